@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("shipped_plugins.rs"), list + "]\n")?;
     if env::var_os("CARGO_FEATURE_AUTHOR").is_some() {
         let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("cargo sets CARGO_MANIFEST_DIR")?);
-        fs::write(out.join("templates.rs"), templates::list(&root)?)?;
+        fs::write(out.join("templates.rs"), templates::list_templates(&root)?)?;
     }
     Ok(())
 }

@@ -12,42 +12,47 @@ use std::{
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hookbox::{HookSpec, Host};
-use support::{SIZES, bed::event_bytes, builder, cache, event, floor::Floor, hook, named_tool, runtime};
+use support::{
+    SIZES, bed::event_bytes, cache_folder, create_builder, create_event, create_hook, create_runtime,
+    floor::Floor, named_tool,
+};
 
-fn hooks(criterion: &mut Criterion) {
+fn bench_hook_counts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("dispatch/wasm hooks");
-    let event = event(1 << 10);
+    let event = create_event(1 << 10);
     for hooks in [0, 1, 10, 100] {
-        let host = builder().hooks((0..hooks).map(|at| hook(&format!("hook-{at}")))).build();
+        let host = create_builder().hooks((0..hooks).map(|at| create_hook(&format!("hook-{at}")))).build();
         group.bench_function(BenchmarkId::from_parameter(hooks), |bench| {
-            bench.to_async(runtime()).iter(|| host.dispatch(event.clone()));
+            bench.to_async(create_runtime()).iter(|| host.dispatch(event.clone()));
         });
     }
 }
 
-fn payloads(criterion: &mut Criterion) {
+fn bench_payload_sizes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("dispatch/payload");
     for (name, size) in SIZES {
-        let (host, event) = (builder().hooks([hook("one")]).build(), event(size));
-        let _ = runtime().block_on(host.dispatch(event.clone()));
-        let floor = Floor::new(&cache());
+        let (host, event) = (create_builder().hooks([create_hook("one")]).build(), create_event(size));
+        let _ = create_runtime().block_on(host.dispatch(event.clone()));
+        let floor = Floor::new(&cache_folder());
         group.throughput(Throughput::Bytes(size as u64));
         group.bench_function(BenchmarkId::new("hookbox", name), |bench| {
-            bench.to_async(runtime()).iter(|| host.dispatch(event.clone()));
+            bench.to_async(create_runtime()).iter(|| host.dispatch(event.clone()));
         });
         group.bench_function(BenchmarkId::new("bare floor", name), |bench| {
-            bench.iter(|| floor.call(black_box(&event)));
+            bench.iter(|| floor.call_hook(black_box(&event)));
         });
     }
 }
 
-fn selection(criterion: &mut Criterion) {
+fn bench_selection(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("select one of");
-    let event = event(1 << 10);
+    let event = create_event(1 << 10);
     for hooks in [10, 1_000, 10_000] {
-        let other =
-            |at| HookSpec { tool: Some(named_tool(&format!("Tool{at}"))), ..hook(&format!("hook-{at}")) };
-        let wanted = HookSpec { tool: Some(named_tool("Bash")), ..hook("wanted") };
+        let other = |at| HookSpec {
+            tool: Some(named_tool(&format!("Tool{at}"))),
+            ..create_hook(&format!("hook-{at}"))
+        };
+        let wanted = HookSpec { tool: Some(named_tool("Bash")), ..create_hook("wanted") };
         let host = Host::builder().hooks((1..hooks).map(other).chain([wanted])).build();
         group.bench_function(BenchmarkId::from_parameter(hooks), |bench| {
             bench.iter(|| black_box(host.plan(&event)).hooks().count());
@@ -56,7 +61,7 @@ fn selection(criterion: &mut Criterion) {
 }
 
 /// Runs the check as a process: the cost that agents pay per hook today.
-fn processes(criterion: &mut Criterion) {
+fn bench_processes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("a process per hook");
     group.sample_size(20);
     let event = event_bytes(1 << 10);
@@ -92,5 +97,5 @@ fn run(program: &str, arguments: &[&str], event: &[u8]) {
     assert!(child.wait().unwrap().success());
 }
 
-criterion_group!(benches, hooks, payloads, selection, processes);
+criterion_group!(benches, bench_hook_counts, bench_payload_sizes, bench_selection, bench_processes);
 criterion_main!(benches);

@@ -29,11 +29,11 @@ use std::{
 
 use hookbox::{
     HookSpec, Host, Origin, Target,
-    hook::{Provenance, WasmSpec},
-    model::{Event, Folder, Grants, Layer, Limit, Limits, OnFailure, Tier},
+    hook::WasmSpec,
+    model::{Event, Folder, Grants, Layer, Limit, Limits, OnFailure, TrustLevel},
 };
-use pairs::{compare, heading, print};
-use support::{builder, cache, event, extent::Extent, hook, runtime};
+use pairs::{compare_sides, print_heading, print_row};
+use support::{cache_folder, create_builder, create_event, create_hook, create_runtime, extent::Extent};
 use tokio::runtime::Runtime;
 
 /// The timeout of the runaways, milliseconds.
@@ -45,54 +45,54 @@ const MEMORY: u64 = 64 << 20;
 
 fn main() {
     let Some(extent) = Extent::of_this_run() else { return };
-    let runtime = runtime();
+    let runtime = create_runtime();
     println!(
         "| a guest that | cores | late, median ms | late, 99 of 100 ms | targets |\n|---|---|---|---|---|"
     );
     for guest in ["loops", "fills", "program_sleeps"] {
-        late(&runtime, guest, "idle", extent);
-        with_busy_cores(|| late(&runtime, guest, "both busy", extent));
+        measure_delay(&runtime, guest, "idle", extent);
+        with_busy_cores(|| measure_delay(&runtime, guest, "both busy", extent));
     }
     println!("\n| a guest that | may have MiB | adds at most MiB | target |\n|---|---|---|---|");
     for guest in ["grows_memory", "returns_megabytes", "logs_megabytes", "program_floods"] {
-        added(&runtime, guest, extent);
+        measure_memory_growth(&runtime, guest, extent);
     }
     println!(
         "\n| an untrusted project with a hundred | cores | longest event, ms | target |\n|---|---|---|---|"
     );
     for kind in [Untrusted::Loops, Untrusted::Large, Untrusted::Complex] {
-        untrusted(&runtime, kind, "idle", extent);
-        with_busy_cores(|| untrusted(&runtime, kind, "both busy", extent));
+        measure_untrusted(&runtime, kind, "idle", extent);
+        with_busy_cores(|| measure_untrusted(&runtime, kind, "both busy", extent));
     }
     println!();
-    heading();
+    print_heading();
     unused_grants(&runtime, extent);
 }
 
 /// Creates a host with this guest alone, whose fuel lasts until its timeout.
-fn host(guest: &str, limits: Limits) -> Host {
-    let file = cache().with_file_name(format!("bench-{guest}.wasm"));
-    fs::write(&file, guests::component(guest)).unwrap();
+fn create_host(guest: &str, limits: Limits) -> Host {
+    let file = cache_folder().with_file_name(format!("bench-{guest}.wasm"));
+    fs::write(&file, guests::build_component(guest)).unwrap();
     // A guard whose failure lets actions pass is never left out, however often it fails.
     let on_failure = Some(OnFailure::Allow);
     let target = Target::Wasm(WasmSpec::new(file));
-    let spec = HookSpec { limits, on_failure, target, ..hook(guest) };
-    let host = builder().hooks([spec]).build();
-    let ready = runtime().block_on(host.prepare());
+    let spec = HookSpec { limits, on_failure, target, ..create_hook(guest) };
+    let host = create_builder().hooks([spec]).build();
+    let ready = create_runtime().block_on(host.prepare());
     for (_, result) in ready {
         result.unwrap();
     }
     host
 }
 
-fn runaway() -> Limits {
-    let limits = Limits::default().with(Limit::Timeout, TIMEOUT.into()).unwrap();
-    limits.with(Limit::Fuel, Limit::Fuel.max()).unwrap()
+fn create_runaway_limits() -> Limits {
+    let limits = Limits::default().with_limit(Limit::Timeout, TIMEOUT.into()).unwrap();
+    limits.with_limit(Limit::Fuel, Limit::Fuel.max()).unwrap()
 }
 
-fn late(runtime: &Runtime, guest: &str, cores: &str, extent: Extent) {
-    let calls = extent.rounds(CALLS);
-    let (host, event) = (host(guest, runaway()), event(1 << 10));
+fn measure_delay(runtime: &Runtime, guest: &str, cores: &str, extent: Extent) {
+    let calls = extent.limit_rounds(CALLS);
+    let (host, event) = (create_host(guest, create_runaway_limits()), create_event(1 << 10));
     let mut late: Vec<_> = (0..calls)
         .map(|_| {
             let started = Instant::now();
@@ -124,15 +124,19 @@ fn with_busy_cores(work: impl FnOnce()) {
 }
 
 /// Measures the growth over the process's earlier peak: the peak is reset first.
-fn added(runtime: &Runtime, guest: &str, extent: Extent) {
-    let limits = Limits::default().with(Limit::Timeout, 5_000).unwrap().with(Limit::Memory, MEMORY).unwrap();
-    let (host, event) = (host(guest, limits), event(1 << 10));
+fn measure_memory_growth(runtime: &Runtime, guest: &str, extent: Extent) {
+    let limits = Limits::default()
+        .with_limit(Limit::Timeout, 5_000)
+        .unwrap()
+        .with_limit(Limit::Memory, MEMORY)
+        .unwrap();
+    let (host, event) = (create_host(guest, limits), create_event(1 << 10));
     fs::write("/proc/self/clear_refs", "5").unwrap();
-    let before = kib("VmRSS:");
-    for _ in 0..extent.rounds(20) {
+    let before = read_status_kib("VmRSS:");
+    for _ in 0..extent.limit_rounds(20) {
         assert_eq!(runtime.block_on(host.dispatch(event.clone())).failed(), [guest]);
     }
-    let (may, added) = (MEMORY >> 20, (kib("VmHWM:") - before) >> 10);
+    let (may, added) = (MEMORY >> 20, (read_status_kib("VmHWM:") - before) >> 10);
     println!("| {guest} | {may} | {added} | ≤ {} |", may + 32);
 }
 
@@ -149,14 +153,14 @@ enum Untrusted {
 
 /// Measures the longest of three events, each of a session of its own and with components that no event had before. The agents' shortest
 /// timeout for a hook that decides is 10 s.
-fn untrusted(runtime: &Runtime, kind: Untrusted, cores: &str, extent: Extent) {
-    let folder = cache().with_file_name("bench-untrusted");
-    let longest = (0..extent.rounds(3)).map(|session| {
+fn measure_untrusted(runtime: &Runtime, kind: Untrusted, cores: &str, extent: Extent) {
+    let folder = cache_folder().with_file_name("bench-untrusted");
+    let longest = (0..extent.limit_rounds(3)).map(|session| {
         let _ = fs::remove_dir_all(&folder); // it may not be there
         fs::create_dir_all(&folder).unwrap();
         let hooks: Vec<_> = (0..100).map(|number| untrusted_hook(kind, &folder, number)).collect();
-        let host = builder().hooks(hooks).build();
-        let event = Event { session: format!("{cores} {session}"), ..event(1 << 10) };
+        let host = create_builder().hooks(hooks).build();
+        let event = Event { session: format!("{cores} {session}"), ..create_event(1 << 10) };
         let started = Instant::now();
         runtime.block_on(host.dispatch(event));
         started.elapsed().as_secs_f64() * 1e3
@@ -173,31 +177,31 @@ fn untrusted(runtime: &Runtime, kind: Untrusted, cores: &str, extent: Extent) {
 
 fn untrusted_hook(kind: Untrusted, folder: &Path, number: usize) -> HookSpec {
     let component = match kind {
-        Untrusted::Loops => guests::component("loops"),
-        Untrusted::Large => guests::component("none"),
+        Untrusted::Loops => guests::build_component("loops"),
+        Untrusted::Large => guests::build_component("none"),
         Untrusted::Complex => {
             let body = "local.get 0 i32.const 3 i32.mul i32.const 7 i32.xor local.set 0 ".repeat(200);
-            let functions: String =
-                (0..400 + number).map(|at| format!("(func $f{at} (param i32) {body})")).collect();
+            let functions = (0..400 + number).map(|at| format!("(func $f{at} (param i32) {body})"));
+            let functions = functions.collect::<Vec<_>>().concat();
             wat::parse_str(format!("(component (core module {functions}))")).unwrap()
         }
     };
     let path = folder.join(format!("{number}.wasm"));
     fs::write(&path, &component).unwrap();
     if matches!(kind, Untrusted::Large) {
-        extend(&path, component.len());
+        extend_component(&path, component.len());
     }
-    let provenance = Provenance::Untrusted { within: folder.to_owned() };
-    let target = Target::Wasm(WasmSpec { provenance, ..WasmSpec::new(path) });
+    let confined_to = Some(folder.to_owned());
+    let target = Target::Wasm(WasmSpec { confined_to, ..WasmSpec::new(path) });
     HookSpec {
-        origin: Origin::new(Layer::Project, Tier::Unknown),
+        origin: Origin::new(Layer::Project, TrustLevel::Untrusted),
         target,
-        ..hook(&format!("untrusted-{number}"))
+        ..create_hook(&format!("untrusted-{number}"))
     }
 }
 
 /// Makes a component 64 MiB long, by a section of zeros that takes no room on the disk.
-fn extend(path: &Path, length: usize) {
+fn extend_component(path: &Path, length: usize) {
     let rest = (64 << 20) - length - 6;
     let mut header = vec![0];
     header.extend(
@@ -208,7 +212,7 @@ fn extend(path: &Path, length: usize) {
     file.set_len(64 << 20).unwrap();
 }
 
-fn kib(name: &str) -> i64 {
+fn read_status_kib(name: &str) -> i64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
@@ -216,7 +220,7 @@ fn kib(name: &str) -> i64 {
 
 /// Compares a hook with all grants that it does not use with one without grants.
 fn unused_grants(runtime: &Runtime, extent: Extent) {
-    let event = event(1 << 10);
+    let event = create_event(1 << 10);
     let all = Grants {
         clock: true,
         random: true,
@@ -226,8 +230,8 @@ fn unused_grants(runtime: &Runtime, extent: Extent) {
         ..Grants::default()
     };
     let granted = |grants| {
-        let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(support::plugin()) });
-        builder().hooks([HookSpec { target, ..hook("it") }]).build()
+        let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(support::plugin_path()) });
+        create_builder().hooks([HookSpec { target, ..create_hook("it") }]).build()
     };
     let (all, none) = (granted(all), granted(Grants::default()));
     let calls = |host: &Host, block| {
@@ -238,6 +242,7 @@ fn unused_grants(runtime: &Runtime, extent: Extent) {
         }
         started.elapsed()
     };
-    let pair = compare(extent.rounds(600), 10, |block| calls(&all, block), |block| calls(&none, block));
-    print("a hook with every grant, none used ÷ with none", &pair, Some(0.0..=1.03));
+    let pair =
+        compare_sides(extent.limit_rounds(600), 10, |block| calls(&all, block), |block| calls(&none, block));
+    print_row("a hook with every grant, none used ÷ with none", &pair, Some(0.0..=1.03));
 }

@@ -57,14 +57,14 @@ struct Amount {
 
 fn main() -> ExitCode {
     let words: Vec<_> = std::env::args().skip(1).collect();
-    let Some(amount) = amount(&words) else {
+    let Some(amount) = parse_amount(&words) else {
         eprintln!("usage: cargo xtask soak [--calls NUMBER] [--seconds NUMBER]");
         return ExitCode::from(2);
     };
     if Extent::of_this_run().is_none() {
         return ExitCode::SUCCESS;
     }
-    match soak(&amount) {
+    match run_soak(&amount) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("soak: {problem}");
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn amount(words: &[String]) -> Option<Amount> {
+fn parse_amount(words: &[String]) -> Option<Amount> {
     let calls = if Extent::of_this_run() == Some(Extent::Once) { FEW } else { 1_000_000 };
     let mut amount = Amount { calls, time: None };
     let mut words = words.iter().filter(|word| !["--bench", "--test"].contains(&word.as_str()));
@@ -88,16 +88,16 @@ fn amount(words: &[String]) -> Option<Amount> {
     Some(amount)
 }
 
-fn soak(amount: &Amount) -> Result<(), String> {
+fn run_soak(amount: &Amount) -> Result<(), String> {
     let folder = tempfile::tempdir().unwrap();
-    let host = host(folder.path());
+    let host = create_host(folder.path());
     let (started, mut made, mut first) = (Instant::now(), 0, None);
     for tenth in 1..=10 {
         let end = amount.time.map(|time| started + time * tenth / 10);
         made += at_once(&host, amount.calls / 10, end)?;
         let held = Held::now();
         println!("{:3} %  {made:9} calls  {:6.1} s  {held}", tenth * 10, started.elapsed().as_secs_f64());
-        let grown = held.grown(first.get_or_insert(held));
+        let grown = held.list_grown(first.get_or_insert(held));
         if !grown.is_empty() {
             return Err(format!(
                 "after {made} calls, what the process holds has grown: {}",
@@ -109,10 +109,10 @@ fn soak(amount: &Amount) -> Result<(), String> {
 }
 
 /// Creates a host with a good hook for every event, and each lane's own.
-fn host(folder: &Path) -> Host {
+fn create_host(folder: &Path) -> Host {
     for (file, guest) in [("denies", "denies"), ("quick", "attacks_in_turns"), ("sliced", "attacks_in_turns")]
     {
-        fs::write(folder.join(file).with_extension("wasm"), guests::component(guest)).unwrap();
+        fs::write(folder.join(file).with_extension("wasm"), guests::build_component(guest)).unwrap();
     }
     let good = Target::Wasm(WasmSpec::new(folder.join("denies.wasm")));
     Host::builder()
@@ -121,8 +121,8 @@ fn host(folder: &Path) -> Host {
         .allocation(Allocation::POOLED)
         .environment(Environment::from_iter([("PATH", "/usr/local/bin:/usr/bin:/bin")]))
         .budget(Duration::from_mins(5))
-        .hooks((0..LANES).flat_map(|lane| lane::hooks(lane, folder)))
-        .hooks([lane::hook("denies", good)])
+        .hooks((0..LANES).flat_map(|lane| lane::create_hooks(lane, folder)))
+        .hooks([lane::create_gate("denies", good)])
         .build()
 }
 

@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use extent::{Extent, built};
+use extent::{Extent, built_path};
 use hookbox::{
     Host, Question, ShippedPlugins,
     dialect::{self, Arrival},
@@ -28,7 +28,7 @@ use hookbox_files::{
     trust_candidates,
     trusted_hooks::TrustStore,
 };
-use pairs::{compare, each, heading, print};
+use pairs::{compare_sides, print_heading, print_row, time_each};
 use tokio::runtime::Runtime;
 
 /// Hooks of the project that one page shows.
@@ -37,10 +37,10 @@ const MANY: usize = 100;
 fn main() {
     let Some(extent) = Extent::of_this_run() else { return };
     own_files(extent);
-    page(extent);
-    heading();
-    warm(extent);
-    cold(extent);
+    measure_one_file(extent);
+    print_heading();
+    measure_warm_calls(extent);
+    measure_cold_runs(extent);
 }
 
 /// A home with a project in it.
@@ -49,17 +49,17 @@ struct Bed(tempfile::TempDir);
 impl Bed {
     fn new() -> Self {
         let bed = Self(tempfile::tempdir().unwrap());
-        bed.write(".config/hookbox/hooks.toml", "# no hooks\n");
-        fs::create_dir_all(bed.path("project/.git")).unwrap();
+        bed.write_file(".config/hookbox/hooks.toml", "# no hooks\n");
+        fs::create_dir_all(bed.join_path("project/.git")).unwrap();
         bed
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    fn join_path(&self, name: &str) -> PathBuf {
         self.0.path().canonicalize().unwrap().join(name)
     }
 
-    fn write(&self, name: &str, text: &str) {
-        let file = self.path(name);
+    fn write_file(&self, name: &str, text: &str) {
+        let file = self.join_path(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, text).unwrap();
         // A file that has just changed is read twice.
@@ -68,53 +68,61 @@ impl Bed {
     }
 
     fn places(&self) -> Places {
-        Places::of_account(&NamedPlaces { home: Some(self.path("")), ..NamedPlaces::default() })
+        Places::of_account(&NamedPlaces { home: Some(self.join_path("")), ..NamedPlaces::default() })
     }
 
-    fn setup(&self, extent: Extent) -> Setup {
+    fn read_setup(&self, extent: Extent) -> Setup {
         let surroundings = Surroundings {
             places: self.places(),
             shipped: ShippedPlugins::default(),
             program: None,
-            compiler: Compiler::Process(extent.program("hookbox-compile")),
+            compiler: Compiler::Process(extent.program_path("hookbox-compile")),
             variables: Vec::new(),
         };
-        Setup::read(surroundings, HookFiles::Layers { folder: &self.path("project"), session: None })
+        Setup::read_files(
+            surroundings,
+            HookFiles::Layers { folder: &self.join_path("project"), session: None },
+        )
     }
 
     /// Trusts all that the project brings, as a user would.
     fn trust(&self) {
         let (places, shipped) = (self.places(), ShippedPlugins::default());
-        let store = TrustStore::of(&places).unwrap();
-        let (root, hooks, _) = trust_candidates((&places, &shipped), &store, &self.path("project")).unwrap();
+        let store = TrustStore::of_user(&places).unwrap();
+        let (root, hooks, _) =
+            trust_candidates((&places, &shipped), &store, &self.join_path("project")).unwrap();
         for hook in hooks {
-            store.trust(&root, &hook.hook.name, &hook.closure.unwrap()).unwrap();
+            store.trust_hook(&root, &hook.hook.name, &hook.closure.unwrap()).unwrap();
         }
     }
 
     /// Returns Claude Code's event before this call.
-    fn event(&self, tool: &str, input: &str) -> String {
+    fn format_event(&self, tool: &str, input: &str) -> String {
         format!(
             r#"{{"session_id":"s","transcript_path":"/t","cwd":"{}","hook_event_name":"PreToolUse","tool_name":"{tool}","tool_input":{input},"tool_use_id":"t"}}"#,
-            self.path("project").display()
+            self.join_path("project").display()
         )
     }
 }
 
-fn question(event: &str) -> Question {
-    let read = Question::read(dialect::named("claude-code"), event.as_bytes().to_vec(), &Arrival::default());
+fn read_question(event: &str) -> Question {
+    let read = Question::parse_input(
+        dialect::find_dialect("claude-code"),
+        event.as_bytes().to_vec(),
+        &Arrival::default(),
+    );
     read.map_err(|unread| unread.message).unwrap()
 }
 
-fn runtime() -> Runtime {
+fn create_runtime() -> Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }
 
 /// Measures a dispatch of a long-running host without hooks: it only examines the files that the call writes.
 fn own_files(extent: Extent) {
     let bed = Bed::new();
-    let (setup, runtime) = (bed.setup(extent), runtime());
-    let host = setup.host(setup.hooks());
+    let (setup, runtime) = (bed.read_setup(extent), create_runtime());
+    let host = setup.build_host(setup.hooks());
     let long = "cd /srv/app && git status --short | head -20 && cargo test --workspace 2>&1 | tee target/log.txt | tail -50; \
                 for f in src/*.rs; do wc -l \\\"$f\\\" >> counts.txt; done; cp -r docs build/docs && rm -rf build/tmp";
     println!("| a call | µs |\n|---|---|");
@@ -125,20 +133,20 @@ fn own_files(extent: Extent) {
         (
             "`Write`, in the project",
             "Write",
-            format!(r#"{{"file_path":"{}","content":""}}"#, bed.path("project/main.rs").display()),
+            format!(r#"{{"file_path":"{}","content":""}}"#, bed.join_path("project/main.rs").display()),
         ),
     ] {
-        let question = question(&bed.event(tool, &input));
+        let question = read_question(&bed.format_event(tool, &input));
         let calls = if extent == Extent::Full { 20_000 } else { 1 };
         println!(
             "| {what} | {:.2} |",
-            micros(calls, || drop(black_box(runtime.block_on(host.dispatch(&question.event)))))
+            time_micros(calls, || drop(black_box(runtime.block_on(host.dispatch(&question.event)))))
         );
     }
     println!();
 }
 
-fn micros(calls: u32, mut work: impl FnMut()) -> f64 {
+fn time_micros(calls: u32, mut work: impl FnMut()) -> f64 {
     for _ in 0..calls / 10 {
         work();
     }
@@ -150,7 +158,7 @@ fn micros(calls: u32, mut work: impl FnMut()) -> f64 {
 }
 
 /// Measures one file with many hooks, each with a script of its own.
-fn page(extent: Extent) {
+fn measure_one_file(extent: Extent) {
     let bed = Bed::new();
     let mut hooks = String::new();
     for number in 0..MANY {
@@ -158,16 +166,16 @@ fn page(extent: Extent) {
             hooks,
             "[[hook]]\nname = \"h{number}\"\non = \"tool.before\"\nshell = {{ argv = [\"sh\", \"scripts/{number}.sh\"] }}"
         );
-        bed.write(&format!("project/scripts/{number}.sh"), &"echo a line of a script\n".repeat(40));
+        bed.write_file(&format!("project/scripts/{number}.sh"), &"echo a line of a script\n".repeat(40));
     }
-    bed.write("project/.hookbox/hooks.toml", &hooks);
+    bed.write_file("project/.hookbox/hooks.toml", &hooks);
     let started = Instant::now();
-    let mut command = Command::new(extent.program("hookbox"));
+    let mut command = Command::new(extent.program_path("hookbox"));
     command
         .args(["trust", "--review"])
-        .current_dir(bed.path("project"))
+        .current_dir(bed.join_path("project"))
         .env_clear()
-        .env("HOME", bed.path(""));
+        .env("HOME", bed.join_path(""));
     let page = command.output().unwrap();
     let took = started.elapsed();
     assert!(page.status.success(), "{}", String::from_utf8_lossy(&page.stderr));
@@ -179,67 +187,73 @@ fn page(extent: Extent) {
 }
 
 /// Compares a component as the user's hook with the component as a project's trusted hook.
-fn warm(extent: Extent) {
+fn measure_warm_calls(extent: Extent) {
     let (own, trusted) = (Bed::new(), Bed::new());
-    let plugin = built("plugins/find-text.wasm");
+    let plugin = built_path("plugins/find-text.wasm");
     let hook = |path: &str| {
         format!(
             "[[hook]]\nname = \"find\"\non = \"tool.before\"\nwasm = {{ path = \"{path}\" }}\nconfig = {{ deny = [\"rm -rf /\"] }}\n"
         )
     };
-    own.write(".config/hookbox/hooks.toml", &hook(&plugin.display().to_string()));
+    own.write_file(".config/hookbox/hooks.toml", &hook(&plugin.display().to_string()));
     let project = "project/find-text.wasm";
-    fs::copy(&plugin, trusted.path(project)).unwrap();
-    trusted.write("project/.hookbox/hooks.toml", &hook("../find-text.wasm"));
+    fs::copy(&plugin, trusted.join_path(project)).unwrap();
+    trusted.write_file("project/.hookbox/hooks.toml", &hook("../find-text.wasm"));
     trusted.trust();
-    let runtime = runtime();
+    let runtime = create_runtime();
     let ready = |bed: &Bed| -> (Host, Question) {
-        let setup = bed.setup(extent);
+        let setup = bed.read_setup(extent);
         assert_eq!(setup.loaded.waiting, 0, "{:?}", setup.loaded.problems);
-        let (host, question) =
-            (setup.host(setup.hooks()), question(&bed.event("Read", r#"{"file_path":"/srv/x"}"#)));
+        let (host, question) = (
+            setup.build_host(setup.hooks()),
+            read_question(&bed.format_event("Read", r#"{"file_path":"/srv/x"}"#)),
+        );
         runtime.block_on(host.dispatch(&question.event));
         (host, question)
     };
     let ((theirs, asked), (ours, question)) = (ready(&trusted), ready(&own));
     let dispatch = |host: &Host, question: &Question| drop(runtime.block_on(host.dispatch(&question.event)));
-    let pair = compare(
-        extent.rounds(60),
+    let pair = compare_sides(
+        extent.limit_rounds(60),
         200,
-        each(|| dispatch(&theirs, &asked)),
-        each(|| dispatch(&ours, &question)),
+        time_each(|| dispatch(&theirs, &asked)),
+        time_each(|| dispatch(&ours, &question)),
     );
-    print("warm dispatch of a trusted hook ÷ of the user's own", &pair, Some(0.0..=1.02));
+    print_row("warm dispatch of a trusted hook ÷ of the user's own", &pair, Some(0.0..=1.02));
 }
 
 const HOOK: &str =
     "[[hook]]\nname = \"guard\"\non = \"session.end\"\nshell = { argv = [\"sh\", \"guard.sh\"] }\n";
 
 /// Measures whole processes in a project whose hooks are for other events: trusted, and untrusted.
-fn cold(extent: Extent) {
+fn measure_cold_runs(extent: Extent) {
     let (trusted, own, waits) = (Bed::new(), Bed::new(), Bed::new());
     for bed in [&trusted, &own, &waits] {
-        bed.write("project/guard.sh", "exit 0\n");
-        bed.write("project/.hookbox/hooks.toml", HOOK);
+        bed.write_file("project/guard.sh", "exit 0\n");
+        bed.write_file("project/.hookbox/hooks.toml", HOOK);
     }
     trusted.trust();
-    own.write(".config/hookbox/hooks.toml", &HOOK.replace("guard", "own"));
-    let hookbox = extent.program("hookbox");
-    let run = |bed: &Bed| event(&hookbox, &bed.path(""), &bed.event("Read", r#"{"file_path":"/srv/x"}"#));
+    own.write_file(".config/hookbox/hooks.toml", &HOOK.replace("guard", "own"));
+    let hookbox = extent.program_path("hookbox");
+    let run = |bed: &Bed| {
+        run_event(&hookbox, &bed.join_path(""), &bed.format_event("Read", r#"{"file_path":"/srv/x"}"#));
+    };
     // One-time reports are not printed again.
     run(&own);
     run(&waits);
-    let measured = |other: &Bed| compare(extent.rounds(400), 1, each(|| run(&trusted)), each(|| run(other)));
+    let measured = |other: &Bed| {
+        compare_sides(extent.limit_rounds(400), 1, time_each(|| run(&trusted)), time_each(|| run(other)))
+    };
     // Either has one hook that may run, and reads the project's file.
-    print(
+    print_row(
         "cold `hookbox run`, a project's hook is trusted ÷ it waits, and the user has the same",
         &measured(&own),
         Some(0.0..=1.02),
     );
-    print("cold `hookbox run`, a project's hook is trusted ÷ it waits", &measured(&waits), None);
+    print_row("cold `hookbox run`, a project's hook is trusted ÷ it waits", &measured(&waits), None);
 }
 
-fn event(hookbox: &Path, home: &Path, event: &str) {
+fn run_event(hookbox: &Path, home: &Path, event: &str) {
     let mut command = Command::new(hookbox);
     command.args(["run", "--agent", "claude-code", "--home"]).arg(home).current_dir(home);
     command.env_clear().env("HOME", home).env("PATH", "/usr/bin:/bin");

@@ -21,7 +21,7 @@ pub(crate) fn answer(plugin: &Path, compiler: &Path, event: Vec<u8>) -> io::Resu
     let before = || [EventName::ToolBefore];
     let component = HookSpec::new("component", Target::Wasm(WasmSpec::new(plugin))).on(before());
     let command = r#"! grep -q mkfs || echo '{"verdict":"deny","code":"disks","reason":"no disks"}'"#;
-    let command = HookSpec::new("command", Target::Shell(ShellSpec::line(command))).on(before());
+    let command = HookSpec::new("command", Target::Shell(ShellSpec::from_line(command))).on(before());
     let closure = Callback::sync(|call| {
         let command = call.event.tool.as_ref().and_then(|tool| tool.command.as_deref()).unwrap_or_default();
         let denies = command.contains("curl");

@@ -17,7 +17,7 @@ pub(crate) const ATTACKS: [FailureCode; 10] = [
 ];
 
 /// Returns low limits, except for the timeout.
-pub(crate) fn limits() -> Limits {
+pub(crate) fn create_low_limits() -> Limits {
     [
         (Limit::Fuel, 100_000),
         (Limit::Memory, 3 << 20),
@@ -26,5 +26,5 @@ pub(crate) fn limits() -> Limits {
         (Limit::Timeout, 60_000),
     ]
     .into_iter()
-    .fold(Limits::default(), |limits, (limit, value)| limits.with(limit, value).unwrap())
+    .fold(Limits::default(), |limits, (limit, value)| limits.with_limit(limit, value).unwrap())
 }

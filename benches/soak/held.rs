@@ -19,15 +19,15 @@ impl Held {
     pub(crate) fn now() -> Self {
         let count = |folder: &str| fs::read_dir(folder).unwrap().count();
         Self {
-            resident: resident(),
+            resident: read_resident_kib(),
             descriptors: count("/proc/self/fd"),
             threads: count("/proc/self/task"),
-            children: children(),
+            children: count_children(),
         }
     }
 
     /// Returns the resources that grew since `before`, with the amounts.
-    pub(crate) fn grown(&self, before: &Self) -> Vec<String> {
+    pub(crate) fn list_grown(&self, before: &Self) -> Vec<String> {
         let mut grown = Vec::new();
         if self.resident > before.resident + MEMORY_SLACK {
             let more = self.resident - before.resident;
@@ -53,13 +53,13 @@ impl fmt::Display for Held {
     }
 }
 
-fn resident() -> u64 {
+fn read_resident_kib() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-fn children() -> usize {
+fn count_children() -> usize {
     let tasks = fs::read_dir("/proc/self/task").unwrap();
     let of = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
     tasks.map(|task| of(task.unwrap()).split_whitespace().count()).sum()

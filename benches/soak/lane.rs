@@ -34,27 +34,28 @@ enum Kind {
 }
 
 /// Returns the hooks of one lane; `guest` is the folder of the guests.
-pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
-    let limits = |limit, value| attacks::limits().with(limit, value).unwrap();
+pub(crate) fn create_hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
+    let limits = |limit, value| attacks::create_low_limits().with_limit(limit, value).unwrap();
     // Separate files: a plugin remembers whether its calls end within one slice.
     let wasm = |name: &str| Target::Wasm(WasmSpec::new(guests.join(name)));
-    let shell = ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::line("cat >/dev/null") };
+    let shell =
+        ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::from_line("cat >/dev/null") };
     let shell = Target::Shell(shell);
-    let timed = limits(Limit::Timeout, 100).with(Limit::Fuel, Limit::Fuel.max()).unwrap();
+    let timed = limits(Limit::Timeout, 100).with_limit(Limit::Fuel, Limit::Fuel.max()).unwrap();
     [
-        (Kind::Quick, attacks::limits(), wasm("quick.wasm")),
+        (Kind::Quick, attacks::create_low_limits(), wasm("quick.wasm")),
         (Kind::Sliced, limits(Limit::Fuel, 2_500_000), wasm("sliced.wasm")),
         (Kind::Timed, timed, wasm("sliced.wasm")),
         (Kind::Shell, Limits::default(), shell),
     ]
     .map(|(kind, limits, handler)| {
-        let tool = ToolMatcher { names: vec![tool(kind, lane)], ..ToolMatcher::default() };
-        HookSpec { tool: Some(tool), limits, ..hook(&format!("{kind:?} {lane}"), handler) }
+        let tool = ToolMatcher { names: vec![format_tool_name(kind, lane)], ..ToolMatcher::default() };
+        HookSpec { tool: Some(tool), limits, ..create_gate(&format!("{kind:?} {lane}"), handler) }
     })
 }
 
 /// Returns a gate whose failure lets the event pass.
-pub(crate) fn hook(name: &str, target: Target) -> HookSpec {
+pub(crate) fn create_gate(name: &str, target: Target) -> HookSpec {
     let on_failure = Some(OnFailure::Allow);
     HookSpec { on_failure, ..HookSpec::new(name, target).on([EventName::ToolBefore]) }
 }
@@ -67,15 +68,15 @@ pub(crate) fn run(host: &Host, lane: usize, calls: u64, end: Option<Instant>) ->
         if made >= calls || end.is_some_and(|end| Instant::now() > end) {
             break;
         }
-        let kind = kind(round);
+        let kind = select_kind(round);
         let turn = &mut turns[kind as usize];
-        made += dispatch(&runtime, host, lane, kind, attack(kind, *turn))?;
+        made += dispatch_attack(&runtime, host, lane, kind, select_attack(kind, *turn))?;
         *turn += 1;
     }
     Ok(made)
 }
 
-fn kind(round: u64) -> Kind {
+fn select_kind(round: u64) -> Kind {
     match round {
         _ if round.is_multiple_of(TIMED_EVERY) => Kind::Timed,
         _ if round.is_multiple_of(SHELL_EVERY) => Kind::Shell,
@@ -85,7 +86,7 @@ fn kind(round: u64) -> Kind {
 }
 
 /// Returns the number of the attack for this turn; 0 means no attack.
-fn attack(kind: Kind, turn: u64) -> u64 {
+fn select_attack(kind: Kind, turn: u64) -> u64 {
     match kind {
         Kind::Shell => 0,
         // Only the loop takes its time.
@@ -96,14 +97,20 @@ fn attack(kind: Kind, turn: u64) -> u64 {
 }
 
 /// Dispatches one event, for a hostile hook and for the good one, and returns the number of called hooks.
-fn dispatch(runtime: &Runtime, host: &Host, lane: usize, kind: Kind, attack: u64) -> Result<u64, String> {
-    let outcome = runtime.block_on(host.dispatch(event(&tool(kind, lane), attack)));
+fn dispatch_attack(
+    runtime: &Runtime,
+    host: &Host,
+    lane: usize,
+    kind: Kind,
+    attack: u64,
+) -> Result<u64, String> {
+    let outcome = runtime.block_on(host.dispatch(create_event(&format_tool_name(kind, lane), attack)));
     if outcome.deciders() != ["denies"] {
         return Err(format!("the good hook did not answer: {outcome:?}"));
     }
     let report = outcome.reports.iter().find(|report| report.hook != "denies");
     let report = report.ok_or_else(|| format!("the other hook was not called: {outcome:?}"))?;
-    let (came, expected) = (code(report), expected(kind, attack));
+    let (came, expected) = (find_failure_code(report), select_expected_failure(kind, attack));
     // A machine under load may take a short time away from a good call too.
     if came != expected && came != Some(FailureCode::Timeout) {
         return Err(format!(
@@ -114,7 +121,7 @@ fn dispatch(runtime: &Runtime, host: &Host, lane: usize, kind: Kind, attack: u64
     Ok(outcome.reports.len() as u64)
 }
 
-fn expected(kind: Kind, attack: u64) -> Option<FailureCode> {
+fn select_expected_failure(kind: Kind, attack: u64) -> Option<FailureCode> {
     match (kind, attack) {
         (_, 0) => None,
         (Kind::Timed, _) => Some(FailureCode::Timeout),
@@ -122,7 +129,7 @@ fn expected(kind: Kind, attack: u64) -> Option<FailureCode> {
     }
 }
 
-fn code(report: &HookReport) -> Option<FailureCode> {
+fn find_failure_code(report: &HookReport) -> Option<FailureCode> {
     match &report.status {
         Status::Answered(_) => None,
         Status::Failed(failure) => Some(failure.code),
@@ -130,11 +137,11 @@ fn code(report: &HookReport) -> Option<FailureCode> {
     }
 }
 
-fn tool(kind: Kind, lane: usize) -> String {
+fn format_tool_name(kind: Kind, lane: usize) -> String {
     format!("{kind:?}-{lane}")
 }
 
-fn event(tool: &str, time: u64) -> Event {
+fn create_event(tool: &str, time: u64) -> Event {
     Event {
         id: "1".to_owned(),
         agent_event: "tool.before".to_owned(),

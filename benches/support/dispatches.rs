@@ -6,7 +6,7 @@ use hookbox::{Host, model::Event};
 use tokio::runtime::Runtime;
 
 /// Measures dispatches, with the events made beforehand, in an existing runtime.
-pub(crate) fn dispatches(runtime: &Runtime, host: &Host, event: &Event) -> impl FnMut(u32) -> Duration {
+pub(crate) fn time_dispatches(runtime: &Runtime, host: &Host, event: &Event) -> impl FnMut(u32) -> Duration {
     move |block| {
         let events: Vec<_> = (0..block).map(|_| event.clone()).collect();
         runtime.block_on(async {

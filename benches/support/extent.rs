@@ -22,7 +22,7 @@ impl Extent {
     }
 
     /// Returns this number of rounds, if everything is measured.
-    pub(crate) fn rounds(self, full: usize) -> usize {
+    pub(crate) fn limit_rounds(self, full: usize) -> usize {
         if self == Self::Full { full } else { 1 }
     }
 
@@ -30,23 +30,23 @@ impl Extent {
     ///
     /// # Panics
     /// If the program was not built.
-    pub(crate) fn program(self, name: &str) -> PathBuf {
+    pub(crate) fn program_path(self, name: &str) -> PathBuf {
         match self {
-            Self::Full => built(&format!("dist/{name}")),
+            Self::Full => built_path(&format!("dist/{name}")),
             Self::Once => Path::new(env!("CARGO_BIN_EXE_hookbox")).with_file_name(name),
         }
     }
 }
 
 /// Returns the path of an output of `cargo xtask build` or `cargo xtask plugins` in the target folder.
-pub(crate) fn built(name: &str) -> PathBuf {
-    let path = target().join(name);
+pub(crate) fn built_path(name: &str) -> PathBuf {
+    let path = target_folder().join(name);
     assert!(path.exists(), "{} is not there: run `cargo xtask bench`, which builds it", path.display());
     path
 }
 
 /// Returns the target folder: the benchmark runs from `<target>/<profile>/deps`.
-pub(crate) fn target() -> PathBuf {
+pub(crate) fn target_folder() -> PathBuf {
     env::current_exe()
         .map(|program| program.ancestors().nth(3).map(Path::to_owned))
         .ok()

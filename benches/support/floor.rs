@@ -73,7 +73,7 @@ impl random::Host for State {
 impl Floor {
     /// Uses the native code that the host left in `cache`, so that both run identical code.
     pub(crate) fn new(cache: &Path) -> Self {
-        let engine = Engine::new(&settings()).unwrap();
+        let engine = Engine::new(&create_settings()).unwrap();
         let mut linker = Linker::new(&engine);
         types::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
         log::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
@@ -81,12 +81,12 @@ impl Floor {
         source::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
         clock::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
         random::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
-        let pre = linker.instantiate_pre(&component(&engine, cache)).and_then(HookPre::new).unwrap();
+        let pre = linker.instantiate_pre(&load_component(&engine, cache)).and_then(HookPre::new).unwrap();
         Self { engine, pre }
     }
 
     /// Runs one event.
-    pub(crate) fn call(&self, event: &Event) -> bool {
+    pub(crate) fn call_hook(&self, event: &Event) -> bool {
         let mut store = Store::new(&self.engine, State { memory: 0, config: super::CONFIG });
         store.limiter(|state| state);
         store.set_fuel(1_000_000_000).unwrap();
@@ -122,14 +122,14 @@ impl Floor {
 }
 
 #[expect(unsafe_code, reason = "native code that the host wrote a moment ago")]
-fn component(engine: &Engine, cache: &Path) -> Component {
+fn load_component(engine: &Engine, cache: &Path) -> Component {
     let mut files = fs::read_dir(cache).unwrap().map(|entry| entry.unwrap().path());
     let code = files.find(|path| path.extension().is_some_and(|extension| extension == "cwasm")).unwrap();
     unsafe { Component::deserialize_file(engine, code) }.unwrap()
 }
 
 /// Returns the settings of `sandbox::settings`; native code that does not fit them is refused when it is loaded.
-fn settings() -> Config {
+fn create_settings() -> Config {
     let mut config = Config::new();
     let mut pool = PoolingAllocationConfig::new();
     pool.pagemap_scan(Enabled::Yes)

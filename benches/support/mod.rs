@@ -13,14 +13,14 @@ use hookbox::{
     model::{EventName, Json},
 };
 
-pub(crate) use self::bed::{builder, cache, event, runtime};
-use extent::built;
+pub(crate) use self::bed::{cache_folder, create_builder, create_event, create_runtime};
+use extent::built_path;
 
 pub(crate) const SIZES: [(&str, usize); 3] = [("1 KiB", 1 << 10), ("64 KiB", 64 << 10), ("1 MiB", 1 << 20)];
 
 /// Returns a gate that calls `find-text`, the check of every other row.
-pub(crate) fn hook(name: &str) -> HookSpec {
-    let calls = Target::Wasm(WasmSpec::new(plugin()));
+pub(crate) fn create_hook(name: &str) -> HookSpec {
+    let calls = Target::Wasm(WasmSpec::new(plugin_path()));
     let config = Json::parse(CONFIG).unwrap();
     HookSpec { config, ..HookSpec::new(name, calls).on([EventName::ToolBefore]) }
 }
@@ -32,6 +32,6 @@ pub(crate) fn named_tool(name: &str) -> ToolMatcher {
     ToolMatcher { names: vec![name.to_owned()], ..ToolMatcher::default() }
 }
 
-pub(crate) fn plugin() -> PathBuf {
-    built("plugins/find-text.wasm")
+pub(crate) fn plugin_path() -> PathBuf {
+    built_path("plugins/find-text.wasm")
 }

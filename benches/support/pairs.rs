@@ -17,7 +17,7 @@ pub(crate) struct Pair {
 const WARM_UP: usize = 5;
 
 /// Runs both in blocks of `block`, `rounds` times. A side receives the size of a block and returns the duration.
-pub(crate) fn compare(
+pub(crate) fn compare_sides(
     rounds: usize,
     block: u32,
     mut first: impl FnMut(u32) -> Duration,
@@ -38,14 +38,14 @@ pub(crate) fn compare(
         }
     }
     Pair {
-        first: median(times.iter().map(|(a, _)| *a)),
-        second: median(times.iter().map(|(_, b)| *b)),
-        ratio: middle(times.iter().map(|(a, b)| a.as_secs_f64() / b.as_secs_f64())),
+        first: compute_median(times.iter().map(|(a, _)| *a)),
+        second: compute_median(times.iter().map(|(_, b)| *b)),
+        ratio: find_median(times.iter().map(|(a, b)| a.as_secs_f64() / b.as_secs_f64())),
     }
 }
 
 /// Makes a side without preparations.
-pub(crate) fn each(mut work: impl FnMut()) -> impl FnMut(u32) -> Duration {
+pub(crate) fn time_each(mut work: impl FnMut()) -> impl FnMut(u32) -> Duration {
     move |block| {
         let started = Instant::now();
         for _ in 0..block {
@@ -55,19 +55,19 @@ pub(crate) fn each(mut work: impl FnMut()) -> impl FnMut(u32) -> Duration {
     }
 }
 
-fn median(times: impl Iterator<Item = Duration>) -> Duration {
-    Duration::from_secs_f64(middle(times.map(|time| time.as_secs_f64())))
+fn compute_median(times: impl Iterator<Item = Duration>) -> Duration {
+    Duration::from_secs_f64(find_median(times.map(|time| time.as_secs_f64())))
 }
 
-fn middle(values: impl Iterator<Item = f64>) -> f64 {
+fn find_median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<_> = values.collect();
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
 /// Prints a row of a table: the name, both times, the ratio, and its target (if one was promised).
-pub(crate) fn print(what: &str, pair: &Pair, target: Option<RangeInclusive<f64>>) {
-    let (first, second) = (micros(pair.first), micros(pair.second));
+pub(crate) fn print_row(what: &str, pair: &Pair, target: Option<RangeInclusive<f64>>) {
+    let (first, second) = (format_micros(pair.first), format_micros(pair.second));
     let (wanted, met) = target.map_or(("–".to_owned(), ""), |target| {
         let wanted = if *target.start() > 0.0 {
             format!("≥ {}", target.start())
@@ -79,10 +79,10 @@ pub(crate) fn print(what: &str, pair: &Pair, target: Option<RangeInclusive<f64>>
     println!("| {what} | {first} | {second} | {:.3} | {wanted} | {met} |", pair.ratio);
 }
 
-pub(crate) fn heading() {
+pub(crate) fn print_heading() {
     println!("| what | first µs | second µs | ratio | target | |\n|---|---|---|---|---|---|");
 }
 
-fn micros(time: Duration) -> String {
+fn format_micros(time: Duration) -> String {
     format!("{:.1}", time.as_secs_f64() * 1e6)
 }

@@ -79,7 +79,7 @@ fn asked() -> &'static [(&'static dyn Contract, Event)] {
 }
 
 fn asked_of(agent: &str, text: &str) -> Option<(&'static dyn Contract, Event)> {
-    let dialect = dialect::named(agent)?;
+    let dialect = dialect::find_dialect(agent)?;
     let event = dialect.read(Json::parse_object(text).ok()?, &Arrival::default()).ok()?;
     let contract = dialect.own_hooks()?.contract().unwrap_or(&NativeContract);
     Some((contract, event))

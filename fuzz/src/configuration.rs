@@ -7,13 +7,13 @@ use hookbox::{
     config::{self, MAX_UNKNOWN_HOOKS},
     dialect,
     hookfile::{Loaded, Source},
-    model::{EventName, Layer, Tier},
+    model::{EventName, Layer, TrustLevel},
 };
 
 /// The bytes are what the file may hold.
 pub fn run(data: &[u8]) {
-    let own = load(data, Layer::User, Tier::Own);
-    let Some(strange) = load(data, Layer::Project, Tier::Unknown) else { return };
+    let own = load(data, Layer::User, TrustLevel::Own);
+    let Some(strange) = load(data, Layer::Project, TrustLevel::Untrusted) else { return };
     let hooks: Vec<_> = strange.hooks.iter().chain(&strange.disabled).collect();
     assert!(hooks.len() <= MAX_UNKNOWN_HOOKS);
     assert!(hooks.iter().all(|hook| is_harmless(hook)), "{hooks:?}");
@@ -22,10 +22,10 @@ pub fn run(data: &[u8]) {
     }
 }
 
-fn load(data: &[u8], layer: Layer, tier: Tier) -> Option<Loaded> {
+fn load(data: &[u8], layer: Layer, trust_level: TrustLevel) -> Option<Loaded> {
     let source = Source {
         layer,
-        tier,
+        trust_level,
         file: Some("/project/.hookbox/hooks.toml".into()),
         root: Some("/code".into()),
         plugins: hookbox::ShippedPlugins::default(),
@@ -54,5 +54,5 @@ fn is_harmless(hook: &HookSpec) -> bool {
 
 /// The event names of every dialect, as the reader takes them.
 pub(crate) fn events() -> Vec<(&'static str, Vec<(&'static str, EventName)>)> {
-    dialect::all().iter().map(|dialect| (dialect.name(), dialect.events())).collect()
+    dialect::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect()
 }

@@ -12,11 +12,11 @@ pub fn run(data: &[u8]) {
     if let Some(members) = source.members() {
         let mut turned: Vec<_> = members.iter().map(|(key, value)| (key, value.get())).collect();
         turned.reverse();
-        let turned = Json::object(turned);
+        let turned = Json::from_members(turned);
         let turned = turned.members().unwrap_or_default();
         assert_eq!(sender(&members), sender(&turned), "the sender depends on the order");
     }
-    for dialect in dialect::all() {
+    for dialect in dialect::all_dialects() {
         match dialect.read(source.clone(), &Arrival::default()) {
             Ok(event) => answer(*dialect, &event),
             Err(invalid) => {
@@ -29,7 +29,7 @@ pub fn run(data: &[u8]) {
 
 /// Whoever may have sent this; nobody, if there is no single one.
 fn sender(members: &RawObject<'_>) -> Vec<&'static str> {
-    match dialect::detect(members) {
+    match dialect::detect_dialect(members) {
         Sender::Known(dialect) => vec![dialect.name()],
         Sender::Unknown => Vec::new(),
         Sender::Ambiguous(senders) => senders,

@@ -24,7 +24,7 @@ pub fn run(data: &[u8]) {
     if let Some(members) = json.members() {
         let names: Vec<_> = members.iter().map(|(name, _)| name.to_owned()).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
-        assert_eq!(members.without(&names).as_str(), "{}");
+        assert_eq!(members.without_members(&names).as_str(), "{}");
     }
 }
 

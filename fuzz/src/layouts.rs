@@ -26,7 +26,7 @@ pub fn run(data: &[u8]) {
     let Some(folder) = FOLDER.get_or_init(folder).as_ref().map(TempDir::path) else { return };
     write(folder, Path::new("index.json"), data);
     look(folder, &Pick::Newest);
-    let digest = Digest::of(data);
+    let digest = Digest::of_content(data);
     let blob = Path::new("blobs/sha256").join(digest.digits());
     write(folder, &blob, data);
     for kind in ["manifest", "index"] {
@@ -52,7 +52,7 @@ fn folder() -> Option<TempDir> {
 /// Whatever is found is what its digest says.
 fn look(folder: &Path, pick: &Pick) {
     match Layout::open(folder).and_then(|layout| layout.pull(pick)) {
-        Ok(Found::Plugin(pulled)) => assert_eq!(pulled.digest, Digest::of(&pulled.component)),
+        Ok(Found::Plugin(pulled)) => assert_eq!(pulled.digest, Digest::of_content(&pulled.component)),
         Ok(Found::Pack(listed)) => assert!(listed.len() <= 256, "{}", listed.len()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -71,7 +71,7 @@ fn content() -> Vec<(PathBuf, Vec<u8>)> {
     let package = Package::new(&[release]).ok();
     let files = package
         .zip(version)
-        .and_then(|(package, version)| layout::files(None, &package, &version, false).ok());
+        .and_then(|(package, version)| layout::build_layout_files(None, &package, &version, false).ok());
     files.unwrap_or_default().into_iter().map(|(name, content)| (name, content.to_vec())).collect()
 }
 

@@ -4,8 +4,8 @@ use hookbox::{
     config,
     dialect::{self, Dialect},
     hookfile::Source,
-    import::import,
-    model::{Layer, Tier},
+    import::import_file,
+    model::{Layer, TrustLevel},
 };
 
 /// Most hooks of one file.
@@ -13,7 +13,7 @@ const MOST: usize = 256;
 
 /// The bytes are what any of the files may hold.
 pub fn run(data: &[u8]) {
-    for dialect in dialect::all() {
+    for dialect in dialect::all_dialects() {
         read(*dialect, data);
     }
 }
@@ -29,7 +29,7 @@ pub(crate) fn read(dialect: &dyn Dialect, data: &[u8]) {
     let dialects: Vec<_> = dialects.iter().map(|(name, events)| (*name, events.as_slice())).collect();
     // What is written for hookbox can be read by it: every hook that is counted is there, or told to
     // be the same as another.
-    let imported = import(dialect, &source).unwrap_or_default();
+    let imported = import_file(dialect, &source).unwrap_or_default();
     let read = config::load(&Source { text: imported.text.clone(), ..source }, &dialects);
     assert!(!read.has_errors(), "{:?}\n{}", read.problems, imported.text);
     let once = read.problems.iter().filter(|problem| problem.message.ends_with("it is called once")).count();
@@ -42,7 +42,7 @@ fn source(data: &[u8]) -> Option<Source> {
     let text = String::new();
     let source = Source {
         layer: Layer::User,
-        tier: Tier::Own,
+        trust_level: TrustLevel::Own,
         file,
         root: None,
         plugins: hookbox::ShippedPlugins::default(),

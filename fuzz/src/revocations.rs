@@ -10,5 +10,5 @@ pub fn run(data: &[u8]) {
     let Ok(list) = Krl::parse(data) else { return };
     let Ok(key) = PublicKey::parse_line(KEY) else { return };
     // Whoever is revoked by what tells the key apart is revoked.
-    assert!(list.revokes(&key) || !list.revokes_fingerprint(&key.fingerprint()));
+    assert!(list.revokes_key(&key) || !list.revokes_fingerprint(&key.fingerprint()));
 }

@@ -51,8 +51,8 @@ pub fn of(root: &Path, target: &str) -> io::Result<Vec<Vec<u8>>> {
 
 /// The contents of all files of the cases whose names end so.
 fn of_cases(cases: &Path, ends: &[&str], seeds: &mut Vec<Vec<u8>>) -> io::Result<()> {
-    for archive in case_archive::all(cases)? {
-        let files = case_archive::read(&archive)?;
+    for archive in case_archive::list_archives(cases)? {
+        let files = case_archive::read_files(&archive)?;
         let wanted = files.into_iter().filter(|file| ends.iter().any(|end| file.name.ends_with(end)));
         seeds.extend(wanted.map(|file| file.text.into_bytes()));
     }

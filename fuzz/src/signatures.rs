@@ -10,7 +10,7 @@ pub fn run(data: &[u8]) {
     if let Ok(envelope) = Envelope::parse(text) {
         assert_eq!(Envelope::parse(&envelope.to_armored()), Ok(envelope.clone()));
         // Nobody has signed this.
-        assert!(signing::check(&envelope, text.as_bytes()).is_err());
+        assert!(signing::check_signature(&envelope, text.as_bytes()).is_err());
     }
     let key = PublicKey::parse_line(text);
     if let Ok(key) = &key {
@@ -23,7 +23,7 @@ pub fn run(data: &[u8]) {
             else {
                 continue;
             };
-            let principals = signers.principals(&key, now);
+            let principals = signers.find_principals(&key, now);
             assert!(principals.is_err() || principals.is_ok_and(|principals| !principals.is_empty()));
         }
     }

@@ -20,7 +20,7 @@ pub fn run(data: &[u8]) {
     }
     if let Ok(bundle) = SigstoreBundle::parse(data)
         && let Ok(key) = parse_key(KEY)
-        && let Ok(statement) = bundle.signed(&key, SIGNED.as_bytes())
+        && let Ok(statement) = bundle.read_signed_statement(&key, SIGNED.as_bytes())
     {
         assert_eq!(statement, SIGNED.as_bytes());
     }

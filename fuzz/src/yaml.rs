@@ -4,7 +4,7 @@ use hookbox::dialect;
 
 /// The bytes are what `hooks.yaml` may hold.
 pub fn run(data: &[u8]) {
-    if let Some(dialect) = dialect::named("run-claude") {
+    if let Some(dialect) = dialect::find_dialect("run-claude") {
         crate::own_hooks::read(dialect, data);
     }
 }

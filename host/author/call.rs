@@ -26,7 +26,7 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> 
 
 /// Returns the hook that calls the plugin in this file, with the passed grants or else everything that it requests. The effects
 /// of its answers are limited by its manifest alone.
-pub(crate) fn spec(
+pub(crate) fn build_spec(
     file: &Path,
     manifest: Option<&Manifest>,
     grants: Option<Grants>,
@@ -43,7 +43,7 @@ pub(crate) fn spec(
 }
 
 /// Returns the builder of a machine, without the settings of a test.
-pub(crate) fn machine(cache: Option<&Path>, compiler: Compiler) -> MachineBuilder {
+pub(crate) fn configure_machine(cache: Option<&Path>, compiler: Compiler) -> MachineBuilder {
     let builder = Machine::builder().compiler(compiler);
     match cache {
         Some(cache) => builder.cache(cache),
@@ -52,8 +52,8 @@ pub(crate) fn machine(cache: Option<&Path>, compiler: Compiler) -> MachineBuilde
 }
 
 /// Returns a host with this hook alone, on this machine.
-pub(crate) fn host(machine: &Machine, spec: HookSpec) -> Host {
-    machine.host(Hooks::default().hooks([spec]))
+pub(crate) fn build_host(machine: &Machine, spec: HookSpec) -> Host {
+    machine.create_host(Hooks::default().hooks([spec]))
 }
 
 /// A loaded plugin.
@@ -63,14 +63,18 @@ pub(crate) struct Loaded {
 }
 
 /// Loads the plugin, compiles it if necessary, and instantiates it.
-pub(crate) fn load(spec: HookSpec, cache: Option<&Path>, compiler: Compiler) -> Result<Loaded, Failure> {
+pub(crate) fn load_plugin(
+    spec: HookSpec,
+    cache: Option<&Path>,
+    compiler: Compiler,
+) -> Result<Loaded, Failure> {
     let watch = Arc::new(Stopwatch::default());
     let state = tempfile::tempdir();
-    let mut builder = machine(cache, compiler.watched(Arc::<Stopwatch>::clone(&watch)));
+    let mut builder = configure_machine(cache, compiler.with_watcher(Arc::<Stopwatch>::clone(&watch)));
     if let Ok(state) = &state {
         builder = builder.state(&state.path().join("state"));
     }
-    let host = host(&builder.build(), spec);
+    let host = build_host(&builder.build(), spec);
     let checked = block_on(async { host.check().await.into_iter().map(|checked| checked.result).collect() });
     let checked: Result<Vec<()>, Failure> = checked.unwrap_or_else(|why| Err(Failure::new(INTERNAL, &why)));
     checked.map(|_| Loaded { compiled: watch.time() })
@@ -79,7 +83,7 @@ pub(crate) fn load(spec: HookSpec, cache: Option<&Path>, compiler: Compiler) -> 
 const INTERNAL: hookbox::model::FailureCode = hookbox::model::FailureCode::Internal;
 
 /// Returns the report of the one hook of this host on the event; the plugin is prepared first.
-pub(crate) async fn ask(host: &Host, event: &Event) -> Result<HookReport, String> {
+pub(crate) async fn ask_hook(host: &Host, event: &Event) -> Result<HookReport, String> {
     let outcome = host.dispatch(event).await;
     outcome.reports.into_iter().next().ok_or_else(|| "the hook was not called".to_owned())
 }

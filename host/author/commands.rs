@@ -8,12 +8,12 @@ mod test;
 use crate::{args::Command, exit::ExitStatus, printer::Printer};
 
 /// Runs the command.
-pub(crate) fn dispatch(command: Command, printer: &Printer) -> ExitStatus {
+pub(crate) fn run_command(command: Command, printer: &Printer) -> ExitStatus {
     let done = match command {
         Command::New(args) => new::new(&args, printer),
-        Command::Build(args) => build::build(&args, printer),
-        Command::Test(args) => test::test(&args, printer),
-        Command::Profile(args) => profile::profile(&args, printer),
+        Command::Build(args) => build::build_plugin(&args, printer),
+        Command::Test(args) => test::test_plugin(&args, printer),
+        Command::Profile(args) => profile::profile_plugin(&args, printer),
     };
-    done.unwrap_or_else(|fault| fault.tell(printer))
+    done.unwrap_or_else(|fault| fault.print_error(printer))
 }

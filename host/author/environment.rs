@@ -6,7 +6,7 @@ use hookbox::sandbox::compile::Compiler;
 use hookbox_files::places::Places;
 
 /// Returns a variable, unchanged.
-fn variable(name: &str) -> Option<OsString> {
+fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)
 }
@@ -14,15 +14,15 @@ fn variable(name: &str) -> Option<OsString> {
 /// Returns the file of this name in the first folder of `PATH` that has one. Relative folders are skipped: a project could
 /// otherwise choose the program.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
-    let path = variable("PATH")?;
+    let path = read_variable("PATH")?;
     let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
 /// Returns the folder in which cargo keeps the sources of crates.
 pub(crate) fn cargo_home() -> Option<PathBuf> {
-    let named = variable("CARGO_HOME").map(PathBuf::from);
-    let home = named.or_else(|| Some(PathBuf::from(variable("HOME")?).join(".cargo")));
+    let named = read_variable("CARGO_HOME").map(PathBuf::from);
+    let home = named.or_else(|| Some(PathBuf::from(read_variable("HOME")?).join(".cargo")));
     home.filter(|home| home.is_absolute())
 }
 
@@ -32,12 +32,12 @@ pub(crate) fn current_folder() -> PathBuf {
 }
 
 /// Returns the folder of native code: the user's own cache, as for `hookbox check`.
-pub(crate) fn cache() -> Option<PathBuf> {
-    Places::of_terminal(&variable).cache()
+pub(crate) fn find_cache_folder() -> Option<PathBuf> {
+    Places::of_terminal(&read_variable).cache()
 }
 
 /// Returns the compiler in this program's folder.
-pub(crate) fn compiler() -> Compiler {
+pub(crate) fn find_compiler() -> Compiler {
     compiler_program().map_or_else(Compiler::Missing, Compiler::Process)
 }
 

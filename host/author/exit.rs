@@ -15,7 +15,7 @@ pub(crate) enum ExitStatus {
 
 impl ExitStatus {
     /// Ends the process. Success with unwritten output counts as a failure.
-    pub(crate) fn leave(self, printer: &Printer) -> ! {
+    pub(crate) fn exit_process(self, printer: &Printer) -> ! {
         let unwritten = printer.is_unwritten();
         std::process::exit(match self {
             Self::Success if unwritten => 1,
@@ -43,12 +43,12 @@ impl From<String> for Fault {
 
 impl Fault {
     /// Prints the error, and returns its exit code.
-    pub(crate) fn tell(&self, printer: &Printer) -> ExitStatus {
+    pub(crate) fn print_error(&self, printer: &Printer) -> ExitStatus {
         let (why, exit) = match self {
             Self::Usage(why) => (why, ExitStatus::Usage),
             Self::Failed(why) => (why, ExitStatus::Problems),
         };
-        printer.error(why);
+        printer.print_error(why);
         exit
     }
 }

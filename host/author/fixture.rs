@@ -21,8 +21,8 @@ use hookbox_platform::file;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-pub(crate) use self::{answer::shown, recorded::Records};
-use crate::{exit::Fault, printer::plain};
+pub(crate) use self::{answer::answer_to_json, recorded::Records};
+use crate::{exit::Fault, printer::to_plain_line};
 
 /// The folder of fixtures next to `plugin.toml`.
 pub(crate) const FOLDER: &str = "tests";
@@ -96,13 +96,13 @@ pub(crate) struct Broken {
 
 impl Broken {
     /// `tests/NAME.json:3:5: why`
-    pub(crate) fn told(&self, name: &str) -> String {
+    pub(crate) fn to_message(&self, name: &str) -> String {
         let Self { line, column, message } = self;
         let place = if *line == 0 { String::new() } else { format!(":{line}:{column}") };
-        format!("{FOLDER}/{name}.{END}{place}: {}", plain(message))
+        format!("{FOLDER}/{name}.{END}{place}: {}", to_plain_line(message))
     }
 
-    pub(crate) fn nowhere(message: impl Into<String>) -> Self {
+    pub(crate) fn without_place(message: impl Into<String>) -> Self {
         Self { line: 0, column: 0, message: message.into() }
     }
 }
@@ -119,8 +119,8 @@ impl From<serde_json::Error> for Broken {
 
 impl Fixture {
     /// Reads the fixtures with these names in this folder; all if no name is passed.
-    pub(crate) fn all(folder: &Path, names: &[String]) -> Result<Vec<Self>, Fault> {
-        let there = files(folder)?;
+    pub(crate) fn read_all(folder: &Path, names: &[String]) -> Result<Vec<Self>, Fault> {
+        let there = list_names(folder)?;
         let name = |name: &String| name.strip_suffix(&format!(".{END}")).unwrap_or(name).to_owned();
         let wanted: Vec<_> = if names.is_empty() { there.clone() } else { names.iter().map(name).collect() };
         if wanted.is_empty() {
@@ -129,17 +129,17 @@ impl Fixture {
         }
         if let Some(missing) = wanted.iter().find(|name| !there.contains(name)) {
             let known = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
-            let missing = plain(missing);
+            let missing = to_plain_line(missing);
             return Err(Fault::Usage(format!(
                 "there is no fixture {missing} in {}; there: {known}",
                 folder.display()
             )));
         }
-        Ok(wanted.into_iter().map(|name| Self::read(folder, name)).collect())
+        Ok(wanted.into_iter().map(|name| Self::read_file(folder, name)).collect())
     }
 
     /// Reads a fixture. A read error is reported when the fixture is run, so that the others still run.
-    fn read(folder: &Path, name: String) -> Self {
+    fn read_file(folder: &Path, name: String) -> Self {
         let file = folder.join(format!("{name}.{END}"));
         let mut text = Vec::new();
         let read = file::open(&file).and_then(|file| {
@@ -153,17 +153,17 @@ impl Fixture {
     /// Parses the content.
     pub(crate) fn said(&self) -> Result<Said<'_>, Broken> {
         if let Some(why) = &self.unread {
-            return Err(Broken::nowhere(why));
+            return Err(Broken::without_place(why));
         }
         let said = serde_json::from_str(&self.text)?;
         // Rejects duplicate keys and too deep nesting.
-        Json::parse_object(&self.text).map_err(|error| Broken::nowhere(error.to_string()))?;
+        Json::parse_object(&self.text).map_err(|error| Broken::without_place(error.to_string()))?;
         Ok(said)
     }
 
     /// Reads the file again.
     pub(crate) fn again(&self) -> Self {
-        Self::read(self.file.parent().unwrap_or(Path::new("")), self.name.clone())
+        Self::read_file(self.file.parent().unwrap_or(Path::new("")), self.name.clone())
     }
 
     /// Returns a problem with a part of the fixture, at the position of that part.
@@ -178,14 +178,14 @@ impl Fixture {
 
 impl Said<'_> {
     /// Returns the event, read as `hookbox run` reads it.
-    pub(crate) fn event(&self, fixture: &Fixture) -> Result<Event, Broken> {
+    pub(crate) fn parse_event(&self, fixture: &Fixture) -> Result<Event, Broken> {
         let agent = self.agent.as_deref().unwrap_or("native");
-        let dialect = dialect::named(agent).ok_or_else(|| {
-            let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
-            Broken::nowhere(format!("`agent` is {agent:?}, which is not one: {}", known.join(", ")))
+        let dialect = dialect::find_dialect(agent).ok_or_else(|| {
+            let known: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();
+            Broken::without_place(format!("`agent` is {agent:?}, which is not one: {}", known.join(", ")))
         })?;
         let arrival = Arrival { id: fixture.name.clone(), time: TIME, cwd: CWD.to_owned() };
-        let read = Question::read(Some(dialect), self.event.get().as_bytes().to_vec(), &arrival);
+        let read = Question::parse_input(Some(dialect), self.event.get().as_bytes().to_vec(), &arrival);
         let mut event = read
             .map_err(|unread| fixture.broken_at(self.event, format!("`event`: {}", unread.message)))?
             .event;
@@ -201,18 +201,18 @@ impl Said<'_> {
     }
 
     /// Returns the hook's settings.
-    pub(crate) fn config(&self, fixture: &Fixture) -> Result<Json, Broken> {
+    pub(crate) fn parse_config(&self, fixture: &Fixture) -> Result<Json, Broken> {
         let Some(config) = self.config else { return Ok(Json::empty_object()) };
         Json::parse_object(config.get())
             .map_err(|error| fixture.broken_at(config, format!("`config`: {error}")))
     }
 
     /// Returns the expected answer, in its canonical form.
-    pub(crate) fn answer(&self, fixture: &Fixture) -> Result<Option<serde_json::Value>, Broken> {
+    pub(crate) fn parse_answer(&self, fixture: &Fixture) -> Result<Option<serde_json::Value>, Broken> {
         let Some(answer) = self.answer else { return Ok(None) };
         let read = dialect::native::parse_answer(answer.get());
         let read = read.map_err(|error| fixture.broken_at(answer, format!("`answer`: {error}")))?;
-        Ok(Some(shown(&read)))
+        Ok(Some(answer_to_json(&read)))
     }
 }
 
@@ -226,11 +226,11 @@ fn why_unread(error: &io::Error) -> String {
 }
 
 /// Returns the names of the fixtures in this folder.
-fn files(folder: &Path) -> Result<Vec<String>, Fault> {
+fn list_names(folder: &Path) -> Result<Vec<String>, Fault> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(unreadable(folder, &error)),
+        Err(error) => return Err(describe_read_error(folder, &error)),
     };
     let name = |path: PathBuf| {
         let is_fixture = path.extension().is_some_and(|end| end == END);
@@ -239,13 +239,13 @@ fn files(folder: &Path) -> Result<Vec<String>, Fault> {
     let mut names = Vec::new();
     for entry in entries.take(MAX_FIXTURES) {
         // An entry that cannot be read would be a fixture that is silently skipped.
-        let entry = entry.map_err(|error| unreadable(folder, &error))?;
+        let entry = entry.map_err(|error| describe_read_error(folder, &error))?;
         names.extend(name(entry.path()).filter(|name| !name.starts_with('.')));
     }
     names.sort();
     Ok(names)
 }
 
-fn unreadable(folder: &Path, error: &io::Error) -> Fault {
+fn describe_read_error(folder: &Path, error: &io::Error) -> Fault {
     Fault::Usage(format!("cannot read {}: {error}", folder.display()))
 }

@@ -17,7 +17,7 @@ use std::{
 use hookbox::sandbox::component_file::MAX_COMPONENT_BYTES;
 use hookbox_manifest::plugin_toml::Build;
 
-use crate::printer::{Printer, plain};
+use crate::printer::{Printer, to_plain_line};
 
 /// A language, and its own tools.
 pub(crate) trait Language: Sync {
@@ -57,7 +57,7 @@ const ALL: [&dyn Language; 8] = [
 ];
 
 /// Returns the language of this name.
-pub(crate) fn named(name: &str) -> Option<&'static dyn Language> {
+pub(crate) fn find_language(name: &str) -> Option<&'static dyn Language> {
     ALL.into_iter().find(|language| language.name() == name)
 }
 
@@ -87,7 +87,7 @@ impl Job<'_> {
         if self.source.starts_with(['-', '@']) {
             return Err(format!(
                 "the source `{}` would be an option to a compiler: give it a name that begins with a letter",
-                plain(self.source)
+                to_plain_line(self.source)
             ));
         }
         let file = self.folder.join(self.source);
@@ -111,14 +111,14 @@ pub(crate) struct Wishes<'a> {
 }
 
 /// Builds the plugin in this folder and returns the wasm.
-pub(crate) fn build(
+pub(crate) fn build_wasm(
     build: &Build,
     (folder, work): (&Path, &Path),
     wishes: Wishes<'_>,
     printer: &Printer,
 ) -> Result<Vec<u8>, String> {
     let name = &build.language;
-    let language = named(name).ok_or_else(|| format!("there is no way to build {name}"))?;
+    let language = find_language(name).ok_or_else(|| format!("there is no way to build {name}"))?;
     let source = build.source.as_deref().unwrap_or(language.source());
     let shown = wishes.shown.unwrap_or(source);
     let job = Job { folder, source, shown, time: wishes.time, work, printer };

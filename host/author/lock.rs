@@ -27,10 +27,10 @@ pub(crate) struct Turn {
 
 impl Turn {
     /// Waits until no other process builds in this folder.
-    pub(crate) fn wait(folder: &Path, printer: &Printer) -> Result<Self, String> {
+    pub(crate) fn wait_for(folder: &Path, printer: &Printer) -> Result<Self, String> {
         let refused = |error| format!("cannot lock {}: {error}", folder.join(NAME).display());
         let file = Folder::open(folder).and_then(|folder| folder.open_lock(NAME)).map_err(refused)?;
-        take(&file, printer).map_err(refused)?;
+        take_lock(&file, printer).map_err(refused)?;
         Ok(Self { _file: file })
     }
 
@@ -40,14 +40,14 @@ impl Turn {
         loop {
             let file = file::open(path)?;
             // An editor may have replaced the file meanwhile; the new file has a lock of its own.
-            if take(&file, printer).is_err() || is_still_at(&file, path) {
+            if take_lock(&file, printer).is_err() || is_still_at(&file, path) {
                 return Ok(Self { _file: file });
             }
         }
     }
 }
 
-fn take(file: &File, printer: &Printer) -> io::Result<()> {
+fn take_lock(file: &File, printer: &Printer) -> io::Result<()> {
     let mut told = false;
     loop {
         match file.try_lock() {
@@ -55,7 +55,7 @@ fn take(file: &File, printer: &Printer) -> io::Result<()> {
             Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Interrupted => return Err(error),
             Err(_) if told => thread::sleep(PAUSE),
             Err(_) => {
-                printer.note("another build of this plugin is under way; waiting for it to end");
+                printer.print_note("another build of this plugin is under way; waiting for it to end");
                 told = true;
             }
         }
@@ -64,6 +64,6 @@ fn take(file: &File, printer: &Printer) -> io::Result<()> {
 
 /// Returns true if the path still leads to the file, or if that cannot be determined.
 fn is_still_at(file: &File, path: &Path) -> bool {
-    let (Ok(locked), Ok(there)) = (FileStatus::of(file), FileStatus::at(path)) else { return true };
+    let (Ok(locked), Ok(there)) = (FileStatus::of_file(file), FileStatus::of_path(path)) else { return true };
     (locked.device, locked.inode) == (there.device, there.inode)
 }

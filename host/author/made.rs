@@ -9,17 +9,17 @@ use hookbox::{
     sandbox::{
         compile::Compiler,
         component_file::MAX_COMPONENT_BYTES,
-        inspect::{Anatomy, Import, Inspection, Kind, inspect, take_apart},
+        inspect::{Anatomy, Import, Inspection, Kind, inspect_file, take_apart},
     },
 };
-use hookbox_component::{embed, encode};
+use hookbox_component::{embed_world, encode_module};
 use hookbox_manifest::{
     section,
     sections::{self, CUSTOM, Sections},
 };
 use hookbox_platform::folder::Folder;
 
-use crate::{call, environment, printer::plain, project::Project};
+use crate::{call, environment, printer::to_plain_line, project::Project};
 
 /// Folder of the contract in a project, for languages whose modules do not carry it.
 const WIT: &str = "hookbox/wit";
@@ -45,17 +45,17 @@ pub(crate) struct Made {
 }
 
 /// Makes the plugin from these bytes of wasm, in the folder `work`.
-pub(crate) fn finish(
+pub(crate) fn finish_plugin(
     project: &Project,
     wasm: Vec<u8>,
     work: &Path,
     compiler: &Compiler,
 ) -> Result<Made, String> {
     let file = work.join(project.file_name());
-    let anatomy = anatomy(&wasm, &file, compiler)?;
+    let anatomy = read_anatomy(&wasm, &file, compiler)?;
     let (wasm, anatomy) = if anatomy.kind == Kind::CoreModule {
-        let component = component(&wasm, &project.folder)?;
-        let anatomy = self::anatomy(&component, &file, compiler)?;
+        let component = encode_component(&wasm, &project.folder)?;
+        let anatomy = self::read_anatomy(&component, &file, compiler)?;
         (component, anatomy)
     } else {
         (wasm, anatomy)
@@ -63,21 +63,21 @@ pub(crate) fn finish(
     if !anatomy.kind.is_plugin() {
         return Err(format!("what was built is {}; a hook exports `handle`", anatomy.kind.about()));
     }
-    let json = project.section(anatomy.world().as_deref())?;
-    let bytes =
-        section::put(&wasm, &json).map_err(|_| "what was built is damaged: its sections do not add up")?;
+    let json = project.encode_section(anatomy.world().as_deref())?;
+    let bytes = section::put_section(&wasm, &json)
+        .map_err(|_| "what was built is damaged: its sections do not add up")?;
     if bytes.len() as u64 > MAX_COMPONENT_BYTES {
         return Err(format!("the plugin is {} bytes long; the most is {MAX_COMPONENT_BYTES}", bytes.len()));
     }
-    write(&file, &bytes)?;
-    let inspected = call::block_on(inspect(&file, compiler, None))?;
+    write_file(&file, &bytes)?;
+    let inspected = call::block_on(inspect_file(&file, compiler, None))?;
     let inspection = inspected.map_err(|failure| without_work(&failure.message, &file))?;
-    checked(project, inspection, bytes).map_err(|why| without_work(&why, &file))
+    check_plugin(project, inspection, bytes).map_err(|why| without_work(&why, &file))
 }
 
 /// Returns the plugin, or the first problem with it.
-fn checked(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<Made, String> {
-    if let Some(problem) = inspection.problems(&project.component()).into_iter().next() {
+fn check_plugin(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<Made, String> {
+    if let Some(problem) = inspection.list_problems(&project.component()).into_iter().next() {
         return Err(problem.message);
     }
     if let Some(mismatch) = inspection.mismatch() {
@@ -97,17 +97,17 @@ fn checked(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<
         return Err(format!(
             "the plugin imports {}, and plugin.toml does not ask for it; write below [capabilities]: \
              http = [\"https://api.example.com/\"]",
-            plain(name)
+            to_plain_line(name)
         ));
     }
-    let mut doubts = doubts(&anatomy, &manifest);
-    doubts.extend(trace(&bytes, &[Some(project.folder.clone()), cargo_home(project)]));
-    let sha256 = Sha256Digest::of(&bytes).as_str().to_owned();
+    let mut doubts = collect_warnings(&anatomy, &manifest);
+    doubts.extend(find_folder_trace(&bytes, &[Some(project.folder.clone()), cargo_home(project)]));
+    let sha256 = Sha256Digest::of_content(&bytes).as_str().to_owned();
     Ok(Made { bytes, anatomy, manifest, sha256, doubts })
 }
 
 /// Returns a warning for each requested capability that cannot be used.
-fn doubts(anatomy: &Anatomy, manifest: &Manifest) -> Vec<String> {
+fn collect_warnings(anatomy: &Anatomy, manifest: &Manifest) -> Vec<String> {
     let asks = manifest.asks.names();
     let is_asked = |name: &str| asks.iter().any(|asked| asked.split(' ').next() == Some(name));
     let is_used = |interfaces: &[&str]| {
@@ -128,21 +128,21 @@ fn cargo_home(project: &Project) -> Option<PathBuf> {
 }
 
 /// Returns an error if the plugin contains a folder of this machine: it would be different on each, and identify its builder.
-fn trace(bytes: &[u8], folders: &[Option<PathBuf>]) -> Option<String> {
+fn find_folder_trace(bytes: &[u8], folders: &[Option<PathBuf>]) -> Option<String> {
     let is_in = |folder: &&Path| {
         let name = folder.as_os_str().as_encoded_bytes();
         // A plugin may well be about `/` or `/src`.
         folder.components().count() > 2 && bytes.windows(name.len()).any(|window| window == name)
     };
     let found = folders.iter().flatten().map(|folder| folder.components().as_path()).find(is_in)?;
-    let shown = plain(&found.display().to_string());
+    let shown = to_plain_line(&found.display().to_string());
     Some(format!(
         "the plugin has the folder {shown} of this machine in it, so the build is not reproducible elsewhere"
     ))
 }
 
-fn anatomy(wasm: &[u8], file: &Path, compiler: &Compiler) -> Result<Anatomy, String> {
-    write(file, wasm)?;
+fn read_anatomy(wasm: &[u8], file: &Path, compiler: &Compiler) -> Result<Anatomy, String> {
+    write_file(file, wasm)?;
     let taken = call::block_on(take_apart(file, compiler))?;
     taken.map(|(_, anatomy)| anatomy).map_err(|failure| without_work(&failure.message, file))
 }
@@ -154,27 +154,29 @@ pub(crate) fn without_work(message: &str, file: &Path) -> String {
 }
 
 /// Makes the component of a core module, with the world that the module carries or that of its project.
-fn component(module: &[u8], folder: &Path) -> Result<Vec<u8>, String> {
+fn encode_component(module: &[u8], folder: &Path) -> Result<Vec<u8>, String> {
     let unfit = |error| format!("what was built makes no hook: {error}");
     let wit = folder.join(WIT);
     if carries_world(module) || !wit.is_dir() {
-        return encode(module).map_err(unfit);
+        return encode_module(module).map_err(unfit);
     }
-    embed(module, &wit, WORLD).and_then(|module| encode(&module)).map_err(unfit)
+    embed_world(module, &wit, WORLD).and_then(|module| encode_module(&module)).map_err(unfit)
 }
 
 fn carries_world(module: &[u8]) -> bool {
-    let Ok(sections) = Sections::of(module) else { return false };
+    let Ok(sections) = Sections::of_file(module) else { return false };
     let custom = sections.flatten().filter(|(number, _)| *number == CUSTOM);
-    custom.filter_map(|(_, content)| sections::custom(content)).any(|(name, _)| name.starts_with(CARRIED))
+    custom
+        .filter_map(|(_, content)| sections::split_custom(content))
+        .any(|(name, _)| name.starts_with(CARRIED))
 }
 
 /// Writes a file of the build, whole or not at all.
-pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+pub(crate) fn write_file(file: &Path, bytes: &[u8]) -> Result<(), String> {
     let (folder, name) = (file.parent(), file.file_name().and_then(|name| name.to_str()));
     let written = folder.zip(name).ok_or_else(|| std::io::ErrorKind::InvalidFilename.into());
     let written = written.and_then(|(folder, name)| {
-        atomic_file::write(&Folder::open(folder)?, name, Access::New(0o666), bytes)
+        atomic_file::write_file(&Folder::open(folder)?, name, Access::New(0o666), bytes)
     });
     written.map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }

@@ -28,6 +28,6 @@ fn main() {
     let printer = Printer::new();
     // A file that may not grow is an error like any other, and unfinished files are removed.
     signals::survive_full_files();
-    let exit = commands::dispatch(args::parse(), &printer);
-    exit.leave(&printer)
+    let exit = commands::run_command(args::parse(), &printer);
+    exit.exit_process(&printer)
 }

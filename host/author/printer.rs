@@ -32,31 +32,31 @@ impl Printer {
     }
 
     /// Prints a line of data.
-    pub(crate) fn line(&self, text: &str) {
-        if print(Standard::Output, self.out, text).is_err() {
+    pub(crate) fn print_line(&self, text: &str) {
+        if print_text(Standard::Output, self.out, text).is_err() {
             self.unwritten.set(true);
         }
     }
 
     /// Prints a line of data after its key in a column.
-    pub(crate) fn row(&self, key: &str, value: &str) {
-        self.line(&format!("{key:<10}{value}"));
+    pub(crate) fn print_row(&self, key: &str, value: &str) {
+        self.print_line(&format!("{key:<10}{value}"));
     }
 
     /// Prints any other line.
-    pub(crate) fn note(&self, text: &str) {
+    pub(crate) fn print_note(&self, text: &str) {
         // The error cannot be reported anywhere.
-        drop(print(Standard::Error, self.error, text));
+        drop(print_text(Standard::Error, self.error, text));
     }
 
     /// Prints an error.
-    pub(crate) fn error(&self, text: &str) {
-        self.note(&format!("{ERROR}error{ERROR:#}: {text}"));
+    pub(crate) fn print_error(&self, text: &str) {
+        self.print_note(&format!("{ERROR}error{ERROR:#}: {text}"));
     }
 
     /// Prints a warning.
-    pub(crate) fn warning(&self, text: &str) {
-        self.note(&format!("{WARNING}warning{WARNING:#}: {text}"));
+    pub(crate) fn print_warning(&self, text: &str) {
+        self.print_note(&format!("{WARNING}warning{WARNING:#}: {text}"));
     }
 
     /// Returns true if some of the data was not written.
@@ -71,11 +71,11 @@ pub(crate) fn for_tools() -> Stdio {
 }
 
 /// Returns an untrusted text as one bounded line without invisible characters.
-pub(crate) fn plain(text: &str) -> String {
+pub(crate) fn to_plain_line(text: &str) -> String {
     bounded_text(text).replace('\n', "⏎")
 }
 
-fn print(to: Standard, colours: bool, text: &str) -> io::Result<()> {
+fn print_text(to: Standard, colours: bool, text: &str) -> io::Result<()> {
     let line = if colours { format!("{text}\n") } else { format!("{}\n", strip_str(text)) };
-    Stream::patient(to).write_all(line.as_bytes())
+    Stream::without_deadline(to).write_all(line.as_bytes())
 }

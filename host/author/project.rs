@@ -10,7 +10,7 @@ use hookbox::model::{MAX_MANIFEST_BYTES, Manifest};
 use hookbox_manifest::plugin_toml::{self, Build};
 use hookbox_platform::file;
 
-use crate::{environment, exit::Fault, printer::plain, templates};
+use crate::{environment, exit::Fault, printer::to_plain_line, templates};
 
 /// File with a plugin's description of itself.
 pub(crate) const MANIFEST: &str = "plugin.toml";
@@ -35,23 +35,23 @@ impl Project {
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self, Fault> {
         let folder = environment::current_folder().join(folder.unwrap_or(Path::new("")));
         if !folder.exists() {
-            let folder = plain(&folder.display().to_string());
+            let folder = to_plain_line(&folder.display().to_string());
             return Err(Fault::Usage(format!("there is no folder {folder}; {NEW_PROJECT}")));
         }
         let file = folder.join(MANIFEST);
-        let toml = read(&file).map_err(|error| {
+        let toml = read_manifest(&file).map_err(|error| {
             Fault::Usage(format!(
                 "cannot read {}: {error}; {NEW_PROJECT}",
-                plain(&file.display().to_string())
+                to_plain_line(&file.display().to_string())
             ))
         })?;
-        let said = said(&toml, None)?;
+        let said = parse_manifest(&toml, None)?;
         Ok(Self { folder, manifest: said.manifest, build: said.build, toml })
     }
 
     /// Returns the content of the manifest section for a plugin of this world.
-    pub(crate) fn section(&self, world: Option<&str>) -> Result<Vec<u8>, String> {
-        Ok(said(&self.toml, world)?.json)
+    pub(crate) fn encode_section(&self, world: Option<&str>) -> Result<Vec<u8>, String> {
+        Ok(parse_manifest(&self.toml, world)?.json)
     }
 
     /// Returns the path of the plugin's file.
@@ -73,7 +73,7 @@ impl Project {
     pub(crate) fn made_build_folder(&self) -> Result<PathBuf, String> {
         let folder = self.build_folder();
         if fs::symlink_metadata(&folder).is_ok_and(|status| status.is_symlink()) {
-            let folder = plain(&folder.display().to_string());
+            let folder = to_plain_line(&folder.display().to_string());
             return Err(format!(
                 "{folder} is a link, and what is built would be written where it leads: remove it"
             ));
@@ -88,15 +88,15 @@ impl Project {
 }
 
 /// Parses `plugin.toml`, or returns all problems in it.
-fn said(toml: &[u8], world: Option<&str>) -> Result<plugin_toml::PluginToml, String> {
-    plugin_toml::read(Path::new(MANIFEST), toml.to_vec(), world).map_err(|problems| {
+fn parse_manifest(toml: &[u8], world: Option<&str>) -> Result<plugin_toml::PluginToml, String> {
+    plugin_toml::parse_file(Path::new(MANIFEST), toml.to_vec(), world).map_err(|problems| {
         let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
         format!("{MANIFEST} is wrong\n{}", lines.join("\n"))
     })
 }
 
 /// Reads the file up to one byte more than the maximum, which reveals that it is too long.
-fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+fn read_manifest(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file::open(path)?.take(MAX_MANIFEST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -26,25 +26,25 @@ pub(crate) struct Sources(BTreeMap<String, String>);
 
 impl Sources {
     /// Reads the current state.
-    pub(crate) fn of(project: &Project) -> Self {
+    pub(crate) fn read_current(project: &Project) -> Self {
         let digest = |file: PathBuf| {
             let name = file.strip_prefix(&project.folder).unwrap_or(&file).display().to_string();
             Some((name, digest_of(&file)?)).filter(|(name, _)| !name.contains('\n'))
         };
-        Self(files(project).into_iter().filter_map(digest).collect())
+        Self(list_files(project).into_iter().filter_map(digest).collect())
     }
 
     /// Writes the list for the plugin with this digest that was built from these files.
-    pub(crate) fn keep(&self, project: &Project, sha256: &str) -> Result<(), String> {
+    pub(crate) fn write_list(&self, project: &Project, sha256: &str) -> Result<(), String> {
         let mut list = format!("{sha256}  {}\n", project.file_name());
         for (name, digest) in &self.0 {
             let _ = writeln!(list, "{digest}  {name}");
         }
-        made::write(&place_of_list(project), list.as_bytes())
+        made::write_file(&place_of_list(project), list.as_bytes())
     }
 
     /// Reads the list, if it is for the existing plugin.
-    fn kept(project: &Project) -> Option<Self> {
+    fn read_list(project: &Project) -> Option<Self> {
         let list = fs::read_to_string(place_of_list(project)).ok()?;
         let mut rows = list.lines().filter_map(|line| line.split_once("  "));
         let (plugin, _) = rows.next()?;
@@ -53,7 +53,7 @@ impl Sources {
     }
 
     /// Returns the first file that differs between the two lists.
-    fn differing<'a>(&'a self, other: &'a Self) -> Option<&'a str> {
+    fn find_difference<'a>(&'a self, other: &'a Self) -> Option<&'a str> {
         let differs = |name: &&String| self.0.get(*name) != other.0.get(*name);
         self.0.keys().chain(other.0.keys()).find(differs).map(String::as_str)
     }
@@ -61,15 +61,17 @@ impl Sources {
 
 /// Returns a source file that has changed, was added or was removed since the build.
 pub(crate) fn changed_since_built(project: &Project) -> Option<PathBuf> {
-    match Sources::kept(project) {
-        Some(then) => Sources::of(project).differing(&then).map(|name| project.folder.join(name)),
+    match Sources::read_list(project) {
+        Some(then) => {
+            Sources::read_current(project).find_difference(&then).map(|name| project.folder.join(name))
+        }
         None => newer_than_plugin(project),
     }
 }
 
 fn newer_than_plugin(project: &Project) -> Option<PathBuf> {
     let built = time_of(&project.component())?;
-    files(project).into_iter().find(|file| time_of(file).is_some_and(|time| time > built))
+    list_files(project).into_iter().find(|file| time_of(file).is_some_and(|time| time > built))
 }
 
 fn time_of(file: &Path) -> Option<SystemTime> {
@@ -77,7 +79,7 @@ fn time_of(file: &Path) -> Option<SystemTime> {
 }
 
 fn digest_of(file: &Path) -> Option<String> {
-    Some(Sha256Digest::of(&fs::read(file).ok()?).as_str().to_owned())
+    Some(Sha256Digest::of_content(&fs::read(file).ok()?).as_str().to_owned())
 }
 
 fn place_of_list(project: &Project) -> PathBuf {
@@ -86,8 +88,9 @@ fn place_of_list(project: &Project) -> PathBuf {
 
 /// Returns `plugin.toml`, the source, and all files that its language's compiler may read; none for a project that does not
 /// state its language. Tests are left out.
-fn files(project: &Project) -> Vec<PathBuf> {
-    let language = project.build.as_ref().and_then(|build| Some((build, languages::named(&build.language)?)));
+fn list_files(project: &Project) -> Vec<PathBuf> {
+    let language =
+        project.build.as_ref().and_then(|build| Some((build, languages::find_language(&build.language)?)));
     let Some((build, language)) = language else { return Vec::new() };
     let source = project.folder.join(build.source.as_deref().unwrap_or(language.source()));
     let tests = project.folder.join(fixture::FOLDER);
@@ -98,18 +101,18 @@ fn files(project: &Project) -> Vec<PathBuf> {
             && file.is_file()
     };
     let mut files = vec![project.manifest_file()];
-    files.extend(below(&project.folder).into_iter().filter(is_read));
+    files.extend(list_files_below(&project.folder).into_iter().filter(is_read));
     files
 }
 
 /// Returns all files of a folder, without tools' output and hidden files.
-pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn list_files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    collect(folder, &mut found);
+    collect_files(folder, &mut found);
     found
 }
 
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+fn collect_files(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let (name, path) = (entry.file_name(), entry.path());
@@ -119,7 +122,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
             continue;
         }
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() => collect(&path, found),
+            Ok(kind) if kind.is_dir() => collect_files(&path, found),
             _ => found.push(path),
         }
     }

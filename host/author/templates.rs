@@ -15,17 +15,17 @@ const NAME: &str = "{{name}}";
 const MANIFEST: &str = "plugin.toml";
 
 /// Returns the files of a new project of this language.
-pub(crate) fn of(language: &str) -> Option<&'static [File]> {
+pub(crate) fn find_template(language: &str) -> Option<&'static [File]> {
     TEMPLATES.iter().find(|(name, _)| *name == language).map(|(_, files)| *files)
 }
 
 /// Returns the languages with a template.
-pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
+pub(crate) fn list_languages() -> impl Iterator<Item = &'static str> {
     TEMPLATES.iter().map(|(name, _)| *name)
 }
 
 /// Returns the content of a file, for the plugin of this name.
-pub(crate) fn filled((place, content): &File, name: &str) -> Vec<u8> {
+pub(crate) fn fill_in((place, content): &File, name: &str) -> Vec<u8> {
     let name = if *place == MANIFEST { name } else { last_part(name) };
     match str::from_utf8(content) {
         Ok(text) => text.replace(NAME, name).into_bytes(),

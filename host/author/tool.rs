@@ -15,7 +15,7 @@ use std::{
 use self::bounded::Ran;
 use crate::{
     environment,
-    printer::{self, DIM, Printer, plain},
+    printer::{self, DIM, Printer, to_plain_line},
 };
 
 /// Variable with the folder for a program's temporary files.
@@ -43,13 +43,13 @@ impl Tool {
     }
 
     /// Returns the first of these tools that exists.
-    pub(crate) fn first(tools: &[Self]) -> Result<Found, String> {
+    pub(crate) fn find_first(tools: &[Self]) -> Result<Found, String> {
         let found = tools.iter().find_map(|tool| Some(Found { program: tool.find()?, words: tool.words }));
-        found.ok_or_else(|| missing(tools))
+        found.ok_or_else(|| describe_missing_tools(tools))
     }
 }
 
-fn missing(tools: &[Tool]) -> String {
+fn describe_missing_tools(tools: &[Tool]) -> String {
     let names: Vec<_> = tools.iter().map(|tool| format!("`{}`", tool.words.join(" "))).collect();
     let mut said = match names.as_slice() {
         [name] => format!("{name} is not on PATH; to get it:"),
@@ -70,7 +70,7 @@ pub(crate) struct Found {
 
 impl Found {
     /// Returns a tool at this path.
-    pub(crate) fn at(program: PathBuf) -> Self {
+    pub(crate) fn from_path(program: PathBuf) -> Self {
         Self { program, words: &[] }
     }
 }
@@ -93,43 +93,43 @@ impl<'a> Call<'a> {
     }
 
     /// Adds these arguments.
-    pub(crate) fn words<W: AsRef<OsStr>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
+    pub(crate) fn add_words<W: AsRef<OsStr>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
         self.words.extend(words.into_iter().map(|word| word.as_ref().to_owned()));
         self
     }
 
     /// Sets this variable.
-    pub(crate) fn variable(mut self, name: &'a str, value: &'a str) -> Self {
+    pub(crate) fn set_variable(mut self, name: &'a str, value: &'a str) -> Self {
         self.variables.push((name, value));
         self
     }
 
     /// Sets the folder for temporary files, which the tool may leave behind if it is killed.
-    pub(crate) fn temporary(mut self, folder: &'a Path) -> Self {
+    pub(crate) fn set_temporary_folder(mut self, folder: &'a Path) -> Self {
         self.temporary = Some(folder);
         self
     }
 
     /// Sets the standard input.
-    pub(crate) fn input(mut self, file: File) -> Self {
+    pub(crate) fn set_input(mut self, file: File) -> Self {
         self.input = Some(file);
         self
     }
 
     /// Runs the call; the tool's output goes to standard error immediately.
     pub(crate) fn run(mut self, printer: &Printer) -> Result<(), String> {
-        self.show(printer);
-        let ended = self.command().stdout(printer::for_tools()).status();
-        self.judge(ended.map_err(|error| self.unstarted(&error))?)
+        self.show_call(printer);
+        let ended = self.build_command().stdout(printer::for_tools()).status();
+        self.check_status(ended.map_err(|error| self.describe_start_error(&error))?)
     }
 
     /// Runs the call with limits, for at most `time`; `late` is the advice if that is not enough.
     pub(crate) fn run_within(mut self, time: Duration, late: &str, printer: &Printer) -> Result<(), String> {
-        self.show(printer);
-        let mut command = self.command();
+        self.show_call(printer);
+        let mut command = self.build_command();
         command.stdout(printer::for_tools());
-        match bounded::run(command, time).map_err(|error| self.unstarted(&error))? {
-            Ran::Ended(status) => self.judge(status),
+        match bounded::run(command, time).map_err(|error| self.describe_start_error(&error))? {
+            Ran::Ended(status) => self.check_status(status),
             Ran::Late => {
                 let (name, seconds) = (self.name(), time.as_secs());
                 Err(format!("`{name}` was not done within {seconds} s, and was ended: {late}"))
@@ -139,21 +139,21 @@ impl<'a> Call<'a> {
     }
 
     /// Runs the call and returns its standard output.
-    pub(crate) fn output(mut self, printer: &Printer) -> Result<Vec<u8>, String> {
-        self.show(printer);
-        let ended = self.command().stdout(Stdio::piped()).stderr(Stdio::inherit()).output();
-        let output = ended.map_err(|error| self.unstarted(&error))?;
-        self.judge(output.status).map(|()| output.stdout)
+    pub(crate) fn run_for_output(mut self, printer: &Printer) -> Result<Vec<u8>, String> {
+        self.show_call(printer);
+        let ended = self.build_command().stdout(Stdio::piped()).stderr(Stdio::inherit()).output();
+        let output = ended.map_err(|error| self.describe_start_error(&error))?;
+        self.check_status(output.status).map(|()| output.stdout)
     }
 
     /// Runs the call and returns its standard output, without showing anything; `None` if it fails.
-    pub(crate) fn unseen(mut self) -> Option<Vec<u8>> {
-        let output = self.command().stderr(Stdio::null()).output().ok()?;
+    pub(crate) fn run_quietly(mut self) -> Option<Vec<u8>> {
+        let output = self.build_command().stderr(Stdio::null()).output().ok()?;
         output.status.success().then_some(output.stdout)
     }
 
-    fn command(&mut self) -> Command {
-        let mut command = command(self.program);
+    fn build_command(&mut self) -> Command {
+        let mut command = new_command(self.program);
         command.args(&self.words).envs(self.variables.iter().copied());
         command.envs(self.temporary.map(|folder| (TEMPORARY, folder)));
         command.current_dir(self.folder).stdin(self.input.take().map_or_else(Stdio::null, Stdio::from));
@@ -164,14 +164,14 @@ impl<'a> Call<'a> {
         self.program.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    fn show(&self, printer: &Printer) {
+    fn show_call(&self, printer: &Printer) {
         let variables = self.variables.iter().map(|(name, value)| format!("{name}={value} "));
         let words = self.words.iter().map(|word| format!(" {}", word.to_string_lossy()));
         let line: String = variables.chain([self.name()]).chain(words).collect();
-        printer.note(&format!("{DIM}$ {}{DIM:#}", plain(&line)));
+        printer.print_note(&format!("{DIM}$ {}{DIM:#}", to_plain_line(&line)));
     }
 
-    fn judge(&self, status: ExitStatus) -> Result<(), String> {
+    fn check_status(&self, status: ExitStatus) -> Result<(), String> {
         if status.success() {
             Ok(())
         } else {
@@ -179,19 +179,19 @@ impl<'a> Call<'a> {
         }
     }
 
-    fn unstarted(&self, error: &io::Error) -> String {
+    fn describe_start_error(&self, error: &io::Error) -> String {
         format!("`{}` cannot be started: {error}", self.program.display())
     }
 }
 
 /// Returns true if the program succeeds with these arguments; its output is ignored.
 fn is_good(program: &Path, words: &[&str]) -> bool {
-    let mut command = command(program);
+    let mut command = new_command(program);
     command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
 #[expect(clippy::disallowed_methods, reason = "where the tools of languages start")]
-fn command(program: &Path) -> Command {
+fn new_command(program: &Path) -> Command {
     Command::new(program)
 }

@@ -8,7 +8,7 @@ use std::{
 use hookbox::{
     Clock, HookSpec, Host,
     model::{Effect, Event, Failure, FailureCode, HookReport, Manifest, Refusal, Status, Usage},
-    sandbox::{compile::Compiler, inspect::identify, settings::Allocation},
+    sandbox::{compile::Compiler, inspect::identify_file, settings::Allocation},
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -16,8 +16,8 @@ use tempfile::TempDir;
 use crate::{
     call, environment,
     exit::Fault,
-    fixture::{self, Broken, Fixture, Records, Said, shown},
-    printer::plain,
+    fixture::{self, Broken, Fixture, Records, Said, answer_to_json},
+    printer::to_plain_line,
     project::Project,
     sources::changed_since_built,
 };
@@ -34,8 +34,8 @@ pub(crate) struct Subject {
 
 impl Subject {
     /// Returns the plugin in this folder, or in this file.
-    pub(crate) fn at(place: Option<&Path>) -> Result<Self, Fault> {
-        let (compiler, cache) = (environment::compiler(), environment::cache());
+    pub(crate) fn find_at(place: Option<&Path>) -> Result<Self, Fault> {
+        let (compiler, cache) = (environment::find_compiler(), environment::find_cache_folder());
         let of = |component, fixtures, project| Self { component, fixtures, project, compiler, cache };
         let file =
             place.map(|place| environment::current_folder().join(place)).filter(|place| place.is_file());
@@ -55,7 +55,7 @@ impl Subject {
         let project = self.project.as_ref()?;
         let file = changed_since_built(project)?;
         let (file, built) = (file.display().to_string(), project.component().display().to_string());
-        Some(format!("{} has changed since {} was built", plain(&file), plain(&built)))
+        Some(format!("{} has changed since {} was built", to_plain_line(&file), to_plain_line(&built)))
     }
 
     /// Returns the error for a stale plugin.
@@ -69,14 +69,14 @@ impl Subject {
         if !self.component.is_file() {
             return Err(Fault::Failed(format!("{file} is not there; build it first: hookbox plugin build")));
         }
-        let identity = identify(&self.component).map_err(|failure| Fault::Failed(failure.message))?;
+        let identity = identify_file(&self.component).map_err(|failure| Fault::Failed(failure.message))?;
         identity.manifest.map_err(|failure| Fault::Failed(failure.message))
     }
 
     /// Loads the plugin once, so that no fixture waits for the compiler.
-    pub(crate) fn load(&self, manifest: Option<&Manifest>) -> Result<(), Fault> {
-        let hook = call::spec(&self.component, manifest, None, hookbox::model::Json::empty_object());
-        let loaded = call::load(hook, self.cache.as_deref(), self.compiler.clone());
+    pub(crate) fn load_once(&self, manifest: Option<&Manifest>) -> Result<(), Fault> {
+        let hook = call::build_spec(&self.component, manifest, None, hookbox::model::Json::empty_object());
+        let loaded = call::load_plugin(hook, self.cache.as_deref(), self.compiler.clone());
         loaded.map(drop).map_err(|failure| Fault::Failed(failure.message))
     }
 }
@@ -100,38 +100,38 @@ impl Trial {
         allocation: Allocation,
     ) -> Result<Self, Broken> {
         let (fixture, said) = fixture;
-        let event = said.event(fixture)?;
-        let (grants, config) = (said.grants(&subject.fixtures)?, said.config(fixture)?);
-        let hook = call::spec(&subject.component, manifest, grants, config).on([event.name.clone()]);
-        let store =
-            tempfile::tempdir().map_err(|error| Broken::nowhere(format!("no temporary folder: {error}")))?;
+        let event = said.parse_event(fixture)?;
+        let (grants, config) = (said.parse_grants(&subject.fixtures)?, said.parse_config(fixture)?);
+        let hook = call::build_spec(&subject.component, manifest, grants, config).on([event.name.clone()]);
+        let store = tempfile::tempdir()
+            .map_err(|error| Broken::without_place(format!("no temporary folder: {error}")))?;
         // Created by the store, for this user alone.
         let kept = store.path().join("state");
-        said.keep(&kept, &hook, &event).await?;
+        said.write_entries(&kept, &hook, &event).await?;
         let records = Arc::new(said.records());
         let time = event.time;
-        let machine = call::machine(subject.cache.as_deref(), subject.compiler.clone())
+        let machine = call::configure_machine(subject.cache.as_deref(), subject.compiler.clone())
             .state(&kept)
             .allocation(allocation)
             .environment(said.env.iter().collect())
             .clock(Clock::new(move || time))
             .recording(Arc::<Records>::clone(&records));
-        let doubts = manifest.map(|manifest| doubts(manifest, &hook)).unwrap_or_default();
-        Ok(Self { host: call::host(&machine.build(), hook), event, records, doubts, _store: store })
+        let doubts = manifest.map(|manifest| collect_warnings(manifest, &hook)).unwrap_or_default();
+        Ok(Self { host: call::build_host(&machine.build(), hook), event, records, doubts, _store: store })
     }
 
     /// Calls the plugin once.
     pub(crate) async fn call(&self) -> Result<Got, Broken> {
-        let report = call::ask(&self.host, &self.event).await.map_err(Broken::nowhere)?;
-        let mut got = Got::of(report);
+        let report = call::ask_hook(&self.host, &self.event).await.map_err(Broken::without_place)?;
+        let mut got = Got::from_report(report);
         got.unknown = self.records.unknown();
         got.doubts.clone_from(&self.doubts);
         Ok(got)
     }
 }
 
-fn doubts(manifest: &Manifest, hook: &HookSpec) -> Vec<String> {
-    let other: Vec<_> = hook.events.iter().filter(|event| !manifest.events.have(event)).collect();
+fn collect_warnings(manifest: &Manifest, hook: &HookSpec) -> Vec<String> {
+    let other: Vec<_> = hook.events.iter().filter(|event| !manifest.events.includes_event(event)).collect();
     let told = |event| format!("plugin.toml is not for {event}, but for {} only", manifest.events);
     other.into_iter().map(told).collect()
 }
@@ -156,12 +156,12 @@ impl Got {
         Self { answer, log, usage, unknown: vec![], refused: vec![], clamped: vec![], doubts: vec![] }
     }
 
-    fn of(report: HookReport) -> Self {
+    fn from_report(report: HookReport) -> Self {
         let HookReport { status, clamped, refused, usage, log, .. } = report;
         let mut log: Vec<_> = log.into_iter().map(|line| line.message).collect();
         let answer = match status {
-            Status::Answered(answer) => Ok(shown(&answer)),
-            Status::Failed(failure) => Err(error(&failure, &mut log, &refused)),
+            Status::Answered(answer) => Ok(answer_to_json(&answer)),
+            Status::Failed(failure) => Err(take_error(&failure, &mut log, &refused)),
             Status::Skipped => Err("the hook was not called".to_owned()),
         };
         Self { refused, clamped, ..Self::new(answer, log, usage) }
@@ -170,7 +170,7 @@ impl Got {
 
 /// Returns the text of a failure. An error of the hook is its own text. A program's is the last line of its standard error,
 /// which is then removed from the log.
-fn error(failure: &Failure, log: &mut Vec<String>, refused: &[Refusal]) -> String {
+fn take_error(failure: &Failure, log: &mut Vec<String>, refused: &[Refusal]) -> String {
     match failure.code {
         FailureCode::HookError => {
             // The refusal is reported separately.
@@ -178,6 +178,6 @@ fn error(failure: &Failure, log: &mut Vec<String>, refused: &[Refusal]) -> Strin
             failure.message.strip_suffix(&added).unwrap_or(&failure.message).to_owned()
         }
         FailureCode::Exit => log.pop().unwrap_or_else(|| failure.to_string()),
-        _ => plain(&failure.to_string()),
+        _ => to_plain_line(&failure.to_string()),
     }
 }

@@ -7,7 +7,7 @@ use similar::{ChangeTag, TextDiff};
 
 use crate::{
     fixture::{Broken, Budget, Fixture, Said},
-    printer::{DIM, ERROR, GOOD, plain},
+    printer::{DIM, ERROR, GOOD, to_plain_line},
     trial::Got,
 };
 
@@ -44,25 +44,25 @@ impl Verdict {
 }
 
 /// Compares expectations and result. Refused operations are shown with a complaint, and do not fail a fixture by themselves.
-pub(crate) fn judge(fixture: &Fixture, said: &Said<'_>, got: &Got) -> Result<Verdict, Broken> {
+pub(crate) fn judge_result(fixture: &Fixture, said: &Said<'_>, got: &Got) -> Result<Verdict, Broken> {
     let mut complaints = Vec::new();
-    complaints.extend(answer(said.answer(fixture)?, said.error.as_deref(), got));
-    complaints.extend(said.log.as_ref().and_then(|log| lines(log, &got.log)));
-    complaints.extend(budget(said.budget, got));
+    complaints.extend(compare_answer(said.parse_answer(fixture)?, said.error.as_deref(), got));
+    complaints.extend(said.log.as_ref().and_then(|log| compare_lines(log, &got.log)));
+    complaints.extend(check_budget(said.budget, got));
     complaints.extend(got.unknown.iter().map(|request| {
-        format!("it asked {}, for which the fixture has no answer recorded in `http`", plain(request))
+        format!("it asked {}, for which the fixture has no answer recorded in `http`", to_plain_line(request))
     }));
     if complaints.is_empty() {
         return Ok(Verdict::Passed);
     }
-    complaints.extend(hints(got));
+    complaints.extend(collect_hints(got));
     if said.log.is_none() {
-        complaints.extend(log(got));
+        complaints.extend(format_log_lines(got));
     }
     Ok(Verdict::Failed(complaints))
 }
 
-fn answer(expected: Option<Value>, error: Option<&str>, got: &Got) -> Option<String> {
+fn compare_answer(expected: Option<Value>, error: Option<&str>, got: &Got) -> Option<String> {
     match (expected, error, &got.answer) {
         (Some(_), Some(_), _) => {
             Some("the fixture has both `answer` and `error`: a hook does one of them".to_owned())
@@ -76,7 +76,7 @@ fn answer(expected: Option<Value>, error: Option<&str>, got: &Got) -> Option<Str
         (expected, error, got) => {
             let expected = expected.unwrap_or_else(|| error_json(error.unwrap_or_default()));
             let got = got.as_ref().map_or_else(|error| error_json(error), Clone::clone);
-            Some(diff("the answer", &format!("{expected:#}"), &format!("{got:#}")))
+            Some(diff_lines("the answer", &format!("{expected:#}"), &format!("{got:#}")))
         }
     }
 }
@@ -85,12 +85,13 @@ fn error_json(error: &str) -> Value {
     serde_json::json!({ "error": error })
 }
 
-fn lines(expected: &[String], got: &[String]) -> Option<String> {
-    let lines = |lines: &[String]| lines.iter().map(|line| plain(line)).collect::<Vec<_>>().join("\n");
-    (expected != got).then(|| diff("the log", &lines(expected), &lines(got)))
+fn compare_lines(expected: &[String], got: &[String]) -> Option<String> {
+    let lines =
+        |lines: &[String]| lines.iter().map(|line| to_plain_line(line)).collect::<Vec<_>>().join("\n");
+    (expected != got).then(|| diff_lines("the log", &lines(expected), &lines(got)))
 }
 
-fn budget(budget: Budget, got: &Got) -> Vec<String> {
+fn check_budget(budget: Budget, got: &Got) -> Vec<String> {
     let usage = &got.usage;
     let parts = [
         ("fuel", budget.fuel, usage.fuel),
@@ -110,7 +111,7 @@ fn budget(budget: Budget, got: &Got) -> Vec<String> {
 }
 
 /// Returns possible reasons.
-fn hints(got: &Got) -> Vec<String> {
+fn collect_hints(got: &Got) -> Vec<String> {
     let clamped = got.clamped.iter().map(|effect| {
         let effect = effect.as_str();
         format!("hookbox took `{effect}` out of the answer, which the plugin does not ask for; add it to `effects` in plugin.toml")
@@ -119,23 +120,27 @@ fn hints(got: &Got) -> Vec<String> {
     clamped
         .chain(refused)
         .chain(got.doubts.iter().cloned())
-        .map(|hint| format!("{DIM}note{DIM:#}: {}", plain(&hint)))
+        .map(|hint| format!("{DIM}note{DIM:#}: {}", to_plain_line(&hint)))
         .collect()
 }
 
 /// Returns the log lines for the author.
-fn log(got: &Got) -> impl Iterator<Item = String> + '_ {
+fn format_log_lines(got: &Got) -> impl Iterator<Item = String> + '_ {
     let more = got.log.len().saturating_sub(TOLD_OF_THE_LOG);
     let rest = (more > 0).then(|| format!("{DIM}log{DIM:#}: and {more} more lines"));
-    got.log.iter().take(TOLD_OF_THE_LOG).map(|line| format!("{DIM}log{DIM:#}: {}", plain(line))).chain(rest)
+    got.log
+        .iter()
+        .take(TOLD_OF_THE_LOG)
+        .map(|line| format!("{DIM}log{DIM:#}: {}", to_plain_line(line)))
+        .chain(rest)
 }
 
 /// Returns a diff by lines: `-` is expected, `+` is actual.
-fn diff(what: &str, expected: &str, got: &str) -> String {
+fn diff_lines(what: &str, expected: &str, got: &str) -> String {
     let diff = TextDiff::from_lines(expected, got);
     let mut text = format!("{what} is another ({ERROR}- expected{ERROR:#}, {GOOD}+ got{GOOD:#})");
     for change in diff.iter_all_changes() {
-        let line = plain(change.value().trim_end_matches('\n'));
+        let line = to_plain_line(change.value().trim_end_matches('\n'));
         let _ = match change.tag() {
             ChangeTag::Equal => write!(text, "\n  {line}"),
             ChangeTag::Delete => write!(text, "\n{ERROR}- {line}{ERROR:#}"),
@@ -156,7 +161,7 @@ mod tests {
         let budget = |used: Option<u64>| {
             let usage = Usage { fuel: used, ..Usage::default() };
             let got = Got::new(Ok(Value::Null), Vec::new(), usage);
-            super::budget(Budget { fuel: Some(10), ..Budget::default() }, &got)
+            super::check_budget(Budget { fuel: Some(10), ..Budget::default() }, &got)
         };
         assert_eq!(budget(Some(10)), [""; 0]);
         assert_eq!(budget(Some(11)), ["it used 11 fuel, and the budget is 10"]);

@@ -18,12 +18,12 @@ const REFUSED: u8 = 5;
 const MAX_ANSWER: u32 = 16 << 10;
 
 /// Requests a signature over the data from the agent at this socket.
-pub(crate) fn sign(socket: &Path, key: &PublicKey, data: &[u8]) -> Result<Vec<u8>, String> {
+pub(crate) fn request_signature(socket: &Path, key: &PublicKey, data: &[u8]) -> Result<Vec<u8>, String> {
     let agent = socket.display();
-    let (kind, answer) = ask(socket, &question(key, data))
+    let (kind, answer) = send_request(socket, &encode_request(key, data))
         .map_err(|error| format!("the ssh-agent at {agent} does not answer: {error}"))?;
     match kind {
-        SIGNED => signature(&answer)
+        SIGNED => parse_signature(&answer)
             .ok_or_else(|| format!("the ssh-agent at {agent} answers nothing that makes sense")),
         REFUSED => Err(format!(
             "the ssh-agent at {agent} does not sign with {} ({}): it has no such key, or refuses to use it. \
@@ -35,28 +35,28 @@ pub(crate) fn sign(socket: &Path, key: &PublicKey, data: &[u8]) -> Result<Vec<u8
     }
 }
 
-fn question(key: &PublicKey, data: &[u8]) -> Vec<u8> {
+fn encode_request(key: &PublicKey, data: &[u8]) -> Vec<u8> {
     let mut question = vec![SIGN];
     for part in [key.as_bytes(), data] {
-        put(&mut question, part);
+        put_string(&mut question, part);
     }
     // Without flags: they choose among digests of RSA.
     question.extend([0; 4]);
     let mut message = Vec::new();
-    put(&mut message, &question);
+    put_string(&mut message, &question);
     message
 }
 
-fn put(to: &mut Vec<u8>, bytes: &[u8]) {
+fn put_string(to: &mut Vec<u8>, bytes: &[u8]) {
     to.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
     to.extend(bytes);
 }
 
 /// Sends a request and returns the type and the content of the answer.
-fn ask(socket: &Path, question: &[u8]) -> io::Result<(u8, Vec<u8>)> {
+fn send_request(socket: &Path, question: &[u8]) -> io::Result<(u8, Vec<u8>)> {
     let mut agent = Local::connect(socket)?;
     agent.write_all(question)?;
-    let length = number(&mut agent)?;
+    let length = read_number(&mut agent)?;
     if length == 0 || length > MAX_ANSWER {
         return Err(io::Error::other(format!("its answer is said to be {length} bytes long")));
     }
@@ -67,14 +67,14 @@ fn ask(socket: &Path, question: &[u8]) -> io::Result<(u8, Vec<u8>)> {
     Ok((kind[0], answer))
 }
 
-fn number(agent: &mut Local) -> io::Result<u32> {
+fn read_number(agent: &mut Local) -> io::Result<u32> {
     let mut bytes = [0; 4];
     agent.read_exact(&mut bytes)?;
     Ok(u32::from_be_bytes(bytes))
 }
 
 /// Returns the single string of the answer.
-fn signature(answer: &[u8]) -> Option<Vec<u8>> {
+fn parse_signature(answer: &[u8]) -> Option<Vec<u8>> {
     let (length, rest) = answer.split_first_chunk()?;
     (u32::from_be_bytes(*length) as usize == rest.len()).then(|| rest.to_vec())
 }

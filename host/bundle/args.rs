@@ -69,7 +69,7 @@ pub(crate) struct SignArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) channel: Option<String>,
     /// Until which day this is the newest release: whoever sees none after it is warned that some may be kept back
-    #[arg(long, value_name = "DAY", value_parser = day, conflicts_with = "valid_for")]
+    #[arg(long, value_name = "DAY", value_parser = parse_day, conflicts_with = "valid_for")]
     pub(crate) expires: Option<SystemTime>,
     /// The same, from now: 90d
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
@@ -83,7 +83,7 @@ pub(crate) struct SignArgs {
 }
 
 /// `2027-01-31`, which begins at midnight of the world's time.
-fn day(text: &str) -> Result<SystemTime, String> {
+fn parse_day(text: &str) -> Result<SystemTime, String> {
     humantime::parse_rfc3339(&format!("{text}T00:00:00Z")).map_err(|_| "write a day as 2027-01-31".to_owned())
 }
 

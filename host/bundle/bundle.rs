@@ -25,7 +25,7 @@ use hookbox_trust::{
     verify::MAX_SIGNATURES,
 };
 
-use crate::{exit::Fault, printer::plain};
+use crate::{exit::Fault, printer::to_plain_line};
 
 /// A plugin's file.
 pub(crate) struct Plugin {
@@ -37,24 +37,25 @@ pub(crate) struct Plugin {
 
 impl Plugin {
     /// Reads the file, and the manifest in it.
-    pub(crate) fn read(path: &Path) -> Result<Self, Fault> {
+    pub(crate) fn read_file(path: &Path) -> Result<Self, Fault> {
         let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
-        let bytes = read(path, most).map_err(|error| Fault::Usage(unreadable(path, &error)))?;
-        Self::of(path, &bytes)
+        let bytes =
+            read_plain_file(path, most).map_err(|error| Fault::Usage(describe_read_error(path, &error)))?;
+        Self::from_bytes(path, &bytes)
     }
 
     /// Returns the plugin with these bytes, which are the content of the file at `path`.
-    pub(crate) fn of(path: &Path, bytes: &[u8]) -> Result<Self, Fault> {
+    pub(crate) fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, Fault> {
         let manifest = of_plugin(path, bytes).map_err(|failure| Fault::Failed(failure.message))?;
-        let found = section::find(bytes).unwrap_or_default();
+        let found = section::find_sections(bytes).unwrap_or_default();
         let (Some(manifest), Some((_, said))) = (manifest, found.first()) else {
-            let file = shown(path);
+            let file = display_path(path);
             return Err(Fault::Failed(format!(
                 "{file} has no manifest, so nothing can be said of it; put it in by `hookbox plugin manifest {file} plugin.toml`"
             )));
         };
         let manifest_bytes = said.to_vec();
-        Ok(Self { digest: Sha256Digest::of(bytes), size: bytes.len(), manifest, manifest_bytes })
+        Ok(Self { digest: Sha256Digest::of_content(bytes), size: bytes.len(), manifest, manifest_bytes })
     }
 
     /// Returns the subject of a statement.
@@ -79,7 +80,7 @@ pub(crate) struct Beside {
 
 impl Beside {
     /// Reads the files. Missing files are left out; unreadable ones are an error.
-    pub(crate) fn read(plugin: &Path) -> Result<Self, Fault> {
+    pub(crate) fn read_files(plugin: &Path) -> Result<Self, Fault> {
         let path = statement_file(plugin);
         let Some(statement) = if_there(&path, MAX_STATEMENT_BYTES)? else { return Ok(Self::default()) };
         let mut signatures = Vec::new();
@@ -94,48 +95,49 @@ impl Beside {
 
 /// Returns the path of the statement about a plugin's file.
 pub(crate) fn statement_file(plugin: &Path) -> PathBuf {
-    with(plugin, ".statement.json")
+    with_suffix(plugin, ".statement.json")
 }
 
 /// Returns the path of a signature over it.
 pub(crate) fn signature_file(plugin: &Path, number: usize) -> PathBuf {
     let end = if number == 0 { String::new() } else { format!(".{number}") };
-    with(plugin, &format!(".statement.json.sig{end}"))
+    with_suffix(plugin, &format!(".statement.json.sig{end}"))
 }
 
-fn with(path: &Path, end: &str) -> PathBuf {
+fn with_suffix(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
 /// Writes a file, whole or not at all.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
-    let unwritten = |error: io::Error| Fault::Failed(format!("{} cannot be written: {error}", shown(path)));
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
+    let unwritten =
+        |error: io::Error| Fault::Failed(format!("{} cannot be written: {error}", display_path(path)));
     let name = path
         .file_name()
         .and_then(OsStr::to_str)
         .ok_or_else(|| unwritten(io::ErrorKind::InvalidFilename.into()))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let written =
-        Folder::open(folder).and_then(|folder| atomic_file::write(&folder, name, Access::New(0o666), bytes));
+    let written = Folder::open(folder)
+        .and_then(|folder| atomic_file::write_file(&folder, name, Access::New(0o666), bytes));
     written.map_err(unwritten)
 }
 
 /// Removes an outdated statement or signature, if it exists.
-pub(crate) fn forget(path: &Path) -> Result<(), Fault> {
+pub(crate) fn remove_outdated(path: &Path) -> Result<(), Fault> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(Fault::Failed(format!("{} cannot be removed: {error}", shown(path))))
+            Err(Fault::Failed(format!("{} cannot be removed: {error}", display_path(path))))
         }
         _ => Ok(()),
     }
 }
 
 /// Reads a plain file of at most `most` bytes.
-pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+pub(crate) fn read_plain_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let file = file::open(path)?;
-    if FileStatus::of(&file)?.kind != FileKind::Plain {
+    if FileStatus::of_file(&file)?.kind != FileKind::Plain {
         return Err(io::Error::other("it is not a plain file"));
     }
     let mut bytes = Vec::new();
@@ -148,17 +150,17 @@ pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
 
 /// Reads a plain file of at most `most` bytes; `None` if it does not exist.
 pub(crate) fn if_there(path: &Path, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-    match read(path, most) {
+    match read_plain_file(path, most) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Fault::Failed(unreadable(path, &error))),
+        Err(error) => Err(Fault::Failed(describe_read_error(path, &error))),
     }
 }
 
-pub(crate) fn unreadable(path: &Path, error: &io::Error) -> String {
-    format!("cannot read {}: {error}", shown(path))
+pub(crate) fn describe_read_error(path: &Path, error: &io::Error) -> String {
+    format!("cannot read {}: {error}", display_path(path))
 }
 
-pub(crate) fn shown(path: &Path) -> String {
-    plain(&path.display().to_string())
+pub(crate) fn display_path(path: &Path) -> String {
+    to_plain_line(&path.display().to_string())
 }

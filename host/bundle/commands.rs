@@ -15,14 +15,14 @@ mod verify;
 use crate::{args::Command, exit::ExitStatus, printer::Printer};
 
 /// Runs the command.
-pub(crate) fn dispatch(command: Command, printer: &Printer) -> ExitStatus {
+pub(crate) fn run_command(command: Command, printer: &Printer) -> ExitStatus {
     let done = match command {
-        Command::Push(args) => push::push(&args, printer),
-        Command::Pull(args) => pull::pull(&args, printer),
-        Command::Export(args) => export::export(&args, printer),
-        Command::Fetch(args) => fetch::fetch(&args, printer),
-        Command::Sign(args) => sign::sign(&args, printer),
-        Command::Verify(args) => verify::verify(&args, printer),
+        Command::Push(args) => push::push_plugins(&args, printer),
+        Command::Pull(args) => pull::pull_plugins(&args, printer),
+        Command::Export(args) => export::export_plugins(&args, printer),
+        Command::Fetch(args) => fetch::fetch_plugin(&args, printer),
+        Command::Sign(args) => sign::sign_plugin(&args, printer),
+        Command::Verify(args) => verify::verify_plugin(&args, printer),
     };
-    done.unwrap_or_else(|fault| fault.tell(printer))
+    done.unwrap_or_else(|fault| fault.print_error(printer))
 }

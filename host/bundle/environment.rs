@@ -5,36 +5,36 @@ use std::{env, ffi::OsString, path::PathBuf};
 use hookbox_files::places::Places;
 
 /// Returns a variable, unchanged.
-fn variable(name: &str) -> Option<OsString> {
+fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)
 }
 
 /// Returns the socket of the user's ssh agent, if there is one.
-pub(crate) fn agent() -> Option<PathBuf> {
-    variable("SSH_AUTH_SOCK").filter(|path| !path.is_empty()).map(PathBuf::from)
+pub(crate) fn find_agent_socket() -> Option<PathBuf> {
+    read_variable("SSH_AUTH_SOCK").filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
 /// Returns the folder of docker's configuration. A relative variable is ignored: a project could otherwise provide the
 /// credentials.
 pub(crate) fn docker_folder() -> Option<PathBuf> {
-    let said = variable("DOCKER_CONFIG").map(PathBuf::from).filter(|folder| folder.is_absolute());
-    said.or_else(|| Places::of_terminal(&variable).in_home(".docker"))
+    let said = read_variable("DOCKER_CONFIG").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    said.or_else(|| Places::of_terminal(&read_variable).in_home(".docker"))
 }
 
 /// Returns the user's folders.
-pub(crate) fn places() -> Places {
-    Places::of_terminal(&variable)
+pub(crate) fn find_user_places() -> Places {
+    Places::of_terminal(&read_variable)
 }
 
 /// Returns the folders of `PATH`.
-pub(crate) fn path() -> Vec<PathBuf> {
-    variable("PATH").map_or_else(Vec::new, |path| env::split_paths(&path).collect())
+pub(crate) fn list_path_folders() -> Vec<PathBuf> {
+    read_variable("PATH").map_or_else(Vec::new, |path| env::split_paths(&path).collect())
 }
 
 /// Returns the folders whose `allowed_signers`, `revoked.krl` and `policy.toml` count: the administrator's and the user's.
 pub(crate) fn trusted_folders() -> Vec<PathBuf> {
-    let user = Places::of_terminal(&variable).user_config();
+    let user = Places::of_terminal(&read_variable).user_config();
     let files = [Some(Places::managed_config()), user].into_iter().flatten();
     files.filter_map(|file| Some(file.parent()?.to_owned())).collect()
 }

@@ -8,14 +8,14 @@ mod folder;
 mod version;
 
 pub(crate) use self::{
-    agents::{Title, hooks_of_agent, manifest_of, others},
-    chosen::{Chosen, added, of_file},
-    folder::{Made, existing, is_free, keep_only, put},
+    agents::{Title, hooks_of_agent, list_other_manifests, manifest_of},
+    chosen::{Chosen, list_added_plugins, of_file},
+    folder::{Made, is_free, keep_only, read_existing, write_files},
 };
 
 use std::path::Path;
 
-use hookbox_files::bundle::{HOOKS, sealed};
+use hookbox_files::bundle::{HOOKS, build_seal_text};
 use serde_json::Value;
 
 use self::folder::is_there;
@@ -30,10 +30,10 @@ const HEAD: &str = "\
 const VERSION: &str = "version = 1\n";
 
 /// Returns all files of a bundle.
-pub(crate) fn files(target: Target, title: &Title, plugins: &[Chosen]) -> Result<Vec<Made>, Fault> {
-    let hooks = hooks(plugins);
-    let mut files = agents::files(target, title, &hooks)?;
-    let within = agents::within(target);
+pub(crate) fn build_files(target: Target, title: &Title, plugins: &[Chosen]) -> Result<Vec<Made>, Fault> {
+    let hooks = build_hooks_text(plugins);
+    let mut files = agents::build_agent_files(target, title, &hooks)?;
+    let within = agents::select_hookbox_folder(target);
     files.push(Made::new(&format!("{within}{HOOKS}"), hooks));
     for plugin in plugins {
         files.extend(
@@ -52,24 +52,24 @@ pub(crate) fn files_in(
     (target, title): (Target, Title),
     plugins: &[Chosen],
 ) -> Result<(Title, Vec<Made>), Fault> {
-    let title = match version::said(said) {
+    let title = match version::parse_version(said) {
         None => title,
         Some(there) => {
-            let version = version::above(title.version.clone(), &there);
+            let version = version::raise_above(title.version.clone(), &there);
             let same = Title { version: there, ..title };
-            let files = files(target, &same, plugins)?;
+            let files = build_files(target, &same, plugins)?;
             if is_there(folder, &files) {
                 return Ok((same, files));
             }
             Title { version, ..same }
         }
     };
-    let files = files(target, &title, plugins)?;
+    let files = build_files(target, &title, plugins)?;
     Ok((title, files))
 }
 
 /// Returns the text of the bundle's `hooks.toml`.
-fn hooks(plugins: &[Chosen]) -> String {
+fn build_hooks_text(plugins: &[Chosen]) -> String {
     let entries = plugins.iter().fold(VERSION.to_owned(), |text, plugin| format!("{text}\n{}", plugin.entry));
-    sealed(HEAD, &entries)
+    build_seal_text(HEAD, &entries)
 }

@@ -11,7 +11,7 @@ use hookbox_trust::{
 
 use crate::{
     args::TrustArgs,
-    bundle::{if_there, read, shown, unreadable},
+    bundle::{describe_read_error, display_path, if_there, read_plain_file},
     environment,
     exit::Fault,
 };
@@ -27,17 +27,18 @@ pub(crate) struct KnownFiles {
 
 impl KnownFiles {
     /// Reads the files named on the command line, or else those in the administrator's and the user's folder.
-    pub(crate) fn read(args: &TrustArgs) -> Result<Self, Fault> {
-        let signers = all(args.allowed_signers.as_slice(), "allowed_signers", MAX_SIGNERS_BYTES)?;
-        let revoked = all(args.krl.as_slice(), "revoked.krl", MAX_KRL_BYTES)?;
-        let policies = all(&args.policy, "policy.toml", MAX_POLICY_BYTES)?;
+    pub(crate) fn read_files(args: &TrustArgs) -> Result<Self, Fault> {
+        let signers = read_all(args.allowed_signers.as_slice(), "allowed_signers", MAX_SIGNERS_BYTES)?;
+        let revoked = read_all(args.krl.as_slice(), "revoked.krl", MAX_KRL_BYTES)?;
+        let policies = read_all(&args.policy, "policy.toml", MAX_POLICY_BYTES)?;
         let mut known = AllowedSigners::default();
         for (path, bytes) in &signers {
-            known.extend(understood(path, AllowedSigners::parse(text(path, bytes)?))?);
+            known.extend_lines(require_parsed(path, AllowedSigners::parse(parse_utf8(path, bytes)?))?);
         }
-        let revoked = revoked.iter().map(|(path, bytes)| understood(path, Krl::parse(bytes)));
-        let policies =
-            policies.iter().map(|(path, bytes)| understood(path, Policy::parse(text(path, bytes)?)));
+        let revoked = revoked.iter().map(|(path, bytes)| require_parsed(path, Krl::parse(bytes)));
+        let policies = policies
+            .iter()
+            .map(|(path, bytes)| require_parsed(path, Policy::parse(parse_utf8(path, bytes)?)));
         Ok(Self {
             signers: known,
             revoked: revoked.collect::<Result<_, _>>()?,
@@ -48,10 +49,11 @@ impl KnownFiles {
 }
 
 /// Reads the named files, which must exist, or else the existing ones of this name.
-fn all(named: &[PathBuf], name: &str, most: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Fault> {
+fn read_all(named: &[PathBuf], name: &str, most: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Fault> {
     let mut found = Vec::new();
     for path in named {
-        let bytes = read(path, most).map_err(|error| Fault::Usage(unreadable(path, &error)))?;
+        let bytes =
+            read_plain_file(path, most).map_err(|error| Fault::Usage(describe_read_error(path, &error)))?;
         found.push((path.clone(), bytes));
     }
     if named.is_empty() {
@@ -62,11 +64,11 @@ fn all(named: &[PathBuf], name: &str, most: usize) -> Result<Vec<(PathBuf, Vec<u
     Ok(found)
 }
 
-fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, Fault> {
-    str::from_utf8(bytes).map_err(|_| Fault::Failed(format!("{} is not UTF-8", shown(path))))
+fn parse_utf8<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, Fault> {
+    str::from_utf8(bytes).map_err(|_| Fault::Failed(format!("{} is not UTF-8", display_path(path))))
 }
 
 /// Returns an error for a file that cannot be parsed, which must not count as empty.
-fn understood<T>(path: &Path, read: Result<T, Refusal>) -> Result<T, Fault> {
-    read.map_err(|refusal| Fault::Failed(format!("{} counts for nothing: {refusal}", shown(path))))
+fn require_parsed<T>(path: &Path, read: Result<T, Refusal>) -> Result<T, Fault> {
+    read.map_err(|refusal| Fault::Failed(format!("{} counts for nothing: {refusal}", display_path(path))))
 }

@@ -10,10 +10,10 @@ use hookbox_registry::{
 use tokio::runtime::{Builder, Runtime};
 
 use crate::{
-    bundle::{Beside, read, shown, unreadable},
+    bundle::{Beside, describe_read_error, display_path, read_plain_file},
     environment,
     exit::Fault,
-    printer::plain,
+    printer::to_plain_line,
 };
 
 /// A source as written on the command line.
@@ -50,7 +50,7 @@ impl Source {
     /// Parses a source; text without a known scheme is a file.
     pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
         if text.starts_with(hookbox_registry::SCHEME) {
-            return Reference::parse(text).map(Self::Registry).map_err(fault);
+            return Reference::parse(text).map(Self::Registry).map_err(to_fault);
         }
         if text.starts_with(layout::SCHEME) {
             let parsed = layout::parse_source(text);
@@ -64,20 +64,20 @@ impl Source {
     /// Fetches the content.
     pub(crate) fn get(&self) -> Result<Got, Fault> {
         let found = match self {
-            Self::Registry(reference) => runtime()?.block_on(registries().pull(reference)),
+            Self::Registry(reference) => build_runtime()?.block_on(build_registry_client().pull(reference)),
             Self::Layout(folder, pick) => layout::Layout::open(folder).and_then(|layout| layout.pull(pick)),
             Self::File(file) => return of_file(file),
         };
-        Ok(match found.map_err(fault)? {
-            Found::Plugin(pulled) => Got::One(Box::new(self.obtained(*pulled))),
+        Ok(match found.map_err(to_fault)? {
+            Found::Plugin(pulled) => Got::One(Box::new(self.to_obtained(*pulled))),
             Found::Pack(listed) => Got::Pack(listed),
         })
     }
 
     /// Returns this source with this digest of its content.
-    pub(crate) fn at(&self, digest: &Digest) -> Self {
+    pub(crate) fn with_digest(&self, digest: &Digest) -> Self {
         match self {
-            Self::Registry(reference) => Self::Registry(reference.at(digest)),
+            Self::Registry(reference) => Self::Registry(reference.with_digest(digest)),
             Self::Layout(folder, _) => Self::Layout(folder.clone(), Pick::Digest(digest.clone())),
             Self::File(file) => Self::File(file.clone()),
         }
@@ -88,20 +88,20 @@ impl Source {
         match self {
             Self::Registry(reference) => reference.to_string(),
             Self::Layout(folder, pick) => {
-                let folder = format!("{}{}", layout::SCHEME, shown(folder));
+                let folder = format!("{}{}", layout::SCHEME, display_path(folder));
                 match pick {
                     Pick::Newest => folder,
                     Pick::Version(version) => format!("{folder}:{version}"),
                     Pick::Digest(digest) => format!("{folder}@{digest}"),
                 }
             }
-            Self::File(file) => shown(file),
+            Self::File(file) => display_path(file),
         }
     }
 
-    fn obtained(&self, pulled: Pulled) -> Obtained {
+    fn to_obtained(&self, pulled: Pulled) -> Obtained {
         Obtained {
-            source: self.at(&pulled.manifest).shown(),
+            source: self.with_digest(&pulled.manifest).shown(),
             manifest: Some(pulled.manifest),
             digest: pulled.digest,
             component: pulled.component,
@@ -114,13 +114,14 @@ impl Source {
 
 fn of_file(file: &Path) -> Result<Got, Fault> {
     let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
-    let component = read(file, most).map_err(|error| Fault::Usage(unreadable(file, &error)))?;
-    let beside = Beside::read(file)?;
+    let component =
+        read_plain_file(file, most).map_err(|error| Fault::Usage(describe_read_error(file, &error)))?;
+    let beside = Beside::read_files(file)?;
     let signatures = beside.signatures.into_iter().map(|(_, armored)| armored).collect();
     Ok(Got::One(Box::new(Obtained {
-        source: shown(file),
+        source: display_path(file),
         manifest: None,
-        digest: Digest::of(&component),
+        digest: Digest::of_content(&component),
         component,
         signed: Signed { statement: beside.statement, signatures },
         version: None,
@@ -129,21 +130,21 @@ fn of_file(file: &Path) -> Result<Got, Fault> {
 }
 
 /// Returns the client for registries, with the user's credentials.
-pub(crate) fn registries() -> Registries {
-    let docker = Docker { folder: environment::docker_folder(), path: environment::path() };
+pub(crate) fn build_registry_client() -> Registries {
+    let docker = Docker { folder: environment::docker_folder(), path: environment::list_path_folders() };
     Registries::new(docker, Limits::default())
 }
 
 /// Returns the runtime for requests to registries.
-pub(crate) fn runtime() -> Result<Runtime, Fault> {
+pub(crate) fn build_runtime() -> Result<Runtime, Fault> {
     let made = Builder::new_current_thread().enable_all().build();
     made.map_err(|error| Fault::Failed(format!("nothing can be waited for: {error}")))
 }
 
 /// Converts an error of a registry or layout.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
-pub(crate) fn fault(error: Error) -> Fault {
-    let told = plain(&error.to_string());
+pub(crate) fn to_fault(error: Error) -> Fault {
+    let told = to_plain_line(&error.to_string());
     match error.kind() {
         ErrorKind::Usage => Fault::Usage(told),
         _ => Fault::Failed(told),

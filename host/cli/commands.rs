@@ -61,43 +61,43 @@ const THREAD_STACK: usize = 2 << 20;
 /// Runs the command.
 ///
 /// `refusal` is set for `run`: the exit code for signals that end it.
-pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
+pub(crate) fn run_command(args: Args, refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
     match args.command {
         Command::Run(args) => {
-            run::run(&args, refusal.unwrap_or_else(|| Refusal::by(FALLBACK_EXIT_CODE)), printer)
+            run::run(&args, refusal.unwrap_or_else(|| Refusal::start_handling(FALLBACK_EXIT_CODE)), printer)
         }
-        Command::Bus(args) => bus::bus(&args, printer),
-        Command::Control(args) => control::control(&args, printer),
-        Command::Check(args) => check::check(&args, printer),
-        Command::List(args) => list::list(&args, printer),
-        Command::Disable(args) => switch::disable(&args, printer),
-        Command::Enable(args) => switch::enable(&args, printer),
-        Command::Trust(args) => trust::trust(&args, printer),
-        Command::Untrust(args) => trust::untrust(&args, printer),
-        Command::Log(args) => log::log(&args, printer),
-        Command::Allow(args) => allow::allow(&args, printer),
-        Command::Explain(args) => explain::explain(&args, printer),
+        Command::Bus(args) => bus::serve_bus(&args, printer),
+        Command::Control(args) => control::run_control(&args, printer),
+        Command::Check(args) => check::check_hooks(&args, printer),
+        Command::List(args) => list::list_hooks(&args, printer),
+        Command::Disable(args) => switch::disable_hook(&args, printer),
+        Command::Enable(args) => switch::enable_hook(&args, printer),
+        Command::Trust(args) => trust::trust_hooks(&args, printer),
+        Command::Untrust(args) => trust::untrust_hooks(&args, printer),
+        Command::Log(args) => log::print_log(&args, printer),
+        Command::Allow(args) => allow::allow_call(&args, printer),
+        Command::Explain(args) => explain::explain_event(&args, printer),
         Command::Try(args) => try_event::try_event(&args, printer),
-        Command::Doctor(args) => doctor::doctor(&args, printer),
-        Command::Install(args) => install::install(&args, printer),
-        Command::Setup(args) => setup::setup(&args, printer),
-        Command::Uninstall(args) => install::uninstall(&args.settings, printer),
-        Command::Hooks(args) => hooks::hooks(&args.command, printer),
+        Command::Doctor(args) => doctor::run_doctor(&args, printer),
+        Command::Install(args) => install::install_hookbox(&args, printer),
+        Command::Setup(args) => setup::run_setup(&args, printer),
+        Command::Uninstall(args) => install::uninstall_hookbox(&args.settings, printer),
+        Command::Hooks(args) => hooks::manage_hooks(&args.command, printer),
         Command::Confine(args) => confine::run(&args, printer),
-        Command::Import(args) => import::import(&args, printer),
-        Command::Dialects(args) => dialects::dialects(&args, printer),
-        Command::Plugin(args) => plugin::plugin(&args.command, printer),
-        Command::Export(args) => plugin::export(&args, printer),
-        Command::Completions(args) => completions(args.shell, printer),
-        Command::Man => man(printer),
+        Command::Import(args) => import::import_hooks(&args, printer),
+        Command::Dialects(args) => dialects::list_dialects(&args, printer),
+        Command::Plugin(args) => plugin::manage_plugins(&args.command, printer),
+        Command::Export(args) => plugin::run_export(&args, printer),
+        Command::Completions(args) => print_completions(args.shell, printer),
+        Command::Man => print_man_page(printer),
         Command::Schema => {
-            printer.line(&format!("{:#}", hookbox::config::schema()));
+            printer.print_line(&format!("{:#}", hookbox::config::build_schema()));
             ExitStatus::Success
         }
     }
 }
 
-fn completions(shell: Shell, printer: &Printer) -> ExitStatus {
+fn print_completions(shell: Shell, printer: &Printer) -> ExitStatus {
     let shell = match shell {
         Shell::Bash => clap_complete::Shell::Bash,
         Shell::Elvish => clap_complete::Shell::Elvish,
@@ -107,16 +107,16 @@ fn completions(shell: Shell, printer: &Printer) -> ExitStatus {
     };
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "hookbox", &mut script);
-    printer.raw(&String::from_utf8_lossy(&script));
+    printer.write_raw(&String::from_utf8_lossy(&script));
     ExitStatus::Success
 }
 
-fn man(printer: &Printer) -> ExitStatus {
+fn print_man_page(printer: &Printer) -> ExitStatus {
     let mut page = Vec::new();
     match clap_mangen::Man::new(Args::command()).render(&mut page) {
-        Ok(()) => printer.raw(&String::from_utf8_lossy(&page)),
+        Ok(()) => printer.write_raw(&String::from_utf8_lossy(&page)),
         Err(error) => {
-            printer.error(&format!("the manual page cannot be made: {error}"));
+            printer.print_error(&format!("the manual page cannot be made: {error}"));
             return ExitStatus::Problems;
         }
     }
@@ -126,7 +126,7 @@ fn man(printer: &Printer) -> ExitStatus {
 /// Runs a future on this thread: a process that answers one event needs no other. Processes and requests need the reactor; a
 /// chain of wasm hooks that send nothing starts quicker without.
 fn block_on<T>(reactor: bool, future: impl Future<Output = T>) -> Result<T, String> {
-    let runtime = runtime(reactor)?;
+    let runtime = build_runtime(reactor)?;
     let output = if reactor { runtime.block_on(until_ended(future)) } else { Ok(runtime.block_on(future)) };
     // Unfinished work (a name being looked up) must not keep the process.
     runtime.shutdown_background();
@@ -139,14 +139,14 @@ fn run_until_told<T, F: Future<Output = T>>(
     reactor: bool,
     start: impl FnOnce(BoxFuture<'static, ()>) -> F,
 ) -> Result<T, String> {
-    let runtime = runtime(reactor)?;
+    let runtime = build_runtime(reactor)?;
     let told: BoxFuture<'static, ()> = if reactor { Box::pin(told_to_end()) } else { Box::pin(pending()) };
     let output = runtime.block_on(start(told));
     runtime.shutdown_background();
     Ok(output)
 }
 
-fn runtime(reactor: bool) -> Result<tokio::runtime::Runtime, String> {
+fn build_runtime(reactor: bool) -> Result<tokio::runtime::Runtime, String> {
     let mut builder = tokio::runtime::Builder::new_current_thread();
     builder.enable_time().thread_stack_size(THREAD_STACK);
     if reactor {
@@ -171,7 +171,7 @@ async fn until_ended<T>(future: impl Future<Output = T>) -> Result<T, String> {
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Returns the folder that a command is about.
-fn project(folder: Option<&std::path::Path>) -> Result<std::path::PathBuf, String> {
+fn resolve_project(folder: Option<&std::path::Path>) -> Result<std::path::PathBuf, String> {
     let Some(folder) = folder else { return Ok(crate::environment::current_folder()) };
     if !folder.is_dir() {
         return Err(format!("--project {} is not a folder; name an existing one", folder.display()));

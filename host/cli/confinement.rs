@@ -3,20 +3,20 @@
 use hookbox::{
     HookSpec, Target,
     handler::shell::confine::{Held, HeldFiles, KernelSupport, LEAST_LANDLOCK},
-    hook::{Place, Provenance, WasmSpec},
-    model::Tier,
+    hook::{Place, WasmSpec},
+    model::TrustLevel,
     sandbox::worker,
 };
 use serde_json::{Value, json};
 
 /// Returns the confinement of a hook, if it is a child process.
-pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
-    let here = KernelSupport::here();
+pub(crate) fn resolve_confinement(spec: &HookSpec) -> Option<Held> {
+    let here = KernelSupport::detect_features();
     match &spec.target {
-        Target::Shell(shell) => Some(Held::on(&here, shell.confinement.as_ref())),
+        Target::Shell(shell) => Some(Held::on_machine(&here, shell.confinement.as_ref())),
         Target::Python(python) => {
             let confinement = python.confinement.as_ref();
-            let held = Held::on(&here, confinement);
+            let held = Held::on_machine(&here, confinement);
             // A long-lived interpreter has its processor time for all calls together, without a default.
             let cpu = held.cpu.filter(|_| confinement.is_some_and(|said| said.limits.cpu.is_some()));
             Some(Held { cpu, ..held })
@@ -27,15 +27,14 @@ pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
 
 /// Returns true if the hook runs in an isolated process.
 pub(crate) fn is_apart(spec: &HookSpec) -> bool {
-    let is_untrusted = |wasm: &WasmSpec| {
-        spec.origin.tier == Tier::Unknown && matches!(wasm.provenance, Provenance::Untrusted { .. })
-    };
+    let is_untrusted =
+        |wasm: &WasmSpec| spec.origin.trust_level == TrustLevel::Untrusted && wasm.confined_to.is_some();
     let is_asked = |wasm: &WasmSpec| wasm.isolate || is_untrusted(wasm);
     matches!(&spec.target, Target::Wasm(wasm) if is_asked(wasm)) && worker::is_possible()
 }
 
 /// Describes the confinement in one line.
-pub(crate) fn text(held: &Held) -> String {
+pub(crate) fn describe_confinement(held: &Held) -> String {
     if let Some(refusal) = held.refused {
         return format!("not run: {refusal}");
     }
@@ -43,43 +42,43 @@ pub(crate) fn text(held: &Held) -> String {
         held.session.then(|| "own session".to_owned()),
         held.dies_with_host.then(|| "dies with hookbox".to_owned()),
         held.no_new_privileges.then(|| "no new privileges".to_owned()),
-        held.files.as_ref().map(files),
+        held.files.as_ref().map(describe_files),
         (!held.network).then(|| "no network (seccomp)".to_owned()),
-        held.memory.map(|bytes| format!("memory {}", size(bytes))),
+        held.memory.map(|bytes| format!("memory {}", format_size(bytes))),
         held.processes.map(|count| format!("processes {count}")),
-        held.file_size.map(|bytes| format!("file size {}", size(bytes))),
+        held.file_size.map(|bytes| format!("file size {}", format_size(bytes))),
         held.cpu.map(|time| format!("cpu {}", humantime::format_duration(time))),
     ];
     let said: Vec<_> = said.into_iter().flatten().collect();
     if said.is_empty() { "not confined".to_owned() } else { format!("confined: {}", said.join(", ")) }
 }
 
-fn files(files: &HeldFiles) -> String {
+fn describe_files(files: &HeldFiles) -> String {
     let list = |verb: &str, places: &[Place]| {
-        let places = names(places);
+        let places = format_places(places);
         if places.is_empty() { format!("{verb} none") } else { format!("{verb} {}", places.join(" ")) }
     };
     let (read, write) = (list("read", &files.rules.read), list("write", &files.rules.write));
     format!("files: {read}, {write} (Landlock {})", files.landlock)
 }
 
-fn names(places: &[Place]) -> Vec<String> {
+fn format_places(places: &[Place]) -> Vec<String> {
     places.iter().map(Place::to_string).collect()
 }
 
 /// Formats the size in the largest unit of which it is a whole number.
-fn size(bytes: u64) -> String {
+fn format_size(bytes: u64) -> String {
     const UNITS: [(u64, &str); 4] = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
     let unit = UNITS.into_iter().find(|(bits, _)| bytes > 0 && bytes.is_multiple_of(1 << bits));
     unit.map_or_else(|| format!("{bytes} B"), |(bits, unit)| format!("{} {unit}", bytes >> bits))
 }
 
 /// Returns the confinement as fields.
-pub(crate) fn json(held: &Held) -> Value {
+pub(crate) fn confinement_json(held: &Held) -> Value {
     let files = held.files.as_ref().map(|files| {
         json!({
-            "read": names(&files.rules.read),
-            "write": names(&files.rules.write),
+            "read": format_places(&files.rules.read),
+            "write": format_places(&files.rules.write),
             "landlock": files.landlock,
         })
     });
@@ -98,7 +97,7 @@ pub(crate) fn json(held: &Held) -> Value {
 }
 
 /// Returns the features that a machine supports, and those that it lacks.
-pub(crate) fn machine(machine: &KernelSupport) -> (Vec<String>, Vec<String>) {
+pub(crate) fn list_features(machine: &KernelSupport) -> (Vec<String>, Vec<String>) {
     let files = match machine.landlock {
         Some(version) if machine.confines_files() => (true, format!("Landlock {version}")),
         _ => (false, format!("Landlock {LEAST_LANDLOCK} (`read`, `write`)")),

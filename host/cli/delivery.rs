@@ -25,7 +25,7 @@ impl From<Response> for Delivery {
 
 impl Delivery {
     /// Sets the deadline of the agent.
-    pub(crate) fn until(self, deadline: Instant) -> Self {
+    pub(crate) fn with_deadline(self, deadline: Instant) -> Self {
         Self { deadline, ..self }
     }
 
@@ -37,21 +37,21 @@ impl Delivery {
         let lost = if *matters && !stdout.is_empty() && printer.is_unread() {
             Some("it is closed, or forgets what is written to it".to_owned())
         } else {
-            printer.answer(stdout, deadline).err().map(|error| error.to_string())
+            printer.write_answer(stdout, deadline).err().map(|error| error.to_string())
         };
         let Some(why) = lost else {
-            printer.reason(stderr);
+            printer.write_reason(stderr);
             return *exit;
         };
         if *exit == 0 {
-            printer.reason(&self.without_answer(&why));
+            printer.write_reason(&self.without_answer(&why));
             return *fallback_exit_code;
         }
         // The code denies by itself; the reason may have been in the lost output.
         if stderr.is_empty() {
-            printer.reason(&self.without_answer(&why));
+            printer.write_reason(&self.without_answer(&why));
         } else {
-            printer.reason(stderr);
+            printer.write_reason(stderr);
         }
         *exit
     }

@@ -5,13 +5,13 @@ use hookbox::hookfile::{Problem, Severity};
 use crate::printer::{ERROR, GOOD, Printer, WARNING};
 
 /// Prints each problem, with colours on a terminal.
-pub(crate) fn print(problems: &[Problem], printer: &Printer) {
+pub(crate) fn print_problems(problems: &[Problem], printer: &Printer) {
     for problem in problems {
-        printer.note(&render(problem));
+        printer.print_note(&render_problem(problem));
     }
 }
 
-fn render(problem: &Problem) -> String {
+fn render_problem(problem: &Problem) -> String {
     let style = match problem.severity {
         Severity::Error => ERROR,
         Severity::Warning => WARNING,
@@ -28,13 +28,13 @@ fn render(problem: &Problem) -> String {
 }
 
 /// Counts problems: `2 errors, 1 warning`; `more` are warnings that belong to no file's line.
-pub(crate) fn count(problems: &[Problem], (errors, warnings): (usize, usize)) -> String {
+pub(crate) fn count_problems(problems: &[Problem], (errors, warnings): (usize, usize)) -> String {
     let of = |severity: Severity| problems.iter().filter(|problem| problem.severity == severity).count();
     let (errors, warnings) = (of(Severity::Error) + errors, of(Severity::Warning) + warnings);
-    format!("{}, {}", plural(errors, "error"), plural(warnings, "warning"))
+    format!("{}, {}", format_count(errors, "error"), format_count(warnings, "warning"))
 }
 
 /// Formats a count: `1 hook`, `2 hooks`.
-pub(crate) fn plural(count: usize, word: &str) -> String {
+pub(crate) fn format_count(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -12,9 +12,9 @@ use std::{
 use hookbox::{Pin, ShippedPlugins, sandbox::compile::Compiler};
 use hookbox_files::{
     Surroundings,
-    places::{Places, absolute},
+    places::{Places, require_absolute},
 };
-use hookbox_platform::process::{Ancestor, ancestors, executed_file};
+use hookbox_platform::process::{Ancestor, executed_file, list_ancestors};
 
 use crate::args::ProgramArgs;
 
@@ -27,18 +27,18 @@ const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
 const USER_FILE: &str = ".config/hookbox/hooks.toml";
 
 /// Returns a variable, unchanged.
-pub(crate) fn variable(name: &str) -> Option<OsString> {
+pub(crate) fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)
 }
 
 /// Returns a variable that is text.
-pub(crate) fn text(name: &str) -> Option<String> {
-    variable(name)?.into_string().ok()
+pub(crate) fn read_text_variable(name: &str) -> Option<String> {
+    read_variable(name)?.into_string().ok()
 }
 
 /// Returns all variables that are text.
-pub(crate) fn all() -> impl Iterator<Item = (String, String)> {
+pub(crate) fn read_all_variables() -> impl Iterator<Item = (String, String)> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     let variables = env::vars_os();
     variables.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -47,7 +47,7 @@ pub(crate) fn all() -> impl Iterator<Item = (String, String)> {
 /// The home that `HOME` names and its file with the user's hooks, if that is another file than the one that was read. For a message
 /// alone: who sets the variable does not decide which hooks are asked.
 pub(crate) fn unread_hooks(read: &Path) -> Option<(PathBuf, PathBuf)> {
-    let home = absolute(variable("HOME")?).ok()?;
+    let home = require_absolute(read_variable("HOME")?).ok()?;
     let file = home.join(USER_FILE);
     (file != read && file.is_file()).then_some((home, file))
 }
@@ -72,9 +72,9 @@ const OF_AGENTS: [&str; 13] = [
 /// Returns the evidence that an agent runs this: a variable of an agent in the environment of this process, of a process that
 /// led to it, or of the leader of its session.
 pub(crate) fn mark_of_an_agent() -> Option<String> {
-    let own = OF_AGENTS.into_iter().find(|name| variable(name).is_some_and(|value| !value.is_empty()));
+    let own = OF_AGENTS.into_iter().find(|name| read_variable(name).is_some_and(|value| !value.is_empty()));
     own.map(str::to_owned).or_else(|| {
-        let ancestors = ancestors();
+        let ancestors = list_ancestors();
         ancestors.iter().take_while(|ancestor| !is_test_program(ancestor)).find_map(|ancestor| {
             let set = |name: &&str| ancestor.variables.iter().any(|set| set == name);
             let name = OF_AGENTS.into_iter().find(|name| set(name))?;
@@ -96,51 +96,51 @@ pub(crate) fn current_folder() -> PathBuf {
 }
 
 /// Returns the file that this process runs, without links.
-pub(crate) fn program() -> Option<PathBuf> {
-    env::current_exe().ok().or_else(executed)
+pub(crate) fn find_program() -> Option<PathBuf> {
+    env::current_exe().ok().or_else(find_executed_file)
 }
 
 /// Returns that file without `/proc`: the path that the system executed, which is not the caller's `argv[0]`. A relative path
 /// depends on the folder that the caller was in, and may lead into a project.
-fn executed() -> Option<PathBuf> {
-    absolute(executed_file()?).ok()?.canonicalize().ok()
+fn find_executed_file() -> Option<PathBuf> {
+    require_absolute(executed_file()?).ok()?.canonicalize().ok()
 }
 
-/// Reason for a missing compiler where [`compiler`] returns `None`.
+/// Reason for a missing compiler where [`find_compiler`] returns `None`.
 const NOWHERE: &str = "hookbox-compile is expected next to hookbox, whose folder is unknown: mount /proc, \
      or start hookbox by its absolute path";
 
 /// Returns the path of the compiler in this program's folder.
-pub(crate) fn compiler() -> Option<PathBuf> {
-    beside("hookbox-compile")
+pub(crate) fn find_compiler() -> Option<PathBuf> {
+    find_companion("hookbox-compile")
 }
 
 /// Returns the path of another of hookbox's programs, in this program's folder.
-pub(crate) fn beside(name: &str) -> Option<PathBuf> {
-    Some(program()?.parent()?.join(name))
+pub(crate) fn find_companion(name: &str) -> Option<PathBuf> {
+    Some(find_program()?.parent()?.join(name))
 }
 
 /// Returns the plugins that were installed with this program: `<prefix>/share/hookbox/plugins` for `<prefix>/bin/hookbox`.
 /// Neither variables nor projects affect that place.
 pub(crate) fn shipped_plugins() -> ShippedPlugins {
-    let program = program().unwrap_or_default();
+    let program = find_program().unwrap_or_default();
     let prefix = program.parent().and_then(Path::parent);
     prefix.map(|prefix| ShippedPlugins::new(&prefix.join(SHIPPED), PINS)).unwrap_or_default()
 }
 
 /// Returns the places of a user who started `install`, `setup` or `doctor`.
-pub(crate) fn places(args: &ProgramArgs) -> Places {
-    Places::of_terminal(&variable).assuming_private(args.assume_private.clone())
+pub(crate) fn read_places(args: &ProgramArgs) -> Places {
+    Places::of_terminal(&read_variable).assuming_private(args.assume_private.clone())
 }
 
 /// Returns this process's surroundings for the files in these places.
-pub(crate) fn surroundings(places: Places) -> Surroundings {
-    let compiler = compiler().map_or_else(|| Compiler::Missing(NOWHERE.to_owned()), Compiler::Process);
+pub(crate) fn build_surroundings(places: Places) -> Surroundings {
+    let compiler = find_compiler().map_or_else(|| Compiler::Missing(NOWHERE.to_owned()), Compiler::Process);
     Surroundings {
         places,
         shipped: shipped_plugins(),
-        program: program(),
+        program: find_program(),
         compiler,
-        variables: all().collect(),
+        variables: read_all_variables().collect(),
     }
 }

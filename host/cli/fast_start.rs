@@ -5,14 +5,14 @@
 use std::{ffi::OsString, panic};
 
 /// Returns true if the command line is `hookbox VERB`.
-pub(crate) fn is(verb: &str) -> bool {
+pub(crate) fn is_command(verb: &str) -> bool {
     std::env::args_os().nth(1).is_some_and(|word| word == verb)
 }
 
 /// Returns the words behind `hookbox VERB`, if the command line is that: a command that is started for every tool call, or
 /// every command, does not wait for the descriptions of the others.
 pub(crate) fn words_of(verb: &str) -> Option<impl Iterator<Item = OsString>> {
-    is(verb).then(|| std::env::args_os().skip(2))
+    is_command(verb).then(|| std::env::args_os().skip(2))
 }
 
 /// Turns panic messages off: a panic is answered, and a backtrace costs more than the whole run.
@@ -21,6 +21,6 @@ pub(crate) fn without_backtraces() {
 }
 
 /// Leaks `value`: the process ends in a moment, and the system frees it faster.
-pub(crate) fn abandon<T>(value: T) {
+pub(crate) fn leak_value<T>(value: T) {
     std::mem::forget(value);
 }

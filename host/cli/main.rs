@@ -28,7 +28,7 @@ fn main() {
     fast_start::without_backtraces();
     signals::survive_full_files();
     // Before anything that takes time, or a stack.
-    let refusal = fast_start::is("run").then(|| Refusal::by(FALLBACK_EXIT_CODE));
+    let refusal = fast_start::is_command("run").then(|| Refusal::start_handling(FALLBACK_EXIT_CODE));
     let exit = run_command(refusal, &printer);
     unless_unwritten(exit, &printer).leave()
 }
@@ -39,7 +39,7 @@ fn main() {
 fn run_command(refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
     let args = args::parse();
     start_traces(&args, printer);
-    commands::dispatch(args, refusal, printer)
+    commands::run_command(args, refusal, printer)
 }
 
 /// Starts traces on standard error, but not for `run` and `confine`: what is on standard error there is the agent's or the
@@ -48,10 +48,11 @@ fn start_traces(args: &Args, printer: &Printer) {
     if matches!(args.command, Command::Run(_) | Command::Confine(_)) {
         return;
     }
-    let variables = [logging::FILTER, logging::FORM].map(|name| (name, environment::text(name)));
+    let variables =
+        [logging::FILTER, logging::FORM].map(|name| (name, environment::read_text_variable(name)));
     let value = |name: &str| variables.iter().find(|(known, _)| *known == name)?.1.as_deref();
     if let Err(message) = logging::start(value) {
-        printer.note(&format!("{}warning{:#}: {message}", printer::WARNING, printer::WARNING));
+        printer.print_note(&format!("{}warning{:#}: {message}", printer::WARNING, printer::WARNING));
     }
 }
 
@@ -59,7 +60,7 @@ fn start_traces(args: &Args, printer: &Printer) {
 fn unless_unwritten(exit: ExitStatus, printer: &Printer) -> ExitStatus {
     let Some(error) = printer.unwritten() else { return exit };
     if error.kind() != std::io::ErrorKind::BrokenPipe {
-        printer.error(&format!("the output cannot be written: {error}"));
+        printer.print_error(&format!("the output cannot be written: {error}"));
     }
     if exit == ExitStatus::Success { ExitStatus::Problems } else { exit }
 }

@@ -43,47 +43,51 @@ impl Printer {
     }
 
     /// Writes bytes for a program: no colour, no change.
-    pub(crate) fn raw(&self, text: &str) {
-        self.remember(Stream::patient(Standard::Output).write_all(text.as_bytes()));
+    pub(crate) fn write_raw(&self, text: &str) {
+        self.keep_error(Stream::without_deadline(Standard::Output).write_all(text.as_bytes()));
     }
 
     /// Writes bytes for the user to standard error: no colour, no change.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn raw_error(&self, text: &str) {
-        ignore(Stream::patient(Standard::Error).write_all(text.as_bytes()));
+        ignore_error(Stream::without_deadline(Standard::Error).write_all(text.as_bytes()));
     }
 
     /// Prints a line of data.
-    pub(crate) fn line(&self, text: &str) {
-        self.remember(print(Standard::Output, self.out, text));
+    pub(crate) fn print_line(&self, text: &str) {
+        self.keep_error(write_line(Standard::Output, self.out, text));
     }
 
     /// Prints any other line.
-    pub(crate) fn note(&self, text: &str) {
-        ignore(print(Standard::Error, self.error, text));
+    pub(crate) fn print_note(&self, text: &str) {
+        ignore_error(write_line(Standard::Error, self.error, text));
     }
 
     /// Prints an error.
-    pub(crate) fn error(&self, text: &str) {
-        self.note(&format!("{ERROR}error{ERROR:#}: {text}"));
+    pub(crate) fn print_error(&self, text: &str) {
+        self.print_note(&format!("{ERROR}error{ERROR:#}: {text}"));
     }
 
     /// Writes an answer for an agent, until the deadline. An error if not all of it was written.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
-    pub(crate) fn answer(&self, text: &str, deadline: Instant) -> io::Result<()> {
-        Stream::until(Standard::Output, deadline).write_all(text.as_bytes())
+    pub(crate) fn write_answer(&self, text: &str, deadline: Instant) -> io::Result<()> {
+        Stream::with_deadline(Standard::Output, deadline).write_all(text.as_bytes())
     }
 
     /// Writes the reason of an answer to standard error, with a short time limit.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
-    pub(crate) fn reason(&self, text: &str) {
-        ignore(Stream::until(Standard::Error, Instant::now() + REASON_WAITS).write_all(text.as_bytes()));
+    pub(crate) fn write_reason(&self, text: &str) {
+        ignore_error(
+            Stream::with_deadline(Standard::Error, Instant::now() + REASON_WAITS).write_all(text.as_bytes()),
+        );
     }
 
     /// Writes lines for the log of standard error, next to an answer: only those that fit, and without waiting.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
-    pub(crate) fn warnings(&self, lines: &[String]) {
-        ignore(Stream::until(Standard::Error, Instant::now()).write_all(bounded(lines).as_bytes()));
+    pub(crate) fn write_warnings(&self, lines: &[String]) {
+        ignore_error(
+            Stream::with_deadline(Standard::Error, Instant::now()).write_all(limit_lines(lines).as_bytes()),
+        );
     }
 
     /// Returns true if standard output is known to be discarded.
@@ -98,7 +102,7 @@ impl Printer {
     }
 
     /// Keeps the first error: output after it is incomplete anyway.
-    fn remember(&self, written: io::Result<()>) {
+    fn keep_error(&self, written: io::Result<()>) {
         if let Err(error) = written {
             self.unwritten.borrow_mut().get_or_insert(error);
         }
@@ -120,33 +124,35 @@ impl StatusLine {
     /// Shows the current step. The cursor stays in the line where it can be rewritten.
     pub(crate) fn show(self, text: &str) {
         let line = if self.is_live { format!("\r{text}") } else { format!("{text}\n") };
-        ignore(Stream::patient(Standard::Error).write_all(line.as_bytes()));
+        ignore_error(Stream::without_deadline(Standard::Error).write_all(line.as_bytes()));
     }
 
     /// Ends the line, so that other lines may follow.
     pub(crate) fn end(self) {
         if self.is_live {
-            ignore(Stream::patient(Standard::Error).write_all(b"\n"));
+            ignore_error(Stream::without_deadline(Standard::Error).write_all(b"\n"));
         }
     }
 }
 
 /// Writes a log record to standard error, next to the answers: a line, with a short time limit. For any thread.
-pub(crate) fn record(line: &str) {
+pub(crate) fn write_record(line: &str) {
     let line = format!("{line}\n");
-    ignore(Stream::until(Standard::Error, Instant::now() + RECORD_WAITS).write_all(line.as_bytes()));
+    ignore_error(
+        Stream::with_deadline(Standard::Error, Instant::now() + RECORD_WAITS).write_all(line.as_bytes()),
+    );
 }
 
 /// Writes bytes for a program that talks with this one, without a time limit; for any thread.
-pub(crate) fn whole(bytes: &[u8]) -> io::Result<()> {
-    Stream::patient(Standard::Output).write_all(bytes)
+pub(crate) fn write_whole(bytes: &[u8]) -> io::Result<()> {
+    Stream::without_deadline(Standard::Output).write_all(bytes)
 }
 
 /// Writes as many bytes as possible without waiting; returns their number.
 pub(crate) fn at_once(bytes: &[u8]) -> io::Result<usize> {
     let mut left = bytes;
     while !left.is_empty() {
-        match Stream::until(Standard::Output, Instant::now()).write(left) {
+        match Stream::with_deadline(Standard::Output, Instant::now()).write(left) {
             Ok(written) => left = left.get(written..).unwrap_or_default(),
             Err(error) if matches!(error.kind(), io::ErrorKind::TimedOut | io::ErrorKind::Unsupported) => {
                 break;
@@ -157,13 +163,13 @@ pub(crate) fn at_once(bytes: &[u8]) -> io::Result<usize> {
     Ok(bytes.len() - left.len())
 }
 
-fn print(to: Standard, colours: bool, text: &str) -> io::Result<()> {
+fn write_line(to: Standard, colours: bool, text: &str) -> io::Result<()> {
     let line = if colours { format!("{text}\n") } else { format!("{}\n", strip_str(text)) };
-    Stream::patient(to).write_all(line.as_bytes())
+    Stream::without_deadline(to).write_all(line.as_bytes())
 }
 
 /// Returns the first of these lines, and the number of omitted ones.
-fn bounded(lines: &[String]) -> String {
+fn limit_lines(lines: &[String]) -> String {
     const LAST: usize = 64;
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
@@ -177,7 +183,7 @@ fn bounded(lines: &[String]) -> String {
 }
 
 /// Ignores an error that cannot be reported.
-fn ignore(result: io::Result<()>) {
+fn ignore_error(result: io::Result<()>) {
     drop(result);
 }
 
@@ -188,9 +194,9 @@ mod tests {
     #[test]
     fn warnings_are_as_many_as_any_pipe_holds() {
         let lines = |count, length| vec!["x".repeat(length); count];
-        assert_eq!(bounded(&lines(2, 1)), "hookbox: x\nhookbox: x\n");
-        assert_eq!(bounded(&lines(1, 10_000)), "hookbox: and 1 more\n");
-        let many = bounded(&lines(100, 200));
+        assert_eq!(limit_lines(&lines(2, 1)), "hookbox: x\nhookbox: x\n");
+        assert_eq!(limit_lines(&lines(1, 10_000)), "hookbox: and 1 more\n");
+        let many = limit_lines(&lines(100, 200));
         assert!(many.len() <= MAX_WARNINGS && many.ends_with("\nhookbox: and 81 more\n"), "{many}");
     }
 }

@@ -17,26 +17,26 @@ use crate::{
 };
 
 /// Describes a hook's target, in a few words.
-pub(crate) fn handler(spec: &HookSpec) -> String {
-    plain(&calls(spec))
+pub(crate) fn describe_handler(spec: &HookSpec) -> String {
+    sanitize_line(&describe_target(spec))
 }
 
-fn calls(spec: &HookSpec) -> String {
+fn describe_target(spec: &HookSpec) -> String {
     match &spec.target {
-        Target::Wasm(wasm) => component(wasm),
-        Target::Shell(shell) => command(shell),
+        Target::Wasm(wasm) => describe_component(wasm),
+        Target::Shell(shell) => describe_command(shell),
         Target::Webhook(webhook) => format!("webhook {}", webhook.url),
         Target::Python(python) => format!("python {}:{}", python.module, python.function),
         Target::Callback => "hookbox itself".to_owned(),
     }
 }
 
-fn component(wasm: &WasmSpec) -> String {
+fn describe_component(wasm: &WasmSpec) -> String {
     let pinned = if wasm.sha256.is_some() { " (pinned)" } else { "" };
     format!("wasm {}{pinned}", wasm.path.display())
 }
 
-fn command(shell: &ShellSpec) -> String {
+fn describe_command(shell: &ShellSpec) -> String {
     match &shell.command {
         ShellCommand::Line(line) => format!("shell {line}"),
         ShellCommand::Argv(argv) => {
@@ -52,17 +52,17 @@ fn is_script(word: &str) -> bool {
 }
 
 /// Returns the hook's label in agents, if it is not its name.
-pub(crate) fn label(spec: &HookSpec) -> Option<String> {
+pub(crate) fn find_label(spec: &HookSpec) -> Option<String> {
     Some(spec.label()).filter(|label| *label != spec.name)
 }
 
 /// Describes that a hook is switched off, with its switch unless that is its own entry.
-pub(crate) fn disabled(by: Option<OffBy>) -> String {
-    by.map_or_else(|| "disabled".to_owned(), |by| format!("disabled by {}", plain(&by.to_string())))
+pub(crate) fn describe_disabled(by: Option<OffBy>) -> String {
+    by.map_or_else(|| "disabled".to_owned(), |by| format!("disabled by {}", sanitize_line(&by.to_string())))
 }
 
 /// Returns the events that a hook is for.
-pub(crate) fn events(spec: &HookSpec) -> String {
+pub(crate) fn format_events(spec: &HookSpec) -> String {
     let names: Vec<_> = spec.events.iter().map(EventName::as_str).collect();
     match names.as_slice() {
         [first, second, third, _, rest @ ..] if !rest.is_empty() => {
@@ -73,7 +73,7 @@ pub(crate) fn events(spec: &HookSpec) -> String {
 }
 
 /// Describes a hook's conditions on the tool.
-pub(crate) fn matcher(matcher: &ToolMatcher) -> String {
+pub(crate) fn describe_matcher(matcher: &ToolMatcher) -> String {
     let mut parts = Vec::new();
     if !matcher.names.is_empty() {
         parts.push(format!("name {}", matcher.names.join("|")));
@@ -96,17 +96,17 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
         "name": spec.name,
         "label": spec.label(),
         "events": spec.events.iter().map(EventName::as_str).collect::<Vec<_>>(),
-        "tool": spec.tool.as_ref().map(matcher),
+        "tool": spec.tool.as_ref().map(describe_matcher),
         "role": spec.role.as_str(),
         "priority": spec.priority,
-        "handler": handler(spec),
+        "handler": describe_handler(spec),
         "layer": spec.origin.layer.as_str(),
-        "tier": spec.origin.tier.as_str(),
+        "trust_level": spec.origin.trust_level.as_str(),
         "file": spec.origin.file,
         "line": spec.origin.line,
         "on_failure": spec.events.first().map(|event| spec.on_failure(event).as_str()),
         "limits": limits,
-        "confined": confinement::of(spec).map(|held| confinement::json(&held)),
+        "confined": confinement::resolve_confinement(spec).map(|held| confinement::confinement_json(&held)),
         "apart": confinement::is_apart(spec),
         "grants": spec.grants().names(),
         "failures_in_a_row": hook.failures.in_a_row,
@@ -130,25 +130,28 @@ pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> 
     if !report.clamped.is_empty() {
         let clamped: Vec<_> = report.clamped.iter().map(|effect| effect.as_str()).collect();
         lines.push(format!(
-            "{WARNING}clamped{WARNING:#}: {} (a {} of the tier {} may not do that, or its plugin does not ask to)",
+            "{WARNING}clamped{WARNING:#}: {} (a {} of the trust level {} may not do that, or its plugin does not ask to)",
             clamped.join(", "),
             report.role,
-            report.tier
+            report.trust_level
         ));
     }
     lines.extend(report.refused.iter().map(|refusal| format!("{WARNING}refused{WARNING:#} {refusal}")));
     lines.extend(report.process.as_ref().map(process_line));
     lines.extend(report.log.iter().map(|line| format!("{DIM}log {}: {}{DIM:#}", line.level, line.message)));
     if report.usage != Usage::default() {
-        lines.push(format!("{DIM}used {}{DIM:#}", usage(&report.usage, limits)));
+        lines.push(format!("{DIM}used {}{DIM:#}", format_usage(&report.usage, limits)));
     }
     lines
 }
 
 fn process_line(process: &ProcessResult) -> String {
     let ProcessResult { exit, stdout } = process;
-    let wrote =
-        if stdout.is_empty() { "wrote nothing".to_owned() } else { format!("wrote {}", shorten(stdout)) };
+    let wrote = if stdout.is_empty() {
+        "wrote nothing".to_owned()
+    } else {
+        format!("wrote {}", shorten_text(stdout))
+    };
     format!("{DIM}process: {exit}, {wrote}{DIM:#}")
 }
 
@@ -161,23 +164,25 @@ fn process_json(process: &ProcessResult) -> Value {
 }
 
 fn answer_lines(answer: &Answer) -> Vec<String> {
-    let mut lines = vec![verdict(&answer.verdict)];
+    let mut lines = vec![format_verdict(&answer.verdict)];
     match &answer.rewrite {
-        Some(Rewrite::Replace(part)) => lines.push(format!("rewrite: replace by {}", shorten(part.as_str()))),
-        Some(Rewrite::Merge(part)) => lines.push(format!("rewrite: merge {}", shorten(part.as_str()))),
+        Some(Rewrite::Replace(part)) => {
+            lines.push(format!("rewrite: replace by {}", shorten_text(part.as_str())));
+        }
+        Some(Rewrite::Merge(part)) => lines.push(format!("rewrite: merge {}", shorten_text(part.as_str()))),
         None => {}
     }
     lines.extend(answer.confine.as_ref().map(|profile| format!("confine: by the profile `{profile}`")));
     let texts = [("context", &answer.context), ("notice", &answer.notice), ("stop", &answer.stop)];
     for (part, text) in texts {
-        lines.extend(text.as_ref().map(|text| format!("{part}: {}", shorten(text))));
+        lines.extend(text.as_ref().map(|text| format!("{part}: {}", shorten_text(text))));
     }
-    lines.extend(answer.extra.as_ref().map(|extra| format!("extra: {}", shorten(extra.as_str()))));
+    lines.extend(answer.extra.as_ref().map(|extra| format!("extra: {}", shorten_text(extra.as_str()))));
     lines
 }
 
 /// Formats a verdict with its reason.
-pub(crate) fn verdict(verdict: &Verdict) -> String {
+pub(crate) fn format_verdict(verdict: &Verdict) -> String {
     let word = verdict.as_str();
     let style = match verdict {
         Verdict::None | Verdict::Allow(_) => GOOD,
@@ -187,18 +192,18 @@ pub(crate) fn verdict(verdict: &Verdict) -> String {
     match verdict.reason() {
         None => format!("{style}no opinion{style:#}"),
         Some(reason) => {
-            let code = code(reason).map(|code| format!(" {code}")).unwrap_or_default();
-            format!("{style}{word}{style:#}{code}: {}", shorten(reason.text()))
+            let code = find_code(reason).map(|code| format!(" {code}")).unwrap_or_default();
+            format!("{style}{word}{style:#}{code}: {}", shorten_text(reason.text()))
         }
     }
 }
 
 /// Returns the code of a reason, if it has one: those of agents' own hook files have none.
-fn code(reason: &Reason) -> Option<&str> {
+fn find_code(reason: &Reason) -> Option<&str> {
     Some(reason.code()).filter(|code| *code != Reason::NO_CODE)
 }
 
-fn usage(usage: &Usage, limits: &Limits) -> String {
+fn format_usage(usage: &Usage, limits: &Limits) -> String {
     let of = |limit: Limit| limits.get(limit);
     let mut parts = vec![format!("{:.3} ms of {} ms", usage.wall.as_secs_f64() * 1e3, of(Limit::Timeout))];
     parts.extend(usage.fuel.map(|fuel| format!("{fuel} fuel of {}", of(Limit::Fuel))));
@@ -217,14 +222,14 @@ fn usage(usage: &Usage, limits: &Limits) -> String {
 }
 
 /// Returns one line that cannot disturb a terminal: events and file names may be hostile.
-pub(crate) fn plain(text: &str) -> String {
+pub(crate) fn sanitize_line(text: &str) -> String {
     bounded_text(text).replace('\n', "⏎")
 }
 
 /// Shortens a text for display; policies see all of it.
-pub(crate) fn shorten(text: &str) -> String {
+pub(crate) fn shorten_text(text: &str) -> String {
     const SHOWN: usize = 300;
-    let line = plain(text);
+    let line = sanitize_line(text);
     match line.char_indices().nth(SHOWN) {
         Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
         None => line,
@@ -232,8 +237,8 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 /// Describes the outcome of the chain, in one line.
-pub(crate) fn outcome(outcome: &Outcome) -> String {
-    let by = |Labelled { hook, value }: &Labelled<Reason>| match code(value) {
+pub(crate) fn describe_outcome(outcome: &Outcome) -> String {
+    let by = |Labelled { hook, value }: &Labelled<Reason>| match find_code(value) {
         Some(code) => format!("{hook} ({code})"),
         None => hook.clone(),
     };
@@ -247,22 +252,22 @@ pub(crate) fn outcome(outcome: &Outcome) -> String {
     };
     if let Some(Labelled { value: profile, .. }) = outcome.confine.first() {
         let hooks: Vec<_> = outcome.confine.iter().map(|said| said.hook.as_str()).collect();
-        line.push_str(&named(&format!("; confined to `{profile}`"), "by", &hooks));
+        line.push_str(&name_hooks(&format!("; confined to `{profile}`"), "by", &hooks));
     } else if outcome.rewrite.is_some() {
         line.push_str("; rewritten");
     }
     if !outcome.contexts.is_empty() {
         let from: Vec<_> = outcome.contexts.iter().map(|context| context.hook.as_str()).collect();
-        line.push_str(&named("; context", "from", &from));
+        line.push_str(&name_hooks("; context", "from", &from));
     }
     if let Some(stop) = &outcome.stop {
-        line.push_str(&named("; stop", "by", &[&stop.hook]));
+        line.push_str(&name_hooks("; stop", "by", &[&stop.hook]));
     }
     line
 }
 
 /// Names the hooks behind a part of the outcome, unless their names were not kept.
-fn named(what: &str, whose: &str, hooks: &[&str]) -> String {
+fn name_hooks(what: &str, whose: &str, hooks: &[&str]) -> String {
     let hooks: Vec<_> = hooks.iter().copied().filter(|hook| !hook.is_empty()).collect();
     if hooks.is_empty() { what.to_owned() } else { format!("{what} {whose} {}", hooks.join(", ")) }
 }
@@ -290,7 +295,7 @@ pub(crate) fn outcome_json(event: &Event, outcome: &Outcome) -> Value {
         "confine": outcome.confine.iter().map(|said| json!({
             "hook": said.hook, "profile": said.value.as_str(),
         })).collect::<Vec<_>>(),
-        "wall_us": micros(outcome.wall),
+        "wall_us": to_micros(outcome.wall),
         "hooks": outcome.reports.iter().map(report_json).collect::<Vec<_>>(),
     })
 }
@@ -307,7 +312,7 @@ fn report_json(report: &HookReport) -> Value {
         "handler": report.kind.as_str(),
         "role": report.role.as_str(),
         "layer": report.layer.as_str(),
-        "tier": report.tier.as_str(),
+        "trust_level": report.trust_level.as_str(),
         "on_failure": report.on_failure.as_str(),
         "status": status,
         "answer": answer,
@@ -317,7 +322,7 @@ fn report_json(report: &HookReport) -> Value {
         "process": report.process.as_ref().map(process_json),
         "log": report.log.iter().map(|line| json!({ "level": line.level.as_str(), "message": line.message })).collect::<Vec<_>>(),
         "used": {
-            "wall_us": micros(usage.wall), "fuel": usage.fuel, "peak_memory": usage.peak_memory,
+            "wall_us": to_micros(usage.wall), "fuel": usage.fuel, "peak_memory": usage.peak_memory,
             "host_calls": usage.host_calls, "requests": usage.requests, "log_bytes": usage.log_bytes, "log_dropped": usage.log_dropped,
             "start": usage.start.map(hookbox::model::Start::as_str),
         },
@@ -365,6 +370,6 @@ fn answer_json(answer: &Answer) -> Value {
 }
 
 /// Returns whole microseconds.
-pub(crate) fn micros(duration: std::time::Duration) -> u64 {
+pub(crate) fn to_micros(duration: std::time::Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

@@ -26,7 +26,7 @@ use hookbox::sandbox::{
 use hookbox_platform::{
     Unsupported,
     confinement::{Held, close_inherited},
-    process::{Limit, die_with_starter, limit, offer_to_oom_killer},
+    process::{Limit, die_with_starter, offer_to_oom_killer, set_limit},
     socket::Wire,
 };
 
@@ -42,10 +42,11 @@ const MAX_ADDRESS_SPACE: u64 = 6 << 30;
 fn main() -> ExitCode {
     let mut words = env::args_os().skip(1);
     if words.next().is_some_and(|word| word == WORKER) {
-        return work(words.next().and_then(|bytes| bytes.to_str()?.parse().ok()));
+        return run_worker(words.next().and_then(|bytes| bytes.to_str()?.parse().ok()));
     }
     let unbound = |error: Unsupported| End::Failed(error.to_string());
-    let answered = Task::read().and_then(|task| bound().map_err(unbound).and_then(|()| exchange(&task)));
+    let answered = Task::from_arguments()
+        .and_then(|task| limit_process().map_err(unbound).and_then(|()| exchange_messages(&task)));
     let (message, exit) = match answered {
         Ok(()) => return ExitCode::SUCCESS,
         Err(End::Refused(why)) => (why, ExitCode::from(REFUSED)),
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
 }
 
 /// Runs guests, whose process may write to `memory` bytes. Its error output is not read.
-fn work(memory: Option<u64>) -> ExitCode {
+fn run_worker(memory: Option<u64>) -> ExitCode {
     close_inherited();
     die_with_starter();
     offer_to_oom_killer();
@@ -69,7 +70,8 @@ fn work(memory: Option<u64>) -> ExitCode {
         Limit::FileSize(0),
         Limit::Descriptors(MAX_WORKER_DESCRIPTORS),
     ];
-    let served = env::set_current_dir("/").is_ok() && worker::serve(&wire, || Held::take(&limits)).is_ok();
+    let served = env::set_current_dir("/").is_ok()
+        && worker::serve_guests(&wire, || Held::confine_process(&limits)).is_ok();
     if served { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -93,7 +95,7 @@ struct Task {
 }
 
 impl Task {
-    fn read() -> Result<Self, End> {
+    fn from_arguments() -> Result<Self, End> {
         let misfit = || End::Failed("this compiler does not fit this hookbox".to_owned());
         let mut words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).peekable();
         let is_baseline = words.next_if(|word| word == BASELINE).is_some();
@@ -104,10 +106,11 @@ impl Task {
         };
         let mut task = Self { wanted, proposals: Proposals::NONE, script: None, is_baseline };
         if words.next_if(|word| word == FEATURES).is_some() {
-            task.proposals = words.next().and_then(|names| Proposals::named(&names)).ok_or_else(misfit)?;
+            task.proposals =
+                words.next().and_then(|names| Proposals::from_names(&names)).ok_or_else(misfit)?;
         }
         if words.next_if(|word| word == SCRIPT).is_some() {
-            let language = words.next().and_then(|word| Language::named(&word));
+            let language = words.next().and_then(|word| Language::from_word(&word));
             task.script = Some(language.zip(words.next()).ok_or_else(misfit)?);
         }
         words.next().map_or(Ok(task), |_| Err(misfit()))
@@ -117,21 +120,22 @@ impl Task {
         if self.script.is_some() { MAX_SCRIPT_BYTES } else { MAX_COMPONENT_BYTES }
     }
 
-    fn answer(&self, plugin: &[u8]) -> Result<Vec<u8>, String> {
+    fn make_answer(&self, plugin: &[u8]) -> Result<Vec<u8>, String> {
         if plugin.len() as u64 > self.most() {
             return Err(format!("the plugin is longer than {} bytes", self.most()));
         }
-        let made = self.script.as_ref().map(|(language, name)| script::component(*language, name, plugin));
+        let made =
+            self.script.as_ref().map(|(language, name)| script::build_component(*language, name, plugin));
         let made = made.transpose()?;
         let component = made.as_deref().unwrap_or(plugin);
         if component.len() as u64 > MAX_COMPONENT_BYTES {
             return Err(format!("the component would be longer than {MAX_COMPONENT_BYTES} bytes"));
         }
-        shape::check(component)?;
+        shape::check_parts(component)?;
         match self.wanted {
             Wanted::NativeCode if self.is_baseline => precompile_baseline(component, self.proposals),
             Wanted::NativeCode => precompile_with(component, self.proposals),
-            Wanted::Anatomy => look(component),
+            Wanted::Anatomy => inspect_component(component),
             Wanted::Component => Ok(component.to_vec()),
         }
     }
@@ -146,10 +150,10 @@ enum End {
 }
 
 /// Reads a plugin and writes the answer.
-fn exchange(task: &Task) -> Result<(), End> {
-    let plugin =
-        read(task.most()).map_err(|error| End::Failed(format!("the plugin cannot be read: {error}")))?;
-    let answer = task.answer(&plugin).map_err(End::Refused)?;
+fn exchange_messages(task: &Task) -> Result<(), End> {
+    let plugin = read_input(task.most())
+        .map_err(|error| End::Failed(format!("the plugin cannot be read: {error}")))?;
+    let answer = task.make_answer(&plugin).map_err(End::Refused)?;
     let unwritten = |error| End::Failed(format!("the answer cannot be written: {error}"));
     let mut out = stdout().lock();
     // An unflushed buffer would be written at the exit, which reports no error.
@@ -158,24 +162,24 @@ fn exchange(task: &Task) -> Result<(), End> {
 
 /// Limits this process, since a component may be made to be expensive, and the caller may be killed meanwhile. (The signal for
 /// that belongs to the thread that started the process; if that ends early, the load fails and is tried again.)
-fn bound() -> Result<(), Unsupported> {
+fn limit_process() -> Result<(), Unsupported> {
     die_with_starter();
     offer_to_oom_killer();
     for most in [Limit::Cpu(MAX_SECONDS), Limit::AddressSpace(MAX_ADDRESS_SPACE), Limit::CoreDump(0)] {
-        limit(most)?;
+        set_limit(most)?;
     }
     // Further restrictions that the machine does not support are left out.
-    let _ = Held::take(&[]);
+    let _ = Held::confine_process(&[]);
     Ok(())
 }
 
-fn look(component: &[u8]) -> Result<Vec<u8>, String> {
-    let anatomy = inspect::read(component)?;
+fn inspect_component(component: &[u8]) -> Result<Vec<u8>, String> {
+    let anatomy = inspect::read_anatomy(component)?;
     serde_json::to_vec(&anatomy).map_err(|error| error.to_string())
 }
 
 /// Reads one byte more than the maximum, which reveals that the input is too long.
-fn read(most: u64) -> io::Result<Vec<u8>> {
+fn read_input(most: u64) -> io::Result<Vec<u8>> {
     let mut plugin = Vec::new();
     stdin().take(most + 1).read_to_end(&mut plugin)?;
     Ok(plugin)

@@ -21,11 +21,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let compiles = env::var_os("CARGO_FEATURE_SCRIPTS").is_some();
     let usual = own.join("../../target").join(ENGINE);
     // If it does not exist yet, cargo runs this script again each time.
-    let engine = around(&out).into_iter().chain([usual.clone()]).find(|file| file.is_file()).unwrap_or(usual);
+    let engine = list_engine_candidates(&out)
+        .into_iter()
+        .chain([usual.clone()])
+        .find(|file| file.is_file())
+        .unwrap_or(usual);
     println!("cargo::rerun-if-changed={}", engine.display());
     println!("cargo::rustc-env=HOOKBOX_ENGINE_FILE={}", engine.display());
     let digest = match fs::read(&engine) {
-        Ok(bytes) => digest(&bytes)?,
+        Ok(bytes) => compute_digest(&bytes)?,
         Err(_) if !compiles => String::new(),
         Err(error) => {
             let engine = engine.display();
@@ -40,11 +44,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Returns candidates for the engine: cargo's output folder is some folders below the target folder.
-fn around(out: &Path) -> Vec<PathBuf> {
+fn list_engine_candidates(out: &Path) -> Vec<PathBuf> {
     out.ancestors().map(|folder| folder.join(ENGINE)).collect()
 }
 
-fn digest(bytes: &[u8]) -> Result<String, std::fmt::Error> {
+fn compute_digest(bytes: &[u8]) -> Result<String, std::fmt::Error> {
     let mut digest = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {
         write!(digest, "{byte:02x}")?;

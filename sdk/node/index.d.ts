@@ -135,7 +135,7 @@ export interface HookState {
   events: string[];
   role: Role;
   layer: "managed" | "user" | "project" | "session";
-  tier: string;
+  trust_level: string;
   file: string | null;
   line: number;
   enabled: boolean;

@@ -7,24 +7,29 @@ use std::{
 
 use insta::assert_snapshot;
 
-use crate::{TOML, TOOLS, bed, files, guests, steady, tool, zig_project, zig_that_makes};
+use crate::{
+    TOML, TOOLS, create_bed, guests, list_files, mask_measurements, write_tool, zig_project, zig_that_makes,
+};
 
 /// A core module that carries no world.
-fn module(name: &str) -> Vec<u8> {
-    let text = fs::read_to_string(guests::folder("tests/guests").join(name).with_extension("wat")).unwrap();
+fn assemble_module(name: &str) -> Vec<u8> {
+    let text = fs::read_to_string(guests::repository_folder("tests/guests").join(name).with_extension("wat"))
+        .unwrap();
     wat::parse_str(text).unwrap()
 }
 
 #[test]
 fn a_core_module_becomes_a_component_of_the_world_in_its_project() {
-    let bed = bed().with_own_cache();
+    let bed = create_bed().with_own_cache();
     zig_project(&bed, TOML);
-    zig_that_makes(&bed, &module("denies"));
-    for file in fs::read_dir(guests::folder("wit/0.1.0")).unwrap().map(|entry| entry.unwrap().path()) {
+    zig_that_makes(&bed, &assemble_module("denies"));
+    for file in
+        fs::read_dir(guests::repository_folder("wit/0.1.0")).unwrap().map(|entry| entry.unwrap().path())
+    {
         let name = file.file_name().unwrap().to_str().unwrap().to_owned();
         bed.write_bytes(&format!("[PROJECT]/hookbox/wit/{name}"), &fs::read(&file).unwrap());
     }
-    assert_snapshot!(steady(&bed.hookbox(&["plugin", "build"]).to_string()), @"
+    assert_snapshot!(mask_measurements(&bed.run_hookbox(&["plugin", "build"]).to_string()), @"
     exit code 0
     --- stdout
     built     build/guard.wasm (N bytes) in N s
@@ -36,39 +41,39 @@ fn a_core_module_becomes_a_component_of_the_world_in_its_project() {
     --- stderr
     $ zig build-exe -target wasm32-freestanding -fno-entry -rdynamic -O ReleaseSafe -fstrip --dep hookbox -Mroot=src/hook.zig -Mhookbox=hookbox/hookbox.zig -femit-bin=[PROJECT]/build/.work-[N]/made.wasm
     ");
-    let inspected = bed.hookbox(&["plugin", "inspect", "build/guard.wasm"]);
+    let inspected = bed.run_hookbox(&["plugin", "inspect", "build/guard.wasm"]);
     assert!(inspected.stdout.contains("world     hookbox:hook/hook@0.1.0"), "{inspected}");
-    assert_eq!(files(&bed.path("[PROJECT]/build")), [".built", ".lock", "guard.wasm"]);
+    assert_eq!(list_files(&bed.resolve_path("[PROJECT]/build")), [".built", ".lock", "guard.wasm"]);
 }
 
 #[test]
 fn a_component_stays_what_it_is_and_gets_its_manifest() {
-    let bed = bed();
+    let bed = create_bed();
     zig_project(&bed, TOML);
-    zig_that_makes(&bed, &guests::component("logs_a_lot"));
-    let ran = bed.hookbox(&["plugin", "build", "--json"]);
+    zig_that_makes(&bed, &guests::build_component("logs_a_lot"));
+    let ran = bed.run_hookbox(&["plugin", "build", "--json"]);
     let said: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(said["imports"], serde_json::json!(["hookbox:hook/log@0.1.0", "hookbox:hook/types@0.1.0"]));
     assert_eq!((&said["name"], &said["kind"]), (&"acme/guard".into(), &"hook".into()));
-    let made = fs::read(bed.path("[PROJECT]/build/guard.wasm")).unwrap();
-    assert!(made.starts_with(&guests::component("logs_a_lot")));
+    let made = fs::read(bed.resolve_path("[PROJECT]/build/guard.wasm")).unwrap();
+    assert!(made.starts_with(&guests::build_component("logs_a_lot")));
     assert_eq!(said["bytes"], made.len());
 }
 
 #[test]
 fn a_program_for_wasi_stays_a_program() {
-    let bed = bed();
+    let bed = create_bed();
     zig_project(&bed, TOML);
-    zig_that_makes(&bed, &guests::component("program_denies"));
-    let ran = bed.hookbox(&["plugin", "build"]);
+    zig_that_makes(&bed, &guests::build_component("program_denies"));
+    let ran = bed.run_hookbox(&["plugin", "build"]);
     assert!(ran.stdout.contains("kind      program (a core module that exports `_start`)"), "{ran}");
 }
 
 #[test]
-fn a_tool_that_is_missing_is_told_with_how_to_get_it() {
+fn a_missing_build_tool_is_reported_with_how_to_install_it() {
     let bed = crate::testbed::TestBed::new().with_variable("PATH", "/nonexistent:relative");
     zig_project(&bed, TOML);
-    assert_snapshot!(bed.hookbox(&["plugin", "build"]), @"
+    assert_snapshot!(bed.run_hookbox(&["plugin", "build"]), @"
     exit code 1
     --- stdout
     --- stderr
@@ -79,163 +84,166 @@ fn a_tool_that_is_missing_is_told_with_how_to_get_it() {
 }
 
 #[test]
-fn a_tool_that_fails_is_heard_and_leaves_the_plugin_that_was_there() {
-    let bed = bed();
+fn the_output_of_a_failing_tool_is_shown_and_the_earlier_plugin_is_kept() {
+    let bed = create_bed();
     zig_project(&bed, TOML);
-    bed.write("[PROJECT]/build/guard.wasm", "the old one");
-    tool(&bed, "zig", "echo 'src/hook.zig:1:1: error: expected a function'; exit 3");
-    assert_snapshot!(steady(&bed.hookbox(&["plugin", "build"]).stderr), @"
+    bed.write_file("[PROJECT]/build/guard.wasm", "the old one");
+    write_tool(&bed, "zig", "echo 'src/hook.zig:1:1: error: expected a function'; exit 3");
+    assert_snapshot!(mask_measurements(&bed.run_hookbox(&["plugin", "build"]).stderr), @"
     $ zig build-exe -target wasm32-freestanding -fno-entry -rdynamic -O ReleaseSafe -fstrip --dep hookbox -Mroot=src/hook.zig -Mhookbox=hookbox/hookbox.zig -femit-bin=[PROJECT]/build/.work-[N]/made.wasm
     src/hook.zig:1:1: error: expected a function
     error: `zig` ended with exit status: 3; it says why above
     ");
-    assert_eq!(fs::read(bed.path("[PROJECT]/build/guard.wasm")).unwrap(), b"the old one");
-    assert_eq!(files(&bed.path("[PROJECT]/build")), [".lock", "guard.wasm"]);
+    assert_eq!(fs::read(bed.resolve_path("[PROJECT]/build/guard.wasm")).unwrap(), b"the old one");
+    assert_eq!(list_files(&bed.resolve_path("[PROJECT]/build")), [".lock", "guard.wasm"]);
 }
 
 #[test]
-fn what_is_no_hook_is_refused_and_leaves_the_plugin_that_was_there() {
-    let bed = bed();
-    bed.write("[PROJECT]/build/guard.wasm", "the old one");
+fn a_build_result_that_is_not_a_hook_is_refused_and_the_earlier_plugin_is_kept() {
+    let bed = create_bed();
+    bed.write_file("[PROJECT]/build/guard.wasm", "the old one");
     let refused = |toml: &str, wasm: &[u8]| {
         zig_project(&bed, toml);
         zig_that_makes(&bed, wasm);
-        let ran = bed.hookbox(&["plugin", "build"]);
+        let ran = bed.run_hookbox(&["plugin", "build"]);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran}");
-        assert_eq!(fs::read(bed.path("[PROJECT]/build/guard.wasm")).unwrap(), b"the old one");
+        assert_eq!(fs::read(bed.resolve_path("[PROJECT]/build/guard.wasm")).unwrap(), b"the old one");
         ran.stderr.lines().find_map(|line| line.strip_prefix("error: ")).unwrap().to_owned()
     };
     assert_snapshot!(refused(TOML, b"no wasm"), @"the plugin build/guard.wasm is not a wasm component");
-    assert_snapshot!(refused(TOML, &guests::component("core_module")), @"
+    assert_snapshot!(refused(TOML, &guests::build_component("core_module")), @"
     what was built is no hook: a component that exports neither `handle` nor `wasi:cli/run`; a hook exports `handle`
     ");
-    assert_snapshot!(refused(TOML, &guests::component("asks_a_server")), @r#"
+    assert_snapshot!(refused(TOML, &guests::build_component("asks_a_server")), @r#"
     the plugin imports wasi:http/outgoing-handler@0.2.0, and plugin.toml does not ask for it; write below [capabilities]: http = ["https://api.example.com/"]
     "#);
-    assert_snapshot!(refused(&format!("world = \"wasi:cli/command\"\n{TOML}"), &guests::component("denies")), @r#"
+    assert_snapshot!(refused(&format!("world = \"wasi:cli/command\"\n{TOML}"), &guests::build_component("denies")), @r#"
     the plugin's manifest names the world wasi:cli/command, but it is a typed hook (a component that exports `handle`); write world = "hookbox:hook/hook@0.1.0" into plugin.toml, or take `world` out of it, and it is the right one
     "#);
-    assert_snapshot!(refused(&format!("min-host = \"99.0.0\"\n{TOML}"), &guests::component("denies")), @"
+    assert_snapshot!(refused(&format!("min-host = \"99.0.0\"\n{TOML}"), &guests::build_component("denies")), @"
     the manifest of the plugin build/guard.wasm is refused: it asks for hookbox 99.0.0 or later, and this is 0.1.0: update hookbox
     ");
 }
 
 #[test]
 fn a_component_that_imports_what_the_world_of_its_manifest_has_not_is_refused() {
-    let bed = bed();
-    zig_that_makes(&bed, &guests::component("all_of_0_2"));
+    let bed = create_bed();
+    zig_that_makes(&bed, &guests::build_component("all_of_0_2"));
     let build = |version: &str| {
         zig_project(&bed, &format!("world = \"hookbox:hook/hook@{version}\"\n{TOML}"));
-        bed.hookbox(&["plugin", "build"])
+        bed.run_hookbox(&["plugin", "build"])
     };
     let ran = build("0.1.0");
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran}");
     assert_snapshot!(ran.stderr.lines().last().unwrap(), @r#"error: the plugin's manifest names the world hookbox:hook/hook@0.1.0, but it imports hookbox:hook/clock@0.2.0, which is not in that; write world = "hookbox:hook/hook@0.2.0" into plugin.toml, or take `world` out of it, and it is the right one"#);
-    assert!(!bed.path("[PROJECT]/build/guard.wasm").exists());
+    assert!(!bed.resolve_path("[PROJECT]/build/guard.wasm").exists());
     let ran = build("0.2.0");
-    assert!(ran.code == 0 && bed.path("[PROJECT]/build/guard.wasm").exists(), "{ran}");
+    assert!(ran.code == 0 && bed.resolve_path("[PROJECT]/build/guard.wasm").exists(), "{ran}");
     // It may import less than its world has.
-    zig_that_makes(&bed, &guests::component("denies"));
+    zig_that_makes(&bed, &guests::build_component("denies"));
     assert_eq!(build("0.2.0").code, 0);
 }
 
 #[test]
 fn a_capability_that_is_asked_for_and_not_used_is_a_warning() {
-    let bed = bed();
+    let bed = create_bed();
     zig_project(&bed, &format!("{TOML}[capabilities]\nkv = [\"session\"]\n"));
-    zig_that_makes(&bed, &guests::component("denies"));
-    let ran = bed.hookbox(&["plugin", "build"]);
+    zig_that_makes(&bed, &guests::build_component("denies"));
+    let ran = bed.run_hookbox(&["plugin", "build"]);
     assert!(ran.code == 0 && ran.stderr.contains("warning: plugin.toml asks for `kv`"), "{ran}");
 }
 
 #[test]
 fn a_folder_of_this_machine_in_the_plugin_is_a_warning() {
-    let bed = bed();
+    let bed = create_bed();
     zig_project(&bed, TOML);
-    let folder = bed.path("[PROJECT]/src/hook.zig").display().to_string();
+    let folder = bed.resolve_path("[PROJECT]/src/hook.zig").display().to_string();
     let length = |more: usize| u8::try_from(folder.len() + more).unwrap();
     assert!(length(2) < 0x80, "{folder}");
     let section = [&[0, length(2), 1, b'x'], folder.as_bytes()].concat();
-    zig_that_makes(&bed, &[guests::component("denies"), section].concat());
-    let ran = bed.hookbox(&["plugin", "build"]);
+    zig_that_makes(&bed, &[guests::build_component("denies"), section].concat());
+    let ran = bed.run_hookbox(&["plugin", "build"]);
     let warning = "warning: the plugin has the folder [PROJECT] of this machine in it, so the build is not reproducible elsewhere";
     assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran}");
 }
 
 #[test]
 fn cargos_folder_is_looked_for_where_cargo_builds_and_nowhere_else() {
-    let bed = bed();
-    let home = bed.path("[HOME]/.cargo");
+    let bed = create_bed();
+    let home = bed.resolve_path("[HOME]/.cargo");
     let crates = guests::custom_section("x", home.join("registry/src").as_os_str().as_encoded_bytes());
-    zig_that_makes(&bed, &[guests::component("denies"), crates].concat());
+    zig_that_makes(&bed, &[guests::build_component("denies"), crates].concat());
     zig_project(&bed, TOML);
-    let ran = bed.hookbox(&["plugin", "build"]);
+    let ran = bed.run_hookbox(&["plugin", "build"]);
     assert!(ran.code == 0 && !ran.stderr.contains("warning"), "{ran}");
-    tool(&bed, "cargo", r#"echo "{\"filenames\":[\"${0%/*}/made.wasm\"]}""#);
-    bed.write("[PROJECT]/Cargo.toml", "");
-    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}\n[build]\nlanguage = \"rust\"\n"));
-    let ran = bed.hookbox(&["plugin", "build"]);
+    write_tool(&bed, "cargo", r#"echo "{\"filenames\":[\"${0%/*}/made.wasm\"]}""#);
+    bed.write_file("[PROJECT]/Cargo.toml", "");
+    bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}\n[build]\nlanguage = \"rust\"\n"));
+    let ran = bed.run_hookbox(&["plugin", "build"]);
     let warning = "warning: the plugin has the folder [HOME]/.cargo of this machine in it";
     assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran}");
 }
 
 #[test]
-fn what_plugin_toml_lacks_is_told() {
-    let bed = bed();
-    assert_snapshot!(bed.hookbox(&["plugin", "build"]), @"
+fn missing_entries_of_plugin_toml_are_reported() {
+    let bed = create_bed();
+    assert_snapshot!(bed.run_hookbox(&["plugin", "build"]), @"
     exit code 2
     --- stdout
     --- stderr
     error: cannot read [PROJECT]/plugin.toml: No such file or directory (os error 2); make a project by `hookbox plugin new NAME --lang LANGUAGE`
     ");
-    bed.write("[PROJECT]/plugin.toml", TOML);
-    assert_snapshot!(bed.hookbox(&["plugin", "build"]).stderr, @r#"
+    bed.write_file("[PROJECT]/plugin.toml", TOML);
+    assert_snapshot!(bed.run_hookbox(&["plugin", "build"]).stderr, @r#"
     error: plugin.toml does not say in which language the plugin is; add [build] and below it language = "rust" (or another of rust, javascript, typescript, python, c, zig, assemblyscript, go)
     "#);
-    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"cobol\"\n"));
-    assert_snapshot!(bed.hookbox(&["plugin", "build"]).stderr, @r#"
+    bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"cobol\"\n"));
+    assert_snapshot!(bed.run_hookbox(&["plugin", "build"]).stderr, @r#"
     error: plugin.toml is wrong
     plugin.toml:6:12: error: `language` is `cobol`, which `hookbox plugin build` does not know
       6 | language = "cobol"
         |            ^^^^^^^
       help: allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
     "#);
-    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"zig\"\nsource = \"a.zig\"\n"));
-    assert_snapshot!(bed.hookbox(&["plugin", "build"]).stderr, @r#"
+    bed.write_file(
+        "[PROJECT]/plugin.toml",
+        &format!("{TOML}[build]\nlanguage = \"zig\"\nsource = \"a.zig\"\n"),
+    );
+    assert_snapshot!(bed.run_hookbox(&["plugin", "build"]).stderr, @r#"
     error: the source [PROJECT]/a.zig is not there; name it in plugin.toml: [build] source = "…"
     "#);
 }
 
 #[test]
-fn a_file_in_the_place_of_a_folder_is_told_with_what_to_write() {
-    let bed = bed();
+fn a_file_in_the_place_of_a_project_folder_is_reported_with_the_next_step() {
+    let bed = create_bed();
     let refused = |at: &str| {
-        let ran = bed.hookbox(&["plugin", "build", at]);
+        let ran = bed.run_hookbox(&["plugin", "build", at]);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{ran}");
         ran.stderr
     };
-    bed.write("[PROJECT]/hook.ts", "");
+    bed.write_file("[PROJECT]/hook.ts", "");
     assert_snapshot!(refused("hook.ts"), @"
     error: hook.ts is a script, which hookbox runs as it is, so there is nothing to build: hookbox plugin add hook.ts
     ");
-    bed.write("[PROJECT]/hook.zig", "");
+    bed.write_file("[PROJECT]/hook.zig", "");
     assert_snapshot!(refused("hook.zig"), @"error: hook.zig is a file without a plugin.toml next to it, and only Python is built of one file, which ends in `.py`; make a project by `hookbox plugin new NAME --lang LANGUAGE`");
-    bed.write("[PROJECT]/plugin.toml", TOML);
+    bed.write_file("[PROJECT]/plugin.toml", TOML);
     assert_snapshot!(refused("hook.ts"), @"
     error: hook.ts is a file, and a project is named by its folder: hookbox plugin build .
     ");
-    bed.write("[PROJECT]/guard/plugin.toml", TOML);
+    bed.write_file("[PROJECT]/guard/plugin.toml", TOML);
     assert_snapshot!(refused("guard/plugin.toml"), @"
     error: guard/plugin.toml is a file, and a project is named by its folder: hookbox plugin build guard
     ");
 }
 
 #[test]
-fn a_time_that_nobody_would_look_at_is_refused() {
-    let bed = bed();
+fn a_timeout_that_the_build_would_ignore_is_refused() {
+    let bed = create_bed();
     for language in ["rust", "javascript", "typescript", "c", "zig", "assemblyscript", "go"] {
-        bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"{language}\"\n"));
-        let ran = bed.hookbox(&["plugin", "build", "--timeout", "10"]);
+        bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"{language}\"\n"));
+        let ran = bed.run_hookbox(&["plugin", "build", "--timeout", "10"]);
         let why = format!(
             "error: --timeout is for Python, whose tool runs the top level of a hook; a build in {language} has no time of its own: leave \
              --timeout out\n"
@@ -245,20 +253,20 @@ fn a_time_that_nobody_would_look_at_is_refused() {
 }
 
 #[test]
-fn of_two_builds_at_once_the_second_waits() {
-    let bed = bed();
+fn the_second_of_two_concurrent_builds_waits() {
+    let bed = create_bed();
     zig_project(&bed, TOML);
-    zig_that_makes(&bed, &guests::component("denies"));
-    let fifo = bed.path(&format!("{TOOLS}/go"));
+    zig_that_makes(&bed, &guests::build_component("denies"));
+    let fifo = bed.resolve_path(&format!("{TOOLS}/go"));
     let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU);
     rustix::fs::mknodat(rustix::fs::CWD, &fifo, kind, mode, 0).unwrap();
-    let log = bed.path(&format!("{TOOLS}/log"));
+    let log = bed.resolve_path(&format!("{TOOLS}/log"));
     let waits = "echo begin >> \"${0%/*}/log\"; cat \"${0%/*}/go\" > /dev/null";
-    tool(&bed, "zig", &format!("{waits}; {}; echo end >> \"${{0%/*}}/log\"", crate::COPY));
-    let mut first = bed.command(&["plugin", "build"]).spawn().unwrap();
+    write_tool(&bed, "zig", &format!("{waits}; {}; echo end >> \"${{0%/*}}/log\"", crate::COPY));
+    let mut first = bed.build_command(&["plugin", "build"]).spawn().unwrap();
     // The tool of the first is under way once somebody opens the other end.
     let go = fs::OpenOptions::new().write(true).open(&fifo).unwrap();
-    let mut second = bed.command(&["plugin", "build"]).spawn().unwrap();
+    let mut second = bed.build_command(&["plugin", "build"]).spawn().unwrap();
     let mut told = BufReader::new(second.stderr.take().unwrap());
     let mut line = String::new();
     told.read_line(&mut line).unwrap();
@@ -275,7 +283,7 @@ fn of_two_builds_at_once_the_second_waits() {
 /// How each language's tool is started. A tool that is a script tells its words, and fails.
 #[test]
 fn each_language_starts_its_own_tool_without_a_shell() {
-    let bed = bed();
+    let bed = create_bed();
     let mut told = String::new();
     for (language, source, names) in [
         ("python", "my app.py", &["componentize-py"][..]),
@@ -286,13 +294,17 @@ fn each_language_starts_its_own_tool_without_a_shell() {
         ("rust", "Cargo.toml", &["cargo"]),
     ] {
         for name in names {
-            tool(&bed, name, "printf '[%s]' \"${PWD##*/}\" \"$GOOS$GOARCH\" \"$@\" >&2; echo >&2; exit 1");
+            write_tool(
+                &bed,
+                name,
+                "printf '[%s]' \"${PWD##*/}\" \"$GOOS$GOARCH\" \"$@\" >&2; echo >&2; exit 1",
+            );
         }
-        bed.write(&format!("[PROJECT]/{source}"), "");
-        bed.write("[PROJECT]/hookbox/hook.c", "");
+        bed.write_file(&format!("[PROJECT]/{source}"), "");
+        bed.write_file("[PROJECT]/hookbox/hook.c", "");
         let build = format!("[build]\nlanguage = \"{language}\"\nsource = \"{source}\"\n");
-        bed.write("[PROJECT]/plugin.toml", &format!("{TOML}{build}"));
-        let said = steady(&bed.hookbox(&["plugin", "build"]).stderr);
+        bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}{build}"));
+        let said = mask_measurements(&bed.run_hookbox(&["plugin", "build"]).stderr);
         let words = said.lines().find(|line| line.starts_with('[')).unwrap_or_default();
         told.extend([language, " ", words, "\n"]);
     }
@@ -308,34 +320,34 @@ fn each_language_starts_its_own_tool_without_a_shell() {
 
 #[test]
 fn a_build_in_rust_that_fails_tells_of_the_target_where_that_is_missing() {
-    let bed = bed();
-    bed.write("[PROJECT]/Cargo.toml", "");
-    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"rust\"\n"));
-    tool(&bed, "cargo", "exit 101");
+    let bed = create_bed();
+    bed.write_file("[PROJECT]/Cargo.toml", "");
+    bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"rust\"\n"));
+    write_tool(&bed, "cargo", "exit 101");
     let told = || {
-        let ran = bed.hookbox(&["plugin", "build"]);
+        let ran = bed.run_hookbox(&["plugin", "build"]);
         assert_eq!(ran.code, 1, "{ran}");
         ran.stderr.lines().last().unwrap_or_default().to_owned()
     };
-    let library = bed.path("[HOME]/wasm32-unknown-unknown/lib");
-    tool(&bed, "rustc", &format!("echo '{}'", library.display()));
+    let library = bed.resolve_path("[HOME]/wasm32-unknown-unknown/lib");
+    write_tool(&bed, "rustc", &format!("echo '{}'", library.display()));
     assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above. This Rust has no target wasm32-unknown-unknown; to get it: rustup target add wasm32-unknown-unknown");
     fs::create_dir_all(library).unwrap();
     assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above");
-    tool(&bed, "rustc", "exit 1");
+    write_tool(&bed, "rustc", "exit 1");
     assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above");
 }
 
 #[test]
 fn a_source_that_would_be_an_option_is_refused() {
-    let bed = bed();
+    let bed = create_bed();
     for source in ["-fplugin=evil.so", "@args"] {
-        bed.write(&format!("[PROJECT]/{source}"), "");
-        bed.write(
+        bed.write_file(&format!("[PROJECT]/{source}"), "");
+        bed.write_file(
             "[PROJECT]/plugin.toml",
             &format!("{TOML}\n[build]\nlanguage = \"c\"\nsource = \"{source}\"\n"),
         );
-        let ran = bed.hookbox(&["plugin", "build"]);
+        let ran = bed.run_hookbox(&["plugin", "build"]);
         let why = format!(
             "error: the source `{source}` would be an option to a compiler: give it a name that begins with a letter\n"
         );
@@ -345,13 +357,13 @@ fn a_source_that_would_be_an_option_is_refused() {
 
 #[test]
 fn a_build_folder_that_leads_elsewhere_is_refused() {
-    let bed = bed();
+    let bed = create_bed();
     zig_project(&bed, TOML);
-    zig_that_makes(&bed, &module("denies"));
-    let elsewhere = bed.path("[HOME]/elsewhere");
+    zig_that_makes(&bed, &assemble_module("denies"));
+    let elsewhere = bed.resolve_path("[HOME]/elsewhere");
     fs::create_dir(&elsewhere).unwrap();
-    std::os::unix::fs::symlink(&elsewhere, bed.path("[PROJECT]/build")).unwrap();
-    let ran = bed.hookbox(&["plugin", "build"]);
+    std::os::unix::fs::symlink(&elsewhere, bed.resolve_path("[PROJECT]/build")).unwrap();
+    let ran = bed.run_hookbox(&["plugin", "build"]);
     assert_eq!(
         (ran.code, &*ran.stderr),
         (
@@ -359,15 +371,15 @@ fn a_build_folder_that_leads_elsewhere_is_refused() {
             "error: [PROJECT]/build is a link, and what is built would be written where it leads: remove it\n"
         )
     );
-    assert_eq!(crate::files(&elsewhere), Vec::<String>::new());
+    assert_eq!(crate::list_files(&elsewhere), Vec::<String>::new());
 }
 
 #[test]
 fn no_module_of_the_folder_is_run_to_find_a_tool() {
-    let bed = bed();
-    bed.write("[PROJECT]/ziglang.py", "open('ran', 'w').close()\n");
+    let bed = create_bed();
+    bed.write_file("[PROJECT]/ziglang.py", "open('ran', 'w').close()\n");
     zig_project(&bed, TOML);
-    let ran = bed.hookbox(&["plugin", "build"]);
+    let ran = bed.run_hookbox(&["plugin", "build"]);
     assert_eq!(ran.code, 1, "{ran}");
-    assert!(!bed.path("[PROJECT]/ran").exists(), "{ran}");
+    assert!(!bed.resolve_path("[PROJECT]/ran").exists(), "{ran}");
 }

@@ -31,15 +31,15 @@ const TOML: &str = "name = \"acme/guard\"\nversion = \"0.1.0\"\nevents = [\"tool
                     effects = [\"deny-code\", \"deny-text\"]\n";
 
 /// A bed that finds no tools but those of the test, beside what every shell needs.
-fn bed() -> TestBed {
+fn create_bed() -> TestBed {
     let bed = TestBed::new();
-    let path = format!("{}:/usr/bin:/bin", bed.path(TOOLS).display());
+    let path = format!("{}:/usr/bin:/bin", bed.resolve_path(TOOLS).display());
     bed.with_variable("PATH", &path)
 }
 
 /// A tool that is this script of a shell.
-fn tool(bed: &TestBed, name: &str, script: &str) -> PathBuf {
-    let file = bed.write(&format!("{TOOLS}/{name}"), &format!("#!/bin/sh\n{script}\n"));
+fn write_tool(bed: &TestBed, name: &str, script: &str) -> PathBuf {
+    let file = bed.write_file(&format!("{TOOLS}/{name}"), &format!("#!/bin/sh\n{script}\n"));
     fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
     file
 }
@@ -47,7 +47,7 @@ fn tool(bed: &TestBed, name: &str, script: &str) -> PathBuf {
 /// A `zig` that makes this file, whatever it is told to build.
 fn zig_that_makes(bed: &TestBed, wasm: &[u8]) {
     bed.write_bytes(&format!("{TOOLS}/made.wasm"), wasm);
-    tool(bed, "zig", COPY);
+    write_tool(bed, "zig", COPY);
 }
 
 const COPY: &str =
@@ -55,31 +55,31 @@ const COPY: &str =
 
 /// The project of a plugin in Zig.
 fn zig_project(bed: &TestBed, toml: &str) {
-    bed.write("[PROJECT]/plugin.toml", &format!("{toml}\n[build]\nlanguage = \"zig\"\n"));
-    bed.write("[PROJECT]/src/hook.zig", "");
+    bed.write_file("[PROJECT]/plugin.toml", &format!("{toml}\n[build]\nlanguage = \"zig\"\n"));
+    bed.write_file("[PROJECT]/src/hook.zig", "");
 }
 
 /// A plugin that was built, with the manifest of `TOML` and more.
-fn built(bed: &TestBed, guest: &str, more: &str) {
-    built_of(bed, &guests::component(guest), more);
+fn write_built(bed: &TestBed, guest: &str, more: &str) {
+    built_of(bed, &guests::build_component(guest), more);
 }
 
 fn built_of(bed: &TestBed, wasm: &[u8], more: &str) {
-    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}{more}"));
+    bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}{more}"));
     bed.write_bytes("[PROJECT]/build/guard.wasm", wasm);
-    let put = bed.hookbox(&["plugin", "manifest", "build/guard.wasm", "plugin.toml"]);
+    let put = bed.run_hookbox(&["plugin", "manifest", "build/guard.wasm", "plugin.toml"]);
     assert_eq!(put.code, 0, "{put}");
 }
 
 /// A fixture with the call of a shell and these members.
-fn fixture(bed: &TestBed, name: &str, members: &str) -> PathBuf {
+fn write_fixture(bed: &TestBed, name: &str, members: &str) -> PathBuf {
     let event =
         r#""event": { "event": "tool.before", "tool": { "name": "Bash", "input": { "command": "ls" } } }"#;
-    bed.write(&format!("[PROJECT]/tests/{name}.json"), &format!("{{\n  {event},\n  {members}\n}}\n"))
+    bed.write_file(&format!("[PROJECT]/tests/{name}.json"), &format!("{{\n  {event},\n  {members}\n}}\n"))
 }
 
 /// Every file below, from there.
-fn files(folder: &Path) -> Vec<String> {
+fn list_files(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(here) = folders.pop() {
@@ -97,10 +97,10 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 /// Without what varies from run to run: sizes, times, digests, what a call used.
-fn steady(text: &str) -> String {
+fn mask_measurements(text: &str) -> String {
     let text = without_work(text);
     let lines = text.lines().filter(|line| !line.starts_with("sha256"));
-    let numbers = |line: &str| line.split(' ').map(number).collect::<Vec<_>>().join(" ");
+    let numbers = |line: &str| line.split(' ').map(mask_number).collect::<Vec<_>>().join(" ");
     lines
         .map(|line| if is_measured(line) { numbers(line) } else { line.to_owned() })
         .collect::<Vec<_>>()
@@ -121,7 +121,7 @@ fn is_measured(line: &str) -> bool {
     ["built ", "compiled ", "ok ", "FAIL "].iter().any(|start| line.starts_with(start))
 }
 
-fn number(word: &str) -> String {
+fn mask_number(word: &str) -> String {
     let digits = word.trim_start_matches('(').trim_end_matches([',', ';']);
     let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
     if is_number { word.replace(digits, "N") } else { word.to_owned() }

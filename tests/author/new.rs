@@ -4,12 +4,12 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::{TOML, bed, files, guests, testbed::TestBed};
+use crate::{TOML, create_bed, guests, list_files, testbed::TestBed};
 
 #[test]
 fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
-    let bed = bed();
-    assert_snapshot!(bed.hookbox(&["plugin", "new", "acme/my-guard", "--lang", "rust"]), @"
+    let bed = create_bed();
+    assert_snapshot!(bed.run_hookbox(&["plugin", "new", "acme/my-guard", "--lang", "rust"]), @"
     exit code 0
     --- stdout
     made my-guard/: the plugin acme/my-guard in rust, 21 files
@@ -21,8 +21,8 @@ fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
       hookbox plugin add build/my-guard.wasm
     --- stderr
     ");
-    let folder = bed.path("[PROJECT]/my-guard");
-    assert_snapshot!(files(&folder).join("\n"), @"
+    let folder = bed.resolve_path("[PROJECT]/my-guard");
+    assert_snapshot!(list_files(&folder).join("\n"), @"
     .gitignore
     Cargo.toml
     README.md
@@ -49,32 +49,32 @@ fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
     assert!(read("plugin.toml").starts_with("name = \"acme/my-guard\"\n"));
     assert!(read("Cargo.toml").starts_with("[package]\nname = \"hook-my-guard\"\n"));
     assert!(read("README.md").starts_with("# my-guard\n"));
-    let left: Vec<_> = files(&folder).into_iter().filter(|name| read(name).contains("{{")).collect();
+    let left: Vec<_> = list_files(&folder).into_iter().filter(|name| read(name).contains("{{")).collect();
     assert_eq!(left, [""; 0]);
 }
 
 /// Those that `[build]` of plugin.toml may name.
 #[test]
 fn there_is_a_project_in_every_language() {
-    let bed = bed();
+    let bed = create_bed();
     for language in ["rust", "javascript", "typescript", "python", "c", "zig", "assemblyscript", "go"] {
-        let ran = bed.hookbox(&["plugin", "new", &format!("in-{language}"), "--lang", language]);
+        let ran = bed.run_hookbox(&["plugin", "new", &format!("in-{language}"), "--lang", language]);
         assert_eq!(ran.code, 0, "{ran}");
-        let folder = bed.path(&format!("[PROJECT]/in-{language}"));
+        let folder = bed.resolve_path(&format!("[PROJECT]/in-{language}"));
         let toml = fs::read_to_string(folder.join("plugin.toml")).unwrap();
         assert!(toml.contains(&format!("[build]\nlanguage = \"{language}\"\n")), "{toml}");
         for needed in ["README.md", ".gitignore", "hookbox/README.md"] {
             assert!(folder.join(needed).is_file(), "{language}: {needed}");
         }
-        assert!(files(&folder).iter().any(|name| name.starts_with("tests/")), "{language}");
+        assert!(list_files(&folder).iter().any(|name| name.starts_with("tests/")), "{language}");
     }
 }
 
 #[test]
 fn what_a_language_needs_first_is_among_what_comes_next() {
-    let bed = bed();
+    let bed = create_bed();
     let next = |language: &str| {
-        let ran = bed.hookbox(&["plugin", "new", &format!("in-{language}"), "--lang", language]);
+        let ran = bed.run_hookbox(&["plugin", "new", &format!("in-{language}"), "--lang", language]);
         let line = ran.stdout.lines().skip_while(|line| !line.starts_with("  cd ")).nth(1);
         line.unwrap_or_default().trim_start().to_owned()
     };
@@ -95,28 +95,28 @@ fn what_a_language_needs_first_is_among_what_comes_next() {
 
 #[test]
 fn a_name_that_could_lead_elsewhere_makes_nothing() {
-    let bed = bed();
+    let bed = create_bed();
     for name in
         ["", "..", "../x", "/x", "a//b", "A", "a b", "a_b", "-x", "a/..", "a\u{1b}[2J", &"a".repeat(129)]
     {
-        let ran = bed.hookbox(&["plugin", "new", "--lang", "rust", "--", name]);
+        let ran = bed.run_hookbox(&["plugin", "new", "--lang", "rust", "--", name]);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{name}: {ran}");
         assert!(ran.stderr.contains("is not a plugin name"), "{name}: {ran}");
         assert!(!ran.stderr.contains('\u{1b}'), "{ran}");
     }
-    assert_eq!(files(&bed.path("[PROJECT]")), [""; 0]);
+    assert_eq!(list_files(&bed.resolve_path("[PROJECT]")), [""; 0]);
 }
 
 #[test]
-fn a_language_that_is_none_is_told_with_the_nearest() {
-    assert_snapshot!(bed().hookbox(&["plugin", "new", "x", "--lang", "rsut"]).stderr, @"
+fn an_unknown_language_is_reported_with_the_nearest_known_language() {
+    assert_snapshot!(create_bed().run_hookbox(&["plugin", "new", "x", "--lang", "rsut"]).stderr, @"
     error: there is no template for `rsut`; did you mean `rust`? allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
     ");
 }
 
 #[test]
 fn a_language_is_known_by_the_names_that_people_type() {
-    let bed = bed();
+    let bed = create_bed();
     for (typed, meant) in [
         ("rs", "rust"),
         ("Rust", "rust"),
@@ -134,56 +134,60 @@ fn a_language_is_known_by_the_names_that_people_type() {
         ("assembly-script", "assemblyscript"),
         ("golang", "go"),
     ] {
-        let told = bed.hookbox(&["plugin", "new", "x", "--lang", typed]).stderr;
+        let told = bed.run_hookbox(&["plugin", "new", "x", "--lang", typed]).stderr;
         assert!(told.contains(&format!("for `{typed}`; did you mean `{meant}`? allowed: ")), "{told}");
-        bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"{typed}\"\n"));
-        let told = bed.hookbox(&["plugin", "build"]).stderr;
+        bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"{typed}\"\n"));
+        let told = bed.run_hookbox(&["plugin", "build"]).stderr;
         assert!(told.contains(&format!("help: did you mean `{meant}`? allowed: ")), "{told}");
     }
     for typed in ["cobol", "java", "kotlin"] {
-        let told = bed.hookbox(&["plugin", "new", "x", "--lang", typed]).stderr;
+        let told = bed.run_hookbox(&["plugin", "new", "x", "--lang", typed]).stderr;
         assert!(told.contains("`; allowed: rust, "), "{told}");
     }
-    assert_eq!(files(&bed.path("[PROJECT]")), ["plugin.toml"]);
+    assert_eq!(list_files(&bed.resolve_path("[PROJECT]")), ["plugin.toml"]);
 }
 
 #[test]
 fn what_is_there_stays_as_it_is() {
-    let bed = bed();
-    bed.write("[PROJECT]/guard/notes.txt", "mine");
-    bed.write("[PROJECT]/file", "mine");
-    std::os::unix::fs::symlink("nowhere", bed.path("[PROJECT]/link")).unwrap();
+    let bed = create_bed();
+    bed.write_file("[PROJECT]/guard/notes.txt", "mine");
+    bed.write_file("[PROJECT]/file", "mine");
+    std::os::unix::fs::symlink("nowhere", bed.resolve_path("[PROJECT]/link")).unwrap();
     for name in ["guard", "file", "link"] {
-        let ran = bed.hookbox(&["plugin", "new", name, "--lang", "rust"]);
+        let ran = bed.run_hookbox(&["plugin", "new", name, "--lang", "rust"]);
         assert_eq!(ran.code, 1, "{ran}");
         assert!(ran.stderr.contains("exists and is not an empty folder; nothing was written"), "{ran}");
     }
-    assert_eq!(files(&bed.path("[PROJECT]")), ["file", "guard/notes.txt", "link"]);
+    assert_eq!(list_files(&bed.resolve_path("[PROJECT]")), ["file", "guard/notes.txt", "link"]);
 }
 
 #[test]
 fn an_empty_folder_becomes_the_project() {
-    let bed = bed();
-    fs::create_dir(bed.path("[PROJECT]/guard")).unwrap();
-    let ran = bed.hookbox(&["plugin", "new", "guard", "--lang", "rust"]);
+    let bed = create_bed();
+    fs::create_dir(bed.resolve_path("[PROJECT]/guard")).unwrap();
+    let ran = bed.run_hookbox(&["plugin", "new", "guard", "--lang", "rust"]);
     assert_eq!(ran.code, 0, "{ran}");
-    assert!(bed.path("[PROJECT]/guard/plugin.toml").is_file());
+    assert!(bed.resolve_path("[PROJECT]/guard/plugin.toml").is_file());
 }
 
 #[test]
 fn a_project_that_cannot_be_written_leaves_nothing_behind() {
-    let bed = bed();
+    let bed = create_bed();
     // The template's files fit, but not one of them may be this long.
-    let mut command = bed.shell("ulimit -f 0; exec \"$0\" plugin new guard --lang rust");
-    let ran = bed.feed(&mut command, b"");
+    let mut command = bed.build_shell_command("ulimit -f 0; exec \"$0\" plugin new guard --lang rust");
+    let ran = bed.run_with_input(&mut command, b"");
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran}");
-    assert_eq!(files(&bed.path("[PROJECT]")), [""; 0]);
-    assert!(fs::read_dir(bed.path("[PROJECT]")).unwrap().all(|entry| entry.unwrap().file_name() == ".git"));
+    assert_eq!(list_files(&bed.resolve_path("[PROJECT]")), [""; 0]);
+    assert!(
+        fs::read_dir(bed.resolve_path("[PROJECT]"))
+            .unwrap()
+            .all(|entry| entry.unwrap().file_name() == ".git")
+    );
 }
 
 #[test]
-fn without_the_program_beside_it_hookbox_says_what_to_install() {
-    let ran = TestBed::new().without_compiler().hookbox(&["plugin", "build", "--json"]);
+fn without_the_program_next_to_it_hookbox_reports_what_to_install() {
+    let ran = TestBed::new().without_compiler().run_hookbox(&["plugin", "build", "--json"]);
     assert_snapshot!(ran, @"
     exit code 1
     --- stdout
@@ -194,7 +198,7 @@ fn without_the_program_beside_it_hookbox_says_what_to_install() {
 
 #[test]
 fn help_is_that_of_the_program_that_does_it() {
-    let ran = bed().hookbox(&["plugin", "test", "--help"]);
+    let ran = create_bed().run_hookbox(&["plugin", "test", "--help"]);
     assert!(ran.code == 0 && ran.stdout.contains("Usage: hookbox plugin test"), "{ran}");
 }
 
@@ -202,7 +206,7 @@ fn help_is_that_of_the_program_that_does_it() {
 #[test]
 fn the_sdk_in_a_project_needs_what_the_sdk_needs() {
     let read = |path: &str| {
-        let text = fs::read_to_string(guests::folder(path)).unwrap();
+        let text = fs::read_to_string(guests::repository_folder(path)).unwrap();
         text.parse::<toml::Table>().unwrap()
     };
     let (sdk, copy) = (read("sdk/rust/Cargo.toml"), read("sdk/rust/template/hookbox/Cargo.toml"));

@@ -9,20 +9,21 @@ use std::{
 use insta::assert_snapshot;
 
 use crate::{
-    TOML, bed, built, built_of, files, fixture, guests, steady, testbed::TestBed, zig_project, zig_that_makes,
+    TOML, built_of, create_bed, guests, list_files, mask_measurements, testbed::TestBed, write_built,
+    write_fixture, zig_project, zig_that_makes,
 };
 
 fn run(bed: &TestBed, more: &[&str]) -> String {
-    steady(&bed.hookbox(&[&["plugin", "test"], more].concat()).to_string())
+    mask_measurements(&bed.run_hookbox(&[&["plugin", "test"], more].concat()).to_string())
 }
 
 const DENIES: &str = r#""answer": { "verdict": "deny", "code": "no", "reason": "because" }"#;
 
 #[test]
 fn a_fixture_passes_that_gets_what_it_expects() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    fixture(&bed, "denies", DENIES);
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    write_fixture(&bed, "denies", DENIES);
     assert_snapshot!(run(&bed, &[]), @"
     exit code 0
     --- stdout
@@ -33,13 +34,13 @@ fn a_fixture_passes_that_gets_what_it_expects() {
 }
 
 #[test]
-fn what_was_got_instead_is_told_line_by_line() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    fixture(&bed, "answer", r#""answer": { "verdict": "deny", "code": "yes", "reason": "because" }"#);
-    fixture(&bed, "error", r#""error": "sorry""#);
-    fixture(&bed, "log", &format!(r#"{DENIES}, "log": ["a", "b"]"#));
-    fixture(&bed, "nothing", r#""config": {}"#);
+fn a_difference_from_the_expected_answer_is_reported_line_by_line() {
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    write_fixture(&bed, "answer", r#""answer": { "verdict": "deny", "code": "yes", "reason": "because" }"#);
+    write_fixture(&bed, "error", r#""error": "sorry""#);
+    write_fixture(&bed, "log", &format!(r#"{DENIES}, "log": ["a", "b"]"#));
+    write_fixture(&bed, "nothing", r#""config": {}"#);
     assert_snapshot!(run(&bed, &[]), @r#"
     exit code 1
     --- stdout
@@ -72,10 +73,10 @@ fn what_was_got_instead_is_told_line_by_line() {
 
 #[test]
 fn a_hook_that_fails_is_compared_by_the_text_of_its_error() {
-    let bed = bed();
-    built(&bed, "says_error", "");
-    fixture(&bed, "same", r#""error": "sorry""#);
-    fixture(&bed, "other", r#""answer": {}"#);
+    let bed = create_bed();
+    write_built(&bed, "says_error", "");
+    write_fixture(&bed, "same", r#""error": "sorry""#);
+    write_fixture(&bed, "other", r#""answer": {}"#);
     assert_snapshot!(run(&bed, &[]), @r#"
     exit code 1
     --- stdout
@@ -89,7 +90,7 @@ fn a_hook_that_fails_is_compared_by_the_text_of_its_error() {
     1 passed, 1 failed
     --- stderr
     "#);
-    built(&bed, "traps", "");
+    write_built(&bed, "traps", "");
     assert_snapshot!(run(&bed, &["same"]), @r#"
     exit code 1
     --- stdout
@@ -106,9 +107,9 @@ fn a_hook_that_fails_is_compared_by_the_text_of_its_error() {
 
 #[test]
 fn a_program_is_compared_like_a_typed_hook() {
-    let bed = bed();
-    built(&bed, "program_denies", "");
-    fixture(&bed, "denies", r#""answer": { "verdict": "deny", "code": "no", "reason": "hm" }"#);
+    let bed = create_bed();
+    write_built(&bed, "program_denies", "");
+    write_fixture(&bed, "denies", r#""answer": { "verdict": "deny", "code": "no", "reason": "hm" }"#);
     assert_snapshot!(run(&bed, &[]), @"
     exit code 0
     --- stdout
@@ -120,9 +121,13 @@ fn a_program_is_compared_like_a_typed_hook() {
 
 #[test]
 fn more_than_the_budget_is_a_failure() {
-    let bed = bed();
-    built(&bed, "logs_a_lot", "");
-    fixture(&bed, "budget", r#""answer": {}, "budget": { "fuel": 10, "memory": 100, "host-calls": 499 }"#);
+    let bed = create_bed();
+    write_built(&bed, "logs_a_lot", "");
+    write_fixture(
+        &bed,
+        "budget",
+        r#""answer": {}, "budget": { "fuel": 10, "memory": 100, "host-calls": 499 }"#,
+    );
     let said = run(&bed, &[]);
     for part in [
         "fuel, and the budget is 10",
@@ -131,7 +136,7 @@ fn more_than_the_budget_is_a_failure() {
     ] {
         assert!(said.contains(part), "{said}");
     }
-    fixture(
+    write_fixture(
         &bed,
         "budget",
         r#""answer": {}, "budget": { "fuel": 100000000, "memory": 65536, "host-calls": 500 }"#,
@@ -140,10 +145,10 @@ fn more_than_the_budget_is_a_failure() {
 }
 
 #[test]
-fn a_fixture_that_cannot_be_read_is_told_with_its_line_and_the_others_run() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    fixture(&bed, "a-good-one", DENIES);
+fn an_unreadable_fixture_is_reported_with_its_line_and_the_others_run() {
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    write_fixture(&bed, "a-good-one", DENIES);
     for (name, text) in [
         ("cut-off", "{\n  \"event\": {"),
         ("unknown", "{\n  \"event\": {\"event\": \"session.start\"},\n  \"anser\": {}\n}"),
@@ -165,7 +170,7 @@ fn a_fixture_that_cannot_be_read_is_told_with_its_line_and_the_others_run() {
         ("config", "{\"event\": {\"event\": \"session.start\"}, \"config\": [], \"answer\": {}}"),
         ("budget", "{\"event\": {\"event\": \"session.start\"}, \"budget\": {\"fuel\": -1}, \"answer\": {}}"),
     ] {
-        bed.write(&format!("[PROJECT]/tests/{name}.json"), text);
+        bed.write_file(&format!("[PROJECT]/tests/{name}.json"), text);
     }
     assert_snapshot!(run(&bed, &[]), @r#"
     exit code 1
@@ -197,12 +202,12 @@ fn a_fixture_that_cannot_be_read_is_told_with_its_line_and_the_others_run() {
 }
 
 #[test]
-fn what_is_called_like_a_fixture_and_is_none_stops_no_other() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    fixture(&bed, "denies", DENIES);
-    bed.write("[PROJECT]/tests/folder.json/notes.txt", "mine");
-    std::os::unix::fs::symlink("nowhere", bed.path("[PROJECT]/tests/link.json")).unwrap();
+fn an_invalid_entry_with_the_name_of_a_fixture_stops_no_other_fixture() {
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    write_fixture(&bed, "denies", DENIES);
+    bed.write_file("[PROJECT]/tests/folder.json/notes.txt", "mine");
+    std::os::unix::fs::symlink("nowhere", bed.resolve_path("[PROJECT]/tests/link.json")).unwrap();
     let said = run(&bed, &[]);
     assert_snapshot!(said, @"
     exit code 1
@@ -220,9 +225,9 @@ fn what_is_called_like_a_fixture_and_is_none_stops_no_other() {
 
 #[test]
 fn what_was_got_is_written_into_the_fixture_and_the_rest_stays() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    let file = fixture(&bed, "denies", "\"error\": \"old\",\n  \"log\": [\"x\"],   \"budget\": {}");
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    let file = write_fixture(&bed, "denies", "\"error\": \"old\",\n  \"log\": [\"x\"],   \"budget\": {}");
     assert_snapshot!(run(&bed, &["--update"]), @"
     exit code 0
     --- stdout
@@ -248,13 +253,13 @@ fn what_was_got_is_written_into_the_fixture_and_the_rest_stays() {
 
 #[test]
 fn a_hook_finds_the_entries_that_its_fixture_has() {
-    let bed = bed();
-    built(&bed, "keeps", "[capabilities]\nkv = [\"session\"]\n");
+    let bed = create_bed();
+    write_built(&bed, "keeps", "[capabilities]\nkv = [\"session\"]\n");
     let counts =
         |kv: &str, log: &str| format!(r#""config": {{"o":"i0"}}, {kv} "answer": {{}}, "log": [{log}]"#);
-    fixture(&bed, "empty", &counts("", "\"1\""));
-    fixture(&bed, "kept", &counts(r#""kv": { "session": { "k": "41" } },"#, "\"42\""));
-    fixture(&bed, "ungranted", &counts(r#""grant": {},"#, "\"x\""));
+    write_fixture(&bed, "empty", &counts("", "\"1\""));
+    write_fixture(&bed, "kept", &counts(r#""kv": { "session": { "k": "41" } },"#, "\"42\""));
+    write_fixture(&bed, "ungranted", &counts(r#""grant": {},"#, "\"x\""));
     assert_snapshot!(run(&bed, &[]), @r#"
     exit code 1
     --- stdout
@@ -272,22 +277,22 @@ fn a_hook_finds_the_entries_that_its_fixture_has() {
 
 #[test]
 fn a_hook_sees_the_variables_of_its_fixture_and_none_of_this_machine() {
-    let bed = bed().with_variable("LANG", "de");
-    built(&bed, "program_looks_around", "[capabilities]\nenv = [\"LANG\"]\n");
+    let bed = create_bed().with_variable("LANG", "de");
+    write_built(&bed, "program_looks_around", "[capabilities]\nenv = [\"LANG\"]\n");
     let found = |members: &str, log: &str| format!(r#"{members} "answer": {{}}, "log": ["{log}"]"#);
-    fixture(&bed, "granted", &found(r#""env": { "LANG": "fr", "HOME": "/" },"#, "2"));
-    fixture(&bed, "not-asked-for", &found(r#""env": { "HOME": "/" },"#, "0"));
-    fixture(&bed, "not-set", &found("", "0"));
-    fixture(&bed, "ungranted", &found(r#""env": { "LANG": "fr" }, "grant": {},"#, "0"));
+    write_fixture(&bed, "granted", &found(r#""env": { "LANG": "fr", "HOME": "/" },"#, "2"));
+    write_fixture(&bed, "not-asked-for", &found(r#""env": { "HOME": "/" },"#, "0"));
+    write_fixture(&bed, "not-set", &found("", "0"));
+    write_fixture(&bed, "ungranted", &found(r#""env": { "LANG": "fr" }, "grant": {},"#, "0"));
     let said = run(&bed, &[]);
     assert!(said.contains("4 passed, 0 failed"), "{said}");
 }
 
 #[test]
 fn what_a_hook_draws_is_the_same_in_every_run() {
-    let bed = bed();
-    built(&bed, "draws", "[capabilities]\nrandom = true\n");
-    fixture(&bed, "draws", r#""answer": {}, "log": []"#);
+    let bed = create_bed();
+    write_built(&bed, "draws", "[capabilities]\nrandom = true\n");
+    write_fixture(&bed, "draws", r#""answer": {}, "log": []"#);
     let updated = run(&bed, &["--update"]);
     assert!(updated.contains("draws") && updated.contains("; written"), "{updated}");
     let said = run(&bed, &[]);
@@ -296,17 +301,17 @@ fn what_a_hook_draws_is_the_same_in_every_run() {
 
 #[test]
 fn a_hook_gets_the_answers_that_are_recorded_and_no_others() {
-    let bed = bed();
-    built(&bed, "sends", "[capabilities]\nhttp = [\"https://policy.example.com/\"]\n");
+    let bed = create_bed();
+    write_built(&bed, "sends", "[capabilities]\nhttp = [\"https://policy.example.com/\"]\n");
     let asks = |http: &str, log: &str| {
         let config = r#""config": { "url": "https://policy.example.com/may" }"#;
         format!(r#"{config}, "http": [{http}], "answer": {{}}, "log": [{log}]"#)
     };
     let record = r#"{ "request": { "url": "https://policy.example.com/may" }, "response": { "status": 403, "body": "no" } }"#;
-    fixture(&bed, "recorded", &asks(record, "\"<C\", \"no\""));
-    fixture(&bed, "unrecorded", &asks("", "\"\""));
+    write_fixture(&bed, "recorded", &asks(record, "\"<C\", \"no\""));
+    write_fixture(&bed, "unrecorded", &asks("", "\"\""));
     let elsewhere = r#""config": { "url": "https://elsewhere.example.com/" }, "answer": {}, "log": []"#;
-    fixture(&bed, "uncovered", elsewhere);
+    write_fixture(&bed, "uncovered", elsewhere);
     assert_snapshot!(run(&bed, &[]), @r#"
     exit code 1
     --- stdout
@@ -328,15 +333,15 @@ fn a_hook_gets_the_answers_that_are_recorded_and_no_others() {
 }
 
 #[test]
-fn what_the_plugin_does_not_ask_for_is_taken_out_and_told() {
-    let bed = bed();
-    bed.write_bytes("[PROJECT]/build/guard.wasm", &guests::component("denies"));
-    bed.write(
+fn effects_that_the_plugin_does_not_request_are_removed_and_reported() {
+    let bed = create_bed();
+    bed.write_bytes("[PROJECT]/build/guard.wasm", &guests::build_component("denies"));
+    bed.write_file(
         "[PROJECT]/plugin.toml",
         "name = \"guard\"\nversion = \"0.1.0\"\nevents = [\"session.start\"]\n",
     );
-    bed.hookbox(&["plugin", "manifest", "build/guard.wasm", "plugin.toml"]);
-    fixture(&bed, "denies", DENIES);
+    bed.run_hookbox(&["plugin", "manifest", "build/guard.wasm", "plugin.toml"]);
+    write_fixture(&bed, "denies", DENIES);
     assert_snapshot!(run(&bed, &[]), @r#"
     exit code 1
     --- stdout
@@ -357,11 +362,11 @@ fn what_the_plugin_does_not_ask_for_is_taken_out_and_told() {
 
 #[test]
 fn an_agents_own_event_is_read_in_its_words() {
-    let bed = bed();
-    built(&bed, "denies", "");
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
     let event = r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/code","transcript_path":"",
         "tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
-    bed.write(
+    bed.write_file(
         "[PROJECT]/tests/claude.json",
         &format!("{{\"agent\": \"claude-code\", \"event\": {event}, {DENIES}}}"),
     );
@@ -370,13 +375,13 @@ fn an_agents_own_event_is_read_in_its_words() {
 
 #[test]
 fn a_report_for_ci_has_a_case_for_each_fixture() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    fixture(&bed, "bad", r#""answer": { "context": "a < b" }"#);
-    fixture(&bed, "good", DENIES);
-    bed.write("[PROJECT]/tests/broken.json", "{");
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    write_fixture(&bed, "bad", r#""answer": { "context": "a < b" }"#);
+    write_fixture(&bed, "good", DENIES);
+    bed.write_file("[PROJECT]/tests/broken.json", "{");
     run(&bed, &["--junit", "report.xml"]);
-    let report = fs::read_to_string(bed.path("[PROJECT]/report.xml")).unwrap();
+    let report = fs::read_to_string(bed.resolve_path("[PROJECT]/report.xml")).unwrap();
     let times = report.split(" time=\"").map(|part| part.split_once('"').map_or(part, |(_, rest)| rest));
     let steady: String =
         std::iter::once(report.split(" time=\"").next().unwrap()).chain(times.skip(1)).collect();
@@ -403,10 +408,10 @@ fn a_report_for_ci_has_a_case_for_each_fixture() {
 }
 
 #[test]
-fn a_report_that_has_no_place_is_told_before_anything_runs() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    fixture(&bed, "denies", DENIES);
+fn a_report_path_that_cannot_be_written_is_reported_before_any_fixture_runs() {
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    write_fixture(&bed, "denies", DENIES);
     assert_snapshot!(run(&bed, &["--junit", "nowhere/report.xml"]), @"
     exit code 2
     --- stdout
@@ -419,15 +424,15 @@ fn a_report_that_has_no_place_is_told_before_anything_runs() {
     --- stderr
     error: --junit [PROJECT]/tests is a folder; name a file in it: --junit [PROJECT]/tests/report.xml
     ");
-    assert_eq!(files(&bed.path("[PROJECT]/tests")), ["denies.json"]);
+    assert_eq!(list_files(&bed.resolve_path("[PROJECT]/tests")), ["denies.json"]);
 }
 
 #[test]
 fn fixtures_are_run_by_name_and_a_file_has_its_own() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    fixture(&bed, "a", DENIES);
-    fixture(&bed, "b", DENIES);
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    write_fixture(&bed, "a", DENIES);
+    write_fixture(&bed, "b", DENIES);
     assert_snapshot!(run(&bed, &["b"]), @"
     exit code 0
     --- stdout
@@ -457,24 +462,24 @@ fn fixtures_are_run_by_name_and_a_file_has_its_own() {
 }
 
 #[test]
-fn a_plugin_that_is_not_built_or_has_no_fixtures_is_told() {
-    let bed = bed();
-    bed.write("[PROJECT]/plugin.toml", crate::TOML);
+fn a_plugin_without_a_build_or_fixtures_is_reported() {
+    let bed = create_bed();
+    bed.write_file("[PROJECT]/plugin.toml", crate::TOML);
     assert_snapshot!(run(&bed, &[]), @r#"
     exit code 2
     --- stdout
     --- stderr
     error: there is no fixture [PROJECT]/tests/NAME.json; write one, with the event and `"answer": {}`, and have `--update` fill it in
     "#);
-    fixture(&bed, "a", DENIES);
+    write_fixture(&bed, "a", DENIES);
     assert_snapshot!(run(&bed, &[]), @"
     exit code 1
     --- stdout
     --- stderr
     error: [PROJECT]/build/guard.wasm is not there; build it first: hookbox plugin build
     ");
-    built_of(&bed, &guests::component("denies"), "");
-    bed.write("[PROJECT]/build/guard.wasm", "no wasm");
+    built_of(&bed, &guests::build_component("denies"), "");
+    bed.write_file("[PROJECT]/build/guard.wasm", "no wasm");
     assert_snapshot!(run(&bed, &[]), @"
     exit code 1
     --- stdout
@@ -485,10 +490,10 @@ fn a_plugin_that_is_not_built_or_has_no_fixtures_is_told() {
 
 #[test]
 fn programs_read_what_came_out_as_json() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    fixture(&bed, "a", r#""answer": {}"#);
-    let ran = bed.hookbox(&["plugin", "test", "--json"]);
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    write_fixture(&bed, "a", r#""answer": {}"#);
+    let ran = bed.run_hookbox(&["plugin", "test", "--json"]);
     let said: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!((ran.code, &said["failed"]), (1, &1.into()));
     let test = &said["tests"][0];
@@ -501,11 +506,11 @@ fn programs_read_what_came_out_as_json() {
 
 #[test]
 fn a_plugin_that_is_tried_gets_no_files_of_this_machine() {
-    let bed = bed();
-    built(&bed, "denies", "");
-    let home = bed.path("[HOME]");
+    let bed = create_bed();
+    write_built(&bed, "denies", "");
+    let home = bed.resolve_path("[HOME]");
     let grant = format!(r#""grant": {{ "fs": {{ "read": ["{}"] }} }}, {DENIES}"#, home.display());
-    fixture(&bed, "reads", &grant);
+    write_fixture(&bed, "reads", &grant);
     assert_snapshot!(run(&bed, &[]), @"
     exit code 1
     --- stdout
@@ -526,23 +531,24 @@ const HOUR: Duration = Duration::from_hours(1);
 #[test]
 fn nothing_is_tested_that_is_older_than_its_sources() {
     for (language, files) in [("zig", &["src/hook.zig"][..]), ("rust", &["Cargo.toml", "src/lib.rs"])] {
-        let bed = bed();
-        built(&bed, "denies", &format!("\n[build]\nlanguage = \"{language}\"\n"));
-        fixture(&bed, "denies", DENIES);
+        let bed = create_bed();
+        write_built(&bed, "denies", &format!("\n[build]\nlanguage = \"{language}\"\n"));
+        write_fixture(&bed, "denies", DENIES);
         let now = SystemTime::now();
-        set_time(&bed.path("[PROJECT]/plugin.toml"), now - HOUR);
-        let sources: Vec<_> = files.iter().map(|file| bed.write(&format!("[PROJECT]/{file}"), "")).collect();
+        set_time(&bed.resolve_path("[PROJECT]/plugin.toml"), now - HOUR);
+        let sources: Vec<_> =
+            files.iter().map(|file| bed.write_file(&format!("[PROJECT]/{file}"), "")).collect();
         for source in &sources {
             set_time(source, now - HOUR);
         }
         // What is no source: a report of tests, and the tests.
-        bed.write("[PROJECT]/report.xml", "");
-        set_time(&bed.path("[PROJECT]/report.xml"), now + HOUR);
-        set_time(&bed.path("[PROJECT]/tests/denies.json"), now + HOUR);
-        assert_eq!(bed.hookbox(&["plugin", "test"]).code, 0);
+        bed.write_file("[PROJECT]/report.xml", "");
+        set_time(&bed.resolve_path("[PROJECT]/report.xml"), now + HOUR);
+        set_time(&bed.resolve_path("[PROJECT]/tests/denies.json"), now + HOUR);
+        assert_eq!(bed.run_hookbox(&["plugin", "test"]).code, 0);
         for (source, name) in sources.iter().zip(files) {
             set_time(source, now + HOUR);
-            let ran = bed.hookbox(&["plugin", "test"]);
+            let ran = bed.run_hookbox(&["plugin", "test"]);
             let told = format!(
                 "error: [PROJECT]/{name} has changed since [PROJECT]/build/guard.wasm was built; build it first: hookbox plugin build\n"
             );
@@ -554,20 +560,20 @@ fn nothing_is_tested_that_is_older_than_its_sources() {
 
 #[test]
 fn what_counts_of_a_source_is_what_is_in_it_once_it_was_built() {
-    let bed = bed();
+    let bed = create_bed();
     zig_project(&bed, TOML);
-    zig_that_makes(&bed, &guests::component("denies"));
-    fixture(&bed, "denies", DENIES);
-    let build = || assert_eq!(bed.hookbox(&["plugin", "build"]).code, 0);
+    zig_that_makes(&bed, &guests::build_component("denies"));
+    write_fixture(&bed, "denies", DENIES);
+    let build = || assert_eq!(bed.run_hookbox(&["plugin", "build"]).code, 0);
     let told = || {
-        let ran = bed.hookbox(&["plugin", "test"]);
+        let ran = bed.run_hookbox(&["plugin", "test"]);
         let first = ran.stderr.split(" has changed since ").next().unwrap_or_default().to_owned();
         assert_eq!(ran.code, i32::from(!first.is_empty()), "{ran}");
         first
     };
     build();
     assert_eq!(told(), "");
-    let source = bed.path("[PROJECT]/src/hook.zig");
+    let source = bed.resolve_path("[PROJECT]/src/hook.zig");
     set_time(&source, SystemTime::now() + HOUR);
     assert_eq!(told(), "");
     fs::write(&source, "// another").unwrap();
@@ -575,7 +581,7 @@ fn what_counts_of_a_source_is_what_is_in_it_once_it_was_built() {
     assert_eq!(told(), "error: [PROJECT]/src/hook.zig");
     fs::write(&source, "").unwrap();
     assert_eq!(told(), "");
-    let more = bed.write("[PROJECT]/src/below/more.zig", "");
+    let more = bed.write_file("[PROJECT]/src/below/more.zig", "");
     assert_eq!(told(), "error: [PROJECT]/src/below/more.zig");
     build();
     assert_eq!(told(), "");
@@ -585,5 +591,5 @@ fn what_counts_of_a_source_is_what_is_in_it_once_it_was_built() {
     zig_project(&bed, &TOML.replace("0.1.0", "0.2.0"));
     assert_eq!(told(), "error: [PROJECT]/plugin.toml");
     // Who names the file means the file.
-    assert_eq!(bed.hookbox(&["plugin", "test", "build/guard.wasm"]).code, 0);
+    assert_eq!(bed.run_hookbox(&["plugin", "test", "build/guard.wasm"]).code, 0);
 }

@@ -15,7 +15,7 @@ const HANDED_ON: [&str; 7] = [
     "LD_LIBRARY_PATH",
 ];
 
-fn bed() -> TestBed {
+fn create_bed() -> TestBed {
     let handed_on = HANDED_ON.into_iter().filter_map(|name| Some((name, env::var(name).ok()?)));
     let bed = handed_on.fold(TestBed::new(), |bed, (name, value)| bed.with_variable(name, &value));
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("author");
@@ -31,19 +31,20 @@ fn tool_home(variable: &str, name: &str) -> String {
 
 #[test]
 fn a_new_project_in_rust_is_built_tested_and_added_and_then_denies() {
-    let bed = bed();
+    let bed = create_bed();
     let run = |words: &[&str]| {
-        let ran = bed.hookbox(&[&["plugin"], words].concat());
+        let ran = bed.run_hookbox(&[&["plugin"], words].concat());
         assert_eq!(ran.code, 0, "{words:?}: {ran}");
         ran
     };
     run(&["new", "acme/tour", "--lang", "rust"]);
     // The versions that the plugins here are built with.
-    fs::copy(guests::folder("plugins/Cargo.lock"), bed.path("[PROJECT]/tour/Cargo.lock")).unwrap();
+    fs::copy(guests::repository_folder("plugins/Cargo.lock"), bed.resolve_path("[PROJECT]/tour/Cargo.lock"))
+        .unwrap();
     let built = run(&["build", "tour"]);
     assert!(built.stdout.contains("plugin    acme/tour 0.1.0, release 1"), "{built}");
-    let made = fs::read(bed.path("[PROJECT]/tour/build/tour.wasm")).unwrap();
-    for folder in [bed.real("[PROJECT]"), tool_home("CARGO_HOME", ".cargo")] {
+    let made = fs::read(bed.resolve_path("[PROJECT]/tour/build/tour.wasm")).unwrap();
+    for folder in [bed.expand_placeholders("[PROJECT]"), tool_home("CARGO_HOME", ".cargo")] {
         assert!(!made.windows(folder.len()).any(|window| window == folder.as_bytes()), "{folder}");
     }
     let tested = run(&["test", "tour"]);
@@ -51,12 +52,13 @@ fn a_new_project_in_rust_is_built_tested_and_added_and_then_denies() {
     let inspected = run(&["inspect", "tour/build/tour.wasm"]);
     assert!(inspected.stdout.contains("asks for  nothing"), "{inspected}");
     run(&["add", "tour/build/tour.wasm", "--yes"]);
-    denies(&bed);
+    expect_deny(&bed);
 }
 
 /// The hook `tour` that was added has the last word about the worst command, and none about another.
-fn denies(bed: &TestBed) {
-    let tried = |command: &str| bed.hookbox(&["try", "tool.before", "--tool", "Bash", "--command", command]);
+fn expect_deny(bed: &TestBed) {
+    let tried =
+        |command: &str| bed.run_hookbox(&["try", "tool.before", "--tool", "Bash", "--command", command]);
     let (worst, other) = (tried("rm -rf /"), tried("ls"));
     assert!(worst.stdout.contains("\nfolded   deny by tour (denied-command)\n"), "{worst}");
     assert!(other.code == 0 && !other.stdout.contains(" deny by "), "{other}");
@@ -79,7 +81,7 @@ wasm = { plugin = \"guard-paths\" }
 
 /// The lines of the first page from a new project to an event, as a script for a shell where nobody can be asked.
 fn first_page() -> String {
-    let page = fs::read_to_string(guests::folder("README.md")).unwrap();
+    let page = fs::read_to_string(guests::repository_folder("README.md")).unwrap();
     let (_, tour) = page.split_once("\nhookbox plugin new ").unwrap();
     let (tour, event) = tour.split_once("\nhookbox try ").unwrap();
     let event = event.lines().next().unwrap();
@@ -89,11 +91,11 @@ fn first_page() -> String {
 
 #[test]
 fn on_the_first_page_it_is_the_new_hook_that_denies_and_no_guard() {
-    let bed = TestBed::with(GUARDS);
+    let bed = TestBed::with_config(GUARDS);
     // As `setup` does. A slow machine takes longer to compile these than an agent waits.
-    let checked = bed.hookbox(&["check"]);
+    let checked = bed.run_hookbox(&["check"]);
     assert_eq!(checked.code, 0, "{checked}");
-    let ran = bed.feed(&mut bed.shell(&first_page()), b"");
+    let ran = bed.run_with_input(&mut bed.build_shell_command(&first_page()), b"");
     assert!(ran.code == 0 && ran.stdout.contains("\nfolded   deny by guard (denied-command)\n"), "{ran}");
     assert_eq!(ran.stdout.matches("\n     deny ").count(), 1, "{ran}");
 }
@@ -108,9 +110,9 @@ fn a_new_project_in_a_script_is_built_tested_and_added_and_then_denies() {
             &["test", "tour"],
             &["add", "tour/build/tour.wasm", "--yes"],
         ] {
-            let ran = bed.hookbox(&[&["plugin"], words].concat());
+            let ran = bed.run_hookbox(&[&["plugin"], words].concat());
             assert_eq!(ran.code, 0, "{language}: {words:?}: {ran}");
         }
-        denies(&bed);
+        expect_deny(&bed);
     }
 }

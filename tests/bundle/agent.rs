@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use crate::{bed, sign, testbed::TestBed, verify};
+use crate::{create_bed, sign_plugin, testbed::TestBed, verify_plugin};
 
 /// OpenSSH's agent. It ends with the test.
 pub(crate) struct Agent {
@@ -17,8 +17,8 @@ pub(crate) struct Agent {
 
 impl Agent {
     /// One that is started with these words, and has this key.
-    pub(crate) fn start(bed: &TestBed, words: &[&str], key: &str) -> Self {
-        let socket = bed.path("[HOME]/agent").display().to_string();
+    pub(crate) fn start_with_key(bed: &TestBed, words: &[&str], key: &str) -> Self {
+        let socket = bed.resolve_path("[HOME]/agent").display().to_string();
         let words = [&["-D", "-a", &socket], words].concat();
         let mut process = bed.command_of("ssh-agent".as_ref(), &words).stdin(Stdio::null()).spawn().unwrap();
         // It tells where it listens once it does.
@@ -27,7 +27,7 @@ impl Agent {
         assert!(line.contains(&socket), "{line}");
         let agent = Self { process, socket };
         let mut add = bed.command_of("ssh-add".as_ref(), &["-q", key]);
-        let added = bed.feed(add.env("SSH_AUTH_SOCK", &agent.socket), b"");
+        let added = bed.run_with_input(add.env("SSH_AUTH_SOCK", &agent.socket), b"");
         assert_eq!(added.code, 0, "{added}");
         agent
     }
@@ -42,33 +42,34 @@ impl Drop for Agent {
 
 #[test]
 fn an_agent_signs_with_the_key_that_is_named_and_with_no_other() {
-    let bed = bed();
-    let agent = Agent::start(&bed, &[], "a");
-    let with =
-        |key: &str| bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", key, "--agent", &agent.socket]);
+    let bed = create_bed();
+    let agent = Agent::start_with_key(&bed, &[], "a");
+    let with = |key: &str| {
+        bed.run_hookbox(&["plugin", "sign", "guard.wasm", "--key", key, "--agent", &agent.socket])
+    };
     let ran = with("a.pub");
     assert_eq!(ran.code, 0, "{ran}");
-    assert_eq!(verify(&bed, "guard.wasm").code, 0);
+    assert_eq!(verify_plugin(&bed, "guard.wasm").code, 0);
     let other = with("b.pub");
     assert_eq!(other.code, 1, "{other}");
     assert!(
         other.stderr.contains("it has no such key, or refuses to use it. `ssh-add -L` shows its keys"),
         "{other}"
     );
-    assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
+    assert!(!bed.resolve_path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
 }
 
 #[test]
 fn the_agent_is_found_where_the_environment_says() {
-    let bed = bed();
-    let agent = Agent::start(&bed, &[], "a");
+    let bed = create_bed();
+    let agent = Agent::start_with_key(&bed, &[], "a");
     let bed = bed.with_variable("SSH_AUTH_SOCK", &agent.socket);
-    assert_eq!(sign(&bed, "guard.wasm", "a.pub").code, 0);
+    assert_eq!(sign_plugin(&bed, "guard.wasm", "a.pub").code, 0);
 }
 
 /// Whatever it answers, nothing is written that does not verify.
 #[test]
-fn an_agent_that_answers_anything_else_is_told() {
+fn an_invalid_answer_of_the_ssh_agent_is_reported() {
     let long = [&1_000_000_u32.to_be_bytes()[..], &[14]].concat();
     for (number, answer, why) in [
         (0, vec![], "does not answer"),
@@ -82,8 +83,8 @@ fn an_agent_that_answers_anything_else_is_told() {
             "is not what one with a key of the kind ssh-ed25519 looks like",
         ),
     ] {
-        let bed = bed();
-        let socket = bed.path(&format!("[HOME]/liar-{number}"));
+        let bed = create_bed();
+        let socket = bed.resolve_path(&format!("[HOME]/liar-{number}"));
         let listener = UnixListener::bind(&socket).unwrap();
         let liar = thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
@@ -94,9 +95,9 @@ fn an_agent_that_answers_anything_else_is_told() {
             drop(stream.write_all(&answer));
         });
         let socket = socket.display().to_string();
-        let ran = bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "a.pub", "--agent", &socket]);
+        let ran = bed.run_hookbox(&["plugin", "sign", "guard.wasm", "--key", "a.pub", "--agent", &socket]);
         liar.join().unwrap();
         assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
-        assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig").exists());
+        assert!(!bed.resolve_path("[PROJECT]/guard.wasm.statement.json.sig").exists());
     }
 }

@@ -3,103 +3,117 @@
 use std::fs;
 
 use crate::{
-    USER, WHO, bed, key, keygen, knows, line, plugin, refused, sign, signed, testbed::TestBed, text, verify,
-    write,
+    USER, WHO, create_bed, create_signed_bed, expect_refusal, generate_key, read_public_key, read_text,
+    run_keygen, sign_plugin, testbed::TestBed, verify_plugin, write_allowed_signers, write_plugin,
+    write_text,
 };
 
 const STATEMENT: &str = "guard.wasm.statement.json";
 const SIGNATURE: &str = "guard.wasm.statement.json.sig";
 
-fn remove(bed: &TestBed, name: &str) {
-    fs::remove_file(bed.path(&format!("[PROJECT]/{name}"))).unwrap();
+fn remove_file(bed: &TestBed, name: &str) {
+    fs::remove_file(bed.resolve_path(&format!("[PROJECT]/{name}"))).unwrap();
 }
 
 /// Signs the statement as it is now, whatever it says.
-fn seal(bed: &TestBed) {
-    drop(fs::remove_file(bed.path(&format!("[PROJECT]/{SIGNATURE}"))));
-    let ran = keygen(bed, &["-Y", "sign", "-n", "release@hookbox", "-f", "a", STATEMENT], b"");
+fn sign_statement(bed: &TestBed) {
+    drop(fs::remove_file(bed.resolve_path(&format!("[PROJECT]/{SIGNATURE}"))));
+    let ran = run_keygen(bed, &["-Y", "sign", "-n", "release@hookbox", "-f", "a", STATEMENT], b"");
     assert_eq!(ran.code, 0, "{ran}");
 }
 
 /// Why a statement is refused that says this in the place of that, and is signed.
-fn said(from: &str, to: &str) -> String {
-    let bed = signed();
-    let statement = text(&bed, STATEMENT);
+fn expect_statement_refusal(from: &str, to: &str) -> String {
+    let bed = create_signed_bed();
+    let statement = read_text(&bed, STATEMENT);
     assert!(statement.contains(from), "{statement}");
-    write(&bed, STATEMENT, &statement.replacen(from, to, 1));
-    seal(&bed);
-    refused(&bed, "guard.wasm")
+    write_text(&bed, STATEMENT, &statement.replacen(from, to, 1));
+    sign_statement(&bed);
+    expect_refusal(&bed, "guard.wasm")
 }
 
 #[test]
 fn without_its_signature_or_its_statement_nothing_is_signed() {
-    let bed = signed();
-    let statement = text(&bed, STATEMENT);
-    remove(&bed, STATEMENT);
-    assert_eq!(refused(&bed, "guard.wasm"), "it is not signed: guard.wasm.statement.json is not there");
-    write(&bed, STATEMENT, &statement);
-    remove(&bed, SIGNATURE);
-    assert_eq!(refused(&bed, "guard.wasm"), "it is not signed");
-    remove(&bed, STATEMENT);
-    assert_eq!(refused(&bed, "guard.wasm"), "it is not signed: guard.wasm.statement.json is not there");
+    let bed = create_signed_bed();
+    let statement = read_text(&bed, STATEMENT);
+    remove_file(&bed, STATEMENT);
+    assert_eq!(
+        expect_refusal(&bed, "guard.wasm"),
+        "it is not signed: guard.wasm.statement.json is not there"
+    );
+    write_text(&bed, STATEMENT, &statement);
+    remove_file(&bed, SIGNATURE);
+    assert_eq!(expect_refusal(&bed, "guard.wasm"), "it is not signed");
+    remove_file(&bed, STATEMENT);
+    assert_eq!(
+        expect_refusal(&bed, "guard.wasm"),
+        "it is not signed: guard.wasm.statement.json is not there"
+    );
 }
 
 #[test]
 fn a_good_signature_by_somebody_else_for_something_else_or_as_somebody_else_is_refused() {
-    let bed = bed();
-    sign(&bed, "guard.wasm", "b");
-    assert_eq!(refused(&bed, "guard.wasm"), "no line of the allowed signers has this key");
-    knows(&bed, &[("other@acme.example", "b")]);
-    let ran = bed.hookbox(&["plugin", "verify", "guard.wasm", "--principal", WHO]);
+    let bed = create_bed();
+    sign_plugin(&bed, "guard.wasm", "b");
+    assert_eq!(expect_refusal(&bed, "guard.wasm"), "no line of the allowed signers has this key");
+    write_allowed_signers(&bed, &[("other@acme.example", "b")]);
+    let ran = bed.run_hookbox(&["plugin", "verify", "guard.wasm", "--principal", WHO]);
     assert!(ran.code == 1 && ran.stdout.contains("it is signed, but not by an allowed signer"), "{ran}");
     for namespace in ["git", "file", "release@hookboxx"] {
-        let bed = signed();
-        remove(&bed, SIGNATURE);
-        keygen(&bed, &["-Y", "sign", "-n", namespace, "-f", "a", STATEMENT], b"");
+        let bed = create_signed_bed();
+        remove_file(&bed, SIGNATURE);
+        run_keygen(&bed, &["-Y", "sign", "-n", namespace, "-f", "a", STATEMENT], b"");
         let why = format!(
             "the signature is for `{namespace}`, and those over plugins are for `release@hookbox`: sign with `-n release@hookbox`"
         );
-        assert_eq!(refused(&bed, "guard.wasm"), why);
+        assert_eq!(expect_refusal(&bed, "guard.wasm"), why);
     }
 }
 
 #[test]
 fn a_statement_about_another_file_is_refused() {
-    let bed = signed();
-    plugin(&bed, "other", r#""seq":12"#);
+    let bed = create_signed_bed();
+    write_plugin(&bed, "other", r#""seq":12"#);
     for end in ["", ".sig"] {
-        let from = text(&bed, &format!("{STATEMENT}{end}"));
-        write(&bed, &format!("other.wasm.statement.json{end}"), &from);
+        let from = read_text(&bed, &format!("{STATEMENT}{end}"));
+        write_text(&bed, &format!("other.wasm.statement.json{end}"), &from);
     }
-    assert!(refused(&bed, "other.wasm").starts_with("the statement is about the file with the SHA-256 "));
-    let statement = text(&bed, STATEMENT);
+    assert!(
+        expect_refusal(&bed, "other.wasm").starts_with("the statement is about the file with the SHA-256 ")
+    );
+    let statement = read_text(&bed, STATEMENT);
     let subject = statement.split("\"subject\": [").nth(1).unwrap().split(']').next().unwrap();
     assert_eq!(
-        said(subject, &format!("{subject},{subject}")),
+        expect_statement_refusal(subject, &format!("{subject},{subject}")),
         "the statement has 2 subjects, and one is to be there"
     );
-    assert_eq!(said(subject, ""), "the statement has 0 subjects, and one is to be there");
+    assert_eq!(expect_statement_refusal(subject, ""), "the statement has 0 subjects, and one is to be there");
 }
 
 #[test]
 fn a_signed_statement_of_another_kind_or_with_more_than_is_known_is_refused() {
     let other = "the statement has another `predicateType` than https://hookbox.dev/release/v1";
     for kind in ["release/v2", "release/v1/", "Release/v1", "release"] {
-        assert_eq!(said("release/v1", kind), other, "{kind}");
+        assert_eq!(expect_statement_refusal("release/v1", kind), other, "{kind}");
     }
     assert_eq!(
-        said("\"seq\"", "\"more\": 1, \"seq\""),
+        expect_statement_refusal("\"seq\"", "\"more\": 1, \"seq\""),
         "the statement has the unknown member `predicate.more`"
     );
-    assert!(said("\"seq\"", "\"seq\": 11, \"seq\"").contains("the key \"seq\" appears twice"));
-    assert!(said("{", "\u{feff}{").starts_with("the statement is not valid JSON"));
-    let bed = signed();
-    let statement = text(&bed, STATEMENT);
-    write(&bed, STATEMENT, &format!("{statement}{{}}"));
-    seal(&bed);
-    assert!(refused(&bed, "guard.wasm").starts_with("the statement is not valid JSON: trailing characters"));
-    write(&bed, STATEMENT, &format!("{statement}{}", " ".repeat(1 << 20)));
-    let ran = verify(&bed, "guard.wasm");
+    assert!(
+        expect_statement_refusal("\"seq\"", "\"seq\": 11, \"seq\"").contains("the key \"seq\" appears twice")
+    );
+    assert!(expect_statement_refusal("{", "\u{feff}{").starts_with("the statement is not valid JSON"));
+    let bed = create_signed_bed();
+    let statement = read_text(&bed, STATEMENT);
+    write_text(&bed, STATEMENT, &format!("{statement}{{}}"));
+    sign_statement(&bed);
+    assert!(
+        expect_refusal(&bed, "guard.wasm")
+            .starts_with("the statement is not valid JSON: trailing characters")
+    );
+    write_text(&bed, STATEMENT, &format!("{statement}{}", " ".repeat(1 << 20)));
+    let ran = verify_plugin(&bed, "guard.wasm");
     assert!(
         ran.code == 1
             && ran.stderr.contains("cannot read guard.wasm.statement.json: it is longer than 262144 bytes"),
@@ -109,8 +123,8 @@ fn a_signed_statement_of_another_kind_or_with_more_than_is_known_is_refused() {
 
 #[test]
 fn a_signature_is_one_block_with_nothing_around_it() {
-    let bed = signed();
-    let good = text(&bed, SIGNATURE);
+    let bed = create_signed_bed();
+    let good = read_text(&bed, SIGNATURE);
     for bad in [
         format!("{good}{good}"),
         format!("Signed:\n{good}"),
@@ -121,36 +135,36 @@ fn a_signature_is_one_block_with_nothing_around_it() {
         good.replace("-----END SSH SIGNATURE-----\n", ""),
         String::new(),
     ] {
-        write(&bed, SIGNATURE, &bad);
+        write_text(&bed, SIGNATURE, &bad);
         assert_eq!(
-            refused(&bed, "guard.wasm"),
+            expect_refusal(&bed, "guard.wasm"),
             "the signature is not a single block of BEGIN and END SSH SIGNATURE, with nothing before, between or after",
             "{bad}"
         );
     }
-    write(&bed, SIGNATURE, &good);
-    assert_eq!(verify(&bed, "guard.wasm").code, 0);
+    write_text(&bed, SIGNATURE, &good);
+    assert_eq!(verify_plugin(&bed, "guard.wasm").code, 0);
 }
 
 #[test]
 fn a_signature_over_another_digest_or_by_a_key_of_another_kind_is_refused() {
-    let bed = signed();
-    remove(&bed, SIGNATURE);
-    keygen(&bed, &["-Y", "sign", "-n", "release@hookbox", "-Ohashalg=sha256", "-f", "a", STATEMENT], b"");
+    let bed = create_signed_bed();
+    remove_file(&bed, SIGNATURE);
+    run_keygen(&bed, &["-Y", "sign", "-n", "release@hookbox", "-Ohashalg=sha256", "-f", "a", STATEMENT], b"");
     assert_eq!(
-        refused(&bed, "guard.wasm"),
+        expect_refusal(&bed, "guard.wasm"),
         "the signature is over another digest than sha512: sign with `-O hashalg=sha512`"
     );
-    remove(&bed, SIGNATURE);
-    key(&bed, "rsa", "rsa");
-    knows(&bed, &[(WHO, "rsa")]);
-    keygen(&bed, &["-Y", "sign", "-n", "release@hookbox", "-f", "rsa", STATEMENT], b"");
-    assert!(refused(&bed, "guard.wasm").starts_with("keys of the kind ssh-rsa are not taken"));
+    remove_file(&bed, SIGNATURE);
+    generate_key(&bed, "rsa", "rsa");
+    write_allowed_signers(&bed, &[(WHO, "rsa")]);
+    run_keygen(&bed, &["-Y", "sign", "-n", "release@hookbox", "-f", "rsa", STATEMENT], b"");
+    assert!(expect_refusal(&bed, "guard.wasm").starts_with("keys of the kind ssh-rsa are not taken"));
 }
 
 #[test]
 fn an_expired_key_is_refused_whenever_the_statement_says_it_was_made() {
-    let bed = signed();
+    let bed = create_signed_bed();
     for (option, why) in [
         (
             "valid-before=\"20200101Z\"",
@@ -163,25 +177,25 @@ fn an_expired_key_is_refused_whenever_the_statement_says_it_was_made() {
     ] {
         bed.write_bytes(
             &format!("{USER}/allowed_signers"),
-            format!("{WHO} {option} {}\n", line(&bed, "a")).as_bytes(),
+            format!("{WHO} {option} {}\n", read_public_key(&bed, "a")).as_bytes(),
         );
-        assert_eq!(refused(&bed, "guard.wasm"), why);
-        let statement = text(&bed, STATEMENT);
+        assert_eq!(expect_refusal(&bed, "guard.wasm"), why);
+        let statement = read_text(&bed, STATEMENT);
         let issued = statement.split("\"issued\": \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-        write(&bed, STATEMENT, &statement.replace(&issued, "2019-06-01T00:00:00Z"));
-        seal(&bed);
-        assert_eq!(refused(&bed, "guard.wasm"), why);
+        write_text(&bed, STATEMENT, &statement.replace(&issued, "2019-06-01T00:00:00Z"));
+        sign_statement(&bed);
+        assert_eq!(expect_refusal(&bed, "guard.wasm"), why);
     }
 }
 
 #[test]
 fn a_revoked_key_is_refused_and_named() {
-    let bed = signed();
-    write(&bed, "revoked.txt", &format!("{}\n", line(&bed, "a")));
+    let bed = create_signed_bed();
+    write_text(&bed, "revoked.txt", &format!("{}\n", read_public_key(&bed, "a")));
     let krl = format!("{USER}/revoked.krl");
-    let ran = keygen(&bed, &["-q", "-k", "-f", &krl, "revoked.txt"], b"");
+    let ran = run_keygen(&bed, &["-q", "-k", "-f", &krl, "revoked.txt"], b"");
     assert_eq!(ran.code, 0, "{ran}");
-    let why = refused(&bed, "guard.wasm");
+    let why = expect_refusal(&bed, "guard.wasm");
     assert!(why.starts_with("the key SHA256:") && why.ends_with("(ssh-ed25519) is revoked"), "{why}");
 }
 
@@ -195,7 +209,7 @@ fn a_signed_statement_that_says_other_than_the_manifest_is_refused() {
         ("\"ask\",", "", "effects"),
         ("\"manifest_sha256\": \"", "\"manifest_sha256\": \"0", "manifest_sha256"),
     ] {
-        let why = said(from, to);
+        let why = expect_statement_refusal(from, to);
         let is_short =
             what == "manifest_sha256" && why.contains("`predicate.manifest_sha256` that is not a SHA-256");
         let wanted =
@@ -206,15 +220,15 @@ fn a_signed_statement_that_says_other_than_the_manifest_is_refused() {
 
 #[test]
 fn a_file_with_two_manifests_or_a_nested_one_is_neither_signed_nor_verified() {
-    let bed = signed();
-    let wasm = fs::read(bed.path("[PROJECT]/guard.wasm")).unwrap();
-    let manifest = crate::guests::manifest("");
+    let bed = create_signed_bed();
+    let wasm = fs::read(bed.resolve_path("[PROJECT]/guard.wasm")).unwrap();
+    let manifest = crate::guests::encode_manifest("");
     for (more, why) in [
         (manifest.clone(), "has several manifests"),
-        (crate::guests::nested(&manifest), "has a manifest in a component or module within it"),
+        (crate::guests::nest_component(&manifest), "has a manifest in a component or module within it"),
     ] {
         bed.write_bytes("[PROJECT]/guard.wasm", &[wasm.clone(), more].concat());
-        for ran in [verify(&bed, "guard.wasm"), sign(&bed, "guard.wasm", "a")] {
+        for ran in [verify_plugin(&bed, "guard.wasm"), sign_plugin(&bed, "guard.wasm", "a")] {
             assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
         }
     }
@@ -223,7 +237,7 @@ fn a_file_with_two_manifests_or_a_nested_one_is_neither_signed_nor_verified() {
 const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// The bytes of an armored signature.
-fn unarmored(armored: &str) -> Vec<u8> {
+fn decode_armor(armored: &str) -> Vec<u8> {
     let letters: Vec<_> =
         armored.lines().filter(|line| !line.starts_with('-')).flat_map(str::bytes).collect();
     let six = |letter: &u8| LETTERS.iter().position(|known| known == letter);
@@ -235,7 +249,7 @@ fn unarmored(armored: &str) -> Vec<u8> {
 }
 
 /// As OpenSSH writes it.
-fn armored(bytes: &[u8]) -> String {
+fn encode_armor(bytes: &[u8]) -> String {
     let mut text = String::new();
     for three in bytes.chunks(3) {
         let number = [0, 1, 2].map(|at| u32::from(three.get(at).copied().unwrap_or_default()));
@@ -250,19 +264,19 @@ fn armored(bytes: &[u8]) -> String {
 }
 
 /// Where in a signature of Ed25519 its parts are, from its end.
-fn parts(bytes: &[u8]) -> (usize, usize) {
+fn find_parts(bytes: &[u8]) -> (usize, usize) {
     let at = |text: &[u8]| bytes.windows(text.len()).position(|window| window == text).unwrap();
     (at(b"release@hookbox") + "release@hookbox".len(), at(b"sha512"))
 }
 
 /// Why the signature is refused with this done to its bytes.
-fn changed(change: impl FnOnce(&mut Vec<u8>)) -> String {
-    let bed = signed();
-    let mut bytes = unarmored(&text(&bed, SIGNATURE));
-    assert_eq!(armored(&bytes), text(&bed, SIGNATURE), "what is not changed is as it was");
+fn expect_signature_refusal(change: impl FnOnce(&mut Vec<u8>)) -> String {
+    let bed = create_signed_bed();
+    let mut bytes = decode_armor(&read_text(&bed, SIGNATURE));
+    assert_eq!(encode_armor(&bytes), read_text(&bed, SIGNATURE), "what is not changed is as it was");
     change(&mut bytes);
-    write(&bed, SIGNATURE, &armored(&bytes));
-    refused(&bed, "guard.wasm")
+    write_text(&bed, SIGNATURE, &encode_armor(&bytes));
+    expect_refusal(&bed, "guard.wasm")
 }
 
 #[test]
@@ -270,21 +284,29 @@ fn a_signature_that_is_written_in_any_other_way_is_refused() {
     let damaged = "the signature is damaged";
     let not_over = "the signature is not over this statement, or not by the key";
     let version = |bytes: &mut Vec<u8>| bytes[9] = 2;
-    assert!(changed(version).contains("version"), "{}", changed(version));
+    assert!(expect_signature_refusal(version).contains("version"), "{}", expect_signature_refusal(version));
     let reserved = |bytes: &mut Vec<u8>| {
-        let (at, _) = parts(bytes);
+        let (at, _) = find_parts(bytes);
         bytes.splice(at..at + 4, [0, 0, 0, 1, b'x']);
     };
-    assert!(!changed(reserved).is_empty(), "{}", changed(reserved));
+    assert!(!expect_signature_refusal(reserved).is_empty(), "{}", expect_signature_refusal(reserved));
     let sha1 = |bytes: &mut Vec<u8>| {
-        let (_, at) = parts(bytes);
+        let (_, at) = find_parts(bytes);
         bytes.splice(at - 4..at + 6, *b"\0\0\0\x04sha1");
     };
-    assert!(changed(sha1).contains("another digest than sha512"), "{}", changed(sha1));
+    assert!(
+        expect_signature_refusal(sha1).contains("another digest than sha512"),
+        "{}",
+        expect_signature_refusal(sha1)
+    );
     for (what, change) in [("cut", true), ("longer", false)] {
         let change =
             |bytes: &mut Vec<u8>| if change { bytes.truncate(bytes.len() - 1) } else { bytes.push(0) };
-        assert!(changed(change).contains(damaged), "{what}: {}", changed(change));
+        assert!(
+            expect_signature_refusal(change).contains(damaged),
+            "{what}: {}",
+            expect_signature_refusal(change)
+        );
     }
     // S is a number below the order of the group, and would be as good with that added.
     let malleable = |bytes: &mut Vec<u8>| {
@@ -296,21 +318,25 @@ fn a_signature_that_is_written_in_any_other_way_is_refused() {
             (*byte, carry) = ((sum & 0xff) as u8, sum >> 8);
         }
     };
-    assert!(changed(malleable).contains(not_over), "{}", changed(malleable));
+    assert!(
+        expect_signature_refusal(malleable).contains(not_over),
+        "{}",
+        expect_signature_refusal(malleable)
+    );
     // The key that is named is another one.
     let other_key = |bytes: &mut Vec<u8>| bytes[40] ^= 1;
-    assert!(!changed(other_key).is_empty());
+    assert!(!expect_signature_refusal(other_key).is_empty());
 }
 
 #[test]
 fn a_line_for_something_else_or_for_certificates_vouches_for_no_key() {
-    let bed = signed();
+    let bed = create_signed_bed();
     for (options, why) in [
         ("namespaces=\"git\"", "has it for other things than plugins: their namespace is release@hookbox"),
         ("cert-authority", "has it for certificates, which hookbox does not support yet"),
     ] {
-        let line = format!("{WHO} {options} {}\n", line(&bed, "a"));
+        let line = format!("{WHO} {options} {}\n", read_public_key(&bed, "a"));
         bed.write_bytes(&format!("{USER}/allowed_signers"), line.as_bytes());
-        assert_eq!(refused(&bed, "guard.wasm"), format!("line 1 of the allowed signers {why}"));
+        assert_eq!(expect_refusal(&bed, "guard.wasm"), format!("line 1 of the allowed signers {why}"));
     }
 }

@@ -12,9 +12,9 @@ use insta::assert_snapshot;
 use tempfile::TempDir;
 
 use crate::{
-    case_archive, guests, keygen, plugin, shell, sign, signed,
+    case_archive, create_signed_bed, guests, read_text, run_keygen, run_shell, sign_plugin,
     testbed::{LS, Ran, START, TestBed},
-    text, write,
+    write_plugin, write_text,
 };
 
 /// A plugin that was exported, as its agent has it: in a folder of its own, with hookbox where a user would have it.
@@ -27,22 +27,22 @@ pub(crate) struct Exported {
 impl Exported {
     /// What these words make, in `[HOME]/plugin`.
     pub(crate) fn new(bed: TestBed, words: &[&str]) -> Self {
-        let ran = export(&bed, words);
+        let ran = run_export(&bed, words);
         assert_eq!(ran.code, 0, "{ran}");
         // Not in a folder that anybody may write to.
         let bin = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let script = format!(
             "#!/bin/sh\nverb=$1; shift\nexec {} \"$verb\" --home {} --cache-home {} \"$@\"\n",
             bed.program().display(),
-            bed.real("[HOME]"),
-            bed.real("[CACHE]")
+            bed.expand_placeholders("[HOME]"),
+            bed.expand_placeholders("[CACHE]")
         );
-        program(&bin.path().join("hookbox"), &script);
+        write_program(&bin.path().join("hookbox"), &script);
         Self { bed, bin }
     }
 
     pub(crate) fn plugin(&self) -> PathBuf {
-        self.bed.path("[HOME]/plugin")
+        self.bed.resolve_path("[HOME]/plugin")
     }
 
     /// Has the plugin's program answer, as the agent would, with this folder in `PATH`.
@@ -50,21 +50,21 @@ impl Exported {
         let program = self.plugin().join("bin/ask-hookbox");
         let mut command: Command = self.bed.command_of(&program, &[event]);
         command.env("PATH", path);
-        self.bed.feed(&mut command, self.bed.real(input).as_bytes())
+        self.bed.run_with_input(&mut command, self.bed.expand_placeholders(input).as_bytes())
     }
 
-    pub(crate) fn ask(&self, event: &str, input: &str) -> Ran {
+    pub(crate) fn run_entry(&self, event: &str, input: &str) -> Ran {
         self.ask_with(self.bin.path().to_str().unwrap(), event, input)
     }
 
     /// An agent starts this line by a shell.
-    fn start(&self, line: &str, path: &str, input: &str) -> Ran {
+    fn start_entry(&self, line: &str, path: &str, input: &str) -> Ran {
         let mut command: Command = self.bed.command_of(Path::new("/bin/sh"), &["-c", line]);
         command.env("PATH", path);
         for name in ["PLUGIN_ROOT", "CURSOR_PLUGIN_ROOT"] {
             command.env(name, self.plugin());
         }
-        self.bed.feed(&mut command, self.bed.real(input).as_bytes())
+        self.bed.run_with_input(&mut command, self.bed.expand_placeholders(input).as_bytes())
     }
 
     /// Where hookbox is not.
@@ -73,18 +73,18 @@ impl Exported {
     }
 }
 
-pub(crate) fn export(bed: &TestBed, words: &[&str]) -> Ran {
+pub(crate) fn run_export(bed: &TestBed, words: &[&str]) -> Ran {
     let words: Vec<_> = ["export"].iter().chain(words).copied().collect();
-    bed.hookbox(&words)
+    bed.run_hookbox(&words)
 }
 
-fn program(path: &Path, text: &str) {
+fn write_program(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// All files of a folder, sorted, with the digits of digests left out.
-fn tree(folder: &Path) -> String {
+fn list_tree(folder: &Path) -> String {
     let mut lines = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
@@ -104,7 +104,7 @@ fn tree(folder: &Path) -> String {
 }
 
 /// What the agent reads, without the digits of the digest.
-fn read(folder: &Path, names: &[&str]) -> String {
+fn read_files(folder: &Path, names: &[&str]) -> String {
     let texts = names.iter().map(|name| {
         let text = fs::read_to_string(folder.join(name)).unwrap();
         format!("--- {name}\n{}", without_digests(&text))
@@ -121,13 +121,13 @@ fn without_digests(text: &str) -> String {
 }
 
 pub(crate) fn for_agent(target: &str) -> Exported {
-    Exported::new(signed(), &[target, "guard.wasm", "--out", "[HOME]/plugin"])
+    Exported::new(create_signed_bed(), &[target, "guard.wasm", "--out", "[HOME]/plugin"])
 }
 
 #[test]
 fn claude_code_gets_a_plugin_with_one_entry_for_each_event() {
     let made = for_agent("claude-code");
-    assert_snapshot!(tree(&made.plugin()), @"
+    assert_snapshot!(list_tree(&made.plugin()), @"
     .claude-plugin/marketplace.json
     .claude-plugin/plugin.json
     bin/ask-hookbox *
@@ -139,7 +139,7 @@ fn claude_code_gets_a_plugin_with_one_entry_for_each_event() {
     ");
     let files =
         [".claude-plugin/plugin.json", ".claude-plugin/marketplace.json", "hooks/hooks.json", "hooks.toml"];
-    assert_snapshot!(read(&made.plugin(), &files), @r#"
+    assert_snapshot!(read_files(&made.plugin(), &files), @r#"
     --- .claude-plugin/plugin.json
     {
       "name": "acme-guest",
@@ -196,22 +196,22 @@ fn claude_code_gets_a_plugin_with_one_entry_for_each_event() {
 }
 
 #[test]
-fn the_entry_denies_what_the_plugin_denies_in_words_of_ours() {
+fn the_entry_denies_calls_that_the_plugin_denies_with_a_built_in_text() {
     let made = for_agent("claude-code");
-    assert_snapshot!(made.ask("PreToolUse", LS), @r#"
+    assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"plugin hook 1: a rule of an agent's plugin that was not added to hookbox"}}
     --- stderr
     "#);
-    assert_eq!(made.ask("SessionStart", START).code, 0);
+    assert_eq!(made.run_entry("SessionStart", START).code, 0);
 }
 
 #[test]
 fn without_hookbox_the_call_is_blocked_and_the_session_is_not() {
-    let bed = signed();
-    plugin(&bed, "both", r#""seq":1,"events":["session.start","tool.before","agent.stop"]"#);
-    assert_eq!(sign(&bed, "both.wasm", "a").code, 0);
+    let bed = create_signed_bed();
+    write_plugin(&bed, "both", r#""seq":1,"events":["session.start","tool.before","agent.stop"]"#);
+    assert_eq!(sign_plugin(&bed, "both.wasm", "a").code, 0);
     let made = Exported::new(bed, &["claude-code", "both.wasm", "--out", "[HOME]/plugin"]);
     assert_snapshot!(made.ask_in_vain("PreToolUse", LS), @"
     exit code 2
@@ -232,7 +232,7 @@ fn without_hookbox_the_call_is_blocked_and_the_session_is_not() {
     let broken = made.bin.path().join("hookbox");
     for bytes in [&b""[..], b"\x7fELF\x02\x01\x01 not for this machine"] {
         fs::write(&broken, bytes).unwrap();
-        assert_eq!(made.ask("PreToolUse", LS).code, 2, "{bytes:?}");
+        assert_eq!(made.run_entry("PreToolUse", LS).code, 2, "{bytes:?}");
     }
 }
 
@@ -249,9 +249,9 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
         let made = for_agent(target);
         let input = recorded_event(recorded);
         let line = line_of(&made.plugin(), target, event);
-        let asked = made.start(&line, made.bin.path().to_str().unwrap(), &input);
-        let in_vain = made.start(&line, "/usr/bin:/bin", &input);
-        let files = tree(&made.plugin());
+        let asked = made.start_entry(&line, made.bin.path().to_str().unwrap(), &input);
+        let in_vain = made.start_entry(&line, "/usr/bin:/bin", &input);
+        let files = list_tree(&made.plugin());
         write!(said, "== {target}\n{line}\n{files}{asked}\n-- without\n{in_vain}\n").unwrap();
     }
     assert_snapshot!(said, @r#"
@@ -349,10 +349,10 @@ fn recorded_event(of: &str) -> String {
     let (agent, event) = of.split_once('/').unwrap();
     if agent == "cursor" {
         // None was recorded.
-        let case = guests::folder("tests/conformance/cases/cursor/event-pre-tool-use.txt");
-        return case_archive::file(&case, "event.json").unwrap().unwrap();
+        let case = guests::repository_folder("tests/conformance/cases/cursor/event-pre-tool-use.txt");
+        return case_archive::read_file(&case, "event.json").unwrap().unwrap();
     }
-    let folder = guests::folder("tests/data/events").join(agent);
+    let folder = guests::repository_folder("tests/data/events").join(agent);
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let is_it = |file: &PathBuf| file.file_stem().unwrap().to_str().unwrap().contains(event);
@@ -377,14 +377,14 @@ fn line_of(plugin: &Path, target: &str, event: &str) -> String {
 fn no_program_of_a_project_is_taken_for_hookbox() {
     let made = for_agent("claude-code");
     for folder in ["[PROJECT]/bin", "[PROJECT]/.git/..", "[HOME]/node_modules/.bin", "[HOME]/open"] {
-        let place = made.bed.path(folder);
+        let place = made.bed.resolve_path(folder);
         fs::create_dir_all(&place).unwrap();
-        program(&place.join("hookbox"), "#!/bin/sh\nexit 0\n");
+        write_program(&place.join("hookbox"), "#!/bin/sh\nexit 0\n");
     }
-    fs::set_permissions(made.bed.path("[HOME]/open"), fs::Permissions::from_mode(0o777)).unwrap();
-    let link = made.bed.path("[HOME]/link");
-    std::os::unix::fs::symlink(made.bed.path("[PROJECT]/bin"), &link).unwrap();
-    let place = |name: &str| made.bed.real(name);
+    fs::set_permissions(made.bed.resolve_path("[HOME]/open"), fs::Permissions::from_mode(0o777)).unwrap();
+    let link = made.bed.resolve_path("[HOME]/link");
+    std::os::unix::fs::symlink(made.bed.resolve_path("[PROJECT]/bin"), &link).unwrap();
+    let place = |name: &str| made.bed.expand_placeholders(name);
     for path in [
         place("[PROJECT]/bin"),
         place("[PROJECT]/.git/.."),
@@ -407,15 +407,15 @@ fn no_program_of_a_project_is_taken_for_hookbox() {
 #[test]
 fn no_program_around_the_folder_that_the_agent_works_in_is_taken_for_hookbox() {
     let made = for_agent("claude-code");
-    let part = made.bed.path("[PROJECT]/part");
+    let part = made.bed.resolve_path("[PROJECT]/part");
     fs::create_dir_all(part.join(".git")).unwrap();
     let around = part.parent().and_then(Path::parent).unwrap().to_owned();
-    let tools = [made.bed.path("[PROJECT]/tools"), around.join("tools")];
+    let tools = [made.bed.resolve_path("[PROJECT]/tools"), around.join("tools")];
     for place in &tools {
         fs::create_dir_all(place).unwrap();
-        program(&place.join("hookbox"), "#!/bin/sh\nexit 0\n");
+        write_program(&place.join("hookbox"), "#!/bin/sh\nexit 0\n");
     }
-    let leading = made.bed.path("[PROJECT]/leading");
+    let leading = made.bed.resolve_path("[PROJECT]/leading");
     std::os::unix::fs::symlink("/proc/self/cwd/../../tools", &leading).unwrap();
     for path in [
         tools[0].display().to_string(),
@@ -429,7 +429,7 @@ fn no_program_around_the_folder_that_the_agent_works_in_is_taken_for_hookbox() {
             let script = made.plugin().join("bin/ask-hookbox");
             let mut command = made.bed.command_of(&script, &["PreToolUse"]);
             command.env("PATH", &path).current_dir(&part);
-            let ran = made.bed.feed(&mut command, made.bed.real(LS).as_bytes());
+            let ran = made.bed.run_with_input(&mut command, made.bed.expand_placeholders(LS).as_bytes());
             assert_eq!(ran.code, code, "{path}: {ran}");
             assert!(code == 2 || ran.stdout.contains("\"deny\""), "{path}: {ran}");
         }
@@ -440,33 +440,33 @@ fn no_program_around_the_folder_that_the_agent_works_in_is_taken_for_hookbox() {
 #[test]
 fn one_that_used_its_time_up_is_called_again_once_its_folder_was_checked() {
     let made = for_agent("claude-code");
-    let is_called = || made.ask("PreToolUse", LS).stdout.contains("plugin hook 1");
+    let is_called = || made.run_entry("PreToolUse", LS).stdout.contains("plugin hook 1");
     assert!(is_called());
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
     let file = made.plugin().canonicalize().unwrap().join("hooks.toml");
-    made.bed.write(
+    made.bed.write_file(
         "[HOME]/.local/state/hookbox/failures.json",
         &format!("{{\"overruns:{}\": {{\"in_a_row\": 1, \"last\": {now}}}}}", file.display()),
     );
     assert!(!is_called());
-    assert_eq!(made.bed.hookbox(&["check"]).code, 0);
+    assert_eq!(made.bed.run_hookbox(&["check"]).code, 0);
     assert!(!is_called(), "that is of other files");
-    let ran = made.bed.hookbox(&["check", "--bundle", "[HOME]/plugin"]);
+    let ran = made.bed.run_hookbox(&["check", "--bundle", "[HOME]/plugin"]);
     assert!(ran.code == 0 && ran.stdout.contains("1 hook checked: 0 errors"), "{ran}");
     assert!(is_called());
-    let ran = made.bed.hookbox(&["check", "--bundle", "[HOME]/none"]);
+    let ran = made.bed.run_hookbox(&["check", "--bundle", "[HOME]/none"]);
     assert!(ran.code == 2 && ran.stderr.contains("--bundle [HOME]/none: "), "{ran}");
 }
 
 #[test]
-fn what_was_changed_on_its_way_denies_until_it_is_mended() {
+fn a_file_changed_in_transit_denies_calls_until_it_is_repaired() {
     let made = for_agent("claude-code");
     let wasm = made.plugin().join("plugins/acme-guest.wasm");
     let (good, statement) =
         (fs::read(&wasm).unwrap(), made.plugin().join("plugins/acme-guest.wasm.statement.json"));
     let said = fs::read_to_string(&statement).unwrap();
     fs::write(&wasm, [good.as_slice(), &guests::custom_section("x", b"y")].concat()).unwrap();
-    assert_snapshot!(made.ask("PreToolUse", LS), @r#"
+    assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin is not the file that its statement is about; install it anew in the agent (bad-configuration)"}}
@@ -476,9 +476,9 @@ fn what_was_changed_on_its_way_denies_until_it_is_mended() {
     fs::write(&wasm, &good).unwrap();
     fs::write(&statement, said.replace("\"sha256\": \"", "\"sha256\": \"0").replacen("0\"", "\"", 1))
         .unwrap();
-    assert!(made.ask("PreToolUse", LS).stdout.contains("bad-configuration"));
+    assert!(made.run_entry("PreToolUse", LS).stdout.contains("bad-configuration"));
     fs::remove_file(&statement).unwrap();
-    assert!(made.ask("PreToolUse", LS).stdout.contains("bad-configuration"));
+    assert!(made.run_entry("PreToolUse", LS).stdout.contains("bad-configuration"));
     fs::write(&statement, said).unwrap();
     let hooks = made.plugin().join("hooks.toml");
     let text = fs::read_to_string(&hooks).unwrap();
@@ -491,43 +491,43 @@ fn what_was_changed_on_its_way_denies_until_it_is_mended() {
         String::new(),
     ] {
         fs::write(&hooks, &changed).unwrap();
-        let ran = made.ask("PreToolUse", LS);
+        let ran = made.run_entry("PreToolUse", LS);
         assert!(ran.stdout.contains("\"deny\"") && !ran.stdout.contains("plugin hook"), "{changed}: {ran}");
     }
     fs::remove_file(&hooks).unwrap();
-    assert!(made.ask("PreToolUse", LS).stdout.contains("bad-configuration"));
+    assert!(made.run_entry("PreToolUse", LS).stdout.contains("bad-configuration"));
     fs::write(&hooks, text).unwrap();
-    assert!(made.ask("PreToolUse", LS).stdout.contains("plugin hook 1"));
+    assert!(made.run_entry("PreToolUse", LS).stdout.contains("plugin hook 1"));
 }
 
 #[test]
 fn what_is_not_signed_as_it_is_goes_nowhere() {
-    let bed = signed();
-    plugin(&bed, "unsigned", "\"seq\":1");
+    let bed = create_signed_bed();
+    write_plugin(&bed, "unsigned", "\"seq\":1");
     let out = ["--out", "[HOME]/plugin"];
     let refused = |name: &str| {
-        let ran = export(&bed, &["claude-code", name, out[0], out[1]]);
+        let ran = run_export(&bed, &["claude-code", name, out[0], out[1]]);
         assert_eq!(ran.code, 1, "{ran}");
-        assert!(!bed.path("[HOME]/plugin").exists());
+        assert!(!bed.resolve_path("[HOME]/plugin").exists());
         ran.stderr
     };
     assert_snapshot!(refused("unsigned.wasm"), @"error: unsigned.wasm is not signed, so its users cannot verify it; sign it: hookbox plugin sign unsigned.wasm --key KEY");
-    let statement = text(&bed, "guard.wasm.statement.json");
-    write(&bed, "guard.wasm.statement.json", &statement.replace("stable", "stabie"));
+    let statement = read_text(&bed, "guard.wasm.statement.json");
+    write_text(&bed, "guard.wasm.statement.json", &statement.replace("stable", "stabie"));
     assert!(refused("guard.wasm").contains("the signature is not over this statement"));
-    plugin(&bed, "guard", "\"seq\":13");
-    write(&bed, "guard.wasm.statement.json", &statement);
+    write_plugin(&bed, "guard", "\"seq\":13");
+    write_text(&bed, "guard.wasm.statement.json", &statement);
     assert!(refused("guard.wasm").contains("is not what is signed"));
 }
 
 #[test]
 fn what_is_never_called_here_is_not_handed_on() {
-    let bed = signed();
-    assert_eq!(bed.hookbox(&["plugin", "add", "guard.wasm", "--yes"]).code, 0);
+    let bed = create_signed_bed();
+    assert_eq!(bed.run_hookbox(&["plugin", "add", "guard.wasm", "--yes"]).code, 0);
     let made = Exported::new(bed, &["claude-code", "guard.wasm", "--out", "[HOME]/plugin"]);
     let bed = &made.bed;
-    named(bed, "one", "acme/one", "\"seq\":3");
-    let digest = shell(bed, "sha256sum guard.wasm").stdout[..64].to_owned();
+    write_named_plugin(bed, "one", "acme/one", "\"seq\":3");
+    let digest = run_shell(bed, "sha256sum guard.wasm").stdout[..64].to_owned();
     let refused = |why: &str| {
         for words in [
             &["claude-code", "guard.wasm", "--out", "[HOME]/other"][..],
@@ -537,54 +537,54 @@ fn what_is_never_called_here_is_not_handed_on() {
             // One that the folder has already.
             &["claude-code", "one.wasm", "--out", "[HOME]/plugin"],
         ] {
-            let ran = export(bed, words);
+            let ran = run_export(bed, words);
             assert_eq!(ran.code, 1, "{words:?}: {ran}");
             assert!(
                 ran.stderr.contains("nothing was exported: ") && ran.stderr.contains(why),
                 "{words:?}: {ran}"
             );
-            assert!(!bed.path("[HOME]/other").exists());
+            assert!(!bed.resolve_path("[HOME]/other").exists());
         }
     };
     let policy = "[HOME]/.config/hookbox/policy.toml";
     let deny = format!(
         "version = 1\ndefault = \"ask\"\n[[deny]]\ncomponent = \"sha256:{digest}\"\nreason = \"old\"\n"
     );
-    bed.write(policy, &deny);
+    bed.write_file(policy, &deny);
     refused("acme/guest is not handed on: your policy denies it: old");
-    bed.write(policy, &deny.replace("reason", "reson"));
+    bed.write_file(policy, &deny.replace("reason", "reson"));
     refused("policy.toml");
-    fs::remove_file(bed.path(policy)).unwrap();
-    assert_eq!(keygen(bed, &["-q", "-k", "-f", "revoked.krl", "a.pub"], b"").code, 0);
-    let list = fs::read(bed.path("[PROJECT]/revoked.krl")).unwrap();
+    fs::remove_file(bed.resolve_path(policy)).unwrap();
+    assert_eq!(run_keygen(bed, &["-q", "-k", "-f", "revoked.krl", "a.pub"], b"").code, 0);
+    let list = fs::read(bed.resolve_path("[PROJECT]/revoked.krl")).unwrap();
     bed.write_bytes("[HOME]/.config/hookbox/revoked.krl", &list);
     refused("is not handed on: it is signed with the key SHA256:");
 }
 
 #[test]
-fn two_plugins_whose_names_would_be_one_are_told_apart() {
-    let bed = signed();
-    named(&bed, "one", "acme/find", "\"seq\":3");
-    named(&bed, "two", "acme-find", "\"seq\":3");
+fn two_plugins_with_the_same_exported_name_are_refused() {
+    let bed = create_signed_bed();
+    write_named_plugin(&bed, "one", "acme/find", "\"seq\":3");
+    write_named_plugin(&bed, "two", "acme-find", "\"seq\":3");
     let why = |one: &str, other: &str| {
         format!(
             "error: {one} and {other} would both be called acme-find in the folder; export each into a folder of its own\n"
         )
     };
-    let ran = export(&bed, &["claude-code", "one.wasm", "two.wasm", "--out", "[HOME]/plugin"]);
+    let ran = run_export(&bed, &["claude-code", "one.wasm", "two.wasm", "--out", "[HOME]/plugin"]);
     assert_eq!((ran.code, ran.stderr), (2, why("acme/find", "acme-find")));
-    assert_eq!(export(&bed, &["claude-code", "two.wasm", "--out", "[HOME]/plugin"]).code, 0);
-    let before = tree(&bed.path("[HOME]/plugin"));
-    let ran = export(&bed, &["claude-code", "one.wasm", "--out", "[HOME]/plugin"]);
+    assert_eq!(run_export(&bed, &["claude-code", "two.wasm", "--out", "[HOME]/plugin"]).code, 0);
+    let before = list_tree(&bed.resolve_path("[HOME]/plugin"));
+    let ran = run_export(&bed, &["claude-code", "one.wasm", "--out", "[HOME]/plugin"]);
     assert_eq!((ran.code, ran.stderr), (2, why("acme-find", "acme/find")));
-    assert_eq!(tree(&bed.path("[HOME]/plugin")), before);
+    assert_eq!(list_tree(&bed.resolve_path("[HOME]/plugin")), before);
 }
 
 #[test]
-fn two_plugins_share_one_entry_and_a_third_is_put_beside_them() {
-    let bed = signed();
+fn two_plugins_share_one_entry_and_a_third_is_added_to_them() {
+    let bed = create_signed_bed();
     for (name, plugins) in [("one", "acme/one"), ("two", "acme/two")] {
-        named(&bed, name, plugins, "\"seq\":3");
+        write_named_plugin(&bed, name, plugins, "\"seq\":3");
     }
     let made = Exported::new(bed, &["claude-code", "guard.wasm", "one.wasm", "--out", "[HOME]/plugin"]);
     let entry = fs::read_to_string(made.plugin().join("hooks/hooks.json")).unwrap();
@@ -596,13 +596,13 @@ fn two_plugins_share_one_entry_and_a_third_is_put_beside_them() {
       "description": "The hooks of acme-guest, acme-one"
     }
     "#);
-    assert_snapshot!(made.ask("PreToolUse", LS), @r#"
+    assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"plugin hook 1: a rule of an agent's plugin that was not added to hookbox"}}
     --- stderr
     "#);
-    let ran = export(&made.bed, &["claude-code", "two.wasm", "--out", "[HOME]/plugin"]);
+    let ran = run_export(&made.bed, &["claude-code", "two.wasm", "--out", "[HOME]/plugin"]);
     assert_snapshot!(ran, @"
     exit code 0
     --- stdout
@@ -624,23 +624,26 @@ fn two_plugins_share_one_entry_and_a_third_is_put_beside_them() {
     let hooks = fs::read_to_string(made.plugin().join("hooks.toml")).unwrap();
     assert_eq!(hooks.matches("[[hook]]").count(), 3);
     // Again, and nothing changes.
-    assert_eq!(export(&made.bed, &["claude-code", "one.wasm", "--out", "[HOME]/plugin"]).code, 0);
+    assert_eq!(run_export(&made.bed, &["claude-code", "one.wasm", "--out", "[HOME]/plugin"]).code, 0);
     assert_eq!(fs::read_to_string(made.plugin().join("hooks.toml")).unwrap(), hooks);
 }
 
 /// A signed plugin with this name in its manifest.
-fn named(bed: &TestBed, file: &str, name: &str, members: &str) {
+fn write_named_plugin(bed: &TestBed, file: &str, name: &str, members: &str) {
     let manifest = format!(r#"{{"schema":1,"name":"{name}","version":"1.0.0",{members}}}"#);
     let section = guests::custom_section("hookbox:manifest", manifest.as_bytes());
-    bed.write_bytes(&format!("[PROJECT]/{file}.wasm"), &[guests::component("denies"), section].concat());
-    assert_eq!(sign(bed, &format!("{file}.wasm"), "a").code, 0);
+    bed.write_bytes(
+        &format!("[PROJECT]/{file}.wasm"),
+        &[guests::build_component("denies"), section].concat(),
+    );
+    assert_eq!(sign_plugin(bed, &format!("{file}.wasm"), "a").code, 0);
 }
 
 #[test]
 fn a_folder_is_one_agents_and_what_hookbox_did_not_write_is_left_alone() {
     let made = for_agent("claude-code");
     let out = ["--out", "[HOME]/plugin"];
-    assert_snapshot!(export(&made.bed, &["codex", "guard.wasm", out[0], out[1]]), @"
+    assert_snapshot!(run_export(&made.bed, &["codex", "guard.wasm", out[0], out[1]]), @"
     exit code 2
     --- stdout
     --- stderr
@@ -649,7 +652,7 @@ fn a_folder_is_one_agents_and_what_hookbox_did_not_write_is_left_alone() {
     let hooks = made.plugin().join("hooks.toml");
     fs::write(&hooks, "[[hook]]\nname = \"mine\"\non = \"tool.before\"\nshell = { command = \"true\" }\n")
         .unwrap();
-    assert_snapshot!(export(&made.bed, &["claude-code", "guard.wasm", out[0], out[1]]), @"
+    assert_snapshot!(run_export(&made.bed, &["claude-code", "guard.wasm", out[0], out[1]]), @"
     exit code 1
     --- stdout
     --- stderr
@@ -659,26 +662,26 @@ fn a_folder_is_one_agents_and_what_hookbox_did_not_write_is_left_alone() {
 
 #[test]
 fn a_folder_that_has_something_of_somebody_elses_is_left_as_it_is() {
-    let bed = signed();
+    let bed = create_signed_bed();
     let words = ["claude-code", "guard.wasm", "--out", "[HOME]/theirs"];
     let theirs = r#"{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"theirs"}]}]}}"#;
     for (file, what) in [("hooks/hooks.json", "hooks"), ("README.md", "README.md"), ("bin/x", "bin")] {
         let file = bed.write_bytes(&format!("[HOME]/theirs/{file}"), theirs.as_bytes());
-        let ran = export(&bed, &words);
+        let ran = run_export(&bed, &words);
         let why = format!(
             "error: [HOME]/theirs has {what}, which `hookbox export` did not write; name another folder, or one that is not there yet\n"
         );
         assert_eq!((ran.code, ran.stderr), (2, why));
         assert_eq!(fs::read_to_string(file).unwrap(), theirs);
-        fs::remove_dir_all(bed.path("[HOME]/theirs")).unwrap();
+        fs::remove_dir_all(bed.resolve_path("[HOME]/theirs")).unwrap();
     }
     // What somebody put into a folder of ours is not lost either, and what is only beside is nothing to it.
-    bed.write("[HOME]/theirs/.git/HEAD", "");
-    assert_eq!(export(&bed, &words).code, 0);
-    bed.write("[HOME]/theirs/README.md", "");
-    assert_eq!(export(&bed, &words).code, 0);
+    bed.write_file("[HOME]/theirs/.git/HEAD", "");
+    assert_eq!(run_export(&bed, &words).code, 0);
+    bed.write_file("[HOME]/theirs/README.md", "");
+    assert_eq!(run_export(&bed, &words).code, 0);
     let hooks = bed.write_bytes("[HOME]/theirs/hooks/hooks.json", theirs.as_bytes());
-    let ran = export(&bed, &words);
+    let ran = run_export(&bed, &words);
     assert!(
         ran.code == 2 && ran.stderr.contains("theirs has other hooks in hooks/hooks.json, which"),
         "{ran}"
@@ -689,44 +692,45 @@ fn a_folder_that_has_something_of_somebody_elses_is_left_as_it_is() {
 #[test]
 fn no_link_in_a_folder_leads_what_is_exported_elsewhere() {
     let made = for_agent("claude-code");
-    let elsewhere = made.bed.path("[HOME]/elsewhere");
+    let elsewhere = made.bed.resolve_path("[HOME]/elsewhere");
     fs::create_dir(&elsewhere).unwrap();
     fs::write(elsewhere.join("mine"), "mine").unwrap();
     let words = ["claude-code", "guard.wasm", "--out", "[HOME]/plugin"];
     for (name, target, is_folder) in
         [("bin", "[HOME]/elsewhere", true), ("hooks/hooks.json", "[HOME]/elsewhere/mine", false)]
     {
-        let (place, aside) = (made.plugin().join(name), made.bed.path("[HOME]/aside"));
+        let (place, aside) = (made.plugin().join(name), made.bed.resolve_path("[HOME]/aside"));
         fs::rename(&place, &aside).unwrap();
         if !is_folder {
             // Its hooks are ours, wherever they are.
             fs::copy(&aside, elsewhere.join("mine")).unwrap();
         }
         let before = fs::read(elsewhere.join("mine")).unwrap();
-        std::os::unix::fs::symlink(made.bed.path(target), &place).unwrap();
-        let ran = export(&made.bed, &words);
+        std::os::unix::fs::symlink(made.bed.resolve_path(target), &place).unwrap();
+        let ran = run_export(&made.bed, &words);
         assert!(ran.code == 1 && ran.stderr.contains("symbolic link"), "{name}: {ran}");
-        assert_eq!(tree(&elsewhere), "mine\n");
+        assert_eq!(list_tree(&elsewhere), "mine\n");
         assert_eq!(fs::read(elsewhere.join("mine")).unwrap(), before);
         fs::remove_file(&place).unwrap();
         fs::rename(&aside, &place).unwrap();
     }
-    assert_eq!(export(&made.bed, &words).code, 0);
+    assert_eq!(run_export(&made.bed, &words).code, 0);
 }
 
 #[test]
 fn an_archive_is_the_same_wherever_and_whenever_it_is_made() {
-    let bed = signed();
+    let bed = create_signed_bed();
     let words = |out: &'static str| ["archive", "guard.wasm", "--out", out];
-    let first = export(&bed, &words("[HOME]/a"));
+    let first = run_export(&bed, &words("[HOME]/a"));
     assert_eq!(first.code, 0, "{first}");
     bed.command_of(Path::new("touch"), &["guard.wasm"]).status().unwrap();
-    assert_eq!(export(&bed, &words("[HOME]/b")).code, 0);
-    let zip = |folder: &str| fs::read(bed.path(&format!("[HOME]/{folder}/acme-guest-1.2.0.zip"))).unwrap();
+    assert_eq!(run_export(&bed, &words("[HOME]/b")).code, 0);
+    let zip =
+        |folder: &str| fs::read(bed.resolve_path(&format!("[HOME]/{folder}/acme-guest-1.2.0.zip"))).unwrap();
     assert_eq!(zip("a"), zip("b"));
     let mut command = bed.command_of(Path::new("sha256sum"), &["-c", "acme-guest-1.2.0.zip.sha256"]);
-    command.current_dir(bed.path("[HOME]/a"));
-    assert_eq!(bed.feed(&mut command, b"").code, 0);
+    command.current_dir(bed.resolve_path("[HOME]/a"));
+    assert_eq!(bed.run_with_input(&mut command, b"").code, 0);
     assert_snapshot!(without_digest_words(&first.to_string()), @r#"
     exit code 0
     --- stdout
@@ -738,8 +742,10 @@ fn an_archive_is_the_same_wherever_and_whenever_it_is_made() {
     --- stderr
     "#);
     let list = "import sys, zipfile\nfor i in zipfile.ZipFile(sys.argv[1]).infolist(): print(oct(i.external_attr >> 16), i.date_time[0], i.filename)";
-    let ran = bed
-        .feed(&mut bed.command_of(Path::new("python3"), &["-c", list, "[HOME]/a/acme-guest-1.2.0.zip"]), b"");
+    let ran = bed.run_with_input(
+        &mut bed.command_of(Path::new("python3"), &["-c", list, "[HOME]/a/acme-guest-1.2.0.zip"]),
+        b"",
+    );
     assert_snapshot!(ran.stdout, @"
     0o100644 1980 .claude-plugin/plugin.json
     0o100755 1980 bin/ask-hookbox
@@ -762,20 +768,20 @@ fn without_digest_words(text: &str) -> String {
 
 /// For what a marketplace of Claude Code runs: one line, a folder, with what was named and nothing else.
 #[test]
-fn a_marketplace_is_told_one_folder_which_has_what_was_named() {
-    let bed = signed();
-    named(&bed, "one", "acme/one", "\"seq\":3");
+fn a_marketplace_receives_one_folder_with_only_the_named_plugins() {
+    let bed = create_signed_bed();
+    write_named_plugin(&bed, "one", "acme/one", "\"seq\":3");
     let words = |file: &'static str| ["claude-code", "--print-dir", "--name", "acme", file];
-    let ran = export(&bed, &words("guard.wasm"));
+    let ran = run_export(&bed, &words("guard.wasm"));
     assert_snapshot!(ran, @"
     exit code 0
     --- stdout
     [HOME]/.local/share/hookbox/exported/claude-code/acme
     --- stderr
     ");
-    let folder = PathBuf::from(bed.real(ran.stdout.trim_end()));
+    let folder = PathBuf::from(bed.expand_placeholders(ran.stdout.trim_end()));
     assert!(folder.join("plugins/acme-guest.wasm").exists());
-    assert_eq!(export(&bed, &words("one.wasm")).stdout, ran.stdout);
+    assert_eq!(run_export(&bed, &words("one.wasm")).stdout, ran.stdout);
     assert!(!folder.join("plugins/acme-guest.wasm").exists());
     assert!(folder.join("plugins/acme-one.wasm").exists());
 }
@@ -783,14 +789,14 @@ fn a_marketplace_is_told_one_folder_which_has_what_was_named() {
 #[test]
 fn a_folder_for_any_agent_keeps_to_the_specification() {
     let made = for_agent("agent-plugins");
-    assert_snapshot!(tree(&made.plugin()), @"
+    assert_snapshot!(list_tree(&made.plugin()), @"
     dev.hookbox/hooks.toml
     dev.hookbox/plugins/acme-guest.wasm
     dev.hookbox/plugins/acme-guest.wasm.statement.json
     dev.hookbox/plugins/acme-guest.wasm.statement.json.sig
     plugin.json
     ");
-    assert_snapshot!(read(&made.plugin(), &["plugin.json"]), @r#"
+    assert_snapshot!(read_files(&made.plugin(), &["plugin.json"]), @r#"
     --- plugin.json
     {
       "$schema": "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json",
@@ -805,7 +811,9 @@ fn a_folder_for_any_agent_keeps_to_the_specification() {
     }
     "#);
     let words = ["run", "--agent", "claude-code", "--bundle", "[HOME]/plugin/dev.hookbox"];
-    let ran = made.bed.feed(&mut made.bed.command(&words), made.bed.real(LS).as_bytes());
+    let ran = made
+        .bed
+        .run_with_input(&mut made.bed.build_command(&words), made.bed.expand_placeholders(LS).as_bytes());
     assert!(ran.stdout.contains("plugin hook 1"), "{ran}");
 }
 
@@ -813,9 +821,9 @@ fn a_folder_for_any_agent_keeps_to_the_specification() {
 #[test]
 fn a_plugin_that_was_added_runs_as_the_users_own() {
     let made = for_agent("claude-code");
-    let added = made.bed.hookbox(&["plugin", "add", "guard.wasm", "--name", "mine", "--yes"]);
+    let added = made.bed.run_hookbox(&["plugin", "add", "guard.wasm", "--name", "mine", "--yes"]);
     assert_eq!(added.code, 0, "{added}");
-    assert_snapshot!(made.ask("PreToolUse", LS), @r#"
+    assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"mine: no"}}
@@ -825,32 +833,32 @@ fn a_plugin_that_was_added_runs_as_the_users_own() {
     let wasm = made.plugin().join("plugins/acme-guest.wasm");
     let good = fs::read(&wasm).unwrap();
     fs::write(&wasm, b"").unwrap();
-    assert!(made.ask("PreToolUse", LS).stdout.contains("bad-configuration"));
+    assert!(made.run_entry("PreToolUse", LS).stdout.contains("bad-configuration"));
     fs::write(&wasm, good).unwrap();
     // Switched off by its user, it is off here, too.
-    let hooks = made.bed.path("[HOME]/.config/hookbox/hooks.toml");
+    let hooks = made.bed.resolve_path("[HOME]/.config/hookbox/hooks.toml");
     let text = fs::read_to_string(&hooks).unwrap();
     fs::write(&hooks, format!("{text}enabled = false\n")).unwrap();
-    assert_eq!(made.ask("PreToolUse", LS).stdout, "{}\n");
+    assert_eq!(made.run_entry("PreToolUse", LS).stdout, "{}\n");
 }
 
 #[test]
 fn what_hookboxs_own_entry_asks_is_not_asked_twice() {
     let made = for_agent("claude-code");
-    assert_eq!(made.bed.hookbox(&["plugin", "add", "guard.wasm", "--name", "mine", "--yes"]).code, 0);
-    let is_asked = || made.ask("PreToolUse", LS).stdout.contains("\"deny\"");
+    assert_eq!(made.bed.run_hookbox(&["plugin", "add", "guard.wasm", "--name", "mine", "--yes"]).code, 0);
+    let is_asked = || made.run_entry("PreToolUse", LS).stdout.contains("\"deny\"");
     assert!(is_asked());
-    let settings = made.bed.path("[HOME]/.claude/settings.json");
+    let settings = made.bed.resolve_path("[HOME]/.claude/settings.json");
     let entry = |program: &str, home: &str| {
         let hook = format!(
             r#"{{"type":"command","command":"{program}","args":["run","--agent","claude-code","--home","{home}"]}}"#
         );
-        made.bed.write(
+        made.bed.write_file(
             "[HOME]/.claude/settings.json",
             &format!(r#"{{"hooks":{{"PreToolUse":[{{"hooks":[{hook}]}}]}}}}"#),
         );
     };
-    let (hookbox, home) = (made.bed.program().to_str().unwrap(), made.bed.real("[HOME]"));
+    let (hookbox, home) = (made.bed.program().to_str().unwrap(), made.bed.expand_placeholders("[HOME]"));
     entry(hookbox, &home);
     assert!(!is_asked());
     // An entry for somebody else's hooks, of another program, or of one that is gone, asks nobody about this plugin.
@@ -858,14 +866,14 @@ fn what_hookboxs_own_entry_asks_is_not_asked_twice() {
     assert!(is_asked());
     entry("/usr/bin/hookbox", &home);
     assert!(is_asked());
-    let other = made.bed.path("[HOME]/hookbox");
-    program(&other, "#!/bin/sh\nexit 0\n");
+    let other = made.bed.resolve_path("[HOME]/hookbox");
+    write_program(&other, "#!/bin/sh\nexit 0\n");
     entry(other.to_str().unwrap(), &home);
     assert!(is_asked());
     // Nor does an entry in a project's settings.
     entry(hookbox, &home);
-    fs::create_dir_all(made.bed.path("[PROJECT]/.claude")).unwrap();
-    fs::rename(&settings, made.bed.path("[PROJECT]/.claude/settings.json")).unwrap();
+    fs::create_dir_all(made.bed.resolve_path("[PROJECT]/.claude")).unwrap();
+    fs::rename(&settings, made.bed.resolve_path("[PROJECT]/.claude/settings.json")).unwrap();
     assert!(is_asked());
 }
 
@@ -873,13 +881,13 @@ fn what_hookboxs_own_entry_asks_is_not_asked_twice() {
 #[test]
 fn what_a_policy_denies_or_a_revoked_key_signed_is_not_called() {
     let made = for_agent("claude-code");
-    let sum = made.bed.feed(&mut made.bed.command_of(Path::new("sha256sum"), &["guard.wasm"]), b"");
+    let sum = made.bed.run_with_input(&mut made.bed.command_of(Path::new("sha256sum"), &["guard.wasm"]), b"");
     let digest = sum.stdout.split(' ').next().unwrap().to_owned();
     let policy = format!(
         "version = 1\ndefault = \"ask\"\n\n[[deny]]\ncomponent = \"sha256:{digest}\"\nreason = \"old\"\n"
     );
     made.bed.write_bytes("[HOME]/.config/hookbox/policy.toml", policy.as_bytes());
-    assert_snapshot!(made.ask("PreToolUse", LS), @r#"
+    assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: a plugin that this folder brings is not called: your policy denies it: old; remove it in the agent (bad-configuration)"}}
@@ -887,26 +895,26 @@ fn what_a_policy_denies_or_a_revoked_key_signed_is_not_called() {
     hookbox: [HOME]/plugin/hooks.toml: a plugin that this folder brings is not called: your policy denies it: old; remove it in the agent
     "#);
     made.bed.write_bytes("[HOME]/.config/hookbox/policy.toml", b"version = 1\ndefault = \"ask\"\n");
-    assert!(made.ask("PreToolUse", LS).stdout.contains("plugin hook 1"));
+    assert!(made.run_entry("PreToolUse", LS).stdout.contains("plugin hook 1"));
     let words = ["-q", "-k", "-f", "revoked.krl", "a.pub"];
-    assert_eq!(keygen(&made.bed, &words, b"").code, 0);
-    let list = fs::read(made.bed.path("[PROJECT]/revoked.krl")).unwrap();
+    assert_eq!(run_keygen(&made.bed, &words, b"").code, 0);
+    let list = fs::read(made.bed.resolve_path("[PROJECT]/revoked.krl")).unwrap();
     made.bed.write_bytes("[HOME]/.config/hookbox/revoked.krl", &list);
-    assert!(made.ask("PreToolUse", LS).stdout.contains("which is revoked"));
+    assert!(made.run_entry("PreToolUse", LS).stdout.contains("which is revoked"));
 }
 
 /// By its name, with the events, tools and settings that its user has it for, and as it came: signed.
 #[test]
 fn a_plugin_that_was_added_is_handed_on_as_it_came() {
-    let bed = signed();
-    plugin(&bed, "unsigned", "\"seq\":1");
+    let bed = create_signed_bed();
+    write_plugin(&bed, "unsigned", "\"seq\":1");
     let words = ["--name", "mine", "--on", "tool.before,session.start", "--settings", r#"{"a":1}"#, "--yes"];
     let add: Vec<_> = ["plugin", "add", "guard.wasm"].into_iter().chain(words).collect();
-    assert_eq!(bed.hookbox(&add).code, 0);
-    assert_eq!(bed.hookbox(&["plugin", "add", "unsigned.wasm", "--yes", "--name", "other"]).code, 0);
-    fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json.sig")).unwrap();
+    assert_eq!(bed.run_hookbox(&add).code, 0);
+    assert_eq!(bed.run_hookbox(&["plugin", "add", "unsigned.wasm", "--yes", "--name", "other"]).code, 0);
+    fs::remove_file(bed.resolve_path("[PROJECT]/guard.wasm.statement.json.sig")).unwrap();
     let all = Exported::new(bed, &["claude-code", "--out", "[HOME]/plugin"]);
-    assert_snapshot!(tree(&all.plugin()), @"
+    assert_snapshot!(list_tree(&all.plugin()), @"
     .claude-plugin/marketplace.json
     .claude-plugin/plugin.json
     bin/ask-hookbox *
@@ -916,7 +924,7 @@ fn a_plugin_that_was_added_is_handed_on_as_it_came() {
     plugins/acme-guest.wasm.statement.json
     plugins/acme-guest.wasm.statement.json.sig
     ");
-    assert_snapshot!(read(&all.plugin(), &["hooks.toml"]), @r#"
+    assert_snapshot!(read_files(&all.plugin(), &["hooks.toml"]), @r#"
     --- hooks.toml
     # Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
     # here makes it refuse; `hookbox export` with the same folder adds a plugin.
@@ -930,16 +938,16 @@ fn a_plugin_that_was_added_is_handed_on_as_it_came() {
     config = { a = 1 }
     "#);
     for name in ["mine", "acme/guest"] {
-        let ran = export(&all.bed, &["codex", name, "--out", "[HOME]/other"]);
+        let ran = run_export(&all.bed, &["codex", name, "--out", "[HOME]/other"]);
         assert_eq!(ran.code, 0, "{name}: {ran}");
     }
-    assert_snapshot!(export(&all.bed, &["codex", "nobody", "--out", "[HOME]/other"]), @"
+    assert_snapshot!(run_export(&all.bed, &["codex", "nobody", "--out", "[HOME]/other"]), @"
     exit code 2
     --- stdout
     --- stderr
     error: no plugin called `nobody` was added; `hookbox plugin list` shows them, and a plugin's file is named by its path
     ");
-    assert_snapshot!(export(&all.bed, &["codex", "other", "--out", "[HOME]/other"]), @"
+    assert_snapshot!(run_export(&all.bed, &["codex", "other", "--out", "[HOME]/other"]), @"
     exit code 1
     --- stdout
     --- stderr

@@ -43,80 +43,81 @@ const MEMBERS: &str =
     r#""seq":12,"effects":["ask","deny-code"],"capabilities":{"clock":true,"kv":["session"]}"#;
 
 /// A bed with `guard.wasm` and with keys `a` and `b`, of which the user knows the first.
-fn bed() -> TestBed {
+fn create_bed() -> TestBed {
     let bed = TestBed::new();
-    plugin(&bed, "guard", MEMBERS);
+    write_plugin(&bed, "guard", MEMBERS);
     for name in ["a", "b"] {
-        key(&bed, name, "ed25519");
+        generate_key(&bed, name, "ed25519");
     }
-    knows(&bed, &[(WHO, "a")]);
+    write_allowed_signers(&bed, &[(WHO, "a")]);
     bed
 }
 
 /// The same, signed by `a`.
-fn signed() -> TestBed {
-    let bed = bed();
-    let ran = sign(&bed, "guard.wasm", "a");
+fn create_signed_bed() -> TestBed {
+    let bed = create_bed();
+    let ran = sign_plugin(&bed, "guard.wasm", "a");
     assert_eq!(ran.code, 0, "{ran}");
     bed
 }
 
 /// A plugin's file with these members in its manifest.
-fn plugin(bed: &TestBed, name: &str, members: &str) {
-    let wasm = [guests::component("denies"), guests::manifest(members)].concat();
+fn write_plugin(bed: &TestBed, name: &str, members: &str) {
+    let wasm = [guests::build_component("denies"), guests::encode_manifest(members)].concat();
     bed.write_bytes(&format!("[PROJECT]/{name}.wasm"), &wasm);
 }
 
 /// OpenSSH's `ssh-keygen` with these words, in the project.
-fn keygen(bed: &TestBed, words: &[&str], input: &[u8]) -> Ran {
-    bed.feed(&mut bed.command_of(Path::new("ssh-keygen"), words), input)
+fn run_keygen(bed: &TestBed, words: &[&str], input: &[u8]) -> Ran {
+    bed.run_with_input(&mut bed.command_of(Path::new("ssh-keygen"), words), input)
 }
 
 /// A new key in the project.
-fn key(bed: &TestBed, name: &str, kind: &str) {
-    let ran = keygen(bed, &["-q", "-t", kind, "-N", "", "-C", "", "-f", name], b"");
+fn generate_key(bed: &TestBed, name: &str, kind: &str) {
+    let ran = run_keygen(bed, &["-q", "-t", kind, "-N", "", "-C", "", "-f", name], b"");
     assert_eq!(ran.code, 0, "ssh-keygen is needed here (Debian: openssh-client): {ran}");
 }
 
 /// The line of its public one.
-fn line(bed: &TestBed, name: &str) -> String {
-    text(bed, &format!("{name}.pub")).trim().to_owned()
+fn read_public_key(bed: &TestBed, name: &str) -> String {
+    read_text(bed, &format!("{name}.pub")).trim().to_owned()
 }
 
 /// A file in the project.
-fn text(bed: &TestBed, name: &str) -> String {
-    fs::read_to_string(bed.path(&format!("[PROJECT]/{name}"))).unwrap()
+fn read_text(bed: &TestBed, name: &str) -> String {
+    fs::read_to_string(bed.resolve_path(&format!("[PROJECT]/{name}"))).unwrap()
 }
 
-fn write(bed: &TestBed, name: &str, text: &str) {
+fn write_text(bed: &TestBed, name: &str, text: &str) {
     bed.write_bytes(&format!("[PROJECT]/{name}"), text.as_bytes());
 }
 
 /// Whose keys the user knows.
-fn knows(bed: &TestBed, signers: &[(&str, &str)]) {
-    let lines =
-        signers.iter().map(|(who, key)| format!("{who} namespaces=\"release@hookbox\" {}\n", line(bed, key)));
+fn write_allowed_signers(bed: &TestBed, signers: &[(&str, &str)]) {
+    let lines = signers
+        .iter()
+        .map(|(who, key)| format!("{who} namespaces=\"release@hookbox\" {}\n", read_public_key(bed, key)));
     bed.write_bytes(&format!("{USER}/allowed_signers"), lines.collect::<String>().as_bytes());
 }
 
-fn sign(bed: &TestBed, file: &str, key: &str) -> Ran {
-    bed.hookbox(&["plugin", "sign", file, "--key", key])
+fn sign_plugin(bed: &TestBed, file: &str, key: &str) -> Ran {
+    bed.run_hookbox(&["plugin", "sign", file, "--key", key])
 }
 
-fn verify(bed: &TestBed, file: &str) -> Ran {
-    bed.hookbox(&["plugin", "verify", file])
+fn verify_plugin(bed: &TestBed, file: &str) -> Ran {
+    bed.run_hookbox(&["plugin", "verify", file])
 }
 
 /// Why it is not verified.
-fn refused(bed: &TestBed, file: &str) -> String {
-    let ran = verify(bed, file);
+fn expect_refusal(bed: &TestBed, file: &str) -> String {
+    let ran = verify_plugin(bed, file);
     assert_eq!(ran.code, 1, "{ran}");
     let line = ran.stdout.lines().find_map(|line| line.strip_prefix("refused   "));
     line.map_or_else(|| ran.stderr.clone(), str::to_owned)
 }
 
 /// With one name for what differs from key to key and from file to file.
-fn steady(ran: &Ran) -> String {
+fn mask_digests(ran: &Ran) -> String {
     let word = |word: &str| match word {
         _ if word.starts_with("SHA256:") => {
             format!("SHA256:[KEY]{}", if word.ends_with(',') { "," } else { "" })
@@ -138,7 +139,7 @@ fn without_size(line: &str) -> String {
 }
 
 /// `jq`, `sha256sum` and the like.
-fn shell(bed: &TestBed, line: &str) -> Ran {
+fn run_shell(bed: &TestBed, line: &str) -> Ran {
     let mut command: Command = bed.command_of(Path::new("/bin/sh"), &["-c", line]);
-    bed.feed(&mut command, b"")
+    bed.run_with_input(&mut command, b"")
 }

@@ -3,42 +3,42 @@
 use insta::assert_snapshot;
 
 use crate::{
-    USER, bed,
+    USER, create_bed, create_signed_bed, mask_digests,
     other_side::{Made, OtherSide},
-    plugin, signed, steady,
+    read_text,
     testbed::{Ran, TestBed},
-    text, write,
+    write_plugin, write_text,
 };
 
 /// A bed with a signed plugin, and the same statement in a bundle of this kind.
 fn with_bundle(kind: &str) -> (TestBed, Made) {
-    let bed = signed();
-    let made = OtherSide::start().make(kind, "p256", &text(&bed, "guard.wasm.statement.json"));
-    put(&bed, &made);
+    let bed = create_signed_bed();
+    let made = OtherSide::start().make_bundle(kind, "p256", &read_text(&bed, "guard.wasm.statement.json"));
+    write_bundle(&bed, &made);
     (bed, made)
 }
 
-fn put(bed: &TestBed, made: &Made) {
-    write(bed, "guard.sigstore.json", &made.bundle);
-    write(bed, "key.pub", &made.key);
+fn write_bundle(bed: &TestBed, made: &Made) {
+    write_text(bed, "guard.sigstore.json", &made.bundle);
+    write_text(bed, "key.pub", &made.key);
 }
 
-fn verify(bed: &TestBed, more: &[&str]) -> Ran {
+fn verify_bundle(bed: &TestBed, more: &[&str]) -> Ran {
     let words = ["--sigstore-bundle", "guard.sigstore.json", "--sigstore-key", "key.pub"];
-    bed.hookbox(&[&["plugin", "verify", "guard.wasm"], &words[..], more].concat())
+    bed.run_hookbox(&[&["plugin", "verify", "guard.wasm"], &words[..], more].concat())
 }
 
-fn refused(bed: &TestBed) -> String {
-    let ran = verify(bed, &[]);
+fn expect_bundle_refusal(bed: &TestBed) -> String {
+    let ran = verify_bundle(bed, &[]);
     assert_eq!(ran.code, 1, "{ran}");
-    steady(&ran).lines().find_map(|line| line.strip_prefix("refused   ")).unwrap().to_owned()
+    mask_digests(&ran).lines().find_map(|line| line.strip_prefix("refused   ")).unwrap().to_owned()
 }
 
 #[test]
-fn a_statement_in_an_envelope_or_beside_it_is_verified() {
+fn a_statement_in_an_envelope_or_next_to_it_is_verified() {
     let (bed, _) = with_bundle("envelope");
-    std::fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json")).unwrap();
-    assert_snapshot!(steady(&verify(&bed, &[])), @"
+    std::fs::remove_file(bed.resolve_path("[PROJECT]/guard.wasm.statement.json")).unwrap();
+    assert_snapshot!(mask_digests(&verify_bundle(&bed, &[])), @"
     exit code 0
     --- stdout
     file      guard.wasm, N bytes
@@ -51,26 +51,28 @@ fn a_statement_in_an_envelope_or_beside_it_is_verified() {
     --- stderr
     ");
     let (bed, _) = with_bundle("message");
-    let said: serde_json::Value = serde_json::from_str(&verify(&bed, &["--json"]).stdout).unwrap();
+    let said: serde_json::Value = serde_json::from_str(&verify_bundle(&bed, &["--json"]).stdout).unwrap();
     assert_eq!((&said["verified"], &said["why"], &said["seq"]), (&true.into(), &().into(), &12.into()));
-    std::fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json")).unwrap();
-    assert_snapshot!(refused(&bed), @"the bundle is over the statement's file: cannot read guard.wasm.statement.json: No such file or directory (os error 2)");
+    std::fs::remove_file(bed.resolve_path("[PROJECT]/guard.wasm.statement.json")).unwrap();
+    assert_snapshot!(expect_bundle_refusal(&bed), @"the bundle is over the statement's file: cannot read guard.wasm.statement.json: No such file or directory (os error 2)");
 }
 
 #[test]
 fn another_key_another_file_and_what_the_user_denies_are_refused() {
     let (bed, made) = with_bundle("envelope");
-    let other = OtherSide::start().make("envelope", "p256", &text(&bed, "guard.wasm.statement.json"));
-    write(&bed, "key.pub", &other.key);
-    assert_snapshot!(refused(&bed), @"the signature in the bundle is not over this, or not by the key SHA256:[KEY] (ecdsa-sha2-nistp256)");
-    put(&bed, &made);
-    let digest = hookbox::Sha256Digest::of(&std::fs::read(bed.path("[PROJECT]/guard.wasm")).unwrap());
+    let other =
+        OtherSide::start().make_bundle("envelope", "p256", &read_text(&bed, "guard.wasm.statement.json"));
+    write_text(&bed, "key.pub", &other.key);
+    assert_snapshot!(expect_bundle_refusal(&bed), @"the signature in the bundle is not over this, or not by the key SHA256:[KEY] (ecdsa-sha2-nistp256)");
+    write_bundle(&bed, &made);
+    let digest =
+        hookbox::Sha256Digest::of_content(&std::fs::read(bed.resolve_path("[PROJECT]/guard.wasm")).unwrap());
     let policy = "version = 1\ndefault = \"ask\"\n[[deny]]\ncomponent = \"sha256:DIGEST\"\nreason = \"it lets rm pass\"\n";
-    bed.write(&format!("{USER}/policy.toml"), &policy.replace("DIGEST", digest.as_str()));
-    assert_snapshot!(refused(&bed), @"the policy denies this file: it lets rm pass");
-    std::fs::remove_file(bed.path(&format!("{USER}/policy.toml"))).unwrap();
-    plugin(&bed, "guard", r#""seq":13"#);
-    let why = refused(&bed);
+    bed.write_file(&format!("{USER}/policy.toml"), &policy.replace("DIGEST", digest.as_str()));
+    assert_snapshot!(expect_bundle_refusal(&bed), @"the policy denies this file: it lets rm pass");
+    std::fs::remove_file(bed.resolve_path(&format!("{USER}/policy.toml"))).unwrap();
+    write_plugin(&bed, "guard", r#""seq":13"#);
+    let why = expect_bundle_refusal(&bed);
     assert!(why.starts_with("the statement is about the file with the SHA-256 "), "{why}");
 }
 
@@ -78,25 +80,25 @@ fn another_key_another_file_and_what_the_user_denies_are_refused() {
 fn a_key_that_is_revoked_counts_no_more() {
     let (bed, _) = with_bundle("envelope");
     // The same key, as OpenSSH writes it, is in the list.
-    let line = crate::keygen(&bed, &["-i", "-m", "PKCS8", "-f", "key.pub"], b"");
-    write(&bed, "as-ssh.pub", &line.stdout);
-    let list = bed.path(&format!("{USER}/revoked.krl"));
-    let made = crate::keygen(&bed, &["-q", "-k", "-f", list.to_str().unwrap(), "as-ssh.pub"], b"");
+    let line = crate::run_keygen(&bed, &["-i", "-m", "PKCS8", "-f", "key.pub"], b"");
+    write_text(&bed, "as-ssh.pub", &line.stdout);
+    let list = bed.resolve_path(&format!("{USER}/revoked.krl"));
+    let made = crate::run_keygen(&bed, &["-q", "-k", "-f", list.to_str().unwrap(), "as-ssh.pub"], b"");
     assert_eq!(made.code, 0, "{made}");
-    assert_snapshot!(refused(&bed), @"the key SHA256:[KEY] (ecdsa-sha2-nistp256) is revoked");
+    assert_snapshot!(expect_bundle_refusal(&bed), @"the key SHA256:[KEY] (ecdsa-sha2-nistp256) is revoked");
 }
 
 #[test]
-fn what_is_no_bundle_or_no_key_is_told() {
-    let bed = bed();
-    write(&bed, "guard.sigstore.json", "[]");
-    write(&bed, "key.pub", "ssh-ed25519 AAAA");
-    assert_snapshot!(verify(&bed, &[]), @"
+fn an_invalid_bundle_or_key_is_reported() {
+    let bed = create_bed();
+    write_text(&bed, "guard.sigstore.json", "[]");
+    write_text(&bed, "key.pub", "ssh-ed25519 AAAA");
+    assert_snapshot!(verify_bundle(&bed, &[]), @"
     exit code 2
     --- stdout
     --- stderr
     error: key.pub: it is not a P-256 or Ed25519 public key in PEM (`-----BEGIN PUBLIC KEY-----`), with nothing around it
     ");
-    let ran = bed.hookbox(&["plugin", "verify", "guard.wasm", "--sigstore-key", "key.pub"]);
+    let ran = bed.run_hookbox(&["plugin", "verify", "guard.wasm", "--sigstore-key", "key.pub"]);
     assert!(ran.code == 2 && ran.stderr.contains("--sigstore-bundle <FILE>"), "{ran}");
 }

@@ -2,13 +2,16 @@
 
 use insta::assert_snapshot;
 
-use crate::{WHO, bed, knows, line, sign, signed, steady, verify, write};
+use crate::{
+    WHO, create_bed, create_signed_bed, mask_digests, read_public_key, sign_plugin, verify_plugin,
+    write_allowed_signers, write_text,
+};
 
 #[test]
-fn each_signature_is_told_with_what_it_is_worth() {
-    let bed = signed();
-    sign(&bed, "guard.wasm", "b");
-    assert_snapshot!(steady(&verify(&bed, "guard.wasm")), @"
+fn each_signature_is_reported_with_its_validity() {
+    let bed = create_signed_bed();
+    sign_plugin(&bed, "guard.wasm", "b");
+    assert_snapshot!(mask_digests(&verify_plugin(&bed, "guard.wasm")), @"
     exit code 0
     --- stdout
     file      guard.wasm, N bytes
@@ -28,9 +31,9 @@ fn each_signature_is_told_with_what_it_is_worth() {
 }
 
 #[test]
-fn it_is_told_as_json_too() {
-    let bed = signed();
-    let ran = bed.hookbox(&["plugin", "verify", "guard.wasm", "--json"]);
+fn the_verification_is_also_reported_as_json() {
+    let bed = create_signed_bed();
+    let ran = bed.run_hookbox(&["plugin", "verify", "guard.wasm", "--json"]);
     let said: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!((ran.code, &said["verified"], &said["why"]), (0, &true.into(), &serde_json::Value::Null));
     assert_eq!(said["signers"][0]["principal"], WHO);
@@ -38,7 +41,7 @@ fn it_is_told_as_json_too() {
     assert_eq!(said["signatures"][0]["principals"], serde_json::json!([WHO]));
     assert_eq!((&said["name"], &said["seq"]), (&"acme/guest".into(), &12.into()));
     let unsigned =
-        bed.hookbox(&["plugin", "verify", "guard.wasm", "--json", "--principal", "other@acme.example"]);
+        bed.run_hookbox(&["plugin", "verify", "guard.wasm", "--json", "--principal", "other@acme.example"]);
     let said: serde_json::Value = serde_json::from_str(&unsigned.stdout).unwrap();
     assert_eq!((unsigned.code, &said["verified"]), (1, &false.into()));
     assert_eq!(said["why"], "it is signed, but not by an allowed signer");
@@ -46,11 +49,11 @@ fn it_is_told_as_json_too() {
 
 #[test]
 fn files_that_are_named_count_in_the_place_of_the_users() {
-    let bed = signed();
-    write(&bed, "signers", &format!("other@acme.example {}\n", line(&bed, "a")));
-    let ran = bed.hookbox(&["plugin", "verify", "guard.wasm", "--allowed-signers", "signers"]);
+    let bed = create_signed_bed();
+    write_text(&bed, "signers", &format!("other@acme.example {}\n", read_public_key(&bed, "a")));
+    let ran = bed.run_hookbox(&["plugin", "verify", "guard.wasm", "--allowed-signers", "signers"]);
     assert!(ran.code == 0 && ran.stdout.contains("signed by other@acme.example"), "{ran}");
-    let missing = bed.hookbox(&["plugin", "verify", "guard.wasm", "--allowed-signers", "none"]);
+    let missing = bed.run_hookbox(&["plugin", "verify", "guard.wasm", "--allowed-signers", "none"]);
     assert_eq!(
         (missing.code, missing.stderr.as_str()),
         (2, "error: cannot read none: No such file or directory (os error 2)\n")
@@ -58,8 +61,8 @@ fn files_that_are_named_count_in_the_place_of_the_users() {
 }
 
 #[test]
-fn a_file_of_the_users_that_is_not_understood_is_no_file_that_says_nothing() {
-    let bed = signed();
+fn an_invalid_file_of_the_user_is_refused_and_not_treated_as_empty() {
+    let bed = create_signed_bed();
     for (name, content, why) in [
         ("allowed_signers", "a b c\n", "counts for nothing: its line 1 has"),
         (
@@ -69,25 +72,25 @@ fn a_file_of_the_users_that_is_not_understood_is_no_file_that_says_nothing() {
         ),
         ("policy.toml", "version = 1\n", "counts for nothing: the policy has no `default`"),
     ] {
-        let bed = signed();
+        let bed = create_signed_bed();
         bed.write_bytes(&format!("{}/{name}", crate::USER), content.as_bytes());
-        let ran = verify(&bed, "guard.wasm");
+        let ran = verify_plugin(&bed, "guard.wasm");
         assert!(ran.code == 1 && ran.stdout.is_empty() && ran.stderr.contains(why), "{ran}");
     }
-    knows(&bed, &[]);
-    assert_eq!(crate::refused(&bed, "guard.wasm"), "no line of the allowed signers has this key");
+    write_allowed_signers(&bed, &[]);
+    assert_eq!(crate::expect_refusal(&bed, "guard.wasm"), "no line of the allowed signers has this key");
 }
 
 #[test]
-fn a_statement_from_the_future_is_told() {
-    let bed = bed();
-    crate::sign(&bed, "guard.wasm", "a");
-    let statement = crate::text(&bed, "guard.wasm.statement.json");
+fn a_statement_from_the_future_is_reported() {
+    let bed = create_bed();
+    crate::sign_plugin(&bed, "guard.wasm", "a");
+    let statement = crate::read_text(&bed, "guard.wasm.statement.json");
     let year = statement.split("\"issued\": \"").nth(1).unwrap()[..4].to_owned();
-    write(&bed, "guard.wasm.statement.json", &statement.replacen(&format!("\"{year}-"), "\"2999-", 1));
-    std::fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json.sig")).unwrap();
-    crate::sign(&bed, "guard.wasm", "a");
-    let ran = verify(&bed, "guard.wasm");
+    write_text(&bed, "guard.wasm.statement.json", &statement.replacen(&format!("\"{year}-"), "\"2999-", 1));
+    std::fs::remove_file(bed.resolve_path("[PROJECT]/guard.wasm.statement.json.sig")).unwrap();
+    crate::sign_plugin(&bed, "guard.wasm", "a");
+    let ran = verify_plugin(&bed, "guard.wasm");
     assert_eq!(ran.code, 0, "{ran}");
     assert_eq!(
         ran.stderr,

@@ -21,7 +21,7 @@ const GUARDS: &str = r#"
 "#;
 
 /// Cline's CLI is about to call this tool with these arguments.
-fn cline(tool: &str, input: &Value) -> String {
+fn format_event(tool: &str, input: &Value) -> String {
     json!({
         "clineVersion": "", "taskId": "t", "workspaceRoots": ["[PROJECT]"], "hookName": "tool_call",
         "tool_call": {"id": "c", "name": tool, "input": input},
@@ -30,8 +30,8 @@ fn cline(tool: &str, input: &Value) -> String {
 }
 
 /// What Cline is told: is the call cancelled?
-fn cancelled(bed: &TestBed, tool: &str, input: &Value) -> bool {
-    let ran = bed.answer_as("cline", &cline(tool, input));
+fn is_cancelled(bed: &TestBed, tool: &str, input: &Value) -> bool {
+    let ran = bed.answer_as("cline", &format_event(tool, input));
     assert_eq!(ran.code, 0, "{ran}");
     let answer: Value = serde_json::from_str(&ran.stdout).unwrap();
     answer["cancel"] == true
@@ -39,7 +39,7 @@ fn cancelled(bed: &TestBed, tool: &str, input: &Value) -> bool {
 
 #[test]
 fn cline_runs_no_command_past_a_guard_however_it_is_spelled() {
-    let bed = TestBed::with(GUARDS);
+    let bed = TestBed::with_config(GUARDS);
     for input in [
         json!({"commands": ["rm -rf /"]}),
         json!({"commands": [{"command": "rm", "args": ["-rf", "/"]}]}),
@@ -68,20 +68,20 @@ fn cline_runs_no_command_past_a_guard_however_it_is_spelled() {
         json!({"commands": [["ls"], {"run": "rm -rf /"}]}),
         json!({}),
     ] {
-        assert!(cancelled(&bed, "run_commands", &input), "{input}");
+        assert!(is_cancelled(&bed, "run_commands", &input), "{input}");
     }
     for input in [
         json!({"commands": ["ls -la", "cargo test"]}),
         json!({"commands": [{"command": "git", "args": ["commit", "-m", "rm -rf / is bad"]}]}),
         json!({"command": "echo hello world > notes.txt"}),
     ] {
-        assert!(!cancelled(&bed, "run_commands", &input), "{input}");
+        assert!(!is_cancelled(&bed, "run_commands", &input), "{input}");
     }
 }
 
 #[test]
 fn clines_file_tools_do_not_pass_a_guard_of_files() {
-    let bed = TestBed::with(GUARDS);
+    let bed = TestBed::with_config(GUARDS);
     for (tool, input) in [
         ("editor", json!({"path": "[PROJECT]/.hookbox/hooks.toml", "new_text": "x"})),
         ("editor", json!({"path": ".env", "new_text": "x"})),
@@ -96,10 +96,10 @@ fn clines_file_tools_do_not_pass_a_guard_of_files() {
         ("apply_patch", json!({"input": "*** Begin Patch\n*** Add File: .env\n+x\n*** End Patch"})),
         ("apply_patch", json!("*** Begin Patch\n*** Add File: .env\n+x\n*** End Patch")),
     ] {
-        assert!(cancelled(&bed, tool, &input), "{tool} {input}");
+        assert!(is_cancelled(&bed, tool, &input), "{tool} {input}");
     }
-    assert!(!cancelled(&bed, "read_files", &json!({"files": [{"path": "[PROJECT]/src/main.rs"}]})));
-    assert!(!cancelled(&bed, "editor", &json!({"path": "[PROJECT]/src/main.rs", "new_text": "x"})));
+    assert!(!is_cancelled(&bed, "read_files", &json!({"files": [{"path": "[PROJECT]/src/main.rs"}]})));
+    assert!(!is_cancelled(&bed, "editor", &json!({"path": "[PROJECT]/src/main.rs", "new_text": "x"})));
 }
 
 /// The recorded calls that a hook must deny: file and text.
@@ -113,23 +113,23 @@ fn recorded_attacks() -> Vec<(PathBuf, String)> {
 }
 
 /// Exit code 2, or a deny in one of the agents' words.
-fn denied(ran: &crate::Ran) -> bool {
+fn is_denied(ran: &crate::Ran) -> bool {
     let said = ["\"deny\"", "\"block\"", "\"cancel\":true"];
     ran.code == 2 || said.iter().any(|word| ran.stdout.contains(word))
 }
 
 #[test]
-fn a_recorded_attack_is_denied_whoever_sent_it_and_whoever_it_is_taken_for() {
-    let bed = TestBed::with(GUARDS);
+fn a_recorded_attack_is_denied_for_every_sender_and_every_assumed_agent() {
+    let bed = TestBed::with_config(GUARDS);
     let attacks = recorded_attacks();
     assert!(attacks.len() >= 9, "{}", attacks.len());
     for (file, text) in attacks {
-        let ran = bed.feed(&mut bed.command(&["run"]), text.as_bytes());
-        assert!(denied(&ran), "{}: {ran}", file.display());
+        let ran = bed.run_with_input(&mut bed.build_command(&["run"]), text.as_bytes());
+        assert!(is_denied(&ran), "{}: {ran}", file.display());
         if text.contains("hook_event_name") && text.contains("PreToolUse") {
             for agent in ["claude-code", "codex", "qwen-code", "droid", "kimi-code"] {
                 let ran = bed.answer_as(agent, &text);
-                assert!(denied(&ran), "{} as {agent}: {ran}", file.display());
+                assert!(is_denied(&ran), "{} as {agent}: {ran}", file.display());
             }
         }
     }
@@ -137,13 +137,13 @@ fn a_recorded_attack_is_denied_whoever_sent_it_and_whoever_it_is_taken_for() {
 
 #[test]
 fn a_tool_that_no_table_knows_is_judged_by_its_arguments() {
-    let bed = TestBed::with(GUARDS);
+    let bed = TestBed::with_config(GUARDS);
     let call = |tool: &str, input: Value| {
         let event = json!({
             "session_id": "s", "transcript_path": "/h/.claude/s.jsonl", "cwd": "[PROJECT]",
             "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input, "tool_use_id": "t",
         });
-        denied(&bed.answer(&event.to_string()))
+        is_denied(&bed.answer_event(&event.to_string()))
     };
     assert!(call("Newest", json!({"command": "rm -rf /"})));
     assert!(call("Newest", json!({"command": ["rm", "-rf", "/"]})));
@@ -155,10 +155,10 @@ fn a_tool_that_no_table_knows_is_judged_by_its_arguments() {
 }
 
 #[test]
-fn an_event_with_the_marks_of_two_agents_or_of_a_stranger_is_refused_aloud() {
-    let bed = TestBed::with(GUARDS);
+fn an_event_with_the_marks_of_two_agents_or_of_an_unknown_agent_is_refused_with_a_message() {
+    let bed = TestBed::with_config(GUARDS);
     let refused = |event: &str| {
-        let ran = bed.feed(&mut bed.command(&["run"]), event.as_bytes());
+        let ran = bed.run_with_input(&mut bed.build_command(&["run"]), event.as_bytes());
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{ran}");
         ran.stderr
     };

@@ -13,31 +13,31 @@ const DENY: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent
                     {\"decision\":\"deny\",\"reason\":\"not on Fridays\"}\r\n";
 
 /// A hook that asks this server, with these keys beside.
-fn asks(server: &Server, keys: &str) -> TestBed {
+fn create_bed(server: &Server, keys: &str) -> TestBed {
     let hook = format!(
         "[[hook]]\nname = \"policy\"\non = \"tool.before\"\nwasm = {{ path = \"[PLUGINS]/ask-server.wasm\" }}\n\
          config = {{ url = '{}', headers = {{ authorization = 'Bearer ${{secret:policy}}', x-team = 'blue' }} }}\n{keys}\n",
-        url(server)
+        format_url(server)
     );
-    TestBed::with(&hook).with_variable("POLICY_TOKEN", "canary")
+    TestBed::with_config(&hook).with_variable("POLICY_TOKEN", "canary")
 }
 
-fn url(server: &Server) -> String {
+fn format_url(server: &Server) -> String {
     format!("http://127.0.0.1:{}/decide", server.port)
 }
 
-fn granted(server: &Server) -> String {
-    let url = url(server);
+fn format_grant(server: &Server) -> String {
+    let url = format_url(server);
     format!(
         "grant = {{ http = ['POST {url}'], secret = {{ policy = {{ env = 'POLICY_TOKEN', to = ['{url}'] }} }} }}"
     )
 }
 
 /// What the agent is told, and the report of the hook.
-fn answered(bed: &TestBed) -> (Value, Value) {
-    let run = &mut bed.command(&["run", "--agent", "claude-code", "--report", "[HOME]/report.jsonl"]);
-    let ran = bed.feed(run, bed.real(LS).as_bytes());
-    let report = fs::read_to_string(bed.path("[HOME]/report.jsonl")).unwrap();
+fn run_event(bed: &TestBed) -> (Value, Value) {
+    let run = &mut bed.build_command(&["run", "--agent", "claude-code", "--report", "[HOME]/report.jsonl"]);
+    let ran = bed.run_with_input(run, bed.expand_placeholders(LS).as_bytes());
+    let report = fs::read_to_string(bed.resolve_path("[HOME]/report.jsonl")).unwrap();
     assert!(!format!("{ran}{report}").contains("canary"), "{ran}{report}");
     let report: Value = serde_json::from_str(&report).unwrap();
     let told: Value = serde_json::from_str(&ran.stdout).unwrap();
@@ -46,9 +46,9 @@ fn answered(bed: &TestBed) -> (Value, Value) {
 
 #[test]
 fn the_server_is_asked_and_its_no_is_the_answer() {
-    let server = Server::answering(DENY);
-    let bed = asks(&server, &granted(&server));
-    let (told, report) = answered(&bed);
+    let server = Server::start_with_answer(DENY);
+    let bed = create_bed(&server, &format_grant(&server));
+    let (told, report) = run_event(&bed);
     assert_eq!(told["permissionDecision"], "deny", "{report}");
     assert_eq!(told["permissionDecisionReason"], "policy: not on Fridays (server-denied)");
     assert_eq!((&report["used"]["requests"], &report["refused"]), (&1.into(), &json!([])));
@@ -67,18 +67,18 @@ fn the_server_is_asked_and_its_no_is_the_answer() {
     let asked: Value = serde_json::from_str(body).unwrap();
     assert_eq!(
         asked,
-        json!({"event": "tool.before", "agent": "claude-code", "session": "s", "cwd": bed.path("[PROJECT]"),
+        json!({"event": "tool.before", "agent": "claude-code", "session": "s", "cwd": bed.resolve_path("[PROJECT]"),
             "tool": {"name": "Bash", "command": "ls", "paths": [], "input": {"command": "ls"}}})
     );
 }
 
 #[test]
 fn what_is_not_granted_is_an_error_of_the_library_and_the_report_says_what_would_permit_it() {
-    let (server, other) = (Server::answering(DENY), Server::answering(DENY));
-    let bed = asks(&server, &granted(&other));
-    let (told, report) = answered(&bed);
+    let (server, other) = (Server::start_with_answer(DENY), Server::start_with_answer(DENY));
+    let bed = create_bed(&server, &format_grant(&other));
+    let (told, report) = run_event(&bed);
     assert_eq!(told["permissionDecision"], "deny");
-    let url = url(&server);
+    let url = format_url(&server);
     let failed = format!(
         "{url}: no answer: ErrorCode::HttpRequestDenied; it was refused http POST {url}: no rule of `grant.http` covers it; \
          to permit it, write `grant = {{ http = [\"POST {url}\"] }}` into the hook's entry"
@@ -99,8 +99,8 @@ fn what_is_not_granted_is_an_error_of_the_library_and_the_report_says_what_would
 #[test]
 fn a_server_that_does_not_answer_is_left_when_the_hooks_time_is_over() {
     let server = Server::new(wait_for_end);
-    let bed = asks(&server, &format!("timeout = '1s'\n{}", granted(&server)));
-    let (told, report) = answered(&bed);
+    let bed = create_bed(&server, &format!("timeout = '1s'\n{}", format_grant(&server)));
+    let (told, report) = run_event(&bed);
     assert_eq!(told["permissionDecision"], "deny");
     assert_eq!(report["failure"]["code"], "timeout", "{report}");
 }
@@ -108,10 +108,10 @@ fn a_server_that_does_not_answer_is_left_when_the_hooks_time_is_over() {
 #[test]
 fn a_server_that_is_not_there_or_says_something_else_is_a_failure() {
     let said = |text: &str| {
-        let server = Server::answering(text);
-        let (told, report) = answered(&asks(&server, &granted(&server)));
+        let server = Server::start_with_answer(text);
+        let (told, report) = run_event(&create_bed(&server, &format_grant(&server)));
         assert_eq!(told["permissionDecision"], "deny");
-        report["failure"]["message"].as_str().unwrap().replace(&url(&server), "[URL]")
+        report["failure"]["message"].as_str().unwrap().replace(&format_url(&server), "[URL]")
     };
     assert_eq!(
         said("HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n"),

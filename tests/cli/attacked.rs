@@ -11,26 +11,28 @@ use std::{
 
 use hookbox::dialect::settings::{self, AgentSettings, Base, Installed, SetByProject};
 
-use crate::{LS, Ran, TestBed, case_archive, gate, gate_with, guests, shell_gate};
+use crate::{LS, Ran, TestBed, case_archive, format_gate, gate_with, guests, shell_gate};
 
 /// A project with programs of its own that leave a mark, and a user whose rule denies every tool call.
-fn attacked() -> TestBed {
-    let bed = TestBed::with(&gate("denies"));
+fn create_bed() -> TestBed {
+    let bed = TestBed::with_config(&format_gate("denies"));
     for name in ["hookbox", "sh", "bash", "jq", "hookbox-compile"] {
-        let program = bed
-            .write(&format!("[PROJECT]/evil/{name}"), "#!/bin/sh\n: > [PROJECT]/mark\necho '{}'\nexit 0\n");
+        let program = bed.write_file(
+            &format!("[PROJECT]/evil/{name}"),
+            "#!/bin/sh\n: > [PROJECT]/mark\necho '{}'\nexit 0\n",
+        );
         fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
     }
     for profile in [".profile", ".bash_profile", ".zshenv"] {
-        bed.write(&format!("[PROJECT]/evil/{profile}"), ": > [PROJECT]/mark\n");
+        bed.write_file(&format!("[PROJECT]/evil/{profile}"), ": > [PROJECT]/mark\n");
     }
-    bed.write("[PROJECT]/evil/.config/hookbox/hooks.toml", &shell_gate("touch [PROJECT]/mark", ""));
+    bed.write_file("[PROJECT]/evil/.config/hookbox/hooks.toml", &shell_gate("touch [PROJECT]/mark", ""));
     bed
 }
 
 /// Everything that the project sets, with its places here.
-fn variables(bed: &TestBed, places: &str) -> BTreeMap<String, String> {
-    let evil = bed.real("[PROJECT]/evil");
+fn create_variables(bed: &TestBed, places: &str) -> BTreeMap<String, String> {
+    let evil = bed.expand_placeholders("[PROJECT]/evil");
     let mut variables = BTreeMap::from([
         ("PATH", format!("{evil}:/usr/bin:/bin")),
         ("BASH_ENV", format!("{evil}/hookbox")),
@@ -43,13 +45,14 @@ fn variables(bed: &TestBed, places: &str) -> BTreeMap<String, String> {
         ("USER", "mallory".to_owned()),
     ]);
     variables.extend(
-        ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"].map(|name| (name, bed.real(places))),
+        ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
+            .map(|name| (name, bed.expand_placeholders(places))),
     );
     variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// The settings file that `install` writes: a project's, where the agent has one.
-pub(crate) fn file(settings: &AgentSettings) -> String {
+pub(crate) fn find_settings_path(settings: &AgentSettings) -> String {
     let config = match settings.user.base {
         Base::Config => ".config/",
         Base::Home | Base::HomeOr(_) => "",
@@ -60,60 +63,66 @@ pub(crate) fn file(settings: &AgentSettings) -> String {
 }
 
 /// The entry for an event, as `install` writes it.
-fn installed(bed: &TestBed, settings: &AgentSettings) -> Vec<Installed> {
+fn install_entries(bed: &TestBed, settings: &AgentSettings) -> Vec<Installed> {
     let place = if settings.project.is_some() { "--project" } else { "--user" };
-    let ran = bed.hookbox(&["install", settings.agent, place, "--yes"]);
+    let ran = bed.run_hookbox(&["install", settings.agent, place, "--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
-    let file = file(settings);
-    let text = fs::read_to_string(bed.path(&file)).unwrap();
-    let mut entries = settings::installed(&text, settings).unwrap();
+    let file = find_settings_path(settings);
+    let text = fs::read_to_string(bed.resolve_path(&file)).unwrap();
+    let mut entries = settings::find_installed(&text, settings).unwrap();
     // A line that makes a failed hookbox a refusal is the longest.
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.command.len()));
     entries
 }
 
 /// Starts an entry as its agent does.
-fn start(
+fn start_entry(
     bed: &TestBed,
     settings: &AgentSettings,
     entry: &Installed,
     variables: &BTreeMap<String, String>,
 ) -> Ran {
-    let words = entry.argv(settings, "/bin/bash");
+    let words = entry.build_argv(settings, "/bin/bash");
     // The agent itself was found by a `PATH` that no project had set.
     let program = if words[0].contains('/') { words[0].clone() } else { format!("/bin/{}", words[0]) };
     let mut command = Command::new(program);
-    command.args(&words[1..]).current_dir(bed.path("[PROJECT]")).env_clear().envs(variables);
+    command.args(&words[1..]).current_dir(bed.resolve_path("[PROJECT]")).env_clear().envs(variables);
     command.envs(entry.variables.iter().map(|(name, value)| (name, value)));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    bed.feed(&mut command, event(bed, settings.agent).as_bytes())
+    bed.run_with_input(&mut command, read_event(bed, settings.agent).as_bytes())
 }
 
 /// The agent is about to run a command in the project.
-fn event(bed: &TestBed, agent: &str) -> String {
-    let file = guests::folder("tests/conformance/cases").join(agent).join("guard-shell-denies.txt");
-    let event = case_archive::file(&file, "event.json")
+fn read_event(bed: &TestBed, agent: &str) -> String {
+    let file =
+        guests::repository_folder("tests/conformance/cases").join(agent).join("guard-shell-denies.txt");
+    let event = case_archive::read_file(&file, "event.json")
         .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
         .unwrap();
-    event.replace("\"/w\"", &format!("\"{}\"", bed.real("[PROJECT]")))
+    event.replace("\"/w\"", &format!("\"{}\"", bed.expand_placeholders("[PROJECT]")))
 }
 
 fn was_started(bed: &TestBed) -> bool {
-    bed.path("[PROJECT]/mark").exists()
+    bed.resolve_path("[PROJECT]/mark").exists()
 }
 
 #[test]
 fn no_variable_of_a_project_keeps_the_users_rule_from_being_asked() {
-    for settings in settings::all() {
-        let bed = attacked();
-        let entries = installed(&bed, settings);
-        let clean = start(&bed, settings, &entries[0], &only("HOME", &bed.real("[HOME]")));
+    for settings in settings::all_settings() {
+        let bed = create_bed();
+        let entries = install_entries(&bed, settings);
+        let clean = start_entry(
+            &bed,
+            settings,
+            &entries[0],
+            &create_variable("HOME", &bed.expand_placeholders("[HOME]")),
+        );
         assert!(clean.to_string().contains("because"), "{}: {clean}", settings.agent);
         for places in ["[PROJECT]/evil", "[PROJECT]/gone", "/nonexistent", "relative", ""] {
-            let mut variables = variables(&bed, places);
+            let mut variables = create_variables(&bed, places);
             variables.retain(|name, _| name == "PATH" || !settings.launch.open_to().contains(&name.as_str()));
-            variables.entry("HOME".to_owned()).or_insert_with(|| bed.real("[HOME]"));
-            let ran = start(&bed, settings, &entries[0], &variables);
+            variables.entry("HOME".to_owned()).or_insert_with(|| bed.expand_placeholders("[HOME]"));
+            let ran = start_entry(&bed, settings, &entries[0], &variables);
             assert_eq!(ran.to_string(), clean.to_string(), "{} {places:?}", settings.agent);
             assert!(!was_started(&bed), "{} {places:?}", settings.agent);
         }
@@ -122,8 +131,8 @@ fn no_variable_of_a_project_keeps_the_users_rule_from_being_asked() {
 
 #[test]
 fn every_entry_of_an_agent_is_the_same_command_but_for_what_is_around_it() {
-    for settings in settings::all() {
-        let entries = installed(&TestBed::new(), settings);
+    for settings in settings::all_settings() {
+        let entries = install_entries(&TestBed::new(), settings);
         let same = |entry: &Installed| {
             entries[0].command.contains(&entry.command)
                 && (&entry.program, &entry.arguments, &entry.variables)
@@ -135,17 +144,17 @@ fn every_entry_of_an_agent_is_the_same_command_but_for_what_is_around_it() {
 
 #[test]
 fn what_an_agent_leaves_open_is_said_and_nothing_that_it_does_not() {
-    for settings in settings::all() {
-        let bed = attacked();
-        let entry = &installed(&bed, settings)[0];
-        let is_bash = entry.argv(settings, "/bin/bash")[0].ends_with("bash");
+    for settings in settings::all_settings() {
+        let bed = create_bed();
+        let entry = &install_entries(&bed, settings)[0];
+        let is_bash = entry.build_argv(settings, "/bin/bash")[0].ends_with("bash");
         for (name, value) in [("BASH_ENV", "[PROJECT]/evil/hookbox"), ("HOME", "[PROJECT]/evil")] {
-            let mut variables = only("HOME", &bed.real("[HOME]"));
-            variables.extend(only(name, &bed.real(value)));
-            start(&bed, settings, entry, &variables);
+            let mut variables = create_variable("HOME", &bed.expand_placeholders("[HOME]"));
+            variables.extend(create_variable(name, &bed.expand_placeholders(value)));
+            start_entry(&bed, settings, entry, &variables);
             let expected = is_bash && settings.launch.open_to().contains(&name);
             assert_eq!(was_started(&bed), expected, "{} {name}", settings.agent);
-            drop(fs::remove_file(bed.path("[PROJECT]/mark")));
+            drop(fs::remove_file(bed.resolve_path("[PROJECT]/mark")));
         }
     }
 }
@@ -153,15 +162,15 @@ fn what_an_agent_leaves_open_is_said_and_nothing_that_it_does_not() {
 /// Elsewhere loaders have other variables.
 #[cfg(target_env = "gnu")]
 #[test]
-fn what_ends_a_shell_before_it_begins_is_set_to_nothing_or_told() {
+fn variables_that_end_a_shell_before_it_starts_are_cleared_or_reported() {
     // Where no shell is started, hookbox itself is: linked statically in a release.
-    for settings in settings::all().filter(|settings| !settings.launch.is_exec()) {
-        let bed = attacked();
-        let entry = &installed(&bed, settings)[0];
+    for settings in settings::all_settings().filter(|settings| !settings.launch.is_exec()) {
+        let bed = create_bed();
+        let entry = &install_entries(&bed, settings)[0];
         for (name, value) in [("LD_DEBUG", "help"), ("LD_TRACE_LOADED_OBJECTS", "")] {
-            let mut variables = only("HOME", &bed.real("[HOME]"));
-            variables.extend(only(name, value));
-            let is_asked = start(&bed, settings, entry, &variables).to_string().contains("because");
+            let mut variables = create_variable("HOME", &bed.expand_placeholders("[HOME]"));
+            variables.extend(create_variable(name, value));
+            let is_asked = start_entry(&bed, settings, entry, &variables).to_string().contains("because");
             let launch = &settings.launch;
             let is_told = launch.open_to().contains(&name) || launch.in_its_place() == Some(name);
             assert_eq!(is_asked, !is_told, "{} {name}", settings.agent);
@@ -169,14 +178,14 @@ fn what_ends_a_shell_before_it_begins_is_set_to_nothing_or_told() {
     }
 }
 
-fn only(name: &str, value: &str) -> BTreeMap<String, String> {
+fn create_variable(name: &str, value: &str) -> BTreeMap<String, String> {
     BTreeMap::from([(name.to_owned(), value.to_owned())])
 }
 
 /// The dialects whose agents let a project set any variable must start hookbox without a shell.
 #[test]
 fn where_a_project_sets_what_it_likes_nothing_is_left_open() {
-    for settings in settings::all() {
+    for settings in settings::all_settings() {
         let open = settings.launch.open_to();
         let may = settings.launch.set_by_project() != SetByProject::All;
         assert!(may || open.is_empty(), "{}: {open:?}", settings.agent);
@@ -185,57 +194,64 @@ fn where_a_project_sets_what_it_likes_nothing_is_left_open() {
 
 /// A version of Claude Code that does not know `args` starts the program alone.
 #[test]
-fn an_agent_that_does_not_know_arguments_apart_is_refused_everything() {
-    let bed = attacked();
-    let entries = installed(&bed, settings::named("claude-code").unwrap());
+fn an_agent_that_does_not_support_args_is_refused_every_event() {
+    let bed = create_bed();
+    let entries = install_entries(&bed, settings::find_settings("claude-code").unwrap());
     let mut command = Command::new("/bin/sh");
     command
         .args(["-c", &entries[0].command])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let ran = bed.feed(&mut command, event(&bed, "claude-code").as_bytes());
+    let ran = bed.run_with_input(&mut command, read_event(&bed, "claude-code").as_bytes());
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{ran}");
     assert!(ran.stderr.contains("does not support `args`"), "{ran}");
 }
 
 /// What a hook of the user's is told under attack: a line for each variable.
 fn environment_of_a_hook(bed: &TestBed, variables: &BTreeMap<String, String>) -> BTreeMap<String, String> {
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &shell_gate("env > [HOME]/environment; jq; exit 0", ""));
-    let mut command = bed.command(&["run", "--agent", "claude-code"]);
-    let ran = bed.feed(command.env_clear().envs(variables), event(bed, "claude-code").as_bytes());
+    bed.write_file(
+        "[HOME]/.config/hookbox/hooks.toml",
+        &shell_gate("env > [HOME]/environment; jq; exit 0", ""),
+    );
+    let mut command = bed.build_command(&["run", "--agent", "claude-code"]);
+    let ran =
+        bed.run_with_input(command.env_clear().envs(variables), read_event(bed, "claude-code").as_bytes());
     assert_eq!(ran.code, 0, "{ran}");
-    let text = fs::read_to_string(bed.path("[HOME]/environment")).unwrap();
+    let text = fs::read_to_string(bed.resolve_path("[HOME]/environment")).unwrap();
     text.lines().filter_map(|line| line.split_once('=')).map(|(n, v)| (n.to_owned(), v.to_owned())).collect()
 }
 
 #[test]
 fn a_hook_of_the_users_finds_its_home_and_programs_whatever_a_project_sets() {
-    let bed = attacked();
-    let told = environment_of_a_hook(&bed, &variables(&bed, "[PROJECT]/evil"));
+    let bed = create_bed();
+    let told = environment_of_a_hook(&bed, &create_variables(&bed, "[PROJECT]/evil"));
     assert!(!was_started(&bed), "a program of the project's was found");
-    let home = bed.real("[HOME]");
+    let home = bed.expand_placeholders("[HOME]");
     assert_eq!(told["HOME"], home);
     assert_eq!(told["XDG_CONFIG_HOME"], format!("{home}/.config"));
     assert_eq!(told["XDG_STATE_HOME"], format!("{home}/.local/state"));
     assert_ne!(told.get("USER").map(String::as_str), Some("mallory"));
     assert_eq!(told.get("TMPDIR"), None);
     assert_eq!(told["PATH"], "/usr/bin:/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/sbin");
-    assert!(told.values().all(|value| !value.contains(&bed.real("[PROJECT]/evil"))), "{told:?}");
+    assert!(
+        told.values().all(|value| !value.contains(&bed.expand_placeholders("[PROJECT]/evil"))),
+        "{told:?}"
+    );
 }
 
 /// The folders of `PATH` that such a hook is given besides the system's.
-fn searched(bed: &TestBed, path: &str) -> String {
-    let path = BTreeMap::from([("PATH".to_owned(), bed.real(path))]);
+fn find_search_folders(bed: &TestBed, path: &str) -> String {
+    let path = BTreeMap::from([("PATH".to_owned(), bed.expand_placeholders(path))]);
     let told = environment_of_a_hook(bed, &path)["PATH"].clone();
     let system = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-    bed.shown(told.strip_suffix(system).unwrap_or_else(|| panic!("{told}")))
+    bed.mask_paths(told.strip_suffix(system).unwrap_or_else(|| panic!("{told}")))
 }
 
 #[test]
 fn programs_are_looked_for_where_no_project_could_have_put_them() {
-    let bed = attacked();
-    let folder = |name: &str| fs::create_dir_all(bed.path(name)).unwrap();
+    let bed = create_bed();
+    let folder = |name: &str| fs::create_dir_all(bed.resolve_path(name)).unwrap();
     for name in [
         "[HOME]/.local/bin",
         "[HOME]/.nvm/.git",
@@ -248,10 +264,10 @@ fn programs_are_looked_for_where_no_project_could_have_put_them() {
     ] {
         folder(name);
     }
-    bed.write("[HOME]/.cursor/worktrees/copy/.hookbox/hooks.toml", "");
-    fs::set_permissions(bed.path("[HOME]/open"), fs::Permissions::from_mode(0o777)).unwrap();
-    std::os::unix::fs::symlink(bed.path("[PROJECT]/evil"), bed.path("[HOME]/link")).unwrap();
-    let kept = searched(&bed, "[HOME]/.local/bin:[HOME]/.nvm/bin");
+    bed.write_file("[HOME]/.cursor/worktrees/copy/.hookbox/hooks.toml", "");
+    fs::set_permissions(bed.resolve_path("[HOME]/open"), fs::Permissions::from_mode(0o777)).unwrap();
+    std::os::unix::fs::symlink(bed.resolve_path("[PROJECT]/evil"), bed.resolve_path("[HOME]/link")).unwrap();
+    let kept = find_search_folders(&bed, "[HOME]/.local/bin:[HOME]/.nvm/bin");
     assert_eq!(kept, "[HOME]/.local/bin:[HOME]/.nvm/bin:");
     for path in [
         "[PROJECT]/evil",
@@ -265,27 +281,31 @@ fn programs_are_looked_for_where_no_project_could_have_put_them() {
         "evil:.:",
         "",
     ] {
-        assert_eq!(searched(&bed, path), "", "{path}");
+        assert_eq!(find_search_folders(&bed, path), "", "{path}");
     }
 }
 
 #[test]
 fn an_agent_that_works_above_the_home_folder_is_not_locked_out() {
-    let bed = TestBed::with(&gate("denies"));
-    let denied = bed.answer_as("claude-code", &event(&bed, "claude-code")).to_string();
+    let bed = TestBed::with_config(&format_gate("denies"));
+    let denied = bed.answer_as("claude-code", &read_event(&bed, "claude-code")).to_string();
     assert!(denied.contains("because"), "{denied}");
     for folder in [
-        bed.real("[HOME]"),
-        Path::new(&bed.real("[HOME]")).parent().unwrap().display().to_string(),
+        bed.expand_placeholders("[HOME]"),
+        Path::new(&bed.expand_placeholders("[HOME]")).parent().unwrap().display().to_string(),
         "/".to_owned(),
     ] {
-        let event = event(&bed, "claude-code").replace(&bed.real("[PROJECT]"), &folder);
+        let event = read_event(&bed, "claude-code").replace(&bed.expand_placeholders("[PROJECT]"), &folder);
         // `rm -rf /` would take hookbox's own files, too, which no hook allows.
         let event = event.replace("rm -rf /", "rm -rf build");
-        assert_eq!(bed.answer(&event).to_string(), denied, "{folder}");
-        bed.write("[HOME]/.config/hookbox/hooks.toml", &shell_gate("exit 0", ""));
-        assert_eq!(bed.answer(&event).to_string(), "exit code 0\n--- stdout\n{}\n--- stderr\n", "{folder}");
-        bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("denies"));
+        assert_eq!(bed.answer_event(&event).to_string(), denied, "{folder}");
+        bed.write_file("[HOME]/.config/hookbox/hooks.toml", &shell_gate("exit 0", ""));
+        assert_eq!(
+            bed.answer_event(&event).to_string(),
+            "exit code 0\n--- stdout\n{}\n--- stderr\n",
+            "{folder}"
+        );
+        bed.write_file("[HOME]/.config/hookbox/hooks.toml", &format_gate("denies"));
     }
 }
 
@@ -294,7 +314,7 @@ fn an_agent_that_works_above_the_home_folder_is_not_locked_out() {
 fn no_variable_makes_threads_too_small_or_memory_too_dear_to_answer() {
     let keeps = "config = { o = 'm2' }\ngrant = { kv = { scopes = ['user'] } }";
     let config = gate_with("keeps", keeps) + &shell_gate("echo no >&2; exit 2", "");
-    let expected = TestBed::with(&config).answer(LS).to_string();
+    let expected = TestBed::with_config(&config).answer_event(LS).to_string();
     assert!(expected.contains("sh: no"), "{expected}");
     for (name, value) in [
         ("RUST_MIN_STACK", "1"),
@@ -303,18 +323,18 @@ fn no_variable_makes_threads_too_small_or_memory_too_dear_to_answer() {
         ("SQLITE_TMPDIR", "/nonexistent"),
         ("TOKIO_WORKER_THREADS", "0"),
     ] {
-        let bed = TestBed::with(&config).with_own_cache().with_variable(name, value);
-        assert_eq!(bed.answer(LS).to_string(), expected, "{name}={value}");
+        let bed = TestBed::with_config(&config).with_own_cache().with_variable(name, value);
+        assert_eq!(bed.answer_event(LS).to_string(), expected, "{name}={value}");
     }
 }
 
 /// How a program is built that begins as hookbox's releases do.
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
 fn beginning_as_releases_do(bed: &TestBed, main: &str) -> std::path::PathBuf {
-    let start = guests::folder("host/cli/start.rs").display().to_string();
-    let source =
-        bed.write("[HOME]/main.rs", &format!("#[path = {start:?}] mod start;\nfn main() {{ {main} }}\n"));
-    let program = bed.path("[HOME]/program");
+    let start = guests::repository_folder("host/cli/start.rs").display().to_string();
+    let source = bed
+        .write_file("[HOME]/main.rs", &format!("#[path = {start:?}] mod start;\nfn main() {{ {main} }}\n"));
+    let program = bed.resolve_path("[HOME]/program");
     let mut rustc = Command::new("rustc");
     rustc.args([
         "--edition=2024",
@@ -331,14 +351,14 @@ fn beginning_as_releases_do(bed: &TestBed, main: &str) -> std::path::PathBuf {
 
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
 #[test]
-fn a_release_is_not_told_by_a_variable_how_to_allocate_or_what_to_load() {
+fn a_release_ignores_variables_for_allocation_and_loading() {
     let bed = TestBed::new();
     let main = r#"for (n, v) in std::env::vars() { println!("{n}={v}") } println!("{:?}", std::env::args().skip(1).collect::<Vec<_>>())"#;
     let program = beginning_as_releases_do(&bed, main);
     let said = |variables: &[(&str, &str)]| {
         let mut command = Command::new(&program);
         command.args(["a", "b c"]).env_clear().envs(variables.iter().copied());
-        bed.end(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()).to_string()
+        bed.wait_for(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()).to_string()
     };
     for (name, value) in [
         ("MALLOC_TOP_PAD_", "1000000000000000"),
@@ -361,28 +381,32 @@ fn a_users_command_runs_the_users_script_and_none_of_the_project() {
     let bed = TestBed::new();
     let configured = |shell: &str| {
         let hook = format!("[[hook]]\nname = \"mine\"\non = \"tool.before\"\nshell = {{ {shell} }}\n");
-        bed.write("[HOME]/.config/hookbox/hooks.toml", &hook);
+        bed.write_file("[HOME]/.config/hookbox/hooks.toml", &hook);
     };
-    bed.write("[PROJECT]/hooks/mine.sh", ": > [PROJECT]/mark\n");
-    bed.write("[PROJECT]/mine.sh", ": > [PROJECT]/mark\n");
-    let mine = bed.write("[HOME]/.config/hookbox/hooks/mine.sh", "echo mine >&2; exit 2\n");
+    bed.write_file("[PROJECT]/hooks/mine.sh", ": > [PROJECT]/mark\n");
+    bed.write_file("[PROJECT]/mine.sh", ": > [PROJECT]/mark\n");
+    let mine = bed.write_file("[HOME]/.config/hookbox/hooks/mine.sh", "echo mine >&2; exit 2\n");
     for argv in [r#"["sh", "hooks/mine.sh"]"#, r#"["/bin/sh", "-e", "./hooks/mine.sh", "x"]"#] {
         configured(&format!("argv = {argv}"));
-        assert!(bed.answer(LS).to_string().contains("mine: mine"), "{argv}: {}", bed.answer(LS));
-        assert!(bed.hookbox(&["check"]).stdout.contains(" 0 warnings"), "{}", bed.hookbox(&["check"]));
+        assert!(bed.answer_event(LS).to_string().contains("mine: mine"), "{argv}: {}", bed.answer_event(LS));
+        assert!(
+            bed.run_hookbox(&["check"]).stdout.contains(" 0 warnings"),
+            "{}",
+            bed.run_hookbox(&["check"])
+        );
     }
     for shell in [r#"command = "sh hooks/mine.sh""#, r#"argv = ["env", "sh", "hooks/mine.sh"]"#] {
         configured(shell);
         let told =
             "the command of `mine` names `hooks/mine.sh`, which is looked for in the folder of the event";
-        let checked = bed.hookbox(&["check"]);
+        let checked = bed.run_hookbox(&["check"]);
         assert!(checked.to_string().contains(told), "{shell}: {checked}");
     }
     fs::remove_file(mine).unwrap();
     for argv in [r#"["sh", "hooks/mine.sh"]"#, r#"["sh", "mine.sh"]"#, r#"["python3", "-I", "mine.sh"]"#] {
         configured(&format!("argv = {argv}"));
-        let answer = bed.answer(LS);
+        let answer = bed.answer_event(LS);
         assert!(answer.stdout.contains("deny"), "{argv}: {answer}");
     }
-    assert!(!bed.path("[PROJECT]/mark").exists());
+    assert!(!bed.resolve_path("[PROJECT]/mark").exists());
 }

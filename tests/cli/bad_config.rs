@@ -10,29 +10,29 @@ use std::{
 use insta::assert_snapshot;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
-use crate::{LS, START, TestBed, gate};
+use crate::{LS, START, TestBed, format_gate};
 
 const CONFIG: &str = "[HOME]/.config/hookbox/hooks.toml";
 
 /// The user's configuration is what `make` puts there.
-fn with(make: impl FnOnce(&TestBed, &Path)) -> TestBed {
+fn create_bed(make: impl FnOnce(&TestBed, &Path)) -> TestBed {
     let bed = TestBed::new();
-    make(&bed, &bed.path(CONFIG));
+    make(&bed, &bed.resolve_path(CONFIG));
     bed
 }
 
 /// What can be blocked is denied, what cannot be passes: both answers.
-fn answers(bed: &TestBed) -> String {
-    format!("{}{}", bed.answer(LS), bed.answer(START))
+fn answer_both(bed: &TestBed) -> String {
+    format!("{}{}", bed.answer_event(LS), bed.answer_event(START))
 }
 
-pub(crate) fn fifo(path: &Path) {
+pub(crate) fn make_fifo(path: &Path) {
     mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
 }
 
 #[test]
-fn what_is_no_toml_is_told_with_its_line() {
-    assert_snapshot!(answers(&TestBed::with("# mine\n[[hook]\nname = \"x\"\n")), @r#"
+fn invalid_toml_is_reported_with_its_line() {
+    assert_snapshot!(answer_both(&TestBed::with_config("# mine\n[[hook]\nname = \"x\"\n")), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:2:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}}
@@ -47,9 +47,9 @@ fn what_is_no_toml_is_told_with_its_line() {
 }
 
 #[test]
-fn an_unknown_key_is_told_with_what_was_meant() {
-    let bed = TestBed::with(&gate("none").replace("on =", "onn ="));
-    assert_snapshot!(answers(&bed), @r#"
+fn an_unknown_key_is_reported_in_addition_to_the_missing_one() {
+    let bed = TestBed::with_config(&format_gate("none").replace("on =", "onn ="));
+    assert_snapshot!(answer_both(&bed), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:1: the hook has no `on`; run `hookbox check` (bad-configuration)"}}
@@ -82,7 +82,7 @@ fn every_kind_of_mistake_denies() {
         ("[[hook]]", "version = 2\n[[hook]]"),
     ];
     let reasons = mistakes.map(|(right, wrong)| {
-        let ran = TestBed::with(&gate("none").replace(right, wrong)).answer(LS);
+        let ran = TestBed::with_config(&format_gate("none").replace(right, wrong)).answer_event(LS);
         let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
         let decision = &answer["hookSpecificOutput"];
         assert_eq!(decision["permissionDecision"], "deny", "{wrong}: {ran}");
@@ -108,7 +108,7 @@ fn every_kind_of_mistake_denies() {
 fn a_shell_hook_that_could_not_be_built_denies() {
     let config = "[[hook]]\nname = \"sh\"\non = \"tool.before\"\n\
                   shell = { command = \"true\", env = [\"LD_PRELOAD\"] }\n";
-    assert_snapshot!(TestBed::with(config).answer(LS), @r#"
+    assert_snapshot!(TestBed::with_config(config).answer_event(LS), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:4:36: `LD_PRELOAD` is never passed on to a hook, since it changes which code programs run: remove it from `env`; run `hookbox check` (bad-configuration)"}}
@@ -119,7 +119,7 @@ fn a_shell_hook_that_could_not_be_built_denies() {
 
 #[test]
 fn a_folder_in_the_place_of_the_file_denies() {
-    assert_snapshot!(answers(&with(|_, path| fs::create_dir(path).unwrap())), @r#"
+    assert_snapshot!(answer_both(&create_bed(|_, path| fs::create_dir(path).unwrap())), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is a directory; run `hookbox check` (bad-configuration)"}}
@@ -135,7 +135,7 @@ fn a_folder_in_the_place_of_the_file_denies() {
 
 #[test]
 fn a_fifo_in_the_place_of_the_file_denies_and_is_not_waited_for() {
-    assert_snapshot!(answers(&with(|_, path| fifo(path))), @r#"
+    assert_snapshot!(answer_both(&create_bed(|_, path| make_fifo(path))), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file; run `hookbox check` (bad-configuration)"}}
@@ -151,7 +151,7 @@ fn a_fifo_in_the_place_of_the_file_denies_and_is_not_waited_for() {
 
 #[test]
 fn a_device_in_the_place_of_the_file_denies() {
-    assert_snapshot!(answers(&with(|_, path| symlink("/dev/zero", path).unwrap())), @r#"
+    assert_snapshot!(answer_both(&create_bed(|_, path| symlink("/dev/zero", path).unwrap())), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file; run `hookbox check` (bad-configuration)"}}
@@ -167,7 +167,7 @@ fn a_device_in_the_place_of_the_file_denies() {
 
 #[test]
 fn a_link_to_nowhere_denies() {
-    assert_snapshot!(answers(&with(|_, path| symlink("gone.toml", path).unwrap())), @r#"
+    assert_snapshot!(answer_both(&create_bed(|_, path| symlink("gone.toml", path).unwrap())), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that is not there; run `hookbox check` (bad-configuration)"}}
@@ -183,7 +183,7 @@ fn a_link_to_nowhere_denies() {
 
 #[test]
 fn a_link_to_itself_denies() {
-    assert_snapshot!(answers(&with(|_, path| symlink("hooks.toml", path).unwrap())), @r#"
+    assert_snapshot!(answer_both(&create_bed(|_, path| symlink("hooks.toml", path).unwrap())), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Too many levels of symbolic links (os error 40); run `hookbox check` (bad-configuration)"}}
@@ -199,16 +199,18 @@ fn a_link_to_itself_denies() {
 
 #[test]
 fn a_link_to_a_file_is_followed() {
-    let bed = with(|bed, path| symlink(bed.write("[HOME]/dotfiles.toml", &gate("denies")), path).unwrap());
-    assert!(bed.answer(LS).stdout.contains("denies: because (no)"));
+    let bed = create_bed(|bed, path| {
+        symlink(bed.write_file("[HOME]/dotfiles.toml", &format_gate("denies")), path).unwrap();
+    });
+    assert!(bed.answer_event(LS).stdout.contains("denies: because (no)"));
 }
 
 #[test]
 fn a_file_in_the_place_of_the_folder_denies() {
     let bed = TestBed::new();
-    fs::remove_dir(bed.path("[HOME]/.config/hookbox")).unwrap();
-    bed.write("[HOME]/.config/hookbox", "");
-    assert_snapshot!(answers(&bed), @r#"
+    fs::remove_dir(bed.resolve_path("[HOME]/.config/hookbox")).unwrap();
+    bed.write_file("[HOME]/.config/hookbox", "");
+    assert_snapshot!(answer_both(&bed), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Not a directory (os error 20); run `hookbox check` (bad-configuration)"}}
@@ -225,7 +227,7 @@ fn a_file_in_the_place_of_the_folder_denies() {
 /// The first page of a process's memory cannot be read by anyone, whoever asks.
 #[test]
 fn a_file_whose_content_cannot_be_read_denies() {
-    assert_snapshot!(answers(&with(|_, path| symlink("/proc/self/mem", path).unwrap())), @r#"
+    assert_snapshot!(answer_both(&create_bed(|_, path| symlink("/proc/self/mem", path).unwrap())), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Input/output error (os error 5); run `hookbox check` (bad-configuration)"}}
@@ -241,9 +243,9 @@ fn a_file_whose_content_cannot_be_read_denies() {
 
 #[test]
 fn a_file_without_permission_denies_unless_it_is_roots_who_may_read_all() {
-    let bed = TestBed::with(&gate("none"));
-    fs::set_permissions(bed.path(CONFIG), fs::Permissions::from_mode(0o000)).unwrap();
-    let ran = bed.answer(LS);
+    let bed = TestBed::with_config(&format_gate("none"));
+    fs::set_permissions(bed.resolve_path(CONFIG), fs::Permissions::from_mode(0o000)).unwrap();
+    let ran = bed.answer_event(LS);
     if rustix::process::geteuid().is_root() {
         assert_eq!(ran.stdout, "{}\n");
     } else {
@@ -253,8 +255,8 @@ fn a_file_without_permission_denies_unless_it_is_roots_who_may_read_all() {
 
 #[test]
 fn a_file_that_is_not_utf8_denies_with_the_place() {
-    let bed = with(|bed, _| drop(bed.write_bytes(CONFIG, b"version = 1 # \xff\n")));
-    assert_snapshot!(answers(&bed), @r#"
+    let bed = create_bed(|bed, _| drop(bed.write_bytes(CONFIG, b"version = 1 # \xff\n")));
+    assert_snapshot!(answer_both(&bed), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:15: the byte 0xff is not UTF-8; run `hookbox check` (bad-configuration)"}}
@@ -270,8 +272,8 @@ fn a_file_that_is_not_utf8_denies_with_the_place() {
 
 #[test]
 fn a_file_that_is_too_long_denies() {
-    let bed = with(|bed, _| drop(bed.write_bytes(CONFIG, &vec![b'#'; (2 << 20) + 1])));
-    assert_snapshot!(answers(&bed), @r#"
+    let bed = create_bed(|bed, _| drop(bed.write_bytes(CONFIG, &vec![b'#'; (2 << 20) + 1])));
+    assert_snapshot!(answer_both(&bed), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration has 2097153 bytes, but may have 2097152; run `hookbox check` (bad-configuration)"}}
@@ -288,8 +290,8 @@ fn a_file_that_is_too_long_denies() {
 #[test]
 fn a_session_file_that_is_not_there_denies() {
     let bed = TestBed::new();
-    let mut command = bed.command(&["run", "--config", "[HOME]/gone.toml"]);
-    assert_snapshot!(bed.feed(&mut command, bed.real(LS).as_bytes()), @r#"
+    let mut command = bed.build_command(&["run", "--config", "[HOME]/gone.toml"]);
+    assert_snapshot!(bed.run_with_input(&mut command, bed.expand_placeholders(LS).as_bytes()), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/gone.toml: the file is not there; run `hookbox check` (bad-configuration)"}}
@@ -301,15 +303,19 @@ fn a_session_file_that_is_not_there_denies() {
 #[test]
 fn a_session_file_adds_its_hooks() {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/session.toml", &gate("denies"));
-    let mut command = bed.command(&["run", "--config", "session.toml"]);
-    assert!(bed.feed(&mut command, bed.real(LS).as_bytes()).stdout.contains("denies: because (no)"));
+    bed.write_file("[PROJECT]/session.toml", &format_gate("denies"));
+    let mut command = bed.build_command(&["run", "--config", "session.toml"]);
+    assert!(
+        bed.run_with_input(&mut command, bed.expand_placeholders(LS).as_bytes())
+            .stdout
+            .contains("denies: because (no)")
+    );
 }
 
 #[test]
-fn the_hooks_without_mistakes_are_heard_beside_the_deny() {
-    let bed = TestBed::with(&(gate("denies") + &gate("none").replace("on =", "onn =")));
-    assert_snapshot!(bed.answer(LS), @r#"
+fn hooks_without_mistakes_are_evaluated_in_addition_to_the_deny() {
+    let bed = TestBed::with_config(&(format_gate("denies") + &format_gate("none").replace("on =", "onn =")));
+    assert_snapshot!(bed.answer_event(LS), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)"}}
@@ -320,19 +326,19 @@ fn the_hooks_without_mistakes_are_heard_beside_the_deny() {
 }
 
 #[test]
-fn the_place_is_still_told_after_many_events() {
-    let bed = TestBed::with("[[hook]\n");
-    let first = bed.answer(LS).to_string();
+fn the_place_of_a_mistake_is_still_reported_after_many_events() {
+    let bed = TestBed::with_config("[[hook]\n");
+    let first = bed.answer_event(LS).to_string();
     for _ in 0..6 {
-        assert_eq!(bed.answer(LS).to_string(), first);
+        assert_eq!(bed.answer_event(LS).to_string(), first);
     }
-    assert!(!bed.path("[HOME]/.local/state/hookbox/failures.json").exists());
+    assert!(!bed.resolve_path("[HOME]/.local/state/hookbox/failures.json").exists());
 }
 
 #[test]
 fn an_event_that_no_table_knows_is_denied_too() {
-    let bed = TestBed::with("[[hook]\n");
-    assert_snapshot!(bed.answer(&START.replace("SessionStart", "FromTheFuture")), @r#"
+    let bed = TestBed::with_config("[[hook]\n");
+    assert_snapshot!(bed.answer_event(&START.replace("SessionStart", "FromTheFuture")), @r#"
     exit code 2
     --- stdout
     {"decision":"block","reason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}

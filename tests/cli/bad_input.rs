@@ -4,17 +4,17 @@ use std::{io::Write, process::Stdio};
 
 use insta::assert_snapshot;
 
-use crate::{LS, Ran, TestBed, gate};
+use crate::{LS, Ran, TestBed, format_gate};
 
 /// What Claude Code is told about this input; a hook is there that would say nothing.
-fn answer(input: &[u8]) -> Ran {
-    let bed = TestBed::with(&gate("none"));
-    bed.feed(&mut bed.command(&["run", "--agent", "claude-code"]), input)
+fn answer_input(input: &[u8]) -> Ran {
+    let bed = TestBed::with_config(&format_gate("none"));
+    bed.run_with_input(&mut bed.build_command(&["run", "--agent", "claude-code"]), input)
 }
 
 #[test]
 fn truncated_json_is_denied() {
-    assert_snapshot!(answer(&LS.as_bytes()[..100]), @"
+    assert_snapshot!(answer_input(&LS.as_bytes()[..100]), @"
     exit code 2
     --- stdout
     {}
@@ -25,7 +25,7 @@ fn truncated_json_is_denied() {
 
 #[test]
 fn empty_input_is_denied() {
-    assert_snapshot!(answer(b""), @"
+    assert_snapshot!(answer_input(b""), @"
     exit code 2
     --- stdout
     {}
@@ -37,7 +37,7 @@ fn empty_input_is_denied() {
 #[test]
 fn no_input_at_all_is_denied() {
     let bed = TestBed::new();
-    assert_snapshot!(bed.feed(&mut bed.shell(r#""$0" run --agent claude-code <&-"#), b""), @"
+    assert_snapshot!(bed.run_with_input(&mut bed.build_shell_command(r#""$0" run --agent claude-code <&-"#), b""), @"
     exit code 2
     --- stdout
     {}
@@ -48,7 +48,7 @@ fn no_input_at_all_is_denied() {
 
 #[test]
 fn input_that_is_not_utf8_is_denied() {
-    assert_snapshot!(answer(b"{\"hook_event_name\":\"PreToolUse\xff\"}"), @"
+    assert_snapshot!(answer_input(b"{\"hook_event_name\":\"PreToolUse\xff\"}"), @"
     exit code 2
     --- stdout
     {}
@@ -60,7 +60,7 @@ fn input_that_is_not_utf8_is_denied() {
 #[test]
 fn input_that_is_a_folder_is_denied() {
     let bed = TestBed::new();
-    let ran = bed.feed(&mut bed.shell(r#""$0" run --agent claude-code < ."#), b"");
+    let ran = bed.run_with_input(&mut bed.build_shell_command(r#""$0" run --agent claude-code < ."#), b"");
     assert_snapshot!(ran, @"
     exit code 2
     --- stdout
@@ -74,11 +74,11 @@ fn input_that_is_a_folder_is_denied() {
 #[test]
 fn a_hundred_megabytes_are_denied_and_not_kept_in_memory() {
     let bed = TestBed::new();
-    let mut command = bed.shell(r#"ulimit -d 90000; exec "$0" run --agent claude-code"#);
+    let mut command = bed.build_shell_command(r#"ulimit -d 90000; exec "$0" run --agent claude-code"#);
     let head = LS.trim_end_matches('}').replace("ls", "echo ");
     let mut input = head.into_bytes();
     input.resize(100_000_000, b'x');
-    assert_snapshot!(bed.feed(&mut command, &input), @"
+    assert_snapshot!(bed.run_with_input(&mut command, &input), @"
     exit code 2
     --- stdout
     {}
@@ -91,9 +91,9 @@ fn a_hundred_megabytes_are_denied_and_not_kept_in_memory() {
 fn the_longest_event_that_is_read_has_32_mib() {
     let padded = |length: usize| {
         let bed = TestBed::new();
-        let mut event = bed.real(LS).into_bytes();
+        let mut event = bed.expand_placeholders(LS).into_bytes();
         event.resize(length, b' ');
-        bed.feed(&mut bed.command(&["run"]), &event)
+        bed.run_with_input(&mut bed.build_command(&["run"]), &event)
     };
     assert_eq!(padded(32 << 20).stdout, "{}\n");
     assert_snapshot!(padded((32 << 20) + 1), @"
@@ -107,7 +107,7 @@ fn the_longest_event_that_is_read_has_32_mib() {
 #[test]
 fn deep_nesting_is_denied() {
     let deep = format!(r#"{{"hook_event_name":"PreToolUse","x":{}"#, "[".repeat(1_000_000));
-    assert_snapshot!(answer(deep.as_bytes()), @"
+    assert_snapshot!(answer_input(deep.as_bytes()), @"
     exit code 2
     --- stdout
     {}
@@ -119,7 +119,7 @@ fn deep_nesting_is_denied() {
 #[test]
 fn a_key_that_is_there_twice_is_denied() {
     let twice = LS.replace(r#""command":"ls""#, r#""command":"ls","command":"rm -rf /""#);
-    assert_snapshot!(answer(twice.as_bytes()), @r#"
+    assert_snapshot!(answer_input(twice.as_bytes()), @r#"
     exit code 2
     --- stdout
     {}
@@ -130,7 +130,7 @@ fn a_key_that_is_there_twice_is_denied() {
 
 #[test]
 fn an_array_is_denied() {
-    assert_snapshot!(answer(format!("[{LS}]").as_bytes()), @"
+    assert_snapshot!(answer_input(format!("[{LS}]").as_bytes()), @"
     exit code 2
     --- stdout
     {}
@@ -142,7 +142,7 @@ fn an_array_is_denied() {
 #[test]
 fn a_member_that_is_missing_is_named() {
     let missing = LS.replace(r#""tool_name":"Bash","#, "");
-    assert_snapshot!(answer(missing.as_bytes()), @"
+    assert_snapshot!(answer_input(missing.as_bytes()), @"
     exit code 2
     --- stdout
     {}
@@ -154,7 +154,7 @@ fn a_member_that_is_missing_is_named() {
 #[test]
 fn a_member_of_another_kind_is_named() {
     let wrong = LS.replace(r#"{"command":"ls"}"#, "7");
-    assert_snapshot!(answer(wrong.as_bytes()), @"
+    assert_snapshot!(answer_input(wrong.as_bytes()), @"
     exit code 2
     --- stdout
     {}
@@ -166,7 +166,7 @@ fn a_member_of_another_kind_is_named() {
 #[test]
 fn a_permission_request_is_denied_in_json_because_its_exit_code_is_not_read() {
     let event = r#"{"hook_event_name":"PermissionRequest","session_id":"s","tool_name":"Bash"}"#;
-    assert_snapshot!(answer(event.as_bytes()), @r#"
+    assert_snapshot!(answer_input(event.as_bytes()), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"VALIDATION_FAILURE in PermissionRequest, field `tool_input`: it is missing; it must be an object"}}}
@@ -177,7 +177,7 @@ fn a_permission_request_is_denied_in_json_because_its_exit_code_is_not_read() {
 
 #[test]
 fn the_person_hears_of_an_invalid_event_that_cannot_be_blocked() {
-    assert_snapshot!(answer(br#"{"hook_event_name":"SessionStart","session_id":7}"#), @r#"
+    assert_snapshot!(answer_input(br#"{"hook_event_name":"SessionStart","session_id":7}"#), @r#"
     exit code 1
     --- stdout
     {"systemMessage":"VALIDATION_FAILURE in SessionStart, field `source`: it is missing; it must be a string"}
@@ -208,14 +208,14 @@ fn gemini_cli_and_native_callers_are_answered_in_their_own_words() {
 fn an_event_that_no_table_knows_passes_unless_a_hook_asks_for_it() {
     let event = r#"{"hook_event_name":"FromTheFuture","session_id":"s","cwd":"[PROJECT]",
         "transcript_path":"/h/.claude/s.jsonl"}"#;
-    assert_snapshot!(TestBed::with(&gate("denies")).answer(event), @"
+    assert_snapshot!(TestBed::with_config(&format_gate("denies")).answer_event(event), @"
     exit code 0
     --- stdout
     {}
     --- stderr
     ");
-    let asked = gate("denies").replace("tool.before", "custom:FromTheFuture");
-    assert_snapshot!(TestBed::with(&asked).answer(event), @r#"
+    let asked = format_gate("denies").replace("tool.before", "custom:FromTheFuture");
+    assert_snapshot!(TestBed::with_config(&asked).answer_event(event), @r#"
     exit code 2
     --- stdout
     {"decision":"block","reason":"denies: because (no)"}
@@ -225,9 +225,9 @@ fn an_event_that_no_table_knows_passes_unless_a_hook_asks_for_it() {
 }
 
 #[test]
-fn an_agent_that_nobody_knows_is_refused_in_the_words_of_whoever_sent_the_event() {
+fn an_unknown_agent_name_is_refused_in_the_format_of_the_sender_of_the_event() {
     for name in ["claud-code", "claude", "hal"] {
-        let ran = TestBed::with(&gate("none")).answer_as(name, LS);
+        let ran = TestBed::with_config(&format_gate("none")).answer_as(name, LS);
         assert!(ran.code == 2 && ran.stderr.contains(&format!("there is no agent `{name}`")), "{ran}");
         assert_eq!(ran.stderr.contains("did you mean `claude-code`?"), name != "hal", "{ran}");
     }
@@ -256,7 +256,7 @@ fn an_agent_that_nobody_knows_is_refused_in_the_words_of_whoever_sent_the_event(
 
 #[test]
 fn an_event_of_another_agent_than_the_named_one_is_refused_in_the_words_of_its_sender() {
-    let bed = TestBed::with(&gate("denies"));
+    let bed = TestBed::with_config(&format_gate("denies"));
     let claude = r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"[PROJECT]","transcript_path":"/h/.claude/s.jsonl",
         "tool_name":"Bash","tool_input":{"command":"ls"}}"#;
     assert_snapshot!(bed.answer_as("gemini-cli", claude), @"
@@ -280,9 +280,9 @@ fn an_event_of_another_agent_than_the_named_one_is_refused_in_the_words_of_its_s
 }
 
 #[test]
-fn an_event_whose_agent_cannot_be_told_is_denied_in_the_way_most_agents_understand() {
+fn an_event_of_an_unidentified_agent_is_denied_in_the_form_that_most_agents_understand() {
     let bed = TestBed::new();
-    assert_snapshot!(bed.feed(&mut bed.command(&["run"]), b"{\"hook_event_name\":\"Unheard\"}"), @"
+    assert_snapshot!(bed.run_with_input(&mut bed.build_command(&["run"]), b"{\"hook_event_name\":\"Unheard\"}"), @"
     exit code 2
     --- stdout
     --- stderr
@@ -293,7 +293,7 @@ fn an_event_whose_agent_cannot_be_told_is_denied_in_the_way_most_agents_understa
 #[test]
 fn a_misspelt_option_is_wrong_usage() {
     let bed = TestBed::new();
-    let ran = bed.feed(&mut bed.bare_command(&["run", "--agnet", "claude-code"]), b"");
+    let ran = bed.run_with_input(&mut bed.bare_command(&["run", "--agnet", "claude-code"]), b"");
     assert_snapshot!(ran, @"
     exit code 2
     --- stdout
@@ -311,27 +311,27 @@ fn a_misspelt_option_is_wrong_usage() {
 #[test]
 fn an_event_that_comes_slowly_and_in_pieces_is_read_to_its_end() {
     let bed = TestBed::new();
-    let event = bed.write("[HOME]/event.json", LS);
+    let event = bed.write_file("[HOME]/event.json", LS);
     let line = format!(
         "for at in 1 51 101 151 201 251 301 351; do tail -c +$at {0} | head -c 50; done | \"$0\" run",
         event.display()
     );
-    let ran = bed.end(bed.shell(&line).stdin(Stdio::null()).spawn().unwrap());
+    let ran = bed.wait_for(bed.build_shell_command(&line).stdin(Stdio::null()).spawn().unwrap());
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "{}\n"), "{ran}");
 }
 
 #[test]
 fn input_that_never_ends_is_denied_before_the_agent_gives_up() {
     for begun in ["", r#"{"hook_event_name":"#, LS] {
-        let bed = TestBed::with(&gate("none"));
-        let mut command = bed.command(&["run", "--agent", "claude-code", "--patience", "300ms"]);
+        let bed = TestBed::with_config(&format_gate("none"));
+        let mut command = bed.build_command(&["run", "--agent", "claude-code", "--patience", "300ms"]);
         let mut child = command.spawn().unwrap();
         let mut held_open = child.stdin.take().unwrap();
-        held_open.write_all(bed.real(begun).as_bytes()).unwrap();
+        held_open.write_all(bed.expand_placeholders(begun).as_bytes()).unwrap();
         let said = "VALIDATION_FAILURE: the event cannot be read: the time to read it is over, and standard input is \
                     still open; the caller of hookbox must close it";
         assert_eq!(
-            bed.end(child).to_string(),
+            bed.wait_for(child).to_string(),
             format!("exit code 2\n--- stdout\n{{}}\n--- stderr\n{said}\n")
         );
         drop(held_open);

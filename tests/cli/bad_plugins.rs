@@ -5,11 +5,11 @@ use std::{fs, thread};
 
 use insta::assert_snapshot;
 
-use crate::{LS, START, TestBed, bad_config::fifo, gate, gate_with};
+use crate::{LS, START, TestBed, bad_config::make_fifo, format_gate, gate_with};
 
 /// Why a gate denies: the reason that Claude Code is shown. Nothing but that and the same on standard error is said.
-fn reason(bed: &TestBed) -> String {
-    let ran = bed.answer(LS);
+fn deny_reason(bed: &TestBed) -> String {
+    let ran = bed.answer_event(LS);
     let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     let decision = &answer["hookSpecificOutput"];
     assert_eq!((ran.code, decision["permissionDecision"].as_str()), (0, Some("deny")), "{ran}");
@@ -19,20 +19,20 @@ fn reason(bed: &TestBed) -> String {
 
 /// The same for a gate whose file is made of these bytes.
 fn reason_of(bytes: &[u8]) -> String {
-    let bed = TestBed::with(&gate("it").replace("[GUESTS]", "plugins")).with_own_cache();
+    let bed = TestBed::with_config(&format_gate("it").replace("[GUESTS]", "plugins")).with_own_cache();
     bed.write_bytes("[HOME]/.config/hookbox/plugins/it.wasm", bytes);
-    reason(&bed)
+    deny_reason(&bed)
 }
 
 /// The same for one of the guests with more keys.
 fn reason_of_guest(guest: &str, keys: &str) -> String {
-    reason(&TestBed::with(&gate_with(guest, keys)))
+    deny_reason(&TestBed::with_config(&gate_with(guest, keys)))
 }
 
 #[test]
 fn a_file_that_is_missing() {
-    let bed = TestBed::with(&gate("it").replace("[GUESTS]", "plugins"));
-    assert_snapshot!(reason(&bed), @"it: the hook failed, and its failure policy decides (missing: cannot read the plugin [HOME]/.config/hookbox/plugins/it.wasm: No such file or directory (os error 2)) (hook-failed)");
+    let bed = TestBed::with_config(&format_gate("it").replace("[GUESTS]", "plugins"));
+    assert_snapshot!(deny_reason(&bed), @"it: the hook failed, and its failure policy decides (missing: cannot read the plugin [HOME]/.config/hookbox/plugins/it.wasm: No such file or directory (os error 2)) (hook-failed)");
 }
 
 #[test]
@@ -47,33 +47,33 @@ fn random_bytes() {
 
 #[test]
 fn a_core_module() {
-    assert_snapshot!(reason(&TestBed::with(&gate("core_module"))), @"core_module: the hook failed, and its failure policy decides (bad-component: the plugin [GUESTS]/core_module.wasm is a core wasm module and no program, since it has no `_start`; build it for WASI, or make a component of it with `wasm-tools component new`) (hook-failed)");
+    assert_snapshot!(deny_reason(&TestBed::with_config(&format_gate("core_module"))), @"core_module: the hook failed, and its failure policy decides (bad-component: the plugin [GUESTS]/core_module.wasm is a core wasm module and no program, since it has no `_start`; build it for WASI, or make a component of it with `wasm-tools component new`) (hook-failed)");
 }
 
 #[test]
 fn half_a_component() {
-    let whole = crate::guests::component("denies");
+    let whole = crate::guests::build_component("denies");
     assert_snapshot!(reason_of(&whole[..whole.len() / 2]), @"it: the hook failed, and its failure policy decides (bad-component: the plugin [HOME]/.config/hookbox/plugins/it.wasm cannot be compiled: failed to parse WebAssembly module: unexpected end-of-file (at offset 0x23f)) (hook-failed)");
 }
 
 #[test]
 fn a_folder_and_a_fifo() {
-    let bed = TestBed::with(&gate("it").replace("[GUESTS]", "plugins"));
-    fs::create_dir_all(bed.path("[HOME]/.config/hookbox/plugins/it.wasm")).unwrap();
-    assert_snapshot!(reason(&bed), @"it: the hook failed, and its failure policy decides (bad-component: the plugin [HOME]/.config/hookbox/plugins/it.wasm is a directory; name the .wasm file in it) (hook-failed)");
-    fs::remove_dir(bed.path("[HOME]/.config/hookbox/plugins/it.wasm")).unwrap();
-    fifo(&bed.path("[HOME]/.config/hookbox/plugins/it.wasm"));
-    assert_snapshot!(reason(&bed), @"it: the hook failed, and its failure policy decides (bad-component: the plugin [HOME]/.config/hookbox/plugins/it.wasm is not a plain file) (hook-failed)");
+    let bed = TestBed::with_config(&format_gate("it").replace("[GUESTS]", "plugins"));
+    fs::create_dir_all(bed.resolve_path("[HOME]/.config/hookbox/plugins/it.wasm")).unwrap();
+    assert_snapshot!(deny_reason(&bed), @"it: the hook failed, and its failure policy decides (bad-component: the plugin [HOME]/.config/hookbox/plugins/it.wasm is a directory; name the .wasm file in it) (hook-failed)");
+    fs::remove_dir(bed.resolve_path("[HOME]/.config/hookbox/plugins/it.wasm")).unwrap();
+    make_fifo(&bed.resolve_path("[HOME]/.config/hookbox/plugins/it.wasm"));
+    assert_snapshot!(deny_reason(&bed), @"it: the hook failed, and its failure policy decides (bad-component: the plugin [HOME]/.config/hookbox/plugins/it.wasm is not a plain file) (hook-failed)");
 }
 
 #[test]
 fn a_component_of_another_world() {
-    assert_snapshot!(reason(&TestBed::with(&gate("other_world"))), @"other_world: the hook failed, and its failure policy decides (bad-component: [GUESTS]/other_world.wasm is not a component of the world hookbox:hook/hook: no export `handle` found) (hook-failed)");
+    assert_snapshot!(deny_reason(&TestBed::with_config(&format_gate("other_world"))), @"other_world: the hook failed, and its failure policy decides (bad-component: [GUESTS]/other_world.wasm is not a component of the world hookbox:hook/hook: no export `handle` found) (hook-failed)");
 }
 
 #[test]
-fn an_import_that_nobody_granted() {
-    assert_snapshot!(reason(&TestBed::with(&gate("asks_ungranted"))), @"asks_ungranted: the hook failed, and its failure policy decides (refused: the plugin [GUESTS]/asks_ungranted.wasm imports `wasi:keyvalue/store@0.2.0`, which hookbox does not have: build it without, or against hookbox's world) (hook-failed)");
+fn a_plugin_with_an_import_that_was_not_granted_is_refused() {
+    assert_snapshot!(deny_reason(&TestBed::with_config(&format_gate("asks_ungranted"))), @"asks_ungranted: the hook failed, and its failure policy decides (refused: the plugin [GUESTS]/asks_ungranted.wasm imports `wasi:keyvalue/store@0.2.0`, which hookbox does not have: build it without, or against hookbox's world) (hook-failed)");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_guest_that_logs_without_end() {
 }
 
 #[test]
-fn a_guest_whose_answer_is_no_json() {
+fn a_guest_with_an_answer_that_is_not_json_fails() {
     assert_snapshot!(reason_of_guest("returns_bad_json", ""), @r#"returns_bad_json: the hook failed, and its failure policy decides (bad-output: the answer's `rewrite` is not acceptable JSON: the key "a" appears twice, at line 1 column 10) (hook-failed)"#);
 }
 
@@ -125,7 +125,7 @@ fn a_guest_whose_answer_is_no_json() {
 fn a_failure_means_what_on_failure_says() {
     let answer = |on_failure: &str| {
         let config = gate_with("traps", &format!("on-failure = \"{on_failure}\""));
-        TestBed::with(&config).answer(LS).to_string()
+        TestBed::with_config(&config).answer_event(LS).to_string()
     };
     assert_snapshot!(answer("allow"), @"
     exit code 0
@@ -151,8 +151,8 @@ fn a_failure_means_what_on_failure_says() {
 }
 
 #[test]
-fn a_failure_at_an_event_that_cannot_be_blocked_is_told_and_passes() {
-    assert_snapshot!(TestBed::with(&gate("traps").replace("tool.before", "session.start")).answer(START), @"
+fn a_failure_at_an_event_that_cannot_be_blocked_is_reported_and_passes() {
+    assert_snapshot!(TestBed::with_config(&format_gate("traps").replace("tool.before", "session.start")).answer_event(START), @"
     exit code 0
     --- stdout
     {}
@@ -163,8 +163,8 @@ fn a_failure_at_an_event_that_cannot_be_blocked_is_told_and_passes() {
 
 #[test]
 fn one_failure_keeps_no_other_hook_from_its_turn() {
-    let config = gate_with("traps", "on-failure = \"allow\"") + &gate("denies");
-    assert_snapshot!(TestBed::with(&config).answer(LS), @r#"
+    let config = gate_with("traps", "on-failure = \"allow\"") + &format_gate("denies");
+    assert_snapshot!(TestBed::with_config(&config).answer_event(LS), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)"}}
@@ -174,18 +174,18 @@ fn one_failure_keeps_no_other_hook_from_its_turn() {
 }
 
 #[test]
-fn thirty_two_commands_at_once_with_one_empty_cache_all_deny() {
+fn thirty_two_concurrent_commands_with_one_empty_cache_all_deny() {
     let config = gate_with("traps", "on-failure = \"allow\"")
         + &gate_with("loops", "on-failure = \"allow\"\nlimits = { fuel = 1_000_000 }")
-        + &gate("denies");
-    let bed = TestBed::with(&config).with_own_cache();
+        + &format_gate("denies");
+    let bed = TestBed::with_config(&config).with_own_cache();
     thread::scope(|scope| {
-        let commands: Vec<_> = (0..32).map(|_| scope.spawn(|| bed.answer(LS))).collect();
+        let commands: Vec<_> = (0..32).map(|_| scope.spawn(|| bed.answer_event(LS))).collect();
         for command in commands {
             let ran = command.join().unwrap();
             // On a slow machine one may be out of time before its plugins are compiled: that is a deny too.
             assert!(ran.code == 0 && ran.stdout.contains("\"permissionDecision\":\"deny\""), "{ran}");
         }
     });
-    assert!(bed.without_compiler().answer(LS).stdout.contains("denies: because (no)"));
+    assert!(bed.without_compiler().answer_event(LS).stdout.contains("denies: because (no)"));
 }

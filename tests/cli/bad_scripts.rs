@@ -5,25 +5,26 @@ use insta::assert_snapshot;
 use crate::{LS, TestBed};
 
 /// What `hookbox check` says of hooks with these files of source, one each; a gate of such a file denies.
-fn told(scripts: &[(&str, &[u8])]) -> String {
+fn check_scripts(scripts: &[(&str, &[u8])]) -> String {
     let hook = |(number, (name, _)): (usize, &(&str, &[u8]))| {
         format!("[[hook]]\nname = \"h{number}\"\non = \"tool.before\"\nwasm = {{ path = \"{name}\" }}\n")
     };
-    let bed = TestBed::with(&scripts.iter().enumerate().map(hook).collect::<String>()).with_own_cache();
+    let bed =
+        TestBed::with_config(&scripts.iter().enumerate().map(hook).collect::<String>()).with_own_cache();
     for (name, source) in scripts {
         bed.write_bytes(&format!("[HOME]/.config/hookbox/{name}"), source);
     }
-    let ran = bed.hookbox(&["check"]);
+    let ran = bed.run_hookbox(&["check"]);
     assert_eq!(ran.code, 1, "{ran}");
-    let denied = bed.answer(LS);
+    let denied = bed.answer_event(LS);
     assert!(denied.stdout.contains(r#""permissionDecision":"deny""#), "{denied}");
     let lines = ran.stdout.lines().take_while(|line| !line.contains(" checked: "));
     lines.map(|line| line.replace("[HOME]/.config/hookbox/", "") + "\n").collect()
 }
 
 #[test]
-fn what_cannot_be_read_as_javascript_is_told_with_its_line() {
-    assert_snapshot!(told(&[
+fn invalid_javascript_is_reported_with_its_line() {
+    assert_snapshot!(check_scripts(&[
         ("brace.js", b"export function handle() {\n\treturn {;\n}\n"),
         ("first.js", b"export function handle() { return {; }"),
         ("long.js", format!("const words = '{}'; }}{}", "x".repeat(5000), " ".repeat(500)).as_bytes()),
@@ -45,8 +46,8 @@ fn what_cannot_be_read_as_javascript_is_told_with_its_line() {
 }
 
 #[test]
-fn what_cannot_be_read_as_typescript_is_told_with_its_line() {
-    assert_snapshot!(told(&[
+fn invalid_typescript_is_reported_with_its_line() {
+    assert_snapshot!(check_scripts(&[
         ("brace.ts", b"export function handle(): void {\n  return {;\n}\n"),
         ("enum.ts", b"export const handle = () => {};\nenum Color { Red }\n"),
         ("namespace.ts", b"namespace Words { export const one = 1; }\nexport const handle = () => {};"),
@@ -72,8 +73,8 @@ fn what_cannot_be_read_as_typescript_is_told_with_its_line() {
 }
 
 #[test]
-fn what_its_top_level_throws_is_told_with_its_line() {
-    assert_snapshot!(told(&[
+fn an_exception_at_the_top_level_is_reported_with_its_line() {
+    assert_snapshot!(check_scripts(&[
         ("throws.js", b"const rules = [];\n\nthrow new Error('no rules');\n"),
         ("deep.ts", b"function read(text: string) {\n  return JSON.parse(text);\n}\nconst rules: unknown = read('{');\nexport const handle = () => {};"),
         ("unknown.js", b"const now = performance.now;\nconst path = process.env.PATH;\n"),
@@ -96,7 +97,7 @@ fn what_its_top_level_throws_is_told_with_its_line() {
 
 #[test]
 fn a_script_imports_hookbox_and_nothing_else() {
-    assert_snapshot!(told(&[
+    assert_snapshot!(check_scripts(&[
         ("fs.js", b"import { deny } from \"hookbox\";\n\nimport fs from \"fs\";\nexport const handle = () => {};"),
         ("beside.js", b"export { handle } from './other.js';"),
         ("itself.js", b"import * as hook from 'itself.js';\nexport const handle = () => {};"),
@@ -116,8 +117,8 @@ fn a_script_imports_hookbox_and_nothing_else() {
 }
 
 #[test]
-fn a_script_without_a_hook_is_told_what_to_export() {
-    assert_snapshot!(told(&[
+fn a_script_without_a_hook_is_refused_with_the_function_to_export() {
+    assert_snapshot!(check_scripts(&[
         ("none.js", b"export const rules = [];"),
         ("text.js", b"export const handle = 'deny';"),
     ]), @"
@@ -127,9 +128,9 @@ fn a_script_without_a_hook_is_told_what_to_export() {
 }
 
 #[test]
-fn a_file_that_is_no_script_is_told_so() {
+fn a_file_that_is_not_a_script_is_refused_with_the_reason() {
     let long = format!("// {}\nexport const handle = () => {{}};", "x".repeat(1 << 20));
-    assert_snapshot!(told(&[
+    assert_snapshot!(check_scripts(&[
         ("empty.js", b""),
         ("blank.ts", b"\n\n  \n"),
         ("latin.js", b"export const handle = () => '\xe9';"),
@@ -155,7 +156,7 @@ fn a_file_that_is_no_script_is_told_so() {
 /// Catalogue W21.
 #[test]
 fn a_top_level_that_does_not_end_ends_with_its_fuel() {
-    assert_snapshot!(told(&[
+    assert_snapshot!(check_scripts(&[
         ("loops.js", b"for (;;) {}"),
         ("waits.js", b"await new Promise(() => {});\nexport const handle = () => {};"),
         ("matches.js", b"/^(a+)+$/.test('a'.repeat(64) + 'b');\nexport const handle = () => {};"),
@@ -169,7 +170,7 @@ fn a_top_level_that_does_not_end_ends_with_its_fuel() {
 /// Catalogue W22.
 #[test]
 fn a_top_level_that_wants_all_memory_gets_what_a_hook_may_have() {
-    assert_snapshot!(told(&[
+    assert_snapshot!(check_scripts(&[
         ("fills.js", b"const all = [];\nfor (;;) all.push(new Uint8Array(1 << 20).fill(1));"),
         ("grows.js", b"let text = 'x';\nfor (;;) text += text;"),
     ]), @"
@@ -185,7 +186,7 @@ fn a_top_level_that_wants_all_memory_gets_what_a_hook_may_have() {
 /// Catalogue W23.
 #[test]
 fn a_top_level_asks_the_host_for_nothing() {
-    assert_snapshot!(told(&[
+    assert_snapshot!(check_scripts(&[
         ("settings.js", b"import { settings } from 'hookbox';\nconst rules = settings().rules;\nexport const handle = () => {};"),
         ("keeps.js", b"import { kv } from 'hookbox';\nkv.user.set('was', 'here');\nexport const handle = () => {};"),
         ("sends.js", b"import { http } from 'hookbox';\nhttp.get('http://127.0.0.1:1/');\nexport const handle = () => {};"),
@@ -200,7 +201,7 @@ fn a_top_level_asks_the_host_for_nothing() {
 
 #[test]
 fn what_a_script_says_cannot_disturb_a_terminal() {
-    assert_snapshot!(told(&[("escapes.js", "throw new Error('\u{1b}[2J\u{202e}gone');".as_bytes())]), @"
+    assert_snapshot!(check_scripts(&[("escapes.js", "throw new Error('\u{1b}[2J\u{202e}gone');".as_bytes())]), @"
     broken h0: bad-component: the plugin escapes.js cannot be compiled: escapes.js:1:11:  [2J gone
       1 | throw new Error(' [2J gone');
         |           ^
@@ -210,7 +211,7 @@ fn what_a_script_says_cannot_disturb_a_terminal() {
 #[test]
 fn what_a_script_throws_makes_no_lines_of_its_own() {
     let source = "throw new Error(\"x\\nok    guard: all is well\\n\\u001b[2J\\u202e\");\nexport const handle = () => {};\n";
-    assert_snapshot!(told(&[("forged.js", source.as_bytes())]), @r#"
+    assert_snapshot!(check_scripts(&[("forged.js", source.as_bytes())]), @r#"
     broken h0: bad-component: the plugin forged.js cannot be compiled: forged.js:1:11: x ok    guard: all is well  [2J
       1 | throw new Error("x\nok    guard: all is well\n\u001b[2J\u202e");
         |           ^
@@ -224,7 +225,7 @@ fn types_that_are_nested_without_end_are_refused_once_and_for_all() {
         "[".repeat(200_000),
         "]".repeat(200_000)
     );
-    assert_snapshot!(told(&[("deep.ts", source.as_bytes())]), @"
+    assert_snapshot!(check_scripts(&[("deep.ts", source.as_bytes())]), @"
     broken h0: bad-component: the plugin deep.ts cannot be compiled: it is nested too deep to be read
     ");
 }

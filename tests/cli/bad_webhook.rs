@@ -10,25 +10,27 @@ use crate::{
 };
 
 /// The answer when this server is the gate.
-fn answer(server: &Server) -> String {
+fn answer_from_server(server: &Server) -> String {
     answer_with(server, "")
 }
 
 /// The same with more keys.
 fn answer_with(server: &Server, keys: &str) -> String {
-    let ran = TestBed::with(&server.gate(keys)).answer(LS).to_string();
+    let ran = TestBed::with_config(&server.create_gate(keys)).answer_event(LS).to_string();
     assert!(!ran.contains("secret"), "{ran}");
     ran.replace(&server.port.to_string(), "PORT")
 }
 
-fn ok(body: &str) -> String {
+fn format_ok_response(body: &str) -> String {
     format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}", body.len())
 }
 
 #[test]
-fn a_server_that_denies_is_heard() {
-    let server = Server::answering(&ok(r#"{"verdict":"deny","code":"late","reason":"not on Fridays"}"#));
-    assert_snapshot!(answer(&server), @r#"
+fn the_deny_of_a_server_is_honoured() {
+    let server = Server::start_with_answer(&format_ok_response(
+        r#"{"verdict":"deny","code":"late","reason":"not on Fridays"}"#,
+    ));
+    assert_snapshot!(answer_from_server(&server), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: not on Fridays (late)"}}
@@ -41,12 +43,12 @@ fn a_server_that_denies_is_heard() {
 
 #[test]
 fn a_redirect_is_not_followed() {
-    let target = Server::answering(&ok("{}"));
+    let target = Server::start_with_answer(&format_ok_response("{}"));
     let answer_text = format!(
         "HTTP/1.1 307 Go\r\nlocation: http://127.0.0.1:{}/secret\r\ncontent-length: 0\r\n\r\n",
         target.port
     );
-    assert_snapshot!(answer(&Server::answering(&answer_text)), @r#"
+    assert_snapshot!(answer_from_server(&Server::start_with_answer(&answer_text)), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (http-status: the server http://127.0.0.1:PORT answered 307 Temporary Redirect, a redirect to `127.0.0.1`, which is not followed: configure the final address) (hook-failed)"}}
@@ -90,7 +92,7 @@ fn a_server_that_floods_is_cut_off() {
         drop(stream.write_all(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"));
         while stream.write_all(b"8\r\n        \r\n").is_ok() {}
     });
-    assert_snapshot!(answer(&server), @r#"
+    assert_snapshot!(answer_from_server(&server), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (output: the server http://127.0.0.1:PORT answered with more than 1048576 bytes (the limit `output`)) (hook-failed)"}}
@@ -100,15 +102,15 @@ fn a_server_that_floods_is_cut_off() {
 }
 
 #[test]
-fn garbage_is_told_apart_from_an_answer() {
-    assert_snapshot!(answer(&Server::answering("garbage\r\n\r\n")), @r#"
+fn garbage_from_a_server_is_distinguished_from_an_answer() {
+    assert_snapshot!(answer_from_server(&Server::start_with_answer("garbage\r\n\r\n")), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (bad-output: the server http://127.0.0.1:PORT did not answer in HTTP: invalid HTTP version parsed) (hook-failed)"}}
     --- stderr
     hookbox: the hook `web` failed: bad-output: the server http://127.0.0.1:PORT did not answer in HTTP: invalid HTTP version parsed
     "#);
-    assert_snapshot!(answer(&Server::answering(&ok("<html>"))), @r#"
+    assert_snapshot!(answer_from_server(&Server::start_with_answer(&format_ok_response("<html>"))), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (bad-output: the server http://127.0.0.1:PORT answered \"<html>\", which is not a JSON object) (hook-failed)"}}
@@ -118,8 +120,8 @@ fn garbage_is_told_apart_from_an_answer() {
 }
 
 #[test]
-fn a_server_that_hangs_up_is_told() {
-    assert_snapshot!(answer(&Server::answering("")), @r#"
+fn a_server_that_hangs_up_is_reported() {
+    assert_snapshot!(answer_from_server(&Server::start_with_answer("")), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (bad-output: the server http://127.0.0.1:PORT did not answer in HTTP: connection closed before message completed) (hook-failed)"}}
@@ -129,14 +131,14 @@ fn a_server_that_hangs_up_is_told() {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_told() {
+fn an_unreachable_server_is_reported() {
     let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = server.local_addr().unwrap().port();
     drop(server);
     let config = format!(
         "[[hook]]\nname = \"web\"\non = \"tool.before\"\nwebhook = {{ url = \"http://127.0.0.1:{port}/\" }}\n"
     );
-    assert_snapshot!(TestBed::with(&config).answer(LS).to_string().replace(&port.to_string(), "PORT"), @r#"
+    assert_snapshot!(TestBed::with_config(&config).answer_event(LS).to_string().replace(&port.to_string(), "PORT"), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (connect: the server http://127.0.0.1:PORT cannot be reached: Connection refused (os error 111)) (hook-failed)"}}
@@ -147,14 +149,14 @@ fn a_server_that_is_not_there_is_told() {
 
 #[test]
 fn an_error_of_the_server_shows_no_secret_that_it_sends_back() {
-    let server = Server::answering("HTTP/1.1 401 top-secret\r\ncontent-length: 10\r\n\r\ntop-secret");
+    let server = Server::start_with_answer("HTTP/1.1 401 top-secret\r\ncontent-length: 10\r\n\r\ntop-secret");
     let config = format!(
         "[[hook]]\nname = \"web\"\non = \"tool.before\"\n\
          webhook = {{ url = \"http://127.0.0.1:{}/\", headers = {{ Authorization = \"Bearer ${{TOKEN}}\" }}, env = [\"TOKEN\"] }}\n",
         server.port
     );
-    let bed = TestBed::with(&config).with_variable("TOKEN", "top-secret");
-    let ran = bed.answer(LS).to_string();
+    let bed = TestBed::with_config(&config).with_variable("TOKEN", "top-secret");
+    let ran = bed.answer_event(LS).to_string();
     assert!(!ran.contains("top-secret"), "{ran}");
     assert_snapshot!(ran.replace(&server.port.to_string(), "PORT"), @r#"
     exit code 0
@@ -168,13 +170,13 @@ fn an_error_of_the_server_shows_no_secret_that_it_sends_back() {
 
 #[test]
 fn a_secret_that_is_not_set_is_named_and_nothing_is_sent() {
-    let server = Server::answering(&ok("{}"));
+    let server = Server::start_with_answer(&format_ok_response("{}"));
     let config = format!(
         "[[hook]]\nname = \"web\"\non = \"tool.before\"\n\
          webhook = {{ url = \"http://127.0.0.1:{}/\", headers = {{ X-Key = \"${{TOKEN}}\" }}, env = [\"TOKEN\"] }}\n",
         server.port
     );
-    assert_snapshot!(TestBed::with(&config).answer(LS).to_string().replace(&server.port.to_string(), "PORT"), @r#"
+    assert_snapshot!(TestBed::with_config(&config).answer_event(LS).to_string().replace(&server.port.to_string(), "PORT"), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (refused: header `X-Key` needs the variable `TOKEN`, which is not set: set it before the agent starts) (hook-failed)"}}

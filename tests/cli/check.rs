@@ -4,12 +4,14 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::{LS, TestBed, gate, gate_with, guests, shell_gate};
+use crate::{LS, TestBed, format_gate, gate_with, guests, shell_gate};
 
 #[test]
 fn what_is_well_is_said_hook_by_hook() {
-    let config = gate("denies") + &shell_gate("true", "") + &gate("none").replace("\"none\"", "\"other\"");
-    assert_snapshot!(TestBed::with(&config).hookbox(&["check"]), @"
+    let config = format_gate("denies")
+        + &shell_gate("true", "")
+        + &format_gate("none").replace("\"none\"", "\"other\"");
+    assert_snapshot!(TestBed::with_config(&config).run_hookbox(&["check"]), @"
     exit code 0
     --- stdout
     ok    denies: wasm [GUESTS]/denies.wasm
@@ -23,7 +25,7 @@ fn what_is_well_is_said_hook_by_hook() {
 
 #[test]
 fn without_hooks_all_is_well() {
-    assert_snapshot!(TestBed::new().hookbox(&["check"]), @"
+    assert_snapshot!(TestBed::new().run_hookbox(&["check"]), @"
     exit code 0
     --- stdout
     0 hooks checked: 0 errors, 0 warnings, 0 that cannot run
@@ -33,12 +35,12 @@ fn without_hooks_all_is_well() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_said_at_once() {
-    let config = gate("denies").replace("on =", "onn =")
-        + &gate("traps").replace("tool.before", "tool.befor")
-        + &gate("gone").replace("[GUESTS]", "plugins")
-        + &gate("core_module");
-    assert_snapshot!(TestBed::with(&config).hookbox(&["check"]), @r#"
+fn all_mistakes_of_a_configuration_are_reported_together() {
+    let config = format_gate("denies").replace("on =", "onn =")
+        + &format_gate("traps").replace("tool.before", "tool.befor")
+        + &format_gate("gone").replace("[GUESTS]", "plugins")
+        + &format_gate("core_module");
+    assert_snapshot!(TestBed::with_config(&config).run_hookbox(&["check"]), @r#"
     exit code 1
     --- stdout
     broken gone: missing: cannot read the plugin [HOME]/.config/hookbox/plugins/gone.wasm: No such file or directory (os error 2)
@@ -62,10 +64,11 @@ fn everything_that_is_wrong_is_said_at_once() {
 }
 
 #[test]
-fn a_warning_is_no_error() {
-    let config =
-        gate("none").replace("tool.before", "session.end").replace("wasm =", "role = \"gate\"\nwasm =");
-    assert_snapshot!(TestBed::with(&config).hookbox(&["check"]), @r#"
+fn a_warning_is_not_an_error() {
+    let config = format_gate("none")
+        .replace("tool.before", "session.end")
+        .replace("wasm =", "role = \"gate\"\nwasm =");
+    assert_snapshot!(TestBed::with_config(&config).run_hookbox(&["check"]), @r#"
     exit code 0
     --- stdout
     ok    none: wasm [GUESTS]/none.wasm
@@ -82,9 +85,9 @@ fn a_warning_is_no_error() {
 #[test]
 fn a_session_file_and_another_project_can_be_checked() {
     let bed = TestBed::new();
-    bed.write("[HOME]/new.toml", "[[hook]\n");
-    bed.write("[HOME]/other/.hookbox/hooks.toml", &shell_gate("true", ""));
-    let ran = bed.hookbox(&["check", "--config", "[HOME]/new.toml", "--project", "[HOME]/other"]);
+    bed.write_file("[HOME]/new.toml", "[[hook]\n");
+    bed.write_file("[HOME]/other/.hookbox/hooks.toml", &shell_gate("true", ""));
+    let ran = bed.run_hookbox(&["check", "--config", "[HOME]/new.toml", "--project", "[HOME]/other"]);
     assert_snapshot!(ran, @"
     exit code 1
     --- stdout
@@ -103,16 +106,16 @@ fn a_session_file_and_another_project_can_be_checked() {
 
 #[test]
 fn what_was_checked_runs_without_the_compiler() {
-    let bed = TestBed::with(&gate("denies")).with_own_cache();
-    assert_eq!(bed.hookbox(&["check"]).code, 0);
-    let ran = bed.without_compiler().answer(LS);
+    let bed = TestBed::with_config(&format_gate("denies")).with_own_cache();
+    assert_eq!(bed.run_hookbox(&["check"]).code, 0);
+    let ran = bed.without_compiler().answer_event(LS);
     assert!(ran.stdout.contains("denies: because (no)"), "{ran}");
 }
 
 #[test]
 fn without_the_compiler_it_says_what_is_missing() {
-    let bed = TestBed::with(&gate("denies")).with_own_cache().without_compiler();
-    assert_snapshot!(bed.hookbox(&["check"]), @"
+    let bed = TestBed::with_config(&format_gate("denies")).with_own_cache().without_compiler();
+    assert_snapshot!(bed.run_hookbox(&["check"]), @"
     exit code 1
     --- stdout
     broken denies: not-compiled: the plugin [GUESTS]/denies.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it next to hookbox); run `hookbox check`
@@ -123,9 +126,9 @@ fn without_the_compiler_it_says_what_is_missing() {
 }
 
 #[test]
-fn a_plugin_that_cannot_be_instantiated_is_told() {
-    let config = gate_with("loops_in_start", "limits = { fuel = 1_000_000 }") + &gate("traps");
-    assert_snapshot!(TestBed::with(&config).hookbox(&["check"]), @"
+fn a_plugin_that_cannot_be_instantiated_is_reported() {
+    let config = gate_with("loops_in_start", "limits = { fuel = 1_000_000 }") + &format_gate("traps");
+    assert_snapshot!(TestBed::with_config(&config).run_hookbox(&["check"]), @"
     exit code 1
     --- stdout
     broken loops_in_start: fuel: the guest used more than 1000000 units of `fuel`; raise it in the hook's `limits` if that is meant
@@ -137,13 +140,13 @@ fn a_plugin_that_cannot_be_instantiated_is_told() {
 }
 
 #[test]
-fn a_hook_that_its_plugins_manifest_does_not_fit_is_told() {
+fn a_hook_that_does_not_fit_the_manifest_of_its_plugin_is_reported() {
     let config = gate_with("none", "role = \"transform\"").replace("[GUESTS]", "plugins");
-    let bed = TestBed::with(&config.replace("\"tool.before\"", "[\"tool.before\", \"agent.stop\"]"));
-    let manifest = guests::manifest(r#""events":["tool.*"],"effects":["deny-text"]"#);
-    let plugin = [guests::component("none"), manifest].concat();
+    let bed = TestBed::with_config(&config.replace("\"tool.before\"", "[\"tool.before\", \"agent.stop\"]"));
+    let manifest = guests::encode_manifest(r#""events":["tool.*"],"effects":["deny-text"]"#);
+    let plugin = [guests::build_component("none"), manifest].concat();
     bed.write_bytes("[HOME]/.config/hookbox/plugins/none.wasm", &plugin);
-    let ran = bed.hookbox(&["check"]);
+    let ran = bed.run_hookbox(&["check"]);
     assert_eq!(ran.code, 0, "{ran}");
     assert_snapshot!(ran.stdout, @"
     ok    none: wasm [HOME]/.config/hookbox/plugins/none.wasm
@@ -154,18 +157,18 @@ fn a_hook_that_its_plugins_manifest_does_not_fit_is_told() {
 }
 
 #[test]
-fn a_plugin_of_another_world_than_its_manifest_says_is_told() {
+fn a_plugin_of_another_world_than_its_manifest_states_is_reported() {
     let warned = |plugin: &[u8], world: &str| {
-        let bed = TestBed::with(&gate("none").replace("[GUESTS]", "plugins"));
-        let manifest = guests::manifest(&format!(r#""world":"{world}""#));
+        let bed = TestBed::with_config(&format_gate("none").replace("[GUESTS]", "plugins"));
+        let manifest = guests::encode_manifest(&format!(r#""world":"{world}""#));
         bed.write_bytes("[HOME]/.config/hookbox/plugins/none.wasm", &[plugin, &manifest].concat());
-        let ran = bed.hookbox(&["check"]);
+        let ran = bed.run_hookbox(&["check"]);
         assert_eq!(ran.code, 0, "{ran}");
         let warning = ran.stdout.lines().find_map(|line| line.trim().strip_prefix("warning: "));
         assert!(ran.stdout.contains(&format!(" {} warning", usize::from(warning.is_some()))), "{ran}");
         warning.unwrap_or_default().to_owned()
     };
-    let (hook, program) = (guests::component("none"), guests::component("program_denies"));
+    let (hook, program) = (guests::build_component("none"), guests::build_component("program_denies"));
     assert_eq!(
         warned(&program, "hookbox:hook/hook@0.1.0"),
         "the plugin's manifest names the world hookbox:hook/hook@0.1.0, but it is a program (a core module that exports `_start`)"
@@ -188,12 +191,12 @@ fn a_plugin_of_another_world_than_its_manifest_says_is_told() {
 }
 
 /// What `check` says of this configuration's one hook, after `run` has said the same.
-fn refused(bed: &TestBed, name: &str) -> String {
-    let checked = bed.hookbox(&["check"]);
+fn check_refusal(bed: &TestBed, name: &str) -> String {
+    let checked = bed.run_hookbox(&["check"]);
     let broken = checked.stdout.lines().find_map(|line| line.strip_prefix(&format!("broken {name}: ")));
     let broken = broken.unwrap_or_default().to_owned();
     let failed = format!("hookbox: the hook `{name}` failed: ");
-    let run = bed.answer(LS).stderr;
+    let run = bed.answer_event(LS).stderr;
     assert_eq!(run.lines().find_map(|line| line.strip_prefix(&failed)).unwrap_or_default(), broken);
     assert_eq!(checked.code, i32::from(!broken.is_empty()), "{checked}");
     broken
@@ -203,7 +206,7 @@ fn refused(bed: &TestBed, name: &str) -> String {
 fn what_a_command_is_to_be_kept_from_is_looked_at() {
     let of_shell = |keys: &str| {
         let config = shell_gate("true", "").replace(" }", &format!(", {keys} }}"));
-        refused(&TestBed::with(&config), "sh")
+        check_refusal(&TestBed::with_config(&config), "sh")
     };
     assert_snapshot!(of_shell("cwd = '[HOME]/nowhere'"), @"missing: hook `sh` is to run in `[HOME]/nowhere`, which is not a folder: create it or change `cwd`");
     assert!(of_shell("confine = { read = ['[HOME]/nowhere'] }").contains("`confine.read`"));
@@ -214,12 +217,12 @@ fn what_a_command_is_to_be_kept_from_is_looked_at() {
 }
 
 #[test]
-fn folders_that_are_given_to_nobody_are_told() {
+fn folders_that_are_never_granted_are_reported() {
     let of_grant = |folder: &str| {
         let grant = format!("grant = {{ fs = {{ read = ['project', '{folder}'] }} }}");
-        let bed = TestBed::with(&gate_with("reads", &grant).replace("[GUESTS]", "[HOME]"));
-        bed.write_bytes("[HOME]/reads.wasm", &crate::programs_as_components::program("program_stops"));
-        refused(&bed, "reads")
+        let bed = TestBed::with_config(&gate_with("reads", &grant).replace("[GUESTS]", "[HOME]"));
+        bed.write_bytes("[HOME]/reads.wasm", &crate::programs_as_components::build_program("program_stops"));
+        check_refusal(&bed, "reads")
     };
     let never = |folder: &str, why: &str| {
         format!(
@@ -237,13 +240,13 @@ fn folders_that_are_given_to_nobody_are_told() {
 }
 
 #[test]
-fn a_program_that_is_not_there_or_cannot_be_run_is_told() {
+fn a_program_that_is_missing_or_not_executable_is_reported() {
     let of_program = |program: &str| {
         let config =
             format!("[[hook]]\nname = \"sh\"\non = \"tool.before\"\nshell = {{ argv = ['{program}'] }}\n");
-        let bed = TestBed::with(&config);
-        bed.write("[HOME]/.config/hookbox/plain", "#!/bin/sh\n");
-        refused(&bed, "sh").replace(bed.path("[HOME]").to_str().unwrap(), "[HOME]")
+        let bed = TestBed::with_config(&config);
+        bed.write_file("[HOME]/.config/hookbox/plain", "#!/bin/sh\n");
+        check_refusal(&bed, "sh").replace(bed.resolve_path("[HOME]").to_str().unwrap(), "[HOME]")
     };
     assert_snapshot!(of_program("no-such-program"), @"missing: hook `sh` is to run `no-such-program`, which does not exist: install it or correct the command");
     assert_snapshot!(of_program("./no-such-program"), @"missing: hook `sh` is to run `[HOME]/.config/hookbox/no-such-program`, which does not exist: install it or correct the command");
@@ -252,27 +255,27 @@ fn a_program_that_is_not_there_or_cannot_be_run_is_told() {
 }
 
 #[test]
-fn a_variable_that_a_request_needs_and_is_not_set_is_told() {
+fn an_unset_variable_that_a_request_needs_is_reported() {
     let of_webhook = |keys: &str| {
         let config = format!(
             "[[hook]]\nname = \"web\"\non = \"tool.before\"\n\
              webhook = {{ url = 'http://127.0.0.1:9/', {keys} }}\n"
         );
-        refused(&TestBed::with(&config), "web")
+        check_refusal(&TestBed::with_config(&config), "web")
     };
     assert_snapshot!(of_webhook("env = ['TOKEN_OF_NOBODY'], headers = { x = '${TOKEN_OF_NOBODY}' }"), @"refused: header `x` needs the variable `TOKEN_OF_NOBODY`, which is not set: set it before the agent starts");
     assert_snapshot!(of_webhook("sign = 'KEY_OF_NOBODY'"), @"refused: the variable `KEY_OF_NOBODY` is to sign the request and is not set");
 }
 
 #[test]
-fn places_that_agents_do_not_look_at_are_told() {
-    let bed = TestBed::with(&gate("none"));
-    assert_eq!(bed.hookbox(&["install", "gemini-cli", "--yes"]).code, 0);
-    assert_eq!(bed.hookbox(&["check"]).stderr, "checked in [TIME]\n");
-    fs::create_dir_all(bed.path("[HOME]/other/hookbox")).unwrap();
-    let mut command = bed.command(&["check"]);
-    command.env("XDG_CONFIG_HOME", bed.path("[HOME]/other"));
-    assert_snapshot!(bed.feed(&mut command, b""), @"
+fn places_that_agents_do_not_read_are_reported() {
+    let bed = TestBed::with_config(&format_gate("none"));
+    assert_eq!(bed.run_hookbox(&["install", "gemini-cli", "--yes"]).code, 0);
+    assert_eq!(bed.run_hookbox(&["check"]).stderr, "checked in [TIME]\n");
+    fs::create_dir_all(bed.resolve_path("[HOME]/other/hookbox")).unwrap();
+    let mut command = bed.build_command(&["check"]);
+    command.env("XDG_CONFIG_HOME", bed.resolve_path("[HOME]/other"));
+    assert_snapshot!(bed.run_with_input(&mut command, b""), @"
     exit code 0
     --- stdout
     0 hooks checked: 0 errors, 1 warning, 0 that cannot run
@@ -285,9 +288,9 @@ fn places_that_agents_do_not_look_at_are_told() {
 #[test]
 fn a_home_that_is_not_there_is_wrong() {
     let bed = TestBed::new();
-    let mut command = bed.command(&["check"]);
+    let mut command = bed.build_command(&["check"]);
     command.env("HOME", "/nonexistent").env_remove("XDG_CONFIG_HOME");
-    assert_snapshot!(bed.feed(&mut command, b""), @"
+    assert_snapshot!(bed.run_with_input(&mut command, b""), @"
     exit code 1
     --- stdout
     0 hooks checked: 1 error, 0 warnings, 0 that cannot run
@@ -308,55 +311,55 @@ fn settings_that_a_guard_refuses_are_found_before_it_is_asked() {
         let entry = format!(
             "[[hook]]\nname = \"guard\"\non = \"tool.before\"\nwasm = {{ plugin = \"{plugin}\" }}\nconfig = {config}\n"
         );
-        let bed = TestBed::with(&entry);
-        let ran = bed.hookbox(&["check"]);
+        let bed = TestBed::with_config(&entry);
+        let ran = bed.run_hookbox(&["check"]);
         assert!(ran.code == 1 && ran.stdout.contains("broken guard: hook-error: "), "{config}: {ran}");
         assert!(ran.stdout.contains("(a harmless tool.before was tried)"), "{config}: {ran}");
-        let ran = bed.hookbox(&["doctor"]);
+        let ran = bed.run_hookbox(&["doctor"]);
         assert!(ran.code == 1 && ran.stdout.contains("hook: guard: hook-error: "), "{config}: {ran}");
         let sound = entry.lines().filter(|line| !line.starts_with("config")).collect::<Vec<_>>().join("\n");
-        let ran = TestBed::with(&sound).hookbox(&["check"]);
+        let ran = TestBed::with_config(&sound).run_hookbox(&["check"]);
         assert!(ran.code == 0 && ran.stdout.contains("ok    guard"), "{ran}");
     }
 }
 
 #[test]
-fn hooks_that_could_have_an_effect_and_those_of_strangers_are_not_tried() {
+fn hooks_with_possible_side_effects_and_untrusted_hooks_are_not_tried() {
     let config = shell_gate("touch [PROJECT]/tried", "");
-    let bed = TestBed::with(&config);
-    bed.write("[PROJECT]/.hookbox/hooks.toml", &gate("traps").replace("[GUESTS]", "plugins"));
-    bed.write_bytes("[PROJECT]/.hookbox/plugins/traps.wasm", &guests::component("traps"));
-    let ran = bed.hookbox(&["check"]);
-    assert!(ran.code == 0 && !bed.path("[PROJECT]/tried").exists(), "{ran}");
-    let ran = TestBed::with(&gate("traps")).hookbox(&["check"]);
+    let bed = TestBed::with_config(&config);
+    bed.write_file("[PROJECT]/.hookbox/hooks.toml", &format_gate("traps").replace("[GUESTS]", "plugins"));
+    bed.write_bytes("[PROJECT]/.hookbox/plugins/traps.wasm", &guests::build_component("traps"));
+    let ran = bed.run_hookbox(&["check"]);
+    assert!(ran.code == 0 && !bed.resolve_path("[PROJECT]/tried").exists(), "{ran}");
+    let ran = TestBed::with_config(&format_gate("traps")).run_hookbox(&["check"]);
     assert!(ran.code == 1 && ran.stdout.contains("broken traps: trap: "), "{ran}");
 }
 
 #[test]
-fn a_project_that_is_no_folder_is_a_mistake() {
-    let bed = TestBed::with(&gate("none"));
+fn a_project_that_is_not_a_folder_is_a_mistake() {
+    let bed = TestBed::with_config(&format_gate("none"));
     for command in [&["check"][..], &["list"], &["doctor"], &["plugin", "inspect", "a.wasm"]] {
-        let ran = bed.hookbox(&[command, &["--project", "/nosuch"]].concat());
+        let ran = bed.run_hookbox(&[command, &["--project", "/nosuch"]].concat());
         let why = "error: --project /nosuch is not a folder; name an existing one\n";
         assert_eq!((ran.code, ran.stderr.as_str()), (2, why), "{command:?}");
     }
 }
 
 /// What stands on standard error, with what is told of compiling.
-fn complained(bed: &TestBed, arguments: &[&str]) -> String {
-    String::from_utf8(bed.command(arguments).output().unwrap().stderr).unwrap()
+fn read_stderr(bed: &TestBed, arguments: &[&str]) -> String {
+    String::from_utf8(bed.build_command(arguments).output().unwrap().stderr).unwrap()
 }
 
 #[test]
-fn a_component_of_many_hooks_is_compiled_once_and_that_is_told() {
+fn the_compilation_of_a_component_of_many_hooks_is_done_and_reported_once() {
     let hook = |number: usize| {
         let keys =
             format!("priority = {number}\ngrant = {{ env = [\"A{number}\"] }}\nconfig = {{ n = {number} }}");
         gate_with("none", &keys).replace("name = \"none\"", &format!("name = \"none-{number}\""))
     };
     for command in ["check", "doctor"] {
-        let bed = TestBed::with(&(1..=5).map(hook).collect::<String>()).with_own_cache();
-        assert_eq!(complained(&bed, &[command]).matches("compiling none …\n").count(), 1, "{command}");
-        assert!(!complained(&bed, &[command]).contains("compiling"), "{command}");
+        let bed = TestBed::with_config(&(1..=5).map(hook).collect::<String>()).with_own_cache();
+        assert_eq!(read_stderr(&bed, &[command]).matches("compiling none …\n").count(), 1, "{command}");
+        assert!(!read_stderr(&bed, &[command]).contains("compiling"), "{command}");
     }
 }

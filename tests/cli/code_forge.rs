@@ -9,26 +9,26 @@ use crate::TestBed;
 const BASH: &str = r#"{"type":"tool:pre_execute","timestamp":1700000000.5,"session_id":"s","tool_name":"bash",
     "data":{"tool_args":{"command":"echo '$(reboot)'"}}}"#;
 
-fn bed(command: &str) -> TestBed {
+fn create_bed(command: &str) -> TestBed {
     let bed = TestBed::new();
     let file = json!({ "hooks": [{ "event": "tool:pre_execute:bash", "command": command }] });
-    bed.write("[PROJECT]/hooks.json", &file.to_string());
+    bed.write_file("[PROJECT]/hooks.json", &file.to_string());
     bed
 }
 
 /// The event's hook in the report of a run.
-fn reported(bed: &TestBed) -> Value {
+fn read_report(bed: &TestBed) -> Value {
     let report = "[PROJECT]/report.json";
     let words = ["run", "--agent", "code-forge", "--source", "[PROJECT]/hooks.json", "--report", report];
-    bed.feed(&mut bed.command(&words), BASH.as_bytes());
-    let text = fs::read_to_string(bed.path(report)).unwrap();
+    bed.run_with_input(&mut bed.build_command(&words), BASH.as_bytes());
+    let text = fs::read_to_string(bed.resolve_path(report)).unwrap();
     serde_json::from_str::<Value>(&text).unwrap()["hooks"][0].clone()
 }
 
 #[test]
 fn the_short_names_of_its_examples_are_variables_and_nothing_is_put_into_the_command() {
-    let bed = bed(r#"printf '%s|%s|%s\n' "$EVENT_TYPE" "$TOOL_NAME" "$TOOL_ARGS"; echo '$TOOL_NAME'"#);
-    let hook = reported(&bed);
+    let bed = create_bed(r#"printf '%s|%s|%s\n' "$EVENT_TYPE" "$TOOL_NAME" "$TOOL_ARGS"; echo '$TOOL_NAME'"#);
+    let hook = read_report(&bed);
     assert_eq!(
         hook["process"]["stdout"],
         "tool:pre_execute|bash|{\"command\": \"echo '$(reboot)'\"}\n$TOOL_NAME"
@@ -37,23 +37,23 @@ fn the_short_names_of_its_examples_are_variables_and_nothing_is_put_into_the_com
 
 #[test]
 fn exit_code_and_output_of_a_hook_are_in_the_result() {
-    let hook = reported(&bed("echo allowed; echo warned >&2"));
+    let hook = read_report(&create_bed("echo allowed; echo warned >&2"));
     assert_eq!(hook["process"], json!({ "exit_code": 0, "signal": null, "stdout": "allowed" }));
     assert_eq!(hook["log"][0]["message"], "warned");
-    let hook = reported(&bed("echo no; exit 3"));
+    let hook = read_report(&create_bed("echo no; exit 3"));
     assert_eq!(hook["process"], json!({ "exit_code": 3, "signal": null, "stdout": "no" }));
-    let hook = reported(&bed("kill -9 $$"));
+    let hook = read_report(&create_bed("kill -9 $$"));
     assert_eq!(hook["process"], json!({ "exit_code": null, "signal": 9, "stdout": "" }));
-    let hook = reported(&bed("head -c 20000 /dev/zero | tr '\\0' x"));
+    let hook = read_report(&create_bed("head -c 20000 /dev/zero | tr '\\0' x"));
     let stdout = hook["process"]["stdout"].as_str().unwrap();
     assert!(stdout.ends_with("x… [cut: 10000 more characters]"), "{stdout}");
 }
 
 #[test]
 fn they_are_shown_to_who_explains_and_without_secrets() {
-    let bed = bed("echo \"key $HOOK_TOKEN\"; exit 1").with_variable("HOOK_TOKEN", "canary-1234");
+    let bed = create_bed("echo \"key $HOOK_TOKEN\"; exit 1").with_variable("HOOK_TOKEN", "canary-1234");
     let words = ["explain", "--agent", "code-forge", "--source", "[PROJECT]/hooks.json", "--call-all"];
-    let explained = bed.feed(&mut bed.command(&words), BASH.as_bytes()).stdout;
+    let explained = bed.run_with_input(&mut bed.build_command(&words), BASH.as_bytes()).stdout;
     assert!(explained.contains("process: exit code 1, wrote key [redacted]"), "{explained}");
     assert!(!explained.contains("canary"), "{explained}");
 }

@@ -20,19 +20,19 @@ const ASK: &str =
 struct Numbers(u64);
 
 impl Numbers {
-    fn below(&mut self, most: usize) -> usize {
+    fn generate_below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % most
     }
 
-    fn text(&mut self, most: usize) -> String {
-        let length = self.below(most);
-        (0..length).map(|_| CHARACTERS[self.below(CHARACTERS.len())]).collect()
+    fn generate_text(&mut self, most: usize) -> String {
+        let length = self.generate_below(most);
+        (0..length).map(|_| CHARACTERS[self.generate_below(CHARACTERS.len())]).collect()
     }
 }
 
 /// `None` if there is no Python.
-fn python(asked: &Value) -> Option<Vec<bool>> {
+fn match_in_python(asked: &Value) -> Option<Vec<bool>> {
     let mut python = Command::new("python3")
         .args(["-c", ASK])
         .stdin(Stdio::piped())
@@ -46,10 +46,10 @@ fn python(asked: &Value) -> Option<Vec<bool>> {
 #[test]
 fn a_pattern_matches_what_pythons_fnmatch_matches() {
     let mut numbers = Numbers(4);
-    let pairs: Vec<_> = (0..ASKED).map(|_| (numbers.text(9), numbers.text(5))).collect();
+    let pairs: Vec<_> = (0..ASKED).map(|_| (numbers.generate_text(9), numbers.generate_text(5))).collect();
     let full = |text: &str| format!("tool:pre_execute:{text}");
     let asked = pairs.iter().map(|(pattern, text)| json!([full(pattern), full(text)]));
-    let Some(expected) = python(&asked.collect()) else { return };
+    let Some(expected) = match_in_python(&asked.collect()) else { return };
     let mut matched = 0;
     for ((pattern, text), expected) in pairs.iter().zip(expected) {
         // Code-Forge compares the names before it looks for a pattern in them.

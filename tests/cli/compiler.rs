@@ -9,7 +9,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::processes::{KilledAtEnd, expect, expect_none, running};
+use crate::processes::{KilledAtEnd, expect_none, list_processes, wait_until};
 
 #[test]
 fn it_does_not_outlive_who_started_it() {
@@ -24,16 +24,17 @@ fn it_does_not_outlive_who_started_it() {
     shell.args(["-c", line, &compiler]).stdin(Stdio::piped()).stdout(Stdio::null());
     let mut parent = shell.spawn().unwrap();
     let _open = parent.stdin.take();
-    let started = || running(&word.replace(' ', "\0")).into_iter().any(|pid| is_limited(pid.as_raw_pid()));
-    expect("the compiler was not started", started);
+    let started =
+        || list_processes(&word.replace(' ', "\0")).into_iter().any(|pid| is_limited(pid.as_raw_pid()));
+    wait_until("the compiler was not started", started);
     parent.kill().unwrap();
     parent.wait().unwrap();
     expect_none(&word.replace(' ', "\0"));
 }
 
 #[test]
-fn an_answer_that_it_cannot_write_is_no_success() {
-    let plugin = crate::guests::component("denies");
+fn an_answer_that_the_compiler_cannot_write_is_a_failure() {
+    let plugin = crate::guests::build_component("denies");
     for words in [&["--inspect"][..], &[]] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_hookbox-compile"));

@@ -9,7 +9,7 @@ use std::{
 
 use hookbox::dialect::{
     self, Written,
-    rehearsal::{Heard, rehearsal},
+    rehearsal::{Heard, find_rehearsal},
 };
 use nix::pty::openpty;
 use serde_json::Value;
@@ -17,19 +17,19 @@ use serde_json::Value;
 use crate::{Ran, TestBed};
 
 /// A gate that answers this, and a profile that leaves out where the tests' own folders are.
-fn says(answer: &str) -> String {
+fn format_answering_gate(answer: &str) -> String {
     format!(
         "[[hook]]\nname = \"unsure\"\non = [\"tool.before\"]\nshell = {{ command = '''printf '%s' '{answer}' ''' }}\n\
          [confine.tests]\nread = [\"project\", \"/usr\", \"/etc\", \"/dev\"]\nwrite = [\"project\", \"/dev/null\"]\nnetwork = false\n"
     )
 }
 
-fn bed() -> TestBed {
-    TestBed::with(&says(r#"{"confine":"tests"}"#))
+fn create_bed() -> TestBed {
+    TestBed::with_config(&format_answering_gate(r#"{"confine":"tests"}"#))
 }
 
 /// Claude Code is about to run this.
-fn event(command: &str) -> String {
+fn format_event(command: &str) -> String {
     let command = Value::from(command);
     format!(
         r#"{{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]","hook_event_name":"PreToolUse",
@@ -38,28 +38,28 @@ fn event(command: &str) -> String {
 }
 
 /// What Claude Code is told about it.
-fn told(bed: &TestBed, command: &str) -> Value {
-    let ran = bed.answer(&event(command));
+fn answer_command(bed: &TestBed, command: &str) -> Value {
+    let ran = bed.answer_event(&format_event(command));
     assert_eq!(ran.code, 0, "{ran}");
     serde_json::from_str::<Value>(&ran.stdout).unwrap()["hookSpecificOutput"].take()
 }
 
 /// The line that it runs in the place of this one.
-fn line(bed: &TestBed, command: &str) -> String {
-    let told = told(bed, command);
-    bed.real(told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}")))
+fn find_rewritten_line(bed: &TestBed, command: &str) -> String {
+    let told = answer_command(bed, command);
+    bed.expand_placeholders(told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}")))
 }
 
 /// Runs it as Claude Code does.
 fn run(bed: &TestBed, command: &str) -> Ran {
-    let line = line(bed, &bed.real(command));
-    bed.feed(&mut bed.command_of("/bin/bash".as_ref(), &["-c", &line]), b"typed\n")
+    let line = find_rewritten_line(bed, &bed.expand_placeholders(command));
+    bed.run_with_input(&mut bed.command_of("/bin/bash".as_ref(), &["-c", &line]), b"typed\n")
 }
 
 #[test]
-fn the_agent_is_told_the_command_started_confined() {
-    let bed = bed();
-    let told = told(&bed, "ls -la | head");
+fn the_agent_receives_the_command_in_its_confined_form() {
+    let bed = create_bed();
+    let told = answer_command(&bed, "ls -la | head");
     let expected = "[BIN]/hookbox confine --home [HOME] --cache-home [CACHE] --profile tests --project [PROJECT] -- /bin/bash -c \
                     'ls -la | head'";
     assert_eq!(told["updatedInput"]["command"], expected, "{told}");
@@ -68,21 +68,21 @@ fn the_agent_is_told_the_command_started_confined() {
 
 #[test]
 fn the_command_writes_the_project_and_reaches_nothing_else() {
-    let bed = bed();
-    bed.write("[HOME]/.ssh/id", "secret");
+    let bed = create_bed();
+    bed.write_file("[HOME]/.ssh/id", "secret");
     let socket = "python3 -S -c 'import socket; socket.socket(); print(\"open\")'";
     let lines = format!(
         "echo \"it's\" > 'a b'; cat '[HOME]/.ssh/id'; echo evil > '[HOME]/.bashrc'; {socket}; [[ -d . ]] && echo \"end $((1+1))\""
     );
     let ran = run(&bed, &lines);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "end 2\n"), "{ran}");
-    assert_eq!(fs::read_to_string(bed.path("[PROJECT]/a b")).unwrap(), "it's\n");
-    assert!(!bed.path("[HOME]/.bashrc").exists());
+    assert_eq!(fs::read_to_string(bed.resolve_path("[PROJECT]/a b")).unwrap(), "it's\n");
+    assert!(!bed.resolve_path("[HOME]/.bashrc").exists());
 }
 
 #[test]
 fn input_exit_codes_and_signals_are_the_commands_own() {
-    let bed = bed();
+    let bed = create_bed();
     for (command, code, stdout, stderr) in [
         ("exit 7", 7, "", ""),
         ("cat", 0, "typed\n", ""),
@@ -98,7 +98,7 @@ fn input_exit_codes_and_signals_are_the_commands_own() {
     }
     // A shell before it would tell of a signal by a code.
     for (signal, number) in [("TERM", 15), ("PIPE", 13), ("INT", 2)] {
-        let line = line(&bed, &format!("kill -{signal} $$"));
+        let line = find_rewritten_line(&bed, &format!("kill -{signal} $$"));
         let status =
             bed.command_of("/bin/bash".as_ref(), &["-c", &line]).stdin(Stdio::null()).status().unwrap();
         assert_eq!(status.signal(), Some(number), "{status}");
@@ -107,8 +107,8 @@ fn input_exit_codes_and_signals_are_the_commands_own() {
 
 #[test]
 fn a_terminal_is_the_commands_own() {
-    let bed = bed();
-    let line = line(&bed, "test -t 0 && test -t 1 && test -t 2 && echo a terminal");
+    let bed = create_bed();
+    let line = find_rewritten_line(&bed, "test -t 0 && test -t 1 && test -t 2 && echo a terminal");
     let terminal = openpty(None, None).unwrap();
     let end = || Stdio::from(terminal.slave.try_clone().unwrap());
     let mut command = bed.command_of("/bin/bash".as_ref(), &["-c", &line]);
@@ -133,7 +133,7 @@ enum Made {
 #[test]
 fn every_agent_runs_it_confined_or_has_it_asked_about_or_does_not_run_it() {
     use Made::{Asked, Confined, Denied};
-    let bed = bed();
+    let bed = create_bed();
     let expected = [
         ("claude-code", Confined),
         ("codex", Confined),
@@ -156,14 +156,14 @@ fn every_agent_runs_it_confined_or_has_it_asked_about_or_does_not_run_it() {
         ("native", Confined),
     ];
     let names: Vec<_> = expected.iter().map(|(agent, _)| *agent).collect();
-    let all: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
+    let all: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();
     assert_eq!(names, all);
     for (agent, expected) in expected {
         let made = made_of(&bed, agent);
         assert_eq!(made, expected, "{agent}");
     }
     // The same where hooks ask: of those that can ask the confined command is what the person is asked about.
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &says(r#"{"confine":"none"}"#));
+    bed.write_file("[HOME]/.config/hookbox/hooks.toml", &format_answering_gate(r#"{"confine":"none"}"#));
     for (agent, expected) in
         [("claude-code", Asked), ("codex", Denied), ("gemini-cli", Asked), ("llxprt", Denied)]
     {
@@ -172,15 +172,15 @@ fn every_agent_runs_it_confined_or_has_it_asked_about_or_does_not_run_it() {
 }
 
 fn made_of(bed: &TestBed, agent: &str) -> Made {
-    let (ran, heard) = if let Some(rehearsal) = rehearsal(agent) {
-        let told = rehearsal.told(agent, "ls -la", &bed.real("[PROJECT]")).unwrap();
-        let mut command = bed.command(&["run", "--agent", agent]);
+    let (ran, heard) = if let Some(rehearsal) = find_rehearsal(agent) {
+        let told = rehearsal.build_event(agent, "ls -la", &bed.expand_placeholders("[PROJECT]")).unwrap();
+        let mut command = bed.build_command(&["run", "--agent", agent]);
         command.envs(told.variables.clone());
-        let ran = bed.feed(&mut command, told.input.as_bytes());
+        let ran = bed.run_with_input(&mut command, told.input.as_bytes());
         let exit = u8::try_from(ran.code).unwrap();
         let written =
             Written { stdout: ran.stdout.clone(), stderr: ran.stderr.clone(), exit, ..Written::default() };
-        let heard = told.heard(&written);
+        let heard = told.interpret_answer(&written);
         (ran, heard)
     } else {
         let ran = bed.answer_as(agent, by_hand(agent));
@@ -216,22 +216,22 @@ fn by_hand(agent: &str) -> &'static str {
 }
 
 #[test]
-fn beside_an_ask_the_person_is_asked_about_the_confined_command() {
-    let bed = bed();
+fn with_an_ask_the_user_is_asked_about_the_confined_command() {
+    let bed = create_bed();
     for (answer, decision, is_confined) in [
         (r#"{"verdict":"ask","reason":"?","confine":"tests"}"#, "ask", true),
         (r#"{"verdict":"allow","reason":"fine","confine":"tests"}"#, "allow", true),
         (r#"{"verdict":"deny","reason":"no","confine":"tests"}"#, "deny", false),
     ] {
-        bed.write("[HOME]/.config/hookbox/hooks.toml", &says(answer));
-        let told = told(&bed, "ls");
+        bed.write_file("[HOME]/.config/hookbox/hooks.toml", &format_answering_gate(answer));
+        let told = answer_command(&bed, "ls");
         assert_eq!(told["permissionDecision"], decision, "{told}");
         assert_eq!(told["updatedInput"]["command"].is_string(), is_confined, "{told}");
     }
 }
 
-fn asked(bed: &TestBed, why: &str) {
-    let ran = bed.answer(&event("ls"));
+fn expect_ask(bed: &TestBed, why: &str) {
+    let ran = bed.answer_event(&format_event("ls"));
     let said: Value = serde_json::from_str(&ran.stdout).unwrap();
     let told = &said["hookSpecificOutput"];
     assert_eq!(told["permissionDecision"], "ask", "{ran}");
@@ -244,33 +244,33 @@ fn asked(bed: &TestBed, why: &str) {
 
 #[test]
 fn a_profile_that_there_is_not_or_that_cannot_hold_is_asked_about() {
-    let bed = bed();
-    let config = |text: &str| bed.write("[HOME]/.config/hookbox/hooks.toml", text);
-    config(&says(r#"{"confine":"test"}"#));
-    asked(&bed, "there is no profile `test`; did you mean `tests`?");
-    config(&(says(r#"{"confine":"a"}"#) + "[confine.a]\nread = [\"/not/there\"]\n"));
-    asked(&bed, "`/not/there` by `confine.read`, which does not exist");
+    let bed = create_bed();
+    let config = |text: &str| bed.write_file("[HOME]/.config/hookbox/hooks.toml", text);
+    config(&format_answering_gate(r#"{"confine":"test"}"#));
+    expect_ask(&bed, "there is no profile `test`; did you mean `tests`?");
+    config(&(format_answering_gate(r#"{"confine":"a"}"#) + "[confine.a]\nread = [\"/not/there\"]\n"));
+    expect_ask(&bed, "`/not/there` by `confine.read`, which does not exist");
     // A project's profiles are not there, and neither are those of a file that only `run` is told.
-    bed.write("[PROJECT]/.hookbox/hooks.toml", "[confine.theirs]\n");
-    config(&says(r#"{"confine":"theirs"}"#));
-    asked(&bed, "there is no profile `theirs`");
+    bed.write_file("[PROJECT]/.hookbox/hooks.toml", "[confine.theirs]\n");
+    config(&format_answering_gate(r#"{"confine":"theirs"}"#));
+    expect_ask(&bed, "there is no profile `theirs`");
 }
 
 #[test]
 fn an_answer_that_names_no_profile_is_a_failure() {
-    let bed = TestBed::with(&says(r#"{"confine":"-x"}"#));
-    let told = told(&bed, "ls");
+    let bed = TestBed::with_config(&format_answering_gate(r#"{"confine":"-x"}"#));
+    let told = answer_command(&bed, "ls");
     assert_eq!(told["permissionDecision"], "deny", "{told}");
 }
 
 #[test]
-fn it_is_told_and_written_down() {
-    let bed = bed();
-    let ran = bed.hookbox(&["explain", "--call-all", "--agent", "claude-code", "--command", "ls"]);
+fn a_confinement_is_explained_and_logged() {
+    let bed = create_bed();
+    let ran = bed.run_hookbox(&["explain", "--call-all", "--agent", "claude-code", "--command", "ls"]);
     assert!(ran.stdout.contains("confine: by the profile `tests`"), "{ran}");
     assert!(ran.stdout.contains("no opinion; confined to `tests` by unsure"), "{ran}");
-    told(&bed, "ls");
-    let ran = bed.hookbox(&["log"]);
+    answer_command(&bed, "ls");
+    let ran = bed.run_hookbox(&["log"]);
     assert!(ran.stdout.contains("unsure confine: by the profile `tests`"), "{ran}");
 }
 
@@ -279,9 +279,11 @@ fn it_is_told_and_written_down() {
 fn guard_shell_has_confined_what_it_is_unsure_about() {
     let guard = "[[hook]]\nname = \"guard-shell\"\non = \"tool.before\"\nwasm = { plugin = \"guard-shell\" }\n\
                  config = { on-unsure = \"confine\", confine-profile = \"tests\" }\n";
-    let profile =
-        says("").split_once("[confine.tests]").map(|(_, rest)| format!("[confine.tests]{rest}")).unwrap();
-    let bed = TestBed::with(&format!("{guard}{profile}"));
+    let profile = format_answering_gate("")
+        .split_once("[confine.tests]")
+        .map(|(_, rest)| format!("[confine.tests]{rest}"))
+        .unwrap();
+    let bed = TestBed::with_config(&format!("{guard}{profile}"));
     for (command, decision, is_confined) in [
         ("ls", Value::Null, false),
         ("eval \"$(cat x)\"", Value::Null, true),
@@ -289,7 +291,7 @@ fn guard_shell_has_confined_what_it_is_unsure_about() {
         ("rm -rf /", "deny".into(), false),
         ("eval \"$(cat x)\"; git push -f", "ask".into(), false),
     ] {
-        let ran = bed.answer(&event(command));
+        let ran = bed.answer_event(&format_event(command));
         let told = serde_json::from_str::<Value>(&ran.stdout).unwrap()["hookSpecificOutput"].take();
         assert_eq!(told["permissionDecision"], decision, "{command}: {ran}");
         assert_eq!(told["updatedInput"]["command"].is_string(), is_confined, "{command}: {ran}");

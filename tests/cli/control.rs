@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Ran, TestBed,
-    processes::{KilledAtEnd, expect, expect_none, expect_some, long_sleep},
+    processes::{KilledAtEnd, expect_none, expect_some, long_sleep, wait_until},
     shell_gate,
 };
 
@@ -30,39 +30,39 @@ struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    fn start(bed: &'a TestBed, arguments: &[&str]) -> Self {
+    fn start_with(bed: &'a TestBed, arguments: &[&str]) -> Self {
         let arguments: Vec<_> = ["control"].into_iter().chain(arguments.iter().copied()).collect();
-        Self::of(bed, &mut bed.command(&arguments))
+        Self::spawn_command(bed, &mut bed.build_command(&arguments))
     }
 
-    fn of(bed: &'a TestBed, command: &mut Command) -> Self {
+    fn spawn_command(bed: &'a TestBed, command: &mut Command) -> Self {
         let mut child = command.spawn().unwrap();
         let (input, output) = (child.stdin.take(), child.stdout.take().unwrap());
         Self { bed, child, input, output: BufReader::new(output) }
     }
 
     /// One that Claude Code has answered `initialize` of.
-    fn initialized(bed: &'a TestBed) -> Self {
-        let mut control = Self::start(bed, &[]);
-        let id = control.line()["request_id"].clone();
+    fn start_initialized(bed: &'a TestBed) -> Self {
+        let mut control = Self::start_with(bed, &[]);
+        let id = control.read_line()["request_id"].clone();
         let response = json!({ "subtype": "success", "request_id": id, "response": { "hook_on_failure_supported": true } });
-        control.send(&json!({ "type": "control_response", "response": response }));
+        control.send_message(&json!({ "type": "control_response", "response": response }));
         control
     }
 
-    fn write(&mut self, bytes: &[u8]) {
+    fn write_bytes(&mut self, bytes: &[u8]) {
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    fn send(&mut self, message: &Value) {
-        self.write(format!("{message}\n").as_bytes());
+    fn send_message(&mut self, message: &Value) {
+        self.write_bytes(format!("{message}\n").as_bytes());
     }
 
-    fn ask(&mut self, request: &str, command: &str) {
-        self.send(&call(request, command));
+    fn send_call(&mut self, request: &str, command: &str) {
+        self.send_message(&format_call(request, command));
     }
 
-    fn line(&mut self) -> Value {
+    fn read_line(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         assert!(line.ends_with('\n'), "the output ended: {line:?}");
@@ -70,20 +70,20 @@ impl<'a> Control<'a> {
     }
 
     /// Closes standard input; the rest of what is said.
-    fn end(mut self) -> Ran {
+    fn close_input(mut self) -> Ran {
         drop(self.input.take());
-        self.ended()
+        self.wait_for_exit()
     }
 
-    fn ended(mut self) -> Ran {
+    fn wait_for_exit(mut self) -> Ran {
         let mut stdout = String::new();
         self.output.read_to_string(&mut stdout).unwrap();
-        let ran = self.bed.end(self.child);
+        let ran = self.bed.wait_for(self.child);
         Ran { stdout, ..ran }
     }
 }
 
-fn call(request: &str, command: &str) -> Value {
+fn format_call(request: &str, command: &str) -> Value {
     let input = json!({
         "hook_event_name": "PreToolUse", "session_id": "s", "transcript_path": "/h/.claude/s.jsonl", "cwd": "/",
         "tool_name": "Bash", "tool_input": { "command": command }, "tool_use_id": "t",
@@ -93,7 +93,7 @@ fn call(request: &str, command: &str) -> Value {
     json!({ "type": "control_request", "request_id": request, "request": request_body })
 }
 
-fn output(line: &Value) -> (&str, &Value) {
+fn parse_output(line: &Value) -> (&str, &Value) {
     let response = &line["response"];
     assert_eq!(
         (&line["type"], &response["subtype"]),
@@ -103,16 +103,16 @@ fn output(line: &Value) -> (&str, &Value) {
     (response["request_id"].as_str().unwrap(), &response["response"])
 }
 
-fn decision(line: &Value) -> (&str, &str) {
-    let (id, output) = output(line);
+fn parse_decision(line: &Value) -> (&str, &str) {
+    let (id, output) = parse_output(line);
     (id, output["hookSpecificOutput"]["permissionDecision"].as_str().unwrap_or("-"))
 }
 
 #[test]
 fn initialize_comes_first_and_registers_the_users_hooks_for_every_event() {
     let bed = TestBed::new();
-    let mut control = Control::start(&bed, &[]);
-    let line = control.line();
+    let mut control = Control::start_with(&bed, &[]);
+    let line = control.read_line();
     assert_eq!(
         (&line["type"], &line["request"]["subtype"]),
         (&json!("control_request"), &json!("initialize"))
@@ -122,7 +122,7 @@ fn initialize_comes_first_and_registers_the_users_hooks_for_every_event() {
     let tool =
         json!([{ "matcher": null, "hookCallbackIds": ["hook_1"], "timeout": 600, "onFailure": "block" }]);
     assert_eq!(hooks["PreToolUse"], tool);
-    let ran = control.end();
+    let ran = control.close_input();
     assert_eq!(
         (ran.code, ran.stderr.as_str()),
         (0, "hookbox: the stream ended before Claude Code answered `initialize`\n")
@@ -131,83 +131,84 @@ fn initialize_comes_first_and_registers_the_users_hooks_for_every_event() {
 
 #[test]
 fn calls_are_answered_by_the_users_configuration_and_by_that_of_the_session() {
-    let bed = TestBed::with(&shell_gate(DENIES, ""));
-    let mut control = Control::initialized(&bed);
-    control.ask("r1", "rm -rf /");
-    control.ask("r2", "ls");
-    let mut lines = [control.line(), control.line()];
+    let bed = TestBed::with_config(&shell_gate(DENIES, ""));
+    let mut control = Control::start_initialized(&bed);
+    control.send_call("r1", "rm -rf /");
+    control.send_call("r2", "ls");
+    let mut lines = [control.read_line(), control.read_line()];
     lines.sort_by_key(|line| line["response"]["request_id"].to_string());
-    assert_eq!(lines.each_ref().map(decision), [("r1", "deny"), ("r2", "-")]);
-    let ran = control.end();
+    assert_eq!(lines.each_ref().map(parse_decision), [("r1", "deny"), ("r2", "-")]);
+    let ran = control.close_input();
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
 
     let bed = TestBed::new();
-    bed.write("[HOME]/session.toml", &shell_gate("echo of the session >&2; exit 2", ""));
-    let mut control = Control::start(&bed, &["--config", "[HOME]/session.toml"]);
-    control.line();
-    control.ask("r", "ls");
-    let reason = output(&control.line()).1["hookSpecificOutput"]["permissionDecisionReason"].clone();
+    bed.write_file("[HOME]/session.toml", &shell_gate("echo of the session >&2; exit 2", ""));
+    let mut control = Control::start_with(&bed, &["--config", "[HOME]/session.toml"]);
+    control.read_line();
+    control.send_call("r", "ls");
+    let reason =
+        parse_output(&control.read_line()).1["hookSpecificOutput"]["permissionDecisionReason"].clone();
     assert_eq!(reason, "sh: of the session (exit-2)");
-    control.end();
+    control.close_input();
 }
 
 #[test]
 fn messages_are_whole_however_their_bytes_come() {
-    let bed = TestBed::with(&shell_gate(DENIES, ""));
-    let mut control = Control::initialized(&bed);
+    let bed = TestBed::with_config(&shell_gate(DENIES, ""));
+    let mut control = Control::start_initialized(&bed);
     let mut bytes = Vec::new();
     for id in 0..20 {
-        bytes.extend(format!("{}\n", call(&format!("r{id}"), "ls")).into_bytes());
+        bytes.extend(format!("{}\n", format_call(&format!("r{id}"), "ls")).into_bytes());
     }
     for piece in bytes.chunks(7) {
-        control.write(piece);
+        control.write_bytes(piece);
     }
-    let mut ids: Vec<_> = (0..20).map(|_| decision(&control.line()).0.to_owned()).collect();
+    let mut ids: Vec<_> = (0..20).map(|_| parse_decision(&control.read_line()).0.to_owned()).collect();
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), 20);
     // One of a megabyte.
-    control.ask("long", &"x".repeat(1 << 20));
-    assert_eq!(decision(&control.line()), ("long", "-"));
-    control.end();
+    control.send_call("long", &"x".repeat(1 << 20));
+    assert_eq!(parse_decision(&control.read_line()), ("long", "-"));
+    control.close_input();
 }
 
 #[test]
 fn a_message_of_a_hundred_megabytes_is_refused_and_the_next_one_answered() {
-    let bed = TestBed::with(&shell_gate(DENIES, ""));
-    let mut control = Control::initialized(&bed);
-    let long = call("long", "x").to_string();
+    let bed = TestBed::with_config(&shell_gate(DENIES, ""));
+    let mut control = Control::start_initialized(&bed);
+    let long = format_call("long", "x").to_string();
     let (before, after) = long.split_once("\"x\"").unwrap();
-    control.write(before.as_bytes());
-    control.write(b"\"");
+    control.write_bytes(before.as_bytes());
+    control.write_bytes(b"\"");
     let megabyte = vec![b'x'; 1 << 20];
     for _ in 0..100 {
-        control.write(&megabyte);
+        control.write_bytes(&megabyte);
     }
-    control.write(format!("\"{after}\n").as_bytes());
-    let refused = control.line();
-    assert_eq!(decision(&refused), ("long", "deny"));
-    let reason = &output(&refused).1["hookSpecificOutput"]["permissionDecisionReason"];
+    control.write_bytes(format!("\"{after}\n").as_bytes());
+    let refused = control.read_line();
+    assert_eq!(parse_decision(&refused), ("long", "deny"));
+    let reason = &parse_output(&refused).1["hookSpecificOutput"]["permissionDecisionReason"];
     assert!(reason.as_str().unwrap().ends_with("no longer one than 33554432 is read"), "{reason}");
-    control.ask("after", "rm x");
-    assert_eq!(decision(&control.line()), ("after", "deny"));
-    control.end();
+    control.send_call("after", "rm x");
+    assert_eq!(parse_decision(&control.read_line()), ("after", "deny"));
+    control.close_input();
 }
 
 #[test]
-fn what_is_no_message_of_hooks_is_told_and_the_next_one_is_answered() {
-    let bed = TestBed::with(&shell_gate(DENIES, ""));
-    let mut control = Control::initialized(&bed);
-    control.write(b"hello\n");
-    control.send(&json!({ "type": "assistant" }));
-    control.send(
+fn a_message_that_is_not_about_hooks_is_reported_and_the_next_one_is_answered() {
+    let bed = TestBed::with_config(&shell_gate(DENIES, ""));
+    let mut control = Control::start_initialized(&bed);
+    control.write_bytes(b"hello\n");
+    control.send_message(&json!({ "type": "assistant" }));
+    control.send_message(
         &json!({ "type": "control_request", "request_id": "p", "request": { "subtype": "can_use_tool" } }),
     );
-    let refused = control.line();
+    let refused = control.read_line();
     assert_eq!(refused["response"]["error"], "Unsupported control request subtype: can_use_tool");
-    control.ask("r", "rm -rf /");
-    assert_eq!(decision(&control.line()), ("r", "deny"));
-    let ran = control.end();
+    control.send_call("r", "rm -rf /");
+    assert_eq!(parse_decision(&control.read_line()), ("r", "deny"));
+    let ran = control.close_input();
     let expected = "hookbox: the message is not a JSON object: expected value, at line 1 column 1\n\
                     hookbox: messages of the type \"assistant\" are passed over: they are about no hook\n\
                     hookbox: Unsupported control request subtype: can_use_tool (request p)\n";
@@ -216,25 +217,25 @@ fn what_is_no_message_of_hooks_is_told_and_the_next_one_is_answered() {
 
 #[test]
 fn a_message_of_100_mb_is_refused_and_not_kept() {
-    let bed = TestBed::with(&shell_gate(DENIES, ""));
-    let mut control = Control::initialized(&bed);
-    let text = call("long", "@").to_string();
+    let bed = TestBed::with_config(&shell_gate(DENIES, ""));
+    let mut control = Control::start_initialized(&bed);
+    let text = format_call("long", "@").to_string();
     let (before, after) = text.split_once('@').unwrap();
-    control.write(before.as_bytes());
+    control.write_bytes(before.as_bytes());
     let piece = vec![b'x'; 1_000_000];
     for _ in 0..100 {
-        control.write(&piece);
+        control.write_bytes(&piece);
     }
-    control.write(after.as_bytes());
-    control.write(b"\n");
-    assert_eq!(decision(&control.line()), ("long", "deny"));
+    control.write_bytes(after.as_bytes());
+    control.write_bytes(b"\n");
+    assert_eq!(parse_decision(&control.read_line()), ("long", "deny"));
     let status = std::fs::read_to_string(format!("/proc/{}/status", control.child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let kib: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
     assert!(kib < 90 << 10, "it took {kib} KiB");
-    control.ask("r", "ls");
-    assert_eq!(decision(&control.line()), ("r", "-"));
-    control.end();
+    control.send_call("r", "ls");
+    assert_eq!(parse_decision(&control.read_line()), ("r", "-"));
+    control.close_input();
 }
 
 #[test]
@@ -242,20 +243,20 @@ fn the_end_of_the_stream_a_cancel_and_a_signal_end_the_hooks_that_run() {
     for way in ["end", "cancel", "signal"] {
         let sleep = long_sleep();
         let _killed = KilledAtEnd(sleep.clone());
-        let bed = TestBed::with(&shell_gate(&format!("exec sleep {sleep}"), "timeout = \"60s\""));
-        let mut control = Control::initialized(&bed);
-        control.ask("r", "ls");
+        let bed = TestBed::with_config(&shell_gate(&format!("exec sleep {sleep}"), "timeout = \"60s\""));
+        let mut control = Control::start_initialized(&bed);
+        control.send_call("r", "ls");
         expect_some(&sleep);
         let ran = match way {
-            "end" => control.end(),
+            "end" => control.close_input(),
             "cancel" => {
-                control.send(&json!({ "type": "control_cancel_request", "request_id": "r" }));
+                control.send_message(&json!({ "type": "control_cancel_request", "request_id": "r" }));
                 expect_none(&sleep);
-                control.end()
+                control.close_input()
             }
             _ => {
                 kill_process(Pid::from_child(&control.child), Signal::TERM).unwrap();
-                control.ended()
+                control.wait_for_exit()
             }
         };
         expect_none(&sleep);
@@ -264,13 +265,13 @@ fn the_end_of_the_stream_a_cancel_and_a_signal_end_the_hooks_that_run() {
 }
 
 #[test]
-fn a_claude_code_that_takes_no_hooks_is_told_and_ends_it() {
+fn a_claude_code_that_refuses_hooks_is_reported_and_ends_the_session() {
     let bed = TestBed::new();
-    let mut control = Control::start(&bed, &[]);
-    let id = control.line()["request_id"].clone();
+    let mut control = Control::start_with(&bed, &[]);
+    let id = control.read_line()["request_id"].clone();
     let response = json!({ "subtype": "error", "request_id": id, "error": "hooks: invalid key" });
-    control.send(&json!({ "type": "control_response", "response": response }));
-    let ran = control.ended();
+    control.send_message(&json!({ "type": "control_response", "response": response }));
+    let ran = control.wait_for_exit();
     let expected = "hookbox: no hook is registered: Claude Code refused `initialize`: hooks: invalid key\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (1, expected));
 }
@@ -279,9 +280,9 @@ fn a_claude_code_that_takes_no_hooks_is_told_and_ends_it() {
 const MANY: usize = 100_000;
 
 #[test]
-fn whoever_does_not_read_its_answers_is_not_listened_to_and_a_signal_ends_it_still() {
-    let bed = TestBed::with(&shell_gate(DENIES, ""));
-    let mut control = Control::initialized(&bed);
+fn hookbox_stops_reading_from_a_client_that_reads_no_answers_and_a_signal_still_ends_it() {
+    let bed = TestBed::with_config(&shell_gate(DENIES, ""));
+    let mut control = Control::start_initialized(&bed);
     let mut input = control.input.take().unwrap();
     let sent = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&sent);
@@ -294,7 +295,7 @@ fn whoever_does_not_read_its_answers_is_not_listened_to_and_a_signal_ends_it_sti
         }
     });
     // What one pipe holds is 64 KiB, so it has read some.
-    expect("it does not read", || sent.load(Ordering::SeqCst) > 60);
+    wait_until("it does not read", || sent.load(Ordering::SeqCst) > 60);
     kill_process(Pid::from_child(&control.child), Signal::TERM).unwrap();
     assert_eq!(control.child.wait().unwrap().code(), Some(1));
     writer.join().unwrap();

@@ -7,7 +7,7 @@ use crate::TestBed;
 
 #[test]
 fn a_dialect_is_shown_event_by_event() {
-    assert_snapshot!(TestBed::new().hookbox(&["dialects", "gemini-cli"]), @"
+    assert_snapshot!(TestBed::new().run_hookbox(&["dialects", "gemini-cli"]), @"
     exit code 0
     --- stdout
     gemini-cli
@@ -29,7 +29,7 @@ fn a_dialect_is_shown_event_by_event() {
 
 #[test]
 fn what_is_known_at_second_hand_is_marked() {
-    let ran = TestBed::new().hookbox(&["dialects", "claude-code"]);
+    let ran = TestBed::new().run_hookbox(&["dialects", "claude-code"]);
     let unsure: Vec<_> = ran.stdout.lines().filter(|line| line.contains("unsure")).collect();
     assert_snapshot!(unsure.join("\n"), @"
     PreModelSwitch       model.switch-before   block ask  unsure
@@ -40,11 +40,11 @@ fn what_is_known_at_second_hand_is_marked() {
 #[test]
 fn all_of_cursor_is_unsure_and_nothing_of_amazon_q() {
     let unsure = |agent: &str| {
-        let ran = TestBed::new().hookbox(&["dialects", agent]);
+        let ran = TestBed::new().run_hookbox(&["dialects", agent]);
         ran.stdout.lines().skip(1).filter(|line| line.ends_with("  unsure")).count()
     };
     assert_eq!([unsure("cursor"), unsure("amazon-q")], [21, 0]);
-    assert_snapshot!(TestBed::new().hookbox(&["dialects", "amazon-q"]), @"
+    assert_snapshot!(TestBed::new().run_hookbox(&["dialects", "amazon-q"]), @"
     exit code 0
     --- stdout
     amazon-q
@@ -60,7 +60,7 @@ fn all_of_cursor_is_unsure_and_nothing_of_amazon_q() {
 
 #[test]
 fn an_event_of_copilot_is_listed_by_both_its_names() {
-    let ran = TestBed::new().hookbox(&["dialects", "copilot"]);
+    let ran = TestBed::new().run_hookbox(&["dialects", "copilot"]);
     let tools: Vec<_> = ran.stdout.lines().filter(|line| line.contains(" tool.before ")).collect();
     assert_snapshot!(tools.join("\n"), @"
     preToolUse             tool.before           block ask rewrite
@@ -70,7 +70,7 @@ fn an_event_of_copilot_is_listed_by_both_its_names() {
 
 #[test]
 fn all_of_them_have_every_event_in_the_json_form() {
-    let ran = TestBed::new().hookbox(&["dialects", "--json"]);
+    let ran = TestBed::new().run_hookbox(&["dialects", "--json"]);
     let shown: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!((ran.code, &shown["version"]), (0, &json!(1)));
     let count = |name: &str| {
@@ -82,7 +82,7 @@ fn all_of_them_have_every_event_in_the_json_form() {
 
 #[test]
 fn an_event_in_the_json_form_says_all() {
-    let ran = TestBed::new().hookbox(&["dialects", "claude-code", "--json"]);
+    let ran = TestBed::new().run_hookbox(&["dialects", "claude-code", "--json"]);
     let shown: Value = serde_json::from_str(&ran.stdout).unwrap();
     let event = |name: &str| {
         let events = shown["dialects"][0]["events"].as_array().unwrap();
@@ -97,7 +97,7 @@ fn an_event_in_the_json_form_says_all() {
 
 #[test]
 fn an_unknown_dialect_is_refused_with_what_is_known() {
-    let ran = TestBed::new().hookbox(&["dialects", "claude-cod"]);
+    let ran = TestBed::new().run_hookbox(&["dialects", "claude-cod"]);
     let said = "error: there is no dialect `claude-cod`; did you mean `claude-code`? allowed: claude-code, codex, gemini-cli";
     assert!(ran.code == 2 && ran.stderr.starts_with(said), "{ran}");
 }

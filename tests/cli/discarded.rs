@@ -70,25 +70,25 @@ fn file_of(agent: &str) -> &'static str {
 fn install_refuses_a_file_that_the_agent_discards_and_names_the_member() {
     for (agent, text, fault) in DISCARDED {
         let bed = TestBed::new();
-        bed.write(file_of(agent), text);
-        let ran = bed.hookbox(&["install", agent, "--yes"]);
+        bed.write_file(file_of(agent), text);
+        let ran = bed.run_hookbox(&["install", agent, "--yes"]);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{agent}: {text}: {}", ran.stderr);
         assert!(ran.stderr.contains(fault), "{agent}: {text}: {}", ran.stderr);
-        assert_eq!(fs::read_to_string(bed.path(file_of(agent))).unwrap(), text);
+        assert_eq!(fs::read_to_string(bed.resolve_path(file_of(agent))).unwrap(), text);
     }
 }
 
 /// Installs hookbox, then changes the file as a user or another program would, and returns what `doctor` and `check` say of the agent.
-fn after(agent: &str, (old, new): (&str, &str)) -> String {
+fn report_after_change(agent: &str, (old, new): (&str, &str)) -> String {
     let bed = TestBed::new();
-    assert_eq!(bed.hookbox(&["install", agent, "--yes"]).code, 0);
-    let installed = fs::read_to_string(bed.path(file_of(agent))).unwrap();
+    assert_eq!(bed.run_hookbox(&["install", agent, "--yes"]).code, 0);
+    let installed = fs::read_to_string(bed.resolve_path(file_of(agent))).unwrap();
     let changed = installed.replacen(old, new, 1);
     assert_ne!(changed, installed);
-    bed.write(file_of(agent), &changed);
-    let doctor = bed.hookbox(&["doctor"]);
+    bed.write_file(file_of(agent), &changed);
+    let doctor = bed.run_hookbox(&["doctor"]);
     let about = |line: &&str| line.contains(&format!(" {agent}: ")) && !line.contains("hooks that a project");
-    let check = bed.hookbox(&["check"]);
+    let check = bed.run_hookbox(&["check"]);
     let said: Vec<_> = doctor.stdout.lines().filter(about).chain(check.stderr.lines()).collect();
     assert_eq!((doctor.code, check.code), (1, 1), "{said:?}");
     said.join("\n")
@@ -97,23 +97,23 @@ fn after(agent: &str, (old, new): (&str, &str)) -> String {
 #[test]
 fn doctor_and_check_report_entries_that_the_agent_discards_and_nothing_good_of_them() {
     let bad_group = ("{\n    \"SessionStart\"", "{\n    \"Setup\": [{}],\n    \"SessionStart\"");
-    assert_snapshot!(after("claude-code", bad_group), @r#"
+    assert_snapshot!(report_after_change("claude-code", bad_group), @r#"
     wrong   claude-code: [HOME]/.claude/settings.json: line 3: `hooks.Setup[0]` has no `hooks` (hooks are in a list `hooks` of a group: `[{"hooks": [{"type": "command", "command": …}]}]`), and claude-code loads no hook of such a file, hookbox's entries included: correct it or take it out
     checked in [TIME]
     error: [HOME]/.claude/settings.json: line 3: `hooks.Setup[0]` has no `hooks` (hooks are in a list `hooks` of a group: `[{"hooks": [{"type": "command", "command": …}]}]`), and claude-code loads no hook of such a file, hookbox's entries included: correct it or take it out
     "#);
     let second_key = ("    \"SessionEnd\": [", "    \"PreToolUse\": [],\n    \"SessionEnd\": [");
-    assert_snapshot!(after("claude-code", second_key), @"
+    assert_snapshot!(report_after_change("claude-code", second_key), @"
     wrong   claude-code: [HOME]/.claude/settings.json: the key hooks.PreToolUse is there twice, and at most one of them counts: put both into one
     checked in [TIME]
     error: [HOME]/.claude/settings.json: the key hooks.PreToolUse is there twice, and at most one of them counts: put both into one
     ");
-    assert_snapshot!(after("codex", ("{\n", "{\n  \"version\": 1,\n")), @"
+    assert_snapshot!(report_after_change("codex", ("{\n", "{\n  \"version\": 1,\n")), @"
     wrong   codex: [HOME]/.codex/hooks.json: line 2: `version` is not a member that the agent knows (it takes `description`, `hooks`), and codex loads no hook of such a file, hookbox's entries included: correct it or take it out
     checked in [TIME]
     error: [HOME]/.codex/hooks.json: line 2: `version` is not a member that the agent knows (it takes `description`, `hooks`), and codex loads no hook of such a file, hookbox's entries included: correct it or take it out
     ");
-    assert_snapshot!(after("codex", ("{\n", "\u{feff}{\n")), @"
+    assert_snapshot!(report_after_change("codex", ("{\n", "\u{feff}{\n")), @"
     wrong   codex: [HOME]/.codex/hooks.json: the file begins with a byte order mark (U+FEFF), and codex loads no hook of such a file, hookbox's entries included: correct it or take it out
     checked in [TIME]
     error: [HOME]/.codex/hooks.json: the file begins with a byte order mark (U+FEFF), and codex loads no hook of such a file, hookbox's entries included: correct it or take it out
@@ -126,8 +126,8 @@ fn check_reports_an_own_file_that_the_agent_discards() {
         DISCARDED.iter().filter(|(agent, ..)| ["claude-code", "codex"].contains(agent))
     {
         let bed = TestBed::new();
-        bed.write("[PROJECT]/own.json", text);
-        let ran = bed.hookbox(&["check", "--agent", agent, "--source", "[PROJECT]/own.json"]);
+        bed.write_file("[PROJECT]/own.json", text);
+        let ran = bed.run_hookbox(&["check", "--agent", agent, "--source", "[PROJECT]/own.json"]);
         let fault = fault.rsplit(": ").next().unwrap_or_default();
         let said = ran.stderr.contains(fault) || ran.stderr.contains("acceptable JSON");
         assert!(ran.code == 1 && said, "{agent}: {text}: {}", ran.stderr);
@@ -155,8 +155,8 @@ fn a_file_that_only_looks_odd_is_loaded() {
             "qwen-code" => "[HOME]/.qwen/settings.json",
             _ => file_of(agent),
         };
-        bed.write(file, text);
-        let ran = bed.hookbox(&["install", agent, "--yes"]);
+        bed.write_file(file, text);
+        let ran = bed.run_hookbox(&["install", agent, "--yes"]);
         assert_eq!(ran.code, 0, "{agent}: {text}: {}", ran.stderr);
     }
 }

@@ -5,11 +5,11 @@ use std::{fs, os::unix::fs::PermissionsExt};
 use hookbox::{dialect::settings, handler::shell::confine::KernelSupport};
 use insta::assert_snapshot;
 
-use crate::{TestBed, gate, gate_with};
+use crate::{TestBed, format_gate, gate_with};
 
 /// The report without the versions and without what this machine's memory and kernel allow.
-fn examined(bed: &TestBed) -> String {
-    let ran = bed.hookbox(&["doctor"]);
+fn run_doctor(bed: &TestBed) -> String {
+    let ran = bed.run_hookbox(&["doctor"]);
     let here = [" version: ", " program: ", " sandbox: ", " shell hooks: ", " untrusted plugins: "];
     let told = |line: &&str| !here.iter().any(|what| line.contains(what));
     let lines: Vec<_> = ran.stdout.lines().filter(told).collect();
@@ -18,10 +18,10 @@ fn examined(bed: &TestBed) -> String {
 
 #[test]
 fn a_healthy_installation() {
-    let bed = TestBed::with(&gate("none")).with_own_cache();
-    bed.write("[PROJECT]/.hookbox/hooks.toml", "");
+    let bed = TestBed::with_config(&format_gate("none")).with_own_cache();
+    bed.write_file("[PROJECT]/.hookbox/hooks.toml", "");
     // How long native code is depends on the build.
-    let report = examined(&bed);
+    let report = run_doctor(&bed);
     assert_snapshot!(report, @"
     exit code 0
     ok      managed configuration: none (/etc/hookbox/hooks.toml)
@@ -39,7 +39,7 @@ fn a_healthy_installation() {
 
 #[test]
 fn a_missing_compiler_is_wrong() {
-    assert_snapshot!(examined(&TestBed::new().with_own_cache().without_compiler()), @"
+    assert_snapshot!(run_doctor(&TestBed::new().with_own_cache().without_compiler()), @"
     exit code 1
     ok      managed configuration: none (/etc/hookbox/hooks.toml)
     ok      user configuration: none ([HOME]/.config/hookbox/hooks.toml)
@@ -57,10 +57,10 @@ fn a_missing_compiler_is_wrong() {
 #[test]
 fn a_cache_that_others_can_write_to_is_wrong() {
     let bed = TestBed::new().with_own_cache();
-    let cache = bed.path("[HOME]/.cache/hookbox/compiled");
+    let cache = bed.resolve_path("[HOME]/.cache/hookbox/compiled");
     fs::create_dir_all(&cache).unwrap();
     fs::set_permissions(&cache, fs::Permissions::from_mode(0o777)).unwrap();
-    assert_snapshot!(examined(&bed), @"
+    assert_snapshot!(run_doctor(&bed), @"
     exit code 1
     ok      managed configuration: none (/etc/hookbox/hooks.toml)
     ok      user configuration: none ([HOME]/.config/hookbox/hooks.toml)
@@ -77,8 +77,9 @@ fn a_cache_that_others_can_write_to_is_wrong() {
 
 #[test]
 fn a_broken_configuration_and_a_broken_hook_are_wrong() {
-    let config = gate("gone").replace("[GUESTS]", "plugins") + &gate("none").replace("on =", "onn =");
-    assert_snapshot!(examined(&TestBed::with(&config).with_own_cache()), @r#"
+    let config =
+        format_gate("gone").replace("[GUESTS]", "plugins") + &format_gate("none").replace("on =", "onn =");
+    assert_snapshot!(run_doctor(&TestBed::with_config(&config).with_own_cache()), @r#"
     exit code 1
     ok      managed configuration: none (/etc/hookbox/hooks.toml)
     ok      user configuration: [HOME]/.config/hookbox/hooks.toml
@@ -102,10 +103,10 @@ fn a_broken_configuration_and_a_broken_hook_are_wrong() {
 }
 
 #[test]
-fn what_shell_hooks_can_be_confined_by_is_told() {
-    let ran = TestBed::new().with_own_cache().hookbox(&["doctor"]);
+fn doctor_reports_the_available_confinement_of_shell_hooks() {
+    let ran = TestBed::new().with_own_cache().run_hookbox(&["doctor"]);
     let line = ran.stdout.lines().find(|line| line.contains(" shell hooks: ")).unwrap();
-    let machine = KernelSupport::here();
+    let machine = KernelSupport::detect_features();
     assert!(line.contains("shell hooks: own sessions"), "{line}");
     let missing = line.split_once("; not here: ").map_or("", |(_, missing)| missing);
     assert_eq!(missing.contains("Landlock"), !machine.confines_files(), "{line}");
@@ -114,10 +115,10 @@ fn what_shell_hooks_can_be_confined_by_is_told() {
 }
 
 #[test]
-fn what_holds_for_strangers_plugins_is_told() {
-    let ran = TestBed::new().with_own_cache().hookbox(&["doctor"]);
+fn doctor_reports_the_confinement_of_untrusted_plugins() {
+    let ran = TestBed::new().with_own_cache().run_hookbox(&["doctor"]);
     let line = ran.stdout.lines().find(|line| line.contains(" untrusted plugins: ")).unwrap();
-    let machine = KernelSupport::here();
+    let machine = KernelSupport::detect_features();
     assert!(line.contains("run in a process of their own; there holds: "), "{line}");
     let (held, missing) = line.split_once("; not here: ").unwrap_or((line, ""));
     for (word, holds) in [("Landlock", machine.confines_files()), ("seccomp", machine.seccomp)] {
@@ -127,12 +128,12 @@ fn what_holds_for_strangers_plugins_is_told() {
 
 /// What is said of the agents, with the command installed for this one and its entries changed so.
 fn of_agents(bed: &TestBed, agent: &str, change: impl Fn(String) -> String) -> (i32, String) {
-    let ran = bed.hookbox(&["install", agent, "--yes"]);
+    let ran = bed.run_hookbox(&["install", agent, "--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
-    let settings = settings::named(agent).unwrap();
-    let file = bed.path("[HOME]").join(settings.user.path).join(settings.file);
+    let settings = settings::find_settings(agent).unwrap();
+    let file = bed.resolve_path("[HOME]").join(settings.user.path).join(settings.file);
     fs::write(&file, change(fs::read_to_string(&file).unwrap())).unwrap();
-    let ran = bed.hookbox(&["doctor"]);
+    let ran = bed.run_hookbox(&["doctor"]);
     let lines =
         ran.stdout.lines().filter(|line| line.contains(&format!(" {agent}: ")) || line.contains(" agents: "));
     // Whether a variable can load code into the command depends on the build.
@@ -145,7 +146,7 @@ fn an_entry_that_no_variable_bends_is_in_order() {
     for (agent, count) in
         [("claude-code", 20), ("gemini-cli", 11), ("cursor", 10), ("copilot", 11), ("windsurf", 10)]
     {
-        let (code, said) = of_agents(&guarded(&[]), agent, |text| text);
+        let (code, said) = of_agents(&create_guarded_bed(&[]), agent, |text| text);
         assert!(
             code == 0
                 && said.starts_with("ok      ")
@@ -159,7 +160,9 @@ fn an_entry_that_no_variable_bends_is_in_order() {
 fn an_entry_that_a_variable_or_another_user_could_bend_is_wrong() {
     let bed = TestBed::new().with_own_cache();
     let said = |agent: &str, from: &str, to: &str| {
-        let (code, said) = of_agents(&bed, agent, |text| text.replace(&bed.real(from), &bed.real(to)));
+        let (code, said) = of_agents(&bed, agent, |text| {
+            text.replace(&bed.expand_placeholders(from), &bed.expand_placeholders(to))
+        });
         assert_eq!(code, 1, "{said}");
         let line = said.lines().find(|line| line.starts_with("wrong")).unwrap_or_else(|| panic!("{said}"));
         line.to_owned() + "\n"
@@ -176,7 +179,7 @@ fn an_entry_that_a_variable_or_another_user_could_bend_is_wrong() {
     wrong   gemini-cli: [HOME]/.gemini/settings.json: BeforeTool: it does not set BASH_ENV to nothing, with which a shell can be made to run something else first; `hookbox install gemini-cli` fixes it
     wrong   copilot: [HOME]/.copilot/hooks/hookbox.json: SessionStart: a shell replaces or redirects something in `[BIN]/hookbox run --report $LOG --agent copilot --home [HOME]`: write it without that
     ");
-    let line = bed.real("\"[BIN]/hookbox run --agent claude-code --home [HOME]\"");
+    let line = bed.expand_placeholders("\"[BIN]/hookbox run --agent claude-code --home [HOME]\"");
     let (_, shell) = of_agents(&bed, "claude-code", |_| {
         format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{{"type": "command", "command": {line}}}]}}]}}}}"#)
     });
@@ -186,18 +189,19 @@ fn an_entry_that_a_variable_or_another_user_could_bend_is_wrong() {
 #[test]
 fn another_program_in_hookboxs_place_is_not_run() {
     let bed = TestBed::new().with_own_cache();
-    let other = bed.write("[CACHE]/../other/hookbox", "#!/bin/sh\n: > [HOME]/ran\n");
+    let other = bed.write_file("[CACHE]/../other/hookbox", "#!/bin/sh\n: > [HOME]/ran\n");
     fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).unwrap();
-    let (code, said) =
-        of_agents(&bed, "cursor", |text| text.replace(&bed.real("[BIN]/hookbox"), other.to_str().unwrap()));
+    let (code, said) = of_agents(&bed, "cursor", |text| {
+        text.replace(&bed.expand_placeholders("[BIN]/hookbox"), other.to_str().unwrap())
+    });
     assert!(code == 1 && said.contains("is another program than this one, [BIN]/hookbox"), "{said}");
-    assert!(!bed.path("[HOME]/ran").exists());
+    assert!(!bed.resolve_path("[HOME]/ran").exists());
 }
 
 #[test]
 fn what_is_left_open_by_an_agent_is_odd_and_says_what_to_do() {
     let on = |text: String| text.replacen('{', "{\"hooksConfig\": {\"enabled\": true},", 1);
-    let (code, said) = of_agents(&guarded(&[]), "llxprt", on);
+    let (code, said) = of_agents(&create_guarded_bed(&[]), "llxprt", on);
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
     ok      llxprt: [HOME]/.llxprt/settings.json asks hookbox at 11 events
@@ -221,7 +225,7 @@ fn an_agent_that_waits_for_trust_is_wrong() {
 
 #[test]
 fn an_agent_that_is_there_and_asks_nothing_is_wrong() {
-    let (code, said) = of_agents(&guarded(&[]), "gemini-cli", |_| "{}".to_owned());
+    let (code, said) = of_agents(&create_guarded_bed(&[]), "gemini-cli", |_| "{}".to_owned());
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
     ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
@@ -232,11 +236,11 @@ fn an_agent_that_is_there_and_asks_nothing_is_wrong() {
 }
 
 /// An installation in which this guard is the user's, and these entries are there.
-fn guarded(installs: &[&[&str]]) -> TestBed {
-    let bed = TestBed::with(&gate("none")).with_own_cache();
+fn create_guarded_bed(installs: &[&[&str]]) -> TestBed {
+    let bed = TestBed::with_config(&format_gate("none")).with_own_cache();
     for install in installs {
         let words: Vec<_> = ["install"].into_iter().chain(install.iter().copied()).chain(["--yes"]).collect();
-        let ran = bed.hookbox(&words);
+        let ran = bed.run_hookbox(&words);
         assert_eq!(ran.code, 0, "{ran}");
     }
     bed
@@ -244,15 +248,15 @@ fn guarded(installs: &[&[&str]]) -> TestBed {
 
 /// The lines of the report about these.
 fn lines_about(bed: &TestBed, whom: &[&str]) -> (i32, String) {
-    let ran = bed.hookbox(&["doctor"]);
+    let ran = bed.run_hookbox(&["doctor"]);
     let about = |line: &&str| whom.iter().any(|who| line.contains(&format!(" {who}: ")));
     let lines: Vec<_> = ran.stdout.lines().filter(about).collect();
     (ran.code, lines.join("\n"))
 }
 
 #[test]
-fn agents_whose_settings_are_no_json_are_looked_at_too() {
-    let bed = guarded(&[&["cline"], &["cocode"]]);
+fn agents_with_settings_that_are_not_json_are_checked_too() {
+    let bed = create_guarded_bed(&[&["cline"], &["cocode"]]);
     assert_snapshot!(lines_about(&bed, &["cline", "cocode", "agents"]).1, @"
     ok      cocode: [HOME]/.config/cocode/hooks.toml asks hookbox at 10 events
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
@@ -261,10 +265,13 @@ fn agents_whose_settings_are_no_json_are_looked_at_too() {
     odd     cocode: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     odd     cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
-    let file = bed.path("[HOME]/Documents/Cline/Hooks/PreToolUse");
+    let file = bed.resolve_path("[HOME]/Documents/Cline/Hooks/PreToolUse");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
-    let cocode = fs::read_to_string(bed.path("[HOME]/.config/cocode/hooks.toml")).unwrap();
-    bed.write("[HOME]/.config/cocode/hooks.toml", &cocode.replace(&bed.real("[BIN]/"), ""));
+    let cocode = fs::read_to_string(bed.resolve_path("[HOME]/.config/cocode/hooks.toml")).unwrap();
+    bed.write_file(
+        "[HOME]/.config/cocode/hooks.toml",
+        &cocode.replace(&bed.expand_placeholders("[BIN]/"), ""),
+    );
     let (code, said) = lines_about(&bed, &["cline", "cocode"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
@@ -287,19 +294,19 @@ fn a_guard_that_an_agent_does_not_ask_is_wrong() {
         ("cocode", "SessionEnd", "PreToolUse"),
         ("code-forge", "session:end", "tool:pre_execute"),
     ] {
-        let bed = guarded(&[&[agent, "--events", event]]);
+        let bed = create_guarded_bed(&[&[agent, "--events", event]]);
         let (code, said) = lines_about(&bed, &[agent]);
         let line = format!(
             "wrong   {agent}: {gate} has no entry, so {agent} does not ask none there; `hookbox install {agent}` writes it"
         );
         assert!(code == 1 && said.contains(&line), "{said}");
-        bed.hookbox(&["install", agent, "--yes"]);
+        bed.run_hookbox(&["install", agent, "--yes"]);
         let (_, said) = lines_about(&bed, &[agent]);
         assert!(!said.contains("has no entry"), "{said}");
         // Without such a hook it may be meant.
-        bed.write("[HOME]/.config/hookbox/hooks.toml", "# no hooks\n");
-        bed.hookbox(&["uninstall", agent, "--yes"]);
-        bed.hookbox(&["install", agent, "--yes", "--events", event]);
+        bed.write_file("[HOME]/.config/hookbox/hooks.toml", "# no hooks\n");
+        bed.run_hookbox(&["uninstall", agent, "--yes"]);
+        bed.run_hookbox(&["install", agent, "--yes", "--events", event]);
         let (code, said) = lines_about(&bed, &[agent, "hooks"]);
         assert!(
             code == 1
@@ -314,15 +321,15 @@ fn a_guard_that_an_agent_does_not_ask_is_wrong() {
 
 #[test]
 fn the_entries_of_the_user_and_of_the_project_count_together() {
-    let bed = guarded(&[&["gemini-cli"], &["gemini-cli", "--project", "--events", "AfterAgent"]]);
+    let bed = create_guarded_bed(&[&["gemini-cli"], &["gemini-cli", "--project", "--events", "AfterAgent"]]);
     let (code, said) = lines_about(&bed, &["gemini-cli"]);
     assert!(code == 0 && !said.contains("has no entry"), "{said}");
 }
 
 #[test]
 fn an_entry_that_runs_hookbox_for_another_agent_is_wrong() {
-    let bed = guarded(&[&["cursor"]]);
-    let file = bed.path("[HOME]/.cursor/hooks.json");
+    let bed = create_guarded_bed(&[&["cursor"]]);
+    let file = bed.resolve_path("[HOME]/.cursor/hooks.json");
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("--agent cursor", "--agent cursr", 1)).unwrap();
     let (code, said) = lines_about(&bed, &["cursor"]);
@@ -331,28 +338,28 @@ fn an_entry_that_runs_hookbox_for_another_agent_is_wrong() {
 }
 
 #[test]
-fn a_folder_of_an_agent_that_is_gone_with_its_entries_is_told_until_it_is_uninstalled() {
+fn a_removed_folder_of_an_agent_with_entries_is_reported_until_it_is_uninstalled() {
     for (agent, folder) in [
         ("gemini-cli", "[HOME]/.gemini"),
         ("cline", "[HOME]/Documents/Cline/Hooks"),
         ("cocode", "[HOME]/.config/cocode"),
     ] {
-        let bed = guarded(&[&[agent]]);
-        fs::remove_dir_all(bed.path(folder)).unwrap();
+        let bed = create_guarded_bed(&[&[agent]]);
+        fs::remove_dir_all(bed.resolve_path(folder)).unwrap();
         let (code, said) = lines_about(&bed, &[agent]);
         // Of Cline another folder is left, so it is still on the machine.
         let expected = i32::from(agent == "cline");
         let gone = format!("{folder} is gone: this agent asks nothing");
         assert!(code == expected && said.contains(&gone), "{said}");
-        bed.hookbox(&["uninstall", agent, "--yes"]);
+        bed.run_hookbox(&["uninstall", agent, "--yes"]);
         assert!(!lines_about(&bed, &[agent]).1.contains("is gone"));
     }
 }
 
 /// A bed whose guard knows what a dangerous command is, and these entries.
 fn well_guarded(installs: &[&[&str]]) -> TestBed {
-    let bed = guarded(installs);
-    bed.write("[HOME]/.config/hookbox/hooks.toml", GUARD);
+    let bed = create_guarded_bed(installs);
+    bed.write_file("[HOME]/.config/hookbox/hooks.toml", GUARD);
     bed
 }
 
@@ -377,7 +384,7 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     ok      cline: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     ");
     // The guard is there, and is not asked about commands.
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &GUARD.replace("shell\" }\n", "web\" }\n"));
+    bed.write_file("[HOME]/.config/hookbox/hooks.toml", &GUARD.replace("shell\" }\n", "web\" }\n"));
     let (code, said) = lines_about(&bed, &["cline"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
@@ -386,9 +393,9 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     wrong   cline: [HOME]/Documents/Cline/Hooks: no hook denies `rm -rf /`, only hookbox does, for its own files alone
     ");
     // It is switched off.
-    bed.write(
+    bed.write_file(
         "[HOME]/.config/hookbox/hooks.toml",
-        &(gate("none") + &GUARD.replace("on = ", "enabled = false\non = ")),
+        &(format_gate("none") + &GUARD.replace("on = ", "enabled = false\non = ")),
     );
     let (code, said) = lines_about(&bed, &["cline"]);
     assert_eq!(code, 1, "{said}");
@@ -398,7 +405,7 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     wrong   cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; the hook `guard-shell` is disabled
     ");
     // Without one it may be meant.
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("none"));
+    bed.write_file("[HOME]/.config/hookbox/hooks.toml", &format_gate("none"));
     let (code, said) = lines_about(&bed, &["cline"]);
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
@@ -414,16 +421,16 @@ fn without_linking(said: &str) -> String {
 }
 
 #[test]
-fn hooks_that_only_observe_protect_nobody() {
+fn hooks_that_only_observe_do_not_protect() {
     let observer = |guest: &str| gate_with(guest, "role = \"observe\"");
     let said = |config: &str| {
-        let bed = TestBed::with(config);
+        let bed = TestBed::with_config(config);
         let (code, said) = lines_about(&bed, &["hooks"]);
         assert_eq!(code, 1, "{said}");
         said.lines().last().unwrap().to_owned()
     };
     assert_snapshot!(said(&observer("none")), @"wrong   hooks: the one that is configured can stop nothing, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths");
-    let greets = gate("none").replace("tool.before", "session.start");
+    let greets = format_gate("none").replace("tool.before", "session.start");
     assert!(said(&greets).contains("hooks: the one that is configured can stop nothing, so"));
     assert!(
         said(&(observer("none") + &observer("denies")))
@@ -463,13 +470,13 @@ fn settings_that_keep_an_agent_from_running_any_hook_are_wrong() {
         ),
         ("droid", "[HOME]/.factory/settings.json", r#"{"hooksDisabled":true}"#, "`hooksDisabled` is true"),
     ] {
-        let bed = guarded(&[&[agent]]);
+        let bed = create_guarded_bed(&[&[agent]]);
         let off =
             format!("wrong   {agent}: {file} says {said}, so {agent} runs no hook and hookbox is not asked");
         let (_, before) = lines_about(&bed, &[agent]);
         assert!(!before.contains("runs no hook"), "{before}");
-        bed.write("[PROJECT]/.git/HEAD", "");
-        bed.write(file, text);
+        bed.write_file("[PROJECT]/.git/HEAD", "");
+        bed.write_file(file, text);
         let (code, after) = lines_about(&bed, &[agent]);
         assert!(code == 1 && after.contains(&off), "{after}");
     }
@@ -477,30 +484,30 @@ fn settings_that_keep_an_agent_from_running_any_hook_are_wrong() {
 
 #[test]
 fn of_several_files_with_a_switch_the_last_counts() {
-    let bed = guarded(&[&["claude-code"]]);
-    let file = bed.path("[HOME]/.claude/settings.json");
+    let bed = create_guarded_bed(&[&["claude-code"]]);
+    let file = bed.resolve_path("[HOME]/.claude/settings.json");
     let text = fs::read_to_string(&file).unwrap().replacen('{', "{\"disableAllHooks\": true,", 1);
     fs::write(&file, text).unwrap();
     let (code, said) = lines_about(&bed, &["claude-code"]);
     assert!(code == 1 && said.contains("`disableAllHooks` is true"), "{said}");
-    bed.write("[PROJECT]/.git/HEAD", "");
-    bed.write("[PROJECT]/.claude/settings.json", r#"{"disableAllHooks":false}"#);
+    bed.write_file("[PROJECT]/.git/HEAD", "");
+    bed.write_file("[PROJECT]/.claude/settings.json", r#"{"disableAllHooks":false}"#);
     assert_eq!(lines_about(&bed, &["claude-code"]).0, 0);
 }
 
 #[test]
-fn llxprt_runs_no_hook_before_it_is_told_to() {
-    let (code, said) = lines_about(&guarded(&[&["llxprt"]]), &["llxprt"]);
+fn doctor_reports_that_llxprt_runs_no_hook_until_its_settings_enable_hooks() {
+    let (code, said) = lines_about(&create_guarded_bed(&[&["llxprt"]]), &["llxprt"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said.lines().last().unwrap(), @r#"wrong   llxprt: llxprt runs no hook as its settings are: write `"hooksConfig": {"enabled": true}` into [HOME]/.llxprt/settings.json"#);
 }
 
 #[test]
 fn an_agent_that_is_only_a_program_is_on_the_machine() {
-    let bed = guarded(&[]);
-    let path = bed.real("/usr/bin:/bin:[HOME]/bin");
+    let bed = create_guarded_bed(&[]);
+    let path = bed.expand_placeholders("/usr/bin:/bin:[HOME]/bin");
     let bed = bed.with_variable("PATH", &path);
-    let program = bed.write("[HOME]/bin/gemini", "#!/bin/sh\n");
+    let program = bed.write_file("[HOME]/bin/gemini", "#!/bin/sh\n");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let (code, said) = lines_about(&bed, &["gemini-cli"]);
     assert_eq!(code, 1, "{said}");
@@ -512,25 +519,25 @@ fn an_agent_that_is_only_a_program_is_on_the_machine() {
 
 #[test]
 fn an_agent_that_only_a_project_tells_of_hookbox_is_odd_and_wrong_where_it_does_not_trust_the_folder() {
-    let bed = guarded(&[&["gemini-cli", "--project"]]);
-    bed.write("[HOME]/.gemini/settings.json", "{}");
+    let bed = create_guarded_bed(&[&["gemini-cli", "--project"]]);
+    bed.write_file("[HOME]/.gemini/settings.json", "{}");
     let last = |code: i32| {
         let (said_code, said) = lines_about(&bed, &["gemini-cli"]);
         assert_eq!(said_code, code, "{said}");
         said.lines().find(|line| line.contains("only")).unwrap().to_owned()
     };
     assert_snapshot!(last(0), @"odd     gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox; in other folders nothing does: `hookbox install gemini-cli` writes that");
-    bed.write("[HOME]/.gemini/settings.json", r#"{"security": {"folderTrust": {"enabled": true}}}"#);
+    bed.write_file("[HOME]/.gemini/settings.json", r#"{"security": {"folderTrust": {"enabled": true}}}"#);
     assert_snapshot!(last(1), @"wrong   gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox, and gemini-cli ignores that until [PROJECT] is trusted there: start it there, or `hookbox install gemini-cli`");
-    bed.write("[HOME]/.gemini/trustedFolders.json", r#"{"[PROJECT]": "TRUST_FOLDER"}"#);
+    bed.write_file("[HOME]/.gemini/trustedFolders.json", r#"{"[PROJECT]": "TRUST_FOLDER"}"#);
     last(0);
 }
 
 #[test]
 fn a_projects_file_that_stands_in_the_place_of_the_users_is_wrong() {
-    let bed = guarded(&[&["openhands"]]);
-    bed.write("[PROJECT]/.git/HEAD", "");
-    bed.write("[PROJECT]/.openhands/hooks.json", "{}");
+    let bed = create_guarded_bed(&[&["openhands"]]);
+    bed.write_file("[PROJECT]/.git/HEAD", "");
+    bed.write_file("[PROJECT]/.openhands/hooks.json", "{}");
     let (code, said) = lines_about(&bed, &["openhands"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said.lines().last().unwrap(), @"wrong   openhands: [PROJECT]/.openhands/hooks.json stands in the place of your own file, and has no entry of hookbox's, so nothing is asked here; `hookbox install openhands --project` writes them");
@@ -538,11 +545,11 @@ fn a_projects_file_that_stands_in_the_place_of_the_users_is_wrong() {
 
 #[test]
 fn a_second_folder_of_an_agents_settings_is_looked_at_too() {
-    let bed = guarded(&[]);
-    let elsewhere = bed.real("[HOME]/elsewhere");
+    let bed = create_guarded_bed(&[]);
+    let elsewhere = bed.expand_placeholders("[HOME]/elsewhere");
     let bed = bed.with_variable("CLAUDE_CONFIG_DIR", &elsewhere);
-    assert_eq!(bed.hookbox(&["install", "claude-code", "--yes"]).code, 0);
-    fs::create_dir(bed.path("[HOME]/.claude")).unwrap();
+    assert_eq!(bed.run_hookbox(&["install", "claude-code", "--yes"]).code, 0);
+    fs::create_dir(bed.resolve_path("[HOME]/.claude")).unwrap();
     let (code, said) = lines_about(&bed, &["claude-code"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(without_linking(&said), @"
@@ -554,10 +561,10 @@ fn a_second_folder_of_an_agents_settings_is_looked_at_too() {
 }
 
 #[test]
-fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
+fn doctor_reports_the_lines_to_write_for_amazon_q_until_they_are_there() {
     let bed = well_guarded(&[]);
-    fs::create_dir_all(bed.path("[HOME]/.aws/amazonq/cli-agents")).unwrap();
-    let ran = bed.hookbox(&["doctor"]);
+    fs::create_dir_all(bed.resolve_path("[HOME]/.aws/amazonq/cli-agents")).unwrap();
+    let ran = bed.run_hookbox(&["doctor"]);
     assert_eq!(ran.code, 1, "{ran}");
     let (_, said) = ran.stdout.split_once("wrong   amazon-q: ").unwrap();
     assert_snapshot!(said, @r#"
@@ -571,7 +578,7 @@ fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
     }
     "#);
     let (_, member) = said.split_once('\n').unwrap();
-    bed.write("[HOME]/.aws/amazonq/cli-agents/mine.json", &format!("{{\"name\": \"mine\", {member}}}"));
+    bed.write_file("[HOME]/.aws/amazonq/cli-agents/mine.json", &format!("{{\"name\": \"mine\", {member}}}"));
     let (code, said) = lines_about(&bed, &["amazon-q"]);
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
@@ -585,9 +592,9 @@ fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
 fn doctor_says_what_each_agent_does_with_hooks_of_a_project() {
     let bed = TestBed::new();
     for folder in [".claude", ".codex", ".gemini", ".cursor", ".config/opencode", ".kimi-code"] {
-        fs::create_dir_all(bed.path(&format!("[HOME]/{folder}"))).unwrap();
+        fs::create_dir_all(bed.resolve_path(&format!("[HOME]/{folder}"))).unwrap();
     }
-    let ran = bed.hookbox(&["doctor"]);
+    let ran = bed.run_hookbox(&["doctor"]);
     for said in [
         "claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust",
         "codex: hooks that a project brings for it (.codex/hooks.json) run hook by hook",

@@ -14,9 +14,9 @@ const FOLDERS: [&str; 4] = ["docs", "sdk", "examples", "plugins"];
 const OTHERS: [&str; 2] = ["node_modules", "target"];
 
 /// Every page, with what it is called.
-fn pages() -> Vec<(String, String)> {
-    let mut files = vec![guests::folder("README.md")];
-    let mut folders: Vec<_> = FOLDERS.map(guests::folder).into();
+fn list_pages() -> Vec<(String, String)> {
+    let mut files = vec![guests::repository_folder("README.md")];
+    let mut folders: Vec<_> = FOLDERS.map(guests::repository_folder).into();
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
             if path.is_dir() {
@@ -30,7 +30,7 @@ fn pages() -> Vec<(String, String)> {
 }
 
 /// What stands behind `hookbox ` in blocks of code, at the beginning of a line or behind a prompt, and between backquotes.
-fn commands(page: &str) -> Vec<&str> {
+fn find_commands(page: &str) -> Vec<&str> {
     let (mut is_code, mut found) = (false, Vec::new());
     for line in page.lines() {
         if line.trim_start().starts_with("```") {
@@ -47,9 +47,9 @@ fn commands(page: &str) -> Vec<&str> {
 }
 
 /// The command and its options, as a shell reads them; `None` of what is no command.
-fn read(line: &str) -> Option<(String, BTreeSet<String>)> {
+fn parse_command(line: &str) -> Option<(String, BTreeSet<String>)> {
     let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_lowercase());
-    let line = unquoted(line);
+    let line = strip_quoted(line);
     let line = line.split(['|', '#', ';', '<', '>', '&']).next().unwrap_or_default();
     let mut words = line.split_whitespace().take_while(|word| *word != "--").peekable();
     let first = words.next().filter(|word| is_name(word))?;
@@ -63,7 +63,7 @@ fn read(line: &str) -> Option<(String, BTreeSet<String>)> {
 }
 
 /// Without what stands in quotation marks.
-fn unquoted(line: &str) -> String {
+fn strip_quoted(line: &str) -> String {
     let mut open = None;
     let is_outside = |c: &char| match open {
         Some(mark) => {
@@ -82,8 +82,8 @@ fn unquoted(line: &str) -> String {
 #[test]
 fn every_command_line_in_the_documents_is_one_that_there_is() {
     let mut lines: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
-    for (page, text) in pages() {
-        for (command, options) in commands(&text).into_iter().filter_map(read) {
+    for (page, text) in list_pages() {
+        for (command, options) in find_commands(&text).into_iter().filter_map(parse_command) {
             let all = lines.entry(command).or_default();
             all.extend(options.into_iter().map(|option| (option, page.clone())));
         }
@@ -93,7 +93,7 @@ fn every_command_line_in_the_documents_is_one_that_there_is() {
     let mut wrong = Vec::new();
     for (command, options) in lines {
         let words: Vec<_> = command.split(' ').chain(["--help"]).collect();
-        let help = bed.hookbox(&words);
+        let help = bed.run_hookbox(&words);
         if help.code != 0 {
             wrong.push(format!("there is no `hookbox {command}`"));
         }
@@ -119,9 +119,9 @@ fn a_command_line_is_read_as_a_shell_reads_it() {
         ("plugin", "plugin", &[]),
     ] {
         let options = options.iter().map(|option| (*option).to_owned()).collect();
-        assert_eq!(read(line), Some((command.to_owned(), options)), "{line}");
+        assert_eq!(parse_command(line), Some((command.to_owned(), options)), "{line}");
     }
-    assert_eq!(read("= { version = \"0.1\" }"), None);
+    assert_eq!(parse_command("= { version = \"0.1\" }"), None);
     let page = "Say `hookbox list`.\n```console\nben$ hookbox check --json\nhookbox run\n```\n`hookboxes`";
-    assert_eq!(commands(page), ["list", "check --json", "run"]);
+    assert_eq!(find_commands(page), ["list", "check --json", "run"]);
 }

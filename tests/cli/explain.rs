@@ -2,21 +2,24 @@
 
 use insta::assert_snapshot;
 
-use crate::{LS, Ran, START, TestBed, gate, gate_with, shell_gate};
+use crate::{LS, Ran, START, TestBed, format_gate, gate_with, shell_gate};
 
-fn explain(bed: &TestBed, arguments: &[&str], event: &str) -> Ran {
-    bed.feed(&mut bed.command(&[&["explain"], arguments].concat()), bed.real(event).as_bytes())
+fn run_explain(bed: &TestBed, arguments: &[&str], event: &str) -> Ran {
+    bed.run_with_input(
+        &mut bed.build_command(&[&["explain"], arguments].concat()),
+        bed.expand_placeholders(event).as_bytes(),
+    )
 }
 
 #[test]
-fn every_hook_is_told_why_it_runs_and_what_it_said() {
+fn explain_reports_why_each_hook_runs_and_its_answer() {
     let config = gate_with("allows", "role = \"transform\"")
         + &gate_with("traps", "on-failure = \"ask\"")
         + &gate_with("denies", "tool = { class = \"shell\" }")
         + &gate_with("logs_a_lot", "limits = { log-lines = 1 }")
-        + &gate("none").replace("tool.before", "prompt.submit")
+        + &format_gate("none").replace("tool.before", "prompt.submit")
         + &gate_with("says_error", "tool = { name = \"Read\" }");
-    assert_snapshot!(explain(&TestBed::with(&config), &[], LS), @r#"
+    assert_snapshot!(run_explain(&TestBed::with_config(&config), &[], LS), @r#"
     exit code 0
     --- stdout
     event    PreToolUse of claude-code = tool.before
@@ -30,7 +33,7 @@ fn every_hook_is_told_why_it_runs_and_what_it_said() {
          context: texts
          notice: texts
          stop: texts
-         clamped: allow (a transform of the tier own may not do that, or its plugin does not ask to)
+         clamped: allow (a transform of the trust level own may not do that, or its plugin does not ask to)
          used [TIME] of 10000 ms, 122 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
       2. traps  gate, user (own), [HOME]/.config/hookbox/hooks.toml:6
          matches: tool.before
@@ -54,7 +57,7 @@ fn every_hook_is_told_why_it_runs_and_what_it_said() {
 
 #[test]
 fn an_event_without_hooks_is_explained_too() {
-    assert_snapshot!(explain(&TestBed::new(), &[], START), @"
+    assert_snapshot!(run_explain(&TestBed::new(), &[], START), @"
     exit code 0
     --- stdout
     event    SessionStart of claude-code = session.start
@@ -68,7 +71,7 @@ fn an_event_without_hooks_is_explained_too() {
 
 #[test]
 fn as_json_everything_is_there_for_a_program() {
-    let ran = explain(&TestBed::with(&gate("denies")), &["--json"], LS);
+    let ran = run_explain(&TestBed::with_config(&format_gate("denies")), &["--json"], LS);
     let mut json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     for time in ["/wall_us", "/hooks/0/used/wall_us"] {
         *json.pointer_mut(time).unwrap() = 0.into();
@@ -98,7 +101,7 @@ fn as_json_everything_is_there_for_a_program() {
           "handler": "wasm",
           "role": "gate",
           "layer": "user",
-          "tier": "own",
+          "trust_level": "own",
           "on_failure": "deny",
           "status": "answered",
           "answer": {
@@ -141,8 +144,8 @@ fn as_json_everything_is_there_for_a_program() {
 
 #[test]
 fn a_command_is_called_only_when_that_is_asked_for() {
-    let bed = TestBed::with(&shell_gate("touch [HOME]/called; echo no >&2; exit 2", ""));
-    assert_snapshot!(explain(&bed, &[], LS), @"
+    let bed = TestBed::with_config(&shell_gate("touch [HOME]/called; echo no >&2; exit 2", ""));
+    assert_snapshot!(run_explain(&bed, &[], LS), @"
     exit code 0
     --- stdout
     event    PreToolUse of claude-code = tool.before
@@ -157,46 +160,46 @@ fn a_command_is_called_only_when_that_is_asked_for() {
       stdout  {}
     --- stderr
     ");
-    assert!(!bed.path("[HOME]/called").exists());
-    let ran = explain(&bed, &["--call-all"], LS);
+    assert!(!bed.resolve_path("[HOME]/called").exists());
+    let ran = run_explain(&bed, &["--call-all"], LS);
     assert!(ran.stdout.contains("deny exit-2: no"), "{ran}");
-    assert!(bed.path("[HOME]/called").exists());
+    assert!(bed.resolve_path("[HOME]/called").exists());
 }
 
 #[test]
 fn later_calls_are_measured_on_request() {
-    let config = format!("{}\n{}", gate("allows"), shell_gate("touch [HOME]/called", ""));
-    let bed = TestBed::with(&config);
+    let config = format!("{}\n{}", format_gate("allows"), shell_gate("touch [HOME]/called", ""));
+    let bed = TestBed::with_config(&config);
     let json = |more: &[&str]| -> serde_json::Value {
-        serde_json::from_str(&explain(&bed, &[&["--json"], more].concat(), LS).stdout).unwrap()
+        serde_json::from_str(&run_explain(&bed, &[&["--json"], more].concat(), LS).stdout).unwrap()
     };
     let has_times = |json: &serde_json::Value| -> Vec<bool> {
         json["hooks"].as_array().unwrap().iter().map(|hook| hook["later_us"].is_u64()).collect()
     };
     assert_eq!(has_times(&json(&[])), [false, false]);
     assert_eq!(has_times(&json(&["--calls", "5"])), [true, false], "a hook that is not called has no time");
-    assert!(!bed.path("[HOME]/called").exists());
+    assert!(!bed.resolve_path("[HOME]/called").exists());
     assert_eq!(has_times(&json(&["--calls", "5", "--call-all"])), [true, true]);
-    let text = explain(&bed, &["--calls", "5"], LS).stdout;
+    let text = run_explain(&bed, &["--calls", "5"], LS).stdout;
     assert_eq!(text.matches(" µs, the median of 4").count(), 1, "{text}");
     for number in ["0", "10001"] {
-        assert_eq!(explain(&bed, &["--calls", number], LS).code, 2);
+        assert_eq!(run_explain(&bed, &["--calls", number], LS).code, 2);
     }
 }
 
 #[test]
 fn a_dry_run_counts_no_failure() {
-    let bed = TestBed::with(&gate("traps"));
+    let bed = TestBed::with_config(&format_gate("traps"));
     for _ in 0..5 {
-        explain(&bed, &[], LS);
+        run_explain(&bed, &[], LS);
     }
-    assert!(!bed.path("[HOME]/.local/state/hookbox").exists());
+    assert!(!bed.resolve_path("[HOME]/.local/state/hookbox").exists());
 }
 
 #[test]
 fn a_broken_configuration_denies_in_a_dry_run_as_well() {
-    let bed = TestBed::with("[[hook]\n");
-    assert_snapshot!(explain(&bed, &[], LS), @r#"
+    let bed = TestBed::with_config("[[hook]\n");
+    assert_snapshot!(run_explain(&bed, &[], LS), @r#"
     exit code 0
     --- stdout
     event    PreToolUse of claude-code = tool.before
@@ -220,9 +223,9 @@ fn a_broken_configuration_denies_in_a_dry_run_as_well() {
 #[test]
 fn the_event_may_be_a_file() {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/event.json", LS);
-    assert_eq!(bed.hookbox(&["explain", "event.json"]).code, 0);
-    assert_snapshot!(bed.hookbox(&["explain", "gone.json"]), @"
+    bed.write_file("[PROJECT]/event.json", LS);
+    assert_eq!(bed.run_hookbox(&["explain", "event.json"]).code, 0);
+    assert_snapshot!(bed.run_hookbox(&["explain", "gone.json"]), @"
     exit code 2
     --- stdout
     --- stderr
@@ -231,14 +234,14 @@ fn the_event_may_be_a_file() {
 }
 
 #[test]
-fn what_is_no_event_is_wrong_usage() {
-    assert_snapshot!(explain(&TestBed::new(), &[], "{"), @"
+fn an_invalid_event_is_wrong_usage() {
+    assert_snapshot!(run_explain(&TestBed::new(), &[], "{"), @"
     exit code 2
     --- stdout
     --- stderr
     error: VALIDATION_FAILURE: the input is not acceptable JSON: it ends too early, at line 1 column 1
     ");
-    assert_snapshot!(explain(&TestBed::new(), &["--agent", "gemini"], LS), @"
+    assert_snapshot!(run_explain(&TestBed::new(), &["--agent", "gemini"], LS), @"
     exit code 2
     --- stdout
     --- stderr
@@ -247,14 +250,14 @@ fn what_is_no_event_is_wrong_usage() {
 }
 
 #[test]
-fn a_hook_that_runs_only_once_is_told_like_any_other() {
+fn a_hook_that_runs_only_once_is_explained_like_any_other() {
     let bed = TestBed::new();
-    bed.write(
+    bed.write_file(
         "[HOME]/own.toml",
         "[[hooks]]\nevent = \"PreCompact\"\nonce = true\nshell.command = \"exit 1\"\n",
     );
     let event = r#"{"event":"PreCompact","session_id":"s","cwd":"/","env":{}}"#;
-    let ran = explain(&bed, &["--agent", "cocode", "--source", "[HOME]/own.toml", "--call-all"], event);
+    let ran = run_explain(&bed, &["--agent", "cocode", "--source", "[HOME]/own.toml", "--call-all"], event);
     assert!(
         ran.stdout.contains("chain    1 of 1 hook match")
             && ran.stdout.contains("1. hooks[0]  transform, session (own), [HOME]/own.toml:1"),
@@ -264,12 +267,12 @@ fn a_hook_that_runs_only_once_is_told_like_any_other() {
 }
 
 #[test]
-fn what_a_hook_is_granted_is_told() {
-    let config = gate_with("tells_time", "grant = { clock = true }") + &gate("none");
-    let ran = explain(&TestBed::with(&config), &[], LS);
+fn explain_and_list_report_the_grants_of_a_hook() {
+    let config = gate_with("tells_time", "grant = { clock = true }") + &format_gate("none");
+    let ran = run_explain(&TestBed::with_config(&config), &[], LS);
     assert_eq!(ran.stdout.matches("     granted ").count(), 1, "{ran}");
     assert!(ran.stdout.contains("\n     granted clock\n"), "{ran}");
-    let list = TestBed::with(&config).hookbox(&["list", "--json"]);
+    let list = TestBed::with_config(&config).run_hookbox(&["list", "--json"]);
     let hooks: serde_json::Value = serde_json::from_str(&list.stdout).unwrap();
     let grants: Vec<_> = hooks.as_array().unwrap().iter().map(|hook| &hook["grants"]).collect();
     assert_eq!(grants, [&serde_json::json!(["clock"]), &serde_json::json!([])]);
@@ -278,16 +281,18 @@ fn what_a_hook_is_granted_is_told() {
 #[test]
 fn a_dry_run_does_not_call_a_hook_that_may_change_something() {
     for grant in ["fs = { write = [\"project\"] }", "kv = { scopes = [\"user\"] }"] {
-        let bed = TestBed::with(&gate_with("none", &format!("grant = {{ {grant} }}")));
-        let explained = bed.feed(&mut bed.command(&["explain"]), bed.real(LS).as_bytes());
+        let bed = TestBed::with_config(&gate_with("none", &format!("grant = {{ {grant} }}")));
+        let explained =
+            bed.run_with_input(&mut bed.build_command(&["explain"]), bed.expand_placeholders(LS).as_bytes());
         assert!(explained.stdout.contains("not called in a dry run (wasm "), "{explained}");
     }
 }
 
 #[test]
 fn a_bare_command_line_is_explained_as_a_call_of_a_shell() {
-    let bed = TestBed::with(&gate_with("denies", "tool = { class = \"shell\" }"));
-    let said = bed.feed(&mut bed.command(&["explain", "--command", "rm -rf \"x y\""]), b"").stdout;
+    let bed = TestBed::with_config(&gate_with("denies", "tool = { class = \"shell\" }"));
+    let said =
+        bed.run_with_input(&mut bed.build_command(&["explain", "--command", "rm -rf \"x y\""]), b"").stdout;
     assert!(
         said.starts_with(
             "event    tool.before of native = tool.before\ntool     shell (shell)\ncommand  rm -rf \"x y\"\n"
@@ -298,13 +303,15 @@ fn a_bare_command_line_is_explained_as_a_call_of_a_shell() {
 }
 
 #[test]
-fn a_bare_command_line_is_told_as_the_named_agent_tells_it() {
-    let bed = TestBed::with(&gate_with("denies", "tool = { class = \"shell\" }"));
+fn a_bare_command_line_is_synthesized_in_the_form_of_the_named_agent() {
+    let bed = TestBed::with_config(&gate_with("denies", "tool = { class = \"shell\" }"));
     let agents =
         [("claude-code", "PreToolUse"), ("cursor", "preToolUse"), ("code-forge", "tool:pre_execute")];
     for (agent, event) in agents {
         let line = "rm -rf \"$X\"/rm -rf / # {}";
-        let said = bed.feed(&mut bed.command(&["explain", "--command", line, "--agent", agent]), b"").stdout;
+        let said = bed
+            .run_with_input(&mut bed.build_command(&["explain", "--command", line, "--agent", agent]), b"")
+            .stdout;
         assert!(said.starts_with(&format!("event    {event} of {agent} = tool.before\n")), "{said}");
         assert!(said.contains(&format!("\ncommand  {line}\n")), "{said}");
         assert!(said.contains("folded   deny by denies (no)"), "{said}");
@@ -312,11 +319,12 @@ fn a_bare_command_line_is_told_as_the_named_agent_tells_it() {
 }
 
 #[test]
-fn a_command_line_is_no_event_and_an_agent_must_have_one() {
+fn a_command_line_excludes_an_event_file_and_needs_an_agent_with_commands() {
     let bed = TestBed::new();
-    let both = bed.feed(&mut bed.command(&["explain", "--command", "ls", "event.json"]), b"");
+    let both = bed.run_with_input(&mut bed.build_command(&["explain", "--command", "ls", "event.json"]), b"");
     assert!(both.stderr.contains("cannot be used with '[FILE]'"), "{}", both.stderr);
-    let proxy = bed.feed(&mut bed.command(&["explain", "--command", "ls", "--agent", "litellm"]), b"");
+    let proxy = bed
+        .run_with_input(&mut bed.build_command(&["explain", "--command", "ls", "--agent", "litellm"]), b"");
     assert_eq!(
         proxy.stderr,
         "error: it is not known how litellm tells of a command; leave out `--agent`, or give an event\n"

@@ -54,14 +54,14 @@ const OF_CLAUDE: &str =
     r#"{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"true"}]}]}}"#;
 const OF_CODEX: &str = "[[hooks.PreToolUse]]\nmatcher = \"Bash\"\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"true\"\n";
 
-fn help(words: &[&str]) -> String {
-    let ran = TestBed::new().hookbox(&[words, &["--help"]].concat());
+fn read_help(words: &[&str]) -> String {
+    let ran = TestBed::new().run_hookbox(&[words, &["--help"]].concat());
     assert_eq!(ran.code, 0, "{words:?}: {ran}");
     ran.stdout
 }
 
 /// The commands that a help lists; those that go on to the next line have their description there.
-fn commands(help: &str) -> Vec<&str> {
+fn list_commands(help: &str) -> Vec<&str> {
     let listed = help.split_once("\nCommands:\n").map_or("", |(_, rest)| rest);
     let lines = listed.lines().take_while(|line| !line.is_empty());
     let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
@@ -69,7 +69,7 @@ fn commands(help: &str) -> Vec<&str> {
 }
 
 /// The examples of a help, each on one line again. What ends with a colon tells of the next one.
-fn examples(help: &str) -> Vec<String> {
+fn list_examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| !["Example:", "Examples:"].contains(line)).skip(1);
     let lines = lines.map(str::trim).take_while(|line| !line.is_empty());
     let mut examples: Vec<String> = Vec::new();
@@ -84,9 +84,9 @@ fn examples(help: &str) -> Vec<String> {
 }
 
 /// A home and a project with what the examples of this command name.
-fn bed(command: &str) -> TestBed {
+fn create_bed(command: &str) -> TestBed {
     // `import` writes the user's file.
-    let bed = if command == "import" { TestBed::new() } else { TestBed::with(RULES) };
+    let bed = if command == "import" { TestBed::new() } else { TestBed::with_config(RULES) };
     let event = LS.replace(":\"ls\"", ":\"mkfs.ext4 /dev/sda1\"");
     for (file, text) in [
         ("[PROJECT]/event.json", event.as_str()),
@@ -101,28 +101,28 @@ fn bed(command: &str) -> TestBed {
         ("[PROJECT]/guard.js", "export function handle() {}\n"),
         ("[PROJECT]/dist/README.md", ""),
     ] {
-        bed.write(file, text);
+        bed.write_file(file, text);
     }
     for file in ["guard.wasm", "plugins/mine.wasm", "downloaded.wasm", "target/guard.wasm"] {
-        bed.write_bytes(&format!("[PROJECT]/{file}"), &guests::component("denies"));
+        bed.write_bytes(&format!("[PROJECT]/{file}"), &guests::build_component("denies"));
     }
     if ["disable", "trust"].contains(&command) {
-        bed.write("[PROJECT]/.hookbox/hooks.toml", OF_PROJECT);
-        bed.write_bytes("[PROJECT]/.hookbox/slow.wasm", &guests::component("none"));
+        bed.write_file("[PROJECT]/.hookbox/hooks.toml", OF_PROJECT);
+        bed.write_bytes("[PROJECT]/.hookbox/slow.wasm", &guests::build_component("none"));
     }
     if ["log", "allow"].contains(&command) {
-        assert!(bed.answer(&event).stdout.contains("disk-write"));
+        assert!(bed.answer_event(&event).stdout.contains("disk-write"));
     }
     bed
 }
 
 /// A person types this at a terminal, and says yes to all that is asked.
-fn typed(bed: &TestBed, example: &str) -> Ran {
+fn type_example(bed: &TestBed, example: &str) -> Ran {
     let terminal = openpty(None, None).unwrap();
     File::from(terminal.master.try_clone().unwrap()).write_all(&b"y\n".repeat(8)).unwrap();
-    let mut command = bed.shell(&example.replace("hookbox ", "\"$0\" "));
+    let mut command = bed.build_shell_command(&example.replace("hookbox ", "\"$0\" "));
     command.stdin(Stdio::from(terminal.slave));
-    let ran = bed.end(command.spawn().unwrap());
+    let ran = bed.wait_for(command.spawn().unwrap());
     drop(terminal.master);
     ran
 }
@@ -130,25 +130,25 @@ fn typed(bed: &TestBed, example: &str) -> Ran {
 /// All examples of a command, one after another.
 fn examples_of(command: &str) -> Vec<String> {
     if !OF_SEVERAL.contains(&command) {
-        return examples(&help(&[command]));
+        return list_examples(&read_help(&[command]));
     }
-    let list = help(&[command]);
+    let list = read_help(&[command]);
     let own = |name: &&str| !ELSEWHERE.contains(&format!("{command} {name}").as_str());
-    let names = commands(&list).into_iter().filter(own);
-    names.flat_map(|name| examples(&help(&[command, name]))).collect()
+    let names = list_commands(&list).into_iter().filter(own);
+    names.flat_map(|name| list_examples(&read_help(&[command, name]))).collect()
 }
 
 #[test]
 fn every_example_of_the_help_runs() {
-    let first = help(&[]);
-    let names = commands(&first).into_iter().filter(|name| !ELSEWHERE.contains(name));
-    let mut all = vec![("", examples(&first))];
+    let first = read_help(&[]);
+    let names = list_commands(&first).into_iter().filter(|name| !ELSEWHERE.contains(name));
+    let mut all = vec![("", list_examples(&first))];
     all.extend(names.map(|name| (name, examples_of(name))));
     let mut wrong = Vec::new();
     for (command, examples) in all.iter().filter(|(_, examples)| !examples.is_empty()) {
-        let bed = bed(command);
+        let bed = create_bed(command);
         for example in examples {
-            let ran = typed(&bed, example);
+            let ran = type_example(&bed, example);
             let may_fail = BEYOND.iter().any(|(line, _)| example.starts_with(line));
             if ran.stderr.contains("\nUsage: ") || ran.code != 0 && !may_fail {
                 wrong.push(format!("{example}\n{ran}"));
@@ -184,9 +184,9 @@ Examples:
 
 Exit code: 0.
 ";
-    assert_eq!(commands(help), ["one", "a-longer-one"]);
+    assert_eq!(list_commands(help), ["one", "a-longer-one"]);
     assert_eq!(
-        examples(help),
+        list_examples(help),
         ["hookbox one", "hookbox one --with 'two words'   # said", "echo '{}' | hookbox run"]
     );
 }

@@ -8,19 +8,19 @@ use crate::{Ran, TestBed};
 
 const USER: &str = "[HOME]/.config/forge/hooks.json";
 
-fn hooks(bed: &TestBed, words: &[&str]) -> Ran {
-    bed.hookbox(&[&["hooks", words[0], "--agent", "code-forge"], &words[1..]].concat())
+fn run_hooks(bed: &TestBed, words: &[&str]) -> Ran {
+    bed.run_hookbox(&[&["hooks", words[0], "--agent", "code-forge"], &words[1..]].concat())
 }
 
 #[test]
 fn a_hook_is_added_listed_run_and_removed() {
     let bed = TestBed::new();
-    let ran = hooks(&bed, &["add", "session:start", "echo $FORGE_EVENT > $HOME/seen", "--timeout", "5"]);
+    let ran = run_hooks(&bed, &["add", "session:start", "echo $FORGE_EVENT > $HOME/seen", "--timeout", "5"]);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
         (0, "added `session:start`: [HOME]/.config/forge/hooks.json\n")
     );
-    hooks(
+    run_hooks(
         &bed,
         &[
             "add",
@@ -36,7 +36,7 @@ fn a_hook_is_added_listed_run_and_removed() {
         ],
     );
     assert_eq!(
-        fs::read_to_string(bed.path(USER)).unwrap(),
+        fs::read_to_string(bed.resolve_path(USER)).unwrap(),
         r#"{
   "hooks": [
     {
@@ -58,7 +58,7 @@ fn a_hook_is_added_listed_run_and_removed() {
 }
 "#
     );
-    assert_snapshot!(hooks(&bed, &["list"]), @r"
+    assert_snapshot!(run_hooks(&bed, &["list"]), @r"
     exit code 0
     --- stdout
     session:start
@@ -72,54 +72,57 @@ fn a_hook_is_added_listed_run_and_removed() {
     2 hooks in [HOME]/.config/forge/hooks.json
     ");
     let words = ["run", "--agent", "code-forge", "--source", USER];
-    bed.feed(&mut bed.command(&words), br#"{"type":"session:start","timestamp":1,"data":{}}"#);
-    assert_eq!(fs::read_to_string(bed.path("[HOME]/seen")).unwrap(), "session:start\n");
+    bed.run_with_input(
+        &mut bed.build_command(&words),
+        br#"{"type":"session:start","timestamp":1,"data":{}}"#,
+    );
+    assert_eq!(fs::read_to_string(bed.resolve_path("[HOME]/seen")).unwrap(), "session:start\n");
     assert_eq!(
-        hooks(&bed, &["remove", "tool:*"]).stdout,
+        run_hooks(&bed, &["remove", "tool:*"]).stdout,
         "removed `tool:*`: [HOME]/.config/forge/hooks.json\n"
     );
-    let ran = hooks(&bed, &["remove", "tool:*"]);
+    let ran = run_hooks(&bed, &["remove", "tool:*"]);
     assert_eq!(
         (ran.code, ran.stderr.as_str()),
         (1, "error: no hook has the pattern `tool:*`; there are: session:start\n")
     );
-    assert_eq!(hooks(&bed, &["clear"]).stdout, "removed 1 hook: [HOME]/.config/forge/hooks.json\n");
-    assert_eq!(hooks(&bed, &["list", "--json"]).stdout, "[]\n");
+    assert_eq!(run_hooks(&bed, &["clear"]).stdout, "removed 1 hook: [HOME]/.config/forge/hooks.json\n");
+    assert_eq!(run_hooks(&bed, &["list", "--json"]).stdout, "[]\n");
 }
 
 #[test]
 fn clearing_a_file_that_is_not_there_makes_none() {
     let bed = TestBed::new();
-    let ran = hooks(&bed, &["clear"]);
+    let ran = run_hooks(&bed, &["clear"]);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
         (0, "nothing to do: [HOME]/.config/forge/hooks.json has no hooks\n")
     );
-    assert!(!bed.path(USER).exists());
+    assert!(!bed.resolve_path(USER).exists());
     let empty = "{ \"hooks\": [] }";
-    bed.write(USER, empty);
-    assert_eq!(hooks(&bed, &["clear"]).code, 0);
-    assert_eq!(fs::read_to_string(bed.path(USER)).unwrap(), empty);
+    bed.write_file(USER, empty);
+    assert_eq!(run_hooks(&bed, &["clear"]).code, 0);
+    assert_eq!(fs::read_to_string(bed.resolve_path(USER)).unwrap(), empty);
 }
 
 #[test]
 fn a_projects_file_is_its_own_and_what_hookbox_does_not_know_stays() {
     let bed = TestBed::new();
     let file = "[PROJECT]/.forge/hooks.json";
-    bed.write(file, r#"{"$schema": "x", "hooks": [{"event": "*", "command": "true", "owner": "me"}]}"#);
-    hooks(&bed, &["add", "--project", "llm:*", "false"]);
-    let text = fs::read_to_string(bed.path(file)).unwrap();
+    bed.write_file(file, r#"{"$schema": "x", "hooks": [{"event": "*", "command": "true", "owner": "me"}]}"#);
+    run_hooks(&bed, &["add", "--project", "llm:*", "false"]);
+    let text = fs::read_to_string(bed.resolve_path(file)).unwrap();
     assert!(
         text.contains(r#""owner": "me""#) && text.contains(r#""$schema": "x""#) && text.contains("llm:*"),
         "{text}"
     );
-    assert!(!bed.path(USER).exists());
+    assert!(!bed.resolve_path(USER).exists());
 }
 
 #[test]
 fn a_dry_run_shows_the_change_and_writes_nothing() {
     let bed = TestBed::new();
-    assert_snapshot!(hooks(&bed, &["add", "--dry-run", "*", "true"]), @r#"
+    assert_snapshot!(run_hooks(&bed, &["add", "--dry-run", "*", "true"]), @r#"
     exit code 0
     --- stdout
     --- [HOME]/.config/forge/hooks.json
@@ -136,7 +139,7 @@ fn a_dry_run_shows_the_change_and_writes_nothing() {
     --- stderr
     nothing was written (--dry-run)
     "#);
-    assert!(!bed.path(USER).exists());
+    assert!(!bed.resolve_path(USER).exists());
 }
 
 #[test]
@@ -149,15 +152,15 @@ fn what_code_forge_would_not_take_is_not_written() {
         (vec!["add", "*", "true", "--timeout", "NaN"], "--timeout is NaN s"),
         (vec!["add", "*", "true", "--env", "=x"], "--env `=x` is not NAME=VALUE"),
     ] {
-        let ran = hooks(&bed, &words);
+        let ran = run_hooks(&bed, &words);
         assert!(ran.code == 2 && ran.stderr.contains(expected), "{ran}");
     }
-    assert!(!bed.path(USER).exists());
-    bed.write(USER, r#"{"hooks": [{"event": "*"}]}"#);
-    let ran = hooks(&bed, &["add", "*", "true"]);
+    assert!(!bed.resolve_path(USER).exists());
+    bed.write_file(USER, r#"{"hooks": [{"event": "*"}]}"#);
+    let ran = run_hooks(&bed, &["add", "*", "true"]);
     assert!(ran.code == 1 && ran.stderr.contains("`hooks[0]`: missing field `command`"), "{ran}");
-    assert_eq!(fs::read_to_string(bed.path(USER)).unwrap(), r#"{"hooks": [{"event": "*"}]}"#);
-    let ran = bed.hookbox(&["hooks", "list", "--agent", "claude-code"]);
+    assert_eq!(fs::read_to_string(bed.resolve_path(USER)).unwrap(), r#"{"hooks": [{"event": "*"}]}"#);
+    let ran = bed.run_hookbox(&["hooks", "list", "--agent", "claude-code"]);
     assert!(ran.code == 2 && ran.stderr.contains("does not edit the hooks of `claude-code`"), "{ran}");
 }
 
@@ -176,30 +179,30 @@ fn a_template_is_added_by_its_name_to_either_file_and_once() {
         ("notification", "session:start,session:end"),
         ("git-commit", "tool:post_execute:write,tool:post_execute:edit"),
     ] {
-        let ran = hooks(&bed, &["add", "--template", name]);
+        let ran = run_hooks(&bed, &["add", "--template", name]);
         assert_eq!((ran.code, ran.stdout), (0, format!("added `{event}`: {USER}\n")), "{}", ran.stderr);
-        let again = hooks(&bed, &["add", "--template", name]);
+        let again = run_hooks(&bed, &["add", "--template", name]);
         assert_eq!(
             (again.code, again.stderr),
             (1, format!("error: the file has this hook for `{event}` already\n"))
         );
     }
     let written: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(bed.path(USER)).unwrap()).unwrap();
+        serde_json::from_str(&fs::read_to_string(bed.resolve_path(USER)).unwrap()).unwrap();
     assert_eq!(written["hooks"].as_array().unwrap().len(), 3);
     for (added, template) in
         written["hooks"].as_array().unwrap().iter().zip(file["hooks"].as_array().unwrap())
     {
         assert_eq!((&added["event"], &added["command"]), (&template["event"], &template["command"]));
     }
-    hooks(&bed, &["add", "--project", "--template", "git-commit", "--timeout", "60", "--disabled"]);
-    let text = fs::read_to_string(bed.path("[PROJECT]/.forge/hooks.json")).unwrap();
+    run_hooks(&bed, &["add", "--project", "--template", "git-commit", "--timeout", "60", "--disabled"]);
+    let text = fs::read_to_string(bed.resolve_path("[PROJECT]/.forge/hooks.json")).unwrap();
     assert!(text.contains("\"timeout\": 60.0") && text.contains("\"enabled\": false"), "{text}");
-    let ran = hooks(&bed, &["add", "--template", "nothing"]);
+    let ran = run_hooks(&bed, &["add", "--template", "nothing"]);
     assert!(
         ran.code == 2 && ran.stderr.contains("[possible values: audit-log, notification, git-commit]"),
         "{ran}"
     );
-    let ran = hooks(&bed, &["add"]);
+    let ran = run_hooks(&bed, &["add"]);
     assert!(ran.code == 2 && ran.stderr.contains("<PATTERN>"), "{ran}");
 }

@@ -27,16 +27,16 @@ const LOST: &str = r#"{"hooks": {
         {"hooks": [{"type": "http", "url": "http://far.example/"}]}],
     "SessionStart": [{"matcher": "startup", "hooks": [{"type": "command", "command": "echo welcome"}]}]}}"#;
 
-fn imported(file: &str) -> Ran {
+fn run_import(file: &str) -> Ran {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/settings.json", file);
-    bed.hookbox(&["import", "claude-code", "[PROJECT]/settings.json"])
+    bed.write_file("[PROJECT]/settings.json", file);
+    bed.run_hookbox(&["import", "claude-code", "[PROJECT]/settings.json"])
 }
 
 /// A home with the imported hooks.
 fn bed_with_imported() -> TestBed {
-    let bed = TestBed::with(&imported(CARRIED).stdout).with_variable("HOOK_TOKEN", "t");
-    bed.write("[PROJECT]/beside.sh", "");
+    let bed = TestBed::with_config(&run_import(CARRIED).stdout).with_variable("HOOK_TOKEN", "t");
+    bed.write_file("[PROJECT]/beside.sh", "");
     bed
 }
 
@@ -48,11 +48,11 @@ fn a_matcher_of_anything_is_imported_as_none() {
         let hooks =
             format!(r#"[{{"matcher": "{matcher}", "hooks": [{{"type": "command", "command": "true"}}]}}]"#);
         let bed = TestBed::new();
-        bed.write(
+        bed.write_file(
             "[PROJECT]/hooks.json",
             &format!(r#"{{"hooks": {{"SessionStart": {hooks}, "PreToolUse": {hooks}}}}}"#),
         );
-        let ran = bed.hookbox(&["import", agent, "[PROJECT]/hooks.json"]);
+        let ran = bed.run_hookbox(&["import", agent, "[PROJECT]/hooks.json"]);
         assert_eq!(ran.stdout.matches("\n[[hook]]\n").count(), 2, "{agent} {matcher}: {ran}");
         assert!(!ran.stdout.contains("tool = "), "{agent} {matcher}: {ran}");
     }
@@ -60,7 +60,7 @@ fn a_matcher_of_anything_is_imported_as_none() {
 
 #[test]
 fn hooks_keep_their_contract_their_tools_their_time_and_what_failure_means() {
-    assert_snapshot!(imported(CARRIED), @r#"
+    assert_snapshot!(run_import(CARRIED), @r#"
     exit code 0
     --- stdout
     version = 1
@@ -108,8 +108,8 @@ fn hooks_keep_their_contract_their_tools_their_time_and_what_failure_means() {
 }
 
 #[test]
-fn what_cannot_be_said_exactly_is_a_comment_and_told() {
-    assert_snapshot!(imported(LOST), @r#"
+fn a_setting_without_an_exact_equivalent_becomes_a_comment_and_is_reported() {
+    assert_snapshot!(run_import(LOST), @r#"
     exit code 1
     --- stdout
     version = 1
@@ -174,18 +174,18 @@ fn what_cannot_be_said_exactly_is_a_comment_and_told() {
 }
 
 #[test]
-fn variables_patterns_and_what_a_hook_is_not_told_are_said() {
+fn import_reports_variables_patterns_and_values_that_a_hook_does_not_receive() {
     let bed = TestBed::new();
-    bed.write(
+    bed.write_file(
         "[PROJECT]/hooks.json",
         r#"{"hooks": [{"event": "tool:*:write,session:start", "command": "./x", "env": {"A": "b c"}, "working_dir": "/srv"},
             {"event": "tool:pre_execute:mcp__*", "command": "./y"}]}"#,
     );
-    bed.write(
+    bed.write_file(
         "[PROJECT]/hooks.toml",
         "[[hooks]]\nevent = 'PreToolUse'\ntool_matcher = 'mcp__*'\nname = 'quiet one'\nshell.command = 'check'\n",
     );
-    assert_snapshot!(bed.hookbox(&["import", "code-forge", "[PROJECT]/hooks.json"]), @r#"
+    assert_snapshot!(bed.run_hookbox(&["import", "code-forge", "[PROJECT]/hooks.json"]), @r#"
     exit code 0
     --- stdout
     version = 1
@@ -220,7 +220,7 @@ fn variables_patterns_and_what_a_hook_is_not_told_are_said() {
     in hookbox's chain: a hook that fails five times in a row rests for a minute
     3 hooks of [PROJECT]/hooks.json; take them out there, else they run twice
     "#);
-    assert_snapshot!(bed.hookbox(&["import", "cocode", "[PROJECT]/hooks.toml"]), @r#"
+    assert_snapshot!(bed.run_hookbox(&["import", "cocode", "[PROJECT]/hooks.toml"]), @r#"
     exit code 0
     --- stdout
     version = 1
@@ -245,7 +245,7 @@ fn variables_patterns_and_what_a_hook_is_not_told_are_said() {
 
 #[test]
 fn the_result_is_sound_configuration() {
-    assert_snapshot!(bed_with_imported().hookbox(&["check"]), @r#"
+    assert_snapshot!(bed_with_imported().run_hookbox(&["check"]), @r#"
     exit code 0
     --- stdout
     ok    claude-code-PreToolUse-1: shell grep -q '"tool_name":"Bash"' && echo "it's no" >&2 && exit 2
@@ -259,7 +259,7 @@ fn the_result_is_sound_configuration() {
 }
 
 #[test]
-fn an_imported_hook_is_told_and_understood_as_by_its_agent() {
+fn an_imported_hook_receives_and_returns_the_format_of_its_agent() {
     let bed = bed_with_imported();
     assert_snapshot!(bed.answer_as("claude-code", LS), @r#"
     exit code 0
@@ -290,11 +290,11 @@ fn another_agents_event_is_not_for_it() {
 #[test]
 fn without_a_file_it_is_the_users() {
     let bed = TestBed::new();
-    bed.write(
+    bed.write_file(
         "[HOME]/.claude/settings.json",
         r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "x"}]}]}}"#,
     );
-    assert_snapshot!(bed.hookbox(&["import", "claude-code"]), @r#"
+    assert_snapshot!(bed.run_hookbox(&["import", "claude-code"]), @r#"
     exit code 0
     --- stdout
     version = 1
@@ -316,25 +316,25 @@ fn without_a_file_it_is_the_users() {
     in hookbox's chain: a hook that fails five times in a row rests for a minute
     1 hook of [HOME]/.claude/settings.json; take them out there, else they run twice
     "#);
-    assert_snapshot!(bed.hookbox(&["import", "gemini-cli"]), @"
+    assert_snapshot!(bed.run_hookbox(&["import", "gemini-cli"]), @"
     exit code 1
     --- stdout
     --- stderr
     [HOME]/.gemini/settings.json: error: the file cannot be read: No such file or directory (os error 2)
     ");
-    assert_snapshot!(bed.hookbox(&["import", "run-claude"]), @"
+    assert_snapshot!(bed.run_hookbox(&["import", "run-claude"]), @"
     exit code 2
     --- stdout
     --- stderr
     error: it is not known where run-claude has its hooks: `hookbox import run-claude FILE`
     ");
-    assert_snapshot!(bed.hookbox(&["import", "cursor"]), @"
+    assert_snapshot!(bed.run_hookbox(&["import", "cursor"]), @"
     exit code 2
     --- stdout
     --- stderr
     error: hookbox cannot read cursor's own hook files
     ");
-    assert_snapshot!(bed.hookbox(&["import", "codeforge"]), @"
+    assert_snapshot!(bed.run_hookbox(&["import", "codeforge"]), @"
     exit code 2
     --- stdout
     --- stderr
@@ -343,8 +343,8 @@ fn without_a_file_it_is_the_users() {
 }
 
 #[test]
-fn a_file_that_is_no_hook_file_gives_no_configuration() {
-    assert_snapshot!(imported("{"), @"
+fn an_invalid_hook_file_gives_no_configuration() {
+    assert_snapshot!(run_import("{"), @"
     exit code 1
     --- stdout
     --- stderr
@@ -353,20 +353,20 @@ fn a_file_that_is_no_hook_file_gives_no_configuration() {
 }
 
 #[test]
-fn a_hook_that_is_there_twice_counts_once_and_that_is_told() {
+fn a_duplicate_hook_counts_once_and_is_reported() {
     let bed = TestBed::new();
     let twin = r#"{"hooks": [{"type": "command", "command": "true", "timeout": 5}]}"#;
     let other = twin.replace("true", "false");
     let file = format!(r#"{{"hooks": {{"PreToolUse": [{twin}, {other}, {twin}], "Stop": [{twin}]}}}}"#);
-    bed.write("[PROJECT]/hooks.json", &file);
-    let ran = bed.hookbox(&["import", "codex", "[PROJECT]/hooks.json"]);
+    bed.write_file("[PROJECT]/hooks.json", &file);
+    let ran = bed.run_hookbox(&["import", "codex", "[PROJECT]/hooks.json"]);
     assert_eq!(ran.code, 1, "{ran}");
     let twin = "it does the same as a hook before it, and hookbox calls that once";
     assert_eq!(ran.stderr.lines().filter(|line| line.ends_with(twin)).count(), 1, "{ran}");
     assert!(ran.stderr.contains("\n3 hooks of [PROJECT]/hooks.json; "), "{ran}");
-    let bed = TestBed::with(&ran.stdout);
+    let bed = TestBed::with_config(&ran.stdout);
     assert!(
-        bed.hookbox(&["check"])
+        bed.run_hookbox(&["check"])
             .stdout
             .ends_with("3 hooks checked: 0 errors, 0 warnings, 0 that cannot run\n")
     );
@@ -375,8 +375,8 @@ fn a_hook_that_is_there_twice_counts_once_and_that_is_told() {
 /// What is imported of one file of this agent.
 fn imported_of(agent: &str, name: &str, file: &str) -> Ran {
     let bed = TestBed::new();
-    bed.write(&format!("[PROJECT]/{name}"), file);
-    bed.hookbox(&["import", agent, &format!("[PROJECT]/{name}")])
+    bed.write_file(&format!("[PROJECT]/{name}"), file);
+    bed.run_hookbox(&["import", agent, &format!("[PROJECT]/{name}")])
 }
 
 #[test]
@@ -402,13 +402,13 @@ fn a_hook_that_its_file_switches_off_is_carried_over_switched_off() {
     ] {
         let ran = imported_of(agent, name, file);
         assert_eq!(ran.stdout.matches("\nenabled = false\n").count(), 1, "{agent}: {ran}");
-        let bed = TestBed::with(&ran.stdout);
-        assert!(bed.hookbox(&["check"]).stdout.starts_with("0 hooks checked: "), "{agent}: {ran}");
+        let bed = TestBed::with_config(&ran.stdout);
+        assert!(bed.run_hookbox(&["check"]).stdout.starts_with("0 hooks checked: "), "{agent}: {ran}");
     }
 }
 
 #[test]
-fn whatever_a_file_says_is_carried_over_or_told() {
+fn every_setting_of_a_file_is_imported_or_reported() {
     for (agent, name, file, told) in [
         (
             "gemini-cli",
@@ -478,19 +478,19 @@ fn a_hook_of_gemini_cli_runs_by_bash_in_hookboxs_chain_too() {
     assert!(ran.stdout.contains("/bash\", \"-c\""), "{ran}");
     let event = r#"{"session_id": "s", "transcript_path": "/home/u/.llxprt/tmp/x.jsonl", "cwd": "/",
         "hook_event_name": "BeforeTool", "tool_name": "x", "tool_input": {}}"#;
-    let bed = TestBed::with(&ran.stdout);
-    let denied = bed.feed(&mut bed.command(&["run", "--agent", "llxprt"]), event.as_bytes());
+    let bed = TestBed::with_config(&ran.stdout);
+    let denied = bed.run_with_input(&mut bed.build_command(&["run", "--agent", "llxprt"]), event.as_bytes());
     assert!(denied.stdout.contains(r#""decision":"deny""#), "{denied}");
 }
 
 #[test]
 fn a_built_in_of_run_claude_is_a_comment_with_the_line_that_calls_the_plugin() {
     let bed = TestBed::new();
-    bed.write(
+    bed.write_file(
         "[PROJECT]/hooks.yaml",
         "hooks:\n  pre_request:\n    - {name: log, module: run_claude.hooks.builtin, function: log_request}\n",
     );
-    let ran = bed.hookbox(&["import", "run-claude", "[PROJECT]/hooks.yaml"]);
+    let ran = bed.run_hookbox(&["import", "run-claude", "[PROJECT]/hooks.yaml"]);
     assert!(ran.stdout.contains("\n# wasm = { plugin = \"log-request\" }\n"), "{ran}");
     assert_eq!(ran.code, 1);
 }
@@ -505,7 +505,7 @@ const PLACED: &str = r#"{"hooks": {"PreToolUse": [{"hooks": [
 
 #[test]
 fn nothing_that_an_entry_says_is_left_out_without_a_line() {
-    assert_snapshot!(imported(PLACED), @r##"
+    assert_snapshot!(run_import(PLACED), @r##"
     exit code 1
     --- stdout
     version = 1
@@ -574,12 +574,12 @@ const BY_PROJECT: &str = r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "comma
     "args": ["-c", "[ -e \"$0\" ] || exit 127; . \"$0\"", "${CLAUDE_PROJECT_DIR}/guard.sh"]}]}]}}"#;
 
 #[test]
-fn a_guard_named_by_its_project_is_found_and_a_missing_one_is_told() {
-    let bed = TestBed::with(&imported(BY_PROJECT).stdout);
-    let ran = bed.answer(LS);
+fn a_guard_with_a_path_in_its_project_is_found_and_a_missing_guard_is_reported() {
+    let bed = TestBed::with_config(&run_import(BY_PROJECT).stdout);
+    let ran = bed.answer_event(LS);
     assert!(ran.stdout == "{}\n" && ran.stderr.contains("exit code 127"), "{ran}");
-    bed.write("[PROJECT]/guard.sh", "echo found >&2\nexit 2\n");
-    let ran = bed.answer(LS);
+    bed.write_file("[PROJECT]/guard.sh", "echo found >&2\nexit 2\n");
+    let ran = bed.answer_event(LS);
     assert!(ran.stdout.contains(r#""permissionDecisionReason":"claude-code-PreToolUse-1: found""#), "{ran}");
 }
 
@@ -587,8 +587,8 @@ fn a_guard_named_by_its_project_is_found_and_a_missing_one_is_told() {
 fn a_file_without_hooks_makes_no_new_file() {
     let bed = TestBed::new();
     for file in ["{}", r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "prompt", "prompt": "?"}]}]}}"#] {
-        bed.write("[PROJECT]/settings.json", file);
-        let ran = bed.hookbox(&[
+        bed.write_file("[PROJECT]/settings.json", file);
+        let ran = bed.run_hookbox(&[
             "import",
             "claude-code",
             "[PROJECT]/settings.json",
@@ -597,7 +597,7 @@ fn a_file_without_hooks_makes_no_new_file() {
         ]);
         let said = "error: there is no hook to write, so [PROJECT]/new.toml was not written\n";
         assert!(ran.code == 1 && ran.stderr.ends_with(said), "{ran}");
-        assert!(!bed.path("[PROJECT]/new.toml").exists());
+        assert!(!bed.resolve_path("[PROJECT]/new.toml").exists());
     }
 }
 
@@ -606,11 +606,11 @@ fn an_observer_gets_no_failure_policy_that_would_be_warned_of_at_each_run() {
     let bed = TestBed::new();
     let file =
         r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "true", "async": true}]}]}}"#;
-    bed.write("[PROJECT]/settings.json", file);
-    let made = bed.hookbox(&["import", "claude-code", "[PROJECT]/settings.json"]);
+    bed.write_file("[PROJECT]/settings.json", file);
+    let made = bed.run_hookbox(&["import", "claude-code", "[PROJECT]/settings.json"]);
     assert!(made.stdout.contains("role = \"observe\""), "{made}");
     assert!(!made.stdout.contains("on-failure"), "{made}");
-    let ran = TestBed::with(&made.stdout).answer(LS);
+    let ran = TestBed::with_config(&made.stdout).answer_event(LS);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran}");
 }
 
@@ -628,12 +628,12 @@ fn comments_are_read_where_their_agent_reads_them() {
 "#;
     for agent in ["gemini-cli", "llxprt"] {
         let bed = TestBed::new();
-        bed.write("[PROJECT]/settings.json", commented);
-        let made = bed.hookbox(&["import", agent, "[PROJECT]/settings.json"]);
+        bed.write_file("[PROJECT]/settings.json", commented);
+        let made = bed.run_hookbox(&["import", agent, "[PROJECT]/settings.json"]);
         assert_eq!(made.code, 0, "{agent}: {made}");
         assert!(made.stdout.contains("http://x' /* no comment */"), "{agent}: {made}");
         let listed =
-            bed.hookbox(&["list", "--json", "--agent", agent, "--source", "[PROJECT]/settings.json"]);
+            bed.run_hookbox(&["list", "--json", "--agent", agent, "--source", "[PROJECT]/settings.json"]);
         assert!(listed.code == 0 && listed.stdout.contains("\"line\": 6"), "{agent}: {listed}");
     }
     // A comma that stays behind is none of JSON's, with comments or without.
@@ -641,8 +641,8 @@ fn comments_are_read_where_their_agent_reads_them() {
         [("gemini-cli", "{\"hooks\": {}, // last\n}"), ("claude-code", "{} // mine"), ("codex", "{} // mine")]
     {
         let bed = TestBed::new();
-        bed.write("[PROJECT]/settings.json", text);
-        let made = bed.hookbox(&["import", agent, "[PROJECT]/settings.json"]);
+        bed.write_file("[PROJECT]/settings.json", text);
+        let made = bed.run_hookbox(&["import", agent, "[PROJECT]/settings.json"]);
         assert!(made.code == 1 && made.stderr.contains("not acceptable JSON"), "{agent}: {made}");
     }
 }
@@ -651,30 +651,30 @@ fn comments_are_read_where_their_agent_reads_them() {
 fn bed_with_plugins() -> TestBed {
     let bed = TestBed::new();
     let claude = "[HOME]/.claude/plugins/cache/market/guard/1.0.0";
-    bed.write(
+    bed.write_file(
         "[HOME]/.claude/plugins/installed_plugins.json",
         &format!(
             r#"{{"version":2,"plugins":{{"guard@market":[{{"scope":"user","installPath":"{claude}"}}]}}}}"#
         ),
     );
-    bed.write(&format!("{claude}/.claude-plugin/plugin.json"), r#"{"name":"guard"}"#);
-    bed.write(
+    bed.write_file(&format!("{claude}/.claude-plugin/plugin.json"), r#"{"name":"guard"}"#);
+    bed.write_file(
         &format!("{claude}/hooks/hooks.json"),
         r#"{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[
             {"type":"command","command":"\"${CLAUDE_PLUGIN_ROOT}/guard.sh\" --strict","timeout":5},
             {"type":"prompt","prompt":"is this wise?"}]}]}}"#,
     );
-    bed.write(
+    bed.write_file(
         "[HOME]/.gemini/extensions/guard/gemini-extension.json",
         r#"{"name":"guard","version":"1.0.0"}"#,
     );
-    bed.write(
+    bed.write_file(
         "[HOME]/.gemini/extensions/guard/hooks/hooks.json",
         r#"{"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":"sh ${extensionPath}/guard.sh","timeout":5000}]}]}}"#,
     );
     let codex = "[HOME]/.codex/plugins/cache/market/guard/1.0.0";
-    bed.write(&format!("{codex}/.codex-plugin/plugin.json"), r#"{"name":"guard"}"#);
-    bed.write(
+    bed.write_file(&format!("{codex}/.codex-plugin/plugin.json"), r#"{"name":"guard"}"#);
+    bed.write_file(
         &format!("{codex}/hooks/hooks.json"),
         r#"{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"$PLUGIN_ROOT/guard.sh $PLUGIN_ROOTS"}]}]}}"#,
     );
@@ -684,7 +684,7 @@ fn bed_with_plugins() -> TestBed {
 #[test]
 fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     let bed = bed_with_plugins();
-    assert_snapshot!(bed.hookbox(&["import", "claude-code", "--plugin", "guard"]), @r#"
+    assert_snapshot!(bed.run_hookbox(&["import", "claude-code", "--plugin", "guard"]), @r#"
     exit code 1
     --- stdout
     version = 1
@@ -709,7 +709,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     in hookbox's chain: a hook that fails five times in a row rests for a minute
     1 hook of [HOME]/.claude/plugins/cache/market/guard/1.0.0/hooks/hooks.json; `claude plugin disable guard` switches the whole plugin off, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated
     "#);
-    assert_snapshot!(bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]), @r#"
+    assert_snapshot!(bed.run_hookbox(&["import", "gemini-cli", "--plugin", "guard"]), @r#"
     exit code 0
     --- stdout
     version = 1
@@ -739,7 +739,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     in hookbox's chain: a hook that fails five times in a row rests for a minute
     1 hook of [HOME]/.gemini/extensions/guard/hooks/hooks.json; `gemini extensions disable guard` switches the whole extension off, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated
     "#);
-    assert_snapshot!(bed.hookbox(&["import", "codex", "--plugin", "guard@market"]), @r#"
+    assert_snapshot!(bed.run_hookbox(&["import", "codex", "--plugin", "guard@market"]), @r#"
     exit code 0
     --- stdout
     version = 1
@@ -767,18 +767,18 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
 #[test]
 fn a_hook_of_a_plugin_that_its_user_switched_off_stays_off() {
     let bed = bed_with_plugins();
-    bed.write(
+    bed.write_file(
         "[HOME]/.gemini/extensions/guard/hooks/hooks.json",
         r#"{"hooks":{"BeforeTool":[{"hooks":[
             {"type":"command","name":"off","command":"sh ${extensionPath}/off.sh"},
             {"type":"command","name":"on","command":"sh ${extensionPath}/on.sh"}]}]}}"#,
     );
-    bed.write(
+    bed.write_file(
         "[HOME]/.gemini/settings.json",
         r#"{"hooksConfig":{"disabled":["off"]},
             "hooks":{"AfterTool":[{"hooks":[{"type":"command","command":"mine","odd":1}]}]}}"#,
     );
-    let ran = bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
+    let ran = bed.run_hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
     assert_eq!(ran.code, 0, "{ran}");
     let is_told = |line: &&str| ["enabled", "shell"].iter().any(|key| line.starts_with(key));
     assert_snapshot!(ran.stdout.lines().filter(is_told).collect::<Vec<_>>().join("\n"), @r#"
@@ -787,25 +787,25 @@ fn a_hook_of_a_plugin_that_its_user_switched_off_stays_off() {
     shell = { command = "sh [HOME]/.gemini/extensions/guard/off.sh", speaks = "gemini-cli" }
     "#);
     // In settings that are not understood nobody finds a switch, and that is told.
-    bed.write("[HOME]/.gemini/settings.json", "{");
-    let ran = bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
+    bed.write_file("[HOME]/.gemini/settings.json", "{");
+    let ran = bed.run_hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
     let why = "not carried over: [HOME]/.gemini/settings.json: the file is not acceptable JSON";
     assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
-    bed.write(
+    bed.write_file(
         "[HOME]/.codex/config.toml",
         "[hooks.state.\"[HOME]/.codex/plugins/cache/market/guard/1.0.0/hooks/hooks.json:pre_tool_use:0:0\"]\nenabled = false\n",
     );
-    let ran = bed.hookbox(&["import", "codex", "--plugin", "guard"]);
+    let ran = bed.run_hookbox(&["import", "codex", "--plugin", "guard"]);
     let why =
         "not carried over: `hooks.PreToolUse[0].hooks[0]` is switched off in config.toml; it is left out";
     assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
 }
 
 #[test]
-fn how_a_plugin_that_is_named_by_its_folder_is_switched_off_is_told_by_its_name() {
+fn import_reports_by_name_how_to_disable_a_plugin_that_is_passed_as_a_folder() {
     let bed = bed_with_plugins();
     let off = |agent: &str, folder: &str| {
-        let ran = bed.hookbox(&["import", agent, "--plugin", folder]);
+        let ran = bed.run_hookbox(&["import", agent, "--plugin", folder]);
         let line = ran.stderr.lines().find_map(|line| line.split_once("hooks.json; ")).unwrap().1;
         line.split_once(", else").unwrap().0.to_owned()
     };
@@ -814,22 +814,22 @@ fn how_a_plugin_that_is_named_by_its_folder_is_switched_off_is_told_by_its_name(
     let gemini = "[HOME]/.gemini/extensions/guard";
     let said = "`gemini extensions disable guard` switches the whole extension off";
     assert_eq!(off("gemini-cli", gemini), said);
-    bed.write(&format!("{gemini}/gemini-extension.json"), r#"{"name":"`reboot`"}"#);
+    bed.write_file(&format!("{gemini}/gemini-extension.json"), r#"{"name":"`reboot`"}"#);
     assert_eq!(off("gemini-cli", gemini), said.replace("guard", "NAME"));
 }
 
 /// What the user's settings switch off is off in the file that is carried over, whichever it is.
 #[test]
-fn a_hook_that_the_users_settings_switch_off_is_carried_over_switched_off_and_that_is_told() {
+fn a_hook_disabled_in_the_users_settings_is_imported_as_disabled_and_reported() {
     let hook = r#"{"type": "command", "command": "./guard.sh", "name": "guard"}"#;
     let hooks = format!(r#""hooks": {{"BeforeTool": [{{"hooks": [{hook}]}}]}}"#);
     for (agent, folder) in [("gemini-cli", ".gemini"), ("llxprt", ".llxprt")] {
         let off = r#""hooksConfig": {"enabled": true, "disabled": ["guard"]}"#;
         let bed = TestBed::new();
-        bed.write(&format!("[PROJECT]/{folder}/settings.json"), &format!("{{{hooks}}}"));
-        bed.write(&format!("[HOME]/{folder}/settings.json"), &format!("{{{hooks}, {off}}}"));
+        bed.write_file(&format!("[PROJECT]/{folder}/settings.json"), &format!("{{{hooks}}}"));
+        bed.write_file(&format!("[HOME]/{folder}/settings.json"), &format!("{{{hooks}, {off}}}"));
         for file in ["[PROJECT]", "[HOME]"] {
-            let ran = bed.hookbox(&["import", agent, &format!("{file}/{folder}/settings.json")]);
+            let ran = bed.run_hookbox(&["import", agent, &format!("{file}/{folder}/settings.json")]);
             let note = format!(
                 "`hooks.BeforeTool[0].hooks[0]` is switched off in the settings of {agent}, and here by `enabled = false`"
             );
@@ -861,30 +861,31 @@ fn variables_of_a_plugin_are_put_in_where_its_folder_is_known_and_reported_elsew
     ] {
         let folder = format!("[PROJECT]/{agent}-{}", mark.replace(['/', '.'], "-"));
         let own = format!("{folder}/hooks/hooks.json");
-        bed.write(&format!("{folder}/{mark}"), "{}");
-        bed.write(&own, &text);
-        bed.write(&format!("{folder}/g.sh"), "cat >/dev/null; echo seen >&2; exit 2");
+        bed.write_file(&format!("{folder}/{mark}"), "{}");
+        bed.write_file(&own, &text);
+        bed.write_file(&format!("{folder}/g.sh"), "cat >/dev/null; echo seen >&2; exit 2");
         let event = match agent {
             "gemini-cli" | "llxprt" => LS.replace("PreToolUse", "BeforeTool"),
             _ => LS.to_owned(),
         };
         let arguments = ["run", "--agent", agent, "--source", &own];
-        let ran = bed.feed(&mut bed.command(&arguments), bed.real(&event).as_bytes());
+        let ran = bed
+            .run_with_input(&mut bed.build_command(&arguments), bed.expand_placeholders(&event).as_bytes());
         assert!(format!("{}{}", ran.stdout, ran.stderr).contains("seen"), "{agent}: {ran}");
-        let imported = bed.hookbox(&["import", agent, &own]);
+        let imported = bed.run_hookbox(&["import", agent, &own]);
         assert!(imported.code == 0 && imported.stdout.contains(&folder), "{agent}: {imported}");
         // The same text as a user's file.
-        bed.write("[PROJECT]/user.json", &text);
-        let imported = bed.hookbox(&["import", agent, "[PROJECT]/user.json"]);
+        bed.write_file("[PROJECT]/user.json", &text);
+        let imported = bed.run_hookbox(&["import", agent, "[PROJECT]/user.json"]);
         let lost = format!("it needs `${{{variable}}}`, which {agent} alone sets");
         assert!(imported.code == 1 && imported.stderr.contains(&lost), "{agent}: {imported}");
-        let checked = bed.hookbox(&["check", "--agent", agent, "--source", "[PROJECT]/user.json"]);
+        let checked = bed.run_hookbox(&["check", "--agent", agent, "--source", "[PROJECT]/user.json"]);
         assert!(checked.stderr.contains(&format!("uses `${{{variable}}}`")), "{agent}: {checked}");
     }
 }
 
 #[test]
-fn a_variable_that_no_agent_sets_is_told() {
+fn a_variable_that_no_agent_sets_is_reported() {
     let bed = TestBed::new();
     for (agent, variable, instead) in [
         ("claude-code", "$CLAUDE_TOOL_INPUT", "a hook is passed its event as JSON on standard input"),
@@ -893,8 +894,8 @@ fn a_variable_that_no_agent_sets_is_told() {
     ] {
         let hook = format!(r#"{{"type": "command", "command": "echo \"{variable}\""}}"#);
         let text = format!(r#"{{"hooks": {{"PreToolUse": [{{"hooks": [{hook}]}}]}}}}"#);
-        bed.write("[PROJECT]/own.json", &text);
-        let ran = bed.hookbox(&["import", agent, "[PROJECT]/own.json"]);
+        bed.write_file("[PROJECT]/own.json", &text);
+        let ran = bed.run_hookbox(&["import", agent, "[PROJECT]/own.json"]);
         let told = format!("which no agent sets: {instead}");
         assert!(ran.code == 0 && ran.stderr.contains(&told) && ran.stdout.contains(&told), "{agent}: {ran}");
     }
@@ -903,15 +904,16 @@ fn a_variable_that_no_agent_sets_is_told() {
 #[test]
 fn a_plugin_whose_manifest_is_a_pipe_or_a_device_is_refused_and_not_waited_for() {
     let bed = bed_with_plugins();
-    let manifest = bed.path("[HOME]/.gemini/extensions/guard/gemini-extension.json");
+    let manifest = bed.resolve_path("[HOME]/.gemini/extensions/guard/gemini-extension.json");
     std::fs::remove_file(&manifest).unwrap();
-    let made = bed.feed(&mut bed.shell(&format!("mkfifo {}", manifest.display())), b"");
+    let made =
+        bed.run_with_input(&mut bed.build_shell_command(&format!("mkfifo {}", manifest.display())), b"");
     assert_eq!(made.code, 0, "{made}");
-    let ran = bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
+    let ran = bed.run_hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
     assert!(ran.code == 2 && ran.stderr.contains("gemini-extension.json cannot be read as JSON"), "{ran}");
     std::fs::remove_file(&manifest).unwrap();
     std::os::unix::fs::symlink("/dev/zero", &manifest).unwrap();
-    let ran = bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
+    let ran = bed.run_hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
     assert!(ran.code == 2 && ran.stderr.contains("gemini-extension.json cannot be read as JSON"), "{ran}");
 }
 
@@ -920,21 +922,21 @@ fn a_plugin_that_is_not_there_or_cannot_be_carried_over_is_refused() {
     let bed = bed_with_plugins();
     let mut said = String::new();
     let mut tried = |words: &[&str]| {
-        let ran = bed.hookbox(&[&["import"], words].concat());
+        let ran = bed.run_hookbox(&[&["import"], words].concat());
         said.push_str(&[&ran.code.to_string(), " ", &ran.stderr].concat());
     };
     tried(&["claude-code", "--plugin", "nobody"]);
     tried(&["copilot", "--plugin", "guard"]);
     tried(&["cocode", "--plugin", "guard"]);
-    bed.write("[HOME]/.codex/plugins/cache/other/guard/1.0.0/hooks/hooks.json", "{}");
+    bed.write_file("[HOME]/.codex/plugins/cache/other/guard/1.0.0/hooks/hooks.json", "{}");
     tried(&["codex", "--plugin", "guard"]);
-    bed.write("[HOME]/.gemini/extensions/a$(b)/hooks/hooks.json", "{}");
+    bed.write_file("[HOME]/.gemini/extensions/a$(b)/hooks/hooks.json", "{}");
     tried(&["gemini-cli", "--plugin", "a$(b)"]);
-    bed.write("[HOME]/.gemini/extensions/none/gemini-extension.json", "{}");
+    bed.write_file("[HOME]/.gemini/extensions/none/gemini-extension.json", "{}");
     tried(&["gemini-cli", "--plugin", "none"]);
-    bed.write("[HOME]/.gemini/extensions/ours/hooks.toml", "");
+    bed.write_file("[HOME]/.gemini/extensions/ours/hooks.toml", "");
     tried(&["gemini-cli", "--plugin", "ours"]);
-    bed.write(
+    bed.write_file(
         "[HOME]/.claude/plugins/cache/market/guard/1.0.0/.claude-plugin/plugin.json",
         r#"{"hooks":{}}"#,
     );
@@ -955,17 +957,17 @@ fn a_plugin_that_is_not_there_or_cannot_be_carried_over_is_refused() {
 fn a_hook_that_runs_once_does_so_in_hookboxs_configuration_too() {
     let bed = TestBed::new();
     let file = "[[hooks]]\nevent = \"PreToolUse\"\nonce = true\n[hooks.shell]\ncommand = \"echo ran >> $HOME/ran\"\n";
-    bed.write("[PROJECT]/own.toml", file);
-    let imported = bed.hookbox(&["import", "cocode", "[PROJECT]/own.toml"]);
+    bed.write_file("[PROJECT]/own.toml", file);
+    let imported = bed.run_hookbox(&["import", "cocode", "[PROJECT]/own.toml"]);
     assert_eq!(imported.code, 0, "{imported}");
     assert!(imported.stdout.contains("\nonce = true\n"), "{imported}");
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &imported.stdout);
+    bed.write_file("[HOME]/.config/hookbox/hooks.toml", &imported.stdout);
     for (session, times) in [("s", 1), ("s", 1), ("t", 2), ("s", 2)] {
         let event = format!(
             r#"{{"event":"PreToolUse","session_id":"{session}","cwd":"/","env":{{}},"tool_name":"Bash","tool_input":{{"command":"ls"}}}}"#
         );
-        bed.feed(&mut bed.command(&["run", "--agent", "cocode"]), event.as_bytes());
-        let ran = std::fs::read_to_string(bed.path("[HOME]/ran")).unwrap();
+        bed.run_with_input(&mut bed.build_command(&["run", "--agent", "cocode"]), event.as_bytes());
+        let ran = std::fs::read_to_string(bed.resolve_path("[HOME]/ran")).unwrap();
         assert_eq!(ran.lines().count(), times, "{session}");
     }
 }

@@ -9,25 +9,25 @@ use crate::TestBed;
 const CLINE: &str = "[HOME]/Documents/Cline/Hooks";
 const COCODE: &str = "[HOME]/.config/cocode/hooks.toml";
 
-fn files(bed: &TestBed, folder: &str) -> Vec<String> {
-    let Ok(entries) = fs::read_dir(bed.path(folder)) else { return Vec::new() };
+fn list_files(bed: &TestBed, folder: &str) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(bed.resolve_path(folder)) else { return Vec::new() };
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
 
 /// The built command by its bare name, as Cline's environment would find it.
-fn findable(bed: TestBed) -> TestBed {
-    let path = bed.real("[BIN]:/usr/bin:/bin");
+fn with_command_path(bed: TestBed) -> TestBed {
+    let path = bed.expand_placeholders("[BIN]:/usr/bin:/bin");
     bed.with_variable("PATH", &path)
 }
 
 #[test]
 fn clines_files_are_written_run_and_taken_away_again() {
-    let bed = findable(TestBed::with(
+    let bed = with_command_path(TestBed::with_config(
         "[[hook]]\nname = \"guard\"\non = \"tool.before\"\nwasm = { plugin = \"guard-shell\" }\n",
     ));
-    let ran = bed.hookbox(&["install", "cline", "--yes"]);
+    let ran = bed.run_hookbox(&["install", "cline", "--yes"]);
     assert!(
         ran.code == 0 && ran.stdout.ends_with("installed for 8 events: [HOME]/Documents/Cline/Hooks\n"),
         "{ran}"
@@ -42,41 +42,42 @@ fn clines_files_are_written_run_and_taken_away_again() {
         "TaskStart",
         "UserPromptSubmit",
     ];
-    assert_eq!(files(&bed, CLINE), all);
-    let hook = bed.path(&format!("{CLINE}/PreToolUse"));
+    assert_eq!(list_files(&bed, CLINE), all);
+    let hook = bed.resolve_path(&format!("{CLINE}/PreToolUse"));
     assert_eq!(fs::metadata(&hook).unwrap().permissions().mode() & 0o777, 0o755);
     // As Cline runs it: by its path, with the event on standard input.
     let event = r#"{"clineVersion":"3","hookName":"PreToolUse","timestamp":"1","taskId":"t","workspaceRoots":["[PROJECT]"],
         "userId":"u","preToolUse":{"toolName":"execute_command","parameters":{"command":"rm -rf / --no-preserve-root"}}}"#;
-    let answer = bed.feed(&mut bed.command_of(&hook, &[]), bed.real(event).as_bytes());
+    let answer =
+        bed.run_with_input(&mut bed.command_of(&hook, &[]), bed.expand_placeholders(event).as_bytes());
     assert!(answer.stdout.contains(r#""cancel":true"#) && answer.stdout.contains("rm-root"), "{answer}");
-    let ran = bed.hookbox(&["install", "cline", "--yes"]);
+    let ran = bed.run_hookbox(&["install", "cline", "--yes"]);
     assert_eq!(ran.stdout, "nothing to do: [HOME]/Documents/Cline/Hooks has it already\n");
-    let ran = bed.hookbox(&["uninstall", "cline", "--yes"]);
+    let ran = bed.run_hookbox(&["uninstall", "cline", "--yes"]);
     assert!(ran.stdout.ends_with("taken out of 8 events: [HOME]/Documents/Cline/Hooks\n"), "{ran}");
-    assert_eq!(files(&bed, CLINE), Vec::<String>::new());
-    let ran = bed.hookbox(&["uninstall", "cline", "--yes"]);
+    assert_eq!(list_files(&bed, CLINE), Vec::<String>::new());
+    let ran = bed.run_hookbox(&["uninstall", "cline", "--yes"]);
     assert_eq!(ran.stdout, "nothing to do: [HOME]/Documents/Cline/Hooks has no entry of hookbox's\n");
 }
 
 #[test]
 fn a_hook_of_somebody_elses_stays_and_then_no_file_is_written() {
     let bed = TestBed::new();
-    bed.write(&format!("{CLINE}/PreToolUse"), "#!/bin/sh\necho mine\n");
-    let ran = bed.hookbox(&["install", "cline", "--yes"]);
+    bed.write_file(&format!("{CLINE}/PreToolUse"), "#!/bin/sh\necho mine\n");
+    let ran = bed.run_hookbox(&["install", "cline", "--yes"]);
     assert_snapshot!(ran, @"
     exit code 1
     --- stdout
     --- stderr
     error: [HOME]/Documents/Cline/Hooks/PreToolUse: it is a hook of somebody else's, and Cline calls one file of a name in a folder; call it from hooks.toml instead (`shell`), or name the other events by --events; nothing was changed
     ");
-    assert_eq!(files(&bed, CLINE), ["PreToolUse"]);
-    let ran = bed.hookbox(&["install", "cline", "--yes", "--events", "PostToolUse,TaskError"]);
+    assert_eq!(list_files(&bed, CLINE), ["PreToolUse"]);
+    let ran = bed.run_hookbox(&["install", "cline", "--yes", "--events", "PostToolUse,TaskError"]);
     assert!(ran.stdout.contains("installed for 2 events"), "{ran}");
-    bed.hookbox(&["uninstall", "cline", "--yes"]);
-    assert_eq!(files(&bed, CLINE), ["PreToolUse"]);
+    bed.run_hookbox(&["uninstall", "cline", "--yes"]);
+    assert_eq!(list_files(&bed, CLINE), ["PreToolUse"]);
     assert_eq!(
-        fs::read_to_string(bed.path(&format!("{CLINE}/PreToolUse"))).unwrap(),
+        fs::read_to_string(bed.resolve_path(&format!("{CLINE}/PreToolUse"))).unwrap(),
         "#!/bin/sh\necho mine\n"
     );
 }
@@ -84,40 +85,47 @@ fn a_hook_of_somebody_elses_stays_and_then_no_file_is_written() {
 #[test]
 fn a_projects_files_are_in_its_own_folder_and_a_link_there_leads_nowhere() {
     let bed = TestBed::new();
-    let ran = bed.hookbox(&["install", "cline", "--project", "--yes", "--events", "PreToolUse"]);
+    let ran = bed.run_hookbox(&["install", "cline", "--project", "--yes", "--events", "PreToolUse"]);
     assert!(ran.stdout.ends_with("installed for 1 event: [PROJECT]/.clinerules/hooks\n"), "{ran}");
-    assert_eq!(files(&bed, "[PROJECT]/.clinerules/hooks"), ["PreToolUse"]);
-    fs::remove_dir_all(bed.path("[PROJECT]/.clinerules")).unwrap();
-    fs::create_dir_all(bed.path("[HOME]/elsewhere")).unwrap();
-    std::os::unix::fs::symlink(bed.path("[HOME]/elsewhere"), bed.path("[PROJECT]/.clinerules")).unwrap();
-    let ran = bed.hookbox(&["install", "cline", "--project", "--yes", "--events", "PreToolUse"]);
+    assert_eq!(list_files(&bed, "[PROJECT]/.clinerules/hooks"), ["PreToolUse"]);
+    fs::remove_dir_all(bed.resolve_path("[PROJECT]/.clinerules")).unwrap();
+    fs::create_dir_all(bed.resolve_path("[HOME]/elsewhere")).unwrap();
+    std::os::unix::fs::symlink(
+        bed.resolve_path("[HOME]/elsewhere"),
+        bed.resolve_path("[PROJECT]/.clinerules"),
+    )
+    .unwrap();
+    let ran = bed.run_hookbox(&["install", "cline", "--project", "--yes", "--events", "PreToolUse"]);
     assert!(ran.code == 1 && ran.stderr.contains("symbolic link"), "{ran}");
-    assert_eq!(files(&bed, "[HOME]/elsewhere"), Vec::<String>::new());
+    assert_eq!(list_files(&bed, "[HOME]/elsewhere"), Vec::<String>::new());
 }
 
 #[test]
 fn nothing_is_written_without_a_yes_and_an_event_must_be_one() {
     let bed = TestBed::new();
     for agent in ["cline", "cocode"] {
-        let ran = bed.hookbox(&["install", agent, "--dry-run"]);
+        let ran = bed.run_hookbox(&["install", agent, "--dry-run"]);
         assert!(ran.code == 0 && ran.stderr.ends_with("nothing was written (--dry-run)\n"), "{ran}");
-        assert_eq!(bed.hookbox(&["install", agent]).code, 2);
-        let ran = bed.hookbox(&["install", agent, "--events", "PreToolUze"]);
+        assert_eq!(bed.run_hookbox(&["install", agent]).code, 2);
+        let ran = bed.run_hookbox(&["install", agent, "--events", "PreToolUze"]);
         assert!(ran.code == 2 && ran.stderr.contains("did you mean `PreToolUse`?"), "{ran}");
     }
-    assert_eq!((files(&bed, CLINE), files(&bed, "[HOME]/.config/cocode")), (Vec::new(), Vec::new()));
-    let ran = bed.hookbox(&["install", "cocode", "--project", "--yes"]);
+    assert_eq!(
+        (list_files(&bed, CLINE), list_files(&bed, "[HOME]/.config/cocode")),
+        (Vec::new(), Vec::new())
+    );
+    let ran = bed.run_hookbox(&["install", "cocode", "--project", "--yes"]);
     assert!(ran.code == 2 && ran.stderr.contains("no hook file of a project"), "{ran}");
 }
 
 #[test]
-fn cocodes_file_gets_entries_beside_what_is_there_and_is_as_it_was_afterwards() {
-    let bed = findable(TestBed::with(
+fn the_cocode_file_gets_additional_entries_and_is_restored_on_uninstall() {
+    let bed = with_command_path(TestBed::with_config(
         "[[hook]]\nname = \"guard\"\non = \"tool.before\"\nwasm = { plugin = \"guard-shell\" }\n",
     ));
     let mine = "# mine\n[[hooks]]\nevent = \"SessionStart\" # at first\n[hooks.shell]\ncommand = \"true\"\n";
-    bed.write(COCODE, mine);
-    let ran = bed.hookbox(&["install", "cocode", "--yes", "--events", "PreToolUse"]);
+    bed.write_file(COCODE, mine);
+    let ran = bed.run_hookbox(&["install", "cocode", "--yes", "--events", "PreToolUse"]);
     assert_snapshot!(ran, @r#"
     exit code 0
     --- stdout
@@ -138,41 +146,42 @@ fn cocodes_file_gets_entries_beside_what_is_there_and_is_as_it_was_afterwards() 
     let event = r#"{"event":"PreToolUse","session_id":"s","cwd":"[PROJECT]","env":{},"tool_name":"Bash",
         "tool_input":{"command":"rm -rf / --no-preserve-root"}}"#;
     let words = ["run", "--agent", "cocode", "--source", COCODE];
-    let answer = bed.feed(&mut bed.command(&words), bed.real(event).as_bytes());
+    let answer =
+        bed.run_with_input(&mut bed.build_command(&words), bed.expand_placeholders(event).as_bytes());
     assert!(answer.stdout.contains("Reject") && answer.stdout.contains("rm-root"), "{answer}");
     assert!(
-        bed.hookbox(&["install", "cocode", "--yes", "--events", "PreToolUse"])
+        bed.run_hookbox(&["install", "cocode", "--yes", "--events", "PreToolUse"])
             .stdout
             .starts_with("nothing to do")
     );
-    let imported = bed.hookbox(&["import", "cocode"]).stdout;
+    let imported = bed.run_hookbox(&["import", "cocode"]).stdout;
     assert!(imported.contains("; true\"") && !imported.contains("hookbox run"), "{imported}");
-    bed.hookbox(&["uninstall", "cocode", "--yes"]);
-    assert_eq!(fs::read_to_string(bed.path(COCODE)).unwrap(), mine);
+    bed.run_hookbox(&["uninstall", "cocode", "--yes"]);
+    assert_eq!(fs::read_to_string(bed.resolve_path(COCODE)).unwrap(), mine);
 }
 
 #[test]
 fn a_file_that_was_not_there_before_is_gone_again_and_a_bad_one_is_left_alone() {
     let bed = TestBed::new();
-    assert!(bed.hookbox(&["install", "cocode", "--yes"]).stdout.contains("installed for 10 events"));
-    bed.hookbox(&["uninstall", "cocode", "--yes"]);
-    assert_eq!(files(&bed, "[HOME]/.config/cocode"), Vec::<String>::new());
-    bed.write(COCODE, "[[hooks]\n");
-    let ran = bed.hookbox(&["install", "cocode", "--yes"]);
+    assert!(bed.run_hookbox(&["install", "cocode", "--yes"]).stdout.contains("installed for 10 events"));
+    bed.run_hookbox(&["uninstall", "cocode", "--yes"]);
+    assert_eq!(list_files(&bed, "[HOME]/.config/cocode"), Vec::<String>::new());
+    bed.write_file(COCODE, "[[hooks]\n");
+    let ran = bed.run_hookbox(&["install", "cocode", "--yes"]);
     assert!(
         ran.code == 1 && ran.stderr.contains("line 1, column") && ran.stderr.contains("nothing was changed"),
         "{ran}"
     );
-    assert_eq!(fs::read_to_string(bed.path(COCODE)).unwrap(), "[[hooks]\n");
+    assert_eq!(fs::read_to_string(bed.resolve_path(COCODE)).unwrap(), "[[hooks]\n");
 }
 
 #[test]
-fn a_file_that_nobody_may_run_is_made_a_program_again() {
+fn a_hook_file_that_is_not_executable_is_made_executable_again() {
     let bed = TestBed::new();
-    bed.hookbox(&["install", "cline", "--yes"]);
-    let hook = bed.path(&format!("{CLINE}/PreToolUse"));
+    bed.run_hookbox(&["install", "cline", "--yes"]);
+    let hook = bed.resolve_path(&format!("{CLINE}/PreToolUse"));
     fs::set_permissions(&hook, fs::Permissions::from_mode(0o644)).unwrap();
-    assert_snapshot!(bed.hookbox(&["install", "cline", "--yes"]), @"
+    assert_snapshot!(bed.run_hookbox(&["install", "cline", "--yes"]), @"
     exit code 0
     --- stdout
     [HOME]/Documents/Cline/Hooks/PreToolUse is to be executable again
@@ -180,5 +189,5 @@ fn a_file_that_nobody_may_run_is_made_a_program_again() {
     --- stderr
     ");
     assert_eq!(fs::metadata(&hook).unwrap().permissions().mode() & 0o777, 0o755);
-    assert!(bed.hookbox(&["install", "cline", "--yes"]).stdout.starts_with("nothing to do"));
+    assert!(bed.run_hookbox(&["install", "cline", "--yes"]).stdout.starts_with("nothing to do"));
 }

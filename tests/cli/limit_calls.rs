@@ -15,8 +15,8 @@ const PROMPT: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl"
     "hook_event_name":"UserPromptSubmit","prompt":"go on"}"#;
 
 /// The reason of a deny; empty for none.
-fn reason(bed: &TestBed, event: &str) -> String {
-    let ran = bed.answer(event);
+fn deny_reason(bed: &TestBed, event: &str) -> String {
+    let ran = bed.answer_event(event);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran}");
     let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     told["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap_or_default().to_owned()
@@ -24,13 +24,13 @@ fn reason(bed: &TestBed, event: &str) -> String {
 
 #[test]
 fn the_calls_of_a_session_are_counted_over_processes_until_the_next_prompt() {
-    let bed = TestBed::with(HOOK);
+    let bed = TestBed::with_config(HOOK);
     let denied = "limit-calls: this is tool call 3, and 2 are allowed (too-many-calls)";
-    assert_eq!([LS, LS, LS].map(|event| reason(&bed, event)), ["", "", denied]);
+    assert_eq!([LS, LS, LS].map(|event| deny_reason(&bed, event)), ["", "", denied]);
     let other = LS.replace("\"s\"", "\"another\"");
-    assert_eq!(reason(&bed, &other), "");
-    assert_eq!([PROMPT, LS, LS].map(|event| reason(&bed, event)), ["", "", ""]);
-    let again = reason(&bed, LS);
+    assert_eq!(deny_reason(&bed, &other), "");
+    assert_eq!([PROMPT, LS, LS].map(|event| deny_reason(&bed, event)), ["", "", ""]);
+    let again = deny_reason(&bed, LS);
     assert!(
         again.starts_with("limit-calls: this is tool call 3, and 2 are allowed; the prompt was "),
         "{again}"
@@ -39,8 +39,8 @@ fn the_calls_of_a_session_are_counted_over_processes_until_the_next_prompt() {
 
 /// Qwen Code tells its event of a prompt with the results of tools, too.
 #[test]
-fn what_an_agent_goes_on_with_is_no_prompt() {
-    let bed = TestBed::with(HOOK);
+fn tool_results_that_an_agent_sends_like_a_prompt_do_not_count_as_a_prompt() {
+    let bed = TestBed::with_config(HOOK);
     let event = |name: &str, more: &str| {
         format!(
             r#"{{"session_id":"s","transcript_path":"/h/.qwen/s.jsonl","cwd":"[PROJECT]","hook_event_name":"{name}",{more}}}"#
@@ -62,9 +62,9 @@ fn what_an_agent_goes_on_with_is_no_prompt() {
 }
 
 #[test]
-fn without_the_grant_it_fails_and_the_line_to_add_is_told() {
-    let bed = TestBed::with(HOOK.split_once("grant").unwrap().0);
-    let ran = bed.answer(LS);
+fn without_the_grant_the_hook_fails_and_the_line_to_add_is_reported() {
+    let bed = TestBed::with_config(HOOK.split_once("grant").unwrap().0);
+    let ran = bed.answer_event(LS);
     let line = "write `grant = { kv = { scopes = [\\\"session\\\"] } }` into the hook's entry";
     assert!(ran.stdout.contains(line) && ran.stdout.contains("\"deny\""), "{ran}");
 }

@@ -4,18 +4,18 @@ use hookbox::handler::shell::confine::KernelSupport;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::{TestBed, gate, gate_with, shell_gate};
+use crate::{TestBed, format_gate, gate_with, shell_gate};
 
 #[test]
 fn hooks_are_listed_in_the_order_in_which_they_run() {
     let config = gate_with("denies", "tool = { class = \"shell\", glob = \"B*\" }\npriority = -1")
-        + &gate("traps").replace("[GUESTS]", "plugins")
+        + &format_gate("traps").replace("[GUESTS]", "plugins")
         + &gate_with("allows", "role = \"transform\"")
         + &gate_with("none", "enabled = false")
         + &shell_gate("notify", "role = \"observe\"").replace("\"tool.before\"", "[\"*\"]");
-    let bed = TestBed::with(&config);
-    bed.write("[PROJECT]/.hookbox/hooks.toml", &gate("none").replace("[GUESTS]", "plugins"));
-    assert_snapshot!(bed.hookbox(&["list"]), @"
+    let bed = TestBed::with_config(&config);
+    bed.write_file("[PROJECT]/.hookbox/hooks.toml", &format_gate("none").replace("[GUESTS]", "plugins"));
+    assert_snapshot!(bed.run_hookbox(&["list"]), @"
     exit code 0
     --- stdout
     allows  transform, user (own)
@@ -27,7 +27,7 @@ fn hooks_are_listed_in_the_order_in_which_they_run() {
     denies  gate, user (own)
         on tool.before, tool class shell, glob B*
         wasm [GUESTS]/denies.wasm
-    none  gate, project (unknown); agents know it as `project hook 1`
+    none  gate, project (untrusted); agents know it as `project hook 1`
         on tool.before
         wasm [PROJECT]/.hookbox/plugins/none.wasm
         isolated: in a process without files, network and environment (see `hookbox doctor`)
@@ -42,13 +42,13 @@ fn hooks_are_listed_in_the_order_in_which_they_run() {
 
 #[test]
 fn without_hooks_it_says_where_to_write_some() {
-    assert_snapshot!(TestBed::new().hookbox(&["list"]), @"
+    assert_snapshot!(TestBed::new().run_hookbox(&["list"]), @"
     exit code 0
     --- stdout
     --- stderr
     no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)
     ");
-    assert_snapshot!(TestBed::new().hookbox(&["list", "--json"]), @"
+    assert_snapshot!(TestBed::new().run_hookbox(&["list", "--json"]), @"
     exit code 0
     --- stdout
     []
@@ -59,7 +59,7 @@ fn without_hooks_it_says_where_to_write_some() {
 #[test]
 fn a_hook_as_json_has_all_that_is_known_of_it() {
     let config = gate_with("denies", "tool = { name = [\"Bash\", \"Read\"] }\non-failure = \"ask\"");
-    assert_snapshot!(TestBed::with(&config).hookbox(&["list", "--json"]), @r#"
+    assert_snapshot!(TestBed::with_config(&config).run_hookbox(&["list", "--json"]), @r#"
     exit code 0
     --- stdout
     [
@@ -74,7 +74,7 @@ fn a_hook_as_json_has_all_that_is_known_of_it() {
         "priority": 0,
         "handler": "wasm [GUESTS]/denies.wasm",
         "layer": "user",
-        "tier": "own",
+        "trust_level": "own",
         "file": "[HOME]/.config/hookbox/hooks.toml",
         "line": 1,
         "on_failure": "ask",
@@ -104,9 +104,9 @@ fn a_hook_as_json_has_all_that_is_known_of_it() {
 }
 
 #[test]
-fn mistakes_are_told_beside_the_hooks_that_are_left() {
-    let bed = TestBed::with(&(gate("denies").replace("on =", "onn =") + &gate("none")));
-    assert_snapshot!(bed.hookbox(&["list"]), @r#"
+fn mistakes_are_reported_in_addition_to_the_valid_hooks() {
+    let bed = TestBed::with_config(&(format_gate("denies").replace("on =", "onn =") + &format_gate("none")));
+    assert_snapshot!(bed.run_hookbox(&["list"]), @r#"
     exit code 1
     --- stdout
     none  gate, user (own)
@@ -125,20 +125,20 @@ fn mistakes_are_told_beside_the_hooks_that_are_left() {
 }
 
 /// What is told of a command with this in its `confine`, as text and as JSON.
-fn confined(confine: &str) -> (String, Value) {
+fn list_confined(confine: &str) -> (String, Value) {
     let config = shell_gate("true", "").replace(" }\n", &format!(", confine = {{ {confine} }} }}\n"));
-    let bed = TestBed::with(&config);
-    let text = bed.hookbox(&["list"]).stdout.lines().last().unwrap().trim().to_owned();
-    let json: Value = serde_json::from_str(&bed.hookbox(&["list", "--json"]).stdout).unwrap();
+    let bed = TestBed::with_config(&config);
+    let text = bed.run_hookbox(&["list"]).stdout.lines().last().unwrap().trim().to_owned();
+    let json: Value = serde_json::from_str(&bed.run_hookbox(&["list", "--json"]).stdout).unwrap();
     (text, json[0]["confined"].clone())
 }
 
 #[test]
-fn what_confines_a_command_on_this_machine_is_told() {
-    let (text, json) = confined(
+fn list_reports_the_confinement_of_a_command_on_this_machine() {
+    let (text, json) = list_confined(
         "read = ['project', '~/lib'], write = [], network = false, memory = '512MiB', file-size = '1500B', cpu = '90s'",
     );
-    let machine = KernelSupport::here();
+    let machine = KernelSupport::detect_features();
     if machine.confines_files() && machine.seccomp {
         let version = machine.landlock.unwrap();
         let expected = format!(
@@ -164,9 +164,9 @@ fn what_confines_a_command_on_this_machine_is_told() {
 }
 
 #[test]
-fn a_command_whose_confinement_cannot_hold_is_told_not_to_run() {
-    let (text, json) = confined("processes = 5000");
-    if KernelSupport::here().counts_processes {
+fn a_command_with_an_impossible_confinement_is_listed_as_not_run() {
+    let (text, json) = list_confined("processes = 5000");
+    if KernelSupport::detect_features().counts_processes {
         assert!(text.contains(", processes 5000, "), "{text}");
     } else {
         let why = "`confine.processes` has no effect on root, and hookbox runs as root: run it where it can hold, or take the setting out";

@@ -91,4 +91,4 @@ mod unstartable;
 mod untrusted;
 mod untrusted_story;
 
-pub(crate) use testbed::{LS, Ran, START, TestBed, gate, gate_with, shell_gate};
+pub(crate) use testbed::{LS, Ran, START, TestBed, format_gate, gate_with, shell_gate};

@@ -35,15 +35,15 @@ const COMMANDS: [&str; 26] = [
     "schema",
 ];
 
-fn help(command: &str) -> String {
-    let ran = TestBed::new().hookbox(&[command, "--help"]);
+fn read_help(command: &str) -> String {
+    let ran = TestBed::new().run_hookbox(&[command, "--help"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     ran.stdout
 }
 
 #[test]
 fn help_teaches_by_example() {
-    let ran = TestBed::new().hookbox(&["--help"]);
+    let ran = TestBed::new().run_hookbox(&["--help"]);
     assert_snapshot!(ran, @"
     exit code 0
     --- stdout
@@ -112,7 +112,7 @@ fn help_teaches_by_example() {
 
 #[test]
 fn help_of_control_says_what_it_answers_and_how_it_ends() {
-    let help = help("control").split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = read_help("control").split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
         "answers each call by your hooks, as `run` would",
         "Requests that are not about hooks (permissions, MCP, user messages) are answered with an error",
@@ -125,7 +125,7 @@ fn help_of_control_says_what_it_answers_and_how_it_ends() {
 
 #[test]
 fn help_of_run() {
-    assert_snapshot!(help("run"), @r#"
+    assert_snapshot!(read_help("run"), @r#"
     Answer one event: event on standard input, the agent's own answer on standard output
 
     Usage: hookbox run [OPTIONS]
@@ -165,7 +165,7 @@ fn help_of_run() {
 
 #[test]
 fn help_of_bus() {
-    assert_snapshot!(help("bus"), @r#"
+    assert_snapshot!(read_help("bus"), @r#"
     Answer llxprt-code's message bus: requests on standard input, responses on standard output
 
     Usage: hookbox bus [OPTIONS]
@@ -202,7 +202,7 @@ fn help_of_bus() {
 
 #[test]
 fn help_of_check() {
-    assert_snapshot!(help("check"), @"
+    assert_snapshot!(read_help("check"), @"
     Check the configuration and compile its plugins
 
     Usage: hookbox check [OPTIONS]
@@ -231,7 +231,7 @@ fn help_of_check() {
 
 #[test]
 fn help_of_list() {
-    assert_snapshot!(help("list"), @"
+    assert_snapshot!(read_help("list"), @"
     List the hooks in the order in which they run
 
     Usage: hookbox list [OPTIONS]
@@ -255,7 +255,7 @@ fn help_of_list() {
 
 #[test]
 fn help_of_explain() {
-    assert_snapshot!(help("explain"), @"
+    assert_snapshot!(read_help("explain"), @"
     Dry run of an event: matching hooks, their answers, and the combined result
 
     Usage: hookbox explain [OPTIONS] [FILE]
@@ -290,7 +290,7 @@ fn help_of_explain() {
 
 #[test]
 fn help_of_plugin() {
-    let ran = TestBed::new().hookbox(&["plugin", "inspect", "--help"]);
+    let ran = TestBed::new().run_hookbox(&["plugin", "inspect", "--help"]);
     assert_snapshot!(ran, @"
     exit code 0
     --- stdout
@@ -319,7 +319,7 @@ fn help_of_plugin() {
 
 #[test]
 fn help_of_install() {
-    assert_snapshot!(help("install"), @"
+    assert_snapshot!(read_help("install"), @"
     Add hookbox to an agent's settings
 
     Usage: hookbox install [OPTIONS] <AGENT>
@@ -351,7 +351,7 @@ fn help_of_install() {
 
 #[test]
 fn help_of_uninstall_and_dialects() {
-    assert_snapshot!(["uninstall", "dialects"].map(help).join("----\n"), @"
+    assert_snapshot!(["uninstall", "dialects"].map(read_help).join("----\n"), @"
     Remove hookbox from an agent's settings
 
     Usage: hookbox uninstall [OPTIONS] <AGENT>
@@ -396,7 +396,7 @@ fn help_of_uninstall_and_dialects() {
 
 #[test]
 fn help_of_the_small_commands() {
-    assert_snapshot!(["doctor", "completions", "man", "schema"].map(help).join("----\n"), @"
+    assert_snapshot!(["doctor", "completions", "man", "schema"].map(read_help).join("----\n"), @"
     Check the installation: files, cache, compiler, sandbox
 
     Usage: hookbox doctor [OPTIONS]
@@ -443,7 +443,7 @@ fn help_of_the_small_commands() {
 
 #[test]
 fn without_a_command_the_help_is_shown_as_wrong_usage() {
-    let ran = TestBed::new().hookbox(&[]);
+    let ran = TestBed::new().run_hookbox(&[]);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert!(ran.stderr.contains("Usage: hookbox <COMMAND>"), "{ran}");
 }
@@ -451,13 +451,13 @@ fn without_a_command_the_help_is_shown_as_wrong_usage() {
 #[test]
 fn the_version_is_that_of_the_package() {
     let version = concat!("hookbox ", env!("CARGO_PKG_VERSION"), "\n");
-    assert_eq!(TestBed::new().hookbox(&["--version"]).stdout, version);
+    assert_eq!(TestBed::new().run_hookbox(&["--version"]).stdout, version);
 }
 
 #[test]
 fn completions_of_every_shell_know_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let ran = TestBed::new().hookbox(&["completions", shell]);
+        let ran = TestBed::new().run_hookbox(&["completions", shell]);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{shell}");
         let forgotten: Vec<_> = COMMANDS.iter().filter(|command| !ran.stdout.contains(**command)).collect();
         assert_eq!(forgotten, Vec::<&&str>::new(), "{shell}");
@@ -466,7 +466,7 @@ fn completions_of_every_shell_know_every_command() {
 
 #[test]
 fn the_manual_page_is_one_and_knows_every_command() {
-    let ran = TestBed::new().hookbox(&["man"]);
+    let ran = TestBed::new().run_hookbox(&["man"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.lines().any(|line| line.starts_with(".TH hookbox 1")), "{ran}");
     for command in COMMANDS {
@@ -476,6 +476,6 @@ fn the_manual_page_is_one_and_knows_every_command() {
 
 #[test]
 fn the_schema_is_the_one_in_the_documentation() {
-    let ran = TestBed::new().hookbox(&["schema"]);
-    assert_eq!(ran.stdout, fs::read_to_string(guests::folder("docs/hooks.schema.json")).unwrap());
+    let ran = TestBed::new().run_hookbox(&["schema"]);
+    assert_eq!(ran.stdout, fs::read_to_string(guests::repository_folder("docs/hooks.schema.json")).unwrap());
 }

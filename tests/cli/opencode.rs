@@ -2,11 +2,11 @@
 
 use std::{fs, process::Command};
 
-use crate::{TestBed, gate, guests};
+use crate::{TestBed, format_gate, guests};
 
 #[test]
 fn the_plugin_for_opencode_does_what_the_answers_say() {
-    let tests = guests::folder("sdk/opencode/test_hookbox.mjs");
+    let tests = guests::repository_folder("sdk/opencode/test_hookbox.mjs");
     let mut node = Command::new("node");
     let like_tap = ["--test", "--test-reporter=tap"];
     let ran = node.args(like_tap).arg(tests).env("HOOKBOX", env!("CARGO_BIN_EXE_hookbox")).output().unwrap();
@@ -19,53 +19,54 @@ const FILE: &str = "[HOME]/.config/opencode/plugins/hookbox.js";
 
 #[test]
 fn the_plugin_is_put_where_opencode_looks_and_taken_away_again() {
-    let bed = TestBed::with(&gate("none"));
-    let ran = bed.hookbox(&["install", "opencode", "--yes"]);
+    let bed = TestBed::with_config(&format_gate("none"));
+    let ran = bed.run_hookbox(&["install", "opencode", "--yes"]);
     assert!(ran.code == 0 && ran.stdout.ends_with(&format!("installed for 7 events: {FILE}\n")), "{ran}");
-    let text = fs::read_to_string(bed.path(FILE)).unwrap();
-    let command =
-        bed.real("const COMMAND = [\"[BIN]/hookbox\",\"run\",\"--agent\",\"opencode\",\"--home\",\"[HOME]\"");
+    let text = fs::read_to_string(bed.resolve_path(FILE)).unwrap();
+    let command = bed.expand_placeholders(
+        "const COMMAND = [\"[BIN]/hookbox\",\"run\",\"--agent\",\"opencode\",\"--home\",\"[HOME]\"",
+    );
     assert!(text.contains(&command), "{text}");
-    assert!(bed.hookbox(&["install", "opencode"]).stdout.starts_with("nothing to do: "));
-    let doctor = bed.hookbox(&["doctor"]);
+    assert!(bed.run_hookbox(&["install", "opencode"]).stdout.starts_with("nothing to do: "));
+    let doctor = bed.run_hookbox(&["doctor"]);
     assert!(doctor.stdout.contains(&format!("opencode: {FILE} asks hookbox at 7 events")), "{doctor}");
     // Moved since: another program would be asked.
-    bed.write(FILE, &text.replace("/hookbox\",", "/gone\","));
-    let doctor = bed.hookbox(&["doctor"]);
+    bed.write_file(FILE, &text.replace("/hookbox\",", "/gone\","));
+    let doctor = bed.run_hookbox(&["doctor"]);
     assert!(
         doctor.code == 1 && doctor.stdout.contains("/gone is not there, so nothing is asked"),
         "{doctor}"
     );
-    assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
-    assert_eq!(fs::read_to_string(bed.path(FILE)).unwrap(), text);
-    assert_eq!(bed.hookbox(&["uninstall", "opencode", "--yes"]).code, 0);
-    assert!(!bed.path(FILE).exists());
+    assert_eq!(bed.run_hookbox(&["install", "opencode", "--yes"]).code, 0);
+    assert_eq!(fs::read_to_string(bed.resolve_path(FILE)).unwrap(), text);
+    assert_eq!(bed.run_hookbox(&["uninstall", "opencode", "--yes"]).code, 0);
+    assert!(!bed.resolve_path(FILE).exists());
 }
 
 #[test]
 fn a_plugin_that_another_hookbox_has_written_is_wrong() {
-    let bed = TestBed::with(&gate("none"));
-    assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
-    let text = fs::read_to_string(bed.path(FILE)).unwrap();
-    bed.write(FILE, &text.replace("MAX_BATCH_CALLS = 32", "MAX_BATCH_CALLS = 99"));
-    let doctor = bed.hookbox(&["doctor"]);
+    let bed = TestBed::with_config(&format_gate("none"));
+    assert_eq!(bed.run_hookbox(&["install", "opencode", "--yes"]).code, 0);
+    let text = fs::read_to_string(bed.resolve_path(FILE)).unwrap();
+    bed.write_file(FILE, &text.replace("MAX_BATCH_CALLS = 32", "MAX_BATCH_CALLS = 99"));
+    let doctor = bed.run_hookbox(&["doctor"]);
     let wrong = format!(
         "wrong   opencode: {FILE} is not the plugin that comes with this hookbox; `hookbox install opencode` fixes it"
     );
     assert!(doctor.code == 1 && doctor.stdout.contains(&wrong), "{doctor}");
-    assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
-    assert_eq!(fs::read_to_string(bed.path(FILE)).unwrap(), text);
-    assert_eq!(bed.hookbox(&["doctor"]).code, 0);
+    assert_eq!(bed.run_hookbox(&["install", "opencode", "--yes"]).code, 0);
+    assert_eq!(fs::read_to_string(bed.resolve_path(FILE)).unwrap(), text);
+    assert_eq!(bed.run_hookbox(&["doctor"]).code, 0);
 }
 
 #[test]
 fn a_plugin_of_somebody_elses_stays() {
-    let bed = TestBed::with(&gate("none"));
-    bed.write(FILE, "export const Mine = async () => ({})\n");
-    let ran = bed.hookbox(&["install", "opencode", "--yes"]);
+    let bed = TestBed::with_config(&format_gate("none"));
+    bed.write_file(FILE, "export const Mine = async () => ({})\n");
+    let ran = bed.run_hookbox(&["install", "opencode", "--yes"]);
     assert!(ran.code == 1 && ran.stderr.contains("somebody else's"), "{ran}");
-    assert!(bed.hookbox(&["uninstall", "opencode", "--yes"]).stdout.starts_with("nothing to do: "));
-    assert_eq!(fs::read_to_string(bed.path(FILE)).unwrap(), "export const Mine = async () => ({})\n");
+    assert!(bed.run_hookbox(&["uninstall", "opencode", "--yes"]).stdout.starts_with("nothing to do: "));
+    assert_eq!(fs::read_to_string(bed.resolve_path(FILE)).unwrap(), "export const Mine = async () => ({})\n");
 }
 
 #[test]
@@ -82,11 +83,11 @@ fn a_plugin_of_a_project_that_opencode_loads_instead_is_wrong() {
     let places = ["[PROJECT]/opencode.json", "[PROJECT]/.opencode/opencode.jsonc"];
     let configs = places.into_iter().flat_map(|file| configured.iter().map(move |text| (file, text.clone())));
     for (file, text) in files.chain(configs) {
-        let bed = TestBed::with(&gate("none"));
-        assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
-        assert_eq!(bed.hookbox(&["doctor"]).code, 0);
-        bed.write(file, &text);
-        let doctor = bed.hookbox(&["doctor"]);
+        let bed = TestBed::with_config(&format_gate("none"));
+        assert_eq!(bed.run_hookbox(&["install", "opencode", "--yes"]).code, 0);
+        assert_eq!(bed.run_hookbox(&["doctor"]).code, 0);
+        bed.write_file(file, &text);
+        let doctor = bed.run_hookbox(&["doctor"]);
         let wrong = format!("wrong   opencode: {file} takes the place of {FILE}");
         assert!(doctor.code == 1 && doctor.stdout.contains(&wrong), "{text}: {doctor}");
     }
@@ -94,13 +95,16 @@ fn a_plugin_of_a_project_that_opencode_loads_instead_is_wrong() {
 
 #[test]
 fn a_plugin_of_a_project_under_another_name_or_the_same_as_the_users_is_not_wrong() {
-    let bed = TestBed::with(&gate("none"));
-    assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
-    bed.write(
+    let bed = TestBed::with_config(&format_gate("none"));
+    assert_eq!(bed.run_hookbox(&["install", "opencode", "--yes"]).code, 0);
+    bed.write_file(
         "[PROJECT]/opencode.json",
         r#"{"plugin": ["file:///tmp/other.js", "hookbox-theme"], "mcp": {"hookbox": {}}}"#,
     );
-    bed.write("[PROJECT]/.opencode/plugins/hookbox.js", &fs::read_to_string(bed.path(FILE)).unwrap());
-    let doctor = bed.hookbox(&["doctor"]);
+    bed.write_file(
+        "[PROJECT]/.opencode/plugins/hookbox.js",
+        &fs::read_to_string(bed.resolve_path(FILE)).unwrap(),
+    );
+    let doctor = bed.run_hookbox(&["doctor"]);
     assert!(doctor.code == 0 && !doctor.stdout.contains("takes the place"), "{doctor}");
 }

@@ -34,22 +34,22 @@ const AGENTS: [(&str, &str, Writes); 16] = [
 ];
 
 /// An event as the agent tells it.
-fn event(bed: &TestBed, agent: &str, event: &str, what: &[&str]) -> String {
-    let cwd = bed.real("[PROJECT]");
-    let made = bed.hookbox(&[&["try", event, "--agent", agent, "--cwd", &cwd, "--print"], what].concat());
+fn format_event(bed: &TestBed, agent: &str, event: &str, what: &[&str]) -> String {
+    let cwd = bed.expand_placeholders("[PROJECT]");
+    let made = bed.run_hookbox(&[&["try", event, "--agent", agent, "--cwd", &cwd, "--print"], what].concat());
     assert_eq!(made.code, 0, "{agent}: {made}");
     made.stdout
 }
 
 /// The answer to Claude Code, which is about to run this.
 fn run(bed: &TestBed, command: &str) -> Ran {
-    let command = serde_json::to_string(&bed.real(command)).unwrap();
-    bed.answer(&LS.replace("\"ls\"", &command))
+    let command = serde_json::to_string(&bed.expand_placeholders(command)).unwrap();
+    bed.answer_event(&LS.replace("\"ls\"", &command))
 }
 
 /// The answer to Claude Code, which is about to call this tool.
-fn call(bed: &TestBed, tool: &str, input: &str) -> Ran {
-    bed.answer(&LS.replace("Bash", tool).replace(r#"{"command":"ls"}"#, input))
+fn answer_call(bed: &TestBed, tool: &str, input: &str) -> Ran {
+    bed.answer_event(&LS.replace("Bash", tool).replace(r#"{"command":"ls"}"#, input))
 }
 
 fn is_refused(answer: &Ran) -> bool {
@@ -60,18 +60,20 @@ fn is_refused(answer: &Ran) -> bool {
 fn every_agent_is_refused_a_call_that_writes_hookboxs_files_and_nothing_else() {
     let bed = TestBed::new();
     for (agent, name, writes) in AGENTS {
-        let mine = event(&bed, agent, name, &["--command", "rm -rf [HOME]/.config/hookbox"]);
+        let mine = format_event(&bed, agent, name, &["--command", "rm -rf [HOME]/.config/hookbox"]);
         let answer = bed.answer_as(agent, &mine);
         assert!(is_refused(&answer), "{agent} {name}: {answer}");
-        let other = event(&bed, agent, name, &["--command", "rm -rf [HOME]/.config/other"]);
+        let other = format_event(&bed, agent, name, &["--command", "rm -rf [HOME]/.config/other"]);
         let answer = bed.answer_as(agent, &other);
         assert!(!is_refused(&answer) && answer.code == 0, "{agent} {name}: {answer}");
         if let Some((name, tool)) = writes {
-            let path = bed.real("[HOME]/.config/hookbox/hooks.toml");
-            let answer = bed.answer_as(agent, &event(&bed, agent, name, &["--tool", tool, "--path", &path]));
+            let path = bed.expand_placeholders("[HOME]/.config/hookbox/hooks.toml");
+            let answer =
+                bed.answer_as(agent, &format_event(&bed, agent, name, &["--tool", tool, "--path", &path]));
             assert!(is_refused(&answer), "{agent} {tool}: {answer}");
-            let path = bed.real("[PROJECT]/main.rs");
-            let answer = bed.answer_as(agent, &event(&bed, agent, name, &["--tool", tool, "--path", &path]));
+            let path = bed.expand_placeholders("[PROJECT]/main.rs");
+            let answer =
+                bed.answer_as(agent, &format_event(&bed, agent, name, &["--tool", tool, "--path", &path]));
             assert!(!is_refused(&answer) && answer.code == 0, "{agent} {tool}: {answer}");
         }
     }
@@ -142,7 +144,7 @@ fn no_command_line_writes_them_in_any_way_that_it_says() {
 
 #[test]
 fn what_only_the_text_says_is_refused_too() {
-    let bed = TestBed::with("# no hooks\n");
+    let bed = TestBed::with_config("# no hooks\n");
     for command in [
         // The home folder behind more than a beginning, or another one.
         "cp x /$HOME/.config/hookbox/hooks.toml",
@@ -211,7 +213,7 @@ fn what_only_the_text_says_is_refused_too() {
     assert!(!is_refused(&run(&bed, &homes)));
     assert!(!run(&bed, &long.replace("hookbox", "other")).to_string().contains("hookbox-files"));
     let written = r#"{"file_path":"/proc/1/cwd/.config/hookbox/hooks.toml","content":""}"#;
-    assert!(is_refused(&call(&bed, "Write", written)));
+    assert!(is_refused(&answer_call(&bed, "Write", written)));
 }
 
 #[test]
@@ -278,7 +280,7 @@ fn what_only_reads_them_or_is_elsewhere_is_not_refused() {
         ("mcp__db__query", r#"{"query":"SELECT name FROM hooks WHERE path = '/tmp/hookbox'"}"#),
         ("Write", r#"{"file_path":"[PROJECT]/.hookbox/hooks.toml","content":""}"#),
     ] {
-        let answer = call(&bed, tool, input);
+        let answer = answer_call(&bed, tool, input);
         assert!(!is_refused(&answer), "{tool}: {answer}");
     }
 }
@@ -312,14 +314,14 @@ fn no_tool_writes_them_whatever_it_is_called() {
         ("mcp__terminal__run", r#"{"command":"rm -rf hookbox","cwd":"[HOME]/.config"}"#),
         ("SomethingNew", r#"{"file":"[HOME]/.config/hookbox/hooks.toml"}"#),
     ] {
-        let answer = call(&bed, tool, input);
+        let answer = answer_call(&bed, tool, input);
         assert!(is_refused(&answer), "{tool} {input}: {answer}");
     }
 }
 
 #[test]
 fn what_takes_files_by_their_names_is_refused_where_one_of_them_has_such_a_name() {
-    let bed = TestBed::with("# no hooks\n");
+    let bed = TestBed::with_config("# no hooks\n");
     assert!(is_refused(&run(&bed, "find ~ -name '*.toml' -delete")));
     assert!(!is_refused(&run(&bed, "find ~ -name '*.pyc' -delete")));
     assert!(!is_refused(&run(&bed, "find . -name '*.toml' -delete")));
@@ -327,8 +329,8 @@ fn what_takes_files_by_their_names_is_refused_where_one_of_them_has_such_a_name(
 
 #[test]
 fn no_link_and_no_other_name_leads_to_them() {
-    let bed = TestBed::with("# no hooks\n");
-    let (project, config) = (bed.path("[PROJECT]"), bed.path("[HOME]/.config/hookbox"));
+    let bed = TestBed::with_config("# no hooks\n");
+    let (project, config) = (bed.resolve_path("[PROJECT]"), bed.resolve_path("[HOME]/.config/hookbox"));
     symlink(&config, project.join("to-folder")).unwrap();
     symlink(config.parent().unwrap(), project.join("to-parent")).unwrap();
     symlink(config.join("policy.toml"), project.join("to-nothing-yet")).unwrap();
@@ -345,7 +347,7 @@ fn no_link_and_no_other_name_leads_to_them() {
         "to-below/../hooks.toml",
     ] {
         let input = format!(r#"{{"file_path":"[PROJECT]/{path}","content":""}}"#);
-        let answer = call(&bed, "Write", &input);
+        let answer = answer_call(&bed, "Write", &input);
         assert!(is_refused(&answer), "{path}: {answer}");
         let answer = run(&bed, &format!("echo x > {path}"));
         assert!(is_refused(&answer), "> {path}: {answer}");
@@ -358,8 +360,8 @@ fn no_link_and_no_other_name_leads_to_them() {
 
 #[test]
 fn a_link_on_the_way_to_them_is_not_replaced() {
-    let bed = TestBed::with("# no hooks\n");
-    let (link, real) = (bed.path("[HOME]/.config"), bed.path("[HOME]/dotfiles"));
+    let bed = TestBed::with_config("# no hooks\n");
+    let (link, real) = (bed.resolve_path("[HOME]/.config"), bed.resolve_path("[HOME]/dotfiles"));
     fs::rename(&link, &real).unwrap();
     symlink("dotfiles", &link).unwrap();
     for command in [
@@ -377,7 +379,7 @@ fn a_link_on_the_way_to_them_is_not_replaced() {
 #[test]
 fn it_holds_where_nothing_is_there_yet() {
     let bed = TestBed::new();
-    fs::remove_dir_all(bed.path("[HOME]/.config/hookbox")).unwrap();
+    fs::remove_dir_all(bed.resolve_path("[HOME]/.config/hookbox")).unwrap();
     for command in [
         "mkdir -p ~/.config/hookbox && cp evil.toml ~/.config/hookbox/hooks.toml",
         "mkdir ~/.config/Hookbox",
@@ -386,7 +388,7 @@ fn it_holds_where_nothing_is_there_yet() {
     ] {
         assert!(is_refused(&run(&bed, command)), "{command}");
     }
-    assert!(is_refused(&call(
+    assert!(is_refused(&answer_call(
         &bed,
         "Write",
         r#"{"file_path":"[HOME]/.config/hookbox/hooks.toml","content":""}"#
@@ -398,35 +400,35 @@ fn no_configuration_no_switch_and_no_session_takes_it_away() {
     let write = "rm -rf ~/.config/hookbox";
     let off = "[projects]\nenabled = false\n";
     for config in ["# no hooks\n", off, "[[hook"] {
-        let bed = TestBed::with(config);
+        let bed = TestBed::with_config(config);
         let answer = run(&bed, write);
         assert!(answer.to_string().contains("deny") || answer.code == 2, "{config}: {answer}");
     }
     let allows = "[[hook]]\nname = \"sh\"\non = \"tool.before\"\nshell = { command = '''echo '{\"verdict\":\"allow\"}' ''' }\n";
-    let bed = TestBed::with(allows);
+    let bed = TestBed::with_config(allows);
     assert!(is_refused(&run(&bed, write)), "an allow of the user's own");
 
     // A file of the session instead of the user's, which is protected with it; and an agent's own file.
-    let session = bed.write("[HOME]/session.toml", "# no hooks\n");
+    let session = bed.write_file("[HOME]/session.toml", "# no hooks\n");
     let asks = |options: &[&str], command: &str| {
-        let command = serde_json::to_string(&bed.real(command)).unwrap();
-        let event = bed.real(&LS.replace("\"ls\"", &command));
+        let command = serde_json::to_string(&bed.expand_placeholders(command)).unwrap();
+        let event = bed.expand_placeholders(&LS.replace("\"ls\"", &command));
         let arguments = [&["run", "--agent", "claude-code"], options].concat();
-        bed.feed(&mut bed.command(&arguments), event.as_bytes())
+        bed.run_with_input(&mut bed.build_command(&arguments), event.as_bytes())
     };
     let session = session.display().to_string();
     assert!(is_refused(&asks(&["--config", &session], write)));
     assert!(is_refused(&asks(&["--config", &session], "echo x > ~/session.toml")));
     assert!(!is_refused(&asks(&[], "echo x > ~/session.toml")));
-    bed.write("[HOME]/settings.json", "{\"hooks\": {}}");
-    let source = bed.real("[HOME]/settings.json");
+    bed.write_file("[HOME]/settings.json", "{\"hooks\": {}}");
+    let source = bed.expand_placeholders("[HOME]/settings.json");
     assert!(is_refused(&asks(&["--source", &source], write)));
 }
 
 #[test]
 fn what_rewrites_a_call_does_not_get_it_past() {
     let rewrites = "[[hook]]\nname = \"sh\"\nrole = \"transform\"\non = \"tool.before\"\nshell = { command = '''echo '{\"rewrite\":{\"replace\":{\"command\":\"rm -rf [HOME]/.config/hookbox\"}}}' ''' }\n";
-    let bed = TestBed::with(rewrites);
+    let bed = TestBed::with_config(rewrites);
     let answer = run(&bed, "ls");
     assert!(is_refused(&answer), "{answer}");
     assert!(!answer.stdout.contains("updatedInput"), "{answer}");
@@ -461,18 +463,18 @@ fn an_agent_takes_no_rule_away_by_the_command_itself() {
 
 #[test]
 fn what_a_trusted_hook_of_a_project_runs_is_not_written_by_an_agent() {
-    let bed = trust::project("argv = [\"sh\", \"scripts/guard.sh\"]");
+    let bed = trust::create_project("argv = [\"sh\", \"scripts/guard.sh\"]");
     // One that has no opinion: whose denial stands hides that of hookbox.
-    bed.write("[PROJECT]/scripts/guard.sh", "#!/bin/sh\n");
+    bed.write_file("[PROJECT]/scripts/guard.sh", "#!/bin/sh\n");
     let write = |path: &str| {
         let input = format!(r#"{{"file_path":"[PROJECT]/{path}","content":""}}"#);
-        is_refused(&call(&bed, "Write", &input))
+        is_refused(&answer_call(&bed, "Write", &input))
     };
     let files = [".hookbox/hooks.toml", ".hookbox/more.toml", "scripts/guard.sh"];
     for path in files {
         assert!(!write(path), "{path}: nothing is trusted");
     }
-    let trusted = trust::typed(&bed, &["trust"], "y\n");
+    let trusted = trust::run_with_keys(&bed, &["trust"], "y\n");
     assert!(trusted.stdout.contains("trusted 1"), "{trusted}");
     for path in files {
         assert!(write(path), "{path}");
@@ -488,11 +490,12 @@ fn what_a_trusted_hook_of_a_project_runs_is_not_written_by_an_agent() {
         assert!(is_refused(&run(&bed, command)), "{command}");
     }
     // From another project, too.
-    let elsewhere = LS
-        .replace("[PROJECT]", "[HOME]/other")
-        .replace("\"ls\"", &serde_json::to_string(&bed.real("rm [PROJECT]/.hookbox/hooks.toml")).unwrap());
-    fs::create_dir_all(bed.path("[HOME]/other/.git")).unwrap();
-    assert!(is_refused(&bed.answer(&elsewhere)));
+    let elsewhere = LS.replace("[PROJECT]", "[HOME]/other").replace(
+        "\"ls\"",
+        &serde_json::to_string(&bed.expand_placeholders("rm [PROJECT]/.hookbox/hooks.toml")).unwrap(),
+    );
+    fs::create_dir_all(bed.resolve_path("[HOME]/other/.git")).unwrap();
+    assert!(is_refused(&bed.answer_event(&elsewhere)));
 }
 
 /// Without any guard.
@@ -500,17 +503,17 @@ fn what_a_trusted_hook_of_a_project_runs_is_not_written_by_an_agent() {
 fn an_agent_takes_no_entry_of_hookboxs_out_of_its_settings_and_edits_the_rest() {
     let bed = TestBed::new();
     let file = "[HOME]/.claude/settings.json";
-    bed.write(file, "{\n  \"model\": \"opus\"\n}\n");
-    let installed = bed.hookbox(&["install", "claude-code", "--yes"]);
+    bed.write_file(file, "{\n  \"model\": \"opus\"\n}\n");
+    let installed = bed.run_hookbox(&["install", "claude-code", "--yes"]);
     assert_eq!(installed.code, 0, "{installed}");
-    let text = fs::read_to_string(bed.path(file)).unwrap();
+    let text = fs::read_to_string(bed.resolve_path(file)).unwrap();
     let write = |content: &str| {
-        let input = serde_json::json!({ "file_path": bed.real(file), "content": content });
-        is_refused(&call(&bed, "Write", &input.to_string()))
+        let input = serde_json::json!({ "file_path": bed.expand_placeholders(file), "content": content });
+        is_refused(&answer_call(&bed, "Write", &input.to_string()))
     };
     let edit = |old: &str, new: &str| {
-        let input = serde_json::json!({ "file_path": bed.real(file), "old_string": old, "new_string": new });
-        is_refused(&call(&bed, "Edit", &input.to_string()))
+        let input = serde_json::json!({ "file_path": bed.expand_placeholders(file), "old_string": old, "new_string": new });
+        is_refused(&answer_call(&bed, "Edit", &input.to_string()))
     };
     assert!(write("{}") && write("") && write(&text.replace("PreToolUse", "PostToolUse")));
     assert!(write(&text.replace("\"model\"", "\"disableAllHooks\": true,\n  \"model\"")));
@@ -522,8 +525,8 @@ fn an_agent_takes_no_entry_of_hookboxs_out_of_its_settings_and_edits_the_rest() 
     assert!(write(&format!("{}, \"hooks\": {{}}}}", text.trim_end().strip_suffix('}').unwrap())));
     // A tool may find what is not there literally.
     assert!(edit("\"PreToolUse\" :", "\"Nothing\":"));
-    let both = serde_json::json!({ "file_path": bed.real(file), "content": text, "old_string": "PreToolUse", "new_string": "X" });
-    assert!(is_refused(&call(&bed, "Edit", &both.to_string())));
+    let both = serde_json::json!({ "file_path": bed.expand_placeholders(file), "content": text, "old_string": "PreToolUse", "new_string": "X" });
+    assert!(is_refused(&answer_call(&bed, "Edit", &both.to_string())));
     assert!(!write(&text.replace("opus", "haiku")) && !edit("opus", "haiku"));
     for command in [
         "rm ~/.claude/settings.json",
@@ -547,14 +550,14 @@ fn an_agent_takes_no_entry_of_hookboxs_out_of_its_settings_and_edits_the_rest() 
         assert!(!is_refused(&run(&bed, command)), "{command}");
     }
     // Kept elsewhere, under another name.
-    let kept = bed.path("[HOME]/dotfiles/claude.json");
+    let kept = bed.resolve_path("[HOME]/dotfiles/claude.json");
     fs::create_dir_all(kept.parent().unwrap()).unwrap();
-    fs::rename(bed.path(file), &kept).unwrap();
-    symlink(&kept, bed.path(file)).unwrap();
+    fs::rename(bed.resolve_path(file), &kept).unwrap();
+    symlink(&kept, bed.resolve_path(file)).unwrap();
     let input = serde_json::json!({ "file_path": kept, "content": "{}" });
-    assert!(write("{}") && is_refused(&call(&bed, "Write", &input.to_string())));
+    assert!(write("{}") && is_refused(&answer_call(&bed, "Write", &input.to_string())));
     assert!(!write(&text.replace("opus", "haiku")));
-    let removed = bed.hookbox(&["uninstall", "claude-code", "--yes"]);
+    let removed = bed.run_hookbox(&["uninstall", "claude-code", "--yes"]);
     assert_eq!(removed.code, 0, "{removed}");
     assert!(!write("{}") && !is_refused(&run(&bed, "rm ~/.claude/settings.json")));
 }
@@ -563,11 +566,11 @@ fn an_agent_takes_no_entry_of_hookboxs_out_of_its_settings_and_edits_the_rest() 
 fn an_agent_makes_no_settings_file_with_an_entry_of_hookboxs_one_that_is_discarded() {
     let bed = TestBed::new();
     let file = "[HOME]/.codex/hooks.json";
-    assert_eq!(bed.hookbox(&["install", "codex", "--yes"]).code, 0);
-    let text = fs::read_to_string(bed.path(file)).unwrap();
+    assert_eq!(bed.run_hookbox(&["install", "codex", "--yes"]).code, 0);
+    let text = fs::read_to_string(bed.resolve_path(file)).unwrap();
     let write = |content: &str| {
-        let input = serde_json::json!({ "file_path": bed.real(file), "content": content });
-        is_refused(&call(&bed, "Write", &input.to_string()))
+        let input = serde_json::json!({ "file_path": bed.expand_placeholders(file), "content": content });
+        is_refused(&answer_call(&bed, "Write", &input.to_string()))
     };
     assert!(write(&text.replacen('{', "{\"version\": 1,", 1)) && write(&format!("\u{feff}{text}")));
     assert!(!write(&text.replacen('{', "{\"description\": \"mine\",", 1)));
@@ -577,7 +580,7 @@ fn an_agent_makes_no_settings_file_with_an_entry_of_hookboxs_one_that_is_discard
 #[test]
 fn a_large_call_is_looked_at_whole_and_only_refused_for_what_it_names() {
     let bed = TestBed::new();
-    let ours = bed.real("[HOME]/.config/hookbox/hooks.toml");
+    let ours = bed.expand_placeholders("[HOME]/.config/hookbox/hooks.toml");
     let list = |count: usize, item: &dyn Fn(usize) -> serde_json::Value, last: serde_json::Value| {
         (0..count).map(item).chain([last]).collect::<Vec<_>>()
     };
@@ -611,7 +614,7 @@ fn a_large_call_is_looked_at_whole_and_only_refused_for_what_it_names() {
             ),
             ("a pattern", serde_json::json!({ "target": format!("{{{endings}}}") })),
         ] {
-            let answer = call(&bed, "mcp__data__import", &input.to_string());
+            let answer = answer_call(&bed, "mcp__data__import", &input.to_string());
             assert_eq!(is_refused(&answer), is_ours, "{what}: {last}: {answer}");
         }
         let paths = (0..2_000).map(|id| format!("'/api/{id}'")).collect::<Vec<_>>().join(",");

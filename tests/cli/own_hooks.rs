@@ -40,21 +40,21 @@ const RESPONSE: &str = r#"{"event":"post_response","model":"groq/llama3","reques
 
 const OWN: [&str; 4] = ["--agent", "run-claude", "--source", "[PROJECT]/hooks.yaml"];
 
-fn bed() -> TestBed {
+fn create_bed() -> TestBed {
     let bed = TestBed::new().with_variable("PYTHONDONTWRITEBYTECODE", "1");
-    bed.write("[PROJECT]/hooks.yaml", HOOKS);
-    bed.write("[HOME]/hooks/house_hooks.py", FUNCTIONS);
+    bed.write_file("[PROJECT]/hooks.yaml", HOOKS);
+    bed.write_file("[HOME]/hooks/house_hooks.py", FUNCTIONS);
     bed
 }
 
-fn own(bed: &TestBed, command: &str, event: &str) -> Ran {
+fn run_own(bed: &TestBed, command: &str, event: &str) -> Ran {
     let arguments = [&[command], OWN.as_slice()].concat();
-    bed.feed(&mut bed.command(&arguments), event.as_bytes())
+    bed.run_with_input(&mut bed.build_command(&arguments), event.as_bytes())
 }
 
 #[test]
 fn the_hooks_of_an_agents_own_file_are_listed_in_its_order() {
-    assert_snapshot!(own(&bed(), "list", ""), @"
+    assert_snapshot!(run_own(&create_bed(), "list", ""), @"
     exit code 0
     --- stdout
     log_request  transform, session (own)
@@ -74,7 +74,7 @@ fn the_hooks_of_an_agents_own_file_are_listed_in_its_order() {
 
 #[test]
 fn whose_file_is_listed_must_be_said() {
-    assert_snapshot!(bed().hookbox(&["list", "--source", "[PROJECT]/hooks.yaml"]), @"
+    assert_snapshot!(create_bed().run_hookbox(&["list", "--source", "[PROJECT]/hooks.yaml"]), @"
     exit code 2
     --- stdout
     --- stderr
@@ -83,29 +83,32 @@ fn whose_file_is_listed_must_be_said() {
 }
 
 /// The lines on standard error, but for where Python was when it raised.
-fn logged(ran: &Ran) -> Vec<&str> {
+fn select_log_lines(ran: &Ran) -> Vec<&str> {
     ran.stderr.lines().filter(|line| !line.starts_with([' ', 'T'])).collect()
 }
 
 #[test]
 fn a_built_in_of_run_claude_is_found_wherever_the_file_is_and_what_it_logs_is_seen() {
-    let ran = own(&bed(), "run", REQUEST);
+    let ran = run_own(&create_bed(), "run", REQUEST);
     assert_eq!((ran.code, ran.stdout.trim_end()), (0, REQUEST));
     assert_eq!(
-        logged(&ran),
+        select_log_lines(&ran),
         [
             "[REQ] groq/llama3 | 0 messages | id=r",
             "ValueError: boom",
             "hookbox: the hook `fails` failed: hook-error: ValueError: boom",
         ]
     );
-    let ran = own(&bed(), "run", RESPONSE);
-    assert_eq!((ran.code, ran.stdout.trim_end(), logged(&ran)), (0, RESPONSE, vec!["seen groq/llama3"]));
+    let ran = run_own(&create_bed(), "run", RESPONSE);
+    assert_eq!(
+        (ran.code, ran.stdout.trim_end(), select_log_lines(&ran)),
+        (0, RESPONSE, vec!["seen groq/llama3"])
+    );
 }
 
 #[test]
 fn a_stopped_chain_calls_no_plugin_either() {
-    assert_snapshot!(own(&bed(), "run", STOPPED), @r#"
+    assert_snapshot!(run_own(&create_bed(), "run", STOPPED), @r#"
     exit code 0
     --- stdout
     {"event":"pre_request","model":"m","request_id":"r","timestamp":1.5,"stop_chain":true}
@@ -115,22 +118,22 @@ fn a_stopped_chain_calls_no_plugin_either() {
 
 #[test]
 fn the_first_16_kib_of_what_hooks_log_are_seen() {
-    let bed = bed();
-    bed.write(
+    let bed = create_bed();
+    bed.write_file(
         "[HOME]/hooks/house_hooks.py",
         "def prints(ctx):\n    for n in range(90):\n        print('x' * 500)\n    return ctx\n",
     );
-    let ran = own(&bed, "run", RESPONSE);
+    let ran = run_own(&bed, "run", RESPONSE);
     let lines: Vec<_> = ran.stderr.lines().collect();
     // The hook itself keeps 32 of its lines within its own quota of 16 KiB.
     assert_eq!((lines.len(), lines[0].len()), (32, 500));
-    bed.write(
+    bed.write_file(
         "[PROJECT]/hooks.yaml",
         &HOOKS
             .replace("- name: prints", "- &twice\n      name: prints")
             .replace("python_path", "    - *twice\npython_path"),
     );
-    let ran = own(&bed, "run", RESPONSE);
+    let ran = run_own(&bed, "run", RESPONSE);
     let last = ran.stderr.lines().last().unwrap();
     assert_eq!(last, "hookbox: 32 more lines are left out; `--report FILE` has all");
     assert!(ran.stderr.len() < 20 << 10);
@@ -138,7 +141,7 @@ fn the_first_16_kib_of_what_hooks_log_are_seen() {
 
 #[test]
 fn functions_import_what_run_claude_has_for_them_with_and_without_that_package() {
-    let bed = bed();
+    let bed = create_bed();
     let function = "
 from run_claude.hooks import HookContext, HookEvent, HookFn
 from run_claude.hooks.chain import HookChain, get_hook_chain
@@ -155,39 +158,39 @@ def prints(ctx):
     print(chain.list_hooks(), chain.list_hooks(HookEvent.PRE_REQUEST))
     return ctx
 ";
-    bed.write("[HOME]/hooks/house_hooks.py", function);
+    bed.write_file("[HOME]/hooks/house_hooks.py", function);
     // Those of the file come first.
     let listed = "['pre_request:log_request', 'pre_request:fails', 'post_response:prints', 'post_response:later'] \
                   ['log_request', 'fails']";
-    assert_eq!(logged(&own(&bed, "run", RESPONSE)), [listed]);
+    assert_eq!(select_log_lines(&run_own(&bed, "run", RESPONSE)), [listed]);
     // The package itself comes first where it is installed.
-    bed.write("[HOME]/hooks/run_claude/__init__.py", "");
-    bed.write(
+    bed.write_file("[HOME]/hooks/run_claude/__init__.py", "");
+    bed.write_file(
         "[HOME]/hooks/run_claude/hooks/__init__.py",
         "import enum\nclass HookEvent(enum.Enum):\n    PRE_REQUEST = 'pre_request'\n    POST_RESPONSE = 'post_response'\n\
          class HookContext:\n    def __init__(self, **members):\n        self.stop_chain = False\n        \
          self.__dict__.update(members)\nHookFn = object\n",
     );
-    bed.write(
+    bed.write_file(
         "[HOME]/hooks/run_claude/hooks/chain.py",
         "class HookChain:\n    def register(self, *hook):\n        pass\n    def list_hooks(self, event=None):\n        return 'own'\n\
          one = HookChain()\ndef get_hook_chain():\n    return one\n",
     );
-    assert_eq!(logged(&own(&bed, "run", RESPONSE)), ["own own"]);
+    assert_eq!(select_log_lines(&run_own(&bed, "run", RESPONSE)), ["own own"]);
 }
 
 #[test]
 fn all_functions_of_a_run_share_one_interpreter() {
-    let bed = bed();
-    bed.write(
+    let bed = create_bed();
+    bed.write_file(
         "[PROJECT]/hooks.yaml",
         &HOOKS
             .replace("- name: prints", "- &twice\n      name: prints")
             .replace("python_path", "    - *twice\npython_path"),
     );
-    bed.write("[HOME]/hooks/house_hooks.py", "import os\ndef prints(ctx):\n    print(os.getpid())\n");
-    let ran = own(&bed, "run", RESPONSE);
-    let mut pids = logged(&ran);
+    bed.write_file("[HOME]/hooks/house_hooks.py", "import os\ndef prints(ctx):\n    print(os.getpid())\n");
+    let ran = run_own(&bed, "run", RESPONSE);
+    let mut pids = select_log_lines(&ran);
     assert_eq!(pids.len(), 2);
     pids.dedup();
     assert_eq!(pids.len(), 1);
@@ -197,7 +200,7 @@ fn all_functions_of_a_run_share_one_interpreter() {
 
 #[test]
 fn a_chain_of_a_functions_own_runs_and_isolates_errors() {
-    let bed = bed();
+    let bed = create_bed();
     let function = "
 import asyncio
 from run_claude.hooks import HookContext, HookEvent
@@ -233,8 +236,8 @@ async def prints(ctx):
         print(provider, 'cache_control' in (await strip_provider_fields(request(provider))).messages[0]['content'][0])
     await log_request(request(None))
 ";
-    bed.write("[HOME]/hooks/house_hooks.py", function);
-    let ran = own(&bed, "run", RESPONSE);
+    bed.write_file("[HOME]/hooks/house_hooks.py", function);
+    let ran = run_own(&bed, "run", RESPONSE);
     let expected = [
         "['pre_request:bad', 'pre_request:good', 'pre_request:stops', 'pre_request:never']",
         "Hook bad failed",
@@ -244,26 +247,26 @@ async def prints(ctx):
         "anthropic True",
         "[REQ] m | 1 messages | id=r",
     ];
-    assert_eq!(logged(&ran), expected);
+    assert_eq!(select_log_lines(&ran), expected);
 }
 
 #[test]
 fn what_hooks_of_run_claude_log_is_in_the_users_log() {
-    let bed = bed();
-    own(&bed, "run", REQUEST);
-    let said = bed.hookbox(&["log", "--json"]).stdout;
+    let bed = create_bed();
+    run_own(&bed, "run", REQUEST);
+    let said = bed.run_hookbox(&["log", "--json"]).stdout;
     assert!(said.contains("[REQ] groq/llama3 | 0 messages | id=r"), "{said}");
     // Whoever does not want that says so once.
-    let silent = self::bed();
-    silent.write("[HOME]/.config/hookbox/hooks.toml", "version = 1\nlog = false\n");
-    own(&silent, "run", REQUEST);
-    assert_eq!(silent.hookbox(&["log", "--json"]).stdout, "");
+    let silent = self::create_bed();
+    silent.write_file("[HOME]/.config/hookbox/hooks.toml", "version = 1\nlog = false\n");
+    run_own(&silent, "run", REQUEST);
+    assert_eq!(silent.run_hookbox(&["log", "--json"]).stdout, "");
 }
 
 #[test]
 fn without_python_the_hook_says_so_and_the_context_goes_on() {
-    let empty = bed().with_variable("PATH", "/var/empty");
-    assert_snapshot!(own(&empty, "run", RESPONSE), @r#"
+    let empty = create_bed().with_variable("PATH", "/var/empty");
+    assert_snapshot!(run_own(&empty, "run", RESPONSE), @r#"
     exit code 0
     --- stdout
     {"event":"post_response","model":"groq/llama3","request_id":"r","timestamp":1.5}
@@ -274,7 +277,7 @@ fn without_python_the_hook_says_so_and_the_context_goes_on() {
 
 #[test]
 fn a_plugin_is_called_in_a_dry_run_and_a_function_is_not() {
-    let mut ran = own(&bed(), "explain", REQUEST);
+    let mut ran = run_own(&create_bed(), "explain", REQUEST);
     // What a plugin uses is its own.
     let lines: Vec<_> = ran.stdout.lines().filter(|line| !line.trim().starts_with("used ")).collect();
     ran.stdout = lines.join("\n") + "\n";
@@ -299,18 +302,18 @@ fn a_plugin_is_called_in_a_dry_run_and_a_function_is_not() {
 }
 
 /// What is listed of two files of this agent, a line for each hook.
-fn listed(agent: &str, first: &str, second: &str) -> String {
+fn list_two_files(agent: &str, first: &str, second: &str) -> String {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/first.json", first);
-    bed.write("[PROJECT]/second.json", second);
+    bed.write_file("[PROJECT]/first.json", first);
+    bed.write_file("[PROJECT]/second.json", second);
     let files = ["--source", "[PROJECT]/first.json", "--source", "[PROJECT]/second.json"];
-    let ran = bed.hookbox(&[["list", "--agent", agent].as_slice(), &files].concat());
+    let ran = bed.run_hookbox(&[["list", "--agent", agent].as_slice(), &files].concat());
     let commands = ran.stdout.lines().filter_map(|line| line.trim().strip_prefix("shell "));
     commands.chain(ran.stderr.lines()).collect::<Vec<_>>().join(" | ")
 }
 
 /// A file of the shape that most agents have.
-fn groups(event: &str, commands: &[&str], more: &str) -> String {
+fn format_groups(event: &str, commands: &[&str], more: &str) -> String {
     let hook = |command: &&str| format!(r#"{{"type": "command", "command": "{command}"}}"#);
     let hooks: Vec<_> = commands.iter().map(hook).collect();
     let more = if more.is_empty() { String::new() } else { format!(", {more}") };
@@ -318,13 +321,13 @@ fn groups(event: &str, commands: &[&str], more: &str) -> String {
 }
 
 /// What an event calls of two files of this agent, in this order.
-fn called(agent: &str, event: &str, first: &str, second: &str) -> String {
+fn explain_two_files(agent: &str, event: &str, first: &str, second: &str) -> String {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/first.json", first);
-    bed.write("[PROJECT]/second.json", second);
+    bed.write_file("[PROJECT]/first.json", first);
+    bed.write_file("[PROJECT]/second.json", second);
     let files = ["--source", "[PROJECT]/first.json", "--source", "[PROJECT]/second.json"];
     let words = [["explain", "--agent", agent].as_slice(), &files].concat();
-    let ran = bed.feed(&mut bed.command(&words), event.as_bytes());
+    let ran = bed.run_with_input(&mut bed.build_command(&words), event.as_bytes());
     let commands =
         ran.stdout.lines().filter_map(|line| line.split_once("dry run (shell ")?.1.split_once(')'));
     commands.map(|(command, _)| command).collect::<Vec<_>>().join(" | ")
@@ -343,22 +346,22 @@ fn two_plugins_with_the_same_words_both_run() {
         r#"{"type": "command", "command": "/bin/sh", "args": ["${CLAUDE_PLUGIN_ROOT}/check.sh"]}"#,
     ];
     for plugin in ["one", "two"] {
-        bed.write(&format!("[PROJECT]/{plugin}/.claude-plugin/plugin.json"), r#"{"name": "p"}"#);
-        bed.write(&format!("[PROJECT]/{plugin}/check.sh"), &format!("echo {plugin} >> calls\n"));
+        bed.write_file(&format!("[PROJECT]/{plugin}/.claude-plugin/plugin.json"), r#"{"name": "p"}"#);
+        bed.write_file(&format!("[PROJECT]/{plugin}/check.sh"), &format!("echo {plugin} >> calls\n"));
     }
     for handler in handlers {
         for plugin in ["one", "two"] {
             let file = format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{handler}]}}]}}}}"#);
-            bed.write(&format!("[PROJECT]/{plugin}/hooks/hooks.json"), &file);
+            bed.write_file(&format!("[PROJECT]/{plugin}/hooks/hooks.json"), &file);
         }
         let files = ["one", "two", "one"].map(|plugin| format!("[PROJECT]/{plugin}/hooks/hooks.json"));
         let words: Vec<_> = files.iter().flat_map(|file| ["--source", file]).collect();
         let words = [["run", "--agent", "claude-code"].as_slice(), &words].concat();
-        let event =
-            STOP.replace(r#""cwd": "/""#, &format!(r#""cwd": "{}""#, bed.path("[PROJECT]").display()));
-        let ran = bed.feed(&mut bed.command(&words), event.as_bytes());
+        let event = STOP
+            .replace(r#""cwd": "/""#, &format!(r#""cwd": "{}""#, bed.resolve_path("[PROJECT]").display()));
+        let ran = bed.run_with_input(&mut bed.build_command(&words), event.as_bytes());
         assert_eq!(ran.code, 0, "{ran}");
-        let calls = bed.path("[PROJECT]/calls");
+        let calls = bed.resolve_path("[PROJECT]/calls");
         let mut called: Vec<_> = fs::read_to_string(&calls).unwrap().lines().map(str::to_owned).collect();
         called.sort();
         assert_eq!(called, ["one", "two"], "{handler}");
@@ -368,7 +371,7 @@ fn two_plugins_with_the_same_words_both_run() {
 
 #[test]
 fn the_hooks_of_several_files_come_in_order_and_each_agent_has_its_rule_for_the_same_one() {
-    let both = |event: &str| (groups(event, &["a", "b"], ""), groups(event, &["b", "c"], ""));
+    let both = |event: &str| (format_groups(event, &["a", "b"], ""), format_groups(event, &["b", "c"], ""));
     for (agent, event, told, expected) in [
         ("claude-code", "Stop", STOP, "a | b | c"),
         ("gemini-cli", "AfterAgent", AFTER_AGENT, "a | b | c"),
@@ -376,18 +379,18 @@ fn the_hooks_of_several_files_come_in_order_and_each_agent_has_its_rule_for_the_
         ("codex", "Stop", STOP, "a | b | b | c"),
     ] {
         let (first, second) = both(event);
-        assert_eq!(called(agent, told, &first, &second), expected, "{agent}");
+        assert_eq!(explain_two_files(agent, told, &first, &second), expected, "{agent}");
     }
     let forge =
         |command: &str| format!(r#"{{"hooks": [{{"event": "session:start", "command": "{command}"}}]}}"#);
-    assert_eq!(listed("code-forge", &forge("global"), &forge("project")), "global | project");
+    assert_eq!(list_two_files("code-forge", &forge("global"), &forge("project")), "global | project");
 }
 
 #[test]
 fn the_same_hook_of_two_files_is_called_once_and_explained() {
-    let file = groups("AfterAgent", &["a"], "");
+    let file = format_groups("AfterAgent", &["a"], "");
     let bed = TestBed::new();
-    bed.write("[PROJECT]/own.json", &file);
+    bed.write_file("[PROJECT]/own.json", &file);
     let words = [
         "explain",
         "--agent",
@@ -397,7 +400,7 @@ fn the_same_hook_of_two_files_is_called_once_and_explained() {
         "--source",
         "[PROJECT]/own.json",
     ];
-    assert_snapshot!(bed.feed(&mut bed.command(&words), AFTER_AGENT.as_bytes()), @"
+    assert_snapshot!(bed.run_with_input(&mut bed.build_command(&words), AFTER_AGENT.as_bytes()), @"
     exit code 0
     --- stdout
     event    AfterAgent of gemini-cli = agent.stop
@@ -417,9 +420,9 @@ fn the_same_hook_of_two_files_is_called_once_and_explained() {
 fn the_next_event_sees_a_changed_file() {
     let bed = TestBed::new();
     let run = |command: &str| {
-        bed.write("[PROJECT]/own.json", &groups("AfterAgent", &[command], ""));
+        bed.write_file("[PROJECT]/own.json", &format_groups("AfterAgent", &[command], ""));
         let words = ["run", "--agent", "gemini-cli", "--source", "[PROJECT]/own.json"];
-        bed.feed(&mut bed.command(&words), AFTER_AGENT.as_bytes()).stdout
+        bed.run_with_input(&mut bed.build_command(&words), AFTER_AGENT.as_bytes()).stdout
     };
     assert_eq!(run("echo one"), "{\"systemMessage\":\"one\"}\n");
     assert_eq!(run("echo two"), "{\"systemMessage\":\"two\"}\n");
@@ -428,20 +431,23 @@ fn the_next_event_sees_a_changed_file() {
 #[test]
 fn what_one_file_switches_off_counts_as_the_agent_has_it() {
     let (on, off) = (r#""disableAllHooks": false"#, r#""disableAllHooks": true"#);
-    let file = |command, more| groups("Stop", &[command], more);
+    let file = |command, more| format_groups("Stop", &[command], more);
     assert_eq!(
-        listed("claude-code", &file("a", ""), &file("b", off)),
+        list_two_files("claude-code", &file("a", ""), &file("b", off)),
         "[PROJECT]/first.json: warning: `disableAllHooks` is true: no hook of this file runs | \
          [PROJECT]/second.json: warning: `disableAllHooks` is true: no hook of this file runs | \
          no hooks in [PROJECT]/first.json, [PROJECT]/second.json"
     );
-    assert_eq!(listed("claude-code", &file("a", off), &file("b", on)), "a | b");
+    assert_eq!(list_two_files("claude-code", &file("a", off), &file("b", on)), "a | b");
     let disables =
         r#"{"hooks": {"disabled": ["a"], "AfterAgent": [{"hooks": [{"type": "command", "command": "c"}]}]}}"#;
-    assert_eq!(listed("gemini-cli", &groups("AfterAgent", &["a", "b"], ""), disables), "b | c");
-    let off = groups("AfterAgent", &["a"], r#""hooksConfig": {"enabled": false}"#);
     assert_eq!(
-        listed("llxprt", &off, &groups("AfterAgent", &["b"], "")),
+        list_two_files("gemini-cli", &format_groups("AfterAgent", &["a", "b"], ""), disables),
+        "b | c"
+    );
+    let off = format_groups("AfterAgent", &["a"], r#""hooksConfig": {"enabled": false}"#);
+    assert_eq!(
+        list_two_files("llxprt", &off, &format_groups("AfterAgent", &["b"], "")),
         "[PROJECT]/first.json: warning: `hooksConfig.enabled` is false, so llxprt runs no hook of this file, and none \
          runs here | [PROJECT]/second.json: warning: `hooksConfig.enabled` is false, so llxprt runs no hook of this file, \
          and none runs here | no hooks in [PROJECT]/first.json, [PROJECT]/second.json"
@@ -451,13 +457,13 @@ fn what_one_file_switches_off_counts_as_the_agent_has_it() {
 #[test]
 fn the_strictest_answer_of_several_files_counts_and_a_file_that_is_missing_is_an_error() {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/user.json", &groups("PreToolUse", &["true"], ""));
-    bed.write("[PROJECT]/project.json", &groups("PreToolUse", &["echo no >&2; exit 2"], ""));
+    bed.write_file("[PROJECT]/user.json", &format_groups("PreToolUse", &["true"], ""));
+    bed.write_file("[PROJECT]/project.json", &format_groups("PreToolUse", &["echo no >&2; exit 2"], ""));
     let run = |second: &str| {
         let files = ["--source", "[PROJECT]/user.json", "--source", second];
-        bed.feed(
-            &mut bed.command(&[["run", "--agent", "claude-code"].as_slice(), &files].concat()),
-            bed.real(LS).as_bytes(),
+        bed.run_with_input(
+            &mut bed.build_command(&[["run", "--agent", "claude-code"].as_slice(), &files].concat()),
+            bed.expand_placeholders(LS).as_bytes(),
         )
     };
     assert_snapshot!(run("[PROJECT]/project.json"), @r#"
@@ -478,24 +484,25 @@ fn the_strictest_answer_of_several_files_counts_and_a_file_that_is_missing_is_an
 #[test]
 fn an_error_in_an_agents_own_file_names_the_command_that_shows_it() {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/my settings.json", "{ no json");
+    bed.write_file("[PROJECT]/my settings.json", "{ no json");
     let line = "hookbox check --agent claude-code --source '[PROJECT]/my settings.json'";
     let mut command =
-        bed.command(&["run", "--agent", "claude-code", "--source", "[PROJECT]/my settings.json"]);
-    let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
+        bed.build_command(&["run", "--agent", "claude-code", "--source", "[PROJECT]/my settings.json"]);
+    let ran = bed.run_with_input(&mut command, bed.expand_placeholders(LS).as_bytes());
     assert!(ran.stdout.contains(&format!("run `{line}`")), "{ran}");
-    let checked = bed.hookbox(&["check", "--agent", "claude-code", "--source", "[PROJECT]/my settings.json"]);
+    let checked =
+        bed.run_hookbox(&["check", "--agent", "claude-code", "--source", "[PROJECT]/my settings.json"]);
     assert!(checked.code == 1 && checked.stderr.contains("not acceptable JSON"), "{checked}");
-    let ran = bed.hookbox(&["check", "--source", "[PROJECT]/my settings.json"]);
+    let ran = bed.run_hookbox(&["check", "--source", "[PROJECT]/my settings.json"]);
     assert!(ran.code == 2 && ran.stderr.contains("--agent NAME"), "{ran}");
 }
 
 #[test]
 fn a_list_of_an_agents_file_without_hooks_speaks_of_that_file() {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/empty.json", "{}");
+    bed.write_file("[PROJECT]/empty.json", "{}");
     for file in ["[PROJECT]/empty.json", "[PROJECT]/missing.json"] {
-        let listed = bed.hookbox(&["list", "--agent", "gemini-cli", "--source", file]);
+        let listed = bed.run_hookbox(&["list", "--agent", "gemini-cli", "--source", file]);
         assert!(listed.stderr.ends_with(&format!("no hooks in {file}\n")), "{listed}");
         assert!(!listed.stderr.contains("hooks.toml"), "{listed}");
     }
@@ -511,20 +518,20 @@ fn nulls_in_metadata_are_kept_at_every_level_for_the_caller_and_for_later_functi
         ("ctx.metadata['gone'] = None", r#"{"old":null,"gone":null}"#),
         ("ctx.metadata = {'only': [None]}", r#"{"only":[null]}"#),
     ] {
-        let bed = bed();
-        bed.write(
+        let bed = create_bed();
+        bed.write_file(
             "[PROJECT]/hooks.yaml",
             &HOOKS.replace(
                 "\npython_path",
                 "\n    - {name: later, module: house_hooks, function: later}\npython_path",
             ),
         );
-        bed.write(
+        bed.write_file(
             "[HOME]/hooks/house_hooks.py",
             &format!("import json\ndef prints(ctx):\n    {change}\n    return ctx\n\ndef later(ctx):\n    print(json.dumps(ctx.metadata, separators=(',', ':')))\n"),
         );
-        let ran = own(&bed, "run", event);
-        assert_eq!(logged(&ran), [expected], "{ran}");
+        let ran = run_own(&bed, "run", event);
+        assert_eq!(select_log_lines(&ran), [expected], "{ran}");
         let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
         assert_eq!(answer["metadata"].to_string(), expected, "{ran}");
     }
@@ -532,23 +539,23 @@ fn nulls_in_metadata_are_kept_at_every_level_for_the_caller_and_for_later_functi
 
 #[test]
 fn a_function_has_as_long_as_its_entry_says_and_else_as_long_as_the_event() {
-    let bed = bed();
+    let bed = create_bed();
     let slow = "import time\ndef prints(ctx):\n    time.sleep(1000)\n";
-    bed.write("[HOME]/hooks/house_hooks.py", slow);
-    bed.write(
+    bed.write_file("[HOME]/hooks/house_hooks.py", slow);
+    bed.write_file(
         "[PROJECT]/hooks.yaml",
         &HOOKS.replace("function: prints", "function: prints\n      timeout: 0.2"),
     );
-    let ran = own(&bed, "run", RESPONSE);
+    let ran = run_own(&bed, "run", RESPONSE);
     assert!(
         ran.stderr.contains("no answer within 200 ms; if it needs longer, raise the hook's `timeout`"),
         "{ran}"
     );
-    bed.write("[PROJECT]/hooks.yaml", HOOKS);
+    bed.write_file("[PROJECT]/hooks.yaml", HOOKS);
     let words = [&["run"], OWN.as_slice(), &["--patience", "1s"]].concat();
-    let ran = bed.feed(&mut bed.command(&words), RESPONSE.as_bytes());
+    let ran = bed.run_with_input(&mut bed.build_command(&words), RESPONSE.as_bytes());
     assert!(ran.stderr.contains("the chain's time was used up"), "{ran}");
-    let listed = own(&bed, "list", "").stdout;
+    let listed = run_own(&bed, "list", "").stdout;
     assert!(!listed.contains("timeout"), "{listed}");
 }
 
@@ -590,20 +597,21 @@ const USUAL: [(&str, &str, Option<&str>, &str, &str); 4] = [
 fn an_agents_own_files_are_found_where_it_has_them_and_the_projects_runs_only_if_all_are_meant() {
     for (agent, user, project, file, event) in USUAL {
         let bed = TestBed::new();
-        bed.write(
+        bed.write_file(
             "[HOME]/hooks/house.py",
             "import os\ndef ran(ctx):\n    open(os.environ['HOME'] + '/ran', 'a').write('user\\n')\n",
         );
-        bed.write(user, &file.replace("WHOSE", "user"));
+        bed.write_file(user, &file.replace("WHOSE", "user"));
         if let Some(project) = project {
-            bed.write(project, &file.replace("WHOSE", "project"));
+            bed.write_file(project, &file.replace("WHOSE", "project"));
         }
         let ran = |words: &[&str]| {
             let words = [&["run", "--agent", agent], words].concat();
-            let ran = bed.feed(&mut bed.command(&words), bed.real(event).as_bytes());
+            let ran =
+                bed.run_with_input(&mut bed.build_command(&words), bed.expand_placeholders(event).as_bytes());
             assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{agent}: {ran}");
-            let text = fs::read_to_string(bed.path("[HOME]/ran")).unwrap_or_default();
-            let _ = fs::remove_file(bed.path("[HOME]/ran"));
+            let text = fs::read_to_string(bed.resolve_path("[HOME]/ran")).unwrap_or_default();
+            let _ = fs::remove_file(bed.resolve_path("[HOME]/ran"));
             // Claude Code runs them side by side.
             let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
             lines.sort();
@@ -614,23 +622,23 @@ fn an_agents_own_files_are_found_where_it_has_them_and_the_projects_runs_only_if
         assert_eq!(ran(&["--own"]), ["user"], "{agent}");
         assert_eq!(ran(&["--own=user"]), ["user"], "{agent}");
         assert_eq!(ran(&["--own=all"]), both, "{agent}");
-        let listed = bed.hookbox(&["list", "--agent", agent, "--json"]);
+        let listed = bed.run_hookbox(&["list", "--agent", agent, "--json"]);
         let listed: serde_json::Value = serde_json::from_str(&listed.stdout).unwrap();
         let expected = 1 + usize::from(project.is_some());
         assert_eq!(listed.as_array().unwrap().len(), expected, "{agent}: {listed}");
-        assert_eq!(bed.hookbox(&["check", "--agent", agent]).code, 0, "{agent}");
+        assert_eq!(bed.run_hookbox(&["check", "--agent", agent]).code, 0, "{agent}");
     }
 }
 
 #[test]
 fn an_agent_without_files_of_its_own_here_has_no_hooks_and_one_that_has_none_is_an_error() {
     let bed = TestBed::new();
-    let listed = bed.hookbox(&["list", "--agent", "code-forge"]);
+    let listed = bed.run_hookbox(&["list", "--agent", "code-forge"]);
     assert_eq!((listed.code, listed.stderr.as_str()), (0, "code-forge has no hooks of its own here\n"));
-    let mut command = bed.command(&["run", "--agent", "cursor", "--own"]);
+    let mut command = bed.build_command(&["run", "--agent", "cursor", "--own"]);
     let event = r#"{"hook_event_name":"beforeShellExecution","conversation_id":"c","generation_id":"g","command":"ls","cwd":"/",
         "workspace_roots":["/"]}"#;
-    let ran = bed.feed(&mut command, event.as_bytes());
+    let ran = bed.run_with_input(&mut command, event.as_bytes());
     assert!(
         ran.to_string().contains("hookbox does not run cursor's own hook files; leave out `--own`"),
         "{ran}"
@@ -645,22 +653,23 @@ fn what_takes_too_long_names_the_key_of_its_own_file() {
         "[[hooks]]\nevent = \"PreToolUse\"\ntimeout_sec = 0\n[hooks.shell]\ncommand = \"sleep 1000\"\n";
     let event = r#"{"event":"PreToolUse","session_id":"s","cwd":"/","env":{},"tool_name":"Bash","tool_input":{"command":"ls"}}"#;
     let bed = TestBed::new();
-    bed.write("[PROJECT]/hooks.toml", slow);
-    let mut command = bed.command(&["run", "--agent", "cocode", "--source", "[PROJECT]/hooks.toml"]);
-    let ran = bed.feed(&mut command, event.as_bytes());
+    bed.write_file("[PROJECT]/hooks.toml", slow);
+    let mut command = bed.build_command(&["run", "--agent", "cocode", "--source", "[PROJECT]/hooks.toml"]);
+    let ran = bed.run_with_input(&mut command, event.as_bytes());
     assert!(ran.stderr.contains("raise the hook's `timeout_sec`"), "{ran}");
     // In hookbox's own configuration the same hook has another key.
-    let imported = bed.hookbox(&["import", "cocode", "[PROJECT]/hooks.toml"]).stdout;
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &imported);
-    let ran = bed.feed(&mut bed.command(&["run", "--agent", "cocode"]), event.as_bytes());
+    let imported = bed.run_hookbox(&["import", "cocode", "[PROJECT]/hooks.toml"]).stdout;
+    bed.write_file("[HOME]/.config/hookbox/hooks.toml", &imported);
+    let ran = bed.run_with_input(&mut bed.build_command(&["run", "--agent", "cocode"]), event.as_bytes());
     assert!(ran.to_string().contains("raise the hook's `timeout`"), "{ran}");
-    bed.write(
+    bed.write_file(
         "[PROJECT]/hooks.json",
         r#"{"hooks": [{"event": "tool:pre_execute", "command": "sleep 1000", "timeout": 0.1}]}"#,
     );
     let event = r#"{"type":"tool:pre_execute","timestamp":1,"tool_name":"bash","data":{"tool_args":{"command":"ls"}}}"#;
-    let mut command = bed.command(&["run", "--agent", "code-forge", "--source", "[PROJECT]/hooks.json"]);
-    let ran = bed.feed(&mut command, event.as_bytes());
+    let mut command =
+        bed.build_command(&["run", "--agent", "code-forge", "--source", "[PROJECT]/hooks.json"]);
+    let ran = bed.run_with_input(&mut command, event.as_bytes());
     assert!(ran.stderr.contains("raise the hook's `timeout`"), "{ran}");
 }
 
@@ -704,9 +713,9 @@ fn a_documents_own_file_calls_a_component_by_the_name_of_a_plugin_or_by_a_path()
         let bed = TestBed::new();
         let file = format!("[PROJECT]/{name}");
         let run = |component: &str, event: &str| {
-            bed.write(&file, &text.replace("COMPONENT", component));
-            let mut command = bed.command(&["run", "--agent", agent, "--source", &file]);
-            bed.feed(&mut command, event.as_bytes())
+            bed.write_file(&file, &text.replace("COMPONENT", component));
+            let mut command = bed.build_command(&["run", "--agent", agent, "--source", &file]);
+            bed.run_with_input(&mut command, event.as_bytes())
         };
         assert_ne!(run(plugin, touched).stdout, run("[GUESTS]/none.wasm", touched).stdout, "{agent}");
         assert_eq!(run(plugin, other).stdout, run("[GUESTS]/none.wasm", other).stdout, "{agent}");
@@ -717,14 +726,14 @@ fn a_documents_own_file_calls_a_component_by_the_name_of_a_plugin_or_by_a_path()
 }
 
 #[test]
-fn a_component_that_is_not_there_blocks_where_failures_block_and_is_told_everywhere() {
+fn a_missing_component_blocks_if_failures_block_and_is_reported_by_each_command() {
     for (agent, name, text, _, [_, event]) in WITH_COMPONENTS {
         let bed = TestBed::new();
         let file = format!("[PROJECT]/{name}");
         for component in ["no-such-plugin", "./missing.wasm"] {
-            bed.write(&file, &text.replace("COMPONENT", component));
-            let mut command = bed.command(&["run", "--agent", agent, "--source", &file]);
-            let ran = bed.feed(&mut command, event.as_bytes());
+            bed.write_file(&file, &text.replace("COMPONENT", component));
+            let mut command = bed.build_command(&["run", "--agent", agent, "--source", &file]);
+            let ran = bed.run_with_input(&mut command, event.as_bytes());
             assert!(ran.to_string().contains(component.trim_start_matches("./")), "{agent}: {ran}");
             // run-claude goes on without a hook that fails.
             let blocks = ran.code == 2 || ran.stdout.contains("Reject");

@@ -5,21 +5,21 @@ use std::fs;
 use insta::assert_snapshot;
 
 use crate::{
-    LS, TestBed, gate, gate_with,
-    guests::{self, custom_section, manifest, nested},
+    LS, TestBed, format_gate, gate_with,
+    guests::{self, custom_section, encode_manifest, nest_component},
 };
 
 /// What is said of these bytes.
-fn inspected(bytes: &[u8]) -> String {
+fn inspect_bytes(bytes: &[u8]) -> String {
     let bed = TestBed::new().with_own_cache();
     bed.write_bytes("[PROJECT]/it.wasm", bytes);
-    let said = bed.hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]).to_string();
+    let said = bed.run_hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]).to_string();
     without_varying(&said)
 }
 
 /// The bytes of a guest, and what stands behind them.
-fn with(guest: &str, sections: &[u8]) -> Vec<u8> {
-    [guests::component(guest), sections.to_vec()].concat()
+fn append_sections(guest: &str, sections: &[u8]) -> Vec<u8> {
+    [guests::build_component(guest), sections.to_vec()].concat()
 }
 
 /// Sizes and digests are those of the tools that make the guests; limits have tests of their own.
@@ -34,8 +34,8 @@ const ALL: &str = r#""seq":3,"description":"Tells the time.","world":"hookbox:ho
     "capabilities":{"clock":true,"env":["LANG"],"fs":{"read":["project"]}}"#;
 
 #[test]
-fn a_plugin_that_nobody_calls() {
-    assert_snapshot!(inspected(&with("tells_time", &manifest(ALL))), @"
+fn inspect_describes_a_plugin_that_no_hook_calls() {
+    assert_snapshot!(inspect_bytes(&append_sections("tells_time", &encode_manifest(ALL))), @"
     exit code 0
     --- stdout
     file      [PROJECT]/it.wasm
@@ -61,7 +61,7 @@ fn a_plugin_that_nobody_calls() {
 
 #[test]
 fn a_plugin_without_a_manifest() {
-    assert_snapshot!(inspected(&guests::component("denies")), @"
+    assert_snapshot!(inspect_bytes(&guests::build_component("denies")), @"
     exit code 0
     --- stdout
     file      [PROJECT]/it.wasm
@@ -80,10 +80,10 @@ fn a_plugin_without_a_manifest() {
 fn a_plugin_that_hooks_call() {
     let config = gate_with("tells_time", "grant = { clock = true, random = true }")
         + &gate_with("tells_time", "").replace("name = \"tells_time\"", "name = \"other\"");
-    let bed = TestBed::with(&config.replace("[GUESTS]", "plugins")).with_own_cache();
+    let bed = TestBed::with_config(&config.replace("[GUESTS]", "plugins")).with_own_cache();
     let file = "[HOME]/.config/hookbox/plugins/tells_time.wasm";
-    bed.write_bytes(file, &with("tells_time", &manifest(ALL)));
-    assert_snapshot!(bed.hookbox(&["check"]), @r#"
+    bed.write_bytes(file, &append_sections("tells_time", &encode_manifest(ALL)));
+    assert_snapshot!(bed.run_hookbox(&["check"]), @r#"
     exit code 0
     --- stdout
     ok    tells_time: wasm [HOME]/.config/hookbox/plugins/tells_time.wasm
@@ -94,7 +94,7 @@ fn a_plugin_that_hooks_call() {
     --- stderr
     checked in [TIME]
     "#);
-    assert_snapshot!(without_varying(&bed.hookbox(&["plugin", "inspect", file]).to_string()), @r#"
+    assert_snapshot!(without_varying(&bed.run_hookbox(&["plugin", "inspect", file]).to_string()), @r#"
     exit code 0
     --- stdout
     file      [HOME]/.config/hookbox/plugins/tells_time.wasm
@@ -127,8 +127,8 @@ fn a_plugin_that_hooks_call() {
 
 #[test]
 fn programs_and_what_they_import() {
-    let told = |bytes: &[u8]| inspected(bytes).lines().skip(4).take(6).collect::<Vec<_>>().join("\n");
-    assert_snapshot!(told(&guests::component("program_denies")), @"
+    let told = |bytes: &[u8]| inspect_bytes(bytes).lines().skip(4).take(6).collect::<Vec<_>>().join("\n");
+    assert_snapshot!(told(&guests::build_component("program_denies")), @"
     kind      program (a core module that exports `_start`)
     inside    functions 1, modules and components 0
     imports   wasi_snapshot_preview1  WASI: sees nothing without a grant
@@ -145,7 +145,7 @@ fn programs_and_what_they_import() {
     manifest  none: it is given whatever is granted
     hooks     none calls it; it would be granted nothing
     ");
-    assert_snapshot!(told(&crate::programs_as_components::program("program_denies")), @"
+    assert_snapshot!(told(&crate::programs_as_components::build_program("program_denies")), @"
     kind      program (a component that exports `wasi:cli/run`)
     inside    functions 39, modules and components 5
     imports   wasi:cli/stderr@0.2.12  WASI: sees nothing without a grant
@@ -156,8 +156,8 @@ fn programs_and_what_they_import() {
 }
 
 #[test]
-fn files_that_are_no_plugin() {
-    let told = |guest: &str| inspected(&guests::component(guest));
+fn inspect_describes_files_that_are_not_a_plugin() {
+    let told = |guest: &str| inspect_bytes(&guests::build_component(guest));
     assert_snapshot!(told("core_module"), @"
     exit code 1
     --- stdout
@@ -199,17 +199,19 @@ fn files_that_are_no_plugin() {
 }
 
 #[test]
-fn files_that_are_no_wasm() {
+fn inspect_refuses_files_that_are_not_wasm() {
     let bed = TestBed::new();
-    let whole = guests::component("denies");
+    let whole = guests::build_component("denies");
     bed.write_bytes("[PROJECT]/empty.wasm", b"");
     bed.write_bytes("[PROJECT]/text.wasm", b"hello");
     bed.write_bytes("[PROJECT]/half.wasm", &whole[..whole.len() / 2]);
-    fs::create_dir(bed.path("[PROJECT]/folder.wasm")).unwrap();
-    let file = fs::File::create(bed.path("[PROJECT]/large.wasm")).unwrap();
+    fs::create_dir(bed.resolve_path("[PROJECT]/folder.wasm")).unwrap();
+    let file = fs::File::create(bed.resolve_path("[PROJECT]/large.wasm")).unwrap();
     file.set_len((64 << 20) + 1).unwrap();
     let said = |name: &str| {
-        without_varying(&bed.hookbox(&["plugin", "inspect", &format!("[PROJECT]/{name}.wasm")]).to_string())
+        without_varying(
+            &bed.run_hookbox(&["plugin", "inspect", &format!("[PROJECT]/{name}.wasm")]).to_string(),
+        )
     };
     let all = ["gone", "empty", "text", "half", "folder", "large"].map(said).join("\n\n");
     assert_snapshot!(all, @"
@@ -252,18 +254,18 @@ fn files_that_are_no_wasm() {
 #[test]
 fn manifests_that_are_refused() {
     let broken = |sections: &[u8]| {
-        let said = inspected(&with("none", sections));
+        let said = inspect_bytes(&append_sections("none", sections));
         assert!(said.starts_with("exit code 1"), "{said}");
         said.lines().find(|line| line.starts_with("broken")).unwrap().to_owned()
     };
-    let two = [manifest(""), manifest("")].concat();
-    let long = manifest(&format!("\"x\":\"{}\"", "a".repeat(64 << 10)));
+    let two = [encode_manifest(""), encode_manifest("")].concat();
+    let long = encode_manifest(&format!("\"x\":\"{}\"", "a".repeat(64 << 10)));
     let all = [
         two,
-        nested(&manifest("")),
+        nest_component(&encode_manifest("")),
         long,
-        manifest(r#""seq":1,"seq":1"#),
-        manifest(r#""capabilities":{"camera":true}"#),
+        encode_manifest(r#""seq":1,"seq":1"#),
+        encode_manifest(r#""capabilities":{"camera":true}"#),
         custom_section("hookbox:manifest", b"\x1b[2J"),
     ];
     assert_snapshot!(all.map(|sections| broken(&sections)).join("\n"), @r#"
@@ -279,9 +281,9 @@ fn manifests_that_are_refused() {
 #[test]
 fn every_guest_can_be_inspected() {
     let bed = TestBed::new();
-    for guest in guests::all() {
-        bed.write_bytes("[PROJECT]/it.wasm", &guests::component(&guest));
-        let ran = bed.hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
+    for guest in guests::list_guests() {
+        bed.write_bytes("[PROJECT]/it.wasm", &guests::build_component(&guest));
+        let ran = bed.run_hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
         let told: serde_json::Value =
             serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{guest}: {ran}"));
         let lacks = ran.stdout.contains("\"hookbox does not have it\"");
@@ -293,16 +295,16 @@ fn every_guest_can_be_inspected() {
 #[test]
 fn nothing_of_a_file_disturbs_a_terminal() {
     let import = "(component (import \"a:b/c\" (instance)) (export \"x\" (instance 0)))";
-    let bytes = [wat::parse_str(import).unwrap(), manifest("\"ho\\u001b[2Jme\":\"x\"")].concat();
-    let said = inspected(&bytes);
+    let bytes = [wat::parse_str(import).unwrap(), encode_manifest("\"ho\\u001b[2Jme\":\"x\"")].concat();
+    let said = inspect_bytes(&bytes);
     assert!(said.contains("`ho[2Jme` in the manifest") && !said.contains('\u{1b}'), "{said}");
 }
 
 #[test]
 fn as_json_it_is_for_programs() {
     let bed = TestBed::new().with_own_cache();
-    bed.write_bytes("[PROJECT]/it.wasm", &with("tells_time", &manifest(ALL)));
-    let ran = bed.hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
+    bed.write_bytes("[PROJECT]/it.wasm", &append_sections("tells_time", &encode_manifest(ALL)));
+    let ran = bed.run_hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
     let mut told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!((told["sha256"].take().as_str().unwrap().len(), told["size"].take().is_u64()), (64, true));
     assert_snapshot!(format!("{told:#}"), @r#"
@@ -369,8 +371,8 @@ fn as_json_it_is_for_programs() {
 #[test]
 fn without_the_compiler_it_tells_what_it_can() {
     let bed = TestBed::new().with_own_cache().without_compiler();
-    bed.write_bytes("[PROJECT]/it.wasm", &with("none", &manifest("")));
-    assert_snapshot!(without_varying(&bed.hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]).to_string()), @"
+    bed.write_bytes("[PROJECT]/it.wasm", &append_sections("none", &encode_manifest("")));
+    assert_snapshot!(without_varying(&bed.run_hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]).to_string()), @"
     exit code 1
     --- stdout
     file      [PROJECT]/it.wasm
@@ -398,7 +400,7 @@ fn a_plugin_that_imports_what_hookbox_does_not_have_is_broken_as_for_check() {
         ("hookbox:hook/log@9.0.0", newer),
         ("wasi:cli/exit@0.9.0", unknown),
     ] {
-        let bed = TestBed::with(&gate_with("it", "").replace("[GUESTS]", "[PROJECT]"));
+        let bed = TestBed::with_config(&gate_with("it", "").replace("[GUESTS]", "[PROJECT]"));
         let text = format!(
             r#"(component
                 (import "{import}" (instance (export "f" (func))))
@@ -408,23 +410,23 @@ fn a_plugin_that_imports_what_hookbox_does_not_have_is_broken_as_for_check() {
         );
         bed.write_bytes("[PROJECT]/it.wasm", &wat::parse_str(text).unwrap());
         let why = format!("the plugin [PROJECT]/it.wasm imports `{import}`, {what}");
-        let inspected = bed.hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]);
+        let inspected = bed.run_hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]);
         assert!(inspected.stdout.contains(&format!("\nbroken    {why}\n")), "{inspected}");
-        let json = bed.hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
+        let json = bed.run_hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
         assert!(json.stdout.contains(&why), "{json}");
-        let checked = bed.hookbox(&["check"]);
+        let checked = bed.run_hookbox(&["check"]);
         assert!(checked.stdout.contains(&format!("broken it: refused: {why}\n")), "{checked}");
         assert_eq!([inspected.code, json.code, checked.code], [1, 1, 1]);
     }
 }
 
 #[test]
-fn a_plugin_that_was_replaced_is_told_with_the_line_that_would_take_it() {
+fn a_replaced_plugin_is_reported_with_the_line_that_accepts_it() {
     let bed = TestBed::new().with_own_cache();
     let file = "[HOME]/.config/hookbox/it.wasm";
-    bed.write_bytes(file, &guests::component("denies"));
+    bed.write_bytes(file, &guests::build_component("denies"));
     let digest = |bed: &TestBed| {
-        let shown = bed.hookbox(&["plugin", "inspect", "--json", file]).stdout;
+        let shown = bed.run_hookbox(&["plugin", "inspect", "--json", file]).stdout;
         let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
         shown["sha256"].as_str().unwrap().to_owned()
     };
@@ -434,48 +436,48 @@ fn a_plugin_that_was_replaced_is_told_with_the_line_that_would_take_it() {
     };
     let config = "[HOME]/.config/hookbox/hooks.toml";
     let good = digest(&bed);
-    bed.write(config, &pinned(&good.to_uppercase()));
-    assert!(bed.answer(LS).stdout.contains("it: because (no)"));
-    assert!(bed.hookbox(&["list"]).stdout.contains("it.wasm (pinned)"));
+    bed.write_file(config, &pinned(&good.to_uppercase()));
+    assert!(bed.answer_event(LS).stdout.contains("it: because (no)"));
+    assert!(bed.run_hookbox(&["list"]).stdout.contains("it.wasm (pinned)"));
 
-    bed.write_bytes(file, &guests::component("allows"));
+    bed.write_bytes(file, &guests::build_component("allows"));
     let why = format!(
         "replaced: the plugin {file} was replaced: its SHA-256 is not {good}, as its hook's entry says; if that was you, \
          write `sha256 = \"{}\"`",
         digest(&bed)
     );
-    let ran = bed.answer(LS);
+    let ran = bed.answer_event(LS);
     let json_why = why.replace('"', "\\\"");
     assert!(
         ran.stdout.contains("\"permissionDecision\":\"deny\"") && ran.stdout.contains(&json_why),
         "{ran}"
     );
-    let checked = bed.hookbox(&["check"]);
+    let checked = bed.run_hookbox(&["check"]);
     assert!(checked.stdout.contains(&format!("broken it: {why}\n")), "{checked}");
     assert_eq!(checked.code, 1);
-    let inspected = bed.hookbox(&["plugin", "inspect", file]);
+    let inspected = bed.run_hookbox(&["plugin", "inspect", file]);
     assert!(
         inspected.stdout.contains(&format!("to another file, so it fails: sha256 = \"{good}\"")),
         "{inspected}"
     );
-    bed.write(config, &pinned(&digest(&bed)));
-    assert!(bed.answer(LS).stdout.contains("allow"));
+    bed.write_file(config, &pinned(&digest(&bed)));
+    assert!(bed.answer_event(LS).stdout.contains("allow"));
 }
 
 #[test]
-fn what_is_no_digest_is_told_and_denies() {
+fn an_invalid_digest_is_reported_and_denies() {
     for digest in ["", "e3b0", "sha256:e3b0", "x"] {
-        let config = gate("none").replace(".wasm\"", &format!(".wasm\", sha256 = \"{digest}\""));
-        let bed = TestBed::with(&config);
-        let checked = bed.hookbox(&["check"]);
+        let config = format_gate("none").replace(".wasm\"", &format!(".wasm\", sha256 = \"{digest}\""));
+        let bed = TestBed::with_config(&config);
+        let checked = bed.run_hookbox(&["check"]);
         assert!(checked.stderr.contains("is not a SHA-256") && checked.code == 1, "{checked}");
-        assert!(bed.answer(LS).stdout.contains("\"permissionDecision\":\"deny\""));
+        assert!(bed.answer_event(LS).stdout.contains("\"permissionDecision\":\"deny\""));
     }
 }
 
 #[test]
-fn a_name_that_is_no_plugins_is_told_with_the_nearest() {
-    let ran = TestBed::new().hookbox(&["plugin", "inspect", "guard-shel"]);
+fn an_unknown_plugin_name_is_reported_with_the_nearest_known_name() {
+    let ran = TestBed::new().run_hookbox(&["plugin", "inspect", "guard-shel"]);
     let said = "error: there is no file `guard-shel`, and no plugin of that name comes with hookbox; did you mean `guard-shell`? ";
     assert!(ran.code == 1 && ran.stderr.starts_with(said), "{ran}");
 }
@@ -492,11 +494,11 @@ fn a_file_that_check_refuses_is_refused_by_inspect_too() {
         ),
         ("a body that is not valid", r#"(module (func (export "_start") i32.add))"#),
     ] {
-        let bed = TestBed::with(&gate("x").replace("[GUESTS]", "[HOME]"));
+        let bed = TestBed::with_config(&format_gate("x").replace("[GUESTS]", "[HOME]"));
         let wasm = wat::parse_str(text).unwrap();
         bed.write_bytes("[HOME]/x.wasm", &wasm);
         let (check, inspect) =
-            (bed.hookbox(&["check"]), bed.hookbox(&["plugin", "inspect", "[HOME]/x.wasm"]));
+            (bed.run_hookbox(&["check"]), bed.run_hookbox(&["plugin", "inspect", "[HOME]/x.wasm"]));
         assert_eq!((check.code, inspect.code), (1, 1), "{what}: {check} {inspect}");
     }
 }

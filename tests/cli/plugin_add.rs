@@ -13,7 +13,7 @@ use nix::pty::openpty;
 
 use crate::{
     LS, Ran, TestBed,
-    guests::{self, custom_section, manifest, nested},
+    guests::{self, custom_section, encode_manifest, nest_component},
 };
 
 const HOOKS: &str = "[HOME]/.config/hookbox/hooks.toml";
@@ -23,34 +23,34 @@ const MINE: &str =
     "# mine\r\n\n[[hook]]   # odd\nname='other'\non='session.start'\nshell = { command = 'true' }\n\n\n";
 
 /// A plugin's file in the project: this guest with a manifest that says this.
-fn file(bed: &TestBed, guest: &str, members: &str) {
-    bed.write_bytes(FILE, &[guests::component(guest), manifest(members)].concat());
+fn write_plugin(bed: &TestBed, guest: &str, members: &str) {
+    bed.write_bytes(FILE, &[guests::build_component(guest), encode_manifest(members)].concat());
 }
 
-fn add(bed: &TestBed, more: &[&str]) -> Ran {
-    bed.hookbox(&[&["plugin", "add", FILE], more].concat())
+fn run_add(bed: &TestBed, more: &[&str]) -> Ran {
+    bed.run_hookbox(&[&["plugin", "add", FILE], more].concat())
 }
 
 /// The same with these replies to its questions.
-fn asked(bed: &TestBed, replies: &str, more: &[&str]) -> Ran {
+fn add_with_replies(bed: &TestBed, replies: &str, more: &[&str]) -> Ran {
     let terminal = openpty(None, None).unwrap();
     File::from(terminal.master.try_clone().unwrap()).write_all(replies.as_bytes()).unwrap();
-    let mut command = bed.command(&[&["plugin", "add", FILE], more].concat());
+    let mut command = bed.build_command(&[&["plugin", "add", FILE], more].concat());
     command.stdin(Stdio::from(terminal.slave));
-    let ran = bed.end(command.spawn().unwrap());
+    let ran = bed.wait_for(command.spawn().unwrap());
     drop(terminal.master);
     // Whether it is compiled depends on the tests before.
     Ran { stderr: ran.stderr.replace("compiling guest …\n", ""), ..ran }
 }
 
-fn text(bed: &TestBed, name: &str) -> String {
-    fs::read_to_string(bed.path(name)).unwrap_or_default()
+fn read_text(bed: &TestBed, name: &str) -> String {
+    fs::read_to_string(bed.resolve_path(name)).unwrap_or_default()
 }
 
 /// Every file below the folder of the configuration.
-fn names(bed: &TestBed) -> Vec<String> {
+fn list_names(bed: &TestBed) -> Vec<String> {
     let mut names = Vec::new();
-    let mut folders = vec![bed.path("[HOME]/.config/hookbox")];
+    let mut folders = vec![bed.resolve_path("[HOME]/.config/hookbox")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
             if entry.file_type().unwrap().is_dir() {
@@ -81,7 +81,7 @@ fn without_digests(text: &str) -> String {
 }
 
 /// What stands in the lines that begin so.
-fn lines(text: &str, keys: &[&str]) -> String {
+fn select_lines(text: &str, keys: &[&str]) -> String {
     let is_meant = |line: &&str| keys.iter().any(|key| line.starts_with(key));
     text.lines().filter(is_meant).collect::<Vec<_>>().join("\n")
 }
@@ -90,9 +90,9 @@ const ASKS: &str = r#""seq":3,"events":["tool.before"],"capabilities":{"clock":t
 
 #[test]
 fn a_plugin_is_copied_pinned_and_called_and_the_rest_of_the_file_stays() {
-    let bed = TestBed::with(MINE);
-    file(&bed, "denies", r#""seq":3,"events":["tool.before"],"effects":["deny-text"]"#);
-    let ran = add(&bed, &["--yes", "--tool", "shell"]);
+    let bed = TestBed::with_config(MINE);
+    write_plugin(&bed, "denies", r#""seq":3,"events":["tool.before"],"effects":["deny-text"]"#);
+    let ran = run_add(&bed, &["--yes", "--tool", "shell"]);
     assert_snapshot!(without_digests(&ran.to_string()), @r#"
     exit code 0
     --- stdout
@@ -126,8 +126,8 @@ fn a_plugin_is_copied_pinned_and_called_and_the_rest_of_the_file_stays() {
     added `guest`: [HOME]/.config/hookbox/plugins/guest.wasm
     --- stderr
     "#);
-    assert!(text(&bed, HOOKS).starts_with(MINE));
-    assert_snapshot!(without_digests(&text(&bed, LOCK)), @r#"
+    assert!(read_text(&bed, HOOKS).starts_with(MINE));
+    assert_snapshot!(without_digests(&read_text(&bed, LOCK)), @r#"
     # What `hookbox plugin add` has added, and what each file was then. It is not edited by hand.
     version = 2
 
@@ -142,22 +142,22 @@ fn a_plugin_is_copied_pinned_and_called_and_the_rest_of_the_file_stays() {
     sha256 = "[SHA256]"
     granted = []
     "#);
-    assert_eq!(names(&bed), ["guest.wasm", "hookbox.lock", "hooks.toml"]);
-    assert!(bed.answer(LS).stdout.contains("guest: because"));
-    bed.write_bytes("[HOME]/.config/hookbox/plugins/guest.wasm", &guests::component("none"));
-    let answer = bed.answer(LS).stdout;
+    assert_eq!(list_names(&bed), ["guest.wasm", "hookbox.lock", "hooks.toml"]);
+    assert!(bed.answer_event(LS).stdout.contains("guest: because"));
+    bed.write_bytes("[HOME]/.config/hookbox/plugins/guest.wasm", &guests::build_component("none"));
+    let answer = bed.answer_event(LS).stdout;
     assert!(answer.contains("deny") && answer.contains("replaced"), "{answer}");
 }
 
 #[test]
 fn what_was_added_is_removed_and_everything_is_as_it_was() {
     for mine in [MINE, "# mine", ""] {
-        let bed = if mine.is_empty() { TestBed::new() } else { TestBed::with(mine) };
-        file(&bed, "denies", "");
-        assert_eq!(add(&bed, &["--yes"]).code, 0);
-        let ran = bed.hookbox(&["plugin", "remove", "guest"]);
+        let bed = if mine.is_empty() { TestBed::new() } else { TestBed::with_config(mine) };
+        write_plugin(&bed, "denies", "");
+        assert_eq!(run_add(&bed, &["--yes"]).code, 0);
+        let ran = bed.run_hookbox(&["plugin", "remove", "guest"]);
         assert!(ran.code == 2 && ran.stderr.contains("there is no terminal to ask on; say --yes"), "{ran}");
-        let ran = bed.hookbox(&["plugin", "remove", "guest", "--yes"]);
+        let ran = bed.run_hookbox(&["plugin", "remove", "guest", "--yes"]);
         assert!(ran.code == 0 && ran.stdout.ends_with("removed `guest`\n"), "{ran}");
         // An empty file would be an error; the end of a line is the one thing that is added to what was there.
         let expected = match mine {
@@ -165,51 +165,51 @@ fn what_was_added_is_removed_and_everything_is_as_it_was() {
             "# mine" => "# mine\n",
             _ => mine,
         };
-        assert_eq!(text(&bed, HOOKS), expected);
-        assert_eq!(names(&bed), ["hookbox.lock", "hooks.toml"]);
-        assert!(!text(&bed, LOCK).contains("guest"));
-        assert_eq!(bed.hookbox(&["check"]).code, 0);
+        assert_eq!(read_text(&bed, HOOKS), expected);
+        assert_eq!(list_names(&bed), ["hookbox.lock", "hooks.toml"]);
+        assert!(!read_text(&bed, LOCK).contains("guest"));
+        assert_eq!(bed.run_hookbox(&["check"]).code, 0);
     }
 }
 
 #[test]
-fn a_person_is_asked_about_each_thing_that_it_asks_for() {
+fn the_user_is_asked_about_each_requested_capability() {
     let bed = TestBed::new();
-    file(&bed, "tells_time", ASKS);
-    let ran = asked(&bed, "y\nn\n\ny\n", &[]);
+    write_plugin(&bed, "tells_time", ASKS);
+    let ran = add_with_replies(&bed, "y\nn\n\ny\n", &[]);
     assert_snapshot!(ran.stderr, @"It asks for clock (to know what time it is, to the millisecond). Grant it? [y/N] It asks for env LANG (to know the values of these environment variables, if they are set). Grant it? [y/N] It asks for http https://a.example/v1 (to send these requests to servers). Grant it? [y/N] Write this to [HOME]/.config/hookbox/hooks.toml? [y/N]");
     assert_eq!(ran.code, 0, "{ran}");
-    assert_snapshot!(lines(&ran.stdout, &["granted", "   "]), @"
+    assert_snapshot!(select_lines(&ran.stdout, &["granted", "   "]), @"
     granted   clock
               not granted: env LANG, http https://a.example/v1; to grant it, add it again with --grant env=LANG --grant http=https://a.example/v1
     ");
-    assert!(text(&bed, HOOKS).contains("grant = { clock = true }\n"));
-    assert!(text(&bed, LOCK).contains("granted = [\"clock\"]\n"));
+    assert!(read_text(&bed, HOOKS).contains("grant = { clock = true }\n"));
+    assert!(read_text(&bed, LOCK).contains("granted = [\"clock\"]\n"));
 }
 
 #[test]
-fn nobody_who_is_not_there_agrees_to_anything() {
+fn without_a_terminal_an_addition_needs_yes_and_grants_nothing() {
     let bed = TestBed::new();
-    file(&bed, "tells_time", ASKS);
-    let ran = add(&bed, &[]);
+    write_plugin(&bed, "tells_time", ASKS);
+    let ran = run_add(&bed, &[]);
     assert!(ran.code == 2 && ran.stderr.contains("there is no terminal to ask on; say --yes"), "{ran}");
-    assert_eq!(names(&bed), [""; 0]);
-    let ran = add(&bed, &["--yes"]);
-    assert_snapshot!(lines(&ran.stdout, &["granted", "   "]), @"
+    assert_eq!(list_names(&bed), [""; 0]);
+    let ran = run_add(&bed, &["--yes"]);
+    assert_snapshot!(select_lines(&ran.stdout, &["granted", "   "]), @"
     granted   nothing
               not granted: clock, env LANG, http https://a.example/v1; to grant it, add it again with --grant clock --grant env=LANG --grant http=https://a.example/v1
     ");
-    assert!(!text(&bed, HOOKS).contains("grant ="));
+    assert!(!read_text(&bed, HOOKS).contains("grant ="));
 }
 
 #[test]
 fn what_is_granted_is_said_by_name() {
     let bed = TestBed::new();
-    file(&bed, "tells_time", ASKS);
-    let ran = add(&bed, &["--yes", "--grant", "clock,env=LANG,http=GET,POST https://a.example"]);
+    write_plugin(&bed, "tells_time", ASKS);
+    let ran = run_add(&bed, &["--yes", "--grant", "clock,env=LANG,http=GET,POST https://a.example"]);
     assert_eq!(ran.code, 0, "{ran}");
-    assert_snapshot!(lines(&text(&bed, HOOKS), &["grant"]), @r#"grant = { clock = true, env = ["LANG"], http = ["GET,POST https://a.example/"] }"#);
-    file(&bed, "keeps", r#""capabilities":{"kv":["session","user"],"fs":{"read":["*"]}}"#);
+    assert_snapshot!(select_lines(&read_text(&bed, HOOKS), &["grant"]), @r#"grant = { clock = true, env = ["LANG"], http = ["GET,POST https://a.example/"] }"#);
+    write_plugin(&bed, "keeps", r#""capabilities":{"kv":["session","user"],"fs":{"read":["*"]}}"#);
     let words = [
         "--yes",
         "--name",
@@ -221,15 +221,15 @@ fn what_is_granted_is_said_by_name() {
         "--grant",
         "fs.read=/data",
     ];
-    fs::create_dir_all(bed.path("[HOME]/data")).unwrap();
+    fs::create_dir_all(bed.resolve_path("[HOME]/data")).unwrap();
     let words = words.map(|word| word.replace("/data", "[HOME]/data"));
-    let ran = add(&bed, &words.each_ref().map(String::as_str));
+    let ran = run_add(&bed, &words.each_ref().map(String::as_str));
     assert_eq!(ran.code, 0, "{ran}");
-    assert_snapshot!(bed.shown(&lines(&text(&bed, HOOKS), &["grant = { fs"])), @r#"grant = { fs = { read = ["[HOME]/data"] }, kv = { scopes = ["session", "user"] } }"#);
+    assert_snapshot!(bed.mask_paths(&select_lines(&read_text(&bed, HOOKS), &["grant = { fs"])), @r#"grant = { fs = { read = ["[HOME]/data"] }, kv = { scopes = ["session", "user"] } }"#);
 }
 
 #[test]
-fn what_cannot_be_granted_is_told_before_anything_is_written() {
+fn a_capability_that_cannot_be_granted_is_reported_before_anything_is_written() {
     let bed = TestBed::new();
     for (guest, members, words, told) in [
         (
@@ -243,37 +243,37 @@ fn what_cannot_be_granted_is_told_before_anything_is_written() {
         ("tells_time", ASKS, "secret=api", "--grant: a secret is granted in hooks.toml"),
         ("keeps", "", "kv=forever", "--grant kv=forever: "),
     ] {
-        file(&bed, guest, members);
-        let ran = add(&bed, &["--yes", "--grant", words]);
+        write_plugin(&bed, guest, members);
+        let ran = run_add(&bed, &["--yes", "--grant", words]);
         assert!(ran.code == 2 && ran.stderr.contains(told), "{words}: {ran}");
     }
-    assert_eq!(names(&bed), [""; 0]);
+    assert_eq!(list_names(&bed), [""; 0]);
 }
 
 #[test]
-fn a_dry_run_writes_nothing_and_asks_nobody() {
-    let bed = TestBed::with(MINE);
-    file(&bed, "tells_time", ASKS);
+fn a_dry_run_writes_nothing_and_does_not_ask_the_user() {
+    let bed = TestBed::with_config(MINE);
+    write_plugin(&bed, "tells_time", ASKS);
     for arguments in [&["--dry-run"][..], &["--dry-run", "--project"]] {
-        let ran = add(&bed, arguments);
+        let ran = run_add(&bed, arguments);
         assert!(ran.code == 0 && ran.stderr.ends_with("nothing was written (--dry-run)\n"), "{ran}");
         assert!(ran.stdout.contains("+name = \"guest\""), "{ran}");
     }
-    assert_eq!((names(&bed), text(&bed, HOOKS)), (vec!["hooks.toml".to_owned()], MINE.to_owned()));
-    assert!(!bed.path("[HOME]/.local").exists() && !bed.path("[PROJECT]/.hookbox").exists());
+    assert_eq!((list_names(&bed), read_text(&bed, HOOKS)), (vec!["hooks.toml".to_owned()], MINE.to_owned()));
+    assert!(!bed.resolve_path("[HOME]/.local").exists() && !bed.resolve_path("[PROJECT]/.hookbox").exists());
 }
 
 #[test]
 fn a_new_version_takes_the_place_of_the_old_one_and_only_what_is_new_is_asked_about() {
     let bed = TestBed::new();
-    file(&bed, "tells_time", r#""seq":3,"capabilities":{"clock":true}"#);
-    assert_eq!(add(&bed, &["--yes", "--grant", "clock"]).code, 0);
-    let with_more = text(&bed, HOOKS) + "timeout = \"1s\" # mine\n";
-    bed.write(HOOKS, &with_more);
-    file(&bed, "tells_time", r#""seq":2,"capabilities":{"clock":true,"env":["LANG"]}"#);
-    let ran = asked(&bed, "y\ny\n", &[]);
+    write_plugin(&bed, "tells_time", r#""seq":3,"capabilities":{"clock":true}"#);
+    assert_eq!(run_add(&bed, &["--yes", "--grant", "clock"]).code, 0);
+    let with_more = read_text(&bed, HOOKS) + "timeout = \"1s\" # mine\n";
+    bed.write_file(HOOKS, &with_more);
+    write_plugin(&bed, "tells_time", r#""seq":2,"capabilities":{"clock":true,"env":["LANG"]}"#);
+    let ran = add_with_replies(&bed, "y\ny\n", &[]);
     assert_snapshot!(ran.stderr, @"It asks for env LANG (to know the values of these environment variables, if they are set). Grant it? [y/N] Write this to [HOME]/.config/hookbox/hooks.toml? [y/N]");
-    assert_snapshot!(without_digests(&lines(&ran.stdout, &["hook", "before", "now", "warning", "granted", "replaced"])), @"
+    assert_snapshot!(without_digests(&select_lines(&ran.stdout, &["hook", "before", "now", "warning", "granted", "replaced"])), @"
     hook      guest, which was added before and is replaced
     before    acme/guest 1.2.0, sha256 [SHA256]
     now       acme/guest 1.2.0, sha256 [SHA256]
@@ -281,7 +281,7 @@ fn a_new_version_takes_the_place_of_the_old_one_and_only_what_is_new_is_asked_ab
     granted   clock, env LANG
     replaced `guest`: [HOME]/.config/hookbox/plugins/guest.wasm
     ");
-    assert_snapshot!(without_digests(&text(&bed, HOOKS)), @r#"
+    assert_snapshot!(without_digests(&read_text(&bed, HOOKS)), @r#"
     # Added by `hookbox plugin add`; `hookbox plugin remove guest` takes it out again.
     [[hook]]
     name = "guest"
@@ -290,40 +290,40 @@ fn a_new_version_takes_the_place_of_the_old_one_and_only_what_is_new_is_asked_ab
     grant = { clock = true, env = ["LANG"] }
     timeout = "1s" # mine
     "#);
-    assert_eq!(names(&bed), ["guest.wasm", "hookbox.lock", "hooks.toml"]);
-    assert_eq!(bed.hookbox(&["plugin", "list"]).code, 0);
-    let ran = add(&bed, &["--yes"]);
+    assert_eq!(list_names(&bed), ["guest.wasm", "hookbox.lock", "hooks.toml"]);
+    assert_eq!(bed.run_hookbox(&["plugin", "list"]).code, 0);
+    let ran = run_add(&bed, &["--yes"]);
     assert!(
         ran.code == 0 && ran.stdout.ends_with("nothing to do: `guest` is this very file already\n"),
         "{ran}"
     );
-    let ran = add(&bed, &["--yes", "--on", "tool.after"]);
+    let ran = run_add(&bed, &["--yes", "--on", "tool.after"]);
     assert!(ran.code == 2 && ran.stderr.contains("has an entry already, which keeps its words"), "{ran}");
 }
 
 #[test]
 fn what_is_not_of_its_making_is_never_replaced() {
-    let bed = TestBed::with(&MINE.replace("other", "guest"));
-    file(&bed, "denies", "");
-    let ran = add(&bed, &["--yes"]);
+    let bed = TestBed::with_config(&MINE.replace("other", "guest"));
+    write_plugin(&bed, "denies", "");
+    let ran = run_add(&bed, &["--yes"]);
     assert!(ran.code == 1 && ran.stderr.contains("hooks.toml:3 has a hook `guest` of its own"), "{ran}");
-    let plugin = bed.write("[HOME]/.config/hookbox/plugins/a.wasm", "precious");
-    let ran = add(&bed, &["--yes", "--name", "a"]);
+    let plugin = bed.write_file("[HOME]/.config/hookbox/plugins/a.wasm", "precious");
+    let ran = run_add(&bed, &["--yes", "--name", "a"]);
     assert!(
         ran.code == 1
             && ran.stderr.contains("plugins/a.wasm is there, and `hookbox plugin add` did not write it"),
         "{ran}"
     );
     fs::remove_file(&plugin).unwrap();
-    let elsewhere = bed.write("[HOME]/elsewhere", "precious");
+    let elsewhere = bed.write_file("[HOME]/elsewhere", "precious");
     symlink(&elsewhere, &plugin).unwrap();
-    let ran = add(&bed, &["--yes", "--name", "a"]);
+    let ran = run_add(&bed, &["--yes", "--name", "a"]);
     assert!(
         ran.code == 1 && ran.stderr.contains("plugins/a.wasm cannot be read: it is a symbolic link"),
         "{ran}"
     );
-    assert_eq!(text(&bed, "[HOME]/elsewhere"), "precious");
-    assert_eq!(names(&bed), ["a.wasm", "hooks.toml"]);
+    assert_eq!(read_text(&bed, "[HOME]/elsewhere"), "precious");
+    assert_eq!(list_names(&bed), ["a.wasm", "hooks.toml"]);
 }
 
 #[test]
@@ -342,40 +342,42 @@ fn a_configuration_that_is_not_understood_is_left_as_it_is() {
         ),
         ("# mine\n", "nothing", "hookbox.lock: it is not what hookbox writes: TOML parse error"),
     ] {
-        let bed = TestBed::with(hooks);
-        file(&bed, "denies", "");
+        let bed = TestBed::with_config(hooks);
+        write_plugin(&bed, "denies", "");
         if !lock.is_empty() {
-            bed.write(LOCK, lock);
+            bed.write_file(LOCK, lock);
         }
-        let ran = add(&bed, &["--yes"]);
+        let ran = run_add(&bed, &["--yes"]);
         assert!(ran.code == 1 && ran.stderr.contains(told), "{hooks} {lock}: {ran}");
-        assert_eq!((text(&bed, HOOKS), text(&bed, LOCK)), (hooks.to_owned(), lock.to_owned()));
-        assert!(!bed.path("[HOME]/.config/hookbox/plugins").exists());
+        assert_eq!((read_text(&bed, HOOKS), read_text(&bed, LOCK)), (hooks.to_owned(), lock.to_owned()));
+        assert!(!bed.resolve_path("[HOME]/.config/hookbox/plugins").exists());
     }
 }
 
 #[test]
 fn a_folder_that_others_write_to_gets_nothing() {
-    let bed = TestBed::with("# mine\n");
-    file(&bed, "denies", "");
-    let folder = bed.path("[HOME]/.config/hookbox");
+    let bed = TestBed::with_config("# mine\n");
+    write_plugin(&bed, "denies", "");
+    let folder = bed.resolve_path("[HOME]/.config/hookbox");
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
-    let ran = add(&bed, &["--yes"]);
+    let ran = run_add(&bed, &["--yes"]);
     assert!(ran.code == 1 && ran.stderr.contains("others may write to [HOME]/.config/hookbox"), "{ran}");
-    assert_eq!(names(&bed), ["hooks.toml"]);
+    assert_eq!(list_names(&bed), ["hooks.toml"]);
 }
 
 #[test]
 fn an_agent_adds_nothing_for_its_user_and_takes_nothing_away() {
     let bed = TestBed::new();
-    file(&bed, "denies", "");
-    assert_eq!(add(&bed, &["--yes"]).code, 0);
+    write_plugin(&bed, "denies", "");
+    assert_eq!(run_add(&bed, &["--yes"]).code, 0);
     let bed = bed.with_variable("CLAUDECODE", "1");
-    for ran in [add(&bed, &["--yes", "--name", "b"]), bed.hookbox(&["plugin", "remove", "guest", "--yes"])] {
+    for ran in
+        [run_add(&bed, &["--yes", "--name", "b"]), bed.run_hookbox(&["plugin", "remove", "guest", "--yes"])]
+    {
         assert!(ran.code == 2 && ran.stderr.contains("CLAUDECODE shows that an agent runs this"), "{ran}");
     }
-    assert_eq!(add(&bed, &["--dry-run", "--name", "b"]).code, 0);
-    assert_eq!(names(&bed), ["guest.wasm", "hookbox.lock", "hooks.toml"]);
+    assert_eq!(run_add(&bed, &["--dry-run", "--name", "b"]).code, 0);
+    assert_eq!(list_names(&bed), ["guest.wasm", "hookbox.lock", "hooks.toml"]);
 }
 
 #[test]
@@ -386,34 +388,34 @@ fn what_can_be_no_plugin_is_not_added() {
         (core module $m (func (export "handle")))
         (core instance $i (instantiate $m))
         (func (export "handle") (canon lift (core func $i "handle"))))"#;
-    let component = || guests::component("denies");
-    let good = manifest("");
+    let component = || guests::build_component("denies");
+    let good = encode_manifest("");
     for (bytes, told) in [
         (Vec::new(), "guest.wasm is empty"),
         (vec![0x5a; 4096], "guest.wasm is not a wasm component"),
-        (guests::component("core_module"), "guest.wasm is no hook: a core module without `_start`"),
+        (guests::build_component("core_module"), "guest.wasm is no hook: a core module without `_start`"),
         (
-            guests::component("other_world"),
+            guests::build_component("other_world"),
             "guest.wasm is no hook: a component that exports neither `handle`",
         ),
         (
-            guests::component("asks_ungranted"),
+            guests::build_component("asks_ungranted"),
             "imports `wasi:keyvalue/store@0.2.0`, which hookbox does not have",
         ),
         ([component(), good.clone(), good.clone()].concat(), "has several manifests"),
-        ([component(), nested(&good)].concat(), "manifest"),
-        ([component(), manifest(r#""min-host":"99.0.0""#)].concat(), "99.0.0"),
+        ([component(), nest_component(&good)].concat(), "manifest"),
+        ([component(), encode_manifest(r#""min-host":"99.0.0""#)].concat(), "99.0.0"),
         ([component(), custom_section("hookbox:manifest", b"{}")].concat(), "it has no `schema`"),
         (
             wat::parse_str(newer).unwrap(),
             "imports `hookbox:hook/log@0.3.0`, of a version of hookbox's world that this hookbox does not have (it has 0.1.0 and 0.2.0): update hookbox",
         ),
-        (guests::component("traps"), "it cannot run: trap: the guest trapped"),
+        (guests::build_component("traps"), "it cannot run: trap: the guest trapped"),
     ] {
         bed.write_bytes(FILE, &bytes);
-        let ran = add(&bed, &["--yes"]);
+        let ran = run_add(&bed, &["--yes"]);
         assert!(ran.code == 1 && ran.stderr.contains(told), "{told}: {ran}");
-        assert_eq!(names(&bed), [""; 0], "{told}");
+        assert_eq!(list_names(&bed), [""; 0], "{told}");
     }
     for (path, told) in [
         ("[PROJECT]/none.wasm", "cannot read [PROJECT]/none.wasm: No such file"),
@@ -424,7 +426,7 @@ fn what_can_be_no_plugin_is_not_added() {
             "comes with hookbox, and is not added; a hook calls it by its name: wasm = { plugin = \"guard-shell\" }",
         ),
     ] {
-        let ran = bed.hookbox(&["plugin", "add", path, "--yes"]);
+        let ran = bed.run_hookbox(&["plugin", "add", path, "--yes"]);
         assert!(ran.code == 1 && ran.stderr.contains(told), "{path}: {ran}");
     }
 }
@@ -432,14 +434,14 @@ fn what_can_be_no_plugin_is_not_added() {
 #[test]
 fn a_plugin_without_a_manifest_says_which_event_it_is_for_and_is_given_what_is_granted() {
     let bed = TestBed::new();
-    bed.write_bytes(FILE, &guests::component("denies"));
-    let ran = add(&bed, &["--yes", "--grant", "clock"]);
+    bed.write_bytes(FILE, &guests::build_component("denies"));
+    let ran = run_add(&bed, &["--yes", "--grant", "clock"]);
     assert!(
         ran.stdout.contains("on        tool.before (it names no events; --on EVENT says which)"),
         "{ran}"
     );
-    assert!(text(&bed, HOOKS).contains("grant = { clock = true }"));
-    let ran = add(&bed, &["--dry-run", "--name", "said", "--on", "tool.before", "--tool", "shell"]);
+    assert!(read_text(&bed, HOOKS).contains("grant = { clock = true }"));
+    let ran = run_add(&bed, &["--dry-run", "--name", "said", "--on", "tool.before", "--tool", "shell"]);
     assert!(ran.stdout.contains("\non        tool.before, tools shell\n"), "{ran}");
 }
 
@@ -454,29 +456,31 @@ fn a_plugin_that_is_not_of_the_world_that_its_manifest_names_is_refused() {
             "but it imports hookbox:hook/clock@0.2.0, which is not in that",
         ),
     ] {
-        file(&bed, guest, &format!(r#""world":"{world}""#));
-        let ran = add(&bed, &["--yes"]);
+        write_plugin(&bed, guest, &format!(r#""world":"{world}""#));
+        let ran = run_add(&bed, &["--yes"]);
         let told = format!(
             "error: nothing was added: the plugin's manifest names the world {world}, {why}; remove `world` from plugin.toml \
              to build the right one\n"
         );
         assert_eq!((ran.code, ran.stderr), (1, told));
-        assert_eq!((text(&bed, HOOKS), text(&bed, LOCK)), (String::new(), String::new()));
+        assert_eq!((read_text(&bed, HOOKS), read_text(&bed, LOCK)), (String::new(), String::new()));
     }
-    file(&bed, "denies", r#""world":"hookbox:hook/hook@0.1.0""#);
-    let ran = add(&bed, &["--yes"]);
+    write_plugin(&bed, "denies", r#""world":"hookbox:hook/hook@0.1.0""#);
+    let ran = run_add(&bed, &["--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
 }
 
 #[test]
 fn settings_go_into_the_entry_and_names_are_checked() {
     let bed = TestBed::new();
-    file(&bed, "denies", r#""effects":["rewrite"]"#);
+    write_plugin(&bed, "denies", r#""effects":["rewrite"]"#);
     let settings = r#"{"most": 3, "words": ["a \"b\""], "deep": {"x": true}}"#;
-    let ran =
-        add(&bed, &["--yes", "--name", "mine", "--on", "tool.before,session.start", "--settings", settings]);
+    let ran = run_add(
+        &bed,
+        &["--yes", "--name", "mine", "--on", "tool.before,session.start", "--settings", settings],
+    );
     assert_eq!(ran.code, 0, "{ran}");
-    assert_snapshot!(lines(&text(&bed, HOOKS), &["name", "on", "role", "config"]), @r#"
+    assert_snapshot!(select_lines(&read_text(&bed, HOOKS), &["name", "on", "role", "config"]), @r#"
     name = "mine"
     on = ["tool.before", "session.start"]
     role = "transform"
@@ -490,16 +494,16 @@ fn settings_go_into_the_entry_and_names_are_checked() {
         (["--settings", "{\"a\": null}"], "--settings: "),
         (["--on", "tool.befor"], "did you mean `tool.before`?"),
     ] {
-        let ran = add(&bed, &[&["--yes"][..], &arguments].concat());
+        let ran = run_add(&bed, &[&["--yes"][..], &arguments].concat());
         assert!(ran.code != 0 && ran.stderr.contains(told), "{arguments:?}: {ran}");
     }
-    assert_eq!(names(&bed), ["hookbox.lock", "hooks.toml", "mine.wasm"]);
+    assert_eq!(list_names(&bed), ["hookbox.lock", "hooks.toml", "mine.wasm"]);
 }
 
 #[test]
 fn what_locked_has_no_use_for_is_a_mistake() {
     let bed = TestBed::new();
-    file(&bed, "denies", "");
+    write_plugin(&bed, "denies", "");
     for words in [
         &["--name", "mine"][..],
         &["--on", "tool.before"],
@@ -511,35 +515,35 @@ fn what_locked_has_no_use_for_is_a_mistake() {
         &["--yes"],
         &["--dry-run"],
     ] {
-        let ran = add(&bed, &[&["--locked"][..], words].concat());
+        let ran = run_add(&bed, &[&["--locked"][..], words].concat());
         let is_told =
             ["--locked", words[0], "cannot be used with"].iter().all(|word| ran.stderr.contains(word));
         assert!(ran.code == 2 && is_told, "{words:?}: {ran}");
     }
     for words in [&["guest"][..], &["--allow-downgrade"], &["--yes"], &["--dry-run"]] {
-        let ran = bed.hookbox(&[&["plugin", "update", "--locked"][..], words].concat());
+        let ran = bed.run_hookbox(&[&["plugin", "update", "--locked"][..], words].concat());
         assert!(ran.code == 2 && ran.stderr.contains("cannot be used with"), "{words:?}: {ran}");
     }
-    assert_eq!(names(&bed), [""; 0]);
+    assert_eq!(list_names(&bed), [""; 0]);
 }
 
 #[test]
 fn how_many_plugins_are_as_they_were_locked_is_counted_in_english() {
     let bed = TestBed::new();
-    file(&bed, "denies", "");
+    write_plugin(&bed, "denies", "");
     for (name, said) in [("one", "1 plugin"), ("two", "2 plugins")] {
-        assert_eq!(add(&bed, &["--yes", "--name", name, "--on", "tool.before"]).code, 0);
-        let ran = bed.hookbox(&["plugin", "update", "--locked"]);
+        assert_eq!(run_add(&bed, &["--yes", "--name", name, "--on", "tool.before"]).code, 0);
+        let ran = bed.run_hookbox(&["plugin", "update", "--locked"]);
         assert_eq!(ran.stdout, format!("as {LOCK} says: {said}\n"), "{ran}");
         assert_eq!(ran.code, 0, "{ran}");
-        file(&bed, "none", "");
+        write_plugin(&bed, "none", "");
     }
 }
 
 /// `hookbox plugin add` where no file may grow beyond 4 KiB.
 fn on_a_full_disk(bed: &TestBed) -> Ran {
-    let line = format!("ulimit -f 8; exec \"$0\" plugin add {} --yes", bed.real(FILE));
-    bed.feed(&mut bed.shell(&line), b"")
+    let line = format!("ulimit -f 8; exec \"$0\" plugin add {} --yes", bed.expand_placeholders(FILE));
+    bed.run_with_input(&mut bed.build_shell_command(&line), b"")
 }
 
 #[test]
@@ -560,54 +564,57 @@ fn a_full_disk_leaves_everything_as_it_was() {
         (&long, rows(1), 10, "hooks.toml cannot be written: File too large"),
     ] {
         for is_there in [false, true] {
-            let bed = TestBed::with(hooks).with_own_cache();
-            bed.write(LOCK, &lock);
+            let bed = TestBed::with_config(hooks).with_own_cache();
+            bed.write_file(LOCK, &lock);
             let guest = |guest: &str| {
                 let padding = custom_section("padding", &vec![0; length]);
-                bed.write_bytes(FILE, &[guests::component(guest), padding].concat());
+                bed.write_bytes(FILE, &[guests::build_component(guest), padding].concat());
             };
             guest("denies");
             if is_there {
-                assert_eq!(add(&bed, &["--yes"]).code, 0);
+                assert_eq!(run_add(&bed, &["--yes"]).code, 0);
                 guest("none");
             }
-            let before = (text(&bed, HOOKS), text(&bed, LOCK), names(&bed));
-            let plugin = fs::read(bed.path("[HOME]/.config/hookbox/plugins/guest.wasm")).ok();
+            let before = (read_text(&bed, HOOKS), read_text(&bed, LOCK), list_names(&bed));
+            let plugin = fs::read(bed.resolve_path("[HOME]/.config/hookbox/plugins/guest.wasm")).ok();
             let ran = on_a_full_disk(&bed);
             assert!(ran.code == 1 && ran.stderr.contains(told), "{told}: {ran}");
-            assert_eq!((text(&bed, HOOKS), text(&bed, LOCK), names(&bed)), before, "{told}");
-            assert!(plugin == fs::read(bed.path("[HOME]/.config/hookbox/plugins/guest.wasm")).ok(), "{told}");
+            assert_eq!((read_text(&bed, HOOKS), read_text(&bed, LOCK), list_names(&bed)), before, "{told}");
+            assert!(
+                plugin == fs::read(bed.resolve_path("[HOME]/.config/hookbox/plugins/guest.wasm")).ok(),
+                "{told}"
+            );
         }
     }
 }
 
 #[test]
-fn of_several_that_are_added_at_once_under_one_name_one_is_there_whole() {
-    let bed = TestBed::with(MINE);
+fn concurrent_additions_under_one_name_leave_one_whole_plugin() {
+    let bed = TestBed::with_config(MINE);
     let start = |number: usize| {
         let file = format!("[PROJECT]/{number}.wasm");
         let section = custom_section("number", &[u8::try_from(number).unwrap()]);
-        bed.write_bytes(&file, &[guests::component("denies"), section].concat());
-        bed.command(&["plugin", "add", &file, "--name", "one", "--yes"]).spawn().unwrap()
+        bed.write_bytes(&file, &[guests::build_component("denies"), section].concat());
+        bed.build_command(&["plugin", "add", &file, "--name", "one", "--yes"]).spawn().unwrap()
     };
     let children: Vec<_> = (0..5).map(start).collect();
     for child in children {
-        let ran = bed.end(child);
+        let ran = bed.wait_for(child);
         assert_eq!(ran.code, 0, "{ran}");
     }
-    assert_eq!(text(&bed, HOOKS).matches("name = \"one\"").count(), 1);
-    assert_eq!(names(&bed), ["hookbox.lock", "hooks.toml", "one.wasm"]);
-    let listed = bed.hookbox(&["plugin", "list"]);
+    assert_eq!(read_text(&bed, HOOKS).matches("name = \"one\"").count(), 1);
+    assert_eq!(list_names(&bed), ["hookbox.lock", "hooks.toml", "one.wasm"]);
+    let listed = bed.run_hookbox(&["plugin", "list"]);
     assert!(listed.code == 0 && !listed.stdout.contains("wrong"), "{listed}");
-    assert!(bed.answer(LS).stdout.contains("one: because"));
+    assert!(bed.answer_event(LS).stdout.contains("one: because"));
 }
 
 #[test]
-fn what_has_come_apart_is_told() {
+fn a_hook_a_plugin_file_and_a_lock_row_that_do_not_match_are_reported() {
     let bed = TestBed::new();
-    file(&bed, "denies", ASKS);
-    assert_eq!(add(&bed, &["--yes", "--grant", "clock"]).code, 0);
-    let ran = bed.hookbox(&["plugin", "list"]);
+    write_plugin(&bed, "denies", ASKS);
+    assert_eq!(run_add(&bed, &["--yes", "--grant", "clock"]).code, 0);
+    let ran = bed.run_hookbox(&["plugin", "list"]);
     let (_, added) = ran.stdout.split_once("added to").unwrap();
     assert_snapshot!(without_digests(added), @"
      the user's folder, [HOME]/.config/hookbox:
@@ -618,47 +625,47 @@ fn what_has_come_apart_is_told() {
         on tool.before
         granted clock
     ");
-    let (hooks, plugin) = (text(&bed, HOOKS), "[HOME]/.config/hookbox/plugins/guest.wasm");
+    let (hooks, plugin) = (read_text(&bed, HOOKS), "[HOME]/.config/hookbox/plugins/guest.wasm");
     let wrong = |bed: &TestBed| {
-        let ran = bed.hookbox(&["plugin", "list"]);
+        let ran = bed.run_hookbox(&["plugin", "list"]);
         assert_eq!(ran.code, 1, "{ran}");
-        without_digests(&lines(&ran.stdout, &["    wrong"]))
+        without_digests(&select_lines(&ran.stdout, &["    wrong"]))
     };
     let digest = hooks.split("sha256 = \"").nth(1).unwrap()[..64].to_owned();
-    bed.write(HOOKS, &hooks.replace(&digest, &"0".repeat(64)));
+    bed.write_file(HOOKS, &hooks.replace(&digest, &"0".repeat(64)));
     assert_snapshot!(wrong(&bed), @"    wrong: its entry pins another file (sha256 [SHA256]) than hookbox.lock (sha256 [SHA256]): add `guest` again, from the file that you mean");
-    let checked = bed.hookbox(&["check"]);
+    let checked = bed.run_hookbox(&["check"]);
     assert!(checked.stderr.contains("hookbox.lock: `guest`: its entry pins another file"), "{checked}");
-    bed.write(HOOKS, &hooks.replace(&format!(", sha256 = \"{digest}\""), ""));
+    bed.write_file(HOOKS, &hooks.replace(&format!(", sha256 = \"{digest}\""), ""));
     assert_snapshot!(wrong(&bed), @r#"    wrong: its entry pins no file any more, so any would be called; write into its `wasm`: sha256 = "[SHA256]""#);
-    bed.write(HOOKS, "# no hooks\n");
+    bed.write_file(HOOKS, "# no hooks\n");
     assert_snapshot!(wrong(&bed), @"    wrong: no hook `guest` in [HOME]/.config/hookbox/hooks.toml calls it");
-    bed.write(HOOKS, &hooks);
-    bed.write_bytes(plugin, &guests::component("none"));
+    bed.write_file(HOOKS, &hooks);
+    bed.write_bytes(plugin, &guests::build_component("none"));
     assert_snapshot!(wrong(&bed), @"    wrong: [HOME]/.config/hookbox/plugins/guest.wasm is another file than the one that was added (hookbox.lock has its SHA-256): add it again");
-    fs::remove_file(bed.path(plugin)).unwrap();
+    fs::remove_file(bed.resolve_path(plugin)).unwrap();
     assert_snapshot!(wrong(&bed), @"    wrong: [HOME]/.config/hookbox/plugins/guest.wasm is gone: add it again, or `hookbox plugin remove guest`");
-    assert_eq!(bed.hookbox(&["plugin", "remove", "guest", "--yes"]).code, 0);
-    assert_eq!(text(&bed, HOOKS), "# no hooks\n");
+    assert_eq!(bed.run_hookbox(&["plugin", "remove", "guest", "--yes"]).code, 0);
+    assert_eq!(read_text(&bed, HOOKS), "# no hooks\n");
 }
 
 #[test]
 fn only_what_was_added_is_removed() {
-    let bed = TestBed::with(MINE);
-    let ran = bed.hookbox(&["plugin", "remove", "other", "--yes"]);
+    let bed = TestBed::with_config(MINE);
+    let ran = bed.run_hookbox(&["plugin", "remove", "other", "--yes"]);
     assert!(ran.stderr.contains("`other` was not added by `hookbox plugin add`; take it out of [HOME]/.config/hookbox/hooks.toml:3 yourself"), "{ran}");
-    file(&bed, "keeps", r#""capabilities":{"kv":["session"]}"#);
-    assert_eq!(add(&bed, &["--yes", "--grant", "kv=session"]).code, 0);
-    let ran = bed.hookbox(&["plugin", "remove", "gues", "--yes"]);
+    write_plugin(&bed, "keeps", r#""capabilities":{"kv":["session"]}"#);
+    assert_eq!(run_add(&bed, &["--yes", "--grant", "kv=session"]).code, 0);
+    let ran = bed.run_hookbox(&["plugin", "remove", "gues", "--yes"]);
     assert!(ran.code == 1 && ran.stderr.contains("did you mean `guest`?"), "{ran}");
-    let hooks = text(&bed, HOOKS);
+    let hooks = read_text(&bed, HOOKS);
     let twin = "[[hook]]\nname = \"twin\"\non = \"tool.after\"\nwasm = { path = \"plugins/guest.wasm\" }\n";
-    bed.write(HOOKS, &format!("{hooks}{twin}"));
-    let ran = bed.hookbox(&["plugin", "remove", "guest", "--yes"]);
+    bed.write_file(HOOKS, &format!("{hooks}{twin}"));
+    let ran = bed.run_hookbox(&["plugin", "remove", "guest", "--yes"]);
     assert!(ran.code == 1 && ran.stderr.contains("the hook `twin` in"), "{ran}");
-    bed.write(HOOKS, &hooks);
-    let ran = bed.hookbox(&["plugin", "remove", "guest", "--dry-run"]);
-    assert!(ran.code == 0 && text(&bed, HOOKS) == hooks, "{ran}");
+    bed.write_file(HOOKS, &hooks);
+    let ran = bed.run_hookbox(&["plugin", "remove", "guest", "--dry-run"]);
+    assert!(ran.code == 0 && read_text(&bed, HOOKS) == hooks, "{ran}");
     assert!(
         ran.stdout
             .contains("kept      what it has in its store stays in [HOME]/.local/state/hookbox/kv.sqlite"),
@@ -669,26 +676,26 @@ fn only_what_was_added_is_removed() {
 #[test]
 fn for_a_project_it_is_pinned_and_granted_nothing() {
     let bed = TestBed::new();
-    file(&bed, "denies", ASKS);
-    let ran = add(&bed, &["--project", "--yes", "--grant", "clock"]);
+    write_plugin(&bed, "denies", ASKS);
+    let ran = run_add(&bed, &["--project", "--yes", "--grant", "clock"]);
     assert!(ran.code == 2 && ran.stderr.contains("--grant: a project's hook is granted nothing"), "{ran}");
-    let ran = add(&bed, &["--project", "--yes"]);
+    let ran = run_add(&bed, &["--project", "--yes"]);
     assert!(
         ran.code == 0 && ran.stdout.contains("project   an untrusted hook for everybody who works here"),
         "{ran}"
     );
-    let lock = text(&bed, "[PROJECT]/.hookbox/hookbox.lock");
+    let lock = read_text(&bed, "[PROJECT]/.hookbox/hookbox.lock");
     assert!(lock.contains("granted = []"), "{lock}");
-    assert!(bed.path("[PROJECT]/.hookbox/plugins/guest.wasm").is_file());
-    let answer = bed.answer(LS);
+    assert!(bed.resolve_path("[PROJECT]/.hookbox/plugins/guest.wasm").is_file());
+    let answer = bed.answer_event(LS);
     assert!(answer.stdout.contains("deny") && answer.stdout.contains("project hook 1"), "{answer}");
-    let listed = bed.hookbox(&["plugin", "list"]);
+    let listed = bed.run_hookbox(&["plugin", "list"]);
     assert!(
         listed.code == 0 && listed.stdout.contains("added to the project's folder, [PROJECT]/.hookbox:"),
         "{listed}"
     );
-    assert_eq!(bed.hookbox(&["plugin", "remove", "guest", "--project", "--yes"]).code, 0);
-    assert!(!bed.path("[PROJECT]/.hookbox/plugins/guest.wasm").exists());
+    assert_eq!(bed.run_hookbox(&["plugin", "remove", "guest", "--project", "--yes"]).code, 0);
+    assert!(!bed.resolve_path("[PROJECT]/.hookbox/plugins/guest.wasm").exists());
 }
 
 #[test]
@@ -701,64 +708,64 @@ fn no_link_of_a_project_leads_anywhere() {
         ".hookbox/plugins/guest.wasm",
     ] {
         let bed = TestBed::new();
-        file(&bed, "denies", "");
-        let elsewhere = bed.path("[HOME]/elsewhere");
+        write_plugin(&bed, "denies", "");
+        let elsewhere = bed.resolve_path("[HOME]/elsewhere");
         fs::create_dir_all(&elsewhere).unwrap();
-        let precious = bed.write("[HOME]/elsewhere/precious", "precious");
-        let link = bed.path("[PROJECT]").join(link);
+        let precious = bed.write_file("[HOME]/elsewhere/precious", "precious");
+        let link = bed.resolve_path("[PROJECT]").join(link);
         fs::create_dir_all(link.parent().unwrap()).unwrap();
         let target: &Path =
             if link.extension().is_some_and(|end| end != "hookbox") { &precious } else { &elsewhere };
         symlink(target, &link).unwrap();
-        let ran = add(&bed, &["--project", "--yes"]);
+        let ran = run_add(&bed, &["--project", "--yes"]);
         assert!(ran.code == 1 && ran.stderr.contains("symbolic link"), "{}: {ran}", link.display());
         let there: Vec<_> =
             fs::read_dir(&elsewhere).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        assert_eq!((there.len(), text(&bed, "[HOME]/elsewhere/precious").as_str()), (1, "precious"));
+        assert_eq!((there.len(), read_text(&bed, "[HOME]/elsewhere/precious").as_str()), (1, "precious"));
     }
 }
 
 #[test]
 fn what_was_granted_to_a_plugin_is_not_for_another_of_its_name() {
     let bed = TestBed::new();
-    file(&bed, "tells_time", r#""capabilities":{"clock":true}"#);
-    assert_eq!(add(&bed, &["--yes", "--grant", "clock"]).code, 0);
-    assert!(text(&bed, HOOKS).contains("grant = { clock = true }"));
+    write_plugin(&bed, "tells_time", r#""capabilities":{"clock":true}"#);
+    assert_eq!(run_add(&bed, &["--yes", "--grant", "clock"]).code, 0);
+    assert!(read_text(&bed, HOOKS).contains("grant = { clock = true }"));
     let other = br#"{"schema":1,"name":"evil/guest","version":"1.0.0","capabilities":{"clock":true}}"#;
     bed.write_bytes(
         FILE,
-        &[guests::component("tells_time"), custom_section("hookbox:manifest", other)].concat(),
+        &[guests::build_component("tells_time"), custom_section("hookbox:manifest", other)].concat(),
     );
-    let ran = add(&bed, &["--yes"]);
+    let ran = run_add(&bed, &["--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
-    assert!(!text(&bed, HOOKS).contains("clock = true"), "{}", text(&bed, HOOKS));
+    assert!(!read_text(&bed, HOOKS).contains("clock = true"), "{}", read_text(&bed, HOOKS));
 }
 
 #[test]
-fn a_copy_that_was_changed_is_mended_by_adding_it_again() {
+fn a_changed_copy_is_repaired_by_adding_the_plugin_again() {
     let bed = TestBed::new();
-    file(&bed, "denies", "");
-    assert_eq!(add(&bed, &["--yes"]).code, 0);
+    write_plugin(&bed, "denies", "");
+    assert_eq!(run_add(&bed, &["--yes"]).code, 0);
     let copy = "[HOME]/.config/hookbox/plugins/guest.wasm";
-    let whole = fs::read(bed.path(copy)).unwrap();
+    let whole = fs::read(bed.resolve_path(copy)).unwrap();
     bed.write_bytes(copy, &[whole.clone(), custom_section("x", b"y")].concat());
-    let ran = add(&bed, &["--yes"]);
+    let ran = run_add(&bed, &["--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
-    assert!(fs::read(bed.path(copy)).unwrap() == whole, "{ran}");
+    assert!(fs::read(bed.resolve_path(copy)).unwrap() == whole, "{ran}");
 }
 
 #[test]
 fn a_plugin_from_elsewhere_is_ready_for_the_first_event_of_a_project() {
     let bed = TestBed::new().with_own_cache();
     let elsewhere = "[HOME]/downloads/guest.wasm";
-    bed.write_bytes(elsewhere, &[guests::component("denies"), manifest("")].concat());
-    let ran = bed.hookbox(&["plugin", "add", elsewhere, "--project", "--yes"]);
+    bed.write_bytes(elsewhere, &[guests::build_component("denies"), encode_manifest("")].concat());
+    let ran = bed.run_hookbox(&["plugin", "add", elsewhere, "--project", "--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
-    let entries = fs::read_dir(bed.path("[HOME]/.cache/hookbox/compiled")).unwrap();
+    let entries = fs::read_dir(bed.resolve_path("[HOME]/.cache/hookbox/compiled")).unwrap();
     let mut kept: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     kept.retain(|file| file.extension().is_some_and(|end| end == "cwasm"));
     let kept: Vec<_> = kept.iter().map(|file| file.file_name().unwrap().to_string_lossy()).collect();
     assert!(kept.len() == 1 && kept[0].starts_with("stranger-"), "{kept:?}");
-    let answer = bed.answer(LS);
+    let answer = bed.answer_event(LS);
     assert!(answer.stdout.contains("deny"), "{answer}");
 }

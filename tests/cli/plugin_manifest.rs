@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 
 use crate::{
     TestBed,
-    guests::{self, custom_section, manifest, nested},
+    guests::{self, custom_section, encode_manifest, nest_component},
 };
 
 const TOML: &str = r#"name = "acme/guard"
@@ -24,17 +24,17 @@ clock = true
 "#;
 
 /// A bed with this plugin and `plugin.toml`.
-fn bed(plugin: &[u8], toml: &str) -> TestBed {
+fn create_bed(plugin: &[u8], toml: &str) -> TestBed {
     let bed = TestBed::new().with_own_cache();
     bed.write_bytes("[PROJECT]/it.wasm", plugin);
-    bed.write("[PROJECT]/plugin.toml", toml);
+    bed.write_file("[PROJECT]/plugin.toml", toml);
     bed
 }
 
 /// What is said, without what varies with the tools that make the guests.
-fn put(bed: &TestBed, more: &[&str]) -> String {
+fn write_manifest(bed: &TestBed, more: &[&str]) -> String {
     let arguments = [&["plugin", "manifest", "it.wasm", "plugin.toml"], more].concat();
-    let said = bed.hookbox(&arguments).to_string();
+    let said = bed.run_hookbox(&arguments).to_string();
     let lines = said.lines().filter(|line| !line.starts_with("sha256"));
     let lines: Vec<_> = lines
         .map(|line| line.split(" (").next().filter(|_| line.ends_with(" bytes)")).unwrap_or(line))
@@ -42,21 +42,21 @@ fn put(bed: &TestBed, more: &[&str]) -> String {
     lines.join("\n")
 }
 
-fn read(bed: &TestBed, name: &str) -> Vec<u8> {
-    fs::read(bed.path(name)).unwrap()
+fn read_bytes(bed: &TestBed, name: &str) -> Vec<u8> {
+    fs::read(bed.resolve_path(name)).unwrap()
 }
 
 /// The line of `inspect` that begins so.
-fn inspected(bed: &TestBed, file: &str, key: &str) -> String {
-    let said = bed.hookbox(&["plugin", "inspect", file]).to_string();
+fn inspect_line(bed: &TestBed, file: &str, key: &str) -> String {
+    let said = bed.run_hookbox(&["plugin", "inspect", file]).to_string();
     said.lines().find(|line| line.starts_with(key)).unwrap_or_default().to_owned()
 }
 
 #[test]
 fn a_typed_hook_gets_the_manifest_at_its_end_and_can_be_called_as_before() {
-    let plugin = guests::component("denies");
-    let bed = bed(&plugin, TOML);
-    assert_snapshot!(put(&bed, &[]), @"
+    let plugin = guests::build_component("denies");
+    let bed = create_bed(&plugin, TOML);
+    assert_snapshot!(write_manifest(&bed, &[]), @"
     exit code 0
     --- stdout
     wrote     it.wasm
@@ -65,18 +65,19 @@ fn a_typed_hook_gets_the_manifest_at_its_end_and_can_be_called_as_before() {
     ");
     let json = r#"{"schema":1,"capabilities":{"clock":true},"description":"Keeps deployments within office hours.","effects":["ask","deny-code"],"events":["tool.before"],"name":"acme/guard","seq":12,"version":"1.2.0","world":"hookbox:hook/hook@0.1.0"}"#;
     let expected = [plugin, custom_section("hookbox:manifest", json.as_bytes())].concat();
-    assert_eq!(read(&bed, "[PROJECT]/it.wasm"), expected);
-    assert_eq!(inspected(&bed, "it.wasm", "asks for"), "asks for  clock");
+    assert_eq!(read_bytes(&bed, "[PROJECT]/it.wasm"), expected);
+    assert_eq!(inspect_line(&bed, "it.wasm", "asks for"), "asks for  clock");
 }
 
 #[test]
 fn another_manifest_takes_the_place_of_the_first_and_the_same_one_changes_nothing() {
-    let plugin = [guests::component("denies"), manifest(""), manifest(r#""seq":1"#)].concat();
-    let bed = bed(&plugin, TOML);
-    fs::set_permissions(bed.path("[PROJECT]/it.wasm"), fs::Permissions::from_mode(0o640)).unwrap();
-    put(&bed, &[]);
-    bed.write("[PROJECT]/plugin.toml", &TOML.replace("seq = 12", "seq = 13"));
-    assert_snapshot!(put(&bed, &[]), @"
+    let plugin =
+        [guests::build_component("denies"), encode_manifest(""), encode_manifest(r#""seq":1"#)].concat();
+    let bed = create_bed(&plugin, TOML);
+    fs::set_permissions(bed.resolve_path("[PROJECT]/it.wasm"), fs::Permissions::from_mode(0o640)).unwrap();
+    write_manifest(&bed, &[]);
+    bed.write_file("[PROJECT]/plugin.toml", &TOML.replace("seq = 12", "seq = 13"));
+    assert_snapshot!(write_manifest(&bed, &[]), @"
     exit code 0
     --- stdout
     wrote     it.wasm
@@ -84,71 +85,71 @@ fn another_manifest_takes_the_place_of_the_first_and_the_same_one_changes_nothin
     before    acme/guard 1.2.0, release 12
     --- stderr
     ");
-    let before = fs::metadata(bed.path("[PROJECT]/it.wasm")).unwrap();
-    assert_snapshot!(put(&bed, &[]), @"
+    let before = fs::metadata(bed.resolve_path("[PROJECT]/it.wasm")).unwrap();
+    assert_snapshot!(write_manifest(&bed, &[]), @"
     exit code 0
     --- stdout
     unchanged it.wasm
     manifest  acme/guard 1.2.0, release 13
     --- stderr
     ");
-    let after = fs::metadata(bed.path("[PROJECT]/it.wasm")).unwrap();
+    let after = fs::metadata(bed.resolve_path("[PROJECT]/it.wasm")).unwrap();
     assert_eq!(before.modified().unwrap(), after.modified().unwrap());
     assert_eq!(after.permissions().mode() & 0o777, 0o640);
 }
 
 #[test]
 fn with_an_output_the_plugin_itself_stays() {
-    let plugin = guests::component("denies");
-    let bed = bed(&plugin, TOML);
+    let plugin = guests::build_component("denies");
+    let bed = create_bed(&plugin, TOML);
     assert!(
-        put(&bed, &["--output", "dist/out.wasm"])
+        write_manifest(&bed, &["--output", "dist/out.wasm"])
             .starts_with("exit code 0\n--- stdout\nwrote     dist/out.wasm")
     );
-    assert_eq!(read(&bed, "[PROJECT]/it.wasm"), plugin);
+    assert_eq!(read_bytes(&bed, "[PROJECT]/it.wasm"), plugin);
     assert_eq!(
-        inspected(&bed, "dist/out.wasm", "manifest"),
+        inspect_line(&bed, "dist/out.wasm", "manifest"),
         "manifest  acme/guard 1.2.0, release 12: unverified, stated by the plugin"
     );
-    assert_snapshot!(put(&bed, &["--output", "plugin.toml"]), @"
+    assert_snapshot!(write_manifest(&bed, &["--output", "plugin.toml"]), @"
     exit code 1
     --- stdout
     --- stderr
     error: plugin.toml exists and is not a wasm file; name another file by --output
     ");
-    assert_eq!(read(&bed, "[PROJECT]/plugin.toml"), TOML.as_bytes());
+    assert_eq!(read_bytes(&bed, "[PROJECT]/plugin.toml"), TOML.as_bytes());
 }
 
 #[test]
 fn a_link_to_a_plugin_stays_a_link() {
-    let bed = bed(b"", TOML);
-    bed.write_bytes("[HOME]/real.wasm", &guests::component("denies"));
-    fs::remove_file(bed.path("[PROJECT]/it.wasm")).unwrap();
-    symlink(bed.path("[HOME]/real.wasm"), bed.path("[PROJECT]/it.wasm")).unwrap();
-    put(&bed, &[]);
-    assert!(fs::symlink_metadata(bed.path("[PROJECT]/it.wasm")).unwrap().is_symlink());
-    assert!(inspected(&bed, "[HOME]/real.wasm", "manifest").starts_with("manifest  acme/guard 1.2.0"));
+    let bed = create_bed(b"", TOML);
+    bed.write_bytes("[HOME]/real.wasm", &guests::build_component("denies"));
+    fs::remove_file(bed.resolve_path("[PROJECT]/it.wasm")).unwrap();
+    symlink(bed.resolve_path("[HOME]/real.wasm"), bed.resolve_path("[PROJECT]/it.wasm")).unwrap();
+    write_manifest(&bed, &[]);
+    assert!(fs::symlink_metadata(bed.resolve_path("[PROJECT]/it.wasm")).unwrap().is_symlink());
+    assert!(inspect_line(&bed, "[HOME]/real.wasm", "manifest").starts_with("manifest  acme/guard 1.2.0"));
 }
 
 #[test]
 fn a_program_is_of_no_world_unless_its_author_says_so() {
-    let bed = bed(&guests::component("program_denies"), TOML);
-    put(&bed, &[]);
-    assert_eq!(inspected(&bed, "it.wasm", "world"), "");
-    bed.write("[PROJECT]/plugin.toml", &format!("world = \"hookbox:hook/hook@0.1.0\"\n{TOML}"));
-    let said = put(&bed, &[]);
+    let bed = create_bed(&guests::build_component("program_denies"), TOML);
+    write_manifest(&bed, &[]);
+    assert_eq!(inspect_line(&bed, "it.wasm", "world"), "");
+    bed.write_file("[PROJECT]/plugin.toml", &format!("world = \"hookbox:hook/hook@0.1.0\"\n{TOML}"));
+    let said = write_manifest(&bed, &[]);
     let warning =
         "\nwarning   the plugin's manifest names the world hookbox:hook/hook@0.1.0, but it is a program";
     assert!(said.contains(warning), "{said}");
 }
 
 #[test]
-fn mistakes_of_plugin_toml_are_told_at_their_lines_and_nothing_is_written() {
-    let plugin = guests::component("denies");
+fn mistakes_of_plugin_toml_are_reported_at_their_lines_and_nothing_is_written() {
+    let plugin = guests::build_component("denies");
     let told = |toml: &str| {
-        let bed = bed(&plugin, toml);
-        let said = put(&bed, &[]);
-        assert_eq!(read(&bed, "[PROJECT]/it.wasm"), plugin);
+        let bed = create_bed(&plugin, toml);
+        let said = write_manifest(&bed, &[]);
+        assert_eq!(read_bytes(&bed, "[PROJECT]/it.wasm"), plugin);
         assert!(said.starts_with("exit code 1"), "{said}");
         said
     };
@@ -207,20 +208,20 @@ fn mistakes_of_plugin_toml_are_told_at_their_lines_and_nothing_is_written() {
 }
 
 #[test]
-fn what_is_no_plugin_gets_none() {
+fn a_file_that_is_not_a_plugin_gets_no_manifest() {
     let told = |plugin: &[u8]| {
-        let bed = bed(plugin, TOML);
-        let said = put(&bed, &[]);
-        assert_eq!(read(&bed, "[PROJECT]/it.wasm"), plugin);
+        let bed = create_bed(plugin, TOML);
+        let said = write_manifest(&bed, &[]);
+        assert_eq!(read_bytes(&bed, "[PROJECT]/it.wasm"), plugin);
         said
     };
-    let whole = guests::component("denies");
+    let whole = guests::build_component("denies");
     let all = [
         told(b"hello"),
         told(&whole[..whole.len() - 1]),
-        told(&guests::component("core_module")),
-        told(&guests::component("other_world")),
-        told(&[whole, nested(&manifest(""))].concat()),
+        told(&guests::build_component("core_module")),
+        told(&guests::build_component("other_world")),
+        told(&[whole, nest_component(&encode_manifest(""))].concat()),
     ];
     assert_snapshot!(all.join("\n"), @"
     exit code 1
@@ -248,24 +249,24 @@ fn what_is_no_plugin_gets_none() {
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
-    let bed = bed(&guests::component("denies"), TOML);
-    fs::remove_file(bed.path("[PROJECT]/plugin.toml")).unwrap();
-    assert_snapshot!(put(&bed, &[]), @"
+    let bed = create_bed(&guests::build_component("denies"), TOML);
+    fs::remove_file(bed.resolve_path("[PROJECT]/plugin.toml")).unwrap();
+    assert_snapshot!(write_manifest(&bed, &[]), @"
     exit code 1
     --- stdout
     --- stderr
     error: cannot read plugin.toml: No such file or directory (os error 2)
     ");
-    fs::create_dir(bed.path("[PROJECT]/plugin.toml")).unwrap();
-    assert_snapshot!(put(&bed, &[]), @"
+    fs::create_dir(bed.resolve_path("[PROJECT]/plugin.toml")).unwrap();
+    assert_snapshot!(write_manifest(&bed, &[]), @"
     exit code 1
     --- stdout
     --- stderr
     error: cannot read plugin.toml: it is not a plain file
     ");
-    fs::remove_dir(bed.path("[PROJECT]/plugin.toml")).unwrap();
-    bed.write("[PROJECT]/plugin.toml", &"#".repeat((64 << 10) + 1));
-    assert_snapshot!(put(&bed, &[]), @"
+    fs::remove_dir(bed.resolve_path("[PROJECT]/plugin.toml")).unwrap();
+    bed.write_file("[PROJECT]/plugin.toml", &"#".repeat((64 << 10) + 1));
+    assert_snapshot!(write_manifest(&bed, &[]), @"
     exit code 1
     --- stdout
     --- stderr

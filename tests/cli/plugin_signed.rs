@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     LS, Ran, TestBed,
-    guests::{self, manifest},
+    guests::{self, encode_manifest},
 };
 
 const CONFIG: &str = "[HOME]/.config/hookbox";
@@ -47,12 +47,12 @@ struct Publisher {
     program: PathBuf,
 }
 
-fn sha256(bytes: &[u8]) -> String {
-    hookbox::Sha256Digest::of(bytes).as_str().to_owned()
+fn hash_bytes(bytes: &[u8]) -> String {
+    hookbox::Sha256Digest::of_content(bytes).as_str().to_owned()
 }
 
 /// As OpenSSH writes it, without padding.
-fn base64(bytes: &[u8]) -> String {
+fn encode_base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bits: Vec<_> = bytes.iter().flat_map(|byte| (0..8).rev().map(move |at| byte >> at & 1)).collect();
     let letter = |six: &[u8]| {
@@ -63,7 +63,7 @@ fn base64(bytes: &[u8]) -> String {
 }
 
 /// A key's fingerprint, and the list that revokes it (`ssh-keygen -k`'s form: one part with one key's SHA-256).
-fn key(name: &str) -> (String, Vec<u8>) {
+fn create_key(name: &str) -> (String, Vec<u8>) {
     let digest = Sha256::digest(name.as_bytes());
     let long = |number: u64| number.to_be_bytes();
     let string = |bytes: &[u8]| [&u32::try_from(bytes.len()).unwrap().to_be_bytes(), bytes].concat();
@@ -71,7 +71,7 @@ fn key(name: &str) -> (String, Vec<u8>) {
         [&b"SSHKRL\n\0"[..], &1u32.to_be_bytes(), &long(1), &long(0), &long(0), &string(b""), &string(b"")]
             .concat();
     let list = [&head[..], &[5], &string(&string(&digest))].concat();
-    (format!("SHA256:{}", base64(&digest)), list)
+    (format!("SHA256:{}", encode_base64(&digest)), list)
 }
 
 impl Publisher {
@@ -82,21 +82,21 @@ impl Publisher {
     }
 
     /// What is there to be fetched from now on; its digest.
-    fn release(&self, guest: &str, seq: u64, members: &str, signed: &[(&str, &str)]) -> String {
+    fn publish_release(&self, guest: &str, seq: u64, members: &str, signed: &[(&str, &str)]) -> String {
         let members = format!(r#""seq":{seq}{members}"#);
-        let bytes = [guests::component(guest), manifest(&members)].concat();
+        let bytes = [guests::build_component(guest), encode_manifest(&members)].concat();
         let signatures: Vec<_> = signed
             .iter()
             .map(|(by, principal)| {
                 let principals = if principal.is_empty() { "[]".to_owned() } else { format!("[\"{principal}\"]") };
                 format!(
                     r#"{{"key":"{}","type":"ssh-ed25519","point":"{}","principals":{principals},"verified":true,"why":null}}"#,
-                    key(by).0,
+                    create_key(by).0,
                     by.split('/').next().unwrap_or(by)
                 )
             })
             .collect();
-        let digest = sha256(&bytes);
+        let digest = hash_bytes(&bytes);
         let release = if signed.is_empty() {
             "null".to_owned()
         } else {
@@ -118,7 +118,7 @@ impl Publisher {
     }
 
     /// What is there now is there by its digest whatever is the newest.
-    fn keeps(&self, digest: &str) {
+    fn keep_release(&self, digest: &str) {
         let folder = self.program.with_file_name(digest);
         fs::create_dir(&folder).unwrap();
         for name in ["component.wasm", "report.json"] {
@@ -128,7 +128,7 @@ impl Publisher {
 
     /// The same of another plugin, whose name is as long.
     fn is_called(&self, guest: &str, seq: u64, name: &str) {
-        let before = self.release(guest, seq, "", ACME);
+        let before = self.publish_release(guest, seq, "", ACME);
         let component = self.program.with_file_name("component.wasm");
         let mut bytes = fs::read(&component).unwrap();
         let at = bytes.windows(name.len()).rposition(|window| window == b"acme/guest").unwrap();
@@ -136,7 +136,7 @@ impl Publisher {
         fs::remove_file(&component).unwrap();
         fs::write(&component, &bytes).unwrap();
         let report = self.program.with_file_name("report.json");
-        let text = fs::read_to_string(&report).unwrap().replace(&before, &sha256(&bytes));
+        let text = fs::read_to_string(&report).unwrap().replace(&before, &hash_bytes(&bytes));
         fs::write(report, text.replace("\"name\":\"acme/guest\"", &format!("\"name\":\"{name}\""))).unwrap();
     }
 
@@ -148,39 +148,39 @@ impl Publisher {
         fs::write(report, text).unwrap();
     }
 
-    fn hookbox(&self, words: &[&str]) -> Ran {
-        self.bed.feed(&mut self.bed.command_of(&self.program, words), b"")
+    fn run_hookbox(&self, words: &[&str]) -> Ran {
+        self.bed.run_with_input(&mut self.bed.command_of(&self.program, words), b"")
     }
 
-    fn add(&self, more: &[&str]) -> Ran {
-        self.hookbox(&[&["plugin", "add", SOURCE], more].concat())
+    fn run_add(&self, more: &[&str]) -> Ran {
+        self.run_hookbox(&[&["plugin", "add", SOURCE], more].concat())
     }
 
-    fn update(&self, more: &[&str]) -> Ran {
-        self.hookbox(&[&["plugin", "update"], more].concat())
+    fn run_update(&self, more: &[&str]) -> Ran {
+        self.run_hookbox(&[&["plugin", "update"], more].concat())
     }
 
     /// With these replies to its questions.
-    fn asked(&self, replies: &str, words: &[&str]) -> Ran {
+    fn run_with_replies(&self, replies: &str, words: &[&str]) -> Ran {
         let terminal = openpty(None, None).unwrap();
         File::from(terminal.master.try_clone().unwrap()).write_all(replies.as_bytes()).unwrap();
         let mut command = self.bed.command_of(&self.program, words);
         command.stdin(Stdio::from(terminal.slave));
-        let ran = self.bed.end(command.spawn().unwrap());
+        let ran = self.bed.wait_for(command.spawn().unwrap());
         drop(terminal.master);
         ran
     }
 
-    fn write(&self, name: &str, text: &str) {
-        self.bed.write(&format!("{CONFIG}/{name}"), text);
+    fn write_file(&self, name: &str, text: &str) {
+        self.bed.write_file(&format!("{CONFIG}/{name}"), text);
     }
 
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.bed.path(&format!("{CONFIG}/{name}"))).unwrap_or_default()
+    fn read_file(&self, name: &str) -> String {
+        fs::read_to_string(self.bed.resolve_path(&format!("{CONFIG}/{name}"))).unwrap_or_default()
     }
 
     fn stored(&self) -> Vec<String> {
-        let folder = self.bed.path("[HOME]/.local/share/hookbox/store/sha256");
+        let folder = self.bed.resolve_path("[HOME]/.local/share/hookbox/store/sha256");
         let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
         let mut names: Vec<_> = entries
             .map(|entry| entry.unwrap().file_name().into_string().unwrap().replace(".wasm", ""))
@@ -198,7 +198,7 @@ impl Publisher {
     fn answer(&self) -> String {
         let mut run =
             self.bed.command_of(&self.program, &["run", "--agent", "claude-code", "--home", "[HOME]"]);
-        let ran = self.bed.feed(&mut run, self.bed.real(LS).as_bytes());
+        let ran = self.bed.run_with_input(&mut run, self.bed.expand_placeholders(LS).as_bytes());
         format!("{}{}", ran.stdout, ran.stderr)
     }
 }
@@ -210,10 +210,10 @@ const POLICY: &str = "version = 1\ndefault = \"reject\"\n[[publisher]]\nnamespac
 #[test]
 fn a_signed_plugin_is_shown_stored_pinned_and_called() {
     let publisher = Publisher::new();
-    let digest = publisher.release("denies", 3, "", ACME);
-    let ran = publisher.add(&["--yes"]);
+    let digest = publisher.publish_release("denies", 3, "", ACME);
+    let ran = publisher.run_add(&["--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
-    let said = ran.stdout.replace(&digest, "[DIGEST]").replace(&key("acme").0, "[KEY]");
+    let said = ran.stdout.replace(&digest, "[DIGEST]").replace(&create_key("acme").0, "[KEY]");
     let shown: Vec<_> = said
         .lines()
         .filter(|line| {
@@ -230,10 +230,10 @@ fn a_signed_plugin_is_shown_stored_pinned_and_called() {
     ");
     let size = fs::metadata(publisher.program.with_file_name("component.wasm")).unwrap().len().to_string();
     let lock = publisher
-        .read("hookbox.lock")
+        .read_file("hookbox.lock")
         .replace(&format!("size = {size}"), "size = [N]")
         .replace(&digest, "[DIGEST]")
-        .replace(&key("acme").0, "[KEY]");
+        .replace(&create_key("acme").0, "[KEY]");
     assert_snapshot!(lock, @r#"
     # What `hookbox plugin add` has added, and what each file was then. It is not edited by hand.
     version = 2
@@ -256,24 +256,26 @@ fn a_signed_plugin_is_shown_stored_pinned_and_called() {
     publisher.denies();
     for command in [&["plugin", "list"][..], &["check"], &["explain", "--agent", "claude-code"]] {
         let mut command = publisher.bed.command_of(&publisher.program, command);
-        let said = publisher.bed.feed(&mut command, publisher.bed.real(LS).as_bytes());
+        let said =
+            publisher.bed.run_with_input(&mut command, publisher.bed.expand_placeholders(LS).as_bytes());
         assert!(said.stdout.contains("signed by release@acme.example (SHA256:"), "{said}");
     }
-    let again = publisher.add(&["--yes"]);
+    let again = publisher.run_add(&["--yes"]);
     assert!(again.code == 0 && again.stdout.contains("nothing to do"), "{again}");
 }
 
 #[test]
-fn what_nobody_signed_needs_a_word_and_is_marked_everywhere() {
+fn an_unsigned_plugin_needs_an_option_and_is_marked_by_each_command() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", &[]);
-    let ran = publisher.add(&["--yes"]);
+    publisher.publish_release("denies", 3, "", &[]);
+    let ran = publisher.run_add(&["--yes"]);
     assert!(ran.code == 1 && ran.stderr.contains("it has no known signature"), "{ran}");
-    assert_eq!((publisher.read("hooks.toml"), publisher.stored()), (String::new(), vec![]));
-    assert_eq!(publisher.add(&["--yes", "--unsigned"]).code, 0);
+    assert_eq!((publisher.read_file("hooks.toml"), publisher.stored()), (String::new(), vec![]));
+    assert_eq!(publisher.run_add(&["--yes", "--unsigned"]).code, 0);
     for command in [&["plugin", "list"][..], &["check"], &["explain", "--agent", "claude-code"]] {
         let mut command = publisher.bed.command_of(&publisher.program, command);
-        let said = publisher.bed.feed(&mut command, publisher.bed.real(LS).as_bytes());
+        let said =
+            publisher.bed.run_with_input(&mut command, publisher.bed.expand_placeholders(LS).as_bytes());
         assert!(said.stdout.contains("unsigned"), "{said}");
     }
 }
@@ -281,9 +283,9 @@ fn what_nobody_signed_needs_a_word_and_is_marked_everywhere() {
 #[test]
 fn a_policy_says_whose_plugins_may_be_added() {
     let publisher = Publisher::new();
-    publisher.write("policy.toml", POLICY);
-    publisher.release("denies", 3, "", ACME);
-    let ran = publisher.add(&["--dry-run"]);
+    publisher.write_file("policy.toml", POLICY);
+    publisher.publish_release("denies", 3, "", ACME);
+    let ran = publisher.run_add(&["--dry-run"]);
     assert!(ran.stdout.contains("policy    accepted by your policy"), "{ran}");
     for (signed, rows, why) in [
         (&[][..], POLICY, "must be signed by release@acme.example, and it is unsigned"),
@@ -297,62 +299,62 @@ fn a_policy_says_whose_plugins_may_be_added() {
         ),
         (ACME, "version = 1", "policy.toml"),
     ] {
-        publisher.write("policy.toml", rows);
-        publisher.release("denies", 3, "", signed);
-        let ran = publisher.add(&["--yes", "--unsigned"]);
+        publisher.write_file("policy.toml", rows);
+        publisher.publish_release("denies", 3, "", signed);
+        let ran = publisher.run_add(&["--yes", "--unsigned"]);
         assert!(ran.code == 1 && ran.stderr.contains(why), "{why}: {ran}");
         assert_eq!(publisher.stored(), [""; 0]);
     }
     // A project's policy refuses for the project, and accepts nothing.
-    publisher.release("denies", 3, "", ACME);
-    publisher.write("policy.toml", POLICY);
-    publisher.bed.write("[PROJECT]/.hookbox/policy.toml", "version = 1\ndefault = \"reject\"");
-    let ran = publisher.add(&["--yes", "--project"]);
+    publisher.publish_release("denies", 3, "", ACME);
+    publisher.write_file("policy.toml", POLICY);
+    publisher.bed.write_file("[PROJECT]/.hookbox/policy.toml", "version = 1\ndefault = \"reject\"");
+    let ran = publisher.run_add(&["--yes", "--project"]);
     assert!(ran.code == 1 && ran.stderr.contains("the project's policy has no publisher"), "{ran}");
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
 }
 
 #[test]
 fn a_revoked_key_and_a_denied_digest_are_refused_at_every_load() {
     let publisher = Publisher::new();
-    let digest = publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let digest = publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     publisher.denies();
-    let (fingerprint, revoked) = key("acme");
+    let (fingerprint, revoked) = create_key("acme");
     publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &revoked);
     let answer = publisher.answer();
     assert!(answer.contains("deny") && !answer.contains("guest: no"), "{answer}");
-    let check = publisher.hookbox(&["check"]);
+    let check = publisher.run_hookbox(&["check"]);
     assert!(check.stdout.contains(&format!("and the key {fingerprint} is revoked")), "{check}");
     // Nor does anything else that tells of it call it well.
     let why = format!(
         "it is never called: it is signed by release@acme.example ({fingerprint}), and the key {fingerprint} is revoked"
     );
     for words in [&["plugin", "list"][..], &["plugin", "outdated"], &["plugin", "update"]] {
-        let ran = publisher.hookbox(words);
+        let ran = publisher.run_hookbox(words);
         assert!(ran.code == 1 && ran.to_string().contains(&why), "{ran}");
     }
-    fs::remove_file(publisher.bed.path(&format!("{CONFIG}/revoked.krl"))).unwrap();
+    fs::remove_file(publisher.bed.resolve_path(&format!("{CONFIG}/revoked.krl"))).unwrap();
     publisher.denies();
     let deny = format!(
         "version = 1\ndefault = \"ask\"\n[[deny]]\ncomponent = \"sha256:{digest}\"\nreason = \"it leaks\"\n"
     );
-    publisher.write("policy.toml", &deny);
+    publisher.write_file("policy.toml", &deny);
     let answer = publisher.answer();
     assert!(answer.contains("deny") && answer.contains("your policy denies it: it leaks"), "{answer}");
-    assert!(publisher.hookbox(&["check"]).stdout.contains("your policy denies it: it leaks"));
-    let ran = publisher.add(&["--yes", "--name", "other"]);
+    assert!(publisher.run_hookbox(&["check"]).stdout.contains("your policy denies it: it leaks"));
+    let ran = publisher.run_add(&["--yes", "--name", "other"]);
     assert!(ran.code == 1 && ran.stderr.contains("your policy denies this file: it leaks"), "{ran}");
     // A project keeps nothing of the user's from being called.
-    fs::remove_file(publisher.bed.path(&format!("{CONFIG}/policy.toml"))).unwrap();
-    publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "");
-    publisher.bed.write("[PROJECT]/.hookbox/policy.toml", &deny);
+    fs::remove_file(publisher.bed.resolve_path(&format!("{CONFIG}/policy.toml"))).unwrap();
+    publisher.bed.write_file("[PROJECT]/.hookbox/hooks.toml", "");
+    publisher.bed.write_file("[PROJECT]/.hookbox/policy.toml", &deny);
     publisher.denies();
     // One that cannot be understood may deny anything.
-    publisher.release("none", 4, "", ACME);
-    assert_eq!(publisher.update(&[]).code, 0);
+    publisher.publish_release("none", 4, "", ACME);
+    assert_eq!(publisher.run_update(&[]).code, 0);
     assert!(!publisher.answer().contains("deny"));
-    publisher.write("policy.toml", &deny.replace("reason", "reson"));
+    publisher.write_file("policy.toml", &deny.replace("reason", "reson"));
     let answer = publisher.answer();
     assert!(answer.contains("deny") && answer.contains("policy.toml"), "{answer}");
 }
@@ -360,29 +362,30 @@ fn a_revoked_key_and_a_denied_digest_are_refused_at_every_load() {
 #[test]
 fn a_release_that_cannot_be_written_leaves_the_one_before() {
     let publisher = Publisher::new();
-    let old = publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let old = publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     let description = format!(r#","description":"{}""#, "x".repeat(199));
     for (most, told) in
         [(0, "releases.json cannot be written: File too large"), (1, "store/sha256: File too large")]
     {
         // The dry run has it compiled.
-        publisher.release("none", 4, &description, ACME);
-        assert_eq!(publisher.update(&["--dry-run"]).code, 0);
-        let before = (publisher.read("hooks.toml"), publisher.read("hookbox.lock"), publisher.stored());
+        publisher.publish_release("none", 4, &description, ACME);
+        assert_eq!(publisher.run_update(&["--dry-run"]).code, 0);
+        let before =
+            (publisher.read_file("hooks.toml"), publisher.read_file("hookbox.lock"), publisher.stored());
         let line = format!("ulimit -f {most}; exec \"$0\" plugin update");
         let mut limited = publisher.bed.command_of(std::path::Path::new("/bin/sh"), &["-c", &line]);
         limited.arg(&publisher.program);
-        let ran = publisher.bed.feed(&mut limited, b"");
+        let ran = publisher.bed.run_with_input(&mut limited, b"");
         assert!(ran.code == 1 && ran.stderr.contains(told), "{told}: {ran}");
         assert_eq!(
-            (publisher.read("hooks.toml"), publisher.read("hookbox.lock"), publisher.stored()),
+            (publisher.read_file("hooks.toml"), publisher.read_file("hookbox.lock"), publisher.stored()),
             before,
             "{ran}"
         );
         publisher.denies();
     }
-    assert_eq!(publisher.update(&[]).code, 0);
+    assert_eq!(publisher.run_update(&[]).code, 0);
     assert!(!publisher.answer().contains("deny"));
     assert!(publisher.stored().contains(&old), "a call under way may need it until `gc`");
 }
@@ -391,38 +394,38 @@ fn a_release_that_cannot_be_written_leaves_the_one_before() {
 fn an_update_asks_about_what_is_new_and_about_nothing_else() {
     let publisher = Publisher::new();
     let clock = r#","capabilities":{"clock":true}"#;
-    let old = publisher.release("denies", 3, clock, ACME);
-    assert_eq!(publisher.add(&["--yes", "--grant", "clock"]).code, 0);
-    assert!(publisher.update(&[]).stdout.contains("`guest` is the newest"));
-    let same = publisher.release("denies", 4, clock, ACME);
-    let outdated = publisher.hookbox(&["plugin", "outdated"]);
+    let old = publisher.publish_release("denies", 3, clock, ACME);
+    assert_eq!(publisher.run_add(&["--yes", "--grant", "clock"]).code, 0);
+    assert!(publisher.run_update(&[]).stdout.contains("`guest` is the newest"));
+    let same = publisher.publish_release("denies", 4, clock, ACME);
+    let outdated = publisher.run_hookbox(&["plugin", "outdated"]);
     assert_eq!(
         (outdated.code, outdated.stdout.as_str()),
         (1, "guest  1.2.0 (release 3) -> 1.2.0 (release 4)\n")
     );
-    let ran = publisher.update(&[]);
+    let ran = publisher.run_update(&[]);
     assert!(
         ran.code == 0 && ran.stdout.ends_with("updated `guest`: 1.2.0 (release 3) -> 1.2.0 (release 4)\n"),
         "{ran}"
     );
     let more = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
-    let new = publisher.release("denies", 5, more, ACME);
-    let ran = publisher.update(&[]);
+    let new = publisher.publish_release("denies", 5, more, ACME);
+    let ran = publisher.run_update(&[]);
     assert_eq!(ran.code, 2, "{ran}");
     assert_snapshot!(ran.stderr, @"error: `guest`: it stays at 1.2.0 (release 4), since there is no terminal to ask on: its answers may now rewrite; take it? it asks for random now; grant it? --yes takes it, and --grant grants what it asks for");
-    let mut pinned = publisher.read("hooks.toml");
+    let mut pinned = publisher.read_file("hooks.toml");
     assert!(pinned.contains(&same) && !pinned.contains(&new));
-    let ran = publisher.asked("y\n\n", &["plugin", "update", "guest"]);
+    let ran = publisher.run_with_replies("y\n\n", &["plugin", "update", "guest"]);
     assert!(ran.code == 1 && ran.stdout.ends_with("`guest` stays at 1.2.0 (release 4)\n"), "{ran}");
-    assert_eq!(publisher.read("hooks.toml"), pinned);
-    let ran = publisher.asked("y\ny\n", &["plugin", "update", "guest"]);
+    assert_eq!(publisher.read_file("hooks.toml"), pinned);
+    let ran = publisher.run_with_replies("y\ny\n", &["plugin", "update", "guest"]);
     assert_eq!(ran.code, 0, "{ran}");
-    pinned = publisher.read("hooks.toml");
+    pinned = publisher.read_file("hooks.toml");
     assert!(pinned.contains(&new) && pinned.contains("grant = { clock = true, random = true }"), "{pinned}");
     let mut all = vec![old, same, new.clone()];
     all.sort();
     assert_eq!(publisher.stored(), all);
-    assert_eq!(publisher.hookbox(&["plugin", "gc"]).code, 0);
+    assert_eq!(publisher.run_hookbox(&["plugin", "gc"]).code, 0);
     assert_eq!(publisher.stored(), [new]);
     publisher.denies();
 }
@@ -430,12 +433,12 @@ fn an_update_asks_about_what_is_new_and_about_nothing_else() {
 #[test]
 fn where_the_release_before_is_gone_or_another_file_nothing_of_the_new_one_was_agreed_to() {
     let publisher = Publisher::new();
-    let old = publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let old = publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     let more = r#","effects":["rewrite"]"#;
-    let widened = [guests::component("denies"), manifest(&format!("\"seq\":3{more}"))].concat();
-    publisher.release("denies", 4, more, ACME);
-    let file = publisher.bed.path(&format!("[HOME]/.local/share/hookbox/store/sha256/{old}.wasm"));
+    let widened = [guests::build_component("denies"), encode_manifest(&format!("\"seq\":3{more}"))].concat();
+    publisher.publish_release("denies", 4, more, ACME);
+    let file = publisher.bed.resolve_path(&format!("[HOME]/.local/share/hookbox/store/sha256/{old}.wasm"));
     let expected = "error: `guest`: it stays at 1.2.0 (release 3), since there is no terminal to ask on: its answers may now rewrite; \
                     take it? --yes takes it, and --grant grants what it asks for\n";
     for there in [Some(widened), None] {
@@ -443,7 +446,7 @@ fn where_the_release_before_is_gone_or_another_file_nothing_of_the_new_one_was_a
         if let Some(bytes) = there {
             fs::write(&file, bytes).unwrap();
         }
-        let ran = publisher.update(&[]);
+        let ran = publisher.run_update(&[]);
         assert_eq!((ran.code, ran.stderr.as_str()), (2, expected));
     }
 }
@@ -452,11 +455,12 @@ fn where_the_release_before_is_gone_or_another_file_nothing_of_the_new_one_was_a
 fn where_its_file_is_damaged_the_same_release_says_what_was_agreed_to() {
     let publisher = Publisher::new();
     let members = r#","capabilities":{"clock":true},"effects":["rewrite"]"#;
-    let old = publisher.release("denies", 3, members, ACME);
-    assert_eq!(publisher.add(&["--yes", "--grant", "clock"]).code, 0);
-    publisher.keeps(&old);
+    let old = publisher.publish_release("denies", 3, members, ACME);
+    assert_eq!(publisher.run_add(&["--yes", "--grant", "clock"]).code, 0);
+    publisher.keep_release(&old);
     let damage = |digest: &str| {
-        let file = publisher.bed.path(&format!("[HOME]/.local/share/hookbox/store/sha256/{digest}.wasm"));
+        let file =
+            publisher.bed.resolve_path(&format!("[HOME]/.local/share/hookbox/store/sha256/{digest}.wasm"));
         fs::write(file, "damaged").unwrap();
         let answer = publisher.answer();
         assert!(answer.contains("deny") && !answer.contains("guest: no"), "{answer}");
@@ -464,49 +468,50 @@ fn where_its_file_is_damaged_the_same_release_says_what_was_agreed_to() {
     // It is the newest still, and then there is a newer one: neither asks for anything new.
     for seq in [3, 4] {
         damage(&old);
-        let new = publisher.release("denies", seq, members, ACME);
-        let ran = publisher.update(&[]);
+        let new = publisher.publish_release("denies", seq, members, ACME);
+        let ran = publisher.run_update(&[]);
         let told =
             format!("{old}.wasm is gone, or damaged, so its release was fetched again to know what is new\n");
         assert!(ran.code == 0 && ran.stdout.contains(&told), "{ran}");
-        assert!(publisher.read("hooks.toml").contains(&new), "{ran}");
-        assert!(publisher.read("hooks.toml").contains("grant = { clock = true }"), "{ran}");
+        assert!(publisher.read_file("hooks.toml").contains(&new), "{ran}");
+        assert!(publisher.read_file("hooks.toml").contains("grant = { clock = true }"), "{ran}");
         publisher.denies();
         if seq == 4 {
-            publisher.keeps(&new);
+            publisher.keep_release(&new);
             damage(&new);
         }
     }
     let more = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
-    publisher.release("denies", 5, more, ACME);
-    let ran = publisher.update(&[]);
+    publisher.publish_release("denies", 5, more, ACME);
+    let ran = publisher.run_update(&[]);
     let asked = "error: `guest`: it stays at 1.2.0 (release 4), since there is no terminal to ask on: it asks for random now; grant it? --yes takes it, \
                  and --grant grants what it asks for\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, asked), "{ran}");
 }
 
 #[test]
-fn whoever_pins_another_file_in_its_place_is_told_no_signer_of_it() {
+fn a_pin_of_another_file_is_reported_without_the_signer_in_the_lock_file() {
     let publisher = Publisher::new();
-    let digest = publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let file = publisher.bed.path(&format!("[HOME]/.local/share/hookbox/store/sha256/{digest}.wasm"));
-    let other = guests::component("none");
+    let digest = publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let file = publisher.bed.resolve_path(&format!("[HOME]/.local/share/hookbox/store/sha256/{digest}.wasm"));
+    let other = guests::build_component("none");
     fs::write(file, &other).unwrap();
-    let replaced = publisher.hookbox(&["check"]);
+    let replaced = publisher.run_hookbox(&["check"]);
     let help = "it is kept under its SHA-256 and has another; `hookbox plugin update`, or `hookbox plugin add` of its file, gets it again";
     assert!(replaced.stdout.contains(help), "{replaced}");
-    publisher.write(
+    publisher.write_file(
         "hooks.toml",
-        &publisher.read("hooks.toml").replacen(
+        &publisher.read_file("hooks.toml").replacen(
             &format!("sha256 = \"{digest}\""),
-            &format!("sha256 = \"{}\"", sha256(&other)),
+            &format!("sha256 = \"{}\"", hash_bytes(&other)),
             1,
         ),
     );
     for command in [&["check"][..], &["explain", "--agent", "claude-code"]] {
         let mut command = publisher.bed.command_of(&publisher.program, command);
-        let ran = publisher.bed.feed(&mut command, publisher.bed.real(LS).as_bytes());
+        let ran =
+            publisher.bed.run_with_input(&mut command, publisher.bed.expand_placeholders(LS).as_bytes());
         let said = "it is not known who signed it: its entry pins another file than hookbox.lock";
         assert!(ran.stdout.contains(said) && !ran.stdout.contains("signed by"), "{ran}");
     }
@@ -515,20 +520,20 @@ fn whoever_pins_another_file_in_its_place_is_told_no_signer_of_it() {
 #[test]
 fn what_the_newest_is_to_be_granted_is_not_passed_over_in_silence() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, r#","capabilities":{"clock":true}"#, ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let ran = publisher.update(&["guest", "--grant", "clock"]);
+    publisher.publish_release("denies", 3, r#","capabilities":{"clock":true}"#, ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let ran = publisher.run_update(&["guest", "--grant", "clock"]);
     let line = format!("hookbox plugin add {SOURCE} --name guest --grant");
     assert!(ran.code == 2 && ran.stderr.contains("nothing was granted"), "{ran}");
-    assert!(ran.stderr.contains(&line) && !publisher.read("hooks.toml").contains("clock"), "{ran}");
-    let ran = publisher.add(&["--name", "guest", "--grant", "clock", "--yes"]);
-    assert!(ran.code == 0 && publisher.read("hooks.toml").contains("grant = { clock = true }"), "{ran}");
+    assert!(ran.stderr.contains(&line) && !publisher.read_file("hooks.toml").contains("clock"), "{ran}");
+    let ran = publisher.run_add(&["--name", "guest", "--grant", "clock", "--yes"]);
+    assert!(ran.code == 0 && publisher.read_file("hooks.toml").contains("grant = { clock = true }"), "{ran}");
 }
 
 #[test]
-fn no_channel_is_so_long_that_it_begins_what_seems_a_line_of_ours() {
+fn a_long_channel_name_cannot_imitate_a_line_of_hookbox() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
+    publisher.publish_release("denies", 3, "", ACME);
     let report = publisher.program.with_file_name("report.json");
     let text = fs::read_to_string(&report).unwrap();
     let blanks = " ".repeat(64);
@@ -537,20 +542,20 @@ fn no_channel_is_so_long_that_it_begins_what_seems_a_line_of_ours() {
         (format!("{}policy accepted", "-".repeat(70)), format!("{}…", "-".repeat(40))),
     ] {
         fs::write(&report, text.replace("\"stable\"", &format!("\"{channel}\""))).unwrap();
-        let ran = publisher.add(&["--dry-run"]);
+        let ran = publisher.run_add(&["--dry-run"]);
         assert!(ran.stdout.contains(&format!("\nchannel   {shown}\n")), "{ran}");
     }
 }
 
 #[test]
-fn a_no_is_told_and_is_no_success() {
+fn an_answer_of_no_is_reported_and_ends_with_an_error_code() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
+    publisher.publish_release("denies", 3, "", ACME);
     let said = "error: nothing was written, as you said: [HOME]/.config/hookbox/hooks.toml stays as it is\n";
-    let ran = publisher.asked("n\n", &["plugin", "add", SOURCE]);
+    let ran = publisher.run_with_replies("n\n", &["plugin", "add", SOURCE]);
     assert!(ran.code == 1 && ran.stderr.ends_with(said), "{ran}");
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let ran = publisher.asked("n\n", &["plugin", "remove", "guest"]);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let ran = publisher.run_with_replies("n\n", &["plugin", "remove", "guest"]);
     assert!(ran.code == 1 && ran.stderr.ends_with(said), "{ran}");
     publisher.denies();
 }
@@ -558,9 +563,9 @@ fn a_no_is_told_and_is_no_success() {
 #[test]
 fn outdated_says_that_a_release_would_be_refused_and_why() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let digest = publisher.release("allows", 4, r#","effects":["rewrite"]"#, ACME);
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let digest = publisher.publish_release("allows", 4, r#","effects":["rewrite"]"#, ACME);
     let strict = format!("{POLICY}max_effects = [\"ask\"]\n");
     let denied = format!("{POLICY}[[deny]]\ncomponent = \"sha256:{digest}\"\nreason = \"it leaks\"\n");
     for (policy, why) in [
@@ -570,14 +575,14 @@ fn outdated_says_that_a_release_would_be_refused_and_why() {
         ),
         (&denied, "your policy denies this file: it leaks"),
     ] {
-        publisher.write("policy.toml", policy);
-        let ran = publisher.hookbox(&["plugin", "outdated"]);
+        publisher.write_file("policy.toml", policy);
+        let ran = publisher.run_hookbox(&["plugin", "outdated"]);
         let line = format!("guest  1.2.0 (release 3) -> 1.2.0 (release 4), refused: {why}\n");
         assert_eq!((ran.code, ran.stdout), (1, line));
-        let ran = publisher.update(&[]);
+        let ran = publisher.run_update(&[]);
         assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
     }
-    publisher.write("policy.toml", POLICY);
+    publisher.write_file("policy.toml", POLICY);
     for (seq, signed, why) in [
         (
             2,
@@ -586,8 +591,8 @@ fn outdated_says_that_a_release_would_be_refused_and_why() {
         ),
         (4, &[("evil", "release@evil.example")][..], "refused: the newest is signed by release@evil.example"),
     ] {
-        publisher.release("allows", seq, "", signed);
-        let ran = publisher.hookbox(&["plugin", "outdated"]);
+        publisher.publish_release("allows", seq, "", signed);
+        let ran = publisher.run_hookbox(&["plugin", "outdated"]);
         assert!(ran.code == 1 && ran.stdout.contains(why), "{ran}");
     }
 }
@@ -595,10 +600,10 @@ fn outdated_says_that_a_release_would_be_refused_and_why() {
 #[test]
 fn check_tells_of_what_is_there_and_could_not_be_added_any_more() {
     let publisher = Publisher::new();
-    publisher.write("policy.toml", POLICY);
-    publisher.release("denies", 3, r#","effects":["rewrite"]"#, ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let ran = publisher.hookbox(&["check"]);
+    publisher.write_file("policy.toml", POLICY);
+    publisher.publish_release("denies", 3, r#","effects":["rewrite"]"#, ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let ran = publisher.run_hookbox(&["check"]);
     assert!(!ran.stderr.contains("could not be added"), "{ran}");
     for (policy, why) in [
         (
@@ -613,8 +618,8 @@ fn check_tells_of_what_is_there_and_could_not_be_added_any_more() {
         (format!("{POLICY}max_effects = [\"ask\"]\n"), "may not ask to rewrite"),
         ("version = 1\ndefault = \"reject\"\n".to_owned(), "has no publisher for `acme/guest`"),
     ] {
-        publisher.write("policy.toml", &policy);
-        let ran = publisher.hookbox(&["check"]);
+        publisher.write_file("policy.toml", &policy);
+        let ran = publisher.run_hookbox(&["check"]);
         let said =
             ran.stderr.lines().find(|line| line.contains("could not be added any more")).unwrap_or_default();
         let file = "hookbox.lock: `guest` is called, and could not be added any more: ";
@@ -628,14 +633,14 @@ fn check_tells_of_what_is_there_and_could_not_be_added_any_more() {
 #[test]
 fn check_tells_of_words_and_names_in_a_policy_that_mean_nothing() {
     let publisher = Publisher::new();
-    publisher.write("policy.toml", POLICY);
-    let ran = publisher.hookbox(&["check"]);
+    publisher.write_file("policy.toml", POLICY);
+    let ran = publisher.run_hookbox(&["check"]);
     assert!(
         ran.stderr.contains("your policy has the principal `release@acme.example`, and no line of"),
         "{ran}"
     );
-    publisher.write("policy.toml", &format!("{POLICY}max_capabilities = [\"kv sesion\"]\n"));
-    let ran = publisher.hookbox(&["check"]);
+    publisher.write_file("policy.toml", &format!("{POLICY}max_capabilities = [\"kv sesion\"]\n"));
+    let ran = publisher.run_hookbox(&["check"]);
     assert!(
         ran.code == 1 && ran.to_string().contains("the capability `kv sesion`, which is not one: "),
         "{ran}"
@@ -644,14 +649,14 @@ fn check_tells_of_words_and_names_in_a_policy_that_mean_nothing() {
 }
 
 #[test]
-fn that_nobody_vouches_for_a_manifest_is_said_of_unsigned_ones_only() {
+fn only_unsigned_manifests_are_marked_as_unverified() {
     let publisher = Publisher::new();
     for (signed, line) in [
         (ACME, "manifest  acme/guest 1.2.0, release 3\n"),
         (&[][..], "manifest  acme/guest 1.2.0, release 3: unverified, stated by the plugin\n"),
     ] {
-        publisher.release("denies", 3, "", signed);
-        let ran = publisher.add(&["--dry-run", "--unsigned"]);
+        publisher.publish_release("denies", 3, "", signed);
+        let ran = publisher.run_add(&["--dry-run", "--unsigned"]);
         assert!(ran.stdout.contains(line), "{ran}");
     }
 }
@@ -659,11 +664,11 @@ fn that_nobody_vouches_for_a_manifest_is_said_of_unsigned_ones_only() {
 #[test]
 fn with_yes_a_release_is_taken_unasked_and_granted_what_the_line_grants() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     let more = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
-    publisher.release("denies", 4, more, ACME);
-    let lock = publisher.read("hookbox.lock");
+    publisher.publish_release("denies", 4, more, ACME);
+    let lock = publisher.read_file("hookbox.lock");
     // A grant alone is no yes to the rest, and one that is not asked for is none.
     for (words, code) in [
         (&["guest", "--grant", "random"][..], 2),
@@ -672,24 +677,24 @@ fn with_yes_a_release_is_taken_unasked_and_granted_what_the_line_grants() {
         (&["guest", "--yes", "--grant", "random", "--project"], 2),
         (&["guest", "--yes", "--dry-run"], 2),
     ] {
-        let ran = publisher.update(words);
-        assert_eq!((ran.code, publisher.read("hookbox.lock")), (code, lock.clone()), "{ran}");
+        let ran = publisher.run_update(words);
+        assert_eq!((ran.code, publisher.read_file("hookbox.lock")), (code, lock.clone()), "{ran}");
     }
-    let ran = publisher.update(&["guest", "--yes", "--grant", "random"]);
+    let ran = publisher.run_update(&["guest", "--yes", "--grant", "random"]);
     let left =
         "`guest` asks for clock now, which --yes does not grant; --grant does, with `hookbox plugin add`\n";
     assert!(ran.code == 0 && ran.stdout.contains(left), "{ran}");
-    assert!(publisher.read("hooks.toml").contains("grant = { random = true }"));
-    assert!(publisher.read("hookbox.lock").contains("seq = 4"));
+    assert!(publisher.read_file("hooks.toml").contains("grant = { random = true }"));
+    assert!(publisher.read_file("hookbox.lock").contains("seq = 4"));
 }
 
 #[test]
-fn yes_takes_no_release_that_nobody_signed() {
+fn the_option_yes_accepts_no_unsigned_release() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", &[]);
-    assert_eq!(publisher.add(&["--yes", "--unsigned"]).code, 0);
-    publisher.release("allows", 4, "", &[]);
-    let ran = publisher.update(&["--yes"]);
+    publisher.publish_release("denies", 3, "", &[]);
+    assert_eq!(publisher.run_add(&["--yes", "--unsigned"]).code, 0);
+    publisher.publish_release("allows", 4, "", &[]);
+    let ran = publisher.run_update(&["--yes"]);
     let why = format!("`hookbox plugin add {SOURCE} --name guest --unsigned --yes` does");
     assert!(ran.code == 2 && ran.stderr.contains(&why), "{ran}");
     publisher.denies();
@@ -698,10 +703,10 @@ fn yes_takes_no_release_that_nobody_signed() {
 #[test]
 fn each_thing_that_answers_may_do_now_is_asked_about_in_words() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    publisher.release("denies", 4, r#","effects":["context","deny-text","rewrite","allow"]"#, ACME);
-    let ran = publisher.update(&[]);
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    publisher.publish_release("denies", 4, r#","effects":["context","deny-text","rewrite","allow"]"#, ACME);
+    let ran = publisher.run_update(&[]);
     for words in ["add context", "deny with a text of their own", "rewrite", "allow"] {
         assert!(ran.stderr.contains(&format!("its answers may now {words}; take it?")), "{ran}");
     }
@@ -710,18 +715,18 @@ fn each_thing_that_answers_may_do_now_is_asked_about_in_words() {
 #[test]
 fn a_publisher_stays_who_it_is_when_somebody_vouches_for_its_key() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", &[("acme", "")]);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    publisher.release("denies", 2, "", ACME);
-    let ran = publisher.update(&[]);
+    publisher.publish_release("denies", 3, "", &[("acme", "")]);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    publisher.publish_release("denies", 2, "", ACME);
+    let ran = publisher.run_update(&[]);
     assert!(ran.code == 1 && ran.stderr.contains("was here before"), "{ran}");
-    publisher.release("denies", 4, "", &[("other", "release@acme.example")]);
-    let ran = publisher.update(&[]);
+    publisher.publish_release("denies", 4, "", &[("other", "release@acme.example")]);
+    let ran = publisher.run_update(&[]);
     assert!(ran.code == 1 && ran.stderr.contains("another publisher's is another plugin"), "{ran}");
-    publisher.release("denies", 4, "", ACME);
-    let ran = publisher.update(&[]);
+    publisher.publish_release("denies", 4, "", ACME);
+    let ran = publisher.run_update(&[]);
     assert!(
-        ran.code == 0 && publisher.read("hookbox.lock").contains("principal = \"release@acme.example\""),
+        ran.code == 0 && publisher.read_file("hookbox.lock").contains("principal = \"release@acme.example\""),
         "{ran}"
     );
 }
@@ -729,94 +734,94 @@ fn a_publisher_stays_who_it_is_when_somebody_vouches_for_its_key() {
 #[test]
 fn no_release_goes_back_and_another_publishers_is_another_plugin() {
     let publisher = Publisher::new();
-    publisher.release("denies", 5, "", ACME);
-    assert_eq!(publisher.add(&["--yes", "--grant", "clock"]).code, 2, "it asks for none");
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let lock = publisher.read("hookbox.lock");
-    publisher.release("denies", 4, "", ACME);
+    publisher.publish_release("denies", 5, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes", "--grant", "clock"]).code, 2, "it asks for none");
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let lock = publisher.read_file("hookbox.lock");
+    publisher.publish_release("denies", 4, "", ACME);
     for words in [&["plugin", "update"][..], &["plugin", "add", SOURCE, "--yes"]] {
-        let ran = publisher.hookbox(words);
+        let ran = publisher.run_hookbox(words);
         assert!(
             ran.code == 1 && ran.stderr.contains("release 5 of release@acme.example was here before"),
             "{ran}"
         );
     }
     // Taken out and added again it is no other.
-    publisher.release("allows", 5, "", ACME);
+    publisher.publish_release("allows", 5, "", ACME);
     for words in [&["plugin", "update"][..], &["plugin", "add", SOURCE, "--yes"]] {
-        let ran = publisher.hookbox(words);
+        let ran = publisher.run_hookbox(words);
         assert!(ran.code == 1 && ran.stderr.contains("the tag was moved"), "{ran}");
     }
-    assert!(publisher.hookbox(&["plugin", "outdated"]).stdout.contains("the tag was moved"));
+    assert!(publisher.run_hookbox(&["plugin", "outdated"]).stdout.contains("the tag was moved"));
     publisher.denies();
     for signed in [&[("evil", "release@evil.example")][..], &[("acme", "")], &[]] {
-        publisher.release("allows", 6, "", signed);
-        let ran = publisher.update(&[]);
+        publisher.publish_release("allows", 6, "", signed);
+        let ran = publisher.run_update(&[]);
         assert!(ran.code == 1 && ran.stderr.contains("another publisher's is another plugin"), "{ran}");
     }
-    assert_eq!(publisher.read("hookbox.lock"), lock);
-    publisher.release("allows", 4, "", ACME);
-    assert_eq!(publisher.update(&["--allow-downgrade"]).code, 0);
+    assert_eq!(publisher.read_file("hookbox.lock"), lock);
+    publisher.publish_release("allows", 4, "", ACME);
+    assert_eq!(publisher.run_update(&["--allow-downgrade"]).code, 0);
     assert!(!publisher.answer().contains("guest: no"));
 }
 
 #[test]
 fn where_the_kept_numbers_are_gone_no_release_goes_below_that_of_the_lock_file() {
     let publisher = Publisher::new();
-    publisher.release("denies", 5, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let kept = publisher.bed.path("[HOME]/.local/state/hookbox/releases.json");
+    publisher.publish_release("denies", 5, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let kept = publisher.bed.resolve_path("[HOME]/.local/state/hookbox/releases.json");
     fs::remove_file(&kept).unwrap();
     for (seq, why) in
         [(4, "release 5 of release@acme.example was here before"), (5, "another file was that before")]
     {
-        publisher.release("allows", seq, "", ACME);
+        publisher.publish_release("allows", seq, "", ACME);
         for words in [&["plugin", "update"][..], &["plugin", "add", SOURCE, "--yes"]] {
-            let ran = publisher.hookbox(words);
+            let ran = publisher.run_hookbox(words);
             assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
         }
         publisher.denies();
     }
-    publisher.release("none", 6, "", ACME);
-    assert_eq!(publisher.update(&[]).code, 0);
+    publisher.publish_release("none", 6, "", ACME);
+    assert_eq!(publisher.run_update(&[]).code, 0);
     assert!(kept.exists() && !publisher.answer().contains("deny"));
 }
 
 #[test]
-fn a_number_that_a_thief_signed_keeps_nobody_from_the_next_release_once_the_key_is_revoked() {
+fn a_release_number_of_a_stolen_key_does_not_block_the_next_release_after_its_revocation() {
     let publisher = Publisher::new();
-    publisher.release("denies", i64::MAX as u64, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    publisher.release("allows", 7, "", &[("new", "release@acme.example")]);
-    let ran = publisher.update(&[]);
+    publisher.publish_release("denies", i64::MAX as u64, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    publisher.publish_release("allows", 7, "", &[("new", "release@acme.example")]);
+    let ran = publisher.run_update(&[]);
     assert!(ran.code == 1 && ran.stderr.contains("was here before"), "{ran}");
-    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("acme").1);
-    let ran = publisher.update(&[]);
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &create_key("acme").1);
+    let ran = publisher.run_update(&[]);
     assert_eq!(ran.code, 0, "{ran}");
-    publisher.release("denies", u64::MAX, "", &[("new", "release@acme.example")]);
-    let ran = publisher.update(&[]);
+    publisher.publish_release("denies", u64::MAX, "", &[("new", "release@acme.example")]);
+    let ran = publisher.run_update(&[]);
     assert!(ran.code == 1 && ran.stderr.contains("no plugin has as many"), "{ran}");
-    assert_eq!(publisher.hookbox(&["check"]).code, 0);
+    assert_eq!(publisher.run_hookbox(&["check"]).code, 0);
 }
 
 #[test]
 fn with_locked_nothing_is_fetched_and_nothing_is_written() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
+    publisher.publish_release("denies", 3, "", ACME);
     fs::write(publisher.program.with_file_name("offline"), "").unwrap();
-    let ran = publisher.add(&["--locked"]);
+    let ran = publisher.run_add(&["--locked"]);
     assert!(ran.code == 1 && ran.stderr.contains("with --locked none is added"), "{ran}");
     fs::remove_file(publisher.program.with_file_name("offline")).unwrap();
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     fs::write(publisher.program.with_file_name("offline"), "").unwrap();
-    let before = (publisher.read("hookbox.lock"), publisher.read("hooks.toml"), publisher.stored());
+    let before = (publisher.read_file("hookbox.lock"), publisher.read_file("hooks.toml"), publisher.stored());
     for words in [&["plugin", "add", SOURCE, "--locked"][..], &["plugin", "update", "--locked"]] {
-        let ran = publisher.hookbox(words);
+        let ran = publisher.run_hookbox(words);
         assert!(ran.code == 0 && ran.stdout.ends_with("hookbox.lock says: 1 plugin\n"), "{ran}");
     }
     // What is named more closely has to be what is locked.
-    let digest = sha256(&fs::read(publisher.program.with_file_name("component.wasm")).unwrap());
-    let other = publisher.bed.write_bytes("[PROJECT]/guard.wasm", &guests::component("allows"));
+    let digest = hash_bytes(&fs::read(publisher.program.with_file_name("component.wasm")).unwrap());
+    let other = publisher.bed.write_bytes("[PROJECT]/guard.wasm", &guests::build_component("allows"));
     for (source, code) in [
         (format!("{SOURCE}:1.2.0"), 0),
         (format!("{SOURCE}@sha256:{digest}"), 0),
@@ -824,23 +829,26 @@ fn with_locked_nothing_is_fetched_and_nothing_is_written() {
         (format!("{SOURCE}@sha256:{}", "0".repeat(64)), 1),
         (other.display().to_string(), 1),
     ] {
-        let ran = publisher.hookbox(&["plugin", "add", &source, "--locked"]);
+        let ran = publisher.run_hookbox(&["plugin", "add", &source, "--locked"]);
         assert_eq!(ran.code, code, "{source}: {ran}");
     }
-    publisher.write("hookbox.lock", "version = 2\n");
-    let ran = publisher.update(&["--locked"]);
+    publisher.write_file("hookbox.lock", "version = 2\n");
+    let ran = publisher.run_update(&["--locked"]);
     assert!(ran.code == 1 && ran.stdout.contains("calls a plugin that hookbox.lock does not have"), "{ran}");
-    publisher.write("hookbox.lock", &before.0);
-    assert_eq!((publisher.read("hookbox.lock"), publisher.read("hooks.toml"), publisher.stored()), before);
+    publisher.write_file("hookbox.lock", &before.0);
+    assert_eq!(
+        (publisher.read_file("hookbox.lock"), publisher.read_file("hooks.toml"), publisher.stored()),
+        before
+    );
 }
 
 #[test]
 fn a_lock_file_that_was_edited_is_used_in_no_part() {
     let publisher = Publisher::new();
-    let digest = publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let good = publisher.read("hookbox.lock");
-    publisher.release("denies", 4, "", ACME);
+    let digest = publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let good = publisher.read_file("hookbox.lock");
+    publisher.publish_release("denies", 4, "", ACME);
     for (from, to) in [
         ("version = 2\n", "version = 9\n"),
         (digest.as_str(), "00"),
@@ -851,20 +859,20 @@ fn a_lock_file_that_was_edited_is_used_in_no_part() {
     ] {
         let edited = good.replace(from, to);
         assert_ne!(edited, good);
-        publisher.write("hookbox.lock", &edited);
+        publisher.write_file("hookbox.lock", &edited);
         for words in [
             &["plugin", "update"][..],
             &["plugin", "add", SOURCE, "--yes"],
             &["plugin", "gc"],
             &["plugin", "list"],
         ] {
-            let ran = publisher.hookbox(words);
+            let ran = publisher.run_hookbox(words);
             assert!(
                 ran.code == 1 && ran.stderr.contains("hookbox.lock: ") && ran.stderr.contains("hookbox"),
                 "{to}: {ran}"
             );
         }
-        assert_eq!((publisher.read("hookbox.lock"), publisher.stored()), (edited, vec![digest.clone()]));
+        assert_eq!((publisher.read_file("hookbox.lock"), publisher.stored()), (edited, vec![digest.clone()]));
     }
 }
 
@@ -872,62 +880,62 @@ const LATE: &str = "its publisher said that it is the newest until 2020-01-31, a
                     kept from you; ask its publisher by another way";
 
 #[test]
-fn once_nothing_newer_has_come_for_too_long_that_is_told_and_nothing_stops() {
+fn an_overdue_release_is_reported_and_stops_nothing() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
+    publisher.publish_release("denies", 3, "", ACME);
     publisher.says_until("2020-01-31T00:00:00Z");
-    let ran = publisher.add(&["--yes"]);
+    let ran = publisher.run_add(&["--yes"]);
     assert!(ran.code == 0 && ran.stdout.contains(&format!("\nwarning   {LATE}\n")), "{ran}");
     for words in [&["plugin", "update"][..], &["plugin", "outdated"], &["plugin", "list"]] {
-        let ran = publisher.hookbox(words);
+        let ran = publisher.run_hookbox(words);
         assert!(ran.stdout.contains(&format!("warning: {LATE}\n")), "{ran}");
         assert!(words[1] == "list" || ran.code == 0, "{ran}");
     }
     publisher.denies();
     // The same file, and its publisher says anew that it is the newest.
-    publisher.release("denies", 3, "", ACME);
+    publisher.publish_release("denies", 3, "", ACME);
     publisher.says_until("2999-01-31T00:00:00Z");
-    let ran = publisher.update(&["--dry-run"]);
-    assert!(ran.code == 0 && publisher.read("hookbox.lock").contains("expires = \"2020-01-31"), "{ran}");
-    let ran = publisher.update(&[]);
+    let ran = publisher.run_update(&["--dry-run"]);
+    assert!(ran.code == 0 && publisher.read_file("hookbox.lock").contains("expires = \"2020-01-31"), "{ran}");
+    let ran = publisher.run_update(&[]);
     assert!(ran.code == 0 && !ran.stdout.contains("warning"), "{ran}");
-    assert!(publisher.read("hookbox.lock").contains("\nexpires = \"2999-01-31T00:00:00Z\"\n"));
-    assert!(!publisher.hookbox(&["plugin", "list"]).stdout.contains("the newest until"));
+    assert!(publisher.read_file("hookbox.lock").contains("\nexpires = \"2999-01-31T00:00:00Z\"\n"));
+    assert!(!publisher.run_hookbox(&["plugin", "list"]).stdout.contains("the newest until"));
     // What was said before can be kept by whoever hands it out, and takes nothing back; nor does it count from others.
-    let lock = publisher.read("hookbox.lock");
+    let lock = publisher.read_file("hookbox.lock");
     for (until, signed) in
         [("2020-01-31T00:00:00Z", ACME), ("3999-01-31T00:00:00Z", &[("evil", "release@evil.example")])]
     {
-        publisher.release("denies", 3, "", signed);
+        publisher.publish_release("denies", 3, "", signed);
         publisher.says_until(until);
-        publisher.update(&[]);
-        assert_eq!(publisher.read("hookbox.lock"), lock);
+        publisher.run_update(&[]);
+        assert_eq!(publisher.read_file("hookbox.lock"), lock);
     }
     publisher.denies();
 }
 
 /// Keys and revocations are looked at by the clock that is wrong then.
 #[test]
-fn a_release_from_later_than_now_is_told_where_it_is_added_and_updated() {
+fn a_release_from_the_future_is_reported_when_it_is_added_and_updated() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
+    publisher.publish_release("denies", 3, "", ACME);
     let report = publisher.program.with_file_name("report.json");
     let text = fs::read_to_string(&report).unwrap();
     fs::write(report, text.replace("\"issued\":\"2026-", "\"issued\":\"2999-")).unwrap();
     let early = "the statement says that it was made later than now: look at this machine's clock";
-    let ran = publisher.add(&["--yes"]);
+    let ran = publisher.run_add(&["--yes"]);
     assert!(ran.code == 0 && ran.stdout.contains(&format!("\nwarning   {early}\n")), "{ran}");
     for words in [&["plugin", "update"][..], &["plugin", "outdated"]] {
-        let ran = publisher.hookbox(words);
+        let ran = publisher.run_hookbox(words);
         assert!(ran.code == 0 && ran.stdout.contains(&format!("warning: {early}\n")), "{ran}");
     }
 }
 
 #[test]
-fn a_clock_that_stands_before_a_plugin_was_made_is_told_by_every_command_about_plugins() {
+fn a_clock_before_the_creation_of_a_plugin_is_reported_by_every_plugin_command() {
     let publisher = Publisher::new();
-    let digest = publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let digest = publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     let commands = [
         &["plugin", "list"][..],
         &["plugin", "outdated"],
@@ -940,48 +948,48 @@ fn a_clock_that_stands_before_a_plugin_was_made_is_told_by_every_command_about_p
     for (year, is_told) in [("2026", false), ("2999", true)] {
         for words in commands {
             let text = STATEMENT_OF.replace("YEAR", year).replace("DIGEST", &digest);
-            fs::write(publisher.bed.path(&statement), text).unwrap();
-            let ran = publisher.hookbox(words);
+            fs::write(publisher.bed.resolve_path(&statement), text).unwrap();
+            let ran = publisher.run_hookbox(words);
             assert_eq!(ran.stderr.contains(told), is_told, "{words:?} {ran}");
         }
     }
 }
 
 #[test]
-fn a_release_of_which_nobody_says_until_when_is_never_too_old() {
+fn a_release_without_an_expiry_date_is_never_overdue() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     for words in [&["plugin", "update"][..], &["plugin", "outdated"], &["plugin", "list"]] {
-        let ran = publisher.hookbox(words);
+        let ran = publisher.run_hookbox(words);
         assert!(!ran.stdout.contains("the newest until"), "{ran}");
     }
-    assert!(!publisher.read("hookbox.lock").contains("expires"));
+    assert!(!publisher.read_file("hookbox.lock").contains("expires"));
 }
 
 #[test]
-fn a_signature_that_somebody_puts_before_the_publishers_makes_it_nobody_elses() {
+fn a_signature_added_before_that_of_the_publisher_does_not_change_the_pinned_signer() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", &[("acme", "")]);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    publisher.release("denies", 4, "", &[("evil", ""), ("acme", "")]);
-    assert_eq!(publisher.update(&[]).code, 0);
-    let pinned = format!("signer = {{ key = \"{}\" }}\n", key("acme").0);
-    assert!(publisher.read("hookbox.lock").contains(&pinned), "{}", publisher.read("hookbox.lock"));
-    publisher.release("allows", 5, "", &[("evil", "")]);
-    let ran = publisher.update(&[]);
+    publisher.publish_release("denies", 3, "", &[("acme", "")]);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    publisher.publish_release("denies", 4, "", &[("evil", ""), ("acme", "")]);
+    assert_eq!(publisher.run_update(&[]).code, 0);
+    let pinned = format!("signer = {{ key = \"{}\" }}\n", create_key("acme").0);
+    assert!(publisher.read_file("hookbox.lock").contains(&pinned), "{}", publisher.read_file("hookbox.lock"));
+    publisher.publish_release("allows", 5, "", &[("evil", "")]);
+    let ran = publisher.run_update(&[]);
     assert!(ran.code == 1 && ran.stderr.contains("another publisher's is another plugin"), "{ran}");
     publisher.denies();
 }
 
 #[test]
-fn a_signature_of_anybodys_beside_a_revoked_one_has_nothing_called() {
+fn an_unknown_signature_next_to_a_revoked_one_does_not_let_a_plugin_be_called() {
     for signed in [&[("acme", "release@acme.example"), ("evil", "")][..], &[("acme", ""), ("evil", "")]] {
         let publisher = Publisher::new();
-        publisher.release("denies", 3, "", signed);
-        assert_eq!(publisher.add(&["--yes"]).code, 0);
+        publisher.publish_release("denies", 3, "", signed);
+        assert_eq!(publisher.run_add(&["--yes"]).code, 0);
         publisher.denies();
-        publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("acme").1);
+        publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &create_key("acme").1);
         let answer = publisher.answer();
         assert!(answer.contains("deny") && !answer.contains("guest: no"), "{answer}");
     }
@@ -991,9 +999,9 @@ fn a_signature_of_anybodys_beside_a_revoked_one_has_nothing_called() {
 fn a_number_that_several_keys_signed_counts_as_long_as_one_of_them_does() {
     let publisher = Publisher::new();
     let acme = |key| (key, "release@acme.example");
-    publisher.release("denies", 3, "", &[acme("old"), acme("new")]);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("old").1);
+    publisher.publish_release("denies", 3, "", &[acme("old"), acme("new")]);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &create_key("old").1);
     for signed in [
         &[acme("new")][..],
         &[acme("newest")],
@@ -1001,45 +1009,45 @@ fn a_number_that_several_keys_signed_counts_as_long_as_one_of_them_does() {
         &[("new", "acme@renamed.example")],
         &[("bob", "bob@else.example"), acme("new")],
     ] {
-        publisher.release("allows", 2, "", signed);
-        let ran = publisher.add(&["--yes", "--name", "other"]);
+        publisher.publish_release("allows", 2, "", signed);
+        let ran = publisher.run_add(&["--yes", "--name", "other"]);
         assert!(
             ran.code == 1 && ran.stderr.contains("release 3 of release@acme.example was here before"),
             "{ran}"
         );
     }
-    let name = publisher.read("hookbox.lock").lines().filter(|line| line.starts_with("name")).count();
+    let name = publisher.read_file("hookbox.lock").lines().filter(|line| line.starts_with("name")).count();
     assert_eq!(name, 1);
 }
 
 #[test]
 fn where_keys_are_revoked_a_lock_file_that_cannot_be_read_has_everything_denied() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let lock = publisher.read("hookbox.lock");
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let lock = publisher.read_file("hookbox.lock");
     let damaged = lock.replace("seq = 3", "seq = ?");
-    publisher.write("hookbox.lock", &damaged);
+    publisher.write_file("hookbox.lock", &damaged);
     // The entry pins the file; who signed it matters to nobody yet.
     publisher.denies();
-    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("other").1);
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &create_key("other").1);
     let answer = publisher.answer();
     assert!(
         answer.contains("deny") && answer.contains("hookbox.lock") && !answer.contains("guest: no"),
         "{answer}"
     );
-    let check = publisher.hookbox(&["check"]);
+    let check = publisher.run_hookbox(&["check"]);
     assert!(
         check
             .stdout
             .contains("keys are revoked, and [HOME]/.config/hookbox/hookbox.lock does not say who signed it"),
         "{check}"
     );
-    publisher.write("hookbox.lock", &lock);
+    publisher.write_file("hookbox.lock", &lock);
     publisher.denies();
     // A project's keeps only the project's own from being called.
-    publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "");
-    publisher.bed.write("[PROJECT]/.hookbox/hookbox.lock", &damaged);
+    publisher.bed.write_file("[PROJECT]/.hookbox/hooks.toml", "");
+    publisher.bed.write_file("[PROJECT]/.hookbox/hookbox.lock", &damaged);
     publisher.denies();
 }
 
@@ -1050,12 +1058,12 @@ fn gc_removes_what_was_left_by_who_was_killed_while_they_fetched() {
     // No process has this number; the other is this one.
     let (dead, alive) = ("fetched-4194999".to_owned(), format!("fetched-{}", std::process::id()));
     for name in [dead.as_str(), &alive, "fetched-mine"] {
-        publisher.bed.write(&format!("{state}/{name}/component.wasm"), "");
+        publisher.bed.write_file(&format!("{state}/{name}/component.wasm"), "");
     }
-    let is_there = |name: &str| publisher.bed.path(&format!("{state}/{name}")).exists();
-    let ran = publisher.hookbox(&["plugin", "gc", "--dry-run"]);
+    let is_there = |name: &str| publisher.bed.resolve_path(&format!("{state}/{name}")).exists();
+    let ran = publisher.run_hookbox(&["plugin", "gc", "--dry-run"]);
     assert!(ran.code == 0 && is_there(&dead), "{ran}");
-    let ran = publisher.hookbox(&["plugin", "gc"]);
+    let ran = publisher.run_hookbox(&["plugin", "gc"]);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
         (0, "remove    [HOME]/.local/state/hookbox/fetched-4194999\n0 of 0 plugins are kept\n")
@@ -1066,24 +1074,24 @@ fn gc_removes_what_was_left_by_who_was_killed_while_they_fetched() {
 #[test]
 fn one_file_has_two_names_if_its_hooks_differ_and_each_can_be_removed() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes", "--name", "one"]).code, 0);
-    let twin = publisher.add(&["--yes", "--name", "two"]);
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes", "--name", "one"]).code, 0);
+    let twin = publisher.run_add(&["--yes", "--name", "two"]);
     let why = "nothing was added: a hook that is there does the same, with the same file and the same words; say --on, --tool or \
                --settings if this one is to do something else";
     assert!(twin.code == 1 && twin.stderr.contains(why), "{twin}");
-    assert_eq!(publisher.add(&["--yes", "--name", "two", "--tool", "shell"]).code, 0);
-    let ran = publisher.hookbox(&["plugin", "remove", "one", "--yes"]);
+    assert_eq!(publisher.run_add(&["--yes", "--name", "two", "--tool", "shell"]).code, 0);
+    let ran = publisher.run_hookbox(&["plugin", "remove", "one", "--yes"]);
     assert!(ran.code == 0 && ran.stdout.contains("removed `one`"), "{ran}");
     assert!(publisher.answer().contains("two: no"));
-    assert_eq!(publisher.hookbox(&["plugin", "remove", "two", "--yes"]).code, 0);
+    assert_eq!(publisher.run_hookbox(&["plugin", "remove", "two", "--yes"]).code, 0);
 }
 
 #[test]
-fn a_list_of_signers_that_nobody_understands_is_told_by_check() {
+fn check_reports_an_invalid_list_of_allowed_signers() {
     let publisher = Publisher::new();
-    publisher.write("allowed_signers", "release@acme.example ssh-ed25519\n");
-    let ran = publisher.hookbox(&["check"]);
+    publisher.write_file("allowed_signers", "release@acme.example ssh-ed25519\n");
+    let ran = publisher.run_hookbox(&["check"]);
     assert!(ran.stderr.contains("allowed_signers: nobody's signature counts by it: its line 1"), "{ran}");
     assert!(ran.stdout.contains("1 warning"), "{ran}");
 }
@@ -1092,75 +1100,75 @@ fn a_list_of_signers_that_nobody_understands_is_told_by_check() {
 fn where_two_keys_have_to_sign_one_that_is_left_is_too_few() {
     let publisher = Publisher::new();
     let two = [("one", "release@acme.example"), ("two", "release@acme.example")];
-    publisher.write("policy.toml", &format!("{POLICY}threshold = 2\n"));
-    publisher.release("denies", 3, "", &two);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.write_file("policy.toml", &format!("{POLICY}threshold = 2\n"));
+    publisher.publish_release("denies", 3, "", &two);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     publisher.denies();
-    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("two").1);
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &create_key("two").1);
     let answer = publisher.answer();
     assert!(answer.contains("deny") && !answer.contains("guest: no"), "{answer}");
-    publisher.write("policy.toml", POLICY);
+    publisher.write_file("policy.toml", POLICY);
     publisher.denies();
 }
 
 #[test]
 fn a_projects_policy_accepts_nothing_and_its_list_revokes_nothing() {
     let publisher = Publisher::new();
-    publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "");
-    publisher.bed.write("[PROJECT]/.hookbox/policy.toml", POLICY);
-    publisher.bed.write_bytes("[PROJECT]/.hookbox/revoked.krl", &key("acme").1);
-    publisher.release("denies", 3, "", ACME);
-    let ran = publisher.add(&["--dry-run", "--project"]);
+    publisher.bed.write_file("[PROJECT]/.hookbox/hooks.toml", "");
+    publisher.bed.write_file("[PROJECT]/.hookbox/policy.toml", POLICY);
+    publisher.bed.write_bytes("[PROJECT]/.hookbox/revoked.krl", &create_key("acme").1);
+    publisher.publish_release("denies", 3, "", ACME);
+    let ran = publisher.run_add(&["--dry-run", "--project"]);
     assert!(ran.stdout.contains("policy    none speaks for it"), "{ran}");
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     publisher.denies();
 }
 
 /// Whoever writes a project's lock file writes what it likes.
 #[test]
-fn what_a_projects_lock_file_says_of_who_signed_is_told_as_the_projects_word() {
+fn the_signer_in_a_projects_lock_file_is_reported_as_a_statement_of_the_project() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes", "--project"]).code, 0);
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes", "--project"]).code, 0);
     for words in [&["check"][..], &["plugin", "list"], &["try", "tool.before", "--command", "ls"]] {
-        let told = publisher.hookbox(words).stdout;
+        let told = publisher.run_hookbox(words).stdout;
         assert!(told.contains("the project says that release@acme.example"), "{words:?}: {told}");
         assert!(!told.contains("signed by"), "{words:?}: {told}");
     }
-    let told = publisher.hookbox(&["plugin", "list", "--json"]).stdout;
+    let told = publisher.run_hookbox(&["plugin", "list", "--json"]).stdout;
     assert!(told.contains(r#""signer": null"#) && !told.contains("release@acme.example"), "{told}");
 }
 
 #[test]
 fn a_projects_plugin_whose_key_is_revoked_is_refused_too() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes", "--project"]).code, 0);
-    assert!(!publisher.hookbox(&["check"]).stdout.contains("revoked"));
-    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("acme").1);
-    let check = publisher.hookbox(&["check"]);
-    assert!(check.stdout.contains(&format!("and the key {} is revoked", key("acme").0)), "{check}");
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes", "--project"]).code, 0);
+    assert!(!publisher.run_hookbox(&["check"]).stdout.contains("revoked"));
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &create_key("acme").1);
+    let check = publisher.run_hookbox(&["check"]);
+    assert!(check.stdout.contains(&format!("and the key {} is revoked", create_key("acme").0)), "{check}");
 }
 
 /// The project's row has the digest of the user's plugin, and a signer whose key the user has revoked.
 #[test]
 fn a_projects_lock_file_keeps_no_plugin_of_the_user_from_being_called() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let (other, revoked) = key("other");
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let (other, revoked) = create_key("other");
     publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &revoked);
     publisher.denies();
-    publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "# no hooks\n");
-    let lock = publisher.read("hookbox.lock").replace(&key("acme").0, &other);
-    publisher.bed.write("[PROJECT]/.hookbox/hookbox.lock", &lock);
+    publisher.bed.write_file("[PROJECT]/.hookbox/hooks.toml", "# no hooks\n");
+    let lock = publisher.read_file("hookbox.lock").replace(&create_key("acme").0, &other);
+    publisher.bed.write_file("[PROJECT]/.hookbox/hookbox.lock", &lock);
     publisher.denies();
 }
 
 #[test]
 fn what_was_signed_of_another_plugin_is_said_of_none_that_comes_with_it() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
+    publisher.publish_release("denies", 3, "", ACME);
     let report = publisher.program.with_file_name("report.json");
     let text = fs::read_to_string(&report).unwrap();
     for (from, to) in [
@@ -1169,110 +1177,110 @@ fn what_was_signed_of_another_plugin_is_said_of_none_that_comes_with_it() {
         (r#""seq":3"#, r#""seq":4"#),
     ] {
         fs::write(&report, text.replace(from, to)).unwrap();
-        let ran = publisher.add(&["--yes"]);
+        let ran = publisher.run_add(&["--yes"]);
         assert!(ran.code == 1 && ran.stderr.contains("said of another plugin than this one"), "{ran}");
     }
 }
 
 #[test]
-fn each_release_that_nobody_signed_is_asked_about() {
+fn the_user_is_asked_about_each_unsigned_release() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", &[]);
-    assert_eq!(publisher.add(&["--yes", "--unsigned"]).code, 0);
-    let lock = publisher.read("hookbox.lock");
-    publisher.release("allows", 4, "", &[]);
-    let ran = publisher.update(&[]);
+    publisher.publish_release("denies", 3, "", &[]);
+    assert_eq!(publisher.run_add(&["--yes", "--unsigned"]).code, 0);
+    let lock = publisher.read_file("hookbox.lock");
+    publisher.publish_release("allows", 4, "", &[]);
+    let ran = publisher.run_update(&[]);
     assert!(ran.code == 2 && ran.stderr.contains("it is not signed; accept it anyway?"), "{ran}");
-    let ran = publisher.asked("\n", &["plugin", "update"]);
-    assert_eq!((ran.code, publisher.read("hookbox.lock")), (1, lock), "{ran}");
-    assert_eq!(publisher.asked("y\n", &["plugin", "update"]).code, 0);
-    assert!(publisher.read("hookbox.lock").contains("seq = 4"));
+    let ran = publisher.run_with_replies("\n", &["plugin", "update"]);
+    assert_eq!((ran.code, publisher.read_file("hookbox.lock")), (1, lock), "{ran}");
+    assert_eq!(publisher.run_with_replies("y\n", &["plugin", "update"]).code, 0);
+    assert!(publisher.read_file("hookbox.lock").contains("seq = 4"));
 }
 
 #[test]
 fn nothing_is_stored_where_others_may_write() {
     let publisher = Publisher::new();
-    let store = publisher.bed.path("[HOME]/.local/share/hookbox/store");
+    let store = publisher.bed.resolve_path("[HOME]/.local/share/hookbox/store");
     fs::create_dir_all(&store).unwrap();
     fs::set_permissions(&store, fs::Permissions::from_mode(0o777)).unwrap();
-    publisher.release("denies", 3, "", ACME);
-    let ran = publisher.add(&["--yes"]);
+    publisher.publish_release("denies", 3, "", ACME);
+    let ran = publisher.run_add(&["--yes"]);
     assert!(ran.code == 1 && ran.stderr.contains("store/sha256 is trusted, and"), "{ran}");
-    assert_eq!((publisher.read("hooks.toml"), publisher.stored()), (String::new(), vec![]));
+    assert_eq!((publisher.read_file("hooks.toml"), publisher.stored()), (String::new(), vec![]));
 }
 
 #[test]
-fn another_plugin_of_the_same_publisher_is_no_newer_release() {
+fn another_plugin_of_the_same_publisher_is_not_a_newer_release() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
-    let lock = publisher.read("hookbox.lock");
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
+    let lock = publisher.read_file("hookbox.lock");
     publisher.is_called("allows", 9, "acme/other");
     let why = "the newest calls itself acme/other, and the one that is there acme/guest";
-    let ran = publisher.update(&[]);
+    let ran = publisher.run_update(&[]);
     assert!(ran.code == 1 && ran.stderr.contains(&format!("it stays as it is: {why}")), "{ran}");
-    let ran = publisher.hookbox(&["plugin", "outdated"]);
+    let ran = publisher.run_hookbox(&["plugin", "outdated"]);
     assert!(ran.code == 1 && ran.stdout.contains(&format!("which is another plugin: {why}")), "{ran}");
     publisher.denies();
-    assert_eq!(publisher.read("hookbox.lock"), lock);
+    assert_eq!(publisher.read_file("hookbox.lock"), lock);
 }
 
 #[test]
 fn one_key_that_is_written_down_in_two_ways_is_one_key() {
     let publisher = Publisher::new();
-    publisher.write("policy.toml", &format!("{POLICY}threshold = 2\n"));
-    publisher.release(
+    publisher.write_file("policy.toml", &format!("{POLICY}threshold = 2\n"));
+    publisher.publish_release(
         "denies",
         3,
         "",
         &[("one", "release@acme.example"), ("one/device", "release@acme.example")],
     );
-    let ran = publisher.add(&["--yes"]);
+    let ran = publisher.run_add(&["--yes"]);
     assert!(ran.code == 1 && ran.stderr.contains("must be signed with 2 different keys"), "{ran}");
-    publisher.release(
+    publisher.publish_release(
         "denies",
         3,
         "",
         &[("one", "release@acme.example"), ("two/device", "release@acme.example")],
     );
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
 }
 
 #[test]
 fn gc_keeps_what_another_configuration_has() {
     let publisher = Publisher::new();
-    publisher.release("denies", 3, "", ACME);
-    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.publish_release("denies", 3, "", ACME);
+    assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     let stored = publisher.stored();
-    let mut gc = publisher.bed.command(&["plugin", "gc"]);
-    gc.env("XDG_CONFIG_HOME", publisher.bed.path("[HOME]/elsewhere"));
-    let ran = publisher.bed.feed(&mut gc, b"");
+    let mut gc = publisher.bed.build_command(&["plugin", "gc"]);
+    gc.env("XDG_CONFIG_HOME", publisher.bed.resolve_path("[HOME]/elsewhere"));
+    let ran = publisher.bed.run_with_input(&mut gc, b"");
     assert!(
         ran.code == 1 && ran.stderr.contains("is XDG_CONFIG_HOME the one with which plugins were added?"),
         "{ran}"
     );
     assert_eq!(publisher.stored(), stored);
     // Nor what is called by another way to the same file.
-    let home = publisher.bed.path("[HOME]");
-    symlink(&home, publisher.bed.path("[PROJECT]/link")).unwrap();
-    let hooks = publisher.read("hooks.toml");
-    let link = publisher.bed.path("[PROJECT]/link").display().to_string();
-    publisher.write("hooks.toml", &hooks.replace(home.to_str().unwrap(), &link));
-    publisher.write("hookbox.lock", "version = 2\n");
-    assert_eq!(publisher.hookbox(&["plugin", "gc"]).code, 0);
+    let home = publisher.bed.resolve_path("[HOME]");
+    symlink(&home, publisher.bed.resolve_path("[PROJECT]/link")).unwrap();
+    let hooks = publisher.read_file("hooks.toml");
+    let link = publisher.bed.resolve_path("[PROJECT]/link").display().to_string();
+    publisher.write_file("hooks.toml", &hooks.replace(home.to_str().unwrap(), &link));
+    publisher.write_file("hookbox.lock", "version = 2\n");
+    assert_eq!(publisher.run_hookbox(&["plugin", "gc"]).code, 0);
     assert_eq!(publisher.stored(), stored);
 }
 
 #[test]
 fn what_a_project_writes_into_its_lock_file_and_policy_turns_no_text_around() {
     let publisher = Publisher::new();
-    publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "");
-    publisher.bed.write("[PROJECT]/.hookbox/hookbox.lock", "version = 2\n\"\u{202e}x\" = 1\n");
-    let ran = publisher.hookbox(&["plugin", "outdated", "--project"]);
+    publisher.bed.write_file("[PROJECT]/.hookbox/hooks.toml", "");
+    publisher.bed.write_file("[PROJECT]/.hookbox/hookbox.lock", "version = 2\n\"\u{202e}x\" = 1\n");
+    let ran = publisher.run_hookbox(&["plugin", "outdated", "--project"]);
     assert!(ran.code == 1 && !ran.to_string().contains('\u{202e}'), "{ran}");
-    publisher.bed.write("[PROJECT]/.hookbox/hookbox.lock", "version = 2\n");
-    publisher.bed.write("[PROJECT]/.hookbox/policy.toml", "version = 1\n\"\u{202e}x\" = 1\n");
-    publisher.release("denies", 3, "", ACME);
-    let ran = publisher.add(&["--project", "--yes"]);
+    publisher.bed.write_file("[PROJECT]/.hookbox/hookbox.lock", "version = 2\n");
+    publisher.bed.write_file("[PROJECT]/.hookbox/policy.toml", "version = 1\n\"\u{202e}x\" = 1\n");
+    publisher.publish_release("denies", 3, "", ACME);
+    let ran = publisher.run_add(&["--project", "--yes"]);
     assert!(ran.code == 1 && !ran.to_string().contains('\u{202e}'), "{ran}");
 }

@@ -19,7 +19,7 @@ pub(crate) fn long_sleep() -> String {
 }
 
 /// The processes with this word in their command line; zombies have none.
-pub(crate) fn running(word: &str) -> Vec<Pid> {
+pub(crate) fn list_processes(word: &str) -> Vec<Pid> {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     entries
         .filter_map(|entry| {
@@ -32,16 +32,16 @@ pub(crate) fn running(word: &str) -> Vec<Pid> {
 
 /// Looks until no process has this word, and fails if that takes too long.
 pub(crate) fn expect_none(word: &str) {
-    expect(&format!("a process of {word} was left behind"), || running(word).is_empty());
+    wait_until(&format!("a process of {word} was left behind"), || list_processes(word).is_empty());
 }
 
 /// Looks until a process has this word, and fails if that takes too long.
 pub(crate) fn expect_some(word: &str) {
-    expect(&format!("no process of {word:?} was started"), || !running(word).is_empty());
+    wait_until(&format!("no process of {word:?} was started"), || !list_processes(word).is_empty());
 }
 
 /// Looks until something holds, and fails if that takes too long.
-pub(crate) fn expect(otherwise: &str, mut holds: impl FnMut() -> bool) {
+pub(crate) fn wait_until(otherwise: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !holds() {
         assert!(Instant::now() < deadline, "{otherwise}");
@@ -54,7 +54,7 @@ pub(crate) struct KilledAtEnd(pub(crate) String);
 
 impl Drop for KilledAtEnd {
     fn drop(&mut self) {
-        for pid in running(&self.0) {
+        for pid in list_processes(&self.0) {
             let _ = kill_process(pid, Signal::KILL);
         }
     }

@@ -48,32 +48,32 @@ def result(ctx):
     ctx.tool_result = [ctx.tool_name, ctx.tool_result]
 ";
 
-fn bed() -> TestBed {
+fn create_bed() -> TestBed {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/hooks.yaml", HOOKS);
-    bed.write("[HOME]/hooks/house.py", FUNCTIONS);
+    bed.write_file("[PROJECT]/hooks.yaml", HOOKS);
+    bed.write_file("[HOME]/hooks/house.py", FUNCTIONS);
     bed
 }
 
-fn asked(bed: &TestBed, event: &str) -> Ran {
-    let mut command = bed.command(&["run", "--agent", "litellm", "--source", "[PROJECT]/hooks.yaml"]);
-    bed.feed(&mut command, event.as_bytes())
+fn answer_event(bed: &TestBed, event: &str) -> Ran {
+    let mut command = bed.build_command(&["run", "--agent", "litellm", "--source", "[PROJECT]/hooks.yaml"]);
+    bed.run_with_input(&mut command, event.as_bytes())
 }
 
-fn said(ran: &Ran) -> Value {
+fn parse_answer(ran: &Ran) -> Value {
     assert_eq!(ran.code, 0, "{ran}");
     serde_json::from_str(&ran.stdout).unwrap()
 }
 
 /// As the proxy has sent it, with the method's name.
-fn recorded(file: &str, method: &str) -> String {
-    let text = fs::read_to_string(guests::folder("tests/data/events/litellm").join(file)).unwrap();
+fn read_recorded(file: &str, method: &str) -> String {
+    let text = fs::read_to_string(guests::repository_folder("tests/data/events/litellm").join(file)).unwrap();
     let mut event: Value = serde_json::from_str(&text).unwrap();
     event["litellm_hook"] = method.into();
     event.to_string()
 }
 
-fn request(model: &str) -> String {
+fn format_request(model: &str) -> String {
     json!({
         "litellm_hook": "async_pre_call_hook", "call_type": "acompletion",
         "data": {"model": model, "messages": [{"role": "user", "content": "hi"}], "litellm_call_id": "call-1", "metadata": {"a": 1}},
@@ -83,7 +83,7 @@ fn request(model: &str) -> String {
 
 #[test]
 fn a_request_of_the_proxy_goes_through_pre_request_and_its_changes_go_back() {
-    let ran = asked(&bed(), &request("groq/llama3"));
+    let ran = answer_event(&create_bed(), &format_request("groq/llama3"));
     assert_snapshot!(ran, @r#"
     exit code 0
     --- stdout
@@ -96,19 +96,19 @@ fn a_request_of_the_proxy_goes_through_pre_request_and_its_changes_go_back() {
 
 #[test]
 fn a_chain_that_is_stopped_calls_no_later_hook() {
-    let bed = bed();
-    bed.write("[PROJECT]/hooks.yaml", &HOOKS.replace("function: changes", "function: stops"));
-    bed.write(
+    let bed = create_bed();
+    bed.write_file("[PROJECT]/hooks.yaml", &HOOKS.replace("function: changes", "function: stops"));
+    bed.write_file(
         "[HOME]/hooks/house.py",
         &format!("{FUNCTIONS}\ndef stops(ctx):\n    ctx.stop_chain = True\n    return ctx\n"),
     );
-    let ran = asked(&bed, &request("m"));
-    assert_eq!((said(&ran), ran.stderr.lines().count()), (json!({}), 1));
+    let ran = answer_event(&bed, &format_request("m"));
+    assert_eq!((parse_answer(&ran), ran.stderr.lines().count()), (json!({}), 1));
 }
 
 #[test]
-fn what_the_proxy_has_recorded_of_a_call_is_told_in_run_claudes_words() {
-    let bed = bed();
+fn recorded_calls_of_the_proxy_are_passed_in_the_format_of_run_claude() {
+    let bed = create_bed();
     for (file, method, expected) in [
         (
             "01-async_pre_call_hook.json",
@@ -128,37 +128,43 @@ fn what_the_proxy_has_recorded_of_a_call_is_told_in_run_claudes_words() {
             "post_response llama3 None Hello there dde05f8c-dc42-4847-848d-1fded579d73a",
         ),
     ] {
-        let ran = asked(&bed, &recorded(file, method));
+        let ran = answer_event(&bed, &read_recorded(file, method));
         assert_eq!((ran.code, ran.stderr.lines().next()), (0, Some(expected)), "{ran}");
     }
     // Any other was told before, and is told once.
-    let ran = asked(&bed, &recorded("04-async_log_success_event.json", "async_log_success_event"));
-    assert_eq!((said(&ran), ran.stderr.as_str()), (json!({}), ""));
+    let ran =
+        answer_event(&bed, &read_recorded("04-async_log_success_event.json", "async_log_success_event"));
+    assert_eq!((parse_answer(&ran), ran.stderr.as_str()), (json!({}), ""));
 }
 
 #[test]
 fn a_response_that_a_function_changed_goes_back() {
-    let ran =
-        asked(&bed(), &recorded("03-async_post_call_success_hook.json", "async_post_call_success_hook"));
-    assert_eq!(said(&ran)["response"]["seen"], json!(true));
+    let ran = answer_event(
+        &create_bed(),
+        &read_recorded("03-async_post_call_success_hook.json", "async_post_call_success_hook"),
+    );
+    assert_eq!(parse_answer(&ran)["response"]["seen"], json!(true));
 }
 
 #[test]
 fn calls_of_tools_go_through_their_two_events() {
-    let bed = bed();
+    let bed = create_bed();
     let before = json!({
         "litellm_hook": "async_pre_call_hook", "call_type": "call_mcp_tool",
         "data": {"mcp_tool_name": "search", "mcp_arguments": {"q": "x"}},
     });
     assert_eq!(
-        said(&asked(&bed, &before.to_string())),
+        parse_answer(&answer_event(&bed, &before.to_string())),
         json!({"modified_arguments": {"q": "x", "safe": true}})
     );
     let after = json!({
         "litellm_hook": "async_post_mcp_tool_call_hook",
         "kwargs": {"name": "search", "arguments": {"q": "x"}}, "response_obj": {"found": 1},
     });
-    assert_eq!(said(&asked(&bed, &after.to_string())), json!({"response": ["search", {"found": 1}]}));
+    assert_eq!(
+        parse_answer(&answer_event(&bed, &after.to_string())),
+        json!({"response": ["search", {"found": 1}]})
+    );
 }
 
 #[test]
@@ -170,14 +176,17 @@ fn fields_are_stripped_behind_an_alias_once_the_deployment_is_known() {
             "messages": [{"role": "user", "content": [{"type": "text", "text": "hi", "cache_control": {}}]}],
         },
     });
-    let ran = asked(&bed(), &event.to_string());
-    assert_eq!(said(&ran)["kwargs"]["messages"][0]["content"][0], json!({"type": "text", "text": "hi"}));
+    let ran = answer_event(&create_bed(), &event.to_string());
+    assert_eq!(
+        parse_answer(&ran)["kwargs"]["messages"][0]["content"][0],
+        json!({"type": "text", "text": "hi"})
+    );
 }
 
 #[test]
 fn the_hooks_are_listed_with_the_proxys_events() {
-    let bed = bed();
-    let ran = bed.hookbox(&["list", "--agent", "litellm", "--source", "[PROJECT]/hooks.yaml"]);
+    let bed = create_bed();
+    let ran = bed.run_hookbox(&["list", "--agent", "litellm", "--source", "[PROJECT]/hooks.yaml"]);
     assert_snapshot!(ran, @"
     exit code 0
     --- stdout

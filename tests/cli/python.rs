@@ -30,30 +30,30 @@ def audit(event):
     print('audit', event['outcome']['verdict'])
 ";
 
-fn bed() -> TestBed {
-    let bed = TestBed::with(CONFIG);
-    bed.write("[HOME]/.config/hookbox/hooks/guards/shell.py", FUNCTIONS);
+fn create_bed() -> TestBed {
+    let bed = TestBed::with_config(CONFIG);
+    bed.write_file("[HOME]/.config/hookbox/hooks/guards/shell.py", FUNCTIONS);
     bed
 }
 
 #[test]
 fn a_function_decides_like_any_other_hook_and_its_log_is_kept() {
-    let bed = bed();
+    let bed = create_bed();
     let removes = LS.replace(r#"{"command":"ls"}"#, r#"{"command":"rm x"}"#);
-    assert_snapshot!(bed.answer(&removes), @r#"
+    assert_snapshot!(bed.answer_event(&removes), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no-rm: nothing is removed here (no-rm)"}}
     --- stderr
     "#);
-    let said = bed.hookbox(&["log", "--json"]).stdout;
+    let said = bed.run_hookbox(&["log", "--json"]).stdout;
     assert!(said.contains("audit deny"), "{said}");
 }
 
 #[test]
 fn a_function_is_listed_and_called_in_no_dry_run() {
-    let bed = bed();
-    assert_snapshot!(bed.hookbox(&["list"]), @"
+    let bed = create_bed();
+    assert_snapshot!(bed.run_hookbox(&["list"]), @"
     exit code 0
     --- stdout
     no-rm  gate, user (own)
@@ -66,21 +66,21 @@ fn a_function_is_listed_and_called_in_no_dry_run() {
         confined: own session, dies with hookbox, no new privileges, memory 16 GiB, file size 64 GiB
     --- stderr
     ");
-    let event = bed.write("[HOME]/event.json", LS).display().to_string();
-    let explained = bed.hookbox(&["explain", &event]);
+    let event = bed.write_file("[HOME]/event.json", LS).display().to_string();
+    let explained = bed.run_hookbox(&["explain", &event]);
     assert!(explained.stdout.contains("not called in a dry run (python guards.shell:check)"), "{explained}");
-    let called = bed.hookbox(&["explain", "--call-all", &event]);
+    let called = bed.run_hookbox(&["explain", "--call-all", &event]);
     assert!(called.stdout.contains("log info: audit none"), "{called}");
 }
 
 #[test]
 fn a_check_imports_modules_and_tells_what_is_missing() {
-    let bed = bed();
+    let bed = create_bed();
     let config = format!(
         "{CONFIG}\n[[hook]]\nname = \"gone\"\non = \"tool.before\"\npython = {{ module = \"gone\", function = \"f\" }}\n"
     );
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &config);
-    assert_snapshot!(bed.hookbox(&["check"]), @"
+    bed.write_file("[HOME]/.config/hookbox/hooks.toml", &config);
+    assert_snapshot!(bed.run_hookbox(&["check"]), @"
     exit code 1
     --- stdout
     ok    no-rm: python guards.shell:check
@@ -93,8 +93,8 @@ fn a_check_imports_modules_and_tells_what_is_missing() {
 }
 
 #[test]
-fn what_cannot_be_configured_is_told_at_its_place() {
-    let bed = TestBed::with(
+fn an_invalid_python_configuration_is_reported_at_its_place() {
+    let bed = TestBed::with_config(
         r#"
 version = 1
 
@@ -115,7 +115,7 @@ python = { module = "guards", function = "check" }
 shell = { command = "true" }
 "#,
     );
-    assert_snapshot!(bed.hookbox(&["check"]), @r#"
+    assert_snapshot!(bed.run_hookbox(&["check"]), @r#"
     exit code 1
     --- stdout
     0 hooks checked: 4 errors, 0 warnings, 0 that cannot run
@@ -140,11 +140,11 @@ shell = { command = "true" }
 }
 
 #[test]
-fn a_project_that_nobody_has_reviewed_has_no_functions() {
+fn an_untrusted_project_has_no_python_functions() {
     let bed = TestBed::new();
-    bed.write("[PROJECT]/.hookbox/hooks.toml", CONFIG);
-    bed.write("[PROJECT]/.hookbox/hooks/guards/shell.py", "raise SystemExit('never imported')\n");
-    assert_snapshot!(bed.hookbox(&["check"]), @r#"
+    bed.write_file("[PROJECT]/.hookbox/hooks.toml", CONFIG);
+    bed.write_file("[PROJECT]/.hookbox/hooks/guards/shell.py", "raise SystemExit('never imported')\n");
+    assert_snapshot!(bed.run_hookbox(&["check"]), @r#"
     exit code 0
     --- stdout
     0 hooks checked: 0 errors, 2 warnings, 0 that cannot run

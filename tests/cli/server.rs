@@ -24,7 +24,7 @@ impl Server {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
                 // The test may be over.
-                let _ = sender.send(request(&mut stream));
+                let _ = sender.send(read_request(&mut stream));
                 treat(&mut stream);
             }
         });
@@ -32,13 +32,13 @@ impl Server {
     }
 
     /// Sends the same text to everyone.
-    pub(crate) fn answering(text: &str) -> Self {
+    pub(crate) fn start_with_answer(text: &str) -> Self {
         let text = text.to_owned();
         Self::new(move |stream| drop(stream.write_all(text.as_bytes())))
     }
 
     /// A gate called `web` that calls it before every tool call.
-    pub(crate) fn gate(&self, keys: &str) -> String {
+    pub(crate) fn create_gate(&self, keys: &str) -> String {
         let webhook = format!("webhook = {{ url = \"http://127.0.0.1:{}/secret-path\" }}", self.port);
         format!("[[hook]]\nname = \"web\"\non = \"tool.before\"\n{webhook}\n{keys}\n")
     }
@@ -49,7 +49,7 @@ pub(crate) fn wait_for_end(stream: &mut TcpStream) {
     while stream.read(&mut [0; 1024]).is_ok_and(|read| read > 0) {}
 }
 
-fn request(stream: &mut TcpStream) -> String {
+fn read_request(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
     let mut byte = [0];
     while !text.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap() > 0 {

@@ -15,14 +15,14 @@ use crate::testbed::TestBed;
 const SETTINGS: &str = "[HOME]/.claude/settings.json";
 const CHANGES: usize = 200;
 
-fn bed() -> TestBed {
+fn create_bed() -> TestBed {
     let bed = TestBed::new();
-    bed.write(SETTINGS, "{}");
+    bed.write_file(SETTINGS, "{}");
     bed
 }
 
 /// Another program's change of a setting: it reads the file, adds a member, and lets `write` write it.
-fn change(path: &Path, number: usize, write: fn(&Path, &str)) {
+fn change_setting(path: &Path, number: usize, write: fn(&Path, &str)) {
     let mut settings: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     settings[format!("change-{number}")] = json!(number);
     write(path, &format!("{settings:#}"));
@@ -43,28 +43,28 @@ fn install_again_and_again(bed: &TestBed, end: &AtomicBool) -> usize {
     let mut done = 0;
     while !end.load(Ordering::Relaxed) {
         for verb in ["install", "uninstall"] {
-            done += usize::from(bed.hookbox(&[verb, "claude-code", "--yes"]).code == 0);
+            done += usize::from(bed.run_hookbox(&[verb, "claude-code", "--yes"]).code == 0);
         }
     }
     done
 }
 
 fn all_changes_are_kept(write: fn(&Path, &str)) {
-    let bed = bed();
+    let bed = create_bed();
     let end = AtomicBool::new(false);
     let installed = thread::scope(|scope| {
         let installing = [(); 3].map(|()| scope.spawn(|| install_again_and_again(&bed, &end)));
         for number in 0..CHANGES {
-            change(&bed.path(SETTINGS), number, write);
+            change_setting(&bed.resolve_path(SETTINGS), number, write);
             // So that they are spread over many installs.
             thread::yield_now();
-            drop(bed.command(&["schema"]).stdin(Stdio::null()).output());
+            drop(bed.build_command(&["schema"]).stdin(Stdio::null()).output());
         }
         end.store(true, Ordering::Relaxed);
         installing.into_iter().map(|installing| installing.join().unwrap()).sum::<usize>()
     });
     assert!(installed > 0, "nothing was installed meanwhile");
-    let left: Value = serde_json::from_str(&fs::read_to_string(bed.path(SETTINGS)).unwrap()).unwrap();
+    let left: Value = serde_json::from_str(&fs::read_to_string(bed.resolve_path(SETTINGS)).unwrap()).unwrap();
     let lost: Vec<_> =
         (0..CHANGES).filter(|number| left[format!("change-{number}")] != json!(number)).collect();
     assert_eq!(lost, Vec::<usize>::new(), "{installed} installs");
@@ -72,7 +72,7 @@ fn all_changes_are_kept(write: fn(&Path, &str)) {
 }
 
 fn no_other_file_is_left(bed: &TestBed) {
-    let entries = fs::read_dir(bed.path("[HOME]/.claude")).unwrap();
+    let entries = fs::read_dir(bed.resolve_path("[HOME]/.claude")).unwrap();
     let names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["settings.json"]);
 }
@@ -89,17 +89,17 @@ fn no_change_of_a_program_that_writes_its_file_in_place_is_lost() {
 }
 
 #[test]
-fn of_many_installs_at_once_one_writes_and_each_tells_what_it_did() {
-    let bed = bed();
-    let begin = |_| -> Child { bed.command(&["install", "claude-code", "--yes"]).spawn().unwrap() };
+fn one_of_many_concurrent_installs_writes_and_each_reports_its_result() {
+    let bed = create_bed();
+    let begin = |_| -> Child { bed.build_command(&["install", "claude-code", "--yes"]).spawn().unwrap() };
     let children: Vec<_> = (0..20).map(begin).collect();
-    let ran: Vec<_> = children.into_iter().map(|child| bed.end(child)).collect();
+    let ran: Vec<_> = children.into_iter().map(|child| bed.wait_for(child)).collect();
     assert!(ran.iter().all(|ran| ran.code == 0));
     let wrote = ran.iter().filter(|ran| ran.stdout.contains("\ninstalled for ")).count();
     let not = |words: &str| ran.iter().filter(|ran| ran.stdout.contains(words)).count();
     assert_eq!(wrote, 1);
     assert_eq!(not("nothing to do: ") + not("nothing was left to do: "), 19);
-    let settings = fs::read_to_string(bed.path(SETTINGS)).unwrap();
+    let settings = fs::read_to_string(bed.resolve_path(SETTINGS)).unwrap();
     assert!(settings.contains("\"claude-code\""), "{settings}");
     no_other_file_is_left(&bed);
 }

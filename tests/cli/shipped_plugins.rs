@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use crate::{LS, START, TestBed, guests};
 
 /// The first block of TOML.
-fn example(readme: &str) -> String {
+fn find_toml_block(readme: &str) -> String {
     let block = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
     block.unwrap().to_owned()
 }
@@ -24,7 +24,7 @@ fn the_first_example_of_every_plugin_is_a_good_configuration() {
         }
         let readme = folder.join("README.md");
         let text = fs::read_to_string(&readme).unwrap();
-        let ran = TestBed::with(&example(&text)).hookbox(&["check"]);
+        let ran = TestBed::with_config(&find_toml_block(&text)).run_hookbox(&["check"]);
         assert!(ran.code == 0 && !ran.stderr.contains("warning"), "{}: {ran}", readme.display());
         assert!(!ran.stdout.contains("manifest"), "{}: {ran}", readme.display());
         checked.push(readme);
@@ -34,8 +34,8 @@ fn the_first_example_of_every_plugin_is_a_good_configuration() {
 
 #[test]
 fn the_hook_that_the_first_page_has_a_user_write_gives_the_model_its_text() {
-    let page = fs::read_to_string(guests::folder("README.md")).unwrap();
-    let ran = TestBed::with(&example(&page)).answer(START);
+    let page = fs::read_to_string(guests::repository_folder("README.md")).unwrap();
+    let ran = TestBed::with_config(&find_toml_block(&page)).answer_event(START);
     let given = r#""additionalContext":"[hookbox: context]\nUse pnpm, not npm.""#;
     assert!(ran.stdout.contains(given), "{ran}");
 }
@@ -46,7 +46,8 @@ fn every_plugin_says_who_it_is_and_asks_for_what_it_needs_alone() {
     let folders = fs::read_dir(plugins).unwrap().map(|entry| entry.unwrap().path());
     for folder in folders.filter(|folder| folder.join("plugin.toml").exists()) {
         let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
-        let ran = TestBed::new().hookbox(&["plugin", "inspect", "--json", &format!("[PLUGINS]/{name}.wasm")]);
+        let ran =
+            TestBed::new().run_hookbox(&["plugin", "inspect", "--json", &format!("[PLUGINS]/{name}.wasm")]);
         let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
         let manifest = &told["manifest"];
         assert_eq!(manifest["name"], format!("hookbox/{name}"), "{ran}");
@@ -75,9 +76,9 @@ const LOGS: &str = r#"
 "#;
 
 /// What the one hook of this event writes to its log.
-fn logged(event: &str) -> Vec<String> {
-    let bed = TestBed::with(LOGS);
-    let ran = bed.feed(&mut bed.command(&["explain", "--json"]), event.as_bytes());
+fn explain_log(event: &str) -> Vec<String> {
+    let bed = TestBed::with_config(LOGS);
+    let ran = bed.run_with_input(&mut bed.build_command(&["explain", "--json"]), event.as_bytes());
     let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     let lines = told["hooks"][0]["log"].as_array().unwrap();
     lines
@@ -91,12 +92,12 @@ fn requests_and_responses_are_logged_into_the_report() {
     let request = r#"{"event":"pre_request","model":"groq/llama3","request_id":"0123456789","timestamp":1,
         "messages":[{"role":"user","content":"hi"}]}"#;
     assert_eq!(
-        logged(request),
+        explain_log(request),
         ["info: [REQ] groq/llama3 | 1 messages | id=01234567", "info:   Last message (user): hi"]
     );
     let response = r#"{"event":"post_response","model":"groq/llama3","request_id":"r","timestamp":1,
         "response":{"usage":{"total_tokens":7}}}"#;
-    assert_eq!(logged(response), ["info: [RESP] groq/llama3 | tokens: 7"]);
+    assert_eq!(explain_log(response), ["info: [RESP] groq/llama3 | tokens: 7"]);
 }
 
 /// A gate of the user's that calls guard-shell by its name.
@@ -108,59 +109,59 @@ const GUARD: &str = r#"
 "#;
 
 /// Claude Code is about to remove everything.
-fn rm() -> String {
+fn format_removal_event() -> String {
     LS.replace(r#""ls""#, r#""rm -rf / --no-preserve-root""#)
 }
 
 #[test]
 fn a_shipped_plugin_is_called_by_its_name_from_where_the_program_was_installed() {
-    for bed in [TestBed::with(GUARD), TestBed::with(GUARD).with_own_installation()] {
-        let answer = bed.answer(&rm());
+    for bed in [TestBed::with_config(GUARD), TestBed::with_config(GUARD).with_own_installation()] {
+        let answer = bed.answer_event(&format_removal_event());
         assert!(answer.stdout.contains(r#""permissionDecision":"deny""#), "{answer}");
         assert!(
             answer.stdout.contains("guard: `rm -rf / --no-preserve-root` removes /. Instead: "),
             "{answer}"
         );
-        assert_eq!(bed.answer(LS).stdout, "{}\n");
-        let listed = bed.hookbox(&["list"]).stdout;
+        assert_eq!(bed.answer_event(LS).stdout, "{}\n");
+        let listed = bed.run_hookbox(&["list"]).stdout;
         assert!(listed.contains("wasm [SHIPPED]/guard-shell.wasm"), "{listed}");
     }
 }
 
 #[test]
 fn the_environment_has_no_say_in_which_plugin_that_is() {
-    let bed = TestBed::with(GUARD)
+    let bed = TestBed::with_config(GUARD)
         .with_variable("XDG_DATA_HOME", "/var/empty")
         .with_variable("XDG_DATA_DIRS", "/var/empty")
         .with_variable("PATH", "/var/empty");
-    assert!(bed.answer(&rm()).stdout.contains("rm-root"));
+    assert!(bed.answer_event(&format_removal_event()).stdout.contains("rm-root"));
 }
 
 #[test]
 fn a_shipped_plugin_that_was_replaced_or_is_gone_is_not_called_and_the_guard_fails_closed() {
-    let bed = TestBed::with(GUARD).with_own_cache().with_own_installation();
-    assert!(bed.answer(&rm()).stdout.contains("rm-root"));
+    let bed = TestBed::with_config(GUARD).with_own_cache().with_own_installation();
+    assert!(bed.answer_event(&format_removal_event()).stdout.contains("rm-root"));
     // A component that allows everything, in the place of one that is compiled and remembered.
-    bed.write_bytes("[SHIPPED]/guard-shell.wasm", &guests::component("none"));
-    let answer = bed.answer(&rm());
+    bed.write_bytes("[SHIPPED]/guard-shell.wasm", &guests::build_component("none"));
+    let answer = bed.answer_event(&format_removal_event());
     let why = "guard-shell.wasm was replaced: it is not the file that comes with this hookbox; install hookbox again";
     assert!(answer.stdout.contains(why) && !answer.stdout.contains("sha256 ="), "{answer}");
     assert!(answer.stdout.contains(r#""permissionDecision":"deny""#), "{answer}");
     // Twice: the second process has met the file before.
-    assert_eq!(bed.answer(&rm()).stdout, answer.stdout);
-    let checked = bed.hookbox(&["check"]);
+    assert_eq!(bed.answer_event(&format_removal_event()).stdout, answer.stdout);
+    let checked = bed.run_hookbox(&["check"]);
     assert!(checked.code == 1 && checked.stdout.contains("broken"), "{checked}");
-    let listed = bed.hookbox(&["plugin", "list"]);
+    let listed = bed.run_hookbox(&["plugin", "list"]);
     assert!(listed.stdout.contains("guard-shell  broken: it is another file than the one"), "{listed}");
     assert_eq!(listed.code, 1);
-    fs::remove_file(bed.path("[SHIPPED]/guard-shell.wasm")).unwrap();
-    let answer = bed.answer(&rm()).stdout;
+    fs::remove_file(bed.resolve_path("[SHIPPED]/guard-shell.wasm")).unwrap();
+    let answer = bed.answer_event(&format_removal_event()).stdout;
     assert!(answer.contains("deny") && answer.contains("cannot read the plugin"), "{answer}");
 }
 
 #[test]
 fn a_plugin_that_does_not_come_with_hookbox_is_an_error_at_its_place() {
-    assert_snapshot!(TestBed::with(&GUARD.replace("guard-shell", "guard-shel")).hookbox(&["check"]), @r#"
+    assert_snapshot!(TestBed::with_config(&GUARD.replace("guard-shell", "guard-shel")).run_hookbox(&["check"]), @r#"
     exit code 1
     --- stdout
     0 hooks checked: 1 error, 0 warnings, 0 that cannot run
@@ -176,7 +177,7 @@ fn a_plugin_that_does_not_come_with_hookbox_is_an_error_at_its_place() {
 #[test]
 fn a_hook_names_a_plugin_or_a_file_and_not_both() {
     let both = GUARD.replace("plugin =", "path = \"a.wasm\", plugin =");
-    let ran = TestBed::with(&both).hookbox(&["check"]);
+    let ran = TestBed::with_config(&both).run_hookbox(&["check"]);
     assert!(ran.code == 1 && ran.stderr.contains("must have exactly one of `plugin`, `path`"), "{ran}");
 }
 
@@ -184,16 +185,21 @@ fn a_hook_names_a_plugin_or_a_file_and_not_both() {
 fn a_project_may_call_a_shipped_plugin_as_any_other_and_is_granted_nothing() {
     let bed = TestBed::new();
     let granted = GUARD.replace("wasm =", "grant = { clock = true }\n    wasm =");
-    bed.write("[PROJECT]/.hookbox/hooks.toml", &granted);
-    let answer = bed.answer(&rm());
+    bed.write_file("[PROJECT]/.hookbox/hooks.toml", &granted);
+    let answer = bed.answer_event(&format_removal_event());
     assert!(answer.stdout.contains(r#""permissionDecision":"deny""#), "{answer}");
-    let explained = bed.feed(&mut bed.command(&["explain"]), bed.real(&rm()).as_bytes()).stdout;
-    assert!(explained.contains("project (unknown)") && !explained.contains("granted"), "{explained}");
+    let explained = bed
+        .run_with_input(
+            &mut bed.build_command(&["explain"]),
+            bed.expand_placeholders(&format_removal_event()).as_bytes(),
+        )
+        .stdout;
+    assert!(explained.contains("project (untrusted)") && !explained.contains("granted"), "{explained}");
 }
 
 /// The second block of TOML in a README: a project's file.
 fn project_example(readme: &str) -> String {
-    example(readme.split_once("```toml").unwrap().1)
+    find_toml_block(readme.split_once("```toml").unwrap().1)
 }
 
 #[test]
@@ -209,10 +215,11 @@ fn a_project_names_more_files_and_takes_none_of_the_users_away() {
     let readme = include_str!("../../plugins/guard-paths/README.md");
     let theirs = project_example(readme)
         .replace("config = {", r#"config = { defaults = false, allow = ["**/.env", "**/notes/**"], "#);
-    let bed = TestBed::with(user);
-    bed.write("[PROJECT]/.hookbox/hooks.toml", &theirs);
+    let bed = TestBed::with_config(user);
+    bed.write_file("[PROJECT]/.hookbox/hooks.toml", &theirs);
     let reason = |command: &str| {
-        let answer = bed.answer(&rm().replace("rm -rf / --no-preserve-root", command)).stdout;
+        let answer =
+            bed.answer_event(&format_removal_event().replace("rm -rf / --no-preserve-root", command)).stdout;
         let reason = answer.split("\"permissionDecisionReason\":\"").nth(1).unwrap_or("none\"");
         reason.split(['"', '(']).next().unwrap().split(". ").next().unwrap().trim().to_owned()
     };
@@ -226,7 +233,7 @@ fn a_project_names_more_files_and_takes_none_of_the_users_away() {
 
 #[test]
 fn shipped_plugins_are_listed_and_looked_into_by_name() {
-    let ran = TestBed::new().hookbox(&["plugin", "list"]);
+    let ran = TestBed::new().run_hookbox(&["plugin", "list"]);
     let names: Vec<_> = ran.stdout.lines().filter(|line| !line.starts_with(' ')).collect();
     assert_eq!(
         names,
@@ -243,9 +250,10 @@ fn shipped_plugins_are_listed_and_looked_into_by_name() {
         ]
     );
     assert_eq!((ran.code, ran.stderr.as_str()), (0, "in [SHIPPED]\n"));
-    let listed = TestBed::new().hookbox(&["plugin", "list", "--json"]).stdout;
+    let listed = TestBed::new().run_hookbox(&["plugin", "list", "--json"]).stdout;
     let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
-    let inspected = TestBed::with(GUARD).hookbox(&["plugin", "inspect", "--json", "guard-shell"]).stdout;
+    let inspected =
+        TestBed::with_config(GUARD).run_hookbox(&["plugin", "inspect", "--json", "guard-shell"]).stdout;
     let inspected: serde_json::Value = serde_json::from_str(&inspected).unwrap();
     assert_eq!(listed[4]["sha256"], inspected["sha256"]);
     assert!(inspected.to_string().contains(r#""guard""#), "{inspected}");
@@ -267,13 +275,13 @@ const GUARDS: &str = r#"
 "#;
 
 /// What the one guard for this call of a tool says, and what it cost.
-fn guarded(bed: &TestBed, tool: &str, input: &serde_json::Value) -> serde_json::Value {
+fn explain_guard(bed: &TestBed, tool: &str, input: &serde_json::Value) -> serde_json::Value {
     let event = serde_json::json!({
         "session_id": "s", "transcript_path": "/tmp/t", "cwd": "/code/project",
         "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input,
     });
-    let ran = bed.feed(
-        &mut bed.command(&["explain", "--json", "--agent", "claude-code"]),
+    let ran = bed.run_with_input(
+        &mut bed.build_command(&["explain", "--json", "--agent", "claude-code"]),
         event.to_string().as_bytes(),
     );
     let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
@@ -285,8 +293,8 @@ fn guarded(bed: &TestBed, tool: &str, input: &serde_json::Value) -> serde_json::
 /// An agent whose folder is in no list of the guards could be told other hooks by its own tools.
 #[test]
 fn the_settings_of_every_agent_are_written_by_no_tool_and_by_no_command() {
-    let bed = TestBed::with(GUARDS);
-    let in_table = settings::all().flat_map(|agent| {
+    let bed = TestBed::with_config(GUARDS);
+    let in_table = settings::all_settings().flat_map(|agent| {
         let project = agent.project.map(|folder| format!("/code/project/{folder}"));
         let folders = project.into_iter().chain([at_home(&agent.user)]);
         folders.map(|folder| format!("{folder}/{}", agent.file))
@@ -297,8 +305,9 @@ fn the_settings_of_every_agent_are_written_by_no_tool_and_by_no_command() {
         format!("/code/project/{}/PreToolUse", settings::cline::PROJECT),
     ];
     for path in in_table.chain(others) {
-        let write = guarded(&bed, "Write", &serde_json::json!({"file_path": path, "content": "{}"}));
-        let shell = guarded(&bed, "Bash", &serde_json::json!({"command": format!("echo '{{}}' > {path}")}));
+        let write = explain_guard(&bed, "Write", &serde_json::json!({"file_path": path, "content": "{}"}));
+        let shell =
+            explain_guard(&bed, "Bash", &serde_json::json!({"command": format!("echo '{{}}' > {path}")}));
         for (guard, told) in [("guard-paths", write), ("guard-shell", shell)] {
             assert_eq!(told["answer"]["code"], "agent-config", "{guard}: {path}: {told}");
         }
@@ -316,7 +325,7 @@ fn at_home(folder: &UserFolder) -> String {
 /// Fuel counts instructions, so the same line always costs the same.
 #[test]
 fn a_command_line_ten_times_as_long_costs_the_guard_no_more_than_twelve_times_as_much() {
-    let bed = TestBed::with(GUARDS);
+    let bed = TestBed::with_config(GUARDS);
     let shapes = [
         ("one word", "a", ""),
         ("words", "a ", ""),
@@ -338,10 +347,10 @@ fn a_command_line_ten_times_as_long_costs_the_guard_no_more_than_twelve_times_as
         ("redirections", " > .git/x", ""),
     ];
     let shapes = shapes.map(|(name, piece, end)| (name, "echo ", piece, end));
-    for (name, start, piece, end) in shapes.into_iter().chain(codes()) {
+    for (name, start, piece, end) in shapes.into_iter().chain(list_codes()) {
         let cost = |bytes: usize| {
             let line = format!("{start}{}{end}", piece.repeat((bytes - 64) / piece.len()));
-            let told = guarded(&bed, "Bash", &serde_json::json!({"command": line}));
+            let told = explain_guard(&bed, "Bash", &serde_json::json!({"command": line}));
             assert_eq!(told["status"], "answered", "{name}: {told}");
             told["used"]["fuel"].as_u64().unwrap()
         };
@@ -351,7 +360,7 @@ fn a_command_line_ten_times_as_long_costs_the_guard_no_more_than_twelve_times_as
 }
 
 /// Code of other languages with data in it, on the standard input and as an argument.
-fn codes() -> impl Iterator<Item = (&'static str, &'static str, &'static str, &'static str)> {
+fn list_codes() -> impl Iterator<Item = (&'static str, &'static str, &'static str, &'static str)> {
     let starts = [
         ("python3 - <<'EOF'\n", "EOF\n"),
         ("node <<'EOF'\n", "EOF\n"),
@@ -379,13 +388,13 @@ fn codes() -> impl Iterator<Item = (&'static str, &'static str, &'static str, &'
 /// Whatever the line is, it is judged with the fuel that a hook has unless its entry says otherwise.
 #[test]
 fn no_command_line_uses_up_the_fuel_of_the_guard() {
-    let bed = TestBed::with(&GUARDS.replace("limits = { fuel = 100000000000 }", ""));
+    let bed = TestBed::with_config(&GUARDS.replace("limits = { fuel = 100000000000 }", ""));
     let shapes =
         ["for f in a b; do cp $f /tmp/x; done; ", "mv a b; ", "git status; ", "$(a) ", "echo > .git/x; "];
     let lines = shapes.map(|shape| shape.repeat(65_000 / shape.len()));
     let words = [format!("cp {}", "a ".repeat(32_000)), format!("echo {}", "> .git/x ".repeat(7_000))];
     for line in lines.into_iter().chain(words) {
-        let told = guarded(&bed, "Bash", &serde_json::json!({"command": line}));
+        let told = explain_guard(&bed, "Bash", &serde_json::json!({"command": line}));
         assert_eq!(
             (&told["status"], &told["answer"]["code"]),
             (&"answered".into(), &"too-complex".into()),

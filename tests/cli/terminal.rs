@@ -4,7 +4,7 @@ use std::{fs::File, io::Read, process::Stdio};
 
 use nix::pty::openpty;
 
-use crate::{LS, TestBed, gate};
+use crate::{LS, TestBed, format_gate};
 
 const ESCAPE: char = '\x1b';
 
@@ -12,7 +12,7 @@ const ESCAPE: char = '\x1b';
 fn on_a_terminal(bed: &TestBed, arguments: &[&str]) -> String {
     let terminal = openpty(None, None).unwrap();
     let end = || Stdio::from(terminal.slave.try_clone().unwrap());
-    let mut command = bed.command(arguments);
+    let mut command = bed.build_command(arguments);
     command.stdin(Stdio::null()).stdout(end()).stderr(end());
     let mut child = command.spawn().unwrap();
     drop((command, terminal.slave));
@@ -23,13 +23,13 @@ fn on_a_terminal(bed: &TestBed, arguments: &[&str]) -> String {
     String::from_utf8(shown).unwrap()
 }
 
-fn broken() -> TestBed {
-    TestBed::with(&(gate("none") + &gate("denies").replace("on =", "onn =")))
+fn create_broken_bed() -> TestBed {
+    TestBed::with_config(&(format_gate("none") + &format_gate("denies").replace("on =", "onn =")))
 }
 
 #[test]
 fn a_terminal_gets_colours() {
-    let shown = on_a_terminal(&broken().with_variable("TERM", "xterm"), &["check"]);
+    let shown = on_a_terminal(&create_broken_bed().with_variable("TERM", "xterm"), &["check"]);
     assert!(
         shown.contains("\x1b[32mok\x1b[0m") && shown.contains("\x1b[1m\x1b[31merror\x1b[0m"),
         "{shown:?}"
@@ -39,7 +39,7 @@ fn a_terminal_gets_colours() {
 #[test]
 fn a_terminal_gets_none_where_they_are_not_wanted() {
     for (term, no_color) in [("xterm", "1"), ("dumb", "")] {
-        let bed = broken().with_variable("TERM", term).with_variable("NO_COLOR", no_color);
+        let bed = create_broken_bed().with_variable("TERM", term).with_variable("NO_COLOR", no_color);
         let shown = on_a_terminal(&bed, &["check"]);
         assert!(shown.contains("ok    none") && !shown.contains(ESCAPE), "{term}: {shown:?}");
     }
@@ -47,26 +47,26 @@ fn a_terminal_gets_none_where_they_are_not_wanted() {
 
 #[test]
 fn a_file_or_a_pipe_gets_none() {
-    let bed = broken().with_variable("TERM", "xterm-256color");
+    let bed = create_broken_bed().with_variable("TERM", "xterm-256color");
     for arguments in
         [&["check"][..], &["list"], &["doctor"], &["explain", "-"], &["--help"], &["run", "--help"]]
     {
-        let ran = bed.hookbox(arguments);
+        let ran = bed.run_hookbox(arguments);
         assert!(!ran.to_string().contains(ESCAPE), "{arguments:?}: {ran}");
     }
-    assert!(!bed.answer(LS).to_string().contains(ESCAPE));
+    assert!(!bed.answer_event(LS).to_string().contains(ESCAPE));
 }
 
 #[test]
 fn what_a_hook_an_event_or_a_project_says_cannot_disturb_a_terminal() {
-    let bed = TestBed::with(&gate("logs_a_lot")).with_variable("TERM", "xterm");
+    let bed = TestBed::with_config(&format_gate("logs_a_lot")).with_variable("TERM", "xterm");
     let hostile = r"\u001b]0;title\u0007";
     let event =
         LS.replace("\"ls\"", &format!("\"{hostile}\"")).replace("\"Bash\"", &format!("\"{hostile}\""));
-    bed.write("[PROJECT]/event.json", &event);
+    bed.write_file("[PROJECT]/event.json", &event);
     let config =
         format!("[[hook]]\nname = \"x\"\non = \"tool.before\"\nwasm = {{ path = \"{hostile}.wasm\" }}\n");
-    bed.write("[PROJECT]/.hookbox/hooks.toml", &config);
+    bed.write_file("[PROJECT]/.hookbox/hooks.toml", &config);
     for arguments in [&["explain", "event.json"][..], &["list"], &["check"], &["doctor"]] {
         let shown = on_a_terminal(&bed, arguments);
         let ours = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"];
@@ -76,19 +76,19 @@ fn what_a_hook_an_event_or_a_project_says_cannot_disturb_a_terminal() {
 }
 
 #[test]
-fn who_waits_for_the_compiler_at_a_terminal_is_told_in_one_line() {
-    let shown = on_a_terminal(&TestBed::with(&gate("none")).with_own_cache(), &["check"]);
+fn a_compilation_at_a_terminal_is_reported_in_one_line() {
+    let shown = on_a_terminal(&TestBed::with_config(&format_gate("none")).with_own_cache(), &["check"]);
     let lines: Vec<_> = shown.lines().filter(|line| line.contains("compiling")).collect();
     assert!(lines.len() == 1 && lines[0].starts_with("\rcompiling none …"), "{shown:?}");
 }
 
 #[test]
-fn who_starts_it_at_a_terminal_is_told_what_it_waits_for() {
+fn run_at_a_terminal_reports_that_it_waits_for_an_event() {
     let bed = TestBed::new();
     let terminal = openpty(None, None).unwrap();
-    let mut command = bed.command(&["run", "--agent", "claude-code", "--patience", "300ms"]);
+    let mut command = bed.build_command(&["run", "--agent", "claude-code", "--patience", "300ms"]);
     command.stdin(Stdio::from(terminal.slave));
-    let ran = bed.end(command.spawn().unwrap());
+    let ran = bed.wait_for(command.spawn().unwrap());
     assert_eq!(ran.code, 2, "{ran}");
     let said: Vec<_> = ran.stderr.lines().collect();
     assert_eq!(

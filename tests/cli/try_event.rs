@@ -2,25 +2,25 @@
 
 use insta::assert_snapshot;
 
-use crate::{Ran, TestBed, gate, gate_with, shell_gate};
+use crate::{Ran, TestBed, format_gate, gate_with, shell_gate};
 
-fn tried(bed: &TestBed, arguments: &[&str]) -> Ran {
-    bed.hookbox(&[&["try"], arguments].concat())
+fn run_try(bed: &TestBed, arguments: &[&str]) -> Ran {
+    bed.run_hookbox(&[&["try"], arguments].concat())
 }
 
 /// The event alone.
-fn printed(arguments: &[&str]) -> String {
-    let ran = tried(&TestBed::new(), &[arguments, &["--print"]].concat());
+fn print_event(arguments: &[&str]) -> String {
+    let ran = run_try(&TestBed::new(), &[arguments, &["--print"]].concat());
     assert!(ran.code == 0 && ran.stderr.is_empty(), "{ran}");
     ran.stdout
 }
 
 #[test]
 fn a_command_is_tried_on_the_hooks_as_they_are() {
-    let bed = TestBed::with(
+    let bed = TestBed::with_config(
         &(gate_with("denies", "tool = { class = \"shell\" }") + &shell_gate("touch called", "")),
     );
-    assert_snapshot!(tried(&bed, &["tool.before", "--command", "rm -rf /"]), @r#"
+    assert_snapshot!(run_try(&bed, &["tool.before", "--command", "rm -rf /"]), @r#"
     exit code 0
     --- stdout
     event    tool.before of native = tool.before
@@ -40,9 +40,9 @@ fn a_command_is_tried_on_the_hooks_as_they_are() {
       stderr  denies: because (no)
     --- stderr
     "#);
-    assert!(!bed.path("[PROJECT]/called").exists());
-    let ran = tried(
-        &TestBed::with(&shell_gate("touch called", "")),
+    assert!(!bed.resolve_path("[PROJECT]/called").exists());
+    let ran = run_try(
+        &TestBed::with_config(&shell_gate("touch called", "")),
         &["tool.before", "--command", "ls", "--call-all", "--json"],
     );
     assert!(ran.code == 0 && ran.stdout.contains("\"verdict\": \"none\""), "{ran}");
@@ -50,17 +50,17 @@ fn a_command_is_tried_on_the_hooks_as_they_are() {
 
 #[test]
 fn a_hook_that_was_not_called_has_not_answered() {
-    let bed = TestBed::with(&shell_gate("touch called", ""));
-    let ran = tried(&bed, &["tool.before", "--command", "ls"]);
+    let bed = TestBed::with_config(&shell_gate("touch called", ""));
+    let ran = run_try(&bed, &["tool.before", "--command", "ls"]);
     assert!(ran.stdout.contains(r#""hooks":[{"hook":"sh","status":"skipped"}]"#), "{ran}");
-    let ran = tried(&bed, &["tool.before", "--command", "ls", "--json"]);
+    let ran = run_try(&bed, &["tool.before", "--command", "ls", "--json"]);
     assert!(ran.stdout.contains(r#""status": "skipped""#) && !ran.stdout.contains(r#""answered""#), "{ran}");
 }
 
 #[test]
 fn an_agents_event_is_answered_in_its_words() {
-    let bed = TestBed::with(&gate("denies"));
-    assert_snapshot!(tried(&bed, &["PreToolUse", "--agent", "claude-code", "--command", "rm -rf /"]), @r#"
+    let bed = TestBed::with_config(&format_gate("denies"));
+    assert_snapshot!(run_try(&bed, &["PreToolUse", "--agent", "claude-code", "--command", "rm -rf /"]), @r#"
     exit code 0
     --- stdout
     event    PreToolUse of claude-code = tool.before
@@ -76,7 +76,7 @@ fn an_agents_event_is_answered_in_its_words() {
       stdout  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)"}}
     --- stderr
     "#);
-    let ran = tried(
+    let ran = run_try(
         &bed,
         &["tool.before", "--agent", "gemini-cli", "--tool", "read_file", "--path", "/etc/shadow"],
     );
@@ -85,35 +85,35 @@ fn an_agents_event_is_answered_in_its_words() {
 
 #[test]
 fn the_event_alone_is_what_the_agent_tells() {
-    assert_snapshot!(printed(&["tool.before", "--tool", "Bash", "--command", "ls -l", "--cwd", "/p"]), @r#"{"event":"tool.before","session":"try","cwd":"/p","tool":{"name":"Bash","input":{"command":"ls -l"}}}"#);
-    assert_snapshot!(printed(&["prompt.submit", "--prompt", "hello", "--session", "s", "--cwd", "/p", "--set", "more.deep=[1]"]), @r#"{"event":"prompt.submit","session":"s","cwd":"/p","payload":{"prompt":"hello","more":{"deep":[1]}}}"#);
-    assert_snapshot!(printed(&["custom:deploy", "--set", "stage=live", "--cwd", "/p"]), @r#"{"event":"custom:deploy","session":"try","cwd":"/p","payload":{"stage":"live"}}"#);
-    assert_snapshot!(printed(&["tool.after", "--command", "ls", "--output", "a.rs", "--cwd", "/p"]), @r#"{"event":"tool.after","session":"try","cwd":"/p","tool":{"name":"shell","input":{"command":"ls"},"output":"a.rs"}}"#);
-    assert_snapshot!(printed(&["PreToolUse", "--agent", "claude-code", "--tool", "Read", "--path", "a.rs", "--cwd", "/p"]), @r#"{"transcript_path":"/home/dev/.claude/projects/-home-dev-project/8686b702-a098-4782-aca7-ea7b39edffbc.jsonl","cwd":"/p","prompt_id":"18fb5747-596b-4171-9945-6d58422cde74","permission_mode":"default","hook_event_name":"PreToolUse","session_id":"try","tool_name":"Read","tool_input":{"file_path":"a.rs"}}"#);
-    assert_snapshot!(printed(&["session.start", "--agent", "claude-code", "--cwd", "/p"]), @r#"{"transcript_path":"/home/dev/.claude/projects/-home-dev-project/8686b702-a098-4782-aca7-ea7b39edffbc.jsonl","cwd":"/p","prompt_id":"18fb5747-596b-4171-9945-6d58422cde74","permission_mode":"default","hook_event_name":"SessionStart","session_id":"try","source":"startup"}"#);
-    assert_snapshot!(printed(&["pre_run_command", "--agent", "windsurf", "--command", "ls", "--cwd", "/p", "--set", "timestamp=t"]), @r#"{"agent_action_name":"pre_run_command","execution_id":"rehearsal","timestamp":"t","trajectory_id":"try","cwd":"/p","tool_info":{"command_line":"ls","cwd":"/p"}}"#);
-    assert_snapshot!(printed(&["task.created", "--agent", "claude-code", "--set", "task_id=7", "--set", "task_id=\"7\"", "--cwd", "/p"]), @r#"{"transcript_path":"/home/dev/.claude/projects/-home-dev-project/8686b702-a098-4782-aca7-ea7b39edffbc.jsonl","cwd":"/p","prompt_id":"18fb5747-596b-4171-9945-6d58422cde74","permission_mode":"default","hook_event_name":"TaskCreated","session_id":"try","task_id":"7"}"#);
+    assert_snapshot!(print_event(&["tool.before", "--tool", "Bash", "--command", "ls -l", "--cwd", "/p"]), @r#"{"event":"tool.before","session":"try","cwd":"/p","tool":{"name":"Bash","input":{"command":"ls -l"}}}"#);
+    assert_snapshot!(print_event(&["prompt.submit", "--prompt", "hello", "--session", "s", "--cwd", "/p", "--set", "more.deep=[1]"]), @r#"{"event":"prompt.submit","session":"s","cwd":"/p","payload":{"prompt":"hello","more":{"deep":[1]}}}"#);
+    assert_snapshot!(print_event(&["custom:deploy", "--set", "stage=live", "--cwd", "/p"]), @r#"{"event":"custom:deploy","session":"try","cwd":"/p","payload":{"stage":"live"}}"#);
+    assert_snapshot!(print_event(&["tool.after", "--command", "ls", "--output", "a.rs", "--cwd", "/p"]), @r#"{"event":"tool.after","session":"try","cwd":"/p","tool":{"name":"shell","input":{"command":"ls"},"output":"a.rs"}}"#);
+    assert_snapshot!(print_event(&["PreToolUse", "--agent", "claude-code", "--tool", "Read", "--path", "a.rs", "--cwd", "/p"]), @r#"{"transcript_path":"/home/dev/.claude/projects/-home-dev-project/8686b702-a098-4782-aca7-ea7b39edffbc.jsonl","cwd":"/p","prompt_id":"18fb5747-596b-4171-9945-6d58422cde74","permission_mode":"default","hook_event_name":"PreToolUse","session_id":"try","tool_name":"Read","tool_input":{"file_path":"a.rs"}}"#);
+    assert_snapshot!(print_event(&["session.start", "--agent", "claude-code", "--cwd", "/p"]), @r#"{"transcript_path":"/home/dev/.claude/projects/-home-dev-project/8686b702-a098-4782-aca7-ea7b39edffbc.jsonl","cwd":"/p","prompt_id":"18fb5747-596b-4171-9945-6d58422cde74","permission_mode":"default","hook_event_name":"SessionStart","session_id":"try","source":"startup"}"#);
+    assert_snapshot!(print_event(&["pre_run_command", "--agent", "windsurf", "--command", "ls", "--cwd", "/p", "--set", "timestamp=t"]), @r#"{"agent_action_name":"pre_run_command","execution_id":"rehearsal","timestamp":"t","trajectory_id":"try","cwd":"/p","tool_info":{"command_line":"ls","cwd":"/p"}}"#);
+    assert_snapshot!(print_event(&["task.created", "--agent", "claude-code", "--set", "task_id=7", "--set", "task_id=\"7\"", "--cwd", "/p"]), @r#"{"transcript_path":"/home/dev/.claude/projects/-home-dev-project/8686b702-a098-4782-aca7-ea7b39edffbc.jsonl","cwd":"/p","prompt_id":"18fb5747-596b-4171-9945-6d58422cde74","permission_mode":"default","hook_event_name":"TaskCreated","session_id":"try","task_id":"7"}"#);
 }
 
 #[test]
 fn an_agent_with_two_spellings_tells_each_event_in_the_one_that_goes_with_its_name() {
-    let first = printed(&["preToolUse", "--agent", "copilot", "--command", "ls"]);
+    let first = print_event(&["preToolUse", "--agent", "copilot", "--command", "ls"]);
     assert!(first.contains("\"toolName\":") && first.contains("\"sessionId\":\"try\""), "{first}");
     assert!(!first.contains("hook_event_name"), "{first}");
-    let second = printed(&["PreToolUse", "--agent", "copilot", "--command", "ls"]);
+    let second = print_event(&["PreToolUse", "--agent", "copilot", "--command", "ls"]);
     assert!(second.contains("\"tool_name\":") && second.contains("\"session_id\":\"try\""), "{second}");
 }
 
 #[test]
 fn what_is_printed_can_be_run() {
-    let bed = TestBed::with(&gate("denies"));
+    let bed = TestBed::with_config(&format_gate("denies"));
     for agent in
         ["claude-code", "codex", "gemini-cli", "cursor", "copilot", "cline", "windsurf", "opencode", "native"]
     {
         let event =
-            tried(&bed, &["tool.before", "--agent", agent, "--command", "rm -rf /", "--print"]).stdout;
-        let event = bed.real(&event);
-        let ran = bed.feed(&mut bed.command(&["run", "--agent", agent]), event.as_bytes());
+            run_try(&bed, &["tool.before", "--agent", agent, "--command", "rm -rf /", "--print"]).stdout;
+        let event = bed.expand_placeholders(&event);
+        let ran = bed.run_with_input(&mut bed.build_command(&["run", "--agent", agent]), event.as_bytes());
         assert!(ran.to_string().contains("because"), "{agent}: {event} {ran}");
     }
 }
@@ -142,13 +142,13 @@ fn what_an_event_must_have_is_asked_for_by_the_option_that_says_it() {
             "TaskCreated needs `task_id`, which must be a string: add --set task_id=VALUE",
         ),
     ] {
-        let ran = tried(&TestBed::new(), &arguments.split(' ').collect::<Vec<_>>());
+        let ran = run_try(&TestBed::new(), &arguments.split(' ').collect::<Vec<_>>());
         assert!(ran.code == 2 && ran.stderr.contains(told), "{arguments}: {ran}");
     }
 }
 
 #[test]
-fn an_event_that_there_is_not_is_told_with_those_that_there_are() {
+fn an_unknown_event_is_reported_with_the_known_ones() {
     for (arguments, told) in [
         ("tool.befor", "there is no event `tool.befor`; did you mean `tool.before`?"),
         ("PreToolUse", "`PreToolUse` is what claude-code, codex,"),
@@ -189,7 +189,7 @@ fn an_event_that_there_is_not_is_told_with_those_that_there_are() {
             "field `payload.task_id`: it is a number, but must be a string; a member is changed by --set MEMBER=VALUE",
         ),
     ] {
-        let ran = tried(&TestBed::new(), &arguments.split(' ').collect::<Vec<_>>());
+        let ran = run_try(&TestBed::new(), &arguments.split(' ').collect::<Vec<_>>());
         assert!(ran.code == 2 && ran.stderr.contains(told), "{arguments}: {ran}");
     }
 }
@@ -197,7 +197,7 @@ fn an_event_that_there_is_not_is_told_with_those_that_there_are() {
 #[test]
 fn each_event_that_there_is_is_named_once() {
     for arguments in [&["nosuchthing"][..], &["nosuchthing", "--agent", "windsurf"]] {
-        let ran = tried(&TestBed::new(), arguments);
+        let ran = run_try(&TestBed::new(), arguments);
         let words = ran.stderr.split([' ', ',', ';', ':', '\n']);
         let names: Vec<_> = words.filter(|word| word.contains(['.', '_'])).collect();
         let once: std::collections::BTreeSet<_> = names.iter().collect();
@@ -207,14 +207,14 @@ fn each_event_that_there_is_is_named_once() {
 
 #[test]
 fn nothing_is_counted_logged_or_used_up() {
-    let bed = TestBed::with(
-        &(gate("traps") + &gate("denies").replace("name = ", "on-failure = \"deny\"\nname = ")),
+    let bed = TestBed::with_config(
+        &(format_gate("traps") + &format_gate("denies").replace("name = ", "on-failure = \"deny\"\nname = ")),
     );
     for _ in 0..7 {
-        assert_eq!(tried(&bed, &["tool.before", "--command", "ls"]).code, 0);
+        assert_eq!(run_try(&bed, &["tool.before", "--command", "ls"]).code, 0);
     }
-    let ran = tried(&bed, &["tool.before", "--command", "ls"]);
+    let ran = run_try(&bed, &["tool.before", "--command", "ls"]);
     assert!(ran.stdout.contains("failed (trap") && !ran.stdout.contains("tripped"), "{ran}");
-    assert!(bed.hookbox(&["log"]).stdout.is_empty());
-    assert!(!bed.path("[HOME]/.local/state/hookbox/failures.json").exists());
+    assert!(bed.run_hookbox(&["log"]).stdout.is_empty());
+    assert!(!bed.resolve_path("[HOME]/.local/state/hookbox/failures.json").exists());
 }

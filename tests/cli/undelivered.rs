@@ -12,13 +12,13 @@ use std::{
 use rustix::fs::{OFlags, fcntl_setfl};
 use serde_json::Value;
 
-use crate::{LS, Ran, TestBed, case_archive, gate};
+use crate::{LS, Ran, TestBed, case_archive, format_gate};
 
 /// Events of each agent that are looked at.
 const EVENTS: usize = 5;
 
 /// Some events of each agent, from the cases of its conformance.
-fn events() -> Vec<(String, Vec<String>)> {
+fn read_events() -> Vec<(String, Vec<String>)> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/cases");
     let sorted = |folder: &Path| {
         let mut paths: Vec<PathBuf> =
@@ -27,7 +27,7 @@ fn events() -> Vec<(String, Vec<String>)> {
         paths
     };
     let agent = |folder: PathBuf| {
-        let event = |case: &PathBuf| case_archive::file(case, "event.json").unwrap();
+        let event = |case: &PathBuf| case_archive::read_file(case, "event.json").unwrap();
         let events: Vec<String> =
             case_archive::of_dialect(&folder).unwrap().iter().filter_map(event).collect();
         (folder.file_name().unwrap().to_str().unwrap().to_owned(), events)
@@ -36,19 +36,22 @@ fn events() -> Vec<(String, Vec<String>)> {
 }
 
 /// What the command says with this as its standard output.
-fn ran(bed: &TestBed, agent: &str, event: &str, stdout: impl Into<Stdio>) -> Ran {
-    bed.feed(bed.command(&["run", "--agent", agent]).stdout(stdout), bed.real(event).as_bytes())
+fn run_with_stdout(bed: &TestBed, agent: &str, event: &str, stdout: impl Into<Stdio>) -> Ran {
+    bed.run_with_input(
+        bed.build_command(&["run", "--agent", agent]).stdout(stdout),
+        bed.expand_placeholders(event).as_bytes(),
+    )
 }
 
-fn full() -> File {
+fn open_full_device() -> File {
     File::options().write(true).open("/dev/full").unwrap()
 }
 
 #[test]
 fn what_is_refused_and_cannot_be_written_is_an_exit_code_in_every_dialect() {
     // The user's own file is broken, so whatever can be denied is.
-    let bed = TestBed::with("broken");
-    for (agent, events) in events() {
+    let bed = TestBed::with_config("broken");
+    for (agent, events) in read_events() {
         let mut looked_at = 0;
         for event in events {
             let heard = bed.answer_as(&agent, &event);
@@ -56,7 +59,7 @@ fn what_is_refused_and_cannot_be_written_is_an_exit_code_in_every_dialect() {
             if !refused || heard.stdout.is_empty() {
                 continue;
             }
-            let unheard = ran(&bed, &agent, &event, full());
+            let unheard = run_with_stdout(&bed, &agent, &event, open_full_device());
             assert_eq!(unheard.code, 2, "{agent}: {event}");
             assert!(unheard.stderr.contains("run `hookbox check`"), "{agent}: {unheard}");
             // An exit code that is a refusal anyway needs no more words.
@@ -74,27 +77,27 @@ fn what_is_refused_and_cannot_be_written_is_an_exit_code_in_every_dialect() {
 }
 
 #[test]
-fn what_is_no_event_and_cannot_be_told_so_is_an_exit_code_in_every_dialect() {
-    for (agent, _) in events() {
-        let unheard = ran(&TestBed::new(), &agent, "no event", full());
+fn an_invalid_event_with_unwritable_output_is_an_exit_code_in_every_dialect() {
+    for (agent, _) in read_events() {
+        let unheard = run_with_stdout(&TestBed::new(), &agent, "no event", open_full_device());
         assert_eq!(unheard.code, 2, "{agent}: {unheard}");
     }
 }
 
 #[test]
-fn a_deny_is_told_whatever_standard_output_is() {
-    let bed = TestBed::with(&gate("denies"));
+fn a_deny_is_delivered_whatever_standard_output_is() {
+    let bed = TestBed::with_config(&format_gate("denies"));
     let (reader, closed) = pipe().unwrap();
     drop(reader);
     let null = || File::options().write(true).open("/dev/null").unwrap();
     let read_only = || File::open("/dev/null").unwrap();
     for (what, stdout) in [
-        ("full", Stdio::from(full())),
+        ("full", Stdio::from(open_full_device())),
         ("closed by its reader", closed.into()),
         ("null", null().into()),
         ("read only", read_only().into()),
     ] {
-        let unheard = ran(&bed, "claude-code", LS, stdout);
+        let unheard = run_with_stdout(&bed, "claude-code", LS, stdout);
         assert_eq!(unheard.code, 2, "{what}: {unheard}");
         assert!(
             unheard.stderr.starts_with(
@@ -103,7 +106,10 @@ fn a_deny_is_told_whatever_standard_output_is() {
             "{what}: {unheard}"
         );
     }
-    let closed = bed.feed(&mut bed.shell("exec \"$0\" run --agent claude-code >&-"), bed.real(LS).as_bytes());
+    let closed = bed.run_with_input(
+        &mut bed.build_shell_command("exec \"$0\" run --agent claude-code >&-"),
+        bed.expand_placeholders(LS).as_bytes(),
+    );
     assert_eq!(closed.code, 2, "{closed}");
     assert!(closed.stderr.contains("standard output"), "{closed}");
 }
@@ -111,15 +117,18 @@ fn a_deny_is_told_whatever_standard_output_is() {
 #[test]
 fn an_answer_that_lets_through_needs_no_reader() {
     let null = File::options().write(true).open("/dev/null").unwrap();
-    assert_eq!(ran(&TestBed::new(), "claude-code", LS, null).code, 0);
+    assert_eq!(run_with_stdout(&TestBed::new(), "claude-code", LS, null).code, 0);
 }
 
 #[test]
-fn what_another_command_cannot_write_is_told() {
-    let bed = TestBed::with(&gate("denies"));
+fn a_command_that_cannot_write_its_output_reports_it() {
+    let bed = TestBed::with_config(&format_gate("denies"));
     for words in [&["list"][..], &["check"], &["explain"], &["doctor"], &["dialects"], &["schema"], &["man"]]
     {
-        let ran = bed.feed(bed.command(words).stdout(full()), bed.real(LS).as_bytes());
+        let ran = bed.run_with_input(
+            bed.build_command(words).stdout(open_full_device()),
+            bed.expand_placeholders(LS).as_bytes(),
+        );
         assert_eq!(ran.code, 1, "{words:?}: {ran}");
         assert!(ran.stderr.contains("the output cannot be written: No space left"), "{words:?}: {ran}");
     }
@@ -140,7 +149,7 @@ fn long_event() -> String {
     )
 }
 
-fn spawn(command: &mut Command, event: String) -> std::process::Child {
+fn spawn_with_event(command: &mut Command, event: String) -> std::process::Child {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     thread::spawn(move || drop(stdin.write_all(event.as_bytes())));
@@ -151,8 +160,8 @@ fn spawn(command: &mut Command, event: String) -> std::process::Child {
 fn a_long_answer_is_whole_on_a_pipe_that_does_not_block() {
     let bed = TestBed::new();
     let (mut reader, writer) = impatient_pipe();
-    let mut command = bed.command(&["run", "--agent", "run-claude"]);
-    let mut child = spawn(command.stdout(writer), long_event());
+    let mut command = bed.build_command(&["run", "--agent", "run-claude"]);
+    let mut child = spawn_with_event(command.stdout(writer), long_event());
     drop(command);
     // Nothing is read before the pipe is full.
     while rustix::io::ioctl_fionread(reader.as_fd()).unwrap() < 60_000 {
@@ -167,13 +176,13 @@ fn a_long_answer_is_whole_on_a_pipe_that_does_not_block() {
 }
 
 #[test]
-fn an_answer_that_nobody_reads_ends_as_a_refusal() {
+fn an_unread_answer_ends_as_a_refusal() {
     let bed = TestBed::new();
     for pipe in [impatient_pipe(), pipe().unwrap()] {
         let (_reader, writer) = pipe;
-        let mut command = bed.command(&["run", "--agent", "run-claude", "--patience", "1s"]);
-        let child = spawn(command.stdout(writer), long_event());
-        let ran = bed.end(child);
+        let mut command = bed.build_command(&["run", "--agent", "run-claude", "--patience", "1s"]);
+        let child = spawn_with_event(command.stdout(writer), long_event());
+        let ran = bed.wait_for(child);
         assert_eq!(ran.code, 2);
         assert!(ran.stderr.contains("nobody reads it"), "{ran}");
     }
@@ -181,8 +190,8 @@ fn an_answer_that_nobody_reads_ends_as_a_refusal() {
 
 /// Who reads standard output to its end first, and standard error never.
 #[test]
-fn standard_error_that_nobody_reads_keeps_no_answer_back() {
-    let bed = TestBed::with(&gate("denies"));
+fn unread_standard_error_holds_back_no_answer() {
+    let bed = TestBed::with_config(&format_gate("denies"));
     let name = "long".repeat(60);
     let hook = |number| {
         let path = format!("{name}-{number}.wasm");
@@ -191,8 +200,11 @@ fn standard_error_that_nobody_reads_keeps_no_answer_back() {
         )
     };
     let hooks: String = (0..100).map(hook).collect();
-    bed.write("[PROJECT]/.hookbox/hooks.toml", &hooks);
-    let mut child = spawn(&mut bed.command(&["run", "--agent", "claude-code"]), bed.real(LS));
+    bed.write_file("[PROJECT]/.hookbox/hooks.toml", &hooks);
+    let mut child = spawn_with_event(
+        &mut bed.build_command(&["run", "--agent", "claude-code"]),
+        bed.expand_placeholders(LS),
+    );
     let mut answer = String::new();
     child.stdout.take().unwrap().read_to_string(&mut answer).unwrap();
     assert!(child.wait().unwrap().success());

@@ -4,10 +4,10 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::{LS, Ran, TestBed, gate, held_file::HeldFile, shell_gate};
+use crate::{LS, Ran, TestBed, format_gate, held_file::HeldFile, shell_gate};
 
 /// The answer when a hook's program cannot be started before its timeout, and this is in its table besides.
-fn answer(more: &str) -> Ran {
+fn answer_held_program(more: &str) -> Ran {
     let hook = format!(
         r#"
         [[hook]]
@@ -18,19 +18,19 @@ fn answer(more: &str) -> Ran {
         {more}
         "#
     );
-    let bed = TestBed::with(&format!(
+    let bed = TestBed::with_config(&format!(
         "{hook}{}",
         shell_gate(r#"echo "{\"verdict\":\"ask\",\"reason\":\"sure?\"}""#, "")
     ));
-    let program = bed.path("[HOME]/held");
+    let program = bed.resolve_path("[HOME]/held");
     fs::copy("/bin/true", &program).unwrap();
     let _held = HeldFile::hold(&program);
-    bed.answer(LS)
+    bed.answer_event(LS)
 }
 
 #[test]
 fn a_gate_whose_process_does_not_start_in_time_denies() {
-    assert_snapshot!(answer(""), @r#"
+    assert_snapshot!(answer_held_program(""), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"held: the hook failed, and its failure policy decides (timeout: no answer within 300 ms; if it needs longer, raise the hook's `timeout`) (hook-failed)"}}
@@ -41,7 +41,7 @@ fn a_gate_whose_process_does_not_start_in_time_denies() {
 
 #[test]
 fn a_hook_that_does_not_start_in_time_keeps_no_other_hook_from_its_answer() {
-    assert_snapshot!(answer("on-failure = \"allow\""), @r#"
+    assert_snapshot!(answer_held_program("on-failure = \"allow\""), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"sh: sure?"}}
@@ -52,10 +52,10 @@ fn a_hook_that_does_not_start_in_time_keeps_no_other_hook_from_its_answer() {
 
 #[test]
 fn a_compiler_that_does_not_start_in_time_fails_the_gate_that_needs_it() {
-    let bed = TestBed::with(&gate("denies")).with_own_installation().with_own_cache();
-    let _held = HeldFile::hold(&bed.path("[BIN]/hookbox-compile"));
+    let bed = TestBed::with_config(&format_gate("denies")).with_own_installation().with_own_cache();
+    let _held = HeldFile::hold(&bed.resolve_path("[BIN]/hookbox-compile"));
     let words = ["run", "--agent", "claude-code", "--patience", "2s"];
-    assert_snapshot!(bed.feed(&mut bed.command(&words), bed.real(LS).as_bytes()), @r#"
+    assert_snapshot!(bed.run_with_input(&mut bed.build_command(&words), bed.expand_placeholders(LS).as_bytes()), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: the hook failed, and its failure policy decides (not-compiled: the plugin [GUESTS]/denies.wasm is not compiled yet (compiling takes longer than the agent waits); run `hookbox check`) (hook-failed)"}}

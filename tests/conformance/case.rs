@@ -66,18 +66,19 @@ pub(crate) enum Import {
 
 impl Case {
     /// All cases, by dialect and name.
-    pub(crate) fn all() -> Vec<Self> {
-        case_archive::all(&root().join("tests/conformance/cases"))
+    pub(crate) fn read_all() -> Vec<Self> {
+        case_archive::list_archives(&manifest_folder().join("tests/conformance/cases"))
             .unwrap()
             .iter()
-            .map(|archive| Self::read(archive))
+            .map(|archive| Self::read_archive(archive))
             .collect()
     }
 
     /// The cases of one dialect, by name; the one that the variable `HOOKBOX_CASE` names if it is set.
     pub(crate) fn of_dialect(folder: &Path) -> Vec<Self> {
         let one = std::env::var("HOOKBOX_CASE").ok();
-        let cases = case_archive::of_dialect(folder).unwrap().into_iter().map(|archive| Self::read(&archive));
+        let cases =
+            case_archive::of_dialect(folder).unwrap().into_iter().map(|archive| Self::read_archive(&archive));
         cases.filter(|case| one.as_ref().is_none_or(|one| *one == case.title())).collect()
     }
 
@@ -86,10 +87,10 @@ impl Case {
         format!("{}/{}", self.dialect, self.name)
     }
 
-    fn read(archive: &Path) -> Self {
+    fn read_archive(archive: &Path) -> Self {
         let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
         let (dialect, name) = (name(archive.parent().unwrap()), name(archive));
-        let text = case_archive::file(archive, "case.toml").unwrap().unwrap();
+        let text = case_archive::read_file(archive, "case.toml").unwrap().unwrap();
         let file = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", archive.display()));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance").join(&dialect).join(&name);
         Self { dialect, name, file, folder, archive: archive.to_owned(), is_emptied: false }
@@ -107,12 +108,12 @@ impl Case {
         if self.folder.exists() {
             fs::remove_dir_all(&self.folder).unwrap();
         }
-        case_archive::unpack(&self.archive, &self.folder).unwrap();
+        case_archive::unpack_case(&self.archive, &self.folder).unwrap();
     }
 
     /// The agent's name for the event, and ours; `None` if it is not acceptable, as the case may be about that.
-    pub(crate) fn event(&self, dialect: &dyn Dialect) -> Option<(String, EventName)> {
-        let text = self.text("event.json").unwrap();
+    pub(crate) fn read_event(&self, dialect: &dyn Dialect) -> Option<(String, EventName)> {
+        let text = self.read_text("event.json").unwrap();
         let event = dialect.read(Json::parse_object(&text).ok()?, &Arrival::default()).ok()?;
         Some((event.agent_event, event.name))
     }
@@ -123,17 +124,17 @@ impl Case {
     }
 
     /// A file of the case; `None` if it has none of this name.
-    pub(crate) fn text(&self, name: &str) -> Option<String> {
-        case_archive::file(&self.archive, name).unwrap()
+    pub(crate) fn read_text(&self, name: &str) -> Option<String> {
+        case_archive::read_file(&self.archive, name).unwrap()
     }
 }
 
 /// Are the answers to be written anew?
-pub(crate) fn blessing() -> bool {
+pub(crate) fn is_blessing() -> bool {
     std::env::var_os("HOOKBOX_BLESS").is_some()
 }
 
-pub(crate) fn root() -> &'static Path {
+pub(crate) fn manifest_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 

@@ -6,7 +6,7 @@ use hookbox::dialect;
 use similar::TextDiff;
 
 use crate::{
-    case::{Case, blessing},
+    case::{Case, is_blessing},
     imported,
     run::Seen,
     schemas,
@@ -14,8 +14,10 @@ use crate::{
 
 /// Runs the cases, and fails with every case that differs.
 pub(crate) fn compare_all(cases: &[Case]) -> Result<(), String> {
-    let wrong: Vec<_> =
-        cases.iter().filter_map(|case| Some(format!("{}: {}", case.title(), compare(case).err()?))).collect();
+    let wrong: Vec<_> = cases
+        .iter()
+        .filter_map(|case| Some(format!("{}: {}", case.title(), compare_case(case).err()?)))
+        .collect();
     if wrong.is_empty() {
         return Ok(());
     }
@@ -23,11 +25,11 @@ pub(crate) fn compare_all(cases: &[Case]) -> Result<(), String> {
 }
 
 /// Everything that is not as the case says; the rule first.
-fn compare(case: &Case) -> Result<(), String> {
+fn compare_case(case: &Case) -> Result<(), String> {
     case.unpack();
     let mut wrong = answer_problems(case);
     wrong.extend(schema_problem(case));
-    wrong.extend(imported::problem(case));
+    wrong.extend(imported::find_problem(case));
     if wrong.is_empty() { Ok(()) } else { Err(format!("{}\n{}", case.file.rule, wrong.join("\n"))) }
 }
 
@@ -50,12 +52,12 @@ pub(crate) fn emptied_problem(case: Case) -> Option<String> {
 /// How the answer differs from the expected one.
 fn answer_problems(case: &Case) -> Vec<String> {
     let Seen { exit, stdout, stderr, mut wrong } = case.run();
-    if blessing() && !case.is_emptied {
-        bless(case, &stdout);
+    if is_blessing() && !case.is_emptied {
+        write_answer(case, &stdout);
     }
-    wrong.extend(difference("answer", &case.text("answer").unwrap_or_default(), &stdout));
+    wrong.extend(diff_texts("answer", &case.read_text("answer").unwrap_or_default(), &stdout));
     wrong.extend((exit != case.file.exit).then(|| format!("exit code {exit}, not {}", case.file.exit)));
-    wrong.extend(case.file.stderr.as_ref().and_then(|wanted| difference("stderr", wanted, &stderr)));
+    wrong.extend(case.file.stderr.as_ref().and_then(|wanted| diff_texts("stderr", wanted, &stderr)));
     if !wrong.is_empty() && case.file.stderr.is_none() && !stderr.is_empty() {
         wrong.push(format!("on standard error: {stderr}"));
     }
@@ -63,7 +65,7 @@ fn answer_problems(case: &Case) -> Vec<String> {
 }
 
 /// Writes this answer into the case in the place of the expected one.
-fn bless(case: &Case, answer: &str) {
+fn write_answer(case: &Case, answer: &str) {
     const MARKER: &str = "\n-- answer --\n";
     let text = fs::read_to_string(&case.archive).unwrap();
     // The answer is the last file of each case; an empty one is left out.
@@ -72,7 +74,7 @@ fn bless(case: &Case, answer: &str) {
     fs::write(&case.archive, format!("{before}{after}")).unwrap();
 }
 
-fn difference(what: &str, expected: &str, was: &str) -> Option<String> {
+fn diff_texts(what: &str, expected: &str, was: &str) -> Option<String> {
     let diff = TextDiff::from_lines(expected, was);
     let diff = diff.unified_diff().header(&format!("{what}, expected"), &format!("{what}, was")).to_string();
     (expected != was).then_some(diff)
@@ -80,7 +82,7 @@ fn difference(what: &str, expected: &str, was: &str) -> Option<String> {
 
 /// Why the agent does not take the answer that is expected here.
 fn schema_problem(case: &Case) -> Option<String> {
-    let (_, event) = case.event(dialect::named(&case.dialect)?)?;
-    let problem = schemas::problem(&case.dialect, &event, &case.text("answer")?)?;
+    let (_, event) = case.read_event(dialect::find_dialect(&case.dialect)?)?;
+    let problem = schemas::find_problem(&case.dialect, &event, &case.read_text("answer")?)?;
     Some(format!("the agent does not take this answer: {problem}"))
 }

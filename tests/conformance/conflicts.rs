@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::case::{Case, root};
+use crate::case::{Case, manifest_folder};
 
 /// A row of the table.
 pub(crate) struct Row {
@@ -16,13 +16,13 @@ pub(crate) struct Row {
     pub(crate) open: String,
 }
 
-pub(crate) fn rows() -> Vec<Row> {
-    let text = fs::read_to_string(root().join("tests/conformance/conflicts.json")).unwrap();
+pub(crate) fn read_rows() -> Vec<Row> {
+    let text = fs::read_to_string(manifest_folder().join("tests/conformance/conflicts.json")).unwrap();
     let rows: Vec<Value> = serde_json::from_str(&text).unwrap();
-    rows.iter().map(row).collect()
+    rows.iter().map(parse_row).collect()
 }
 
-fn row(row: &Value) -> Row {
+fn parse_row(row: &Value) -> Row {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     Row {
         number: row["row"].as_u64().unwrap(),
@@ -34,7 +34,7 @@ fn row(row: &Value) -> Row {
 
 impl Row {
     /// Those of its cases that do not exist.
-    pub(crate) fn missing<'r>(&'r self, cases: &[Case]) -> Vec<&'r str> {
+    pub(crate) fn find_missing_cases<'r>(&'r self, cases: &[Case]) -> Vec<&'r str> {
         let is = |name: &str, case: &Case| format!("{}/{}", case.dialect, case.name) == name;
         let missing = self.cases.iter().filter(|name| !cases.iter().any(|case| is(name, case)));
         missing.map(String::as_str).collect()

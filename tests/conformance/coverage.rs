@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::{case::Case, conflicts::Row};
 
 /// What it must say.
-pub(crate) fn page(cases: &[Case], rows: &[Row]) -> String {
+pub(crate) fn format_page(cases: &[Case], rows: &[Row]) -> String {
     let mut text = String::from(HEAD);
     for Row { number, question, cases, open } in rows {
         let shown = if cases.is_empty() {

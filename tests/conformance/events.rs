@@ -8,7 +8,7 @@ use hookbox::{
 };
 
 /// What the page must say.
-pub(crate) fn page() -> String {
+pub(crate) fn format_page() -> String {
     let mut text = String::from(HEAD);
     for event in EventName::KNOWN {
         let about = event.about().trim_end_matches('.');
@@ -16,13 +16,13 @@ pub(crate) fn page() -> String {
     }
     text.push_str(NAMES);
     for event in EventName::KNOWN {
-        writeln!(text, "| {event} | {} |", agents(event)).unwrap();
+        writeln!(text, "| {event} | {} |", list_agents(event)).unwrap();
     }
     text
 }
 
 fn must_have(event: &EventName) -> String {
-    let members = native::required(event);
+    let members = native::list_required(event);
     let members = members.iter().map(|(member, kind)| match *kind {
         "there" => format!("`{member}`"),
         kind => format!("`{member}`: {kind}"),
@@ -42,8 +42,8 @@ fn can_do(event: &EventName) -> String {
     [block, rewrite, context].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-fn agents(event: &EventName) -> String {
-    let others = dialect::all().iter().filter(|dialect| dialect.name() != "native");
+fn list_agents(event: &EventName) -> String {
+    let others = dialect::all_dialects().iter().filter(|dialect| dialect.name() != "native");
     let named = others.filter_map(|dialect| {
         let events = dialect.events().into_iter().filter(|(_, canonical)| canonical == event);
         let names: Vec<_> = events.map(|(name, _)| format!("`{name}`")).collect();

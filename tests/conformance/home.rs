@@ -16,10 +16,10 @@ pub(crate) struct Home(TempDir);
 
 impl Home {
     /// With what is in `home/` of the case, if it has one.
-    pub(crate) fn of(case: &Path) -> Self {
+    pub(crate) fn create_for(case: &Path) -> Self {
         let home = Self(TempDir::new().unwrap());
-        for file in files(&case.join("home")) {
-            home.copy(&case.join("home").join(&file), &home.path().join(&file));
+        for file in list_files(&case.join("home")) {
+            home.copy_file(&case.join("home").join(&file), &home.path().join(&file));
         }
         home
     }
@@ -29,7 +29,7 @@ impl Home {
     }
 
     /// A file that names the folder names it by its path then.
-    fn copy(&self, from: &Path, to: &Path) {
+    fn copy_file(&self, from: &Path, to: &Path) {
         fs::create_dir_all(to.parent().unwrap()).unwrap();
         fs::copy(from, to).unwrap();
         if let Some(text) = fs::read_to_string(to).ok().filter(|text| text.contains(HOME)) {
@@ -53,7 +53,7 @@ impl Home {
     }
 
     /// How the folder differs from `left/` of the case: the files that hooks must have left here.
-    pub(crate) fn differences(&self, case: &Path) -> Vec<String> {
+    pub(crate) fn list_differences(&self, case: &Path) -> Vec<String> {
         let left = case.join("left");
         let difference = |file: PathBuf| {
             let wanted = fs::read_to_string(left.join(&file)).unwrap();
@@ -61,18 +61,18 @@ impl Home {
             (there.as_ref() != Some(&wanted))
                 .then(|| format!("left {} {wanted:?}, was {there:?}", file.display()))
         };
-        files(&left).into_iter().filter_map(difference).collect()
+        list_files(&left).into_iter().filter_map(difference).collect()
     }
 }
 
 /// The files below a folder, by their paths in it; none if there is no such folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
+fn list_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut found = Vec::new();
     for entry in entries.map(Result::unwrap) {
         let name = PathBuf::from(entry.file_name());
         if entry.path().is_dir() {
-            found.extend(files(&entry.path()).into_iter().map(|file| name.join(file)));
+            found.extend(list_files(&entry.path()).into_iter().map(|file| name.join(file)));
         } else {
             found.push(name);
         }

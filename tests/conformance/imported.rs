@@ -8,16 +8,16 @@ use serde_json::Value;
 use crate::{
     case::{Case, Import},
     home::Home,
-    long_ago::settle,
+    long_ago::settle_file,
 };
 
 /// Is there anything to import? run-claude's functions never carry over.
 pub(crate) fn is_importable(case: &Case) -> bool {
-    case.dialect != "run-claude" && case.file.source.is_some() && case.text("response.http").is_none()
+    case.dialect != "run-claude" && case.file.source.is_some() && case.read_text("response.http").is_none()
 }
 
 /// Returns the difference between the import and the result that the case expects.
-pub(crate) fn problem(case: &Case) -> Option<String> {
+pub(crate) fn find_problem(case: &Case) -> Option<String> {
     if !is_importable(case) {
         let says = case.file.import != Import::Same;
         return says.then(|| "there is nothing to import: leave `import` out of case.toml".to_owned());
@@ -25,7 +25,7 @@ pub(crate) fn problem(case: &Case) -> Option<String> {
     let home = case.home();
     let file = case.own_file(&home)?;
     let file = file.to_str().unwrap();
-    let import = case.hookbox(&words(&["import", &case.dialect, file]), &home);
+    let import = case.run_hookbox(&to_words(&["import", &case.dialect, file]), &home);
     match (import.status.success(), &case.file.import) {
         (false, Import::LosesSomething) => None,
         (false, _) => {
@@ -34,14 +34,14 @@ pub(crate) fn problem(case: &Case) -> Option<String> {
         }
         (true, Import::LosesSomething) => Some("the import loses nothing".to_owned()),
         (true, import_of) => {
-            let before = decision(case, &["--source", file], &home);
-            install(&import.stdout, &home);
-            differs(import_of, before.as_ref(), decision(case, &[], &home).as_ref())
+            let before = read_decision(case, &["--source", file], &home);
+            write_hooks(&import.stdout, &home);
+            compare_decisions(import_of, before.as_ref(), read_decision(case, &[], &home).as_ref())
         }
     }
 }
 
-fn differs(import: &Import, before: Option<&String>, after: Option<&String>) -> Option<String> {
+fn compare_decisions(import: &Import, before: Option<&String>, after: Option<&String>) -> Option<String> {
     match (before == after, import) {
         (true, Import::Otherwise(why)) => {
             Some(format!("imported, it is the same without the exception: {why}"))
@@ -51,19 +51,19 @@ fn differs(import: &Import, before: Option<&String>, after: Option<&String>) -> 
     }
 }
 
-fn install(hooks: &[u8], home: &Home) {
+fn write_hooks(hooks: &[u8], home: &Home) {
     let folder = home.path().join(".config/hookbox");
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("hooks.toml");
     fs::write(&file, hooks).unwrap();
-    settle(&file);
+    settle_file(&file);
 }
 
 /// The verdict and the rewrite, as the report has them; none if the event was not acceptable.
-fn decision(case: &Case, more: &[&str], home: &Home) -> Option<String> {
+fn read_decision(case: &Case, more: &[&str], home: &Home) -> Option<String> {
     let report = home.path().join("report");
     let named = ["run", "--agent", &case.dialect, "--report", report.to_str().unwrap()];
-    case.hookbox(&words(&[&named, more].concat()), home);
+    case.run_hookbox(&to_words(&[&named, more].concat()), home);
     let line = fs::read_to_string(&report).ok()?;
     fs::remove_file(&report).unwrap();
     let report: Value = serde_json::from_str(&line).unwrap();
@@ -71,6 +71,6 @@ fn decision(case: &Case, more: &[&str], home: &Home) -> Option<String> {
     Some([part("verdict"), part("rewrite")].join(" "))
 }
 
-fn words(words: &[&str]) -> Vec<String> {
+fn to_words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }

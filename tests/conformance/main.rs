@@ -42,14 +42,14 @@ mod together;
 
 use std::{fs, process::ExitCode};
 
-use case::{Case, root};
+use case::{Case, manifest_folder};
 use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // A script that was just written cannot be started while a child of another thread still has it open.
     arguments.test_threads.get_or_insert(1);
-    let mut dialects: Vec<_> = fs::read_dir(root().join("tests/conformance/cases"))
+    let mut dialects: Vec<_> = fs::read_dir(manifest_folder().join("tests/conformance/cases"))
         .unwrap()
         .map(|dialect| dialect.unwrap().path())
         .collect();
@@ -58,5 +58,5 @@ fn main() -> ExitCode {
         let name = dialect.file_name().unwrap().to_str().unwrap().to_owned();
         Trial::test(name, move || Ok(compared::compare_all(&Case::of_dialect(&dialect))?))
     });
-    libtest_mimic::run(&arguments, cases.chain(together::trials()).collect()).exit_code()
+    libtest_mimic::run(&arguments, cases.chain(together::list_trials()).collect()).exit_code()
 }

@@ -10,9 +10,9 @@ use std::{
 use serde_json::Value;
 
 use crate::{
-    case::{Case, root},
+    case::{Case, manifest_folder},
     home::Home,
-    long_ago::settle,
+    long_ago::settle_file,
     server::{Request, Server},
 };
 
@@ -32,15 +32,15 @@ impl Case {
     /// Runs the case's hooks on its event.
     pub(crate) fn run(&self) -> Seen {
         let home = self.home();
-        let server = self.text("response.http").map(|response| Server::start(&response));
+        let server = self.read_text("response.http").map(|response| Server::start_with_response(&response));
         let url = server.as_ref().map(Server::url);
-        let output = self.output(&home, url.as_deref());
-        let mut wrong = home.differences(&self.folder);
+        let output = self.run_agent(&home, url.as_deref());
+        let mut wrong = home.list_differences(&self.folder);
         wrong.extend(self.wrong_calls(&home));
         wrong.extend(server.and_then(|server| self.wrong_requests(&home, server)));
         Seen {
             exit: output.status.code().unwrap(),
-            stdout: self.hidden(&home, url.as_deref(), output.stdout),
+            stdout: self.mask_paths(&home, url.as_deref(), output.stdout),
             stderr: String::from_utf8(output.stderr).unwrap(),
             wrong,
         }
@@ -48,16 +48,16 @@ impl Case {
 
     /// The home folder that it runs in.
     pub(crate) fn home(&self) -> Home {
-        Home::of(&self.folder)
+        Home::create_for(&self.folder)
     }
 
     /// The agent's own hook file; none if it asks the case's server, which is there for one run.
     pub(crate) fn own_file(&self, home: &Home) -> Option<PathBuf> {
-        let serverless = self.text("response.http").is_none();
+        let serverless = self.read_text("response.http").is_none();
         self.file.source.as_ref().filter(|_| serverless).map(|file| self.hook_file(file, home, None))
     }
 
-    fn output(&self, home: &Home, server: Option<&str>) -> Output {
+    fn run_agent(&self, home: &Home, server: Option<&str>) -> Output {
         let mut words = vec!["run".to_owned(), "--agent".to_owned(), self.dialect.clone()];
         match &self.file.source {
             Some(file) => {
@@ -65,16 +65,16 @@ impl Case {
                 words.extend(["--source".to_owned(), file.to_str().unwrap().to_owned()]);
             }
             None if self.is_emptied => {}
-            None => install(&self.folder.join("hooks.toml"), home.path()),
+            None => write_hooks(&self.folder.join("hooks.toml"), home.path()),
         }
         if self.file.called.is_some() {
             words.extend(["--report".to_owned(), home.path().join(REPORT).to_str().unwrap().to_owned()]);
         }
-        self.hookbox(&words, home)
+        self.run_hookbox(&words, home)
     }
 
     /// The command in this home, with the event on its standard input.
-    pub(crate) fn hookbox(&self, words: &[String], home: &Home) -> Output {
+    pub(crate) fn run_hookbox(&self, words: &[String], home: &Home) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hookbox"));
         let places = ["--home", home.path().to_str().unwrap(), "--cache-home", env!("CARGO_TARGET_TMPDIR")];
         let is_run = words.first().is_some_and(|word| word == "run");
@@ -90,7 +90,7 @@ impl Case {
         command.envs(self.variables().map(|(name, value)| (name, home.named_in(value))));
         command.current_dir(home.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let event = home.named_in(&self.text("event.json").unwrap());
+        let event = home.named_in(&self.read_text("event.json").unwrap());
         // `import` does not read it.
         drop(child.stdin.take().unwrap().write_all(event.as_bytes()));
         child.wait_with_output().unwrap()
@@ -102,14 +102,14 @@ impl Case {
         if self.is_emptied {
             fs::create_dir_all(in_home.parent().unwrap()).unwrap();
             fs::write(&in_home, without_hooks(file)).unwrap();
-            settle(&in_home);
+            settle_file(&in_home);
             return in_home;
         }
         if let Some(url) = server {
-            let (text, address) = (self.text(file).unwrap(), &self.file.server);
+            let (text, address) = (self.read_text(file).unwrap(), &self.file.server);
             assert!(text.contains(address), "{file} does not ask {address}");
             fs::write(&in_home, text.replace(address, url)).unwrap();
-            settle(&in_home);
+            settle_file(&in_home);
         }
         if in_home.is_file() { in_home } else { self.folder.join(file) }
     }
@@ -117,10 +117,10 @@ impl Case {
     /// How what the server saw differs from one request, as in `request.http` if the case says; from none if that is empty.
     fn wrong_requests(&self, home: &Home, server: Server) -> Option<String> {
         let requests = server.stop();
-        let wanted = self.text("request.http").map(|wanted| home.named_in(&wanted));
+        let wanted = self.read_text("request.http").map(|wanted| home.named_in(&wanted));
         let right = match (wanted.as_deref(), requests.as_slice()) {
             (Some(""), []) | (None, [_]) => true,
-            (Some(wanted), [request]) => request.is(wanted),
+            (Some(wanted), [request]) => request.matches_request(wanted),
             _ => false,
         };
         let seen: Vec<_> = requests.iter().map(Request::text).collect();
@@ -141,7 +141,7 @@ impl Case {
     }
 
     /// The same without what is other at every run.
-    fn hidden(&self, home: &Home, server: Option<&str>, stdout: Vec<u8>) -> String {
+    fn mask_paths(&self, home: &Home, server: Option<&str>, stdout: Vec<u8>) -> String {
         let text = home.hidden_in(&String::from_utf8(stdout).unwrap());
         server.map_or(text.clone(), |url| text.replace(url, &self.file.server))
     }
@@ -157,13 +157,13 @@ fn without_hooks(file: &str) -> &'static str {
 }
 
 /// The user's own configuration, if the case has one.
-fn install(hooks: &Path, home: &Path) {
+fn write_hooks(hooks: &Path, home: &Path) {
     if let Ok(text) = fs::read_to_string(hooks) {
         let folder = home.join(".config/hookbox");
         fs::create_dir_all(&folder).unwrap();
-        let plugins = root().join("target/plugins");
+        let plugins = manifest_folder().join("target/plugins");
         let file = folder.join("hooks.toml");
         fs::write(&file, text.replace("[PLUGINS]", plugins.to_str().unwrap())).unwrap();
-        settle(&file);
+        settle_file(&file);
     }
 }

@@ -25,11 +25,11 @@ pub(crate) struct Request {
 impl Server {
     /// `response` is `response.http` of the case: the status, headers, an empty line, the body. Nothing at all is a server
     /// that does not answer.
-    pub(crate) fn start(response: &str) -> Self {
+    pub(crate) fn start_with_response(response: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let response = on_the_wire(response);
-        Self { address, thread: thread::spawn(move || serve(&listener, &response)) }
+        Self { address, thread: thread::spawn(move || serve_requests(&listener, &response)) }
     }
 
     pub(crate) fn url(&self) -> String {
@@ -45,7 +45,7 @@ impl Server {
 
 impl Request {
     /// Is it what `request.http` of the case says? Each line of its head is there, and the body is the same JSON.
-    pub(crate) fn is(&self, wanted: &str) -> bool {
+    pub(crate) fn matches_request(&self, wanted: &str) -> bool {
         let (head, body) = wanted.split_once("\n\n").unwrap();
         let json = |text: &str| serde_json::from_str::<Value>(text).unwrap();
         head.lines().all(|line| self.head.iter().any(|there| there == line)) && json(body) == json(&self.body)
@@ -55,7 +55,7 @@ impl Request {
         format!("{}\n\n{}", self.head.join("\n"), self.body)
     }
 
-    fn read(stream: &TcpStream) -> Option<Self> {
+    fn read_request(stream: &TcpStream) -> Option<Self> {
         let mut reader = BufReader::new(stream);
         let lines = reader.by_ref().lines().map(Result::unwrap).take_while(|line| !line.is_empty());
         let head: Vec<_> = lines.map(|line| without_version(&line)).collect();
@@ -67,11 +67,11 @@ impl Request {
 }
 
 /// Connections stay open until the end, so that one without a response waits for it.
-fn serve(listener: &TcpListener, response: &str) -> Vec<Request> {
+fn serve_requests(listener: &TcpListener, response: &str) -> Vec<Request> {
     let (mut requests, mut open) = (Vec::new(), Vec::new());
     loop {
         let (mut stream, _) = listener.accept().unwrap();
-        let Some(request) = Request::read(&stream) else { return requests };
+        let Some(request) = Request::read_request(&stream) else { return requests };
         requests.push(request);
         stream.write_all(response.as_bytes()).unwrap();
         open.push(stream);

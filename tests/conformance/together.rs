@@ -6,13 +6,13 @@ use hookbox::dialect;
 use libtest_mimic::{Failed, Trial};
 
 use crate::{
-    case::{Case, Import, root},
+    case::{Case, Import, manifest_folder},
     compared::emptied_problem,
     conflicts, coverage, events, imported, page,
 };
 
 /// A test each.
-pub(crate) fn trials() -> Vec<Trial> {
+pub(crate) fn list_trials() -> Vec<Trial> {
     [
         ("most_hook_files_can_be_imported_as_a_whole", most_files_are_imported as fn() -> Result<(), Failed>),
         ("the_list_of_cases_is_true", list_of_cases),
@@ -30,7 +30,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 /// What hookbox's configuration has no words for (a rule in `if`, look-around, a switch) is told, and shown elsewhere.
 fn most_files_are_imported() -> Result<(), Failed> {
-    let mut cases = Case::all();
+    let mut cases = Case::read_all();
     cases.retain(imported::is_importable);
     let whole = cases.iter().filter(|case| case.file.import != Import::LosesSomething).count();
     none_of(
@@ -40,12 +40,12 @@ fn most_files_are_imported() -> Result<(), Failed> {
 }
 
 fn list_of_cases() -> Result<(), Failed> {
-    let now = coverage::page(&Case::all(), &conflicts::rows());
+    let now = coverage::format_page(&Case::read_all(), &conflicts::read_rows());
     is_true("conformance.md", &now)
 }
 
 fn page_of_events() -> Result<(), Failed> {
-    is_true("events.md", &events::page())
+    is_true("events.md", &events::format_page())
 }
 
 fn is_true(page: &str, now: &str) -> Result<(), Failed> {
@@ -54,20 +54,20 @@ fn is_true(page: &str, now: &str) -> Result<(), Failed> {
 }
 
 fn differences_are_shown() -> Result<(), Failed> {
-    let (cases, rows) = (Case::all(), conflicts::rows());
+    let (cases, rows) = (Case::read_all(), conflicts::read_rows());
     let numbers: Vec<_> = rows.iter().map(|row| row.number).collect();
     assert_eq!(numbers, (1..=32).collect::<Vec<_>>());
-    none_of("cases that do not exist", rows.iter().flat_map(|row| row.missing(&cases)))?;
+    none_of("cases that do not exist", rows.iter().flat_map(|row| row.find_missing_cases(&cases)))?;
     let unsettled = rows.iter().filter(|row| !row.is_settled());
     none_of("rows without two systems or a reason", unsettled.map(|row| row.number.to_string()))
 }
 
 fn events_have_cases() -> Result<(), Failed> {
-    let cases = Case::all();
+    let cases = Case::read_all();
     let mut without = Vec::new();
-    for dialect in dialect::all() {
+    for dialect in dialect::all_dialects() {
         let seen = cases.iter().filter(|case| case.dialect == dialect.name());
-        let seen: Vec<_> = seen.filter_map(|case| case.event(*dialect)).collect();
+        let seen: Vec<_> = seen.filter_map(|case| case.read_event(*dialect)).collect();
         for (name, canonical) in dialect.events() {
             if !seen.contains(&(name.to_owned(), canonical.clone())) {
                 without.push(format!("{} {name} ({canonical})", dialect.name()));
@@ -79,10 +79,10 @@ fn events_have_cases() -> Result<(), Failed> {
 
 /// A case that passes without its hooks shows nothing about them.
 fn cited_cases_need_their_hooks() -> Result<(), Failed> {
-    let page = fs::read_to_string(root().join("docs/seeds.md")).unwrap();
+    let page = fs::read_to_string(manifest_folder().join("docs/seeds.md")).unwrap();
     let cited: HashSet<_> = page.split('`').skip(1).step_by(2).collect();
     let cases: Vec<_> =
-        Case::all().into_iter().filter(|case| cited.contains(case.title().as_str())).collect();
+        Case::read_all().into_iter().filter(|case| cited.contains(case.title().as_str())).collect();
     assert!(cases.len() > 200, "{} cases", cases.len());
     none_of("cases", cases.into_iter().filter_map(emptied_problem))
 }

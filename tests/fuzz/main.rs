@@ -42,7 +42,7 @@ use std::fs;
 
 /// Runs a target over all of its seeds.
 fn all_seeds(target: &str, run: fn(&[u8])) {
-    let seeds = seeds::of(&guests::folder(""), target).unwrap();
+    let seeds = seeds::of(&guests::repository_folder(""), target).unwrap();
     assert!(!seeds.is_empty(), "{target} has no seeds");
     for seed in &seeds {
         run(seed);
@@ -60,7 +60,7 @@ fn whatever_is_published_on_the_bus_has_one_response_at_most() {
 }
 
 #[test]
-fn what_a_stranger_configures_is_harmless_whatever_it_is() {
+fn an_untrusted_configuration_is_harmless_whatever_its_content() {
     all_seeds("configuration", configuration::run);
 }
 
@@ -113,16 +113,16 @@ fn what_is_found_in_a_layout_is_what_its_digest_says() {
 
 #[test]
 fn no_guest_is_a_panic_of_the_compiler() {
-    for guest in guests::all() {
-        components::run(&guests::component(&guest));
+    for guest in guests::list_guests() {
+        components::run(&guests::build_component(&guest));
     }
 }
 
 #[test]
 fn every_target_is_a_program_and_a_module() {
-    let read = |name: &str| fs::read_to_string(guests::folder("fuzz").join(name)).unwrap();
+    let read = |name: &str| fs::read_to_string(guests::repository_folder("fuzz").join(name)).unwrap();
     let (manifest, modules) = (read("Cargo.toml"), read("src/lib.rs"));
-    let programs = fs::read_dir(guests::folder("fuzz/fuzz_targets")).unwrap();
+    let programs = fs::read_dir(guests::repository_folder("fuzz/fuzz_targets")).unwrap();
     let names: Vec<_> = programs
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
         .collect();

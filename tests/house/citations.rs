@@ -11,14 +11,14 @@ use hookbox::dialect;
 /// these.
 const ELSEWHERE: [&str; 4] = ["hook-contracts", "design §", "house-review", "findings.md"];
 
-fn root() -> &'static Path {
+fn manifest_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Returns every file of hookbox's with this ending, by its path from the root.
-fn files(ending: &str) -> Vec<(String, String)> {
+fn read_files(ending: &str) -> Vec<(String, String)> {
     let folders = ["host", "plugins", "sdk", "tests", "fuzz", "benches", "examples", "docs", "wit"];
-    let mut folders: Vec<PathBuf> = folders.iter().map(|folder| root().join(folder)).collect();
+    let mut folders: Vec<PathBuf> = folders.iter().map(|folder| manifest_folder().join(folder)).collect();
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap() {
@@ -26,7 +26,7 @@ fn files(ending: &str) -> Vec<(String, String)> {
             if path.is_dir() {
                 folders.extend((!path.ends_with("target")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == ending) {
-                let name = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+                let name = path.strip_prefix(manifest_folder()).unwrap().to_string_lossy().into_owned();
                 found.push((name, fs::read_to_string(&path).unwrap()));
             }
         }
@@ -36,7 +36,7 @@ fn files(ending: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the pages of documentation that a text names: `docs/contracts/codex.md`.
-fn pages(text: &str) -> Vec<&str> {
+fn find_pages(text: &str) -> Vec<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
     let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
     words.filter(|word| word.starts_with("docs/") && word.strip_suffix(".md").is_some()).collect()
@@ -45,9 +45,9 @@ fn pages(text: &str) -> Vec<&str> {
 #[test]
 fn every_page_that_the_code_names_is_there() {
     let mut missing = Vec::new();
-    for (file, text) in files("rs") {
+    for (file, text) in read_files("rs") {
         // Sources of other projects are named on the pages, and not in hookbox's code.
-        let named = pages(&text).into_iter().filter(|page| !root().join(page).is_file());
+        let named = find_pages(&text).into_iter().filter(|page| !manifest_folder().join(page).is_file());
         missing.extend(named.map(|page| format!("{file}: {page}")));
     }
     assert_eq!(missing, Vec::<String>::new());
@@ -56,7 +56,7 @@ fn every_page_that_the_code_names_is_there() {
 #[test]
 fn nothing_cites_a_paper_that_is_not_in_the_repository() {
     let mut citing = Vec::new();
-    let all = files("rs").into_iter().chain(files("md"));
+    let all = read_files("rs").into_iter().chain(read_files("md"));
     for (file, text) in all.filter(|(file, _)| file != "tests/house/citations.rs") {
         let lines = text.lines().enumerate();
         let cited = lines.filter(|(_, line)| ELSEWHERE.iter().any(|paper| line.contains(paper)));
@@ -73,7 +73,7 @@ fn no_rule_of_a_case_begins_with_a_paragraph_of_a_paper() {
         letter.is_ascii_alphanumeric() && dot == b'.' && number.is_ascii_digit()
     };
     let begins_so = |rule: &str| rule.split([' ', ':', ',']).next().is_some_and(is_number);
-    let rules = files("txt").into_iter().filter(|(file, _)| file.starts_with("tests/conformance/cases"));
+    let rules = read_files("txt").into_iter().filter(|(file, _)| file.starts_with("tests/conformance/cases"));
     let rule = |text: &str| text.lines().find_map(|line| line.strip_prefix("rule = \"").map(str::to_owned));
     let numbered = rules.filter(|(_, text)| rule(text).is_some_and(|rule| begins_so(&rule)));
     assert_eq!(numbered.map(|(file, _)| file).collect::<Vec<_>>(), Vec::<String>::new());
@@ -83,10 +83,11 @@ fn no_rule_of_a_case_begins_with_a_paragraph_of_a_paper() {
 #[test]
 fn every_dialect_has_a_page_that_lists_its_events() {
     let mut wrong = Vec::new();
-    let index = fs::read_to_string(root().join("docs/contracts/README.md")).unwrap();
-    for dialect in dialect::all().iter().filter(|dialect| dialect.name() != "native") {
+    let index = fs::read_to_string(manifest_folder().join("docs/contracts/README.md")).unwrap();
+    for dialect in dialect::all_dialects().iter().filter(|dialect| dialect.name() != "native") {
         let name = dialect.name();
-        let page = fs::read_to_string(root().join(format!("docs/contracts/{name}.md"))).unwrap_or_default();
+        let page = fs::read_to_string(manifest_folder().join(format!("docs/contracts/{name}.md")))
+            .unwrap_or_default();
         if !index.contains(&format!("({name}.md)")) {
             wrong.push(format!("docs/contracts/README.md does not link {name}.md"));
         }

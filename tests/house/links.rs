@@ -90,7 +90,8 @@ fn fault(path: &Path, page: &str, link: &str) -> Option<&'static str> {
         return Some("no such file");
     }
     let anchor = anchor?;
-    let read = if file.is_empty() { page.to_owned() } else { fs::read_to_string(&target).unwrap_or_default() };
+    let read =
+        if file.is_empty() { page.to_owned() } else { fs::read_to_string(&target).unwrap_or_default() };
     (!anchors(&read).iter().any(|found| found == anchor)).then_some("no such heading")
 }
 
@@ -115,7 +116,8 @@ fn every_page_of_the_manual_is_in_the_summary() {
     let mut found = Vec::new();
     find_pages(&docs, &mut found);
     let names = found.iter().map(|path| path.strip_prefix(&docs).unwrap().to_str().unwrap());
-    let missing: Vec<_> = names.filter(|name| *name != "SUMMARY.md" && !listed.iter().any(|link| link == name)).collect();
+    let missing: Vec<_> =
+        names.filter(|name| *name != "SUMMARY.md" && !listed.iter().any(|link| link == name)).collect();
     assert_eq!(missing, Vec::<&str>::new());
 }
 

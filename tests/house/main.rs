@@ -19,7 +19,7 @@ use std::{
 };
 
 /// Returns every Rust source below `folder` without its comments, with its path from the root.
-fn sources(folder: &str) -> Vec<(String, String)> {
+fn read_sources(folder: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     let mut folders: Vec<PathBuf> = vec![root.join(folder)];
@@ -31,7 +31,7 @@ fn sources(folder: &str) -> Vec<(String, String)> {
                 folders.extend((!path.ends_with("tests")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
-                found.push((name, code(&fs::read_to_string(&path).unwrap())));
+                found.push((name, strip_comments(&fs::read_to_string(&path).unwrap())));
             }
         }
     }
@@ -40,16 +40,16 @@ fn sources(folder: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the source without comments and in-file tests.
-fn code(text: &str) -> String {
+fn strip_comments(text: &str) -> String {
     let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or(text);
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the files below `folder` that contain any of `words`, except for the allowed ones.
-fn trespassers(folder: &str, words: &[&str], allowed: &[&str]) -> Vec<String> {
+fn find_trespassers(folder: &str, words: &[&str], allowed: &[&str]) -> Vec<String> {
     let holds = |text: &str| words.iter().any(|word| text.contains(word));
     let may = |name: &str| allowed.iter().any(|prefix| name.starts_with(prefix));
-    sources(folder)
+    read_sources(folder)
         .into_iter()
         .filter(|(name, text)| !may(name) && holds(text))
         .map(|(name, _)| name)
@@ -60,26 +60,29 @@ const NOBODY: [String; 0] = [];
 
 #[test]
 fn wasmtime_is_named_in_the_sandbox_only() {
-    assert_eq!(trespassers("host", &["wasmtime::", "use wasmtime"], &["host/runtime/src/sandbox"]), NOBODY);
+    assert_eq!(
+        find_trespassers("host", &["wasmtime::", "use wasmtime"], &["host/runtime/src/sandbox"]),
+        NOBODY
+    );
 }
 
 #[test]
 fn generated_types_stay_in_the_sandbox() {
     let allowed = ["host/runtime/src/sandbox", "host/xtask"];
-    assert_eq!(trespassers("host", &["bindings::"], &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &["bindings::"], &allowed), NOBODY);
 }
 
 #[test]
 fn foreign_field_names_appear_in_the_dialects_only() {
     let words = ["\"hook_event_name\"", "\"tool_input\"", "\"hookSpecificOutput\"", "\"permissionDecision\""];
-    assert_eq!(trespassers("host", &words, &["host/dialect/src", "host/embed", "host/xtask"]), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &["host/dialect/src", "host/embed", "host/xtask"]), NOBODY);
 }
 
 #[test]
 fn the_model_has_no_async_no_files_and_no_clock() {
     let words =
         ["async ", ".await", "std::fs", "std::path", "SystemTime", "Instant::", "std::env", "std::net"];
-    assert_eq!(trespassers("host/model", &words, &[]), NOBODY);
+    assert_eq!(find_trespassers("host/model", &words, &[]), NOBODY);
 }
 
 #[test]
@@ -94,16 +97,19 @@ fn only_the_command_reads_the_environment_and_only_in_one_file() {
         "host/runtime/build.rs",
         "host/xtask",
     ];
-    assert_eq!(trespassers("host", &words, &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &allowed), NOBODY);
     let allowed = ["host/cli/args.rs", "host/cli/fast_start.rs", "host/compile/main.rs", "host/xtask"];
-    assert_eq!(trespassers("host", &["env::args"], &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &["env::args"], &allowed), NOBODY);
 }
 
 /// A project may set variables for the agents that work in it, and so for the processes that they start.
 #[test]
 fn what_agents_start_does_not_ask_the_environment_where_things_are() {
-    let of_people =
-        trespassers("host/cli", &["of_terminal", "environment::variable"], &["host/cli/environment.rs"]);
+    let of_people = find_trespassers(
+        "host/cli",
+        &["of_terminal", "environment::read_variable"],
+        &["host/cli/environment.rs"],
+    );
     let may = [
         "agent_change",
         "allow",
@@ -145,7 +151,7 @@ fn the_crate_of_files_keeps_nothing_in_the_process() {
         "b static ",
         ") static ",
     ];
-    assert_eq!(trespassers("host/files", &words, &[]), NOBODY);
+    assert_eq!(find_trespassers("host/files", &words, &[]), NOBODY);
 }
 
 #[test]
@@ -162,7 +168,7 @@ fn only_the_printer_writes_to_the_terminal() {
         "host/runtime/build.rs",
         "host/xtask",
     ];
-    assert_eq!(trespassers("host", &words, &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &allowed), NOBODY);
 }
 
 #[test]
@@ -179,7 +185,7 @@ fn processes_start_for_hooks_for_compilers_and_where_an_entry_is_tried() {
         "host/cli/commands/plugin/companions.rs",
         "host/xtask",
     ];
-    assert_eq!(trespassers("host", &[" Command::new"], &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &[" Command::new"], &allowed), NOBODY);
 }
 
 #[test]
@@ -205,12 +211,18 @@ fn whole_files_are_written_in_one_place() {
         "host/cli/commands/doctor/attack.rs",
         "host/xtask",
     ];
-    assert_eq!(trespassers("host", &words, &allowed), NOBODY);
-    let means = ["create_file(", "folder.rename(", "folder.rename_new(", "folder.exchange(", "folder.link("];
+    assert_eq!(find_trespassers("host", &words, &allowed), NOBODY);
+    let means = [
+        "create_file(",
+        "folder.rename_file(",
+        "folder.rename_new(",
+        "folder.exchange_files(",
+        "folder.link_file(",
+    ];
     for folder in ["host/cli", "host/files", "host/port", "host/dialect"] {
-        assert_eq!(trespassers(folder, &means, &[]), NOBODY);
+        assert_eq!(find_trespassers(folder, &means, &[]), NOBODY);
     }
-    assert_eq!(trespassers("host/runtime", &means, &["host/runtime/src/atomic_file.rs"]), NOBODY);
+    assert_eq!(find_trespassers("host/runtime", &means, &["host/runtime/src/atomic_file.rs"]), NOBODY);
     // A lock is empty, and reports and logs are added to.
     let others = [
         "host/author/lock.rs",
@@ -223,7 +235,7 @@ fn whole_files_are_written_in_one_place() {
         "host/files/src/trusted_hooks.rs",
         "host/cli/run_report.rs",
     ];
-    assert_eq!(trespassers("host", &["open_lock(", "append_private("], &others), NOBODY);
+    assert_eq!(find_trespassers("host", &["open_lock(", "append_private("], &others), NOBODY);
 }
 
 #[test]
@@ -232,9 +244,9 @@ fn sockets_open_in_the_http_client_only() {
     // The tests of guests' requests have servers. The platform has the means to ask a program of this machine.
     let allowed =
         ["host/http", "host/platform/src/socket", "host/runtime/src/sandbox/http/tests", "host/xtask"];
-    assert_eq!(trespassers("host", &words, &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &allowed), NOBODY);
     // A plugin's signer may have the key in an ssh agent.
-    assert_eq!(trespassers("host", &["Local::connect"], &["host/bundle/agent.rs"]), NOBODY);
+    assert_eq!(find_trespassers("host", &["Local::connect"], &["host/bundle/agent.rs"]), NOBODY);
 }
 
 #[test]
@@ -248,24 +260,24 @@ fn the_chain_does_not_know_what_kind_of_handler_it_runs() {
         "HandlerKind::",
         "sandbox",
     ];
-    assert_eq!(trespassers("host/runtime/src/chain", &words, &[]), NOBODY);
-    assert_eq!(trespassers("host/runtime/src/chain", &["claude", "gemini", "agent =="], &[]), NOBODY);
+    assert_eq!(find_trespassers("host/runtime/src/chain", &words, &[]), NOBODY);
+    assert_eq!(find_trespassers("host/runtime/src/chain", &["claude", "gemini", "agent =="], &[]), NOBODY);
 }
 
 #[test]
 fn handlers_know_neither_the_chain_nor_a_dialect() {
     let words = ["crate::chain", "crate::registry", "crate::dialect", "dialect::"];
-    assert_eq!(trespassers("host/runtime/src/handler", &words, &[]), NOBODY);
+    assert_eq!(find_trespassers("host/runtime/src/handler", &words, &[]), NOBODY);
 }
 
 #[test]
 fn unsafe_code_is_where_native_code_is_loaded_and_where_a_child_is_confined() {
     let files = ["host/runtime/src/sandbox/cache.rs", "host/platform/src/confinement/kernel.rs"];
-    assert_eq!(trespassers("host", &["unsafe {"], &files), NOBODY);
+    assert_eq!(find_trespassers("host", &["unsafe {"], &files), NOBODY);
 }
 
 #[test]
-fn the_version_of_wasmtime_that_is_told_is_the_one_that_is_locked() {
+fn the_reported_version_of_wasmtime_is_the_locked_version() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let lock = fs::read_to_string(root.join("Cargo.lock")).unwrap();
     let version = hookbox::sandbox::settings::WASMTIME;

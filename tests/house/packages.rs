@@ -20,13 +20,13 @@ const INSTALLERS: [&str; 9] = [
     "cargo install ",
 ];
 
-fn root() -> &'static Path {
+fn manifest_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Returns the names of `docs/packages.md` that are not published.
-fn unpublished() -> Vec<String> {
-    let page = fs::read_to_string(root().join("docs/packages.md")).unwrap();
+fn list_unpublished() -> Vec<String> {
+    let page = fs::read_to_string(manifest_folder().join("docs/packages.md")).unwrap();
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
     rows.filter(|(_, rest)| rest.split('|').nth(2).unwrap().trim() == "no")
         .map(|(name, _)| name.to_owned())
@@ -34,14 +34,14 @@ fn unpublished() -> Vec<String> {
 }
 
 /// Returns the files below a folder.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+fn collect_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             // Command lines in tests are input.
             let is_left_out = ["node_modules", "target", "tests"].iter().any(|made| path.ends_with(made));
             if !is_left_out {
-                files(&path, found);
+                collect_files(&path, found);
             }
         } else {
             found.push(path);
@@ -50,7 +50,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Returns the unpublished package that a line installs by its name.
-fn installed<'n>(line: &str, names: &'n [String]) -> Option<&'n str> {
+fn find_installed<'n>(line: &str, names: &'n [String]) -> Option<&'n str> {
     let words = INSTALLERS.iter().filter_map(|installer| Some(line.split_once(installer)?.1));
     let mut words = words.flat_map(|words| words.split([' ', '`', '"', '\'', ';', ',', '\\']));
     words.find_map(|word| {
@@ -63,18 +63,18 @@ fn installed<'n>(line: &str, names: &'n [String]) -> Option<&'n str> {
 
 #[test]
 fn no_text_installs_a_package_that_is_not_published() {
-    let names = unpublished();
+    let names = list_unpublished();
     assert!(names.contains(&"hookbox-litellm".to_owned()), "{names:?}");
-    let mut found = vec![root().join("README.md")];
+    let mut found = vec![manifest_folder().join("README.md")];
     for folder in FOLDERS {
-        files(&root().join(folder), &mut found);
+        collect_files(&manifest_folder().join(folder), &mut found);
     }
     let mut commands = Vec::new();
     for file in found {
         let Ok(text) = fs::read_to_string(&file) else { continue };
         for (number, line) in (1..).zip(text.lines()) {
-            if let Some(name) = installed(line, &names) {
-                let file = file.strip_prefix(root()).unwrap().display();
+            if let Some(name) = find_installed(line, &names) {
+                let file = file.strip_prefix(manifest_folder()).unwrap().display();
                 commands.push(format!("{file}:{number} installs {name}: {line}"));
             }
         }
@@ -92,7 +92,7 @@ fn a_command_that_installs_by_name_is_recognised() {
         "npx @hookbox/hook@1",
         "cargo install hookbox --locked",
     ] {
-        assert!(installed(line, &names).is_some(), "{line}");
+        assert!(find_installed(line, &names).is_some(), "{line}");
     }
     for line in [
         "pip install target/hookbox-0.1.whl",
@@ -100,6 +100,6 @@ fn a_command_that_installs_by_name_is_recognised() {
         "hookbox install codex",
         "npm install x",
     ] {
-        assert_eq!(installed(line, &names), None, "{line}");
+        assert_eq!(find_installed(line, &names), None, "{line}");
     }
 }

@@ -21,66 +21,67 @@ const ALLOWED: [(&str, &str); 3] = [
 ];
 
 /// Returns the platform names in a source, each form once.
-fn names(text: &str) -> Vec<String> {
+fn find_names(text: &str) -> Vec<String> {
     let mut found = Vec::new();
-    read(TokenStream::from_str(text).unwrap(), &mut found);
+    collect_names(TokenStream::from_str(text).unwrap(), &mut found);
     found.sort();
     found.dedup();
     found
 }
 
-fn read(tokens: TokenStream, found: &mut Vec<String>) {
+fn collect_names(tokens: TokenStream, found: &mut Vec<String>) {
     let tokens: Vec<_> = tokens.into_iter().collect();
     let mut at = 0;
     while at < tokens.len() {
         let rest = &tokens[at..];
         if let [hash, TokenTree::Group(attribute), after @ ..] = rest
-            && is(hash, '#')
+            && is_punct(hash, '#')
             && attribute.stream().to_string().replace(' ', "") == "cfg(test)"
         {
-            at += 2 + item(after);
+            at += 2 + item_length(after);
             continue;
         }
         match &rest[0] {
             TokenTree::Ident(word) => {
                 let word = word.to_string();
                 // `slice.windows(2)` does not name a platform.
-                let is_method = at > 0 && is(&tokens[at - 1], '.');
-                let in_path = rest.get(1..3).is_some_and(|next| next.iter().all(|token| is(token, ':')));
+                let is_method = at > 0 && is_punct(&tokens[at - 1], '.');
+                let in_path =
+                    rest.get(1..3).is_some_and(|next| next.iter().all(|token| is_punct(token, ':')));
                 if (NAMES.contains(&word.as_str()) && !is_method)
                     || (in_path && (word == "os" || CRATES.contains(&word.as_str())))
                 {
                     found.push(word);
                 }
             }
-            TokenTree::Group(group) => read(group.stream(), found),
+            TokenTree::Group(group) => collect_names(group.stream(), found),
             _ => {}
         }
         at += 1;
     }
 }
 
-fn is(token: &TokenTree, sign: char) -> bool {
+fn is_punct(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
 /// Returns the number of tokens in the next item: to its body or its semicolon.
-fn item(tokens: &[TokenTree]) -> usize {
+fn item_length(tokens: &[TokenTree]) -> usize {
     let end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == proc_macro2::Delimiter::Brace,
-        other => is(other, ';'),
+        other => is_punct(other, ';'),
     };
     tokens.iter().position(end).map_or(tokens.len(), |at| at + 1)
 }
 
-fn root() -> &'static Path {
+fn manifest_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Returns the sources of the host except for its tests, from the root.
-fn sources() -> Vec<String> {
+fn list_sources() -> Vec<String> {
     let mut files = Vec::new();
-    let mut folders = vec![root().join("host")];
+    let mut folders = vec![manifest_folder().join("host")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -88,7 +89,7 @@ fn sources() -> Vec<String> {
             if path.is_dir() && !is_test {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test {
-                files.push(path.strip_prefix(root()).unwrap().to_string_lossy().into_owned());
+                files.push(path.strip_prefix(manifest_folder()).unwrap().to_string_lossy().into_owned());
             }
         }
     }
@@ -96,11 +97,11 @@ fn sources() -> Vec<String> {
 }
 
 #[test]
-fn nobody_but_the_platform_names_one() {
+fn only_the_platform_crate_names_a_platform() {
     let mut trespassers = Vec::new();
     let mut used = [false; ALLOWED.len()];
-    for file in sources() {
-        let names = names(&fs::read_to_string(root().join(&file)).unwrap());
+    for file in list_sources() {
+        let names = find_names(&fs::read_to_string(manifest_folder().join(&file)).unwrap());
         match ALLOWED.iter().position(|(allowed, _)| file.starts_with(allowed)) {
             Some(place) => used[place] |= !names.is_empty(),
             None if names.is_empty() => {}
@@ -113,11 +114,11 @@ fn nobody_but_the_platform_names_one() {
 
 /// Checks the crates that are part of hookbox; dependencies of tests do not matter.
 #[test]
-fn nobody_but_the_platform_depends_on_a_crate_of_some_platforms() {
-    let crates = fs::read_dir(root().join("host")).unwrap().map(|entry| entry.unwrap().path());
+fn only_the_platform_crate_depends_on_a_platform_specific_crate() {
+    let crates = fs::read_dir(manifest_folder().join("host")).unwrap().map(|entry| entry.unwrap().path());
     let crates = crates.filter(|path| !(path.ends_with("platform") || path.ends_with("xtask")));
     let manifests = crates.map(|path| path.join("Cargo.toml")).filter(|path| path.exists());
-    for manifest in manifests.chain([root().join("Cargo.toml")]) {
+    for manifest in manifests.chain([manifest_folder().join("Cargo.toml")]) {
         let text = fs::read_to_string(&manifest).unwrap();
         let manifest = manifest.display();
         let package = text.split_once("[package]").unwrap().1;
@@ -146,6 +147,6 @@ fn every_way_to_name_a_platform_is_found() {
         ("fn f() { slice.windows(2); }", vec![]),
         ("// rustix::fs\nconst A: &str = \"std::os::unix\"; struct B { landlock: u32 }", vec![]),
     ] {
-        assert_eq!(names(text), found, "{text}");
+        assert_eq!(find_names(text), found, "{text}");
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// Returns the targets of both workspaces, as `cargo metadata` describes them.
 #[expect(clippy::disallowed_methods, reason = "a test asks cargo")]
-fn targets() -> Vec<Value> {
+fn list_targets() -> Vec<Value> {
     let mut found = Vec::new();
     for manifest in ["Cargo.toml", "plugins/Cargo.toml"] {
         let mut cargo = std::process::Command::new(env!("CARGO"));
@@ -24,20 +24,20 @@ fn targets() -> Vec<Value> {
     found
 }
 
-fn path(target: &Value) -> PathBuf {
+fn source_path(target: &Value) -> PathBuf {
     target["src_path"].as_str().unwrap().into()
 }
 
-fn is(target: &Value, kinds: &[&str]) -> bool {
+fn has_kind(target: &Value, kinds: &[&str]) -> bool {
     target["kind"].as_array().unwrap().iter().any(|kind| kinds.contains(&kind.as_str().unwrap()))
 }
 
 /// Returns every Rust source in the folder and below it, with its text.
-fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+fn read_sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if path.is_dir() {
-            found.extend(sources(&path));
+            found.extend(read_sources(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).unwrap();
             found.push((path, text));
@@ -48,9 +48,9 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
 
 /// Returns the sources of these targets that contain one of the words.
 fn sources_with(words: &[&str], left_out: impl Fn(&Value) -> bool) -> Vec<PathBuf> {
-    let targets: Vec<_> = targets().into_iter().filter(left_out).collect();
+    let targets: Vec<_> = list_targets().into_iter().filter(left_out).collect();
     assert!(!targets.is_empty(), "no target leaves anything out");
-    let sources = targets.iter().flat_map(|target| sources(path(target).parent().unwrap()));
+    let sources = targets.iter().flat_map(|target| read_sources(source_path(target).parent().unwrap()));
     let is_one = |text: &str| words.iter().any(|word| text.contains(word));
     sources.filter(|(_, text)| is_one(text)).map(|(path, _)| path).collect()
 }
@@ -58,19 +58,21 @@ fn sources_with(words: &[&str], left_out: impl Fn(&Value) -> bool) -> Vec<PathBu
 #[test]
 fn a_target_without_a_test_program_has_no_unit_tests() {
     let words = ["#[test]", "::test]", "\n    proptest! {", "\nproptest! {"];
-    let left_out = |target: &Value| is(target, &["lib", "cdylib", "rlib", "bin"]) && target["test"] == false;
+    let left_out =
+        |target: &Value| has_kind(target, &["lib", "cdylib", "rlib", "bin"]) && target["test"] == false;
     assert_eq!(sources_with(&words, left_out), Vec::<PathBuf>::new());
 }
 
 #[test]
 fn a_library_without_doc_tests_has_no_examples_in_its_documentation() {
-    let left_out = |target: &Value| is(target, &["lib", "rlib"]) && target["doctest"] == false;
+    let left_out = |target: &Value| has_kind(target, &["lib", "rlib"]) && target["doctest"] == false;
     assert_eq!(sources_with(&["/// ```", "//! ```"], left_out), Vec::<PathBuf>::new());
 }
 
 #[test]
 fn every_file_of_tests_is_a_program_or_a_module_of_one() {
-    let targets: Vec<_> = targets().iter().filter(|target| is(target, &["test"])).map(path).collect();
+    let targets: Vec<_> =
+        list_targets().iter().filter(|target| has_kind(target, &["test"])).map(source_path).collect();
     let mut folders: Vec<_> = targets
         .iter()
         .filter_map(|path| path.ancestors().find(|folder| folder.ends_with("tests")).map(Path::to_owned))
@@ -83,7 +85,7 @@ fn every_file_of_tests_is_a_program_or_a_module_of_one() {
         |path: &Path| ["data", "cases", "oci"].iter().any(|name| path.iter().any(|part| part == *name));
     let mut lost = Vec::new();
     for folder in folders {
-        let sources = sources(&folder);
+        let sources = read_sources(&folder);
         let is_module = |path: &Path| {
             let (stem, file) = (path.file_stem().unwrap().display(), path.file_name().unwrap().display());
             let (module, named) = (format!("mod {stem};"), format!("/{file}\"]"));

@@ -20,15 +20,19 @@ const EVERYBODY: [&str; 2] = ["model", "hookbox_port"];
 
 #[test]
 fn the_table_of_who_may_know_whom_is_what_the_code_says() {
-    let rooms = rooms();
-    let problems = [differences(&rooms, &table("room")), differences(&crates(), &table("crate"))].concat();
+    let rooms = list_rooms();
+    let problems = [
+        list_differences(&rooms, &read_table("room")),
+        list_differences(&list_crates(), &read_table("crate")),
+    ]
+    .concat();
     assert!(problems.is_empty(), "docs/architecture.md, `Who may know whom`:\n{}", problems.join("\n"));
 }
 
 #[test]
 fn no_rooms_know_each_other_in_a_circle() {
-    assert_eq!(circle(&rooms()), None);
-    assert_eq!(circle(&crates()), None);
+    assert_eq!(find_cycle(&list_rooms()), None);
+    assert_eq!(find_cycle(&list_crates()), None);
 }
 
 #[test]
@@ -36,16 +40,16 @@ fn an_arrow_without_a_row_a_row_without_an_arrow_and_a_circle_are_found() {
     let arrow = |from: &str, to: &str| (from.to_owned(), to.to_owned());
     let code = Arrows::from([(arrow("a", "b"), "a.rs".to_owned()), (arrow("b", "c"), "b.rs".to_owned())]);
     let all = BTreeSet::from([arrow("a", "b"), arrow("b", "c")]);
-    assert_eq!(differences(&code, &all), [""; 0]);
+    assert_eq!(list_differences(&code, &all), [""; 0]);
     assert_eq!(
-        differences(&code, &BTreeSet::from([arrow("a", "b")])),
+        list_differences(&code, &BTreeSet::from([arrow("a", "b")])),
         ["`b` knows `c` (b.rs), and has no row that says so"]
     );
     let more = BTreeSet::from([arrow("a", "b"), arrow("b", "c"), arrow("c", "d")]);
-    assert_eq!(differences(&code, &more), ["`c` may know `d`, and does not: take it out of the table"]);
-    assert_eq!(circle(&code), None);
+    assert_eq!(list_differences(&code, &more), ["`c` may know `d`, and does not: take it out of the table"]);
+    assert_eq!(find_cycle(&code), None);
     let round = [code, Arrows::from([(arrow("c", "a"), "c.rs".to_owned())])].into_iter().flatten().collect();
-    assert_eq!(circle(&round).unwrap(), "a -> b -> c -> a");
+    assert_eq!(find_cycle(&round).unwrap(), "a -> b -> c -> a");
 }
 
 #[test]
@@ -62,13 +66,13 @@ fn every_way_to_write_a_path_is_read() {
         ("a.rs", "#[cfg(test)] mod tests; use crate::a::b;", vec![]),
         ("a.rs", "#[derive(crate::b::C)] struct A;", vec!["b"]),
     ] {
-        let found = Reader::new(place, &exports).read(text);
+        let found = Reader::new(place, &exports).read_text(text);
         assert_eq!(found.into_iter().collect::<Vec<_>>(), known, "{text}");
     }
 }
 
 /// Returns the differences between code and table, a sentence each.
-fn differences(code: &Arrows, table: &BTreeSet<(String, String)>) -> Vec<String> {
+fn list_differences(code: &Arrows, table: &BTreeSet<(String, String)>) -> Vec<String> {
     let new = code.iter().filter(|(arrow, _)| !table.contains(*arrow));
     let new =
         new.map(|((from, to), file)| format!("`{from}` knows `{to}` ({file}), and has no row that says so"));
@@ -79,7 +83,7 @@ fn differences(code: &Arrows, table: &BTreeSet<(String, String)>) -> Vec<String>
 }
 
 /// Returns the first cycle.
-fn circle(arrows: &Arrows) -> Option<String> {
+fn find_cycle(arrows: &Arrows) -> Option<String> {
     let starts: BTreeSet<_> = arrows.keys().map(|(from, _)| from.as_str()).collect();
     starts.into_iter().find_map(|start| way_back(arrows, &mut vec![start], &mut BTreeSet::new()))
 }
@@ -102,13 +106,13 @@ fn way_back<'a>(arrows: &'a Arrows, way: &mut Vec<&'a str>, seen: &mut BTreeSet<
 }
 
 /// Returns the rows of the table whose first column is headed `kind`: `` | `from` | `to`, `to` | why | ``.
-fn table(kind: &str) -> BTreeSet<(String, String)> {
-    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+fn read_table(kind: &str) -> BTreeSet<(String, String)> {
+    let page = fs::read_to_string(manifest_folder().join("docs/architecture.md")).unwrap();
     let head = format!("| {kind} | knows |");
     let rows = page.lines().skip_while(|line| !line.starts_with(&head)).skip(2);
     let mut table = BTreeSet::new();
     for row in rows.take_while(|line| line.starts_with('|')) {
-        let columns: Vec<_> = row.split('|').map(words).collect();
+        let columns: Vec<_> = row.split('|').map(find_quoted).collect();
         let from = &columns[1][0];
         for to in &columns[2] {
             assert!(table.insert((from.clone(), to.clone())), "`{from}` and `{to}` are in the table twice");
@@ -119,27 +123,27 @@ fn table(kind: &str) -> BTreeSet<(String, String)> {
 }
 
 /// Returns the texts in backticks.
-fn words(column: &str) -> Vec<String> {
+fn find_quoted(column: &str) -> Vec<String> {
     column.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
 /// Returns the dependencies between the rooms of each library, without tests.
-fn rooms() -> Arrows {
+fn list_rooms() -> Arrows {
     LIBRARIES.into_iter().flat_map(rooms_of).collect()
 }
 
 fn rooms_of(library: &str) -> Arrows {
-    let folder = root().join(library);
-    let exports = exports(&folder);
-    let files = sources(&folder);
-    let rooms: BTreeSet<_> = files.iter().map(|file| room(file)).collect();
+    let folder = manifest_folder().join(library);
+    let exports = read_exports(&folder);
+    let files = list_sources(&folder);
+    let rooms: BTreeSet<_> = files.iter().map(|file| find_room_name(file)).collect();
     let mut arrows = Arrows::new();
     for file in files {
-        let (from, text) = (room(&file), fs::read_to_string(folder.join(&file)).unwrap());
+        let (from, text) = (find_room_name(&file), fs::read_to_string(folder.join(&file)).unwrap());
         if from == "lib" {
             continue;
         }
-        for to in Reader::new(&file, &exports).read(&text) {
+        for to in Reader::new(&file, &exports).read_text(&text) {
             let is_crate = EVERYBODY.contains(&to.as_str()) || to == "hookbox_dialect";
             assert!(
                 rooms.contains(&to) || is_crate,
@@ -155,36 +159,36 @@ fn rooms_of(library: &str) -> Arrows {
 }
 
 /// Returns the names that lib.rs exports, with their rooms.
-fn exports(library: &Path) -> BTreeMap<String, String> {
+fn read_exports(library: &Path) -> BTreeMap<String, String> {
     let text = fs::read_to_string(library.join("lib.rs")).unwrap();
     let mut exports = BTreeMap::from([("model".to_owned(), "model".to_owned())]);
     let tokens: Vec<_> = TokenStream::from_str(&text).unwrap().into_iter().collect();
     for statement in tokens.split(|token| is_punct(token, ';')) {
         let Some(at) = statement.iter().position(|token| is_word(token, "use")) else { continue };
         let room = statement[at + 1].to_string();
-        for name in names(&statement[at + 2..]) {
+        for name in collect_names(&statement[at + 2..]) {
             exports.insert(name, room.clone());
         }
     }
     exports
 }
 
-fn names(tokens: &[TokenTree]) -> Vec<String> {
+fn collect_names(tokens: &[TokenTree]) -> Vec<String> {
     tokens
         .iter()
         .flat_map(|token| match token {
             TokenTree::Ident(name) => vec![name.to_string()],
-            TokenTree::Group(group) => names(&group.stream().into_iter().collect::<Vec<_>>()),
+            TokenTree::Group(group) => collect_names(&group.stream().into_iter().collect::<Vec<_>>()),
             _ => Vec::new(),
         })
         .collect()
 }
 
 /// Returns the dependencies between the workspace's crates, from their manifests.
-fn crates() -> Arrows {
+fn list_crates() -> Arrows {
     let mut arrows = Arrows::new();
-    for manifest in manifests() {
-        let text = fs::read_to_string(root().join(&manifest)).unwrap();
+    for manifest in list_manifests() {
+        let text = fs::read_to_string(manifest_folder().join(&manifest)).unwrap();
         let section = |line: &&str| line.starts_with('[');
         let package = text.lines().skip_while(|line| *line != "[package]");
         let name = package.clone().find_map(|line| line.strip_prefix("name = ")).unwrap().trim_matches('"');
@@ -199,23 +203,24 @@ fn crates() -> Arrows {
 }
 
 /// Returns the manifests of the root, of each crate below `host`, and of the generators and the packages for other languages.
-fn manifests() -> Vec<String> {
-    let folders = fs::read_dir(root().join("host")).unwrap();
+fn list_manifests() -> Vec<String> {
+    let folders = fs::read_dir(manifest_folder().join("host")).unwrap();
     let names = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap());
-    let crates =
-        names.map(|name| format!("host/{name}/Cargo.toml")).filter(|file| root().join(file).exists());
+    let crates = names
+        .map(|name| format!("host/{name}/Cargo.toml"))
+        .filter(|file| manifest_folder().join(file).exists());
     let others =
         ["Cargo.toml", "host/xtask/generate/Cargo.toml", "sdk/python/Cargo.toml", "sdk/node/Cargo.toml"]
             .map(str::to_owned);
     crates.chain(others).collect()
 }
 
-fn root() -> &'static Path {
+fn manifest_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Returns the Rust files below a folder except for its tests, relative to it.
-fn sources(folder: &Path) -> Vec<String> {
+fn list_sources(folder: &Path) -> Vec<String> {
     let mut files = Vec::new();
     let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
     while let Some(here) = folders.pop() {
@@ -233,7 +238,7 @@ fn sources(folder: &Path) -> Vec<String> {
     files
 }
 
-fn room(file: &str) -> String {
+fn find_room_name(file: &str) -> String {
     file.split(['/', '.']).next().unwrap().to_owned()
 }
 
@@ -259,14 +264,14 @@ impl<'a> Reader<'a> {
         Self { module, exports, found: BTreeSet::new() }
     }
 
-    fn read(mut self, text: &str) -> BTreeSet<String> {
-        self.tokens(TokenStream::from_str(text).unwrap(), 0);
+    fn read_text(mut self, text: &str) -> BTreeSet<String> {
+        self.read_tokens(TokenStream::from_str(text).unwrap(), 0);
         self.found.remove(&self.module[0]);
         self.found
     }
 
     /// Reads tokens. `depth` is that of the modules in the file around them.
-    fn tokens(&mut self, tokens: TokenStream, depth: usize) {
+    fn read_tokens(&mut self, tokens: TokenStream, depth: usize) {
         let tokens: Vec<_> = tokens.into_iter().collect();
         let mut at = 0;
         while at < tokens.len() {
@@ -276,15 +281,15 @@ impl<'a> Reader<'a> {
                     if is_punct(hash, '#')
                         && attribute.stream().to_string().replace(' ', "") == "cfg(test)" =>
                 {
-                    2 + item(after)
+                    2 + item_length(after)
                 }
                 [word, TokenTree::Ident(_), TokenTree::Group(body), ..] if is_word(word, "mod") => {
-                    self.tokens(body.stream(), depth + 1);
+                    self.read_tokens(body.stream(), depth + 1);
                     3
                 }
-                [word, ..] if is_word(word, "crate") || is_word(word, "super") => self.path(rest, depth),
+                [word, ..] if is_word(word, "crate") || is_word(word, "super") => self.read_path(rest, depth),
                 [TokenTree::Group(group), ..] => {
-                    self.tokens(group.stream(), depth);
+                    self.read_tokens(group.stream(), depth);
                     1
                 }
                 _ => 1,
@@ -293,20 +298,20 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a path that begins with `crate` or `super`; returns the number of its tokens.
-    fn path(&mut self, tokens: &[TokenTree], depth: usize) -> usize {
+    fn read_path(&mut self, tokens: &[TokenTree], depth: usize) -> usize {
         let above = tokens.chunks(3).take_while(|step| is_word(&step[0], "super")).count();
         // Each `super::` is three tokens.
         let read = if above == 0 { 3 } else { 3 * above };
         let up = if above == 0 { self.module.len() + depth } else { above };
         if let Some(next) = tokens.get(read) {
-            self.target(next, up, depth);
+            self.record_target(next, up, depth);
         }
         // The following tokens are parsed as usual: a group has paths of its own.
         read
     }
 
     /// Records the item that a path refers to after so many steps up.
-    fn target(&mut self, token: &TokenTree, up: usize, depth: usize) {
+    fn record_target(&mut self, token: &TokenTree, up: usize, depth: usize) {
         let height = self.module.len() + depth;
         match token {
             TokenTree::Ident(name) if up >= height => {
@@ -322,7 +327,7 @@ impl<'a> Reader<'a> {
                 for item in items.split(|token| is_punct(token, ',')) {
                     let above = item.chunks(3).take_while(|step| is_word(&step[0], "super")).count();
                     if let Some(first) = item.get(3 * above) {
-                        self.target(first, up + above, depth);
+                        self.record_target(first, up + above, depth);
                     }
                 }
             }
@@ -332,7 +337,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Returns the number of tokens in the next item: to its body or its semicolon.
-fn item(tokens: &[TokenTree]) -> usize {
+fn item_length(tokens: &[TokenTree]) -> usize {
     let end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         other => is_punct(other, ';'),

@@ -11,7 +11,7 @@ use serde_json::Value;
 fn no_two_targets_are_documented_in_one_folder() {
     for manifest in ["Cargo.toml", "plugins/Cargo.toml"] {
         let mut folders: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (package, target) in documented(manifest) {
+        for (package, target) in list_documented(manifest) {
             folders.entry(target.replace('-', "_")).or_default().push(package);
         }
         assert!(folders.len() > 5, "{manifest}: only {folders:?} are documented");
@@ -22,7 +22,7 @@ fn no_two_targets_are_documented_in_one_folder() {
 
 /// Returns package and target of everything that `cargo doc` documents.
 #[expect(clippy::disallowed_methods, reason = "a test asks cargo")]
-fn documented(manifest: &str) -> Vec<(String, String)> {
+fn list_documented(manifest: &str) -> Vec<(String, String)> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(manifest);
     let mut cargo = Command::new(env!("CARGO"));
     cargo

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fs, path::Path};
 
 /// Returns every function in every Rust source of the project, and whether it is a test that runs.
-fn functions() -> HashMap<String, bool> {
+fn read_functions() -> HashMap<String, bool> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<_> = ["host", "plugins", "sdk", "tests"].map(|folder| root.join(folder)).into();
     let mut found = HashMap::new();
@@ -44,7 +44,7 @@ pub(crate) fn functions_of(text: &str) -> Vec<(String, bool)> {
 }
 
 /// Returns the rows of the catalogue: id, and its tests.
-fn rows(page: &str) -> Vec<(&str, &str)> {
+fn parse_rows(page: &str) -> Vec<(&str, &str)> {
     let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let rows = rows.map(|row| row.split(" | ").collect::<Vec<_>>());
     rows.filter(|row| is_id(row[0])).map(|row| (row[0], row[row.len() - 1])).collect()
@@ -55,12 +55,12 @@ fn is_id(word: &str) -> bool {
     word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()) && word[1..].parse::<u8>().is_ok()
 }
 
-fn page() -> String {
+fn read_page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/security.md")).unwrap()
 }
 
 /// Returns the names in backquotes that are names of functions.
-fn named(text: &str) -> impl Iterator<Item = &str> {
+fn find_function_names(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|word| {
         word.matches('_').count() > 2
@@ -70,13 +70,14 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn the_security_page_names_tests_that_run() {
-    let (page, functions) = (page(), functions());
-    let idle: Vec<_> = named(&page).filter(|name| functions.get(*name) != Some(&true)).collect();
+    let (page, functions) = (read_page(), read_functions());
+    let idle: Vec<_> =
+        find_function_names(&page).filter(|name| functions.get(*name) != Some(&true)).collect();
     assert_eq!(idle, Vec::<&str>::new());
 }
 
 #[test]
-fn an_ignored_test_and_a_function_that_is_none_are_known() {
+fn an_ignored_test_and_a_function_that_is_not_a_test_are_recognized() {
     let source = "
         #[test]
         fn runs() {}
@@ -97,10 +98,13 @@ fn an_ignored_test_and_a_function_that_is_none_are_known() {
 
 #[test]
 fn every_attack_on_the_security_page_has_a_test_or_a_reason() {
-    let page = page();
-    let rows = rows(&page);
+    let page = read_page();
+    let rows = parse_rows(&page);
     assert!(rows.len() > 60, "{} rows were found", rows.len());
     for (id, shown_by) in rows {
-        assert!(shown_by.contains("not yet: ") || named(shown_by).next().is_some(), "{id}: {shown_by}");
+        assert!(
+            shown_by.contains("not yet: ") || find_function_names(shown_by).next().is_some(),
+            "{id}: {shown_by}"
+        );
     }
 }

@@ -94,27 +94,27 @@ impl Counts {
         [openings, idioms, names, texts, tests, sentences]
     }
 
-    fn count(&mut self, column: usize, is_found: bool) {
+    fn count_item(&mut self, column: usize, is_found: bool) {
         let [found, all] = [usize::from(is_found), 1];
         let column = self.columns_mut().into_iter().nth(column).unwrap();
         *column = (column.0 + found, column.1 + all);
     }
 
-    fn add(&mut self, other: Self) {
+    fn add_counts(&mut self, other: Self) {
         for (own, other) in self.columns_mut().into_iter().zip(other.columns()) {
             *own = (own.0 + other.0, own.1 + other.1);
         }
     }
 }
 
-fn words(text: &str) -> Vec<String> {
+fn split_words(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| !c.is_alphanumeric() && c != '\'');
     parts.filter(|part| !part.is_empty()).map(|part| part.trim_matches('\'').to_lowercase()).collect()
 }
 
 /// Returns the first listed form in a text.
 fn form_in(text: &str) -> Option<&'static str> {
-    let words = words(text);
+    let words = split_words(text);
     let has = |form: &str| {
         let form: Vec<_> = form.split(' ').collect();
         let mut windows = words.windows(form.len()).enumerate();
@@ -129,7 +129,7 @@ fn form_in(text: &str) -> Option<&'static str> {
 }
 
 fn opens_wrong(comment: &str) -> bool {
-    let first = words(comment.split_inclusive(['.', '?', ':']).next().unwrap_or_default());
+    let first = split_words(comment.split_inclusive(['.', '?', ':']).next().unwrap_or_default());
     let Some(word) = first.first() else { return false };
     OPENINGS.contains(&word.as_str())
         || (QUESTIONS.contains(&word.as_str())
@@ -154,7 +154,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, stream: TokenStream, is_of_trait: bool) {
+    fn read_tokens(&mut self, stream: TokenStream, is_of_trait: bool) {
         let tokens: Vec<TokenTree> = stream.into_iter().collect();
         let mut is_trait = false;
         for (at, token) in tokens.iter().enumerate() {
@@ -162,20 +162,20 @@ impl Reader {
                 TokenTree::Ident(word) if *word == "impl" || *word == "trait" => {
                     is_trait = *word == "trait" || is_impl_of_trait(&tokens[at..]);
                 }
-                TokenTree::Ident(word) if *word == "fn" => self.function(&tokens[at + 1..], is_of_trait),
-                TokenTree::Literal(literal) => self.text(&literal.to_string()),
+                TokenTree::Ident(word) if *word == "fn" => self.read_function(&tokens[at + 1..], is_of_trait),
+                TokenTree::Literal(literal) => self.read_literal(&literal.to_string()),
                 TokenTree::Group(group)
                     if group.delimiter() == Delimiter::Bracket && is_attribute(&tokens, at) =>
                 {
                     let is_inner =
                         matches!(&tokens[at - 1], TokenTree::Punct(punct) if punct.as_char() == '!');
-                    self.attribute(group.stream(), is_inner);
+                    self.read_attribute(group.stream(), is_inner);
                     continue;
                 }
                 TokenTree::Group(group) => {
                     self.comment_ends();
                     let is_body = group.delimiter() == Delimiter::Brace;
-                    self.read(group.stream(), is_trait && is_body);
+                    self.read_tokens(group.stream(), is_trait && is_body);
                     is_trait &= !is_body;
                 }
                 _ => {}
@@ -187,7 +187,7 @@ impl Reader {
         self.comment_ends();
     }
 
-    fn attribute(&mut self, stream: TokenStream, is_inner: bool) {
+    fn read_attribute(&mut self, stream: TokenStream, is_inner: bool) {
         // A file's own comment and that of its first item are two.
         if std::mem::replace(&mut self.is_inner, is_inner) != is_inner {
             self.comment_ends();
@@ -210,15 +210,15 @@ impl Reader {
             return;
         }
         let first = comment.trim();
-        self.count(0, opens_wrong(first), first);
-        self.count(1, form_in(first).is_some(), first);
+        self.record_item(0, opens_wrong(first), first);
+        self.record_item(1, form_in(first).is_some(), first);
     }
 
-    fn function(&mut self, after: &[TokenTree], is_of_trait: bool) {
+    fn read_function(&mut self, after: &[TokenTree], is_of_trait: bool) {
         let Some(TokenTree::Ident(name)) = after.first() else { return };
         let name = name.to_string();
         if std::mem::take(&mut self.is_test) {
-            self.count(4, form_in(&name.replace('_', " ")).is_some(), &name);
+            self.record_item(4, form_in(&name.replace('_', " ")).is_some(), &name);
             return;
         }
         let arguments = after.iter().find_map(|token| match token {
@@ -232,17 +232,17 @@ impl Reader {
         if is_of_trait || is_getter || CUSTOMARY.contains(&name.as_str()) {
             return;
         }
-        self.count(2, !name.contains('_'), &name);
+        self.record_item(2, !name.contains('_'), &name);
     }
 
-    fn text(&mut self, literal: &str) {
-        if literal.starts_with(['"', 'r']) && words(literal).len() >= 4 {
-            self.count(3, form_in(literal).is_some(), literal);
+    fn read_literal(&mut self, literal: &str) {
+        if literal.starts_with(['"', 'r']) && split_words(literal).len() >= 4 {
+            self.record_item(3, form_in(literal).is_some(), literal);
         }
     }
 
-    fn count(&mut self, column: usize, is_found: bool, text: &str) {
-        self.counts.count(column, is_found);
+    fn record_item(&mut self, column: usize, is_found: bool, text: &str) {
+        self.counts.count_item(column, is_found);
         if is_found {
             self.places.push((column, text.lines().next().unwrap_or_default().to_owned()));
         }
@@ -275,7 +275,7 @@ fn is_impl_of_trait(tokens: &[TokenTree]) -> bool {
 
 fn counts_of_rust(source: &str) -> Counted {
     let mut reader = Reader::default();
-    reader.read(source.parse().unwrap(), false);
+    reader.read_tokens(source.parse().unwrap(), false);
     let Reader { counts, places, .. } = reader;
     Counted { counts, places }
 }
@@ -290,20 +290,22 @@ fn counts_of_markdown(page: &str) -> Counted {
     });
     let prose: String =
         prose.collect::<Vec<_>>().join("\n").split('`').step_by(2).collect::<Vec<_>>().join("x");
-    for sentence in prose.split(['.', '|', '\n', ':', ';']).filter(|sentence| words(sentence).len() >= 4) {
-        reader.count(5, form_in(sentence).is_some(), sentence.trim());
+    for sentence in
+        prose.split(['.', '|', '\n', ':', ';']).filter(|sentence| split_words(sentence).len() >= 4)
+    {
+        reader.record_item(5, form_in(sentence).is_some(), sentence.trim());
     }
     let Reader { counts, places, .. } = reader;
     Counted { counts, places }
 }
 
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+fn list_files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             if !["target", "node_modules", "cases"].iter().any(|name| path.ends_with(name)) {
-                found.extend(files(&path, extension));
+                found.extend(list_files(&path, extension));
             }
         } else if path.extension().is_some_and(|found| found == extension) {
             found.push(path);
@@ -313,23 +315,23 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 }
 
 /// Returns the current counts: of each crate or folder of tests, and of each page.
-fn counted() -> BTreeMap<String, Counted> {
+fn count_all() -> BTreeMap<String, Counted> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut counted: BTreeMap<String, Counted> = BTreeMap::new();
     let mut add = |name: String, found: Counted| {
         let counted = counted.entry(name).or_default();
-        counted.counts.add(found.counts);
+        counted.counts.add_counts(found.counts);
         counted.places.extend(found.places);
     };
     for folder in ["host", "plugins", "sdk", "tests", "benches"] {
-        for file in files(&root.join(folder), "rs") {
+        for file in list_files(&root.join(folder), "rs") {
             let name = file.strip_prefix(root).unwrap().to_string_lossy().into_owned();
             let folder = name.split('/').take(2).collect::<Vec<_>>().join("/");
             let source = fs::read_to_string(&file).unwrap();
             add(folder, counts_of_rust(&source));
         }
     }
-    let folders = ["docs", "plugins", "sdk"].map(|folder| files(&root.join(folder), "md"));
+    let folders = ["docs", "plugins", "sdk"].map(|folder| list_files(&root.join(folder), "md"));
     for file in folders.into_iter().flatten().chain([root.join("README.md")]) {
         let name = file.strip_prefix(root).unwrap().to_string_lossy().into_owned();
         add(name, counts_of_markdown(&fs::read_to_string(&file).unwrap()));
@@ -346,7 +348,7 @@ fn table_of(counted: &BTreeMap<String, Counted>) -> String {
     table
 }
 
-fn share((found, all): (usize, usize)) -> String {
+fn format_share((found, all): (usize, usize)) -> String {
     let permille = (found * 1000).checked_div(all).unwrap_or_default();
     format!("{found} of {all} ({}.{} %)", permille / 10, permille % 10)
 }
@@ -355,13 +357,13 @@ fn share((found, all): (usize, usize)) -> String {
 #[expect(clippy::disallowed_methods, reason = "the variable asks for new counts")]
 fn no_count_of_house_words_rises() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(TABLE);
-    let counted = counted();
+    let counted = count_all();
     let mut all = Counts::default();
     for counted in counted.values() {
-        all.add(counted.counts);
+        all.add_counts(counted.counts);
     }
     for (column, counts) in COLUMNS.iter().zip(all.columns()) {
-        println!("{column}: {}", share(counts));
+        println!("{column}: {}", format_share(counts));
     }
     if env::var_os("HOOKBOX_BLESS").is_some() {
         fs::write(&file, table_of(&counted)).unwrap();
@@ -425,7 +427,7 @@ fn the_counts_see_each_kind_of_place() {
 #[test]
 fn each_listed_form_is_in_the_word_list_of_the_manual() {
     let style = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/style.md")).unwrap();
-    let style = words(&style).join(" ");
+    let style = split_words(&style).join(" ");
     let missing: Vec<_> = FORMS.iter().map(|(form, _)| form).filter(|form| !style.contains(**form)).collect();
     assert_eq!(missing, Vec::<&&str>::new());
 }

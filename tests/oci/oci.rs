@@ -32,7 +32,7 @@ impl Bed {
         bed
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    fn join_path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
@@ -41,7 +41,7 @@ impl Bed {
     }
 
     /// What must succeed; what it said.
-    fn hookbox(&self, words: &[&str]) -> String {
+    fn run_hookbox(&self, words: &[&str]) -> String {
         let mut command = Command::new(target().join("debug/hookbox"));
         let command = command.args(words).current_dir(self.0.path()).env_clear().env("HOME", self.0.path());
         let output = command.env("PATH", "/usr/bin:/bin").output().unwrap();
@@ -50,11 +50,11 @@ impl Bed {
     }
 }
 
-fn target() -> &'static Path {
+fn target_folder() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()
 }
 
-fn client(registry: &Registry) -> WasmClient {
+fn create_client(registry: &Registry) -> WasmClient {
     // Whoever was first has installed it.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let protocol = ClientProtocol::HttpsExcept(vec![registry.address.clone()]);

@@ -22,40 +22,43 @@ use insta::assert_snapshot;
 
 use crate::{
     testbed::{HOOKBOX, Ran, TestBed},
-    tools::{Registry, skopeo},
+    tools::{Registry, run_skopeo},
 };
 
 /// What a plugin says of itself.
-fn toml(name: &str, version: &str) -> String {
+fn format_manifest(name: &str, version: &str) -> String {
     format!("name = \"{name}\"\nversion = \"{version}\"\nseq = 12\nevents = [\"tool.before\"]\n")
 }
 
 /// A bed with a key, who is known by it, and a plugin of this version that is signed with it.
-fn bed(version: &str) -> TestBed {
+fn create_bed(version: &str) -> TestBed {
     let bed = TestBed::new();
-    let key = bed.path("[PROJECT]/key");
+    let key = bed.resolve_path("[PROJECT]/key");
     let words = ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key.to_str().unwrap()];
-    good(&bed.feed(&mut bed.command_of(Path::new("/usr/bin/ssh-keygen"), &words), b""));
-    let public = fs::read_to_string(bed.path("[PROJECT]/key.pub")).unwrap();
-    bed.write("[PROJECT]/signers", &format!("release@acme.example namespaces=\"release@hookbox\" {public}"));
-    plugin(&bed, "guard", "acme/guard", version);
-    good(&bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "key"]));
+    expect_success(&bed.run_with_input(&mut bed.command_of(Path::new("/usr/bin/ssh-keygen"), &words), b""));
+    let public = fs::read_to_string(bed.resolve_path("[PROJECT]/key.pub")).unwrap();
+    bed.write_file(
+        "[PROJECT]/signers",
+        &format!("release@acme.example namespaces=\"release@hookbox\" {public}"),
+    );
+    write_plugin(&bed, "guard", "acme/guard", version);
+    expect_success(&bed.run_hookbox(&["plugin", "sign", "guard.wasm", "--key", "key"]));
     bed
 }
 
 /// A plugin with this manifest.
-fn plugin(bed: &TestBed, file: &str, name: &str, version: &str) {
-    bed.write_bytes(&format!("[PROJECT]/{file}.wasm"), &guests::component("denies"));
-    bed.write("[PROJECT]/plugin.toml", &toml(name, version));
-    good(&bed.hookbox(&["plugin", "manifest", &format!("{file}.wasm"), "plugin.toml"]));
+fn write_plugin(bed: &TestBed, file: &str, name: &str, version: &str) {
+    bed.write_bytes(&format!("[PROJECT]/{file}.wasm"), &guests::build_component("denies"));
+    bed.write_file("[PROJECT]/plugin.toml", &format_manifest(name, version));
+    expect_success(&bed.run_hookbox(&["plugin", "manifest", &format!("{file}.wasm"), "plugin.toml"]));
 }
 
-fn good(ran: &Ran) {
+fn expect_success(ran: &Ran) {
     assert_eq!(ran.code, 0, "{ran}");
 }
 
 /// What was said, without what differs from time to time.
-fn told(ran: &Ran, registry: &str) -> String {
+fn mask_output(ran: &Ran, registry: &str) -> String {
     let mut text = ran.to_string().replace(registry, "[REGISTRY]");
     for (begins, digits, stands) in
         [("SHA256:", 43, "[KEY]"), ("sha256:", 64, "[DIGEST]"), ("sha256    ", 64, "[DIGEST]")]
@@ -67,26 +70,26 @@ fn told(ran: &Ran, registry: &str) -> String {
     text
 }
 
-fn fetch(bed: &TestBed, source: &str, into: &str) -> Ran {
+fn fetch_plugin(bed: &TestBed, source: &str, into: &str) -> Ran {
     let program = Path::new(HOOKBOX).with_file_name("hookbox-bundle");
-    fs::create_dir_all(bed.path(into)).unwrap();
+    fs::create_dir_all(bed.resolve_path(into)).unwrap();
     let words = ["fetch", source, "--into", into, "--allowed-signers", "signers"];
-    bed.feed(&mut bed.command_of(&program, &words), b"")
+    bed.run_with_input(&mut bed.command_of(&program, &words), b"")
 }
 
-fn read(bed: &TestBed, name: &str) -> Vec<u8> {
-    fs::read(bed.path(name)).unwrap()
+fn read_bytes(bed: &TestBed, name: &str) -> Vec<u8> {
+    fs::read(bed.resolve_path(name)).unwrap()
 }
 
-fn sha256(bytes: &[u8]) -> String {
-    hookbox::Sha256Digest::of(bytes).as_str().to_owned()
+fn hash_bytes(bytes: &[u8]) -> String {
+    hookbox::Sha256Digest::of_content(bytes).as_str().to_owned()
 }
 
 #[test]
 fn a_signed_plugin_goes_to_a_registry_and_comes_back_with_what_was_said_of_it() {
-    let (bed, registry) = (bed("1.2.0"), Registry::start());
-    let place = format!("oci://{}", registry.at("acme/guard"));
-    assert_snapshot!(told(&bed.hookbox(&["plugin", "push", "guard.wasm", &place]), &registry.address), @"
+    let (bed, registry) = (create_bed("1.2.0"), Registry::start());
+    let place = format!("oci://{}", registry.name_repository("acme/guard"));
+    assert_snapshot!(mask_output(&bed.run_hookbox(&["plugin", "push", "guard.wasm", &place]), &registry.address), @"
     exit code 0
     --- stdout
     pushed    acme/guard 1.2.0
@@ -94,9 +97,9 @@ fn a_signed_plugin_goes_to_a_registry_and_comes_back_with_what_was_said_of_it() 
     manifest  sha256:[DIGEST]
     --- stderr
     ");
-    fs::create_dir(bed.path("[PROJECT]/back")).unwrap();
-    let pulled = bed.hookbox(&["plugin", "pull", &place, "--into", "back"]);
-    assert_snapshot!(told(&pulled, &registry.address), @"
+    fs::create_dir(bed.resolve_path("[PROJECT]/back")).unwrap();
+    let pulled = bed.run_hookbox(&["plugin", "pull", &place, "--into", "back"]);
+    assert_snapshot!(mask_output(&pulled, &registry.address), @"
     exit code 0
     --- stdout
     pulled    back/guard.wasm (acme/guard 1.2.0, release 12)
@@ -106,56 +109,65 @@ fn a_signed_plugin_goes_to_a_registry_and_comes_back_with_what_was_said_of_it() 
     --- stderr
     ");
     for name in ["guard.wasm", "guard.wasm.statement.json", "guard.wasm.statement.json.sig"] {
-        assert_eq!(read(&bed, &format!("[PROJECT]/{name}")), read(&bed, &format!("[PROJECT]/back/{name}")));
+        assert_eq!(
+            read_bytes(&bed, &format!("[PROJECT]/{name}")),
+            read_bytes(&bed, &format!("[PROJECT]/back/{name}"))
+        );
     }
-    good(&bed.hookbox(&["plugin", "verify", "back/guard.wasm", "--allowed-signers", "signers"]));
+    expect_success(&bed.run_hookbox(&[
+        "plugin",
+        "verify",
+        "back/guard.wasm",
+        "--allowed-signers",
+        "signers",
+    ]));
     // The second time it is there; other files with these names stay.
-    good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back"]));
-    bed.write("[PROJECT]/back/guard.wasm", "something else");
-    let again = bed.hookbox(&["plugin", "pull", &place, "--into", "back"]);
+    expect_success(&bed.run_hookbox(&["plugin", "pull", &place, "--into", "back"]));
+    bed.write_file("[PROJECT]/back/guard.wasm", "something else");
+    let again = bed.run_hookbox(&["plugin", "pull", &place, "--into", "back"]);
     assert_snapshot!(again.to_string(), @"
     exit code 1
     --- stdout
     --- stderr
     error: back/guard.wasm is there with other content; say --replace to replace it
     ");
-    good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back", "--replace"]));
+    expect_success(&bed.run_hookbox(&["plugin", "pull", &place, "--into", "back", "--replace"]));
 }
 
 #[test]
 fn what_is_pulled_in_the_place_of_another_release_has_no_signature_of_that() {
-    let bed = bed("1.2.0");
+    let bed = create_bed("1.2.0");
     let key = ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", "other"];
-    good(&bed.feed(&mut bed.command_of(Path::new("/usr/bin/ssh-keygen"), &key), b""));
-    good(&bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "other"]));
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
-    plugin(&bed, "guard", "acme/guard", "1.3.0");
-    good(&bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "key"]));
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
-    plugin(&bed, "guard", "acme/guard", "1.4.0");
-    fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json")).unwrap();
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out", "--unsigned"]));
-    fs::create_dir(bed.path("[PROJECT]/back")).unwrap();
+    expect_success(&bed.run_with_input(&mut bed.command_of(Path::new("/usr/bin/ssh-keygen"), &key), b""));
+    expect_success(&bed.run_hookbox(&["plugin", "sign", "guard.wasm", "--key", "other"]));
+    expect_success(&bed.run_hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
+    write_plugin(&bed, "guard", "acme/guard", "1.3.0");
+    expect_success(&bed.run_hookbox(&["plugin", "sign", "guard.wasm", "--key", "key"]));
+    expect_success(&bed.run_hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
+    write_plugin(&bed, "guard", "acme/guard", "1.4.0");
+    fs::remove_file(bed.resolve_path("[PROJECT]/guard.wasm.statement.json")).unwrap();
+    expect_success(&bed.run_hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out", "--unsigned"]));
+    fs::create_dir(bed.resolve_path("[PROJECT]/back")).unwrap();
     let beside = [".statement.json", ".statement.json.sig", ".statement.json.sig.1"];
     for (version, there) in
         [("1.2.0", [true, true, true]), ("1.3.0", [true, true, false]), ("1.4.0", [false, false, false])]
     {
         let place = format!("oci-layout:out:{version}");
-        good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back", "--replace"]));
-        let is_there = |end: &str| bed.path(&format!("[PROJECT]/back/guard.wasm{end}")).exists();
+        expect_success(&bed.run_hookbox(&["plugin", "pull", &place, "--into", "back", "--replace"]));
+        let is_there = |end: &str| bed.resolve_path(&format!("[PROJECT]/back/guard.wasm{end}")).exists();
         assert_eq!(beside.map(is_there), there, "{version}");
     }
 }
 
 #[test]
-fn what_is_fetched_is_told_with_who_signed_it() {
-    let (bed, registry) = (bed("1.2.0"), Registry::start());
-    let place = format!("oci://{}", registry.at("acme/guard:1.2.0"));
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", &place]));
-    let ran = fetch(&bed, &place, "[PROJECT]/got");
+fn a_fetched_plugin_is_reported_with_its_signer() {
+    let (bed, registry) = (create_bed("1.2.0"), Registry::start());
+    let place = format!("oci://{}", registry.name_repository("acme/guard:1.2.0"));
+    expect_success(&bed.run_hookbox(&["plugin", "push", "guard.wasm", &place]));
+    let ran = fetch_plugin(&bed, &place, "[PROJECT]/got");
     let issued = ran.stdout.split("\"issued\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    let size = read(&bed, "[PROJECT]/guard.wasm").len().to_string();
-    let line = told(&ran, &registry.address)
+    let size = read_bytes(&bed, "[PROJECT]/guard.wasm").len().to_string();
+    let line = mask_output(&ran, &registry.address)
         .replace(&issued, "[TIME]")
         .replace(&format!("\"size\":{size}"), "\"size\":[SIZE]");
     assert_snapshot!(line, @r#"
@@ -164,42 +176,42 @@ fn what_is_fetched_is_told_with_who_signed_it() {
     {"source":"oci://[REGISTRY]/acme/guard@sha256:[DIGEST]","manifest":"sha256:[DIGEST]","component":"sha256:[DIGEST]","size":[SIZE],"statement":"sha256:[DIGEST]","signatures":[{"key":"SHA256:[KEY]","type":"ssh-ed25519","point":"sha256:[DIGEST]","principals":["release@acme.example"],"verified":true,"why":null}],"release":{"name":"acme/guard","version":"1.2.0","seq":12,"channel":"stable","issued":"[TIME]"},"tag_moved":false}
     --- stderr
     "#);
-    let component = read(&bed, "[PROJECT]/got/component.wasm");
-    assert!(ran.stdout.contains(&format!("\"component\":\"sha256:{}\"", sha256(&component))));
-    let statement = read(&bed, "[PROJECT]/got/statement.json");
-    assert!(ran.stdout.contains(&format!("\"statement\":\"sha256:{}\"", sha256(&statement))));
+    let component = read_bytes(&bed, "[PROJECT]/got/component.wasm");
+    assert!(ran.stdout.contains(&format!("\"component\":\"sha256:{}\"", hash_bytes(&component))));
+    let statement = read_bytes(&bed, "[PROJECT]/got/statement.json");
+    assert!(ran.stdout.contains(&format!("\"statement\":\"sha256:{}\"", hash_bytes(&statement))));
     assert_eq!(
-        read(&bed, "[PROJECT]/got/statement.json.sig"),
-        read(&bed, "[PROJECT]/guard.wasm.statement.json.sig")
+        read_bytes(&bed, "[PROJECT]/got/statement.json.sig"),
+        read_bytes(&bed, "[PROJECT]/guard.wasm.statement.json.sig")
     );
     // The same from a folder, and from the file.
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
+    expect_success(&bed.run_hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
     for source in ["oci-layout:out", "oci-layout:out:1.2.0", "guard.wasm"] {
-        let ran = fetch(&bed, source, "[PROJECT]/other");
+        let ran = fetch_plugin(&bed, source, "[PROJECT]/other");
         assert!(ran.stdout.contains("\"principals\":[\"release@acme.example\"],\"verified\":true"), "{ran}");
     }
 }
 
 #[test]
-fn what_is_fetched_and_signed_by_nobody_who_is_known_says_so() {
-    let bed = bed("1.2.0");
-    let signers = String::from_utf8(read(&bed, "[PROJECT]/signers")).unwrap();
-    bed.write("[PROJECT]/signers", "# nobody\n");
-    let ran = fetch(&bed, "guard.wasm", "[PROJECT]/got");
+fn a_fetched_plugin_without_a_known_signer_is_reported_as_such() {
+    let bed = create_bed("1.2.0");
+    let signers = String::from_utf8(read_bytes(&bed, "[PROJECT]/signers")).unwrap();
+    bed.write_file("[PROJECT]/signers", "# nobody\n");
+    let ran = fetch_plugin(&bed, "guard.wasm", "[PROJECT]/got");
     assert!(
         ran.code == 0 && ran.stdout.contains("\"principals\":[],\"verified\":true,\"why\":null"),
         "{ran}"
     );
     // One who was known until 2020 is no stranger whose key is taken at first sight.
-    bed.write("[PROJECT]/signers", &signers.replace("\" ssh-", "\",valid-before=\"20200101\" ssh-"));
-    let ran = fetch(&bed, "guard.wasm", "[PROJECT]/got");
+    bed.write_file("[PROJECT]/signers", &signers.replace("\" ssh-", "\",valid-before=\"20200101\" ssh-"));
+    let ran = fetch_plugin(&bed, "guard.wasm", "[PROJECT]/got");
     assert!(
         ran.code == 0 && ran.stdout.contains("\"principals\":[],\"verified\":false,\"why\":\"line 1 of"),
         "{ran}"
     );
     // A statement about another file says nothing about this one.
-    plugin(&bed, "guard", "acme/guard", "1.3.0");
-    let ran = fetch(&bed, "guard.wasm", "[PROJECT]/got");
+    write_plugin(&bed, "guard", "acme/guard", "1.3.0");
+    let ran = fetch_plugin(&bed, "guard.wasm", "[PROJECT]/got");
     assert!(
         ran.code == 0 && ran.stdout.contains("\"verified\":false,\"why\":\"the statement is about the file"),
         "{ran}"
@@ -208,10 +220,10 @@ fn what_is_fetched_and_signed_by_nobody_who_is_known_says_so() {
 }
 
 #[test]
-fn nobody_pushes_what_is_unsigned_or_signed_as_something_else_unawares() {
-    let bed = bed("1.2.0");
-    plugin(&bed, "plain", "acme/plain", "1.0.0");
-    let push = |words: &[&str]| bed.hookbox(&[&["plugin", "push"], words].concat()).to_string();
+fn a_plugin_that_is_unsigned_or_signed_as_another_is_not_pushed_by_accident() {
+    let bed = create_bed("1.2.0");
+    write_plugin(&bed, "plain", "acme/plain", "1.0.0");
+    let push = |words: &[&str]| bed.run_hookbox(&[&["plugin", "push"], words].concat()).to_string();
     assert_snapshot!(push(&["plain.wasm", "oci-layout:out"]), @"
     exit code 1
     --- stdout
@@ -240,46 +252,51 @@ fn nobody_pushes_what_is_unsigned_or_signed_as_something_else_unawares() {
     --- stderr
     error: `registry.example/acme/guard` is not a location; write oci://HOST/NAME or oci-layout:FOLDER
     ");
-    plugin(&bed, "guard", "acme/guard", "1.3.0");
+    write_plugin(&bed, "guard", "acme/guard", "1.3.0");
     let stale = push(&["guard.wasm", "oci-layout:other"]);
     assert!(
         stale.contains("guard.wasm is not pushed: the statement is about the file with the SHA-256"),
         "{stale}"
     );
-    assert!(!bed.path("[PROJECT]/other").exists());
+    assert!(!bed.resolve_path("[PROJECT]/other").exists());
 }
 
 #[test]
 fn a_tag_that_says_another_version_than_the_plugin_is_refused() {
-    let (bed, registry) = (bed("1.2.0"), Registry::start());
-    let (old, new) = (registry.at("acme/guard:1.2.0"), registry.at("acme/guard:1.3.0"));
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", &format!("oci://{old}")]));
+    let (bed, registry) = (create_bed("1.2.0"), Registry::start());
+    let (old, new) =
+        (registry.name_repository("acme/guard:1.2.0"), registry.name_repository("acme/guard:1.3.0"));
+    expect_success(&bed.run_hookbox(&["plugin", "push", "guard.wasm", &format!("oci://{old}")]));
     let insecure = ["copy", "--src-tls-verify=false", "--dest-tls-verify=false"];
-    skopeo(&[&insecure[..], &[&format!("docker://{old}"), &format!("docker://{new}")]].concat());
-    let ran = fetch(&bed, &format!("oci://{new}"), "[PROJECT]/got");
-    assert_snapshot!(told(&ran, &registry.address), @"
+    run_skopeo(&[&insecure[..], &[&format!("docker://{old}"), &format!("docker://{new}")]].concat());
+    let ran = fetch_plugin(&bed, &format!("oci://{new}"), "[PROJECT]/got");
+    assert_snapshot!(mask_output(&ran, &registry.address), @"
     exit code 1
     --- stdout
     --- stderr
     error: the tag of oci://[REGISTRY]/acme/guard@sha256:[DIGEST] says 1.3.0, and the plugin that it is version 1.2.0
     ");
-    assert!(!bed.path("[PROJECT]/got/component.wasm").exists());
-    let newest = bed.hookbox(&["plugin", "pull", &format!("oci://{}", registry.at("acme/guard"))]);
+    assert!(!bed.resolve_path("[PROJECT]/got/component.wasm").exists());
+    let newest =
+        bed.run_hookbox(&["plugin", "pull", &format!("oci://{}", registry.name_repository("acme/guard"))]);
     assert_eq!(newest.code, 1, "{newest}");
 }
 
 #[test]
 fn a_pack_is_pulled_as_a_whole_and_added_one_by_one() {
-    let (bed, registry) = (bed("1.2.0"), Registry::start());
-    plugin(&bed, "plain", "acme/plain", "1.0.0");
-    let place = format!("oci://{}", registry.at("acme/pack:2026.11.0"));
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "plain.wasm", &place, "--unsigned"]));
-    fs::create_dir(bed.path("[PROJECT]/back")).unwrap();
-    good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back"]));
+    let (bed, registry) = (create_bed("1.2.0"), Registry::start());
+    write_plugin(&bed, "plain", "acme/plain", "1.0.0");
+    let place = format!("oci://{}", registry.name_repository("acme/pack:2026.11.0"));
+    expect_success(&bed.run_hookbox(&["plugin", "push", "guard.wasm", "plain.wasm", &place, "--unsigned"]));
+    fs::create_dir(bed.resolve_path("[PROJECT]/back")).unwrap();
+    expect_success(&bed.run_hookbox(&["plugin", "pull", &place, "--into", "back"]));
     for file in ["guard.wasm", "plain.wasm"] {
-        assert_eq!(read(&bed, &format!("[PROJECT]/{file}")), read(&bed, &format!("[PROJECT]/back/{file}")));
+        assert_eq!(
+            read_bytes(&bed, &format!("[PROJECT]/{file}")),
+            read_bytes(&bed, &format!("[PROJECT]/back/{file}"))
+        );
     }
-    assert_snapshot!(told(&fetch(&bed, &place, "[PROJECT]/got"), &registry.address), @"
+    assert_snapshot!(mask_output(&fetch_plugin(&bed, &place, "[PROJECT]/got"), &registry.address), @"
     exit code 1
     --- stdout
     --- stderr
@@ -291,22 +308,22 @@ fn a_pack_is_pulled_as_a_whole_and_added_one_by_one() {
 
 #[test]
 fn a_folder_takes_one_version_after_another_and_keeps_each() {
-    let bed = bed("1.2.0");
-    let push = || bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out", "--unsigned"]);
-    good(&push());
-    let first = read(&bed, "[PROJECT]/guard.wasm");
-    fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json")).unwrap();
-    plugin(&bed, "guard", "acme/guard", "1.3.0");
-    good(&push());
+    let bed = create_bed("1.2.0");
+    let push = || bed.run_hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out", "--unsigned"]);
+    expect_success(&push());
+    let first = read_bytes(&bed, "[PROJECT]/guard.wasm");
+    fs::remove_file(bed.resolve_path("[PROJECT]/guard.wasm.statement.json")).unwrap();
+    write_plugin(&bed, "guard", "acme/guard", "1.3.0");
+    expect_success(&push());
     for (source, expected) in
-        [("oci-layout:out", read(&bed, "[PROJECT]/guard.wasm")), ("oci-layout:out:1.2.0", first)]
+        [("oci-layout:out", read_bytes(&bed, "[PROJECT]/guard.wasm")), ("oci-layout:out:1.2.0", first)]
     {
-        good(&fetch(&bed, source, "[PROJECT]/got"));
-        assert_eq!(read(&bed, "[PROJECT]/got/component.wasm"), expected, "{source}");
+        expect_success(&fetch_plugin(&bed, source, "[PROJECT]/got"));
+        assert_eq!(read_bytes(&bed, "[PROJECT]/got/component.wasm"), expected, "{source}");
     }
-    bed.write_bytes("[PROJECT]/guard.wasm", &guests::component("allows"));
-    bed.write("[PROJECT]/plugin.toml", &toml("acme/guard", "1.3.0"));
-    good(&bed.hookbox(&["plugin", "manifest", "guard.wasm", "plugin.toml"]));
+    bed.write_bytes("[PROJECT]/guard.wasm", &guests::build_component("allows"));
+    bed.write_file("[PROJECT]/plugin.toml", &format_manifest("acme/guard", "1.3.0"));
+    expect_success(&bed.run_hookbox(&["plugin", "manifest", "guard.wasm", "plugin.toml"]));
     assert_snapshot!(push().to_string(), @"
     exit code 1
     --- stdout
@@ -317,14 +334,14 @@ fn a_folder_takes_one_version_after_another_and_keeps_each() {
 
 #[test]
 fn a_layout_is_the_same_one_wherever_hookbox_is_started() {
-    let bed = bed("1.2.0");
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
-    good(&bed.hookbox(&["plugin", "add", "oci-layout:out", "--yes"]));
+    let bed = create_bed("1.2.0");
+    expect_success(&bed.run_hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
+    expect_success(&bed.run_hookbox(&["plugin", "add", "oci-layout:out", "--yes"]));
     // Another project has a folder of the same name.
-    let elsewhere = bed.path("[HOME]/elsewhere");
+    let elsewhere = bed.resolve_path("[HOME]/elsewhere");
     fs::create_dir_all(elsewhere.join("out")).unwrap();
-    let mut outdated = bed.command(&["plugin", "outdated"]);
-    assert_snapshot!(bed.feed(outdated.current_dir(&elsewhere), b""), @"
+    let mut outdated = bed.build_command(&["plugin", "outdated"]);
+    assert_snapshot!(bed.run_with_input(outdated.current_dir(&elsewhere), b""), @"
     exit code 0
     --- stdout
     guard  1.2.0 (release 12) is the newest
@@ -334,31 +351,46 @@ fn a_layout_is_the_same_one_wherever_hookbox_is_started() {
 
 #[test]
 fn a_plugin_of_a_pack_is_followed_by_its_name() {
-    let bed = bed("1.2.0");
-    plugin(&bed, "limits", "acme/limits", "1.0.0");
-    good(&bed.hookbox(&["plugin", "sign", "limits.wasm", "--key", "key"]));
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "limits.wasm", "oci-layout:out:1.0.0"]));
-    let listed = bed.hookbox(&["plugin", "add", "oci-layout:out", "--yes"]);
+    let bed = create_bed("1.2.0");
+    write_plugin(&bed, "limits", "acme/limits", "1.0.0");
+    expect_success(&bed.run_hookbox(&["plugin", "sign", "limits.wasm", "--key", "key"]));
+    expect_success(&bed.run_hookbox(&[
+        "plugin",
+        "push",
+        "guard.wasm",
+        "limits.wasm",
+        "oci-layout:out:1.0.0",
+    ]));
+    let listed = bed.run_hookbox(&["plugin", "add", "oci-layout:out", "--yes"]);
     let line = listed.stderr.lines().find(|line| line.ends_with("# limits")).unwrap();
     let source = line.split_whitespace().nth(3).unwrap();
-    good(&bed.hookbox(&["plugin", "add", source, "--yes"]));
-    let outdated = || bed.hookbox(&["plugin", "outdated"]);
+    expect_success(&bed.run_hookbox(&["plugin", "add", source, "--yes"]));
+    let outdated = || bed.run_hookbox(&["plugin", "outdated"]);
     assert_snapshot!(outdated(), @"
     exit code 0
     --- stdout
     limits  1.0.0 (release 12) is the newest
     --- stderr
     ");
-    bed.write("[PROJECT]/plugin.toml", &toml("acme/limits", "1.1.0").replace("seq = 12", "seq = 13"));
-    good(&bed.hookbox(&["plugin", "manifest", "limits.wasm", "plugin.toml"]));
-    good(&bed.hookbox(&["plugin", "sign", "limits.wasm", "--key", "key"]));
-    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "limits.wasm", "oci-layout:out:1.1.0"]));
+    bed.write_file(
+        "[PROJECT]/plugin.toml",
+        &format_manifest("acme/limits", "1.1.0").replace("seq = 12", "seq = 13"),
+    );
+    expect_success(&bed.run_hookbox(&["plugin", "manifest", "limits.wasm", "plugin.toml"]));
+    expect_success(&bed.run_hookbox(&["plugin", "sign", "limits.wasm", "--key", "key"]));
+    expect_success(&bed.run_hookbox(&[
+        "plugin",
+        "push",
+        "guard.wasm",
+        "limits.wasm",
+        "oci-layout:out:1.1.0",
+    ]));
     assert_snapshot!(outdated(), @"
     exit code 1
     --- stdout
     limits  1.0.0 (release 12) -> 1.1.0 (release 13)
     --- stderr
     ");
-    let ran = bed.hookbox(&["plugin", "update"]);
+    let ran = bed.run_hookbox(&["plugin", "update"]);
     assert!(ran.stdout.contains("updated `limits`: 1.0.0 (release 12) -> 1.1.0 (release 13)"), "{ran}");
 }

@@ -12,7 +12,10 @@ use hookbox::{
     sandbox::{Recorded, Recording, Sent},
 };
 
-use crate::{Bed, brief, code, dispatch, failure, guests::PREVIEW1, hook, tool_event};
+use crate::{
+    Bed, create_brief_limits, create_hook, dispatch_event, expect_failure, find_failure_code,
+    guests::PREVIEW1, tool_event,
+};
 
 const IMPORTS: &str = r#"
   (import "hookbox:hook/host@0.2.0" "ask" (func $ask (param i32 i32) (result i32)))
@@ -20,7 +23,7 @@ const IMPORTS: &str = r#"
   (memory (export "memory") 8)"#;
 
 /// A program with this body of `_start` and these bytes at 0; `$say` writes so many bytes from an address to its log.
-fn program(bytes: &str, body: &str) -> Vec<u8> {
+fn assemble_program(bytes: &str, body: &str) -> Vec<u8> {
     let data = bytes.bytes().fold(String::new(), |mut data, byte| {
         write!(data, "\\{byte:02x}").unwrap();
         data
@@ -39,7 +42,7 @@ fn program(bytes: &str, body: &str) -> Vec<u8> {
 }
 
 /// A program that asks these questions and logs each reply.
-pub(crate) fn asking(questions: &[&str]) -> Vec<u8> {
+pub(crate) fn build_question_program(questions: &[&str]) -> Vec<u8> {
     let mut body = String::new();
     let mut at = 0;
     for question in questions {
@@ -52,36 +55,36 @@ pub(crate) fn asking(questions: &[&str]) -> Vec<u8> {
         .unwrap();
         at += length;
     }
-    program(&questions.concat(), &body)
+    assemble_program(&questions.concat(), &body)
 }
 
-fn spec(bed: &Bed, program: &[u8], grants: Grants) -> HookSpec {
-    let file = bed.file("program.wasm", program);
+fn create_spec(bed: &Bed, program: &[u8], grants: Grants) -> HookSpec {
+    let file = bed.write_file("program.wasm", program);
     let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(&file) });
     let config = Json::parse_object(r#"{ "most": 3 }"#).unwrap();
-    HookSpec { target, config, ..hook("asks", &file) }
+    HookSpec { target, config, ..create_hook("asks", &file) }
 }
 
-fn report(bed: &Bed, spec: HookSpec) -> HookReport {
-    let host = bed.builder().state(&bed.path("state")).hooks([spec]).build();
-    dispatch(&host, tool_event()).reports.remove(0)
+fn run_spec(bed: &Bed, spec: HookSpec) -> HookReport {
+    let host = bed.builder().state(&bed.join_path("state")).hooks([spec]).build();
+    dispatch_event(&host, tool_event()).reports.remove(0)
 }
 
-fn replies(report: &HookReport) -> Vec<String> {
+fn read_replies(report: &HookReport) -> Vec<String> {
     assert!(!report.log.is_empty(), "{:?}", report.status);
     report.log.iter().map(|line| line.message.clone()).collect()
 }
 
 /// What a program is told that asks this, with a store for sessions.
-fn told(questions: &[&str]) -> Vec<String> {
+fn run_questions(questions: &[&str]) -> Vec<String> {
     let bed = Bed::new();
     let grants = Grants { kv: KvGrant::new([Scope::User]), ..Grants::default() };
-    replies(&report(&bed, spec(&bed, &asking(questions), grants)))
+    read_replies(&run_spec(&bed, create_spec(&bed, &build_question_program(questions), grants)))
 }
 
 #[test]
 fn a_program_asks_for_its_settings_the_callers_json_and_the_time() {
-    insta::assert_snapshot!(told(&[r#"{"ask":"config"}"#, r#"{"ask":"source"}"#, r#"{"ask":"now"}"#]).join("\n"), @r#"
+    insta::assert_snapshot!(run_questions(&[r#"{"ask":"config"}"#, r#"{"ask":"source"}"#, r#"{"ask":"now"}"#]).join("\n"), @r#"
     {"value":{ "most": 3 }}
     {"value":{"tool_name":"Bash","tool_input":{"command":"ls"}}}
     {"value":0}
@@ -91,7 +94,7 @@ fn a_program_asks_for_its_settings_the_callers_json_and_the_time() {
 #[test]
 fn random_bytes_follow_from_the_event_and_are_never_text() {
     let question = r#"{"ask":"random","count":6}"#;
-    let [one, two] = [(); 2].map(|()| told(&[question, question]));
+    let [one, two] = [(); 2].map(|()| run_questions(&[question, question]));
     assert_eq!(one, two);
     assert_ne!(one[0], one[1]);
     assert!(one[0].starts_with(r#"{"value":{"base64":""#), "{}", one[0]);
@@ -101,7 +104,7 @@ fn random_bytes_follow_from_the_event_and_are_never_text() {
 fn a_line_of_the_log_has_its_level() {
     let bed = Bed::new();
     let question = r#"{"ask":"log","level":"warn","message":"hm"}"#;
-    let report = report(&bed, spec(&bed, &asking(&[question]), Grants::default()));
+    let report = run_spec(&bed, create_spec(&bed, &build_question_program(&[question]), Grants::default()));
     let lines: Vec<_> = report.log.iter().map(|line| format!("{} {}", line.level, line.message)).collect();
     assert_eq!(lines, ["warn hm", r#"info {"value":null}"#]);
 }
@@ -110,13 +113,16 @@ fn a_line_of_the_log_has_its_level() {
 fn a_program_that_says_why_it_fails_has_failed_with_these_words() {
     let bed = Bed::new();
     let question = r#"{"ask":"fail","message":"the store: quota"}"#;
-    let failure = failure(&report(&bed, spec(&bed, &asking(&[question]), Grants::default())));
+    let failure = expect_failure(&run_spec(
+        &bed,
+        create_spec(&bed, &build_question_program(&[question]), Grants::default()),
+    ));
     assert_eq!(failure.to_string(), "hook-error: the store: quota");
 }
 
 #[test]
 fn what_is_kept_is_found_as_text_or_as_bytes() {
-    insta::assert_snapshot!(told(&[
+    insta::assert_snapshot!(run_questions(&[
         r#"{"ask":"kv.get","scope":"user","key":"k"}"#,
         r#"{"ask":"kv.set","scope":"user","key":"k","value":"Grüße"}"#,
         r#"{"ask":"kv.get","scope":"user","key":"k"}"#,
@@ -151,7 +157,7 @@ fn what_is_kept_is_found_as_text_or_as_bytes() {
 
 #[test]
 fn an_error_of_the_store_is_a_word_and_a_text() {
-    insta::assert_snapshot!(told(&[
+    insta::assert_snapshot!(run_questions(&[
         r#"{"ask":"kv.get","scope":"project","key":"k"}"#,
         r#"{"ask":"kv.get","scope":"user","key":""}"#,
         r#"{"ask":"kv.set","scope":"user","key":"k","value":"x"}"#,
@@ -165,13 +171,13 @@ fn an_error_of_the_store_is_a_word_and_a_text() {
 }
 
 #[test]
-fn a_program_without_the_grant_keeps_nothing_and_the_line_that_would_grant_it_is_told() {
+fn a_program_without_the_grant_stores_nothing_and_the_line_for_the_grant_is_reported() {
     let bed = Bed::new();
     let question = r#"{"ask":"kv.set","scope":"user","key":"k","value":"x"}"#;
-    let report = report(&bed, spec(&bed, &asking(&[question]), Grants::default()));
-    assert!(replies(&report)[0].starts_with(r#"{"error":"not-granted""#));
+    let report = run_spec(&bed, create_spec(&bed, &build_question_program(&[question]), Grants::default()));
+    assert!(read_replies(&report)[0].starts_with(r#"{"error":"not-granted""#));
     insta::assert_snapshot!(report.refused[0], @r#"kv user: the scope is not granted; to permit it, write `grant = { kv = { scopes = ["user"] } }` into the hook's entry"#);
-    assert!(!bed.path("state").exists());
+    assert!(!bed.join_path("state").exists());
 }
 
 /// Sends back what it is sent, and keeps what that was.
@@ -187,20 +193,20 @@ impl Recording for Echo {
 }
 
 /// What a program with this grant is told that asks this, of servers that send back what they are sent.
-fn sent(grant: &str, questions: &[&str]) -> (HookReport, Vec<Sent>) {
+fn send_requests(grant: &str, questions: &[&str]) -> (HookReport, Vec<Sent>) {
     let (bed, echo) = (Bed::new(), Arc::new(Echo::default()));
     let http = if grant.is_empty() { vec![] } else { vec![grant.parse().unwrap()] };
-    let spec = spec(&bed, &asking(questions), Grants { http, ..Grants::default() });
+    let spec = create_spec(&bed, &build_question_program(questions), Grants { http, ..Grants::default() });
     let recording = Arc::clone(&echo);
     let host = bed.builder().recording(recording).hooks([spec]).build();
-    let report = dispatch(&host, tool_event()).reports.remove(0);
+    let report = dispatch_event(&host, tool_event()).reports.remove(0);
     let sent = echo.0.lock().unwrap().clone();
     (report, sent)
 }
 
 #[test]
 fn a_request_brings_back_status_headers_and_body_as_text_or_as_bytes() {
-    let (report, sent) = sent(
+    let (report, sent) = send_requests(
         "* https://policy.example.com",
         &[
             r#"{"ask":"http","method":"GET","url":"https://policy.example.com/may?what=x"}"#,
@@ -208,7 +214,7 @@ fn a_request_brings_back_status_headers_and_body_as_text_or_as_bytes() {
             r#"{"ask":"http","method":"POST","url":"https://policy.example.com/","body":{"base64":"/w=="}}"#,
         ],
     );
-    insta::assert_snapshot!(replies(&report).join("\n"), @r#"
+    insta::assert_snapshot!(read_replies(&report).join("\n"), @r#"
     {"value":{"status":403,"headers":[["x-from","echo"]],"body":""}}
     {"value":{"status":403,"headers":[["x-from","echo"]],"body":"Grüße"}}
     {"value":{"status":403,"headers":[["x-from","echo"]],"body":{"base64":"/w=="}}}
@@ -227,17 +233,17 @@ fn a_request_brings_back_status_headers_and_body_as_text_or_as_bytes() {
 }
 
 #[test]
-fn a_request_that_no_rule_covers_is_refused_and_the_line_that_would_grant_it_is_told() {
+fn a_request_without_a_rule_is_refused_and_the_line_for_the_grant_is_reported() {
     let (report, sent) =
-        sent("", &[r#"{"ask":"http","method":"GET","url":"https://policy.example.com/may"}"#]);
-    assert_eq!(replies(&report), [r#"{"error":"refused","text":"no rule of `grant.http` covers it"}"#]);
+        send_requests("", &[r#"{"ask":"http","method":"GET","url":"https://policy.example.com/may"}"#]);
+    assert_eq!(read_replies(&report), [r#"{"error":"refused","text":"no rule of `grant.http` covers it"}"#]);
     insta::assert_snapshot!(report.refused[0], @r#"http GET https://policy.example.com/may: no rule of `grant.http` covers it; to permit it, write `grant = { http = ["https://policy.example.com/may"] }` into the hook's entry"#);
     assert_eq!(sent, []);
 }
 
 #[test]
-fn a_request_that_cannot_be_sent_is_told_why() {
-    let told = |question| replies(&sent("https://policy.example.com", &[question]).0).remove(0);
+fn a_request_that_cannot_be_sent_is_answered_with_the_reason() {
+    let told = |question| read_replies(&send_requests("https://policy.example.com", &[question]).0).remove(0);
     let is_invalid = |question, text: &str| {
         let told = told(question);
         assert!(told.starts_with(&format!(r#"{{"error":"invalid","text":"{text}"#)), "{told}");
@@ -259,9 +265,9 @@ fn a_request_that_cannot_be_sent_is_told_why() {
 }
 
 #[test]
-fn a_question_that_is_none_is_told_what_is_wrong_with_it() {
+fn an_invalid_question_is_answered_with_its_mistake() {
     let deep = format!(r#"{{"ask":{}{}}}"#, "[".repeat(200), "]".repeat(200));
-    insta::assert_snapshot!(told(&[
+    insta::assert_snapshot!(run_questions(&[
         "",
         "[]",
         r#"{"ask":"config""#,
@@ -299,15 +305,15 @@ fn a_question_that_is_none_is_told_what_is_wrong_with_it() {
 }
 
 #[test]
-fn a_question_that_is_no_text_is_told_so() {
+fn a_question_that_is_not_utf_8_is_answered_with_an_error() {
     let bed = Bed::new();
-    let program = program(
+    let program = assemble_program(
         "",
         "(i32.store8 (i32.const 0) (i32.const 255))
       (call $say (i32.const 9) (call $take (i32.const 9) (call $ask (i32.const 0) (i32.const 1))))",
     );
-    let report = report(&bed, spec(&bed, &program, Grants::default()));
-    assert_eq!(replies(&report), [r#"{"error":"invalid","text":"a question is text in UTF-8"}"#]);
+    let report = run_spec(&bed, create_spec(&bed, &program, Grants::default()));
+    assert_eq!(read_replies(&report), [r#"{"error":"invalid","text":"a question is text in UTF-8"}"#]);
 }
 
 #[test]
@@ -321,15 +327,15 @@ fn a_reply_can_be_taken_in_part_and_again_and_there_is_none_before_a_question() 
          (call $say (i32.const 99) (call $take (i32.const 99) (i32.const 8)))
          (call $say (i32.const 99) (call $take (i32.const 99) (i32.const -1)))"
     );
-    let report = report(&bed, spec(&bed, &program(question, &body), Grants::default()));
-    assert_eq!(replies(&report), [r#"{"value""#, r#"{"value":0}"#]);
+    let report = run_spec(&bed, create_spec(&bed, &assemble_program(question, &body), Grants::default()));
+    assert_eq!(read_replies(&report), [r#"{"value""#, r#"{"value":0}"#]);
 }
 
 /// What a program with this body comes to, within 300 ms.
-fn outcome(body: &str, limits: &Limits) -> HookReport {
+fn run_body(body: &str, limits: &Limits) -> HookReport {
     let bed = Bed::new();
-    let spec = spec(&bed, &program(r#"{"ask":"now"}"#, body), Grants::default());
-    report(&bed, HookSpec { limits: limits.clone(), ..spec })
+    let spec = create_spec(&bed, &assemble_program(r#"{"ask":"now"}"#, body), Grants::default());
+    run_spec(&bed, HookSpec { limits: limits.clone(), ..spec })
 }
 
 #[test]
@@ -344,7 +350,7 @@ fn an_address_outside_the_memory_is_a_trap() {
         format!("{ask} (drop (call $take (i32.const -1) (i32.const -1)))"),
     ];
     for body in bodies {
-        let failure = failure(&outcome(&body, &Limits::default()));
+        let failure = expect_failure(&run_body(&body, &Limits::default()));
         assert_eq!(failure.code, FailureCode::Trap, "{body}");
         assert_eq!(failure.message, "the guest trapped: wasm trap: out of bounds memory access", "{body}");
     }
@@ -352,10 +358,10 @@ fn an_address_outside_the_memory_is_a_trap() {
 
 #[test]
 fn a_question_is_as_long_as_what_a_host_call_may_move() {
-    let limits = Limits::default().with(Limit::HostCallBytes, 1024).unwrap();
+    let limits = Limits::default().with_limit(Limit::HostCallBytes, 1024).unwrap();
     let ask = |bytes| format!("(drop (call $ask (i32.const 0) (i32.const {bytes})))");
-    assert_eq!(outcome(&ask(1024), &limits).usage.host_calls, Some(1));
-    let failure = failure(&outcome(&ask(1025), &limits));
+    assert_eq!(run_body(&ask(1024), &limits).usage.host_calls, Some(1));
+    let failure = expect_failure(&run_body(&ask(1025), &limits));
     assert_eq!(failure.code, FailureCode::Output);
     insta::assert_snapshot!(failure.message, @"the guest used more than 1024 bytes of `host-call-bytes`; raise it in the hook's `limits` if that is meant");
 }
@@ -364,8 +370,8 @@ fn a_question_is_as_long_as_what_a_host_call_may_move() {
 fn questions_without_end_end_at_the_number_of_host_calls() {
     for length in [13, 12] {
         let body = format!("(loop $again (drop (call $ask (i32.const 0) (i32.const {length}))) (br $again))");
-        let report = outcome(&body, &Limits::default());
-        assert_eq!(code(&report), FailureCode::HostCalls);
+        let report = run_body(&body, &Limits::default());
+        assert_eq!(find_failure_code(&report), FailureCode::HostCalls);
         assert_eq!(report.usage.host_calls, Some(1001));
     }
 }
@@ -374,22 +380,22 @@ fn questions_without_end_end_at_the_number_of_host_calls() {
 fn replies_that_are_taken_without_end_use_up_the_fuel_or_the_time() {
     let body = "(drop (call $ask (i32.const 0) (i32.const 13)))
       (loop $again (drop (call $take (i32.const 64) (i32.const -1))) (br $again))";
-    let report = outcome(body, &Limits::default().with(Limit::Fuel, 1_000_000).unwrap());
-    assert_eq!(code(&report), FailureCode::Fuel);
+    let report = run_body(body, &Limits::default().with_limit(Limit::Fuel, 1_000_000).unwrap());
+    assert_eq!(find_failure_code(&report), FailureCode::Fuel);
     assert_eq!(report.usage.host_calls, Some(1));
-    assert_eq!(code(&outcome(body, &brief())), FailureCode::Timeout);
+    assert_eq!(find_failure_code(&run_body(body, &create_brief_limits())), FailureCode::Timeout);
 }
 
 #[test]
-fn a_program_that_asks_and_exports_no_memory_is_told_what_to_do() {
+fn a_program_that_asks_without_exported_memory_fails_with_the_next_step() {
     let bed = Bed::new();
     let text = format!(
         r#"(module {} (func (export "_start") (drop (call $ask (i32.const 0) (i32.const 0)))))"#,
         IMPORTS.replace(r#"(export "memory")"#, "")
     );
-    let report = report(&bed, spec(&bed, &wat::parse_str(text).unwrap(), Grants::default()));
+    let report = run_spec(&bed, create_spec(&bed, &wat::parse_str(text).unwrap(), Grants::default()));
     assert_eq!(
-        failure(&report).message,
+        expect_failure(&report).message,
         "the guest trapped: a program that asks the host exports its memory as `memory`"
     );
 }
@@ -403,16 +409,16 @@ fn what_the_host_does_not_have_is_not_linked() {
         (r#""hookbox:hook/host@0.2.0" "ask" (func (param i32) (result i32))"#, FailureCode::Refused),
     ] {
         let text = format!(r#"(module (import {import}) (func (export "_start")))"#);
-        let report = report(&bed, spec(&bed, &wat::parse_str(text).unwrap(), Grants::default()));
-        assert_eq!(failure(&report).code, code, "{import}");
+        let report = run_spec(&bed, create_spec(&bed, &wat::parse_str(text).unwrap(), Grants::default()));
+        assert_eq!(expect_failure(&report).code, code, "{import}");
     }
 }
 
 #[test]
 fn any_later_version_of_the_two_functions_is_the_same() {
     let bed = Bed::new();
-    let text = asking(&[r#"{"ask":"now"}"#]).into_iter().map(char::from).collect::<String>();
+    let text = build_question_program(&[r#"{"ask":"now"}"#]).into_iter().map(char::from).collect::<String>();
     let later: Vec<_> = text.replace("host@0.2.0", "host@0.2.7").chars().map(|byte| byte as u8).collect();
-    let report = report(&bed, spec(&bed, &later, Grants::default()));
-    assert_eq!(replies(&report), [r#"{"value":0}"#]);
+    let report = run_spec(&bed, create_spec(&bed, &later, Grants::default()));
+    assert_eq!(read_replies(&report), [r#"{"value":0}"#]);
 }

@@ -20,7 +20,7 @@ fn a_component_a_closure_and_a_shell_command_each_deny_what_they_are_for() {
             r#"{{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","transcript_path":"/h/.claude/projects/p/s.jsonl",
             "tool_name":"Bash","tool_input":{{"command":"{command}"}},"tool_use_id":"t"}}"#
         );
-        let plugin = bed.plugin(guest);
+        let plugin = bed.write_plugin(guest);
         embed::answer(&plugin, Path::new(env!("CARGO_BIN_EXE_hookbox-compile")), event.into_bytes())
             .unwrap()
             .written

@@ -15,7 +15,7 @@ use hookbox::{
     model::{FailureCode, Folder, Grants, HookReport, Status},
 };
 
-use crate::{Bed, dispatch, failure, guests, program, tool_event};
+use crate::{Bed, build_program, dispatch_event, expect_failure, guests, tool_event};
 
 /// The errors of WASI, as the guest tells them.
 const NONE: &str = "none";
@@ -36,41 +36,43 @@ struct Place {
 }
 
 impl Place {
-    fn of(plugin: fn(&str) -> Vec<u8>) -> Self {
+    fn create_for(plugin: fn(&str) -> Vec<u8>) -> Self {
         let place = Self { bed: Bed::new(), plugin };
         fs::create_dir(place.project()).unwrap();
         fs::write(place.project().join("file"), "inside").unwrap();
-        fs::write(place.bed.path("canary"), "secret").unwrap();
+        fs::write(place.bed.join_path("canary"), "secret").unwrap();
         place
     }
 
     /// A place for a guest that is a component, and one for the same guest as a core module.
-    fn both() -> [Self; 2] {
-        [Self::of(program), Self::of(guests::component)]
+    fn create_both() -> [Self; 2] {
+        [Self::create_for(build_program), Self::create_for(guests::build_component)]
     }
 
     fn project(&self) -> PathBuf {
-        self.bed.path("project")
+        self.bed.join_path("project")
     }
 
     /// What a guest with these grants comes to.
-    fn report(&self, grants: Grants, task: &str) -> HookReport {
+    fn run_task(&self, grants: Grants, task: &str) -> HookReport {
         self.report_of("program_files", grants, task)
     }
 
     fn report_of(&self, guest: &str, grants: Grants, task: &str) -> HookReport {
-        let file = self.bed.file("files.wasm", &(self.plugin)(guest));
+        let file = self.bed.write_file("files.wasm", &(self.plugin)(guest));
         let grants = Grants { env: vec!["T".to_owned()], ..grants };
         let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
-        let spec = HookSpec { target, ..self.bed.gate(guest) };
+        let spec = HookSpec { target, ..self.bed.create_gate(guest) };
         let environment = [("T", task), ("TOKEN", "secret")].into_iter().collect();
         let mut event = tool_event();
         event.cwd = self.project().display().to_string();
-        dispatch(&self.bed.builder().environment(environment).hooks([spec]).build(), event).reports.remove(0)
+        dispatch_event(&self.bed.builder().environment(environment).hooks([spec]).build(), event)
+            .reports
+            .remove(0)
     }
 
     /// The error that a task ends with, and what was read.
-    fn told(&self, grants: Grants, task: &str) -> (&'static str, String) {
+    fn find_task_result(&self, grants: Grants, task: &str) -> (&'static str, String) {
         self.told_by("program_files", grants, task)
     }
 
@@ -94,30 +96,30 @@ impl Place {
         (error, said[1..].to_owned())
     }
 
-    fn reading(&self, task: &str) -> (&'static str, String) {
-        self.told(Grants { read: vec![Folder::Project], ..Grants::default() }, task)
+    fn run_reading(&self, task: &str) -> (&'static str, String) {
+        self.find_task_result(Grants { read: vec![Folder::Project], ..Grants::default() }, task)
     }
 
-    fn writing(&self, task: &str) -> &'static str {
-        self.told(write(), task).0
+    fn run_writing(&self, task: &str) -> &'static str {
+        self.find_task_result(grant_write(), task).0
     }
 
     fn canary_is_untouched(&self) {
-        assert_eq!(fs::read_to_string(self.bed.path("canary")).unwrap(), "secret");
+        assert_eq!(fs::read_to_string(self.bed.join_path("canary")).unwrap(), "secret");
     }
 }
 
 /// The project, to be changed.
-fn write() -> Grants {
+fn grant_write() -> Grants {
     Grants { write: vec![Folder::Project], ..Grants::default() }
 }
 
 #[test]
 fn what_is_granted_for_reading_is_read_and_not_changed() {
-    for place in Place::both() {
-        assert_eq!(place.reading("rfile"), (NONE, "inside".to_owned()));
+    for place in Place::create_both() {
+        assert_eq!(place.run_reading("rfile"), (NONE, "inside".to_owned()));
         for task in ["wfile", "wnew", "knew", "dfile", "mfile", "hfile", "lnew"] {
-            assert!([NOT_PERMITTED, READ_ONLY].contains(&place.reading(task).0), "{task}");
+            assert!([NOT_PERMITTED, READ_ONLY].contains(&place.run_reading(task).0), "{task}");
         }
         assert_eq!(fs::read_to_string(place.project().join("file")).unwrap(), "inside");
         assert_eq!(fs::read_dir(place.project()).unwrap().count(), 1);
@@ -126,28 +128,28 @@ fn what_is_granted_for_reading_is_read_and_not_changed() {
 
 #[test]
 fn what_is_granted_for_writing_is_read_and_changed() {
-    for place in Place::both() {
-        assert_eq!(place.writing("wfile"), NONE);
+    for place in Place::create_both() {
+        assert_eq!(place.run_writing("wfile"), NONE);
         assert_eq!(fs::read_to_string(place.project().join("file")).unwrap(), "x");
-        assert_eq!(place.writing("ksub"), NONE);
-        assert_eq!(place.writing("wsub/new"), NONE);
-        assert_eq!(place.writing("msub/new"), NONE);
+        assert_eq!(place.run_writing("ksub"), NONE);
+        assert_eq!(place.run_writing("wsub/new"), NONE);
+        assert_eq!(place.run_writing("msub/new"), NONE);
         assert_eq!(fs::read_to_string(place.project().join("moved")).unwrap(), "x");
-        assert_eq!(place.writing("dmoved"), NONE);
+        assert_eq!(place.run_writing("dmoved"), NONE);
         assert!(!place.project().join("moved").exists());
     }
 }
 
 #[test]
 fn no_path_leads_out_of_a_granted_folder() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         let project = place.project();
         symlink("../canary", project.join("link")).unwrap();
         symlink("..", project.join("up")).unwrap();
         symlink("/etc", project.join("absolute")).unwrap();
         symlink("again", project.join("again")).unwrap();
         symlink("link", project.join("chain")).unwrap();
-        let canary = place.bed.path("canary").display().to_string();
+        let canary = place.bed.join_path("canary").display().to_string();
         for path in [
             "../canary",
             "./../canary",
@@ -172,30 +174,30 @@ fn no_path_leads_out_of_a_granted_folder() {
             "file/",
             "",
         ] {
-            let (error, read) = place.reading(&format!("r{path}"));
+            let (error, read) = place.run_reading(&format!("r{path}"));
             assert_ne!(error, NONE, "{path:?}");
             assert_eq!(read, "", "{path:?}");
-            let _ = place.writing(&format!("w{path}"));
-            let _ = place.writing(&format!("d{path}"));
+            let _ = place.run_writing(&format!("w{path}"));
+            let _ = place.run_writing(&format!("d{path}"));
             place.canary_is_untouched();
         }
     }
 }
 
 #[test]
-fn a_guest_is_not_told_what_there_is_outside() {
-    for place in Place::both() {
-        fs::create_dir(place.bed.path("there")).unwrap();
+fn a_guest_cannot_learn_which_files_exist_outside() {
+    for place in Place::create_both() {
+        fs::create_dir(place.bed.join_path("there")).unwrap();
         fs::create_dir(place.project().join("sub")).unwrap();
         symlink("..", place.project().join("up")).unwrap();
-        let outside = place.bed.path("").display().to_string();
+        let outside = place.bed.join_path("").display().to_string();
         for way in ["..", "sub/../..", "up", outside.trim_end_matches('/')] {
             for task in ["w", "k", "d", "m"] {
                 let [there, gone] =
-                    ["there", "gone"].map(|name| place.writing(&format!("{task}{way}/{name}/x")));
+                    ["there", "gone"].map(|name| place.run_writing(&format!("{task}{way}/{name}/x")));
                 assert_eq!(there, gone, "{task} {way}");
             }
-            let [there, gone] = ["there", "gone"].map(|name| place.reading(&format!("r{way}/{name}/x")));
+            let [there, gone] = ["there", "gone"].map(|name| place.run_reading(&format!("r{way}/{name}/x")));
             assert_eq!(there, gone, "{way}");
         }
     }
@@ -203,18 +205,18 @@ fn a_guest_is_not_told_what_there_is_outside() {
 
 #[test]
 fn a_guest_makes_no_links_and_moves_no_folders() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         fs::create_dir(place.project().join("folder")).unwrap();
         symlink("file", place.project().join("link")).unwrap();
         for task in ["hfile", "lnew", "mfolder", "mlink"] {
-            assert_eq!(place.writing(task), NOT_PERMITTED, "{task}");
+            assert_eq!(place.run_writing(task), NOT_PERMITTED, "{task}");
         }
     }
 }
 
 #[test]
 fn what_configures_hooks_and_agents_is_never_changed() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         let project = place.project();
         fs::create_dir_all(project.join("sub/.claude")).unwrap();
         fs::write(project.join("sub/.claude/settings.json"), "own").unwrap();
@@ -255,9 +257,9 @@ fn what_configures_hooks_and_agents_is_never_changed() {
             "dinnocent/settings.json",
             "minnocent/settings.json",
         ] {
-            assert_eq!(place.writing(task), NOT_PERMITTED, "{task}");
+            assert_eq!(place.run_writing(task), NOT_PERMITTED, "{task}");
         }
-        let refused = place.report(write(), "winnocent/new").refused.remove(0).to_string();
+        let refused = place.run_task(grant_write(), "winnocent/new").refused.remove(0).to_string();
         let project_path = project.canonicalize().unwrap();
         assert_eq!(
             refused.replace(&project_path.display().to_string(), "[PROJECT]"),
@@ -273,12 +275,12 @@ fn what_configures_hooks_and_agents_is_never_changed() {
 
 #[test]
 fn nor_are_its_times_set_or_its_folders_removed() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         let project = place.project();
         fs::create_dir_all(project.join("sub/.git")).unwrap();
         fs::write(project.join("CLAUDE.md"), "own").unwrap();
         symlink("CLAUDE.md", project.join("notes")).unwrap();
-        let told = |task| place.told_by("program_touches", write(), task);
+        let told = |task| place.told_by("program_touches", grant_write(), task);
         for task in ["pCLAUDE.md", "pnotes", "psub/.git", "fCLAUDE.md", "fnotes", "xsub/.git"] {
             assert_eq!(told(task), (NOT_PERMITTED, String::new()), "{task}");
         }
@@ -300,10 +302,10 @@ fn nor_are_its_times_set_or_its_folders_removed() {
 
 #[test]
 fn a_number_that_is_given_to_another_folder_stands_for_that_alone() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         fs::create_dir(place.project().join("sub")).unwrap();
         fs::create_dir(place.project().join(".git")).unwrap();
-        let log = place.report_of("program_renumbers", write(), "").log;
+        let log = place.report_of("program_renumbers", grant_write(), "").log;
         assert_eq!(log[0].message, "o80o0", "not permitted, bad descriptor, done, not permitted, done");
         assert_eq!(fs::read_dir(place.project().join(".git")).unwrap().count(), 0);
         for made in ["sub/new", "new"] {
@@ -313,8 +315,8 @@ fn a_number_that_is_given_to_another_folder_stands_for_that_alone() {
 }
 
 #[test]
-fn what_is_no_plain_file_is_not_opened() {
-    for place in Place::both() {
+fn a_file_that_is_not_a_regular_file_is_not_opened() {
+    for place in Place::create_both() {
         rustix::fs::mknodat(
             rustix::fs::CWD,
             place.project().join("fifo"),
@@ -323,14 +325,14 @@ fn what_is_no_plain_file_is_not_opened() {
             0,
         )
         .unwrap();
-        assert_eq!(place.reading("rfifo").0, NOT_PERMITTED);
-        assert_eq!(place.writing("wfifo"), NOT_PERMITTED);
+        assert_eq!(place.run_reading("rfifo").0, NOT_PERMITTED);
+        assert_eq!(place.run_writing("wfifo"), NOT_PERMITTED);
     }
 }
 
 #[test]
 fn a_folder_with_more_entries_than_a_guest_may_list_is_not_listed() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         let listed = || {
             let grants = Grants { read: vec![Folder::Project], ..Grants::default() };
             place.report_of("program_lists", grants, "").log.remove(0).message
@@ -346,8 +348,8 @@ const MOST_SWAPS: usize = 2_000;
 
 #[test]
 fn a_path_that_is_swapped_for_a_link_all_the_time_never_leads_out() {
-    for place in Place::both() {
-        let (inside, outside) = (place.project().join("door"), place.bed.path("outside"));
+    for place in Place::create_both() {
+        let (inside, outside) = (place.project().join("door"), place.bed.join_path("outside"));
         fs::create_dir(&inside).unwrap();
         fs::write(inside.join("canary"), "inside").unwrap();
         fs::create_dir(&outside).unwrap();
@@ -357,14 +359,14 @@ fn a_path_that_is_swapped_for_a_link_all_the_time_never_leads_out() {
         thread::scope(|scope| {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
-                    exchange(&inside, &place.project().join("link"));
+                    exchange_files(&inside, &place.project().join("link"));
                 }
             });
             let (mut opened, mut refused) = (0, 0);
             for _ in 0..MOST_SWAPS {
-                let (error, read) = place.reading("rdoor/canary");
+                let (error, read) = place.run_reading("rdoor/canary");
                 assert!(["", "inside", "x"].contains(&read.as_str()), "{read}");
-                place.writing("wdoor/canary");
+                place.run_writing("wdoor/canary");
                 *(if error == NONE { &mut opened } else { &mut refused }) += 1;
                 if opened >= 20 && refused >= 20 {
                     break;
@@ -377,14 +379,14 @@ fn a_path_that_is_swapped_for_a_link_all_the_time_never_leads_out() {
     }
 }
 
-fn exchange(one: &Path, other: &Path) {
+fn exchange_files(one: &Path, other: &Path) {
     let (here, flags) = (rustix::fs::CWD, rustix::fs::RenameFlags::EXCHANGE);
     rustix::fs::renameat_with(here, one, here, other, flags).unwrap();
 }
 
 /// Makes `from` appear at `to` for this thread and those that it starts. Not for who may not do that: `None`.
 #[cfg(target_os = "linux")]
-fn bound(from: &Path, to: &Path) -> Option<()> {
+fn bind_mount(from: &Path, to: &Path) -> Option<()> {
     use nix::{
         mount::{MsFlags, mount},
         sched::{CloneFlags, unshare},
@@ -398,20 +400,20 @@ fn bound(from: &Path, to: &Path) -> Option<()> {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_is_mounted_within_by_a_bind_mount_is_closed() {
-    for place in Place::both() {
-        let (outside, door) = (place.bed.path("outside"), place.project().join("door"));
+    for place in Place::create_both() {
+        let (outside, door) = (place.bed.join_path("outside"), place.project().join("door"));
         fs::create_dir(&outside).unwrap();
         fs::write(outside.join("canary"), "secret").unwrap();
         fs::create_dir(&door).unwrap();
         let look = || {
-            if bound(&outside, &door).is_none() {
+            if bind_mount(&outside, &door).is_none() {
                 println!("not tried: only root can make a bind mount");
                 return;
             }
             assert_eq!(fs::read_to_string(door.join("canary")).unwrap(), "secret", "the mount is there");
-            let (error, read) = place.reading("rdoor/canary");
+            let (error, read) = place.run_reading("rdoor/canary");
             assert_eq!((error, read.as_str()), (NOT_PERMITTED, ""));
-            assert_eq!(place.writing("wdoor/canary"), NOT_PERMITTED);
+            assert_eq!(place.run_writing("wdoor/canary"), NOT_PERMITTED);
         };
         thread::scope(|scope| scope.spawn(look).join().unwrap());
         assert_eq!(fs::read_to_string(outside.join("canary")).unwrap(), "secret");
@@ -419,10 +421,10 @@ fn a_folder_that_is_mounted_within_by_a_bind_mount_is_closed() {
 }
 
 #[test]
-fn a_file_of_a_tebibyte_is_read_as_far_as_the_guest_has_room() {
-    for place in Place::both() {
+fn a_file_of_a_tebibyte_is_read_up_to_the_memory_of_the_guest() {
+    for place in Place::create_both() {
         fs::File::create(place.project().join("sparse")).unwrap().set_len(1 << 40).unwrap();
-        let report = place.report(Grants { read: vec![Folder::Project], ..Grants::default() }, "rsparse");
+        let report = place.run_task(Grants { read: vec![Folder::Project], ..Grants::default() }, "rsparse");
         assert!(matches!(report.status, Status::Answered(_)), "{report:?}");
         assert_eq!(report.usage.log_dropped, 1, "what it read and wrote is longer than a log may be");
     }
@@ -430,28 +432,28 @@ fn a_file_of_a_tebibyte_is_read_as_far_as_the_guest_has_room() {
 
 #[test]
 fn a_file_that_the_user_cannot_read_is_not_read() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         let file = place.project().join("file");
         fs::set_permissions(&file, fs::Permissions::from_mode(0o000)).unwrap();
         let readable = fs::read(&file).is_ok(); // as root
-        assert_eq!(place.reading("rfile").0, if readable { NONE } else { ACCESS });
+        assert_eq!(place.run_reading("rfile").0, if readable { NONE } else { ACCESS });
     }
 }
 
 #[test]
 fn without_a_grant_there_is_no_folder() {
-    for place in Place::both() {
-        let report = place.report(Grants::default(), "rfile");
+    for place in Place::create_both() {
+        let report = place.run_task(Grants::default(), "rfile");
         assert_eq!(report.log[0].message, "8", "a bad descriptor: there is no first folder");
     }
 }
 
 #[test]
 fn a_grant_of_a_file_is_refused_and_does_not_open_its_folder() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         let file = Folder::At(place.project().join("file"));
-        let report = place.report(Grants { read: vec![file.clone()], ..Grants::default() }, "rfile");
-        let failure = failure(&report);
+        let report = place.run_task(Grants { read: vec![file.clone()], ..Grants::default() }, "rfile");
+        let failure = expect_failure(&report);
         assert_eq!(failure.code, FailureCode::Missing);
         let start = format!("`grant.fs.read` names {file}, which cannot be opened as a folder: ");
         assert!(failure.message.starts_with(&start), "{failure}");
@@ -460,42 +462,42 @@ fn a_grant_of_a_file_is_refused_and_does_not_open_its_folder() {
 
 #[test]
 fn a_grant_to_change_what_is_never_changed_is_refused() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         let folder = place.project().join(".config/data");
         fs::create_dir_all(&folder).unwrap();
         let grants = Grants { write: vec![Folder::At(folder.clone())], ..Grants::default() };
-        let failure = failure(&place.report(grants, "wfile"));
+        let failure = expect_failure(&place.run_task(grants, "wfile"));
         assert_eq!(failure.code, FailureCode::Missing);
         assert!(failure.message.contains("nothing in it is changed by a hook"), "{failure}");
         let grants = Grants { read: vec![Folder::At(folder)], ..Grants::default() };
-        assert_eq!(place.told(grants, "rfile").0, NOT_THERE);
+        assert_eq!(place.find_task_result(grants, "rfile").0, NOT_THERE);
     }
 }
 
 #[test]
 fn neither_the_root_nor_the_files_of_the_kernel_are_ever_granted() {
-    for place in Place::both() {
+    for place in Place::create_both() {
         for path in ["/", "/proc", "/proc/self", "/proc/self/root", "/sys", "/dev", "/dev/pts"] {
             for grants in [
                 Grants { read: vec![Folder::At(path.into())], ..Grants::default() },
                 Grants { write: vec![Folder::At(path.into())], ..Grants::default() },
             ] {
                 assert_eq!(
-                    failure(&place.report(grants, "rself/environ")).code,
+                    expect_failure(&place.run_task(grants, "rself/environ")).code,
                     FailureCode::Missing,
                     "{path}"
                 );
             }
             let mut event = tool_event();
             path.clone_into(&mut event.cwd);
-            let file = place.bed.file("files.wasm", &(place.plugin)("program_files"));
+            let file = place.bed.write_file("files.wasm", &(place.plugin)("program_files"));
             let grants =
                 Grants { read: vec![Folder::Project], env: vec!["T".to_owned()], ..Grants::default() };
             let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
             let environment = [("T", "rproc/self/environ")].into_iter().collect();
             let builder = place.bed.builder().environment(environment);
-            let host = builder.hooks([HookSpec { target, ..place.bed.gate("program_files") }]).build();
-            assert_eq!(dispatch(&host, event).reports[0].log[0].message, "8", "{path} is no project");
+            let host = builder.hooks([HookSpec { target, ..place.bed.create_gate("program_files") }]).build();
+            assert_eq!(dispatch_event(&host, event).reports[0].log[0].message, "8", "{path} is no project");
         }
     }
 }

@@ -14,18 +14,18 @@ use hookbox::{
     model::{FailureCode, Grants, HttpRule, Json, Limit, Limits, Outcome, Secret},
 };
 
-use crate::{Bed, code, dispatch, failure, runtime, tool_event};
+use crate::{Bed, create_runtime, dispatch_event, expect_failure, find_failure_code, tool_event};
 
 const GUEST: &str = "asks_a_server";
 
 /// Where a server listens, and what it was sent: each request when it was answered or the connection was closed.
-fn server(answer: Option<&'static str>) -> (String, Receiver<String>) {
+fn start_server(answer: Option<&'static str>) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let (sender, received) = channel();
     thread::spawn(move || {
         for stream in listener.incoming() {
-            if sender.send(serve(&mut stream.unwrap(), answer)).is_err() {
+            if sender.send(serve_request(&mut stream.unwrap(), answer)).is_err() {
                 return;
             }
         }
@@ -33,7 +33,7 @@ fn server(answer: Option<&'static str>) -> (String, Receiver<String>) {
     (address, received)
 }
 
-fn serve(stream: &mut TcpStream, answer: Option<&str>) -> String {
+fn serve_request(stream: &mut TcpStream, answer: Option<&str>) -> String {
     let mut read = Vec::new();
     let mut piece = [0; 1024];
     loop {
@@ -51,35 +51,36 @@ fn serve(stream: &mut TcpStream, answer: Option<&str>) -> String {
 
 const OK: Option<&str> = Some("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
 
-fn grants(rule: &str) -> Grants {
+fn grant_http(rule: &str) -> Grants {
     Grants { http: vec![rule.parse().unwrap()], ..Grants::default() }
 }
 
 /// A host whose hook asks this server for this path, with one header.
-fn host(bed: &Bed, grants: Grants, limits: &Limits, [server, path, name, value]: [&str; 4]) -> Host {
+fn create_host(bed: &Bed, grants: Grants, limits: &Limits, [server, path, name, value]: [&str; 4]) -> Host {
     let config = format!(r#"{{"name":"{name}","path":"{path}","server":"{server}","value":"{value}"}}"#);
-    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(GUEST)) });
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.write_plugin(GUEST)) });
     let config = Json::parse(&config).unwrap();
-    let spec = HookSpec { target, config, limits: limits.clone(), ..bed.gate(GUEST) };
+    let spec = HookSpec { target, config, limits: limits.clone(), ..bed.create_gate(GUEST) };
     let environment = [("API_TOKEN", "canary-1")].into_iter().collect();
     bed.builder().environment(environment).hooks([spec]).build()
 }
 
-fn asks(grants: Grants, asked: [&str; 4]) -> Outcome {
-    dispatch(&host(&Bed::new(), grants, &Limits::default(), asked), tool_event())
+fn dispatch_request(grants: Grants, asked: [&str; 4]) -> Outcome {
+    dispatch_event(&create_host(&Bed::new(), grants, &Limits::default(), asked), tool_event())
 }
 
 /// What the guest was told.
-fn told(outcome: &Outcome) -> Vec<&str> {
+fn read_log(outcome: &Outcome) -> Vec<&str> {
     outcome.reports[0].log.iter().map(|line| line.message.as_str()).collect()
 }
 
 #[test]
 fn http_is_not_linked_without_a_grant() {
     let bed = Bed::new();
-    let outcome = dispatch(&bed.builder().hooks([bed.gate(GUEST)]).build(), tool_event());
-    assert_eq!(code(&outcome.reports[0]), FailureCode::Refused);
-    let message = failure(&outcome.reports[0]).message.replace(&bed.path("").display().to_string(), "");
+    let outcome = dispatch_event(&bed.builder().hooks([bed.create_gate(GUEST)]).build(), tool_event());
+    assert_eq!(find_failure_code(&outcome.reports[0]), FailureCode::Refused);
+    let message =
+        expect_failure(&outcome.reports[0]).message.replace(&bed.join_path("").display().to_string(), "");
     assert!(message.starts_with("the plugin asks_a_server.wasm imports `wasi:http/"), "{message}");
     assert!(
         message.ends_with(
@@ -92,9 +93,10 @@ fn http_is_not_linked_without_a_grant() {
 
 #[test]
 fn a_granted_request_is_sent_and_its_status_comes_back() {
-    let (server, received) = server(OK);
-    let outcome = asks(grants(&format!("http://{server}/v1")), [&server, "/v1/x?y", "x-mine", "1"]);
-    assert_eq!(told(&outcome), ["200"]);
+    let (server, received) = start_server(OK);
+    let outcome =
+        dispatch_request(grant_http(&format!("http://{server}/v1")), [&server, "/v1/x?y", "x-mine", "1"]);
+    assert_eq!(read_log(&outcome), ["200"]);
     let report = &outcome.reports[0];
     assert_eq!((report.usage.requests, report.refused.len()), (1, 0));
     assert_eq!(
@@ -105,9 +107,9 @@ fn a_granted_request_is_sent_and_its_status_comes_back() {
 
 #[test]
 fn a_request_that_is_refused_is_an_error_to_the_guest_and_stands_in_the_report() {
-    let (server, received) = server(OK);
-    let outcome = asks(grants("https://api.example.com"), [&server, "/x", "x-mine", "1"]);
-    assert_eq!(told(&outcome), ["e15"]);
+    let (server, received) = start_server(OK);
+    let outcome = dispatch_request(grant_http("https://api.example.com"), [&server, "/x", "x-mine", "1"]);
+    assert_eq!(read_log(&outcome), ["e15"]);
     let refused: Vec<_> = outcome.reports[0].refused.iter().map(ToString::to_string).collect();
     assert_eq!(
         refused,
@@ -122,7 +124,7 @@ fn a_request_that_is_refused_is_an_error_to_the_guest_and_stands_in_the_report()
 /// Catalogue N4, as far as a guest can try it: the rest it cannot even say.
 #[test]
 fn a_guest_can_neither_name_the_host_itself_nor_break_a_line() {
-    let (server, received) = server(OK);
+    let (server, received) = start_server(OK);
     for (path, name, value, expected) in [
         ("http://evil.test/", "x", "1", "p0"),
         ("evil", "x", "1", "p0"),
@@ -138,8 +140,9 @@ fn a_guest_can_neither_name_the_host_itself_nor_break_a_line() {
     ] {
         // No JSON holds a line break; the guest makes one of this.
         let value = value.replace('\n', "\u{7f}");
-        let outcome = asks(grants(&format!("http://{server}")), [&server, path, name, &value]);
-        assert_eq!(told(&outcome)[0], expected, "{path} {name}: {value:?}");
+        let outcome =
+            dispatch_request(grant_http(&format!("http://{server}")), [&server, path, name, &value]);
+        assert_eq!(read_log(&outcome)[0], expected, "{path} {name}: {value:?}");
     }
     for sent in received.try_iter() {
         assert!(!sent.contains("evil"), "{sent}");
@@ -148,26 +151,27 @@ fn a_guest_can_neither_name_the_host_itself_nor_break_a_line() {
 
 #[test]
 fn a_secret_goes_to_its_server_and_appears_nowhere_else() {
-    let (server, received) = server(Some("HTTP/1.1 200 OK\r\nx-echo: canary-1\r\ncontent-length: 0\r\n\r\n"));
+    let (server, received) =
+        start_server(Some("HTTP/1.1 200 OK\r\nx-echo: canary-1\r\ncontent-length: 0\r\n\r\n"));
     let rule = format!("http://{server}/");
     let to = vec![HttpRule::of_any_method(&rule).unwrap()];
     let secrets = vec![Secret { name: "api".to_owned(), env: "API_TOKEN".to_owned(), to }];
     let asked = [server.as_str(), "/", "authorization", "Bearer ${secret:api}"];
-    let outcome = asks(Grants { secrets, ..grants(&rule) }, asked);
-    assert_eq!(told(&outcome), ["200"]);
+    let outcome = dispatch_request(Grants { secrets, ..grant_http(&rule) }, asked);
+    assert_eq!(read_log(&outcome), ["200"]);
     assert!(received.recv().unwrap().contains("authorization: Bearer canary-1\r\n"));
     assert!(!format!("{outcome:?}").contains("canary-1"), "{outcome:?}");
 }
 
 #[test]
 fn a_connection_ends_with_its_call() {
-    let (server, received) = server(None);
+    let (server, received) = start_server(None);
     let bed = Bed::new();
-    let limits = Limits::default().with(Limit::Timeout, 2000).unwrap();
-    let host = host(&bed, grants(&format!("http://{server}")), &limits, [&server, "/", "x", "1"]);
-    runtime().block_on(async {
+    let limits = Limits::default().with_limit(Limit::Timeout, 2000).unwrap();
+    let host = create_host(&bed, grant_http(&format!("http://{server}")), &limits, [&server, "/", "x", "1"]);
+    create_runtime().block_on(async {
         let outcome = host.dispatch(tool_event()).await;
-        assert_eq!(code(&outcome.reports[0]), FailureCode::Timeout);
+        assert_eq!(find_failure_code(&outcome.reports[0]), FailureCode::Timeout);
         // The runtime lives on: what ends the connection is the call.
         let closed = tokio::task::spawn_blocking(move || received.recv().unwrap());
         assert!(closed.await.unwrap().starts_with("GET / HTTP/1.1\r\n"));

@@ -39,13 +39,13 @@ use std::{
     sync::Arc,
 };
 
-pub(crate) use self::programs_as_components::program;
+pub(crate) use self::programs_as_components::build_program;
 use hookbox::{
     HookSpec, Host, HostBuilder, Origin, Target,
     hook::WasmSpec,
     model::{
         Event, EventName, Failure, FailureCode, HookReport, Json, Layer, Limit, Limits, Outcome, Status,
-        Tier, ToolCall, ToolClass,
+        ToolCall, ToolClass, TrustLevel,
     },
     sandbox::{compile::Compiler, settings::Allocation},
 };
@@ -61,36 +61,36 @@ impl Bed {
         Self { folder: TempDir::new().unwrap() }
     }
 
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn join_path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// Writes a guest's component; where it is.
-    pub(crate) fn plugin(&self, guest: &str) -> PathBuf {
-        self.file(&format!("{guest}.wasm"), &guests::component(guest))
+    pub(crate) fn write_plugin(&self, guest: &str) -> PathBuf {
+        self.write_file(&format!("{guest}.wasm"), &guests::build_component(guest))
     }
 
-    pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.path(name);
+    pub(crate) fn write_file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.join_path(name);
         fs::write(&path, bytes).unwrap();
         path
     }
 
     pub(crate) fn builder(&self) -> HostBuilder {
-        Host::builder().cache(&self.path("cache")).compiler(compiler())
+        Host::builder().cache(&self.join_path("cache")).compiler(create_compiler())
     }
 
     /// A gate that calls this guest.
-    pub(crate) fn gate(&self, guest: &str) -> HookSpec {
-        hook(guest, &self.plugin(guest))
+    pub(crate) fn create_gate(&self, guest: &str) -> HookSpec {
+        create_hook(guest, &self.write_plugin(guest))
     }
 
     /// Runs one guest as a gate on the usual event, on demand and from the pool; both must come to the same.
     pub(crate) fn run(&self, guest: &str, limits: &Limits) -> HookReport {
-        let spec = HookSpec { limits: limits.clone(), ..self.gate(guest) };
+        let spec = HookSpec { limits: limits.clone(), ..self.create_gate(guest) };
         let [on_demand, pooled] = [Allocation::OnDemand, Allocation::POOLED].map(|allocation| {
             let host = self.builder().allocation(allocation).hooks([spec.clone()]).build();
-            dispatch(&host, tool_event()).reports.remove(0)
+            dispatch_event(&host, tool_event()).reports.remove(0)
         });
         assert_eq!(on_demand.status, pooled.status);
         if matches!(pooled.status, Status::Answered(_)) {
@@ -100,33 +100,37 @@ impl Bed {
     }
 
     /// The failure of a guest with default limits but a short timeout.
-    pub(crate) fn failure(&self, guest: &str) -> Failure {
-        failure(&self.run(guest, &brief()))
+    pub(crate) fn run_to_failure(&self, guest: &str) -> Failure {
+        expect_failure(&self.run(guest, &create_brief_limits()))
     }
 }
 
-pub(crate) fn compiler() -> Compiler {
+pub(crate) fn create_compiler() -> Compiler {
     Compiler::Process(Path::new(env!("CARGO_BIN_EXE_hookbox-compile")).to_owned())
 }
 
 /// Default limits with a timeout of 300 ms.
-pub(crate) fn brief() -> Limits {
-    Limits::default().with(Limit::Timeout, 300).unwrap().with(Limit::Fuel, Limit::Fuel.max()).unwrap()
+pub(crate) fn create_brief_limits() -> Limits {
+    Limits::default()
+        .with_limit(Limit::Timeout, 300)
+        .unwrap()
+        .with_limit(Limit::Fuel, Limit::Fuel.max())
+        .unwrap()
 }
 
-pub(crate) fn failure(report: &HookReport) -> Failure {
+pub(crate) fn expect_failure(report: &HookReport) -> Failure {
     match &report.status {
         Status::Failed(failure) => failure.clone(),
         other => panic!("expected a failure, not {other:?}"),
     }
 }
 
-pub(crate) fn code(report: &HookReport) -> FailureCode {
-    failure(report).code
+pub(crate) fn find_failure_code(report: &HookReport) -> FailureCode {
+    expect_failure(report).code
 }
 
-pub(crate) fn hook(name: &str, component: &Path) -> HookSpec {
-    let origin = Origin::new(Layer::User, Tier::Own);
+pub(crate) fn create_hook(name: &str, component: &Path) -> HookSpec {
+    let origin = Origin::new(Layer::User, TrustLevel::Own);
     let calls = Target::Wasm(WasmSpec::new(component));
     HookSpec { origin, ..HookSpec::new(name, calls).on([EventName::ToolBefore]) }
 }
@@ -150,16 +154,16 @@ pub(crate) fn tool_event() -> Event {
     }
 }
 
-pub(crate) fn dispatch(host: &Host, event: Event) -> Outcome {
-    runtime().block_on(host.dispatch(event))
+pub(crate) fn dispatch_event(host: &Host, event: Event) -> Outcome {
+    create_runtime().block_on(host.dispatch(event))
 }
 
-pub(crate) fn runtime() -> tokio::runtime::Runtime {
+pub(crate) fn create_runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }
 
 /// A host that several threads use.
-pub(crate) fn shared(builder: HostBuilder) -> Arc<Host> {
+pub(crate) fn share_host(builder: HostBuilder) -> Arc<Host> {
     Arc::new(builder.build())
 }
 
@@ -186,9 +190,9 @@ fn every_guest_has_a_test() {
         "sockets.rs",
         "versions.rs",
     ]
-    .map(|file| fs::read_to_string(guests::folder("tests/sandbox").join(file)).unwrap())
+    .map(|file| fs::read_to_string(guests::repository_folder("tests/sandbox").join(file)).unwrap())
     .concat();
     let forgotten: Vec<_> =
-        guests::all().into_iter().filter(|name| !tests.contains(&format!("{name:?}"))).collect();
+        guests::list_guests().into_iter().filter(|name| !tests.contains(&format!("{name:?}"))).collect();
     assert_eq!(forgotten, Vec::<String>::new());
 }

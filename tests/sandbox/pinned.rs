@@ -12,21 +12,21 @@ use hookbox::{
     model::{FailureCode, OnFailure, Outcome},
 };
 
-use crate::{Bed, code, dispatch, failure, hook, tool_event};
+use crate::{Bed, create_hook, dispatch_event, expect_failure, find_failure_code, tool_event};
 
-fn pinned(path: &Path, sha256: &Sha256Digest) -> HookSpec {
+fn create_pinned_hook(path: &Path, sha256: &Sha256Digest) -> HookSpec {
     let wasm = WasmSpec { sha256: Some(sha256.clone()), ..WasmSpec::new(path) };
-    HookSpec { target: Target::Wasm(wasm), ..hook("guard", path) }
+    HookSpec { target: Target::Wasm(wasm), ..create_hook("guard", path) }
 }
 
 /// What another process comes to, which may use the bed's cache and cannot compile.
-fn later(bed: &Bed, hook: HookSpec) -> Outcome {
-    dispatch(&Host::builder().cache(&bed.path("cache")).hooks([hook]).build(), tool_event())
+fn dispatch_later(bed: &Bed, hook: HookSpec) -> Outcome {
+    dispatch_event(&Host::builder().cache(&bed.join_path("cache")).hooks([hook]).build(), tool_event())
 }
 
 /// The file, and one of the same length that is another plugin.
 fn two_of_one_length(bed: &Bed) -> (PathBuf, Vec<u8>, Vec<u8>) {
-    let path = bed.plugin("denies");
+    let path = bed.write_plugin("denies");
     let good = fs::read(&path).unwrap();
     let at = good.windows(7).position(|window| window == b"because").unwrap();
     let mut evil = good.clone();
@@ -35,7 +35,7 @@ fn two_of_one_length(bed: &Bed) -> (PathBuf, Vec<u8>, Vec<u8>) {
 }
 
 /// Writes the file in place, and gives it the time stamps back that can be set.
-fn replace(path: &Path, bytes: &[u8]) {
+fn replace_file(path: &Path, bytes: &[u8]) {
     let before = fs::metadata(path).unwrap();
     fs::write(path, bytes).unwrap();
     let times = fs::FileTimes::new().set_modified(before.modified().unwrap());
@@ -45,8 +45,8 @@ fn replace(path: &Path, bytes: &[u8]) {
 }
 
 /// Makes what is remembered of files so old that it is trusted without a look at them.
-fn settle(bed: &Bed) {
-    let entries = fs::read_dir(bed.path("cache")).unwrap().map(|entry| entry.unwrap().path());
+fn settle_memos(bed: &Bed) {
+    let entries = fs::read_dir(bed.join_path("cache")).unwrap().map(|entry| entry.unwrap().path());
     for memo in entries.filter(|path| path.extension().is_some_and(|ending| ending == "memo")) {
         let text = fs::read_to_string(&memo).unwrap();
         let (before, rest) = text.split_once("\"seen\":").unwrap();
@@ -60,11 +60,16 @@ fn settle(bed: &Bed) {
 fn a_pinned_plugin_runs_as_long_as_its_file_is_the_one_that_was_meant() {
     let bed = Bed::new();
     let (path, good, _) = two_of_one_length(&bed);
-    let host = bed.builder().hooks([pinned(&path, &Sha256Digest::of(&good))]).build();
-    assert_eq!(dispatch(&host, tool_event()).reasons[0].value.text(), "because");
+    let host = bed.builder().hooks([create_pinned_hook(&path, &Sha256Digest::of_content(&good))]).build();
+    assert_eq!(dispatch_event(&host, tool_event()).reasons[0].value.text(), "because");
     for _ in 0..2 {
-        assert_eq!(later(&bed, pinned(&path, &Sha256Digest::of(&good))).reasons[0].value.text(), "because");
-        settle(&bed);
+        assert_eq!(
+            dispatch_later(&bed, create_pinned_hook(&path, &Sha256Digest::of_content(&good))).reasons[0]
+                .value
+                .text(),
+            "because"
+        );
+        settle_memos(&bed);
     }
 }
 
@@ -72,28 +77,39 @@ fn a_pinned_plugin_runs_as_long_as_its_file_is_the_one_that_was_meant() {
 fn a_file_that_was_replaced_between_two_events_is_found_out_however_alike_it_is() {
     let bed = Bed::new();
     let (path, good, evil) = two_of_one_length(&bed);
-    let pin = Sha256Digest::of(&good);
+    let pin = Sha256Digest::of_content(&good);
     // Native code of both is in the cache, and what is remembered of the good one is old enough to be trusted.
     for bytes in [&evil, &good] {
         fs::write(&path, bytes).unwrap();
-        dispatch(&bed.builder().hooks([hook("guard", &path)]).build(), tool_event());
+        dispatch_event(&bed.builder().hooks([create_hook("guard", &path)]).build(), tool_event());
     }
-    settle(&bed);
-    assert_eq!(later(&bed, pinned(&path, &pin)).reasons[0].value.text(), "because");
+    settle_memos(&bed);
+    assert_eq!(dispatch_later(&bed, create_pinned_hook(&path, &pin)).reasons[0].value.text(), "because");
 
-    replace(&path, &evil);
+    replace_file(&path, &evil);
     for _ in 0..7 {
-        let outcome = later(&bed, pinned(&path, &pin));
-        assert_eq!((outcome.verdict.as_str(), code(&outcome.reports[0])), ("deny", FailureCode::Replaced));
+        let outcome = dispatch_later(&bed, create_pinned_hook(&path, &pin));
+        assert_eq!(
+            (outcome.verdict.as_str(), find_failure_code(&outcome.reports[0])),
+            ("deny", FailureCode::Replaced)
+        );
         // Once it is remembered what the file holds now, that is compared.
-        settle(&bed);
+        settle_memos(&bed);
     }
-    let said = failure(&later(&bed, pinned(&path, &pin)).reports[0]).message;
-    assert!(said.ends_with(&format!("write `sha256 = \"{}\"`", Sha256Digest::of(&evil).as_str())), "{said}");
-    assert_eq!(later(&bed, pinned(&path, &Sha256Digest::of(&evil))).reasons[0].value.text(), "trustme");
+    let said = expect_failure(&dispatch_later(&bed, create_pinned_hook(&path, &pin)).reports[0]).message;
+    assert!(
+        said.ends_with(&format!("write `sha256 = \"{}\"`", Sha256Digest::of_content(&evil).as_str())),
+        "{said}"
+    );
+    assert_eq!(
+        dispatch_later(&bed, create_pinned_hook(&path, &Sha256Digest::of_content(&evil))).reasons[0]
+            .value
+            .text(),
+        "trustme"
+    );
 
-    replace(&path, &good);
-    assert_eq!(later(&bed, pinned(&path, &pin)).reasons[0].value.text(), "because");
+    replace_file(&path, &good);
+    assert_eq!(dispatch_later(&bed, create_pinned_hook(&path, &pin)).reasons[0].value.text(), "because");
 }
 
 #[test]
@@ -101,21 +117,28 @@ fn without_a_cache_and_before_anything_is_compiled_it_is_found_out_too() {
     let bed = Bed::new();
     let (path, good, evil) = two_of_one_length(&bed);
     fs::write(&path, evil).unwrap();
-    let without_cache = || Host::builder().hooks([pinned(&path, &Sha256Digest::of(&good))]);
-    for host in [without_cache().build(), without_cache().cache(&bed.path("empty")).build()] {
-        assert_eq!(code(&dispatch(&host, tool_event()).reports[0]), FailureCode::Replaced);
+    let without_cache =
+        || Host::builder().hooks([create_pinned_hook(&path, &Sha256Digest::of_content(&good))]);
+    for host in [without_cache().build(), without_cache().cache(&bed.join_path("empty")).build()] {
+        assert_eq!(find_failure_code(&dispatch_event(&host, tool_event()).reports[0]), FailureCode::Replaced);
     }
 }
 
 #[test]
-fn that_it_was_replaced_is_told_each_time_and_means_what_the_hook_says_of_failures() {
+fn a_replaced_plugin_is_reported_at_each_call_and_follows_the_failure_policy() {
     let bed = Bed::new();
     let (path, good, evil) = two_of_one_length(&bed);
     fs::write(&path, evil).unwrap();
-    let lenient = HookSpec { on_failure: Some(OnFailure::Ask), ..pinned(&path, &Sha256Digest::of(&good)) };
+    let lenient = HookSpec {
+        on_failure: Some(OnFailure::Ask),
+        ..create_pinned_hook(&path, &Sha256Digest::of_content(&good))
+    };
     let host = bed.builder().hooks([lenient]).build();
     for _ in 0..7 {
-        let outcome = dispatch(&host, tool_event());
-        assert_eq!((outcome.verdict.as_str(), code(&outcome.reports[0])), ("ask", FailureCode::Replaced));
+        let outcome = dispatch_event(&host, tool_event());
+        assert_eq!(
+            (outcome.verdict.as_str(), find_failure_code(&outcome.reports[0])),
+            ("ask", FailureCode::Replaced)
+        );
     }
 }

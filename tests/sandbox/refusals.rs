@@ -4,21 +4,21 @@ use std::{fs, os::unix::fs::symlink};
 
 use hookbox::model::FailureCode;
 
-use crate::{Bed, dispatch, failure, guests, hook, tool_event};
+use crate::{Bed, create_hook, dispatch_event, expect_failure, guests, tool_event};
 
 /// Runs whatever is at `name` and returns how it failed.
-fn refused(bed: &Bed, name: &str) -> (FailureCode, String) {
-    let host = bed.builder().hooks([hook("it", &bed.path(name))]).build();
-    let outcome = dispatch(&host, tool_event());
+fn run_to_refusal(bed: &Bed, name: &str) -> (FailureCode, String) {
+    let host = bed.builder().hooks([create_hook("it", &bed.join_path(name))]).build();
+    let outcome = dispatch_event(&host, tool_event());
     assert_eq!(outcome.verdict.as_str(), "deny", "a gate that cannot run denies");
-    let failure = failure(&outcome.reports[0]);
-    (failure.code, failure.message.replace(&bed.path("").display().to_string(), ""))
+    let failure = expect_failure(&outcome.reports[0]);
+    (failure.code, failure.message.replace(&bed.join_path("").display().to_string(), ""))
 }
 
 #[test]
 fn a_missing_file_is_named() {
     assert_eq!(
-        refused(&Bed::new(), "gone.wasm"),
+        run_to_refusal(&Bed::new(), "gone.wasm"),
         (
             FailureCode::Missing,
             "cannot read the plugin gone.wasm: No such file or directory (os error 2)".to_owned()
@@ -27,15 +27,15 @@ fn a_missing_file_is_named() {
 }
 
 #[test]
-fn what_is_no_component_is_told_apart() {
+fn each_kind_of_file_that_is_not_a_component_has_its_own_error() {
     let bed = Bed::new();
-    bed.file("empty.wasm", b"");
-    bed.file("random.wasm", &[0x5a; 4096]);
-    bed.file("core.wasm", &guests::component("core_module"));
-    fs::create_dir(bed.path("folder.wasm")).unwrap();
+    bed.write_file("empty.wasm", b"");
+    bed.write_file("random.wasm", &[0x5a; 4096]);
+    bed.write_file("core.wasm", &guests::build_component("core_module"));
+    fs::create_dir(bed.join_path("folder.wasm")).unwrap();
     rustix::fs::mknodat(
         rustix::fs::CWD,
-        bed.path("fifo.wasm"),
+        bed.join_path("fifo.wasm"),
         rustix::fs::FileType::Fifo,
         rustix::fs::Mode::RUSR,
         0,
@@ -51,16 +51,16 @@ fn what_is_no_component_is_told_apart() {
         ("folder.wasm", "the plugin folder.wasm is a directory; name the .wasm file in it"),
         ("fifo.wasm", "the plugin fifo.wasm is not a plain file"),
     ] {
-        assert_eq!(refused(&bed, name), (FailureCode::BadComponent, message.to_owned()));
+        assert_eq!(run_to_refusal(&bed, name), (FailureCode::BadComponent, message.to_owned()));
     }
 }
 
 #[test]
 fn a_truncated_or_damaged_component_is_refused_by_the_compiler() {
     let bed = Bed::new();
-    let good = guests::component("denies");
-    bed.file("half.wasm", &good[..good.len() / 2]);
-    let (code, message) = refused(&bed, "half.wasm");
+    let good = guests::build_component("denies");
+    bed.write_file("half.wasm", &good[..good.len() / 2]);
+    let (code, message) = run_to_refusal(&bed, "half.wasm");
     assert_eq!(code, FailureCode::BadComponent);
     assert!(message.starts_with("the plugin half.wasm cannot be compiled: "), "{message}");
 }
@@ -68,8 +68,8 @@ fn a_truncated_or_damaged_component_is_refused_by_the_compiler() {
 #[test]
 fn a_component_of_another_world_is_named_so() {
     let bed = Bed::new();
-    bed.plugin("other_world");
-    let (code, message) = refused(&bed, "other_world.wasm");
+    bed.write_plugin("other_world");
+    let (code, message) = run_to_refusal(&bed, "other_world.wasm");
     assert_eq!(code, FailureCode::BadComponent);
     assert!(
         message.starts_with("other_world.wasm is not a component of the world hookbox:hook/hook: "),
@@ -80,16 +80,16 @@ fn a_component_of_another_world_is_named_so() {
 #[test]
 fn an_interface_may_be_imported_by_two_versions_that_go_together() {
     let bed = Bed::new();
-    bed.plugin("two_versions");
-    let (code, message) = refused(&bed, "two_versions.wasm");
+    bed.write_plugin("two_versions");
+    let (code, message) = run_to_refusal(&bed, "two_versions.wasm");
     assert_eq!(code, FailureCode::BadComponent, "it lacks `handle`, and no import: {message}");
 }
 
 #[test]
 fn an_import_that_is_not_granted_is_refused_by_its_name() {
     let bed = Bed::new();
-    bed.plugin("asks_ungranted");
-    let (code, message) = refused(&bed, "asks_ungranted.wasm");
+    bed.write_plugin("asks_ungranted");
+    let (code, message) = run_to_refusal(&bed, "asks_ungranted.wasm");
     assert_eq!(code, FailureCode::Refused);
     assert_eq!(
         message,
@@ -123,11 +123,11 @@ fn components_that_need_a_switched_off_proposal_are_refused() {
         ),
         ("component-error-context", r"(component (core func (canon error-context.drop)))".to_owned()),
     ] {
-        bed.file(
+        bed.write_file(
             &format!("{proposal}.wasm"),
             &wat::parse_str(&text).unwrap_or_else(|e| panic!("{proposal}: {e}")),
         );
-        let (code, message) = refused(&bed, &format!("{proposal}.wasm"));
+        let (code, message) = run_to_refusal(&bed, &format!("{proposal}.wasm"));
         assert_eq!(code, FailureCode::BadComponent, "{proposal}: {message}");
         assert!(message.contains("cannot be compiled"), "{proposal}: {message}");
     }
@@ -136,8 +136,8 @@ fn components_that_need_a_switched_off_proposal_are_refused() {
 #[test]
 fn a_link_to_a_plugin_is_followed() {
     let bed = Bed::new();
-    let plugin = bed.plugin("none");
-    symlink(plugin, bed.path("link.wasm")).unwrap();
-    let host = bed.builder().hooks([hook("it", &bed.path("link.wasm"))]).build();
-    assert_eq!(dispatch(&host, tool_event()).verdict.as_str(), "none");
+    let plugin = bed.write_plugin("none");
+    symlink(plugin, bed.join_path("link.wasm")).unwrap();
+    let host = bed.builder().hooks([create_hook("it", &bed.join_path("link.wasm"))]).build();
+    assert_eq!(dispatch_event(&host, tool_event()).verdict.as_str(), "none");
 }

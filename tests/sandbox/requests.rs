@@ -15,12 +15,12 @@ use hookbox::{
     sandbox::{Recorded, Recording, Sent},
 };
 
-use crate::{Bed, code, dispatch, tool_event};
+use crate::{Bed, dispatch_event, find_failure_code, tool_event};
 
 const GUEST: &str = "sends";
 
 /// A server that answers one request with these bytes and closes; what it was sent.
-fn server(answer: &'static str) -> (String, JoinHandle<String>) {
+fn start_server(answer: &'static str) -> (String, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let serving = thread::spawn(move || {
@@ -37,27 +37,27 @@ fn server(answer: &'static str) -> (String, JoinHandle<String>) {
     (address, serving)
 }
 
-fn grants(rule: &str) -> Grants {
+fn grant_http(rule: &str) -> Grants {
     Grants { http: vec![rule.parse().unwrap()], ..Grants::default() }
 }
 
-fn spec(bed: &Bed, grants: Grants, url: &str) -> HookSpec {
-    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(GUEST)) });
+fn create_spec(bed: &Bed, grants: Grants, url: &str) -> HookSpec {
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.write_plugin(GUEST)) });
     let config = Json::parse(&format!(r#"{{"url":"{url}"}}"#)).unwrap();
-    HookSpec { target, config, ..bed.gate(GUEST) }
+    HookSpec { target, config, ..bed.create_gate(GUEST) }
 }
 
-fn sends(grants: Grants, url: &str) -> Outcome {
+fn send_request(grants: Grants, url: &str) -> Outcome {
     let bed = Bed::new();
-    let spec = spec(&bed, grants, url);
-    dispatch(&bed.builder().hooks([spec]).build(), tool_event())
+    let spec = create_spec(&bed, grants, url);
+    dispatch_event(&bed.builder().hooks([spec]).build(), tool_event())
 }
 
-fn told(outcome: &Outcome) -> Vec<&str> {
+fn read_log(outcome: &Outcome) -> Vec<&str> {
     outcome.reports[0].log.iter().map(|line| line.message.as_str()).collect()
 }
 
-fn refused(outcome: &Outcome) -> Vec<String> {
+fn list_refused(outcome: &Outcome) -> Vec<String> {
     outcome.reports[0].refused.iter().map(ToString::to_string).collect()
 }
 
@@ -66,9 +66,10 @@ const OK: &str = "68";
 
 #[test]
 fn a_granted_request_brings_back_status_and_body() {
-    let (server, sent) = server("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello");
-    let outcome = sends(grants(&format!("http://{server}/v1")), &format!("http://{server}/v1/x?y"));
-    assert_eq!((told(&outcome), refused(&outcome).len()), (vec![OK, "hello"], 0));
+    let (server, sent) = start_server("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello");
+    let outcome =
+        send_request(grant_http(&format!("http://{server}/v1")), &format!("http://{server}/v1/x?y"));
+    assert_eq!((read_log(&outcome), list_refused(&outcome).len()), (vec![OK, "hello"], 0));
     assert_eq!(outcome.reports[0].usage.requests, 1);
     assert_eq!(
         sent.join().unwrap(),
@@ -79,26 +80,26 @@ fn a_granted_request_brings_back_status_and_body() {
 #[test]
 fn a_body_of_any_length_and_in_pieces_is_read_to_its_end() {
     let (server, _sent) =
-        server("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n");
+        start_server("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n");
     assert_eq!(
-        told(&sends(grants(&format!("http://{server}")), &format!("http://{server}/"))),
+        read_log(&send_request(grant_http(&format!("http://{server}")), &format!("http://{server}/"))),
         [OK, "hello"]
     );
 }
 
 #[test]
-fn a_body_that_is_cut_off_is_no_response() {
-    let (server, _sent) = server("HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhello");
-    let outcome = sends(grants(&format!("http://{server}")), &format!("http://{server}/"));
-    assert_eq!(told(&outcome)[0], "2", "{outcome:?}");
+fn a_truncated_body_is_not_a_response() {
+    let (server, _sent) = start_server("HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhello");
+    let outcome = send_request(grant_http(&format!("http://{server}")), &format!("http://{server}/"));
+    assert_eq!(read_log(&outcome)[0], "2", "{outcome:?}");
 }
 
 #[test]
 fn without_the_grant_the_plugin_is_loaded_and_each_request_refused() {
-    let outcome = sends(Grants::default(), "https://api.example.com/v1?key=1");
-    assert_eq!(told(&outcome), ["0", "no rule of `grant.http` covers it"]);
+    let outcome = send_request(Grants::default(), "https://api.example.com/v1?key=1");
+    assert_eq!(read_log(&outcome), ["0", "no rule of `grant.http` covers it"]);
     assert_eq!(
-        refused(&outcome),
+        list_refused(&outcome),
         [
             "http GET https://api.example.com/v1: no rule of `grant.http` covers it; to permit it, write `grant = { http = \
              [\"https://api.example.com/v1\"] }` into the hook's entry"
@@ -107,17 +108,17 @@ fn without_the_grant_the_plugin_is_loaded_and_each_request_refused() {
 }
 
 #[test]
-fn what_is_no_address_is_invalid() {
+fn a_request_to_an_invalid_address_is_invalid() {
     for url in ["", "nowhere at all", "http://"] {
-        assert_eq!(told(&sends(grants("https://api.example.com"), url))[0], "1", "{url}");
+        assert_eq!(read_log(&send_request(grant_http("https://api.example.com"), url))[0], "1", "{url}");
     }
 }
 
 #[test]
 fn a_server_that_is_not_there_is_unreachable() {
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let outcome = sends(grants(&format!("http://{free}")), &format!("http://{free}/"));
-    assert_eq!(told(&outcome)[0], "2");
+    let outcome = send_request(grant_http(&format!("http://{free}")), &format!("http://{free}/"));
+    assert_eq!(read_log(&outcome)[0], "2");
 }
 
 #[test]
@@ -125,10 +126,10 @@ fn a_server_that_says_nothing_costs_no_more_than_the_hooks_time() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let server = listener.local_addr().unwrap();
     let bed = Bed::new();
-    let limits = Limits::default().with(Limit::Timeout, 300).unwrap();
-    let spec = spec(&bed, grants(&format!("http://{server}")), &format!("http://{server}/"));
+    let limits = Limits::default().with_limit(Limit::Timeout, 300).unwrap();
+    let spec = create_spec(&bed, grant_http(&format!("http://{server}")), &format!("http://{server}/"));
     let host = bed.builder().hooks([HookSpec { limits, ..spec }]).build();
-    assert_eq!(code(&dispatch(&host, tool_event()).reports[0]), FailureCode::Timeout);
+    assert_eq!(find_failure_code(&dispatch_event(&host, tool_event()).reports[0]), FailureCode::Timeout);
 }
 
 /// Answers what is asked for at this address, and keeps what it was sent.
@@ -147,18 +148,18 @@ impl Recording for Records {
     }
 }
 
-fn recorded(records: &Arc<Records>, url: &str) -> Outcome {
+fn send_recorded(records: &Arc<Records>, url: &str) -> Outcome {
     let bed = Bed::new();
-    let spec = spec(&bed, grants("https://policy.example.com"), url);
+    let spec = create_spec(&bed, grant_http("https://policy.example.com"), url);
     let recording = Arc::clone(records);
     let host: Host = bed.builder().recording(recording).hooks([spec]).build();
-    dispatch(&host, tool_event())
+    dispatch_event(&host, tool_event())
 }
 
 #[test]
 fn a_recording_answers_in_the_place_of_every_server() {
     let records = Arc::new(Records::default());
-    assert_eq!(told(&recorded(&records, "https://policy.example.com/may")), [OK, "recorded"]);
+    assert_eq!(read_log(&send_recorded(&records, "https://policy.example.com/may")), [OK, "recorded"]);
     let sent = records.0.lock().unwrap().clone();
     let headers = vec![("x-a".to_owned(), "b".to_owned())];
     let url = "https://policy.example.com/may".to_owned();
@@ -166,15 +167,18 @@ fn a_recording_answers_in_the_place_of_every_server() {
 }
 
 #[test]
-fn what_is_not_recorded_is_unreachable_and_told_in_the_report() {
-    let outcome = recorded(&Arc::default(), "https://policy.example.com/else");
-    assert_eq!(told(&outcome)[0], "2");
-    assert_eq!(refused(&outcome), ["http GET https://policy.example.com/else: no answer to it is recorded"]);
+fn a_request_without_a_recorded_answer_is_unreachable_and_reported() {
+    let outcome = send_recorded(&Arc::default(), "https://policy.example.com/else");
+    assert_eq!(read_log(&outcome)[0], "2");
+    assert_eq!(
+        list_refused(&outcome),
+        ["http GET https://policy.example.com/else: no answer to it is recorded"]
+    );
 }
 
 #[test]
 fn what_no_rule_covers_does_not_come_to_the_recording() {
     let records = Arc::new(Records::default());
-    assert_eq!(told(&recorded(&records, "https://other.example.com/may"))[0], "0");
+    assert_eq!(read_log(&send_recorded(&records, "https://other.example.com/may"))[0], "0");
     assert!(records.0.lock().unwrap().is_empty());
 }

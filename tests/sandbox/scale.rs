@@ -7,30 +7,30 @@ use hookbox::{
     sandbox::settings::Allocation,
 };
 
-use crate::{Bed, dispatch, runtime, shared, tool_event};
+use crate::{Bed, create_runtime, dispatch_event, share_host, tool_event};
 
 #[test]
 fn nothing_carries_over_from_call_to_call() {
     for allocation in [Allocation::OnDemand, Allocation::POOLED] {
         let bed = Bed::new();
-        let host = bed.builder().allocation(allocation).hooks([bed.gate("keeps_state")]).build();
+        let host = bed.builder().allocation(allocation).hooks([bed.create_gate("keeps_state")]).build();
         for _ in 0..50 {
-            let outcome = dispatch(&host, tool_event());
+            let outcome = dispatch_event(&host, tool_event());
             assert_eq!(outcome.reports[0].status, Status::Answered(Answer::default()));
         }
     }
 }
 
 #[test]
-fn more_calls_at_once_than_the_pool_has_slots_wait_their_turn() {
+fn concurrent_calls_beyond_the_slots_of_the_pool_wait_their_turn() {
     let bed = Bed::new();
     let pool = Allocation::Pooled { slots: 2, scan: true };
-    let host = shared(bed.builder().allocation(pool).hooks([bed.gate("denies")]));
+    let host = share_host(bed.builder().allocation(pool).hooks([bed.create_gate("denies")]));
     let calls: Vec<_> = (0..16)
         .map(|_| {
             let host = Arc::clone(&host);
             thread::spawn(move || {
-                (0..50).all(|_| dispatch(&host, tool_event()).reasons[0].value.code() == "no")
+                (0..50).all(|_| dispatch_event(&host, tool_event()).reasons[0].value.code() == "no")
             })
         })
         .collect();
@@ -38,11 +38,12 @@ fn more_calls_at_once_than_the_pool_has_slots_wait_their_turn() {
 }
 
 #[test]
-fn a_hundred_hooks_at_once_are_folded_in_their_order() {
+fn a_hundred_concurrent_hooks_are_folded_in_their_order() {
     let bed = Bed::new();
-    let hooks = (0..100).map(|at| hookbox::HookSpec { name: format!("hook-{at}"), ..bed.gate("none") });
+    let hooks =
+        (0..100).map(|at| hookbox::HookSpec { name: format!("hook-{at}"), ..bed.create_gate("none") });
     let host = bed.builder().allocation(Allocation::POOLED).hooks(hooks).build();
-    let outcome = dispatch(&host, tool_event());
+    let outcome = dispatch_event(&host, tool_event());
     let names: Vec<_> = outcome.reports.iter().map(|report| report.hook.clone()).collect();
     assert_eq!(names, (0..100).map(|at| format!("hook-{at}")).collect::<Vec<_>>());
     assert!(outcome.failed().is_empty());
@@ -54,15 +55,15 @@ fn memory_threads_and_descriptors_stay_flat_over_many_good_and_bad_calls() {
     let hooks = ["none", "denies", "traps", "logs_a_lot"].map(|guest| hookbox::HookSpec {
         on_failure: Some(hookbox::model::OnFailure::Allow),
         priority: i32::from(guest != "denies"),
-        ..bed.gate(guest)
+        ..bed.create_gate(guest)
     });
     let host = bed.builder().allocation(Allocation::POOLED).hooks(hooks).build();
-    let runtime = runtime();
+    let runtime = create_runtime();
     let rounds = |count: u32| {
         for _ in 0..count {
             let _ = runtime.block_on(host.dispatch(tool_event()));
         }
-        (status("VmRSS:"), status("Threads:"), fs::read_dir("/proc/self/fd").unwrap().count())
+        (read_status("VmRSS:"), read_status("Threads:"), fs::read_dir("/proc/self/fd").unwrap().count())
     };
     let (memory, threads, files) = rounds(500);
     let (memory_after, threads_after, files_after) = rounds(5_000);
@@ -71,7 +72,7 @@ fn memory_threads_and_descriptors_stay_flat_over_many_good_and_bad_calls() {
 }
 
 /// A number from this process' status.
-fn status(field: &str) -> u64 {
+fn read_status(field: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(field)).unwrap();
     line.split_whitespace().next().unwrap().parse().unwrap()

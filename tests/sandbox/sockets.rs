@@ -11,16 +11,16 @@ use hookbox::{
     model::{Grants, Json},
 };
 
-use crate::{Bed, dispatch, tool_event};
+use crate::{Bed, dispatch_event, tool_event};
 
 /// What the guest tells of its attempt against this port.
-fn told(guest: &str, grants: &Grants, port: u16) -> String {
+fn attempt_connection(guest: &str, grants: &Grants, port: u16) -> String {
     let bed = Bed::new();
     let grants = grants.clone();
-    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(guest)) });
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.write_plugin(guest)) });
     let config = Json::parse(&format!(r#"{{"port":{port}}}"#)).unwrap();
-    let spec = HookSpec { target, config, ..bed.gate(guest) };
-    dispatch(&bed.builder().hooks([spec]).build(), tool_event()).reports.remove(0).log.remove(0).message
+    let spec = HookSpec { target, config, ..bed.create_gate(guest) };
+    dispatch_event(&bed.builder().hooks([spec]).build(), tool_event()).reports.remove(0).log.remove(0).message
 }
 
 #[test]
@@ -32,9 +32,9 @@ fn no_socket_is_made_and_no_name_looked_up_whatever_is_granted() {
     udp.set_nonblocking(true).unwrap();
     let http = format!("http://127.0.0.1:{port}/").parse().unwrap();
     for grants in [Grants::default(), Grants { http: vec![http], ..Grants::default() }] {
-        assert_eq!(told("connects_by_tcp", &grants, port), "b", "access denied");
-        assert_eq!(told("sends_by_udp", &grants, port), "b", "access denied");
-        assert_eq!(told("looks_up_a_name", &grants, port), "u", "the resolver never resolves");
+        assert_eq!(attempt_connection("connects_by_tcp", &grants, port), "b", "access denied");
+        assert_eq!(attempt_connection("sends_by_udp", &grants, port), "b", "access denied");
+        assert_eq!(attempt_connection("looks_up_a_name", &grants, port), "u", "the resolver never resolves");
         assert_eq!(tcp.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
         assert_eq!(udp.recv(&mut [0; 16]).unwrap_err().kind(), ErrorKind::WouldBlock);
     }

@@ -7,45 +7,45 @@ use std::sync::{
 
 use hookbox::{
     Callback, CallbackHook, Host, HostBuilder, MOST_STOPS_KEPT, Origin, STOP_LOOP,
-    model::{Answer, Event, EventName, Json, Outcome, Reason, Role, Tier, Verdict},
+    model::{Answer, Event, EventName, Json, Outcome, Reason, Role, TrustLevel, Verdict},
 };
 
-use crate::{dispatch, hook, tool_event};
+use crate::{create_hook, dispatch_event, tool_event};
 
 /// An event of a session; `told` is what its payload tells.
-fn event(name: EventName, session: &str, told: &str) -> Event {
+fn create_event(name: EventName, session: &str, told: &str) -> Event {
     let payload = Json::parse_object(told).unwrap();
     Event { name, session: session.to_owned(), tool: None, payload, ..tool_event() }
 }
 
-fn stop(told: &str) -> Event {
-    event(EventName::AgentStop, "s", told)
+fn create_stop_event(told: &str) -> Event {
+    create_event(EventName::AgentStop, "s", told)
 }
 
 /// The answer to every stop; how often it was given is counted.
-fn answering(answer: Answer, tier: Tier) -> (HostBuilder, Arc<AtomicU32>) {
+fn create_answering_builder(answer: Answer, trust_level: TrustLevel) -> (HostBuilder, Arc<AtomicU32>) {
     let calls = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&calls);
     let callback = Callback::sync(move |_| {
         counted.fetch_add(1, Ordering::Relaxed);
         Ok(answer.clone())
     });
-    (Host::builder().callback(standing("stubborn", tier), callback), calls)
+    (Host::builder().callback(create_callback_hook("stubborn", trust_level), callback), calls)
 }
 
-fn standing(name: &str, tier: Tier) -> CallbackHook {
-    let base = hook(name, std::path::Path::new("/"));
-    let origin = Origin { tier, ..base.origin.clone() };
+fn create_callback_hook(name: &str, trust_level: TrustLevel) -> CallbackHook {
+    let base = create_hook(name, std::path::Path::new("/"));
+    let origin = Origin { trust_level, ..base.origin.clone() };
     let events = vec![EventName::AgentStop, EventName::SubagentStop, EventName::ToolBefore];
     CallbackHook::from(hookbox::HookSpec { events, origin, role: Role::Gate, ..base })
 }
 
-fn denial() -> Answer {
+fn create_denial() -> Answer {
     Answer::deny("tests", "the tests fail")
 }
 
-fn denying() -> Host {
-    answering(denial(), Tier::Own).0.build()
+fn create_denying_host() -> Host {
+    create_answering_builder(create_denial(), TrustLevel::Own).0.build()
 }
 
 fn is_kept(outcome: &Outcome) -> bool {
@@ -53,9 +53,9 @@ fn is_kept(outcome: &Outcome) -> bool {
 }
 
 /// How often in a row an agent is kept that goes on until it may stop.
-fn turns(host: &Host, event: &Event) -> u32 {
+fn count_turns(host: &Host, event: &Event) -> u32 {
     let mut turns = 0;
-    while is_kept(&dispatch(host, event.clone())) {
+    while is_kept(&dispatch_event(host, event.clone())) {
         turns += 1;
         assert!(turns < 100, "it is kept for ever");
     }
@@ -64,11 +64,11 @@ fn turns(host: &Host, event: &Event) -> u32 {
 
 #[test]
 fn an_agent_is_kept_from_stopping_so_often_and_then_let_go() {
-    let (builder, calls) = answering(denial(), Tier::Own);
+    let (builder, calls) = create_answering_builder(create_denial(), TrustLevel::Own);
     let host = builder.build();
     let mut kept = 0;
     let last = loop {
-        let outcome = dispatch(&host, stop("{}"));
+        let outcome = dispatch_event(&host, create_stop_event("{}"));
         if !is_kept(&outcome) {
             break outcome;
         }
@@ -88,21 +88,21 @@ fn an_agent_is_kept_from_stopping_so_often_and_then_let_go() {
     );
     let reports: Vec<_> = last.reports.iter().map(|report| report.hook.as_str()).collect();
     assert_eq!((reports, last.deciders()), (vec!["stubborn", STOP_LOOP], vec![]));
-    assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT, "and then it begins anew");
+    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT, "and then it begins anew");
 }
 
 #[test]
 fn every_way_to_keep_it_counts() {
     let failing = Callback::sync(|_| Err("broken".into()));
-    let host = Host::builder().callback(standing("fails", Tier::Own), failing).build();
-    assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT);
+    let host = Host::builder().callback(create_callback_hook("fails", TrustLevel::Own), failing).build();
+    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT);
     for verdict in [Verdict::Ask(Reason::new("a", "")), Verdict::Defer(Reason::new("a", ""))] {
-        let host = answering(verdict.into(), Tier::Own).0.build();
-        assert_eq!(turns(&host, &event(EventName::SubagentStop, "s", "{}")), MOST_STOPS_KEPT);
+        let host = create_answering_builder(verdict.into(), TrustLevel::Own).0.build();
+        assert_eq!(count_turns(&host, &create_event(EventName::SubagentStop, "s", "{}")), MOST_STOPS_KEPT);
     }
     let context = Answer { context: Some("look again".to_owned()), ..Answer::default() };
-    let host = answering(context, Tier::Own).0.build();
-    assert_eq!(turns(&host, &stop(r#"{"stop_hook_active":true}"#)), MOST_STOPS_KEPT);
+    let host = create_answering_builder(context, TrustLevel::Own).0.build();
+    assert_eq!(count_turns(&host, &create_stop_event(r#"{"stop_hook_active":true}"#)), MOST_STOPS_KEPT);
 }
 
 #[test]
@@ -110,81 +110,86 @@ fn a_stop_that_is_not_kept_a_prompt_and_a_first_stop_begin_anew() {
     let calls = AtomicU32::new(0);
     let callback = Callback::sync(move |_| {
         let passed = calls.fetch_add(1, Ordering::Relaxed) % 4 == 3;
-        Ok(if passed { Answer::default() } else { denial() })
+        Ok(if passed { Answer::default() } else { create_denial() })
     });
-    let host = Host::builder().callback(standing("sometimes", Tier::Own), callback).build();
+    let host = Host::builder().callback(create_callback_hook("sometimes", TrustLevel::Own), callback).build();
     for round in 0..20 {
-        let outcome = dispatch(&host, stop("{}"));
+        let outcome = dispatch_event(&host, create_stop_event("{}"));
         assert_eq!((is_kept(&outcome), outcome.notices.len()), (round % 4 != 3, 0), "{round}");
     }
 
-    let host = denying();
-    let anew =
-        [event(EventName::PromptSubmit, "s", r#"{"prompt":"go"}"#), event(EventName::SessionEnd, "s", "{}")];
+    let host = create_denying_host();
+    let anew = [
+        create_event(EventName::PromptSubmit, "s", r#"{"prompt":"go"}"#),
+        create_event(EventName::SessionEnd, "s", "{}"),
+    ];
     for event in anew {
         for _ in 0..MOST_STOPS_KEPT {
-            assert!(is_kept(&dispatch(&host, stop("{}"))));
+            assert!(is_kept(&dispatch_event(&host, create_stop_event("{}"))));
         }
-        dispatch(&host, event);
+        dispatch_event(&host, event);
     }
-    assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT);
+    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT);
     for told in [r#"{"stop_hook_active":false}"#, r#"{"loop_count":0}"#] {
         for _ in 0..20 {
-            assert!(is_kept(&dispatch(&host, stop(told))), "{told}");
+            assert!(is_kept(&dispatch_event(&host, create_stop_event(told))), "{told}");
         }
     }
 }
 
 #[test]
-fn sessions_agents_and_events_are_counted_apart() {
-    let host = denying();
+fn sessions_agents_and_events_are_counted_separately() {
+    let host = create_denying_host();
     let all = [
-        stop("{}"),
-        event(EventName::AgentStop, "other", "{}"),
-        event(EventName::SubagentStop, "s", r#"{"agent_id":"1"}"#),
-        event(EventName::SubagentStop, "s", r#"{"agent_id":"2"}"#),
-        Event { agent: "codex".into(), ..stop("{}") },
+        create_stop_event("{}"),
+        create_event(EventName::AgentStop, "other", "{}"),
+        create_event(EventName::SubagentStop, "s", r#"{"agent_id":"1"}"#),
+        create_event(EventName::SubagentStop, "s", r#"{"agent_id":"2"}"#),
+        Event { agent: "codex".into(), ..create_stop_event("{}") },
     ];
     for _ in 0..MOST_STOPS_KEPT {
-        assert!(all.iter().all(|event| is_kept(&dispatch(&host, event.clone()))));
+        assert!(all.iter().all(|event| is_kept(&dispatch_event(&host, event.clone()))));
     }
-    assert!(!all.iter().any(|event| is_kept(&dispatch(&host, event.clone()))));
+    assert!(!all.iter().any(|event| is_kept(&dispatch_event(&host, event.clone()))));
 }
 
 #[test]
-fn a_strangers_hook_uses_up_nothing_of_the_users_own() {
-    let strangers = Callback::sync(|_| Ok(denial()));
+fn an_untrusted_hook_does_not_use_up_the_limit_of_the_users_hooks() {
+    let strangers = Callback::sync(|_| Ok(create_denial()));
     let strict = Arc::new(AtomicU32::new(0));
     let is_strict = Arc::clone(&strict);
     let own = Callback::sync(move |_| {
-        Ok(if is_strict.load(Ordering::Relaxed) == 1 { denial() } else { Answer::default() })
+        Ok(if is_strict.load(Ordering::Relaxed) == 1 { create_denial() } else { Answer::default() })
     });
     let host = Host::builder()
-        .callback(standing("stranger", Tier::Unknown), strangers)
-        .callback(standing("own", Tier::Own), own)
+        .callback(create_callback_hook("stranger", TrustLevel::Untrusted), strangers)
+        .callback(create_callback_hook("own", TrustLevel::Own), own)
         .build();
     for _ in 0..MOST_STOPS_KEPT {
-        assert!(is_kept(&dispatch(&host, stop("{}"))));
+        assert!(is_kept(&dispatch_event(&host, create_stop_event("{}"))));
     }
     strict.store(1, Ordering::Relaxed);
-    assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT);
+    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT);
 }
 
 #[test]
 fn other_events_and_agents_without_a_session_are_not_counted() {
-    let host = denying();
+    let host = create_denying_host();
     for _ in 0..20 {
-        assert!(is_kept(&dispatch(&host, Event { session: "s".to_owned(), ..tool_event() })));
-        assert!(is_kept(&dispatch(&host, event(EventName::AgentStop, "", "{}"))));
+        assert!(is_kept(&dispatch_event(&host, Event { session: "s".to_owned(), ..tool_event() })));
+        assert!(is_kept(&dispatch_event(&host, create_event(EventName::AgentStop, "", "{}"))));
     }
     assert!(host.machine().counts().stops.is_empty());
 }
 
 #[test]
 fn sequences_without_end_take_no_memory_without_end() {
-    let host = denying();
+    let host = create_denying_host();
     for session in 0..1100 {
-        dispatch(&host, event(EventName::AgentStop, &format!("{session}{}", "x".repeat(1000)), "{}"));
+        dispatch_event(
+            &host,
+            create_event(EventName::AgentStop, &format!("{session}{}", "x".repeat(1000)), "{}"),
+        );
     }
     let kept = host.machine().counts().stops;
     assert!(kept.len() == 1024 && kept.keys().all(|key| key.len() < 128), "{}", kept.len());
@@ -192,10 +197,11 @@ fn sequences_without_end_take_no_memory_without_end() {
 
 #[test]
 fn a_count_outlives_its_host() {
-    let host = denying();
+    let host = create_denying_host();
     for _ in 0..3 {
-        dispatch(&host, stop("{}"));
+        dispatch_event(&host, create_stop_event("{}"));
     }
-    let host = answering(denial(), Tier::Own).0.counts(host.machine().counts()).build();
-    assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT - 3);
+    let host =
+        create_answering_builder(create_denial(), TrustLevel::Own).0.counts(host.machine().counts()).build();
+    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT - 3);
 }

@@ -9,32 +9,32 @@ use hookbox::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::{Bed, dispatch, guests, hook, tool_event};
+use crate::{Bed, create_hook, dispatch_event, guests, tool_event};
 
 /// What this guest says of a tool call, with a store of its own.
-fn report(guest: &str, settings: &str) -> HookReport {
-    report_of(&guests::component(guest), settings)
+fn run_guest(guest: &str, settings: &str) -> HookReport {
+    report_of(&guests::build_component(guest), settings)
 }
 
 fn report_of(component: &[u8], settings: &str) -> HookReport {
     let bed = Bed::new();
-    let plugin = bed.file("guest.wasm", component);
+    let plugin = bed.write_file("guest.wasm", component);
     let grants = Grants { kv: KvGrant::new([Scope::User]), ..Grants::default() };
     let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(&plugin) });
-    let spec = HookSpec { target, config: Json::parse(settings).unwrap(), ..hook("guest", &plugin) };
-    let host = bed.builder().state(&bed.path("state")).hooks([spec]).build();
+    let spec = HookSpec { target, config: Json::parse(settings).unwrap(), ..create_hook("guest", &plugin) };
+    let host = bed.builder().state(&bed.join_path("state")).hooks([spec]).build();
     let event = Event { time: 1_700_000_000_123, ..tool_event() };
-    dispatch(&host, event).reports.remove(0)
+    dispatch_event(&host, event).reports.remove(0)
 }
 
-fn verdict(report: &HookReport) -> Verdict {
+fn expect_verdict(report: &HookReport) -> Verdict {
     match &report.status {
         Status::Answered(answer) => answer.verdict.clone(),
         other => panic!("expected an answer, not {other:?}"),
     }
 }
 
-fn said(report: &HookReport) -> Vec<&str> {
+fn read_log(report: &HookReport) -> Vec<&str> {
     let lines: Vec<_> = report.log.iter().map(|line| line.message.as_str()).collect();
     assert!(!lines.is_empty(), "{:?}", report.status);
     lines
@@ -56,7 +56,7 @@ const FIRST: [&str; 9] = [
 
 #[test]
 fn the_words_of_0_1_0_are_what_they_were() {
-    let files = fs::read_dir(guests::folder("wit/0.1.0")).unwrap();
+    let files = fs::read_dir(guests::repository_folder("wit/0.1.0")).unwrap();
     let mut files: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let texts = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect::<String>();
@@ -68,34 +68,34 @@ fn the_words_of_0_1_0_are_what_they_were() {
 
 #[test]
 fn a_component_that_asks_for_all_of_0_1_0_is_given_all_of_it() {
-    let report = report("all_of_0_1", r#"{"a":"b"}"#);
-    assert_eq!(said(&report), FIRST);
-    assert_eq!(verdict(&report), Verdict::Deny(Reason::new("k", "one")));
+    let report = run_guest("all_of_0_1", r#"{"a":"b"}"#);
+    assert_eq!(read_log(&report), FIRST);
+    assert_eq!(expect_verdict(&report), Verdict::Deny(Reason::new("k", "one")));
 }
 
 #[test]
 fn a_component_that_asks_for_all_of_0_2_0_is_given_the_same_and_what_came_with_it() {
-    let report = report("all_of_0_2", r#"{"a":"b"}"#);
+    let report = run_guest("all_of_0_2", r#"{"a":"b"}"#);
     let second = ["1", "0", "0", "0", r#""one""#, "1", "0"];
-    assert_eq!(said(&report), [&FIRST[..], &second[..]].concat());
-    assert_eq!(verdict(&report), Verdict::Deny(Reason::new("k", "one")));
+    assert_eq!(read_log(&report), [&FIRST[..], &second[..]].concat());
+    assert_eq!(expect_verdict(&report), Verdict::Deny(Reason::new("k", "one")));
 }
 
 #[test]
 fn a_component_of_both_versions_is_given_the_interfaces_of_both() {
-    assert_eq!(said(&report("of_both_versions", r#"{"a":"b"}"#)), ["b", "b"]);
+    assert_eq!(read_log(&run_guest("of_both_versions", r#"{"a":"b"}"#)), ["b", "b"]);
 }
 
 #[test]
 fn a_component_of_a_later_patch_that_asks_for_nothing_new_is_given_it() {
-    let component = guests::component("all_of_0_2");
-    let later = replaced(&component, b"@0.2.0", b"@0.2.9");
+    let component = guests::build_component("all_of_0_2");
+    let later = replace_bytes(&component, b"@0.2.0", b"@0.2.9");
     assert_ne!(later, component);
     let reports = [&component, &later].map(|component| report_of(component, r#"{"a":"b"}"#));
-    assert_eq!(said(&reports[0]), said(&reports[1]));
+    assert_eq!(read_log(&reports[0]), read_log(&reports[1]));
 }
 
-fn replaced(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+fn replace_bytes(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let found = bytes.windows(old.len()).enumerate().filter(|(_, part)| *part == old);
     let mut changed = bytes.to_vec();
     for (at, _) in found {

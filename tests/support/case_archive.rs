@@ -27,7 +27,7 @@ pub struct CaseFile {
 }
 
 /// Returns the archives of all cases below the folder `cases`, sorted by dialect and name.
-pub fn all(cases: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn list_archives(cases: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for dialect in fs::read_dir(cases)? {
         found.extend(of_dialect(&dialect?.path())?);
@@ -54,18 +54,18 @@ pub fn of_dialect(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 ///
 /// An archive or a shared file that cannot be read.
-pub fn read(archive: &Path) -> io::Result<Vec<CaseFile>> {
+pub fn read_files(archive: &Path) -> io::Result<Vec<CaseFile>> {
     let text = fs::read_to_string(archive)?;
     let mut files = vec![CaseFile { name: "case.toml".to_owned(), text: String::new(), executable: false }];
     let mut unended = Vec::new();
     for line in text.split_inclusive('\n') {
-        if let Some(marker) = marker(line) {
+        if let Some(marker) = parse_marker(line) {
             if let Some(file) =
                 files.last_mut().filter(|file| file.text.ends_with("\n\n") || file.text == "\n")
             {
                 file.text.pop();
             }
-            let (file, is_ended) = begin(archive, marker)?;
+            let (file, is_ended) = begin_file(archive, marker)?;
             if !is_ended {
                 unended.push(files.len());
             }
@@ -86,18 +86,18 @@ pub fn read(archive: &Path) -> io::Result<Vec<CaseFile>> {
 ///
 /// # Errors
 ///
-/// As [`read`].
-pub fn file(archive: &Path, name: &str) -> io::Result<Option<String>> {
-    Ok(read(archive)?.into_iter().find(|file| file.name == name).map(|file| file.text))
+/// As [`read_files`].
+pub fn read_file(archive: &Path, name: &str) -> io::Result<Option<String>> {
+    Ok(read_files(archive)?.into_iter().find(|file| file.name == name).map(|file| file.text))
 }
 
 /// Writes the files of a case into a folder, as if an hour ago: hookbox waits for a file that has just changed to be complete.
 ///
 /// # Errors
 ///
-/// As [`read`], and a folder that cannot be written.
-pub fn unpack(archive: &Path, folder: &Path) -> io::Result<()> {
-    for file in read(archive)? {
+/// As [`read_files`], and a folder that cannot be written.
+pub fn unpack_case(archive: &Path, folder: &Path) -> io::Result<()> {
+    for file in read_files(archive)? {
         let path = folder.join(&file.name);
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         fs::write(&path, file.text)?;
@@ -124,12 +124,12 @@ fn make_executable(_: &Path) -> io::Result<()> {
 }
 
 /// Returns the text between `-- ` and ` --`, if the line is a marker.
-fn marker(line: &str) -> Option<&str> {
+fn parse_marker(line: &str) -> Option<&str> {
     line.strip_suffix('\n').unwrap_or(line).strip_prefix("-- ")?.strip_suffix(" --")
 }
 
 /// Begins the file of a marker; also returns whether its last line ends with a newline.
-fn begin(archive: &Path, marker: &str) -> io::Result<(CaseFile, bool)> {
+fn begin_file(archive: &Path, marker: &str) -> io::Result<(CaseFile, bool)> {
     if let Some((name, shared)) = marker.split_once(" = ") {
         let conformance = archive.ancestors().nth(3).ok_or(ErrorKind::NotFound)?;
         let text = fs::read_to_string(conformance.join("shared").join(shared))?;

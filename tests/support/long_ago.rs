@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Sets the times of a file, and of its folder, to those of an hour ago. hookbox reads a file that has just changed twice.
-pub(crate) fn settle(path: &Path) {
+pub(crate) fn settle_file(path: &Path) {
     let hour = Duration::from_hours(1);
     for path in [Some(path), path.parent()].into_iter().flatten() {
         // Some tests take the right to do this away.

@@ -6,8 +6,8 @@ use wit_component::ComponentEncoder;
 use crate::guests;
 
 /// Returns a program, which is a core module, as a component.
-pub(crate) fn program(name: &str) -> Vec<u8> {
-    let module = guests::component(name);
+pub(crate) fn build_program(name: &str) -> Vec<u8> {
+    let module = guests::build_component(name);
     let mut encoder = ComponentEncoder::default().module(&module).unwrap();
     encoder = encoder.adapter(guests::PREVIEW1, WASI_SNAPSHOT_PREVIEW1_COMMAND_ADAPTER).unwrap();
     encoder.encode().unwrap()

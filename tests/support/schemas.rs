@@ -16,8 +16,8 @@ pub(crate) const AGENTS: [&str; 4] = ["claude-code", "codex", "copilot", "gemini
 
 /// Returns the reason why this agent rejects `stdout` at this event; `None` if it is accepted, or if no schema exists for the agent or
 /// event.
-pub(crate) fn problem(agent: &str, event: &EventName, stdout: &str) -> Option<String> {
-    let dialect = AGENTS.contains(&agent).then(|| dialect::named(agent)).flatten()?;
+pub(crate) fn find_problem(agent: &str, event: &EventName, stdout: &str) -> Option<String> {
+    let dialect = AGENTS.contains(&agent).then(|| dialect::find_dialect(agent)).flatten()?;
     let name = agent_event(dialect, event)?;
     if *event == EventName::WorktreeCreate {
         return stdout.starts_with('{').then(|| "an object would be taken for a path".to_owned());
@@ -31,7 +31,7 @@ pub(crate) fn problem(agent: &str, event: &EventName, stdout: &str) -> Option<St
     }
     let mut wrong =
         progress.iter().map(|text| (text, "progress")).chain(answers.iter().map(|text| (text, name)));
-    wrong.find_map(|(text, schema)| invalid(agent, schema, text))
+    wrong.find_map(|(text, schema)| find_violation(agent, schema, text))
 }
 
 /// Returns the agent's first name for the event, which is the name of its schema.
@@ -45,10 +45,10 @@ fn is_progress(text: &str) -> bool {
 
 static SCHEMAS: OnceLock<Mutex<HashMap<PathBuf, Validator>>> = OnceLock::new();
 
-fn invalid(agent: &str, schema: &str, text: &str) -> Option<String> {
+fn find_violation(agent: &str, schema: &str, text: &str) -> Option<String> {
     let Ok(answer) = serde_json::from_str::<Value>(text) else { return Some(format!("{text} is not JSON")) };
     let mut schemas = SCHEMAS.get_or_init(Mutex::default).lock().unwrap();
-    let path = folder().join(agent).join(format!("{schema}.json"));
+    let path = schemas_folder().join(agent).join(format!("{schema}.json"));
     let validator = schemas.entry(path.clone()).or_insert_with(|| {
         let text = std::fs::read_to_string(&path).unwrap();
         jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
@@ -58,7 +58,7 @@ fn invalid(agent: &str, schema: &str, text: &str) -> Option<String> {
 }
 
 /// Returns the folder, from the root of the package, or of the workspace.
-fn folder() -> PathBuf {
+fn schemas_folder() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = "tests/conformance/schemas";
     if package.join(folder).is_dir() { package.join(folder) } else { package.join("../..").join(folder) }

@@ -32,8 +32,8 @@ impl Person {
         Self { bed: TestBed::new(), name }
     }
 
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.bed.path("[PROJECT]").join(name)
+    pub(crate) fn join_path(&self, name: &str) -> PathBuf {
+        self.bed.resolve_path("[PROJECT]").join(name)
     }
 
     /// Runs a line in a shell, with these replies to questions; returns its output in order.
@@ -45,7 +45,7 @@ impl Person {
         let text = [replies.join("\n").as_str(), "\n"].concat();
         File::from(terminal.master.try_clone().unwrap()).write_all(text.as_bytes()).unwrap();
         command.stdin(if replies.is_empty() { Stdio::null() } else { Stdio::from(terminal.slave) });
-        let ran = self.bed.end(command.spawn().unwrap());
+        let ran = self.bed.wait_for(command.spawn().unwrap());
         let mut said = String::new();
         for (number, part) in ran.stdout.split(QUESTION).enumerate() {
             if number > 0 {
@@ -63,46 +63,46 @@ impl Story {
     }
 
     /// Replaces this text by the name from now on.
-    pub(crate) fn call(&mut self, text: impl Into<String>, name: impl Into<String>) {
+    pub(crate) fn name_text(&mut self, text: impl Into<String>, name: impl Into<String>) {
         self.names.push((text.into(), name.into()));
     }
 
-    pub(crate) fn heading(&mut self, text: &str) {
+    pub(crate) fn write_heading(&mut self, text: &str) {
         self.page += &["\n## ", text, "\n"].concat();
     }
 
-    pub(crate) fn tell(&mut self, text: &str) {
-        self.page += &["\n", &wrapped(text), "\n"].concat();
+    pub(crate) fn write_paragraph(&mut self, text: &str) {
+        self.page += &["\n", &wrap_text(text), "\n"].concat();
     }
 
     /// Runs a user's command, which must succeed.
-    pub(crate) fn does(&mut self, who: &Person, line: &str) -> String {
-        self.ends(who, line, &[], 0)
+    pub(crate) fn run_command(&mut self, who: &Person, line: &str) -> String {
+        self.run_to_code(who, line, &[], 0)
     }
 
     /// Runs a user's command, which must exit with this code.
-    pub(crate) fn ends(&mut self, who: &Person, line: &str, replies: &[&str], code: i32) -> String {
+    pub(crate) fn run_to_code(&mut self, who: &Person, line: &str, replies: &[&str], code: i32) -> String {
         let (ended, said) = who.run(line, replies);
         assert_eq!(ended, code, "{line}\n{said}");
         // Another test may have compiled this plugin already.
         let said: String =
             said.split_inclusive('\n').filter(|line| !line.starts_with("compiling ")).collect();
-        let said = self.shown(who, &said);
+        let said = self.mask_text(who, &said);
         let end = if code == 0 { String::new() } else { format!("(exit code {code})\n") };
-        let line = self.shown(who, line);
+        let line = self.mask_text(who, line);
         let block = format!("\n```console\n{}$ {line}\n{said}{end}```\n", who.name);
         self.page += &block;
         said
     }
 
     /// Replaces texts that differ between runs by names.
-    fn shown(&mut self, who: &Person, text: &str) -> String {
+    fn mask_text(&mut self, who: &Person, text: &str) -> String {
         let home = format!("/home/{}", who.name);
         let mut text = text.replace("[PROJECT]", &home).replace("[HOME]", &home);
         for (differs, name) in &self.names {
             text = text.replace(differs.as_str(), name);
         }
-        let words = split(&text, |c| c.is_ascii_alphanumeric() || ":-".contains(c));
+        let words = split_text(&text, |c| c.is_ascii_alphanumeric() || ":-".contains(c));
         let mut shown = String::new();
         for (at, word) in words.iter().enumerate() {
             let is_size = words.get(at + 1).is_some_and(|next| *next == " ")
@@ -149,7 +149,7 @@ impl Story {
 }
 
 /// Wraps a text into lines that are not too long.
-fn wrapped(text: &str) -> String {
+fn wrap_text(text: &str) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().unwrap();
@@ -164,7 +164,7 @@ fn wrapped(text: &str) -> String {
 }
 
 /// Splits a text into words and the separators between them.
-fn split(text: &str, is_of_word: impl Fn(char) -> bool) -> Vec<&str> {
+fn split_text(text: &str, is_of_word: impl Fn(char) -> bool) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

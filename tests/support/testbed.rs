@@ -73,9 +73,9 @@ impl TestBed {
         fs::create_dir_all(folder.path().join("project/.git")).unwrap();
         let configuration = folder.path().join("home/.config/hookbox");
         fs::create_dir_all(&configuration).unwrap();
-        long_ago::settle(&configuration);
+        long_ago::settle_file(&configuration);
         let (mut private, mut program, mut cache) =
-            (target().to_owned(), PathBuf::from(HOOKBOX), shared("cache"));
+            (target_folder().to_owned(), PathBuf::from(HOOKBOX), shared_folder("cache"));
         if !is_plain(&private) {
             private = linked_programs(folder.path());
             program = private.join("bin/hookbox");
@@ -85,9 +85,9 @@ impl TestBed {
     }
 
     /// Creates a test bed with this configuration of the user.
-    pub(crate) fn with(config: &str) -> Self {
+    pub(crate) fn with_config(config: &str) -> Self {
         let bed = Self::new();
-        bed.write("[HOME]/.config/hookbox/hooks.toml", config);
+        bed.write_file("[HOME]/.config/hookbox/hooks.toml", config);
         bed
     }
 
@@ -130,10 +130,10 @@ impl TestBed {
 
     /// Uses a separate installation: `bin` with the command and its compiler, and in `share` the shipped plugins.
     pub(crate) fn with_own_installation(mut self) -> Self {
-        let (bin, share) = (self.folder.path().join("bin"), self.path("[SHIPPED]"));
+        let (bin, share) = (self.folder.path().join("bin"), self.resolve_path("[SHIPPED]"));
         let programs = Path::new(HOOKBOX).parent().unwrap();
         self.program = bin.join("hookbox");
-        let shipped = self.path("[SHIPPED]");
+        let shipped = self.resolve_path("[SHIPPED]");
         fs::create_dir_all(&bin).unwrap();
         fs::create_dir_all(&shipped).unwrap();
         for program in ["hookbox", "hookbox-compile"] {
@@ -146,29 +146,29 @@ impl TestBed {
     }
 
     /// Returns the path of `name`, with placeholders.
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.real(name).into()
+    pub(crate) fn resolve_path(&self, name: &str) -> PathBuf {
+        self.expand_placeholders(name).into()
     }
 
     /// Writes a file, its placeholders replaced, and makes the guests that it names.
-    pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
+    pub(crate) fn write_file(&self, name: &str, text: &str) -> PathBuf {
         make_named_guests(text);
-        self.write_bytes(name, self.real(text).as_bytes())
+        self.write_bytes(name, self.expand_placeholders(text).as_bytes())
     }
 
     /// Writes a file verbatim.
     pub(crate) fn write_bytes(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.path(name);
+        let path = self.resolve_path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
-        long_ago::settle(&path);
+        long_ago::settle_file(&path);
         path
     }
 
     /// Returns the command with these arguments, in the project, in an environment of its own.
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn build_command(&self, arguments: &[&str]) -> Command {
         let Some((verb, rest)) = arguments.split_first() else { return self.bare_command(arguments) };
-        let places = self.places(verb);
+        let places = self.list_place_options(verb);
         let words = [*verb].into_iter().chain(places.iter().map(String::as_str)).chain(rest.iter().copied());
         self.bare_command(&words.collect::<Vec<_>>())
     }
@@ -179,11 +179,11 @@ impl TestBed {
     }
 
     /// Returns a shell that may start the command as `"$0" run`, or with any other verb.
-    pub(crate) fn shell(&self, line: &str) -> Command {
+    pub(crate) fn build_shell_command(&self, line: &str) -> Command {
         let verbs = FOR_AGENTS.iter().chain(&OF_PROGRAM);
         let line = verbs.fold(line.to_owned(), |line, verb| {
             let typed = format!("\"$0\" {verb}");
-            let words = [&[typed.clone()][..], &self.places(verb)].concat();
+            let words = [&[typed.clone()][..], &self.list_place_options(verb)].concat();
             line.replace(&typed, &words.join(" "))
         });
         let mut command = self.command_of(Path::new("/bin/sh"), &["-c", &line]);
@@ -194,11 +194,11 @@ impl TestBed {
     /// Returns the options that every command with this verb gets. Commands that agents start read their places from arguments, as from an
     /// agent's entry, since they do not read the environment. Commands that write an entry would refuse the program where the clone is in a
     /// folder that others may write to.
-    fn places(&self, verb: &str) -> Vec<String> {
+    fn list_place_options(&self, verb: &str) -> Vec<String> {
         match verb {
-            _ if FOR_AGENTS.contains(&verb) => {
-                ["--home", "[HOME]", "--cache-home", "[CACHE]"].map(|word| self.real(word)).into()
-            }
+            _ if FOR_AGENTS.contains(&verb) => ["--home", "[HOME]", "--cache-home", "[CACHE]"]
+                .map(|word| self.expand_placeholders(word))
+                .into(),
             _ if OF_PROGRAM.contains(&verb) => {
                 vec!["--assume-private".to_owned(), self.private.display().to_string()]
             }
@@ -208,11 +208,11 @@ impl TestBed {
 
     /// Returns another program in the same environment.
     pub(crate) fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
-        let home = self.path("[HOME]");
+        let home = self.resolve_path("[HOME]");
         let mut command = Command::new(program);
         command
-            .args(arguments.iter().map(|argument| self.real(argument)))
-            .current_dir(self.path("[PROJECT]"))
+            .args(arguments.iter().map(|argument| self.expand_placeholders(argument)))
+            .current_dir(self.resolve_path("[PROJECT]"))
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
             .env("HOME", &home)
@@ -228,34 +228,37 @@ impl TestBed {
     }
 
     /// Runs the command with empty standard input.
-    pub(crate) fn hookbox(&self, arguments: &[&str]) -> Ran {
-        self.feed(&mut self.command(arguments), b"")
+    pub(crate) fn run_hookbox(&self, arguments: &[&str]) -> Ran {
+        self.run_with_input(&mut self.build_command(arguments), b"")
     }
 
     /// Gives an event of Claude Code, its placeholders replaced, to `hookbox run`.
-    pub(crate) fn answer(&self, event: &str) -> Ran {
+    pub(crate) fn answer_event(&self, event: &str) -> Ran {
         self.answer_as("claude-code", event)
     }
 
     /// Sends an event of an agent.
     pub(crate) fn answer_as(&self, agent: &str, event: &str) -> Ran {
-        self.feed(&mut self.command(&["run", "--agent", agent]), self.real(event).as_bytes())
+        self.run_with_input(
+            &mut self.build_command(&["run", "--agent", agent]),
+            self.expand_placeholders(event).as_bytes(),
+        )
     }
 
     /// Runs a command with these bytes on its standard input; it may leave them unread.
-    pub(crate) fn feed(&self, command: &mut Command, input: &[u8]) -> Ran {
+    pub(crate) fn run_with_input(&self, command: &mut Command, input: &[u8]) -> Ran {
         let mut child = command.spawn().unwrap();
         let stdin = child.stdin.take().unwrap();
         thread::scope(|scope| {
             scope.spawn(move || drop((&stdin).write_all(input)));
-            self.end(child)
+            self.wait_for(child)
         })
     }
 
     /// Waits for a command.
-    pub(crate) fn end(&self, child: Child) -> Ran {
+    pub(crate) fn wait_for(&self, child: Child) -> Ran {
         let output = child.wait_with_output().unwrap();
-        let text = |bytes: &[u8]| self.shown(str::from_utf8(bytes).unwrap());
+        let text = |bytes: &[u8]| self.mask_paths(str::from_utf8(bytes).unwrap());
         Ran {
             code: output.status.code().unwrap_or(-1),
             stdout: text(&output.stdout),
@@ -264,12 +267,12 @@ impl TestBed {
     }
 
     /// Replaces placeholders by their folders.
-    pub(crate) fn real(&self, text: &str) -> String {
+    pub(crate) fn expand_placeholders(&self, text: &str) -> String {
         self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(name, path))
     }
 
     /// Replaces folders and times by placeholders, and removes warnings about the folder of the build.
-    pub(crate) fn shown(&self, text: &str) -> String {
+    pub(crate) fn mask_paths(&self, text: &str) -> String {
         let text = self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(path, name));
         let of_build = format!("users who work in {} could change it", env!("CARGO_MANIFEST_DIR"));
         // Whether a plugin is compiled depends on the tests before.
@@ -284,8 +287,8 @@ impl TestBed {
         [
             ("[HOME]", own("home")),
             ("[PROJECT]", own("project")),
-            ("[GUESTS]", shared("guests").display().to_string()),
-            ("[PLUGINS]", guests::folder("target/plugins").display().to_string()),
+            ("[GUESTS]", shared_folder("guests").display().to_string()),
+            ("[PLUGINS]", guests::repository_folder("target/plugins").display().to_string()),
             ("[SHIPPED]", bin.parent().unwrap().join("share/hookbox/plugins").display().to_string()),
             ("[CACHE]", self.cache.display().to_string()),
             ("[BIN]", bin.display().to_string()),
@@ -294,7 +297,7 @@ impl TestBed {
 }
 
 /// Returns a gate of this name that calls the guest of the same name before every tool call.
-pub(crate) fn gate(guest: &str) -> String {
+pub(crate) fn format_gate(guest: &str) -> String {
     gate_with(guest, "")
 }
 
@@ -333,9 +336,9 @@ fn is_plain(path: &Path) -> bool {
 fn linked_programs(folder: &Path) -> PathBuf {
     let (private, plugins) = (folder.join("clone"), "share/hookbox/plugins");
     link_files(built_programs(), &private.join("bin"), |name| PROGRAMS.contains(&name));
-    link_files(&target().join(plugins), &private.join(plugins), |_| true);
-    fs::create_dir_all(shared("cache")).unwrap();
-    std::os::unix::fs::symlink(shared("cache"), private.join("cache")).unwrap();
+    link_files(&target_folder().join(plugins), &private.join(plugins), |_| true);
+    fs::create_dir_all(shared_folder("cache")).unwrap();
+    std::os::unix::fs::symlink(shared_folder("cache"), private.join("cache")).unwrap();
     private
 }
 
@@ -353,12 +356,12 @@ fn link_files(from: &Path, to: &Path, is_meant: impl Fn(&str) -> bool) {
 }
 
 /// Returns the folder of everything that is built.
-fn target() -> &'static Path {
+fn target_folder() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()
 }
 
 /// Returns a folder that tests share, as long as the build exists.
-fn shared(name: &str) -> PathBuf {
+fn shared_folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name)
 }
 
@@ -368,27 +371,27 @@ fn make_named_guests(text: &str) {
         let folder = match folder {
             "[GUESTS" => {
                 make_guest(name);
-                shared("guests")
+                shared_folder("guests")
             }
-            "[PLUGINS" => guests::folder("target/plugins"),
+            "[PLUGINS" => guests::repository_folder("target/plugins"),
             _ => continue,
         };
-        compile(&folder.join(format!("{name}.wasm")));
+        compile_plugin(&folder.join(format!("{name}.wasm")));
     }
     let shipped = Path::new(HOOKBOX).parent().unwrap().join("../share/hookbox/plugins");
     for name in text.split("plugin = \"").skip(1).filter_map(|rest| rest.split('"').next()) {
         let path = shipped.join(format!("{name}.wasm"));
         if path.is_file() {
-            compile(&path);
+            compile_plugin(&path);
         }
     }
 }
 
 /// Compiles a plugin into the cache that tests share, unless an earlier test has: no test compiles within the time of an event.
-fn compile(path: &Path) {
+fn compile_plugin(path: &Path) {
     let Ok(plugin) = fs::read(path) else { panic!("no {}; run `cargo xtask plugins`", path.display()) };
-    let marker = format!("{SETTINGS}-{WASMTIME}-{}", Sha256Digest::of(&plugin).as_str());
-    let marker = shared("cache").join(marker);
+    let marker = format!("{SETTINGS}-{WASMTIME}-{}", Sha256Digest::of_content(&plugin).as_str());
+    let marker = shared_folder("cache").join(marker);
     if marker.exists() {
         return;
     }
@@ -396,15 +399,15 @@ fn compile(path: &Path) {
     let hook = format!("[[hook]]\nname = \"it\"\non = \"*\"\nwasm = {{ path = '{}' }}\n", path.display());
     bed.write_bytes("[HOME]/.config/hookbox/hooks.toml", hook.as_bytes());
     // The test expects the failure of a guest that cannot be compiled.
-    bed.hookbox(&["check"]);
-    fs::create_dir_all(shared("cache")).unwrap();
+    bed.run_hookbox(&["check"]);
+    fs::create_dir_all(shared_folder("cache")).unwrap();
     fs::write(marker, "").unwrap();
 }
 
 /// Writes a guest's component, unless it exists: an unchanged file stays compiled.
 fn make_guest(name: &str) {
-    let path = shared("guests").join(format!("{name}.wasm"));
-    let component = guests::component(name);
+    let path = shared_folder("guests").join(format!("{name}.wasm"));
+    let component = guests::build_component(name);
     if fs::read(&path).is_ok_and(|bytes| bytes == component) {
         return;
     }

@@ -50,7 +50,7 @@ const OF_THE_SDK: [&str; 3] = ["template", "test", "tests"];
 
 /// Returns the table as a Rust expression: `&[("rust", &[("plugin.toml", include_bytes!("…")), …]), …]`. A language without a
 /// template is left out.
-pub(crate) fn list(root: &Path) -> Result<String, Box<dyn Error>> {
+pub(crate) fn list_templates(root: &Path) -> Result<String, Box<dyn Error>> {
     let mut list = "&[\n".to_owned();
     for (language, sdk, more) in ROWS {
         let template = root.join(sdk).join("template");
@@ -61,10 +61,15 @@ pub(crate) fn list(root: &Path) -> Result<String, Box<dyn Error>> {
         }
         println!("cargo::rerun-if-changed={}", template.display());
         let mut files = Vec::new();
-        collect(&template, Path::new(""), &OF_TOOLS, &mut files)?;
+        collect_files(&template, Path::new(""), &OF_TOOLS, &mut files)?;
         for (from, to) in more {
             println!("cargo::rerun-if-changed={}", root.join(from).display());
-            collect(&root.join(from), Path::new(to), &[&OF_TOOLS[..], &OF_THE_SDK].concat(), &mut files)?;
+            collect_files(
+                &root.join(from),
+                Path::new(to),
+                &[&OF_TOOLS[..], &OF_THE_SDK].concat(),
+                &mut files,
+            )?;
         }
         files.sort();
         writeln!(list, "({language:?}, &[")?;
@@ -78,7 +83,7 @@ pub(crate) fn list(root: &Path) -> Result<String, Box<dyn Error>> {
 }
 
 /// Collects every file of a folder, with its place in the project.
-fn collect(
+fn collect_files(
     from: &Path,
     to: &Path,
     left_out: &[&str],
@@ -91,7 +96,7 @@ fn collect(
     for entry in fs::read_dir(from).map_err(|error| format!("{}: {error}", from.display()))? {
         let entry = entry?;
         if !left_out.iter().any(|name| entry.file_name() == *name) {
-            collect(&entry.path(), &to.join(entry.file_name()), left_out, files)?;
+            collect_files(&entry.path(), &to.join(entry.file_name()), left_out, files)?;
         }
     }
     Ok(())

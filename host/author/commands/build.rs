@@ -16,36 +16,36 @@ use crate::{
     languages::{self, Wishes},
     lock::Turn,
     made::{self, Made},
-    printer::{Printer, plain},
+    printer::{Printer, to_plain_line},
     project::Project,
     sources::Sources,
 };
 
-pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+pub(super) fn build_plugin(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     if let Some(script) = args.at.as_deref().filter(|at| one_file::is_one(at)) {
-        return one_file::build(script, args, printer);
+        return one_file::build_script(script, args, printer);
     }
     if args.out.is_some() {
         return Err(Fault::Usage(
             "--out is for one file in Python; a project is built in its folder `build`".to_owned(),
         ));
     }
-    args.at.as_deref().map_or(Ok(()), misnamed::check)?;
+    args.at.as_deref().map_or(Ok(()), misnamed::check_kind)?;
     let project = Project::open(args.at.as_deref())?;
     check_time(args, &project)?;
     let begun = Instant::now();
-    let built = make(&project, args.time(), printer)?;
+    let built = make_plugin(&project, args.time(), printer)?;
     if args.json {
-        printer.line(&format!("{:#}", built.json(&project)));
+        printer.print_line(&format!("{:#}", built.to_json(&project)));
     } else {
-        built.tell(&project, begun.elapsed(), printer);
+        built.print_report(&project, begun.elapsed(), printer);
     }
     Ok(ExitStatus::Success)
 }
 
 /// Rejects `--timeout` for languages that ignore it.
 fn check_time(args: &BuildArgs, project: &Project) -> Result<(), Fault> {
-    let language = project.build.as_ref().and_then(|build| languages::named(&build.language));
+    let language = project.build.as_ref().and_then(|build| languages::find_language(&build.language));
     match language {
         Some(language) if args.time().is_some() && !language.takes_time() => Err(Fault::Usage(format!(
             "--timeout is for Python, whose tool runs the top level of a hook; a build in {} has no time of its own: leave --timeout out",
@@ -62,7 +62,11 @@ pub(super) struct Built {
 }
 
 /// Builds the plugin. On any error the previous plugin file stays.
-pub(super) fn make(project: &Project, time: Option<Duration>, printer: &Printer) -> Result<Built, Fault> {
+pub(super) fn make_plugin(
+    project: &Project,
+    time: Option<Duration>,
+    printer: &Printer,
+) -> Result<Built, Fault> {
     let Some(build) = &project.build else {
         let known = hookbox_manifest::plugin_toml::LANGUAGES.join(", ");
         let why = format!(
@@ -72,65 +76,70 @@ pub(super) fn make(project: &Project, time: Option<Duration>, printer: &Printer)
         return Err(Fault::Failed(why));
     };
     let folder = project.made_build_folder()?;
-    let _turn = Turn::wait(&folder, printer)?;
+    let _turn = Turn::wait_for(&folder, printer)?;
     let work = tempfile::Builder::new().prefix(".work-").tempdir_in(&folder);
     let work = work.map_err(|error| format!("{} cannot be written to: {error}", folder.display()))?;
     // Before the tools read them, so that a change during the build counts as a later change.
-    let sources = Sources::of(project);
+    let sources = Sources::read_current(project);
     let wishes = Wishes { time, shown: None };
-    let wasm = languages::build(build, (project.folder.as_path(), work.path()), wishes, printer)?;
-    let compiler = environment::compiler();
-    let made = made::finish(project, wasm, work.path(), &compiler)?;
-    let loaded = load(project, &made, work.path(), compiler)?;
-    made::write(&project.component(), &made.bytes)?;
-    sources.keep(project, &made.sha256)?;
+    let wasm = languages::build_wasm(build, (project.folder.as_path(), work.path()), wishes, printer)?;
+    let compiler = environment::find_compiler();
+    let made = made::finish_plugin(project, wasm, work.path(), &compiler)?;
+    let loaded = load_once(project, &made, work.path(), compiler)?;
+    made::write_file(&project.component(), &made.bytes)?;
+    sources.write_list(project, &made.sha256)?;
     Ok(Built { made, loaded })
 }
 
 /// Loads the plugin once, as a host would: problems are reported now, and the native code is cached.
-fn load(
+fn load_once(
     project: &Project,
     made: &Made,
     work: &std::path::Path,
     compiler: Compiler,
 ) -> Result<Loaded, String> {
     let file = work.join(project.file_name());
-    let spec = call::spec(&file, Some(&made.manifest), None, Json::empty_object());
-    let loaded = call::load(spec, environment::cache().as_deref(), compiler);
+    let spec = call::build_spec(&file, Some(&made.manifest), None, Json::empty_object());
+    let loaded = call::load_plugin(spec, environment::find_cache_folder().as_deref(), compiler);
     loaded.map_err(|failure| made::without_work(&failure.message, &file))
 }
 
 impl Built {
-    fn tell(&self, project: &Project, taken: Duration, printer: &Printer) {
+    fn print_report(&self, project: &Project, taken: Duration, printer: &Printer) {
         let Self { made, loaded } = self;
         for doubt in &made.doubts {
-            printer.warning(doubt);
+            printer.print_warning(doubt);
         }
         let bytes = made.bytes.len();
-        printer.row(
+        printer.print_row(
             "built",
             &format!("build/{} ({bytes} bytes) in {:.1} s", project.file_name(), taken.as_secs_f64()),
         );
         let manifest = &made.manifest;
-        printer.row("plugin", &format!("{} {}, release {}", manifest.name, manifest.version, manifest.seq));
-        printer.row("kind", made.anatomy.kind.about());
+        printer.print_row(
+            "plugin",
+            &format!("{} {}, release {}", manifest.name, manifest.version, manifest.seq),
+        );
+        printer.print_row("kind", made.anatomy.kind.about());
         for (name, import) in made.anatomy.told_meanings() {
-            printer.row("imports", &format!("{}  {}", plain(&name), import.about()));
+            printer.print_row("imports", &format!("{}  {}", to_plain_line(&name), import.about()));
         }
         let asks = manifest.asks.names();
-        printer
-            .row("asks for", &if asks.is_empty() { "nothing".to_owned() } else { plain(&asks.join(", ")) });
-        printer.row(
+        printer.print_row(
+            "asks for",
+            &if asks.is_empty() { "nothing".to_owned() } else { to_plain_line(&asks.join(", ")) },
+        );
+        printer.print_row(
             "compiled",
             &match loaded.compiled {
                 Some(time) => format!("to native code in {} ms", time.as_millis()),
                 None => "before: its native code is kept".to_owned(),
             },
         );
-        printer.row("sha256", &made.sha256);
+        printer.print_row("sha256", &made.sha256);
     }
 
-    fn json(&self, project: &Project) -> serde_json::Value {
+    fn to_json(&self, project: &Project) -> serde_json::Value {
         let Self { made, loaded } = self;
         let Made { bytes, anatomy, manifest, sha256, doubts } = made;
         json!({

@@ -8,10 +8,10 @@ use std::{
 
 use hookbox::{
     atomic_file::{self, Access},
-    config::{did_you_mean, quoted},
+    config::{did_you_mean, quote_word},
     model::PluginName,
 };
-use hookbox_manifest::plugin_toml::meant;
+use hookbox_manifest::plugin_toml::resolve_alias;
 use hookbox_platform::folder::Folder;
 
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     environment,
     exit::{ExitStatus, Fault},
     languages,
-    printer::{Printer, plain},
+    printer::{Printer, to_plain_line},
     templates,
 };
 
@@ -30,18 +30,18 @@ const NEW_FILE: Access = Access::New(0o666);
 pub(super) fn new(args: &NewArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     let name = PluginName::parse(&args.name).filter(|name| !has_a_leading_hyphen(name.as_str()));
     let name = name.ok_or_else(|| Fault::Usage(no_name(&args.name)))?;
-    let files = templates::of(&args.lang).ok_or_else(|| Fault::Usage(no_language(&args.lang)))?;
+    let files = templates::find_template(&args.lang).ok_or_else(|| Fault::Usage(no_language(&args.lang)))?;
     let short = templates::last_part(name.as_str());
     let around = environment::current_folder();
     let folder = around.join(short);
     check_free(&folder)?;
     let unmade = |error: io::Error| format!("{} cannot be made: {error}", folder.display());
-    let draft = Draft::make(&around).map_err(unmade)?;
+    let draft = Draft::make_folder(&around).map_err(unmade)?;
     for file in files {
-        draft.write(file.0, &templates::filled(file, name.as_str())).map_err(unmade)?;
+        draft.write_file(file.0, &templates::fill_in(file, name.as_str())).map_err(unmade)?;
     }
-    draft.give(short).map_err(unmade)?;
-    tell(&args.lang, name.as_str(), short, files.len(), printer);
+    draft.move_into_place(short).map_err(unmade)?;
+    print_next_steps(&args.lang, name.as_str(), short, files.len(), printer);
     Ok(ExitStatus::Success)
 }
 
@@ -55,16 +55,16 @@ fn no_name(name: &str) -> String {
         "{} is not a plugin name: lower-case letters, digits and hyphens, in parts joined by `/`, none with a hyphen first, at most \
          128; for example \
          `guard` or `acme/guard`",
-        quoted(&plain(name))
+        quote_word(&to_plain_line(name))
     )
 }
 
 fn no_language(language: &str) -> String {
-    let known: Vec<_> = templates::languages().collect();
+    let known: Vec<_> = templates::list_languages().collect();
     format!(
         "there is no template for {}; {}",
-        quoted(&plain(language)),
-        did_you_mean(meant(language), &known)
+        quote_word(&to_plain_line(language)),
+        did_you_mean(resolve_alias(language), &known)
     )
 }
 
@@ -95,23 +95,23 @@ struct Draft {
 }
 
 impl Draft {
-    fn make(around: &Path) -> io::Result<Self> {
+    fn make_folder(around: &Path) -> io::Result<Self> {
         let name = format!(".hookbox-new-{}", std::process::id());
         Folder::open(around)?.make_folder(OsStr::new(&name), NEW_FOLDER)?;
         Ok(Self { around: around.to_owned(), name, given: false })
     }
 
-    fn write(&self, place: &str, content: &[u8]) -> io::Result<()> {
+    fn write_file(&self, place: &str, content: &[u8]) -> io::Result<()> {
         let file = self.around.join(&self.name).join(place);
         let (folder, name) = (file.parent(), file.file_name().and_then(OsStr::to_str));
         let (folder, name) = folder.zip(name).ok_or(io::ErrorKind::InvalidFilename)?;
         fs::create_dir_all(folder)?;
-        atomic_file::write(&Folder::open(folder)?, name, NEW_FILE, content)
+        atomic_file::write_file(&Folder::open(folder)?, name, NEW_FILE, content)
     }
 
     /// Moves the whole project to its place; an empty folder of that name is replaced, anything else is an error.
-    fn give(mut self, name: &str) -> io::Result<()> {
-        Folder::open(&self.around)?.rename(&self.name, name)?;
+    fn move_into_place(mut self, name: &str) -> io::Result<()> {
+        Folder::open(&self.around)?.rename_file(&self.name, name)?;
         self.given = true;
         Ok(())
     }
@@ -126,14 +126,14 @@ impl Drop for Draft {
     }
 }
 
-fn tell(language: &str, name: &str, short: &str, files: usize, printer: &Printer) {
-    printer.line(&format!("made {short}/: the plugin {name} in {language}, {files} files"));
-    printer.line("next:");
-    printer.line(&format!("  cd {short}"));
-    for line in languages::named(language).map(languages::Language::set_up).unwrap_or_default() {
-        printer.line(&format!("  {line}"));
+fn print_next_steps(language: &str, name: &str, short: &str, files: usize, printer: &Printer) {
+    printer.print_line(&format!("made {short}/: the plugin {name} in {language}, {files} files"));
+    printer.print_line("next:");
+    printer.print_line(&format!("  cd {short}"));
+    for line in languages::find_language(language).map(languages::Language::set_up).unwrap_or_default() {
+        printer.print_line(&format!("  {line}"));
     }
-    printer.line(&format!("  hookbox plugin build                     # build/{short}.wasm"));
-    printer.line("  hookbox plugin test                      # each tests/*.json, in the sandbox");
-    printer.line(&format!("  hookbox plugin add build/{short}.wasm"));
+    printer.print_line(&format!("  hookbox plugin build                     # build/{short}.wasm"));
+    printer.print_line("  hookbox plugin test                      # each tests/*.json, in the sandbox");
+    printer.print_line(&format!("  hookbox plugin add build/{short}.wasm"));
 }

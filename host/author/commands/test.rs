@@ -19,14 +19,14 @@ use crate::{
     made,
     printer::{ERROR, GOOD, Printer, WARNING},
     trial::{Got, Subject, Trial},
-    verdict::{Verdict, judge},
+    verdict::{Verdict, judge_result},
 };
 
-pub(super) fn test(args: &TestArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+pub(super) fn test_plugin(args: &TestArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     args.junit.as_deref().map_or(Ok(()), junit::check_place)?;
     let (place, names) = place_and_names(args);
     if args.watch {
-        return watch::watch(args, (place, &names), printer);
+        return watch::watch_files(args, (place, &names), printer);
     }
     run(args, (place, &names), printer)
 }
@@ -54,22 +54,22 @@ fn run(
     (place, names): (Option<&Path>, &[String]),
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
-    let subject = Subject::at(place)?;
+    let subject = Subject::find_at(place)?;
     if let Some(stale) = subject.stale() {
         if !args.watch {
             return Err(Subject::not_of_now(&stale));
         }
         // The failed build was reported before.
-        printer.note(&format!("{WARNING}note{WARNING:#}: {stale}, which is what runs now"));
+        printer.print_note(&format!("{WARNING}note{WARNING:#}: {stale}, which is what runs now"));
     }
-    let fixtures = Fixture::all(&subject.fixtures, names)?;
+    let fixtures = Fixture::read_all(&subject.fixtures, names)?;
     let manifest = subject.manifest()?;
-    subject.load(manifest.as_ref())?;
+    subject.load_once(manifest.as_ref())?;
     let mut ran = Vec::new();
     for fixture in &fixtures {
         let one = try_out(&subject, manifest.as_ref(), fixture, args.update);
         if !args.json {
-            one.tell(printer);
+            one.print_result(printer);
         }
         ran.push(one);
     }
@@ -77,13 +77,13 @@ fn run(
     if args.json {
         let tests: Vec<_> = ran.iter().map(Ran::json).collect();
         let json = json!({ "passed": ran.len() - failed, "failed": failed, "tests": tests });
-        printer.line(&format!("{json:#}"));
+        printer.print_line(&format!("{json:#}"));
     } else {
-        printer.line(&format!("{} passed, {failed} failed", ran.len() - failed));
+        printer.print_line(&format!("{} passed, {failed} failed", ran.len() - failed));
     }
     if let Some(file) = &args.junit {
         let name = manifest.as_ref().map_or("plugin", |manifest| manifest.name.as_str());
-        made::write(&environment::current_folder().join(file), &junit::report(name, &ran)?)?;
+        made::write_file(&environment::current_folder().join(file), &junit::write_report(name, &ran)?)?;
     }
     Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::Problems })
 }
@@ -101,12 +101,12 @@ struct Ran {
 fn try_out(subject: &Subject, manifest: Option<&Manifest>, fixture: &Fixture, update: bool) -> Ran {
     let begun = Instant::now();
     let name = fixture.name.clone();
-    let tried = call::block_on(attempt(subject, manifest, fixture));
-    let tried = tried.map_err(Broken::nowhere).and_then(|tried| tried);
+    let tried = call::block_on(run_fixture(subject, manifest, fixture));
+    let tried = tried.map_err(Broken::without_place).and_then(|tried| tried);
     let time = begun.elapsed();
     let (mut verdict, got) = match tried {
         Ok((verdict, got)) => (verdict, Some(got)),
-        Err(broken) => (Verdict::Broken(broken.told(&name)), None),
+        Err(broken) => (Verdict::Broken(broken.to_message(&name)), None),
     };
     let mut updated = false;
     if let (true, Some(got)) = (update, &got) {
@@ -122,37 +122,37 @@ fn try_out(subject: &Subject, manifest: Option<&Manifest>, fixture: &Fixture, up
     Ran { name, verdict, got, time, updated }
 }
 
-async fn attempt(
+async fn run_fixture(
     subject: &Subject,
     manifest: Option<&Manifest>,
     fixture: &Fixture,
 ) -> Result<(Verdict, Got), Broken> {
     let said = fixture.said()?;
     let got = Trial::new(subject, manifest, (fixture, &said), Allocation::OnDemand).await?.call().await?;
-    Ok((judge(fixture, &said, &got)?, got))
+    Ok((judge_result(fixture, &said, &got)?, got))
 }
 
 impl Fixture {
     /// Judges the result against the updated file: a budget may still be exceeded, or a request have no recorded answer.
     fn judged_anew(&self, got: &Got, before: Verdict) -> Verdict {
         let fixture = self.again();
-        let now = fixture.said().and_then(|said| judge(&fixture, &said, got));
+        let now = fixture.said().and_then(|said| judge_result(&fixture, &said, got));
         now.unwrap_or(before)
     }
 }
 
 impl Ran {
-    fn tell(&self, printer: &Printer) {
-        let used = self.got.as_ref().map(used).unwrap_or_default();
+    fn print_result(&self, printer: &Printer) {
+        let used = self.got.as_ref().map(describe_usage).unwrap_or_default();
         let written = if self.updated { "; written" } else { "" };
         let came_out = match &self.verdict {
             Verdict::Passed => format!("{GOOD}ok{GOOD:#}  "),
             Verdict::Failed(_) | Verdict::Broken(_) => format!("{ERROR}FAIL{ERROR:#}"),
         };
-        printer.line(format!("{came_out}  {}  {used}{written}", self.name).trim_end());
+        printer.print_line(format!("{came_out}  {}  {used}{written}", self.name).trim_end());
         for complaint in self.verdict.complaints() {
             for line in complaint.lines() {
-                printer.line(&format!("      {line}"));
+                printer.print_line(&format!("      {line}"));
             }
         }
     }
@@ -179,7 +179,7 @@ impl Ran {
 }
 
 /// Describes the resources that a call used, of those that a fixture can have a budget for.
-fn used(got: &Got) -> String {
+fn describe_usage(got: &Got) -> String {
     let usage = &got.usage;
     let parts = [("fuel", usage.fuel), ("memory", usage.peak_memory), ("host-calls", usage.host_calls)];
     let parts = parts.into_iter().filter_map(|(name, used)| Some(format!("{name} {}", used?)));

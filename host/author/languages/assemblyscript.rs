@@ -28,11 +28,11 @@ impl Language for AssemblyScript {
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let own = job.folder.join("node_modules/.bin/asc");
-        let asc = if own.is_file() { Found::at(own) } else { Tool::first(&[ASC])? };
+        let asc = if own.is_file() { Found::from_path(own) } else { Tool::find_first(&[ASC])? };
         let call = Call::new(&asc, job.folder)
-            .words([job.source, "hookbox/exports.ts", "-O", "--runtime", "minimal"])
-            .words(["--use", "abort=hookbox/exports/stopped", "-o"])
-            .words([job.made()]);
+            .add_words([job.source, "hookbox/exports.ts", "-O", "--runtime", "minimal"])
+            .add_words(["--use", "abort=hookbox/exports/stopped", "-o"])
+            .add_words([job.made()]);
         call.run(job.printer)?;
         Ok(job.made())
     }

@@ -62,22 +62,22 @@ impl Language for C {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        let compiler = Tool::first(&COMPILERS)?;
+        let compiler = Tool::find_first(&COMPILERS)?;
         let call = Call::new(&compiler, job.folder)
-            .words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
+            .add_words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
             // zig's default is 16 MiB, which each call would count as its memory.
-            .words(["-Wl,-z,stack-size=262144"])
-            .words([job.source])
-            .words(sources(&job.folder.join(SDK))?)
-            .words(["-o"])
-            .words([job.made()]);
+            .add_words(["-Wl,-z,stack-size=262144"])
+            .add_words([job.source])
+            .add_words(list_sdk_sources(&job.folder.join(SDK))?)
+            .add_words(["-o"])
+            .add_words([job.made()]);
         call.run(job.printer)?;
         Ok(job.made())
     }
 }
 
 /// Returns the files of the SDK that belong to the hook: its sources, and the object file with the world.
-fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn list_sdk_sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error: io::Error| format!("cannot read {}: {error}", folder.display());
     let entries: Vec<_> = fs::read_dir(folder).map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;
     let is_source =

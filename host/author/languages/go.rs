@@ -33,17 +33,17 @@ impl Language for Go {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        let go = Tool::first(&[GO])?;
+        let go = Tool::find_first(&[GO])?;
         let module = job.folder.join(job.source);
         let folder = module.parent().unwrap_or(job.folder);
         let call = Call::new(&go, folder)
-            .variable("GOOS", "wasip1")
-            .variable("GOARCH", "wasm")
+            .set_variable("GOOS", "wasip1")
+            .set_variable("GOARCH", "wasm")
             // A module would record whether and from which state of a checkout it was built; the signed statement is the better
             // place.
-            .words(["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o"])
-            .words([job.made()])
-            .words(["."]);
+            .add_words(["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o"])
+            .add_words([job.made()])
+            .add_words(["."]);
         call.run(job.printer)?;
         Ok(job.made())
     }

@@ -7,7 +7,7 @@ use hookbox_files::plugin_home::BUILD_TIME;
 
 use super::{Job, Language};
 use crate::{
-    printer::plain,
+    printer::to_plain_line,
     tool::{Call, Tool},
 };
 
@@ -42,31 +42,31 @@ impl Language for Python {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        let tool = Tool::first(&[COMPONENTIZE])?;
+        let tool = Tool::find_first(&[COMPONENTIZE])?;
         let source = Path::new(job.source);
         let module = source.file_stem().ok_or("the source has no name")?;
         let folder =
             source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let call = Call::new(&tool, job.folder)
-            .words(["-d", "hookbox/wit", "-w", "hook", "componentize", "--stub-wasi", "-p"])
-            .words([folder])
-            .words(["-p", "hookbox"])
-            .words([module])
-            .words(["-o"])
-            .words([job.made()])
+            .add_words(["-d", "hookbox/wit", "-w", "hook", "componentize", "--stub-wasi", "-p"])
+            .add_words([folder])
+            .add_words(["-p", "hookbox"])
+            .add_words([module])
+            .add_words(["-o"])
+            .add_words([job.made()])
             // Python itself reports a wrong line of the hook; the backtrace of componentize-py is of no use.
-            .variable("RUST_BACKTRACE", "0")
-            .temporary(job.work);
-        call.run_within(job.time.unwrap_or(BUILD_TIME), &late(job), job.printer)?;
+            .set_variable("RUST_BACKTRACE", "0")
+            .set_temporary_folder(job.work);
+        call.run_within(job.time.unwrap_or(BUILD_TIME), &describe_timeout(job), job.printer)?;
         Ok(job.made())
     }
 }
 
 /// Advice for a source whose top level does not end.
-fn late(job: &Job<'_>) -> String {
+fn describe_timeout(job: &Job<'_>) -> String {
     format!(
         "the top level of {}, outside of its functions, runs when it is built and must end; if it does and this machine is slow, give it \
          longer: hookbox plugin build --timeout SECONDS",
-        plain(job.shown)
+        to_plain_line(job.shown)
     )
 }

@@ -43,18 +43,19 @@ impl Language for Rust {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        let cargo = Tool::first(&[CARGO])?;
+        let cargo = Tool::find_first(&[CARGO])?;
         let words = ["build", "--release", "--target", TARGET, "--message-format", "json-render-diagnostics"];
-        let call = Call::new(&cargo, job.folder).words(words).words(["--manifest-path", job.source]);
-        let call = call.words(["--config".to_owned(), without_folders(&folders(&cargo, job))]);
-        let said = call.output(job.printer).map_err(|why| {
+        let call = Call::new(&cargo, job.folder).add_words(words).add_words(["--manifest-path", job.source]);
+        let call =
+            call.add_words(["--config".to_owned(), without_folders(&list_remapped_folders(&cargo, job))]);
+        let said = call.run_for_output(job.printer).map_err(|why| {
             if target_is_missing(job) {
                 format!("{why}. This Rust has no target {TARGET}; to get it: rustup target add {TARGET}")
             } else {
                 why
             }
         })?;
-        module(&said).ok_or_else(|| {
+        find_module(&said).ok_or_else(|| {
             format!("cargo made no module of {}: it must say [lib] crate-type = [\"cdylib\"]", job.source)
         })
     }
@@ -67,17 +68,17 @@ fn target_is_missing(job: &Job<'_>) -> bool {
 
 /// Returns the folder of the compiler's standard library for the target, whether it exists or not.
 fn standard_library(job: &Job<'_>) -> Option<PathBuf> {
-    let rustc = Tool::first(&[RUSTC]).ok()?;
+    let rustc = Tool::find_first(&[RUSTC]).ok()?;
     let words = ["--print", "target-libdir", "--target", TARGET];
-    let said = Call::new(&rustc, job.folder).words(words).unseen()?;
+    let said = Call::new(&rustc, job.folder).add_words(words).run_quietly()?;
     Some(PathBuf::from(String::from_utf8(said).ok()?.trim_end()))
 }
 
 /// Returns folders of this machine that could get into the module, each with its replacement; a later one takes precedence.
-fn folders(cargo: &Found, job: &Job<'_>) -> Vec<(PathBuf, &'static str)> {
+fn list_remapped_folders(cargo: &Found, job: &Job<'_>) -> Vec<(PathBuf, &'static str)> {
     let words = ["metadata", "--no-deps", "--format-version", "1", "--manifest-path", job.source];
     // Problems of the project are reported by the build that follows.
-    let said = Call::new(cargo, job.folder).words(words).unseen().unwrap_or_default();
+    let said = Call::new(cargo, job.folder).add_words(words).run_quietly().unwrap_or_default();
     let said: Value = serde_json::from_slice(&said).unwrap_or_default();
     let folder = |key: &str| said.get(key).and_then(Value::as_str).map(PathBuf::from);
     let all = [
@@ -91,17 +92,17 @@ fn folders(cargo: &Found, job: &Job<'_>) -> Vec<(PathBuf, &'static str)> {
 /// Returns the line of cargo's configuration that keeps folders of this machine out of panic messages, so that the module is
 /// reproducible. It comes after flags that the user has set for the target, or in `RUSTFLAGS`.
 fn without_folders(folders: &[(PathBuf, &str)]) -> String {
-    let flag = |(folder, name): &(PathBuf, &str)| Some(remap(folder.to_str()?, name));
+    let flag = |(folder, name): &(PathBuf, &str)| Some(format_remap_flag(folder.to_str()?, name));
     let flags: Value = folders.iter().filter_map(flag).collect();
     format!("build.rustflags={flags}")
 }
 
-fn remap(folder: &str, name: &str) -> String {
+fn format_remap_flag(folder: &str, name: &str) -> String {
     format!("--remap-path-prefix={folder}={name}")
 }
 
 /// Returns the last wasm file that cargo reports: dependencies are built before it.
-fn module(said: &[u8]) -> Option<PathBuf> {
+fn find_module(said: &[u8]) -> Option<PathBuf> {
     let lines = said.split(|byte| *byte == b'\n');
     let is_module = |file: &PathBuf| file.extension().is_some_and(|end| end == "wasm");
     let messages = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());
@@ -123,8 +124,8 @@ mod tests {
 {"reason":"compiler-artifact","filenames":["/t/hook.d","/t/my hook.wasm"]}
 {"reason":"build-finished","success":true}
 no json"#;
-        assert_eq!(module(said), Some(PathBuf::from("/t/my hook.wasm")));
-        assert_eq!(module(b"{\"reason\":\"build-finished\"}"), None);
+        assert_eq!(find_module(said), Some(PathBuf::from("/t/my hook.wasm")));
+        assert_eq!(find_module(b"{\"reason\":\"build-finished\"}"), None);
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl Language for JavaScript {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        componentize(job, self.name())
+        make_component(job, self.name())
     }
 }
 
@@ -46,17 +46,17 @@ impl Language for TypeScript {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        componentize(job, self.name())
+        make_component(job, self.name())
     }
 }
 
 /// Makes the component with the compiler's program, which runs the script's top level within limits.
-fn componentize(job: &Job<'_>, language: &str) -> Result<PathBuf, String> {
-    let compiler = Found::at(environment::compiler_program()?);
+fn make_component(job: &Job<'_>, language: &str) -> Result<PathBuf, String> {
+    let compiler = Found::from_path(environment::compiler_program()?);
     let source = job.folder.join(job.source);
     let script = File::open(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))?;
-    let call = Call::new(&compiler, job.folder).words([COMPONENT, SCRIPT, language, job.source]);
-    let component = call.input(script).output(job.printer)?;
-    crate::made::write(&job.made(), &component)?;
+    let call = Call::new(&compiler, job.folder).add_words([COMPONENT, SCRIPT, language, job.source]);
+    let component = call.set_input(script).run_for_output(job.printer)?;
+    crate::made::write_file(&job.made(), &component)?;
     Ok(job.made())
 }

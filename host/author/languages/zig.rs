@@ -40,10 +40,10 @@ impl Language for Zig {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        let zig = Tool::first(&ZIG)?;
+        let zig = Tool::find_first(&ZIG)?;
         // With checks: an index out of bounds fails the hook, and does not read arbitrary memory.
         let call = Call::new(&zig, job.folder)
-            .words([
+            .add_words([
                 "build-exe",
                 "-target",
                 "wasm32-freestanding",
@@ -52,9 +52,9 @@ impl Language for Zig {
                 "-O",
                 "ReleaseSafe",
             ])
-            .words(["-fstrip", "--dep", "hookbox"])
-            .words([format!("-Mroot={}", job.source), "-Mhookbox=hookbox/hookbox.zig".to_owned()])
-            .words([format!("-femit-bin={}", job.made().display())]);
+            .add_words(["-fstrip", "--dep", "hookbox"])
+            .add_words([format!("-Mroot={}", job.source), "-Mhookbox=hookbox/hookbox.zig".to_owned()])
+            .add_words([format!("-femit-bin={}", job.made().display())]);
         call.run(job.printer)?;
         Ok(job.made())
     }

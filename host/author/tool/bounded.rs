@@ -38,18 +38,18 @@ pub(super) enum Ran {
 pub(super) fn run(mut command: Command, time: Duration) -> io::Result<Ran> {
     let limits =
         Limits { memory: Some(MEMORY), processes: None, file_size: FILE_SIZE, cpu: time * PROCESSORS };
-    Steps { limits: Some(limits), ..Steps::default() }.before(&mut command)?;
-    let told = HeldBack::begin();
-    call::block_on(ended(command, time, &told)).map_err(io::Error::other)?
+    Steps { limits: Some(limits), ..Steps::default() }.apply_to(&mut command)?;
+    let told = HeldBack::begin_delay();
+    call::block_on(run_to_end(command, time, &told)).map_err(io::Error::other)?
 }
 
-async fn ended(command: Command, time: Duration, told: &HeldBack) -> io::Result<Ran> {
+async fn run_to_end(command: Command, time: Duration, told: &HeldBack) -> io::Result<Ran> {
     let group = ProcessGroup::spawn_with_streams_of_its_own(command).await?;
     let has_ended = timeout(time, has_ended(&group, told)).await;
     match has_ended {
         Err(_) => Ok(Ran::Late),
         Ok(false) => Ok(Ran::Stopped),
-        Ok(true) => group.end().map(Ran::Ended),
+        Ok(true) => group.end_group().map(Ran::Ended),
     }
 }
 

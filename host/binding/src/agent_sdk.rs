@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// Returns the events of Claude Code as JSON text: for each the time limit of a callback that calls hookbox (seconds), the effect of its
 /// failure, and whether `hookbox install` writes an entry for it by default.
 pub fn agent_sdk_events() -> String {
-    let usual = settings::named(ClaudeCode.name()).map_or(&[][..], |settings| settings.usual);
+    let usual = settings::find_settings(ClaudeCode.name()).map_or(&[][..], |settings| settings.usual);
     let events = ClaudeCode.events().into_iter().map(|(event, canonical)| {
         let Group { timeout, on_failure, .. } = Group::of_service(event, &canonical);
         let timeout = timeout.map(|timeout| timeout.as_secs_f64());
@@ -19,6 +19,6 @@ pub fn agent_sdk_events() -> String {
 /// Returns the answer as the output of such a callback, for Claude Code's own name of the event; `None` if there is no such output, and
 /// the callback is to fail with the text on standard error.
 pub fn agent_sdk_output(answered: &Answered, event: &str) -> Option<String> {
-    let output = claude_code::output(event, &answered.response.written)?;
+    let output = claude_code::convert_output(event, &answered.response.written)?;
     Some(output.as_str().to_owned())
 }

@@ -136,7 +136,7 @@ mod tests {
     use crate::{HostOptions, Pool};
 
     #[test]
-    fn an_administrators_hook_cannot_be_switched_off_and_whoever_tries_is_told() {
+    fn disabling_an_administrators_hook_fails_with_the_reason() {
         let host =
             BoundHost::new(&HostOptions { without_files: true, ..HostOptions::default() }, &Pool::default());
         let host = host.unwrap();

@@ -12,7 +12,7 @@ use crate::{BindingError, ErrorCode, options::named};
 /// Parses the event in this JSON text, in hookbox's own format: the input of a hook, so that a hook can forward it.
 pub(crate) fn read(text: &str, arrival: &Arrival) -> Result<Event, BindingError> {
     let source = Json::parse_object(text).map_err(|error| bad(&error.to_string()))?;
-    let agent = source.members().and_then(|members| members.string("agent"));
+    let agent = source.members().and_then(|members| members.get_string("agent"));
     let event = Native.read(source, arrival).map_err(|error| bad(&error.to_string()))?;
     match agent {
         Some(agent) => Ok(Event { agent: Cow::Borrowed(named(&agent)?.name()), ..event }),

@@ -3,7 +3,7 @@
 use hookbox::{
     CallbackHook, HookSpec, Origin, ShippedPlugins, Target, config, dialect,
     hookfile::{Problem, Severity, Source},
-    model::{Layer, Tier},
+    model::{Layer, TrustLevel},
 };
 use serde_json::{Map, Value, json};
 
@@ -26,14 +26,17 @@ pub(crate) fn read(text: &str) -> Result<HookSpec, BindingError> {
     // A placeholder that is never called: a file cannot name a function of the program.
     hook.insert("shell".to_owned(), json!({ "command": "true" }));
     let file = toml::to_string(&json!({ "hook": [hook] })).map_err(|error| bad(&error.to_string()))?;
-    let events: Vec<_> = dialect::all().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
+    let events: Vec<_> =
+        dialect::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
     let events: Vec<_> = events.iter().map(|(name, events)| (*name, events.as_slice())).collect();
     let loaded = config::load(&source(file), &events);
     let wrong = loaded.problems.iter().find(|problem| problem.severity == Severity::Error);
     match (wrong, loaded.hooks.into_iter().next()) {
-        (None, Some(spec)) => {
-            Ok(HookSpec { target: Target::Callback, origin: Origin::new(Layer::Session, Tier::Own), ..spec })
-        }
+        (None, Some(spec)) => Ok(HookSpec {
+            target: Target::Callback,
+            origin: Origin::new(Layer::Session, TrustLevel::Own),
+            ..spec
+        }),
         (Some(problem), _) => Err(bad(&words_of(problem))),
         (None, None) => Err(bad("it says nothing")),
     }
@@ -47,7 +50,7 @@ pub(crate) fn placed(spec: HookSpec) -> CallbackHook {
 fn source(text: String) -> Source {
     Source {
         layer: Layer::Session,
-        tier: Tier::Own,
+        trust_level: TrustLevel::Own,
         file: None,
         root: None,
         plugins: ShippedPlugins::default(),

@@ -111,7 +111,7 @@ impl BoundHost {
                 "events": spec.events,
                 "role": spec.role,
                 "layer": spec.origin.layer,
-                "tier": spec.origin.tier,
+                "trust_level": spec.origin.trust_level,
                 "file": spec.origin.file,
                 "line": spec.origin.line,
                 "enabled": state.enabled,

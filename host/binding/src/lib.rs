@@ -36,5 +36,5 @@ pub use self::{
 
 /// Finishes one-time initialisation that another thread may have begun: a child of a fork would wait for that thread for ever.
 pub fn before_fork() {
-    hookbox::redaction::prepare();
+    hookbox::redaction::compile_patterns();
 }

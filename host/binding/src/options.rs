@@ -136,8 +136,8 @@ pub(crate) struct User {
 
 /// Returns the dialect of the agent of this name.
 pub(crate) fn named(agent: &str) -> Result<&'static dyn dialect::Dialect, BindingError> {
-    dialect::named(agent).ok_or_else(|| {
-        let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
+    dialect::find_dialect(agent).ok_or_else(|| {
+        let known: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();
         let message = format!("there is no agent {agent:?}; there are {}", known.join(", "));
         BindingError::new(ErrorCode::Agent, message)
     })

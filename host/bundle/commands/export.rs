@@ -13,48 +13,48 @@ use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 
 use crate::{
     args::{ExportArgs, Target},
-    bundle::{Plugin, if_there, shown, write},
+    bundle::{Plugin, display_path, if_there, write_file},
     environment,
     exit::{ExitStatus, Fault},
     export::{
-        Chosen, Made, Title, added, existing, files, files_in, hooks_of_agent, is_free, keep_only,
-        manifest_of, of_file, others, put,
+        Chosen, Made, Title, build_files, files_in, hooks_of_agent, is_free, keep_only, list_added_plugins,
+        list_other_manifests, manifest_of, of_file, read_existing, write_files,
     },
-    printer::{Printer, plain},
+    printer::{Printer, to_plain_line},
 };
 
 /// Maximum length of an agent's manifest.
 const MAX_MANIFEST: usize = 1 << 20;
 
-pub(super) fn export(args: &ExportArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
-    let chosen = chosen(&args.plugins)?;
+pub(super) fn export_plugins(args: &ExportArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let chosen = choose_plugins(&args.plugins)?;
     match (&args.out, args.target) {
-        (Some(out), Target::Archive) => archive(args, &chosen, out, printer)?,
-        (Some(out), _) => folder(args, chosen, out, printer)?,
+        (Some(out), Target::Archive) => export_archive(args, &chosen, out, printer)?,
+        (Some(out), _) => export_folder(args, chosen, out, printer)?,
         (None, _) => own_folder(args, &chosen, printer)?,
     }
     Ok(ExitStatus::Success)
 }
 
 /// Returns the chosen plugins. A name with the extension `.wasm` is always a path.
-fn chosen(named: &[String]) -> Result<Vec<Chosen>, Fault> {
+fn choose_plugins(named: &[String]) -> Result<Vec<Chosen>, Fault> {
     let is_file = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "wasm");
     let (paths, others): (Vec<_>, Vec<_>) = named.iter().map(String::as_str).partition(|name| is_file(name));
     let mut chosen = Vec::new();
     if !others.is_empty() || paths.is_empty() {
-        chosen = added(&others, &environment::places())?;
+        chosen = list_added_plugins(&others, &environment::find_user_places())?;
     }
     for file in paths {
         chosen.push(of_file(Path::new(file))?);
     }
-    let chosen = merged(chosen)?;
+    let chosen = merge_plugins(chosen)?;
     may_be_handed_on(&chosen)?;
     Ok(chosen)
 }
 
 /// Sorts plugins by their names; a later one replaces an earlier one of the same plugin. An error if two plugins would have one
 /// file.
-fn merged(plugins: Vec<Chosen>) -> Result<Vec<Chosen>, Fault> {
+fn merge_plugins(plugins: Vec<Chosen>) -> Result<Vec<Chosen>, Fault> {
     let mut merged: Vec<Chosen> = Vec::new();
     for plugin in plugins {
         let own = |one: &Chosen| one.plugin.manifest.name.clone();
@@ -76,9 +76,10 @@ fn merged(plugins: Vec<Chosen>) -> Result<Vec<Chosen>, Fault> {
 
 /// Rejects plugins that are never called here, which are not distributed to others either.
 fn may_be_handed_on(plugins: &[Chosen]) -> Result<(), Fault> {
-    let (trust, problems) = TrustFiles::read(&environment::places(), None, &ShippedPlugins::default());
+    let (trust, problems) =
+        TrustFiles::read_files(&environment::find_user_places(), None, &ShippedPlugins::default());
     if let Some(problem) = problems.first() {
-        return Err(Fault::Failed(format!("nothing was exported: {}", plain(&problem.to_string()))));
+        return Err(Fault::Failed(format!("nothing was exported: {}", to_plain_line(&problem.to_string()))));
     }
     for plugin in plugins {
         let Plugin { digest, manifest, .. } = &plugin.plugin;
@@ -90,7 +91,7 @@ fn may_be_handed_on(plugins: &[Chosen]) -> Result<(), Fault> {
             return Err(Fault::Failed(format!(
                 "nothing was exported: {} is not handed on: {}",
                 manifest.name,
-                plain(&why)
+                to_plain_line(&why)
             )));
         }
     }
@@ -98,29 +99,30 @@ fn may_be_handed_on(plugins: &[Chosen]) -> Result<(), Fault> {
 }
 
 /// Exports into a folder that may already contain plugins.
-fn folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &Printer) -> Result<(), Fault> {
-    for manifest in others(args.target) {
+fn export_folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &Printer) -> Result<(), Fault> {
+    for manifest in list_other_manifests(args.target) {
         if out.join(manifest).exists() {
-            let out = shown(out);
+            let out = display_path(out);
             return Err(Fault::Usage(format!(
                 "{out} is another agent's plugin: it has {manifest}; name another folder"
             )));
         }
     }
     let within = if args.target == Target::AgentPlugins { out.join("dev.hookbox") } else { out.to_owned() };
-    let before = existing(&within)?;
+    let before = read_existing(&within)?;
     // hookbox's folder always has this file, even without plugins.
     is_free(out, within.join(HOOKS).exists(), hooks_of_agent(args.target))?;
-    let plugins = merged(before.into_iter().chain(chosen).collect())?;
+    let plugins = merge_plugins(before.into_iter().chain(chosen).collect())?;
     may_be_handed_on(&plugins)?;
     let manifest = out.join(manifest_of(args.target));
     let said = manifest_in(&manifest)?;
-    let called = args.name.clone().or(said.as_ref().map(|said| called(&manifest, said)).transpose()?);
-    let title = (args.target, Title::of(&plugins, called)?);
+    let called =
+        args.name.clone().or(said.as_ref().map(|said| read_existing_name(&manifest, said)).transpose()?);
+    let title = (args.target, Title::from_plugins(&plugins, called)?);
     let (title, files) = files_in(out, &said.unwrap_or_default(), title, &plugins)?;
-    put(out, &files)?;
-    tell(&title, &plugins, printer);
-    printer.row("folder", &shown(out));
+    write_files(out, &files)?;
+    print_export(&title, &plugins, printer);
+    printer.print_row("folder", &display_path(out));
     Ok(())
 }
 
@@ -131,9 +133,9 @@ fn manifest_in(file: &Path) -> Result<Option<Value>, Fault> {
 }
 
 /// Returns the name that the agent already uses: a changed name would be another plugin to it.
-fn called(file: &Path, manifest: &Value) -> Result<String, Fault> {
+fn read_existing_name(file: &Path, manifest: &Value) -> Result<String, Fault> {
     let name = manifest.get("name").and_then(Value::as_str).map(str::to_owned);
-    name.ok_or_else(|| Fault::Failed(format!("{} has no name; name another folder", shown(file))))
+    name.ok_or_else(|| Fault::Failed(format!("{} has no name; name another folder", display_path(file))))
 }
 
 /// Exports into hookbox's own folder, which then has the named plugins and nothing else.
@@ -141,41 +143,41 @@ fn own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) -> Result
     if args.target == Target::Archive {
         return Err(Fault::Usage("an archive is not a folder; add --out".to_owned()));
     }
-    let own = environment::places().exported();
+    let own = environment::find_user_places().exported();
     let own = own.ok_or_else(|| Fault::Failed("no home folder is known; set HOME".to_owned()))?;
-    let title = Title::of(chosen, args.name.clone())?;
+    let title = Title::from_plugins(chosen, args.name.clone())?;
     let folder = own.join(args.target.name()).join(&title.name);
     let said = manifest_in(&folder.join(manifest_of(args.target)))?.unwrap_or_default();
     let (_, files) = files_in(&folder, &said, (args.target, title), chosen)?;
-    put(&folder, &files)?;
+    write_files(&folder, &files)?;
     keep_only(&folder, &files)?;
     // The agent reads this line, so the path is printed unchanged.
-    printer.line(&folder.display().to_string());
+    printer.print_line(&folder.display().to_string());
     Ok(())
 }
 
 /// Exports one file, which is reproducible for equal plugins.
-fn archive(args: &ExportArgs, chosen: &[Chosen], out: &Path, printer: &Printer) -> Result<(), Fault> {
-    let title = Title::of(chosen, args.name.clone())?;
-    let zip = zipped(&files(args.target, &title, chosen)?)?;
-    let digest = Sha256Digest::of(&zip);
+fn export_archive(args: &ExportArgs, chosen: &[Chosen], out: &Path, printer: &Printer) -> Result<(), Fault> {
+    let title = Title::from_plugins(chosen, args.name.clone())?;
+    let zip = zip_files(&build_files(args.target, &title, chosen)?)?;
+    let digest = Sha256Digest::of_content(&zip);
     let name = format!("{}-{}.zip", title.name, title.version);
     let file: PathBuf = out.join(&name);
     fs::create_dir_all(out)
-        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", shown(out))))?;
-    write(&file, &zip)?;
-    write(&out.join(format!("{name}.sha256")), format!("{}  {name}\n", digest.as_str()).as_bytes())?;
-    tell(&title, chosen, printer);
-    printer.row("file", &shown(&file));
-    printer.row("sha256", digest.as_str());
+        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", display_path(out))))?;
+    write_file(&file, &zip)?;
+    write_file(&out.join(format!("{name}.sha256")), format!("{}  {name}\n", digest.as_str()).as_bytes())?;
+    print_export(&title, chosen, printer);
+    printer.print_row("file", &display_path(&file));
+    printer.print_row("sha256", digest.as_str());
     let source =
         json!({ "source": "archive", "url": format!("https://…/{name}"), "sha256": digest.as_str() });
     let entry = json!({ "name": title.name, "source": source });
-    printer.row("entry", &format!("{entry}, in a marketplace.json of Claude Code"));
+    printer.print_row("entry", &format!("{entry}, in a marketplace.json of Claude Code"));
     Ok(())
 }
 
-fn zipped(files: &[Made]) -> Result<Vec<u8>, Fault> {
+fn zip_files(files: &[Made]) -> Result<Vec<u8>, Fault> {
     let failed = |why: String| Fault::Failed(format!("the archive cannot be made: {why}"));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for made in files {
@@ -190,9 +192,9 @@ fn zipped(files: &[Made]) -> Result<Vec<u8>, Fault> {
     Ok(zipped.into_inner())
 }
 
-fn tell(title: &Title, plugins: &[Chosen], printer: &Printer) {
-    printer.row("exported", &format!("{} {}", title.name, title.version));
+fn print_export(title: &Title, plugins: &[Chosen], printer: &Printer) {
+    printer.print_row("exported", &format!("{} {}", title.name, title.version));
     for plugin in plugins {
-        printer.row("plugin", &plain(&plugin.plugin.called()));
+        printer.print_row("plugin", &to_plain_line(&plugin.plugin.called()));
     }
 }

@@ -7,18 +7,18 @@ use hookbox_registry::{Digest, Listed};
 use hookbox_trust::{
     Refusal, RefusalKind,
     key::PublicKey,
-    statement::written,
-    verify::{Bundle, Checked, Known, Seal, check},
+    statement::format_time,
+    verify::{Bundle, Checked, Known, Seal, check_bundle},
 };
 use serde_json::{Value, json};
 
 use super::pull::check_version;
 use crate::{
     args::FetchArgs,
-    bundle::{Plugin, write},
+    bundle::{Plugin, write_file},
     exit::{ExitStatus, Fault},
     known::KnownFiles,
-    printer::{Printer, plain},
+    printer::{Printer, to_plain_line},
     source::{Got, Obtained, Source},
 };
 
@@ -27,26 +27,26 @@ const COMPONENT: &str = "component.wasm";
 const STATEMENT: &str = "statement.json";
 const SIGNATURE: &str = "statement.json.sig";
 
-pub(super) fn fetch(args: &FetchArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+pub(super) fn fetch_plugin(args: &FetchArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     // Invalid trust files are reported before any server is contacted.
-    let known = KnownFiles::read(&args.trust)?;
-    let one = one(&Source::parse(&args.source)?, args.plugin.as_deref())?;
-    let plugin = Plugin::of(Path::new(&one.source), &one.component);
+    let known = KnownFiles::read_files(&args.trust)?;
+    let one = fetch_one(&Source::parse(&args.source)?, args.plugin.as_deref())?;
+    let plugin = Plugin::from_bytes(Path::new(&one.source), &one.component);
     if let Ok(plugin) = &plugin {
         check_version(&one, plugin)?;
     }
-    put(&one, &args.into)?;
+    write_plugin(&one, &args.into)?;
     let checked = match (&one.signed.statement, &plugin) {
         (None, _) => Err("it has no statement".to_owned()),
         (_, Err(Fault::Usage(why) | Fault::Failed(why))) => Err(why.clone()),
-        (Some(statement), Ok(plugin)) => look(&one, plugin, statement, &known),
+        (Some(statement), Ok(plugin)) => check_plugin(&one, plugin, statement, &known),
     };
-    printer.line(&told(&one, &checked).to_string());
+    printer.print_line(&to_json(&one, &checked).to_string());
     Ok(ExitStatus::Success)
 }
 
 /// Returns the single plugin of the source; of a pack, the one with this name.
-fn one(source: &Source, name: Option<&str>) -> Result<Box<Obtained>, Fault> {
+fn fetch_one(source: &Source, name: Option<&str>) -> Result<Box<Obtained>, Fault> {
     let listed = match source.get()? {
         Got::One(one) => return Ok(one),
         Got::Pack(listed) => listed,
@@ -55,41 +55,53 @@ fn one(source: &Source, name: Option<&str>) -> Result<Box<Obtained>, Fault> {
     // name.
     let last = name.map(|name| name.rsplit('/').next().unwrap_or(name));
     let found = listed.iter().find(|listed| last.is_some() && listed.name.as_deref() == last);
-    match found.map(|listed| source.at(&listed.manifest).get()).transpose()? {
+    match found.map(|listed| source.with_digest(&listed.manifest).get()).transpose()? {
         Some(Got::One(one)) => Ok(one),
-        Some(Got::Pack(_)) | None => Err(several(source, &listed)),
+        Some(Got::Pack(_)) | None => Err(report_pack(source, &listed)),
     }
 }
 
-fn several(source: &Source, listed: &[Listed]) -> Fault {
-    let mut said =
-        format!("{} is a pack of {} plugins; add each by itself:", plain(&source.shown()), listed.len());
+fn report_pack(source: &Source, listed: &[Listed]) -> Fault {
+    let mut said = format!(
+        "{} is a pack of {} plugins; add each by itself:",
+        to_plain_line(&source.shown()),
+        listed.len()
+    );
     for Listed { name, manifest } in listed {
         let name = name.as_ref().map_or_else(String::new, |name| format!("   # {name}"));
-        let _ = write!(said, "\n  hookbox plugin add {}{name}", plain(&source.at(manifest).shown()));
+        let _ = write!(
+            said,
+            "\n  hookbox plugin add {}{name}",
+            to_plain_line(&source.with_digest(manifest).shown())
+        );
     }
     Fault::Failed(said)
 }
 
-fn put(one: &Obtained, folder: &Path) -> Result<(), Fault> {
-    write(&folder.join(COMPONENT), &one.component)?;
+fn write_plugin(one: &Obtained, folder: &Path) -> Result<(), Fault> {
+    write_file(&folder.join(COMPONENT), &one.component)?;
     if let Some(statement) = &one.signed.statement {
-        write(&folder.join(STATEMENT), statement)?;
+        write_file(&folder.join(STATEMENT), statement)?;
     }
     for (number, armored) in one.signed.signatures.iter().enumerate() {
         let end = if number == 0 { String::new() } else { format!(".{number}") };
-        write(&folder.join(format!("{SIGNATURE}{end}")), armored.as_bytes())?;
+        write_file(&folder.join(format!("{SIGNATURE}{end}")), armored.as_bytes())?;
     }
     Ok(())
 }
 
-fn look(one: &Obtained, plugin: &Plugin, statement: &[u8], known: &KnownFiles) -> Result<Checked, String> {
+fn check_plugin(
+    one: &Obtained,
+    plugin: &Plugin,
+    statement: &[u8],
+    known: &KnownFiles,
+) -> Result<Checked, String> {
     let bundle = Bundle { component: plugin.component(), statement, signatures: &one.signed.signatures };
     let known = Known { signers: &known.signers, revoked: &known.revoked, now: SystemTime::now() };
-    check(bundle, known).map_err(|refusal| refusal.to_string())
+    check_bundle(bundle, known).map_err(|refusal| refusal.to_string())
 }
 
-fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
+fn to_json(one: &Obtained, checked: &Result<Checked, String>) -> Value {
     let release = checked.as_ref().ok().map(|checked| {
         let release = &checked.release;
         let mut said = json!({
@@ -97,17 +109,17 @@ fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
             "version": release.version.to_string(),
             "seq": release.seq,
             "channel": release.channel,
-            "issued": written(release.issued),
+            "issued": format_time(release.issued),
         });
         if let (Some(expires), Some(said)) = (release.expires, said.as_object_mut()) {
-            said.insert("expires".to_owned(), written(expires).into());
+            said.insert("expires".to_owned(), format_time(expires).into());
         }
         said
     });
     let signatures: Vec<_> = match checked {
-        Ok(checked) => checked.seals.iter().map(seal).collect(),
+        Ok(checked) => checked.seals.iter().map(seal_to_json).collect(),
         // A signature over another statement is irrelevant to this file.
-        Err(why) => one.signed.signatures.iter().map(|_| unverified(why)).collect(),
+        Err(why) => one.signed.signatures.iter().map(|_| report_unverified(why)).collect(),
     };
     let statement = one.signed.statement.as_ref();
     json!({
@@ -115,7 +127,7 @@ fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
         "manifest": one.manifest.as_ref().map(ToString::to_string),
         "component": one.digest.to_string(),
         "size": one.component.len(),
-        "statement": statement.map(|bytes| Digest::of(bytes).to_string()),
+        "statement": statement.map(|bytes| Digest::of_content(bytes).to_string()),
         "signatures": signatures,
         "release": release,
         "tag_moved": one.moved,
@@ -124,20 +136,20 @@ fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
 
 /// Describes a signature. If the key is not listed, it counts as one without a principal: the user who adds the plugin is shown
 /// the key, and it is pinned. A key whose listing has expired does not count as unlisted.
-fn seal(seal: &Seal) -> Value {
+fn seal_to_json(seal: &Seal) -> Value {
     let principals = seal.principals.as_ref();
     let is_nobodys = |refusal: &Refusal| seal.genuine.is_ok() && refusal.kind == RefusalKind::UnknownSigner;
     let against = principals.err().filter(|refusal| !is_nobodys(refusal));
     json!({
         "key": seal.key.as_ref().map(PublicKey::fingerprint),
         "type": seal.key.as_ref().map(|key| key.kind().to_string()),
-        "point": seal.key.as_ref().map(|key| Digest::of(key.point()).to_string()),
+        "point": seal.key.as_ref().map(|key| Digest::of_content(key.point()).to_string()),
         "principals": principals.cloned().unwrap_or_default(),
         "verified": against.is_none(),
         "why": against.map(ToString::to_string),
     })
 }
 
-fn unverified(why: &str) -> Value {
+fn report_unverified(why: &str) -> Value {
     json!({ "key": null, "type": null, "point": null, "principals": [], "verified": false, "why": why })
 }

@@ -6,26 +6,26 @@ use hookbox_trust::verify::MAX_SIGNATURES;
 
 use crate::{
     args::PullArgs,
-    bundle::{Plugin, forget, if_there, shown, signature_file, statement_file, write},
+    bundle::{Plugin, display_path, if_there, remove_outdated, signature_file, statement_file, write_file},
     exit::{ExitStatus, Fault},
-    printer::{Printer, plain},
+    printer::{Printer, to_plain_line},
     source::{Got, Obtained, Source},
 };
 
-pub(super) fn pull(args: &PullArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+pub(super) fn pull_plugins(args: &PullArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     let place = Source::parse(&args.place)?;
     if let Source::File(_) = place {
-        let place = plain(&args.place);
+        let place = to_plain_line(&args.place);
         return Err(Fault::Usage(format!(
             "`{place}` is not a location; write oci://HOST/NAME or oci-layout:FOLDER"
         )));
     }
     match place.get()? {
-        Got::One(one) => put(&one, args, printer)?,
+        Got::One(one) => write_plugin(&one, args, printer)?,
         Got::Pack(listed) => {
             for plugin in listed {
-                match place.at(&plugin.manifest).get()? {
-                    Got::One(one) => put(&one, args, printer)?,
+                match place.with_digest(&plugin.manifest).get()? {
+                    Got::One(one) => write_plugin(&one, args, printer)?,
                     Got::Pack(_) => return Err(Fault::Failed("a pack has a pack in it".to_owned())),
                 }
             }
@@ -35,9 +35,9 @@ pub(super) fn pull(args: &PullArgs, printer: &Printer) -> Result<ExitStatus, Fau
 }
 
 /// Writes the plugin under the name in its manifest.
-fn put(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> {
+fn write_plugin(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> {
     let place = &one.source;
-    let plugin = Plugin::of(Path::new(place), &one.component)?;
+    let plugin = Plugin::from_bytes(Path::new(place), &one.component)?;
     check_version(one, &plugin)?;
     let name = plugin.manifest.name.as_str().rsplit('/').next().unwrap_or_default();
     let file = args.into.join(format!("{name}.wasm"));
@@ -51,7 +51,7 @@ fn put(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> 
         let there = if_there(path, bytes.len().max(1))
             .map_or_else(|_| true, |there| there.is_some_and(|there| there != *bytes));
         if there {
-            let path = shown(path);
+            let path = display_path(path);
             return Err(Fault::Failed(format!(
                 "{path} is there with other content; say --replace to replace it"
             )));
@@ -64,25 +64,25 @@ fn put(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> 
         superfluous
             .map(|number| signature_file(&file, number))
             .chain(statement)
-            .try_for_each(|path| forget(&path))?;
+            .try_for_each(|path| remove_outdated(&path))?;
     }
     fs::create_dir_all(&args.into)
-        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", shown(&args.into))))?;
-    files.iter().try_for_each(|(path, bytes)| write(path, bytes))?;
+        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", display_path(&args.into))))?;
+    files.iter().try_for_each(|(path, bytes)| write_file(path, bytes))?;
     let signed = match one.signed.signatures.len() {
         0 => "unsigned".to_owned(),
-        _ => format!("who signed it is not checked; run: hookbox plugin verify {}", shown(&file)),
+        _ => format!("who signed it is not checked; run: hookbox plugin verify {}", display_path(&file)),
     };
-    printer.row("pulled", &format!("{} ({})", shown(&file), plain(&plugin.called())));
-    printer.row("from", &plain(&one.source));
-    printer.row("sha256", one.digest.digits());
-    printer.row("signed", &signed);
+    printer.print_row("pulled", &format!("{} ({})", display_path(&file), to_plain_line(&plugin.called())));
+    printer.print_row("from", &to_plain_line(&one.source));
+    printer.print_row("sha256", one.digest.digits());
+    printer.print_row("signed", &signed);
     Ok(())
 }
 
 /// Checks that the tag is the plugin's version; otherwise an owner of tags could distribute an old release as a new one.
 pub(super) fn check_version(one: &Obtained, plugin: &Plugin) -> Result<(), Fault> {
-    let (source, own) = (plain(&one.source), plugin.manifest.version.to_string());
+    let (source, own) = (to_plain_line(&one.source), plugin.manifest.version.to_string());
     match &one.version {
         Some(tag) if *tag != own => Err(Fault::Failed(format!(
             "the tag of {source} says {tag}, and the plugin that it is version {own}"

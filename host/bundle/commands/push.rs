@@ -11,10 +11,10 @@ use hookbox_trust::statement;
 
 use crate::{
     args::PushArgs,
-    bundle::{Beside, Plugin, read, shown, unreadable, write},
+    bundle::{Beside, Plugin, describe_read_error, display_path, read_plain_file, write_file},
     exit::{ExitStatus, Fault},
-    printer::{Printer, plain},
-    source::{Source, fault, registries, runtime},
+    printer::{Printer, to_plain_line},
+    source::{Source, build_registry_client, build_runtime, to_fault},
 };
 
 /// Annotations that other tools show.
@@ -22,44 +22,46 @@ const SOURCE: &str = "org.opencontainers.image.source";
 const REVISION: &str = "org.opencontainers.image.revision";
 const DESCRIPTION: &str = "org.opencontainers.image.description";
 
-pub(super) fn push(args: &PushArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+pub(super) fn push_plugins(args: &PushArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     let place = Source::parse(&args.place)?;
-    let releases: Vec<_> = args.files.iter().map(|file| release(file, args)).collect::<Result<_, _>>()?;
-    let package = Package::new(&releases).map_err(fault)?;
-    let version = version(&place, &releases)?;
+    let releases: Vec<_> =
+        args.files.iter().map(|file| make_release(file, args)).collect::<Result<_, _>>()?;
+    let package = Package::new(&releases).map_err(to_fault)?;
+    let version = choose_version(&place, &releases)?;
     let there = match &place {
         Source::Registry(reference) => {
             let reference = Reference { pick: Pick::Version(version), ..reference.clone() };
-            let pushing = registries();
-            runtime()?.block_on(pushing.push(&reference, &package, args.replace)).map_err(fault)?;
+            let pushing = build_registry_client();
+            build_runtime()?.block_on(pushing.push(&reference, &package, args.replace)).map_err(to_fault)?;
             reference.to_string()
         }
         Source::Layout(folder, _) => {
-            let index = layout::index_of(folder).map_err(fault)?;
-            let files = layout::files(index.as_deref(), &package, &version, args.replace).map_err(fault)?;
+            let index = layout::index_of(folder).map_err(to_fault)?;
+            let files = layout::build_layout_files(index.as_deref(), &package, &version, args.replace)
+                .map_err(to_fault)?;
             write_all(folder, &files)?;
             Source::Layout(folder.clone(), Pick::Version(version)).shown()
         }
         Source::File(_) => {
             return Err(Fault::Usage(format!(
                 "`{}` is not a location; write oci://HOST/NAME or oci-layout:FOLDER",
-                plain(&args.place)
+                to_plain_line(&args.place)
             )));
         }
     };
     for release in &releases {
         let signed = if release.signed.signatures.is_empty() { ", unsigned" } else { "" };
-        printer.row("pushed", &plain(&format!("{} {}{signed}", release.name, release.version)));
+        printer.print_row("pushed", &to_plain_line(&format!("{} {}{signed}", release.name, release.version)));
     }
-    printer.row("to", &there);
-    printer.row("manifest", &package.digest().to_string());
+    printer.print_row("to", &there);
+    printer.print_row("manifest", &package.digest().to_string());
     Ok(ExitStatus::Success)
 }
 
 /// Returns the release of a file with its sidecar files.
-fn release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
-    let plugin = Plugin::read(file)?;
-    let beside = Beside::read(file)?;
+fn make_release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
+    let plugin = Plugin::read_file(file)?;
+    let beside = Beside::read_files(file)?;
     let mut annotations = Annotations::new();
     if let Some(description) = &plugin.manifest.description {
         annotations.insert(DESCRIPTION.to_owned(), description.clone());
@@ -68,14 +70,15 @@ fn release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
         Some(statement) => check_statement(file, &plugin, statement, &mut annotations)?,
         None if args.unsigned => {}
         None => {
-            let file = shown(file);
+            let file = display_path(file);
             return Err(Fault::Failed(format!(
                 "{file} is not signed; sign it by `hookbox plugin sign {file} --key KEY`, or say --unsigned"
             )));
         }
     }
     let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
-    let component = read(file, most).map_err(|error| Fault::Usage(unreadable(file, &error)))?;
+    let component =
+        read_plain_file(file, most).map_err(|error| Fault::Usage(describe_read_error(file, &error)))?;
     let signatures = beside.signatures.into_iter().map(|(_, armored)| armored).collect();
     Ok(Release {
         component: component.into(),
@@ -95,8 +98,8 @@ fn check_statement(
 ) -> Result<(), Fault> {
     let release = statement::Release::parse(statement);
     let release = release.and_then(|release| release.is_about(plugin.component()).map(|()| release));
-    let release =
-        release.map_err(|refusal| Fault::Failed(format!("{} is not pushed: {refusal}", shown(file))))?;
+    let release = release
+        .map_err(|refusal| Fault::Failed(format!("{} is not pushed: {refusal}", display_path(file))))?;
     if let Some(source) = release.source {
         annotations.insert(SOURCE.to_owned(), source.repo);
         annotations.extend(source.rev.map(|rev| (REVISION.to_owned(), rev)));
@@ -105,7 +108,7 @@ fn check_statement(
 }
 
 /// Returns the version: that of a single plugin, which the place must not contradict; for a pack that of the place.
-fn version(place: &Source, releases: &[Release]) -> Result<Version, Fault> {
+fn choose_version(place: &Source, releases: &[Release]) -> Result<Version, Fault> {
     let pick = match place {
         Source::Registry(Reference { pick, .. }) | Source::Layout(_, pick) => pick,
         Source::File(_) => &Pick::Newest,
@@ -135,6 +138,6 @@ fn version(place: &Source, releases: &[Release]) -> Result<Version, Fault> {
 fn write_all(folder: &Path, files: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Fault> {
     let blobs = folder.join("blobs/sha256");
     fs::create_dir_all(&blobs)
-        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", shown(&blobs))))?;
-    files.iter().try_for_each(|(path, content)| write(&folder.join(path), content.as_ref()))
+        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", display_path(&blobs))))?;
+    files.iter().try_for_each(|(path, content)| write_file(&folder.join(path), content.as_ref()))
 }

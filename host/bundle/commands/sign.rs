@@ -7,17 +7,20 @@ use hookbox_trust::{
     key::PublicKey,
     signing::{self, MAX_PRIVATE_KEY_BYTES, SigningKey},
     sshsig::{Envelope, signed_data},
-    statement::{Release, Source, written},
+    statement::{Release, Source, format_time},
     verify::MAX_SIGNATURES,
 };
 
 use crate::{
     agent,
     args::SignArgs,
-    bundle::{Beside, Plugin, forget, read, shown, signature_file, statement_file, unreadable, write},
+    bundle::{
+        Beside, Plugin, describe_read_error, display_path, read_plain_file, remove_outdated, signature_file,
+        statement_file, write_file,
+    },
     environment,
     exit::{ExitStatus, Fault},
-    printer::{Printer, plain},
+    printer::{Printer, to_plain_line},
 };
 
 /// Default channel of a release.
@@ -31,18 +34,18 @@ enum By {
     Agent(PublicKey),
 }
 
-pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
-    let by = By::read(&args.key)?;
-    let plugin = Plugin::read(&args.file)?;
-    let beside = Beside::read(&args.file)?;
-    let expires = expires(args)?;
+pub(super) fn sign_plugin(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let by = By::read_key(&args.key)?;
+    let plugin = Plugin::read_file(&args.file)?;
+    let beside = Beside::read_files(&args.file)?;
+    let expires = compute_expiry(args)?;
     let there = beside.statement.as_ref().and_then(|statement| Release::parse(statement).ok());
     let old = beside.statement.filter(|statement| is_about(statement, &plugin, expires));
     if let Some(release) = old.as_ref().and_then(|old| Release::parse(old).ok()) {
         says_the_same(args, &release)?;
     }
     let is_new = old.is_none();
-    let statement = old.map_or_else(|| begin(args, &plugin, expires), Ok)?;
+    let statement = old.map_or_else(|| make_statement(args, &plugin, expires), Ok)?;
     let signed = beside.signatures.iter().find(|(_, armored)| !is_new && by.has_signed(armored, &statement));
     let had = signed.is_some();
     let file = if let Some((file, _)) = signed {
@@ -54,32 +57,33 @@ pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fau
             return Err(Fault::Failed(why));
         }
         // Before any file is written, so that a failed signature leaves the old files.
-        let envelope = by.sign(args, &statement)?;
+        let envelope = by.sign_statement(args, &statement)?;
         if is_new {
             // Signatures over the former statement would be invalid.
-            beside.signatures.iter().try_for_each(|(path, _)| forget(path))?;
-            write(&statement_file(&args.file), &statement)?;
+            beside.signatures.iter().try_for_each(|(path, _)| remove_outdated(path))?;
+            write_file(&statement_file(&args.file), &statement)?;
         }
         let file = signature_file(&args.file, number);
-        write(&file, envelope.to_armored().as_bytes())?;
+        write_file(&file, envelope.to_armored().as_bytes())?;
         file
     };
     if let Some(before) = there.filter(|_| is_new)
         && let Ok(now) = Release::parse(&statement)
         && is_not_newer(&now, &before)
     {
-        printer.warning(&format!(
+        printer.print_warning(&format!(
             "it is release {}, and another file was release {} here: its users do not accept this one; \
              count `seq` up in plugin.toml, build and sign anew",
             now.seq, before.seq
         ));
     }
     let by = format!("{}, {}", by.key().fingerprint(), by.key().kind());
-    printer.row("signed", &format!("{} ({})", shown(&args.file), plain(&plugin.called())));
-    printer.row("sha256", plugin.digest.as_str());
-    printer.row("statement", &shown(&statement_file(&args.file)));
+    printer
+        .print_row("signed", &format!("{} ({})", display_path(&args.file), to_plain_line(&plugin.called())));
+    printer.print_row("sha256", plugin.digest.as_str());
+    printer.print_row("statement", &display_path(&statement_file(&args.file)));
     let there = if had { ", which was there already" } else { "" };
-    printer.row("signature", &format!("{}, by {by}{there}", shown(&file)));
+    printer.print_row("signature", &format!("{}, by {by}{there}", display_path(&file)));
     Ok(ExitStatus::Success)
 }
 
@@ -107,27 +111,27 @@ fn says_the_same(args: &SignArgs, release: &Release) -> Result<(), Fault> {
         ("--revision", is_other(&args.revision, source.and_then(|source| source.rev.as_deref()))),
     ];
     let Some((word, _)) = other.into_iter().find(|(_, is_other)| *is_other) else { return Ok(()) };
-    let statement = shown(&statement_file(&args.file));
+    let statement = display_path(&statement_file(&args.file));
     Err(Fault::Failed(format!(
         "{statement} is there already and says something else than {word}; remove it to say this anew, or leave out {word} to add a \
          signature to it"
     )))
 }
 
-fn expires(args: &SignArgs) -> Result<Option<SystemTime>, Fault> {
+fn compute_expiry(args: &SignArgs) -> Result<Option<SystemTime>, Fault> {
     let now = SystemTime::now();
     let until = args.expires.or_else(|| now.checked_add(args.valid_for?));
     if until.is_some_and(|until| until <= now) {
         return Err(Fault::Usage("nothing is signed: --expires is a day that is over".to_owned()));
     }
     // Statements have whole seconds.
-    Ok(until.and_then(|until| humantime::parse_rfc3339(&written(until)).ok()))
+    Ok(until.and_then(|until| humantime::parse_rfc3339(&format_time(until)).ok()))
 }
 
 /// Makes a new statement, and reads it as every user will read it.
-fn begin(args: &SignArgs, plugin: &Plugin, expires: Option<SystemTime>) -> Result<Vec<u8>, Fault> {
+fn make_statement(args: &SignArgs, plugin: &Plugin, expires: Option<SystemTime>) -> Result<Vec<u8>, Fault> {
     let source = args.source.clone().map(|repo| Source { repo, rev: args.revision.clone() });
-    let release = Release::of(
+    let release = Release::of_component(
         plugin.component(),
         args.channel.as_deref().unwrap_or(CHANNEL),
         SystemTime::now(),
@@ -139,18 +143,19 @@ fn begin(args: &SignArgs, plugin: &Plugin, expires: Option<SystemTime>) -> Resul
 }
 
 impl By {
-    fn read(path: &Path) -> Result<Self, Fault> {
-        let bytes =
-            read(path, MAX_PRIVATE_KEY_BYTES).map_err(|error| Fault::Usage(unreadable(path, &error)))?;
+    fn read_key(path: &Path) -> Result<Self, Fault> {
+        let bytes = read_plain_file(path, MAX_PRIVATE_KEY_BYTES)
+            .map_err(|error| Fault::Usage(describe_read_error(path, &error)))?;
         let text = String::from_utf8_lossy(&bytes);
-        let of_key = |refusal: Refusal| Fault::Failed(format!("cannot sign with {}: {refusal}", shown(path)));
+        let of_key =
+            |refusal: Refusal| Fault::Failed(format!("cannot sign with {}: {refusal}", display_path(path)));
         if text.starts_with("-----BEGIN") {
             return SigningKey::parse(&text).map(|key| Self::Key(Box::new(key))).map_err(of_key);
         }
         // All names of key types contain hyphens.
         let kind = text.split_ascii_whitespace().next().unwrap_or_default();
         if !kind.contains('-') {
-            let file = shown(path);
+            let file = display_path(path);
             return Err(Fault::Usage(format!(
                 "{file} is not an SSH key; `ssh-keygen -t ed25519 -f release` creates one, to sign with `--key release`"
             )));
@@ -161,7 +166,8 @@ impl By {
     /// Returns true if this is a signature of this key over the statement.
     fn has_signed(&self, armored: &str, statement: &[u8]) -> bool {
         Envelope::parse(armored).is_ok_and(|envelope| {
-            envelope.key().point() == self.key().point() && signing::check(&envelope, statement).is_ok()
+            envelope.key().point() == self.key().point()
+                && signing::check_signature(&envelope, statement).is_ok()
         })
     }
 
@@ -172,24 +178,24 @@ impl By {
         }
     }
 
-    fn sign(&self, args: &SignArgs, statement: &[u8]) -> Result<Envelope, Fault> {
+    fn sign_statement(&self, args: &SignArgs, statement: &[u8]) -> Result<Envelope, Fault> {
         let failed = |refusal: Refusal| Fault::Failed(refusal.to_string());
         let envelope = match self {
-            Self::Key(key) => key.sign(statement).map_err(failed)?,
+            Self::Key(key) => key.sign_statement(statement).map_err(failed)?,
             Self::Agent(key) => {
-                let socket = args.agent.clone().or_else(environment::agent).ok_or_else(|| {
-                    let file = shown(&args.key);
+                let socket = args.agent.clone().or_else(environment::find_agent_socket).ok_or_else(|| {
+                    let file = display_path(&args.key);
                     Fault::Usage(format!(
                         "{file} is a public key, and no ssh-agent is there that could have the private one: start one \
                          (`eval $(ssh-agent)`), give it the key (`ssh-add KEY`), or sign with the private key's file"
                     ))
                 })?;
-                let signature = agent::sign(&socket, key, &signed_data(statement))?;
+                let signature = agent::request_signature(&socket, key, &signed_data(statement))?;
                 Envelope::new(key.clone(), signature).map_err(failed)?
             }
         };
         // The answer of an ssh agent is as untrusted as any other signature.
-        signing::check(&envelope, statement).map_err(failed)?;
+        signing::check_signature(&envelope, statement).map_err(failed)?;
         Ok(envelope)
     }
 }

@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use crate::{
     args::VerifyArgs,
-    bundle::{Plugin, read, shown, statement_file, unreadable},
+    bundle::{Plugin, describe_read_error, display_path, read_plain_file, statement_file},
     exit::{ExitStatus, Fault},
     known::KnownFiles,
-    printer::{ERROR, GOOD, Printer, plain},
+    printer::{ERROR, GOOD, Printer, to_plain_line},
 };
 
 /// A file that was checked.
@@ -31,82 +31,87 @@ struct Look<'a> {
 }
 
 /// Reports the result. The key is trusted because the user names it, unless the user's files revoke or deny it.
-pub(super) fn verify(
+pub(super) fn verify_sigstore(
     args: &VerifyArgs,
     bundle_file: &Path,
     key_file: &Path,
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
-    let plugin = Plugin::read(&args.file)?;
-    let known = KnownFiles::read(&args.trust)?;
-    let bytes = required(bundle_file, MAX_BUNDLE_BYTES)?;
-    let key = String::from_utf8_lossy(&required(key_file, MAX_KEY_FILE_BYTES)?).into_owned();
-    let key = parse_key(&key).map_err(|refusal| Fault::Usage(format!("{}: {refusal}", shown(key_file))))?;
+    let plugin = Plugin::read_file(&args.file)?;
+    let known = KnownFiles::read_files(&args.trust)?;
+    let bytes = read_required(bundle_file, MAX_BUNDLE_BYTES)?;
+    let key = String::from_utf8_lossy(&read_required(key_file, MAX_KEY_FILE_BYTES)?).into_owned();
+    let key =
+        parse_key(&key).map_err(|refusal| Fault::Usage(format!("{}: {refusal}", display_path(key_file))))?;
     let bundle = SigstoreBundle::parse(&bytes);
     let unchecked = bundle.as_ref().map(|bundle| bundle.unchecked).unwrap_or_default();
     let verdict = bundle.map_err(|refusal| refusal.to_string()).and_then(|bundle| {
-        let file = if bundle.is_over_a_file() { statement(&args.file)? } else { Vec::new() };
-        release(&bundle, &key, &file, &plugin, &known).map_err(|refusal| refusal.to_string())
+        let file = if bundle.is_over_a_file() { read_statement(&args.file)? } else { Vec::new() };
+        verify_release(&bundle, &key, &file, &plugin, &known).map_err(|refusal| refusal.to_string())
     });
-    let denied = known.policies.iter().find_map(|policy| policy.denies(&plugin.digest));
+    let denied = known.policies.iter().find_map(|policy| policy.find_denial(&plugin.digest));
     let verdict = match denied {
-        Some(reason) => Err(format!("the policy denies this file: {}", plain(reason))),
+        Some(reason) => Err(format!("the policy denies this file: {}", to_plain_line(reason))),
         None => verdict,
     };
     let look = Look { args, bundle_file, plugin, key, unchecked, verdict };
     if args.json {
-        printer.line(&look.json().to_string());
+        printer.print_line(&look.to_json().to_string());
     } else {
-        look.tell(printer);
+        look.print_report(printer);
     }
     Ok(if look.verdict.is_ok() { ExitStatus::Success } else { ExitStatus::Problems })
 }
 
-fn required(path: &Path, most: usize) -> Result<Vec<u8>, Fault> {
-    read(path, most).map_err(|error| Fault::Usage(unreadable(path, &error)))
+fn read_required(path: &Path, most: usize) -> Result<Vec<u8>, Fault> {
+    read_plain_file(path, most).map_err(|error| Fault::Usage(describe_read_error(path, &error)))
 }
 
-fn statement(plugin: &Path) -> Result<Vec<u8>, String> {
+fn read_statement(plugin: &Path) -> Result<Vec<u8>, String> {
     let path = statement_file(plugin);
-    read(&path, MAX_STATEMENT_BYTES)
-        .map_err(|error| format!("the bundle is over the statement's file: {}", unreadable(&path, &error)))
+    read_plain_file(&path, MAX_STATEMENT_BYTES).map_err(|error| {
+        format!("the bundle is over the statement's file: {}", describe_read_error(&path, &error))
+    })
 }
 
 /// Returns the release, if the statement is signed and about this file.
-fn release(
+fn verify_release(
     bundle: &SigstoreBundle,
     key: &PublicKey,
     file: &[u8],
     plugin: &Plugin,
     known: &KnownFiles,
 ) -> Result<Release, Refusal> {
-    let release = Release::parse(bundle.signed(key, file)?)?;
+    let release = Release::parse(bundle.read_signed_statement(key, file)?)?;
     release.is_about(plugin.component())?;
     not_revoked(key, &known.revoked)?;
     Ok(release)
 }
 
 impl Look<'_> {
-    fn tell(&self, printer: &Printer) {
+    fn print_report(&self, printer: &Printer) {
         let Self { args, bundle_file, plugin, key, unchecked, verdict } = self;
-        printer.row("file", &format!("{}, {} bytes", shown(&args.file), plugin.size));
-        printer.row("sha256", plugin.digest.as_str());
-        printer.row("manifest", &plain(&plugin.called()));
-        printer.row("bundle", &shown(bundle_file));
-        printer.row("", &format!("key {}, {}", key.fingerprint(), key.kind()));
+        printer.print_row("file", &format!("{}, {} bytes", display_path(&args.file), plugin.size));
+        printer.print_row("sha256", plugin.digest.as_str());
+        printer.print_row("manifest", &to_plain_line(&plugin.called()));
+        printer.print_row("bundle", &display_path(bundle_file));
+        printer.print_row("", &format!("key {}, {}", key.fingerprint(), key.kind()));
         if *unchecked > 0 {
-            printer.row("", &format!("not looked at: {unchecked} entries of logs and time stamps"));
+            printer.print_row("", &format!("not looked at: {unchecked} entries of logs and time stamps"));
         }
         match verdict {
             Ok(_) => {
-                printer.row("statement", "is about this file, and says of it what its manifest says");
-                printer.line(&format!("{GOOD}verified{GOOD:#}  signed with the key {}", key.fingerprint()));
+                printer.print_row("statement", "is about this file, and says of it what its manifest says");
+                printer.print_line(&format!(
+                    "{GOOD}verified{GOOD:#}  signed with the key {}",
+                    key.fingerprint()
+                ));
             }
-            Err(why) => printer.line(&format!("{ERROR}refused{ERROR:#}   {why}")),
+            Err(why) => printer.print_line(&format!("{ERROR}refused{ERROR:#}   {why}")),
         }
     }
 
-    fn json(&self) -> Value {
+    fn to_json(&self) -> Value {
         let Self { args, plugin, key, unchecked, verdict, .. } = self;
         json!({
             "file": args.file.display().to_string(),

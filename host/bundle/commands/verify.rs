@@ -8,18 +8,18 @@ use std::{
 use hookbox_trust::{
     Refusal,
     policy::{Otherwise, Policy},
-    statement::{early, overdue, words, written},
-    verify::{Bundle, Checked, Known, Seal, Verified, check},
+    statement::{format_time, list_effect_names, warn_if_early, warn_if_overdue},
+    verify::{Bundle, Checked, Known, Seal, Verified, check_bundle},
 };
 use serde_json::{Value, json};
 
 use crate::{
     args::VerifyArgs,
-    bundle::{Beside, Plugin, shown, statement_file},
+    bundle::{Beside, Plugin, display_path, statement_file},
     commands::sigstore,
     exit::{ExitStatus, Fault},
     known::KnownFiles,
-    printer::{ERROR, GOOD, Printer, plain},
+    printer::{ERROR, GOOD, Printer, to_plain_line},
 };
 
 /// A file that was checked.
@@ -32,37 +32,37 @@ struct Look<'a> {
     checked: Result<Checked, String>,
 }
 
-pub(super) fn verify(args: &VerifyArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+pub(super) fn verify_plugin(args: &VerifyArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     if let (Some(bundle), Some(key)) = (&args.sigstore_bundle, &args.sigstore_key) {
-        return sigstore::verify(args, bundle, key, printer);
+        return sigstore::verify_sigstore(args, bundle, key, printer);
     }
-    let plugin = Plugin::read(&args.file)?;
-    let known = KnownFiles::read(&args.trust)?;
-    let beside = Beside::read(&args.file)?;
+    let plugin = Plugin::read_file(&args.file)?;
+    let known = KnownFiles::read_files(&args.trust)?;
+    let beside = Beside::read_files(&args.file)?;
     let (files, signatures): (Vec<_>, Vec<_>) = beside.signatures.into_iter().unzip();
     let now = SystemTime::now();
     let checked = match &beside.statement {
-        None => Err(format!("it is not signed: {} is not there", shown(&statement_file(&args.file)))),
+        None => Err(format!("it is not signed: {} is not there", display_path(&statement_file(&args.file)))),
         Some(statement) => {
             let bundle = Bundle { component: plugin.component(), statement, signatures: &signatures };
             let known = Known { signers: &known.signers, revoked: &known.revoked, now };
-            check(bundle, known).map_err(|refusal| refusal.to_string())
+            check_bundle(bundle, known).map_err(|refusal| refusal.to_string())
         }
     };
     let look = Look { args, plugin, known, files, checked };
     let verdict = look.verdict();
     if args.json {
-        printer.line(&look.json(&verdict).to_string());
+        printer.print_line(&look.to_json(&verdict).to_string());
     } else {
-        look.tell(&verdict, printer);
+        look.print_report(&verdict, printer);
     }
     let until = look.checked.as_ref().ok().and_then(|checked| checked.release.expires);
-    if let Some(late) = until.and_then(|until| overdue(&written(until), now)) {
-        printer.warning(&late);
+    if let Some(late) = until.and_then(|until| warn_if_overdue(&format_time(until), now)) {
+        printer.print_warning(&late);
     }
-    let made = look.checked.as_ref().ok().map(|checked| written(checked.release.issued));
-    if let Some(early) = made.and_then(|made| early(&made, now)) {
-        printer.warning(&early);
+    let made = look.checked.as_ref().ok().map(|checked| format_time(checked.release.issued));
+    if let Some(early) = made.and_then(|made| warn_if_early(&made, now)) {
+        printer.print_warning(&early);
     }
     Ok(if verdict.is_ok() { ExitStatus::Success } else { ExitStatus::Problems })
 }
@@ -71,13 +71,14 @@ impl Look<'_> {
     /// Returns the signer if it is trusted, else the reason why not.
     fn verdict(&self) -> Result<Verified, String> {
         let checked = self.checked.clone()?;
-        if let Some(reason) = self.known.policies.iter().find_map(|policy| policy.denies(&self.plugin.digest))
+        if let Some(reason) =
+            self.known.policies.iter().find_map(|policy| policy.find_denial(&self.plugin.digest))
         {
-            return Err(format!("the policy denies this file: {}", plain(reason)));
+            return Err(format!("the policy denies this file: {}", to_plain_line(reason)));
         }
         let told = |refusal: Refusal| refusal.to_string();
         if !self.args.principal.is_empty() {
-            return checked.by(&self.args.principal, 1).map_err(told);
+            return checked.require_principals(&self.args.principal, 1).map_err(told);
         }
         let (first, others) = match self.known.policies.as_slice() {
             [] => return checked.by_somebody().map_err(told),
@@ -92,9 +93,9 @@ impl Look<'_> {
     fn by_policy(&self, checked: Checked, policy: &Policy) -> Result<Verified, String> {
         let manifest = &self.plugin.manifest;
         let told = |refusal: Refusal| refusal.to_string();
-        match (policy.publisher(&manifest.name), policy.otherwise()) {
+        match (policy.find_publisher(&manifest.name), policy.otherwise()) {
             (Some(publisher), _) => {
-                let excess = publisher.excess(manifest);
+                let excess = publisher.list_excess(manifest);
                 if !excess.is_empty() {
                     return Err(format!("it asks for more than the policy lets it: {}", excess.join(", ")));
                 }
@@ -108,33 +109,34 @@ impl Look<'_> {
         }
     }
 
-    fn tell(&self, verdict: &Result<Verified, String>, printer: &Printer) {
-        printer.row("file", &format!("{}, {} bytes", shown(&self.args.file), self.plugin.size));
-        printer.row("sha256", self.plugin.digest.as_str());
-        printer.row("manifest", &plain(&self.plugin.called()));
+    fn print_report(&self, verdict: &Result<Verified, String>, printer: &Printer) {
+        printer.print_row("file", &format!("{}, {} bytes", display_path(&self.args.file), self.plugin.size));
+        printer.print_row("sha256", self.plugin.digest.as_str());
+        printer.print_row("manifest", &to_plain_line(&self.plugin.called()));
         if let Ok(checked) = &self.checked {
-            printer.row("statement", "is about this file, and says of it what its manifest says");
+            printer.print_row("statement", "is about this file, and says of it what its manifest says");
             if let Some(until) = checked.release.expires {
-                printer.row("newest", &format!("until {}, as it says", written(until)));
+                printer.print_row("newest", &format!("until {}, as it says", format_time(until)));
             }
             for (seal, file) in checked.seals.iter().zip(&self.files) {
-                printer.row("signature", &shown(file));
+                printer.print_row("signature", &display_path(file));
                 tell_seal(seal, printer);
             }
         }
-        let signers: Vec<_> = self.known.read.iter().map(|path| shown(path)).collect();
+        let signers: Vec<_> = self.known.read.iter().map(|path| display_path(path)).collect();
         let none = || "none are known: no `allowed_signers` is there, and none is named".to_owned();
-        printer.row("signers", &if signers.is_empty() { none() } else { signers.join(", ") });
+        printer.print_row("signers", &if signers.is_empty() { none() } else { signers.join(", ") });
         match verdict {
             Ok(verified) => {
-                let by: Vec<_> = verified.signers.iter().map(|signer| plain(&signer.principal)).collect();
-                printer.line(&format!("{GOOD}verified{GOOD:#}  signed by {}", by.join(" and ")));
+                let by: Vec<_> =
+                    verified.signers.iter().map(|signer| to_plain_line(&signer.principal)).collect();
+                printer.print_line(&format!("{GOOD}verified{GOOD:#}  signed by {}", by.join(" and ")));
             }
-            Err(why) => printer.line(&format!("{ERROR}refused{ERROR:#}   {why}")),
+            Err(why) => printer.print_line(&format!("{ERROR}refused{ERROR:#}   {why}")),
         }
     }
 
-    fn json(&self, verdict: &Result<Verified, String>) -> Value {
+    fn to_json(&self, verdict: &Result<Verified, String>) -> Value {
         let manifest = &self.plugin.manifest;
         let release = self.checked.as_ref().ok().map(|checked| &checked.release);
         let seals = self.checked.iter().flat_map(|checked| &checked.seals).zip(&self.files);
@@ -147,10 +149,10 @@ impl Look<'_> {
             "version": manifest.version.to_string(),
             "seq": manifest.seq,
             "capabilities": manifest.asks.names(),
-            "effects": words(manifest.effects),
+            "effects": list_effect_names(manifest.effects),
             "channel": release.map(|release| &release.channel),
-            "issued": release.map(|release| written(release.issued)),
-            "expires": release.and_then(|release| release.expires).map(written),
+            "issued": release.map(|release| format_time(release.issued)),
+            "expires": release.and_then(|release| release.expires).map(format_time),
             "signatures": seals.map(|(seal, file)| seal_json(seal, file)).collect::<Vec<_>>(),
             "signers": signers.map(|signer| json!({
                 "principal": signer.principal,
@@ -164,14 +166,14 @@ impl Look<'_> {
 
 fn tell_seal(seal: &Seal, printer: &Printer) {
     if let Some(key) = &seal.key {
-        printer.row("", &format!("key {}, {}", key.fingerprint(), key.kind()));
+        printer.print_row("", &format!("key {}, {}", key.fingerprint(), key.kind()));
     }
     let worth = match (&seal.genuine, &seal.principals) {
         (Err(refusal), _) => format!("counts for nothing: {refusal}"),
         (Ok(()), Err(refusal)) => format!("is genuine, and nobody's who counts: {refusal}"),
-        (Ok(()), Ok(principals)) => format!("is genuine, by {}", plain(&principals.join(" or "))),
+        (Ok(()), Ok(principals)) => format!("is genuine, by {}", to_plain_line(&principals.join(" or "))),
     };
-    printer.row("", &worth);
+    printer.print_row("", &worth);
 }
 
 fn seal_json(seal: &Seal, file: &Path) -> Value {

@@ -8,7 +8,7 @@ use crate::{
     printer::Printer,
 };
 
-pub(super) fn verify(_: &VerifyArgs, _: &Path, _: &Path, _: &Printer) -> Result<ExitStatus, Fault> {
+pub(super) fn verify_sigstore(_: &VerifyArgs, _: &Path, _: &Path, _: &Printer) -> Result<ExitStatus, Fault> {
     Err(Fault::Usage(
         "this hookbox-bundle was built without sigstore; build it anew: cargo build --release --features sigstore-verify \
          --bin hookbox-bundle"

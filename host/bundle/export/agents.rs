@@ -34,7 +34,7 @@ pub(crate) struct Title {
 
 impl Title {
     /// Returns the title of these plugins; `named` overrides the default name.
-    pub(crate) fn of(plugins: &[Chosen], named: Option<String>) -> Result<Self, Fault> {
+    pub(crate) fn from_plugins(plugins: &[Chosen], named: Option<String>) -> Result<Self, Fault> {
         let (name, description) = match plugins {
             [one] => {
                 let said = one.plugin.manifest.description.clone();
@@ -58,17 +58,17 @@ impl Title {
         if !is_name(&name) {
             return Err(Fault::Usage(format!(
                 "an agent's plugin cannot be called `{}`; say --name with at most {MAX_NAME} letters, digits and `-`",
-                crate::printer::plain(&name)
+                crate::printer::to_plain_line(&name)
             )));
         }
         let description =
             description.chars().filter(|letter| !letter.is_control()).take(MAX_DESCRIPTION).collect();
-        Ok(Self { name, version: version::of(plugins), description })
+        Ok(Self { name, version: version::compute_version(plugins), description })
     }
 }
 
 /// Returns the folder of hookbox's own files.
-pub(super) fn within(target: Target) -> &'static str {
+pub(super) fn select_hookbox_folder(target: Target) -> &'static str {
     if target == Target::AgentPlugins { NEUTRAL } else { "" }
 }
 
@@ -84,13 +84,13 @@ pub(crate) fn manifest_of(target: Target) -> &'static str {
 }
 
 /// Returns the manifests of all other agents: one folder is for one agent.
-pub(crate) fn others(target: Target) -> impl Iterator<Item = &'static str> {
+pub(crate) fn list_other_manifests(target: Target) -> impl Iterator<Item = &'static str> {
     let all = [Target::ClaudeCode, Target::Codex, Target::GeminiCli, Target::Copilot, Target::Cursor];
     all.into_iter().map(manifest_of).filter(move |manifest| *manifest != manifest_of(target))
 }
 
 /// Returns the dialect of the entry; `None` for a folder that is not for one agent.
-fn agent(target: Target) -> Option<&'static str> {
+fn select_dialect(target: Target) -> Option<&'static str> {
     match target {
         Target::ClaudeCode | Target::Archive => Some("claude-code"),
         Target::Codex => Some("codex"),
@@ -102,7 +102,7 @@ fn agent(target: Target) -> Option<&'static str> {
 }
 
 /// Returns the agent's own files; `hooks` is the text of the bundle's `hooks.toml`.
-pub(super) fn files(target: Target, title: &Title, hooks: &str) -> Result<Vec<Made>, Fault> {
+pub(super) fn build_agent_files(target: Target, title: &Title, hooks: &str) -> Result<Vec<Made>, Fault> {
     let loaded = hooks_of(Path::new("/bundle"), hooks.to_owned());
     if let Some(problem) = loaded.problems.first() {
         return Err(Fault::Failed(format!(
@@ -110,35 +110,35 @@ pub(super) fn files(target: Target, title: &Title, hooks: &str) -> Result<Vec<Ma
             problem.message
         )));
     }
-    let mut files = vec![text(manifest_of(target), &manifest(target, title))];
-    files.extend(marketplace(target, title));
-    let Some(dialect) = agent(target).and_then(dialect::named) else { return Ok(files) };
+    let mut files = vec![make_json_file(manifest_of(target), &build_manifest(target, title))];
+    files.extend(build_marketplace(target, title));
+    let Some(dialect) = select_dialect(target).and_then(dialect::find_dialect) else { return Ok(files) };
     let needed: Vec<_> = loaded.hooks.iter().flat_map(|hook| &hook.events).collect();
-    let events = events(dialect, &needed);
+    let events = list_needed_events(dialect, &needed);
     if events.is_empty() {
         return Err(Fault::Failed(format!(
             "{} has none of the events that these plugins are for",
             dialect.name()
         )));
     }
-    files.push(text(hooks_file(target), &entries(target, dialect, title, &events)));
-    let script = ask_hookbox::script(dialect, title, &events);
+    files.push(make_json_file(hooks_file(target), &build_entries(target, dialect, title, &events)));
+    let script = ask_hookbox::write_script(dialect, title, &events);
     files.push(Made::new(PROGRAM, script).program());
     Ok(files)
 }
 
 /// Returns the events of an agent that the plugins are for, of those that hookbox subscribes to.
-fn events(dialect: &dyn Dialect, needed: &[&EventName]) -> Vec<(&'static str, EventName)> {
-    let usual = settings::named(dialect.name()).map(|settings| settings.usual).unwrap_or_default();
+fn list_needed_events(dialect: &dyn Dialect, needed: &[&EventName]) -> Vec<(&'static str, EventName)> {
+    let usual = settings::find_settings(dialect.name()).map(|settings| settings.usual).unwrap_or_default();
     let is_wanted = |(name, event): &(&str, EventName)| usual.contains(name) && needed.contains(&event);
     dialect.events().into_iter().filter(is_wanted).collect()
 }
 
-fn text(path: &str, value: &Value) -> Made {
+fn make_json_file(path: &str, value: &Value) -> Made {
     Made::new(path, format!("{value:#}\n"))
 }
 
-fn manifest(target: Target, title: &Title) -> Value {
+fn build_manifest(target: Target, title: &Title) -> Value {
     let Title { name, version, description } = title;
     let mut manifest = match target {
         Target::AgentPlugins => json!({ "$schema": SCHEMA, "name": name }),
@@ -162,7 +162,7 @@ fn manifest(target: Target, title: &Title) -> Value {
 }
 
 /// Returns a marketplace with this plugin alone, for agents that install only from one.
-fn marketplace(target: Target, title: &Title) -> Option<Made> {
+fn build_marketplace(target: Target, title: &Title) -> Option<Made> {
     let Title { name, description, .. } = title;
     let own = |source: Value| {
         let plugin = json!({ "name": name, "source": source, "description": description });
@@ -174,19 +174,19 @@ fn marketplace(target: Target, title: &Title) -> Option<Made> {
         })
     };
     match target {
-        Target::ClaudeCode => Some(text(".claude-plugin/marketplace.json", &own("./".into()))),
+        Target::ClaudeCode => Some(make_json_file(".claude-plugin/marketplace.json", &own("./".into()))),
         Target::Codex => {
             let source = json!({ "source": "local", "path": "./" });
-            Some(text(".agents/plugins/marketplace.json", &own(source)))
+            Some(make_json_file(".agents/plugins/marketplace.json", &own(source)))
         }
-        Target::Copilot => Some(text(".github/plugin/marketplace.json", &own("./".into()))),
+        Target::Copilot => Some(make_json_file(".github/plugin/marketplace.json", &own("./".into()))),
         _ => None,
     }
 }
 
 /// Returns the file with the hooks, if the agent has one.
 pub(crate) fn hooks_of_agent(target: Target) -> Option<&'static str> {
-    agent(target).map(|_| hooks_file(target))
+    select_dialect(target).map(|_| hooks_file(target))
 }
 
 /// Returns true if all entries in this file of hooks start hookbox's program. For an unreadable file this is false.
@@ -211,14 +211,14 @@ fn hooks_file(target: Target) -> &'static str {
 
 /// Returns one entry for each event. Entries do not change with a release, so agents that ask the user to approve each hook's
 /// text ask once.
-fn entries(
+fn build_entries(
     target: Target,
     dialect: &dyn Dialect,
     title: &Title,
     events: &[(&'static str, EventName)],
 ) -> Value {
     let entry = |(event, _): &(&'static str, EventName)| {
-        let handler = handler(target, dialect, title, event);
+        let handler = build_handler(target, dialect, title, event);
         let group = match target {
             Target::Copilot | Target::Cursor => handler,
             _ => json!({ "hooks": [handler] }),
@@ -232,10 +232,10 @@ fn entries(
     }
 }
 
-fn handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) -> Value {
-    let settings = settings::named(dialect.name());
+fn build_handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) -> Value {
+    let settings = settings::find_settings(dialect.name());
     let frame = settings.map(|settings| settings.line_frame(event)).unwrap_or_default();
-    let line = |root: &str| frame.around(&format!("\"{root}/{PROGRAM}\" {event}"));
+    let line = |root: &str| frame.wrap_line(&format!("\"{root}/{PROGRAM}\" {event}"));
     let mut handler = match target {
         // Without a shell, which a project could set variables for. A version without support for `args` starts the program
         // alone.
@@ -245,13 +245,13 @@ fn handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) ->
         Target::Codex => json!({ "type": "command", "command": line("${PLUGIN_ROOT}") }),
         // The agent fills the path in, and a shell reads it.
         Target::GeminiCli => {
-            let line = frame.around(&format!("'${{extensionPath}}/{PROGRAM}' {event}"));
+            let line = frame.wrap_line(&format!("'${{extensionPath}}/{PROGRAM}' {event}"));
             json!({ "type": "command", "name": "hookbox", "command": line })
         }
         Target::Copilot => json!({
             "type": "command",
             "bash": line("${PLUGIN_ROOT}"),
-            "powershell": ask_hookbox::powershell(dialect, title, event),
+            "powershell": ask_hookbox::write_powershell(dialect, title, event),
         }),
         Target::Cursor => json!({ "command": line("${CURSOR_PLUGIN_ROOT}") }),
     };

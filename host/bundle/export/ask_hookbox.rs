@@ -13,16 +13,20 @@ use super::Title;
 const SCRIPT: &str = include_str!("ask_hookbox.sh");
 
 /// Returns the script for this agent. It does not change with a release of the plugins.
-pub(super) fn script(dialect: &dyn Dialect, title: &Title, events: &[(&'static str, EventName)]) -> String {
-    let arms: String = events.iter().map(|(name, event)| arm(dialect, title, name, event)).collect();
+pub(super) fn write_script(
+    dialect: &dyn Dialect,
+    title: &Title,
+    events: &[(&'static str, EventName)],
+) -> String {
+    let arms: String = events.iter().map(|(name, event)| write_arm(dialect, title, name, event)).collect();
     SCRIPT
         .replace("@AGENT@", dialect.name())
-        .replace("@MESSAGE@", &quoted_word(&message(title)))
+        .replace("@MESSAGE@", &quoted_word(&format_missing_message(title)))
         .replace("@REFUSALS@\n", &arms)
 }
 
 /// Returns the message for a user without hookbox.
-fn message(title: &Title) -> String {
+fn format_missing_message(title: &Title) -> String {
     format!(
         "hookbox is not installed, and the plugin {} is nothing without it: install hookbox, or remove the plugin",
         title.name
@@ -30,10 +34,11 @@ fn message(title: &Title) -> String {
 }
 
 /// Returns the script's answer to one event without hookbox.
-fn arm(dialect: &dyn Dialect, title: &Title, name: &str, event: &EventName) -> String {
+fn write_arm(dialect: &dyn Dialect, title: &Title, name: &str, event: &EventName) -> String {
     let refusal = match event {
         event if is_gate(event) => {
-            let written = Response::of_failure(Some(dialect), Some(name), &message(title)).written;
+            let written =
+                Response::of_failure(Some(dialect), Some(name), &format_missing_message(title)).written;
             let texts = [(&written.stdout, ""), (&written.stderr, " >&2")];
             let texts = texts.into_iter().filter(|(text, _)| !text.is_empty());
             let said = texts.map(|(text, to)| format!("printf '%s' {}{to}; ", quoted_word(text)));
@@ -59,12 +64,12 @@ fn is_gate(event: &EventName) -> bool {
 }
 
 /// Returns the answer to one event for systems with neither a POSIX shell nor hookbox.
-pub(super) fn powershell(dialect: &dyn Dialect, title: &Title, event: &str) -> String {
+pub(super) fn write_powershell(dialect: &dyn Dialect, title: &Title, event: &str) -> String {
     let of = dialect.events().into_iter().find(|(name, _)| *name == event).map(|(_, event)| event);
     if !of.as_ref().is_some_and(is_gate) {
         return "exit 0".to_owned();
     }
-    let written = Response::of_failure(Some(dialect), Some(event), &message(title)).written;
+    let written = Response::of_failure(Some(dialect), Some(event), &format_missing_message(title)).written;
     let said = if written.stdout.is_empty() { &written.stderr } else { &written.stdout };
     format!("Write-Output '{}'; exit {}", said.trim_end().replace('\'', "''"), written.exit)
 }

@@ -9,7 +9,7 @@ use hookbox::{
 };
 use hookbox_files::{
     places::Places,
-    plugin_entry::{PluginEntry, settings},
+    plugin_entry::{PluginEntry, convert_settings},
     plugin_home::PluginHome,
     plugin_lock::{LockedPlugin, PluginLock, is_hook_name},
     plugin_store::PluginStore,
@@ -18,7 +18,9 @@ use hookbox_files::{
 use hookbox_trust::{Refusal, signing, sshsig::Envelope, statement::Release};
 
 use crate::{
-    bundle::{Beside, Plugin, read, shown, signature_file, statement_file, unreadable},
+    bundle::{
+        Beside, Plugin, describe_read_error, display_path, read_plain_file, signature_file, statement_file,
+    },
     exit::Fault,
 };
 use hookbox::sandbox::component_file::MAX_COMPONENT_BYTES;
@@ -56,12 +58,13 @@ impl Chosen {
 
     /// Reads a plugin's file with its sidecar files. A recipient could not detect a change on the way otherwise, so a file
     /// without a valid signature is not exported.
-    pub(crate) fn read(file: &Path) -> Result<Self, Fault> {
+    pub(crate) fn read_file(file: &Path) -> Result<Self, Fault> {
         let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
-        let component = read(file, most).map_err(|error| Fault::Usage(unreadable(file, &error)))?;
-        let plugin = Plugin::of(file, &component)?;
-        let Beside { statement, signatures } = Beside::read(file)?;
-        let at = shown(file);
+        let component =
+            read_plain_file(file, most).map_err(|error| Fault::Usage(describe_read_error(file, &error)))?;
+        let plugin = Plugin::from_bytes(file, &component)?;
+        let Beside { statement, signatures } = Beside::read_files(file)?;
+        let at = display_path(file);
         let Some(statement) = statement.filter(|_| !signatures.is_empty()) else {
             return Err(Fault::Failed(format!(
                 "{at} is not signed, so its users cannot verify it; sign it: hookbox plugin sign {at} --key KEY"
@@ -71,7 +74,7 @@ impl Chosen {
         Release::parse(&statement).and_then(|release| release.is_about(plugin.component())).map_err(wrong)?;
         for (_, armored) in &signatures {
             Envelope::parse(armored)
-                .and_then(|envelope| signing::check(&envelope, &statement))
+                .and_then(|envelope| signing::check_signature(&envelope, &statement))
                 .map_err(wrong)?;
         }
         let name = name_of(&plugin)?;
@@ -124,15 +127,15 @@ fn file_of(name: &str) -> String {
 
 /// Reads a plugin's file that the user named, for the events in its manifest.
 pub(crate) fn of_file(file: &Path) -> Result<Chosen, Fault> {
-    let chosen = Chosen::read(file)?;
+    let chosen = Chosen::read_file(file)?;
     let named = chosen.plugin.manifest.events.names();
     let on = if named.is_empty() { vec![USUAL.to_owned()] } else { named.to_vec() };
     Ok(chosen.with_entry(on, Vec::new(), None))
 }
 
 /// Returns the user's added plugins with these names; without names, all signed ones.
-pub(crate) fn added(names: &[&str], places: &Places) -> Result<Vec<Chosen>, Fault> {
-    let added = Added::read(places)?;
+pub(crate) fn list_added_plugins(names: &[&str], places: &Places) -> Result<Vec<Chosen>, Fault> {
+    let added = Added::read_home(places)?;
     if names.is_empty() {
         let signed: Vec<_> = added.lock.iter().filter(|row| row.signer.is_some()).collect();
         if signed.is_empty() {
@@ -140,9 +143,9 @@ pub(crate) fn added(names: &[&str], places: &Places) -> Result<Vec<Chosen>, Faul
                 "no signed plugin was added, so nothing can be exported; name a plugin's file".to_owned(),
             ));
         }
-        return signed.into_iter().map(|row| added.chosen(row)).collect();
+        return signed.into_iter().map(|row| added.read_chosen(row)).collect();
     }
-    names.iter().map(|name| added.chosen(added.named(name)?)).collect()
+    names.iter().map(|name| added.read_chosen(added.find_plugin(name)?)).collect()
 }
 
 /// The user's added plugins.
@@ -154,7 +157,7 @@ struct Added {
 }
 
 impl Added {
-    fn read(places: &Places) -> Result<Self, Fault> {
+    fn read_home(places: &Places) -> Result<Self, Fault> {
         let failed = |error: String| Fault::Failed(error);
         let home = PluginHome::of_user(places)
             .ok_or_else(|| failed("no home folder is known; set HOME".to_owned()))?;
@@ -167,24 +170,24 @@ impl Added {
     }
 
     /// Finds a plugin by the name of its hook, or by its own name.
-    fn named(&self, name: &str) -> Result<&LockedPlugin, Fault> {
+    fn find_plugin(&self, name: &str) -> Result<&LockedPlugin, Fault> {
         let by_own = || self.lock.iter().find(|row| row.plugin.as_deref() == Some(name));
         self.lock.get(name).or_else(by_own).ok_or_else(|| {
-            let name = crate::printer::plain(name);
+            let name = crate::printer::to_plain_line(name);
             Fault::Usage(format!(
                 "no plugin called `{name}` was added; `hookbox plugin list` shows them, and a plugin's file is named by its path"
             ))
         })
     }
 
-    fn chosen(&self, row: &LockedPlugin) -> Result<Chosen, Fault> {
+    fn read_chosen(&self, row: &LockedPlugin) -> Result<Chosen, Fault> {
         let file = match &self.store {
-            Some(store) if row.is_stored() => store.file(&row.sha256),
-            _ => self.home.file(&row.file),
+            Some(store) if row.is_stored() => store.get_file_path(&row.sha256),
+            _ => self.home.get_file_path(&row.file),
         };
-        let chosen = Chosen::read(&file)?;
+        let chosen = Chosen::read_file(&file)?;
         if Sha256Digest::parse(&row.sha256).as_ref() != Some(&chosen.plugin.digest) {
-            let file = shown(&file);
+            let file = display_path(&file);
             return Err(Fault::Failed(format!(
                 "{file} is not the file that was added as `{}`; add it again",
                 row.name
@@ -200,6 +203,7 @@ impl Added {
 fn as_hook(chosen: Chosen, hook: &HookSpec) -> Result<Chosen, Fault> {
     let on = hook.events.iter().map(ToString::to_string).collect();
     let classes = hook.tool.as_ref().map(|tool| tool.classes.clone()).unwrap_or_default();
-    let config = Some(hook.config.as_str()).filter(|config| *config != "{}").map(settings).transpose()?;
+    let config =
+        Some(hook.config.as_str()).filter(|config| *config != "{}").map(convert_settings).transpose()?;
     Ok(chosen.with_entry(on, classes, config))
 }

@@ -21,7 +21,7 @@ use super::{
     agents::{PROGRAM, are_ours},
 };
 use crate::{
-    bundle::{if_there, shown},
+    bundle::{display_path, if_there},
     exit::Fault,
 };
 
@@ -59,11 +59,14 @@ impl Made {
 }
 
 /// Returns the plugins that a folder already has, with their entries unchanged.
-pub(crate) fn existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
+pub(crate) fn read_existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
     let file = folder.join(HOOKS);
     let Some(bytes) = if_there(&file, MAX_FILE_BYTES)? else { return Ok(Vec::new()) };
     let strange = |why: &str| {
-        Fault::Failed(format!("{} is not what hookbox wrote: {why}; name another folder", shown(&file)))
+        Fault::Failed(format!(
+            "{} is not what hookbox wrote: {why}; name another folder",
+            display_path(&file)
+        ))
     };
     let text = String::from_utf8(bytes).map_err(|_| strange("it is not UTF-8"))?;
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
@@ -77,7 +80,7 @@ pub(crate) fn existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
     }
     let plugins = loaded.hooks.iter().zip(entries).map(|(hook, entry)| {
         let wasm = hook.wasm().ok_or_else(|| strange("a hook calls no plugin"))?;
-        let chosen = Chosen::read(&wasm.path)?;
+        let chosen = Chosen::read_file(&wasm.path)?;
         if chosen.name != hook.name || wasm.sha256.as_ref() != Some(&chosen.plugin.digest) {
             return Err(strange("a plugin is another than its entry says"));
         }
@@ -95,7 +98,7 @@ pub(crate) fn existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
 /// other hooks in the agent's file, which would be lost.
 pub(crate) fn is_free(folder: &Path, is_ours: bool, hooks: Option<&str>) -> Result<(), Fault> {
     let has = |what: &str| {
-        let folder = shown(folder);
+        let folder = display_path(folder);
         Err(Fault::Usage(format!(
             "{folder} has {what}, which `hookbox export` did not write; name another folder, or one that is not there yet"
         )))
@@ -103,12 +106,12 @@ pub(crate) fn is_free(folder: &Path, is_ours: bool, hooks: Option<&str>) -> Resu
     if !is_ours {
         let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            entries => entries.map_err(|error| unreadable(folder, &error))?,
+            entries => entries.map_err(|error| convert_read_error(folder, &error))?,
         };
         for entry in entries {
-            let name = entry.map_err(|error| unreadable(folder, &error))?.file_name();
+            let name = entry.map_err(|error| convert_read_error(folder, &error))?.file_name();
             if name != REPOSITORY {
-                return has(&shown(Path::new(&name)));
+                return has(&display_path(Path::new(&name)));
             }
         }
         return Ok(());
@@ -118,14 +121,14 @@ pub(crate) fn is_free(folder: &Path, is_ours: bool, hooks: Option<&str>) -> Resu
     if are_ours(&bytes) { Ok(()) } else { has(&format!("other hooks in {file}")) }
 }
 
-fn unreadable(folder: &Path, error: &io::Error) -> Fault {
-    Fault::Failed(crate::bundle::unreadable(folder, error))
+fn convert_read_error(folder: &Path, error: &io::Error) -> Fault {
+    Fault::Failed(crate::bundle::describe_read_error(folder, error))
 }
 
 /// Writes the files that differ; nothing is written if one of them is blocked.
-pub(crate) fn put(folder: &Path, files: &[Made]) -> Result<(), Fault> {
+pub(crate) fn write_files(folder: &Path, files: &[Made]) -> Result<(), Fault> {
     let failed = |path: &Path, error: io::Error| {
-        Fault::Failed(format!("{} cannot be written: {error}", shown(&folder.join(path))))
+        Fault::Failed(format!("{} cannot be written: {error}", display_path(&folder.join(path))))
     };
     fs::create_dir_all(folder).map_err(|error| failed(Path::new(""), error))?;
     let of = |made: &Made, done: io::Result<()>| done.map_err(|error| failed(Path::new(&made.path), error));
@@ -155,22 +158,22 @@ fn may_be_put(folder: &Path, made: &Made) -> io::Result<()> {
 
 fn put_one(folder: &Path, made: &Made) -> io::Result<()> {
     let (folder, name) = open(folder, made, true)?;
-    if folder.open_file(&name).is_ok_and(|file| has(file, &made.bytes)) {
+    if folder.open_file(&name).is_ok_and(|file| has_content(file, &made.bytes)) {
         return Ok(());
     }
     let access = Access::New(if made.is_program { EXECUTABLE } else { FILE });
-    atomic_file::write(&folder, &name, access, &made.bytes)
+    atomic_file::write_file(&folder, &name, access, &made.bytes)
 }
 
 /// Returns true if every one of these files exists with this content.
 pub(super) fn is_there(folder: &Path, files: &[Made]) -> bool {
     files.iter().all(|made| {
         let file = open(folder, made, false).and_then(|(folder, name)| folder.open_file(&name));
-        file.is_ok_and(|file| has(file, &made.bytes))
+        file.is_ok_and(|file| has_content(file, &made.bytes))
     })
 }
 
-fn has(file: File, bytes: &[u8]) -> bool {
+fn has_content(file: File, bytes: &[u8]) -> bool {
     let mut there = Vec::new();
     let read = file.take(bytes.len() as u64 + 1).read_to_end(&mut there);
     read.is_ok() && there == bytes
@@ -199,7 +202,8 @@ fn open(folder: &Path, made: &Made, creates: bool) -> io::Result<(Folder, String
 pub(crate) fn keep_only(folder: &Path, files: &[Made]) -> Result<(), Fault> {
     let kept: Vec<PathBuf> = files.iter().map(|made| folder.join(&made.path)).collect();
     let plugins = folder.join("plugins");
-    let failed = |error: io::Error| Fault::Failed(format!("{} cannot be cleared: {error}", shown(&plugins)));
+    let failed =
+        |error: io::Error| Fault::Failed(format!("{} cannot be cleared: {error}", display_path(&plugins)));
     for entry in fs::read_dir(&plugins).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         if !kept.contains(&path) {

@@ -26,21 +26,21 @@ Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";
 #[command(next_help_heading = "Places")]
 pub(crate) struct PlaceArgs {
     /// The home folder [default: from the user database]
-    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    #[arg(long, value_name = "DIR", value_parser = parse_absolute_path)]
     pub(crate) home: Option<PathBuf>,
     /// The folder of `hookbox/hooks.toml` [default: ~/.config]
-    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    #[arg(long, value_name = "DIR", value_parser = parse_absolute_path)]
     pub(crate) config_home: Option<PathBuf>,
     /// The folder for state [default: ~/.local/state]
-    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    #[arg(long, value_name = "DIR", value_parser = parse_absolute_path)]
     pub(crate) state_home: Option<PathBuf>,
     /// The folder for compiled plugins [default: ~/.cache]
-    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    #[arg(long, value_name = "DIR", value_parser = parse_absolute_path)]
     pub(crate) cache_home: Option<PathBuf>,
 }
 
-fn absolute(path: &str) -> Result<PathBuf, NotAbsolute> {
-    places::absolute(path)
+fn parse_absolute_path(path: &str) -> Result<PathBuf, NotAbsolute> {
+    places::require_absolute(path)
 }
 
 impl From<&PlaceArgs> for NamedPlaces {
@@ -82,7 +82,7 @@ pub(crate) struct RunArgs {
     #[arg(
         long,
         value_name = "DIR",
-        value_parser = absolute,
+        value_parser = parse_absolute_path,
         requires = "agent",
         conflicts_with_all = ["config", "files", "usual"]
     )]

@@ -46,11 +46,11 @@ pub(crate) struct UntrustArgs {
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct TrustHookArgs {
     /// Trust a project hook for this run, by the digest that `hookbox trust --review` shows; repeatable
-    #[arg(long = "trust-hook", value_name = "sha256:HEX", value_parser = digest)]
+    #[arg(long = "trust-hook", value_name = "sha256:HEX", value_parser = parse_digest)]
     pub(crate) hooks: Vec<Sha256Digest>,
 }
 
-fn digest(text: &str) -> Result<Sha256Digest, String> {
+fn parse_digest(text: &str) -> Result<Sha256Digest, String> {
     let hex = text.strip_prefix("sha256:").unwrap_or(text);
     let wrong = "it must be `sha256:` and 64 hexadecimal digits, as `hookbox trust --review` shows them";
     Sha256Digest::parse(hex).ok_or_else(|| wrong.to_owned())

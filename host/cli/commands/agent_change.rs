@@ -23,11 +23,11 @@ use crate::{args::SettingsArgs, environment, exit::ExitStatus, printer::Printer,
 /// Reason why a command stopped, and its exit status.
 pub(super) type Stopped = (ExitStatus, String);
 
-pub(super) fn usage(message: String) -> Stopped {
+pub(super) fn usage_error(message: String) -> Stopped {
     (ExitStatus::Usage, message)
 }
 
-pub(super) fn problem(message: impl fmt::Display) -> Stopped {
+pub(super) fn problem_error(message: impl fmt::Display) -> Stopped {
     (ExitStatus::Problems, message.to_string())
 }
 
@@ -59,17 +59,20 @@ impl Where {
 }
 
 impl Agent {
-    pub(super) fn named(name: &str) -> Result<Self, Stopped> {
+    pub(super) fn from_name(name: &str) -> Result<Self, Stopped> {
         if name == cline::AGENT {
             return Ok(Self::Cline);
         }
-        settings::named(name).map(Self::Settings).ok_or_else(|| {
-            let proxies = proxy::all().map(|proxy| proxy.agent);
-            let known: Vec<_> =
-                settings::all().map(|settings| settings.agent).chain([cline::AGENT]).chain(proxies).collect();
-            usage(format!(
+        settings::find_settings(name).map(Self::Settings).ok_or_else(|| {
+            let proxies = proxy::all_proxies().map(|proxy| proxy.agent);
+            let known: Vec<_> = settings::all_settings()
+                .map(|settings| settings.agent)
+                .chain([cline::AGENT])
+                .chain(proxies)
+                .collect();
+            usage_error(format!(
                 "no settings of an agent `{}` are known; {}",
-                report::plain(name),
+                report::sanitize_line(name),
                 did_you_mean(name, &known)
             ))
         })
@@ -98,7 +101,7 @@ impl Agent {
     }
 
     /// Returns the settings that the command line selects.
-    pub(super) fn place(self, args: &SettingsArgs, places: &Places) -> Result<Where, Stopped> {
+    pub(super) fn locate_settings(self, args: &SettingsArgs, places: &Places) -> Result<Where, Stopped> {
         if args.project {
             return project_root(places).map(Where::Project);
         }
@@ -106,25 +109,31 @@ impl Agent {
     }
 
     /// Prepares a change that adds entries for these events, or for the default ones.
-    pub(super) fn install<'a>(
+    pub(super) fn prepare_install<'a>(
         self,
         (place, events): (&Where, &'a [String]),
         command: &OwnCommand,
     ) -> Result<AgentChange<'a>, Stopped> {
         let what = match self {
             Self::Settings(settings) => {
-                What::Settings(settings_change::install(settings, (place, events), command)?)
+                What::Settings(settings_change::prepare_install(settings, (place, events), command)?)
             }
-            Self::Cline => What::Cline(cline_change::install(place, events, command)?),
+            Self::Cline => What::Cline(cline_change::prepare_install(place, events, command)?),
         };
         Ok(AgentChange { agent: self, what, is_install: true })
     }
 
     /// Prepares a change that removes every entry of hookbox's.
-    pub(super) fn uninstall(self, place: &Where, places: &Places) -> Result<AgentChange<'static>, Stopped> {
+    pub(super) fn prepare_uninstall(
+        self,
+        place: &Where,
+        places: &Places,
+    ) -> Result<AgentChange<'static>, Stopped> {
         let what = match self {
-            Self::Settings(settings) => What::Settings(settings_change::uninstall(settings, place, places)?),
-            Self::Cline => What::Cline(cline_change::uninstall(place)?),
+            Self::Settings(settings) => {
+                What::Settings(settings_change::prepare_uninstall(settings, place, places)?)
+            }
+            Self::Cline => What::Cline(cline_change::prepare_uninstall(place)?),
         };
         Ok(AgentChange { agent: self, what, is_install: false })
     }
@@ -153,7 +162,7 @@ impl AgentChange<'_> {
 
     /// Returns the path for display.
     pub(super) fn place(&self) -> String {
-        report::plain(&self.path().display().to_string())
+        report::sanitize_line(&self.path().display().to_string())
     }
 
     /// Returns the text of the settings file after the change; `None` for Cline.
@@ -179,36 +188,38 @@ impl AgentChange<'_> {
     }
 
     /// Writes the change, and reports it: what was done, or that another hookbox has done it.
-    pub(super) fn make(&self, places: &Places, printer: &Printer) -> Result<(), Stopped> {
+    pub(super) fn write_change(&self, places: &Places, printer: &Printer) -> Result<(), Stopped> {
         let count = match &self.what {
             What::Settings(change) => change.write(),
             What::Cline(change) => change.write(),
         };
-        let count = count.map_err(problem)?;
+        let count = count.map_err(problem_error)?;
         if count == 0 {
             let place = self.place();
-            printer.line(&format!("nothing was left to do: another hookbox has changed {place} meanwhile"));
+            printer.print_line(&format!(
+                "nothing was left to do: another hookbox has changed {place} meanwhile"
+            ));
             return Ok(());
         }
         let done = if self.is_install { "installed for" } else { "taken out of" };
         let events = if count == 1 { "event" } else { "events" };
-        printer.line(&format!("{done} {count} {events}: {}", self.place()));
-        self.record(places);
+        printer.print_line(&format!("{done} {count} {events}: {}", self.place()));
+        self.record_former_state(places);
         Ok(())
     }
 
     /// Records the state before hookbox. A second installation does not, since its former state is hookbox's own doing.
-    fn record(&self, places: &Places) {
-        let Some(record) = record(places) else { return };
+    fn record_former_state(&self, places: &Places) {
+        let Some(record) = open_install_record(places) else { return };
         let path = self.path();
         match (self.is_install, self.before()) {
-            (true, Some(before)) if before != Before::Other || record.of(&path).is_none() => {
-                record.set(&path, Some(before));
+            (true, Some(before)) if before != Before::Other || record.find_before(&path).is_none() => {
+                record.set_before(&path, Some(before));
             }
             (true, _) => {}
             (false, _) => {
-                let before = record.of(&path);
-                record.set(&path, None);
+                let before = record.find_before(&path);
+                record.set_before(&path, None);
                 self.remove_folders(before);
             }
         }
@@ -236,25 +247,25 @@ impl AgentChange<'_> {
     }
 
     /// Removes the record of settings without entries, which is of no use any more.
-    pub(super) fn forget(&self, places: &Places) {
-        if let Some(record) = record(places) {
-            record.set(&self.path(), None);
+    pub(super) fn remove_record(&self, places: &Places) {
+        if let Some(record) = open_install_record(places) {
+            record.set_before(&self.path(), None);
         }
     }
 }
 
-pub(super) fn record(places: &Places) -> Option<InstallRecord> {
+pub(super) fn open_install_record(places: &Places) -> Option<InstallRecord> {
     places.state().map(|state| InstallRecord::new(&state))
 }
 
 /// Returns the root of the project around the current folder.
 pub(super) fn project_root(places: &Places) -> Result<PathBuf, Stopped> {
     let root = places.project_root(&environment::current_folder());
-    root.map_err(|error| usage(format!("{error}, or leave out --project")))
+    root.map_err(|error| usage_error(format!("{error}, or leave out --project")))
 }
 
 /// Returns the user's folder of an agent's settings.
 pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, Stopped> {
-    let folder = places.settings_folder(folder, &environment::variable);
-    folder.ok_or_else(|| problem("no home folder is known; set HOME"))
+    let folder = places.settings_folder(folder, &environment::read_variable);
+    folder.ok_or_else(|| problem_error("no home folder is known; set HOME"))
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use hookbox::dialect::settings::{AgentSettings, Trust, trust};
+use hookbox::dialect::settings::{AgentSettings, Trust, find_trust};
 use hookbox_files::places::Places;
 
 use super::present;
@@ -12,28 +12,30 @@ use crate::{
 };
 
 /// Reports after `install` what the user still has to do.
-pub(super) fn tell(
+pub(super) fn report_remaining_steps(
     settings: &AgentSettings,
     (file, text): (&Path, &str),
     places: &Places,
     printer: &Printer,
 ) {
-    match look(settings, (file, text), places) {
-        Some(Ok(trusted)) => printer.note(&format!("{GOOD}note{GOOD:#}: {}", report::plain(&trusted))),
+    match check_approval(settings, (file, text), places) {
+        Some(Ok(trusted)) => {
+            printer.print_note(&format!("{GOOD}note{GOOD:#}: {}", report::sanitize_line(&trusted)));
+        }
         Some(Err(wanted)) => {
-            printer.note(&format!("{WARNING}warning{WARNING:#}: {}", report::plain(&wanted)));
+            printer.print_note(&format!("{WARNING}warning{WARNING:#}: {}", report::sanitize_line(&wanted)));
         }
         None => {}
     }
 }
 
 /// Returns the state as `Ok`, or as `Err` the steps that are left; `None` if the agent requires no approval.
-pub(super) fn look(
+pub(super) fn check_approval(
     settings: &AgentSettings,
     (file, text): (&Path, &str),
     places: &Places,
 ) -> Option<Result<String, String>> {
-    let trust: &Trust = trust(settings.agent)?;
+    let trust: &Trust = find_trust(settings.agent)?;
     let users = || present::settings_folders(settings.agent, places).into_iter();
     // The list next to this file, if the file is the user's.
     let beside = users().find(|folder| file.parent() == Some(folder));
@@ -41,7 +43,7 @@ pub(super) fn look(
     // An unreadable list trusts nothing.
     let list = fs::read_to_string(&kept).unwrap_or_default();
     let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let untrusted = trust.untrusted(text, &list, &[file, &real])?;
+    let untrusted = trust.find_untrusted(text, &list, &[file, &real])?;
     let agent = settings.agent;
     Some(if untrusted.is_empty() {
         Ok(format!("{agent} has trusted every entry ({})", kept.display()))

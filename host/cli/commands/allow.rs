@@ -12,9 +12,9 @@ use hookbox_files::{
 use serde_json::Value;
 
 use super::{
-    log::{age, file, told},
+    log::{describe_answer, format_age, locate_log},
     person, read,
-    trust::text::seen,
+    trust::text::escape_invisible,
     try_event,
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
     environment,
     exit::ExitStatus,
     printer::Printer,
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Time within which a call that is allowed once has to come.
@@ -31,14 +31,14 @@ const ONCE_WITHIN: Duration = Duration::from_hours(1);
 const LONGEST: Duration = Duration::from_hours(24);
 const INSTEAD: &str = "your hooks.toml decides what hooks do";
 
-pub(super) fn allow(args: &AllowArgs, printer: &Printer) -> ExitStatus {
+pub(super) fn allow_call(args: &AllowArgs, printer: &Printer) -> ExitStatus {
     match try_allow(args, printer) {
         Ok(done) => {
-            printer.line(&plain(&done));
+            printer.print_line(&sanitize_line(&done));
             ExitStatus::Success
         }
         Err(problem) => {
-            printer.error(&plain(&problem));
+            printer.print_error(&sanitize_line(&problem));
             ExitStatus::Usage
         }
     }
@@ -47,26 +47,26 @@ pub(super) fn allow(args: &AllowArgs, printer: &Printer) -> ExitStatus {
 /// Allows a call after showing it to the user and asking. The user must be at a terminal, since otherwise the agent could
 /// bypass every hook.
 fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
-    person::check("allowed", INSTEAD)?;
-    let lasts = lasts(args)?;
-    let places = Places::of_terminal(&environment::variable);
-    let log = Log::read(&file(&places)?);
-    let Kept { id, entry } = chosen(args.id.as_deref(), &log)?;
+    person::require_user("allowed", INSTEAD)?;
+    let lasts = choose_duration(args)?;
+    let places = Places::of_terminal(&environment::read_variable);
+    let log = Log::read_file(&locate_log(&places)?);
+    let Kept { id, entry } = find_entry(args.id.as_deref(), &log)?;
     let call = entry.call.clone().ok_or_else(|| format!("`{id}` is not a blocked tool call"))?;
     let hooks = stopped_by(entry)?;
-    let arguments = arguments(id, entry)?;
-    if let Some(why) = forbidden(entry) {
+    let arguments = parse_arguments(id, entry)?;
+    if let Some(why) = find_self_protection_reason(entry) {
         return Err(format!(
             "nothing was allowed: `{id}` would be stopped all the same, by `{OWN_FILES}`: {why}"
         ));
     }
-    show(id, entry, &arguments, printer);
+    print_call(id, entry, &arguments, printer);
     let how = if args.how_long.once {
         "once, within an hour".to_owned()
     } else {
         format!("for {}", in_words(lasts))
     };
-    if !person::agrees(&format!("Allow exactly this call {how}?"), printer) {
+    if !person::ask_yes_no(&format!("Allow exactly this call {how}?"), printer) {
         return Ok("nothing was allowed".to_owned());
     }
     let now = Clock::machine().now_ms();
@@ -74,11 +74,11 @@ fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
     let kept = places.allowances().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
     let names: Vec<_> = hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
     let allowance = Allowance { call, hooks, until, once: args.how_long.once };
-    allowances::add(&kept, allowance).map_err(|error| error.to_string())?;
+    allowances::add_allowance(&kept, allowance).map_err(|error| error.to_string())?;
     Ok(format!("allowed {how}: {} will not be asked about it; have the agent try again", names.join(", ")))
 }
 
-fn lasts(args: &AllowArgs) -> Result<Duration, String> {
+fn choose_duration(args: &AllowArgs) -> Result<Duration, String> {
     match args.how_long.lasts {
         None => Ok(ONCE_WITHIN),
         Some(lasts) if lasts.as_millis() == 0 => {
@@ -97,7 +97,7 @@ fn in_words(lasts: Duration) -> String {
 }
 
 /// Returns the entry with this id, else the last one that was stopped.
-fn chosen<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a Kept, String> {
+fn find_entry<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a Kept, String> {
     let mut entries = log.entries.iter().rev();
     match id {
         Some(id) => entries.find(|kept| kept.id == id).ok_or_else(|| {
@@ -139,22 +139,23 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
 }
 
 /// Returns the reason if self-protection stops the call, which cannot be allowed; checked where the log has the arguments.
-fn forbidden(entry: &Entry) -> Option<String> {
+fn find_self_protection_reason(entry: &Entry) -> Option<String> {
     let input = serde_json::from_str(entry.arguments.as_deref()?).ok()?;
     let question =
-        try_event::tool_event(&entry.agent, (entry.tool.as_deref()?, input), folder(entry)).ok()?;
-    let places = Places::of_terminal(&environment::variable);
+        try_event::tool_event(&entry.agent, (entry.tool.as_deref()?, input), resolve_base_folder(entry))
+            .ok()?;
+    let places = Places::of_terminal(&environment::read_variable);
     let setup = read::setup_for(&question, places, (&SourceArgs::default(), &OwnArgs::default())).ok()?;
-    setup.forbids(&question.event).map(|reason| reason.text().to_owned())
+    setup.find_forbid_reason(&question.event).map(|reason| reason.text().to_owned())
 }
 
 /// Returns the folder to which relative paths of the call refer.
-fn folder(entry: &Entry) -> &str {
+fn resolve_base_folder(entry: &Entry) -> &str {
     entry.cwd.as_ref().unwrap_or(&entry.project)
 }
 
 /// Returns the arguments, if they can be shown completely.
-fn arguments(id: &str, entry: &Entry) -> Result<Vec<(String, String)>, String> {
+fn parse_arguments(id: &str, entry: &Entry) -> Result<Vec<(String, String)>, String> {
     let whole = entry.arguments.as_ref().filter(|_| !entry.cut);
     let Some(Ok(Value::Object(members))) = whole.map(|text| serde_json::from_str(text)) else {
         return Err(format!(
@@ -175,16 +176,20 @@ fn arguments(id: &str, entry: &Entry) -> Result<Vec<(String, String)>, String> {
     Ok(members.into_iter().map(|(name, value)| (name, shown(value))).collect())
 }
 
-fn show(id: &str, entry: &Entry, arguments: &[(String, String)], printer: &Printer) {
-    let age = age(entry.time, Clock::machine().now_ms());
+fn print_call(id: &str, entry: &Entry, arguments: &[(String, String)], printer: &Printer) {
+    let age = format_age(entry.time, Clock::machine().now_ms());
     let verdict = if entry.verdict == "ask" { "asked about" } else { "denied" };
-    printer.line(&format!("{id} {verdict} {age}, {}", plain(&entry.agent)));
-    printer.line(&format!("  in {}", plain(&seen(folder(entry)))));
-    printer.line(&format!("  {}", plain(entry.tool.as_deref().unwrap_or_default())));
+    printer.print_line(&format!("{id} {verdict} {age}, {}", sanitize_line(&entry.agent)));
+    printer.print_line(&format!("  in {}", sanitize_line(&escape_invisible(resolve_base_folder(entry)))));
+    printer.print_line(&format!("  {}", sanitize_line(entry.tool.as_deref().unwrap_or_default())));
     for (name, value) in arguments {
-        printer.line(&format!("    {}: {}", plain(&seen(name)), plain(&seen(value))));
+        printer.print_line(&format!(
+            "    {}: {}",
+            sanitize_line(&escape_invisible(name)),
+            sanitize_line(&escape_invisible(value))
+        ));
     }
     for said in &entry.hooks {
-        printer.line(&format!("  {}", told(said)));
+        printer.print_line(&format!("  {}", describe_answer(said)));
     }
 }

@@ -26,24 +26,24 @@ use crate::{
 /// Time for the last responses to be read after a termination signal.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-pub(super) fn bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
-    let folder = match super::project(args.project.as_deref()) {
+pub(super) fn serve_bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
+    let folder = match super::resolve_project(args.project.as_deref()) {
         Ok(folder) => folder,
         Err(message) => {
-            printer.error(&message);
+            printer.print_error(&message);
             return ExitStatus::Usage;
         }
     };
     let places = Places::of_account(&NamedPlaces::from(&args.places));
-    let service = Service::builder(environment::surroundings(places))
+    let service = Service::builder(environment::build_surroundings(places))
         .hooks(HookSource::Layers(args.source.config.clone()))
         .build();
-    let session = args.session.clone().unwrap_or_else(|| read::arrival().id);
+    let session = args.session.clone().unwrap_or_else(|| read::create_arrival().id);
     let mut bus = HookBus::builder(service, session, &folder);
     if args.log {
         bus = bus.log(Arc::new(|record| {
             if let Ok(record) = serde_json::to_string(record) {
-                printer::record(&record);
+                printer::write_record(&record);
             }
         }));
     }
@@ -57,7 +57,7 @@ pub(super) fn bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
         Err(error) => {
             // The closer of a pipe needs no report.
             if error.kind() != ErrorKind::BrokenPipe {
-                printer.error(&error.to_string());
+                printer.print_error(&error.to_string());
             }
             ExitStatus::Problems
         }
@@ -65,7 +65,7 @@ pub(super) fn bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
 }
 
 async fn until_ended(bus: &HookBus, told: BoxFuture<'static, ()>) -> io::Result<()> {
-    let (input, output, written) = streams::standard();
+    let (input, output, written) = streams::open_standard();
     let serving = pin!(async {
         match select(pin!(serve(bus, input, output)), written).await {
             // The writing thread still has the last responses.

@@ -21,56 +21,63 @@ use crate::{
     report,
 };
 
-pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
-    let read = super::project(args.project.as_deref()).and_then(|project| {
-        let places = Places::of_terminal(&environment::variable).trusting(&args.trusted.hooks);
+pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
+    let read = super::resolve_project(args.project.as_deref()).and_then(|project| {
+        let places = Places::of_terminal(&environment::read_variable).trust_hooks(&args.trusted.hooks);
         let around = (places, project.as_path());
         let setup = match &args.bundle {
-            Some(bundle) => read::bundle(bundle, around)?,
-            None => read::setup(args.agent.as_deref(), around, (&args.source, &args.own))?,
+            Some(bundle) => read::read_bundle_setup(bundle, around)?,
+            None => read::read_setup(args.agent.as_deref(), around, (&args.source, &args.own))?,
         };
         Ok((setup, project))
     });
     let (setup, project) = match read {
         Ok(read) => read,
         Err(message) => {
-            printer.error(&message);
+            printer.print_error(&message);
             return ExitStatus::Usage;
         }
     };
-    let problems = problems(&setup, &project, args);
-    diagnostic::print(&problems, printer);
+    let problems = collect_problems(&setup, &project, args);
+    diagnostic::print_problems(&problems, printer);
     if let Some(by) = setup.projects_off() {
-        printer.line(&format!("the project's hooks are switched off by {}", report::plain(&by.to_string())));
+        printer.print_line(&format!(
+            "the project's hooks are switched off by {}",
+            report::sanitize_line(&by.to_string())
+        ));
     }
-    let Found { broken, mut warnings } = match prepare(&setup, printer) {
+    let Found { broken, mut warnings } = match load_plugins(&setup, printer) {
         Ok(found) => found,
         Err(error) => {
-            printer.error(&error);
+            printer.print_error(&error);
             return ExitStatus::Problems;
         }
     };
     let mut discarded = 0;
     if args.own.files.is_empty() && args.bundle.is_none() {
-        let files = entries::files(&setup.places, &project);
+        let files = entries::find_settings_files(&setup.places, &project);
         discarded = report_discarded(&files, printer);
         warnings += warn_of_other_places(&files, &setup.places, printer);
         warnings += plugin::warn_of_pins(&setup.places, &project, printer);
     }
     let hooks = setup.loaded.hooks.len();
-    let said = diagnostic::count(&problems, (discarded, warnings));
-    printer.line(&format!("{} checked: {said}, {broken} that cannot run", diagnostic::plural(hooks, "hook")));
+    let said = diagnostic::count_problems(&problems, (discarded, warnings));
+    printer.print_line(&format!(
+        "{} checked: {said}, {broken} that cannot run",
+        diagnostic::format_count(hooks, "hook")
+    ));
     let errors = problems.iter().any(|problem| problem.severity == Severity::Error);
     if errors || discarded > 0 || broken > 0 { ExitStatus::Problems } else { ExitStatus::Success }
 }
 
 /// Returns the problems of the files, including policies, which are not read as long as no hook is a component.
-fn problems(setup: &Setup, project: &Path, args: &CheckArgs) -> Vec<Problem> {
+fn collect_problems(setup: &Setup, project: &Path, args: &CheckArgs) -> Vec<Problem> {
     let mut problems = setup.loaded.problems.clone();
     let was_asked = setup.loaded.hooks.iter().any(|hook| hook.wasm().is_some());
     if !is_of_agent(args) && !was_asked {
         let root = setup.places.project_config(project).map(|project| project.root);
-        let (_, more) = TrustFiles::read(&setup.places, root.as_deref(), &environment::shipped_plugins());
+        let (_, more) =
+            TrustFiles::read_files(&setup.places, root.as_deref(), &environment::shipped_plugins());
         problems.extend(more);
     }
     problems
@@ -80,7 +87,11 @@ fn problems(setup: &Setup, project: &Path, args: &CheckArgs) -> Vec<Problem> {
 fn report_discarded(files: &[AgentFile], printer: &Printer) -> usize {
     let discarded = files.iter().filter_map(|file| Some((file, file.discarded()?)));
     let lines = discarded.map(|(file, error)| format!("{}: {error}", file.path.display()));
-    lines.inspect(|line| printer.note(&format!("{ERROR}error{ERROR:#}: {}", report::plain(line)))).count()
+    lines
+        .inspect(|line| {
+            printer.print_note(&format!("{ERROR}error{ERROR:#}: {}", report::sanitize_line(line)));
+        })
+        .count()
 }
 
 /// What is checked here is not what agents ask where their entries name other places; how many warnings that are.
@@ -90,7 +101,7 @@ fn warn_of_other_places(files: &[AgentFile], places: &Places, printer: &Printer)
         let other = file.kinds().into_iter().find_map(|entry| entries::place_fault(entry, places));
         if let Some(other) = other {
             let text = format!("{}: {other}; {}", file.path.display(), file.remedy());
-            printer.note(&format!("{WARNING}warning{WARNING:#}: {}", report::plain(&text)));
+            printer.print_note(&format!("{WARNING}warning{WARNING:#}: {}", report::sanitize_line(&text)));
             warnings += 1;
         }
     }
@@ -106,40 +117,40 @@ pub(super) struct Found {
 }
 
 /// Loads every plugin, and reports on each hook.
-pub(super) fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
-    let host = setup.host(setup.hooks());
+pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, String> {
+    let host = setup.build_host(setup.hooks());
     if let Some(cache) = setup.places.opened_cache() {
         cache.try_again();
     }
     let started = Instant::now();
-    let results = super::block_on(true, checked(&host, setup))?;
+    let results = super::block_on(true, try_hooks(&host, setup))?;
     let signed = plugin::SignedPlugins::of(&setup.places, setup.folder());
     let (mut found, mut mended) = (Found::default(), Vec::new());
     for checked in results {
         let Checked { spec, result, .. } = &checked;
-        let (name, calls) = (&spec.name, report::handler(spec));
+        let (name, calls) = (&spec.name, report::describe_handler(spec));
         match result {
             _ if spec.origin.file.is_none() => {}
             Ok(()) => {
-                mended.push(HookId::of(spec));
-                printer.line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
-                if let Some(signed) = signed.about(spec) {
-                    printer.line(&format!("      {signed}"));
+                mended.push(HookId::of_spec(spec));
+                printer.print_line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
+                if let Some(signed) = signed.describe_signer(spec) {
+                    printer.print_line(&format!("      {signed}"));
                 }
-                found.warnings += tell(&checked, printer);
+                found.warnings += print_disagreements(&checked, printer);
             }
             Err(failure) => {
                 found.broken += 1;
-                printer.line(&format!("{ERROR}broken{ERROR:#} {name}: {failure}"));
+                printer.print_line(&format!("{ERROR}broken{ERROR:#} {name}: {failure}"));
             }
         }
     }
     setup.forget_failures(&mended);
     if let Some(trouble) = host.machine().trouble() {
-        printer.note(&format!("{WARNING}warning{WARNING:#}: {}", report::plain(&trouble)));
+        printer.print_note(&format!("{WARNING}warning{WARNING:#}: {}", report::sanitize_line(&trouble)));
         found.warnings += 1;
     }
-    printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
+    printer.print_note(&format!("checked in {} ms", started.elapsed().as_millis()));
     Ok(found)
 }
 
@@ -152,18 +163,18 @@ pub(super) struct Tried {
 }
 
 /// Checks this hook, and calls it on sample events.
-pub(super) async fn tried(hook: HookSpec, setup: &Setup) -> Tried {
+pub(super) async fn try_hook(hook: HookSpec, setup: &Setup) -> Tried {
     let host = setup.host_of(hook);
-    let results = checked(&host, setup).await;
+    let results = try_hooks(&host, setup).await;
     let failure = results.into_iter().find_map(|checked| checked.result.err());
     Tried { failure, trouble: host.machine().trouble() }
 }
 
 /// Checks every hook, and calls it on sample events.
-async fn checked<'h>(host: &'h Host, setup: &Setup) -> Vec<Checked<'h>> {
+async fn try_hooks<'h>(host: &'h Host, setup: &Setup) -> Vec<Checked<'h>> {
     let mut results = host.check().await;
     for checked in results.iter_mut().filter(|checked| checked.result.is_ok()) {
-        if let Some(failure) = trial::failure(checked.spec, setup).await {
+        if let Some(failure) = trial::find_failure(checked.spec, setup).await {
             checked.result = Err(failure);
         }
     }
@@ -171,15 +182,15 @@ async fn checked<'h>(host: &'h Host, setup: &Setup) -> Vec<Checked<'h>> {
 }
 
 /// Prints the disagreements of the plugin's manifest, its file and its hook's entry; returns the number of warnings.
-fn tell(checked: &Checked<'_>, printer: &Printer) -> usize {
+fn print_disagreements(checked: &Checked<'_>, printer: &Printer) -> usize {
     let Checked { spec, manifest: Some(manifest), doubt, .. } = checked else { return 0 };
-    let mut doubts = manifest.doubts(spec.role, &spec.events);
+    let mut doubts = manifest.list_doubts(spec.role, &spec.events);
     doubts.extend(doubt.clone());
     for doubt in &doubts {
-        printer.line(&format!("      {WARNING}warning{WARNING:#}: {}", report::plain(doubt)));
+        printer.print_line(&format!("      {WARNING}warning{WARNING:#}: {}", report::sanitize_line(doubt)));
     }
-    if let Some(missing) = super::grants::missing(spec, &manifest.asks) {
-        printer.line(&format!("      note: {}", report::plain(&missing)));
+    if let Some(missing) = super::grants::describe_missing(spec, &manifest.asks) {
+        printer.print_line(&format!("      note: {}", report::sanitize_line(&missing)));
     }
     doubts.len()
 }

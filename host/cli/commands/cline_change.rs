@@ -13,7 +13,7 @@ use hookbox_files::{
 use hookbox_platform::file::is_run_by_owner;
 
 use super::{
-    agent_change::{Stopped, Where, problem, usage},
+    agent_change::{Stopped, Where, problem_error, usage_error},
     offer,
 };
 use crate::{printer::Printer, report};
@@ -40,42 +40,46 @@ type Becomes = Option<Result<String, &'static str>>;
 type Change<'a> = &'a dyn Fn(&'static str, &str) -> Becomes;
 
 /// Prepares files for these events, or for the default ones; an error if one of them exists and is not hookbox's.
-pub(super) fn install(
+pub(super) fn prepare_install(
     place: &Where,
     events: &[String],
     command: &OwnCommand,
 ) -> Result<ClineChange, Stopped> {
-    ClineChange::find(place, &chosen(events)?, &|event, there| {
-        installed(there, &cline::script(command, event))
+    ClineChange::compute_change(place, &choose_events(events)?, &|event, there| {
+        plan_installation(there, &cline::write_script(command, event))
     })
 }
 
 /// Prepares the removal of every file of hookbox's.
-pub(super) fn uninstall(place: &Where) -> Result<ClineChange, Stopped> {
-    ClineChange::find(place, &known(), &|_, there| taken_away(there))
+pub(super) fn prepare_uninstall(place: &Where) -> Result<ClineChange, Stopped> {
+    ClineChange::compute_change(place, &list_known_events(), &|_, there| taken_away(there))
 }
 
 /// Returns the events that can be named on the command line, by the names of their files.
-fn known() -> Vec<&'static str> {
+fn list_known_events() -> Vec<&'static str> {
     cline::USUAL.iter().chain(cline::OTHER).copied().collect()
 }
 
 /// Returns the events to install for.
-fn chosen(named: &[String]) -> Result<Vec<&'static str>, Stopped> {
+fn choose_events(named: &[String]) -> Result<Vec<&'static str>, Stopped> {
     if named.is_empty() {
         return Ok(cline::USUAL.to_vec());
     }
-    let known = known();
+    let known = list_known_events();
     let choose = |event: &String| {
         let event = event.trim();
         known.iter().copied().find(|known| *known == event).ok_or_else(|| {
-            usage(format!("there is no event `{}`; {}", report::plain(event), did_you_mean(event, &known)))
+            usage_error(format!(
+                "there is no event `{}`; {}",
+                report::sanitize_line(event),
+                did_you_mean(event, &known)
+            ))
         })
     };
     named.iter().map(choose).collect()
 }
 
-fn installed(there: &str, script: &str) -> Becomes {
+fn plan_installation(there: &str, script: &str) -> Becomes {
     match there {
         there if there == script => None,
         there if there.trim().is_empty() || cline::is_own(there) => Some(Ok(script.to_owned())),
@@ -91,7 +95,7 @@ fn taken_away(there: &str) -> Becomes {
 }
 
 impl ClineChange {
-    fn find(place: &Where, events: &[&'static str], becomes: Change<'_>) -> Result<Self, Stopped> {
+    fn compute_change(place: &Where, events: &[&'static str], becomes: Change<'_>) -> Result<Self, Stopped> {
         let folder = match place {
             Where::User(folder) => folder.clone(),
             Where::Project(root) => root.join(cline::PROJECT),
@@ -105,7 +109,7 @@ impl ClineChange {
                     Location::Project { root: root.clone(), folder: cline::PROJECT, file: event }
                 }
             };
-            files.extend(FileChange::find(location, &|there| becomes(event, there))?);
+            files.extend(FileChange::compute_change(location, &|there| becomes(event, there))?);
         }
         Ok(Self { folder, files, before })
     }
@@ -124,13 +128,13 @@ impl ClineChange {
 
     pub(super) fn show(&self, printer: &Printer) {
         for FileChange { location, found, text } in &self.files {
-            let path = report::plain(&location.path().display().to_string());
+            let path = report::sanitize_line(&location.path().display().to_string());
             if found == text {
-                printer.line(&format!("{path} is to be executable again"));
+                printer.print_line(&format!("{path} is to be executable again"));
                 continue;
             }
             let after = Some(text).filter(|text| !text.trim().is_empty()).map(String::as_str);
-            offer::show(&path, found, after, printer);
+            offer::show_change(&path, found, after, printer);
         }
     }
 
@@ -138,9 +142,9 @@ impl ClineChange {
     pub(super) fn write(&self) -> Result<usize, FileError> {
         for FileChange { location, found, text } in &self.files {
             if text.trim().is_empty() {
-                location.remove(found, text)?;
+                location.remove_file(found, text)?;
             } else {
-                location.replace(found, text, Kind::Program)?;
+                location.replace_text(found, text, Kind::Program)?;
             }
         }
         Ok(self.files.len())
@@ -148,15 +152,21 @@ impl ClineChange {
 }
 
 impl FileChange {
-    fn find(location: Location, becomes: &dyn Fn(&str) -> Becomes) -> Result<Option<Self>, Stopped> {
-        let found = location.read().map_err(problem)?;
+    fn compute_change(
+        location: Location,
+        becomes: &dyn Fn(&str) -> Becomes,
+    ) -> Result<Option<Self>, Stopped> {
+        let found = location.read().map_err(problem_error)?;
         let text = match becomes(&found) {
             // Cline skips a file that is not executable.
             None if cline::is_own(&found) && !is_run_by_owner(&location.path()) => found.clone(),
             None => return Ok(None),
             Some(Ok(text)) => text,
             Some(Err(why)) => {
-                return Err(problem(format!("{}: {why}; nothing was changed", location.path().display())));
+                return Err(problem_error(format!(
+                    "{}: {why}; nothing was changed",
+                    location.path().display()
+                )));
             }
         };
         Ok(Some(Self { location, found, text }))

@@ -18,33 +18,33 @@ use tokio::{runtime::Handle, task::spawn_blocking};
 use super::{read, stdin::Chunks};
 use crate::{args::ControlArgs, environment, exit::ExitStatus, printer, printer::Printer};
 
-pub(super) fn control(args: &ControlArgs, printer: &Printer) -> ExitStatus {
+pub(super) fn run_control(args: &ControlArgs, printer: &Printer) -> ExitStatus {
     // The place of a bug is reported; the former panic hook prints nothing.
     hookbox::keep_panic_backtraces();
     if Standard::Input.is_terminal() {
-        printer.note(
+        printer.print_note(
             "this command speaks to Claude Code: it expects JSON messages on standard input, ended by Ctrl-D",
         );
     }
-    match super::block_on(true, speak(args, printer)).and_then(|ended| ended) {
+    match super::block_on(true, serve_protocol(args, printer)).and_then(|ended| ended) {
         Ok(()) => ExitStatus::Success,
         Err(message) => {
-            printer.warnings(&[message]);
+            printer.write_warnings(&[message]);
             ExitStatus::Problems
         }
     }
 }
 
 /// Serves the protocol until the stream ends. Dropping the future ends the session and all running hooks.
-async fn speak(args: &ControlArgs, printer: &Printer) -> Result<(), String> {
+async fn serve_protocol(args: &ControlArgs, printer: &Printer) -> Result<(), String> {
     let callbacks = Callbacks::default();
-    callbacks.add_service(&service(args), read::arrival).map_err(|error| error.to_string())?;
+    callbacks.add_service(&build_service(args), read::create_arrival).map_err(|error| error.to_string())?;
     let (session, said) = Session::new(callbacks, Others::Refuse, Handle::current());
     let mut stream = Stream { session, said, input: Some(Chunks::new()?), printer };
     stream.session.initialize(&Json::empty_object());
     while let Some(next) = poll_fn(|context| stream.poll_next(context)).await {
         match next {
-            Next::Told(told) => stream.tell(told).await?,
+            Next::Told(told) => stream.handle_output(told).await?,
             Next::Bytes(bytes) => stream.session.receive(&bytes),
             Next::End(result) => {
                 stream.input = None;
@@ -56,10 +56,10 @@ async fn speak(args: &ControlArgs, printer: &Printer) -> Result<(), String> {
     Ok(())
 }
 
-fn service(args: &ControlArgs) -> Service {
+fn build_service(args: &ControlArgs) -> Service {
     let places = Places::of_account(&NamedPlaces::from(&args.places));
     let hooks = HookSource::Layers(args.source.config.clone());
-    Service::builder(environment::surroundings(places)).hooks(hooks).build()
+    Service::builder(environment::build_surroundings(places)).hooks(hooks).build()
 }
 
 /// Both directions of the conversation.
@@ -92,10 +92,10 @@ impl Stream<'_> {
         })
     }
 
-    async fn tell(&self, told: Told) -> Result<(), String> {
+    async fn handle_output(&self, told: Told) -> Result<(), String> {
         match told {
             Told::Line(line) => {
-                let written = write(line).await;
+                let written = write_line(line).await;
                 written.map_err(|error| format!("standard output cannot be written: {error}"))
             }
             Told::Initialized(Ok(initialized)) if !initialized.hooks_applied => {
@@ -103,7 +103,9 @@ impl Stream<'_> {
                     .to_owned())
             }
             Told::Initialized(Ok(initialized)) if !initialized.heeds_failures => {
-                self.warn("this version of Claude Code lets pass what a hook that fails was asked about");
+                self.print_warning(
+                    "this version of Claude Code lets pass what a hook that fails was asked about",
+                );
                 Ok(())
             }
             Told::Initialized(Ok(_)) | Told::NotOurs(_) => Ok(()),
@@ -111,25 +113,25 @@ impl Stream<'_> {
                 Err(format!("no hook is registered: {}", failure.message))
             }
             Told::Initialized(Err(failure)) => {
-                self.warn(&failure.message);
+                self.print_warning(&failure.message);
                 Ok(())
             }
             Told::Log(entry) => {
-                self.warn(&entry.to_string());
+                self.print_warning(&entry.to_string());
                 Ok(())
             }
         }
     }
 
     /// Prints a warning without waiting, since standard error may not be read.
-    fn warn(&self, text: &str) {
-        self.printer.warnings(&[text.to_owned()]);
+    fn print_warning(&self, text: &str) {
+        self.printer.write_warnings(&[text.to_owned()]);
     }
 }
 
 /// Writes a line. The part that cannot be written immediately goes to a separate thread: a slow reader blocks neither hooks nor
 /// signals.
-async fn write(line: String) -> io::Result<()> {
+async fn write_line(line: String) -> io::Result<()> {
     let mut bytes = line.into_bytes();
     bytes.push(b'\n');
     let written = printer::at_once(&bytes)?;
@@ -137,5 +139,7 @@ async fn write(line: String) -> io::Result<()> {
         return Ok(());
     }
     let rest = bytes.split_off(written);
-    spawn_blocking(move || printer::whole(&rest)).await.unwrap_or_else(|error| Err(io::Error::other(error)))
+    spawn_blocking(move || printer::write_whole(&rest))
+        .await
+        .unwrap_or_else(|error| Err(io::Error::other(error)))
 }

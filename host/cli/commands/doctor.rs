@@ -16,7 +16,7 @@ use hookbox::{
     model::Limits,
     sandbox::{
         cache::CacheDir,
-        settings::{Allocation, WASMTIME, probe},
+        settings::{Allocation, WASMTIME, probe_allocation},
     },
 };
 use hookbox_files::{HookFiles, Setup, places::Places, program_file};
@@ -30,33 +30,33 @@ use crate::{
     report,
 };
 
-pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
-    let project = match super::project(args.project.as_deref()) {
+pub(super) fn run_doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
+    let project = match super::resolve_project(args.project.as_deref()) {
         Ok(project) => project,
         Err(error) => {
-            printer.error(&error);
+            printer.print_error(&error);
             return ExitStatus::Usage;
         }
     };
     let files = HookFiles::Layers { folder: &project, session: None };
-    let places = environment::places(&args.program);
-    let setup = Setup::read(progress::told(environment::surroundings(places)), files);
+    let places = environment::read_places(&args.program);
+    let setup = Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files);
     let mut doctor = Doctor { printer, healthy: true };
-    doctor.good("version", &format!("hookbox {}, wasmtime {WASMTIME}", env!("CARGO_PKG_VERSION")));
-    doctor.program(&setup.places);
-    doctor.files(&setup.places, &project);
-    doctor.configuration(&setup);
+    doctor.report_ok("version", &format!("hookbox {}, wasmtime {WASMTIME}", env!("CARGO_PKG_VERSION")));
+    doctor.check_program(&setup.places);
+    doctor.report_files(&setup.places, &project);
+    doctor.check_configuration(&setup);
     doctor.hooks_off(&setup);
-    doctor.log(&setup);
-    doctor.cache(&setup.places);
-    doctor.compiler();
-    doctor.sandbox();
+    doctor.report_log(&setup);
+    doctor.check_cache(&setup.places);
+    doctor.check_compiler();
+    doctor.check_sandbox();
     doctor.confinement();
-    doctor.apart();
-    doctor.gates(&setup);
-    doctor.plugins(&setup);
-    doctor.late(&setup);
-    doctor.agents(&setup, &project);
+    doctor.check_isolation();
+    doctor.check_gates(&setup);
+    doctor.check_plugins(&setup);
+    doctor.report_suspended_plugins(&setup);
+    doctor.check_agents(&setup, &project);
     if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }
 }
 
@@ -66,110 +66,115 @@ struct Doctor<'a> {
 }
 
 impl Doctor<'_> {
-    fn good(&self, what: &str, text: &str) {
-        self.printer.line(&format!("{GOOD}ok{GOOD:#}      {what}: {}", report::plain(text)));
+    fn report_ok(&self, what: &str, text: &str) {
+        self.printer.print_line(&format!("{GOOD}ok{GOOD:#}      {what}: {}", report::sanitize_line(text)));
     }
 
-    fn odd(&self, what: &str, text: &str) {
-        self.printer.line(&format!("{WARNING}odd{WARNING:#}     {what}: {}", report::plain(text)));
+    fn report_oddity(&self, what: &str, text: &str) {
+        self.printer
+            .print_line(&format!("{WARNING}odd{WARNING:#}     {what}: {}", report::sanitize_line(text)));
     }
 
-    fn bad(&mut self, what: &str, text: &str) {
+    fn report_fault(&mut self, what: &str, text: &str) {
         self.healthy = false;
-        self.printer.line(&format!("{ERROR}wrong{ERROR:#}   {what}: {}", report::plain(text)));
+        self.printer.print_line(&format!("{ERROR}wrong{ERROR:#}   {what}: {}", report::sanitize_line(text)));
     }
 
     /// Reports others who could change the programs that agents start.
-    fn program(&mut self, places: &Places) {
-        let Some(program) = environment::program() else {
-            return self.bad("program", "its place is not known");
+    fn check_program(&mut self, places: &Places) {
+        let Some(program) = environment::find_program() else {
+            return self.report_fault("program", "its place is not known");
         };
-        let files = std::iter::once(program.clone()).chain(environment::compiler().filter(|it| it.exists()));
-        match files.into_iter().find_map(|file| program_file::exposed(&file, places)) {
-            Some(exposed) => self.bad("program", &exposed.to_string()),
+        let files =
+            std::iter::once(program.clone()).chain(environment::find_compiler().filter(|it| it.exists()));
+        match files.into_iter().find_map(|file| program_file::find_exposure(&file, places)) {
+            Some(exposed) => self.report_fault("program", &exposed.to_string()),
             None => match program_file::in_project(&program, places) {
-                Some(exposed) => self.odd("program", &exposed.to_string()),
-                None => self.good("program", &program.display().to_string()),
+                Some(exposed) => self.report_oddity("program", &exposed.to_string()),
+                None => self.report_ok("program", &program.display().to_string()),
             },
         }
     }
 
-    fn files(&self, places: &Places, project: &Path) {
+    fn report_files(&self, places: &Places, project: &Path) {
         let show = |layer: &str, file: Option<&Path>| match file {
-            Some(file) if file.exists() => self.good(layer, &file.display().to_string()),
-            Some(file) => self.good(layer, &format!("none ({})", file.display())),
-            None => self.good(layer, "none"),
+            Some(file) if file.exists() => self.report_ok(layer, &file.display().to_string()),
+            Some(file) => self.report_ok(layer, &format!("none ({})", file.display())),
+            None => self.report_ok(layer, "none"),
         };
         show("managed configuration", Some(&Places::managed_config()));
         show("user configuration", places.user_config().as_deref());
         show("project configuration", places.project_config(project).map(|found| found.config).as_deref());
     }
 
-    fn configuration(&mut self, setup: &Setup) {
-        diagnostic::print(&setup.loaded.problems, self.printer);
+    fn check_configuration(&mut self, setup: &Setup) {
+        diagnostic::print_problems(&setup.loaded.problems, self.printer);
         let text = format!(
             "{}, {}",
-            diagnostic::plural(setup.loaded.hooks.len(), "hook"),
-            diagnostic::count(&setup.loaded.problems, (0, 0))
+            diagnostic::format_count(setup.loaded.hooks.len(), "hook"),
+            diagnostic::count_problems(&setup.loaded.problems, (0, 0))
         );
         if setup.loaded.has_errors() {
-            self.bad("configuration", &text);
+            self.report_fault("configuration", &text);
         } else {
-            self.good("configuration", &text);
+            self.report_ok("configuration", &text);
         }
     }
 
-    fn cache(&mut self, places: &Places) {
+    fn check_cache(&mut self, places: &Places) {
         match places.cache() {
-            None => self.bad("cache", "no home folder is known; set HOME or XDG_CACHE_HOME"),
+            None => self.report_fault("cache", "no home folder is known; set HOME or XDG_CACHE_HOME"),
             Some(path) => match CacheDir::open(&path) {
-                Ok(dir) => self.good("cache", &format!("{}, {}", path.display(), dir.summary())),
-                Err(error) => self.bad("cache", &error.to_string()),
+                Ok(dir) => self.report_ok("cache", &format!("{}, {}", path.display(), dir.summary())),
+                Err(error) => self.report_fault("cache", &error.to_string()),
             },
         }
     }
 
-    fn compiler(&mut self) {
-        match environment::compiler() {
-            Some(path) if path.is_file() => self.good("compiler", &path.display().to_string()),
-            Some(path) => self.bad(
+    fn check_compiler(&mut self) {
+        match environment::find_compiler() {
+            Some(path) if path.is_file() => self.report_ok("compiler", &path.display().to_string()),
+            Some(path) => self.report_fault(
                 "compiler",
                 &format!("{} is not there; install hookbox-compile next to hookbox", path.display()),
             ),
-            None => self.bad("compiler", "the place of this program is not known"),
+            None => self.report_fault("compiler", "the place of this program is not known"),
         }
     }
 
-    fn sandbox(&mut self) {
-        match probe(Allocation::POOLED, &Limits::default()) {
+    fn check_sandbox(&mut self) {
+        match probe_allocation(Allocation::POOLED, &Limits::default()) {
             Ok(found @ Allocation::Pooled { scan: true, .. }) => {
-                self.good("sandbox", &format!("a long-lived host gets a {found}"));
+                self.report_ok("sandbox", &format!("a long-lived host gets a {found}"));
             }
             Ok(found) => {
-                self.odd("sandbox", &format!("a long-lived host gets memory {found}: slower, as safe"));
+                self.report_oddity(
+                    "sandbox",
+                    &format!("a long-lived host gets memory {found}: slower, as safe"),
+                );
             }
-            Err(error) => self.bad("sandbox", &error.to_string()),
+            Err(error) => self.report_fault("sandbox", &error.to_string()),
         }
     }
 
     /// Reports the mechanisms for confining shell hooks.
     fn confinement(&self) {
-        let (offered, missing) = confinement::machine(&KernelSupport::here());
+        let (offered, missing) = confinement::list_features(&KernelSupport::detect_features());
         let offered = offered.join(", ");
         if missing.is_empty() {
-            self.good("shell hooks", &offered);
+            self.report_ok("shell hooks", &offered);
         } else {
-            self.odd("shell hooks", &format!("{offered}; not here: {}", missing.join(", ")));
+            self.report_oddity("shell hooks", &format!("{offered}; not here: {}", missing.join(", ")));
         }
     }
 
-    fn plugins(&mut self, setup: &Setup) {
-        let host = setup.host(setup.hooks());
+    fn check_plugins(&mut self, setup: &Setup) {
+        let host = setup.build_host(setup.hooks());
         let tried = async {
             let mut tried = Vec::new();
             for (spec, result) in host.prepare().await {
                 let failure = match result {
-                    Ok(()) => trial::failure(spec, setup).await,
+                    Ok(()) => trial::find_failure(spec, setup).await,
                     Err(failure) => Some(failure),
                 };
                 tried.push((spec, failure));
@@ -177,19 +182,19 @@ impl Doctor<'_> {
             tried
         };
         match super::block_on(true, tried) {
-            Err(error) => self.bad("runtime", &error),
+            Err(error) => self.report_fault("runtime", &error),
             Ok(results) => {
                 for (spec, failure) in results.into_iter().filter(|(spec, _)| spec.origin.file.is_some()) {
                     match failure {
-                        None => self.good("hook", &spec.name),
-                        Some(failure) => self.bad("hook", &format!("{}: {failure}", spec.name)),
+                        None => self.report_ok("hook", &spec.name),
+                        Some(failure) => self.report_fault("hook", &format!("{}: {failure}", spec.name)),
                     }
                 }
             }
         }
         // An unusable folder was reported above.
         if let Some(trouble) = host.machine().trouble().filter(|_| setup.places.opened_cache().is_some()) {
-            self.bad("cache", &trouble);
+            self.report_fault("cache", &trouble);
         }
     }
 }

@@ -37,23 +37,23 @@ pub(super) struct AgentFile {
 
 /// Returns the settings files of all agents where the file or its folder exists: the user's, then those of the project around
 /// `folder`.
-pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
+pub(super) fn find_settings_files(places: &Places, folder: &Path) -> Vec<AgentFile> {
     let project = places.project_root(folder).ok();
     let mut files = Vec::new();
-    for settings in settings::all() {
-        if let Some(users) = places.settings_folder(&settings.user, &environment::variable)
+    for settings in settings::all_settings() {
+        if let Some(users) = places.settings_folder(&settings.user, &environment::read_variable)
             && users.is_dir()
         {
-            files.push(read(settings, &Location::User(users.join(settings.file))));
+            files.push(read_agent_file(settings, &Location::User(users.join(settings.file))));
         }
         if let (Some(root), Some(folder)) = (project.clone(), settings.project) {
             let file = settings.file;
             if root.join(folder).join(file).exists() {
-                files.push(read(settings, &Location::Project { root, folder, file }));
+                files.push(read_agent_file(settings, &Location::Project { root, folder, file }));
             }
         }
     }
-    let cline = places.settings_folder(&cline::USER, &environment::variable);
+    let cline = places.settings_folder(&cline::USER, &environment::read_variable);
     files.extend(cline.and_then(|folder| of_cline(folder, None)));
     files.extend(project.and_then(|root| of_cline(root.join(cline::PROJECT), Some(&root))));
     files
@@ -63,8 +63,8 @@ pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
 /// ([`present::settings_folders`](super::present::settings_folders)), whether they exist or not. Amazon Q has a file for each
 /// of its agents.
 pub(super) fn of_user(agent: &'static str, folder: &Path) -> Vec<AgentFile> {
-    match settings::named(agent) {
-        Some(settings) => vec![read(settings, &Location::User(folder.join(settings.file)))],
+    match settings::find_settings(agent) {
+        Some(settings) => vec![read_agent_file(settings, &Location::User(folder.join(settings.file)))],
         None if agent == cline::AGENT => of_cline(folder.to_owned(), None).into_iter().collect(),
         None => of_amazon_q(folder),
     }
@@ -78,7 +78,7 @@ fn of_amazon_q(folder: &Path) -> Vec<AgentFile> {
     paths.sort();
     let file = |path: PathBuf| {
         let text = Location::User(path.clone()).read().map_err(|error| error.to_string());
-        let entries = text.as_deref().map_err(Clone::clone).and_then(amazon_q::installed);
+        let entries = text.as_deref().map_err(Clone::clone).and_then(amazon_q::find_installed);
         let text = text.unwrap_or_default();
         AgentFile { agent: amazon_q::AGENT, settings: None, path, is_users: true, text, entries }
     };
@@ -97,7 +97,7 @@ fn of_cline(folder: PathBuf, project: Option<&Path>) -> Option<AgentFile> {
         };
         location
             .read()
-            .map(|script| cline::installed(event, &script))
+            .map(|script| cline::find_installed(event, &script))
             .map_err(|error| error.to_string())
             .transpose()
     };
@@ -107,12 +107,12 @@ fn of_cline(folder: PathBuf, project: Option<&Path>) -> Option<AgentFile> {
     Some(AgentFile { agent, settings, path: folder, is_users, text: String::new(), entries })
 }
 
-fn read(settings: &'static AgentSettings, location: &Location) -> AgentFile {
+fn read_agent_file(settings: &'static AgentSettings, location: &Location) -> AgentFile {
     let found = location.read();
     let entries = found
         .as_ref()
         .map_err(ToString::to_string)
-        .and_then(|found| settings::installed(found, settings).map_err(|error| error.to_string()));
+        .and_then(|found| settings::find_installed(found, settings).map_err(|error| error.to_string()));
     AgentFile {
         agent: settings.agent,
         settings: Some(settings),
@@ -131,7 +131,7 @@ impl AgentFile {
 
     /// The reason for which its agent discards the file, if it has entries of hookbox's.
     pub(super) fn discarded(&self) -> Option<&str> {
-        let written = settings::written(&self.text, self.settings?).ok()?;
+        let written = settings::find_entries(&self.text, self.settings?).ok()?;
         self.entries.as_ref().err().filter(|_| !written.is_empty()).map(String::as_str)
     }
 
@@ -151,9 +151,9 @@ impl AgentFile {
 
     /// Returns the program and the arguments with which the agent starts this entry; `shell` is used where the agent takes its
     /// shell from a variable.
-    pub(super) fn argv(&self, entry: &Installed, shell: &str) -> Vec<String> {
+    pub(super) fn build_argv(&self, entry: &Installed, shell: &str) -> Vec<String> {
         match self.settings {
-            Some(settings) => entry.argv(settings, shell),
+            Some(settings) => entry.build_argv(settings, shell),
             None if self.agent == cline::AGENT => vec![self.file_of(entry).display().to_string()],
             None => vec!["/bin/sh".to_owned(), "-c".to_owned(), entry.command.clone()],
         }
@@ -161,7 +161,7 @@ impl AgentFile {
 
     /// Returns entries that run hookbox for another agent: their events, each with that agent.
     pub(super) fn misnamed(&self) -> Vec<(String, String)> {
-        let misnamed = |settings| settings::misnamed(&self.text, settings).ok();
+        let misnamed = |settings| settings::find_misnamed(&self.text, settings).ok();
         self.settings.and_then(misnamed).unwrap_or_default()
     }
 
@@ -191,11 +191,11 @@ pub(super) struct Fault {
 }
 
 /// Returns the problem of an entry, judged by its text and by the files on the disk; nothing is run.
-pub(super) fn fault(entry: &Installed, file: &AgentFile, places: &Places) -> Option<Fault> {
+pub(super) fn find_fault(entry: &Installed, file: &AgentFile, places: &Places) -> Option<Fault> {
     let mended = |what| Fault { what, is_mended: true };
     program_fault(entry)
         .map(mended)
-        .or_else(|| exposed(entry, places))
+        .or_else(|| find_exposure(entry, places))
         .or_else(|| launch_fault(entry, file.settings?).map(mended))
         .or_else(|| failure_fault(entry, file).map(mended))
         .or_else(|| not_runnable(entry, file).map(mended))
@@ -203,8 +203,8 @@ pub(super) fn fault(entry: &Installed, file: &AgentFile, places: &Places) -> Opt
         .or_else(|| place_fault(entry, places).map(mended))
 }
 
-fn exposed(entry: &Installed, places: &Places) -> Option<Fault> {
-    let exposed = program_file::exposed(Path::new(&entry.program), places)?;
+fn find_exposure(entry: &Installed, places: &Places) -> Option<Fault> {
+    let exposed = program_file::find_exposure(Path::new(&entry.program), places)?;
     Some(Fault { what: exposed.to_string(), is_mended: false })
 }
 
@@ -225,7 +225,7 @@ fn program_fault(entry: &Installed) -> Option<String> {
     let Some(there) = file_identity(program) else {
         return Some(format!("{} is not there, so nothing is asked", entry.program));
     };
-    let this = environment::program();
+    let this = environment::find_program();
     if Some(there) == this.as_deref().and_then(file_identity) {
         return None;
     }
@@ -235,13 +235,13 @@ fn program_fault(entry: &Installed) -> Option<String> {
 
 /// Returns the device and the number of a file, which tell it from every other file.
 fn file_identity(file: &Path) -> Option<(u64, u64)> {
-    FileStatus::at(file).ok().map(|file| (file.device, file.inode))
+    FileStatus::of_path(file).ok().map(|file| (file.device, file.inode))
 }
 
 /// Returns the program that the user's entries start, if it exists and is not this one.
 pub(super) fn other_program(places: &Places, folder: &Path) -> Option<PathBuf> {
-    let this = environment::program().as_deref().and_then(file_identity)?;
-    let files = files(places, folder);
+    let this = environment::find_program().as_deref().and_then(file_identity)?;
+    let files = find_settings_files(places, folder);
     let users = files.iter().filter(|file| file.is_users).flat_map(|file| file.entries.iter().flatten());
     let mut programs =
         users.map(|entry| Path::new(&entry.program)).filter(|program| program.is_absolute()).peekable();
@@ -290,7 +290,7 @@ pub(super) fn place_fault(entry: &Installed, places: &Places) -> Option<String> 
 }
 
 fn named_places(entry: &Installed) -> NamedPlaces {
-    let place = |option: &str| places::absolute(entry.option(option)?).ok();
+    let place = |option: &str| places::require_absolute(entry.find_option(option)?).ok();
     NamedPlaces {
         home: place("--home"),
         config: place("--config-home"),

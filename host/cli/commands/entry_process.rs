@@ -39,7 +39,7 @@ pub(super) fn run(entry: &Entry<'_>) -> io::Result<Written> {
     command.current_dir(entry.folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
-    let ended = exchange(&mut child, entry.input.to_owned().into_bytes());
+    let ended = exchange_with_child(&mut child, entry.input.to_owned().into_bytes());
     if ended.is_err() {
         drop(child.kill());
         drop(child.wait());
@@ -47,7 +47,7 @@ pub(super) fn run(entry: &Entry<'_>) -> io::Result<Written> {
     ended
 }
 
-fn exchange(child: &mut Child, input: Vec<u8>) -> io::Result<Written> {
+fn exchange_with_child(child: &mut Child, input: Vec<u8>) -> io::Result<Written> {
     let deadline = Instant::now() + PATIENCE;
     let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
@@ -57,32 +57,32 @@ fn exchange(child: &mut Child, input: Vec<u8>) -> io::Result<Written> {
     // A command that does not read its input still answers.
     thread::spawn(move || drop(stdin.write_all(&input)));
     thread::spawn(move || {
-        let stderr = thread::spawn(move || text(stderr));
-        let stdout = text(stdout);
+        let stderr = thread::spawn(move || read_text(stderr));
+        let stdout = read_text(stdout);
         drop(said.send((stdout, stderr.join().unwrap_or_default())));
     });
-    let (stdout, stderr) = heard.recv_timeout(PATIENCE).map_err(|_| late())?;
-    let status = end(child, deadline)?;
+    let (stdout, stderr) = heard.recv_timeout(PATIENCE).map_err(|_| timeout_error())?;
+    let status = wait_for_exit(child, deadline)?;
     let exit = status.code().and_then(|code| u8::try_from(code).ok());
     let exit = exit.ok_or_else(|| io::Error::other(format!("it was ended by the system ({status})")))?;
     Ok(Written { stdout, stderr, exit, ..Written::default() })
 }
 
-fn end(child: &mut Child, deadline: Instant) -> io::Result<ExitStatus> {
+fn wait_for_exit(child: &mut Child, deadline: Instant) -> io::Result<ExitStatus> {
     loop {
         match child.try_wait()? {
             Some(status) => return Ok(status),
-            None if Instant::now() > deadline => return Err(late()),
+            None if Instant::now() > deadline => return Err(timeout_error()),
             None => thread::sleep(PAUSE),
         }
     }
 }
 
-fn late() -> io::Error {
+fn timeout_error() -> io::Error {
     io::Error::new(io::ErrorKind::TimedOut, format!("it did not end within {} s", PATIENCE.as_secs()))
 }
 
-fn text(pipe: impl Read) -> String {
+fn read_text(pipe: impl Read) -> String {
     let mut bytes = Vec::new();
     // Output before an error counts.
     drop(pipe.take(MAX_OUTPUT).read_to_end(&mut bytes));

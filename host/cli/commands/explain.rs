@@ -18,15 +18,15 @@ use crate::{
     report,
 };
 
-pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
+pub(super) fn explain_event(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     match read_event(args, printer) {
         Ok(question) => {
             let ExplainArgs { json, call_all, calls, source, own, .. } = args;
             let told = Told { json: *json, call_all: *call_all, calls: *calls, source, own };
-            tell(&question, &told, printer)
+            print_explanation(&question, &told, printer)
         }
         Err(message) => {
-            printer.error(&message);
+            printer.print_error(&message);
             ExitStatus::Usage
         }
     }
@@ -41,11 +41,11 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String>
         Some(path) => {
             let file =
                 File::open(path).map_err(|error| format!("cannot open {}: {error}", path.display()))?;
-            read::bytes(file)?
+            read::read_bytes(file)?
         }
         None => read::standard_input(None, printer)?,
     };
-    Question::read(dialect, bytes, &read::arrival()).map_err(|unread| unread.message)
+    Question::parse_input(dialect, bytes, &read::create_arrival()).map_err(|unread| unread.message)
 }
 
 /// Options of the output.
@@ -60,28 +60,29 @@ pub(super) struct Told<'a> {
 }
 
 /// Prints the chain's answer to this event. Nothing is counted, logged or used up.
-pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> ExitStatus {
+pub(super) fn print_explanation(question: &Question, args: &Told<'_>, printer: &Printer) -> ExitStatus {
     let Question { dialect, event } = question;
-    let places = Places::of_terminal(&environment::variable);
+    let places = Places::of_terminal(&environment::read_variable);
     let setup = match read::setup_for(question, places, (args.source, args.own)) {
         Ok(setup) => setup,
         Err(message) => {
-            printer.error(&message);
+            printer.print_error(&message);
             return ExitStatus::Usage;
         }
     };
-    diagnostic::print(&setup.loaded.problems, printer);
+    diagnostic::print_problems(&setup.loaded.problems, printer);
     let hooks = if args.call_all { setup.hooks_for(&event.name) } else { setup.dry_hooks_for(&event.name) };
-    let host = setup.host(hooks);
+    let host = setup.build_host(hooks);
     // Before the event: a hook that runs only once is not selected again.
     let plan = host.plan(event);
     let chain: Vec<_> = plan.hooks().collect();
-    let run =
-        async { (plan.run().await, repeated::measure(&host, event, args.calls.saturating_sub(1)).await) };
+    let run = async {
+        (plan.run().await, repeated::measure_hooks(&host, event, args.calls.saturating_sub(1)).await)
+    };
     let (mut outcome, later) = match super::block_on(true, run) {
         Ok(ran) => ran,
         Err(error) => {
-            printer.error(&error);
+            printer.print_error(&error);
             return ExitStatus::Problems;
         }
     };
@@ -93,7 +94,7 @@ pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> E
             members.insert("answer".to_owned(), answer_json(&written));
         }
         insert_later_calls(&mut json, &later);
-        printer.line(&format!("{json:#}"));
+        printer.print_line(&format!("{json:#}"));
     } else {
         print_event(event, printer);
         let signed = SignedPlugins::of(&setup.places, setup.folder());
@@ -133,7 +134,7 @@ fn insert_later_calls(json: &mut serde_json::Value, later: &LaterCalls) {
     for hook in hooks.filter(|hook| hook.get("status").is_some_and(|status| status == "answered")) {
         let time = hook.get("hook").and_then(serde_json::Value::as_str).and_then(|name| later.get(name));
         if let Some(time) = time {
-            hook.insert("later_us".to_owned(), report::micros(*time).into());
+            hook.insert("later_us".to_owned(), report::to_micros(*time).into());
         }
     }
 }
@@ -148,14 +149,14 @@ fn answer_json(written: &Written) -> serde_json::Value {
 
 fn print_event(event: &Event, printer: &Printer) {
     let Event { agent, agent_event, name, .. } = event;
-    printer.line(&format!("event    {} of {agent} = {name}", report::plain(agent_event)));
+    printer.print_line(&format!("event    {} of {agent} = {name}", report::sanitize_line(agent_event)));
     let Some(tool) = &event.tool else { return };
-    printer.line(&format!("tool     {} ({})", report::plain(&tool.name), tool.class));
+    printer.print_line(&format!("tool     {} ({})", report::sanitize_line(&tool.name), tool.class));
     if let Some(command) = &tool.command {
-        printer.line(&format!("command  {}", report::shorten(command)));
+        printer.print_line(&format!("command  {}", report::shorten_text(command)));
     }
     for path in &tool.paths {
-        printer.line(&format!("path     {}", report::plain(path)));
+        printer.print_line(&format!("path     {}", report::sanitize_line(path)));
     }
 }
 
@@ -167,35 +168,41 @@ fn print_chain(
     outcome: &Outcome,
     printer: &Printer,
 ) {
-    let hooks = diagnostic::plural(host.hooks().count(), "hook");
-    printer.line(&format!("chain    {} of {hooks} match, in this order", chain.len()));
+    let hooks = diagnostic::format_count(host.hooks().count(), "hook");
+    printer.print_line(&format!("chain    {} of {hooks} match, in this order", chain.len()));
     for (at, (hook, report)) in chain.iter().zip(&outcome.reports).enumerate() {
         let spec = hook.spec;
-        let (role, layer, tier, place) = (spec.role, spec.origin.layer, spec.origin.tier, place(spec));
-        let label =
-            report::label(spec).map(|label| format!("; agents know it as `{label}`")).unwrap_or_default();
-        printer.line(&format!("  {}. {}  {role}, {layer} ({tier}){place}{label}", at + 1, spec.name));
-        printer.line(&format!("     {DIM}matches: {}{DIM:#}", why(spec, event)));
+        let (role, layer, trust_level, place) =
+            (spec.role, spec.origin.layer, spec.origin.trust_level, format_location(spec));
+        let label = report::find_label(spec)
+            .map(|label| format!("; agents know it as `{label}`"))
+            .unwrap_or_default();
+        printer.print_line(&format!(
+            "  {}. {}  {role}, {layer} ({trust_level}){place}{label}",
+            at + 1,
+            spec.name
+        ));
+        printer.print_line(&format!("     {DIM}matches: {}{DIM:#}", describe_match(spec, event)));
         if !is_called(spec, args) {
-            printer.line(&format!(
+            printer.print_line(&format!(
                 "     not called in a dry run ({}); --call-all calls it",
-                report::handler(spec)
+                report::describe_handler(spec)
             ));
             continue;
         }
-        if let Some(signed) = signed.about(spec) {
-            printer.line(&format!("     {signed}"));
+        if let Some(signed) = signed.describe_signer(spec) {
+            printer.print_line(&format!("     {signed}"));
         }
         let grants = spec.grants().names();
         if !grants.is_empty() {
-            printer.line(&format!("     granted {}", grants.join(", ")));
+            printer.print_line(&format!("     granted {}", grants.join(", ")));
         }
         for line in report::report_lines(report, &spec.limits) {
-            printer.line(&format!("     {line}"));
+            printer.print_line(&format!("     {line}"));
         }
         if let Some(time) = repeated.get(&report.hook) {
             let calls = args.calls.saturating_sub(1);
-            printer.line(&format!(
+            printer.print_line(&format!(
                 "     {DIM}later calls: {} µs, the median of {calls}{DIM:#}",
                 time.as_micros()
             ));
@@ -203,18 +210,18 @@ fn print_chain(
     }
 }
 
-fn place(spec: &HookSpec) -> String {
+fn format_location(spec: &HookSpec) -> String {
     let Some(file) = &spec.origin.file else { return String::new() };
-    let file = report::plain(&file.display().to_string());
+    let file = report::sanitize_line(&file.display().to_string());
     match spec.origin.line {
         0 => format!(", {file}"),
         line => format!(", {file}:{line}"),
     }
 }
 
-fn why(spec: &HookSpec, event: &Event) -> String {
+fn describe_match(spec: &HookSpec, event: &Event) -> String {
     match &spec.tool {
-        Some(tool) => format!("{} with tool {}", event.name, report::matcher(tool)),
+        Some(tool) => format!("{} with tool {}", event.name, report::describe_matcher(tool)),
         None => event.name.to_string(),
     }
 }
@@ -226,40 +233,40 @@ fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &P
         let reason = if spec.events.contains(&event.name) {
             not_called(spec, event)
         } else {
-            format!("it is for {}", report::events(spec))
+            format!("it is for {}", report::format_events(spec))
         };
-        printer.line(&format!("  {DIM}-  {}: no match, {reason}{DIM:#}", spec.name));
+        printer.print_line(&format!("  {DIM}-  {}: no match, {reason}{DIM:#}", spec.name));
     }
 }
 
 /// Prints the hooks that are switched off, with their switches.
 fn print_disabled(setup: &Setup, printer: &Printer) {
     for spec in &setup.loaded.disabled {
-        let by = report::disabled(setup.switched_off_by(spec));
-        printer.line(&format!("  {DIM}-  {}: {by}{DIM:#}", spec.name));
+        let by = report::describe_disabled(setup.switched_off_by(spec));
+        printer.print_line(&format!("  {DIM}-  {}: {by}{DIM:#}", spec.name));
     }
 }
 
 /// Returns the reason why a hook for this event is not in its chain.
 fn not_called(spec: &HookSpec, event: &Event) -> String {
     let foreign = spec.condition.as_ref().filter(|when| !when.matches(event)).map(ToString::to_string);
-    match foreign.or_else(|| spec.tool.as_ref().map(report::matcher)) {
+    match foreign.or_else(|| spec.tool.as_ref().map(report::describe_matcher)) {
         Some(matcher) => format!("its matcher wants {matcher}"),
         None => "the same hook is in the chain already, and its agent calls it once".to_owned(),
     }
 }
 
 fn print_answer(event: &Event, outcome: &Outcome, written: &Written, printer: &Printer) {
-    printer.line(&format!("folded   {}", report::outcome(outcome)));
+    printer.print_line(&format!("folded   {}", report::describe_outcome(outcome)));
     let agent = &event.agent;
-    printer.line(&format!("answer   to {agent}: exit code {}", written.exit));
+    printer.print_line(&format!("answer   to {agent}: exit code {}", written.exit));
     for (name, text) in [("stdout", &written.stdout), ("stderr", &written.stderr)] {
         if !text.is_empty() {
-            printer.line(&format!("  {name}  {}", text.trim_end()));
+            printer.print_line(&format!("  {name}  {}", text.trim_end()));
         }
     }
     if !written.unexpressed.is_empty() {
         let lost: Vec<_> = written.unexpressed.iter().map(|part| part.as_str()).collect();
-        printer.line(&format!("  lost    {agent} has no words for: {}", lost.join(", ")));
+        printer.print_line(&format!("  lost    {agent} has no words for: {}", lost.join(", ")));
     }
 }

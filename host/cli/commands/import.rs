@@ -31,39 +31,43 @@ use crate::{
 /// Mode of the new file; the process's mask applies.
 const NEW_FILE: u32 = 0o644;
 
-pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
-    let Which { agent, file, plugin, switches } = match which(args) {
+pub(super) fn import_hooks(args: &ImportArgs, printer: &Printer) -> ExitStatus {
+    let Which { agent, file, plugin, switches } = match choose_source(args) {
         Ok(which) => which,
         Err(message) => {
-            printer.error(&message);
+            printer.print_error(&message);
             return ExitStatus::Usage;
         }
     };
-    let Some((source, switches)) = sources((&file, switches.as_deref()), plugin.as_ref(), printer) else {
+    let Some((source, switches)) = read_sources((&file, switches.as_deref()), plugin.as_ref(), printer)
+    else {
         return ExitStatus::Problems;
     };
     let off = plugin.map(|plugin| plugin.off);
     match import::import_beside(agent, &source, switches.as_ref()) {
         Some(imported) if !imported.unreadable => {
             if let (0, Some(output)) = (imported.hooks, args.output.as_deref()) {
-                tell(&imported, (&file, off.as_deref()), printer);
-                let output = report::plain(&output.display().to_string());
-                printer.error(&format!("there is no hook to write, so {output} was not written"));
+                print_result(&imported, (&file, off.as_deref()), printer);
+                let output = report::sanitize_line(&output.display().to_string());
+                printer.print_error(&format!("there is no hook to write, so {output} was not written"));
                 return ExitStatus::Problems;
             }
-            if let Err(message) = write(args.output.as_deref(), &imported.text, printer) {
-                printer.error(&message);
+            if let Err(message) = write_output(args.output.as_deref(), &imported.text, printer) {
+                printer.print_error(&message);
                 return ExitStatus::Problems;
             }
-            tell(&imported, (&file, off.as_deref()), printer)
+            print_result(&imported, (&file, off.as_deref()), printer)
         }
         Some(imported) => {
-            let file = report::plain(&file.display().to_string());
-            imported.lost.iter().for_each(|line| printer.error(&format!("{file}: {}", report::plain(line))));
+            let file = report::sanitize_line(&file.display().to_string());
+            imported
+                .lost
+                .iter()
+                .for_each(|line| printer.print_error(&format!("{file}: {}", report::sanitize_line(line))));
             ExitStatus::Problems
         }
         None => {
-            printer.error(&unknown(agent));
+            printer.print_error(&describe_unknown_agent(agent));
             ExitStatus::Usage
         }
     }
@@ -71,14 +75,14 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
 
 /// Reads the file with the hooks, and the one in which the agent's user switches hooks of its plugins off. `None` if one cannot
 /// be read, which is reported.
-fn sources(
+fn read_sources(
     (file, switches): (&Path, Option<&Path>),
     plugin: Option<&InstalledPlugin>,
     printer: &Printer,
 ) -> Option<(Source, Option<Source>)> {
     let read = |file: &Path| {
         let read = own_source(file, &environment::shipped_plugins());
-        read.map_err(|problem| diagnostic::print(&[*problem], printer)).ok()
+        read.map_err(|problem| diagnostic::print_problems(&[*problem], printer)).ok()
     };
     let source = read(file)?;
     let switches = match switches {
@@ -86,23 +90,23 @@ fn sources(
         None => None,
     };
     let Some(plugin) = plugin else { return Some((source, switches)) };
-    match plugin.resolved(source) {
+    match plugin.resolve_folder(source) {
         Ok(source) => Some((source, switches)),
         Err(message) => {
-            printer.error(&report::plain(&message));
+            printer.print_error(&report::sanitize_line(&message));
             None
         }
     }
 }
 
 /// Writes the text to this new file, else to standard output.
-fn write(output: Option<&Path>, text: &str, printer: &Printer) -> Result<(), String> {
+fn write_output(output: Option<&Path>, text: &str, printer: &Printer) -> Result<(), String> {
     let Some(path) = output else {
-        printer.raw(text);
+        printer.write_raw(text);
         return Ok(());
     };
-    let shown = report::plain(&path.display().to_string());
-    create(path, text).map_err(|error| match error.kind() {
+    let shown = report::sanitize_line(&path.display().to_string());
+    write_new_file(path, text).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             format!("{shown} is there already; name a new file by --output, and move into {shown} what it should have")
         }
@@ -110,11 +114,11 @@ fn write(output: Option<&Path>, text: &str, printer: &Printer) -> Result<(), Str
     })
 }
 
-fn create(path: &Path, text: &str) -> io::Result<()> {
+fn write_new_file(path: &Path, text: &str) -> io::Result<()> {
     let name = path.file_name().and_then(OsStr::to_str).ok_or(io::ErrorKind::InvalidFilename)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    Draft::write(&Folder::open(folder)?, Access::New(NEW_FILE), text.as_bytes())?.create(name)
+    Draft::write_temporary(&Folder::open(folder)?, Access::New(NEW_FILE), text.as_bytes())?.persist_new(name)
 }
 
 /// Agent and place of the hooks.
@@ -127,22 +131,22 @@ struct Which {
 }
 
 /// Returns the agent, and its hook file or that of one of its plugins.
-fn which(args: &ImportArgs) -> Result<Which, String> {
+fn choose_source(args: &ImportArgs) -> Result<Which, String> {
     let agent = read::dialect_named(Some(&args.agent))?.ok_or("name the agent")?;
     if agent.own_hooks().is_none() {
-        return Err(unknown(agent));
+        return Err(describe_unknown_agent(agent));
     }
-    let settings = settings::named(agent.name());
+    let settings = settings::find_settings(agent.name());
     let folder = settings.and_then(|settings| {
-        let places = Places::of_terminal(&environment::variable);
-        places.settings_folder(&settings.user, &environment::variable)
+        let places = Places::of_terminal(&environment::read_variable);
+        places.settings_folder(&settings.user, &environment::read_variable)
     });
     if let Some(name) = &args.plugin {
         let plugin = InstalledPlugin::find(agent.name(), name, folder.as_deref())?;
-        let switches = plugin::switches(agent.name(), folder.as_deref());
+        let switches = plugin::find_switches_file(agent.name(), folder.as_deref());
         return Ok(Which { agent, file: plugin.file()?, plugin: Some(plugin), switches });
     }
-    let switches = plugin::switches(agent.name(), folder.as_deref());
+    let switches = plugin::find_switches_file(agent.name(), folder.as_deref());
     let usual = || Some(folder?.join(settings?.file));
     let file = args.file.clone().or_else(usual);
     let nowhere =
@@ -153,31 +157,31 @@ fn which(args: &ImportArgs) -> Result<Which, String> {
     Ok(Which { agent, file, plugin: None, switches })
 }
 
-fn unknown(agent: &dyn Dialect) -> String {
+fn describe_unknown_agent(agent: &dyn Dialect) -> String {
     format!("hookbox cannot read {}'s own hook files", agent.name())
 }
 
 /// Reports the result; `off` is the way to switch a plugin's own hooks off.
-fn tell(imported: &Imported, (file, off): (&Path, Option<&str>), printer: &Printer) -> ExitStatus {
+fn print_result(imported: &Imported, (file, off): (&Path, Option<&str>), printer: &Printer) -> ExitStatus {
     for line in &imported.lost {
-        printer.note(&format!("{WARNING}not carried over{WARNING:#}: {}", report::plain(line)));
+        printer.print_note(&format!("{WARNING}not carried over{WARNING:#}: {}", report::sanitize_line(line)));
     }
     for line in &imported.notes {
-        printer.note(&report::plain(line));
+        printer.print_note(&report::sanitize_line(line));
     }
     for line in &imported.differences {
-        printer.note(&format!("in hookbox's chain: {line}"));
+        printer.print_note(&format!("in hookbox's chain: {line}"));
     }
-    let file = report::plain(&file.display().to_string());
-    let hooks = diagnostic::plural(imported.hooks, "hook");
+    let file = report::sanitize_line(&file.display().to_string());
+    let hooks = diagnostic::format_count(imported.hooks, "hook");
     let then = match off {
         _ if imported.hooks == 0 => String::new(),
         Some(off) => format!(
             "; {}, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated",
-            report::plain(off)
+            report::sanitize_line(off)
         ),
         None => "; take them out there, else they run twice".to_owned(),
     };
-    printer.note(&format!("{hooks} of {file}{then}"));
+    printer.print_note(&format!("{hooks} of {file}{then}"));
     if imported.lost.is_empty() { ExitStatus::Success } else { ExitStatus::Problems }
 }

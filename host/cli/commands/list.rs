@@ -13,88 +13,91 @@ use crate::{
     report,
 };
 
-pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
-    let read = super::project(args.project.as_deref()).and_then(|project| {
-        let places = Places::of_terminal(&environment::variable);
-        read::setup(args.agent.as_deref(), (places, &project), (&args.source, &args.own))
+pub(super) fn list_hooks(args: &ListArgs, printer: &Printer) -> ExitStatus {
+    let read = super::resolve_project(args.project.as_deref()).and_then(|project| {
+        let places = Places::of_terminal(&environment::read_variable);
+        read::read_setup(args.agent.as_deref(), (places, &project), (&args.source, &args.own))
     });
     let setup = match read {
         Ok(setup) => setup,
         Err(message) => {
-            printer.error(&message);
+            printer.print_error(&message);
             return ExitStatus::Usage;
         }
     };
-    diagnostic::print(&setup.loaded.problems, printer);
-    let host = setup.host(setup.hooks());
+    diagnostic::print_problems(&setup.loaded.problems, printer);
+    let host = setup.build_host(setup.hooks());
     let hooks: Vec<_> = host.hooks().filter(|hook| hook.spec.origin.file.is_some()).collect();
     if args.json {
         let hooks = hooks.iter().map(|hook| report::hook_json(hook, is_tripped(hook))).collect();
-        printer.line(&format!("{:#}", Value::Array(hooks)));
-        return status(&setup);
+        printer.print_line(&format!("{:#}", Value::Array(hooks)));
+        return compute_exit_status(&setup);
     }
     for hook in &hooks {
-        print(hook, printer);
+        print_hook(hook, printer);
     }
     for spec in &setup.loaded.disabled {
-        let by = report::disabled(setup.switched_off_by(spec));
-        printer.line(&format!("{DIM}{} ({by}){DIM:#}", spec.name));
+        let by = report::describe_disabled(setup.switched_off_by(spec));
+        printer.print_line(&format!("{DIM}{} ({by}){DIM:#}", spec.name));
     }
     if let Some(by) = setup.projects_off() {
-        printer.line(&format!(
+        printer.print_line(&format!(
             "{DIM}the project's hooks (disabled by {}){DIM:#}",
-            report::plain(&by.to_string())
+            report::sanitize_line(&by.to_string())
         ));
     }
     let are_all_off = !is_of_agent(args) && !setup.loaded.disabled.is_empty();
     if hooks.is_empty() && !are_all_off {
-        printer.note(&none(args));
+        printer.print_note(&describe_empty_list(args));
     }
-    status(&setup)
+    compute_exit_status(&setup)
 }
 
 /// Returns the message for an empty list; `files` are the agent's files if any are named.
-fn none(args: &ListArgs) -> String {
+fn describe_empty_list(args: &ListArgs) -> String {
     let files = &args.own.files;
     if let (true, Some(agent)) = (files.is_empty(), &args.agent) {
-        return format!("{} has no hooks of its own here", report::plain(agent));
+        return format!("{} has no hooks of its own here", report::sanitize_line(agent));
     }
     if files.is_empty() {
         return "no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
             .to_owned();
     }
-    let files: Vec<_> = files.iter().map(|file| report::plain(&file.display().to_string())).collect();
+    let files: Vec<_> = files.iter().map(|file| report::sanitize_line(&file.display().to_string())).collect();
     format!("no hooks in {}", files.join(", "))
 }
 
-fn status(setup: &Setup) -> ExitStatus {
+fn compute_exit_status(setup: &Setup) -> ExitStatus {
     if setup.loaded.has_errors() { ExitStatus::Problems } else { ExitStatus::Success }
 }
 
-fn print(hook: &HookState<'_>, printer: &Printer) {
+fn print_hook(hook: &HookState<'_>, printer: &Printer) {
     let spec = hook.spec;
-    let (role, layer, tier) = (spec.role, spec.origin.layer, spec.origin.tier);
+    let (role, layer, trust_level) = (spec.role, spec.origin.layer, spec.origin.trust_level);
     let tripped = if is_tripped(hook) { format!("  {ERROR}tripped{ERROR:#}") } else { String::new() };
-    let label = report::label(spec).map(|label| format!("; agents know it as `{label}`")).unwrap_or_default();
-    printer.line(&format!("{}  {role}, {layer} ({tier}){label}{tripped}", spec.name));
-    let tool = spec.tool.as_ref().map(|tool| format!(", tool {}", report::matcher(tool)));
-    printer.line(&format!("    on {}{}", report::events(spec), tool.unwrap_or_default()));
-    printer.line(&format!("    {}", report::handler(spec)));
+    let label =
+        report::find_label(spec).map(|label| format!("; agents know it as `{label}`")).unwrap_or_default();
+    printer.print_line(&format!("{}  {role}, {layer} ({trust_level}){label}{tripped}", spec.name));
+    let tool = spec.tool.as_ref().map(|tool| format!(", tool {}", report::describe_matcher(tool)));
+    printer.print_line(&format!("    on {}{}", report::format_events(spec), tool.unwrap_or_default()));
+    printer.print_line(&format!("    {}", report::describe_handler(spec)));
     if confinement::is_apart(spec) {
-        printer
-            .line("    isolated: in a process without files, network and environment (see `hookbox doctor`)");
+        printer.print_line(
+            "    isolated: in a process without files, network and environment (see `hookbox doctor`)",
+        );
     }
-    if let Some(held) = confinement::of(spec) {
-        printer.line(&format!("    {}", report::plain(&confinement::text(&held))));
+    if let Some(held) = confinement::resolve_confinement(spec) {
+        printer
+            .print_line(&format!("    {}", report::sanitize_line(&confinement::describe_confinement(&held))));
     }
     if let Some(left) = hook.out_for {
         let minutes = left.as_secs().div_ceil(60);
-        printer.line(&format!(
+        printer.print_line(&format!(
             "    {ERROR}out{ERROR:#}: the hooks of its file used up their time; not called for {minutes} min (`hookbox check` ends it)"
         ));
     }
     if hook.failures.in_a_row > 0 {
-        printer.line(&format!("    failed {} times in a row", hook.failures.in_a_row));
+        printer.print_line(&format!("    failed {} times in a row", hook.failures.in_a_row));
     }
 }
 

@@ -15,40 +15,40 @@ use crate::{
     diagnostic, environment,
     exit::ExitStatus,
     printer::{DIM, ERROR, GOOD, Printer, WARNING},
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Returns the path of the log.
-pub(super) fn file(places: &Places) -> Result<PathBuf, String> {
+pub(super) fn locate_log(places: &Places) -> Result<PathBuf, String> {
     places.event_log().ok_or_else(|| "no home folder is known, so nothing is kept; set HOME".to_owned())
 }
 
-pub(super) fn log(args: &LogArgs, printer: &Printer) -> ExitStatus {
-    let places = Places::of_terminal(&environment::variable);
-    let file = match file(&places) {
+pub(super) fn print_log(args: &LogArgs, printer: &Printer) -> ExitStatus {
+    let places = Places::of_terminal(&environment::read_variable);
+    let file = match locate_log(&places) {
         Ok(file) => file,
         Err(problem) => {
-            printer.error(&problem);
+            printer.print_error(&problem);
             return ExitStatus::Usage;
         }
     };
-    let Log { entries, damaged } = Log::read(&file);
+    let Log { entries, damaged } = Log::read_file(&file);
     let now = Clock::machine().now_ms();
     let meant: Vec<_> = entries.iter().filter(|kept| is_meant(args, &kept.entry, now)).collect();
     let last = meant.get(meant.len().saturating_sub(args.last)..).unwrap_or_default();
     for kept in last {
         if args.json {
-            printer.line(&line(kept));
+            printer.print_line(&format_json(kept));
         } else {
-            print(kept, now, printer);
+            print_entry(kept, now, printer);
         }
     }
     if last.is_empty() {
-        printer.note(&nothing(places, &file, entries.is_empty()));
+        printer.print_note(&explain_empty_log(places, &file, entries.is_empty()));
     }
     if damaged > 0 {
-        let lines = diagnostic::plural(damaged, "damaged line");
-        printer.note(&format!("{lines} left out of {}", plain(&file.display().to_string())));
+        let lines = diagnostic::format_count(damaged, "damaged line");
+        printer.print_note(&format!("{lines} left out of {}", sanitize_line(&file.display().to_string())));
     }
     ExitStatus::Success
 }
@@ -62,13 +62,13 @@ fn is_meant(args: &LogArgs, entry: &Entry, now: u64) -> bool {
 }
 
 /// Returns the reason why nothing is shown.
-fn nothing(places: Places, file: &std::path::Path, is_empty: bool) -> String {
+fn explain_empty_log(places: Places, file: &std::path::Path, is_empty: bool) -> String {
     let folder = environment::current_folder();
     let files = HookFiles::Layers { folder: &folder, session: None };
-    if !Setup::read(environment::surroundings(places), files).logs() {
+    if !Setup::read_files(environment::build_surroundings(places), files).logs() {
         return "nothing is kept: your configuration has `log = false`".to_owned();
     }
-    let file = plain(&file.display().to_string());
+    let file = sanitize_line(&file.display().to_string());
     if is_empty {
         format!("no hook has said anything yet ({file})")
     } else {
@@ -76,70 +76,71 @@ fn nothing(places: Places, file: &std::path::Path, is_empty: bool) -> String {
     }
 }
 
-fn line(kept: &Kept) -> String {
+fn format_json(kept: &Kept) -> String {
     let mut value = json!({ "id": kept.id });
     if let (Some(members), Ok(Value::Object(entry))) =
         (value.as_object_mut(), serde_json::to_value(&kept.entry))
     {
         members.extend(entry);
     }
-    bounded(&value.to_string())
+    strip_invisible(&value.to_string())
 }
 
 /// Removes invisible characters: JSON escapes terminal sequences, but not every misleading character.
-fn bounded(json: &str) -> String {
+fn strip_invisible(json: &str) -> String {
     json.chars().filter(|c| is_visible(*c)).collect()
 }
 
-fn print(kept: &Kept, now: u64, printer: &Printer) {
+fn print_entry(kept: &Kept, now: u64, printer: &Printer) {
     let Kept { id, entry } = kept;
-    let (verdict, age, agent) = (verdict(&entry.verdict), age(entry.time, now), plain(&entry.agent));
-    printer.line(&format!("{id} {verdict}  {DIM}{age}  {agent}{DIM:#}"));
-    printer.line(&format!("  {}", about(entry)));
+    let (verdict, age, agent) =
+        (format_verdict(&entry.verdict), format_age(entry.time, now), sanitize_line(&entry.agent));
+    printer.print_line(&format!("{id} {verdict}  {DIM}{age}  {agent}{DIM:#}"));
+    printer.print_line(&format!("  {}", describe_call(entry)));
     for said in &entry.hooks {
-        printer.line(&format!("  {}", told(said)));
+        printer.print_line(&format!("  {}", describe_answer(said)));
         for line in &said.log {
-            printer.line(&format!("    {DIM}{}{DIM:#}", plain(line)));
+            printer.print_line(&format!("    {DIM}{}{DIM:#}", sanitize_line(line)));
         }
     }
 }
 
-fn verdict(word: &str) -> String {
+fn format_verdict(word: &str) -> String {
     let style = match word {
         "deny" => ERROR,
         "ask" | "defer" => WARNING,
         _ => GOOD,
     };
-    let word = if word == "none" { "no opinion".to_owned() } else { plain(word) };
+    let word = if word == "none" { "no opinion".to_owned() } else { sanitize_line(word) };
     format!("{style}{word}{style:#}")
 }
 
 /// Describes the call: the tool and its command or paths, else the event.
-pub(super) fn about(entry: &Entry) -> String {
+pub(super) fn describe_call(entry: &Entry) -> String {
     match (&entry.tool, entry.what.as_str()) {
-        (None, _) => plain(&entry.event),
-        (Some(tool), "") => format!("{} ({})", plain(tool), plain(&entry.event)),
-        (Some(tool), what) => format!("{}: {}", plain(tool), plain(what)),
+        (None, _) => sanitize_line(&entry.event),
+        (Some(tool), "") => format!("{} ({})", sanitize_line(tool), sanitize_line(&entry.event)),
+        (Some(tool), what) => format!("{}: {}", sanitize_line(tool), sanitize_line(what)),
     }
 }
 
 /// Describes the answer of one hook, in a line.
-pub(super) fn told(said: &Said) -> String {
-    let name = plain(&said.hook.name);
+pub(super) fn describe_answer(said: &Said) -> String {
+    let name = sanitize_line(&said.hook.name);
     // Untrusted text is marked as such.
     let whose = if said.unreviewed { " (of the untrusted project)" } else { "" };
-    let code = said.code.as_ref().map(|code| format!(" {}", plain(code))).unwrap_or_default();
+    let code = said.code.as_ref().map(|code| format!(" {}", sanitize_line(code))).unwrap_or_default();
     let verdict = match said.verdict.as_str() {
         "none" => String::new(),
-        word => format!(" {}", verdict(word)),
+        word => format!(" {}", format_verdict(word)),
     };
-    let failed = said.failure.as_ref().map(|failure| format!(" failed: {}", plain(failure)));
-    let text = if said.text.is_empty() { String::new() } else { format!(": {}", plain(&said.text)) };
+    let failed = said.failure.as_ref().map(|failure| format!(" failed: {}", sanitize_line(failure)));
+    let text = if said.text.is_empty() { String::new() } else { format!(": {}", sanitize_line(&said.text)) };
     format!("{name}{whose}{verdict}{code}{}{text}", failed.unwrap_or_default())
 }
 
 /// Returns the age, in the largest unit that fits.
-pub(super) fn age(time: u64, now: u64) -> String {
+pub(super) fn format_age(time: u64, now: u64) -> String {
     let seconds = now.saturating_sub(time) / 1_000;
     match seconds {
         0..60 => format!("{seconds} s ago"),

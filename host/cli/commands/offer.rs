@@ -5,7 +5,7 @@ use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
 use super::{
-    agent_change::{Stopped, problem, usage},
+    agent_change::{Stopped, problem_error, usage_error},
     person,
 };
 use crate::{
@@ -20,22 +20,22 @@ const CONTEXT_LINES: usize = 3;
 const MAX_READABLE_LINE: usize = 400;
 
 /// Shows the change of the file at `path`. Without `after` the file is removed.
-pub(super) fn show(path: &str, before: &str, after: Option<&str>, printer: &Printer) {
-    printer.line(&format!("--- {path}\n+++ {}", if after.is_some() { path } else { "/dev/null" }));
+pub(super) fn show_change(path: &str, before: &str, after: Option<&str>, printer: &Printer) {
+    printer.print_line(&format!("--- {path}\n+++ {}", if after.is_some() { path } else { "/dev/null" }));
     let after = after.unwrap_or_default();
     let laid_out = laid_out(before, after);
     if laid_out.is_some() {
-        printer.line(&format!(
+        printer.print_line(&format!(
             "{DIM}(laid out here, to be read; in the file it stays as dense as it is){DIM:#}"
         ));
     }
     let (before, after) = laid_out.as_ref().map_or((before, after), |(before, after)| (before, after));
     let diff = TextDiff::from_lines(before, after);
     for hunk in diff.unified_diff().context_radius(CONTEXT_LINES).iter_hunks() {
-        printer.line(&format!("{DIM}{}{DIM:#}", hunk.header()));
+        printer.print_line(&format!("{DIM}{}{DIM:#}", hunk.header()));
         for change in hunk.iter_changes() {
-            let text = report::plain(change.value().trim_end_matches(['\r', '\n']));
-            printer.line(&match change.tag() {
+            let text = report::sanitize_line(change.value().trim_end_matches(['\r', '\n']));
+            printer.print_line(&match change.tag() {
                 ChangeTag::Equal => format!(" {text}"),
                 ChangeTag::Delete => format!("{ERROR}-{text}{ERROR:#}"),
                 ChangeTag::Insert => format!("{GOOD}+{text}{GOOD:#}"),
@@ -75,14 +75,19 @@ impl From<&ConsentArgs> for Consent {
 
 /// Returns true if the change is to be written. Asks if necessary; reports that a dry run writes nothing. A refusal is an
 /// error, since the command did nothing.
-pub(super) fn accepted(consent: impl Into<Consent>, path: &str, printer: &Printer) -> Result<bool, Stopped> {
+pub(super) fn confirm_change(
+    consent: impl Into<Consent>,
+    path: &str,
+    printer: &Printer,
+) -> Result<bool, Stopped> {
     let consent = consent.into();
     if consent.dry_run {
-        printer.note("nothing was written (--dry-run)");
+        printer.print_note("nothing was written (--dry-run)");
         return Ok(false);
     }
-    if !consent.yes && !agreed((&format!("Write this to {path}?"), "say --yes to write this"), printer)? {
-        return Err(problem(format!("nothing was written, as you said: {path} stays as it is")));
+    if !consent.yes && !ask_question((&format!("Write this to {path}?"), "say --yes to write this"), printer)?
+    {
+        return Err(problem_error(format!("nothing was written, as you said: {path} stays as it is")));
     }
     Ok(true)
 }
@@ -94,9 +99,9 @@ pub(super) fn may_ask(consent: impl Into<Consent>) -> bool {
 }
 
 /// Asks the question; without a terminal the error contains the advice in `instead`.
-pub(super) fn agreed((question, instead): (&str, &str), printer: &Printer) -> Result<bool, Stopped> {
+pub(super) fn ask_question((question, instead): (&str, &str), printer: &Printer) -> Result<bool, Stopped> {
     if !Standard::Input.is_terminal() {
-        return Err(usage(format!("nothing was written: there is no terminal to ask on; {instead}")));
+        return Err(usage_error(format!("nothing was written: there is no terminal to ask on; {instead}")));
     }
-    Ok(person::agrees(question, printer))
+    Ok(person::ask_yes_no(question, printer))
 }

@@ -15,7 +15,7 @@ const MAX_REPLY: u64 = 128;
 
 /// Checks that the user runs this command. The error states that nothing was done (`undone`: "switched off"), and the
 /// alternative in `instead`.
-pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
+pub(super) fn require_user(undone: &str, instead: &str) -> Result<(), String> {
     // A terminal is not enough: an agent can create one.
     if !Standard::Input.is_terminal() {
         return Err(format!("nothing was {undone}: this needs the user at a terminal ({instead})"));
@@ -26,7 +26,7 @@ pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
              has opened ({instead})"
         ));
     }
-    let places = Places::of_terminal(&environment::variable);
+    let places = Places::of_terminal(&environment::read_variable);
     match entries::other_program(&places, &environment::current_folder()) {
         Some(installed) => Err(format!(
             "nothing was {undone}: this is not the hookbox that the agents' entries start; run {}, or `install` with this one \
@@ -37,7 +37,7 @@ pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
     }
 }
 
-/// Returns an error if an agent runs this command. Unlike [`check`], it requires no terminal, so that scripts may do it.
+/// Returns an error if an agent runs this command. Unlike [`require_user`], it requires no terminal, so that scripts may do it.
 pub(super) fn is_no_agent(undone: &str) -> Result<(), String> {
     match environment::mark_of_an_agent() {
         Some(mark) => Err(format!(
@@ -49,19 +49,19 @@ pub(super) fn is_no_agent(undone: &str) -> Result<(), String> {
 }
 
 /// Asks a question; any reply other than a yes is a no.
-pub(super) fn agrees(question: &str, printer: &Printer) -> bool {
-    matches!(reply(&format!("{question} [y/N] "), printer).as_str(), "y" | "yes")
+pub(super) fn ask_yes_no(question: &str, printer: &Printer) -> bool {
+    matches!(read_reply(&format!("{question} [y/N] "), printer).as_str(), "y" | "yes")
 }
 
 /// Asks for the beginning of a digest, of which the user may type more; any other reply is a no.
-pub(super) fn types(question: &str, beginning: &str, printer: &Printer) -> bool {
-    let typed = reply(&format!("{question} "), printer);
+pub(super) fn confirm_digest(question: &str, beginning: &str, printer: &Printer) -> bool {
+    let typed = read_reply(&format!("{question} "), printer);
     let typed = typed.strip_prefix("sha256:").unwrap_or(&typed);
     !beginning.is_empty() && typed.starts_with(beginning)
 }
 
 /// Returns the reply in lower case; an empty text if none can be read.
-fn reply(question: &str, printer: &Printer) -> String {
+fn read_reply(question: &str, printer: &Printer) -> String {
     printer.raw_error(question);
     let mut reply = String::new();
     let read = std::io::stdin().lock().take(MAX_REPLY).read_line(&mut reply);

@@ -22,11 +22,11 @@ use std::path::{Path, PathBuf};
 
 use hookbox::{
     HookSpec,
-    config::{did_you_mean, quoted},
+    config::{did_you_mean, quote_word},
     model::{Grants, Manifest},
     sandbox::{
         compile::Compiler,
-        inspect::{Inspection, inspect},
+        inspect::{Inspection, inspect_file},
     },
 };
 use hookbox_platform::file::is_there;
@@ -35,7 +35,7 @@ use hookbox_files::{Setup, places::Places, plugin_home::PluginTurn};
 
 pub(super) use self::added::{SignedPlugins, warn_of_pins};
 use super::{
-    agent_change::{Stopped, problem},
+    agent_change::{Stopped, problem_error},
     grants, read,
 };
 use crate::{
@@ -45,78 +45,79 @@ use crate::{
     printer::Printer,
 };
 
-pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
+pub(super) fn manage_plugins(command: &PluginCommand, printer: &Printer) -> ExitStatus {
     match command {
-        PluginCommand::Add(args) => add::add(args, printer),
-        PluginCommand::Remove(args) => remove::remove(args, printer),
-        PluginCommand::Outdated(args) => outdated::outdated(args, printer),
-        PluginCommand::Update(args) => update::update(args, printer),
-        PluginCommand::Gc(args) => gc::gc(args, printer),
-        PluginCommand::List(args) => list::list(args, printer),
-        PluginCommand::Inspect(args) => inspect_file(args, printer),
-        PluginCommand::Manifest(args) => manifest::manifest(args, printer),
-        PluginCommand::New(args) => companions::author("new", args, printer),
-        PluginCommand::Build(args) => companions::author("build", args, printer),
-        PluginCommand::Test(args) => companions::author("test", args, printer),
-        PluginCommand::Profile(args) => companions::author("profile", args, printer),
-        PluginCommand::Sign(args) => companions::bundle("sign", args, printer),
-        PluginCommand::Verify(args) => companions::bundle("verify", args, printer),
-        PluginCommand::Push(args) => companions::bundle("push", args, printer),
-        PluginCommand::Pull(args) => companions::bundle("pull", args, printer),
+        PluginCommand::Add(args) => add::add_plugin(args, printer),
+        PluginCommand::Remove(args) => remove::remove_plugin(args, printer),
+        PluginCommand::Outdated(args) => outdated::list_outdated(args, printer),
+        PluginCommand::Update(args) => update::update_plugins(args, printer),
+        PluginCommand::Gc(args) => gc::collect_garbage(args, printer),
+        PluginCommand::List(args) => list::list_plugins(args, printer),
+        PluginCommand::Inspect(args) => print_inspection(args, printer),
+        PluginCommand::Manifest(args) => manifest::embed_manifest(args, printer),
+        PluginCommand::New(args) => companions::run_author_tool("new", args, printer),
+        PluginCommand::Build(args) => companions::run_author_tool("build", args, printer),
+        PluginCommand::Test(args) => companions::run_author_tool("test", args, printer),
+        PluginCommand::Profile(args) => companions::run_author_tool("profile", args, printer),
+        PluginCommand::Sign(args) => companions::run_bundle_tool("sign", args, printer),
+        PluginCommand::Verify(args) => companions::run_bundle_tool("verify", args, printer),
+        PluginCommand::Push(args) => companions::run_bundle_tool("push", args, printer),
+        PluginCommand::Pull(args) => companions::run_bundle_tool("pull", args, printer),
     }
 }
 
 /// Runs `hookbox export`, which is about signed plugins too.
-pub(super) fn export(args: &WordsArgs, printer: &Printer) -> ExitStatus {
-    companions::bundle("export", args, printer)
+pub(super) fn run_export(args: &WordsArgs, printer: &Printer) -> ExitStatus {
+    companions::run_bundle_tool("export", args, printer)
 }
 
 /// Returns the user's folders.
-fn places() -> Places {
-    Places::of_terminal(&environment::variable)
+fn find_places() -> Places {
+    Places::of_terminal(&environment::read_variable)
 }
 
 /// Takes the lock for adding and removing plugins. A wait is reported.
-fn turn(places: &Places, printer: &Printer) -> Result<PluginTurn, Stopped> {
-    let waits = || printer.note("another hookbox is adding or removing a plugin; waiting for it to end");
-    PluginTurn::take(places, waits).map_err(problem)
+fn lock_plugins(places: &Places, printer: &Printer) -> Result<PluginTurn, Stopped> {
+    let waits =
+        || printer.print_note("another hookbox is adding or removing a plugin; waiting for it to end");
+    PluginTurn::wait_for(places, waits).map_err(problem_error)
 }
 
-fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
-    let project = match super::project(args.project.as_deref()) {
+fn print_inspection(args: &InspectArgs, printer: &Printer) -> ExitStatus {
+    let project = match super::resolve_project(args.project.as_deref()) {
         Ok(project) => project,
         Err(error) => {
-            printer.error(&error);
+            printer.print_error(&error);
             return ExitStatus::Usage;
         }
     };
-    let surroundings = environment::surroundings(places());
-    let setup = Setup::read(surroundings, read::of_layers(&project, &args.source));
-    let file = match named(&args.file) {
+    let surroundings = environment::build_surroundings(find_places());
+    let setup = Setup::read_files(surroundings, read::of_layers(&project, &args.source));
+    let file = match resolve_plugin_file(&args.file) {
         Ok(file) => file,
         Err(error) => {
-            printer.error(&error);
+            printer.print_error(&error);
             return ExitStatus::Problems;
         }
     };
-    let inspection = match look(&file, &setup) {
+    let inspection = match inspect_plugin(&file, &setup) {
         Ok(inspection) => inspection,
         Err(error) => {
-            printer.error(&error);
+            printer.print_error(&error);
             return ExitStatus::Problems;
         }
     };
-    let uses = uses(&file, &inspection, &setup);
+    let uses = find_uses(&file, &inspection, &setup);
     if args.json {
-        printer.line(&format!("{:#}", json::of(&file, &inspection, &uses)));
+        printer.print_line(&format!("{:#}", json::build_json(&file, &inspection, &uses)));
     } else {
-        text::print(&file, &inspection, &uses, printer);
+        text::print_inspection(&file, &inspection, &uses, printer);
     }
     if is_plugin(&file, &inspection) { ExitStatus::Success } else { ExitStatus::Problems }
 }
 
 /// Returns the file of this name; if it does not exist, the shipped plugin of this name.
-fn named(file: &Path) -> Result<PathBuf, String> {
+fn resolve_plugin_file(file: &Path) -> Result<PathBuf, String> {
     let plugins = environment::shipped_plugins();
     if is_there(file) {
         return Ok(file.to_owned());
@@ -131,21 +132,21 @@ fn named(file: &Path) -> Result<PathBuf, String> {
     }
     Err(format!(
         "there is no file {0}, and no plugin of that name comes with hookbox; {1}",
-        quoted(&name),
+        quote_word(&name),
         did_you_mean(&name, &plugins.names())
     ))
 }
 
-fn look(file: &Path, setup: &Setup) -> Result<Inspection, String> {
-    let compiler = environment::compiler().map_or(Compiler::None, Compiler::Process);
+fn inspect_plugin(file: &Path, setup: &Setup) -> Result<Inspection, String> {
+    let compiler = environment::find_compiler().map_or(Compiler::None, Compiler::Process);
     let cache = setup.places.opened_cache();
-    let looked = super::block_on(true, inspect(file, &compiler, cache.as_ref()))?;
+    let looked = super::block_on(true, inspect_file(file, &compiler, cache.as_ref()))?;
     looked.map_err(|failure| failure.message)
 }
 
 fn is_plugin(file: &Path, inspection: &Inspection) -> bool {
     let is_hook = inspection.anatomy.as_ref().is_ok_and(|anatomy| anatomy.kind.is_plugin());
-    is_hook && inspection.problems(file).is_empty()
+    is_hook && inspection.list_problems(file).is_empty()
 }
 
 /// A configured hook that calls the file.
@@ -162,21 +163,23 @@ impl<'a> Use<'a> {
         let granted = spec.grants();
         match manifest {
             None => Self { spec, given: granted, missing: None },
-            Some(Manifest { asks, .. }) => {
-                Self { spec, given: asks.admits(&granted), missing: grants::missing(spec, asks) }
-            }
+            Some(Manifest { asks, .. }) => Self {
+                spec,
+                given: asks.narrow_grants(&granted),
+                missing: grants::describe_missing(spec, asks),
+            },
         }
     }
 }
 
 /// Returns the hooks that call this file.
-fn uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Setup) -> Vec<Use<'a>> {
+fn find_uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Setup) -> Vec<Use<'a>> {
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
-    let file = real(file);
-    let calls = |spec: &&HookSpec| spec.wasm().is_some_and(|wasm| real(&wasm.path) == file);
+    let file = resolve_links(file);
+    let calls = |spec: &&HookSpec| spec.wasm().is_some_and(|wasm| resolve_links(&wasm.path) == file);
     setup.loaded.hooks.iter().filter(calls).map(|spec| Use::of(spec, manifest)).collect()
 }
 
-fn real(file: &Path) -> PathBuf {
+fn resolve_links(file: &Path) -> PathBuf {
     file.canonicalize().unwrap_or_else(|_| file.to_owned())
 }

@@ -40,7 +40,7 @@ impl Present {
                 format!("{} and {} are there", first.display(), others.join(", "))
             }
         };
-        let program = match (&self.program, dialect::signs(self.agent).programs) {
+        let program = match (&self.program, dialect::find_signs(self.agent).programs) {
             (Some(program), _) => format!("; its program is {}", program.display()),
             (None, []) => String::new(),
             (None, programs) => format!("; no program {} on PATH", programs.join(" or ")),
@@ -50,18 +50,22 @@ impl Present {
 }
 
 /// Returns the agents that are searched for: those that have a settings file for entries.
-pub(super) fn known() -> Vec<&'static str> {
-    settings::all().map(|settings| settings.agent).chain([cline::AGENT, amazon_q::AGENT]).collect()
+pub(super) fn list_known_agents() -> Vec<&'static str> {
+    settings::all_settings().map(|settings| settings.agent).chain([cline::AGENT, amazon_q::AGENT]).collect()
 }
 
 /// Returns the agents on this machine.
-pub(super) fn agents(places: &Places) -> Vec<Present> {
-    known().into_iter().map(|agent| look(agent, places)).filter(Present::is_here).collect()
+pub(super) fn find_agents(places: &Places) -> Vec<Present> {
+    list_known_agents()
+        .into_iter()
+        .map(|agent| find_evidence(agent, places))
+        .filter(Present::is_here)
+        .collect()
 }
 
 /// Returns the evidence for this agent.
-pub(super) fn look(agent: &'static str, places: &Places) -> Present {
-    let Signs { programs, folders: others } = dialect::signs(agent);
+pub(super) fn find_evidence(agent: &'static str, places: &Places) -> Present {
+    let Signs { programs, folders: others } = dialect::find_signs(agent);
     let mut folders: Vec<_> =
         settings_folders(agent, places).into_iter().filter(|folder| folder.is_dir()).collect();
     let homes = others.iter().filter_map(|path| places.in_home(path)).filter(|folder| folder.is_dir());
@@ -71,29 +75,30 @@ pub(super) fn look(agent: &'static str, places: &Places) -> Present {
             folders.push(folder);
         }
     }
-    Present { agent, folders, program: programs.iter().find_map(|name| program(name)) }
+    Present { agent, folders, program: programs.iter().find_map(|name| find_program(name)) }
 }
 
 /// Returns the user's folders of settings for this agent: the one that a variable names, and the default one if that exists as
 /// well, since it applies when the agent is started without the variable.
 pub(super) fn settings_folders(agent: &str, places: &Places) -> Vec<PathBuf> {
-    let user = match settings::named(agent) {
+    let user = match settings::find_settings(agent) {
         Some(settings) => &settings.user,
         None if agent == cline::AGENT => &cline::USER,
         None => return amazon_q::FOLDERS.iter().filter_map(|path| places.in_home(path)).collect(),
     };
-    let named = places.settings_folder(user, &environment::variable);
-    let usual = usual(user, places).filter(|usual| usual.is_dir() && Some(usual) != named.as_ref());
+    let named = places.settings_folder(user, &environment::read_variable);
+    let usual =
+        resolve_default_folder(user, places).filter(|usual| usual.is_dir() && Some(usual) != named.as_ref());
     named.into_iter().chain(usual).collect()
 }
 
 /// Returns the folder without regard to the agent's variables.
-fn usual(user: &UserFolder, places: &Places) -> Option<PathBuf> {
+fn resolve_default_folder(user: &UserFolder, places: &Places) -> Option<PathBuf> {
     places.settings_folder(user, &|_| None)
 }
 
-fn program(name: &str) -> Option<PathBuf> {
-    let path = environment::variable("PATH")?;
+fn find_program(name: &str) -> Option<PathBuf> {
+    let path = environment::read_variable("PATH")?;
     let mut folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
     let found = |folder: PathBuf| Some(folder.join(name)).filter(|file| is_program(file));
     folders.find_map(found)

@@ -21,8 +21,8 @@ const SECOND: Duration = Duration::from_secs(1);
 const MAX_NAME: usize = 24;
 
 /// Returns surroundings whose compiler reports its progress.
-pub(super) fn told(surroundings: Surroundings) -> Surroundings {
-    let compiler: Compiler = surroundings.compiler.watched(Arc::new(Progress(StatusLine::new())));
+pub(super) fn with_progress(surroundings: Surroundings) -> Surroundings {
+    let compiler: Compiler = surroundings.compiler.with_watcher(Arc::new(Progress(StatusLine::new())));
     Surroundings { compiler, ..surroundings }
 }
 
@@ -31,15 +31,15 @@ struct Progress(StatusLine);
 
 impl CompileWatcher for Progress {
     fn begins(&self, plugin: &Path) -> Box<dyn Send> {
-        let name = name(plugin);
+        let name = shorten_name(plugin);
         self.0.show(&format!("compiling {name} …"));
         if self.0.is_live { Box::new(Ticking::start(self.0, name)) } else { Box::new(()) }
     }
 }
 
-fn name(plugin: &Path) -> String {
+fn shorten_name(plugin: &Path) -> String {
     let name = plugin.file_stem().unwrap_or_default().to_string_lossy();
-    report::plain(&name).chars().take(MAX_NAME).collect()
+    report::sanitize_line(&name).chars().take(MAX_NAME).collect()
 }
 
 /// A thread that rewrites the line each second, until this is dropped.

@@ -7,7 +7,7 @@ use std::{
 
 use hookbox::dialect::{
     Written,
-    rehearsal::{DANGEROUS, HARMLESS, Heard, Rehearsal, rehearsal},
+    rehearsal::{DANGEROUS, HARMLESS, Heard, Rehearsal, find_rehearsal},
     settings::Installed,
 };
 use hookbox_files::{OWN_FILES, places::Places};
@@ -26,13 +26,13 @@ const MAX_SHOWN: usize = 200;
 
 /// Returns the guard's reason for denying a dangerous command by the entry of this file; an error describes the unexpected
 /// result. A harmless command must pass: a guard that denies everything does not stay installed for long.
-pub(super) fn of(file: &AgentFile, places: &Places) -> Result<String, String> {
-    let (rehearsal, entry) = asked(file)?;
+pub(super) fn prove_denial(file: &AgentFile, places: &Places) -> Result<String, String> {
+    let (rehearsal, entry) = find_entry(file)?;
     let folder = Scratch::make(places)?;
-    let ask = |command: &str| heard(file, (rehearsal, entry), command, &folder.0);
+    let ask = |command: &str| run_rehearsal(file, (rehearsal, entry), command, &folder.0);
     let (heard, answer) = ask(DANGEROUS)?;
     let Heard::Denied(reason) = heard else {
-        return Err(format!("`{DANGEROUS}` is not denied: {}", shown(&answer)));
+        return Err(format!("`{DANGEROUS}` is not denied: {}", format_answer(&answer)));
     };
     // hookbox's own files are below `/`, and are protected without any hook: this denial does not show that a guard is called.
     if reason.contains(OWN_FILES) {
@@ -52,10 +52,10 @@ fn first_sentence(text: &str) -> &str {
 }
 
 /// Returns the rehearsal for the agent, and its entry.
-fn asked(file: &AgentFile) -> Result<(&'static Rehearsal, &Installed), String> {
+fn find_entry(file: &AgentFile) -> Result<(&'static Rehearsal, &Installed), String> {
     let agent = file.agent;
     let rehearsal =
-        rehearsal(agent).ok_or_else(|| format!("it is not known how {agent} tells of a command"))?;
+        find_rehearsal(agent).ok_or_else(|| format!("it is not known how {agent} tells of a command"))?;
     let entries = file.entries.as_ref().map_err(Clone::clone)?;
     let entry = entries.iter().find(|entry| entry.event == rehearsal.event);
     let entry =
@@ -63,29 +63,30 @@ fn asked(file: &AgentFile) -> Result<(&'static Rehearsal, &Installed), String> {
     Ok((rehearsal, entry))
 }
 
-fn heard(
+fn run_rehearsal(
     file: &AgentFile,
     (rehearsal, entry): (&Rehearsal, &Installed),
     command: &str,
     folder: &Path,
 ) -> Result<(Heard, Written), String> {
     let told = rehearsal
-        .told(file.agent, command, &folder.display().to_string())
+        .build_event(file.agent, command, &folder.display().to_string())
         .map_err(|error| format!("it cannot be tried: {error}"))?;
     // The agent itself was started from such a terminal.
-    let mut variables: Vec<_> = environment::all().collect();
+    let mut variables: Vec<_> = environment::read_all_variables().collect();
     variables.extend(entry.variables.iter().cloned());
     variables.extend(told.variables.iter().cloned());
-    let words = file.argv(entry, &environment::text("SHELL").unwrap_or_else(|| SHELL.to_owned()));
+    let words =
+        file.build_argv(entry, &environment::read_text_variable("SHELL").unwrap_or_else(|| SHELL.to_owned()));
     let entry = Entry { words: &words, variables, folder, input: &told.input };
     let answer = entry_process::run(&entry).map_err(|error| {
         format!("it cannot be tried: {}: {error}", words.first().map_or("", String::as_str))
     })?;
-    Ok((told.heard(&answer), answer))
+    Ok((told.interpret_answer(&answer), answer))
 }
 
 /// Returns an answer for display.
-fn shown(answer: &Written) -> String {
+fn format_answer(answer: &Written) -> String {
     let line = |text: &str| {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         match text.char_indices().nth(MAX_SHOWN) {
@@ -128,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_denial_is_told_by_its_first_sentence() {
+    fn a_denial_is_summarized_by_its_first_sentence() {
         for (said, first) in [
             (
                 "guard-shell: `rm -rf /` removes /. Instead: name the files. A person can",

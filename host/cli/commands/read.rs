@@ -8,7 +8,7 @@ use std::{
 
 use hookbox::{
     MAX_EVENT_BYTES, Question, Unread,
-    config::{did_you_mean, nearest, quoted},
+    config::{did_you_mean, find_nearest, quote_word},
     dialect::{self, Arrival, Dialect, InvalidEvent},
     model::Json,
 };
@@ -33,24 +33,29 @@ const USUAL_EVENT_BYTES: usize = 16 << 10;
 /// Returns the dialect named on the command line.
 pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Dialect>, String> {
     let Some(name) = name else { return Ok(None) };
-    dialect::named(name)
-        .map(Some)
-        .ok_or_else(|| format!("there is no agent {}; {}", quoted(name), did_you_mean(name, &known())))
+    dialect::find_dialect(name).map(Some).ok_or_else(|| {
+        format!("there is no agent {}; {}", quote_word(name), did_you_mean(name, &list_agents()))
+    })
 }
 
-fn known() -> Vec<&'static str> {
-    dialect::all().iter().map(|dialect| dialect.name()).collect()
+fn list_agents() -> Vec<&'static str> {
+    dialect::all_dialects().iter().map(|dialect| dialect.name()).collect()
 }
 
 /// Builds the answer to an entry that names an unknown agent. Exit codes are a deny for some agents only, so the refusal is in
 /// the format of the event's sender, else of the agent with the nearest name.
-pub(super) fn misnamed(name: &str, message: String, within: Option<Duration>, printer: &Printer) -> Unread {
-    let meant = nearest(name, &known()).and_then(dialect::named);
-    let Ok(bytes) = input(meant, within, printer) else {
+pub(super) fn refuse_unknown_agent(
+    name: &str,
+    message: String,
+    within: Option<Duration>,
+    printer: &Printer,
+) -> Unread {
+    let meant = find_nearest(name, &list_agents()).and_then(dialect::find_dialect);
+    let Ok(bytes) = read_input(meant, within, printer) else {
         return Unread::new(meant, message);
     };
     let sent = sent_by(&bytes).or(meant);
-    let event = match sent.map(|sender| Question::read(Some(sender), bytes, &arrival())) {
+    let event = match sent.map(|sender| Question::parse_input(Some(sender), bytes, &create_arrival())) {
         Some(Ok(question)) => Some(question.event.agent_event),
         Some(Err(unread)) => unread.event,
         None => None,
@@ -60,11 +65,11 @@ pub(super) fn misnamed(name: &str, message: String, within: Option<Duration>, pr
 
 fn sent_by(bytes: &[u8]) -> Option<&'static dyn Dialect> {
     let source = Json::parse_object(std::str::from_utf8(bytes).ok()?).ok()?;
-    dialect::detect(&source.members()?).dialect()
+    dialect::detect_dialect(&source.members()?).dialect()
 }
 
 /// Reads the setup that a command inspects: the agent's own files if any is named, else all layers around `project`.
-pub(super) fn setup(
+pub(super) fn read_setup(
     agent: Option<&str>,
     (places, project): (Places, &Path),
     (source, own): (&SourceArgs, &OwnArgs),
@@ -80,7 +85,7 @@ pub(super) fn setup(
         (Some(dialect), files) => HookFiles::Own { dialect, files },
         (None, _) => return Err("say whose file it is: `--agent NAME`".to_owned()),
     };
-    Ok(Setup::read(progress::told(environment::surroundings(places)), files))
+    Ok(Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files))
 }
 
 /// Returns the existing files in which the agent has its own hooks. Variables do not move them: agents start `run` with variables
@@ -113,13 +118,13 @@ fn usual_files(
 }
 
 /// Reads the setup of an exported folder, for any agent.
-pub(super) fn bundle(bundle: &Path, (places, project): (Places, &Path)) -> Result<Setup, String> {
+pub(super) fn read_bundle_setup(bundle: &Path, (places, project): (Places, &Path)) -> Result<Setup, String> {
     // Its entry names it with its links resolved, and counts are stored under that name.
     let folder = bundle.canonicalize().map_err(|error| format!("--bundle {}: {error}", bundle.display()))?;
-    let dialect = dialect::named(NOBODYS).ok_or("there is no dialect of hookbox's own")?;
+    let dialect = dialect::find_dialect(NOBODYS).ok_or("there is no dialect of hookbox's own")?;
     let of = BundleEvent { bundle: &folder, dialect, event: "", program: None };
     let files = HookFiles::Bundle { folder: project, of };
-    Ok(Setup::read(progress::told(environment::surroundings(places)), files))
+    Ok(Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files))
 }
 
 /// Returns hookbox's own files around `folder`.
@@ -142,7 +147,7 @@ pub(super) fn setup_for(
         (None, []) => of_layers(Path::new(&event.cwd), source),
         (None, files) => HookFiles::Own { dialect: *dialect, files },
     };
-    Ok(Setup::read(environment::surroundings(places), files).in_session(event))
+    Ok(Setup::read_files(environment::build_surroundings(places), files).in_session(event))
 }
 
 /// Reads the setup for an event from the entry of a bundle.
@@ -151,20 +156,20 @@ pub(super) fn setup_of_bundle(
     places: Places,
     bundle: &Path,
 ) -> Setup {
-    let program = environment::program();
+    let program = environment::find_program();
     let of =
         BundleEvent { bundle, dialect: *dialect, event: &event.agent_event, program: program.as_deref() };
     let files = HookFiles::Bundle { folder: Path::new(&event.cwd), of };
-    Setup::read(environment::surroundings(places), files).in_session(event)
+    Setup::read_files(environment::build_surroundings(places), files).in_session(event)
 }
 
 /// Reads the agent's event: from variables if the agent uses them, else from standard input. `within` is the agent timeout.
-pub(super) fn input(
+pub(super) fn read_input(
     dialect: Option<&'static dyn Dialect>,
     within: Option<Duration>,
     printer: &Printer,
 ) -> Result<Vec<u8>, String> {
-    match dialect.and_then(|dialect| dialect.event_in_variables(&environment::text)) {
+    match dialect.and_then(|dialect| dialect.event_in_variables(&environment::read_text_variable)) {
         Some(told) => Ok(told.into_bytes()),
         None => standard_input(within, printer),
     }
@@ -172,12 +177,12 @@ pub(super) fn input(
 
 /// Reads all of standard input.
 pub(super) fn standard_input(within: Option<Duration>, printer: &Printer) -> Result<Vec<u8>, String> {
-    stdin::announce(printer);
-    bytes(Stdin::within(within))
+    stdin::print_hint(printer);
+    read_bytes(Stdin::with_timeout(within))
 }
 
 /// Reads all of the input, if it is not too long.
-pub(super) fn bytes(input: impl Read) -> Result<Vec<u8>, String> {
+pub(super) fn read_bytes(input: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(USUAL_EVENT_BYTES);
     let read = input.take(MAX_EVENT_BYTES as u64 + 1).read_to_end(&mut bytes);
     let code = InvalidEvent::CODE;
@@ -189,7 +194,7 @@ pub(super) fn bytes(input: impl Read) -> Result<Vec<u8>, String> {
 }
 
 /// Returns the facts that an event itself may lack: id, time and folder.
-pub(super) fn arrival() -> Arrival {
+pub(super) fn create_arrival() -> Arrival {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let nanos = since.as_nanos();
     Arrival {

@@ -5,7 +5,7 @@ use std::{collections::HashMap, time::Duration};
 use hookbox::{Host, model::Event, model::Status};
 
 /// Runs the chain of an event `calls` times and returns the median time of each hook that answered, by the hook's name.
-pub(super) async fn measure(host: &Host, event: &Event, calls: u32) -> HashMap<String, Duration> {
+pub(super) async fn measure_hooks(host: &Host, event: &Event, calls: u32) -> HashMap<String, Duration> {
     let mut times: HashMap<String, Vec<Duration>> = HashMap::new();
     for _ in 0..calls {
         for report in host.plan(event).run().await.reports {
@@ -14,10 +14,10 @@ pub(super) async fn measure(host: &Host, event: &Event, calls: u32) -> HashMap<S
             }
         }
     }
-    times.into_iter().filter_map(|(hook, times)| Some((hook, median(times)?))).collect()
+    times.into_iter().filter_map(|(hook, times)| Some((hook, compute_median(times)?))).collect()
 }
 
-fn median(mut times: Vec<Duration>) -> Option<Duration> {
+fn compute_median(mut times: Vec<Duration>) -> Option<Duration> {
     times.sort_unstable();
     times.get(times.len() / 2).copied()
 }
@@ -28,7 +28,8 @@ mod tests {
 
     #[test]
     fn the_median_is_the_middle_time() {
-        let times = |times: &[u64]| median(times.iter().copied().map(Duration::from_micros).collect());
+        let times =
+            |times: &[u64]| compute_median(times.iter().copied().map(Duration::from_micros).collect());
         assert_eq!(times(&[9, 1, 5]), Some(Duration::from_micros(5)));
         assert_eq!(times(&[]), None);
     }

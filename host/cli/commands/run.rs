@@ -6,9 +6,9 @@ use std::{
 };
 
 use hookbox::{
-    CONFINE, Host, PROJECT_HOOKS, Question, Response, STOP_LOOP, Unread, budget,
+    CONFINE, Host, PROJECT_HOOKS, Question, Response, STOP_LOOP, Unread, chain_budget,
     dialect::{Dialect, settings},
-    model::{Answer, FailureCode, Layer, Outcome, Status, Tier},
+    model::{Answer, FailureCode, Layer, Outcome, Status, TrustLevel},
 };
 use hookbox_files::{
     PLUGIN_HOOKS, Setup,
@@ -28,18 +28,18 @@ pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitSt
     let run = Run { args, printer, begun, refusal };
     let dialect = match read::dialect_named(args.agent.as_deref()) {
         Ok(dialect) => dialect,
-        Err(message) => return run.misnamed(message),
+        Err(message) => return run.refuse_unknown_agent(message),
     };
-    let answered = catch_unwind(AssertUnwindSafe(|| run.answer(dialect)));
+    let answered = catch_unwind(AssertUnwindSafe(|| run.answer_event(dialect)));
     let (response, done) = answered.unwrap_or_else(|_| (Response::of_bug(dialect), None));
-    let delivery = run.delivery(response, done.as_ref());
+    let delivery = run.prepare_delivery(response, done.as_ref());
     let exit = delivery.deliver(printer);
     // The answer is delivered; a panic in the rest does not change it.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         if let Some(done) = done {
-            run.keep(&done, exit);
+            run.record_run(&done, exit);
             done.host.machine().end_processes();
-            fast_start::abandon(done);
+            fast_start::leak_value(done);
         }
     }));
     ExitStatus::Agent(exit)
@@ -62,48 +62,48 @@ struct Done {
 }
 
 impl Run<'_> {
-    fn answer(&self, dialect: Option<&'static dyn Dialect>) -> (Response, Option<Done>) {
+    fn answer_event(&self, dialect: Option<&'static dyn Dialect>) -> (Response, Option<Done>) {
         let args = self.args;
-        let read = read::input(dialect, args.patience.map(budget), self.printer)
+        let read = read::read_input(dialect, args.patience.map(chain_budget), self.printer)
             .map_err(|message| Unread::new(dialect, message))
-            .and_then(|bytes| Question::read(dialect, bytes, &read::arrival()));
+            .and_then(|bytes| Question::parse_input(dialect, bytes, &read::create_arrival()));
         let question = match read {
             Ok(question) => question,
             Err(unread) => return (unread.response(), None),
         };
-        let places = Places::of_account(&NamedPlaces::from(&args.places)).trusting(&args.trusted.hooks);
+        let places = Places::of_account(&NamedPlaces::from(&args.places)).trust_hooks(&args.trusted.hooks);
         let setup = match &args.bundle {
             Some(bundle) => Ok(read::setup_of_bundle(&question, places, bundle)),
             None => read::setup_for(&question, places, (&args.source, &args.own)),
         };
         let setup = match setup {
             Ok(setup) => setup,
-            Err(message) => return (question.failure(&message), None),
+            Err(message) => return (question.build_failure(&message), None),
         };
         let setup = setup.with_allowances(&question.event);
-        let host = setup.host(setup.hooks_for(&question.event.name));
+        let host = setup.build_host(setup.hooks_for(&question.event.name));
         match self.run(&question, &host) {
             Ok(mut outcome) => {
                 setup.tell_allowances(&mut outcome);
                 setup.tell_waiting(&question.event, &mut outcome);
                 setup.report_failed_bundle(&question.event, &mut outcome);
-                (question.response(&outcome), Some(Done { setup, host, question, outcome }))
+                (question.build_response(&outcome), Some(Done { setup, host, question, outcome }))
             }
-            Err(error) => (question.failure(&error), None),
+            Err(error) => (question.build_failure(&error), None),
         }
     }
 
     fn run(&self, question: &Question, host: &Host) -> Result<Outcome, String> {
-        let plan = question.plan(host, self.begun, Some(self.patience(question)));
+        let plan = question.plan_hooks(host, self.begun, Some(self.choose_timeout(question)));
         let reactor = plan.needs_io();
         if reactor {
             self.refusal.hand_over();
         }
-        super::run_until_told(reactor, |told| plan.until(told).run())
+        super::run_until_told(reactor, |told| plan.cancel_when(told).run())
     }
 
     /// Returns the agent timeout: that of hookbox's entry, unless hookbox runs the agent's own hook file.
-    fn patience(&self, question: &Question) -> Duration {
+    fn choose_timeout(&self, question: &Question) -> Duration {
         let by_default = question.patience();
         let by_entry =
             || settings::entry_timeout(question.dialect.name(), &question.event.agent_event, by_default);
@@ -112,23 +112,24 @@ impl Run<'_> {
     }
 
     /// Handles an unknown name in `--agent`: an error for the user, a refusal for an agent.
-    fn misnamed(&self, message: String) -> ExitStatus {
+    fn refuse_unknown_agent(&self, message: String) -> ExitStatus {
         if Standard::Input.is_terminal() {
-            self.printer.error(&message);
+            self.printer.print_error(&message);
             return ExitStatus::Usage;
         }
         let name = self.args.agent.as_deref().unwrap_or_default();
-        let unread = read::misnamed(name, message, self.args.patience.map(budget), self.printer);
-        ExitStatus::Agent(self.delivery(unread.response(), None).deliver(self.printer))
+        let unread =
+            read::refuse_unknown_agent(name, message, self.args.patience.map(chain_budget), self.printer);
+        ExitStatus::Agent(self.prepare_delivery(unread.response(), None).deliver(self.printer))
     }
 
     /// Prepares the delivery within the agent timeout: the one from the command line, else that of the dialect once it is
     /// known.
-    fn delivery(&self, response: Response, done: Option<&Done>) -> Delivery {
-        let patience = self.args.patience.or_else(|| done.map(|done| self.patience(&done.question)));
+    fn prepare_delivery(&self, response: Response, done: Option<&Done>) -> Delivery {
+        let patience = self.args.patience.or_else(|| done.map(|done| self.choose_timeout(&done.question)));
         let delivery = Delivery::from(response);
         match patience {
-            Some(patience) => delivery.until(self.begun + patience),
+            Some(patience) => delivery.with_deadline(self.begun + patience),
             None => delivery,
         }
     }
@@ -150,26 +151,26 @@ impl Run<'_> {
     }
 
     /// Counts, the report, and warnings: nothing that the agent waits for.
-    fn keep(&self, done: &Done, exit: u8) {
+    fn record_run(&self, done: &Done, exit: u8) {
         let mut warnings = Vec::new();
-        if let Err(error) = done.setup.keep(&done.question.event, done.host.machine().counts()) {
+        if let Err(error) = done.setup.keep_counts(&done.question.event, done.host.machine().counts()) {
             warnings.push(error.to_string());
         }
         if let Some(file) = &self.args.report {
-            warnings.extend(run_report::keep(file, &done.host, &done.question.event, &done.outcome));
+            warnings.extend(run_report::append_report(file, &done.host, &done.question.event, &done.outcome));
         }
-        let logged = done.setup.log(&done.question.event, &done.outcome);
+        let logged = done.setup.log_outcome(&done.question.event, &done.outcome);
         if exit == 0 {
             warnings.extend(self.other_home(done));
             warnings.extend(logged.err().map(|error| format!("the log: {error}")));
-            warn(done, &mut warnings);
+            collect_warnings(done, &mut warnings);
         }
-        self.printer.warnings(&warnings);
+        self.printer.write_warnings(&warnings);
     }
 }
 
 /// Collects warnings for the hook's log; an agent shows standard error only with a non-zero exit code.
-fn warn(done: &Done, warnings: &mut Vec<String>) {
+fn collect_warnings(done: &Done, warnings: &mut Vec<String>) {
     warnings.extend(done.host.machine().trouble());
     let (theirs, ours): (Vec<_>, Vec<_>) =
         done.setup.loaded.problems.iter().partition(|problem| problem.layer == Layer::Project);
@@ -178,14 +179,14 @@ fn warn(done: &Done, warnings: &mut Vec<String>) {
     // a notice, once per session.
     let theirs = theirs.len().saturating_sub(done.setup.loaded.waiting);
     if theirs > 0 {
-        let problems = diagnostic::plural(theirs, "problem");
+        let problems = diagnostic::format_count(theirs, "problem");
         warnings.push(format!("the project's hook file has {problems}; see `hookbox check`"));
     }
     for report in &done.outcome.reports {
         match &report.status {
             // This was reported once, when the hook tripped.
             Status::Failed(failure)
-                if report.tier == Tier::Unknown && failure.code == FailureCode::Tripped => {}
+                if report.trust_level == TrustLevel::Untrusted && failure.code == FailureCode::Tripped => {}
             Status::Failed(failure) => {
                 warnings.push(format!("the hook `{}` failed: {failure}", report.hook));
             }

@@ -16,7 +16,7 @@ use hookbox_files::{
 };
 
 use super::{
-    agent_change::{self, Stopped, Where, problem, usage},
+    agent_change::{self, Stopped, Where, problem_error, usage_error},
     offer,
 };
 use crate::{printer::Printer, report};
@@ -36,35 +36,36 @@ pub(super) struct SettingsChange<'a> {
 }
 
 /// Prepares hookbox's entries for these events, or for the default ones.
-pub(super) fn install<'a>(
+pub(super) fn prepare_install<'a>(
     settings: &'static AgentSettings,
     (place, named): (&Where, &'a [String]),
     command: &OwnCommand,
 ) -> Result<SettingsChange<'a>, Stopped> {
-    let dialect = spoken(settings)?;
-    let entries = entries(settings.agent, dialect, &events(named, settings, dialect)?);
-    let location = location(settings, place)?;
+    let dialect = find_dialect(settings)?;
+    let entries = build_entries(settings.agent, dialect, &choose_events(named, settings, dialect)?);
+    let location = locate_settings(settings, place)?;
     silences_nothing(settings, &location)?;
     let command = command.clone();
-    let mut change = SettingsChange::find(
+    let mut change = SettingsChange::compute_change(
         location,
-        Box::new(move |text| settings::install(text, settings, &command, &entries)),
+        Box::new(move |text| settings::install_entries(text, settings, &command, &entries)),
     )?;
-    change.before = Some(before(&change.location.path(), change.found.as_deref(), settings));
+    change.before = Some(find_former_state(&change.location.path(), change.found.as_deref(), settings));
     Ok(change)
 }
 
 /// Prepares the removal of every entry of hookbox's, and of the file if it was created for them.
-pub(super) fn uninstall(
+pub(super) fn prepare_uninstall(
     settings: &'static AgentSettings,
     place: &Where,
     places: &Places,
 ) -> Result<SettingsChange<'static>, Stopped> {
-    let location = location(settings, place)?;
-    let before = agent_change::record(places).and_then(|record| record.of(&location.path()));
+    let location = locate_settings(settings, place)?;
+    let before =
+        agent_change::open_install_record(places).and_then(|record| record.find_before(&location.path()));
     let hooks = if before == Some(Before::EmptyHooks) { HooksMember::Kept } else { HooksMember::Removed };
-    let make_edit = Box::new(move |text: &str| settings::uninstall(text, settings, hooks));
-    let mut change = SettingsChange::find(location, make_edit)?;
+    let make_edit = Box::new(move |text: &str| settings::uninstall_entries(text, settings, hooks));
+    let mut change = SettingsChange::compute_change(location, make_edit)?;
     let goes = matches!(before, Some(Before::NoFile(_))) || settings.is_file_of_its_own();
     change.is_removal = goes && !change.is_nothing() && holds_nothing(&change.edit.text);
     change.before = before;
@@ -72,9 +73,10 @@ pub(super) fn uninstall(
 }
 
 impl<'a> SettingsChange<'a> {
-    fn find(location: Location, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
-        let found = location.look().map_err(problem)?;
-        let edit = location.edited(found.as_deref().unwrap_or_default(), &*make_edit).map_err(problem)?;
+    fn compute_change(location: Location, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
+        let found = location.look().map_err(problem_error)?;
+        let edit =
+            location.edit_text(found.as_deref().unwrap_or_default(), &*make_edit).map_err(problem_error)?;
         Ok(Self { location, found, edit, make_edit, is_removal: false, before: None })
     }
 
@@ -102,16 +104,21 @@ impl<'a> SettingsChange<'a> {
     pub(super) fn show(&self, printer: &Printer) {
         let before = self.found.as_deref().unwrap_or_default();
         let after = (!self.is_removal).then_some(self.edit.text.as_str());
-        offer::show(&report::plain(&self.location.path().display().to_string()), before, after, printer);
+        offer::show_change(
+            &report::sanitize_line(&self.location.path().display().to_string()),
+            before,
+            after,
+            printer,
+        );
     }
 
     /// Writes the change; returns the number of changed events.
     pub(super) fn write(&self) -> Result<usize, FileError> {
         if self.is_removal {
-            self.location.remove(self.found.as_deref().unwrap_or_default(), &self.edit.text)?;
+            self.location.remove_file(self.found.as_deref().unwrap_or_default(), &self.edit.text)?;
             return Ok(self.edit.events.len());
         }
-        Ok(self.location.edit(&*self.make_edit)?.events.len())
+        Ok(self.location.edit_file(&*self.make_edit)?.events.len())
     }
 }
 
@@ -124,17 +131,17 @@ fn silences_nothing(settings: &AgentSettings, location: &Location) -> Result<(),
     if !text.is_some_and(|text| settings::holds_hooks(&text)) {
         return Ok(());
     }
-    Err(problem(format!(
+    Err(problem_error(format!(
         "{} has hooks, and {} reads them only while {} is not there: move what is in `hooks` into that file first; nothing was \
          changed",
-        report::plain(&other.display().to_string()),
+        report::sanitize_line(&other.display().to_string()),
         settings.agent,
-        report::plain(&path.display().to_string()),
+        report::sanitize_line(&path.display().to_string()),
     )))
 }
 
 /// Returns the state of the file, which the changed file will not show any more.
-fn before(path: &Path, found: Option<&str>, settings: &AgentSettings) -> Before {
+fn find_former_state(path: &Path, found: Option<&str>, settings: &AgentSettings) -> Before {
     match found {
         None => Before::no_file(path.parent().unwrap_or(path)),
         Some(text) if settings::has_empty_hooks(text, settings) => Before::EmptyHooks,
@@ -149,17 +156,17 @@ fn holds_nothing(text: &str) -> bool {
 }
 
 /// Returns the agent's dialect. An entry whose answers the agent does not understand would block everything, or nothing.
-fn spoken(settings: &AgentSettings) -> Result<&'static dyn Dialect, Stopped> {
-    dialect::named(settings.agent).ok_or_else(|| {
+fn find_dialect(settings: &AgentSettings) -> Result<&'static dyn Dialect, Stopped> {
+    dialect::find_dialect(settings.agent).ok_or_else(|| {
         let agent = settings.agent;
-        usage(format!(
+        usage_error(format!(
             "this hookbox does not speak {agent} yet, so it is not installed there; see `hookbox dialects`"
         ))
     })
 }
 
 /// Returns the events that get the entry; those named on the command line must be the agent's.
-fn events<'a>(
+fn choose_events<'a>(
     named: &'a [String],
     settings: &AgentSettings,
     dialect: &dyn Dialect,
@@ -172,8 +179,11 @@ fn events<'a>(
     let mut events: Vec<&str> = Vec::new();
     for event in named.iter().map(|event| event.trim()) {
         if !known.contains(&event) {
-            let (agent, shown) = (settings.agent, report::plain(event));
-            return Err(usage(format!("{agent} has no event `{shown}`; {}", did_you_mean(event, &known))));
+            let (agent, shown) = (settings.agent, report::sanitize_line(event));
+            return Err(usage_error(format!(
+                "{agent} has no event `{shown}`; {}",
+                did_you_mean(event, &known)
+            )));
         }
         if !events.contains(&event) {
             events.push(event);
@@ -183,7 +193,7 @@ fn events<'a>(
 }
 
 /// Returns each event with the agent timeout for its entry.
-fn entries<'a>(agent: &str, dialect: &dyn Dialect, events: &[&'a str]) -> Vec<Entry<'a>> {
+fn build_entries<'a>(agent: &str, dialect: &dyn Dialect, events: &[&'a str]) -> Vec<Entry<'a>> {
     let table = dialect.events();
     let patience = |event: &str| {
         let (_, canonical) = table.iter().find(|(name, _)| *name == event)?;
@@ -192,13 +202,13 @@ fn entries<'a>(agent: &str, dialect: &dyn Dialect, events: &[&'a str]) -> Vec<En
     events.iter().map(|event| Entry { event, timeout: patience(event) }).collect()
 }
 
-fn location(settings: &AgentSettings, place: &Where) -> Result<Location, Stopped> {
+fn locate_settings(settings: &AgentSettings, place: &Where) -> Result<Location, Stopped> {
     match place {
         Where::User(folder) => Ok(Location::User(folder.join(settings.file))),
         Where::Project(root) => {
             let (agent, file) = (settings.agent, settings.file);
             let folder = settings.project.ok_or_else(|| {
-                usage(format!("{agent} has no hook file of a project; leave out --project"))
+                usage_error(format!("{agent} has no hook file of a project; leave out --project"))
             })?;
             Ok(Location::Project { root: root.clone(), folder, file })
         }

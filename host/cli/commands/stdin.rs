@@ -30,7 +30,7 @@ pub(super) struct Stdin {
 
 impl Stdin {
     /// Limits the time to that of the writer, if it is known and shorter.
-    pub(super) fn within(time: Option<Duration>) -> Self {
+    pub(super) fn with_timeout(time: Option<Duration>) -> Self {
         Self { deadline: Instant::now() + time.unwrap_or(WHOLE).min(WHOLE) }
     }
 
@@ -55,9 +55,9 @@ fn too_long(patience: Duration) -> io::Error {
 }
 
 /// Prints a hint at a terminal, where nothing else would happen.
-pub(super) fn announce(printer: &Printer) {
+pub(super) fn print_hint(printer: &Printer) {
     if Standard::Input.is_terminal() {
-        printer.note(
+        printer.print_note(
             "waiting for an event: JSON on standard input, ended by Ctrl-D (within 10 s, else it is refused)",
         );
     }
@@ -98,20 +98,20 @@ impl Chunks {
             Source::Piped(input, buffer) => {
                 let mut read = ReadBuf::new(buffer);
                 let done = ready!(Pin::new(input).poll_read(context, &mut read));
-                Poll::Ready(done.map(|()| piece(read.filled())).transpose())
+                Poll::Ready(done.map(|()| copy_piece(read.filled())).transpose())
             }
         }
     }
 }
 
 /// Returns the bytes that were read; `None` if there are none, which is the end.
-fn piece(read: &[u8]) -> Option<Vec<u8>> {
+fn copy_piece(read: &[u8]) -> Option<Vec<u8>> {
     (!read.is_empty()).then(|| read.to_vec())
 }
 
 fn read_all(sender: &mpsc::Sender<Chunk>) {
     let mut buffer = vec![0; CHUNK];
-    while let Some(chunk) = next(&mut buffer).map(piece).transpose() {
+    while let Some(chunk) = next(&mut buffer).map(copy_piece).transpose() {
         let is_last = chunk.is_err();
         if sender.blocking_send(chunk).is_err() || is_last {
             return;

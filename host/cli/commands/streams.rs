@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_hours(1);
 
 /// Returns input, output, and the result of the output, which is sent once all of it is written, or cannot be. Must be called
 /// within a tokio runtime that runs for as long as they are used.
-pub(super) fn standard() -> (DuplexStream, DuplexStream, oneshot::Receiver<io::Result<()>>) {
+pub(super) fn open_standard() -> (DuplexStream, DuplexStream, oneshot::Receiver<io::Result<()>>) {
     let runtime = Handle::current();
     let (input, read) = duplex(BUFFER);
     let (output, mut written) = duplex(BUFFER);
@@ -58,7 +58,7 @@ fn copy_output(from: &mut DuplexStream, runtime: &Handle) -> io::Result<()> {
         let read = runtime.block_on(from.read(&mut buffer))?;
         match buffer.get(..read) {
             None | Some([]) => return Ok(()),
-            Some(bytes) => Stream::patient(Standard::Output).write_all(bytes)?,
+            Some(bytes) => Stream::without_deadline(Standard::Output).write_all(bytes)?,
         }
     }
 }

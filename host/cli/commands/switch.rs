@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use hookbox::{Clock, HookSpec, config::nearest, model::Layer};
+use hookbox::{Clock, HookSpec, config::find_nearest, model::Layer};
 use hookbox_files::{
     HookFiles, Setup,
     places::Places,
@@ -18,7 +18,7 @@ use crate::{
     environment,
     exit::ExitStatus,
     printer::Printer,
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Alternative in the configuration, for use without a terminal.
@@ -28,48 +28,48 @@ const INSTEAD: &str = "in your hooks.toml `enabled = false` in a hook's entry, `
 /// Maximum number of hooks that are listed.
 const SHOWN: usize = 10;
 
-pub(super) fn disable(args: &DisableArgs, printer: &Printer) -> ExitStatus {
-    print(try_disable(args), printer)
+pub(super) fn disable_hook(args: &DisableArgs, printer: &Printer) -> ExitStatus {
+    print_result(try_disable(args), printer)
 }
 
-pub(super) fn enable(args: &SwitchArgs, printer: &Printer) -> ExitStatus {
-    print(try_enable(args), printer)
+pub(super) fn enable_hook(args: &SwitchArgs, printer: &Printer) -> ExitStatus {
+    print_result(try_enable(args), printer)
 }
 
-fn print(result: Result<Vec<String>, String>, printer: &Printer) -> ExitStatus {
+fn print_result(result: Result<Vec<String>, String>, printer: &Printer) -> ExitStatus {
     match result {
         Ok(done) => {
             for line in &done {
-                printer.line(&plain(line));
+                printer.print_line(&sanitize_line(line));
             }
             ExitStatus::Success
         }
         Err(problem) => {
-            printer.error(&plain(&problem));
+            printer.print_error(&sanitize_line(&problem));
             ExitStatus::Usage
         }
     }
 }
 
 fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
-    person::check("switched off", INSTEAD)?;
+    person::require_user("switched off", INSTEAD)?;
     if args.lasts.is_some_and(|lasts| lasts.as_millis() == 0) {
         return Err("`--for` is zero; give a duration, such as `--for 1h`, or leave it out".to_owned());
     }
     let here = Here::read()?;
-    let mut switch = here.meant(&args.what)?;
+    let mut switch = here.select_switch(&args.what)?;
     let lasts = args.lasts.map(|lasts| u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX));
     switch.until = lasts.map(|lasts| Clock::machine().now_ms().saturating_add(lasts));
-    let mut kept = switches::load(&here.file);
+    let mut kept = switches::load_switches(&here.file);
     kept.retain(|other| !other.is_about(&switch));
     kept.push(switch.clone());
-    switches::save(&here.file, &kept).map_err(|error| error.to_string())?;
+    switches::save_switches(&here.file, &kept).map_err(|error| error.to_string())?;
     let until = match args.lasts {
         Some(lasts) => format!("for {}", humantime::format_duration(Duration::from_secs(lasts.as_secs()))),
         None => "until `hookbox enable`".to_owned(),
     };
-    let mut done = vec![format!("switched off {until}: {}", shown(&switch))];
-    done.extend(here.namesake(&switch));
+    let mut done = vec![format!("switched off {until}: {}", describe_switch(&switch))];
+    done.extend(here.note_namesake(&switch));
     Ok(done)
 }
 
@@ -80,16 +80,16 @@ fn try_enable(args: &SwitchArgs) -> Result<Vec<String>, String> {
         let meant = |switch: &Switch| {
             switch.hook.as_ref() == Some(name) && switch.holds_for(&here.folder) && here_only(switch)
         };
-        switches::load(&here.file).into_iter().partition(meant)
+        switches::load_switches(&here.file).into_iter().partition(meant)
     } else {
-        let switch = here.meant(args)?;
-        switches::load(&here.file).into_iter().partition(|other| other.is_about(&switch))
+        let switch = here.select_switch(args)?;
+        switches::load_switches(&here.file).into_iter().partition(|other| other.is_about(&switch))
     };
     if on.is_empty() {
         return Err(here.not_off(args, &off));
     }
-    switches::save(&here.file, &off).map_err(|error| error.to_string())?;
-    Ok(on.iter().map(|switch| format!("switched on: {}", shown(switch))).collect())
+    switches::save_switches(&here.file, &off).map_err(|error| error.to_string())?;
+    Ok(on.iter().map(|switch| format!("switched on: {}", describe_switch(switch))).collect())
 }
 
 /// The place where the command was run.
@@ -102,17 +102,17 @@ struct Here {
 
 impl Here {
     fn read() -> Result<Self, String> {
-        let folder = super::project(None)?;
-        let places = Places::of_terminal(&environment::variable);
+        let folder = super::resolve_project(None)?;
+        let places = Places::of_terminal(&environment::read_variable);
         let files = HookFiles::Layers { folder: &folder, session: None };
-        let setup = Setup::read(environment::surroundings(places), files);
+        let setup = Setup::read_files(environment::build_surroundings(places), files);
         let file =
             setup.places.switches().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
         Ok(Self { folder, setup, file })
     }
 
     /// Returns the switch for the selected hooks, without an expiry.
-    fn meant(&self, args: &SwitchArgs) -> Result<Switch, String> {
+    fn select_switch(&self, args: &SwitchArgs) -> Result<Switch, String> {
         let switch =
             |project, hook: Option<&String>| Switch { project, hook: hook.cloned(), own: false, until: None };
         let Some(name) = &args.name else {
@@ -129,7 +129,7 @@ impl Here {
         self.setup.loaded.hooks.iter().chain(&self.setup.loaded.disabled)
     }
 
-    fn has(&self, layer: Layer, name: &str) -> Option<&HookSpec> {
+    fn find_hook(&self, layer: Layer, name: &str) -> Option<&HookSpec> {
         self.hooks().find(|hook| hook.origin.layer == layer && hook.name == name)
     }
 
@@ -137,12 +137,12 @@ impl Here {
     /// user's, and to switch off less is the smaller mistake.
     fn layer_of(&self, name: &str) -> Result<Layer, String> {
         for layer in [Layer::Project, Layer::User] {
-            if self.has(layer, name).is_some() {
+            if self.find_hook(layer, name).is_some() {
                 return Ok(layer);
             }
         }
-        if let Some(hook) = self.has(Layer::Managed, name) {
-            let place = place(hook);
+        if let Some(hook) = self.find_hook(Layer::Managed, name) {
+            let place = format_place(hook);
             return Err(format!("`{name}` is the administrator's ({place}), whose hooks stay on"));
         }
         // While all of a project's hooks are off, their names are not known.
@@ -154,7 +154,7 @@ impl Here {
         if names.is_empty() {
             return Err(format!("there is no hook `{name}` here, nor any other"));
         }
-        let instead = match nearest(name, &names) {
+        let instead = match find_nearest(name, &names) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("there are {}", names.get(..SHOWN).unwrap_or(&names).join(", ")),
         };
@@ -174,12 +174,12 @@ impl Here {
     }
 
     /// Returns a note about the user's own hook with the name of the project's that was switched off.
-    fn namesake(&self, switch: &Switch) -> Option<String> {
+    fn note_namesake(&self, switch: &Switch) -> Option<String> {
         let name = switch.hook.as_ref().filter(|_| !switch.own)?;
-        let own = self.has(Layer::User, name)?;
+        let own = self.find_hook(Layer::User, name)?;
         Some(format!(
             "your own hook `{name}` stays on; `enabled = false` in its entry at {} switches it off",
-            place(own)
+            format_place(own)
         ))
     }
 
@@ -205,12 +205,12 @@ impl Here {
 }
 
 /// Returns the place of its entry.
-fn place(hook: &HookSpec) -> String {
+fn format_place(hook: &HookSpec) -> String {
     let file = hook.origin.file.as_deref().unwrap_or(Path::new("hooks.toml"));
     format!("{}:{}", file.display(), hook.origin.line)
 }
 
-fn shown(switch: &Switch) -> String {
+fn describe_switch(switch: &Switch) -> String {
     let Switch { project, hook, own, .. } = switch;
     match (project, hook) {
         (None, Some(hook)) => format!("your hook `{hook}`, in all projects"),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use hookbox::{
     HookSpec, Target,
     dialect::{self, Arrival, native},
-    model::{Event, Failure, Status, Tier},
+    model::{Event, Failure, Status, TrustLevel},
 };
 use hookbox_files::Setup;
 
@@ -15,18 +15,18 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Returns the failure of a call of this hook, with its event. `None` if no call fails, and for hooks that are not tried: those
 /// that could have an effect, untrusted ones, and those of an agent's own file.
-pub(super) async fn failure(spec: &HookSpec, setup: &Setup) -> Option<Failure> {
+pub(super) async fn find_failure(spec: &HookSpec, setup: &Setup) -> Option<Failure> {
     let is_tried = matches!(spec.target, Target::Wasm(_))
         && spec.origin.written.is_none()
         && spec.is_harmless()
-        && spec.origin.tier != Tier::Unknown;
+        && spec.origin.trust_level != TrustLevel::Untrusted;
     if !is_tried {
         return None;
     }
     let host = setup.host_of(HookSpec { once: false, ..spec.clone() });
-    for event in spec.events.iter().flat_map(samples) {
+    for event in spec.events.iter().flat_map(build_samples) {
         let name = event.name.clone();
-        let outcome = host.plan(&event).within(PATIENCE).run().await;
+        let outcome = host.plan(&event).with_budget(PATIENCE).run().await;
         let failed = outcome.reports.into_iter().find_map(|report| match report.status {
             Status::Failed(failure) => Some(failure),
             Status::Answered(_) | Status::Skipped => None,
@@ -38,8 +38,8 @@ pub(super) async fn failure(spec: &HookSpec, setup: &Setup) -> Option<Failure> {
     None
 }
 
-fn samples(event: &hookbox::model::EventName) -> Vec<Event> {
-    let Some(dialect) = dialect::named("native") else { return Vec::new() };
+fn build_samples(event: &hookbox::model::EventName) -> Vec<Event> {
+    let Some(dialect) = dialect::find_dialect("native") else { return Vec::new() };
     let arrival = Arrival { id: "sample".to_owned(), time: 0, cwd: "/".to_owned() };
-    native::samples(event).into_iter().filter_map(|sample| dialect.read(sample, &arrival).ok()).collect()
+    native::make_samples(event).into_iter().filter_map(|sample| dialect.read(sample, &arrival).ok()).collect()
 }

@@ -7,7 +7,7 @@ mod theirs;
 use std::path::{Path, PathBuf};
 
 use hookbox::{
-    config::{did_you_mean, quoted},
+    config::{did_you_mean, quote_word},
     hookfile::{Problem, Severity},
 };
 use hookbox_files::{
@@ -24,7 +24,7 @@ use crate::{
     diagnostic, environment,
     exit::ExitStatus,
     printer::{DIM, GOOD, Printer, WARNING},
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Number of digits of a digest that identify a hook.
@@ -32,50 +32,54 @@ const SHORT: usize = 12;
 /// Alternative without a terminal.
 const INSTEAD: &str = "`hookbox trust --review` shows the hooks and asks nothing";
 
-pub(super) fn trust(args: &TrustArgs, printer: &Printer) -> ExitStatus {
+pub(super) fn trust_hooks(args: &TrustArgs, printer: &Printer) -> ExitStatus {
     let done = match args.command {
-        Some(TrustCommand::List) => list(printer),
-        None => review(args, printer),
+        Some(TrustCommand::List) => list_trusted_hooks(printer),
+        None => review_hooks(args, printer),
     };
-    ended(done, printer)
+    report_result(done, printer)
 }
 
-pub(super) fn untrust(args: &UntrustArgs, printer: &Printer) -> ExitStatus {
-    ended(try_untrust(args, printer), printer)
+pub(super) fn untrust_hooks(args: &UntrustArgs, printer: &Printer) -> ExitStatus {
+    report_result(try_untrust(args, printer), printer)
 }
 
-fn ended(done: Result<ExitStatus, String>, printer: &Printer) -> ExitStatus {
+fn report_result(done: Result<ExitStatus, String>, printer: &Printer) -> ExitStatus {
     done.unwrap_or_else(|problem| {
-        printer.error(&plain(&problem));
+        printer.print_error(&sanitize_line(&problem));
         ExitStatus::Usage
     })
 }
 
-fn store(places: &Places) -> Result<TrustStore, String> {
-    TrustStore::of(places)
+fn open_store(places: &Places) -> Result<TrustStore, String> {
+    TrustStore::of_user(places)
         .ok_or_else(|| "no home folder is known, so nothing can be kept; set HOME".to_owned())
 }
 
 /// Shows the hooks one by one, and asks about each that waits.
-fn review(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
+fn review_hooks(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
     if !args.review {
-        person::check("trusted", INSTEAD)?;
+        person::require_user("trusted", INSTEAD)?;
     }
-    let places = Places::of_terminal(&environment::variable);
-    let store = store(&places)?;
-    let folder = super::project(None)?;
+    let places = Places::of_terminal(&environment::read_variable);
+    let store = open_store(&places)?;
+    let folder = super::resolve_project(None)?;
     let found = trust_candidates((&places, &environment::shipped_plugins()), &store, &folder);
     let Some((root, candidates, problems)) = found else { return none_of_ours(&folder, &places, printer) };
     let errors: Vec<Problem> =
         problems.into_iter().filter(|problem| problem.severity == Severity::Error).collect();
     if !errors.is_empty() {
-        diagnostic::print(&errors, printer);
+        diagnostic::print_problems(&errors, printer);
         return Err(
             "nothing was trusted: the project's file has errors, and what it says is not certain".to_owned()
         );
     }
-    let meant = meant(&args.names, &candidates)?;
-    printer.line(&plain(&format!("{}: {}", root.display(), diagnostic::plural(candidates.len(), "hook"))));
+    let meant = select_candidates(&args.names, &candidates)?;
+    printer.print_line(&sanitize_line(&format!(
+        "{}: {}",
+        root.display(),
+        diagnostic::format_count(candidates.len(), "hook")
+    )));
     let mut said = Said::default();
     let length = if args.review { Length::Whole } else { Length::Asked };
     for candidate in meant {
@@ -83,14 +87,14 @@ fn review(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
             said.trusted_before += 1;
             continue;
         }
-        page::show(candidate, &store, length, printer);
+        page::show_candidate(candidate, &store, length, printer);
         if !args.review {
-            decide(candidate, (&root, &store), &mut said, printer)?;
+            decide_trust(candidate, (&root, &store), &mut said, printer)?;
         }
     }
-    theirs::show(&root, length, printer);
+    theirs::show_hooks(&root, length, printer);
     if !args.review {
-        printer.line(&said.line());
+        printer.print_line(&said.line());
     }
     Ok(ExitStatus::Success)
 }
@@ -100,19 +104,22 @@ fn none_of_ours(folder: &Path, places: &Places, printer: &Printer) -> Result<Exi
     let nothing = "there is no project with hooks here; go into its folder";
     let root = places.project_root(folder).map_err(|_| nothing)?;
     let root = root.canonicalize().map_err(|_| nothing)?;
-    if !theirs::show(&root, Length::Whole, printer) {
+    if !theirs::show_hooks(&root, Length::Whole, printer) {
         return Err(nothing.to_owned());
     }
-    printer.line("\nthere are no hooks of hookbox here, so there is nothing to trust");
+    printer.print_line("\nthere are no hooks of hookbox here, so there is nothing to trust");
     Ok(ExitStatus::Success)
 }
 
 /// Returns the hooks with these names, or all.
-fn meant<'a>(names: &[String], candidates: &'a [Candidate]) -> Result<Vec<&'a Candidate>, String> {
+fn select_candidates<'a>(
+    names: &[String],
+    candidates: &'a [Candidate],
+) -> Result<Vec<&'a Candidate>, String> {
     let known: Vec<_> = candidates.iter().map(|candidate| candidate.hook.name.as_str()).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         let help = did_you_mean(unknown, &known);
-        return Err(format!("no hook {} of this project can be trusted; {help}", quoted(unknown)));
+        return Err(format!("no hook {} of this project can be trusted; {help}", quote_word(unknown)));
     }
     let is_meant = |candidate: &&Candidate| names.is_empty() || names.contains(&candidate.hook.name);
     Ok(candidates.iter().filter(is_meant).collect())
@@ -137,7 +144,7 @@ impl Said {
     }
 }
 
-fn decide(
+fn decide_trust(
     candidate: &Candidate,
     (root, store): (&Path, &TrustStore),
     said: &mut Said,
@@ -147,22 +154,22 @@ fn decide(
         said.waiting += 1;
         return Ok(());
     };
-    let name = plain(&candidate.hook.name);
+    let name = sanitize_line(&candidate.hook.name);
     let digest = closure.digest();
     let short = digest.as_str().get(..SHORT).unwrap_or_default();
-    let agreed = if page::unseen(candidate, store).is_empty() {
-        person::agrees(&format!("Trust `{name}` (sha256:{short}…) as it is shown?"), printer)
+    let agreed = if page::list_hidden_parts(candidate, store).is_empty() {
+        person::ask_yes_no(&format!("Trust `{name}` (sha256:{short}…) as it is shown?"), printer)
     } else {
         // Only a user who had it displayed knows the digest.
         let question = format!(
             "`{name}` is not shown whole here, so a yes does not trust it. In another terminal `hookbox trust --review {name} | less` \
              shows all of it, and its digest: type the first {SHORT} digits of that to trust it, or Enter to leave it:"
         );
-        person::types(&question, short, printer)
+        person::confirm_digest(&question, short, printer)
     };
     if agreed {
         // The displayed content is stored: the files are not read again.
-        store.trust(root, &candidate.hook.name, closure).map_err(|error| error.to_string())?;
+        store.trust_hook(root, &candidate.hook.name, closure).map_err(|error| error.to_string())?;
         said.trusted += 1;
     } else {
         said.waiting += 1;
@@ -171,22 +178,22 @@ fn decide(
 }
 
 /// Lists all trusted hooks, by project.
-fn list(printer: &Printer) -> Result<ExitStatus, String> {
-    let places = Places::of_terminal(&environment::variable);
-    let store = store(&places)?;
+fn list_trusted_hooks(printer: &Printer) -> Result<ExitStatus, String> {
+    let places = Places::of_terminal(&environment::read_variable);
+    let store = open_store(&places)?;
     let mut all = store.load();
     if all.is_empty() {
-        printer.note("no hook of any project is trusted; `hookbox trust` in a project shows its hooks");
+        printer.print_note("no hook of any project is trusted; `hookbox trust` in a project shows its hooks");
     }
     all.sort_by(|one, other| (&one.root, &one.name).cmp(&(&other.root, &other.name)));
     let (mut root, mut here): (Option<PathBuf>, Vec<Candidate>) = (None, Vec::new());
     for hook in &all {
         if root.as_ref() != Some(&hook.root) {
-            printer.line(&plain(&hook.root.display().to_string()));
+            printer.print_line(&sanitize_line(&hook.root.display().to_string()));
             here = candidates_in(&hook.root, &places, &store);
             root = Some(hook.root.clone());
         }
-        printer.line(&format!("  {}  {}", plain(&hook.name), standing(hook, &here)));
+        printer.print_line(&format!("  {}  {}", sanitize_line(&hook.name), describe_standing(hook, &here)));
     }
     Ok(ExitStatus::Success)
 }
@@ -196,12 +203,12 @@ fn candidates_in(root: &Path, places: &Places, store: &TrustStore) -> Vec<Candid
     found.filter(|(real, ..)| real == root).map(|(_, candidates, _)| candidates).unwrap_or_default()
 }
 
-fn standing(hook: &TrustedHook, here: &[Candidate]) -> String {
+fn describe_standing(hook: &TrustedHook, here: &[Candidate]) -> String {
     let found = here.iter().find(|candidate| candidate.hook.name == hook.name);
     match found.map(|candidate| &candidate.standing) {
         Some(Standing::Trusted) => format!("{GOOD}is what you trusted{GOOD:#}"),
         Some(Standing::Changed(what)) => {
-            let what = plain(what);
+            let what = sanitize_line(what);
             format!("{WARNING}has changed ({what}){WARNING:#}: it is untrusted until `hookbox trust`")
         }
         Some(Standing::New) | None => format!("{DIM}is not there any more{DIM:#}"),
@@ -211,24 +218,24 @@ fn standing(hook: &TrustedHook, here: &[Candidate]) -> String {
 /// Revokes trust. Only a user may do so; an agent would get rid of a hook that the user wants.
 fn try_untrust(args: &UntrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
     person::is_no_agent("taken back")?;
-    let places = Places::of_terminal(&environment::variable);
-    let store = store(&places)?;
-    let folder = super::project(None)?;
+    let places = Places::of_terminal(&environment::read_variable);
+    let store = open_store(&places)?;
+    let folder = super::resolve_project(None)?;
     let root = places.project_root(&folder).map_err(|error| error.to_string())?;
     let root = root.canonicalize().map_err(|error| format!("{}: {error}", root.display()))?;
     let here: Vec<_> = store.load().into_iter().filter(|hook| hook.root == root).collect();
     let known: Vec<_> = here.iter().map(|hook| hook.name.as_str()).collect();
     if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {
         let help = if known.is_empty() { "none is".to_owned() } else { did_you_mean(unknown, &known) };
-        return Err(format!("no hook {} of {} is trusted; {help}", quoted(unknown), root.display()));
+        return Err(format!("no hook {} of {} is trusted; {help}", quote_word(unknown), root.display()));
     }
     let is_meant = |hook: &TrustedHook| hook.root == root && (args.all || args.names.contains(&hook.name));
-    let gone = store.untrust(is_meant).map_err(|error| error.to_string())?;
+    let gone = store.remove_matching(is_meant).map_err(|error| error.to_string())?;
     if gone.is_empty() {
-        printer.note("nothing of this project was trusted");
+        printer.print_note("nothing of this project was trusted");
     }
     for hook in &gone {
-        printer.line(&format!("trusted no more: {}", plain(&hook.name)));
+        printer.print_line(&format!("trusted no more: {}", sanitize_line(&hook.name)));
     }
     Ok(ExitStatus::Success)
 }

@@ -4,10 +4,10 @@ use std::{collections::BTreeSet, path::Path};
 
 use hookbox::{
     Question,
-    config::{did_you_mean, quoted},
+    config::{did_you_mean, quote_word},
     dialect::{
         self, Dialect,
-        rehearsal::rehearsal,
+        rehearsal::find_rehearsal,
         synthesize::{self, Need, Unmade, Wanted},
     },
     model::{Event, EventName, Json},
@@ -28,22 +28,23 @@ const SESSION: &str = "try";
 const MOST_NAMED: usize = 20;
 
 pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
-    let made = wanted(args).and_then(|wanted| made(args.agent.as_deref(), &args.event, &wanted));
+    let made =
+        parse_arguments(args).and_then(|wanted| build_event(args.agent.as_deref(), &args.event, &wanted));
     match made {
         Ok((_, json)) if args.print => {
-            printer.line(json.as_str());
+            printer.print_line(json.as_str());
             ExitStatus::Success
         }
         Ok((question, _)) => {
             let TryArgs { json, call_all, source, own, .. } = args;
-            explain::tell(
+            explain::print_explanation(
                 &question,
                 &Told { json: *json, call_all: *call_all, calls: 1, source, own },
                 printer,
             )
         }
         Err(message) => {
-            printer.error(&message);
+            printer.print_error(&message);
             ExitStatus::Usage
         }
     }
@@ -51,14 +52,14 @@ pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
 
 /// Returns the event of a shell call with this command, in the agent's format, or in hookbox's own.
 pub(super) fn command_event(command: &str, agent: Option<&str>) -> Result<Question, String> {
-    if let Some(agent) = agent.filter(|agent| *agent != NATIVE && rehearsal(agent).is_none()) {
+    if let Some(agent) = agent.filter(|agent| *agent != NATIVE && find_rehearsal(agent).is_none()) {
         return Err(format!(
             "it is not known how {agent} tells of a command; leave out `--agent`, or give an event"
         ));
     }
     let cwd = environment::current_folder().display().to_string();
     let wanted = Wanted { command: Some(command.to_owned()), cwd, ..Wanted::default() };
-    made(agent, EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
+    build_event(agent, EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
 }
 
 /// Returns the event of a call of this tool, in the agent's format.
@@ -69,67 +70,67 @@ pub(super) fn tool_event(
 ) -> Result<Question, String> {
     let (tool, cwd) = (Some(tool.to_owned()), cwd.to_owned());
     let wanted = Wanted { tool, input, cwd, session: SESSION.to_owned(), ..Wanted::default() };
-    made(Some(agent), EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
+    build_event(Some(agent), EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
 }
 
 /// Returns the event, and its JSON in the agent's format.
-fn made(agent: Option<&str>, event: &str, wanted: &Wanted) -> Result<(Question, Json), String> {
-    let arrival = read::arrival();
+fn build_event(agent: Option<&str>, event: &str, wanted: &Wanted) -> Result<(Question, Json), String> {
+    let arrival = read::create_arrival();
     let dialect = read::dialect_named(Some(agent.unwrap_or(NATIVE)))?.ok_or("there is no such agent")?;
     let wanted = Wanted { time: arrival.time, ..wanted.clone() };
-    let json =
-        synthesize::made(dialect, event, &wanted).map_err(|unmade| said(&unmade, dialect, event, &wanted))?;
-    let read = Question::read(Some(dialect), json.as_str().as_bytes().to_vec(), &arrival);
+    let json = synthesize::synthesize_event(dialect, event, &wanted)
+        .map_err(|unmade| explain_failure(&unmade, dialect, event, &wanted))?;
+    let read = Question::parse_input(Some(dialect), json.as_str().as_bytes().to_vec(), &arrival);
     let question = read.map_err(|unread| unread.message)?;
     // The event's time affects exceptions, so it is the current one.
     let event = Event { id: arrival.id, time: arrival.time, ..question.event };
     Ok((Question { event, ..question }, json))
 }
 
-fn wanted(args: &TryArgs) -> Result<Wanted, String> {
+fn parse_arguments(args: &TryArgs) -> Result<Wanted, String> {
     let cwd = args.cwd.as_deref().map_or_else(environment::current_folder, Path::to_owned);
     let cwd = std::path::absolute(&cwd).unwrap_or(cwd);
     Ok(Wanted {
         tool: args.tool.clone(),
         command: args.command.clone(),
         path: args.path.clone(),
-        input: args.input.as_deref().map(object).transpose()?.unwrap_or_default(),
-        output: args.output.as_deref().map(value),
+        input: args.input.as_deref().map(parse_object).transpose()?.unwrap_or_default(),
+        output: args.output.as_deref().map(parse_value),
         prompt: args.prompt.clone(),
-        members: args.set.iter().map(|set| member(set)).collect::<Result<_, _>>()?,
+        members: args.set.iter().map(|set| parse_member(set)).collect::<Result<_, _>>()?,
         session: args.session.clone().unwrap_or_else(|| SESSION.to_owned()),
         cwd: cwd.display().to_string(),
         time: 0,
     })
 }
 
-fn object(text: &str) -> Result<Map<String, Value>, String> {
+fn parse_object(text: &str) -> Result<Map<String, Value>, String> {
     let json = Json::parse_object(text).map_err(|error| format!("--input is not a JSON object: {error}"))?;
     serde_json::from_str(json.as_str()).map_err(|error| format!("--input is not a JSON object: {error}"))
 }
 
 /// Parses JSON; other text becomes a string.
-fn value(text: &str) -> Value {
+fn parse_value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| text.into())
 }
 
-fn member(set: &str) -> Result<(String, Value), String> {
+fn parse_member(set: &str) -> Result<(String, Value), String> {
     match set.split_once('=').filter(|(name, _)| name.split('.').all(|part| !part.is_empty())) {
-        Some((name, text)) => Ok((name.to_owned(), value(text))),
-        None => Err(format!("--set {} is not MEMBER=VALUE", quoted(set))),
+        Some((name, text)) => Ok((name.to_owned(), parse_value(text))),
+        None => Err(format!("--set {} is not MEMBER=VALUE", quote_word(set))),
     }
 }
 
 /// Returns the reason why the event cannot be built, with advice.
-fn said(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> String {
+fn explain_failure(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> String {
     let agent = dialect.name();
-    let shown = report::plain(event);
+    let shown = report::sanitize_line(event);
     match unmade {
         Unmade::NoSuchEvent => no_such_event(dialect, event),
         Unmade::NotTold => not_told(dialect, &shown),
         Unmade::NoSuchTool(tools) => no_such_tool(agent, tools, wanted),
         Unmade::Lacks(needs) => {
-            let needs: Vec<_> = needs.iter().map(|need| lacking(need, agent)).collect();
+            let needs: Vec<_> = needs.iter().map(|need| describe_need(need, agent)).collect();
             format!("{shown} needs {}", needs.join(", and "))
         }
         Unmade::Unfit(invalid) => format!(
@@ -141,21 +142,22 @@ fn said(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: &Wanted) ->
         }
         Unmade::RunsOther(None) => format!(
             "{} is not a tool with which {agent} runs a command: leave out --tool, or give its arguments with --input",
-            quoted(wanted.tool.as_deref().unwrap_or_default())
+            quote_word(wanted.tool.as_deref().unwrap_or_default())
         ),
         Unmade::RunsOther(Some(other)) => {
             format!(
                 "with these arguments another command would run: {}; leave out --input",
-                report::shorten(other)
+                report::shorten_text(other)
             )
         }
     }
 }
 
-fn lacking(need: &Need, agent: &str) -> String {
+fn describe_need(need: &Need, agent: &str) -> String {
     match need {
         Need::Tool => {
-            let shell = rehearsal(agent).and_then(|rehearsal| rehearsal.told(agent, "", "/").ok());
+            let shell =
+                find_rehearsal(agent).and_then(|rehearsal| rehearsal.build_event(agent, "", "/").ok());
             let shell = shell.and_then(|told| Some(told.event().tool.as_ref()?.name.clone()));
             format!("a tool: add --tool {} --command '…'", shell.as_deref().unwrap_or("Bash"))
         }
@@ -169,7 +171,7 @@ fn lacking(need: &Need, agent: &str) -> String {
 
 /// Builds the message for an agent that has a separate event for each of its tools.
 fn no_such_tool(agent: &str, tools: &[&str], wanted: &Wanted) -> String {
-    let tool = quoted(wanted.tool.as_deref().unwrap_or_default());
+    let tool = quote_word(wanted.tool.as_deref().unwrap_or_default());
     format!(
         "{agent} has no tool {tool}; its tools are: {}. A command needs no --tool: leave it out, and add --command '…'",
         tools.join(", ")
@@ -177,13 +179,13 @@ fn no_such_tool(agent: &str, tools: &[&str], wanted: &Wanted) -> String {
 }
 
 fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
-    let (agent, shown) = (dialect.name(), quoted(event));
-    let canonical = dialect::canonical(event);
+    let (agent, shown) = (dialect.name(), quote_word(event));
+    let canonical = dialect::find_canonical_events(event);
     if agent == NATIVE
         && let Some(canonical) = canonical.first()
     {
         let has = |agent: &&&dyn Dialect| agent.events().iter().any(|(name, _)| *name == event);
-        let agents: Vec<_> = dialect::all().iter().filter(has).map(|agent| agent.name()).collect();
+        let agents: Vec<_> = dialect::all_dialects().iter().filter(has).map(|agent| agent.name()).collect();
         let first = agents.first().copied().unwrap_or(NATIVE);
         return format!(
             "{shown} is what {} call{} {canonical}: say --agent {first}, or `hookbox try {canonical}`",
@@ -193,7 +195,7 @@ fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
     }
     let mut known: Vec<&str> = each_once(dialect.events().iter().map(|(name, _)| *name));
     if EventName::known(event).is_some() {
-        let events = named(&known);
+        let events = join_names(&known);
         return format!("{agent} tells of no {event}; its events are: {events}");
     }
     let events = dialect.events();
@@ -218,16 +220,16 @@ fn each_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 
 fn not_told(dialect: &dyn Dialect, event: &str) -> String {
     let agent = dialect.name();
-    let can = synthesize::tellable(dialect);
-    let can = match (can.as_slice(), rehearsal(agent)) {
+    let can = synthesize::list_events(dialect);
+    let can = match (can.as_slice(), find_rehearsal(agent)) {
         ([], None) => "none of its events can be made; give one to `hookbox explain --agent`".to_owned(),
         ([], Some(rehearsal)) => format!("what can be made is {} with --command", rehearsal.event),
-        (names, _) => format!("what can be made: {}", named(names)),
+        (names, _) => format!("what can be made: {}", join_names(names)),
     };
     format!("it is not known how {agent} tells {event}; {can}")
 }
 
-fn named(names: &[&str]) -> String {
+fn join_names(names: &[&str]) -> String {
     let more = names.len().saturating_sub(MOST_NAMED);
     let first: Vec<_> = names.iter().take(MOST_NAMED).copied().collect();
     let more = if more == 0 { String::new() } else { format!(" and {more} more (`hookbox dialects`)") };

@@ -3,17 +3,17 @@
 
 use std::borrow::Cow;
 
-use crate::{Unfit, holds};
+use crate::{Unfit, contains_name};
 
 /// Prefix of all names of the glue.
 const GLUE: &str = "__wbindgen";
 
 /// Returns the module without the glue.
-pub(crate) fn removed(core: &[u8]) -> Result<Cow<'_, [u8]>, Unfit> {
-    if !holds(core, GLUE) {
+pub(crate) fn remove_glue(core: &[u8]) -> Result<Cow<'_, [u8]>, Unfit> {
+    if !contains_name(core, GLUE) {
         return Ok(Cow::Borrowed(core));
     }
-    let mut module = walrus::Module::from_buffer(core).map_err(Unfit::of)?;
+    let mut module = walrus::Module::from_buffer(core).map_err(Unfit::from_error)?;
     let is_glue = |export: &&walrus::Export| export.name.starts_with(GLUE);
     let glue: Vec<_> = module.exports.iter().filter(is_glue).map(walrus::Export::id).collect();
     for export in glue {
@@ -26,7 +26,7 @@ pub(crate) fn removed(core: &[u8]) -> Result<Cow<'_, [u8]>, Unfit> {
             let trap = module.replace_imported_func(function, |(body, _)| {
                 body.unreachable();
             });
-            trap.map_err(Unfit::of)?;
+            trap.map_err(Unfit::from_error)?;
         }
     }
     module.customs.remove_raw("__wasm_bindgen_unstable");

@@ -11,7 +11,7 @@ use std::{error::Error, fmt};
 use wit_component::{ComponentEncoder, DecodedWasm};
 use wit_parser::WorldItem;
 
-pub use self::world::embed;
+pub use self::world::embed_world;
 
 /// Prefix of all imports of a typed hook.
 pub const IMPORTS: [&str; 1] = ["hookbox:hook/"];
@@ -28,7 +28,7 @@ pub struct Unfit(String);
 
 impl Unfit {
     /// Wraps an error of one of the underlying crates, with its causes.
-    fn of(error: impl fmt::Display) -> Self {
+    fn from_error(error: impl fmt::Display) -> Self {
         Self(format!("{error:#}"))
     }
 }
@@ -46,15 +46,15 @@ impl Error for Unfit {}
 /// # Errors
 ///
 /// The module is malformed, imports items that its world does not have, or lacks exports of its world.
-pub fn encode(core: &[u8]) -> Result<Vec<u8>, Unfit> {
-    let module = glue::removed(core)?;
+pub fn encode_module(core: &[u8]) -> Result<Vec<u8>, Unfit> {
+    let module = glue::remove_glue(core)?;
     let mut encoder = ComponentEncoder::default();
-    encoder.validate(true).module(&module).map_err(Unfit::of)?;
-    if holds(&module, PREVIEW1) {
+    encoder.validate(true).module(&module).map_err(Unfit::from_error)?;
+    if contains_name(&module, PREVIEW1) {
         let adapter = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER;
-        encoder.adapter(PREVIEW1, adapter).map_err(Unfit::of)?;
+        encoder.adapter(PREVIEW1, adapter).map_err(Unfit::from_error)?;
     }
-    encoder.encode().map_err(Unfit::of)
+    encoder.encode().map_err(Unfit::from_error)
 }
 
 /// Returns the names of a component's imports; types are left out, since they only name definitions of an interface.
@@ -62,8 +62,10 @@ pub fn encode(core: &[u8]) -> Result<Vec<u8>, Unfit> {
 /// # Errors
 ///
 /// The bytes are not a component.
-pub fn imports(component: &[u8]) -> Result<Vec<String>, Unfit> {
-    let DecodedWasm::Component(resolve, world) = wit_component::decode(component).map_err(Unfit::of)? else {
+pub fn list_imports(component: &[u8]) -> Result<Vec<String>, Unfit> {
+    let DecodedWasm::Component(resolve, world) =
+        wit_component::decode(component).map_err(Unfit::from_error)?
+    else {
         return Err(Unfit("this is a package of interfaces".to_owned()));
     };
     let world = resolve.worlds.get(world).ok_or_else(|| Unfit("the component has no world".to_owned()))?;
@@ -77,12 +79,12 @@ pub fn imports(component: &[u8]) -> Result<Vec<String>, Unfit> {
 ///
 /// The bytes are not a component.
 pub fn import_beyond(component: &[u8], allowed: &[&str]) -> Result<Option<String>, Unfit> {
-    let imports = imports(component)?;
+    let imports = list_imports(component)?;
     Ok(imports.into_iter().find(|name| !allowed.iter().any(|prefix| name.starts_with(prefix))))
 }
 
 /// Returns true if the bytes contain this name. A quick check: the bytes may have another meaning.
-fn holds(bytes: &[u8], name: &str) -> bool {
+fn contains_name(bytes: &[u8], name: &str) -> bool {
     bytes.windows(name.len()).any(|window| window == name.as_bytes())
 }
 
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_module_without_imports_makes_a_component() {
-        assert_eq!(import_beyond(&encode(EMPTY).unwrap(), &IMPORTS), Ok(None));
+        assert_eq!(import_beyond(&encode_module(EMPTY).unwrap(), &IMPORTS), Ok(None));
     }
 
     #[test]
@@ -114,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_module_with_an_import_of_its_own_makes_none() {
-        assert!(encode(ASKING).is_err());
+        assert!(encode_module(ASKING).is_err());
     }
 
     #[test]
@@ -123,14 +125,14 @@ mod tests {
             (import "wasi_snapshot_preview1" "random_get" (func $get (param i32 i32) (result i32)))
             (memory (export "memory") 1)
             (func (export "_initialize") (drop (call $get (i32.const 0) (i32.const 8)))))"#;
-        let component = encode(&wat::parse_str(module).unwrap()).unwrap();
-        let imports = imports(&component).unwrap();
+        let component = encode_module(&wat::parse_str(module).unwrap()).unwrap();
+        let imports = list_imports(&component).unwrap();
         assert!(imports.iter().any(|name| name.starts_with("wasi:random/random@")), "{imports:?}");
     }
 
     #[test]
-    fn what_is_no_wasm_is_refused() {
-        assert!(encode(b"").is_err());
-        assert!(imports(b"#!/bin/sh").is_err());
+    fn bytes_that_are_not_wasm_are_refused() {
+        assert!(encode_module(b"").is_err());
+        assert!(list_imports(b"#!/bin/sh").is_err());
     }
 }

@@ -13,12 +13,13 @@ use crate::Unfit;
 /// # Errors
 ///
 /// The files cannot be read or parsed, or do not have the world; or the module is malformed.
-pub fn embed(core: &[u8], folder: &Path, world: &str) -> Result<Vec<u8>, Unfit> {
+pub fn embed_world(core: &[u8], folder: &Path, world: &str) -> Result<Vec<u8>, Unfit> {
     let mut resolve = Resolve::default();
-    let (package, _) = resolve.push_path(folder).map_err(Unfit::of)?;
-    let world = resolve.select_world(&[package], Some(world)).map_err(Unfit::of)?;
+    let (package, _) = resolve.push_path(folder).map_err(Unfit::from_error)?;
+    let world = resolve.select_world(&[package], Some(world)).map_err(Unfit::from_error)?;
     let mut module = core.to_vec();
-    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8).map_err(Unfit::of)?;
+    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)
+        .map_err(Unfit::from_error)?;
     Ok(module)
 }
 
@@ -27,13 +28,13 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::{encode, imports};
+    use crate::{encode_module, list_imports};
 
     const WIT: &str = "package a:b@1.0.0;
         interface c { d: func(); }
         world e { import c; export f: func(); }";
 
-    fn module() -> Vec<u8> {
+    fn build_module() -> Vec<u8> {
         let text = r#"(module (import "a:b/c@1.0.0" "d" (func $d)) (func (export "f") (call $d)))"#;
         wat::parse_str(text).unwrap()
     }
@@ -42,16 +43,16 @@ mod tests {
     fn a_module_with_its_world_becomes_a_component_of_it() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wit"), WIT).unwrap();
-        let embedded = embed(&module(), folder.path(), "e").unwrap();
-        assert_eq!(imports(&encode(&embedded).unwrap()).unwrap(), ["a:b/c@1.0.0"]);
+        let embedded = embed_world(&build_module(), folder.path(), "e").unwrap();
+        assert_eq!(list_imports(&encode_module(&embedded).unwrap()).unwrap(), ["a:b/c@1.0.0"]);
     }
 
     #[test]
     fn a_world_that_is_not_in_the_files_is_named() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wit"), WIT).unwrap();
-        let said = embed(&module(), folder.path(), "x").unwrap_err().to_string();
+        let said = embed_world(&build_module(), folder.path(), "x").unwrap_err().to_string();
         assert!(said.contains("World `x` not found"), "{said}");
-        assert!(embed(&module(), &folder.path().join("none"), "e").is_err());
+        assert!(embed_world(&build_module(), &folder.path().join("none"), "e").is_err());
     }
 }

@@ -11,11 +11,11 @@ pub struct AllAgents;
 
 impl Agents for AllAgents {
     fn stopping(&self, event: &Event) -> Stopping {
-        stopping::stopping(event)
+        stopping::read_stopping(event)
     }
 
     fn redescribe(&self, event: &mut Event) {
-        tools::redescribe(event);
+        tools::redescribe_call(event);
     }
 
     fn started_by(&self, words: &[String], event: &Event) -> Result<Json, Unconfined> {

@@ -39,18 +39,18 @@ static ROWS: [TableEvent; 6] = [
     row("preToolUse", E::ToolBefore, Says::only(Exit)).tool(&TOOL),
     // With `only_when_turn_complete` one event carries all calls of a turn.
     row("postToolUse", E::ToolBatchAfter, SILENT).when(When::Has("hook_events"))
-        .required(&[("hook_events", List)]).renamed(&[("hook_events", "tool_calls")]),
+        .required(&[("hook_events", List)]).rename_members(&[("hook_events", "tool_calls")]),
     row("postToolUse", E::ToolAfter, SILENT).tool(&TOOL),
     row("stop", E::AgentStop, SILENT),
 ];
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
-    .tools(&[TOOLS])
-    .mcp(|tool| tool.starts_with('@'))
-    .rehearsed(&REHEARSAL)
+    .with_tools(&[TOOLS])
+    .with_mcp(|tool| tool.starts_with('@'))
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&["qchat", "kiro-cli"], &[".aws/amazonq", ".kiro"])
-    .protected(&[".amazonq", ".aws/amazonq", ".kiro"])
+    .with_protected(&[".amazonq", ".aws/amazonq", ".kiro"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {

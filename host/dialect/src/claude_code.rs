@@ -23,14 +23,14 @@ use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome};
 
-pub use self::callback::{check_output, output};
+pub use self::callback::{check_output, convert_output};
 pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
     own_hooks::OwnHooks,
     synthesize::Telling,
-    table::{Words, find, telling},
+    table::{Words, find_event, find_form},
 };
 
 /// Claude Code.
@@ -38,8 +38,8 @@ use super::{
 pub struct ClaudeCode;
 
 /// Returns true if `event` is the name of a Claude Code event.
-pub(super) fn knows(event: &str) -> bool {
-    events::row(event).is_some()
+pub(super) fn is_known_event(event: &str) -> bool {
+    events::find_row(event).is_some()
 }
 
 impl Dialect for ClaudeCode {
@@ -52,15 +52,15 @@ impl Dialect for ClaudeCode {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        find(&Words::HOOK_INPUT, &EVENTS, &source)?.event(self.name(), arrival)
+        find_event(&Words::HOOK_INPUT, &EVENTS, &source)?.build_event(self.name(), arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(event, &asking::as_answered(event, outcome))
+        write::write_outcome(event, &asking::as_answered(event, outcome))
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        exceptions::failure(event, message)
+        exceptions::write_failure(event, message)
     }
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
@@ -68,11 +68,12 @@ impl Dialect for ClaudeCode {
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        events::row(event).map_or_else(|| EventSupport::of(canonical), events::support)
+        events::find_row(event)
+            .map_or_else(|| EventSupport::from_canonical(canonical), events::determine_support)
     }
 
     fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
-        telling(&Words::HOOK_INPUT, &EVENTS, event, canonical)
+        find_form(&Words::HOOK_INPUT, &EVENTS, event, canonical)
     }
 
     fn patience(&self, event: &EventName) -> Duration {

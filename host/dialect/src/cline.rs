@@ -53,41 +53,41 @@ const MODIFIES: Says = GATE.context(Member("contextModification"));
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 20] = [
-    row("TaskStart", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskStart").unsure(),
-    row("TaskResume", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskResume").unsure(),
-    row("TaskCancel", E::SessionEnd, SILENT).within("taskCancel").unsure(),
-    row("TaskComplete", E::AgentStop, SILENT).within("taskComplete").unsure(),
+    row("TaskStart", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskStart").mark_unsure(),
+    row("TaskResume", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskResume").mark_unsure(),
+    row("TaskCancel", E::SessionEnd, SILENT).within("taskCancel").mark_unsure(),
+    row("TaskComplete", E::AgentStop, SILENT).within("taskComplete").mark_unsure(),
     row("UserPromptSubmit", E::PromptSubmit, MODIFIES).within("userPromptSubmit").required(&[("prompt", Text)]),
     row("PreToolUse", E::ToolBefore, MODIFIES).within("preToolUse").tool(&TOOL),
     // A failed call is not mapped to `tool.error`: the event name is the one that Claude Code uses for success, and hooks may be written
     // for that.
-    row("PostToolUse", E::ToolAfter, MODIFIES).within("postToolUse").tool(&TOOL).unsure(),
-    row("PreCompact", E::CompactBefore, GATE).within("preCompact").unsure(),
-    row("Notification", E::Notification, SILENT).within("notification").filled("message", "\"\"").unsure(),
+    row("PostToolUse", E::ToolAfter, MODIFIES).within("postToolUse").tool(&TOOL).mark_unsure(),
+    row("PreCompact", E::CompactBefore, GATE).within("preCompact").mark_unsure(),
+    row("Notification", E::Notification, SILENT).within("notification").fill_member("message", "\"\"").mark_unsure(),
     // The CLI does not wait for these hooks, nor for that of a prompt.
     row("agent_start", E::SessionStart, SILENT),
-    row("agent_resume", E::SessionStart, SILENT).unsure(),
+    row("agent_resume", E::SessionStart, SILENT).mark_unsure(),
     row("prompt_submit", E::PromptSubmit, SILENT).within("userPromptSubmit").required(&[("prompt", Text)]),
-    row("agent_abort", E::SessionEnd, SILENT).unsure(),
+    row("agent_abort", E::SessionEnd, SILENT).mark_unsure(),
     row("agent_end", E::SessionEnd, SILENT),
-    row("agent_error", E::AgentStopFailure, SILENT).filled("error", "\"\"").unsure(),
+    row("agent_error", E::AgentStopFailure, SILENT).fill_member("error", "\"\"").mark_unsure(),
     row("tool_call", E::ToolBefore,
-        GATE.context(Member("context")).rewrite("overrideInput", answer::object))
+        GATE.context(Member("context")).rewrite("overrideInput", answer::accept_object))
         .within("tool_call").tool(&TOOL),
     row("tool_result", E::ToolError, GATE.context(Member("context"))).when(When::Has("error"))
-        .within("tool_result").tool(&TOOL).unsure(),
+        .within("tool_result").tool(&TOOL).mark_unsure(),
     row("tool_result", E::ToolAfter, GATE.context(Member("context"))).within("tool_result").tool(&TOOL),
-    row("pre_compact", E::CompactBefore, GATE).unsure(),
-    row("session_shutdown", E::SessionEnd, SILENT).unsure(),
+    row("pre_compact", E::CompactBefore, GATE).mark_unsure(),
+    row("session_shutdown", E::SessionEnd, SILENT).mark_unsure(),
 ];
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
-    .marked(&[("hookName", ""), ("clineVersion", ""), ("taskId", "")])
-    .tools(&[TOOLS])
-    .rehearsed(&REHEARSAL)
+    .with_mark(&[("hookName", ""), ("clineVersion", ""), ("taskId", "")])
+    .with_tools(&[TOOLS])
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&["cline"], &["Documents/Cline", ".cline"])
-    .protected(&[".cline", ".clinerules", "Documents/Cline"])
+    .with_protected(&[".cline", ".clinerules", "Documents/Cline"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks =

@@ -21,7 +21,7 @@ use super::{
     own_hooks::OwnHooks,
     schema::Kind,
     synthesize::Telling,
-    table::{Reading, Words, find, telling},
+    table::{Reading, Words, find_event, find_form},
 };
 
 /// cocode.
@@ -52,7 +52,7 @@ pub(super) fn is_context(source: &RawObject<'_>) -> bool {
 /// Parses the `tool_matcher` of a hook for this event: a tool's name, or a prefix that ends with `*`. An event without a tool has nothing
 /// to match.
 pub fn tool_matcher(event: &str, matcher: &str) -> Condition {
-    own_hooks::condition(matcher, events::row(event).is_some_and(own_hooks::has_tool))
+    own_hooks::parse_condition(matcher, events::find_row(event).is_some_and(own_hooks::has_tool))
 }
 
 impl Dialect for Cocode {
@@ -65,16 +65,16 @@ impl Dialect for Cocode {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        let kept = RawObject::parse(source.as_str())?.without(&[ENVIRONMENT]);
-        find(&WORDS, &EVENTS, &kept)?.event(NAME, arrival)
+        let kept = RawObject::parse(source.as_str())?.without_members(&[ENVIRONMENT]);
+        find_event(&WORDS, &EVENTS, &kept)?.build_event(NAME, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(&event.agent_event, outcome)
+        write::write_outcome(&event.agent_event, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        write::failure(event, message)
+        write::write_failure(event, message)
     }
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
@@ -82,14 +82,19 @@ impl Dialect for Cocode {
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        let unknown =
-            || EventSupport { ask: false, rewrite: false, context: false, ..EventSupport::of(canonical) };
-        events::row(event)
-            .map_or_else(unknown, |row| row.support(row.says.control == CocodeControl::Reject, false))
+        let unknown = || EventSupport {
+            ask: false,
+            rewrite: false,
+            context: false,
+            ..EventSupport::from_canonical(canonical)
+        };
+        events::find_row(event).map_or_else(unknown, |row| {
+            row.determine_support(row.says.control == CocodeControl::Reject, false)
+        })
     }
 
     fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
-        telling(&WORDS, &EVENTS, event, canonical)
+        find_form(&WORDS, &EVENTS, event, canonical)
     }
 
     fn patience(&self, _: &EventName) -> Duration {

@@ -28,10 +28,10 @@ pub struct CodeForge;
 
 /// Returns true for an object with `type`, `timestamp` and `data`, where the type's family is one of Code-Forge's, and no member is another
 /// agent's name for the event.
-pub(super) fn resembles(source: &RawObject<'_>) -> bool {
+pub(super) fn resembles_event(source: &RawObject<'_>) -> bool {
     let is = |key, kind: Kind| source.get(key).is_some_and(|value| kind.admits(value.get()));
     let strange = source.get("hook_event_name").is_some() || source.get("event").is_some();
-    let named = source.string("type").is_some_and(|event| events::of_a_family(&event));
+    let named = source.get_string("type").is_some_and(|event| events::of_a_family(&event));
     named && !strange && is("timestamp", Kind::Number) && is("data", Kind::Object)
 }
 
@@ -45,19 +45,19 @@ impl Dialect for CodeForge {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        read::event(&source, arrival)
+        read::read_event(&source, arrival)
     }
 
     fn event_in_variables(&self, get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
-        event_in_variables::event(get)
+        event_in_variables::build_event(get)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(event, outcome)
+        write::write_outcome(event, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        write::failure(event, message)
+        write::write_failure(event, message)
     }
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {

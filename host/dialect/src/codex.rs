@@ -20,7 +20,7 @@ use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
     own_hooks::OwnHooks,
     synthesize::Telling,
-    table::{Words, find, telling},
+    table::{Words, find_event, find_form},
 };
 
 const NAME: &str = "codex";
@@ -39,15 +39,15 @@ impl Dialect for Codex {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        find(&Words::HOOK_INPUT, &EVENTS, &source)?.event(NAME, arrival)
+        find_event(&Words::HOOK_INPUT, &EVENTS, &source)?.build_event(NAME, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(event, outcome)
+        write::write_outcome(event, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        write::failure(event, message)
+        write::write_failure(event, message)
     }
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
@@ -55,11 +55,12 @@ impl Dialect for Codex {
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        events::row(event).map_or_else(|| EventSupport::of(canonical), events::support)
+        events::find_row(event)
+            .map_or_else(|| EventSupport::from_canonical(canonical), events::determine_support)
     }
 
     fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
-        telling(&Words::HOOK_INPUT, &EVENTS, event, canonical)
+        find_form(&Words::HOOK_INPUT, &EVENTS, event, canonical)
     }
 
     /// Codex shortens the timeout of its last two events, regardless of its settings.

@@ -10,7 +10,7 @@ use std::path::Path;
 use hookbox_model::{Event, EventName, Json, ToolClass};
 use hookbox_port::port::Unconfined;
 
-use self::quote::line;
+use self::quote::join_words;
 use super::{
     facts::{self, AgentFacts},
     tools::{COMMAND, sole_command},
@@ -55,37 +55,38 @@ impl Shell {
 /// Returns the arguments of the event's tool call with its command started through these words, and all other arguments unchanged.
 pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, Unconfined> {
     let Some(tool) = event.tool.as_ref().filter(|_| event.name == EventName::ToolBefore) else {
-        return Err(Unconfined::because("only a command that is about to run can be"));
+        return Err(Unconfined::from_reason("only a command that is about to run can be"));
     };
     if tool.class != ToolClass::Shell {
-        return Err(Unconfined::because("the call is not that of a shell's command"));
+        return Err(Unconfined::from_reason("the call is not that of a shell's command"));
     }
-    let runs = facts::named(&event.agent).and_then(|facts| runs(facts, &event.agent_event, &tool.name));
+    let runs =
+        facts::find_facts(&event.agent).and_then(|facts| find_rewrite(facts, &event.agent_event, &tool.name));
     let Some(runs) = runs else {
-        let why = format!("it is not sure that {} runs this as a hook changes it", agent(&event.agent));
-        return Err(Unconfined::because(why));
+        let why = format!("it is not sure that {} runs this as a hook changes it", name_agent(&event.agent));
+        return Err(Unconfined::from_reason(why));
     };
     let members = tool.input.members().unwrap_or_default();
     let Some(command) = sole_command(&members) else {
-        return Err(Unconfined::because("the call says what it runs in more than one text, or in none"));
+        return Err(Unconfined::from_reason("the call says what it runs in more than one text, or in none"));
     };
     if command.contains('\0') {
-        return Err(Unconfined::because("the command has a character in it that no argument can have"));
+        return Err(Unconfined::from_reason("the command has a character in it that no argument can have"));
     }
     let shell = [runs.shell.program(), "-c", &command];
-    let started = line(words.iter().map(String::as_str).chain(shell));
+    let started = join_words(words.iter().map(String::as_str).chain(shell));
     if started.len() > MAX_LINE_BYTES {
-        return Err(Unconfined::because("the command is too long to be an argument"));
+        return Err(Unconfined::from_reason("the command is too long to be an argument"));
     }
     let started = serde_json::Value::from(started).to_string();
     let rest = members.iter().map(|(key, value)| match key {
         COMMAND => (key, started.as_str()),
         key => (key, value.get()),
     });
-    Ok(Json::object(rest))
+    Ok(Json::from_members(rest))
 }
 
-fn runs(facts: &AgentFacts, event: &str, tool: &str) -> Option<RunsRewritten> {
+fn find_rewrite(facts: &AgentFacts, event: &str, tool: &str) -> Option<RunsRewritten> {
     let is_it = |runs: &RunsRewritten| {
         let is_among = |names: &[&str], name| names.is_empty() || names.contains(&name);
         is_among(runs.events, event) && is_among(runs.tools, tool)
@@ -94,6 +95,6 @@ fn runs(facts: &AgentFacts, event: &str, tool: &str) -> Option<RunsRewritten> {
 }
 
 /// Returns the name if it is a supported agent's; any other name comes from the sender.
-fn agent(name: &str) -> &str {
-    facts::named(name).map_or("this agent", AgentFacts::name)
+fn name_agent(name: &str) -> &str {
+    facts::find_facts(name).map_or("this agent", AgentFacts::name)
 }

@@ -25,7 +25,7 @@ use super::{
         Tell::{Member, Output, Progress},
         Words, answer, row,
     },
-    tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, patching, tool},
+    tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, patch_tool, tool},
 };
 
 pub(super) static COPILOT: TableDialect = TableDialect {
@@ -33,7 +33,7 @@ pub(super) static COPILOT: TableDialect = TableDialect {
     words: Words {
         session: ("session_id", "sessionId"),
         outputs: &["tool_result", "toolResult"],
-        infer,
+        infer: infer_event,
         ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
@@ -42,8 +42,8 @@ pub(super) static COPILOT: TableDialect = TableDialect {
 };
 
 /// Returns the event that a permission request names; otherwise infers it from members that only one event has, most specific first.
-fn infer(source: &RawObject<'_>) -> Option<&'static str> {
-    if source.string("hookName").is_some_and(|name| name == PERMISSION_REQUEST) {
+fn infer_event(source: &RawObject<'_>) -> Option<&'static str> {
+    if source.get_string("hookName").is_some_and(|name| name == PERMISSION_REQUEST) {
         return Some(PERMISSION_REQUEST);
     }
     let tells = |(key, _): &&(&'static str, &'static str)| source.get(key).is_some();
@@ -101,44 +101,44 @@ const PROMPT: &[Field] = &[("prompt", Text)];
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 14] = [
-    row("sessionStart", E::SessionStart, INFORMED).also("SessionStart"),
-    row("sessionEnd", E::SessionEnd, SILENT).also("SessionEnd"),
-    row("userPromptSubmitted", E::PromptSubmit, SILENT).also("UserPromptSubmit").required(PROMPT),
+    row("sessionStart", E::SessionStart, INFORMED).with_alias("SessionStart"),
+    row("sessionEnd", E::SessionEnd, SILENT).with_alias("SessionEnd"),
+    row("userPromptSubmitted", E::PromptSubmit, SILENT).with_alias("UserPromptSubmit").required(PROMPT),
     row("userPromptTransformed", E::PromptExpand, SILENT.extras(&[("modifiedTransformedPrompt", Text)]))
         .required(PROMPT),
     row("preToolUse", E::ToolBefore,
-        Says::only(Said(&PERMISSION)).notice(Progress).rewrite("modifiedArgs", answer::object))
-        .also("PreToolUse").tool(&TOOL),
+        Says::only(Said(&PERMISSION)).notice(Progress).rewrite("modifiedArgs", answer::accept_object))
+        .with_alias("PreToolUse").tool(&TOOL),
     row(PERMISSION_REQUEST, E::PermissionRequest,
         Says::only(Said(&BEHAVIOR)).notice(Progress).extras(&[("interrupt", Flag)]))
-        .also("PermissionRequest").tool(&ASKED),
+        .with_alias("PermissionRequest").tool(&ASKED),
     row("postToolUse", E::ToolAfter,
         Says::only(Feedback).context(Member("additionalContext")).notice(Progress)
-            .rewrite("modifiedResult", result::of))
-        .also("PostToolUse").tool(&TOOL),
+            .rewrite("modifiedResult", result::rewrite_result))
+        .with_alias("PostToolUse").tool(&TOOL),
     // The output text counts only with exit code 2.
     row("postToolUseFailure", E::ToolError, Says::only(Feedback).context(Output(2)).notice(Progress))
-        .also("PostToolUseFailure").tool(&TOOL).required(&[("error", Any)]),
-    row("agentStop", E::AgentStop, GOES_ON).also("Stop"),
-    row("subagentStart", E::SubagentStart, INFORMED).also("SubagentStart"),
-    row("subagentStop", E::SubagentStop, GOES_ON.extras(&[("modifiedResponse", Text)])).also("SubagentStop")
-        .renamed(&[("response", "last_assistant_message")]),
-    row("errorOccurred", E::AgentStopFailure, SILENT).also("ErrorOccurred").required(&[("error", Any)]),
-    row("preCompact", E::CompactBefore, SILENT).also("PreCompact"),
-    row("notification", E::Notification, SILENT.extras(&[("additionalContext", Text)])).also("Notification")
+        .with_alias("PostToolUseFailure").tool(&TOOL).required(&[("error", Any)]),
+    row("agentStop", E::AgentStop, GOES_ON).with_alias("Stop"),
+    row("subagentStart", E::SubagentStart, INFORMED).with_alias("SubagentStart"),
+    row("subagentStop", E::SubagentStop, GOES_ON.extras(&[("modifiedResponse", Text)])).with_alias("SubagentStop")
+        .rename_members(&[("response", "last_assistant_message")]),
+    row("errorOccurred", E::AgentStopFailure, SILENT).with_alias("ErrorOccurred").required(&[("error", Any)]),
+    row("preCompact", E::CompactBefore, SILENT).with_alias("PreCompact"),
+    row("notification", E::Notification, SILENT.extras(&[("additionalContext", Text)])).with_alias("Notification")
         .required(&[("message", Text)]),
 ];
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
-    .transcripts("/.copilot/")
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
+    .with_transcripts("/.copilot/")
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .rehearsed(&REHEARSAL)
+    .with_rehearsal(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["preToolUse", "PreToolUse"], &["bash", "Bash"])
     .seen_by(&["copilot"], &[])
-    .protected(&[".copilot", ".github"])
+    .with_protected(&[".copilot", ".github"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -177,7 +177,7 @@ static TOOLS: &[Tool] = &[
     tool("Write", FileWrite, ONE_FILE),
     tool("edit", FileWrite, ONE_FILE),
     tool("str_replace_editor", FileWrite, ONE_FILE),
-    patching("apply_patch"),
+    patch_tool("apply_patch"),
     tool("Edit", FileWrite, ONE_FILE).or_patch(),
     tool("glob", Search, GLOB),
     tool("Glob", Search, GLOB),
@@ -204,7 +204,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     ),
     USUAL,
 )
-.project(".github");
+.with_project_file(".github");
 
 /// Events in Pascal case, because only then does the input name the event.
 const USUAL: &[&str] = &[

@@ -59,31 +59,31 @@ const GOES_ON: Says = Says::only(GoOn(&FOLLOW_UP));
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 21] = [
-    row("sessionStart", E::SessionStart, SILENT.context(Member("additional_context"))).unsure(),
-    row("sessionEnd", E::SessionEnd, SILENT).unsure(),
+    row("sessionStart", E::SessionStart, SILENT.context(Member("additional_context"))).mark_unsure(),
+    row("sessionEnd", E::SessionEnd, SILENT).mark_unsure(),
     row("beforeSubmitPrompt", E::PromptSubmit,
-        Says::only(Said(&CONTINUE)).notice(Member("user_message")).ends()).required(&[("prompt", Text)]).unsure(),
-    row("preToolUse", E::ToolBefore, GATE.rewrite("updated_input", answer::object)).tool(&TOOL).unsure(),
+        Says::only(Said(&CONTINUE)).notice(Member("user_message")).ends()).required(&[("prompt", Text)]).mark_unsure(),
+    row("preToolUse", E::ToolBefore, GATE.rewrite("updated_input", answer::accept_object)).tool(&TOOL).mark_unsure(),
     row("postToolUse", E::ToolAfter,
         Says::only(Feedback).context(Member("additional_context"))
-            .rewrite("updated_mcp_tool_output", answer::mcp_result)).tool(&TOOL).unsure(),
+            .rewrite("updated_mcp_tool_output", answer::mcp_result)).tool(&TOOL).mark_unsure(),
     row("postToolUseFailure", E::ToolError, SILENT).tool(&TOOL)
-        .renamed(&[("error_message", "error")]).filled("error", "\"\"").unsure(),
-    row("beforeShellExecution", E::ToolBefore, GATE).required(&[("command", Text)]).view("Shell", &["command"]).unsure(),
-    row("afterShellExecution", E::ToolAfter, SILENT).required(&[("command", Text)]).view("Shell", &["command"]).unsure(),
-    row("beforeMCPExecution", E::ToolBefore, GATE).tool(&MCP_TOOL).unsure(),
-    row("afterMCPExecution", E::ToolAfter, SILENT).tool(&MCP_TOOL).unsure(),
-    row("beforeReadFile", E::ToolBefore, GATE).required(&[("file_path", Text)]).view("Read", &["file_path"]).unsure(),
-    row("beforeTabFileRead", E::ToolBefore, GATE).required(&[("file_path", Text)]).view("Read", &["file_path"]).unsure(),
-    row("afterFileEdit", E::ToolAfter, SILENT).required(EDIT).view("Write", &["file_path", "edits"]).unsure(),
-    row("afterTabFileEdit", E::ToolAfter, SILENT).required(EDIT).view("Write", &["file_path", "edits"]).unsure(),
-    row("subagentStart", E::SubagentStart, SILENT).unsure(),
-    row("subagentStop", E::SubagentStop, GOES_ON).unsure(),
-    row("preCompact", E::CompactBefore, SILENT.notice(Member("user_message"))).unsure(),
-    row("stop", E::AgentStop, GOES_ON).unsure(),
-    row("afterAgentResponse", E::ModelResponse, SILENT).required(ANSWER).gathered("response", &["text"]).unsure(),
-    row("afterAgentThought", E::ModelResponse, SILENT).required(ANSWER).gathered("response", &["text"]).unsure(),
-    row("workspaceOpen", E::SessionStart, SILENT).unsure(),
+        .rename_members(&[("error_message", "error")]).fill_member("error", "\"\"").mark_unsure(),
+    row("beforeShellExecution", E::ToolBefore, GATE).required(&[("command", Text)]).view("Shell", &["command"]).mark_unsure(),
+    row("afterShellExecution", E::ToolAfter, SILENT).required(&[("command", Text)]).view("Shell", &["command"]).mark_unsure(),
+    row("beforeMCPExecution", E::ToolBefore, GATE).tool(&MCP_TOOL).mark_unsure(),
+    row("afterMCPExecution", E::ToolAfter, SILENT).tool(&MCP_TOOL).mark_unsure(),
+    row("beforeReadFile", E::ToolBefore, GATE).required(&[("file_path", Text)]).view("Read", &["file_path"]).mark_unsure(),
+    row("beforeTabFileRead", E::ToolBefore, GATE).required(&[("file_path", Text)]).view("Read", &["file_path"]).mark_unsure(),
+    row("afterFileEdit", E::ToolAfter, SILENT).required(EDIT).view("Write", &["file_path", "edits"]).mark_unsure(),
+    row("afterTabFileEdit", E::ToolAfter, SILENT).required(EDIT).view("Write", &["file_path", "edits"]).mark_unsure(),
+    row("subagentStart", E::SubagentStart, SILENT).mark_unsure(),
+    row("subagentStop", E::SubagentStop, GOES_ON).mark_unsure(),
+    row("preCompact", E::CompactBefore, SILENT.notice(Member("user_message"))).mark_unsure(),
+    row("stop", E::AgentStop, GOES_ON).mark_unsure(),
+    row("afterAgentResponse", E::ModelResponse, SILENT).required(ANSWER).gather_members("response", &["text"]).mark_unsure(),
+    row("afterAgentThought", E::ModelResponse, SILENT).required(ANSWER).gather_members("response", &["text"]).mark_unsure(),
+    row("workspaceOpen", E::SessionStart, SILENT).mark_unsure(),
 ];
 
 const EDIT: &[super::schema::Field] = &[("file_path", Text), ("edits", Any)];
@@ -91,14 +91,14 @@ const ANSWER: &[super::schema::Field] = &[("text", Text)];
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
-    .marked(&[("hook_event_name", ""), ("conversation_id", ""), ("cursor_version", "")])
-    .transcripts("/.cursor/")
-    .tools(&[TOOLS])
-    .mcp(|tool| tool.starts_with("MCP:"))
-    .settings(&SETTINGS)
-    .rehearsed(&REHEARSAL)
+    .with_mark(&[("hook_event_name", ""), ("conversation_id", ""), ("cursor_version", "")])
+    .with_transcripts("/.cursor/")
+    .with_tools(&[TOOLS])
+    .with_mcp(|tool| tool.starts_with("MCP:"))
+    .with_settings(&SETTINGS)
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&["cursor", "cursor-agent"], &[])
-    .protected(&[".cursor", ".cursorrules"])
+    .with_protected(&[".cursor", ".cursorrules"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -135,8 +135,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     ),
     USUAL,
 )
-.project(".cursor")
-.requiring(&FileRules { known_events: true, ..FileRules::NONE });
+.with_project_file(".cursor")
+.with_rules(&FileRules { known_events: true, ..FileRules::NONE });
 
 /// Excludes the views of a tool call (`beforeShellExecution` and similar ones): `preToolUse` covers them all, and a call is judged once.
 const USUAL: &[&str] = &[

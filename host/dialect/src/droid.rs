@@ -40,24 +40,24 @@ const GATE: Says = Says::only(Exit);
 static ROWS: [TableEvent; 9] = [
     row("SessionStart", E::SessionStart, SILENT.context(Nested)),
     row("SessionEnd", E::SessionEnd, SILENT),
-    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(&[("prompt", Text)]).unsure(),
+    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(&[("prompt", Text)]).mark_unsure(),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
     row("PostToolUse", E::ToolAfter, GATE.context(Nested)).tool(&TOOL),
-    row("Notification", E::Notification, SILENT).required(&[("message", Text)]).unsure(),
+    row("Notification", E::Notification, SILENT).required(&[("message", Text)]).mark_unsure(),
     row("Stop", E::AgentStop, GATE),
-    row("SubagentStop", E::SubagentStop, GATE).unsure(),
-    row("PreCompact", E::CompactBefore, SILENT).unsure(),
+    row("SubagentStop", E::SubagentStop, GATE).mark_unsure(),
+    row("PreCompact", E::CompactBefore, SILENT).mark_unsure(),
 ];
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
-    .transcripts("/.factory/")
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
+    .with_transcripts("/.factory/")
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .rehearsed(&REHEARSAL)
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&["droid"], &[])
-    .protected(&[".factory"])
+    .with_protected(&[".factory"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -101,8 +101,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::TopLevel(Unit::Seconds), Launch::shell(&["bash", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
-.project(".factory")
-.requiring(&FileRules { known_events: true, ..FileRules::NONE })
+.with_project_file(".factory")
+.with_rules(&FileRules { known_events: true, ..FileRules::NONE })
 .in_place_of("settings.json");
 
 const USUAL: &[&str] = &[

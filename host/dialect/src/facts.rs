@@ -39,7 +39,7 @@ pub(super) static AGENTS: [&AgentFacts; 19] = [
 ];
 
 /// Returns the facts of this agent.
-pub(super) fn named(agent: &str) -> Option<&'static AgentFacts> {
+pub(super) fn find_facts(agent: &str) -> Option<&'static AgentFacts> {
     AGENTS.iter().copied().find(|facts| facts.name() == agent)
 }
 
@@ -89,8 +89,8 @@ pub struct Signs {
 }
 
 /// Returns the signs that this agent is installed.
-pub fn signs(agent: &str) -> Signs {
-    named(agent).map_or(Signs { programs: &[], folders: &[] }, |facts| facts.signs)
+pub fn find_signs(agent: &str) -> Signs {
+    find_facts(agent).map_or(Signs { programs: &[], folders: &[] }, |facts| facts.signs)
 }
 
 /// Tools of an agent.
@@ -127,17 +127,17 @@ impl AgentFacts {
         self.dialect.name()
     }
 
-    pub(super) const fn marked(mut self, mark: Mark) -> Self {
+    pub(super) const fn with_mark(mut self, mark: Mark) -> Self {
         self.mark = Some(mark);
         self
     }
 
-    pub(super) const fn transcripts(mut self, folder: &'static str) -> Self {
+    pub(super) const fn with_transcripts(mut self, folder: &'static str) -> Self {
         self.transcripts = Some(folder);
         self
     }
 
-    pub(super) const fn tools(mut self, tools: &'static [&'static [Tool]]) -> Self {
+    pub(super) const fn with_tools(mut self, tools: &'static [&'static [Tool]]) -> Self {
         self.tools = Tools::Own(tools);
         self
     }
@@ -147,7 +147,7 @@ impl AgentFacts {
         self
     }
 
-    pub(super) const fn mcp(mut self, is_mcp: fn(&str) -> bool) -> Self {
+    pub(super) const fn with_mcp(mut self, is_mcp: fn(&str) -> bool) -> Self {
         self.is_mcp = is_mcp;
         self
     }
@@ -157,12 +157,12 @@ impl AgentFacts {
         self
     }
 
-    pub(super) const fn settings(mut self, settings: &'static AgentSettings) -> Self {
+    pub(super) const fn with_settings(mut self, settings: &'static AgentSettings) -> Self {
         self.settings = Some(settings);
         self
     }
 
-    pub(super) const fn trusts(mut self, trust: &'static Trust) -> Self {
+    pub(super) const fn with_trust(mut self, trust: &'static Trust) -> Self {
         self.trust = Some(trust);
         self
     }
@@ -177,7 +177,7 @@ impl AgentFacts {
         self
     }
 
-    pub(super) const fn rehearsed(mut self, rehearsal: &'static Rehearsal) -> Self {
+    pub(super) const fn with_rehearsal(mut self, rehearsal: &'static Rehearsal) -> Self {
         self.rehearsal = Some(rehearsal);
         self
     }
@@ -201,7 +201,7 @@ impl AgentFacts {
         self
     }
 
-    pub(super) const fn protected(mut self, names: &'static [&'static str]) -> Self {
+    pub(super) const fn with_protected(mut self, names: &'static [&'static str]) -> Self {
         self.protected = names;
         self
     }

@@ -90,22 +90,22 @@ impl FileRules {
     };
 
     /// Returns the first requirement that the file misses, in the order of the file.
-    pub(crate) fn fault(&self, file: &Value, of: Checked<'_>) -> Option<Fault> {
+    pub(crate) fn find_fault(&self, file: &Value, of: Checked<'_>) -> Option<Fault> {
         let Some(root) = file.as_object() else { return self.wrong_root() };
         if matches!(of.shape, Shape::TopLevel(_)) {
-            return self.events("", root, of);
+            return self.check_events("", root, of);
         }
         if let Some(key) = self.root.and_then(|only| root.keys().find(|key| !only.contains(&key.as_str()))) {
             let only = self.root.unwrap_or_default().join("`, `");
-            return fault(key, format!("is not a member that the agent knows (it takes `{only}`)"));
+            return make_fault(key, format!("is not a member that the agent knows (it takes `{only}`)"));
         }
         let hooks = root.get("hooks")?;
         match (of.shape, hooks) {
-            (Shape::List(_) | Shape::Toml(_), Value::Array(hooks)) => self.hooks("hooks", hooks, of),
-            (Shape::List(_) | Shape::Toml(_), _) => self.typed("hooks", "a list"),
-            (_, Value::Object(events)) => self.events("hooks.", events, of),
+            (Shape::List(_) | Shape::Toml(_), Value::Array(hooks)) => self.check_hooks("hooks", hooks, of),
+            (Shape::List(_) | Shape::Toml(_), _) => self.check_type("hooks", "a list"),
+            (_, Value::Object(events)) => self.check_events("hooks.", events, of),
             (_, Value::Null) if !self.is_typed() => None,
-            _ => self.typed("hooks", "an object"),
+            _ => self.check_type("hooks", "an object"),
         }
     }
 
@@ -118,47 +118,47 @@ impl FileRules {
         !self.hook.each.is_empty()
     }
 
-    fn typed(&self, place: &str, wanted: &str) -> Option<Fault> {
-        self.is_typed().then(|| fault(place, format!("is not {wanted}"))).flatten()
+    fn check_type(&self, place: &str, wanted: &str) -> Option<Fault> {
+        self.is_typed().then(|| make_fault(place, format!("is not {wanted}"))).flatten()
     }
 
-    fn events(&self, before: &str, events: &Map<String, Value>, of: Checked<'_>) -> Option<Fault> {
+    fn check_events(&self, before: &str, events: &Map<String, Value>, of: Checked<'_>) -> Option<Fault> {
         let events = events.iter().filter(|(event, _)| !of.skipped.contains(&event.as_str()));
         events.into_iter().find_map(|(event, list)| {
             let place = format!("{before}{event}");
             if !(of.knows_event)(event) {
                 return self
                     .known_events
-                    .then(|| fault(&place, "is not a known event of the agent"))
+                    .then(|| make_fault(&place, "is not a known event of the agent"))
                     .flatten();
             }
-            let Some(list) = list.as_array() else { return self.typed(&place, "a list") };
+            let Some(list) = list.as_array() else { return self.check_type(&place, "a list") };
             if matches!(of.shape, Shape::Groups(_) | Shape::TopLevel(_)) {
-                self.groups(&place, list, of)
+                self.check_groups(&place, list, of)
             } else {
-                self.hooks(&place, list, of)
+                self.check_hooks(&place, list, of)
             }
         })
     }
 
-    fn groups(&self, place: &str, groups: &[Value], of: Checked<'_>) -> Option<Fault> {
+    fn check_groups(&self, place: &str, groups: &[Value], of: Checked<'_>) -> Option<Fault> {
         groups.iter().enumerate().find_map(|(at, group)| {
             let place = format!("{place}[{at}]");
-            self.group.fault(&place, group).or_else(|| {
+            self.group.find_fault(&place, group).or_else(|| {
                 let hooks = group.get("hooks").and_then(Value::as_array)?;
-                self.hooks(&format!("{place}.hooks"), hooks, of)
+                self.check_hooks(&format!("{place}.hooks"), hooks, of)
             })
         })
     }
 
-    fn hooks(&self, place: &str, hooks: &[Value], of: Checked<'_>) -> Option<Fault> {
+    fn check_hooks(&self, place: &str, hooks: &[Value], of: Checked<'_>) -> Option<Fault> {
         hooks.iter().enumerate().find_map(|(at, hook)| {
             let place = format!("{place}[{at}]");
             let event = hook.get("event").and_then(Value::as_str);
             let is_unknown = |event: &str| self.known_events && !(of.knows_event)(event);
-            self.hook.fault(&place, hook).or_else(|| {
+            self.hook.find_fault(&place, hook).or_else(|| {
                 event.filter(|event| is_unknown(event))?;
-                fault(&format!("{place}.event"), "is not a known event of the agent")
+                make_fault(&format!("{place}.event"), "is not a known event of the agent")
             })
         })
     }
@@ -178,26 +178,28 @@ impl Members {
         Self { each, only: true, help }
     }
 
-    fn fault(&self, place: &str, value: &Value) -> Option<Fault> {
+    fn find_fault(&self, place: &str, value: &Value) -> Option<Fault> {
         if self.each.is_empty() {
             return None;
         }
         let Some(members) = value.as_object() else {
-            return fault(place, format!("is not an object{}", self.hint()));
+            return make_fault(place, format!("is not an object{}", self.hint()));
         };
         let unknown =
             |key: &&String| self.only && !self.each.iter().any(|member| member.name == key.as_str());
         if let Some(key) = members.keys().find(unknown) {
-            return fault(&format!("{place}.{key}"), "is not a member that the agent knows");
+            return make_fault(&format!("{place}.{key}"), "is not a member that the agent knows");
         }
         self.each.iter().find_map(|member| match members.get(member.name) {
             None if member.is_required(members) => {
-                fault(place, format!("has no `{}`{}", member.name, self.hint()))
+                make_fault(place, format!("has no `{}`{}", member.name, self.hint()))
             }
             None => None,
             Some(Value::Null) if member.takes_null => None,
-            Some(value) if member.kind.fits(value) => None,
-            Some(_) => fault(&format!("{place}.{}", member.name), format!("is not {}", member.kind.name())),
+            Some(value) if member.kind.matches_value(value) => None,
+            Some(_) => {
+                make_fault(&format!("{place}.{}", member.name), format!("is not {}", member.kind.name()))
+            }
         })
     }
 
@@ -237,7 +239,7 @@ impl Member {
 }
 
 impl Kind {
-    fn fits(self, value: &Value) -> bool {
+    fn matches_value(self, value: &Value) -> bool {
         match self {
             Self::Text => value.is_string(),
             Self::Number => value.is_number(),
@@ -262,7 +264,7 @@ impl Kind {
 
 impl Fault {
     /// The byte order mark before the text.
-    pub(crate) fn mark() -> Self {
+    pub(crate) fn byte_order_mark() -> Self {
         Self { place: String::new(), problem: "begins with a byte order mark (U+FEFF)".to_owned() }
     }
 }
@@ -275,6 +277,6 @@ impl std::fmt::Display for Fault {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "each caller returns it")]
-fn fault(place: &str, problem: impl Into<String>) -> Option<Fault> {
+fn make_fault(place: &str, problem: impl Into<String>) -> Option<Fault> {
     Some(Fault { place: place.to_owned(), problem: problem.into() })
 }

@@ -31,12 +31,12 @@ pub(super) const PATIENCE: Duration = Duration::from_mins(1);
 pub struct GeminiCli;
 
 /// Returns true if `event` is the name of a Gemini CLI event.
-pub(super) fn knows(event: &str) -> bool {
-    events::row(event).is_some()
+pub(super) fn is_known_event(event: &str) -> bool {
+    events::find_row(event).is_some()
 }
 
 /// Returns the names of the events, Gemini CLI's and hookbox's.
-pub(super) fn names() -> Vec<(&'static str, EventName)> {
+pub(super) fn list_event_names() -> Vec<(&'static str, EventName)> {
     EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
 }
 
@@ -46,19 +46,19 @@ impl Dialect for GeminiCli {
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {
-        names()
+        list_event_names()
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        read::event(&GEMINI_CLI, &source, arrival)
+        read::read_event(&GEMINI_CLI, &source, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(&GEMINI_CLI, event, outcome)
+        write::write_outcome(&GEMINI_CLI, event, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        write::failure(event, message)
+        write::write_failure(event, message)
     }
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
@@ -66,11 +66,11 @@ impl Dialect for GeminiCli {
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        support(event, canonical)
+        determine_support(event, canonical)
     }
 
     fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
-        telling(event, canonical)
+        find_form(event, canonical)
     }
 
     fn patience(&self, _: &EventName) -> Duration {
@@ -79,11 +79,11 @@ impl Dialect for GeminiCli {
 }
 
 /// Returns the form of an event of both agents.
-pub(super) fn telling(event: &str, canonical: &EventName) -> Option<Telling> {
-    table::telling(&read::WORDS, &EVENTS, event, canonical)
+pub(super) fn find_form(event: &str, canonical: &EventName) -> Option<Telling> {
+    table::find_form(&read::WORDS, &EVENTS, event, canonical)
 }
 
 /// Returns the answers that an event supports.
-pub(super) fn support(event: &str, canonical: &EventName) -> EventSupport {
-    events::row(event).map_or_else(|| EventSupport::of(canonical), events::support)
+pub(super) fn determine_support(event: &str, canonical: &EventName) -> EventSupport {
+    events::find_row(event).map_or_else(|| EventSupport::from_canonical(canonical), events::determine_support)
 }

@@ -21,16 +21,16 @@ impl HookOutput {
     }
 
     /// Adds text for the model, if the agent reads it.
-    pub(super) fn context(&mut self, outcome: &Outcome, is_read: bool) {
-        match wording::contexts(outcome) {
+    pub(super) fn add_context(&mut self, outcome: &Outcome, is_read: bool) {
+        match wording::format_contexts(outcome) {
             Some(context) if is_read => drop(self.nested.text("additionalContext", &context)),
-            Some(_) => self.written.lose(Part::Context),
+            Some(_) => self.written.lose_part(Part::Context),
             None => {}
         }
     }
 
     /// Adds the nested part, unless it is empty.
-    pub(super) fn nest(&mut self) {
+    pub(super) fn add_nested(&mut self) {
         let nested = std::mem::replace(&mut self.nested, Object::new());
         if nested.len() > 1 {
             self.top.raw("hookSpecificOutput", &nested.finish());
@@ -38,20 +38,20 @@ impl HookOutput {
     }
 
     /// Ends the run, if a hook requests it and the event supports it.
-    pub(super) fn stop(&mut self, outcome: &Outcome, is_read: bool) {
-        match wording::stop(outcome) {
-            Some(reason) if is_read => self.end(&reason),
-            Some(_) => self.written.lose(Part::Stop),
+    pub(super) fn add_stop(&mut self, outcome: &Outcome, is_read: bool) {
+        match wording::format_stop(outcome) {
+            Some(reason) if is_read => self.end_run(&reason),
+            Some(_) => self.written.lose_part(Part::Stop),
             None => {}
         }
     }
 
-    pub(super) fn end(&mut self, reason: &str) {
+    pub(super) fn end_run(&mut self, reason: &str) {
         self.top.raw("continue", "false").text("stopReason", reason);
     }
 
     /// Sets an exit code, and writes the reason to standard error.
-    pub(super) fn exit(&mut self, code: u8, reason: &str) {
+    pub(super) fn set_exit(&mut self, code: u8, reason: &str) {
         self.written.exit = code;
         self.written.stderr = format!("{reason}\n");
     }

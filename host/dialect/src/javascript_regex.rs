@@ -54,13 +54,13 @@ impl JavaScriptRegex {
     /// Compiles an expression as written.
     pub(crate) fn new(written: &str) -> Result<Self, Unusable> {
         let parse::Parsed { node, portable } = parse::parse(written)?;
-        let steps = compile::compile(&node)?;
+        let steps = compile::compile_steps(&node)?;
         Ok(Self { written: written.to_owned(), steps, portable })
     }
 
     /// Returns true if the pattern matches anywhere in `subject`. A search that would take too long counts as a match: the hook runs.
     pub(crate) fn is_match(&self, subject: &str) -> bool {
-        search::find(&self.steps, subject).0
+        search::find_match(&self.steps, subject).0
     }
 
     /// Returns the unanchored pattern in the syntax of hookbox's own configuration; `None` if it cannot be expressed.

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 /// Returns the text with a space in place of each character of a comment. Line breaks stay, and every other byte stays in its place.
-pub(super) fn blanked(text: &str) -> Cow<'_, str> {
-    let mut comments = comments(text).peekable();
+pub(super) fn blank_comments(text: &str) -> Cow<'_, str> {
+    let mut comments = find_comments(text).peekable();
     if comments.peek().is_none() {
         return Cow::Borrowed(text);
     }
@@ -21,7 +21,7 @@ pub(super) fn blanked(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns the ranges of the comments, bytes.
-fn comments(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+fn find_comments(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let mut in_string = false;
@@ -29,8 +29,8 @@ fn comments(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
             match rest {
                 [b'\\', _, ..] if in_string => at += 1,
                 [b'"', ..] => in_string = !in_string,
-                [b'/', b'/', ..] if !in_string => return Some(through(text, &mut at, "\n", 2)),
-                [b'/', b'*', ..] if !in_string => return Some(through(text, &mut at, "*/", 2)),
+                [b'/', b'/', ..] if !in_string => return Some(take_comment(text, &mut at, "\n", 2)),
+                [b'/', b'*', ..] if !in_string => return Some(take_comment(text, &mut at, "*/", 2)),
                 _ => {}
             }
             at += 1;
@@ -40,7 +40,7 @@ fn comments(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
 }
 
 /// Returns the range from here to the end of the comment that begins here, or to the end of the text; moves `at` after it.
-fn through(text: &str, at: &mut usize, end: &str, opening: usize) -> std::ops::Range<usize> {
+fn take_comment(text: &str, at: &mut usize, end: &str, opening: usize) -> std::ops::Range<usize> {
     let (start, inside) = (*at, *at + opening);
     let length = text.get(inside..).and_then(|rest| rest.find(end));
     *at = length.map_or(text.len(), |length| inside + length + end.len());
@@ -63,7 +63,7 @@ mod tests {
             ("/", "/"),
             ("\"\\", "\"\\"),
         ] {
-            let blank = blanked(text);
+            let blank = blank_comments(text);
             assert_eq!(blank.trim_end(), expected.trim_end(), "{text:?}");
             assert_eq!(blank.len(), text.len(), "{text:?}");
         }

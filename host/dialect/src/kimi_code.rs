@@ -38,32 +38,32 @@ const GATE: Says = Says::only(Exit);
 #[rustfmt::skip]
 static ROWS: [TableEvent; 15] = [
     row("SessionStart", E::SessionStart, SILENT),
-    row("SessionEnd", E::SessionEnd, SILENT).unsure(),
+    row("SessionEnd", E::SessionEnd, SILENT).mark_unsure(),
     // Standard output is put before the model.
     row("UserPromptSubmit", E::PromptSubmit, GATE.context(Output(0))).required(&[("prompt", Any)])
-        .flattened("prompt"),
+        .flatten_member("prompt"),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
     row("PostToolUse", E::ToolAfter, SILENT).tool(&TOOL),
-    row("PostToolUseFailure", E::ToolError, SILENT).tool(&TOOL).filled("error", "\"\""),
-    row("PermissionRequest", E::PermissionRequest, SILENT).tool(&TOOL).unsure(),
+    row("PostToolUseFailure", E::ToolError, SILENT).tool(&TOOL).fill_member("error", "\"\""),
+    row("PermissionRequest", E::PermissionRequest, SILENT).tool(&TOOL).mark_unsure(),
     row("Stop", E::AgentStop, GATE),
-    row("StopFailure", E::AgentStopFailure, SILENT).filled("error", "\"\"").unsure(),
-    row("Interrupt", E::PromptInterrupt, SILENT).unsure(),
-    row("SubagentStart", E::SubagentStart, SILENT).unsure(),
-    row("SubagentStop", E::SubagentStop, SILENT).unsure(),
-    row("PreCompact", E::CompactBefore, SILENT).unsure(),
-    row("PostCompact", E::CompactAfter, SILENT).unsure(),
-    row("Notification", E::Notification, SILENT).filled("message", "\"\"").unsure(),
+    row("StopFailure", E::AgentStopFailure, SILENT).fill_member("error", "\"\"").mark_unsure(),
+    row("Interrupt", E::PromptInterrupt, SILENT).mark_unsure(),
+    row("SubagentStart", E::SubagentStart, SILENT).mark_unsure(),
+    row("SubagentStop", E::SubagentStop, SILENT).mark_unsure(),
+    row("PreCompact", E::CompactBefore, SILENT).mark_unsure(),
+    row("PostCompact", E::CompactAfter, SILENT).mark_unsure(),
+    row("Notification", E::Notification, SILENT).fill_member("message", "\"\"").mark_unsure(),
 ];
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
-    .marked(&[("hook_event_name", ""), ("client_type", "kimi")])
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
-    .rehearsed(&REHEARSAL)
+    .with_mark(&[("hook_event_name", ""), ("client_type", "kimi")])
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&["kimi"], &[])
-    .protected(&[".kimi-code"])
+    .with_protected(&[".kimi-code"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -99,7 +99,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     USUAL,
 )
 .with_comments()
-.requiring(&FILE_RULES);
+.with_rules(&FILE_RULES);
 
 static FILE_RULES: FileRules = FileRules {
     known_events: true,

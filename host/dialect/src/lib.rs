@@ -51,13 +51,13 @@ mod yaml;
 use std::{fmt, sync::LazyLock, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject};
-use hookbox_port::hookfile::{quoted, shortened};
+use hookbox_port::hookfile::{quote_word, shorten_word};
 
 pub use self::all_agents::AllAgents;
 use self::facts::AGENTS;
 use self::synthesize::Telling;
 pub use self::{
-    facts::{Signs, signs},
+    facts::{Signs, find_signs},
     own_hooks::{OwnHooks, uses_variable},
     part::Part,
     project_hooks::{ProjectHooks, UsualFiles, all_project_hooks, project_hooks, usual_files},
@@ -113,7 +113,7 @@ pub trait Dialect: Send + Sync {
     /// Defaults to the abilities of the canonical event; agents that support less, or more, have it in their tables.
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         let _ = event;
-        EventSupport::of(canonical)
+        EventSupport::from_canonical(canonical)
     }
 
     /// Returns true if log lines of hooks are written to standard error. False for agents that give standard error another meaning.
@@ -135,15 +135,15 @@ pub trait Dialect: Send + Sync {
 pub const FALLBACK_EXIT_CODE: u8 = 2;
 
 /// Returns every dialect.
-pub fn all() -> &'static [&'static dyn Dialect] {
+pub fn all_dialects() -> &'static [&'static dyn Dialect] {
     static ALL: LazyLock<Vec<&dyn Dialect>> =
         LazyLock::new(|| AGENTS.iter().map(|facts| facts.dialect).collect());
     &ALL
 }
 
 /// Returns the dialect of this name.
-pub fn named(name: &str) -> Option<&'static dyn Dialect> {
-    all().iter().copied().find(|dialect| dialect.name() == name)
+pub fn find_dialect(name: &str) -> Option<&'static dyn Dialect> {
+    all_dialects().iter().copied().find(|dialect| dialect.name() == name)
 }
 
 /// Returns names of files and folders that configure agents: no guest writes these, in whatever folder they are. A name with a `/` is a
@@ -164,10 +164,10 @@ pub enum Sender {
 }
 
 /// Detects the dialect of an input. An ambiguous input is not guessed: an agent ignores an answer in the wrong dialect.
-pub fn detect(source: &RawObject<'_>) -> Sender {
-    match sender::claimants(source).as_slice() {
+pub fn detect_dialect(source: &RawObject<'_>) -> Sender {
+    match sender::find_claimants(source).as_slice() {
         [] => Sender::Unknown,
-        [one] => named(one).map_or(Sender::Unknown, Sender::Known),
+        [one] => find_dialect(one).map_or(Sender::Unknown, Sender::Known),
         several => Sender::Ambiguous(several.to_vec()),
     }
 }
@@ -184,9 +184,9 @@ impl Sender {
 
 /// Returns the canonical events of an agent's name for an event (or of the canonical name itself), in any dialect; empty if no dialect
 /// knows the name.
-pub fn canonical(agent_event: &str) -> Vec<EventName> {
+pub fn find_canonical_events(agent_event: &str) -> Vec<EventName> {
     let mut found = Vec::new();
-    for (name, event) in all().iter().flat_map(|dialect| dialect.events()) {
+    for (name, event) in all_dialects().iter().flat_map(|dialect| dialect.events()) {
         if name == agent_event && !found.contains(&event) {
             found.push(event);
         }
@@ -212,7 +212,7 @@ pub struct EventSupport {
 
 impl EventSupport {
     /// Returns all that the canonical event allows.
-    pub fn of(canonical: &EventName) -> Self {
+    pub fn from_canonical(canonical: &EventName) -> Self {
         let moment = canonical.traits();
         let (block, rewrite) = (moment.block, moment.rewrite.is_some());
         Self { block, ask: block, rewrite, context: moment.context, sure: true }
@@ -245,7 +245,7 @@ pub struct Written {
 
 impl Written {
     /// Records that a part of the outcome could not be expressed.
-    fn lose(&mut self, part: Part) {
+    fn lose_part(&mut self, part: Part) {
         if !self.unexpressed.contains(&part) {
             self.unexpressed.push(part);
         }
@@ -254,7 +254,7 @@ impl Written {
     /// Records as unexpressed those of these parts that the outcome has.
     fn lose_all(&mut self, outcome: &Outcome, parts: &[Part]) {
         for part in parts.iter().filter(|part| part.is_in(outcome)) {
-            self.lose(*part);
+            self.lose_part(*part);
         }
     }
 }
@@ -283,7 +283,7 @@ impl InvalidEvent {
     }
 
     /// This field of this event is wrong.
-    fn field(event: &str, field: &str, problem: impl Into<String>) -> Self {
+    fn for_field(event: &str, field: &str, problem: impl Into<String>) -> Self {
         let event = (!event.is_empty()).then(|| event.to_owned());
         Self { event, field: Some(field.to_owned()), problem: problem.into() }
     }
@@ -299,10 +299,10 @@ impl fmt::Display for InvalidEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(Self::CODE)?;
         if let Some(event) = &self.event {
-            write!(f, " in {}", shortened(event))?;
+            write!(f, " in {}", shorten_word(event))?;
         }
         if let Some(field) = &self.field {
-            write!(f, ", field {}", quoted(field))?;
+            write!(f, ", field {}", quote_word(field))?;
         }
         write!(f, ": {}", self.problem)
     }

@@ -14,7 +14,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 use self::events::{EVENTS, Rewritten};
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, OwnHooks, Written,
-    table::{Reading, Words, find},
+    table::{Reading, Words, find_event},
 };
 
 /// LiteLLM's proxy.
@@ -35,12 +35,12 @@ impl Dialect for Litellm {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        let found = find(&WORDS, &EVENTS, &source)?;
-        let mut event = found.event(self.name(), arrival)?;
+        let found = find_event(&WORDS, &EVENTS, &source)?;
+        let mut event = found.build_event(self.name(), arrival)?;
         let members = RawObject::parse(source.as_str())?;
         event.tool = match event.name {
-            EventName::ToolBefore => Some(mcp::call(&event, &members, "data")?),
-            EventName::ToolAfter => Some(mcp::call(&event, &members, "kwargs")?),
+            EventName::ToolBefore => Some(mcp::read_call(&event, &members, "data")?),
+            EventName::ToolAfter => Some(mcp::read_call(&event, &members, "kwargs")?),
             _ => None,
         };
         if event.session.is_empty() {
@@ -50,11 +50,11 @@ impl Dialect for Litellm {
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(events::row_of_event(&event.agent_event, &event.name), outcome)
+        write::write_outcome(events::row_of_event(&event.agent_event, &event.name), outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        write::failure(event, message)
+        write::write_failure(event, message)
     }
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
@@ -70,7 +70,7 @@ impl Dialect for Litellm {
         let row = events::row_of_event(event, canonical);
         let rewrite = row.is_some_and(|row| !matches!(row.says, Rewritten::Nowhere));
         let context = *canonical == EventName::ModelRequest;
-        EventSupport { ask: false, rewrite, context, ..EventSupport::of(canonical) }
+        EventSupport { ask: false, rewrite, context, ..EventSupport::from_canonical(canonical) }
     }
 
     /// LiteLLM waits as long as its own caller does; ten minutes is the longest that its requests take by default.
@@ -83,6 +83,6 @@ impl Dialect for Litellm {
 fn call_id(members: &RawObject<'_>) -> String {
     ["data", "request_data", "kwargs", "request_kwargs"]
         .iter()
-        .find_map(|key| RawObject::parse(members.get(key)?.get()).ok()?.string("litellm_call_id"))
+        .find_map(|key| RawObject::parse(members.get(key)?.get()).ok()?.get_string("litellm_call_id"))
         .unwrap_or_default()
 }

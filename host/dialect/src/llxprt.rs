@@ -26,29 +26,31 @@ impl Dialect for Llxprt {
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {
-        gemini_cli::names()
+        gemini_cli::list_event_names()
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        read::event(&LLXPRT, &source, arrival)
+        read::read_event(&LLXPRT, &source, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
         let narrowed = match &outcome.rewrite {
-            Some(config) if event.name == EventName::ModelSelectTools => tool_list::narrowed(config, outcome),
+            Some(config) if event.name == EventName::ModelSelectTools => {
+                tool_list::narrow_config(config, outcome)
+            }
             _ => None,
         };
         match narrowed {
             Some(config) => {
                 let outcome = Outcome { rewrite: Some(config), ..outcome.clone() };
-                write::outcome(&LLXPRT, event, &outcome)
+                write::write_outcome(&LLXPRT, event, &outcome)
             }
-            None => write::outcome(&LLXPRT, event, outcome),
+            None => write::write_outcome(&LLXPRT, event, outcome),
         }
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        write::failure(event, message)
+        write::write_failure(event, message)
     }
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
@@ -56,11 +58,11 @@ impl Dialect for Llxprt {
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        EventSupport { ask: false, ..gemini_cli::support(event, canonical) }
+        EventSupport { ask: false, ..gemini_cli::determine_support(event, canonical) }
     }
 
     fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
-        gemini_cli::telling(event, canonical)
+        gemini_cli::find_form(event, canonical)
     }
 
     fn patience(&self, _: &EventName) -> Duration {

@@ -14,7 +14,7 @@ mod samples;
 use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome};
-use hookbox_port::hookfile::nearest;
+use hookbox_port::hookfile::find_nearest;
 
 pub use self::{
     answer::{AnswerError, parse_answer},
@@ -30,20 +30,20 @@ pub struct Native;
 
 /// Returns the required members of an event, `tool.…` or `payload.…`, each with its kind ("a string"). The sender may add any other member
 /// to the payload.
-pub fn required(event: &EventName) -> Vec<(String, &'static str)> {
-    fields::required(event)
+pub fn list_required(event: &EventName) -> Vec<(String, &'static str)> {
+    fields::list_required(event)
 }
 
 /// Returns true if the payload of the event requires this member.
-pub(super) fn needs(event: &EventName, member: &str) -> bool {
-    fields::payload(event).iter().any(|(name, _)| *name == member)
+pub(super) fn requires_member(event: &EventName, member: &str) -> bool {
+    fields::list_payload(event).iter().any(|(name, _)| *name == member)
 }
 
 pub(super) use fields::{needs_output, needs_tool};
 
 /// Harmless events of this name, in this dialect: for trying a hook out. For a tool call there are several, of several tools.
-pub fn samples(event: &EventName) -> Vec<Json> {
-    samples::of(event)
+pub fn make_samples(event: &EventName) -> Vec<Json> {
+    samples::make_samples(event)
 }
 
 impl Dialect for Native {
@@ -56,15 +56,15 @@ impl Dialect for Native {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        event::read(&source, arrival)
+        event::read_event(&source, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        outcome::write(&event.name, outcome)
+        outcome::write_outcome(&event.name, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        outcome::failure(event, message)
+        outcome::write_failure(event, message)
     }
 
     /// As long as the longest call may take; a caller that waits less has its own deadline.
@@ -78,7 +78,7 @@ fn unknown_key(key: &str, known: &[&str]) -> Option<String> {
     if known.contains(&key) {
         return None;
     }
-    Some(match nearest(key, known) {
+    Some(match find_nearest(key, known) {
         Some(close) => format!("did you mean `{close}`?"),
         None => format!("known are: {}", known.join(", ")),
     })

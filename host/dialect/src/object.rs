@@ -25,7 +25,7 @@ impl Object {
             self.text.push(',');
         }
         self.members += 1;
-        self.text.push_str(&quoted(key));
+        self.text.push_str(&quote_json(key));
         self.text.push(':');
         self.text.push_str(json);
         self
@@ -36,7 +36,7 @@ impl Object {
     }
 
     pub(super) fn text(&mut self, key: &str, text: &str) -> &mut Self {
-        self.raw(key, &quoted(text))
+        self.raw(key, &quote_json(text))
     }
 
     /// Adds a text member if there is a text.
@@ -48,7 +48,7 @@ impl Object {
     }
 
     pub(super) fn texts<'a>(&mut self, key: &str, texts: impl Iterator<Item = &'a str>) -> &mut Self {
-        self.raw(key, &array(texts.map(quoted)))
+        self.raw(key, &format_array(texts.map(quote_json)))
     }
 
     pub(super) fn finish(mut self) -> String {
@@ -63,7 +63,7 @@ impl Object {
 }
 
 /// Returns an array of items that are JSON text already.
-pub(super) fn array(items: impl Iterator<Item = String>) -> String {
+pub(super) fn format_array(items: impl Iterator<Item = String>) -> String {
     let mut text = String::from("[");
     for item in items {
         if text.len() > 1 {
@@ -75,6 +75,6 @@ pub(super) fn array(items: impl Iterator<Item = String>) -> String {
     text
 }
 
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quote_json(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -48,8 +48,8 @@ const GATE: Says = Says::only(Said(&DECISION));
 /// `permission.ask` is not among them: opencode has the hook in its types and never calls it.
 #[rustfmt::skip]
 static ROWS: [TableEvent; 7] = [
-    row("tool.execute.before", E::ToolBefore, GATE.rewrite("args", answer::object)).tool(&TOOL),
-    row("tool.execute.after", E::ToolAfter, Says::only(Feedback).context(Member("context")).rewrite("output", answer::text))
+    row("tool.execute.before", E::ToolBefore, GATE.rewrite("args", answer::accept_object)).tool(&TOOL),
+    row("tool.execute.after", E::ToolAfter, Says::only(Feedback).context(Member("context")).rewrite("output", answer::accept_text))
         .tool(&TOOL),
     row("chat.message", E::PromptSubmit, GATE.context(Member("context"))).required(&[("prompt", Text)]),
     row("session.created", E::SessionStart, SILENT),
@@ -60,13 +60,13 @@ static ROWS: [TableEvent; 7] = [
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
-    .marked(&[("opencode_hook", "")])
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
-    .rehearsed(&REHEARSAL)
+    .with_mark(&[("opencode_hook", "")])
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
+    .with_rehearsal(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["tool.execute.before"], &["bash"])
     .seen_by(&["opencode"], &[])
-    .protected(&[".opencode", "opencode.json", "opencode.jsonc"])
+    .with_protected(&[".opencode", "opencode.json", "opencode.jsonc"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -105,7 +105,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Plugin, Launch::exec(SetByProject::All), FailClosed::ByItself),
     USUAL,
 )
-.project(".opencode")
+.with_project_file(".opencode")
 .with_comments();
 
 /// All events that the plugin sends.

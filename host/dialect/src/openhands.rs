@@ -48,7 +48,7 @@ static ROWS: [TableEvent; 6] = [
     row("SessionStart", E::SessionStart, SILENT),
     row("SessionEnd", E::SessionEnd, SILENT),
     row("UserPromptSubmit", E::PromptSubmit, GATE.context(Member("additionalContext")))
-        .required(&[("message", Text)]).renamed(&[("message", "prompt")]),
+        .required(&[("message", Text)]).rename_members(&[("message", "prompt")]),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
     row("PostToolUse", E::ToolAfter, SILENT).tool(&TOOL),
     row("Stop", E::AgentStop, Says::only(GoOn(&DECISION))),
@@ -56,12 +56,12 @@ static ROWS: [TableEvent; 6] = [
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
-    .marked(&[("event_type", ""), ("session_id", ""), ("working_dir", "")])
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
-    .rehearsed(&REHEARSAL)
+    .with_mark(&[("event_type", ""), ("session_id", ""), ("working_dir", "")])
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&["openhands"], &[])
-    .protected(&[".openhands"])
+    .with_protected(&[".openhands"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks =
@@ -96,8 +96,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Seconds), Launch::shell(&["/bin/sh", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
-.project(".openhands")
-.requiring(&FileRules { root: Some(&["hooks"]), known_events: true, ..FileRules::NONE });
+.with_project_file(".openhands")
+.with_rules(&FileRules { root: Some(&["hooks"]), known_events: true, ..FileRules::NONE });
 
 const USUAL: &[&str] =
     &["SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"];

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role, Tier};
+use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role, TrustLevel};
 use hookbox_port::{
     ChainPolicy, Condition, HookSpec, Origin, ShippedPlugin, Target, WrittenAt,
     hook::WasmSpec,
@@ -16,7 +16,7 @@ use hookbox_port::{
 };
 use serde_json::{Map, Value};
 
-pub(super) use self::line::{Language, Step, of as line_of};
+pub(super) use self::line::{Language, Step, find_line as line_of};
 use super::{
     file_rules::{Checked, Fault, FileRules},
     json_comments, yaml,
@@ -138,7 +138,7 @@ pub fn uses_variable(command: &str, name: &str) -> bool {
 }
 
 /// Returns where a byte of the text is, for the end of a message: line and column, both from 1.
-fn place(text: &str, byte: usize) -> String {
+fn describe_position(text: &str, byte: usize) -> String {
     let before = text.get(..byte).unwrap_or_default();
     let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
     format!(", at line {} column {column}", before.matches('\n').count() + 1)
@@ -152,15 +152,15 @@ impl<'a> Reader<'a> {
 
     /// Parses the text as JSON, without its comments, for an agent that removes them first.
     pub(super) fn json_with_comments(&mut self) -> Option<Value> {
-        self.text = json_comments::blanked(&self.source.text);
-        self.json()
+        self.text = json_comments::blank_comments(&self.source.text);
+        self.parse_json()
     }
 
     /// Parses the text as a JSON object; reports a problem and returns `None` if it is something else.
-    pub(super) fn json(&mut self) -> Option<Value> {
+    pub(super) fn parse_json(&mut self) -> Option<Value> {
         let value = self.any_json()?;
         if !value.is_object() {
-            self.error("the file is not a JSON object, so no hook of it can be read");
+            self.report_error("the file is not a JSON object, so no hook of it can be read");
             return None;
         }
         Some(value)
@@ -171,32 +171,37 @@ impl<'a> Reader<'a> {
         match Json::parse(&self.text) {
             Ok(json) => Some(json.to_value()),
             Err(error) => {
-                self.error(&format!("the file is not acceptable JSON: {error}"));
+                self.report_error(&format!("the file is not acceptable JSON: {error}"));
                 None
             }
         }
     }
 
     /// Parses the text as TOML into JSON values; reports a problem and returns `None` if it is not TOML.
-    pub(super) fn toml(&mut self) -> Option<Value> {
+    pub(super) fn parse_toml(&mut self) -> Option<Value> {
         self.written_in_toml();
         match toml::from_str(&self.source.text) {
             Ok(value) => Some(value),
             Err(error) => {
-                let place = error.span().map(|span| place(&self.source.text, span.start)).unwrap_or_default();
-                self.error(&format!("the file is not acceptable TOML: {}{place}", error.message()));
+                let place = error
+                    .span()
+                    .map(|span| describe_position(&self.source.text, span.start))
+                    .unwrap_or_default();
+                self.report_error(&format!("the file is not acceptable TOML: {}{place}", error.message()));
                 None
             }
         }
     }
 
     /// Parses the text as YAML into JSON values. An agent that reads YAML ignores a file that it cannot read.
-    pub(super) fn yaml(&mut self) -> Option<Value> {
+    pub(super) fn parse_yaml(&mut self) -> Option<Value> {
         self.language = Language::Yaml;
         match yaml::parse(&self.source.text) {
             Ok(value) => Some(value),
             Err(error) => {
-                self.warning(&format!("the file is not acceptable YAML, so no hook of it runs: {error}"));
+                self.report_warning(&format!(
+                    "the file is not acceptable YAML, so no hook of it runs: {error}"
+                ));
                 None
             }
         }
@@ -215,10 +220,12 @@ impl<'a> Reader<'a> {
         of: Checked<'_>,
     ) -> bool {
         let has_mark = rules.refuses_mark && self.source.text.starts_with('\u{feff}');
-        let Some(fault) = has_mark.then(Fault::mark).or_else(|| rules.fault(file, of)) else { return false };
-        let line = line::of(&self.text, self.language, &fault.place);
+        let Some(fault) = has_mark.then(Fault::byte_order_mark).or_else(|| rules.find_fault(file, of)) else {
+            return false;
+        };
+        let line = line::find_line(&self.text, self.language, &fault.place);
         let message = format!("{fault}, and {agent} loads no hook of such a file: correct it or take it out");
-        let mut problem = self.source.problem(Severity::Error, &message, None);
+        let mut problem = self.source.make_problem(Severity::Error, &message, None);
         problem.line = line;
         self.loaded.problems.push(problem);
         true
@@ -230,7 +237,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The plugin of this name that comes with hookbox.
-    pub(super) fn plugin(&self, name: &str) -> Option<ShippedPlugin> {
+    pub(super) fn find_plugin(&self, name: &str) -> Option<ShippedPlugin> {
         self.source.plugins.find(name)
     }
 
@@ -240,15 +247,15 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// There is no such plugin, or the file with the hooks is not the user's.
-    pub(super) fn component(&self, name: &str) -> Result<WasmSpec, String> {
+    pub(super) fn find_component(&self, name: &str) -> Result<WasmSpec, String> {
         if !name.contains(['/', '.']) {
-            let plugin = self.source.plugins.find(name).map(WasmSpec::shipped);
+            let plugin = self.source.plugins.find(name).map(WasmSpec::from_shipped);
             return plugin.ok_or_else(|| {
                 let known = self.source.plugins.names().join(", ");
                 format!("no plugin `{name}` comes with hookbox (these do: {known}); name a file by a path with a `/`")
             });
         }
-        if self.source.tier == Tier::Unknown {
+        if self.source.trust_level == TrustLevel::Untrusted {
             return Err("an untrusted file names a component; add it with `hookbox plugin add`".to_owned());
         }
         let folder = self.source.file.as_deref().and_then(Path::parent);
@@ -259,15 +266,15 @@ impl<'a> Reader<'a> {
         Err(format!("`{name}` is not absolute, and the folder of the hook file is not known"))
     }
 
-    pub(super) fn error(&mut self, message: &str) {
-        self.loaded.problems.push(self.source.problem(Severity::Error, message, None));
+    pub(super) fn report_error(&mut self, message: &str) {
+        self.loaded.problems.push(self.source.make_problem(Severity::Error, message, None));
     }
 
-    pub(super) fn warning(&mut self, message: &str) {
-        self.loaded.problems.push(self.source.problem(Severity::Warning, message, None));
+    pub(super) fn report_warning(&mut self, message: &str) {
+        self.loaded.problems.push(self.source.make_problem(Severity::Warning, message, None));
     }
 
-    pub(super) fn add(&mut self, place: EntryPlace<'_>, entry: Entry) {
+    pub(super) fn add_entry(&mut self, place: EntryPlace<'_>, entry: Entry) {
         self.add_configured(place, entry, Json::empty_object());
     }
 
@@ -286,14 +293,14 @@ impl<'a> Reader<'a> {
         };
         let origin = Origin {
             file: self.source.file.clone(),
-            line: line::of(&self.text, self.language, place),
+            line: line::find_line(&self.text, self.language, place),
             written: Some(Box::new(written)),
-            ..Origin::new(self.source.layer, self.source.tier)
+            ..Origin::new(self.source.layer, self.source.trust_level)
         };
         let hook = HookSpec::new(entry.name.as_deref().unwrap_or(place), entry.target)
             .on([entry.event.1])
             .role(Role::Transform);
-        let limits = self.limits(place, entry.timeout);
+        let limits = self.clamp_limits(place, entry.timeout);
         self.loaded.hooks.push(HookSpec {
             on_failure: Some(entry.on_failure),
             contract: Some(entry.contract),
@@ -308,17 +315,21 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the default limits with this timeout (ms), clamped to hookbox's bounds.
-    fn limits(&mut self, place: EntryPlace<'_>, timeout: u64) -> Limits {
+    fn clamp_limits(&mut self, place: EntryPlace<'_>, timeout: u64) -> Limits {
         let most = Limit::Timeout.max();
         if timeout > most {
-            self.warning(&format!("`{place}` may take {} s at most, not {} s", most / 1000, timeout / 1000));
+            self.report_warning(&format!(
+                "`{place}` may take {} s at most, not {} s",
+                most / 1000,
+                timeout / 1000
+            ));
         }
         let timeout = timeout.clamp(Limit::Timeout.min(), most);
-        Limits::default().with(Limit::Timeout, timeout).unwrap_or_default()
+        Limits::default().with_limit(Limit::Timeout, timeout).unwrap_or_default()
     }
 
     /// Declares that a host calls the last added hook only once.
-    pub(super) fn once(&mut self) {
+    pub(super) fn mark_once(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.once = true;
         }
@@ -330,21 +341,21 @@ impl<'a> Reader<'a> {
     }
 
     /// The entry of the last one that was added cannot be read, for this reason: each call of it fails.
-    pub(super) fn unreadable(&mut self, problem: &str) {
-        if let Some(written) = self.last() {
+    pub(super) fn mark_unreadable(&mut self, problem: &str) {
+        if let Some(written) = self.last_place() {
             written.unreadable = Some(problem.to_owned());
         }
     }
 
     /// What its file says of the last one that was added, for people.
-    pub(super) fn described(&mut self, text: &str) {
-        if let Some(written) = self.last() {
+    pub(super) fn set_description(&mut self, text: &str) {
+        if let Some(written) = self.last_place() {
             written.description = Some(text.to_owned());
         }
     }
 
     /// Returns the place of the last added hook.
-    fn last(&mut self) -> Option<&mut WrittenAt> {
+    fn last_place(&mut self) -> Option<&mut WrittenAt> {
         self.loaded.hooks.last_mut()?.origin.written.as_deref_mut()
     }
 
@@ -356,7 +367,7 @@ impl<'a> Reader<'a> {
         known: &[&str],
     ) {
         for key in keys.filter(|key| !known.contains(&key.as_str())) {
-            self.warning(&format!(
+            self.report_warning(&format!(
                 "`{place}` has a member `{key}`, which has no meaning here; it is ignored"
             ));
         }
@@ -370,7 +381,7 @@ impl<'a> Reader<'a> {
         marks: &[&str],
     ) {
         if let Some(name) = names.iter().find(|name| uses_variable(command, name)) {
-            self.warning(&format!(
+            self.report_warning(&format!(
                 "`{place}` uses `${{{name}}}`, which {agent} knows for a plugin's hooks only, and this file is not the \
                  `hooks/hooks.json` of one (next to {}): write the path",
                 marks.join(" or ")
@@ -379,7 +390,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The last one that was added decides nothing: its agent does not wait for it.
-    pub(super) fn observes(&mut self) {
+    pub(super) fn mark_observer(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.role = Role::Observe;
         }
@@ -387,7 +398,7 @@ impl<'a> Reader<'a> {
 
     /// Reports keys of a hook at this place that are unknown to its agent, according to hookbox. `idle` keys have no effect here; they are
     /// kept for code that converts the hook, if it was the last that was added.
-    pub(super) fn keys(
+    pub(super) fn check_keys(
         &mut self,
         place: EntryPlace<'_>,
         hook: &serde_json::Map<String, Value>,
@@ -395,9 +406,9 @@ impl<'a> Reader<'a> {
     ) {
         let is_known = |key: &str| known.read.contains(&key) || known.idle.contains(&key);
         for key in hook.keys().filter(|key| !is_known(key)) {
-            self.warning(&format!("`{place}.{key}` is not known here, and nothing is done about it"));
+            self.report_warning(&format!("`{place}.{key}` is not known here, and nothing is done about it"));
         }
-        if let Some(written) = self.last().filter(|written| written.place == place) {
+        if let Some(written) = self.last_place().filter(|written| written.place == place) {
             let idle = hook.keys().filter(|key| known.idle.contains(&key.as_str()));
             written.idle = idle.cloned().collect();
         }
@@ -407,7 +418,7 @@ impl<'a> Reader<'a> {
     fn too_many(&mut self) {
         let message = format!("the file has more than {MAX_HOOKS} hooks; the rest is left out");
         if self.loaded.problems.last().is_none_or(|problem| problem.message != message) {
-            self.error(&message);
+            self.report_error(&message);
         }
     }
 
@@ -428,30 +439,35 @@ pub(super) struct Group<'v> {
 }
 
 /// Returns the groups of a file. Parts of another shape are reported and left out, each on its own.
-pub(super) fn groups<'v>(file: &'v Value, reader: &mut Reader<'_>, skipped: &[&str]) -> Vec<Group<'v>> {
+pub(super) fn read_groups<'v>(file: &'v Value, reader: &mut Reader<'_>, skipped: &[&str]) -> Vec<Group<'v>> {
     let Some(hooks) = file.get("hooks") else { return Vec::new() };
     let Some(events) = hooks.as_object() else {
-        reader.error("`hooks` is not an object");
+        reader.report_error("`hooks` is not an object");
         return Vec::new();
     };
     let mut groups = Vec::new();
     for (event, list) in events.iter().filter(|(event, _)| !skipped.contains(&event.as_str())) {
         let Some(list) = list.as_array() else {
-            reader.warning(&format!("`hooks.{event}` is not an array; it is left out"));
+            reader.report_warning(&format!("`hooks.{event}` is not an array; it is left out"));
             continue;
         };
         for (at, group) in list.iter().enumerate() {
-            groups.extend(self::group(event, &format!("hooks.{event}[{at}]"), group, reader));
+            groups.extend(self::read_group(event, &format!("hooks.{event}[{at}]"), group, reader));
         }
     }
     groups
 }
 
-fn group<'v>(event: &'v str, place: &str, group: &'v Value, reader: &mut Reader<'_>) -> Option<Group<'v>> {
+fn read_group<'v>(
+    event: &'v str,
+    place: &str,
+    group: &'v Value,
+    reader: &mut Reader<'_>,
+) -> Option<Group<'v>> {
     let members = group.as_object();
     let list = members.and_then(|members| members.get("hooks")).and_then(Value::as_array);
     let (Some(members), Some(list)) = (members, list) else {
-        reader.warning(&format!("`{place}` has no array `hooks`; it is left out"));
+        reader.report_warning(&format!("`{place}` has no array `hooks`; it is left out"));
         return None;
     };
     let mut hooks = Vec::new();
@@ -459,12 +475,14 @@ fn group<'v>(event: &'v str, place: &str, group: &'v Value, reader: &mut Reader<
         let place = format!("{place}.hooks[{at}]");
         match hook.as_object() {
             Some(hook) => hooks.push((place, hook)),
-            None => reader.warning(&format!("`{place}` is not an object; it is left out")),
+            None => reader.report_warning(&format!("`{place}` is not an object; it is left out")),
         }
     }
     let matcher = group.get("matcher").and_then(Value::as_str);
     if group.get("matcher").is_some_and(|matcher| !matcher.is_string() && !matcher.is_null()) {
-        reader.warning(&format!("`{place}.matcher` is not a text; its hooks are called for every event"));
+        reader.report_warning(&format!(
+            "`{place}.matcher` is not a text; its hooks are called for every event"
+        ));
     }
     let sequential = group.get("sequential") == Some(&Value::Bool(true));
     Some(Group { event, place: place.to_owned(), members, matcher, sequential, hooks })

@@ -2,7 +2,7 @@
 
 /// Makes `path` absolute against `base` and removes `.`, `..` and double slashes. A path in the home folder keeps its `~`, because the user
 /// is not known here. Without an absolute base a relative path stays relative.
-pub(super) fn absolute(path: &str, base: &str) -> String {
+pub(super) fn make_absolute(path: &str, base: &str) -> String {
     let home = path == "~" || path.starts_with("~/");
     let own = home || path.starts_with('/');
     let whole = if own { path.to_owned() } else { format!("{base}/{path}") };
@@ -43,7 +43,7 @@ mod tests {
             ("../a", "", "../a"),
             ("src/**/*.rs", "/x", "/x/src/**/*.rs"),
         ] {
-            assert_eq!(absolute(path, base), expected, "{path} in {base}");
+            assert_eq!(make_absolute(path, base), expected, "{path} in {base}");
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct ProjectHooks {
 
 /// Returns the facts of this agent; `None` if it has no hooks of its own.
 pub fn project_hooks(agent: &str) -> Option<&'static ProjectHooks> {
-    facts::named(agent)?.project_hooks
+    facts::find_facts(agent)?.project_hooks
 }
 
 /// Returns every agent with known facts, in the order in which messages list them.
@@ -39,7 +39,7 @@ pub struct UsualFiles {
 
 /// Returns the usual places of this agent's own hooks, if they are known.
 pub fn usual_files(agent: &str) -> Option<UsualFiles> {
-    let facts = facts::named(agent)?;
+    let facts = facts::find_facts(agent)?;
     if let Some((user, file)) = facts.own_hooks {
         return Some(UsualFiles { user, file, project: None });
     }
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn it_is_said_of_every_agent_that_a_project_can_bring_settings_for() {
-        for settings in settings::all() {
+        for settings in settings::all_settings() {
             let hooks = project_hooks(settings.agent).unwrap_or_else(|| panic!("{}", settings.agent));
             let in_folder = |folder: &str| hooks.places.iter().any(|place| place.starts_with(folder));
             assert!(settings.project.is_none_or(in_folder), "{}", settings.agent);

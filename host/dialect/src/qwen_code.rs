@@ -45,23 +45,23 @@ static ROWS: [TableEvent; 20] = [
     row("SessionEnd", E::SessionEnd, SILENT),
     row("InstructionsLoaded", E::InstructionsLoaded, SILENT).required(&[("file_path", Text)]),
     row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(PROMPT).when(When::If(is_of_a_person)),
-    row("UserPromptExpansion", E::PromptExpand, GATE.context(Nested)).required(PROMPT).unsure(),
+    row("UserPromptExpansion", E::PromptExpand, GATE.context(Nested)).required(PROMPT).mark_unsure(),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
-    row("PermissionRequest", E::PermissionRequest, GATE).tool(&TOOL).unsure(),
-    row("PermissionDenied", E::PermissionDenied, SILENT).tool(&TOOL).unsure(),
+    row("PermissionRequest", E::PermissionRequest, GATE).tool(&TOOL).mark_unsure(),
+    row("PermissionDenied", E::PermissionDenied, SILENT).tool(&TOOL).mark_unsure(),
     row("PostToolUse", E::ToolAfter, GATE.context(Nested)).tool(&TOOL),
-    row("PostToolUseFailure", E::ToolError, GATE.context(Nested)).tool(&TOOL).required(&[("error", Any)]).unsure(),
+    row("PostToolUseFailure", E::ToolError, GATE.context(Nested)).tool(&TOOL).required(&[("error", Any)]).mark_unsure(),
     row("PostToolBatch", E::ToolBatchAfter, GATE.context(Nested)).required(&[("tool_calls", List)]),
     row("Notification", E::Notification, SILENT).required(&[("message", Text)]),
     row("MessageDisplay", E::MessageDisplay, SILENT).required(&[("displayed_text", Text)])
-        .renamed(&[("displayed_text", "text")]),
+        .rename_members(&[("displayed_text", "text")]),
     row("Stop", E::AgentStop, GATE),
-    row("StopFailure", E::AgentStopFailure, SILENT).required(&[("error", Any)]).unsure(),
-    row("SubagentStart", E::SubagentStart, INFORMED).unsure(),
-    row("SubagentStop", E::SubagentStop, GATE).unsure(),
-    row("PreCompact", E::CompactBefore, SILENT).unsure(),
-    row("PostCompact", E::CompactAfter, SILENT).unsure(),
-    row("SessionDelete", E::SessionEnd, SILENT).unsure(),
+    row("StopFailure", E::AgentStopFailure, SILENT).required(&[("error", Any)]).mark_unsure(),
+    row("SubagentStart", E::SubagentStart, INFORMED).mark_unsure(),
+    row("SubagentStop", E::SubagentStop, GATE).mark_unsure(),
+    row("PreCompact", E::CompactBefore, SILENT).mark_unsure(),
+    row("PostCompact", E::CompactAfter, SILENT).mark_unsure(),
+    row("SessionDelete", E::SessionEnd, SILENT).mark_unsure(),
 ];
 
 /// Returns true if the prompt comes from the user. Qwen Code repeats the event with the results of tools, without a text and without the
@@ -73,13 +73,13 @@ fn is_of_a_person(members: &RawObject<'_>) -> bool {
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
-    .transcripts("/.qwen/")
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
+    .with_transcripts("/.qwen/")
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .rehearsed(&REHEARSAL)
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&["qwen"], &[])
-    .protected(&[".qwen", "QWEN.md"])
+    .with_protected(&[".qwen", "QWEN.md"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -128,7 +128,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     USUAL,
 )
 .trusting_folders()
-.project(".qwen")
+.with_project_file(".qwen")
 .with_comments();
 
 /// Excludes events that occur for every piece of a message, and events that older versions lack and hooks rarely use.

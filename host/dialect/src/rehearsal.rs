@@ -53,8 +53,8 @@ pub enum Heard {
 }
 
 /// Returns the sample of this agent, or `None`.
-pub fn rehearsal(agent: &str) -> Option<&'static Rehearsal> {
-    facts::named(agent)?.rehearsal
+pub fn find_rehearsal(agent: &str) -> Option<&'static Rehearsal> {
+    facts::find_facts(agent)?.rehearsal
 }
 
 impl Rehearsal {
@@ -70,8 +70,8 @@ impl Rehearsal {
     }
 
     /// Returns the members of the recorded event, in this folder.
-    pub(crate) fn sample(&self, folder: &str) -> Option<serde_json::Map<String, Value>> {
-        serde_json::from_str(&self.input.replace(FOLDER, &escaped(folder))).ok()
+    pub(crate) fn read_sample(&self, folder: &str) -> Option<serde_json::Map<String, Value>> {
+        serde_json::from_str(&self.input.replace(FOLDER, &escape_text(folder))).ok()
     }
 
     /// Returns the event of this agent, with this command, in this folder.
@@ -79,11 +79,11 @@ impl Rehearsal {
     /// # Errors
     ///
     /// The folder's name cannot be represented in the event.
-    pub fn told(&self, agent: &str, command: &str, folder: &str) -> Result<Told, InvalidEvent> {
+    pub fn build_event(&self, agent: &str, command: &str, folder: &str) -> Result<Told, InvalidEvent> {
         let marked = COMMANDS.iter().fold(self.input.to_owned(), |text, known| text.replace(known, COMMAND));
         // The command last: it may be anything.
-        let input = marked.replace(FOLDER, &escaped(folder)).replace(COMMAND, &escaped(command));
-        let dialect = super::named(agent).ok_or_else(|| InvalidEvent {
+        let input = marked.replace(FOLDER, &escape_text(folder)).replace(COMMAND, &escape_text(command));
+        let dialect = super::find_dialect(agent).ok_or_else(|| InvalidEvent {
             event: None,
             field: None,
             problem: format!("there is no agent {agent}"),
@@ -105,21 +105,21 @@ impl Told {
 
     /// Returns how the agent interprets this answer. The answer denies if it has all that hookbox writes for a deny; further members do not
     /// matter.
-    pub fn heard(&self, answer: &Written) -> Heard {
-        let ways = denials().map(|denial| self.dialect.write(&self.event, &denial));
+    pub fn interpret_answer(&self, answer: &Written) -> Heard {
+        let ways = make_denials().map(|denial| self.dialect.write(&self.event, &denial));
         let said = ways.iter().find_map(|wanted| said_in(wanted, answer)).filter(|said| !said.is_empty());
         said.map_or(Heard::NotDenied, Heard::Denied)
     }
 }
 
 /// Escapes a text for a JSON string.
-fn escaped(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     let quoted = Value::from(text).to_string();
     quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default().to_owned()
 }
 
 /// Returns a deny alone, and a deny with a notice: some agents have another form for the latter.
-fn denials() -> [Outcome; 2] {
+fn make_denials() -> [Outcome; 2] {
     let said = |text: &str| Labelled { hook: SAID.to_owned(), value: text.to_owned() };
     let reason = Reason::new(SAID, SAID);
     let reasons = vec![Labelled { hook: SAID.to_owned(), value: reason.clone() }];
@@ -133,10 +133,10 @@ fn said_in(wanted: &Written, answer: &Written) -> Option<String> {
     if wanted.exit != answer.exit {
         return None;
     }
-    match object(&wanted.stdout).filter(|_| wanted.stdout.contains(SAID)) {
+    match parse_object(&wanted.stdout).filter(|_| wanted.stdout.contains(SAID)) {
         Some(wanted) => {
             let mut said = String::new();
-            holds(&wanted, &object(&answer.stdout)?, &mut said).then_some(said)
+            has_members(&wanted, &parse_object(&answer.stdout)?, &mut said).then_some(said)
         }
         None if wanted.stderr.contains(SAID) => Some(answer.stderr.trim().to_owned()),
         None => Some(answer.stdout.trim().to_owned()),
@@ -144,17 +144,17 @@ fn said_in(wanted: &Written, answer: &Written) -> Option<String> {
 }
 
 /// Returns the object in the text, or in its last line: agents accept progress lines before it.
-fn object(text: &str) -> Option<Value> {
+fn parse_object(text: &str) -> Option<Value> {
     let parsed = |text: &str| serde_json::from_str(text).ok().filter(Value::is_object);
     parsed(text).or_else(|| parsed(text.trim_end().lines().next_back()?))
 }
 
 /// Returns true if `there` has all members that `wanted` has. Placeholders for the reason and for notices match any text.
-fn holds(wanted: &Value, there: &Value, said: &mut String) -> bool {
+fn has_members(wanted: &Value, there: &Value, said: &mut String) -> bool {
     match (wanted, there) {
-        (Value::Object(wanted), Value::Object(there)) => {
-            wanted.iter().all(|(key, wanted)| there.get(key).is_some_and(|there| holds(wanted, there, said)))
-        }
+        (Value::Object(wanted), Value::Object(there)) => wanted
+            .iter()
+            .all(|(key, wanted)| there.get(key).is_some_and(|there| has_members(wanted, there, said))),
         (Value::String(wanted), Value::String(there)) if wanted.contains(SAID) => {
             there.clone_into(said);
             true
@@ -172,14 +172,14 @@ mod tests {
     const FOLDER_OF_TEST: &str = "/tmp/it's \"here\"";
 
     #[test]
-    fn every_agent_with_settings_has_one_and_is_told_of_a_command_of_a_shell() {
+    fn every_agent_with_settings_has_a_rehearsal_that_passes_a_shell_command() {
         for facts in AGENTS {
             let Some(rehearsal) = facts.rehearsal else {
                 assert!(facts.settings.is_none(), "{}", facts.name());
                 continue;
             };
             for command in [DANGEROUS, HARMLESS] {
-                let told = rehearsal.told(facts.name(), command, FOLDER_OF_TEST).unwrap();
+                let told = rehearsal.build_event(facts.name(), command, FOLDER_OF_TEST).unwrap();
                 let tool = told.event.tool.as_ref().unwrap();
                 assert_eq!(tool.class, hookbox_model::ToolClass::Shell, "{}", facts.name());
                 assert_eq!(tool.command.as_deref(), Some(command), "{}", facts.name());
@@ -197,23 +197,23 @@ mod tests {
     }
 
     #[test]
-    fn a_deny_is_heard_with_its_reason_and_nothing_else_is_one() {
+    fn a_rehearsal_recognizes_a_deny_with_its_reason_and_no_other_answer() {
         let reason = Reason::new("rm-root", "it removes /");
         let reasons = vec![Labelled { hook: "guard".to_owned(), value: reason.clone() }];
         let notices = vec![Labelled { hook: "other".to_owned(), value: "hello".to_owned() }];
         let deny = Outcome { verdict: Verdict::Deny(reason), reasons, notices, ..Outcome::default() };
         for facts in AGENTS {
             let Some(rehearsal) = facts.rehearsal else { continue };
-            let told = rehearsal.told(facts.name(), DANGEROUS, "/").unwrap();
-            let Heard::Denied(said) = told.heard(&facts.dialect.write(&told.event, &deny)) else {
+            let told = rehearsal.build_event(facts.name(), DANGEROUS, "/").unwrap();
+            let Heard::Denied(said) = told.interpret_answer(&facts.dialect.write(&told.event, &deny)) else {
                 panic!("{}", facts.name())
             };
             assert!(said.contains("guard: it removes / (rm-root)"), "{}: {said}", facts.name());
             let silent = facts.dialect.write(&told.event, &Outcome::default());
-            assert_eq!(told.heard(&silent), Heard::NotDenied, "{}", facts.name());
+            assert_eq!(told.interpret_answer(&silent), Heard::NotDenied, "{}", facts.name());
             for stdout in ["", "{}", "guard: no", "[1]"] {
                 let other = Written { stdout: stdout.to_owned(), ..Written::default() };
-                assert_eq!(told.heard(&other), Heard::NotDenied, "{}: {stdout}", facts.name());
+                assert_eq!(told.interpret_answer(&other), Heard::NotDenied, "{}: {stdout}", facts.name());
             }
         }
     }

@@ -25,7 +25,7 @@ pub struct RunClaude;
 
 /// Returns true if the input is a `HookContext`: its event is one of the four, and it has the members that each context has.
 pub(super) fn is_hook_context(source: &RawObject<'_>) -> bool {
-    let known = source.string("event").is_some_and(|event| events::row(&event).is_some());
+    let known = source.get_string("event").is_some_and(|event| events::find_row(&event).is_some());
     let has = |key| source.get(key).is_some();
     known && !has("hook_event_name") && ["model", "request_id", "timestamp"].into_iter().all(has)
 }
@@ -40,15 +40,15 @@ impl Dialect for RunClaude {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        read::event(&source, arrival)
+        read::read_event(&source, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(event, outcome)
+        write::write_outcome(event, outcome)
     }
 
     fn write_failure(&self, _: Option<&str>, message: &str) -> Written {
-        write::failure(message)
+        write::write_failure(message)
     }
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
@@ -57,7 +57,7 @@ impl Dialect for RunClaude {
 
     fn support(&self, _: &str, canonical: &EventName) -> EventSupport {
         let request = *canonical == EventName::ModelRequest;
-        EventSupport { ask: false, context: request, ..EventSupport::of(canonical) }
+        EventSupport { ask: false, context: request, ..EventSupport::from_canonical(canonical) }
     }
 
     /// True: run-claude's own hooks print into the log of the proxy, which contains its children's output.

@@ -58,14 +58,18 @@ impl Kind {
 }
 
 /// Checks that all these fields are present and of their kind. The first violation is the error.
-pub(super) fn check(event: &str, members: &RawObject<'_>, required: &[Field]) -> Result<(), InvalidEvent> {
+pub(super) fn check_fields(
+    event: &str,
+    members: &RawObject<'_>,
+    required: &[Field],
+) -> Result<(), InvalidEvent> {
     for (field, kind) in required {
         let problem = match members.get(field) {
             None => format!("{MISSING} it must be {}", kind.expected()),
             Some(value) if kind.admits(value.get()) => continue,
-            Some(value) => format!("it is {}, but must be {}", what(value.get()), kind.expected()),
+            Some(value) => format!("it is {}, but must be {}", describe_kind(value.get()), kind.expected()),
         };
-        return Err(InvalidEvent::field(event, field, problem));
+        return Err(InvalidEvent::for_field(event, field, problem));
     }
     Ok(())
 }
@@ -78,20 +82,24 @@ pub(super) fn optional_text(
 ) -> Result<Option<String>, InvalidEvent> {
     match members.get(field) {
         Some(value) if value.get() != "null" => {
-            check(event, members, &[(field, Kind::Text)])?;
-            Ok(members.string(field))
+            check_fields(event, members, &[(field, Kind::Text)])?;
+            Ok(members.get_string(field))
         }
         _ => Ok(None),
     }
 }
 
 /// Returns the working directory that the caller names, or `otherwise`.
-pub(super) fn cwd(event: &str, members: &RawObject<'_>, otherwise: &str) -> Result<String, InvalidEvent> {
-    directory(event, members, "cwd", otherwise)
+pub(super) fn read_cwd(
+    event: &str,
+    members: &RawObject<'_>,
+    otherwise: &str,
+) -> Result<String, InvalidEvent> {
+    read_directory(event, members, "cwd", otherwise)
 }
 
 /// Returns the absolute path in `field`, or `otherwise` if the field is absent.
-pub(super) fn directory(
+pub(super) fn read_directory(
     event: &str,
     members: &RawObject<'_>,
     field: &'static str,
@@ -100,18 +108,18 @@ pub(super) fn directory(
     match optional_text(event, members, field)? {
         Some(path) if path.starts_with('/') => Ok(path),
         Some(path) if !path.is_empty() => {
-            Err(InvalidEvent::field(event, field, format!("{path:?} is not an absolute path")))
+            Err(InvalidEvent::for_field(event, field, format!("{path:?} is not an absolute path")))
         }
         _ => Ok(otherwise.to_owned()),
     }
 }
 
 /// Reads a `timestamp` in seconds since the Unix epoch (as Python's `time.time()`) as milliseconds; `None` if it is missing or `null`.
-pub(super) fn timestamp(event: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
+pub(super) fn read_timestamp(event: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
     let Some(raw) = members.get("timestamp").filter(|value| value.get() != "null") else {
         return Ok(None);
     };
-    check(event, members, &[("timestamp", Kind::Number)])?;
+    check_fields(event, members, &[("timestamp", Kind::Number)])?;
     let seconds = raw.get().parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     // Binary fractions differ slightly from the decimal ones that they represent.
     let rounded = seconds.and_then(|time| time.checked_add(Duration::from_micros(500)));
@@ -119,25 +127,25 @@ pub(super) fn timestamp(event: &str, members: &RawObject<'_>) -> Result<Option<u
     rounded
         .and_then(|time| u64::try_from(time.as_millis()).ok())
         .map(Some)
-        .ok_or_else(|| InvalidEvent::field(event, "timestamp", problem))
+        .ok_or_else(|| InvalidEvent::for_field(event, "timestamp", problem))
 }
 
 /// Returns the canonical name of an event that the agent's table does not know; `field` is the member that names it, `noun` the agent's
 /// term for it ("an event").
-pub(super) fn unknown(field: &str, event: &str, noun: &str) -> Result<EventName, InvalidEvent> {
+pub(super) fn parse_unknown_event(field: &str, event: &str, noun: &str) -> Result<EventName, InvalidEvent> {
     let problem = || format!("{event:?} is not the name of {noun}");
-    custom(event).ok_or_else(|| InvalidEvent::field("", field, problem()))
+    parse_custom_event(event).ok_or_else(|| InvalidEvent::for_field("", field, problem()))
 }
 
 /// Returns a custom event, if `name` is valid: letters, digits, `_`, `-`, `.` and `:`, at most 128 bytes, and not the name of a known
 /// event.
-pub(super) fn custom(name: &str) -> Option<EventName> {
+pub(super) fn parse_custom_event(name: &str) -> Option<EventName> {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-.:".contains(&b);
     let named = (1..=128).contains(&name.len()) && name.bytes().all(plain);
     (named && EventName::known(name).is_none()).then(|| EventName::Custom(Arc::from(name)))
 }
 
-fn what(raw: &str) -> &'static str {
+fn describe_kind(raw: &str) -> &'static str {
     match raw.as_bytes().first() {
         Some(b'"') if raw == "\"\"" => "an empty string",
         Some(b'"') => "a string",
@@ -156,7 +164,7 @@ mod tests {
     #[test]
     fn what_is_missing_or_wrong_is_said_with_what_it_must_be() {
         let problem = |text: &str, kind| {
-            check("E", &RawObject::parse(text).unwrap(), &[("f", kind)]).map_err(|e| e.to_string())
+            check_fields("E", &RawObject::parse(text).unwrap(), &[("f", kind)]).map_err(|e| e.to_string())
         };
         for (text, kind, expected) in [
             ("{}", Kind::Object, "it is missing; it must be an object"),
@@ -177,7 +185,7 @@ mod tests {
     fn a_timestamp_in_seconds_is_read_to_the_millisecond() {
         let read = |text: &str| {
             let text = format!(r#"{{"timestamp":{text}}}"#);
-            timestamp("E", &RawObject::parse(&text).unwrap()).map_err(|error| error.problem)
+            read_timestamp("E", &RawObject::parse(&text).unwrap()).map_err(|error| error.problem)
         };
         let wrong = "it must be seconds since the Unix epoch";
         for (text, expected) in [
@@ -197,9 +205,9 @@ mod tests {
 
     #[test]
     fn a_custom_name_is_short_and_plain_and_never_one_that_hookbox_knows() {
-        assert_eq!(custom("FutureEvent").unwrap().as_str(), "FutureEvent");
+        assert_eq!(parse_custom_event("FutureEvent").unwrap().as_str(), "FutureEvent");
         for name in ["", "tool.before", "a b", "a\u{1b}", &"x".repeat(129)] {
-            assert_eq!(custom(name), None, "{name:?}");
+            assert_eq!(parse_custom_event(name), None, "{name:?}");
         }
     }
 }

@@ -12,27 +12,28 @@ const TRANSCRIPT: &str = "transcript_path";
 
 /// Returns the names of all agents that this input may come from. Agents with a mark in the input count; the shape of the input only counts
 /// if there is no mark.
-pub(super) fn claimants(source: &RawObject<'_>) -> Vec<&'static str> {
-    let marked = AGENTS.iter().filter(|facts| facts.mark.is_some_and(|mark| has(source, mark)));
+pub(super) fn find_claimants(source: &RawObject<'_>) -> Vec<&'static str> {
+    let marked = AGENTS.iter().filter(|facts| facts.mark.is_some_and(|mark| has_mark(source, mark)));
     let marked = marked.map(|facts| facts.name());
     let mut claimants: Vec<_> = marked.chain(by_transcript(source)).collect();
     if claimants.is_empty() {
         claimants.extend(like_claude_code(source));
         claimants.extend(named_by_event(source));
-        claimants.extend(code_forge::resembles(source).then_some("code-forge"));
+        claimants.extend(code_forge::resembles_event(source).then_some("code-forge"));
     }
     claimants.sort_unstable();
     claimants.dedup();
     claimants
 }
 
-fn has(source: &RawObject<'_>, mark: &[(&str, &str)]) -> bool {
-    mark.iter().all(|(key, start)| source.string(key).is_some_and(|text| text.starts_with(start)))
+fn has_mark(source: &RawObject<'_>, mark: &[(&str, &str)]) -> bool {
+    mark.iter().all(|(key, start)| source.get_string(key).is_some_and(|text| text.starts_with(start)))
 }
 
 /// Returns the agents whose folders contain the transcript; Codex's transcript is recognized by its name too.
 fn by_transcript(source: &RawObject<'_>) -> Vec<&'static str> {
-    let path = source.string(TRANSCRIPT).filter(|_| source.string(EVENT).is_some()).unwrap_or_default();
+    let path =
+        source.get_string(TRANSCRIPT).filter(|_| source.get_string(EVENT).is_some()).unwrap_or_default();
     let rollout = path.rsplit('/').next().is_some_and(|file| file.starts_with("rollout-"));
     let inside = AGENTS.iter().filter(|facts| facts.transcripts.is_some_and(|folder| path.contains(folder)));
     inside.map(|facts| facts.name()).chain(rollout.then_some("codex")).collect()
@@ -45,12 +46,12 @@ fn by_transcript(source: &RawObject<'_>) -> Vec<&'static str> {
 /// 3. A `turn_id` outside of `MessageDisplay`: Codex.
 /// 4. The event's name is Claude Code's.
 fn like_claude_code(source: &RawObject<'_>) -> Option<&'static str> {
-    let event = source.string(EVENT)?;
+    let event = source.get_string(EVENT)?;
     let transcript = source.get(TRANSCRIPT).map(RawValue::get);
     if transcript.is_some_and(|path| !["null", "\"\""].contains(&path)) {
         return None;
     }
-    let (claude, gemini) = (claude_code::knows(&event), gemini_cli::knows(&event));
+    let (claude, gemini) = (claude_code::is_known_event(&event), gemini_cli::is_known_event(&event));
     if gemini && !claude {
         Some("gemini-cli")
     } else if source.get("timestamp").is_some() {
@@ -65,7 +66,7 @@ fn like_claude_code(source: &RawObject<'_>) -> Option<&'static str> {
 /// Returns the agent among those that name the event in `event`. Claude Code's `FileChanged` has such a member too, with no canonical name
 /// in it.
 fn named_by_event(source: &RawObject<'_>) -> Option<&'static str> {
-    let event = source.string("event")?;
+    let event = source.get_string("event")?;
     if source.get(EVENT).is_some() && EventName::known(&event).is_none() {
         return None;
     }
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn senders_are_told_apart_and_strangers_are_nobody() {
+    fn senders_are_distinguished_and_an_unknown_sender_is_not_guessed() {
         for (input, expected) in [
             (r#"{"hook_event_name":"PreToolUse"}"#, Some("claude-code")),
             (r#"{"hook_event_name":"SessionStart"}"#, Some("claude-code")),
@@ -137,7 +138,7 @@ mod tests {
             (r#"{"event":"tool.before"}"#, Some("native")),
         ] {
             let source = RawObject::parse(input).unwrap();
-            assert_eq!(claimants(&source), expected.into_iter().collect::<Vec<_>>(), "{input}");
+            assert_eq!(find_claimants(&source), expected.into_iter().collect::<Vec<_>>(), "{input}");
         }
     }
 
@@ -166,7 +167,7 @@ mod tests {
     ];
 
     /// Merges the members of both. Where both have a transcript, one is below the other; `None` if they differ elsewhere.
-    fn merged(one: &str, other: &str) -> Option<serde_json::Value> {
+    fn merge_inputs(one: &str, other: &str) -> Option<serde_json::Value> {
         let [mut all, other] =
             [one, other].map(|text| serde_json::from_str::<serde_json::Value>(text).unwrap());
         for (key, value) in other.as_object().unwrap() {
@@ -191,11 +192,11 @@ mod tests {
     fn an_input_with_the_marks_of_two_agents_is_claimed_by_both() {
         let mut compared = 0;
         for (one, own, marked) in OWN {
-            assert_eq!(claimants(&RawObject::parse(own).unwrap()), [one], "{own}");
+            assert_eq!(find_claimants(&RawObject::parse(own).unwrap()), [one], "{own}");
             for (other, others, also_marked) in OWN {
-                let Some(both) = merged(own, others).filter(|_| one != other) else { continue };
+                let Some(both) = merge_inputs(own, others).filter(|_| one != other) else { continue };
                 let text = both.to_string();
-                let found = claimants(&RawObject::parse(&text).unwrap());
+                let found = find_claimants(&RawObject::parse(&text).unwrap());
                 let marks = [(one, marked), (other, also_marked)].into_iter().filter(|(_, marked)| *marked);
                 let mut expected: Vec<_> = marks.map(|(agent, _)| agent).collect();
                 expected.sort_unstable();
@@ -214,12 +215,12 @@ mod tests {
     #[test]
     fn an_input_that_looks_like_two_agents_is_claimed_by_both() {
         let input = r#"{"hook_event_name":"PreToolUse","event":"tool.before"}"#;
-        assert_eq!(claimants(&RawObject::parse(input).unwrap()), ["claude-code", "native"]);
+        assert_eq!(find_claimants(&RawObject::parse(input).unwrap()), ["claude-code", "native"]);
     }
 
     #[test]
     fn what_a_fuzzer_found_is_claimed_by_two_and_so_nobodys() {
         let input = r#"{"agent_action_name":"a","trajectory_id":"t","litellm_hook":"h","timestamp":"now"}"#;
-        assert_eq!(claimants(&RawObject::parse(input).unwrap()), ["litellm", "windsurf"]);
+        assert_eq!(find_claimants(&RawObject::parse(input).unwrap()), ["litellm", "windsurf"]);
     }
 }

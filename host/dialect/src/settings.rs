@@ -51,16 +51,16 @@ pub use self::{
     launch::{Launch, SetByProject},
     needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
     off::{OffSwitch, Switched, off_switches},
-    table::{all, named},
-    trust::{Trust, trust},
-    words::quoted as quoted_word,
+    table::{all_settings, find_settings},
+    trust::{Trust, find_trust},
+    words::quote_word as quoted_word,
 };
 #[cfg(feature = "settings")]
 pub use self::{
-    discarded::discarded,
-    edit::{Edit, HooksMember, has_empty_hooks, holds_hooks, install, uninstall},
-    installed::{Installed, installed, misnamed, written},
-    namesake::namesake,
+    discarded::explain_discard,
+    edit::{Edit, HooksMember, has_empty_hooks, holds_hooks, install_entries, uninstall_entries},
+    installed::{Installed, find_entries, find_installed, find_misnamed},
+    namesake::find_namesake,
     plugin::is_other_plugin,
 };
 pub(super) use self::{
@@ -128,7 +128,7 @@ impl AgentSettings {
     }
 
     /// Adds a project's file, in this folder.
-    pub(super) const fn project(mut self, folder: &'static str) -> Self {
+    pub(super) const fn with_project_file(mut self, folder: &'static str) -> Self {
         self.project = Some(folder);
         self
     }
@@ -140,7 +140,7 @@ impl AgentSettings {
     }
 
     /// Declares requirements without which the agent discards the file.
-    pub(super) const fn requiring(mut self, rules: &'static FileRules) -> Self {
+    pub(super) const fn with_rules(mut self, rules: &'static FileRules) -> Self {
         self.rules = rules;
         self
     }
@@ -217,5 +217,5 @@ impl AgentSettings {
 
 /// Returns true if this command runs hookbox for the agent. `more` are additional arguments.
 pub fn runs_hookbox(command: &str, agent: &str, more: Option<&[String]>) -> bool {
-    command::find(command, more, agent).is_some()
+    command::find_hookbox_command(command, more, agent).is_some()
 }

@@ -5,16 +5,16 @@ use hookbox_port::port::Stopping;
 
 /// Members of the payload, the same in every dialect that has them: `stop_hook_active` of Claude Code, Codex, Gemini CLI
 /// and llxprt, `loop_count` of Cursor; `agent_id` of a subagent, `teammate_name`.
-pub(super) fn stopping(event: &Event) -> Stopping {
+pub(super) fn read_stopping(event: &Event) -> Stopping {
     let members = event.payload.members().unwrap_or_default();
-    let text = |key| members.string(key).filter(|text| !text.is_empty());
+    let text = |key| members.get_string(key).filter(|text| !text.is_empty());
     Stopping {
-        first: first(&members),
+        first: is_first(&members),
         who: text("agent_id").or_else(|| text("teammate_name")).unwrap_or_default(),
     }
 }
 
-fn first(members: &RawObject<'_>) -> Option<bool> {
+fn is_first(members: &RawObject<'_>) -> Option<bool> {
     let says = |key, first: &str| Some(members.get(key)?.get() == first);
     says("stop_hook_active", "false").or_else(|| says("loop_count", "0"))
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::{
     Arrival, Dialect, InvalidEvent,
-    rehearsal::rehearsal,
+    rehearsal::find_rehearsal,
     schema::Kind,
     table::{Reading, Tool, When, Words},
 };
@@ -92,7 +92,7 @@ impl Telling {
         Self { words: *words, reading, is_first_of_two }
     }
 
-    fn spelt(&self, (one, other): (&'static str, &'static str)) -> &'static str {
+    fn choose_spelling(&self, (one, other): (&'static str, &'static str)) -> &'static str {
         if self.is_first_of_two { other } else { one }
     }
 }
@@ -108,10 +108,10 @@ pub fn event_of(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<(
         return Some(((*name).to_owned(), canonical.clone()));
     }
     if dialect.name() == native::NAME {
-        return native::custom(event);
+        return native::parse_custom(event);
     }
     let canonical = EventName::known(event)?;
-    let usual = rehearsal(dialect.name()).map(|rehearsal| rehearsal.event);
+    let usual = find_rehearsal(dialect.name()).map(|rehearsal| rehearsal.event);
     let fits = |name: &str| match dialect.telling(name, &canonical).map(|telling| telling.reading.tool) {
         Some(Tool::View(tool, _)) if wanted.tool.is_some() => wanted.tool.as_deref() == Some(tool),
         Some(Tool::View(_, keys)) if wanted.command.is_none() => {
@@ -146,7 +146,7 @@ fn tools_instead(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<
 }
 
 /// Returns the events of this agent that can be synthesized.
-pub fn tellable(dialect: &dyn Dialect) -> Vec<&'static str> {
+pub fn list_events(dialect: &dyn Dialect) -> Vec<&'static str> {
     let is_told = |(name, canonical): &(&'static str, EventName)| dialect.telling(name, canonical).is_some();
     let mut names: Vec<_> = dialect.events().into_iter().filter(is_told).map(|(name, _)| name).collect();
     names.dedup();
@@ -158,15 +158,15 @@ pub fn tellable(dialect: &dyn Dialect) -> Vec<&'static str> {
 /// # Errors
 ///
 /// The agent has no such event, its form is not known, the request lacks something, or the agent's dialect rejects the event.
-pub fn made(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Result<Json, Unmade> {
+pub fn synthesize_event(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Result<Json, Unmade> {
     let (name, canonical) = event_of(dialect, event, wanted).ok_or(Unmade::NoSuchEvent)?;
     if let Some(tools) = tools_instead(dialect, event, wanted) {
         return Err(Unmade::NoSuchTool(tools));
     }
     let told = if dialect.name() == native::NAME {
-        native::told(&name, &canonical, wanted)?
+        native::build_event(&name, &canonical, wanted)?
     } else {
-        told(dialect, (&name, &canonical), wanted)?
+        build_event(dialect, (&name, &canonical), wanted)?
     };
     let json = Json::from_value(&Value::Object(told));
     let read = dialect.read(json.clone(), &Arrival::default()).map_err(Unmade::Unfit)?;
@@ -181,7 +181,7 @@ pub fn made(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Result<Json,
     }
 }
 
-fn told(
+fn build_event(
     dialect: &dyn Dialect,
     (name, canonical): (&str, &EventName),
     wanted: &Wanted,
@@ -191,14 +191,14 @@ fn told(
         return by_rehearsal(agent, name, wanted).ok_or(Unmade::NotTold);
     };
     let Telling { words, reading, .. } = &telling;
-    let mut top = header(agent, name, &telling, wanted);
-    let (mut own, mut needs) = tool::members(agent, canonical, &telling, wanted);
+    let mut top = build_header(agent, name, &telling, wanted);
+    let (mut own, mut needs) = tool::build_members(agent, canonical, &telling, wanted);
     if let Some(prompt) = &wanted.prompt {
-        own.insert(theirs(reading, "prompt").to_owned(), prompt.as_str().into());
+        own.insert(rename_member(reading, "prompt").to_owned(), prompt.as_str().into());
     }
     for (member, value) in &wanted.members {
         let is_of_top = reading.within.is_some() && top.contains_key(member);
-        put(if is_of_top { &mut top } else { &mut own }, member, value.clone());
+        put_value(if is_of_top { &mut top } else { &mut own }, member, value.clone());
     }
     for (member, kind) in reading.required {
         if own.contains_key(*member) {
@@ -206,14 +206,14 @@ fn told(
         }
         let ours =
             reading.renamed.iter().find(|(theirs, _)| theirs == member).map_or(*member, |(_, ours)| *ours);
-        if super::native::needs(canonical, ours) {
+        if super::native::requires_member(canonical, ours) {
             needs.push(if ours == "prompt" {
                 Need::Prompt
             } else {
                 Need::Member((*member).to_owned(), kind.expected())
             });
         } else {
-            own.insert((*member).to_owned(), usual(member, *kind));
+            own.insert((*member).to_owned(), choose_value(member, *kind));
         }
     }
     if !needs.is_empty() {
@@ -235,15 +235,16 @@ fn told(
 
 /// Builds an event from the agent's sample for a command that is about to run, whatever else that event contains.
 fn by_rehearsal(agent: &str, name: &str, wanted: &Wanted) -> Option<Map<String, Value>> {
-    let rehearsal = rehearsal(agent).filter(|rehearsal| rehearsal.event == name)?;
-    let told = rehearsal.told(agent, wanted.command.as_deref()?, &wanted.cwd).ok()?;
+    let rehearsal = find_rehearsal(agent).filter(|rehearsal| rehearsal.event == name)?;
+    let told = rehearsal.build_event(agent, wanted.command.as_deref()?, &wanted.cwd).ok()?;
     serde_json::from_str(told.event().source.as_str()).ok()
 }
 
 /// Returns the members that every event of the agent has, as shown by a recorded event if there is one.
-fn header(agent: &str, name: &str, telling: &Telling, wanted: &Wanted) -> Map<String, Value> {
+fn build_header(agent: &str, name: &str, telling: &Telling, wanted: &Wanted) -> Map<String, Value> {
     let Telling { words, reading, .. } = telling;
-    let recorded = rehearsal(agent).and_then(|rehearsal| rehearsal.sample(&wanted.cwd)).unwrap_or_default();
+    let recorded =
+        find_rehearsal(agent).and_then(|rehearsal| rehearsal.read_sample(&wanted.cwd)).unwrap_or_default();
     let mut top: Map<String, Value> =
         recorded.into_iter().filter(|(key, value)| tool::is_beside(key) && !value.is_object()).collect();
     for key in [words.session.0, words.session.1].iter().chain(words.outputs) {
@@ -255,16 +256,16 @@ fn header(agent: &str, name: &str, telling: &Telling, wanted: &Wanted) -> Map<St
         }
     }
     top.insert(words.event.to_owned(), name.into());
-    top.insert(telling.spelt(words.session).to_owned(), wanted.session.as_str().into());
+    top.insert(telling.choose_spelling(words.session).to_owned(), wanted.session.as_str().into());
     top.insert(words.folder.to_owned(), wanted.cwd.as_str().into());
     if let Some(time) = top.get_mut("timestamp") {
-        *time = now(time, wanted.time);
+        *time = format_time(time, wanted.time);
     }
     top
 }
 
 /// Returns the time in the form of a recorded event.
-fn now(recorded: &Value, time: u64) -> Value {
+fn format_time(recorded: &Value, time: u64) -> Value {
     match recorded {
         Value::String(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => time.to_string().into(),
         Value::String(_) => {
@@ -276,12 +277,12 @@ fn now(recorded: &Value, time: u64) -> Value {
 }
 
 /// Returns the agent's name for a member of the payload.
-fn theirs(reading: &Reading, ours: &'static str) -> &'static str {
+fn rename_member(reading: &Reading, ours: &'static str) -> &'static str {
     reading.renamed.iter().find(|(_, renamed)| *renamed == ours).map_or(ours, |(theirs, _)| *theirs)
 }
 
 /// Puts a value where a path with dots leads.
-fn put(object: &mut Map<String, Value>, path: &str, value: Value) {
+fn put_value(object: &mut Map<String, Value>, path: &str, value: Value) {
     let Some((first, rest)) = path.split_once('.') else {
         object.insert(path.to_owned(), value);
         return;
@@ -291,12 +292,12 @@ fn put(object: &mut Map<String, Value>, path: &str, value: Value) {
         *inner = Map::new().into();
     }
     if let Some(inner) = inner.as_object_mut() {
-        put(inner, rest, value);
+        put_value(inner, rest, value);
     }
 }
 
 /// Returns a usual value for a member that the agent's own form requires.
-fn usual(member: &str, kind: Kind) -> Value {
+fn choose_value(member: &str, kind: Kind) -> Value {
     let word = match member {
         "source" => "startup",
         "reason" => "other",
@@ -321,7 +322,7 @@ mod tests {
     use super::*;
     use crate::facts::AGENTS;
 
-    fn everything() -> Wanted {
+    fn make_wanted() -> Wanted {
         Wanted {
             command: Some("rm -rf build".to_owned()),
             output: Some("done".into()),
@@ -334,9 +335,9 @@ mod tests {
     }
 
     /// Builds the event after adding everything that the request lacks.
-    fn completed(dialect: &dyn Dialect, event: &str, mut wanted: Wanted) -> Result<Json, Unmade> {
+    fn synthesize_completed(dialect: &dyn Dialect, event: &str, mut wanted: Wanted) -> Result<Json, Unmade> {
         for _ in 0..3 {
-            let Err(Unmade::Lacks(needs)) = made(dialect, event, &wanted) else { break };
+            let Err(Unmade::Lacks(needs)) = synthesize_event(dialect, event, &wanted) else { break };
             for need in needs {
                 match need {
                     Need::Member(name, "an object") => wanted.members.push((name, Map::new().into())),
@@ -348,14 +349,14 @@ mod tests {
                 }
             }
         }
-        made(dialect, event, &wanted)
+        synthesize_event(dialect, event, &wanted)
     }
 
     #[test]
-    fn every_event_that_can_be_told_is_taken_by_its_agent() {
+    fn every_synthesized_event_is_accepted_by_the_dialect_of_its_agent() {
         let mut made = 0;
         for facts in AGENTS {
-            for name in tellable(facts.dialect) {
+            for name in list_events(facts.dialect) {
                 let canonical = event_of(facts.dialect, name, &Wanted::default()).unwrap().1;
                 let runs_commands = match facts.dialect.telling(name, &canonical).unwrap().reading.tool {
                     Tool::View(_, keys) => keys.iter().any(|key| key.starts_with("command")),
@@ -366,9 +367,9 @@ mod tests {
                     }
                     Tool::None => false,
                 };
-                let wanted = everything();
+                let wanted = make_wanted();
                 let wanted = Wanted { command: wanted.command.filter(|_| runs_commands), ..wanted };
-                let told = completed(facts.dialect, name, wanted);
+                let told = synthesize_completed(facts.dialect, name, wanted);
                 let told = told.unwrap_or_else(|unmade| panic!("{} {name}: {unmade:?}", facts.name()));
                 let event = facts.dialect.read(told, &Arrival::default()).unwrap();
                 assert_eq!(
@@ -384,9 +385,9 @@ mod tests {
     }
 
     #[test]
-    fn an_agents_command_is_told_as_the_agent_tells_it() {
+    fn an_agents_command_is_synthesized_in_the_form_of_that_agent() {
         for facts in AGENTS.iter().filter(|facts| facts.rehearsal.is_some()) {
-            let told = made(facts.dialect, "tool.before", &everything());
+            let told = synthesize_event(facts.dialect, "tool.before", &make_wanted());
             let told = told.unwrap_or_else(|unmade| panic!("{}: {unmade:?}", facts.name()));
             let event = facts.dialect.read(told, &Arrival::default()).unwrap();
             assert_eq!(event.tool.unwrap().command.as_deref(), Some("rm -rf build"), "{}", facts.name());

@@ -17,8 +17,8 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 
 pub(super) use self::{
     answer::{Decision, Says, TableControl, Tell},
-    read::{Found, find, inside},
-    row::{EventRow, Reading, TableEvent, When, named, row, telling},
+    read::{Found, find_event, read_nested},
+    row::{EventRow, Reading, TableEvent, When, find_form, find_row, row},
     support::{Support, event},
     tool::{Naming, Tool},
     words::{Time, Words},
@@ -50,7 +50,7 @@ impl TableDialect {
     }
 
     /// Returns the possible answers to an event of this name, regardless of its content.
-    fn says(&self, name: Option<&str>) -> &Says {
+    fn find_says(&self, name: Option<&str>) -> &Says {
         let row = self.rows.iter().find(|row| name.is_some_and(|name| row.is_called(name)));
         row.map_or(&self.unknown, |row| &row.says)
     }
@@ -67,20 +67,21 @@ impl Dialect for TableDialect {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        find(&self.words, self.rows, &source)?.event(self.name, arrival)
+        find_event(&self.words, self.rows, &source)?.build_event(self.name, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
         let row = self.row_of(&event.agent_event, &event.name);
-        write::outcome(self, row.map_or(&self.unknown, |row| &row.says), event, outcome)
+        write::write_outcome(self, row.map_or(&self.unknown, |row| &row.says), event, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        write::failure(self.says(event), message)
+        write::write_failure(self.find_says(event), message)
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        self.row_of(event, canonical).map_or_else(|| EventSupport::of(canonical), TableEvent::support)
+        self.row_of(event, canonical)
+            .map_or_else(|| EventSupport::from_canonical(canonical), TableEvent::support)
     }
 
     fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
@@ -97,7 +98,7 @@ impl Dialect for TableDialect {
 mod tests {
     use super::{super::*, *};
 
-    fn tables() -> [&'static TableDialect; 10] {
+    fn list_tables() -> [&'static TableDialect; 10] {
         [
             &cursor::CURSOR,
             &copilot::COPILOT,
@@ -114,7 +115,7 @@ mod tests {
 
     #[test]
     fn no_table_can_do_more_than_the_canonical_event_can() {
-        for table in tables() {
+        for table in list_tables() {
             for row in table.rows {
                 let (moment, support) = (row.canonical.traits(), row.support());
                 let who = format!("{} {}", table.name, row.name);
@@ -127,7 +128,7 @@ mod tests {
 
     #[test]
     fn whatever_no_table_knows_can_be_refused() {
-        for table in tables() {
+        for table in list_tables() {
             assert!(table.unknown.denies(), "{}", table.name);
         }
     }

@@ -21,10 +21,10 @@ impl SaidTool<'_> {
     /// Returns the call with the facts derived from its arguments; an error if they name more files than a guard would see.
     pub(super) fn described(self) -> Result<ToolCall, InvalidEvent> {
         let Self { name, input, output, .. } = self;
-        let described = tools::describe(self.agent, &name, &input, self.cwd);
+        let described = tools::describe_call(self.agent, &name, &input, self.cwd);
         if described.truncated {
             let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
-            return Err(InvalidEvent::field(self.event, self.field, problem));
+            return Err(InvalidEvent::for_field(self.event, self.field, problem));
         }
         let (class, command, paths) = (described.class, described.command, described.paths);
         Ok(ToolCall { name, class, command, paths, input, output })

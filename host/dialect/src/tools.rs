@@ -8,11 +8,11 @@ pub(super) mod row;
 
 use hookbox_model::{Event, Json, RawObject, ToolClass};
 
-pub(super) use self::command::{COMMAND, sole as sole_command};
+pub(super) use self::command::{COMMAND, find_sole_command as sole_command};
 use self::row::{Fields, Tool};
 use super::{
     facts::{self, AGENTS, Tools},
-    paths::absolute,
+    paths::make_absolute,
 };
 
 /// Maximum number of paths in one tool call. A reader refuses a call with more: a guard cannot judge paths that it does not see.
@@ -34,12 +34,12 @@ pub struct Described {
 
 /// Describes a call of `tool` by `agent` with these arguments. For a native caller, whose tools may be any agent's, the rows of all agents
 /// count; a tool without a row is classified by its arguments.
-pub fn describe(agent: &str, tool: &str, input: &Json, cwd: &str) -> Described {
+pub fn describe_call(agent: &str, tool: &str, input: &Json, cwd: &str) -> Described {
     let members = input.members().unwrap_or_default();
     let row = row_of(agent, tool);
     let named = row.map(|row| row.class).or_else(|| is_mcp(agent, tool).then_some(ToolClass::Mcp));
-    let class = named.unwrap_or_else(|| guess::class(tool, &members));
-    described(row.map_or(UNKNOWN, |row| row.fields), class, &members, cwd)
+    let class = named.unwrap_or_else(|| guess::guess_class(tool, &members));
+    describe_fields(row.map_or(UNKNOWN, |row| row.fields), class, &members, cwd)
 }
 
 /// Returns the class of this tool of this agent, if its table has it.
@@ -57,11 +57,11 @@ pub(super) fn key_of_files(agent: &str, tool: &str) -> &'static str {
 
 /// Updates command and paths of the event's tool call after its arguments changed. The class stays, as the tool does; facts that no longer
 /// follow from the arguments are removed.
-pub fn redescribe(event: &mut Event) {
+pub fn redescribe_call(event: &mut Event) {
     let Some(tool) = &mut event.tool else { return };
     let fields = row_of(&event.agent, &tool.name).map_or(UNKNOWN, |row| row.fields);
     let members = tool.input.members().unwrap_or_default();
-    let described = described(fields, tool.class, &members, &event.cwd);
+    let described = describe_fields(fields, tool.class, &members, &event.cwd);
     tool.command = described.command;
     tool.paths = described.paths;
 }
@@ -70,7 +70,7 @@ pub fn redescribe(event: &mut Event) {
 const UNKNOWN: Fields = Fields { files: files::USUAL, patch: true, ..Fields::NONE };
 
 fn is_mcp(agent: &str, tool: &str) -> bool {
-    tool.starts_with("mcp__") || facts::named(agent).is_some_and(|facts| (facts.is_mcp)(tool))
+    tool.starts_with("mcp__") || facts::find_facts(agent).is_some_and(|facts| (facts.is_mcp)(tool))
 }
 
 /// Returns the row of this tool of this agent.
@@ -79,20 +79,21 @@ fn row_of(agent: &str, tool: &str) -> Option<&'static Tool> {
         Tools::Own(lists) => lists.iter().copied().flatten().find(|row| row.name == tool),
         Tools::Anybodys => None,
     };
-    match &facts::named(agent)?.tools {
+    match &facts::find_facts(agent)?.tools {
         Tools::Anybodys => AGENTS.iter().find_map(|facts| of(&facts.tools)),
         own @ Tools::Own(_) => of(own),
     }
 }
 
-fn described(at: Fields, class: ToolClass, members: &RawObject<'_>, cwd: &str) -> Described {
-    let command = (class == ToolClass::Shell).then(|| command::line(members)).flatten();
+fn describe_fields(at: Fields, class: ToolClass, members: &RawObject<'_>, cwd: &str) -> Described {
+    let command = (class == ToolClass::Shell).then(|| command::read_command_line(members)).flatten();
     let mut described = Described { class, command, paths: Vec::new(), truncated: false };
-    let directory = at.base.iter().find_map(|key| members.string(key)).map(|dir| absolute(&dir, cwd));
+    let directory =
+        at.base.iter().find_map(|key| members.get_string(key)).map(|dir| make_absolute(&dir, cwd));
     let base = directory.as_deref().unwrap_or(cwd);
     described.paths.extend(directory.clone());
     for path in files_of(at, class, members) {
-        let path = absolute(&path, base);
+        let path = make_absolute(&path, base);
         described.truncated |= described.paths.len() == MAX_PATHS;
         if !described.truncated && !described.paths.contains(&path) {
             described.paths.push(path);
@@ -105,19 +106,19 @@ fn described(at: Fields, class: ToolClass, members: &RawObject<'_>, cwd: &str) -
 fn files_of(at: Fields, class: ToolClass, members: &RawObject<'_>) -> Vec<String> {
     let any_name = matches!(class, ToolClass::FileRead | ToolClass::FileWrite);
     let usual = if any_name { files::USUAL } else { &[] };
-    let mut found = files::named(members, at.files.iter().chain(usual));
+    let mut found = files::find_files(members, at.files.iter().chain(usual));
     if at.patch && class != ToolClass::Mcp {
-        found.extend(patched(members));
+        found.extend(find_patched(members));
     }
     found
 }
 
 /// Returns the files of all patches among the arguments.
-fn patched(members: &RawObject<'_>) -> Vec<String> {
+fn find_patched(members: &RawObject<'_>) -> Vec<String> {
     let keys: Vec<_> = members.iter().map(|(key, _)| key).collect();
     let texts = keys.iter().filter_map(|key| Some(members.get(key)?.get()));
     let texts: Vec<String> = texts.flat_map(texts_of).collect();
-    texts.iter().flat_map(|text| patch::files(text)).map(str::to_owned).collect()
+    texts.iter().flat_map(|text| patch::list_files(text)).map(str::to_owned).collect()
 }
 
 /// Returns a text, or the texts of a list.
@@ -141,14 +142,14 @@ mod tests {
     const CLINE: &str = "cline";
     const AMAZON_Q: &str = "amazon-q";
 
-    fn described(agent: &str, tool: &str, input: &str) -> String {
+    fn format_described(agent: &str, tool: &str, input: &str) -> String {
         let Described { class, command, paths, .. } =
-            describe(agent, tool, &Json::parse(input).unwrap(), "/p");
+            describe_call(agent, tool, &Json::parse(input).unwrap(), "/p");
         format!("{class} {command:?} {paths:?}")
     }
 
     #[test]
-    fn tools_of_all_agents_are_told_by_class_command_and_paths() {
+    fn tools_of_all_agents_are_described_by_class_command_and_paths() {
         for (agent, tool, input, expected) in [
             (LLXPRT, "insert_at_line", r#"{"absolute_path":"/p/.env"}"#, r#"file-write None ["/p/.env"]"#),
             (LLXPRT, "run_shell_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
@@ -252,7 +253,7 @@ mod tests {
             ("native", "replace", r#"{"file_path":"x"}"#, r#"file-write None ["/p/x"]"#),
             ("native", "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
         ] {
-            assert_eq!(described(agent, tool, input), expected, "{agent} {tool} {input}");
+            assert_eq!(format_described(agent, tool, input), expected, "{agent} {tool} {input}");
         }
     }
 
@@ -297,7 +298,7 @@ mod tests {
             ("kimi-code", "Write", r#"{"path":".env","content":"x"}"#, r#"file-write None ["/p/.env"]"#),
             ("native", "edit", r#"{"filePath":"/p/.env","oldString":"a"}"#, r#"file-write None ["/p/.env"]"#),
         ] {
-            assert_eq!(described(agent, tool, input), expected, "{agent} {tool} {input}");
+            assert_eq!(format_described(agent, tool, input), expected, "{agent} {tool} {input}");
         }
     }
 
@@ -305,10 +306,10 @@ mod tests {
     fn more_paths_than_a_guard_would_see_are_reported() {
         let names: Vec<_> = (0..=MAX_PATHS).map(|n| format!("f{n}")).collect();
         let input = Json::from_value(&serde_json::json!({ "include": names }));
-        let described = describe(GEMINI, "read_many_files", &input, "/p");
+        let described = describe_call(GEMINI, "read_many_files", &input, "/p");
         assert_eq!((described.paths.len(), described.truncated), (MAX_PATHS, true));
         let patch: Vec<_> = names.iter().map(|name| format!("*** Add File: {name}")).collect();
         let input = Json::from_value(&serde_json::json!({ "command": patch.join("\n") }));
-        assert!(describe(CODEX, "apply_patch", &input, "/p").truncated);
+        assert!(describe_call(CODEX, "apply_patch", &input, "/p").truncated);
     }
 }

@@ -67,22 +67,22 @@ static ROWS: [TableEvent; 12] = [
     event("pre_mcp_tool_use", E::ToolBefore, GATE).required(CALL).tool(&MCP),
     event("post_mcp_tool_use", E::ToolAfter, SILENT).required(CALL).tool(&MCP),
     event("pre_user_prompt", E::PromptSubmit, GATE).required(&[("user_prompt", Text)])
-        .renamed(&[("user_prompt", "prompt")]),
-    event("post_cascade_response", E::ModelResponse, SILENT).gathered("response", &["response"]).unsure(),
+        .rename_members(&[("user_prompt", "prompt")]),
+    event("post_cascade_response", E::ModelResponse, SILENT).gather_members("response", &["response"]).mark_unsure(),
     event("post_cascade_response_with_transcript", E::ModelResponse, SILENT)
-        .gathered("response", &["transcript_path"]).unsure(),
+        .gather_members("response", &["transcript_path"]).mark_unsure(),
     // The worktree is there already.
-    event("post_setup_worktree", E::WorktreeCreate, SILENT).unsure(),
+    event("post_setup_worktree", E::WorktreeCreate, SILENT).mark_unsure(),
 ];
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
-    .marked(&[("agent_action_name", ""), ("trajectory_id", "")])
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
-    .rehearsed(&REHEARSAL)
+    .with_mark(&[("agent_action_name", ""), ("trajectory_id", "")])
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&["windsurf"], &[])
-    .protected(&[".codeium", ".windsurf", ".windsurfrules"])
+    .with_protected(&[".codeium", ".windsurf", ".windsurfrules"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -111,7 +111,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Bare, Launch::shell(&["bash", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
-.project(".windsurf");
+.with_project_file(".windsurf");
 
 /// Excludes worktree events and the transcript, whose text the response has.
 const USUAL: &[&str] = &[

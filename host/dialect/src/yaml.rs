@@ -11,7 +11,7 @@ use std::{borrow::Cow, collections::HashMap, fmt};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 use serde_json::{Map, Value};
 
-pub(super) use self::line::line;
+pub(super) use self::line::find_line;
 
 /// Maximum number of values in a file, including those that aliases stand for.
 const MAX_VALUES: usize = 10_000;
@@ -47,7 +47,7 @@ pub(super) fn parse(text: &str) -> Result<Value, YamlError> {
     let mut document = Document { values_left: MAX_VALUES, text_left: MAX_TEXT, ..Document::default() };
     for event in Parser::new_from_str(text) {
         let (event, span) = event?;
-        document.take(event).map_err(|what| YamlError { line: span.start.line(), what })?;
+        document.take_event(event).map_err(|what| YamlError { line: span.start.line(), what })?;
     }
     Ok(document.root.unwrap_or_default())
 }
@@ -83,18 +83,18 @@ enum MappingKey {
 }
 
 impl Document {
-    fn take(&mut self, event: Event<'_>) -> Taken {
+    fn take_event(&mut self, event: Event<'_>) -> Taken {
         match event {
-            Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag.as_deref()),
+            Event::Scalar(text, style, anchor, tag) => self.add_scalar(&text, style, anchor, tag.as_deref()),
             Event::SequenceStart(anchor, tag) => {
-                self.start(anchor, tag.as_deref(), OpenKind::List(Vec::new()))
+                self.start_container(anchor, tag.as_deref(), OpenKind::List(Vec::new()))
             }
             Event::MappingStart(anchor, tag) => {
                 let kind = OpenKind::Mapping { members: Map::new(), key: None, merged: Vec::new() };
-                self.start(anchor, tag.as_deref(), kind)
+                self.start_container(anchor, tag.as_deref(), kind)
             }
-            Event::SequenceEnd | Event::MappingEnd => self.end(),
-            Event::Alias(anchor) => self.alias(anchor),
+            Event::SequenceEnd | Event::MappingEnd => self.end_container(),
+            Event::Alias(anchor) => self.add_alias(anchor),
             Event::DocumentStart(_) if self.root.is_some() => Err("there is more than one document".into()),
             Event::Nothing
             | Event::StreamStart
@@ -104,13 +104,13 @@ impl Document {
         }
     }
 
-    fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) -> Taken {
+    fn add_scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) -> Taken {
         let as_text = style != ScalarStyle::Plain || tag.is_some();
         if tag.is_some_and(|tag| !is_core(tag, "str")) {
-            return Err(unread(tag));
+            return Err(reject_tag(tag));
         }
-        self.charge(text.len())?;
-        if let Some(key) = self.key() {
+        self.charge_bytes(text.len())?;
+        if let Some(key) = self.pending_key() {
             *key = Some(if text == "<<" && !as_text {
                 MappingKey::Merge
             } else {
@@ -118,26 +118,26 @@ impl Document {
             });
             return Ok(());
         }
-        let value = if as_text { Value::from(text) } else { scalar::plain(text) };
-        self.add(anchor, value)
+        let value = if as_text { Value::from(text) } else { scalar::parse_plain(text) };
+        self.add_value(anchor, value)
     }
 
-    fn start(&mut self, anchor: usize, tag: Option<&Tag>, kind: OpenKind) -> Taken {
+    fn start_container(&mut self, anchor: usize, tag: Option<&Tag>, kind: OpenKind) -> Taken {
         if tag.is_some_and(|tag| !is_core(tag, "seq") && !is_core(tag, "map")) {
-            return Err(unread(tag));
+            return Err(reject_tag(tag));
         }
-        if self.key().is_some() {
+        if self.pending_key().is_some() {
             return Err("a key is not a plain text".into());
         }
         if self.open.len() >= MAX_DEPTH {
             return Err(too_deep());
         }
-        self.charge(0)?;
+        self.charge_bytes(0)?;
         self.open.push(Open { anchor, kind });
         Ok(())
     }
 
-    fn end(&mut self) -> Taken {
+    fn end_container(&mut self) -> Taken {
         let Some(Open { anchor, kind }) = self.open.pop() else { return Ok(()) };
         let value = match kind {
             OpenKind::List(items) => Value::Array(items),
@@ -148,24 +148,24 @@ impl Document {
                 Value::Object(members)
             }
         };
-        self.add(anchor, value)
+        self.add_value(anchor, value)
     }
 
-    fn alias(&mut self, anchor: usize) -> Taken {
-        if self.key().is_some() {
+    fn add_alias(&mut self, anchor: usize) -> Taken {
+        if self.pending_key().is_some() {
             return Err("a key is not a plain text".into());
         }
         let Some(value) = self.anchors.remove(&anchor) else {
             return Err("an alias stands inside of what it stands for".into());
         };
         self.charge_all(&value, self.open.len())?;
-        self.add(0, value.clone())?;
+        self.add_value(0, value.clone())?;
         self.anchors.insert(anchor, value);
         Ok(())
     }
 
     /// Returns the place of the next key, if the innermost container is a mapping that waits for one.
-    fn key(&mut self) -> Option<&mut Option<MappingKey>> {
+    fn pending_key(&mut self) -> Option<&mut Option<MappingKey>> {
         match self.open.last_mut().map(|open| &mut open.kind) {
             Some(OpenKind::Mapping { key: key @ None, .. }) => Some(key),
             _ => None,
@@ -173,7 +173,7 @@ impl Document {
     }
 
     /// Puts a finished value in its place.
-    fn add(&mut self, anchor: usize, value: Value) -> Taken {
+    fn add_value(&mut self, anchor: usize, value: Value) -> Taken {
         if anchor > 0 {
             self.charge_all(&value, 0)?;
             self.anchors.insert(anchor, value.clone());
@@ -182,7 +182,7 @@ impl Document {
             None => self.root = Some(value),
             Some(OpenKind::List(items)) => items.push(value),
             Some(OpenKind::Mapping { members, key, merged }) => match key.take() {
-                Some(MappingKey::Merge) => merge(value, merged)?,
+                Some(MappingKey::Merge) => merge_members(value, merged)?,
                 Some(MappingKey::Named(key)) => {
                     members.insert(key, value);
                 }
@@ -198,20 +198,20 @@ impl Document {
             return Err(too_deep());
         }
         match value {
-            Value::Null | Value::Bool(_) | Value::Number(_) => self.charge(0),
-            Value::String(text) => self.charge(text.len()),
+            Value::Null | Value::Bool(_) | Value::Number(_) => self.charge_bytes(0),
+            Value::String(text) => self.charge_bytes(text.len()),
             Value::Array(items) => {
-                self.charge(0)?;
+                self.charge_bytes(0)?;
                 items.iter().try_for_each(|item| self.charge_all(item, depth + 1))
             }
             Value::Object(members) => {
-                self.charge(members.keys().map(String::len).sum())?;
+                self.charge_bytes(members.keys().map(String::len).sum())?;
                 members.values().try_for_each(|value| self.charge_all(value, depth + 1))
             }
         }
     }
 
-    fn charge(&mut self, bytes: usize) -> Taken {
+    fn charge_bytes(&mut self, bytes: usize) -> Taken {
         let left = (self.values_left.checked_sub(1), self.text_left.checked_sub(bytes));
         let (Some(values), Some(text)) = left else {
             let what =
@@ -224,10 +224,10 @@ impl Document {
 }
 
 /// Merges the value of a key `<<`: a mapping, or a list of them.
-fn merge(value: Value, merged: &mut Vec<Map<String, Value>>) -> Taken {
+fn merge_members(value: Value, merged: &mut Vec<Map<String, Value>>) -> Taken {
     match value {
         Value::Object(members) => merged.push(members),
-        Value::Array(list) => list.into_iter().try_for_each(|value| merge(value, merged))?,
+        Value::Array(list) => list.into_iter().try_for_each(|value| merge_members(value, merged))?,
         _ => return Err("what `<<` names is not a mapping".into()),
     }
     Ok(())
@@ -237,7 +237,7 @@ fn is_core(tag: &Tag, name: &str) -> bool {
     tag.is_yaml_core_schema() && tag.suffix == name
 }
 
-fn unread(tag: Option<&Tag>) -> Cow<'static, str> {
+fn reject_tag(tag: Option<&Tag>) -> Cow<'static, str> {
     let tag = tag.map(ToString::to_string).unwrap_or_default();
     format!("the tag {tag:?} is not read").into()
 }

@@ -15,7 +15,7 @@ use proptest::{collection::vec, prelude::*, sample::select};
 const SHELLS: [&str; 6] = ["/bin/sh", "/bin/bash", "/bin/dash", "/bin/zsh", "/bin/ksh", "/usr/bin/fish"];
 
 /// Returns the replacement line of this command, after words that print their own arguments.
-fn line(words: &[&str], command: &str) -> String {
+fn replace_line(words: &[&str], command: &str) -> String {
     let input = Json::from_value(&serde_json::json!({ "timeout": 7, "command": command }));
     let mut event = Event::new(EventName::ToolBefore, "native");
     event.tool = Some(ToolCall {
@@ -33,7 +33,7 @@ fn line(words: &[&str], command: &str) -> String {
 }
 
 /// Generates texts, including ones with a meaning for shells.
-fn text() -> impl Strategy<Value = String> {
+fn generate_text() -> impl Strategy<Value = String> {
     let special = [
         "'", "\"", "\\", "\n", "$", "`", "!", "!!", "~", "*", "?", "[a]", "{a,b}", "#", "-", "--", "=", "&",
         ";", "|", "<", ">", "(", ")", "$(id)", "\r", "\t", " ", "%", "^", "'\\''", "\\'", "''", "\u{1b}",
@@ -47,8 +47,8 @@ fn text() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
     #[test]
-    fn every_shell_takes_the_same_words_out_of_the_line(command in text(), word in text()) {
-        let line = line(&["/usr/bin/printf", "%s\\0", &word], &command);
+    fn every_shell_takes_the_same_words_out_of_the_line(command in generate_text(), word in generate_text()) {
+        let line = replace_line(&["/usr/bin/printf", "%s\\0", &word], &command);
         for shell in SHELLS.into_iter().filter(|shell| std::path::Path::new(shell).exists()) {
             let ran = Command::new(shell).args(["-c", &line]).output().unwrap();
             let expected = format!("{word}\0/bin/sh\0-c\0{command}\0");
@@ -66,7 +66,8 @@ fn the_shell_behind_it_runs_the_command_as_the_agent_would() {
         ("", "", 0),
         ("# nothing", "", 0),
     ] {
-        let ran = Command::new("/bin/sh").args(["-c", &line(&["/usr/bin/env"], command)]).output().unwrap();
+        let ran =
+            Command::new("/bin/sh").args(["-c", &replace_line(&["/usr/bin/env"], command)]).output().unwrap();
         assert_eq!(
             (String::from_utf8(ran.stdout).unwrap().as_str(), ran.status.code()),
             (stdout, Some(code))

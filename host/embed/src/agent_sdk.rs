@@ -5,8 +5,11 @@ mod incoming;
 mod outgoing;
 
 pub use self::{
-    incoming::{BadMessage, HookCallback, Incoming, beginning},
-    outgoing::{OnFailure, Registration, cancel, error, initialize, renamed, success},
+    incoming::{BadMessage, HookCallback, Incoming, parse_beginning},
+    outgoing::{
+        OnFailure, Registration, format_cancel, format_error, format_initialize, format_success,
+        rename_members,
+    },
 };
 
 /// Events that callbacks of the SDK can be registered for.
@@ -28,7 +31,7 @@ pub const FAILURE_IS_PASSED_OVER: [&str; 2] = ["Stop", "SubagentStop"];
 
 /// Returns the event named in the input of a hook, if there is one.
 pub fn event_of(input: &str) -> Option<String> {
-    hookbox_model::RawObject::parse(input).ok()?.string("hook_event_name")
+    hookbox_model::RawObject::parse(input).ok()?.get_string("hook_event_name")
 }
 
 /// Claude Code's answer to `initialize`, limited to its members about hooks.

@@ -6,9 +6,9 @@
 //! use hookbox::dialect::{Arrival, Dialect, OwnHooks, cocode::Cocode};
 //! use hookbox::model::{EventName, Json};
 //! use hookbox::{CallbackHook, Host, ToolMatcher};
-//! use hookbox_embed::cocode_inline::{HookResult, inline};
+//! use hookbox_embed::cocode_inline::{HookResult, wrap_closure};
 //!
-//! let no_secrets = inline(|context| {
+//! let no_secrets = wrap_closure(|context| {
 //!     let path = context.tool_input.as_ref().and_then(|input| input["file_path"].as_str());
 //!     match path {
 //!         Some(path) if path.contains(".env") => {
@@ -97,11 +97,11 @@ impl HookResult {
 }
 
 /// Wraps a closure with cocode's types as a hook's handler. A `ModifyInput` where nothing can be changed is a failed hook.
-pub fn inline(callback: impl Fn(HookContext) -> HookResult + Send + Sync + 'static) -> Callback {
-    Callback::sync(move |call| Ok(answer(callback(context(call)))))
+pub fn wrap_closure(callback: impl Fn(HookContext) -> HookResult + Send + Sync + 'static) -> Callback {
+    Callback::sync(move |call| Ok(build_answer(callback(build_context(call)))))
 }
 
-fn context(call: &Call<'_>) -> HookContext {
+fn build_context(call: &Call<'_>) -> HookContext {
     let event = call.event;
     let tool = event.tool.as_ref();
     let payload = event.payload.members().unwrap_or_default();
@@ -111,15 +111,15 @@ fn context(call: &Call<'_>) -> HookContext {
         tool_name: tool.map(|tool| tool.name.clone()),
         tool_input: tool.map(|tool| tool.input.to_value()).or_else(changed),
         tool_output: tool.and_then(|tool| tool.output.as_ref()).map(Json::to_value),
-        error: payload.string("error"),
-        user_prompt: payload.string("prompt"),
+        error: payload.get_string("error"),
+        user_prompt: payload.get_string("prompt"),
         session_id: event.session.clone(),
-        agent_id: payload.string("agent_id"),
+        agent_id: payload.get_string("agent_id"),
         cwd: PathBuf::from(&event.cwd),
     }
 }
 
-fn answer(result: HookResult) -> Answer {
+fn build_answer(result: HookResult) -> Answer {
     match result {
         HookResult::Continue => Answer::default(),
         HookResult::Reject { reason } => {

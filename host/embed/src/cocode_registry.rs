@@ -29,7 +29,7 @@ use hookbox_dialect::{Dialect as _, cocode, cocode::Cocode};
 use hookbox_model::{Limit, Limits, OnFailure, Role};
 use hookbox_port::{Callback, HookSpec, Target};
 
-use crate::cocode_inline::{HookContext, HookResult, inline};
+use crate::cocode_inline::{HookContext, HookResult, wrap_closure};
 
 /// A closure as a hook.
 pub type InlineCallback = Arc<dyn Fn(HookContext) -> HookResult + Send + Sync>;
@@ -96,14 +96,14 @@ impl HookRegistry {
         let name = hook.name.unwrap_or_else(|| format!("hooks[{}]", self.hooks.len()));
         let spec = HookSpec {
             once: hook.once,
-            limits: limits(hook.timeout),
+            limits: build_limits(hook.timeout),
             on_failure: Some(OnFailure::Deny),
             condition: hook.tool_matcher.map(|matcher| cocode::tool_matcher(event, &matcher)),
             in_role: false,
             ..HookSpec::new(&name, Target::Callback).on([canonical]).role(Role::Transform)
         };
         let callback = hook.callback;
-        self.hooks.push((spec, inline(move |context| callback(context))));
+        self.hooks.push((spec, wrap_closure(move |context| callback(context))));
         Ok(())
     }
 
@@ -114,8 +114,8 @@ impl HookRegistry {
 }
 
 /// Returns the limits of one call, with the time limit clamped to hookbox's range.
-fn limits(timeout: Duration) -> Limits {
+fn build_limits(timeout: Duration) -> Limits {
     let wanted = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
     let timeout = wanted.clamp(Limit::Timeout.min(), Limit::Timeout.max());
-    Limits::default().with(Limit::Timeout, timeout).unwrap_or_default()
+    Limits::default().with_limit(Limit::Timeout, timeout).unwrap_or_default()
 }

@@ -44,10 +44,10 @@ impl HookResult {
 /// Returns the results of an event, in the order of its hooks. Skipped hooks have none.
 pub fn hook_results(outcome: &Outcome) -> Vec<HookResult> {
     let called = outcome.reports.iter().filter(|report| report.status != Status::Skipped);
-    called.map(result).collect()
+    called.map(build_result).collect()
 }
 
-fn result(report: &HookReport) -> HookResult {
+fn build_result(report: &HookReport) -> HookResult {
     let failure = match &report.status {
         Status::Failed(failure) => Some(failure),
         _ => None,

@@ -52,7 +52,7 @@ impl fmt::Display for NotTranslatable {
 impl std::error::Error for NotTranslatable {}
 
 /// Returns the members of an object; for other values an empty map.
-fn object(json: &Json) -> Map<String, Value> {
+fn to_members(json: &Json) -> Map<String, Value> {
     match json.to_value() {
         Value::Object(members) => members,
         _ => Map::new(),
@@ -60,7 +60,7 @@ fn object(json: &Json) -> Map<String, Value> {
 }
 
 /// Returns the hook's value, which must be an object.
-fn changes(stable: &Json, what: &str) -> Result<Map<String, Value>, NotTranslatable> {
+fn parse_changes(stable: &Json, what: &str) -> Result<Map<String, Value>, NotTranslatable> {
     match stable.to_value() {
         Value::Object(members) => Ok(members),
         _ => Err(NotTranslatable::new(what, "it must be an object")),
@@ -85,12 +85,12 @@ fn object_at<'m>(
 }
 
 /// Returns the caller's own bytes if nothing changed, since a number can be spelt in many ways.
-fn rewritten(sdk: &Json, now: Map<String, Value>) -> Json {
-    if object(sdk) == now { sdk.clone() } else { Json::from_value(&Value::Object(now)) }
+fn to_sdk_json(sdk: &Json, now: Map<String, Value>) -> Json {
+    if to_members(sdk) == now { sdk.clone() } else { Json::from_value(&Value::Object(now)) }
 }
 
 /// Returns these members, except those that are missing or `null`.
-fn named(members: &Map<String, Value>, names: &[&str]) -> Map<String, Value> {
+fn select_members(members: &Map<String, Value>, names: &[&str]) -> Map<String, Value> {
     let present = names.iter().filter_map(|name| Some(((*name).to_owned(), members.get(*name)?.clone())));
     present.filter(|(_, value)| !value.is_null()).collect()
 }
@@ -107,7 +107,7 @@ fn put_back(into: &mut Map<String, Value>, after: &Map<String, Value>, names: &[
 }
 
 /// Returns the object at `key`, and creates it if it is missing.
-fn child<'m>(members: &'m mut Map<String, Value>, key: &str) -> Option<&'m mut Map<String, Value>> {
+fn ensure_child<'m>(members: &'m mut Map<String, Value>, key: &str) -> Option<&'m mut Map<String, Value>> {
     let child = members.entry(key).or_insert(Value::Null);
     if !child.is_object() {
         *child = Value::Object(Map::new());

@@ -1,7 +1,7 @@
 //! llxprt-code's log records about the hooks of an event, as values (docs/contracts/llxprt.md). Nothing is written here: the embedding
 //! program has a log, the library has none.
 
-use hookbox_model::{Effect, Event, Exit, HookReport, LogLine, Outcome, Status, Tier};
+use hookbox_model::{Effect, Event, Exit, HookReport, LogLine, Outcome, Status, TrustLevel};
 use serde::Serialize;
 
 /// Result of one hook that was called.
@@ -75,7 +75,7 @@ pub fn log_records<'a>(event: &'a Event, outcome: &'a Outcome) -> Vec<LogRecord<
     let mut records = Vec::new();
     for report in &called {
         records.push(LogRecord::HookResult(HookResult::new(name, report)));
-        records.extend(diagnostic(name, report));
+        records.extend(build_diagnostic(name, report));
     }
     let failure_count = outcome.failed().len();
     records.push(LogRecord::BatchSummary {
@@ -83,7 +83,7 @@ pub fn log_records<'a>(event: &'a Event, outcome: &'a Outcome) -> Vec<LogRecord<
         hook_count: called.len(),
         success_count: called.len() - failure_count,
         failure_count,
-        total_duration: called.iter().map(|report| milliseconds(report)).sum(),
+        total_duration: called.iter().map(|report| to_milliseconds(report)).sum(),
     });
     records
 }
@@ -98,7 +98,7 @@ impl HookResult {
         Self {
             event_name: event_name.to_owned(),
             hook_identity: report.hook.clone(),
-            duration: milliseconds(report),
+            duration: to_milliseconds(report),
             success: error_message.is_none(),
             exit_code: report.process.as_ref().and_then(|process| match process.exit {
                 Exit::Code(code) => Some(code),
@@ -116,8 +116,8 @@ impl HookResult {
         let called = outcome.reports.iter().filter(|report| report.status != Status::Skipped);
         let results = called.map(|report| {
             let result = Self::new(&event.agent_event, report);
-            match report.tier {
-                Tier::Unknown => Self { stdout: None, stderr: String::new(), ..result },
+            match report.trust_level {
+                TrustLevel::Untrusted => Self { stdout: None, stderr: String::new(), ..result },
                 _ => result,
             }
         });
@@ -125,7 +125,7 @@ impl HookResult {
     }
 }
 
-fn diagnostic<'a>(event_name: &'a str, report: &'a HookReport) -> Option<LogRecord<'a>> {
+fn build_diagnostic<'a>(event_name: &'a str, report: &'a HookReport) -> Option<LogRecord<'a>> {
     let Status::Failed(failure) = &report.status else { return None };
     Some(LogRecord::FailureDiagnostic {
         event_name,
@@ -135,6 +135,6 @@ fn diagnostic<'a>(event_name: &'a str, report: &'a HookReport) -> Option<LogReco
     })
 }
 
-fn milliseconds(report: &HookReport) -> u64 {
+fn to_milliseconds(report: &HookReport) -> u64 {
     u64::try_from(report.usage.wall.as_millis()).unwrap_or(u64::MAX)
 }

@@ -36,12 +36,12 @@ pub struct ProcessedHookResult {
 impl ProcessedHookResult {
     /// Creates the result after a chain ran.
     pub fn new(event: &Event, outcome: &Outcome) -> Self {
-        let stop_reason = answers(outcome).find_map(stop_reason);
+        let stop_reason = iter_answers(outcome).find_map(stop_reason);
         Self {
             aggregated: AggregatedHookResult::new(event, outcome),
             should_stop: stop_reason.is_some(),
             stop_reason,
-            system_message: answers(outcome).find_map(notice).map(str::to_owned),
+            system_message: iter_answers(outcome).find_map(find_notice).map(str::to_owned),
             suppress_output: is_hidden(outcome),
             rewritten: None,
             error: None,
@@ -63,12 +63,12 @@ fn stop_reason(answer: &Answer) -> Option<String> {
 
 /// Returns true if the first hook with a message asks to hide its output. Without a message nothing is hidden.
 fn is_hidden(outcome: &Outcome) -> bool {
-    let first = answers(outcome).find(|answer| notice(answer).is_some());
+    let first = iter_answers(outcome).find(|answer| find_notice(answer).is_some());
     first.and_then(|answer| answer.extra.as_ref()).is_some_and(suppress::is_asked_for)
 }
 
 /// Returns the answers of the hooks that answered, in chain order.
-pub(crate) fn answers(outcome: &Outcome) -> impl Iterator<Item = &Answer> {
+pub(crate) fn iter_answers(outcome: &Outcome) -> impl Iterator<Item = &Answer> {
     outcome.reports.iter().filter_map(|report| match &report.status {
         Status::Answered(answer) => Some(answer),
         _ => None,
@@ -76,6 +76,6 @@ pub(crate) fn answers(outcome: &Outcome) -> impl Iterator<Item = &Answer> {
 }
 
 /// Returns a message that is not blank.
-fn notice(answer: &Answer) -> Option<&str> {
+fn find_notice(answer: &Answer) -> Option<&str> {
     answer.notice.as_deref().filter(|notice| !notice.trim().is_empty())
 }

@@ -12,7 +12,7 @@
 //! ```
 
 use hookbox_dialect::Dialect;
-use hookbox_model::{Layer, Tier};
+use hookbox_model::{Layer, TrustLevel};
 use hookbox_port::{
     ShippedPlugins,
     hookfile::{Loaded, Source},
@@ -22,7 +22,7 @@ use hookbox_port::{
 pub fn session_hooks(agent: &dyn Dialect, text: &str) -> Option<Loaded> {
     let source = Source {
         layer: Layer::Session,
-        tier: Tier::Own,
+        trust_level: TrustLevel::Own,
         file: None,
         root: None,
         plugins: ShippedPlugins::default(),

@@ -48,7 +48,7 @@ pub fn of_project(root: &Path, shipped: &ShippedPlugins) -> Vec<AgentsFile> {
     let mut found = Vec::new();
     for (agent, facts) in all_project_hooks() {
         for file in facts.places.iter().flat_map(|place| files_at(root, place)) {
-            let hooks = look(agent, root, &file, shipped);
+            let hooks = find_hooks(agent, root, &file, shipped);
             found.extend(hooks.map(|hooks| AgentsFile { agent, facts, file, hooks }));
         }
     }
@@ -68,14 +68,14 @@ fn files_at(root: &Path, place: &str) -> Vec<PathBuf> {
 }
 
 /// Reads one file. `None` if the file does not exist or has no hooks.
-fn look(agent: &str, root: &Path, file: &Path, shipped: &ShippedPlugins) -> Option<Found> {
-    let bytes = match layers::beside((Layer::Project, &root.join(file)), shipped) {
+fn find_hooks(agent: &str, root: &Path, file: &Path, shipped: &ShippedPlugins) -> Option<Found> {
+    let bytes = match layers::read_sidecar((Layer::Project, &root.join(file)), shipped) {
         Ok(bytes) => bytes?,
         Err(problem) => return Some(Found::Wrong(problem.message)),
     };
-    let Some(own) = dialect::named(agent).and_then(|dialect| dialect.own_hooks()) else {
+    let Some(own) = dialect::find_dialect(agent).and_then(|dialect| dialect.own_hooks()) else {
         // Most of a settings file has nothing to do with hooks.
-        let speaks_of_hooks = file.to_string_lossy().contains("hook") || contains(&bytes, b"hook");
+        let speaks_of_hooks = file.to_string_lossy().contains("hook") || contains_word(&bytes, b"hook");
         return (speaks_of_hooks || !is_settings(file)).then_some(Found::Unread);
     };
     let source = match layers::untrusted_source(root, &root.join(file), shipped).with_bytes(bytes) {
@@ -88,7 +88,7 @@ fn look(agent: &str, root: &Path, file: &Path, shipped: &ShippedPlugins) -> Opti
         return wrong.map(|problem| Found::Wrong(problem.message));
     }
     let closure = |hook: HookSpec| {
-        let closure = Closure::of(&hook, "", root);
+        let closure = Closure::collect_content(&hook, "", root);
         (hook, closure)
     };
     Some(Found::Hooks(loaded.hooks.into_iter().map(closure).collect()))
@@ -98,6 +98,6 @@ fn is_settings(file: &Path) -> bool {
     file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("settings"))
 }
 
-fn contains(bytes: &[u8], word: &[u8]) -> bool {
+fn contains_word(bytes: &[u8], word: &[u8]) -> bool {
     bytes.windows(word.len()).any(|window| window == word)
 }

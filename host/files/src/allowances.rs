@@ -39,49 +39,49 @@ pub struct Allowance {
 /// # Errors
 ///
 /// The file cannot be written; it is unchanged.
-pub fn add(file: &Path, allowance: Allowance) -> Result<(), Unwritten> {
+pub fn add_allowance(file: &Path, allowance: Allowance) -> Result<(), Unwritten> {
     let add = || {
-        let _turn = lock(file)?;
-        let mut all = load(file);
+        let _turn = lock_file(file)?;
+        let mut all = load_allowances(file);
         all.retain(|other| other.call != allowance.call);
         all.push(allowance);
-        save(file, &all)
+        save_allowances(file, &all)
     };
     add().map_err(|error| Unwritten { file: file.to_owned(), error })
 }
 
 /// Returns the allowance for this call. An allowance for one call is removed: of several processes only one gets it, and none
 /// if the removal cannot be written.
-pub(crate) fn take(file: &Path, call: &str) -> Option<Allowance> {
+pub(crate) fn take_allowance(file: &Path, call: &str) -> Option<Allowance> {
     let is_meant = |allowance: &Allowance| allowance.call == call;
-    let found = load(file).into_iter().find(is_meant)?;
+    let found = load_allowances(file).into_iter().find(is_meant)?;
     if !found.once {
         return Some(found);
     }
-    let _turn = lock(file).ok()?;
-    let mut all = load(file);
+    let _turn = lock_file(file).ok()?;
+    let mut all = load_allowances(file);
     let at = all.iter().position(is_meant)?;
     let taken = all.remove(at);
-    save(file, &all).ok().map(|()| taken)
+    save_allowances(file, &all).ok().map(|()| taken)
 }
 
 /// Returns true if the file has allowances. Usually it has none, and then the digest of the call need not be computed.
 pub(crate) fn are_there(file: &Path) -> bool {
-    !load(file).is_empty()
+    !load_allowances(file).is_empty()
 }
 
 /// Loads the allowances that have not expired. A file that is damaged, or that others could have written, counts as empty.
-fn load(file: &Path) -> Vec<Allowance> {
-    let text = read(file).unwrap_or_default();
+fn load_allowances(file: &Path) -> Vec<Allowance> {
+    let text = read_private(file).unwrap_or_default();
     let mut all: Vec<Allowance> = serde_json::from_slice(&text).unwrap_or_default();
     let now = Clock::machine().now_ms();
     all.retain(|allowance| allowance.until > now);
     all
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+fn read_private(path: &Path) -> io::Result<Vec<u8>> {
     let (mut text, file) = (Vec::new(), file::open(path)?);
-    let status = FileStatus::of(&file)?;
+    let status = FileStatus::of_file(&file)?;
     if status.kind != FileKind::Plain || status.check_private().is_err() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
@@ -90,13 +90,13 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn save(file: &Path, all: &[Allowance]) -> io::Result<()> {
+fn save_allowances(file: &Path, all: &[Allowance]) -> io::Result<()> {
     let youngest = all.get(all.len().saturating_sub(MOST)..).unwrap_or_default();
-    state_file::replace(file, &serde_json::to_vec(youngest)?)
+    state_file::replace_file(file, &serde_json::to_vec(youngest)?)
 }
 
 /// Locks the file of allowances until the returned file is dropped.
-fn lock(path: &Path) -> io::Result<File> {
+fn lock_file(path: &Path) -> io::Result<File> {
     let file = open_lock(&path.with_extension("lock"))?;
     file.lock()?;
     Ok(file)

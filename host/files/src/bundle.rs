@@ -21,11 +21,11 @@ use hookbox::{
 use crate::{
     layers,
     places::Places,
-    sidecars::{self, read},
+    sidecars::{self, read_plain_file},
     trust_files::TrustFiles,
 };
 
-pub use self::seal::{is_whole, sealed};
+pub use self::seal::{build_seal_text, is_whole};
 
 /// Name of the file with a bundle's hooks, the one that every folder of hookbox's uses.
 pub const HOOKS: &str = "hooks.toml";
@@ -46,7 +46,7 @@ pub struct BundleEvent<'a> {
 }
 
 /// Loads the hooks that a bundle's entry runs.
-pub(crate) fn load(
+pub(crate) fn load_bundle(
     (places, shipped): (&Places, &ShippedPlugins),
     folder: &Path,
     of: &BundleEvent<'_>,
@@ -57,18 +57,22 @@ pub(crate) fn load(
     // hookbox wrote the file without warnings, so every problem in it is a later change.
     let mut problems: Vec<_> = brought.problems.into_iter().map(as_error).collect();
     if brought.hooks.is_empty() && problems.is_empty() {
-        problems.push(source.problem(Severity::Error, tampered("it brings no plugin"), None));
+        problems.push(source.make_problem(
+            Severity::Error,
+            format_tampered_message("it brings no plugin"),
+            None,
+        ));
     }
-    let (trust, mut unread) = TrustFiles::read(places, None, shipped);
+    let (trust, mut unread) = TrustFiles::read_files(places, None, shipped);
     problems.append(&mut unread);
     let (mut hooks, mut asked) = (Vec::new(), None);
     for hook in brought.hooks {
-        match checked(&hook) {
-            Err(why) => problems.push(source.problem(Severity::Error, why, None)),
-            Ok(digest) => match known(&own, &digest) {
-                None => match refused(&hook, &digest, &trust) {
+        match check_digest(&hook) {
+            Err(why) => problems.push(source.make_problem(Severity::Error, why, None)),
+            Ok(digest) => match find_known_hooks(&own, &digest) {
+                None => match find_refusal_reason(&hook, &digest, &trust) {
                     None => hooks.push(hook),
-                    Some(why) => problems.push(source.problem(Severity::Error, why, None)),
+                    Some(why) => problems.push(source.make_problem(Severity::Error, why, None)),
                 },
                 Some(specs) if !*asked.get_or_insert_with(|| is_asked_already(places, of)) => {
                     hooks.extend(specs);
@@ -93,8 +97,8 @@ fn as_exported(source: &Source) -> Loaded {
     if is_whole(&source.text) {
         return layers::load_text(source);
     }
-    let why = tampered("its hooks.toml is not as it was exported");
-    Loaded { problems: vec![source.problem(Severity::Error, why, None)], ..Loaded::default() }
+    let why = format_tampered_message("its hooks.toml is not as it was exported");
+    Loaded { problems: vec![source.make_problem(Severity::Error, why, None)], ..Loaded::default() }
 }
 
 fn as_error(problem: Problem) -> Problem {
@@ -102,7 +106,7 @@ fn as_error(problem: Problem) -> Problem {
 }
 
 /// Returns the user's own hooks that call this very plugin; an empty list if all are switched off, `None` if the user has none.
-fn known(own: &Loaded, digest: &Sha256Digest) -> Option<Vec<HookSpec>> {
+fn find_known_hooks(own: &Loaded, digest: &Sha256Digest) -> Option<Vec<HookSpec>> {
     let calls = |spec: &&HookSpec| spec.wasm().is_some_and(|wasm| wasm.sha256.as_ref() == Some(digest));
     let on: Vec<_> = own.hooks.iter().filter(calls).cloned().collect();
     (!on.is_empty() || own.disabled.iter().any(|spec| calls(&spec))).then_some(on)
@@ -110,7 +114,7 @@ fn known(own: &Loaded, digest: &Sha256Digest) -> Option<Vec<HookSpec>> {
 
 /// Returns the reason why a plugin that matches its statement is not called. The signer is not checked here: `plugin add` does
 /// that, and a plugin that was not added gets no capabilities. But a plugin signed with a revoked key is not called.
-fn refused(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFiles) -> Option<String> {
+fn find_refusal_reason(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFiles) -> Option<String> {
     let not_called = |why: String| {
         Some(format!("a plugin that this folder brings is not called: {why}; remove it in the agent"))
     };
@@ -124,28 +128,29 @@ fn refused(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFiles) -> Option
 /// Returns the digest of the plugin that the hook calls, after checking that it is the one in its statement and that of the
 /// file. A signature must be present because it names the key that may be revoked; the signature is not verified, since it
 /// grants nothing.
-fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
+fn check_digest(hook: &HookSpec) -> Result<Sha256Digest, String> {
     let pinned = hook.wasm().and_then(|wasm| Some((wasm, wasm.sha256.clone()?)));
     let Some((wasm, digest)) = pinned.filter(|(wasm, _)| !wasm.is_shipped) else {
-        return Err(tampered("it does not say which file it calls"));
+        return Err(format_tampered_message("it does not say which file it calls"));
     };
-    let statement = sidecars::statement(&wasm.path).map_err(|why| tampered(&why))?;
+    let statement = sidecars::read_statement(&wasm.path).map_err(|why| format_tampered_message(&why))?;
     if statement.component != digest {
-        return Err(tampered("a plugin's statement is about another file"));
+        return Err(format_tampered_message("a plugin's statement is about another file"));
     }
-    let file = wasm.file().map_err(|failure| tampered(&failure.message))?;
-    let bytes = read(&file, MAX_COMPONENT_BYTES).map_err(|why| tampered(&format!("a plugin {why}")))?;
-    if Sha256Digest::of(&bytes) != digest {
-        return Err(tampered("a plugin is not the file that its statement is about"));
+    let file = wasm.file().map_err(|failure| format_tampered_message(&failure.message))?;
+    let bytes = read_plain_file(&file, MAX_COMPONENT_BYTES)
+        .map_err(|why| format_tampered_message(&format!("a plugin {why}")))?;
+    if Sha256Digest::of_content(&bytes) != digest {
+        return Err(format_tampered_message("a plugin is not the file that its statement is about"));
     }
-    if sidecars::keys(&wasm.path).next().is_none() {
-        return Err(tampered("a plugin's statement has no signature next to it"));
+    if sidecars::read_signing_keys(&wasm.path).next().is_none() {
+        return Err(format_tampered_message("a plugin's statement has no signature next to it"));
     }
     Ok(digest)
 }
 
 /// Builds the message for the user; it quotes nothing from the bundle.
-fn tampered(why: &str) -> String {
+fn format_tampered_message(why: &str) -> String {
     format!("the plugin that this folder brings was changed or damaged: {why}; install it anew in the agent")
 }
 
@@ -153,7 +158,7 @@ fn tampered(why: &str) -> String {
 /// certain answer counts: called twice, a guard repeats itself; not called, it is silent. A project's settings are ignored.
 fn is_asked_already(places: &Places, of: &BundleEvent<'_>) -> bool {
     let Some((path, text, settings)) = user_settings(places, of.dialect) else { return false };
-    let Ok(entries) = settings::installed(&text, settings) else { return false };
+    let Ok(entries) = settings::find_installed(&text, settings) else { return false };
     let is_it = |entry: &Installed| {
         entry.event == of.event && is_this(&entry.program, of.program) && is_same_user(entry, places)
     };
@@ -164,9 +169,9 @@ fn user_settings(
     places: &Places,
     dialect: &dyn Dialect,
 ) -> Option<(PathBuf, String, &'static settings::AgentSettings)> {
-    let settings = settings::named(dialect.name())?;
+    let settings = settings::find_settings(dialect.name())?;
     let path = places.settings_folder(&settings.user, &|_| None)?.join(settings.file);
-    let text = String::from_utf8(read(&path, MAX_SETTINGS_BYTES as u64).ok()?).ok()?;
+    let text = String::from_utf8(read_plain_file(&path, MAX_SETTINGS_BYTES as u64).ok()?).ok()?;
     Some((path, text, settings))
 }
 
@@ -180,18 +185,20 @@ fn is_same_user(entry: &Installed, places: &Places) -> bool {
     let arguments = places.arguments();
     WHOSE.iter().all(|option| {
         let here = arguments.iter().find(|(name, _)| name == option).map(|(_, folder)| *folder);
-        entry.option(option).map(Path::new) == here
+        entry.find_option(option).map(Path::new) == here
     })
 }
 
 /// Returns true if the agent runs the entry, also if it requires the user's approval of each entry.
 fn is_heeded(path: &Path, text: &str, of: &BundleEvent<'_>) -> bool {
-    let Some(trust) = settings::trust(of.dialect.name()) else { return true };
+    let Some(trust) = settings::find_trust(of.dialect.name()) else { return true };
     let list = path.with_file_name(trust.file);
-    let list = read(&list, MAX_SETTINGS_BYTES as u64).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let list = read_plain_file(&list, MAX_SETTINGS_BYTES as u64)
+        .ok()
+        .and_then(|bytes| String::from_utf8(bytes).ok());
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     list.is_some_and(|list| {
-        let untrusted = trust.untrusted(text, &list, &[path, &real]);
+        let untrusted = trust.find_untrusted(text, &list, &[path, &real]);
         untrusted.is_some_and(|untrusted| untrusted.iter().all(|event| event != of.event))
     })
 }

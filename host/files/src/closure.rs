@@ -42,7 +42,7 @@ impl Closure {
     /// # Errors
     ///
     /// A message: a file cannot be read, is too long, or lies outside of the project.
-    pub fn of(hook: &HookSpec, entry: &str, root: &Path) -> Result<Self, String> {
+    pub fn collect_content(hook: &HookSpec, entry: &str, root: &Path) -> Result<Self, String> {
         let mut closure = Self {
             entry: entry.to_owned(),
             files: BTreeMap::new(),
@@ -65,14 +65,14 @@ impl Closure {
 
     /// Returns a digest of all content: SHA-256, 64 hexadecimal digits.
     pub fn digest(&self) -> Sha256Digest {
-        let digest = |bytes: &Vec<u8>| Sha256Digest::of(bytes).as_str().to_owned();
+        let digest = |bytes: &Vec<u8>| Sha256Digest::of_content(bytes).as_str().to_owned();
         let files = self
             .files
             .iter()
             .map(|(path, bytes)| format!("\n{}  {:?}", digest(bytes), path.to_string_lossy()));
         // A quoted path contains no line break.
         let whole: String = [self.entry.clone()].into_iter().chain(files).collect();
-        Sha256Digest::of(whole.as_bytes())
+        Sha256Digest::of_content(whole.as_bytes())
     }
 
     fn add_component(&mut self, wasm: &WasmSpec, root: &Path) -> Result<(), String> {
@@ -81,15 +81,15 @@ impl Closure {
             return Ok(());
         }
         let path = wasm.path.canonicalize().map_err(|error| format!("{}: {error}", wasm.path.display()))?;
-        match inside(&path, root) {
-            Some(path) => self.add(root, &path),
+        match relative_to(&path, root) {
+            Some(path) => self.insert_file(root, &path),
             None => Err(format!("{} is not in the project", path.display())),
         }
     }
 
     fn add_command(&mut self, shell: &ShellSpec, root: &Path) -> Result<(), String> {
         let folder = command_folder(shell, root);
-        let program = command_files::replace(&shell.command, (root, &folder), &mut |word| {
+        let program = command_files::replace_files(&shell.command, (root, &folder), &mut |word| {
             let is_file = self.add_file(word, (root, &folder))?;
             Ok(is_file.then(|| word.to_owned()))
         })?;
@@ -147,19 +147,19 @@ impl Closure {
             ));
         }
         let Some(path) = real.ok().and_then(|real| file_of(&real, root)) else { return Ok(false) };
-        self.add(root, &path)?;
+        self.insert_file(root, &path)?;
         self.named.insert(word.to_owned(), path);
         Ok(true)
     }
 
-    fn add(&mut self, root: &Path, path: &Path) -> Result<(), String> {
+    fn insert_file(&mut self, root: &Path, path: &Path) -> Result<(), String> {
         if self.files.len() >= MAX_FILES {
             return Err(format!("it names more than {MAX_FILES} files"));
         }
         if path.to_str().is_none() {
             return Err(format!("{}: its name is not UTF-8", path.display()));
         }
-        let bytes = read(&root.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
+        let bytes = read_file(&root.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
         self.files.insert(path.to_owned(), bytes);
         Ok(())
     }
@@ -167,7 +167,7 @@ impl Closure {
 
 /// Returns the path of this file from the project's real folder; `None` if it is not a file of the project.
 fn file_of(real: &Path, root: &Path) -> Option<PathBuf> {
-    inside(real, root).filter(|_| !real.is_dir())
+    relative_to(real, root).filter(|_| !real.is_dir())
 }
 
 /// Returns true if a word that names something of the project leads out of it, by a link at its end or on the way. A dangling
@@ -213,14 +213,14 @@ pub(crate) fn reads_project(shell: &ShellSpec) -> bool {
 }
 
 /// Returns the path relative to the project's folder, if it is in there.
-fn inside(real: &Path, root: &Path) -> Option<PathBuf> {
+fn relative_to(real: &Path, root: &Path) -> Option<PathBuf> {
     real.strip_prefix(root).ok().filter(|path| !path.as_os_str().is_empty()).map(Path::to_owned)
 }
 
 /// Reads a whole plain file of at most `MAX_FILE` bytes.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let file = file::open(path)?;
-    let status = FileStatus::of(&file)?;
+    let status = FileStatus::of_file(&file)?;
     if status.kind != FileKind::Plain {
         return Err(io::Error::other("it is not a plain file"));
     }

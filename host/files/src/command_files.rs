@@ -8,7 +8,7 @@ use std::path::Path;
 use hookbox::hook::ShellCommand;
 use shell_commands::is_shell;
 
-use crate::command_words::{self, Word, quoted};
+use crate::command_words::{self, Word, quote_word};
 
 /// Maximum nesting of command lines (`sh -c 'sh -c …'`).
 const MAX_DEPTH: u8 = 8;
@@ -28,7 +28,7 @@ type Replacement<'a> = dyn FnMut(&str) -> Result<Option<String>, String> + 'a;
 /// # Errors
 ///
 /// In words: which files a word names is not known before the command runs, or the replacement failed.
-pub(crate) fn replace(
+pub(crate) fn replace_files(
     command: &ShellCommand,
     (root, folder): (&Path, &Path),
     replacement: &mut Replacement<'_>,
@@ -36,8 +36,8 @@ pub(crate) fn replace(
     let text = |path: &Path| path.to_str().map(str::to_owned).ok_or("the project's path is not UTF-8");
     let mut walk = Walk { root: text(root)?, folder: text(folder)?, depth: 0, replacement };
     Ok(match command {
-        ShellCommand::Line(line) => ShellCommand::Line(walk.line(line)?),
-        ShellCommand::Argv(words) => ShellCommand::Argv(walk.words(words)?),
+        ShellCommand::Line(line) => ShellCommand::Line(walk.replace_in_line(line)?),
+        ShellCommand::Argv(words) => ShellCommand::Argv(walk.replace_words(words)?),
     })
 }
 
@@ -58,12 +58,12 @@ struct Seen {
 }
 
 impl Walk<'_, '_> {
-    fn line(&mut self, line: &str) -> Result<String, String> {
+    fn replace_in_line(&mut self, line: &str) -> Result<String, String> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(format!("it has more than {MAX_DEPTH} command lines within each other: {INSTEAD}"));
         }
-        let words = command_words::split(line, &self.root, &self.folder);
+        let words = command_words::split_line(line, &self.root, &self.folder);
         let words = words.map_err(|unknown| {
             let word = unknown.word.escape_debug().to_string();
             format!(
@@ -74,10 +74,10 @@ impl Walk<'_, '_> {
         let (mut whole, mut copied, mut seen) = (String::new(), 0, Seen::default());
         for Word { place, value } in words {
             check_command(&value)?;
-            let replaced = self.word(&value, &mut seen)?;
+            let replaced = self.replace_word(&value, &mut seen)?;
             whole.push_str(line.get(copied..place.start).unwrap_or_default());
             match replaced {
-                Some(replaced) => whole.push_str(&quoted(&replaced)),
+                Some(replaced) => whole.push_str(&quote_word(&replaced)),
                 None => whole.push_str(line.get(place.clone()).unwrap_or_default()),
             }
             copied = place.end;
@@ -87,19 +87,22 @@ impl Walk<'_, '_> {
         Ok(whole)
     }
 
-    fn words(&mut self, words: &[String]) -> Result<Vec<String>, String> {
+    fn replace_words(&mut self, words: &[String]) -> Result<Vec<String>, String> {
         let mut seen = Seen::default();
-        words.iter().map(|word| Ok(self.word(word, &mut seen)?.unwrap_or_else(|| word.clone()))).collect()
+        words
+            .iter()
+            .map(|word| Ok(self.replace_word(word, &mut seen)?.unwrap_or_else(|| word.clone())))
+            .collect()
     }
 
     /// Returns the replacement of a word; `None` if it stays.
-    fn word(&mut self, word: &str, seen: &mut Seen) -> Result<Option<String>, String> {
+    fn replace_word(&mut self, word: &str, seen: &mut Seen) -> Result<Option<String>, String> {
         if word.starts_with("PATH=") {
             return Err(format!("`{}` decides which programs run: {INSTEAD}", word.escape_debug()));
         }
         if seen.text_follows && !word.starts_with(['-', '+']) {
             seen.text_follows = false;
-            let line = self.line(word)?;
+            let line = self.replace_in_line(word)?;
             return Ok(Some(line).filter(|line| line != word));
         }
         let name = word.rsplit('/').next().unwrap_or_default();
@@ -119,11 +122,11 @@ impl Walk<'_, '_> {
         {
             return Ok(word.strip_suffix(value).map(|option| format!("{option}{replaced}")));
         }
-        self.parts(word)
+        self.replace_parts(word)
     }
 
     /// Replaces files that code for an interpreter names: each part of a word that may be a path is checked.
-    fn parts(&mut self, word: &str) -> Result<Option<String>, String> {
+    fn replace_parts(&mut self, word: &str) -> Result<Option<String>, String> {
         let (mut whole, mut rest, mut has_file) = (String::new(), word, false);
         for part in word.split(|c| !is_of_a_path(c)).filter(|part| *part != word) {
             let (before, after) = rest.split_at(rest.find(part).unwrap_or_default());
@@ -162,16 +165,16 @@ mod tests {
     use super::*;
 
     /// Replaces the files `a.sh` and `sub/b` by their copies.
-    fn replaced(command: &ShellCommand) -> Result<ShellCommand, String> {
+    fn replace_copies(command: &ShellCommand) -> Result<ShellCommand, String> {
         let places = (Path::new("/p"), Path::new("/p"));
-        replace(command, places, &mut |word| {
+        replace_files(command, places, &mut |word| {
             let path = word.strip_prefix("/p/").or(word.strip_prefix("./")).unwrap_or(word);
             Ok(["a.sh", "sub/b"].contains(&path).then(|| format!("/store/{}", path.len())))
         })
     }
 
-    fn line(line: &str) -> Result<String, String> {
-        match replaced(&ShellCommand::Line(line.to_owned()))? {
+    fn replace_line(line: &str) -> Result<String, String> {
+        match replace_copies(&ShellCommand::Line(line.to_owned()))? {
             ShellCommand::Line(line) => Ok(line),
             ShellCommand::Argv(words) => Ok(words.join(" ")),
         }
@@ -194,7 +197,7 @@ mod tests {
             "/store/4 | /store/5",
         ];
         let argv = |words: [&str; 10]| ShellCommand::Argv(words.map(str::to_owned).into());
-        assert_eq!(replaced(&argv(words)), Ok(argv(copied)));
+        assert_eq!(replace_copies(&argv(words)), Ok(argv(copied)));
     }
 
     #[test]
@@ -219,7 +222,7 @@ mod tests {
             ("", ""),
             ("é a.sh ", "é /store/4 "),
         ] {
-            assert_eq!(line(written).as_deref(), Ok(copied), "{written}");
+            assert_eq!(replace_line(written).as_deref(), Ok(copied), "{written}");
         }
     }
 
@@ -234,10 +237,14 @@ mod tests {
             ("PATH=sub:/bin b", "`PATH=sub:/bin` decides which programs run"),
             ("sh `cat x`", "``cat` has the output of a command"),
         ] {
-            let why = line(written).unwrap_err();
+            let why = replace_line(written).unwrap_err();
             assert!(why.starts_with(told) && why.contains(r#"argv = ["sh", "scripts/check.sh"]"#), "{why}");
         }
-        let nested = (0..9).fold("a.sh".to_owned(), |inner, _| format!("sh -c {}", quoted(&inner)));
-        assert!(line(&nested).unwrap_err().starts_with("it has more than 8 command lines within each other"));
+        let nested = (0..9).fold("a.sh".to_owned(), |inner, _| format!("sh -c {}", quote_word(&inner)));
+        assert!(
+            replace_line(&nested)
+                .unwrap_err()
+                .starts_with("it has more than 8 command lines within each other")
+        );
     }
 }

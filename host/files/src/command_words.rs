@@ -43,7 +43,7 @@ const HERE_DOCUMENT: &str = "a here-document";
 /// # Errors
 ///
 /// The first word that is not known before the line runs.
-pub(crate) fn split(line: &str, root: &str, folder: &str) -> Result<Vec<Word>, Unknown> {
+pub(crate) fn split_line(line: &str, root: &str, folder: &str) -> Result<Vec<Word>, Unknown> {
     let mut reader = Reader { line, at: 0, root, folder, words: Vec::new() };
     while reader.at < line.len() {
         reader.next()?;
@@ -68,7 +68,7 @@ impl Reader<'_> {
         self.rest().chars().next()
     }
 
-    fn take(&mut self) -> Option<char> {
+    fn take_char(&mut self) -> Option<char> {
         let next = self.peek()?;
         self.at += next.len_utf8();
         Some(next)
@@ -77,17 +77,19 @@ impl Reader<'_> {
     /// Reads blanks, a comment, an operator or a word.
     fn next(&mut self) -> Result<(), Unknown> {
         match self.peek() {
-            Some('<') if self.rest().starts_with("<<") => return Err(self.unknown(self.at, HERE_DOCUMENT)),
-            Some(';' | '&' | '|' | '(' | ')' | '<' | '>') => drop(self.take()),
-            Some(blank) if blank.is_ascii_whitespace() => drop(self.take()),
+            Some('<') if self.rest().starts_with("<<") => {
+                return Err(self.reject_word(self.at, HERE_DOCUMENT));
+            }
+            Some(';' | '&' | '|' | '(' | ')' | '<' | '>') => drop(self.take_char()),
+            Some(blank) if blank.is_ascii_whitespace() => drop(self.take_char()),
             Some('#') => self.at = self.rest().find('\n').map_or(self.line.len(), |end| self.at + end),
-            Some(_) => self.word()?,
+            Some(_) => self.read_word()?,
             None => {}
         }
         Ok(())
     }
 
-    fn word(&mut self) -> Result<(), Unknown> {
+    fn read_word(&mut self) -> Result<(), Unknown> {
         let start = self.at;
         let mut value = String::new();
         while let Some(next) = self.peek() {
@@ -97,21 +99,21 @@ impl Reader<'_> {
                 '\'' => self.single_quoted(start, &mut value)?,
                 '"' => self.double_quoted(start, &mut value)?,
                 '\\' => {
-                    self.take();
+                    self.take_char();
                     // A line break behind it is not part of the word.
-                    value.extend(self.take().filter(|escaped| *escaped != '\n'));
+                    value.extend(self.take_char().filter(|escaped| *escaped != '\n'));
                 }
-                '$' if is_quotation(self.rest()) => return Err(self.unknown(start, NOT_OF_SH)),
-                '$' => self.variable(start, &mut value)?,
-                '`' => return Err(self.unknown(start, SUBSTITUTION)),
-                '*' | '?' => return Err(self.unknown(start, PATTERN)),
-                '[' if self.closes_bracket() => return Err(self.unknown(start, PATTERN)),
-                '{' if !is_brace_word(self.rest()) => return Err(self.unknown(start, ALTERNATIVES)),
+                '$' if is_quotation(self.rest()) => return Err(self.reject_word(start, NOT_OF_SH)),
+                '$' => self.read_variable(start, &mut value)?,
+                '`' => return Err(self.reject_word(start, SUBSTITUTION)),
+                '*' | '?' => return Err(self.reject_word(start, PATTERN)),
+                '[' if self.closes_bracket() => return Err(self.reject_word(start, PATTERN)),
+                '{' if !is_brace_word(self.rest()) => return Err(self.reject_word(start, ALTERNATIVES)),
                 '~' if value.is_empty() || value.ends_with(['=', ':']) => {
-                    return Err(self.unknown(start, HOME));
+                    return Err(self.reject_word(start, HOME));
                 }
                 other => {
-                    self.take();
+                    self.take_char();
                     value.push(other);
                 }
             }
@@ -126,34 +128,34 @@ impl Reader<'_> {
     }
 
     fn single_quoted(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
-        self.take();
-        let Some(end) = self.rest().find('\'') else { return Err(self.unknown(start, OPEN_QUOTE)) };
+        self.take_char();
+        let Some(end) = self.rest().find('\'') else { return Err(self.reject_word(start, OPEN_QUOTE)) };
         value.push_str(self.rest().get(..end).unwrap_or_default());
         self.at += end + 1;
         Ok(())
     }
 
     fn double_quoted(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
-        self.take();
+        self.take_char();
         loop {
             match self.peek() {
-                None => return Err(self.unknown(start, OPEN_QUOTE)),
+                None => return Err(self.reject_word(start, OPEN_QUOTE)),
                 Some('"') => {
-                    self.take();
+                    self.take_char();
                     return Ok(());
                 }
-                Some('$') => self.variable(start, value)?,
-                Some('`') => return Err(self.unknown(start, SUBSTITUTION)),
+                Some('$') => self.read_variable(start, value)?,
+                Some('`') => return Err(self.reject_word(start, SUBSTITUTION)),
                 Some('\\') => {
-                    self.take();
-                    match self.take() {
+                    self.take_char();
+                    match self.take_char() {
                         Some('\n') | None => {}
                         Some(escaped @ ('$' | '`' | '"' | '\\')) => value.push(escaped),
                         Some(other) => value.extend(['\\', other]),
                     }
                 }
                 Some(other) => {
-                    self.take();
+                    self.take_char();
                     value.push(other);
                 }
             }
@@ -161,11 +163,11 @@ impl Reader<'_> {
     }
 
     /// Reads a variable: that of the project's folder is known. A `$` that begins no variable is literal.
-    fn variable(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
-        self.take();
+    fn read_variable(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
+        self.take_char();
         let rest = self.rest();
         match rest.chars().next() {
-            Some('(') => return Err(self.unknown(start, SUBSTITUTION)),
+            Some('(') => return Err(self.reject_word(start, SUBSTITUTION)),
             Some(next) if next.is_ascii_alphanumeric() || "{_@*#?$!-".contains(next) => {}
             _ => {
                 value.push('$');
@@ -182,7 +184,7 @@ impl Reader<'_> {
         let known = match name {
             PROJECT_VARIABLE => self.root,
             FOLDER_VARIABLE => self.folder,
-            _ => return Err(self.unknown(start, VARIABLE)),
+            _ => return Err(self.reject_word(start, VARIABLE)),
         };
         self.at += length;
         value.push_str(known);
@@ -190,7 +192,7 @@ impl Reader<'_> {
     }
 
     /// Builds the error for the word that begins at `start`, up to the next blank.
-    fn unknown(&self, start: usize, what: &'static str) -> Unknown {
+    fn reject_word(&self, start: usize, what: &'static str) -> Unknown {
         let rest = self.line.get(start..).unwrap_or_default();
         let word = rest.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or_default();
         Unknown { word: word.to_owned(), what }
@@ -209,7 +211,7 @@ fn is_brace_word(rest: &str) -> bool {
 }
 
 /// Quotes a word so that every shell reads it as itself.
-pub(crate) fn quoted(value: &str) -> String {
+pub(crate) fn quote_word(value: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:=@%".contains(c);
     if !value.is_empty() && value.chars().all(is_plain) {
         return value.to_owned();
@@ -221,8 +223,8 @@ pub(crate) fn quoted(value: &str) -> String {
 mod tests {
     use super::*;
 
-    fn values(line: &str) -> Vec<String> {
-        split(line, "/p", "/p").unwrap().into_iter().map(|word| word.value).collect()
+    fn split_values(line: &str) -> Vec<String> {
+        split_line(line, "/p", "/p").unwrap().into_iter().map(|word| word.value).collect()
     }
 
     #[test]
@@ -239,7 +241,7 @@ mod tests {
             ("find . -exec a {} +", &["find", ".", "-exec", "a", "{}", "+"]),
             ("[ -f a ] && b", &["[", "-f", "a", "]", "b"]),
         ] {
-            assert_eq!(values(line), words, "{line}");
+            assert_eq!(split_values(line), words, "{line}");
         }
     }
 
@@ -260,14 +262,14 @@ mod tests {
             ("sh 'a.sh", "'a.sh", OPEN_QUOTE),
             ("sh <<E\na.sh\nE", "<<E", HERE_DOCUMENT),
         ] {
-            assert_eq!(split(line, "/p", "/p"), Err(Unknown { word: word.to_owned(), what }), "{line}");
+            assert_eq!(split_line(line, "/p", "/p"), Err(Unknown { word: word.to_owned(), what }), "{line}");
         }
     }
 
     #[test]
     fn a_quoted_word_is_read_as_itself() {
         for value in ["a", "a b", "it's", "$PWD", "", "a\nb"] {
-            assert_eq!(values(&quoted(value)), [value], "{value}");
+            assert_eq!(split_values(&quote_word(value)), [value], "{value}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use hookbox::{
-    config::{did_you_mean, quoted},
+    config::{did_you_mean, quote_word},
     handler::shell::confine::steps_of_command,
     hook::{Confinement, FileRules, Place},
     model::{Event, ProfileName},
@@ -60,7 +60,7 @@ pub type Profiles = BTreeMap<String, Confinement>;
 /// # Errors
 ///
 /// No profile has this name.
-pub fn profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confinement, String> {
+pub fn find_profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confinement, String> {
     if let Some(confinement) = profiles.get(name) {
         return Ok(confinement.clone());
     }
@@ -71,7 +71,7 @@ pub fn profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confi
     let help = did_you_mean(name, &known);
     Err(format!(
         "there is no profile {}; {help}, or write `[confine.NAME]` into your hooks.toml",
-        quoted(name)
+        quote_word(name)
     ))
 }
 
@@ -81,7 +81,11 @@ pub fn profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confi
 ///
 /// The folder does not exist; it contains the home folder, where write access would include the startup files of every program;
 /// or it overlaps with the folders of hookbox's own files.
-pub fn project(places: &Places, programs: Option<&Path>, folder: &Path) -> Result<PathBuf, String> {
+pub fn find_project_folder(
+    places: &Places,
+    programs: Option<&Path>,
+    folder: &Path,
+) -> Result<PathBuf, String> {
     let programs = programs.and_then(|folder| folder.canonicalize().ok());
     let project = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
     let home = places.in_home("").and_then(|home| home.canonicalize().ok());
@@ -109,7 +113,7 @@ fn own_folders(places: &Places) -> impl Iterator<Item = PathBuf> {
         places.data(),
         parent(places.cache()),
     ];
-    all.into_iter().flatten().map(|own| RealPath::of(&own).path)
+    all.into_iter().flatten().map(|own| RealPath::resolve_path(&own).path)
 }
 
 /// Wraps commands in `hookbox confine`, for the hooks of one setup.
@@ -127,13 +131,15 @@ impl Confiner for OwnConfiner {
         let program = self.program.as_deref().filter(|program| program.is_file()).ok_or_else(unreadable)?;
         let folder = Path::new(&event.cwd);
         let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());
-        let project = project(&self.places, program.parent(), &root).map_err(Unconfined::because)?;
+        let project =
+            find_project_folder(&self.places, program.parent(), &root).map_err(Unconfined::from_reason)?;
         self.try_out(profile, &project)?;
-        let mut words = vec![text(program)?, "confine".to_owned()];
+        let mut words = vec![convert_path(program)?, "confine".to_owned()];
         for (option, place) in self.places.arguments() {
-            words.extend([option.to_owned(), text(place)?]);
+            words.extend([option.to_owned(), convert_path(place)?]);
         }
-        let more = ["--profile".to_owned(), profile.to_string(), "--project".to_owned(), text(&project)?];
+        let more =
+            ["--profile".to_owned(), profile.to_string(), "--project".to_owned(), convert_path(&project)?];
         words.extend(more);
         words.push("--".to_owned());
         Ok(words)
@@ -144,16 +150,16 @@ impl OwnConfiner {
     /// Checks that the profile can be enforced here and now, so that errors of `hookbox confine` are reported beforehand.
     fn try_out(&self, name: &ProfileName, project: &Path) -> Result<(), Unconfined> {
         let confinement =
-            profile(&self.profiles, &self.places, name.as_str()).map_err(Unconfined::until_mended)?;
+            find_profile(&self.profiles, &self.places, name.as_str()).map_err(Unconfined::until_mended)?;
         let home = self.places.in_home("");
-        let steps = steps_of_command(name.as_str(), &confinement, &text(project)?, home.as_deref());
+        let steps = steps_of_command(name.as_str(), &confinement, &convert_path(project)?, home.as_deref());
         steps.map(drop).map_err(|failure| Unconfined::until_mended(failure.message))
     }
 }
 
-fn text(path: &Path) -> Result<String, Unconfined> {
+fn convert_path(path: &Path) -> Result<String, Unconfined> {
     let text = path.to_str().map(str::to_owned);
-    text.ok_or_else(|| Unconfined::because(format!("{} is no text", path.display())))
+    text.ok_or_else(|| Unconfined::from_reason(format!("{} is no text", path.display())))
 }
 
 /// The built-in profile: write the project and temporary files, read the system and tools, no network.

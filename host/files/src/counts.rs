@@ -25,7 +25,7 @@ const OVERRUNS: &str = "overruns:";
 /// Prefix of the keys of sessions' times.
 const SESSION: &str = "session:";
 
-fn add(counts: &mut Counts, key: String, entry: &Value) -> Option<()> {
+fn add_entry(counts: &mut Counts, key: String, entry: &Value) -> Option<()> {
     let in_a_row = u32::try_from(entry.get("in_a_row")?.as_u64()?).ok()?;
     let last = entry.get("last")?.as_u64()?;
     if let Some(key) = key.strip_prefix(STOPS) {
@@ -41,7 +41,7 @@ fn add(counts: &mut Counts, key: String, entry: &Value) -> Option<()> {
 }
 
 /// Drops old counts, which belong to removed hooks or finished sessions.
-fn prune(counts: &mut Counts) {
+fn prune_old(counts: &mut Counts) {
     let oldest = Clock::machine().now_ms().saturating_sub(KEPT_MS);
     counts.failures.retain(|_, count| count.last > oldest);
     counts.stops.retain(|_, count| count.last > oldest);
@@ -62,18 +62,18 @@ fn to_json(counts: &Counts) -> Value {
 }
 
 /// Loads the counts. A damaged file counts as empty: hooks are only called again, and agents kept from stopping again.
-pub(crate) fn load(path: &Path) -> Counts {
+pub(crate) fn load_counts(path: &Path) -> Counts {
     let mut counts = Counts::default();
-    if let Ok(Value::Object(entries)) = serde_json::from_slice(&read(path).unwrap_or_default()) {
+    if let Ok(Value::Object(entries)) = serde_json::from_slice(&read_prefix(path).unwrap_or_default()) {
         for (key, entry) in entries {
-            let _: Option<()> = add(&mut counts, key, &entry);
+            let _: Option<()> = add_entry(&mut counts, key, &entry);
         }
     }
     counts
 }
 
 /// Reads the first `MAX_BYTES` of the file.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub(crate) fn read_prefix(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     // A truncated file is invalid JSON.
     file::open(path)?.take(MAX_BYTES).read_to_end(&mut text)?;
@@ -82,36 +82,36 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Writes the counts that changed since `before`; returns false if none did. Two concurrent processes may lose a count, but
 /// never add one. `turns` is stored elsewhere.
-pub(crate) fn save(path: &Path, before: &Counts, after: &Counts) -> bool {
-    let changed = changed(before, after);
+pub(crate) fn save_counts(path: &Path, before: &Counts, after: &Counts) -> bool {
+    let changed = select_changed(before, after);
     if let Some(after) = &changed {
         // The event does not fail because a count cannot be written.
-        drop(write(path, after));
+        drop(write_counts(path, after));
     }
     changed.is_some()
 }
 
 /// Returns the counts of `after` to write, if they differ from `before`.
-pub(crate) fn changed(before: &Counts, after: &Counts) -> Option<Counts> {
+pub(crate) fn select_changed(before: &Counts, after: &Counts) -> Option<Counts> {
     let mut after = after.clone();
-    prune(&mut after);
+    prune_old(&mut after);
     after.turns.clone_from(&before.turns);
     (after != *before).then_some(after)
 }
 
 /// Removes the failures of hooks that were found working, the overruns of these files, and the time used in all sessions.
-pub(crate) fn forget(path: &Path, mended: &[String], files: &[String]) {
-    let mut counts = load(path);
+pub(crate) fn forget_failures(path: &Path, mended: &[String], files: &[String]) {
+    let mut counts = load_counts(path);
     let before = counts.clone();
     counts.failures.retain(|key, _| !mended.contains(key));
     counts.overruns.retain(|file, _| !files.contains(file));
     counts.sessions.clear();
     if counts != before {
         // Without this write they stay tripped for less than a minute more.
-        drop(write(path, &counts));
+        drop(write_counts(path, &counts));
     }
 }
 
-fn write(path: &Path, counts: &Counts) -> io::Result<()> {
-    state_file::replace(path, to_json(counts).to_string().as_bytes())
+fn write_counts(path: &Path, counts: &Counts) -> io::Result<()> {
+    state_file::replace_file(path, to_json(counts).to_string().as_bytes())
 }

@@ -14,5 +14,5 @@ pub use self::{
 };
 pub(crate) use self::{
     entry::{Seen, is_said},
-    store::append,
+    store::append_line,
 };

@@ -25,7 +25,7 @@ pub(crate) fn of_own_hooks(
     let (decided_here, theirs): (Vec<_>, Vec<_>) =
         variables.into_iter().partition(|(name, _)| is_decided_here(name));
     let known = theirs.into_iter();
-    let known = known.chain(places.variables().filter_map(|(name, place)| pair(name, place)));
+    let known = known.chain(places.variables().filter_map(|(name, place)| make_pair(name, place)));
     // Checking the folders takes longer than a hook in the sandbox, which receives none of these variables.
     if hooks.iter().any(HookSpec::needs_io) {
         known.chain(looked_up(places, project, &decided_here)).collect()
@@ -42,19 +42,19 @@ fn is_decided_here(name: &str) -> bool {
 /// used.
 fn looked_up(places: &Places, project: &Path, theirs: &[(String, String)]) -> Vec<(String, String)> {
     let theirs = |wanted: &str| theirs.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
-    let session = session_folder().and_then(|folder| pair("XDG_RUNTIME_DIR", &folder));
+    let session = session_folder().and_then(|folder| make_pair("XDG_RUNTIME_DIR", &folder));
     let mut ours: Vec<_> = session.into_iter().collect();
     if let Some(account) = Account::of_this_user() {
         ours.extend(["USER", "LOGNAME"].map(|name| (name.to_owned(), account.name.clone())));
-        ours.extend(pair("SHELL", &account.shell));
+        ours.extend(make_pair("SHELL", &account.shell));
     }
     let folders = SearchPath::new(places, project);
-    ours.push(("PATH".to_owned(), folders.trusted(theirs("PATH").map_or("", String::as_str))));
+    ours.push(("PATH".to_owned(), folders.filter_trusted(theirs("PATH").map_or("", String::as_str))));
     let temporary = theirs("TMPDIR").filter(|folder| folders.is_trusted(Path::new(folder)));
     ours.extend(temporary.map(|folder| ("TMPDIR".to_owned(), folder.clone())));
     ours
 }
 
-fn pair(name: &str, place: &Path) -> Option<(String, String)> {
+fn make_pair(name: &str, place: &Path) -> Option<(String, String)> {
     Some((name.to_owned(), place.to_str()?.to_owned()))
 }

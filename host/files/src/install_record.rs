@@ -45,14 +45,14 @@ impl Before {
         }
     }
 
-    fn named(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         match name {
             NO_FILE => Some(Self::NoFile(0)),
             EMPTY_HOOKS => Some(Self::EmptyHooks),
             OTHER => Some(Self::Other),
             _ => match name.split_once(':')? {
                 (NO_FILE, folders) => folders.parse().ok().map(Self::NoFile),
-                (PROXY, held) => Held::named(held).map(Self::Proxy),
+                (PROXY, held) => Held::from_name(held).map(Self::Proxy),
                 _ => None,
             },
         }
@@ -83,9 +83,9 @@ impl InstallRecord {
     }
 
     /// Returns the former state of this settings file, if it is known. A damaged record counts as empty.
-    pub fn of(&self, settings: &Path) -> Option<Before> {
+    pub fn find_before(&self, settings: &Path) -> Option<Before> {
         let entries = self.read();
-        Before::named(entries.get(&settings.display().to_string())?.as_str()?)
+        Before::from_name(entries.get(&settings.display().to_string())?.as_str()?)
     }
 
     /// Returns the settings files in which hookbox was installed, where that is recorded.
@@ -95,7 +95,7 @@ impl InstallRecord {
 
     /// Records the former state of this settings file, or removes it. If that fails, `uninstall` leaves a few empty braces
     /// behind.
-    pub fn set(&self, settings: &Path, before: Option<Before>) {
+    pub fn set_before(&self, settings: &Path, before: Option<Before>) {
         let (mut entries, key) = (self.read(), settings.display().to_string());
         let changed = match before {
             Some(before) => {
@@ -105,7 +105,7 @@ impl InstallRecord {
             None => entries.remove(&key).is_some(),
         };
         if changed {
-            drop(self.write(&entries));
+            drop(self.write_entries(&entries));
         }
     }
 
@@ -116,7 +116,7 @@ impl InstallRecord {
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    fn write(&self, entries: &Map<String, Value>) -> io::Result<()> {
-        state_file::replace(&self.0, Value::Object(entries.clone()).to_string().as_bytes())
+    fn write_entries(&self, entries: &Map<String, Value>) -> io::Result<()> {
+        state_file::replace_file(&self.0, Value::Object(entries.clone()).to_string().as_bytes())
     }
 }

@@ -12,7 +12,7 @@ use hookbox::{
     config::{self, ReviewedEntries},
     dialect::{self, Dialect},
     hookfile::{Loaded, MAX_FILE_BYTES, Problem, Severity, Source},
-    model::{EventName, Layer, Tier},
+    model::{EventName, Layer, TrustLevel},
 };
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 
@@ -30,7 +30,7 @@ use crate::{
 const EMPTY: &str = "write its hooks again, or `# no hooks` if there are to be none, or remove it";
 
 /// Loads the hooks of all layers, in order, with every problem of their files.
-pub(crate) fn load(
+pub(crate) fn load_layers(
     (places, shipped): (&Places, &ShippedPlugins),
     project: &Path,
     session: Option<&Path>,
@@ -39,39 +39,44 @@ pub(crate) fn load(
     let managed = Places::managed_config();
     let user = places.user_config();
     let found = places.project_config(project);
-    let own = |layer, file: &Path| layer_of(source(layer, file, shipped));
+    let own = |layer, file: &Path| layer_of(unread_source(layer, file, shipped));
     let mut layers = Vec::new();
     layers.extend(own(Layer::Managed, &managed));
     layers.extend(match places.missing() {
-        Some(missing) => session.is_none().then(|| homeless(missing)),
+        Some(missing) => session.is_none().then(|| report_missing_home(missing)),
         None => user.and_then(|file| own(Layer::User, &file)),
     });
-    let session = session.map(|file| named(file, shipped));
-    let kept = places.switches().as_deref().map(switches::load).unwrap_or_default();
-    let switches = Switches::of(layers.iter().chain(&session), kept.clone());
-    let trusted = TrustStore::of(places).map(|store| store.load()).unwrap_or_default();
+    let session = session.map(|file| load_named(file, shipped));
+    let kept = places.switches().as_deref().map(switches::load_switches).unwrap_or_default();
+    let switches = Switches::from_layers(layers.iter().chain(&session), kept.clone());
+    let trusted = TrustStore::of_user(places).map(|store| store.load()).unwrap_or_default();
     let from = (places, shipped, trusted.as_slice());
     let outer = outer_projects(&trusted, project, found.as_ref(), started_in);
     let mut theirs: Vec<_> =
         outer.iter().filter_map(|outer| of_outer_project(from, outer, &switches)).collect();
     theirs.extend(found.and_then(|found| of_project(from, &found, &switches)));
-    let own = Switches::of([], kept);
-    let mut layers: Vec<_> = layers.into_iter().map(|layer| own.apply(project, layer)).collect();
+    let own = Switches::from_layers([], kept);
+    let mut layers: Vec<_> = layers.into_iter().map(|layer| own.apply_to(project, layer)).collect();
     layers.extend(theirs);
     layers.extend(session);
-    config::merge(layers)
+    config::merge_layers(layers)
 }
 
 /// Loads the administrator's and the user's hooks, without those that the user has switched off for this folder.
 pub(crate) fn load_own_layers((places, shipped): (&Places, &ShippedPlugins), project: &Path) -> Loaded {
-    let own = |layer, file: &Path| layer_of(source(layer, file, shipped));
+    let own = |layer, file: &Path| layer_of(unread_source(layer, file, shipped));
     let managed = own(Layer::Managed, &Places::managed_config());
     let user = match places.missing() {
-        Some(missing) => Some(homeless(missing)),
+        Some(missing) => Some(report_missing_home(missing)),
         None => places.user_config().and_then(|file| own(Layer::User, &file)),
     };
-    let switches = Switches::of([], places.switches().as_deref().map(switches::load).unwrap_or_default());
-    config::merge(managed.into_iter().chain(user).map(|layer| switches.apply(project, layer)).collect())
+    let switches = Switches::from_layers(
+        [],
+        places.switches().as_deref().map(switches::load_switches).unwrap_or_default(),
+    );
+    config::merge_layers(
+        managed.into_iter().chain(user).map(|layer| switches.apply_to(project, layer)).collect(),
+    )
 }
 
 /// Reads the administrator's and the user's hooks for this folder anew.
@@ -81,23 +86,23 @@ pub fn own_layers(places: &Places, shipped: &ShippedPlugins, folder: &Path) -> L
 
 /// Returns the source for a bundle's file, which is untrusted.
 pub(crate) fn bundle_source(bundle: &Path, shipped: &ShippedPlugins) -> Source {
-    let source = source(Layer::Session, &bundle.join(HOOKS), shipped);
-    Source { tier: Tier::Unknown, root: Some(bundle.to_owned()), ..source }
+    let source = unread_source(Layer::Session, &bundle.join(HOOKS), shipped);
+    Source { trust_level: TrustLevel::Untrusted, root: Some(bundle.to_owned()), ..source }
 }
 
 /// Loads a bundle's hooks; `parse` reads the text.
 pub(crate) fn load_bundle(source: &Source, parse: impl FnMut(&Source) -> Loaded) -> Loaded {
     layer_by(source.clone(), parse).unwrap_or_else(|| {
         let help = "install the plugin anew in the agent";
-        problem(source, "the bundle's hooks.toml is not there".to_owned(), Some(help))
+        report_problem(source, "the bundle's hooks.toml is not there".to_owned(), Some(help))
     })
 }
 
 /// Loads only the administrator's hooks and those of this file, if a file is named.
 pub(crate) fn load_alone(shipped: &ShippedPlugins, file: Option<&Path>) -> Loaded {
-    let managed = layer_of(source(Layer::Managed, &Places::managed_config(), shipped));
-    let named = file.map(|file| named(file, shipped));
-    config::merge(managed.into_iter().chain(named).collect())
+    let managed = layer_of(unread_source(Layer::Managed, &Places::managed_config(), shipped));
+    let named = file.map(|file| load_named(file, shipped));
+    config::merge_layers(managed.into_iter().chain(named).collect())
 }
 
 /// Returns true if the administrator's or the user's file turns the event log off.
@@ -107,9 +112,9 @@ pub(crate) fn is_log_off(places: &Places, shipped: &ShippedPlugins) -> bool {
 }
 
 /// Loads a file that was named explicitly, and therefore must exist.
-fn named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
-    let source = || source(Layer::Session, file, shipped);
-    layer_of(source()).unwrap_or_else(|| missing(&source()))
+fn load_named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
+    let source = || unread_source(Layer::Session, file, shipped);
+    layer_of(source()).unwrap_or_else(|| report_missing_file(&source()))
 }
 
 /// Loads a project's hooks: untrusted, except those that the user trusts. The file of a project that is switched off is not
@@ -119,15 +124,15 @@ fn of_project(
     project: &Project,
     switches: &Switches<'_>,
 ) -> Option<Loaded> {
-    if switches.off(&project.root).is_some() {
+    if switches.find_off(&project.root).is_some() {
         return None;
     }
-    let trust = ProjectTrust::of(places, &project.root, trusted);
+    let trust = ProjectTrust::find_project(places, &project.root, trusted);
     let layer = layer_by(project_source(project, shipped), |source| match &trust {
-        Some(trust) => trust.clone().load(source, load_reviewed),
+        Some(trust) => trust.clone().load_hooks(source, load_reviewed),
         None => load_text(source),
     })?;
-    Some(switches.apply(&project.root, layer))
+    Some(switches.apply_to(&project.root, layer))
 }
 
 /// Returns the projects beyond the nearest whose trusted hooks are called too: those that contain the folder of the event, or
@@ -159,7 +164,7 @@ fn of_outer_project(
     switches: &Switches<'_>,
 ) -> Option<Loaded> {
     let mut layer = of_project(from, project, switches)?;
-    layer.hooks.retain(|hook| hook.origin.tier == Tier::Reviewed);
+    layer.hooks.retain(|hook| hook.origin.trust_level == TrustLevel::Reviewed);
     // Untrusted hooks of an outer project are not called, so they are not reported as waiting for review.
     layer.waiting = 0;
     Some(layer)
@@ -181,7 +186,7 @@ pub fn trust_candidates(
     let mut candidates = Vec::new();
     let loaded = layer_by(project_source(&project, shipped), |source| {
         let loaded = load_reviewed(source, &ReviewedEntries::All);
-        candidates = project_trust::candidates(source, &root, store, &loaded);
+        candidates = project_trust::list_candidates(source, &root, store, &loaded);
         loaded
     })?;
     Some((root, candidates, loaded.problems))
@@ -189,8 +194,8 @@ pub fn trust_candidates(
 
 /// Returns the source for an untrusted file of the project with this root, not yet read.
 pub(crate) fn untrusted_source(root: &Path, file: &Path, shipped: &ShippedPlugins) -> Source {
-    let source = source(Layer::Project, file, shipped);
-    Source { tier: Tier::Unknown, root: Some(root.to_owned()), ..source }
+    let source = unread_source(Layer::Project, file, shipped);
+    Source { trust_level: TrustLevel::Untrusted, root: Some(root.to_owned()), ..source }
 }
 
 /// Loads the hooks of an agent's own files, in this order.
@@ -198,7 +203,7 @@ pub(crate) fn load_own(dialect: &dyn Dialect, shipped: &ShippedPlugins, files: &
     let Some(own) = dialect.own_hooks() else {
         let file = files.first().map_or(Path::new("/"), PathBuf::as_path);
         let message = format!("hookbox cannot run {}'s own hook files", dialect.name());
-        return problem(&source(Layer::Session, file, shipped), message, None);
+        return report_problem(&unread_source(Layer::Session, file, shipped), message, None);
     };
     let (mut sources, mut problems) = (Vec::new(), Vec::new());
     for file in files {
@@ -218,33 +223,34 @@ pub(crate) fn load_own(dialect: &dyn Dialect, shipped: &ShippedPlugins, files: &
 ///
 /// The file is not a plain file, is too long, is not UTF-8, or is being written all the time.
 pub fn own_source(file: &Path, shipped: &ShippedPlugins) -> Result<Source, Box<Problem>> {
-    let source = source(Layer::Session, file, shipped);
-    match read(file, Tier::Own) {
+    let source = unread_source(Layer::Session, file, shipped);
+    match read_settled(file, TrustLevel::Own) {
         Ok(bytes) => source.with_bytes(bytes),
         Err(error) => {
             let message = format!("the file cannot be read: {error}");
-            Err(Box::new(source.problem(Severity::Error, message, None)))
+            Err(Box::new(source.make_problem(Severity::Error, message, None)))
         }
     }
 }
 
 /// Returns the hooks that this text would configure in the user's own file.
 pub fn users_hooks(file: &Path, shipped: &ShippedPlugins, text: String) -> Loaded {
-    load_text(&Source { text, ..source(Layer::User, file, shipped) })
+    load_text(&Source { text, ..unread_source(Layer::User, file, shipped) })
 }
 
 /// Returns the hooks that this text would configure in the file of the project with this root before they are reviewed.
 pub fn projects_hooks(root: &Path, file: &Path, shipped: &ShippedPlugins, text: String) -> Loaded {
-    let source = source(Layer::Project, file, shipped);
-    load_text(&Source { text, tier: Tier::Unknown, root: Some(root.to_owned()), ..source })
+    let source = unread_source(Layer::Project, file, shipped);
+    load_text(&Source { text, trust_level: TrustLevel::Untrusted, root: Some(root.to_owned()), ..source })
 }
 
 /// Builds the error for an unknown home. Without a home the user's hooks are unknown; an agent that clears its environment, or
 /// a home that is not mounted, must not turn them off.
-fn homeless(missing: &Missing) -> Loaded {
+fn report_missing_home(missing: &Missing) -> Loaded {
     let layer = Layer::User;
     let plugins = ShippedPlugins::default();
-    let nowhere = Source { layer, tier: Tier::Own, file: None, root: None, plugins, text: String::new() };
+    let nowhere =
+        Source { layer, trust_level: TrustLevel::Own, file: None, root: None, plugins, text: String::new() };
     let message = match missing {
         Missing::Home(user) => format!(
             "the user's hooks cannot be read, since no home folder is known: /etc/passwd does not have the user {user}, and \
@@ -256,11 +262,11 @@ fn homeless(missing: &Missing) -> Loaded {
     };
     let help =
         "let `hookbox install AGENT` write `--home DIR` into the agent's entry, or name a file by `--config`";
-    problem(&nowhere, message, Some(help))
+    report_problem(&nowhere, message, Some(help))
 }
 
-fn missing(source: &Source) -> Loaded {
-    problem(source, "the file is not there".to_owned(), Some("name an existing file after `--config`"))
+fn report_missing_file(source: &Source) -> Loaded {
+    report_problem(source, "the file is not there".to_owned(), Some("name an existing file after `--config`"))
 }
 
 /// Loads one layer; `None` if its file does not exist.
@@ -270,20 +276,24 @@ fn layer_of(source: Source) -> Option<Loaded> {
 
 /// Loads one layer; `parse` reads the text.
 fn layer_by(source: Source, mut parse: impl FnMut(&Source) -> Loaded) -> Option<Loaded> {
-    let (file, tier) = (source.file.clone()?, source.tier);
-    match read(&file, tier) {
-        Ok(bytes) if tier == Tier::Own && bytes.trim_ascii().is_empty() => {
-            Some(problem(&source, "the file is empty".to_owned(), Some(EMPTY)))
+    let (file, trust_level) = (source.file.clone()?, source.trust_level);
+    match read_settled(&file, trust_level) {
+        Ok(bytes) if trust_level == TrustLevel::Own && bytes.trim_ascii().is_empty() => {
+            Some(report_problem(&source, "the file is empty".to_owned(), Some(EMPTY)))
         }
         Ok(bytes) => Some(match source.with_bytes(bytes) {
             Ok(source) => parse(&source),
             Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(&file) => None,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Some(problem(&source, "it is a symbolic link to a file that is not there".to_owned(), None))
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(report_problem(
+            &source,
+            "it is a symbolic link to a file that is not there".to_owned(),
+            None,
+        )),
+        Err(error) => {
+            Some(report_problem(&source, format!("the configuration cannot be read: {error}"), None))
         }
-        Err(error) => Some(problem(&source, format!("the configuration cannot be read: {error}"), None)),
     }
 }
 
@@ -296,35 +306,35 @@ fn is_absent(file: &Path) -> bool {
 
 /// Returns the source for a file of the user's own, not yet read. A relative path is resolved from the working folder of this
 /// process.
-fn source(layer: Layer, file: &Path, shipped: &ShippedPlugins) -> Source {
+fn unread_source(layer: Layer, file: &Path, shipped: &ShippedPlugins) -> Source {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     let (file, plugins) = (Some(file), shipped.clone());
-    Source { layer, tier: Tier::Own, file, root: None, plugins, text: String::new() }
+    Source { layer, trust_level: TrustLevel::Own, file, root: None, plugins, text: String::new() }
 }
 
-fn problem(source: &Source, message: String, help: Option<&str>) -> Loaded {
-    let problem: Problem = source.problem(Severity::Error, message, help.map(str::to_owned));
+fn report_problem(source: &Source, message: String, help: Option<&str>) -> Loaded {
+    let problem: Problem = source.make_problem(Severity::Error, message, help.map(str::to_owned));
     Loaded { problems: vec![problem], ..Loaded::default() }
 }
 
 pub(crate) fn load_text(source: &Source) -> Loaded {
-    own_scripts::resolve(source, load_reviewed(source, &ReviewedEntries::None))
+    own_scripts::resolve_scripts(source, load_reviewed(source, &ReviewedEntries::None))
 }
 
 fn load_reviewed(source: &Source, reviewed: &ReviewedEntries) -> Loaded {
     let dialects: Vec<(&str, Vec<(&'static str, EventName)>)> =
-        dialect::all().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
+        dialect::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
     let dialects: Vec<_> = dialects.iter().map(|(name, events)| (*name, events.as_slice())).collect();
     config::load_reviewed(source, reviewed, &dialects)
 }
 
 /// Reads a file next to the configuration; `None` if it does not exist.
-pub(crate) fn beside(
+pub(crate) fn read_sidecar(
     (layer, file): (Layer, &Path),
     shipped: &ShippedPlugins,
 ) -> Result<Option<Vec<u8>>, Box<Problem>> {
-    let tier = if layer == Layer::Project { Tier::Unknown } else { Tier::Own };
-    match read(file, tier) {
+    let trust_level = if layer == Layer::Project { TrustLevel::Untrusted } else { TrustLevel::Own };
+    match read_settled(file, trust_level) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(file) => Ok(None),
         Err(error) => Err(wrong_beside((layer, file), shipped, format!("the file cannot be read: {error}"))),
@@ -337,34 +347,38 @@ pub(crate) fn wrong_beside(
     shipped: &ShippedPlugins,
     message: String,
 ) -> Box<Problem> {
-    let tier = if layer == Layer::Project { Tier::Unknown } else { Tier::Own };
-    Box::new(Source { tier, ..source(layer, file, shipped) }.problem(Severity::Error, message, None))
+    let trust_level = if layer == Layer::Project { TrustLevel::Untrusted } else { TrustLevel::Own };
+    Box::new(Source { trust_level, ..unread_source(layer, file, shipped) }.make_problem(
+        Severity::Error,
+        message,
+        None,
+    ))
 }
 
 /// Reads a whole plain file once its content is settled.
-fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
-    settled_file::read(path, &|path| open(path, tier), MAX_FILE_BYTES + 1)
+fn read_settled(path: &Path, trust_level: TrustLevel) -> io::Result<Vec<u8>> {
+    settled_file::read_settled(path, &|path| open(path, trust_level), MAX_FILE_BYTES + 1)
 }
 
 /// Opens a plain file. An untrusted one must not be a link, nor belong to another user.
-fn open(path: &Path, tier: Tier) -> io::Result<(File, FileStatus)> {
+fn open(path: &Path, trust_level: TrustLevel) -> io::Result<(File, FileStatus)> {
     let is_link = |error: &io::Error| file::is_link(error) || error.kind() == io::ErrorKind::NotADirectory;
-    let file = match tier {
+    let file = match trust_level {
         // The project provides the names of the file and of its folder.
-        Tier::Unknown => file::open_unlinked(path).map_err(|error| match error {
+        TrustLevel::Untrusted => file::open_unlinked(path).map_err(|error| match error {
             error if is_link(&error) => io::Error::other("it, or its folder, is a symbolic link"),
             error => error,
         }),
         _ => file::open(path),
     }?;
-    let status = FileStatus::of(&file)?;
+    let status = FileStatus::of_file(&file)?;
     let refuse = |what: &str| Err(io::Error::other(what.to_owned()));
     match status.kind {
         FileKind::Plain => {}
         FileKind::Folder => return refuse("it is a directory"),
         FileKind::Other => return refuse("it is not a plain file"),
     }
-    if tier == Tier::Unknown && !status.is_own() {
+    if trust_level == TrustLevel::Untrusted && !status.is_own() {
         return refuse("it belongs to another user");
     }
     Ok((file, status))

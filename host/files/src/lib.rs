@@ -4,9 +4,9 @@
 //!
 //! 1. the program provides what no file contains ([`Surroundings`]): the user's folders ([`places::Places`]), the compiler,
 //!    the variables;
-//! 2. [`Setup::read`] reads the hooks for the event's folder, and [`Setup::in_session`] the state of its session;
+//! 2. [`Setup::read_files`] reads the hooks for the event's folder, and [`Setup::in_session`] the state of its session;
 //! 3. [`Setup::machine`] and [`Setup::hooks_for`] become a [`hookbox::Host`], which answers;
-//! 4. [`Setup::keep`] writes the counts.
+//! 4. [`Setup::keep_counts`] writes the counts.
 //!
 //! Nothing here is global, reads a variable or prints: a service may do all of it for many users' sessions at a time, on a
 //! machine for each user. Every untrusted file is read with a bound, and without waiting for it indefinitely.

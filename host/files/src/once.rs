@@ -49,16 +49,17 @@ fn is_kept(session: &str) -> bool {
 }
 
 /// Returns the hooks that have already run in this session.
-pub(crate) fn taken(path: &Path, session: &str) -> HashSet<TurnTaken> {
-    let hooks =
-        Some(load(path)).filter(|_| is_kept(session)).and_then(|mut sessions| sessions.remove(session));
+pub(crate) fn load_taken_hooks(path: &Path, session: &str) -> HashSet<TurnTaken> {
+    let hooks = Some(load_sessions(path))
+        .filter(|_| is_kept(session))
+        .and_then(|mut sessions| sessions.remove(session));
     let taken = |hook| TurnTaken { session: session.to_owned(), hook };
     hooks.unwrap_or_default().into_keys().map(taken).collect()
 }
 
 /// Records the hooks that ran in this session since `before`. Processes that write at the same time wait for each other, so
 /// none loses another's record.
-pub(crate) fn save(
+pub(crate) fn save_taken(
     path: &Path,
     session: &str,
     before: &HashSet<TurnTaken>,
@@ -70,24 +71,24 @@ pub(crate) fn save(
     if new.is_empty() || !is_kept(session) {
         return Ok(());
     }
-    add(path, session, new).map_err(NotKept)
+    add_hooks(path, session, new).map_err(NotKept)
 }
 
-fn add(path: &Path, session: &str, new: Vec<String>) -> io::Result<()> {
-    let _turn = lock(path)?;
-    let (mut sessions, now) = (load(path), Clock::machine().now_ms());
+fn add_hooks(path: &Path, session: &str, new: Vec<String>) -> io::Result<()> {
+    let _turn = lock_file(path)?;
+    let (mut sessions, now) = (load_sessions(path), Clock::machine().now_ms());
     sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(KEPT_MS) > now));
     sessions.entry(session.to_owned()).or_default().extend(new.into_iter().map(|hook| (hook, now)));
-    state_file::replace(path, bounded(sessions).as_bytes())
+    state_file::replace_file(path, to_bounded_text(sessions).as_bytes())
 }
 
 /// Loads the sessions. A damaged file counts as empty: hooks run once more.
-fn load(path: &Path) -> Sessions {
-    serde_json::from_slice(&counts::read(path).unwrap_or_default()).unwrap_or_default()
+fn load_sessions(path: &Path) -> Sessions {
+    serde_json::from_slice(&counts::read_prefix(path).unwrap_or_default()).unwrap_or_default()
 }
 
 /// Returns the text, without the oldest sessions if it would be longer than the maximum that is read.
-fn bounded(mut sessions: Sessions) -> String {
+fn to_bounded_text(mut sessions: Sessions) -> String {
     loop {
         let text = serde_json::to_string(&sessions).unwrap_or_default();
         if (text.len() as u64) < MAX_BYTES || sessions.is_empty() {
@@ -102,7 +103,7 @@ fn bounded(mut sessions: Sessions) -> String {
 }
 
 /// Locks the file until the returned file is dropped.
-fn lock(path: &Path) -> io::Result<File> {
+fn lock_file(path: &Path) -> io::Result<File> {
     let file = open_lock(&path.with_extension("lock"))?;
     file.lock()?;
     Ok(file)

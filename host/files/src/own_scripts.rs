@@ -10,15 +10,16 @@ use hookbox::{
     HookSpec, Target,
     hook::{ShellCommand, ShellSpec},
     hookfile::{Loaded, Problem, Severity, Source},
-    model::Tier,
+    model::TrustLevel,
 };
 use shell_commands::{is_interpreter, is_shell};
 
 use crate::command_files::{is_of_a_path, value_of};
 
 /// Resolves the scripts of the hooks of the user's own file, and adds a warning for each other word that is ambiguous.
-pub(crate) fn resolve(source: &Source, mut loaded: Loaded) -> Loaded {
-    let Some(folder) = source.folder().filter(|_| source.tier == Tier::Own).map(Path::to_owned) else {
+pub(crate) fn resolve_scripts(source: &Source, mut loaded: Loaded) -> Loaded {
+    let Some(folder) = source.folder().filter(|_| source.trust_level == TrustLevel::Own).map(Path::to_owned)
+    else {
         return loaded;
     };
     for hook in &mut loaded.hooks {
@@ -31,7 +32,7 @@ pub(crate) fn resolve(source: &Source, mut loaded: Loaded) -> Loaded {
             resolve_script(words, &folder);
         }
         let ambiguous = ambiguous_words(shell, &folder);
-        loaded.problems.extend(ambiguous.iter().map(|word| warning(hook, word, &folder, source)));
+        loaded.problems.extend(ambiguous.iter().map(|word| warn_ambiguous_word(hook, word, &folder, source)));
     }
     loaded
 }
@@ -77,12 +78,12 @@ fn ambiguous_words(shell: &ShellSpec, folder: &Path) -> Vec<String> {
     found.into_iter().map(str::to_owned).collect()
 }
 
-fn warning(hook: &HookSpec, word: &str, folder: &Path, source: &Source) -> Problem {
+fn warn_ambiguous_word(hook: &HookSpec, word: &str, folder: &Path, source: &Source) -> Problem {
     let message = format!(
         "the command of `{}` names `{word}`, which is looked for in the folder of the event: a project may have a file of that name there",
         hook.name
     );
     let help = format!("write {}, or say with `cwd` where the command runs", folder.join(word).display());
-    let problem = source.problem(Severity::Warning, message, Some(help));
+    let problem = source.make_problem(Severity::Warning, message, Some(help));
     Problem { line: hook.origin.line, ..problem }
 }

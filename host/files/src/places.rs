@@ -104,7 +104,7 @@ impl Places {
     /// Returns the places for a program that the user starts: by the variables, and by the user database where these are not
     /// set.
     pub fn of_terminal(variables: Variables<'_>) -> Self {
-        let place = |name: &str| variables(name).and_then(|value| absolute(value).ok());
+        let place = |name: &str| variables(name).and_then(|value| require_absolute(value).ok());
         Self::of_account(&NamedPlaces {
             home: place("HOME"),
             // A missing folder is not an error here: a new user has none of them.
@@ -119,7 +119,7 @@ impl Places {
     /// Trusts these hooks of projects, each by the digest of its content ([`crate::closure::Closure::digest`]): for this
     /// process alone, without a user at a terminal.
     #[must_use]
-    pub fn trusting(self, hooks: &[Sha256Digest]) -> Self {
+    pub fn trust_hooks(self, hooks: &[Sha256Digest]) -> Self {
         Self { trusted: hooks.to_vec(), ..self }
     }
 
@@ -279,14 +279,14 @@ impl Places {
     /// Returns the folder of an agent's own settings, where the user has put it by these variables; `None` if no home folder is
     /// known.
     pub fn settings_folder(&self, folder: &UserFolder, variables: Variables<'_>) -> Option<PathBuf> {
-        if let Some(moved) = folder.variable.and_then(|name| absolute(variables(name)?).ok()) {
+        if let Some(moved) = folder.variable.and_then(|name| require_absolute(variables(name)?).ok()) {
             return Some(moved);
         }
         let base = match folder.base {
             Base::Home => &self.home,
             Base::Config => &self.config,
             Base::HomeOr(variable) => {
-                let named = variables(variable).and_then(|named| absolute(named).ok());
+                let named = variables(variable).and_then(|named| require_absolute(named).ok());
                 return Some(named.as_ref().or(self.home.as_ref())?.join(folder.path));
             }
         };
@@ -380,7 +380,7 @@ impl Error for NotAbsolute {}
 /// # Errors
 ///
 /// The path is relative, or leads through `..`, `/proc` or `/dev`.
-pub fn absolute(path: impl Into<PathBuf>) -> Result<PathBuf, NotAbsolute> {
+pub fn require_absolute(path: impl Into<PathBuf>) -> Result<PathBuf, NotAbsolute> {
     let path = path.into();
     let roundabout = path.components().any(|part| part == Component::ParentDir)
         || ["/proc", "/dev"].iter().any(|system| path.starts_with(system));

@@ -9,7 +9,7 @@ use hookbox::{
 };
 use toml::de::{DeTable, DeValue};
 
-use crate::plugin_lock::quoted;
+use crate::plugin_lock::quote_toml;
 
 /// A hook that calls an added plugin.
 #[derive(Clone, Debug)]
@@ -33,14 +33,14 @@ pub struct PluginEntry {
 }
 
 /// Returns the first line of an added entry, which is removed with the entry.
-fn remark(name: &str) -> String {
+fn format_remark(name: &str) -> String {
     format!("# Added by `hookbox plugin add`; `hookbox plugin remove {name}` takes it out again.\n")
 }
 
 impl PluginEntry {
     /// Returns its lines.
     pub fn lines(&self) -> String {
-        format!("{}{}", remark(&self.name), self.bare_lines())
+        format!("{}{}", format_remark(&self.name), self.bare_lines())
     }
 
     /// Returns its lines without the remark that `plugin add` puts before them.
@@ -52,7 +52,7 @@ impl PluginEntry {
             lines.push('\n');
         };
         line("[[hook]]");
-        line(&format!("name = {}", quoted(name)));
+        line(&format!("name = {}", quote_toml(name)));
         line(&format!("on = {}", one_or_list(on.iter().map(String::as_str))));
         if !classes.is_empty() {
             line(&format!(
@@ -63,7 +63,7 @@ impl PluginEntry {
         if let Some(role) = role {
             line(&format!("role = \"{role}\""));
         }
-        line(&format!("wasm = {}", pinned(path, sha256)));
+        line(&format!("wasm = {}", format_pinned(path, sha256)));
         if *grants != Grants::default() {
             line(&grants.line());
         }
@@ -84,12 +84,12 @@ impl PluginEntry {
     }
 }
 
-fn pinned(path: &str, sha256: &Sha256Digest) -> String {
-    format!("{{ path = {}, sha256 = \"{}\" }}", quoted(path), sha256.as_str())
+fn format_pinned(path: &str, sha256: &Sha256Digest) -> String {
+    format!("{{ path = {}, sha256 = \"{}\" }}", quote_toml(path), sha256.as_str())
 }
 
 fn one_or_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    let words: Vec<_> = words.map(quoted).collect();
+    let words: Vec<_> = words.map(quote_toml).collect();
     match words.as_slice() {
         [one] => one.clone(),
         words => format!("[{}]", words.join(", ")),
@@ -101,7 +101,7 @@ fn one_or_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
 /// # Errors
 ///
 /// The text is not a JSON object, or contains `null`, which TOML cannot express.
-pub fn settings(json: &str) -> Result<String, String> {
+pub fn convert_settings(json: &str) -> Result<String, String> {
     let json = Json::parse_object(json).map_err(|error| error.to_string())?;
     let table: toml::Table = serde_json::from_str(json.as_str()).map_err(|error| error.to_string())?;
     Ok(toml::Value::Table(table).to_string())
@@ -124,22 +124,23 @@ impl Error for NotAsAdded {}
 /// # Errors
 ///
 /// The entry does not exist, or its `wasm` or `grant` is not an inline table.
-pub fn repinned(
+pub fn repin_entry(
     text: &str,
     name: &str,
     (path, sha256): (&str, &Sha256Digest),
     grants: Option<&Grants>,
 ) -> Result<String, NotAsAdded> {
     let root = DeTable::parse(text).map_err(|_| NotAsAdded)?;
-    let Place { entry, .. } = find(root.get_ref(), text, name).ok_or(NotAsAdded)?;
-    let mut changes = vec![(inline(entry, text, "wasm").ok_or(NotAsAdded)?, pinned(path, sha256))];
+    let Place { entry, .. } = find_entry(root.get_ref(), text, name).ok_or(NotAsAdded)?;
+    let mut changes =
+        vec![(find_inline_range(entry, text, "wasm").ok_or(NotAsAdded)?, format_pinned(path, sha256))];
     match grants {
         None => {}
         Some(grants) if entry.contains_key("grant") => {
             let is_nothing = *grants == Grants::default();
             let line = if is_nothing { "{}".to_owned() } else { grants.line() };
             let table = line.trim_start_matches("grant = ").to_owned();
-            changes.push((inline(entry, text, "grant").ok_or(NotAsAdded)?, table));
+            changes.push((find_inline_range(entry, text, "grant").ok_or(NotAsAdded)?, table));
         }
         Some(grants) => {
             let name = entry.get("name").ok_or(NotAsAdded)?.span();
@@ -164,11 +165,11 @@ pub fn repinned(
 /// The entry does not exist, or is not a `[[hook]]` table.
 pub fn taken_out(text: &str, name: &str) -> Result<String, NotAsAdded> {
     let root = DeTable::parse(text).map_err(|_| NotAsAdded)?;
-    let Place { header, entry } = find(root.get_ref(), text, name).ok_or(NotAsAdded)?;
+    let Place { header, entry } = find_entry(root.get_ref(), text, name).ok_or(NotAsAdded)?;
     let last = entry.iter().map(|(key, value)| key.span().end.max(end_of(value))).max();
     let end = end_of_line(text, last.unwrap_or(header.end).max(header.end));
     let before = text.get(..header.start).unwrap_or_default();
-    let before = before.strip_suffix(&remark(name)).unwrap_or(before);
+    let before = before.strip_suffix(&format_remark(name)).unwrap_or(before);
     let before = if before.ends_with("\n\n") || before == "\n" {
         before.strip_suffix('\n').unwrap_or(before)
     } else {
@@ -187,7 +188,7 @@ struct Place<'t> {
 }
 
 /// Finds the entry of this name, if it has a line `[[hook]]` of its own.
-fn find<'t>(root: &'t DeTable<'t>, text: &str, name: &str) -> Option<Place<'t>> {
+fn find_entry<'t>(root: &'t DeTable<'t>, text: &str, name: &str) -> Option<Place<'t>> {
     let hooks = root.get("hook")?.get_ref().as_array()?;
     hooks.iter().find_map(|item| {
         let DeValue::Table(entry) = item.get_ref() else { return None };
@@ -200,7 +201,7 @@ fn find<'t>(root: &'t DeTable<'t>, text: &str, name: &str) -> Option<Place<'t>> 
 }
 
 /// Returns the range of an inline table.
-fn inline(entry: &DeTable<'_>, text: &str, key: &str) -> Option<Range<usize>> {
+fn find_inline_range(entry: &DeTable<'_>, text: &str, key: &str) -> Option<Range<usize>> {
     let range = entry.get(key)?.span();
     text.get(range.clone())?.starts_with('{').then_some(range)
 }
@@ -225,14 +226,14 @@ fn end_of_line(text: &str, at: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn entry() -> PluginEntry {
+    fn make_entry() -> PluginEntry {
         PluginEntry {
             name: "guard".to_owned(),
             on: vec!["tool.before".to_owned()],
             classes: vec![ToolClass::Shell],
             role: None,
             path: "plugins/guard.wasm".to_owned(),
-            sha256: Sha256Digest::of(b"one"),
+            sha256: Sha256Digest::of_content(b"one"),
             grants: Grants::default(),
             config: None,
         }
@@ -250,20 +251,20 @@ mod tests {
     #[test]
     fn what_was_added_is_taken_out_again_and_the_rest_is_as_it_was() {
         for before in OTHERS {
-            let added = entry().added_to(before);
+            let added = make_entry().added_to(before);
             assert!(added.starts_with(before), "{added}");
             assert_eq!(taken_out(&added, "guard").unwrap(), before);
         }
-        assert_eq!(taken_out(&entry().added_to("version = 1"), "guard").unwrap(), "version = 1\n");
+        assert_eq!(taken_out(&make_entry().added_to("version = 1"), "guard").unwrap(), "version = 1\n");
     }
 
     #[test]
     fn of_two_that_were_added_either_is_taken_out_as_if_it_had_never_been_there() {
-        let other = PluginEntry { name: "other".to_owned(), ..entry() };
+        let other = PluginEntry { name: "other".to_owned(), ..make_entry() };
         for before in OTHERS {
-            let both = other.added_to(&entry().added_to(before));
+            let both = other.added_to(&make_entry().added_to(before));
             assert_eq!(taken_out(&both, "guard").unwrap(), other.added_to(before));
-            assert_eq!(taken_out(&both, "other").unwrap(), entry().added_to(before));
+            assert_eq!(taken_out(&both, "other").unwrap(), make_entry().added_to(before));
         }
     }
 
@@ -271,41 +272,41 @@ mod tests {
     fn what_stands_behind_an_entry_stays_with_its_remarks() {
         let behind = "\n# of the next\n[[hook]]\nname = \"y\"\n";
         let more = "timeout = \"1s\" # mine\n[hook.config]\na = [\n  1,\n]\n[hook.config.b]\nc = 2\n";
-        let text = format!("{}{more}{behind}", entry().added_to("# first\n"));
+        let text = format!("{}{more}{behind}", make_entry().added_to("# first\n"));
         assert_eq!(taken_out(&text, "guard").unwrap(), format!("# first\n{behind}"));
     }
 
     #[test]
     fn another_file_is_pinned_in_the_same_place_and_grants_are_put_in() {
-        let two = Sha256Digest::of(b"two");
-        let text = entry().added_to("# first\n") + "timeout = \"1s\" # mine\n";
+        let two = Sha256Digest::of_content(b"two");
+        let text = make_entry().added_to("# first\n") + "timeout = \"1s\" # mine\n";
         let file = ("plugins/guard.js", &two);
-        let changed = repinned(&text, "guard", file, None).unwrap();
-        let one = Sha256Digest::of(b"one");
+        let changed = repin_entry(&text, "guard", file, None).unwrap();
+        let one = Sha256Digest::of_content(b"one");
         let wasm = |path: &str, digest: &Sha256Digest| {
             format!("path = \"{path}\", sha256 = \"{}\"", digest.as_str())
         };
         let expected = text.replace(&wasm("plugins/guard.wasm", &one), &wasm("plugins/guard.js", &two));
         assert_eq!(changed, expected);
         let clock = Grants { clock: true, ..Grants::default() };
-        let granted = repinned(&text, "guard", file, Some(&clock)).unwrap();
+        let granted = repin_entry(&text, "guard", file, Some(&clock)).unwrap();
         let line = "name = \"guard\"\n";
         assert_eq!(granted, expected.replace(line, &format!("{line}grant = {{ clock = true }}\n")));
         let both = Grants { random: true, ..clock };
-        let again = repinned(&granted, "guard", file, Some(&both)).unwrap();
+        let again = repin_entry(&granted, "guard", file, Some(&both)).unwrap();
         assert_eq!(again, granted.replace("clock = true", "clock = true, random = true"));
     }
 
     #[test]
     fn an_entry_in_other_words_is_left_to_its_author() {
-        let file = ("plugins/guard.wasm", &Sha256Digest::of(b"two"));
+        let file = ("plugins/guard.wasm", &Sha256Digest::of_content(b"two"));
         for text in [
             "hook = [{ name = \"guard\" }]",
             "[[hook]]\nname = \"guard\"\n[hook.wasm]\npath = \"a\"\n",
             "[[hook]]\nname = \"other\"\nwasm = {}\n",
             "no toml",
         ] {
-            assert_eq!(repinned(text, "guard", file, None), Err(NotAsAdded), "{text}");
+            assert_eq!(repin_entry(text, "guard", file, None), Err(NotAsAdded), "{text}");
         }
         for text in ["hook = [{ name = \"guard\" }]", "[[hook]]\nname = \"other\"\n", "no toml"] {
             assert_eq!(taken_out(text, "guard"), Err(NotAsAdded), "{text}");

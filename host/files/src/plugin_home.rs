@@ -112,17 +112,17 @@ impl PluginHome {
 
     /// Returns the location of `hooks.toml`.
     pub fn hooks(&self) -> Location {
-        self.location(HOOKS)
+        self.locate_file(HOOKS)
     }
 
     /// Returns the path of a file, given relative to the folder.
-    pub fn file(&self, path: &str) -> PathBuf {
+    pub fn get_file_path(&self, path: &str) -> PathBuf {
         self.folder().join(path)
     }
 
     /// Returns the path of the lock file.
     pub fn lock_file(&self) -> PathBuf {
-        self.file(LOCK)
+        self.get_file_path(LOCK)
     }
 
     /// Reads the lock file; empty if it does not exist.
@@ -131,7 +131,7 @@ impl PluginHome {
     ///
     /// The file cannot be read, or is invalid.
     pub fn lock(&self) -> Result<PluginLock, PluginHomeError> {
-        let text = self.location(LOCK).look()?;
+        let text = self.locate_file(LOCK).look()?;
         let Some(text) = text else { return Ok(PluginLock::default()) };
         PluginLock::parse(&text).map_err(|error| PluginHomeError::Lock { path: self.lock_file(), error })
     }
@@ -153,10 +153,10 @@ impl PluginHome {
     pub fn is_there(&self, path: &str) -> Result<bool, PluginHomeError> {
         let opened = match self.open(path, false) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-            opened => opened.map_err(|error| self.failed(path, Doing::Read, error))?,
+            opened => opened.map_err(|error| self.wrap_file_error(path, Doing::Read, error))?,
         };
         let (folder, name) = opened;
-        is_plain_file(&folder, &name).map_err(|error| self.failed(path, Doing::Read, error))
+        is_plain_file(&folder, &name).map_err(|error| self.wrap_file_error(path, Doing::Read, error))
     }
 
     /// Writes a plugin's bytes to this path and makes the change; if any of it fails, all files are as before.
@@ -164,8 +164,8 @@ impl PluginHome {
     /// # Errors
     ///
     /// A file is in the way, cannot be written, or has changed since it was found.
-    pub fn put(&self, path: &str, bytes: &[u8], change: &PluginChange) -> Result<(), PluginHomeError> {
-        self.write(path, bytes, || self.change(change))
+    pub fn put_plugin(&self, path: &str, bytes: &[u8], change: &PluginChange) -> Result<(), PluginHomeError> {
+        self.write_then(path, bytes, || self.apply_change(change))
     }
 
     /// Makes the change: the lock file, then `hooks.toml`. If any of it fails, both are as before.
@@ -173,20 +173,20 @@ impl PluginHome {
     /// # Errors
     ///
     /// A file is in the way, cannot be written, or has changed since it was found.
-    pub fn change(&self, change: &PluginChange) -> Result<(), PluginHomeError> {
+    pub fn apply_change(&self, change: &PluginChange) -> Result<(), PluginHomeError> {
         let PluginChange { found, hooks, lock } = change;
         let found = found.as_deref().unwrap_or_default();
         let entries = || {
             if hooks == found {
                 return Ok(());
             }
-            self.hooks().replace(found, hooks, Kind::Settings).map_err(PluginHomeError::from)
+            self.hooks().replace_text(found, hooks, Kind::Settings).map_err(PluginHomeError::from)
         };
-        self.write(LOCK, lock.text().as_bytes(), entries)
+        self.write_then(LOCK, lock.text().as_bytes(), entries)
     }
 
     /// Makes a change that removes a plugin: `hooks.toml`, then the lock file. If the process is killed between them, the entry
-    /// is gone and `remove` finds the rest again. If any of it fails, both are as before.
+    /// is gone and `remove_file` finds the rest again. If any of it fails, both are as before.
     ///
     /// # Errors
     ///
@@ -195,11 +195,11 @@ impl PluginHome {
         let PluginChange { found, hooks, lock } = change;
         let found = found.as_deref().unwrap_or_default();
         if hooks != found {
-            self.hooks().replace(found, hooks, Kind::Settings)?;
+            self.hooks().replace_text(found, hooks, Kind::Settings)?;
         }
-        self.write(LOCK, lock.text().as_bytes(), || Ok(())).inspect_err(|_| {
+        self.write_then(LOCK, lock.text().as_bytes(), || Ok(())).inspect_err(|_| {
             if hooks != found {
-                let _ = self.hooks().replace(hooks, found, Kind::Settings);
+                let _ = self.hooks().replace_text(hooks, found, Kind::Settings);
             }
         })
     }
@@ -209,13 +209,13 @@ impl PluginHome {
     /// # Errors
     ///
     /// The file exists and cannot be removed.
-    pub fn remove(&self, path: &str) -> Result<(), PluginHomeError> {
-        let failed = |error| self.failed(path, Doing::Remove, error);
+    pub fn remove_file(&self, path: &str) -> Result<(), PluginHomeError> {
+        let failed = |error| self.wrap_file_error(path, Doing::Remove, error);
         let (folder, name) = match self.open(path, false) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             opened => opened.map_err(failed)?,
         };
-        match folder.remove(&name) {
+        match folder.remove_file(&name) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(error)),
             _ => Ok(()),
         }
@@ -223,28 +223,28 @@ impl PluginHome {
 
     /// Writes the bytes and then does the rest. A copy of the former content is on the disk first, so that it can be restored
     /// even if the disk is full by then.
-    fn write(
+    fn write_then(
         &self,
         path: &str,
         bytes: &[u8],
         rest: impl FnOnce() -> Result<(), PluginHomeError>,
     ) -> Result<(), PluginHomeError> {
-        let failed = |error| self.failed(path, Doing::Write, error);
+        let failed = |error| self.wrap_file_error(path, Doing::Write, error);
         let (folder, name) = self.open(path, true).map_err(failed)?;
         let was_there = is_plain_file(&folder, &name).map_err(failed)?;
         let access = Access::New(NEW_FILE);
-        let draft = Draft::write(&folder, access, bytes).map_err(failed)?;
+        let draft = Draft::write_temporary(&folder, access, bytes).map_err(failed)?;
         if !was_there {
-            draft.create(&name).map_err(failed)?;
-            return rest().inspect_err(|_| drop(folder.remove(&name)));
+            draft.persist_new(&name).map_err(failed)?;
+            return rest().inspect_err(|_| drop(folder.remove_file(&name)));
         }
-        let before = content(&folder, &name).map_err(failed)?;
-        let before = Draft::write(&folder, access, &before).map_err(failed)?;
-        draft.replace(&name).map_err(failed)?;
+        let before = read_content(&folder, &name).map_err(failed)?;
+        let before = Draft::write_temporary(&folder, access, &before).map_err(failed)?;
+        draft.replace_file(&name).map_err(failed)?;
         match rest() {
             Ok(()) => Ok(()),
             Err(why) => {
-                before.replace(&name).map_err(failed)?;
+                before.replace_file(&name).map_err(failed)?;
                 Err(why)
             }
         }
@@ -267,15 +267,15 @@ impl PluginHome {
         }
     }
 
-    fn location(&self, file: &'static str) -> Location {
+    fn locate_file(&self, file: &'static str) -> Location {
         match self {
             Self::User(folder) => Location::User(folder.join(file)),
             Self::Project(root) => Location::Project { root: root.clone(), folder: PROJECT, file },
         }
     }
 
-    fn failed(&self, path: &str, doing: Doing, error: io::Error) -> PluginHomeError {
-        FileError::Io { path: self.file(path), doing, error }.into()
+    fn wrap_file_error(&self, path: &str, doing: Doing, error: io::Error) -> PluginHomeError {
+        FileError::Io { path: self.get_file_path(path), doing, error }.into()
     }
 }
 
@@ -293,7 +293,7 @@ fn is_plain_file(folder: &Folder, name: &str) -> io::Result<bool> {
     Ok(true)
 }
 
-fn content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
+fn read_content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     folder.open_file(name)?.take(MAX_COMPONENT_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)

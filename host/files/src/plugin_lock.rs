@@ -136,7 +136,7 @@ impl PluginLock {
     pub fn text(&self) -> String {
         let mut text = format!("{HEAD}version = {VERSION}\n");
         for row in self.0.values() {
-            row.write(&mut text);
+            row.write_row(&mut text);
         }
         text
     }
@@ -153,14 +153,14 @@ impl PluginLock {
 
     /// Adds this plugin, replacing one with its name.
     #[must_use]
-    pub fn with(mut self, row: LockedPlugin) -> Self {
+    pub fn with_plugin(mut self, row: LockedPlugin) -> Self {
         self.0.insert(row.name.clone(), row);
         self
     }
 
     /// Removes this plugin.
     #[must_use]
-    pub fn without(mut self, name: &str) -> Self {
+    pub fn without_plugin(mut self, name: &str) -> Self {
         self.0.remove(name);
         self
     }
@@ -172,10 +172,10 @@ impl LockedPlugin {
     fn check(&self) -> Result<(), LockError> {
         let Self { name, plugin, version, seq: _, source, file, size: _, sha256, granted, .. } = self;
         if !is_hook_name(name) {
-            return Err(LockError(format!("{} cannot be the name of a plugin", quoted(name))));
+            return Err(LockError(format!("{} cannot be the name of a plugin", quote_toml(name))));
         }
         let wrong = |what: &str| Err(LockError(format!("{what} of `{name}` is not what hookbox writes")));
-        if !is_copy_of(name, file) && *file != stored(sha256) {
+        if !is_copy_of(name, file) && *file != build_stored_path(sha256) {
             return wrong("`file`");
         }
         let digests = [("manifest", &self.manifest), ("statement", &self.statement)];
@@ -197,27 +197,27 @@ impl LockedPlugin {
         Ok(())
     }
 
-    fn write(&self, text: &mut String) {
+    fn write_row(&self, text: &mut String) {
         let Self { name, plugin, version, seq, source, manifest, statement, signer, .. } = self;
         let Self { file, size, sha256, granted, .. } = self;
-        let granted: Vec<_> = granted.iter().map(|grant| quoted(grant)).collect();
+        let granted: Vec<_> = granted.iter().map(|grant| quote_toml(grant)).collect();
         let mut line = |key: &str, value: Option<String>| {
             if let Some(value) = value {
                 let _ = writeln!(text, "{key} = {value}");
             }
         };
-        line("\n[[plugin]]\nname", Some(quoted(name)));
-        line("plugin", plugin.as_deref().map(quoted));
-        line("version", version.as_deref().map(quoted));
+        line("\n[[plugin]]\nname", Some(quote_toml(name)));
+        line("plugin", plugin.as_deref().map(quote_toml));
+        line("version", version.as_deref().map(quote_toml));
         line("seq", seq.map(|seq| seq.to_string()));
-        line("source", Some(quoted(source)));
-        line("manifest", manifest.as_deref().map(quoted));
-        line("statement", statement.as_deref().map(quoted));
+        line("source", Some(quote_toml(source)));
+        line("manifest", manifest.as_deref().map(quote_toml));
+        line("statement", statement.as_deref().map(quote_toml));
         line("signer", signer.as_ref().map(Signer::line));
-        line("expires", self.expires.as_deref().map(quoted));
-        line("file", Some(quoted(file)));
+        line("expires", self.expires.as_deref().map(quote_toml));
+        line("file", Some(quote_toml(file)));
         line("size", Some(size.to_string()));
-        line("sha256", Some(quoted(sha256)));
+        line("sha256", Some(quote_toml(sha256)));
         line("granted", Some(format!("[{}]", granted.join(", "))));
     }
 }
@@ -235,12 +235,12 @@ impl LockedPlugin {
 }
 
 /// Returns the path that a row has for the file of the store with this digest.
-pub fn stored(sha256: &str) -> String {
+pub fn build_stored_path(sha256: &str) -> String {
     format!("{STORED}{sha256}.wasm")
 }
 
 /// Quotes a string for TOML. JSON's escapes are valid in TOML.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quote_toml(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
@@ -275,15 +275,15 @@ fn is_plain(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn row(name: &str) -> LockedPlugin {
+    fn make_row(name: &str) -> LockedPlugin {
         LockedPlugin {
             name: name.to_owned(),
             plugin: Some("acme/guard".to_owned()),
             version: Some("1.2.0".to_owned()),
             seq: Some(12),
             source: "file:my \"guard\".wasm".to_owned(),
-            manifest: Some(format!("sha256:{}", Sha256Digest::of(b"manifest").as_str())),
-            statement: Some(format!("sha256:{}", Sha256Digest::of(b"statement").as_str())),
+            manifest: Some(format!("sha256:{}", Sha256Digest::of_content(b"manifest").as_str())),
+            statement: Some(format!("sha256:{}", Sha256Digest::of_content(b"statement").as_str())),
             signer: Some(Signer {
                 principal: Some("release@acme.example".to_owned()),
                 key: "SHA256:one".to_owned(),
@@ -292,15 +292,15 @@ mod tests {
             expires: Some("2027-01-31T00:00:00Z".to_owned()),
             file: format!("plugins/{name}.wasm"),
             size: 7,
-            sha256: Sha256Digest::of(b"").as_str().to_owned(),
+            sha256: Sha256Digest::of_content(b"").as_str().to_owned(),
             granted: vec!["clock".to_owned(), "kv session".to_owned()],
         }
     }
 
     #[test]
     fn what_is_written_is_sorted_and_reads_back_to_the_same() {
-        let one = PluginLock::default().with(row("b")).with(row("a"));
-        let other = PluginLock::default().with(row("a")).with(row("b"));
+        let one = PluginLock::default().with_plugin(make_row("b")).with_plugin(make_row("a"));
+        let other = PluginLock::default().with_plugin(make_row("a")).with_plugin(make_row("b"));
         assert_eq!(one.text(), other.text());
         assert_eq!(PluginLock::parse(&one.text()), Ok(one.clone()));
         assert_eq!(
@@ -309,12 +309,12 @@ mod tests {
         );
         let nothing = PluginLock::default().text();
         assert_eq!(PluginLock::parse(&nothing), Ok(PluginLock::default()));
-        assert_eq!(one.without("a").without("b").text(), nothing);
+        assert_eq!(one.without_plugin("a").without_plugin("b").text(), nothing);
     }
 
     #[test]
     fn what_an_earlier_hookbox_wrote_is_read_and_written_anew() {
-        let digest = Sha256Digest::of(b"");
+        let digest = Sha256Digest::of_content(b"");
         let before = format!(
             "version = 1\n\n[[plugin]]\nname = \"a\"\nsource = \"file:a.js\"\nfile = \"plugins/a.js\"\nsize = 0\nsha256 = \"{}\"\ngranted = []\n",
             digest.as_str()
@@ -326,15 +326,15 @@ mod tests {
 
     #[test]
     fn a_file_of_the_store_has_the_name_of_its_digest() {
-        let row = row("a");
-        let row = LockedPlugin { file: stored(&row.sha256), ..row };
-        let lock = PluginLock::default().with(row);
+        let row = make_row("a");
+        let row = LockedPlugin { file: build_stored_path(&row.sha256), ..row };
+        let lock = PluginLock::default().with_plugin(row);
         assert_eq!(PluginLock::parse(&lock.text()), Ok(lock));
     }
 
     #[test]
     fn what_hookbox_does_not_write_is_refused() {
-        let good = PluginLock::default().with(row("a")).text();
+        let good = PluginLock::default().with_plugin(make_row("a")).text();
         for (from, to, problem) in [
             (
                 "version = 2\n",

@@ -35,7 +35,7 @@ impl PluginStore {
     }
 
     /// Returns the path of the file with this digest.
-    pub fn file(&self, sha256: &str) -> PathBuf {
+    pub fn get_file_path(&self, sha256: &str) -> PathBuf {
         self.0.join(format!("{sha256}{END}"))
     }
 
@@ -44,23 +44,24 @@ impl PluginStore {
     /// # Errors
     ///
     /// The file cannot be written, or reads back differently; or others may write to the folder.
-    pub fn put(&self, bytes: &[u8]) -> io::Result<PathBuf> {
-        let digest = Sha256Digest::of(bytes);
+    pub fn put_file(&self, bytes: &[u8]) -> io::Result<PathBuf> {
+        let digest = Sha256Digest::of_content(bytes);
         make_private_folders(&self.0)?;
         let real = self.0.canonicalize()?;
         if let Some(who) = real.ancestors().find_map(other_writer) {
             return Err(io::Error::other(format!("what is in {} is trusted, and {who}", real.display())));
         }
         let (folder, name) = (Folder::open(&self.0)?, format!("{}{END}", digest.as_str()));
-        let is_whole = || content(&folder, &name).is_ok_and(|there| Sha256Digest::of(&there) == digest);
+        let is_whole =
+            || read_content(&folder, &name).is_ok_and(|there| Sha256Digest::of_content(&there) == digest);
         if !is_whole() {
-            Draft::write(&folder, Access::PRIVATE, bytes)?.replace(&name)?;
+            Draft::write_temporary(&folder, Access::PRIVATE, bytes)?.replace_file(&name)?;
             if !is_whole() {
-                let _ = folder.remove(&name);
+                let _ = folder.remove_file(&name);
                 return Err(io::Error::other("what was written is not what is read again"));
             }
         }
-        Ok(self.file(digest.as_str()))
+        Ok(self.get_file_path(digest.as_str()))
     }
 
     /// Writes the publisher's statements next to a file, each with its suffix, so that the plugin can be redistributed with
@@ -73,7 +74,8 @@ impl PluginStore {
         let folder = Folder::open(&self.0)?;
         remove_beside(&folder, sha256)?;
         said.iter().try_for_each(|(end, bytes)| {
-            Draft::write(&folder, Access::PRIVATE, bytes)?.replace(&format!("{sha256}{END}{end}"))
+            Draft::write_temporary(&folder, Access::PRIVATE, bytes)?
+                .replace_file(&format!("{sha256}{END}{end}"))
         })
     }
 
@@ -98,10 +100,10 @@ impl PluginStore {
     ///
     /// The file exists and cannot be removed, or the whole store does not exist: a caller that has just seen it there needs to
     /// know.
-    pub fn remove(&self, sha256: &str) -> io::Result<()> {
+    pub fn remove_file(&self, sha256: &str) -> io::Result<()> {
         let folder = Folder::open(&self.0)?;
         remove_beside(&folder, sha256)?;
-        removed(folder.remove(&format!("{sha256}{END}")))
+        ignore_missing(folder.remove_file(&format!("{sha256}{END}")))
     }
 
     /// Returns the folder.
@@ -117,7 +119,7 @@ impl PluginStore {
     }
 }
 
-fn removed(done: io::Result<()>) -> io::Result<()> {
+fn ignore_missing(done: io::Result<()>) -> io::Result<()> {
     match done {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         done => done,
@@ -128,10 +130,11 @@ fn removed(done: io::Result<()>) -> io::Result<()> {
 fn remove_beside(folder: &Folder, sha256: &str) -> io::Result<()> {
     let signature = |number: usize| if number == 0 { ".sig".to_owned() } else { format!(".sig.{number}") };
     let ends = (0..MAX_SIGNATURES).map(signature).chain([String::new()]);
-    ends.into_iter().try_for_each(|end| removed(folder.remove(&format!("{sha256}{END}{STATEMENT}{end}"))))
+    ends.into_iter()
+        .try_for_each(|end| ignore_missing(folder.remove_file(&format!("{sha256}{END}{STATEMENT}{end}"))))
 }
 
-fn content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
+fn read_content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
     let status = folder.status_of(name)?;
     if status.kind != FileKind::Plain || !status.is_own() {
         return Err(io::Error::other("it is not a plain file of this user's"));
@@ -152,12 +155,12 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let store = PluginStore::new(home.path().join("store/sha256"));
         assert_eq!(store.digests().unwrap(), []);
-        let file = store.put(b"one").unwrap();
-        let digest = Sha256Digest::of(b"one");
-        assert_eq!(file, store.file(digest.as_str()));
-        assert_eq!(store.put(b"one").unwrap(), file);
+        let file = store.put_file(b"one").unwrap();
+        let digest = Sha256Digest::of_content(b"one");
+        assert_eq!(file, store.get_file_path(digest.as_str()));
+        assert_eq!(store.put_file(b"one").unwrap(), file);
         fs::write(&file, "two").unwrap();
-        store.put(b"one").unwrap();
+        store.put_file(b"one").unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"one");
         fs::write(store.folder().join("mine"), "").unwrap();
         assert_eq!(store.digests().unwrap(), std::slice::from_ref(&digest));
@@ -169,23 +172,23 @@ mod tests {
         let beside = |end: &str| store.folder().join(format!("{}.wasm.statement.json{end}", digest.as_str()));
         assert_eq!(fs::read(beside("")).unwrap(), b"two");
         assert!(!beside(".sig").exists());
-        store.remove(digest.as_str()).unwrap();
-        store.remove(digest.as_str()).unwrap();
+        store.remove_file(digest.as_str()).unwrap();
+        store.remove_file(digest.as_str()).unwrap();
         assert!(!beside("").exists());
         assert_eq!(store.digests().unwrap(), []);
         fs::remove_dir_all(store.folder()).unwrap();
-        assert_eq!(store.remove(digest.as_str()).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(store.remove_file(digest.as_str()).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]
     fn no_link_leads_what_is_written_elsewhere() {
         let home = tempfile::tempdir().unwrap();
         let store = PluginStore::new(home.path().join("sha256"));
-        let (elsewhere, digest) = (home.path().join("elsewhere"), Sha256Digest::of(b"one"));
+        let (elsewhere, digest) = (home.path().join("elsewhere"), Sha256Digest::of_content(b"one"));
         fs::create_dir(store.folder()).unwrap();
         fs::write(&elsewhere, "mine").unwrap();
-        std::os::unix::fs::symlink(&elsewhere, store.file(digest.as_str())).unwrap();
-        let file = store.put(b"one").unwrap();
+        std::os::unix::fs::symlink(&elsewhere, store.get_file_path(digest.as_str())).unwrap();
+        let file = store.put_file(b"one").unwrap();
         assert!(!file.is_symlink() && fs::read(&file).unwrap() == b"one");
         assert_eq!(fs::read(&elsewhere).unwrap(), b"mine");
     }

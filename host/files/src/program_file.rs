@@ -68,15 +68,15 @@ impl Error for Exposed {}
 
 /// Returns the path for an entry: the running `program`, or the link through which `path`, the variable `PATH`, leads to it, if
 /// the link is as safe, since package managers keep the link and move the file.
-pub fn named(program: PathBuf, path: &OsStr, places: &Places) -> PathBuf {
+pub fn name_program(program: PathBuf, path: &OsStr, places: &Places) -> PathBuf {
     let links = env::split_paths(path).filter_map(|folder| Some(fs::canonicalize(folder).ok()?.join(NAME)));
     let mut links = links.filter(|link| fs::canonicalize(link).is_ok_and(|real| real == program));
-    links.find(|link| exposed(link, places).is_none()).unwrap_or(program)
+    links.find(|link| find_exposure(link, places).is_none()).unwrap_or(program)
 }
 
 /// Reports why agents should not start this file; `None` if only the user could change it, by its place and the modes above it.
 /// A folder that the user has declared private is not checked, nor is any folder above it.
-pub fn exposed(file: &Path, places: &Places) -> Option<Exposed> {
+pub fn find_exposure(file: &Path, places: &Places) -> Option<Exposed> {
     let private = places.private().filter(|private| file.starts_with(private));
     let temporary = TEMPORARY.into_iter().find(|folder| file.starts_with(folder));
     let mut checked = file.ancestors().take_while(|place| Some(*place) != private);
@@ -100,7 +100,7 @@ mod tests {
         os::unix::fs::PermissionsExt as _,
     };
 
-    use super::{TEMPORARY, exposed};
+    use super::{TEMPORARY, find_exposure};
     use crate::places::{NamedPlaces, Places};
 
     #[test]
@@ -117,12 +117,12 @@ mod tests {
         set(&bin, 0o755);
         set(&program, 0o755);
         let assuming = |folder: &str| usual.clone().assuming_private(Some(temporary.path().join(folder)));
-        assert!(exposed(&program, &usual).is_some());
-        assert!(exposed(&program, &assuming("other")).is_some());
-        assert_eq!(exposed(&program, &assuming("private")), None);
-        assert!(exposed(&private.with_file_name("private-too"), &assuming("private")).is_some());
+        assert!(find_exposure(&program, &usual).is_some());
+        assert!(find_exposure(&program, &assuming("other")).is_some());
+        assert_eq!(find_exposure(&program, &assuming("private")), None);
+        assert!(find_exposure(&private.with_file_name("private-too"), &assuming("private")).is_some());
         set(&bin, 0o777);
-        let told = exposed(&program, &assuming("private")).unwrap().to_string();
+        let told = find_exposure(&program, &assuming("private")).unwrap().to_string();
         assert!(
             told.contains("others may write to ") && told.contains("private/bin (its mode is 777"),
             "{told}"

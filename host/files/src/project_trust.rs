@@ -8,10 +8,10 @@ use std::{
 
 use hookbox::{
     HookSpec, Sha256Digest, Target,
-    config::{ReviewedEntries, written},
+    config::{ReviewedEntries, canonical_entries},
     hook::{ClosedProject, Place, ShellSpec},
     hookfile::{ChangedHook, Loaded, Problem, Severity, Source},
-    model::Tier,
+    model::TrustLevel,
 };
 
 use crate::{
@@ -38,8 +38,8 @@ pub(crate) struct ProjectTrust {
 impl ProjectTrust {
     /// Returns the trust in the project with this folder; `None` if none of its hooks is trusted. `trusted` are the trusted hooks of
     /// all projects.
-    pub(crate) fn of(places: &Places, root: &Path, trusted: &[TrustedHook]) -> Option<Self> {
-        let (store, named) = (TrustStore::of(places)?, places.trusted().to_vec());
+    pub(crate) fn find_project(places: &Places, root: &Path, trusted: &[TrustedHook]) -> Option<Self> {
+        let (store, named) = (TrustStore::of_user(places)?, places.trusted().to_vec());
         let root = root.canonicalize().ok()?;
         let hooks: Vec<_> = trusted.iter().filter(|hook| hook.root == root).cloned().collect();
         (!hooks.is_empty() || !named.is_empty()).then_some(Self { store, root, hooks, named })
@@ -49,11 +49,11 @@ impl ProjectTrust {
     /// copied like any other's, and no record of their trust is written.
     fn with_named(mut self, source: &Source, all: &Loaded) -> (Self, Vec<Problem>) {
         let mut left = std::mem::take(&mut self.named);
-        for Candidate { hook, closure, .. } in candidates(source, &self.root, &self.store, all) {
+        for Candidate { hook, closure, .. } in list_candidates(source, &self.root, &self.store, all) {
             let Ok(closure) = closure else { continue };
             let digest = closure.digest();
-            let is_kept =
-                left.contains(&digest) && closure.files.values().all(|bytes| self.store.put(bytes).is_ok());
+            let is_kept = left.contains(&digest)
+                && closure.files.values().all(|bytes| self.store.put_copy(bytes).is_ok());
             if is_kept {
                 left.retain(|named| *named != digest);
                 self.hooks.retain(|other| other.name != hook.name);
@@ -63,13 +63,17 @@ impl ProjectTrust {
         let unknown = |digest: Sha256Digest| {
             let message = format!("no hook here is sha256:{}, which `--trust-hook` names", digest.as_str());
             let help = "`hookbox trust --review` shows of each what it is now".to_owned();
-            source.problem(Severity::Warning, message, Some(help))
+            source.make_problem(Severity::Warning, message, Some(help))
         };
         (self, left.into_iter().map(unknown).collect())
     }
 
     /// Loads the hooks of its file: as reviewed those that match what was trusted, as untrusted all others.
-    pub(crate) fn load(self, source: &Source, parse: impl Fn(&Source, &ReviewedEntries) -> Loaded) -> Loaded {
+    pub(crate) fn load_hooks(
+        self,
+        source: &Source,
+        parse: impl Fn(&Source, &ReviewedEntries) -> Loaded,
+    ) -> Loaded {
         if self.named.is_empty() {
             return self.load_trusted(source, parse);
         }
@@ -83,12 +87,12 @@ impl ProjectTrust {
         let entries: BTreeSet<_> = self.hooks.iter().map(|hook| hook.entry.clone()).collect();
         let mut changed = Vec::new();
         let mut loaded = parse(source, &ReviewedEntries::These(entries.clone()));
-        for hook in reviewed(&mut loaded) {
-            if let Err(problem) = self.pin(hook, source) {
+        for hook in select_reviewed(&mut loaded) {
+            if let Err(problem) = self.pin_hook(hook, source) {
                 changed.push((hook.name.clone(), problem));
             }
         }
-        if changed.is_empty() && self.unreviewed(&loaded).next().is_none() {
+        if changed.is_empty() && self.find_unreviewed(&loaded).next().is_none() {
             return loaded;
         }
         let is_whole = |hook: &&TrustedHook| !changed.iter().any(|(name, _)| *name == hook.name);
@@ -96,8 +100,8 @@ impl ProjectTrust {
         let mut loaded = parse(source, &ReviewedEntries::These(whole));
         // A hook that changed between the two reads waits for the next event.
         let mut late = Vec::new();
-        for hook in reviewed(&mut loaded) {
-            if let Err(problem) = self.pin(hook, source) {
+        for hook in select_reviewed(&mut loaded) {
+            if let Err(problem) = self.pin_hook(hook, source) {
                 late.push(hook.name.clone());
                 changed.push((hook.name.clone(), problem));
             }
@@ -108,9 +112,12 @@ impl ProjectTrust {
     }
 
     /// Returns the trusted hooks that are not loaded as reviewed.
-    fn unreviewed<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = &'a TrustedHook> {
+    fn find_unreviewed<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = &'a TrustedHook> {
         let is_reviewed = |name: &str| {
-            loaded.hooks.iter().any(|hook| hook.name == name && hook.origin.tier == Tier::Reviewed)
+            loaded
+                .hooks
+                .iter()
+                .any(|hook| hook.name == name && hook.origin.trust_level == TrustLevel::Reviewed)
         };
         self.hooks.iter().filter(move |hook| !is_reviewed(&hook.name))
     }
@@ -127,14 +134,14 @@ impl ProjectTrust {
         let is_heard = |hook: &&HookSpec| loaded.hooks.iter().any(|heard| heard.name == hook.name);
         let is_known = |hook: &&HookSpec| known.iter().any(|(name, _)| *name == hook.name);
         let changed: Vec<_> = self
-            .unreviewed(loaded)
+            .find_unreviewed(loaded)
             .filter_map(|kept| Some((kept, all.hooks.iter().find(|hook| hook.name == kept.name)?)))
             .collect();
         // Hooks that are not loaded are already counted and reported as waiting.
         let heard: Vec<_> = changed.iter().map(|(_, hook)| *hook).filter(is_heard).collect();
         let of_entries = heard.iter().copied().filter(|hook| !is_known(hook)).map(|hook| {
             let message = format!("`{}` is untrusted again: its entry is not what you trusted", hook.name);
-            let problem = source.problem(Severity::Warning, message, Some(LOOK_AGAIN.to_owned()));
+            let problem = source.make_problem(Severity::Warning, message, Some(LOOK_AGAIN.to_owned()));
             Problem { line: hook.origin.line, ..problem }
         });
         let problems: Vec<_> =
@@ -152,21 +159,21 @@ impl ProjectTrust {
     }
 
     /// Makes a hook run exactly what was trusted; an error if something has changed.
-    fn pin(&self, hook: &mut HookSpec, source: &Source) -> Result<(), Box<Problem>> {
+    fn pin_hook(&self, hook: &mut HookSpec, source: &Source) -> Result<(), Box<Problem>> {
         let (name, line) = (hook.name.clone(), hook.origin.line);
         let wrong = |message: String| {
-            let problem = source.problem(Severity::Warning, message, Some(LOOK_AGAIN.to_owned()));
+            let problem = source.make_problem(Severity::Warning, message, Some(LOOK_AGAIN.to_owned()));
             Box::new(Problem { line, ..problem })
         };
         let kept = self.hooks.iter().find(|kept| kept.name == name);
         let kept =
             kept.ok_or_else(|| wrong(format!("`{name}` is untrusted: it was trusted under another name")))?;
-        let now = Closure::of(hook, &kept.entry, &self.root)
+        let now = Closure::collect_content(hook, &kept.entry, &self.root)
             .map_err(|why| wrong(format!("`{name}` is untrusted again: {why}")))?;
-        if let Some(what) = kept.changed(&now) {
+        if let Some(what) = kept.find_change(&now) {
             return Err(wrong(format!("`{name}` is untrusted again: {what} is not what you trusted")));
         }
-        let lost = kept.files.values().find(|sha256| self.store.copy(sha256).is_none());
+        let lost = kept.files.values().find(|sha256| self.store.read_copy(sha256).is_none());
         if lost.is_some() {
             return Err(wrong(format!("`{name}` is untrusted again: the copy of what you trusted is gone")));
         }
@@ -195,7 +202,8 @@ impl ProjectTrust {
             Target::Shell(shell) => {
                 let folder = command_folder(shell, &self.root);
                 let places = (self.root.as_path(), folder.as_path());
-                shell.command = command_files::replace(&shell.command, places, &mut |word| Ok(copy(word)))?;
+                shell.command =
+                    command_files::replace_files(&shell.command, places, &mut |word| Ok(copy(word)))?;
                 self.enter_project(shell, folder);
                 // The copies are outside the folders in the hook's file rules.
                 let rules = shell.confinement.as_mut().and_then(|confinement| confinement.files.as_mut());
@@ -223,8 +231,8 @@ impl ProjectTrust {
     }
 }
 
-fn reviewed(loaded: &mut Loaded) -> impl Iterator<Item = &mut HookSpec> {
-    loaded.hooks.iter_mut().filter(|hook| hook.origin.tier == Tier::Reviewed)
+fn select_reviewed(loaded: &mut Loaded) -> impl Iterator<Item = &mut HookSpec> {
+    loaded.hooks.iter_mut().filter(|hook| hook.origin.trust_level == TrustLevel::Reviewed)
 }
 
 /// Trust status of a hook.
@@ -252,21 +260,21 @@ pub struct Candidate {
 }
 
 /// Returns the hooks of a project's file, as they would run if all of them were trusted, in the order of the file.
-pub(crate) fn candidates(
+pub(crate) fn list_candidates(
     source: &Source,
     root: &Path,
     store: &TrustStore,
     loaded: &Loaded,
 ) -> Vec<Candidate> {
-    let (entries, kept) = (written(source), store.load());
+    let (entries, kept) = (canonical_entries(source), store.load());
     let entry = |hook: &HookSpec| entries.get(hook.origin.number.checked_sub(1)?).cloned();
     let candidate = |hook: &HookSpec| {
-        let closure = Closure::of(hook, &entry(hook).unwrap_or_default(), root);
+        let closure = Closure::collect_content(hook, &entry(hook).unwrap_or_default(), root);
         let before = kept.iter().find(|kept| kept.is_of(root, &hook.name)).cloned();
         let standing = match (&before, &closure) {
             (None, _) => Standing::New,
             (Some(_), Err(why)) => Standing::Changed(why.clone()),
-            (Some(before), Ok(now)) => before.changed(now).map_or(Standing::Trusted, Standing::Changed),
+            (Some(before), Ok(now)) => before.find_change(now).map_or(Standing::Trusted, Standing::Changed),
         };
         Candidate { hook: hook.clone(), closure, standing, before }
     };

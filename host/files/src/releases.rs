@@ -43,7 +43,7 @@ pub struct SeenRelease {
 impl SeenRelease {
     /// Returns the release with this number and file, for each signer. Unlisted keys are left out if a listed one signed as
     /// well: a distributor can add any of them, and every record would then have a key that is not revoked.
-    pub fn each(keys: &[CheckedKey], name: &str, seq: u64, component: &str) -> Vec<Self> {
+    pub fn for_each_signer(keys: &[CheckedKey], name: &str, seq: u64, component: &str) -> Vec<Self> {
         let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for CheckedKey { key, principals } in keys {
             for principal in principals {
@@ -125,7 +125,11 @@ impl Releases {
     /// # Errors
     ///
     /// A later release was added before, or another file with the same number. A sentence.
-    pub fn admits(&self, release: &SeenRelease, is_revoked: &dyn Fn(&str) -> bool) -> Result<(), String> {
+    pub fn check_release(
+        &self,
+        release: &SeenRelease,
+        is_revoked: &dyn Fn(&str) -> bool,
+    ) -> Result<(), String> {
         // The holder of one of its keys is its publisher, whatever name the key is listed under now.
         let of_its_keys = self.0.iter().filter(|seen| seen.is_of(release)).map(|seen| &seen.publisher);
         let publishers: BTreeSet<_> = of_its_keys.chain([&release.publisher]).collect();
@@ -156,7 +160,7 @@ impl Releases {
 
     /// Adds this release, replacing the one of the same keys.
     #[must_use]
-    pub fn with(mut self, release: SeenRelease) -> Self {
+    pub fn with_release(mut self, release: SeenRelease) -> Self {
         self.0.retain(|seen| {
             (&seen.publisher, &seen.name, &seen.keys) != (&release.publisher, &release.name, &release.keys)
         });
@@ -173,7 +177,7 @@ impl Releases {
     /// The file cannot be written; it is unchanged.
     pub fn save(&self, path: &Path) -> Result<(), Unwritten> {
         let text = serde_json::to_vec(&self.0).map_err(io::Error::from);
-        text.and_then(|text| state_file::replace(path, &text))
+        text.and_then(|text| state_file::replace_file(path, &text))
             .map_err(|error| Unwritten { file: path.to_owned(), error })
     }
 }
@@ -182,7 +186,7 @@ impl Releases {
 mod tests {
     use super::*;
 
-    fn release(keys: &[&str], seq: u64, component: &str) -> SeenRelease {
+    fn make_release(keys: &[&str], seq: u64, component: &str) -> SeenRelease {
         SeenRelease {
             publisher: "release@acme.example".to_owned(),
             name: "acme/guard".to_owned(),
@@ -193,36 +197,42 @@ mod tests {
     }
 
     fn is_refused(releases: &Releases, release: &SeenRelease, revoked: &[&str]) -> bool {
-        releases.admits(release, &|key| revoked.contains(&key)).is_err()
+        releases.check_release(release, &|key| revoked.contains(&key)).is_err()
     }
 
     #[test]
     fn no_earlier_release_and_no_other_file_of_the_same_number_is_admitted() {
-        let releases = Releases::default().with(release(&["a"], 5, "five"));
-        assert!(!is_refused(&releases, &release(&["a"], 5, "five"), &[]));
-        assert!(!is_refused(&releases, &release(&["a"], 6, "six"), &[]));
-        assert!(is_refused(&releases, &release(&["a"], 4, "four"), &[]));
-        assert!(is_refused(&releases, &release(&["a"], 5, "other"), &[]));
+        let releases = Releases::default().with_release(make_release(&["a"], 5, "five"));
+        assert!(!is_refused(&releases, &make_release(&["a"], 5, "five"), &[]));
+        assert!(!is_refused(&releases, &make_release(&["a"], 6, "six"), &[]));
+        assert!(is_refused(&releases, &make_release(&["a"], 4, "four"), &[]));
+        assert!(is_refused(&releases, &make_release(&["a"], 5, "other"), &[]));
         // Signed with another key of the publisher's, the number continues.
-        assert!(is_refused(&releases, &release(&["b"], 4, "four"), &[]));
-        let unknown = |keys| SeenRelease { publisher: "SHA256:a".to_owned(), ..release(keys, 4, "four") };
-        let rotated = releases.clone().with(release(&["c"], 7, "seven"));
+        assert!(is_refused(&releases, &make_release(&["b"], 4, "four"), &[]));
+        let unknown =
+            |keys| SeenRelease { publisher: "SHA256:a".to_owned(), ..make_release(keys, 4, "four") };
+        let rotated = releases.clone().with_release(make_release(&["c"], 7, "seven"));
         assert!(
             is_refused(&rotated, &SeenRelease { seq: 6, ..unknown(&["a"]) }, &[]),
             "nobody vouches for it now"
         );
-        let other = SeenRelease { publisher: "evil".to_owned(), ..release(&["e"], 1, "one") };
+        let other = SeenRelease { publisher: "evil".to_owned(), ..make_release(&["e"], 1, "one") };
         assert!(!is_refused(&releases, &other, &[]), "of another publisher it is another plugin");
-        let by_key = SeenRelease { publisher: "a".to_owned(), ..release(&["a"], 9, "nine") };
-        let releases = releases.with(by_key);
-        assert!(is_refused(&releases, &release(&["a"], 8, "eight"), &[]), "the key is vouched for since");
-        assert!(!is_refused(&releases, &release(&["b"], 8, "eight"), &[]));
+        let by_key = SeenRelease { publisher: "a".to_owned(), ..make_release(&["a"], 9, "nine") };
+        let releases = releases.with_release(by_key);
+        assert!(
+            is_refused(&releases, &make_release(&["a"], 8, "eight"), &[]),
+            "the key is vouched for since"
+        );
+        assert!(!is_refused(&releases, &make_release(&["b"], 8, "eight"), &[]));
     }
 
     #[test]
-    fn the_highest_release_that_was_here_is_told() {
-        let releases = Releases::default().with(release(&["a"], 5, "five")).with(release(&["b"], 9, "nine"));
-        let why = releases.admits(&release(&["a"], 4, "four"), &|_| false).unwrap_err();
+    fn a_refusal_names_the_highest_release_that_was_here() {
+        let releases = Releases::default()
+            .with_release(make_release(&["a"], 5, "five"))
+            .with_release(make_release(&["b"], 9, "nine"));
+        let why = releases.check_release(&make_release(&["a"], 4, "four"), &|_| false).unwrap_err();
         assert!(why.contains("and release 9 of release@acme.example was here before"), "{why}");
     }
 
@@ -232,12 +242,12 @@ mod tests {
             format!(
                 "version = 2\n[[plugin]]\nname = \"guard\"\nplugin = \"acme/guard\"\nseq = 5\nsource = \"oci://r.example/acme\"\n\
                  {signer}file = \"plugins/guard.wasm\"\nsize = 0\nsha256 = \"{}\"\ngranted = []\n",
-                hookbox::Sha256Digest::of(b"five").as_str()
+                hookbox::Sha256Digest::of_content(b"five").as_str()
             )
         };
         let signed = row("signer = { principal = \"release@acme.example\", key = \"SHA256:a\" }\n");
         let locked = |text: &str| Releases::default().and_locked(&PluginLock::parse(text).unwrap());
-        let of = |keys: &[&str], seq| release(keys, seq, "other");
+        let of = |keys: &[&str], seq| make_release(keys, seq, "other");
         assert!(is_refused(&locked(&signed), &of(&["SHA256:a"], 4), &[]));
         assert!(is_refused(&locked(&signed), &of(&["SHA256:a"], 5), &[]), "another file of the same number");
         assert!(is_refused(&locked(&signed), &of(&["SHA256:b"], 4), &[]), "another key of the publisher's");
@@ -248,20 +258,20 @@ mod tests {
 
     #[test]
     fn what_a_thief_signed_counts_until_the_key_is_revoked() {
-        let releases = Releases::default().with(release(&["old"], 12, "twelve"));
-        let releases = releases.with(release(&["old"], u64::MAX, "evil"));
-        assert!(is_refused(&releases, &release(&["new"], 13, "thirteen"), &[]));
-        assert!(!is_refused(&releases, &release(&["new"], 13, "thirteen"), &["old"]));
+        let releases = Releases::default().with_release(make_release(&["old"], 12, "twelve"));
+        let releases = releases.with_release(make_release(&["old"], u64::MAX, "evil"));
+        assert!(is_refused(&releases, &make_release(&["new"], 13, "thirteen"), &[]));
+        assert!(!is_refused(&releases, &make_release(&["new"], 13, "thirteen"), &["old"]));
     }
 
     #[test]
     fn a_number_counts_as_long_as_one_of_its_keys_does() {
-        let releases = Releases::default().with(release(&["new", "old"], 12, "twelve"));
-        assert!(is_refused(&releases, &release(&["new"], 11, "eleven"), &["old"]), "signed with both");
-        assert!(!is_refused(&releases, &release(&["newest"], 11, "eleven"), &["old", "new"]));
-        let renamed = SeenRelease { publisher: "acme".to_owned(), ..release(&["new"], 11, "eleven") };
+        let releases = Releases::default().with_release(make_release(&["new", "old"], 12, "twelve"));
+        assert!(is_refused(&releases, &make_release(&["new"], 11, "eleven"), &["old"]), "signed with both");
+        assert!(!is_refused(&releases, &make_release(&["newest"], 11, "eleven"), &["old", "new"]));
+        let renamed = SeenRelease { publisher: "acme".to_owned(), ..make_release(&["new"], 11, "eleven") };
         assert!(is_refused(&releases, &renamed, &[]), "one key is one publisher");
-        let other = SeenRelease { name: "acme/other".to_owned(), ..release(&["new"], 1, "one") };
+        let other = SeenRelease { name: "acme/other".to_owned(), ..make_release(&["new"], 1, "one") };
         assert!(!is_refused(&releases, &other, &[]));
     }
 
@@ -272,7 +282,7 @@ mod tests {
             principals: principals.iter().map(ToString::to_string).collect(),
         };
         let each = |keys: &[CheckedKey]| {
-            let each = SeenRelease::each(keys, "acme/guard", 5, "five");
+            let each = SeenRelease::for_each_signer(keys, "acme/guard", 5, "five");
             each.into_iter()
                 .map(|one| format!("{} {}", one.publisher, one.keys.join(",")))
                 .collect::<Vec<_>>()
@@ -287,7 +297,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("state/releases.json");
         assert_eq!(Releases::load(&file), Ok(Releases::default()));
-        let releases = Releases::default().with(release(&["a"], 5, "five"));
+        let releases = Releases::default().with_release(make_release(&["a"], 5, "five"));
         releases.save(&file).unwrap();
         assert_eq!(Releases::load(&file), Ok(releases));
         std::fs::write(&file, "[").unwrap();

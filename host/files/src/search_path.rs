@@ -38,7 +38,7 @@ impl SearchPath {
     }
 
     /// Returns the folders of `path` that a project could not have written, in their order, and the system's.
-    pub(crate) fn trusted(&self, path: &str) -> String {
+    pub(crate) fn filter_trusted(&self, path: &str) -> String {
         let mut folders: Vec<&str> = Vec::new();
         let theirs = path.split(':').take(MOST_FOLDERS).filter(|folder| self.is_trusted(Path::new(folder)));
         for folder in theirs.chain(SYSTEM) {
@@ -51,7 +51,8 @@ impl SearchPath {
 
     /// Returns true for an existing folder that no project could have written.
     pub(crate) fn is_trusted(&self, folder: &Path) -> bool {
-        let Some(real) = places::absolute(folder).ok().and_then(|path| fs::canonicalize(path).ok()) else {
+        let Some(real) = places::require_absolute(folder).ok().and_then(|path| fs::canonicalize(path).ok())
+        else {
             return false;
         };
         is_trusted_folder(&real) && !self.is_of_project(&real)

@@ -23,7 +23,7 @@ use std::{
 use hookbox::{
     OwnRule,
     hookfile::Loaded,
-    model::{Event, EventName, Reason, Tier, ToolClass},
+    model::{Event, EventName, Reason, ToolClass, TrustLevel},
     sandbox::compile::Compiler,
 };
 
@@ -51,11 +51,11 @@ pub(crate) struct SelfProtection {
 
 impl SelfProtection {
     /// Returns the rule for these surroundings and hooks; `named` are the configuration files given for this session.
-    pub(crate) fn of(surroundings: &Surroundings, loaded: &Loaded, named: Vec<PathBuf>) -> Arc<Self> {
+    pub(crate) fn new_rule(surroundings: &Surroundings, loaded: &Loaded, named: Vec<PathBuf>) -> Arc<Self> {
         let Surroundings { places, shipped, compiler, variables, .. } = surroundings;
-        let own = loaded.hooks.iter().filter(|hook| hook.origin.tier == Tier::Own);
+        let own = loaded.hooks.iter().filter(|hook| hook.origin.trust_level == TrustLevel::Own);
         let plugins = own.filter_map(|hook| Some(hook.wasm()?.path.as_path()));
-        let places_of_ours = OwnPlaces::of(places)
+        let places_of_ours = OwnPlaces::of_user(places)
             .with_programs(program_of(compiler), shipped.folder())
             .with_configuration(named)
             .with_stores_of(plugins);
@@ -108,7 +108,7 @@ impl OwnRule for SelfProtection {
     fn refuses(&self, event: &Event) -> Option<Reason> {
         let Writes { targets, of_a_person, is_cut } = of_call(event, &self.homes)?;
         if let Some(what) = of_a_person {
-            return Some(reason(&format!("the command {what}")));
+            return Some(build_reason(&format!("the command {what}")));
         }
         let own = (!targets.is_empty()).then(|| self.own());
         let keeps_entries =
@@ -117,7 +117,7 @@ impl OwnRule for SelfProtection {
             targets.iter().find_map(|target| Some((target, own.hit_by(target, &keeps_entries)?)))
         });
         if let Some((target, what)) = hit {
-            return Some(reason(&format!("`{}` would be changed, and that is {what}", target.shown)));
+            return Some(build_reason(&format!("`{}` would be changed, and that is {what}", target.shown)));
         }
         let why = "it does too much for hookbox to see that it leaves hookbox's own files alone. Split it into several calls";
         is_cut.then(|| Reason::new(OWN_FILES, why))
@@ -133,6 +133,6 @@ fn program_of(compiler: &Compiler) -> Option<&Path> {
     }
 }
 
-fn reason(found: &str) -> Reason {
+fn build_reason(found: &str) -> Reason {
     Reason::new(OWN_FILES, &format!("{found}. {PERSON}"))
 }

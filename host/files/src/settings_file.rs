@@ -61,7 +61,8 @@ impl Location {
     /// [`MAX_SETTINGS_BYTES`](hookbox::dialect::settings::MAX_SETTINGS_BYTES), or cannot be read.
     pub fn look(&self) -> Result<Option<String>, FileError> {
         let Some((folder, name)) = self.open(false)? else { return Ok(None) };
-        let found = File::new(folder, name).read().map_err(|error| self.failed(Doing::Read, error))?;
+        let found =
+            File::new(folder, name).read().map_err(|error| self.wrap_file_error(Doing::Read, error))?;
         Ok(found.map(|found| found.text))
     }
 
@@ -85,18 +86,18 @@ impl Location {
     /// # Errors
     ///
     /// The file cannot be read, edited or written, or others change it each time.
-    pub fn edit(&self, edit: MakeEdit<'_>) -> Result<Edit, FileError> {
-        let written = |error: io::Error| self.failed(Doing::Write, error);
+    pub fn edit_file(&self, edit: MakeEdit<'_>) -> Result<Edit, FileError> {
+        let written = |error: io::Error| self.wrap_file_error(Doing::Write, error);
         let Some((folder, name)) = self.open(true)? else {
             return Err(written(io::ErrorKind::NotFound.into()));
         };
         let file = File::new(folder, name);
         file.lock().map_err(written)?;
         for _ in 0..MAX_TRIES {
-            let found = file.read().map_err(|error| self.failed(Doing::Read, error))?;
-            let made = self.edited(found.as_ref().map_or("", |found| &found.text), edit)?;
+            let found = file.read().map_err(|error| self.wrap_file_error(Doing::Read, error))?;
+            let made = self.edit_text(found.as_ref().map_or("", |found| &found.text), edit)?;
             if made.events.is_empty()
-                || file.put(found.as_ref(), &made, edit, Kind::Settings).map_err(written)?
+                || file.put_edit(found.as_ref(), &made, edit, Kind::Settings).map_err(written)?
             {
                 return Ok(made);
             }
@@ -109,7 +110,7 @@ impl Location {
     /// # Errors
     ///
     /// The text cannot be edited.
-    pub fn edited(&self, text: &str, edit: MakeEdit<'_>) -> Result<Edit, FileError> {
+    pub fn edit_text(&self, text: &str, edit: MakeEdit<'_>) -> Result<Edit, FileError> {
         edit(text).map_err(|error| FileError::Unfit { path: self.path(), error })
     }
 
@@ -118,14 +119,14 @@ impl Location {
     /// # Errors
     ///
     /// The file has changed, or cannot be read or written.
-    pub fn replace(&self, found: &str, text: &str, kind: Kind) -> Result<(), FileError> {
-        let written = |error: io::Error| self.failed(Doing::Write, error);
+    pub fn replace_text(&self, found: &str, text: &str, kind: Kind) -> Result<(), FileError> {
+        let written = |error: io::Error| self.wrap_file_error(Doing::Write, error);
         let Some((folder, name)) = self.open(true)? else {
             return Err(written(io::ErrorKind::NotFound.into()));
         };
         let file = File::new(folder, name);
         file.lock().map_err(written)?;
-        let now = file.read().map_err(|error| self.failed(Doing::Read, error))?;
+        let now = file.read().map_err(|error| self.wrap_file_error(Doing::Read, error))?;
         if now.as_ref().map_or("", |now| &now.text) != found {
             return Err(FileError::Changed(self.path()));
         }
@@ -133,7 +134,7 @@ impl Location {
             let events = if now == text { Vec::new() } else { vec![String::new()] };
             Edit { text: text.to_owned(), events }
         };
-        let whole = file.put(now.as_ref(), &made(found), &|now| Ok(made(now)), kind).map_err(written)?;
+        let whole = file.put_edit(now.as_ref(), &made(found), &|now| Ok(made(now)), kind).map_err(written)?;
         if whole { Ok(()) } else { Err(FileError::Changed(self.path())) }
     }
 
@@ -143,18 +144,18 @@ impl Location {
     /// # Errors
     ///
     /// The file has changed, or cannot be read or removed.
-    pub fn remove(&self, found: &str, text: &str) -> Result<(), FileError> {
+    pub fn remove_file(&self, found: &str, text: &str) -> Result<(), FileError> {
         if fs::symlink_metadata(self.path()).is_ok_and(|file| file.is_symlink()) {
-            return self.replace(found, text, Kind::Settings);
+            return self.replace_text(found, text, Kind::Settings);
         }
         let Some((folder, name)) = self.open(false)? else { return Ok(()) };
         let file = File::new(folder, name);
-        file.lock().map_err(|error| self.failed(Doing::Remove, error))?;
-        let now = file.read().map_err(|error| self.failed(Doing::Read, error))?;
+        file.lock().map_err(|error| self.wrap_file_error(Doing::Remove, error))?;
+        let now = file.read().map_err(|error| self.wrap_file_error(Doing::Read, error))?;
         if now.map(|now| now.text).unwrap_or_default() != found {
             return Err(FileError::Changed(self.path()));
         }
-        file.unlink().map_err(|error| self.failed(Doing::Remove, error))
+        file.unlink().map_err(|error| self.wrap_file_error(Doing::Remove, error))
     }
 
     /// Opens the file's folder and returns it with the file's name; `None` if the folder does not exist and is not to be
@@ -170,11 +171,11 @@ impl Location {
         match opened {
             Ok(opened) => Ok(Some(opened)),
             Err(error) if error.kind() == io::ErrorKind::NotFound && !make => Ok(None),
-            Err(error) => Err(self.failed(if make { Doing::Write } else { Doing::Read }, error)),
+            Err(error) => Err(self.wrap_file_error(if make { Doing::Write } else { Doing::Read }, error)),
         }
     }
 
-    fn failed(&self, doing: Doing, error: io::Error) -> FileError {
+    fn wrap_file_error(&self, doing: Doing, error: io::Error) -> FileError {
         FileError::Io { path: self.path(), doing, error }
     }
 }

@@ -18,7 +18,7 @@ const QUIET: Duration = Duration::from_millis(150);
 const PATIENCE: Duration = Duration::from_millis(900);
 
 /// Reads at most `most` bytes of the file at `path`, which `open` opens, again as long as it changes.
-pub(crate) fn read(
+pub(crate) fn read_settled(
     path: &Path,
     open: &dyn Fn(&Path) -> io::Result<(File, FileStatus)>,
     most: usize,
@@ -26,7 +26,7 @@ pub(crate) fn read(
     let begun = Instant::now();
     let mut before = None;
     loop {
-        let look = look(path, open, most)?;
+        let look = read_once(path, open, most)?;
         if look.is_settled() || before.as_ref().is_some_and(|before| look.is_like(before)) {
             return match look {
                 Look::There(seen) => Ok(seen.bytes),
@@ -76,20 +76,20 @@ struct Seen {
     is_whole: bool,
 }
 
-fn look(
+fn read_once(
     path: &Path,
     open: &dyn Fn(&Path) -> io::Result<(File, FileStatus)>,
     most: usize,
 ) -> io::Result<Look> {
     // Before the file is opened: a later change is detected next time.
-    let folder = path.parent().and_then(|folder| FileStatus::at(folder).ok());
+    let folder = path.parent().and_then(|folder| FileStatus::of_path(folder).ok());
     let (file, status) = match open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::Missing(folder, error)),
         opened => opened?,
     };
     let mut bytes = Vec::with_capacity(usize::try_from(status.size).unwrap_or_default().min(most) + 1);
     Read::by_ref(&mut &file).take(most as u64).read_to_end(&mut bytes)?;
-    let is_whole = FileStatus::of(&file)? == status;
+    let is_whole = FileStatus::of_file(&file)? == status;
     Ok(Look::There(Seen { status, bytes, is_whole }))
 }
 

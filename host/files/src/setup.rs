@@ -55,7 +55,7 @@ fn module_files(python: &PythonSpec) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Returns the plugins that no hook may call. If that cannot be determined, problems are added to `loaded`.
-fn refused(
+fn find_refused_plugins(
     places: &Places,
     folder: Option<&Path>,
     shipped: &ShippedPlugins,
@@ -66,8 +66,8 @@ fn refused(
         return Default::default();
     }
     let project = folder.and_then(|folder| places.project_config(folder)).map(|project| project.root);
-    let (files, mut problems) = TrustFiles::read(places, project.as_deref(), shipped);
-    let refused = files.refused((places, project.as_deref()), &loaded.hooks, shipped, &mut problems);
+    let (files, mut problems) = TrustFiles::read_files(places, project.as_deref(), shipped);
+    let refused = files.find_refused((places, project.as_deref()), &loaded.hooks, shipped, &mut problems);
     loaded.problems.append(&mut problems);
     refused
 }
@@ -107,12 +107,12 @@ impl Setup {
     ///
     /// It blocks its thread: a file that was changed within two seconds is read again until it stays as it is, for at most 900
     /// ms.
-    pub fn read(surroundings: Surroundings, files: HookFiles<'_>) -> Self {
+    pub fn read_files(surroundings: Surroundings, files: HookFiles<'_>) -> Self {
         let configuration: Vec<PathBuf> = files.of_this_session().map(Path::to_owned).into_iter().collect();
         match files {
             HookFiles::Layers { folder, session } => {
                 let from = (&surroundings.places, &surroundings.shipped);
-                let loaded = layers::load(from, folder, session, &surroundings.started_in());
+                let loaded = layers::load_layers(from, folder, session, &surroundings.started_in());
                 Self::of_configuration(surroundings, folder, loaded, configuration)
             }
             HookFiles::Alone { folder, file } => {
@@ -120,7 +120,7 @@ impl Setup {
                 Self::of_configuration(surroundings, folder, loaded, configuration)
             }
             HookFiles::Bundle { folder, of } => {
-                let loaded = bundle::load((&surroundings.places, &surroundings.shipped), folder, &of);
+                let loaded = bundle::load_bundle((&surroundings.places, &surroundings.shipped), folder, &of);
                 let setup = Self::of_configuration(surroundings, folder, loaded, configuration);
                 let setup = Self { bundle: Some(of.bundle.to_owned()), ..setup };
                 // The command checks the user's files, and not this folder.
@@ -137,13 +137,13 @@ impl Setup {
         mut loaded: Loaded,
         configuration: Vec<PathBuf>,
     ) -> Self {
-        let self_protection = SelfProtection::of(&surroundings, &loaded, configuration);
+        let self_protection = SelfProtection::new_rule(&surroundings, &loaded, configuration);
         let Surroundings { places, shipped, program, compiler, variables } = surroundings;
-        let refused = refused(&places, Some(project), &shipped, &mut loaded);
+        let refused = find_refused_plugins(&places, Some(project), &shipped, &mut loaded);
         let counts_file = places.failures();
         let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks, variables);
         Self {
-            counts: Kept::new(counts_file.as_deref().map(counts::load).unwrap_or_default()),
+            counts: Kept::new(counts_file.as_deref().map(counts::load_counts).unwrap_or_default()),
             counts_file,
             places,
             logs: !loaded.log_off,
@@ -165,9 +165,9 @@ impl Setup {
     /// as they would from the agent.
     fn read_own(surroundings: Surroundings, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let mut loaded = layers::load_own(dialect, &surroundings.shipped, files);
-        let self_protection = SelfProtection::of(&surroundings, &loaded, Vec::new());
+        let self_protection = SelfProtection::new_rule(&surroundings, &loaded, Vec::new());
         let Surroundings { places, shipped, program, compiler, variables } = surroundings;
-        let refused = refused(&places, None, &shipped, &mut loaded);
+        let refused = find_refused_plugins(&places, None, &shipped, &mut loaded);
         Self {
             logs: !layers::is_log_off(&places, &shipped),
             places,
@@ -218,7 +218,7 @@ impl Setup {
     }
 
     /// Returns the machine for the hooks, with the former counts. A long-running program makes one machine for each user, and a
-    /// host on it for each of that user's setups ([`Machine::host`]): variables, secrets, the cache and the hooks' state belong
+    /// host on it for each of that user's setups ([`Machine::create_host`]): variables, secrets, the cache and the hooks' state belong
     /// to the machine, so on another user's machine hooks would get that user's. The variables are those of this setup's hooks.
     pub fn machine(&self) -> MachineBuilder {
         let mut builder = Machine::builder()
@@ -242,7 +242,7 @@ impl Setup {
     /// Returns the hooks that decide about an event of this name. If a file of the user's own is broken, they deny every event
     /// that can be denied.
     pub fn hooks_for(&self, event: &EventName) -> Hooks {
-        self.guarded(self.hooks(), event)
+        self.add_guard(self.hooks(), event)
     }
 
     /// Returns the hooks for an event of this name, with only those wasm hooks that send nothing; the others are replaced by
@@ -256,21 +256,21 @@ impl Setup {
                 hooks.callback(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())))
             };
         }
-        self.guarded(hooks, event)
+        self.add_guard(hooks, event)
     }
 
     /// Returns a host with these hooks, on a machine of its own.
-    pub fn host(&self, hooks: Hooks) -> Host {
-        self.machine().build().host(hooks)
+    pub fn build_host(&self, hooks: Hooks) -> Host {
+        self.machine().build().create_host(hooks)
     }
 
     /// Returns a host with this hook alone, without former failures.
     pub fn host_of(&self, hook: HookSpec) -> Host {
-        self.machine().counts(Counts::default()).build().host(self.no_hooks().hooks([hook]))
+        self.machine().counts(Counts::default()).build().create_host(self.no_hooks().hooks([hook]))
     }
 
     /// Returns the reason why this call is denied whatever hooks or the user decide, if it would change hookbox's own files.
-    pub fn forbids(&self, event: &Event) -> Option<Reason> {
+    pub fn find_forbid_reason(&self, event: &Event) -> Option<Reason> {
         self.self_protection.is_about(event).then(|| self.self_protection.refuses(event))?
     }
 
@@ -289,7 +289,7 @@ impl Setup {
     /// Returns the switch that turns all hooks of this folder's project off, if there is one.
     pub fn projects_off(&self) -> Option<OffBy> {
         let project = self.places.project_config(&self.project)?;
-        self.switches().off(&project.root)
+        self.switches().find_off(&project.root)
     }
 
     /// Returns the switch that turns this hook off, other than its own entry.
@@ -302,8 +302,8 @@ impl Setup {
     }
 
     fn switches(&self) -> Switches<'_> {
-        let kept = self.places.switches().as_deref().map(switches::load).unwrap_or_default();
-        Switches::of([&self.loaded], kept)
+        let kept = self.places.switches().as_deref().map(switches::load_switches).unwrap_or_default();
+        Switches::from_layers([&self.loaded], kept)
     }
 
     fn no_hooks(&self) -> Hooks {
@@ -315,7 +315,7 @@ impl Setup {
         };
         Hooks::new()
             .policy(self.policy)
-            .refusing(own, untrusted)
+            .refuse_plugins(own, untrusted)
             .own_rule(self.self_protection.clone())
             .confiner(Arc::new(confiner))
     }
@@ -323,19 +323,19 @@ impl Setup {
     /// Adds a gate that denies every event that can be denied if a file of the user's own is broken, since it may contain the
     /// very hook that would have denied. The denial is an answer and not a failure: failures are counted, and a tripped hook
     /// does not give its reason.
-    fn guarded(&self, hooks: Hooks, event: &EventName) -> Hooks {
+    fn add_guard(&self, hooks: Hooks, event: &EventName) -> Hooks {
         let Some(problem) = self.own_error().filter(|_| event.traits().block) else { return hooks };
-        let said = self.told(problem);
+        let said = self.describe_problem(problem);
         let guard = Callback::sync(move |_| Ok(Answer::deny("bad-configuration", &said)));
         hooks.callback(CallbackHook::gate("configuration", [event.clone()]), guard)
     }
 
     /// Returns why [`Self::is_broken`].
     pub fn broken(&self) -> Option<String> {
-        self.own_error().map(|problem| self.told(problem))
+        self.own_error().map(|problem| self.describe_problem(problem))
     }
 
-    fn told(&self, problem: &Problem) -> String {
+    fn describe_problem(&self, problem: &Problem) -> String {
         let said = format!("{}: {}", problem.place(), problem.message);
         if self.check.is_empty() { said } else { format!("{said}; run `{}`", self.check) }
     }

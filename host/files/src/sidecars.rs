@@ -19,7 +19,7 @@ pub(crate) const STATEMENT: &str = ".statement.json";
 const MAX_SIGNATURES: usize = 16;
 
 /// Returns the path of the plugin's sidecar file with this suffix.
-pub(crate) fn named(plugin: &Path, end: &str) -> PathBuf {
+pub(crate) fn build_sidecar_path(plugin: &Path, end: &str) -> PathBuf {
     let mut file = plugin.to_owned().into_os_string();
     file.push(end);
     file.into()
@@ -31,31 +31,32 @@ pub(crate) fn named(plugin: &Path, end: &str) -> PathBuf {
 ///
 /// The statement is missing, longer than [`MAX_STATEMENT_BYTES`], or invalid. The text is the rest of a sentence that begins
 /// with its subject.
-pub fn statement(plugin: &Path) -> Result<Release, String> {
-    let bytes = read(&named(plugin, STATEMENT), MAX_STATEMENT_BYTES as u64);
+pub fn read_statement(plugin: &Path) -> Result<Release, String> {
+    let bytes = read_plain_file(&build_sidecar_path(plugin, STATEMENT), MAX_STATEMENT_BYTES as u64);
     let bytes = bytes.map_err(|why| format!("a plugin's statement {why}"))?;
     Release::parse(&bytes).map_err(|why| why.to_string())
 }
 
 /// Returns the fingerprints of the keys named by the signatures next to a plugin's file.
-pub(crate) fn keys(plugin: &Path) -> impl Iterator<Item = String> {
-    let files = (0..MAX_SIGNATURES).map(move |number| named(plugin, &signature(number)));
+pub(crate) fn read_signing_keys(plugin: &Path) -> impl Iterator<Item = String> {
+    let files =
+        (0..MAX_SIGNATURES).map(move |number| build_sidecar_path(plugin, &format_signature_suffix(number)));
     files.take_while(|file| is_there(file)).filter_map(|file| {
-        let bytes = read(&file, MAX_SIGNATURE_BYTES as u64).ok()?;
+        let bytes = read_plain_file(&file, MAX_SIGNATURE_BYTES as u64).ok()?;
         Some(Envelope::parse(&String::from_utf8(bytes).ok()?).ok()?.key().fingerprint())
     })
 }
 
-fn signature(number: usize) -> String {
+fn format_signature_suffix(number: usize) -> String {
     let end = if number == 0 { String::new() } else { format!(".{number}") };
     format!("{STATEMENT}.sig{end}")
 }
 
 /// Reads a whole plain file of at most `most` bytes.
-pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+pub(crate) fn read_plain_file(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
     let file = file::open(path).map_err(unreadable)?;
-    let status = FileStatus::of(&file).map_err(unreadable)?;
+    let status = FileStatus::of_file(&file).map_err(unreadable)?;
     if status.kind != FileKind::Plain {
         return Err("is not a plain file".to_owned());
     }

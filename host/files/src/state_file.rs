@@ -32,10 +32,10 @@ impl Error for Unwritten {
 }
 
 /// Replaces the file with this text, readable for this user alone; its folder is created if necessary.
-pub(crate) fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
+pub(crate) fn replace_file(path: &Path, text: &[u8]) -> io::Result<()> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(OsStr::to_str)) else {
         return Err(io::ErrorKind::InvalidFilename.into());
     };
     make_private_folders(folder)?;
-    atomic_file::write(&Folder::open(folder)?, name, Access::PRIVATE, text)
+    atomic_file::write_file(&Folder::open(folder)?, name, Access::PRIVATE, text)
 }

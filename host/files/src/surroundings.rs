@@ -87,7 +87,7 @@ impl HookFiles<'_> {
 
     /// Returns the files that determine the hooks, without plugins. Most may not exist: a program that keeps hooks reads them
     /// again when one is created, removed or changed.
-    pub fn watched(&self, places: &Places) -> Vec<PathBuf> {
+    pub fn list_watched_files(&self, places: &Places) -> Vec<PathBuf> {
         match self {
             Self::Layers { folder, session } => {
                 let mut files = vec![Places::managed_config()];
@@ -96,8 +96,8 @@ impl HookFiles<'_> {
                 files.extend(places.project_marks(folder));
                 files.extend(session.map(Path::to_owned));
                 let project = places.project_config(folder).map(|project| project.root);
-                files.extend(trust_files::watched(places, project.as_deref()));
-                files.extend(trusted_hooks::watched(places, folder));
+                files.extend(trust_files::list_watched_files(places, project.as_deref()));
+                files.extend(trusted_hooks::list_watched_files(places, folder));
                 files
             }
             Self::Alone { file, .. } => {
@@ -105,7 +105,7 @@ impl HookFiles<'_> {
                 [managed].into_iter().chain(file.map(Path::to_owned)).collect()
             }
             Self::Bundle { folder, of } => {
-                let mut files = Self::Layers { folder, session: None }.watched(places);
+                let mut files = Self::Layers { folder, session: None }.list_watched_files(places);
                 files.push(of.bundle.join(HOOKS));
                 files
             }

@@ -94,41 +94,41 @@ pub(crate) struct Switches<'a> {
 
 impl<'a> Switches<'a> {
     /// Returns the switches of these layers, and the stored ones.
-    pub(crate) fn of(layers: impl IntoIterator<Item = &'a Loaded>, kept: Vec<Switch>) -> Self {
+    pub(crate) fn from_layers(layers: impl IntoIterator<Item = &'a Loaded>, kept: Vec<Switch>) -> Self {
         let configured = layers.into_iter().map(|layer| &layer.projects).collect();
         Self { configured, kept }
     }
 
     /// Returns the switch that turns off all hooks of the project in this folder.
-    pub(crate) fn off(&self, root: &Path) -> Option<OffBy> {
+    pub(crate) fn find_off(&self, root: &Path) -> Option<OffBy> {
         let configured =
-            self.configured.iter().find_map(|switches| switches.off(|path| is_within(root, path)));
+            self.configured.iter().find_map(|switches| switches.find_off(|path| is_within(root, path)));
         let all = |switch: &Switch| switch.hook.is_none() && !switch.own && switch.holds_for(root);
-        let kept = || self.longest(all);
+        let kept = || self.find_longest_switch(all);
         configured.map(|place| OffBy::File(place.to_owned())).or_else(|| kept().map(Switch::by))
     }
 
     /// Returns the switch that turns off this hook of the user's own file for events in this folder.
     pub(crate) fn disables_own(&self, hook: &str, folder: &Path) -> Option<OffBy> {
         let meant = |switch: &Switch| switch.own && switch.is_of(hook) && switch.holds_for(folder);
-        self.longest(meant).map(Switch::by)
+        self.find_longest_switch(meant).map(Switch::by)
     }
 
     /// Returns the switch that turns off this hook of the project in this folder.
-    pub(crate) fn disables(&self, hook: &str, root: &Path) -> Option<OffBy> {
+    pub(crate) fn find_disabling(&self, hook: &str, root: &Path) -> Option<OffBy> {
         let by_file = |switches: &&ProjectSwitches| {
-            let place = switches.disables(hook, |path| is_within(root, path))?;
+            let place = switches.find_disabling(hook, |path| is_within(root, path))?;
             Some(OffBy::File(place.to_owned()))
         };
         let kept = |switch: &Switch| !switch.own && switch.is_of(hook) && switch.holds_for(root);
         let configured = self.configured.iter().find_map(by_file);
-        configured.or_else(|| self.longest(kept).map(Switch::by))
+        configured.or_else(|| self.find_longest_switch(kept).map(Switch::by))
     }
 
     /// Returns the switch that turns off this hook for events in `folder`.
     pub(crate) fn of_hook(&self, hook: &HookSpec, folder: &Path) -> Option<OffBy> {
         match hook.origin.layer {
-            Layer::Project => self.disables(&hook.name, folder),
+            Layer::Project => self.find_disabling(&hook.name, folder),
             Layer::User => self.disables_own(&hook.name, folder),
             // The administrator's hooks stay, and a session's are passed anew each time.
             Layer::Managed | Layer::Session => None,
@@ -136,13 +136,13 @@ impl<'a> Switches<'a> {
     }
 
     /// Returns the matching stored switch that lasts longest: until then no hook runs.
-    fn longest(&self, is_meant: impl Fn(&Switch) -> bool) -> Option<&Switch> {
+    fn find_longest_switch(&self, is_meant: impl Fn(&Switch) -> bool) -> Option<&Switch> {
         let meant = self.kept.iter().filter(|switch| is_meant(switch));
         meant.max_by_key(|switch| switch.until.unwrap_or(u64::MAX))
     }
 
     /// Removes the hooks of a layer that are switched off for `folder`: for a project's layer, the project's folder.
-    pub(crate) fn apply(&self, folder: &Path, mut layer: Loaded) -> Loaded {
+    pub(crate) fn apply_to(&self, folder: &Path, mut layer: Loaded) -> Loaded {
         let is_off = |hook: &HookSpec| self.of_hook(hook, folder).is_some();
         let (off, on) = layer.hooks.into_iter().partition(is_off);
         layer.hooks = on;
@@ -160,17 +160,17 @@ fn is_within(root: &Path, folder: &Path) -> bool {
 
 /// Loads the switches of this file that have not expired. A file that is damaged, or that others could have written, counts as
 /// empty: hooks run again, which only makes things stricter.
-pub fn load(file: &Path) -> Vec<Switch> {
+pub fn load_switches(file: &Path) -> Vec<Switch> {
     let mut switches: Vec<Switch> =
-        read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
+        read_private(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
     let now = Clock::machine().now_ms();
     switches.retain(|switch| !switch.is_over(now));
     switches
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+fn read_private(path: &Path) -> io::Result<Vec<u8>> {
     let (mut text, file) = (Vec::new(), file::open(path)?);
-    let status = FileStatus::of(&file)?;
+    let status = FileStatus::of_file(&file)?;
     if status.kind != FileKind::Plain || !status.is_own() || status.is_written_by_others() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
@@ -184,10 +184,10 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 ///
 /// The file cannot be written; it is unchanged.
-pub fn save(file: &Path, switches: &[Switch]) -> Result<(), Unwritten> {
+pub fn save_switches(file: &Path, switches: &[Switch]) -> Result<(), Unwritten> {
     let youngest = switches.get(switches.len().saturating_sub(MOST)..).unwrap_or_default();
     let text = serde_json::to_vec(youngest).map_err(io::Error::from);
-    let written = text.and_then(|text| state_file::replace(file, &text));
+    let written = text.and_then(|text| state_file::replace_file(file, &text));
     written.map_err(|error| Unwritten { file: file.to_owned(), error })
 }
 
@@ -197,35 +197,38 @@ mod tests {
         ShippedPlugins, Target,
         hook::ShellSpec,
         hookfile::Source,
-        model::{EventName, Tier},
+        model::{EventName, TrustLevel},
     };
 
     use super::*;
 
     /// Parses a file of the user's with all kinds of switches.
-    fn file(text: &str) -> Loaded {
+    fn parse_file(text: &str) -> Loaded {
         let (layer, plugins) = (Layer::User, ShippedPlugins::default());
         let text = text.to_owned();
-        hookbox::config::load(&Source { layer, tier: Tier::Own, file: None, root: None, plugins, text }, &[])
+        hookbox::config::load(
+            &Source { layer, trust_level: TrustLevel::Own, file: None, root: None, plugins, text },
+            &[],
+        )
     }
 
     #[test]
     fn no_switch_is_for_the_administrators_hooks_whatever_its_words() {
-        let files =
-            ["[projects]\nhooks = false\n", "[[project]]\npath = \"/p\"\ndisable = [\"policy\"]\n"].map(file);
+        let files = ["[projects]\nhooks = false\n", "[[project]]\npath = \"/p\"\ndisable = [\"policy\"]\n"]
+            .map(parse_file);
         assert_eq!(files.each_ref().map(|file| file.problems.len()), [0, 0]);
         let kept = [None, Some("policy".to_owned())].into_iter().flat_map(|hook| {
             [true, false].map(|own| Switch { project: None, hook: hook.clone(), own, until: None })
         });
-        let switches = Switches::of(&files, kept.collect());
+        let switches = Switches::from_layers(&files, kept.collect());
         for (layer, is_on) in
             [(Layer::Managed, true), (Layer::User, false), (Layer::Project, false), (Layer::Session, true)]
         {
-            let mut hook =
-                HookSpec::new("policy", Target::Shell(ShellSpec::line("true"))).on([EventName::ToolBefore]);
+            let mut hook = HookSpec::new("policy", Target::Shell(ShellSpec::from_line("true")))
+                .on([EventName::ToolBefore]);
             hook.origin.layer = layer;
             let loaded = Loaded { hooks: vec![hook], ..Loaded::default() };
-            let left = switches.apply(Path::new("/p"), loaded);
+            let left = switches.apply_to(Path::new("/p"), loaded);
             assert_eq!((left.hooks.len() == 1, left.disabled.is_empty()), (is_on, is_on), "{layer}");
         }
     }

@@ -9,7 +9,7 @@ use std::{
 
 use hookbox::{
     HookSpec, Sha256Digest, ShippedPlugins,
-    hook::{Provenance, RefusedPlugins, WasmSpec},
+    hook::{RefusedPlugins, WasmSpec},
     hookfile::Problem,
     model::{Layer, PluginName},
     sandbox::component_file::MAX_COMPONENT_BYTES,
@@ -44,7 +44,7 @@ pub struct TrustFiles {
 }
 
 /// Returns the folders of these files, whether they exist or not.
-fn folders(places: &Places, project: Option<&Path>) -> Vec<(Layer, PathBuf)> {
+fn list_trust_folders(places: &Places, project: Option<&Path>) -> Vec<(Layer, PathBuf)> {
     let folder = |layer, file: Option<PathBuf>| Some((layer, file?.parent()?.to_owned()));
     let managed = folder(Layer::Managed, Some(Places::managed_config()));
     let user = folder(Layer::User, places.user_config());
@@ -55,9 +55,13 @@ fn folders(places: &Places, project: Option<&Path>) -> Vec<(Layer, PathBuf)> {
 impl TrustFiles {
     /// Reads the files, and returns their problems. A project's list of revoked keys is not read: the user decides who may
     /// sign.
-    pub fn read(places: &Places, project: Option<&Path>, shipped: &ShippedPlugins) -> (Self, Vec<Problem>) {
+    pub fn read_files(
+        places: &Places,
+        project: Option<&Path>,
+        shipped: &ShippedPlugins,
+    ) -> (Self, Vec<Problem>) {
         let (mut all, mut problems) = (Self::default(), Vec::new());
-        for (layer, folder) in folders(places, project) {
+        for (layer, folder) in list_trust_folders(places, project) {
             if let Err(problem) = all.read_folder(layer, &folder, shipped) {
                 problems.push(*problem);
             }
@@ -73,13 +77,13 @@ impl TrustFiles {
     ) -> Result<(), Box<Problem>> {
         let (policy, revoked) = (folder.join(POLICY), folder.join(REVOKED));
         let wrong = |file: &Path, why: String| layers::wrong_beside((layer, file), shipped, why);
-        if let Some(bytes) = layers::beside((layer, &policy), shipped)? {
+        if let Some(bytes) = layers::read_sidecar((layer, &policy), shipped)? {
             let text = String::from_utf8(bytes).map_err(|_| wrong(&policy, "it is not UTF-8".to_owned()))?;
             let read = Policy::parse(&text).map_err(|why| wrong(&policy, why.to_string()))?;
-            self.policies = std::mem::take(&mut self.policies).with(of(layer), read);
+            self.policies = std::mem::take(&mut self.policies).with_policy(select_policy_origin(layer), read);
         }
         if layer != Layer::Project
-            && let Some(bytes) = layers::beside((layer, &revoked), shipped)?
+            && let Some(bytes) = layers::read_sidecar((layer, &revoked), shipped)?
         {
             self.revoked.push(Krl::parse(&bytes).map_err(|why| wrong(&revoked, why.to_string()))?);
         }
@@ -88,7 +92,7 @@ impl TrustFiles {
 
     /// Returns the plugins that are never called: by the user's own hooks, and by those of the project with this root. A
     /// project's policy does not apply to the user's own hooks.
-    pub(crate) fn refused(
+    pub(crate) fn find_refused(
         &self,
         (places, project): (&Places, Option<&Path>),
         hooks: &[HookSpec],
@@ -100,7 +104,7 @@ impl TrustFiles {
             .denied()
             .map(|(of, digest, why)| (of, digest.clone(), format!("{of} denies it: {why}")));
         let denied: Vec<_> = denied.collect();
-        let Revoked { own, untrusted } = self.revoked((places, project), hooks, shipped, problems);
+        let Revoked { own, untrusted } = self.find_revoked((places, project), hooks, shipped, problems);
         let of_untrusted = denied.iter().map(|(_, digest, why)| (digest.clone(), why.clone()));
         let of_untrusted = RefusedPlugins::new(of_untrusted.chain(own.iter().cloned()).chain(untrusted));
         let denied = denied.into_iter().filter(|(of, ..)| *of != PolicyOf::Project);
@@ -109,7 +113,7 @@ impl TrustFiles {
 
     /// Returns the plugins signed with revoked keys: by lock files, and by the signatures next to a file that is not in the
     /// user's lock file. Nothing is read while no key is revoked.
-    fn revoked(
+    fn find_revoked(
         &self,
         (places, project): (&Places, Option<&Path>),
         hooks: &[HookSpec],
@@ -120,7 +124,7 @@ impl TrustFiles {
         if !self.revokes_any() {
             return revoked;
         }
-        for at in folders(places, project) {
+        for at in list_trust_folders(places, project) {
             match lock_in(&at, shipped) {
                 Ok(lock) => {
                     let digest = |row: &LockedPlugin| Sha256Digest::parse(&row.sha256);
@@ -135,16 +139,16 @@ impl TrustFiles {
                 }
                 Err(problem) => {
                     problems.push(*problem);
-                    revoked.own.extend(unknown(places, &at));
+                    revoked.own.extend(list_unattributed(places, &at));
                 }
             }
         }
         let store = places.store().map(PluginStore::new);
         for wasm in hooks.iter().filter_map(HookSpec::wasm).filter(|wasm| !wasm.is_shipped) {
             let Some(refused) = self.revoked_without_a_row(wasm, &known, store.as_ref()) else { continue };
-            match wasm.provenance {
-                Provenance::User => revoked.own.push(refused),
-                Provenance::Untrusted { .. } => revoked.untrusted.push(refused),
+            match wasm.confined_to {
+                None => revoked.own.push(refused),
+                Some(_) => revoked.untrusted.push(refused),
             }
         }
         revoked
@@ -161,7 +165,8 @@ impl TrustFiles {
         if wasm.sha256.as_ref().is_some_and(is_known) {
             return None;
         }
-        let stored = store.zip(wasm.sha256.as_ref()).map(|(store, digest)| store.file(digest.as_str()));
+        let stored =
+            store.zip(wasm.sha256.as_ref()).map(|(store, digest)| store.get_file_path(digest.as_str()));
         let mut files = [Some(wasm.path.clone()), stored].into_iter().flatten();
         let key = files.find_map(|file| self.revoked_beside(&file))?;
         let digest = wasm.sha256.clone().or_else(|| digest_of(wasm)).filter(|digest| !is_known(digest))?;
@@ -173,7 +178,7 @@ impl TrustFiles {
         if !self.revokes_any() {
             return None;
         }
-        sidecars::keys(plugin).find(|key| self.is_revoked(key))
+        sidecars::read_signing_keys(plugin).find(|key| self.is_revoked(key))
     }
 
     /// Returns the reason why a project's plugin is never called, by the signatures next to its file, regardless of the
@@ -183,7 +188,7 @@ impl TrustFiles {
     }
 
     /// Returns the reason if this plugin is never called: it is denied, or signed with revoked keys.
-    pub fn refuses(&self, row: &LockedPlugin) -> Option<String> {
+    pub fn find_refusal_reason(&self, row: &LockedPlugin) -> Option<String> {
         let mut denied = self.policies.denied();
         let denied = denied.find(|(_, digest, _)| digest.as_str() == row.sha256);
         denied.map(|(of, _, why)| format!("{of} denies it: {why}")).or_else(|| self.revoked_of(row))
@@ -198,7 +203,7 @@ impl TrustFiles {
         let signer = row.signer.as_ref()?;
         let (revoked, left): (Vec<_>, Vec<_>) = signer.keys().partition(|key| self.is_revoked(key));
         let name = row.plugin.as_deref().and_then(PluginName::parse);
-        let least = name.map_or(1, |name| self.policies.threshold(&name).max(1));
+        let least = name.map_or(1, |name| self.policies.compute_threshold(&name).max(1));
         (!revoked.is_empty() && left.len() < least).then(|| {
             format!(
                 "it is signed by {signer}, and the key {} is revoked: it takes a release that is signed with another key (`hookbox plugin \
@@ -233,28 +238,30 @@ fn signed_with_revoked(key: &str) -> String {
 
 /// Returns the digest of a plugin's file that no entry pins; `None` if it cannot be read, which the loader reports.
 fn digest_of(wasm: &WasmSpec) -> Option<Sha256Digest> {
-    let bytes = sidecars::read(&wasm.file().ok()?, MAX_COMPONENT_BYTES).ok()?;
-    Some(Sha256Digest::of(&bytes))
+    let bytes = sidecars::read_plain_file(&wasm.file().ok()?, MAX_COMPONENT_BYTES).ok()?;
+    Some(Sha256Digest::of_content(&bytes))
 }
 
 /// Reads the lock file of this folder; empty if it does not exist.
 fn lock_in((layer, folder): &(Layer, PathBuf), shipped: &ShippedPlugins) -> Result<PluginLock, Box<Problem>> {
     let file = folder.join(LOCK);
-    let Some(bytes) = layers::beside((*layer, &file), shipped)? else { return Ok(PluginLock::default()) };
+    let Some(bytes) = layers::read_sidecar((*layer, &file), shipped)? else {
+        return Ok(PluginLock::default());
+    };
     let wrong = |why: String| layers::wrong_beside((*layer, &file), shipped, why);
     let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
     PluginLock::parse(&text).map_err(|why| wrong(why.to_string()))
 }
 
 /// Returns all plugins in the user's store, where some keys are revoked and the signers are not known.
-fn unknown(places: &Places, (layer, folder): &(Layer, PathBuf)) -> Vec<(Sha256Digest, String)> {
+fn list_unattributed(places: &Places, (layer, folder): &(Layer, PathBuf)) -> Vec<(Sha256Digest, String)> {
     let Some(store) = places.store().filter(|_| *layer == Layer::User) else { return Vec::new() };
     let digests = PluginStore::new(store).digests().unwrap_or_default();
     let why = format!("keys are revoked, and {} does not say who signed it", folder.join(LOCK).display());
     digests.into_iter().map(|digest| (digest, why.clone())).collect()
 }
 
-fn of(layer: Layer) -> PolicyOf {
+fn select_policy_origin(layer: Layer) -> PolicyOf {
     match layer {
         Layer::Managed => PolicyOf::Managed,
         Layer::Project => PolicyOf::Project,
@@ -263,21 +270,25 @@ fn of(layer: Layer) -> PolicyOf {
 }
 
 /// Returns all of these files, whether they exist or not: they affect which plugins a hook may call.
-pub(crate) fn watched(places: &Places, project: Option<&Path>) -> Vec<PathBuf> {
+pub(crate) fn list_watched_files(places: &Places, project: Option<&Path>) -> Vec<PathBuf> {
     let of_folder = |(_, folder): (Layer, PathBuf)| [POLICY, REVOKED, LOCK].map(|name| folder.join(name));
-    folders(places, project).into_iter().flat_map(of_folder).collect()
+    list_trust_folders(places, project).into_iter().flat_map(of_folder).collect()
 }
 
 /// Returns the files for checking signatures that exist: signers, revoked keys and policies, the administrator's first.
 pub fn for_checking(places: &Places) -> Vec<(&'static str, PathBuf)> {
     let names = [("--allowed-signers", SIGNERS), ("--krl", REVOKED), ("--policy", POLICY)];
     let of_folder = |(_, folder): (Layer, PathBuf)| names.map(|(word, name)| (word, folder.join(name)));
-    folders(places, None).into_iter().flat_map(of_folder).filter(|(_, file)| file.exists()).collect()
+    list_trust_folders(places, None)
+        .into_iter()
+        .flat_map(of_folder)
+        .filter(|(_, file)| file.exists())
+        .collect()
 }
 
 /// Returns the existing lists of allowed signers, with their texts.
-pub fn signers(places: &Places) -> Vec<(PathBuf, io::Result<String>)> {
-    let files = folders(places, None).into_iter().map(|(_, folder)| folder.join(SIGNERS));
+pub fn read_signers(places: &Places) -> Vec<(PathBuf, io::Result<String>)> {
+    let files = list_trust_folders(places, None).into_iter().map(|(_, folder)| folder.join(SIGNERS));
     files.filter(|file| file.exists()).map(|file| (file.clone(), text_of_signers(&file))).collect()
 }
 

@@ -56,7 +56,7 @@ impl TrustedHook {
             root: root.to_owned(),
             name: name.to_owned(),
             entry: closure.entry.clone(),
-            files: digests(closure),
+            files: compute_digests(closure),
             since: Clock::machine().now_ms(),
         }
     }
@@ -67,11 +67,11 @@ impl TrustedHook {
     }
 
     /// Returns the first part that has changed, in words; `None` if nothing has.
-    pub(crate) fn changed(&self, now: &Closure) -> Option<String> {
+    pub(crate) fn find_change(&self, now: &Closure) -> Option<String> {
         if self.entry != now.entry {
             return Some("its entry".to_owned());
         }
-        let digests = digests(now);
+        let digests = compute_digests(now);
         let of = |path: &PathBuf| (self.files.get(path), digests.get(path));
         let paths: BTreeSet<_> = self.files.keys().chain(digests.keys()).collect();
         let other = paths.into_iter().find(|path| of(path).0 != of(path).1)?;
@@ -79,8 +79,8 @@ impl TrustedHook {
     }
 }
 
-fn digests(closure: &Closure) -> BTreeMap<PathBuf, String> {
-    let digest = |bytes: &Vec<u8>| Sha256Digest::of(bytes).as_str().to_owned();
+fn compute_digests(closure: &Closure) -> BTreeMap<PathBuf, String> {
+    let digest = |bytes: &Vec<u8>| Sha256Digest::of_content(bytes).as_str().to_owned();
     closure.files.iter().map(|(path, bytes)| (path.clone(), digest(bytes))).collect()
 }
 
@@ -93,7 +93,7 @@ pub struct TrustStore {
 
 impl TrustStore {
     /// Returns the store of a user; `None` if no home folder is known.
-    pub fn of(places: &Places) -> Option<Self> {
+    pub fn of_user(places: &Places) -> Option<Self> {
         let state = places.state()?;
         Some(Self { records: state.join("trusted.json"), copies: state.join("trusted") })
     }
@@ -109,18 +109,18 @@ impl TrustStore {
     /// # Errors
     ///
     /// Something cannot be written. The former records are unchanged.
-    pub fn trust(&self, root: &Path, name: &str, closure: &Closure) -> Result<(), Unwritten> {
+    pub fn trust_hook(&self, root: &Path, name: &str, closure: &Closure) -> Result<(), Unwritten> {
         let trust = || {
             for bytes in closure.files.values() {
-                self.put(bytes)?;
+                self.put_copy(bytes)?;
             }
             let hook = TrustedHook::new(root, name, closure);
-            self.change(|all| {
+            self.update_records(|all| {
                 all.retain(|other| !other.is_of(root, name));
                 all.push(hook);
             })
         };
-        trust().map_err(|error| self.unwritten(error))
+        trust().map_err(|error| self.wrap_write_error(error))
     }
 
     /// Removes the records that match, and returns them.
@@ -128,24 +128,27 @@ impl TrustStore {
     /// # Errors
     ///
     /// The file cannot be written; it is unchanged.
-    pub fn untrust(&self, is_meant: impl Fn(&TrustedHook) -> bool) -> Result<Vec<TrustedHook>, Unwritten> {
+    pub fn remove_matching(
+        &self,
+        is_meant: impl Fn(&TrustedHook) -> bool,
+    ) -> Result<Vec<TrustedHook>, Unwritten> {
         let mut gone = Vec::new();
-        let change = self.change(|all| {
+        let change = self.update_records(|all| {
             let (meant, left) = all.drain(..).partition(|hook| is_meant(hook));
             (gone, *all) = (meant, left);
         });
-        change.map_err(|error| self.unwritten(error))?;
+        change.map_err(|error| self.wrap_write_error(error))?;
         Ok(gone)
     }
 
     /// Returns the content of a file as it was trusted, if its copy is unchanged.
-    pub fn copy(&self, sha256: &str) -> Option<Vec<u8>> {
+    pub fn read_copy(&self, sha256: &str) -> Option<Vec<u8>> {
         let bytes = read_private(&self.copies.join(sha256), u64::MAX).ok()?;
-        (Sha256Digest::of(&bytes).as_str() == sha256).then_some(bytes)
+        (Sha256Digest::of_content(&bytes).as_str() == sha256).then_some(bytes)
     }
 
     /// Returns the files of records and copies, and the trusted files of the projects around this folder.
-    pub(crate) fn watched(&self, folder: &Path) -> Vec<PathBuf> {
+    pub(crate) fn list_watched_files(&self, folder: &Path) -> Vec<PathBuf> {
         let mut files = vec![self.records.clone()];
         for hook in self.load().iter().filter(|hook| folder.starts_with(&hook.root)) {
             files.push(hook.root.join(PROJECT));
@@ -166,25 +169,26 @@ impl TrustStore {
         &self.copies
     }
 
-    fn change(&self, change: impl FnOnce(&mut Vec<TrustedHook>)) -> io::Result<()> {
+    fn update_records(&self, change: impl FnOnce(&mut Vec<TrustedHook>)) -> io::Result<()> {
         let lock = open_lock(&self.records.with_extension("lock"))?;
         // Released when the file is dropped.
         File::lock(&lock)?;
         let mut all = self.load();
         change(&mut all);
         let youngest = all.get(all.len().saturating_sub(MOST)..).unwrap_or_default();
-        state_file::replace(&self.records, &serde_json::to_vec(youngest)?)?;
+        state_file::replace_file(&self.records, &serde_json::to_vec(youngest)?)?;
         self.forget_copies(youngest)
     }
 
     /// Writes a copy that only this user may read and run.
-    pub(crate) fn put(&self, bytes: &[u8]) -> io::Result<()> {
-        let digest = Sha256Digest::of(bytes);
-        if self.copy(digest.as_str()).is_some() {
+    pub(crate) fn put_copy(&self, bytes: &[u8]) -> io::Result<()> {
+        let digest = Sha256Digest::of_content(bytes);
+        if self.read_copy(digest.as_str()).is_some() {
             return Ok(());
         }
         make_private_folders(&self.copies)?;
-        Draft::write(&Folder::open(&self.copies)?, Access::PRIVATE, bytes)?.replace(digest.as_str())?;
+        Draft::write_temporary(&Folder::open(&self.copies)?, Access::PRIVATE, bytes)?
+            .replace_file(digest.as_str())?;
         make_runnable(&self.copies.join(digest.as_str()))
     }
 
@@ -199,26 +203,26 @@ impl TrustStore {
             }
         })?;
         for name in old {
-            let _ = folder.remove(&name);
+            let _ = folder.remove_file(&name);
         }
         Ok(())
     }
 
-    fn unwritten(&self, error: io::Error) -> Unwritten {
+    fn wrap_write_error(&self, error: io::Error) -> Unwritten {
         Unwritten { file: self.records.clone(), error }
     }
 }
 
 /// Returns the files that determine which hooks of the projects around this folder are trusted, and the trusted files.
-pub(crate) fn watched(places: &Places, folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn list_watched_files(places: &Places, folder: &Path) -> Vec<PathBuf> {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    TrustStore::of(places).map(|store| store.watched(&folder)).unwrap_or_default()
+    TrustStore::of_user(places).map(|store| store.list_watched_files(&folder)).unwrap_or_default()
 }
 
 /// Reads a plain file that is private to this user.
 fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (mut bytes, file) = (Vec::new(), file::open(path)?);
-    let status = FileStatus::of(&file)?;
+    let status = FileStatus::of_file(&file)?;
     if status.kind != FileKind::Plain || status.check_private().is_err() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }

@@ -21,7 +21,8 @@ fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
         Places::of_account(&NamedPlaces { home: Some(home.path().to_owned()), ..NamedPlaces::default() });
     let event =
         br#"{"event":"tool.before","session":"s","cwd":"/p","tool":{"name":"t","class":"other","input":{}}}"#;
-    let question = Question::read(dialect::named("native"), event.to_vec(), &Arrival::default());
+    let question =
+        Question::parse_input(dialect::find_dialect("native"), event.to_vec(), &Arrival::default());
     let event = question.map_err(|unread| unread.message).unwrap().event;
     let layers = [Layer::Managed, Layer::User, Layer::Project, Layer::Session];
     let allowance = Allowance {
@@ -30,7 +31,7 @@ fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
         until: u64::MAX,
         once: false,
     };
-    allowances::add(&places.allowances().unwrap(), allowance).unwrap();
+    allowances::add_allowance(&places.allowances().unwrap(), allowance).unwrap();
     let surroundings = Surroundings {
         places,
         shipped: ShippedPlugins::default(),
@@ -39,12 +40,12 @@ fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
         variables: Vec::new(),
     };
     let folder = std::path::Path::new(&event.cwd);
-    let mut setup = Setup::read(surroundings, HookFiles::Alone { folder, file: None });
+    let mut setup = Setup::read_files(surroundings, HookFiles::Alone { folder, file: None });
     // Tests must not write the machine's own file of the administrator.
     setup.loaded.hooks = layers
         .map(|layer| {
-            let mut hook =
-                HookSpec::new("policy", Target::Shell(ShellSpec::line("true"))).on([EventName::ToolBefore]);
+            let mut hook = HookSpec::new("policy", Target::Shell(ShellSpec::from_line("true")))
+                .on([EventName::ToolBefore]);
             hook.origin.layer = layer;
             hook
         })

@@ -15,7 +15,7 @@ use hookbox_files::{
 };
 
 /// Returns the surroundings for the user of this home.
-fn surroundings(home: &Path, variables: &[(&str, &str)]) -> Surroundings {
+fn make_surroundings(home: &Path, variables: &[(&str, &str)]) -> Surroundings {
     let named = NamedPlaces { home: Some(home.to_owned()), ..NamedPlaces::default() };
     Surroundings {
         places: Places::of_account(&named),
@@ -26,36 +26,37 @@ fn surroundings(home: &Path, variables: &[(&str, &str)]) -> Surroundings {
     }
 }
 
-fn write(file: &Path, text: &str) {
+fn write_file(file: &Path, text: &str) {
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(file, text).unwrap();
     // A younger file is read twice.
     fs::File::options().write(true).open(file).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
 }
 
-fn question(agent: &str, event: &str) -> Question {
-    let read = Question::read(dialect::named(agent), event.as_bytes().to_vec(), &Arrival::default());
+fn read_question(agent: &str, event: &str) -> Question {
+    let read =
+        Question::parse_input(dialect::find_dialect(agent), event.as_bytes().to_vec(), &Arrival::default());
     read.map_err(|unread| unread.message).unwrap()
 }
 
-fn outcome(host: &Host, question: &Question) -> Outcome {
+fn run_chain(host: &Host, question: &Question) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(host.plan(&question.event).run())
 }
 
 /// Returns how each hook of a native event in the user's home ended.
-fn ended(home: &Path, variables: &[(&str, &str)]) -> Vec<String> {
+fn run_event(home: &Path, variables: &[(&str, &str)]) -> Vec<String> {
     let event = format!(
         r#"{{"event":"tool.before","session":"s","cwd":"{}","tool":{{"name":"t","class":"other","input":{{}}}}}}"#,
         home.join("project").display()
     );
-    let question = question("native", &event);
+    let question = read_question("native", &event);
     let files = HookFiles::Layers { folder: Path::new(&question.event.cwd), session: None };
-    let setup = Setup::read(surroundings(home, variables), files).in_session(&question.event);
+    let setup = Setup::read_files(make_surroundings(home, variables), files).in_session(&question.event);
     assert_eq!(setup.loaded.problems.len(), 0, "{:?}", setup.loaded.problems);
-    let host = setup.host(setup.hooks_for(&question.event.name));
-    let outcome = outcome(&host, &question);
-    setup.keep(&question.event, host.machine().counts()).unwrap();
+    let host = setup.build_host(setup.hooks_for(&question.event.name));
+    let outcome = run_chain(&host, &question);
+    setup.keep_counts(&question.event, host.machine().counts()).unwrap();
     let end = |status: &Status| match status {
         Status::Failed(failure) => failure.code.as_str().to_owned(),
         Status::Answered(answer) => answer.verdict.reason().map_or("", |reason| reason.text()).to_owned(),
@@ -68,20 +69,20 @@ fn ended(home: &Path, variables: &[(&str, &str)]) -> Vec<String> {
 fn each_user_has_hooks_counts_and_variables_of_their_own() {
     let (ada, bob) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let fails = "[[hook]]\nname = \"fails\"\non = \"tool.before\"\nshell = { command = \"exit 3\" }\n";
-    write(&ada.path().join(".config/hookbox/hooks.toml"), fails);
+    write_file(&ada.path().join(".config/hookbox/hooks.toml"), fails);
     let denies = r#"
 [[hook]]
 name = "denies"
 on = "tool.before"
 shell = { command = "echo \"{\\\"verdict\\\":\\\"deny\\\",\\\"reason\\\":\\\"$WHO\\\"}\"", env = ["WHO"] }
 "#;
-    write(&bob.path().join(".config/hookbox/hooks.toml"), denies);
+    write_file(&bob.path().join(".config/hookbox/hooks.toml"), denies);
     for _ in 0..5 {
-        assert_eq!(ended(ada.path(), &[("WHO", "ada")]), ["fails: exit"]);
-        assert_eq!(ended(bob.path(), &[("WHO", "bob")]), ["denies: bob"]);
+        assert_eq!(run_event(ada.path(), &[("WHO", "ada")]), ["fails: exit"]);
+        assert_eq!(run_event(bob.path(), &[("WHO", "bob")]), ["denies: bob"]);
     }
-    assert_eq!(ended(ada.path(), &[]), ["fails: tripped"]);
-    assert_eq!(ended(bob.path(), &[("WHO", "rob")]), ["denies: rob"]);
+    assert_eq!(run_event(ada.path(), &[]), ["fails: tripped"]);
+    assert_eq!(run_event(bob.path(), &[("WHO", "rob")]), ["denies: rob"]);
     let counts = |home: &Path| home.join(".local/state/hookbox/failures.json");
     assert!(counts(ada.path()).exists());
     assert!(!counts(bob.path()).exists());
@@ -92,25 +93,25 @@ fn a_turn_in_one_session_is_not_kept_for_another_on_the_same_machine() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("hooks.toml");
     let hook = "[[hooks]]\nevent = \"SessionStart\"\nonce = true\nname = \"greet\"\n[hooks.shell]\ncommand = 'true'\n";
-    write(&file, hook);
+    write_file(&file, hook);
     let files = [file];
-    let files = HookFiles::Own { dialect: dialect::named("cocode").unwrap(), files: &files };
+    let files = HookFiles::Own { dialect: dialect::find_dialect("cocode").unwrap(), files: &files };
     let asked = |session: &str| {
         let event = format!(r#"{{"event":"SessionStart","session_id":"{session}","cwd":"/","env":{{}}}}"#);
-        let question = question("cocode", &event);
-        (Setup::read(surroundings(home.path(), &[]), files).in_session(&question.event), question)
+        let question = read_question("cocode", &event);
+        (Setup::read_files(make_surroundings(home.path(), &[]), files).in_session(&question.event), question)
     };
     let chosen = |setup: &Setup, question: &Question| {
-        let host = setup.host(setup.hooks_for(&question.event.name));
+        let host = setup.build_host(setup.hooks_for(&question.event.name));
         host.plan(&question.event).hooks().count()
     };
     let ((one, in_one), (two, in_two)) = (asked("one"), asked("two"));
     let machine = one.machine().build();
-    assert_eq!(outcome(&machine.host(one.hooks()), &in_one).reports.len(), 1);
-    two.keep(&in_two.event, machine.counts()).unwrap();
+    assert_eq!(run_chain(&machine.create_host(one.hooks()), &in_one).reports.len(), 1);
+    two.keep_counts(&in_two.event, machine.counts()).unwrap();
     let (two, _) = asked("two");
     assert_eq!(chosen(&two, &in_two), 1);
-    one.keep(&in_one.event, machine.counts()).unwrap();
+    one.keep_counts(&in_one.event, machine.counts()).unwrap();
     let ((one, _), (two, _)) = (asked("one"), asked("two"));
     assert_eq!((chosen(&one, &in_one), chosen(&two, &in_two)), (0, 1));
 }

@@ -50,13 +50,13 @@ impl ConnectError {
     pub fn certificate(&self) -> Option<&'static str> {
         let Self::Tls(error) = self else { return None };
         match error.get_ref()?.downcast_ref()? {
-            rustls::Error::InvalidCertificate(problem) => about(problem),
+            rustls::Error::InvalidCertificate(problem) => describe_certificate(problem),
             _ => None,
         }
     }
 }
 
-fn about(problem: &CertificateError) -> Option<&'static str> {
+fn describe_certificate(problem: &CertificateError) -> Option<&'static str> {
     match problem {
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
             Some("its certificate has expired; have it renewed, or look at this machine's clock")
@@ -90,7 +90,7 @@ impl fmt::Display for ConnectError {
 }
 
 /// Connects to the first of the addresses that answers.
-pub(crate) async fn connect(
+pub(crate) async fn connect_first(
     server: Server<'_>,
     addresses: &[IpAddr],
     trust: &Trust,
@@ -102,8 +102,8 @@ pub(crate) async fn connect(
             Some((server_name(server.host)?, trust.connector().map_err(ConnectError::Trust)?))
         }
     };
-    let stream = tcp(addresses, server.port).await.map_err(ConnectError::Tcp)?;
-    let quiet = Quiet::of(&stream).ok();
+    let stream = connect_tcp(addresses, server.port).await.map_err(ConnectError::Tcp)?;
+    let quiet = Quiet::of_connection(&stream).ok();
     let stream: Box<dyn Io> = match secure {
         None => Box::new(stream),
         Some((name, connector)) => {
@@ -113,7 +113,7 @@ pub(crate) async fn connect(
     Ok((TokioIo::new(stream), quiet))
 }
 
-async fn tcp(addresses: &[IpAddr], port: u16) -> io::Result<TcpStream> {
+async fn connect_tcp(addresses: &[IpAddr], port: u16) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     let (mut left, mut tried) = (addresses.iter(), FuturesUnordered::new());
     loop {

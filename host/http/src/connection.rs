@@ -50,18 +50,18 @@ where
 
     /// Sends the request unchanged; its URI must be the path only, and it must have a `Host` header. Waits for the head of the response.
     /// The error contains the request if nothing of it was sent.
-    pub async fn send(
+    pub async fn send_request(
         &mut self,
         request: Request<B>,
     ) -> Result<Response<Incoming>, TrySendError<Request<B>>> {
         let response = self.sender.try_send_request(request);
-        drive(&mut self.driver, response).await
+        drive_until(&mut self.driver, response).await
     }
 
     /// Reads a body of at most `most` bytes.
-    pub async fn read(&mut self, mut body: Incoming, most: usize) -> Result<Vec<u8>, ReadError> {
+    pub async fn read_body(&mut self, mut body: Incoming, most: usize) -> Result<Vec<u8>, ReadError> {
         let mut read = Vec::new();
-        while let Some(frame) = drive(&mut self.driver, body.frame()).await {
+        while let Some(frame) = drive_until(&mut self.driver, body.frame()).await {
             let data = frame.map_err(ReadError::Http)?.into_data().unwrap_or_else(|_| Bytes::new());
             if data.len() > most - read.len() {
                 return Err(ReadError::TooLong);
@@ -92,7 +92,10 @@ where
 }
 
 /// Awaits `future` while driving the connection. If the connection closes, the result of `future` has the reason.
-async fn drive<B, T>(driver: &mut Option<http1::Connection<Stream, B>>, future: impl Future<Output = T>) -> T
+async fn drive_until<B, T>(
+    driver: &mut Option<http1::Connection<Stream, B>>,
+    future: impl Future<Output = T>,
+) -> T
 where
     B: Body<Data: Send, Error: Into<Box<dyn Error + Send + Sync>>> + Unpin + 'static,
 {

@@ -2,7 +2,7 @@
 //! requests.
 //!
 //! It does nothing on its own: it follows no redirect, repeats no request, uses no proxy, keeps no cookie, and decompresses nothing. The
-//! caller decides which addresses may be contacted, between [`Client::addresses`] and [`Client::connect`]. Dropping a future closes its
+//! caller decides which addresses may be contacted, between [`Client::resolve_host`] and [`Client::connect`]. Dropping a future closes its
 //! connection; there is no background task.
 
 mod connect;
@@ -46,7 +46,7 @@ impl Client {
     }
 
     /// Returns the addresses of this host, the best first.
-    pub async fn addresses(&self, host: &HttpHost, domains: Domains) -> Found {
+    pub async fn resolve_host(&self, host: &HttpHost, domains: Domains) -> Found {
         match host {
             HttpHost::Address(address) => Ok(vec![*address]),
             HttpHost::Name(name) => self.resolver.resolve(name, domains).await,
@@ -54,8 +54,8 @@ impl Client {
     }
 
     /// Connects to the server at one of these addresses, and at no other. There is no time limit.
-    pub async fn connect(&self, server: Server<'_>, addresses: &[IpAddr]) -> Result<Opened, ConnectError> {
-        connect::connect(server, addresses, &self.trust).await
+    pub async fn connect_to(&self, server: Server<'_>, addresses: &[IpAddr]) -> Result<Opened, ConnectError> {
+        connect::connect_first(server, addresses, &self.trust).await
     }
 }
 

@@ -48,7 +48,7 @@ impl Resolve for System {
         Box::pin(async move {
             match of_this_machine(&name) {
                 Some(addresses) => Ok(addresses),
-                None => NameServers::of_this_machine()?.addresses(&name, domains).await,
+                None => NameServers::of_this_machine()?.resolve_name(&name, domains).await,
             }
         })
     }
@@ -82,26 +82,26 @@ impl NameServers {
     }
 
     /// Returns the addresses of this name, the best first.
-    pub async fn addresses(self, name: &str, domains: Domains) -> Found {
+    pub async fn resolve_name(self, name: &str, domains: Domains) -> Found {
         // A dot at its end keeps the domains of this machine from being tried.
         let whole = Name::from_str(&format!("{}.", name.strip_suffix('.').unwrap_or(name)))?;
-        let listed = self.listed(&whole);
+        let listed = self.look_up_hosts(&whole);
         match (listed.is_empty(), domains) {
             (false, _) => Ok(listed),
-            (true, Domains::Never) => self.asked(whole).await,
-            (true, Domains::AsConfigured) => self.asked(Name::from_str(name)?).await,
+            (true, Domains::Never) => self.query_servers(whole).await,
+            (true, Domains::AsConfigured) => self.query_servers(Name::from_str(name)?).await,
         }
     }
 
     /// Returns the addresses in the hosts file.
-    fn listed(&self, name: &Name) -> Vec<IpAddr> {
+    fn look_up_hosts(&self, name: &Name) -> Vec<IpAddr> {
         let kinds = [RecordType::AAAA, RecordType::A].into_iter();
         let found = kinds.filter_map(|kind| self.hosts.lookup_static_host(&Query::query(name.clone(), kind)));
         found.flat_map(|lookup| LookupIp::from(lookup).iter().collect::<Vec<_>>()).collect()
     }
 
     /// Looks up the addresses with the name servers.
-    async fn asked(self, name: Name) -> Found {
+    async fn query_servers(self, name: Name) -> Found {
         let Self { config, mut options, hosts } = self;
         options.use_hosts_file = ResolveHosts::Never;
         let builder = TokioResolver::builder_with_config(config, TokioRuntimeProvider::default());

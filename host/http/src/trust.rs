@@ -13,7 +13,7 @@ pub struct Trust(OnceLock<Arc<ClientConfig>>);
 
 impl Trust {
     /// Uses this configuration.
-    pub fn of(config: ClientConfig) -> Self {
+    pub fn from_config(config: ClientConfig) -> Self {
         Self(OnceLock::from(Arc::new(config)))
     }
 

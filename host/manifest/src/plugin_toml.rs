@@ -3,14 +3,14 @@
 mod build;
 mod keys;
 
-pub use self::build::{Build, LANGUAGES, meant};
+pub use self::build::{Build, LANGUAGES, resolve_alias};
 
 use std::{ops::Range, path::Path};
 
-use hookbox_model::{Layer, MAX_MANIFEST_BYTES, Manifest, ManifestError, Tier, bounded_text};
+use hookbox_model::{Layer, MAX_MANIFEST_BYTES, Manifest, ManifestError, TrustLevel, bounded_text};
 use hookbox_port::{
     ShippedPlugins,
-    hookfile::{Found, Lines, Problem, Severity, Source, did_you_mean, quoted},
+    hookfile::{Found, Lines, Problem, Severity, Source, did_you_mean, quote_word},
 };
 use serde_json::{Map, Value};
 use toml::{
@@ -33,31 +33,31 @@ pub struct PluginToml {
 }
 
 /// Parses the bytes of the file. `world` is the default world of the plugin.
-pub fn read(file: &Path, bytes: Vec<u8>, world: Option<&str>) -> Result<PluginToml, Vec<Problem>> {
-    let source = source(file, bytes).map_err(|problem| vec![*problem])?;
-    let lines = Lines::of(&source.text);
+pub fn parse_file(file: &Path, bytes: Vec<u8>, world: Option<&str>) -> Result<PluginToml, Vec<Problem>> {
+    let source = decode_source(file, bytes).map_err(|problem| vec![*problem])?;
+    let lines = Lines::split_text(&source.text);
     let (root, errors) = DeTable::parse_recoverable(&source.text);
     let root = root.into_inner();
     let mut found: Vec<_> = errors.iter().take(1).map(|error| no_toml(&source.text, error)).collect();
     if found.is_empty() {
         unknown_keys(&root, "", &mut found);
     }
-    let build = build::read(&root, &mut found);
+    let build = build::parse_table(&root, &mut found);
     if !found.is_empty() {
         found.sort_by_key(|found| found.span.start);
-        return Err(found.into_iter().map(|found| found.at(&source, &lines, &[])).collect());
+        return Err(found.into_iter().map(|found| found.into_problem(&source, &lines, &[])).collect());
     }
-    let json = json(&source, world).map_err(|problem| vec![*problem])?;
+    let json = build_section(&source, world).map_err(|problem| vec![*problem])?;
     match Manifest::parse(&json) {
         Ok(manifest) => Ok(PluginToml { manifest, json, build }),
-        Err(error) => Err(vec![refused(&error, &root, &source, &lines)]),
+        Err(error) => Err(vec![to_problem(&error, &root, &source, &lines)]),
     }
 }
 
-fn source(file: &Path, bytes: Vec<u8>) -> Result<Source, Box<Problem>> {
+fn decode_source(file: &Path, bytes: Vec<u8>) -> Result<Source, Box<Problem>> {
     let source = Source {
         layer: Layer::User,
-        tier: Tier::Own,
+        trust_level: TrustLevel::Own,
         file: Some(file.to_owned()),
         root: None,
         plugins: ShippedPlugins::default(),
@@ -65,7 +65,7 @@ fn source(file: &Path, bytes: Vec<u8>) -> Result<Source, Box<Problem>> {
     };
     if bytes.len() > MAX_MANIFEST_BYTES {
         let message = format!("the file has {} bytes, but may have {MAX_MANIFEST_BYTES}", bytes.len());
-        return Err(Box::new(source.problem(Severity::Error, message, None)));
+        return Err(Box::new(source.make_problem(Severity::Error, message, None)));
     }
     source.with_bytes(bytes)
 }
@@ -75,7 +75,7 @@ fn no_toml(text: &str, error: &toml::de::Error) -> Found {
     match error.message() {
         "duplicate key" => {
             let key = text.get(span.clone()).unwrap_or_default();
-            Found::error(span, format!("{} is already set", quoted(key))).help("each key can be set once")
+            Found::error(span, format!("{} is already set", quote_word(key))).help("each key can be set once")
         }
         said => Found::error(span, format!("this is not TOML: {}", bounded_text(said))),
     }
@@ -83,26 +83,29 @@ fn no_toml(text: &str, error: &toml::de::Error) -> Found {
 
 /// Collects unknown keys of the table at this path and of the tables within it.
 fn unknown_keys(table: &DeTable<'_>, path: &str, found: &mut Vec<Found>) {
-    let known = keys::within(path);
+    let known = keys::list_names_within(path);
     for (key, value) in table {
         let name = key.get_ref().as_ref();
         if !known.contains(&name) {
-            let error = Found::error(key.span(), format!("unknown key {}", quoted(name)));
+            let error = Found::error(key.span(), format!("unknown key {}", quote_word(name)));
             found.push(error.help(did_you_mean(name, &known)));
             continue;
         }
         let below = format!("{path}{name}.");
-        if let Some(table) = value.get_ref().as_table().filter(|_| !keys::within(&below).is_empty()) {
+        if let Some(table) =
+            value.get_ref().as_table().filter(|_| !keys::list_names_within(&below).is_empty())
+        {
             unknown_keys(table, &below, found);
         }
     }
 }
 
 /// Returns the content of the section; dates, and other values that JSON does not have, are reported as errors of their type.
-fn json(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Problem>> {
+fn build_section(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Problem>> {
     let table = source.text.parse::<toml::Table>().map_err(|error| error.to_string());
     let said = table.and_then(|table| serde_json::to_value(table).map_err(|error| error.to_string()));
-    let said = said.map_err(|error| Box::new(source.problem(Severity::Error, bounded_text(&error), None)))?;
+    let said =
+        said.map_err(|error| Box::new(source.make_problem(Severity::Error, bounded_text(&error), None)))?;
     let mut members = Map::from_iter([("schema".to_owned(), SCHEMA.into())]);
     members.extend(said.as_object().cloned().unwrap_or_default());
     members.shift_remove(build::TABLE);
@@ -113,9 +116,9 @@ fn json(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Problem>> {
 }
 
 /// Converts the host's error to a problem at its line.
-fn refused(error: &ManifestError, root: &DeTable<'_>, source: &Source, lines: &Lines<'_>) -> Problem {
+fn to_problem(error: &ManifestError, root: &DeTable<'_>, source: &Source, lines: &Lines<'_>) -> Problem {
     let said = error.to_string();
-    let help = |member: &str| keys::example(member).map(|example| format!("for example {example}"));
+    let help = |member: &str| keys::find_example(member).map(|example| format!("for example {example}"));
     match error.member() {
         Some(member) => match span_of(root, member, &said) {
             Some(span) => {
@@ -124,11 +127,11 @@ fn refused(error: &ManifestError, root: &DeTable<'_>, source: &Source, lines: &L
                     Some(help) => found.help(help),
                     None => found,
                 };
-                found.at(source, lines, &[])
+                found.into_problem(source, lines, &[])
             }
-            None => source.problem(Severity::Error, said, help(member)),
+            None => source.make_problem(Severity::Error, said, help(member)),
         },
-        None => source.problem(Severity::Error, said, None),
+        None => source.make_problem(Severity::Error, said, None),
     }
 }
 
@@ -139,14 +142,14 @@ fn span_of(root: &DeTable<'_>, member: &str, said: &str) -> Option<Range<usize>>
     while let Some(name) = names.next() {
         let value = table.get(name)?;
         if names.peek().is_none() {
-            return Some(named(value, said).unwrap_or_else(|| value.span()));
+            return Some(find_named(value, said).unwrap_or_else(|| value.span()));
         }
         table = value.get_ref().as_table()?;
     }
     None
 }
 
-fn named(value: &Spanned<DeValue<'_>>, said: &str) -> Option<Range<usize>> {
+fn find_named(value: &Spanned<DeValue<'_>>, said: &str) -> Option<Range<usize>> {
     let items = value.get_ref().as_array()?;
     let is_named = |item: &&Spanned<DeValue<'_>>| {
         item.get_ref().as_str().is_some_and(|text| said.contains(&format!("`{text}`")))
@@ -162,10 +165,10 @@ mod tests {
     const WORLD: &str = "hookbox:hook/hook@0.1.0";
 
     fn read_text(text: &str) -> Result<PluginToml, Vec<Problem>> {
-        read(Path::new("plugin.toml"), text.into(), Some(WORLD))
+        parse_file(Path::new("plugin.toml"), text.into(), Some(WORLD))
     }
 
-    fn said(text: &str) -> String {
+    fn report_problems(text: &str) -> String {
         let problems = read_text(text).unwrap_err();
         problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     }
@@ -187,7 +190,7 @@ mod tests {
     fn a_world_that_is_said_stays_and_none_is_made_up() {
         let said = format!("world = \"a:b/c\"\n{GOOD}");
         assert_eq!(read_text(&said).unwrap().manifest.world.as_deref(), Some("a:b/c"));
-        assert_eq!(read(Path::new("x"), GOOD.into(), None).unwrap().manifest.world, None);
+        assert_eq!(parse_file(Path::new("x"), GOOD.into(), None).unwrap().manifest.world, None);
     }
 
     #[test]
@@ -201,9 +204,9 @@ mod tests {
     }
 
     #[test]
-    fn a_language_that_is_none_and_a_source_elsewhere_are_refused_at_their_lines() {
+    fn an_unknown_language_and_a_source_outside_the_folder_are_refused_at_their_lines() {
         assert_eq!(
-            said(&format!("{GOOD}[build]\nlanguage = \"pyton\"\nsource = \"../x.py\"\n")),
+            report_problems(&format!("{GOOD}[build]\nlanguage = \"pyton\"\nsource = \"../x.py\"\n")),
             "\
 plugin.toml:6:12: error: `language` is `pyton`, which `hookbox plugin build` does not know
   6 | language = \"pyton\"
@@ -215,7 +218,7 @@ plugin.toml:7:10: error: `source` is not a path within the plugin's folder
   help: write it from the folder of plugin.toml, without `..`: source = \"src/hook.zig\""
         );
         assert_eq!(
-            said(&format!("{GOOD}[build]\nsource = \"/x.py\"\n")),
+            report_problems(&format!("{GOOD}[build]\nsource = \"/x.py\"\n")),
             "\
 plugin.toml:5:1: error: `build` says no `language`
   5 | [build]
@@ -227,15 +230,16 @@ plugin.toml:6:10: error: `source` is not a path within the plugin's folder
   help: write it from the folder of plugin.toml, without `..`: source = \"src/hook.zig\""
         );
         assert!(
-            said(&format!("build = 1\n{GOOD}")).starts_with("plugin.toml:1:9: error: `build` is not a table")
+            report_problems(&format!("build = 1\n{GOOD}"))
+                .starts_with("plugin.toml:1:9: error: `build` is not a table")
         );
     }
 
     #[test]
-    fn unknown_keys_are_all_told_at_their_lines_with_the_nearest() {
+    fn all_unknown_keys_are_reported_at_their_lines_with_the_nearest_known_key() {
         let text = GOOD.replace("clock", "clok").replace("version", "verson") + "fs = { raed = [] }\n";
         assert_eq!(
-            said(&text),
+            report_problems(&text),
             "\
 plugin.toml:2:1: error: unknown key `verson`
   2 | verson = \"1.0.0\"
@@ -255,7 +259,7 @@ plugin.toml:5:8: error: unknown key `raed`
     #[test]
     fn what_the_host_refuses_is_refused_at_its_line() {
         assert_eq!(
-            said(&GOOD.replace("true", "1")),
+            report_problems(&GOOD.replace("true", "1")),
             "\
 plugin.toml:4:9: error: its `capabilities.clock` is neither true nor false
   4 | clock = 1
@@ -263,7 +267,7 @@ plugin.toml:4:9: error: its `capabilities.clock` is neither true nor false
   help: for example clock = true"
         );
         assert_eq!(
-            said(&format!("effects = [\"ask\", \"fly\"]\n{GOOD}")),
+            report_problems(&format!("effects = [\"ask\", \"fly\"]\n{GOOD}")),
             "\
 plugin.toml:1:19: error: its `effects` name `fly`, which is not one: observe, ask, deny-code, context, deny-text, rewrite, allow
   1 | effects = [\"ask\", \"fly\"]
@@ -271,32 +275,33 @@ plugin.toml:1:19: error: its `effects` name `fly`, which is not one: observe, as
   help: for example effects = [\"ask\", \"deny-code\"]"
         );
         assert_eq!(
-            said("name = \"a\"\n"),
+            report_problems("name = \"a\"\n"),
             "plugin.toml: error: it has no `version`\n  help: for example version = \"1.2.0\""
         );
     }
 
     #[test]
-    fn what_is_no_toml_is_told_with_its_line() {
+    fn invalid_toml_is_reported_with_its_line() {
         assert!(
-            said("name = \n").starts_with("plugin.toml:1:8: error: this is not TOML"),
+            report_problems("name = \n").starts_with("plugin.toml:1:8: error: this is not TOML"),
             "{}",
-            said("name = \n")
+            report_problems("name = \n")
         );
         assert!(
-            said("name = \"a\"\nname = \"b\"").starts_with("plugin.toml:2:1: error: `name` is already set")
+            report_problems("name = \"a\"\nname = \"b\"")
+                .starts_with("plugin.toml:2:1: error: `name` is already set")
         );
         assert!(
-            said(&"#".repeat(MAX_MANIFEST_BYTES + 1))
+            report_problems(&"#".repeat(MAX_MANIFEST_BYTES + 1))
                 .contains("the file has 65537 bytes, but may have 65536")
         );
-        let latin = read(Path::new("plugin.toml"), b"name = \"\xe9\"".to_vec(), None).unwrap_err();
+        let latin = parse_file(Path::new("plugin.toml"), b"name = \"\xe9\"".to_vec(), None).unwrap_err();
         assert!(latin[0].to_string().contains("the byte 0xe9 is not UTF-8"), "{}", latin[0]);
     }
 
     #[test]
     fn every_key_is_one_that_the_host_knows_and_every_example_is_good() {
-        let text = keys::all()
+        let text = keys::list_all_keys()
             .map(|(path, example)| (path.rsplit_once('.').map_or("", |(table, _)| table), example));
         let mut tables: Vec<(&str, String)> = Vec::new();
         for (table, example) in text {

@@ -12,7 +12,7 @@ const HEAD: usize = 8;
 const MAX_DEPTH: usize = 100;
 
 /// Returns the content of every section of the name, with its nesting depth.
-pub fn find(wasm: &[u8]) -> Result<Vec<(usize, &[u8])>, Malformed> {
+pub fn find_sections(wasm: &[u8]) -> Result<Vec<(usize, &[u8])>, Malformed> {
     let mut found = Vec::new();
     find_within(wasm, 0, &mut found)?;
     Ok(found)
@@ -27,10 +27,10 @@ fn find_within<'a>(
         return Err(Malformed);
     }
     let is_component = sections::is_component(wasm);
-    for section in Sections::of(wasm)? {
+    for section in Sections::of_file(wasm)? {
         match section? {
             (CUSTOM, section) => {
-                let (name, content) = sections::custom(section).ok_or(Malformed)?;
+                let (name, content) = sections::split_custom(section).ok_or(Malformed)?;
                 if name == NAME.as_bytes() {
                     found.push((depth, content));
                 }
@@ -43,18 +43,18 @@ fn find_within<'a>(
 }
 
 /// Returns the file with this manifest: at its end, and without earlier manifests at its top level.
-pub fn put(wasm: &[u8], manifest: &[u8]) -> Result<Vec<u8>, Malformed> {
+pub fn put_section(wasm: &[u8], manifest: &[u8]) -> Result<Vec<u8>, Malformed> {
     let mut made = wasm.get(..HEAD).ok_or(Malformed)?.to_vec();
-    for section in Sections::of(wasm)? {
+    for section in Sections::of_file(wasm)? {
         let (number, content) = section?;
-        if number != CUSTOM || sections::custom(content).ok_or(Malformed)?.0 != NAME.as_bytes() {
-            sections::append(&mut made, number, content).ok_or(Malformed)?;
+        if number != CUSTOM || sections::split_custom(content).ok_or(Malformed)?.0 != NAME.as_bytes() {
+            sections::append_section(&mut made, number, content).ok_or(Malformed)?;
         }
     }
     let mut content = Vec::new();
     sections::append_sized(&mut content, NAME.as_bytes()).ok_or(Malformed)?;
     content.extend_from_slice(manifest);
-    sections::append(&mut made, CUSTOM, &content).ok_or(Malformed)?;
+    sections::append_section(&mut made, CUSTOM, &content).ok_or(Malformed)?;
     Ok(made)
 }
 
@@ -66,30 +66,30 @@ mod tests {
 
     #[test]
     fn the_section_is_the_last_of_the_file() {
-        let made = put(EMPTY, b"{}").unwrap();
+        let made = put_section(EMPTY, b"{}").unwrap();
         assert!(made.ends_with(b"\x01\0\x00\x13\x10hookbox:manifest{}"), "{made:?}");
-        assert_eq!(find(&made), Ok(vec![(0, &b"{}"[..])]));
+        assert_eq!(find_sections(&made), Ok(vec![(0, &b"{}"[..])]));
     }
 
     #[test]
     fn an_earlier_manifest_gives_way_and_everything_else_stays() {
         let other = b"\x00\x06\x04namex";
-        let with_two = [&put(EMPTY, b"old").unwrap(), &other[..]].concat();
-        let made = put(&put(&with_two, b"newer").unwrap(), b"newest").unwrap();
+        let with_two = [&put_section(EMPTY, b"old").unwrap(), &other[..]].concat();
+        let made = put_section(&put_section(&with_two, b"newer").unwrap(), b"newest").unwrap();
         assert_eq!(made, [EMPTY, other, b"\x00\x17\x10hookbox:manifestnewest"].concat());
     }
 
     #[test]
     fn what_is_long_has_its_length_in_more_bytes() {
         let long = vec![b' '; 300];
-        assert_eq!(find(&put(EMPTY, &long).unwrap()), Ok(vec![(0, long.as_slice())]));
+        assert_eq!(find_sections(&put_section(EMPTY, &long).unwrap()), Ok(vec![(0, long.as_slice())]));
     }
 
     #[test]
     fn a_file_that_is_cut_off_takes_none() {
-        let whole = put(EMPTY, b"{}").unwrap();
+        let whole = put_section(EMPTY, b"{}").unwrap();
         for length in [0, 7, 9, whole.len() - 1] {
-            assert_eq!(put(&whole[..length], b"{}"), Err(Malformed), "{length}");
+            assert_eq!(put_section(&whole[..length], b"{}"), Err(Malformed), "{length}");
         }
     }
 }

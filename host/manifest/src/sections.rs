@@ -22,17 +22,17 @@ pub struct Sections<'a> {
 
 impl<'a> Sections<'a> {
     /// Returns the sections of a component or of a core module.
-    pub fn of(wasm: &'a [u8]) -> Result<Self, Malformed> {
+    pub fn of_file(wasm: &'a [u8]) -> Result<Self, Malformed> {
         match wasm {
             [0, b'a', b's', b'm', _, _, _, _, rest @ ..] => Ok(Self { rest }),
             _ => Err(Malformed),
         }
     }
 
-    fn section(&mut self) -> Option<Section<'a>> {
-        let number = byte(&mut self.rest)?;
-        let size = length(&mut self.rest)?;
-        Some((number, take(&mut self.rest, size)?))
+    fn read_section(&mut self) -> Option<Section<'a>> {
+        let number = take_byte(&mut self.rest)?;
+        let size = read_length(&mut self.rest)?;
+        Some((number, take_bytes(&mut self.rest, size)?))
     }
 }
 
@@ -43,7 +43,7 @@ impl<'a> Iterator for Sections<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let section = self.section().ok_or(Malformed);
+        let section = self.read_section().ok_or(Malformed);
         if section.is_err() {
             self.rest = &[];
         }
@@ -57,13 +57,13 @@ pub fn is_component(wasm: &[u8]) -> bool {
 }
 
 /// Returns the name and the content of a custom section.
-pub fn custom(mut section: &[u8]) -> Option<(&[u8], &[u8])> {
-    let size = length(&mut section)?;
-    Some((take(&mut section, size)?, section))
+pub fn split_custom(mut section: &[u8]) -> Option<(&[u8], &[u8])> {
+    let size = read_length(&mut section)?;
+    Some((take_bytes(&mut section, size)?, section))
 }
 
 /// Appends a section; `None` if it is longer than a section can be.
-pub(crate) fn append(to: &mut Vec<u8>, number: u8, content: &[u8]) -> Option<()> {
+pub(crate) fn append_section(to: &mut Vec<u8>, number: u8, content: &[u8]) -> Option<()> {
     to.push(number);
     append_sized(to, content)
 }
@@ -84,23 +84,23 @@ pub(crate) fn append_sized(to: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
     Some(())
 }
 
-fn byte(from: &mut &[u8]) -> Option<u8> {
+fn take_byte(from: &mut &[u8]) -> Option<u8> {
     let (first, rest) = from.split_first()?;
     *from = rest;
     Some(*first)
 }
 
-fn take<'a>(from: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
+fn take_bytes<'a>(from: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
     let (taken, rest) = from.split_at_checked(count)?;
     *from = rest;
     Some(taken)
 }
 
 /// Reads an unsigned number of 32 bits, in LEB128: at most five bytes, and no bits beyond the 32.
-fn length(from: &mut &[u8]) -> Option<usize> {
+fn read_length(from: &mut &[u8]) -> Option<usize> {
     let mut value = 0_u64;
     for shift in [0, 7, 14, 21, 28] {
-        let byte = byte(from)?;
+        let byte = take_byte(from)?;
         value |= u64::from(byte & 0x7f) << shift;
         if byte & 0x80 == 0 {
             return usize::try_from(u32::try_from(value).ok()?).ok();
@@ -118,7 +118,7 @@ mod tests {
     const HEAD: &[u8] = b"\0asm\x0d\0\x01\0";
 
     /// Encodes a number in `wide` bytes, or in as many as it needs.
-    fn leb(mut value: usize, wide: usize) -> Vec<u8> {
+    fn encode_leb(mut value: usize, wide: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         loop {
             let low = u8::try_from(value & 0x7f).unwrap();
@@ -143,7 +143,7 @@ mod tests {
             (&[0x80], None),
             (&[], None),
         ] {
-            assert_eq!(length(&mut &bytes[..]), value, "{bytes:x?}");
+            assert_eq!(read_length(&mut &bytes[..]), value, "{bytes:x?}");
         }
     }
 
@@ -151,12 +151,12 @@ mod tests {
         #[test]
         fn any_bytes_are_walked_to_an_end(bytes in prop::collection::vec(any::<u8>(), 0..200), headed: bool) {
             let bytes = if headed { [HEAD, &bytes].concat() } else { bytes };
-            let sections: Vec<_> = Sections::of(&bytes).into_iter().flatten().collect();
+            let sections: Vec<_> = Sections::of_file(&bytes).into_iter().flatten().collect();
             prop_assert!(sections.len() <= bytes.len());
             for (number, section) in sections.into_iter().flatten() {
                 prop_assert!(section.len() < bytes.len());
                 if number == CUSTOM {
-                    let _ = custom(section);
+                    let _ = split_custom(section);
                 }
             }
         }
@@ -169,14 +169,14 @@ mod tests {
             let mut bytes = HEAD.to_vec();
             for (number, content, wide) in &parts {
                 bytes.push(*number);
-                bytes.extend(leb(content.len(), *wide));
+                bytes.extend(encode_leb(content.len(), *wide));
                 bytes.extend(content);
             }
-            let read: Result<Vec<_>, _> = Sections::of(&bytes).unwrap().collect();
+            let read: Result<Vec<_>, _> = Sections::of_file(&bytes).unwrap().collect();
             let expected: Vec<_> = parts.iter().map(|(number, content, _)| (*number, content.as_slice())).collect();
             prop_assert_eq!(read, Ok(expected));
             let cut = cut.index(bytes.len());
-            if let Ok(sections) = Sections::of(&bytes[..cut]) {
+            if let Ok(sections) = Sections::of_file(&bytes[..cut]) {
                 prop_assert!(sections.flatten().count() <= parts.len());
             }
         }

@@ -1,4 +1,4 @@
-//! Effects of an answer, and the effects that each trust tier may have.
+//! Effects of an answer, and the effects that each trust level may have.
 
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl Effects {
     pub const OBSERVE: Self = Self(1);
 
     /// A set of just these.
-    pub const fn of(effects: &[Effect]) -> Self {
+    pub const fn from_slice(effects: &[Effect]) -> Self {
         let (mut bits, mut rest) = (0, effects);
         while let [first, tail @ ..] = rest {
             bits |= 1 << *first as u8;
@@ -75,26 +75,28 @@ impl fmt::Debug for Effects {
 }
 
 words! {
-    /// How far a hook's origin is trusted. A lower tier can only make the outcome stricter.
-    pub enum Tier {
+    /// Trust in the origin of a hook. A lower trust level can only make the outcome stricter.
+    pub enum TrustLevel {
         /// Project configuration that is untrusted, or has changed since it was trusted.
-        Unknown = "unknown",
+        Untrusted = "untrusted",
         /// Project configuration accepted by content hash.
         Reviewed = "reviewed",
         /// A signed plugin whose publisher the user's policy trusts.
-        Installed = "installed",
+        Signed = "signed",
         /// The user's or the administrator's own configuration.
         Own = "own",
     }
 }
 
-impl Tier {
-    /// The ceiling on what a hook of this tier may do: a lower one can only make the outcome stricter.
+impl TrustLevel {
+    /// The ceiling on what a hook of this trust level may do: a lower one can only make the outcome stricter.
     pub const fn effects(self) -> Effects {
         use Effect::{Ask, Context, DenyCode, DenyText, Observe};
         match self {
-            Self::Unknown => Effects::of(&[Observe, Ask, DenyCode]),
-            Self::Reviewed | Self::Installed => Effects::of(&[Observe, Ask, DenyCode, Context, DenyText]),
+            Self::Untrusted => Effects::from_slice(&[Observe, Ask, DenyCode]),
+            Self::Reviewed | Self::Signed => {
+                Effects::from_slice(&[Observe, Ask, DenyCode, Context, DenyText])
+            }
             Self::Own => Effects::ALL,
         }
     }
@@ -106,8 +108,8 @@ mod tests {
 
     #[test]
     fn a_higher_tier_may_do_all_that_a_lower_one_may() {
-        let tiers = [Tier::Unknown, Tier::Reviewed, Tier::Installed, Tier::Own];
-        for pair in tiers.windows(2) {
+        let trust_levels = [TrustLevel::Untrusted, TrustLevel::Reviewed, TrustLevel::Signed, TrustLevel::Own];
+        for pair in trust_levels.windows(2) {
             let [low, high] = [pair[0].effects(), pair[1].effects()];
             assert_eq!(low.intersect(high), low);
         }
@@ -115,7 +117,7 @@ mod tests {
 
     #[test]
     fn an_unknown_hook_can_only_make_the_outcome_stricter() {
-        let effects: Vec<_> = Tier::Unknown.effects().iter().collect();
+        let effects: Vec<_> = TrustLevel::Untrusted.effects().iter().collect();
         assert_eq!(effects, [Effect::Observe, Effect::Ask, Effect::DenyCode]);
     }
 }

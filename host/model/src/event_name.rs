@@ -73,7 +73,7 @@ macro_rules! events {
 
 impl EventName {
     /// Creates a custom event. `name` is 1 to 128 bytes without blanks and control characters, and is not a known name.
-    pub fn custom(name: &str) -> Option<Self> {
+    pub fn new_custom(name: &str) -> Option<Self> {
         let is_plain = !name.contains(|c: char| c.is_whitespace() || !is_visible(c));
         let is_name = (1..=MAX_CUSTOM_BYTES).contains(&name.len()) && is_plain;
         (is_name && Self::known(name).is_none()).then(|| Self::Custom(Arc::from(name)))
@@ -98,7 +98,7 @@ impl Serialize for EventName {
 impl<'de> Deserialize<'de> for EventName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let name = text.strip_prefix(CUSTOM).map_or_else(|| Self::known(&text), Self::custom);
+        let name = text.strip_prefix(CUSTOM).map_or_else(|| Self::known(&text), Self::new_custom);
         name.ok_or_else(|| de::Error::custom(format!("{text:?} is not the name of an event")))
     }
 }

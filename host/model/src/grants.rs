@@ -66,7 +66,7 @@ impl Grants {
 
     /// Returns the line of a hook's entry that grants these capabilities; empty if there are none.
     pub fn line(&self) -> String {
-        line::table(CAPABILITIES.iter().flat_map(|capability| (capability.keys)(self)))
+        line::format_table(CAPABILITIES.iter().flat_map(|capability| (capability.keys)(self)))
             .map(|table| format!("grant = {table}"))
             .unwrap_or_default()
     }
@@ -86,7 +86,7 @@ impl Grants {
 mod tests {
     use super::*;
 
-    fn everything() -> Grants {
+    fn grant_everything() -> Grants {
         Grants {
             clock: true,
             random: true,
@@ -108,7 +108,7 @@ mod tests {
     fn nothing_is_given_by_default_and_what_is_given_is_named() {
         assert_eq!(Grants::default().names(), Vec::<String>::new());
         assert_eq!(
-            everything().names(),
+            grant_everything().names(),
             [
                 "clock",
                 "random",
@@ -135,15 +135,17 @@ mod tests {
             secret: vec!["*".to_owned()],
             kv: vec!["*".to_owned()],
         };
-        assert_eq!(asks.admits(&everything()), everything());
-        assert_eq!(asks.missing(&everything()), [""; 0]);
-        assert_eq!(RequestedGrants::default().admits(&everything()), Grants::default());
+        assert_eq!(asks.narrow_grants(&grant_everything()), grant_everything());
+        assert_eq!(asks.list_missing(&grant_everything()), [""; 0]);
+        assert_eq!(RequestedGrants::default().narrow_grants(&grant_everything()), Grants::default());
     }
 
     #[test]
     fn a_hook_can_act_by_requests_written_files_and_kept_entries_alone() {
-        let Grants { write, http, kv, .. } = everything();
-        assert!(!Grants { write: vec![], http: vec![], kv: KvGrant::default(), ..everything() }.can_act());
+        let Grants { write, http, kv, .. } = grant_everything();
+        assert!(
+            !Grants { write: vec![], http: vec![], kv: KvGrant::default(), ..grant_everything() }.can_act()
+        );
         for grants in [
             Grants { write, ..Grants::default() },
             Grants { http, ..Grants::default() },

@@ -11,7 +11,7 @@ use std::{borrow::Cow, fmt, sync::Arc};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use self::check::{DUPLICATE, TOO_DEEP, check};
+use self::check::{DUPLICATE, TOO_DEEP, check_text};
 pub use self::relaxed::trim_as_javascript;
 
 /// Deepest nesting of arrays and objects that is accepted.
@@ -24,7 +24,7 @@ pub struct Json(Arc<str>);
 impl Json {
     /// Checks `text`.
     pub fn parse(text: &str) -> Result<Self, JsonError> {
-        check(text).map(|()| Self(text.into()))
+        check_text(text).map(|()| Self(text.into()))
     }
 
     /// Checks text that must be an object.
@@ -41,7 +41,7 @@ impl Json {
     /// that needs none of this stays as it is. Returns the error of [`Self::parse`] for text that JavaScript refuses, too.
     pub fn parse_relaxed(text: &str) -> Result<Self, JsonError> {
         Self::parse(text).or_else(|error| {
-            let rewritten = relaxed::rewrite(text).ok_or_else(|| error.clone())?;
+            let rewritten = relaxed::to_strict_json(text).ok_or_else(|| error.clone())?;
             Self::parse(&rewritten).map_err(|_| error)
         })
     }
@@ -79,7 +79,7 @@ impl Json {
     }
 
     /// Builds an object with these members, whose values are JSON text.
-    pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+    pub fn from_members<'a>(members: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut text = String::from("{");
         for (key, value) in members {
             if text.len() > 1 {
@@ -141,7 +141,7 @@ impl<'a> RawObject<'a> {
     }
 
     /// Returns the value of a member that is a string.
-    pub fn string(&self, key: &str) -> Option<String> {
+    pub fn get_string(&self, key: &str) -> Option<String> {
         serde_json::from_str(self.get(key)?.get()).ok()
     }
 
@@ -151,8 +151,8 @@ impl<'a> RawObject<'a> {
     }
 
     /// Returns the object without the named members.
-    pub fn without(&self, keys: &[&str]) -> Json {
-        Json::object(self.iter().filter(|(k, _)| !keys.contains(k)).map(|(k, v)| (k, v.get())))
+    pub fn without_members(&self, keys: &[&str]) -> Json {
+        Json::from_members(self.iter().filter(|(k, _)| !keys.contains(k)).map(|(k, v)| (k, v.get())))
     }
 }
 
@@ -264,7 +264,7 @@ impl std::error::Error for JsonError {}
 mod tests {
     use super::*;
 
-    fn kind(text: &str) -> Option<JsonErrorKind> {
+    fn parse_error_kind(text: &str) -> Option<JsonErrorKind> {
         Json::parse(text).err().map(|e| e.kind)
     }
 
@@ -275,15 +275,15 @@ mod tests {
     }
 
     #[test]
-    fn each_way_to_be_wrong_is_told_apart() {
+    fn each_kind_of_invalid_json_has_its_own_error() {
         use JsonErrorKind::{DuplicateKey, Empty, Syntax, TooDeep, Truncated};
-        assert_eq!(kind(" \n"), Some(Empty));
-        assert_eq!(kind("{\"a\":"), Some(Truncated));
-        assert_eq!(kind("{\"a\":1,\"b\":{\"c\":1,\"c\":2}}"), Some(DuplicateKey("\"c\"".into())));
-        assert_eq!(kind("{\"a\":1,\"\\u0061\":2}"), Some(DuplicateKey("\"a\"".into())));
-        assert_eq!(kind(&"[".repeat(MAX_JSON_DEPTH + 1)), Some(TooDeep));
-        assert_eq!(kind("{} x"), Some(Syntax("trailing characters".into())));
-        assert_eq!(kind(&format!("{}{}", "[".repeat(100), "]".repeat(100))), None);
+        assert_eq!(parse_error_kind(" \n"), Some(Empty));
+        assert_eq!(parse_error_kind("{\"a\":"), Some(Truncated));
+        assert_eq!(parse_error_kind("{\"a\":1,\"b\":{\"c\":1,\"c\":2}}"), Some(DuplicateKey("\"c\"".into())));
+        assert_eq!(parse_error_kind("{\"a\":1,\"\\u0061\":2}"), Some(DuplicateKey("\"a\"".into())));
+        assert_eq!(parse_error_kind(&"[".repeat(MAX_JSON_DEPTH + 1)), Some(TooDeep));
+        assert_eq!(parse_error_kind("{} x"), Some(Syntax("trailing characters".into())));
+        assert_eq!(parse_error_kind(&format!("{}{}", "[".repeat(100), "]".repeat(100))), None);
     }
 
     #[test]
@@ -291,9 +291,9 @@ mod tests {
         for number in [2, check::FEW, check::FEW + 1, check::FEW + 2, 1000] {
             let member = |index: usize| format!("\"k{index}\":0");
             let apart = (0..number).map(member).collect::<Vec<_>>().join(",");
-            assert_eq!(kind(&format!("{{{apart}}}")), None, "{number}");
+            assert_eq!(parse_error_kind(&format!("{{{apart}}}")), None, "{number}");
             for twice in [0, number / 2, number - 1] {
-                let found = kind(&format!("{{{apart},{}}}", member(twice)));
+                let found = parse_error_kind(&format!("{{{apart},{}}}", member(twice)));
                 assert_eq!(found, Some(JsonErrorKind::DuplicateKey(format!("\"k{twice}\""))), "{number}");
             }
         }
@@ -316,7 +316,7 @@ mod tests {
         ] {
             assert!(Json::parse(text).is_err(), "{text}");
         }
-        assert_eq!(kind(&format!("[{}0]", "0,".repeat(1_000_000))), None);
+        assert_eq!(parse_error_kind(&format!("[{}0]", "0,".repeat(1_000_000))), None);
     }
 
     #[test]
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn members_keep_their_text_and_order() {
         let object = Json::parse(r#"{"z":1.50,"a":{"x": 1}}"#).unwrap();
-        assert_eq!(object.members().unwrap().without(&["z"]).as_str(), r#"{"a":{"x": 1}}"#);
-        assert_eq!(object.members().unwrap().without(&[]).as_str(), r#"{"z":1.50,"a":{"x": 1}}"#);
+        assert_eq!(object.members().unwrap().without_members(&["z"]).as_str(), r#"{"a":{"x": 1}}"#);
+        assert_eq!(object.members().unwrap().without_members(&[]).as_str(), r#"{"z":1.50,"a":{"x": 1}}"#);
     }
 }

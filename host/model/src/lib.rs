@@ -5,7 +5,7 @@
 //! | an action of an agent, before or after it happens | [`Event`], named by [`EventName`] |
 //! | JSON text that was checked once and is passed on untouched | [`Json`] |
 //! | role of a hook, and effect of its failure | [`Role`], [`OnFailure`] |
-//! | trust in a hook's origin | [`Tier`], the ceiling on its [`Effects`] |
+//! | trust in a hook's origin | [`TrustLevel`], the ceiling on its [`Effects`] |
 //! | limits of one call | [`Limits`] |
 //! | capabilities granted to a sandboxed hook | [`Grants`] |
 //! | a plugin's description and requested capabilities | [`Manifest`], [`RequestedGrants`] |
@@ -37,7 +37,7 @@ mod role;
 mod text;
 
 pub use answer::{Answer, Reason, Rewrite, Verdict};
-pub use effect::{Effect, Effects, Tier};
+pub use effect::{Effect, Effects, TrustLevel};
 pub use event::{Event, ToolCall, ToolClass};
 pub use event_name::{EventName, EventTraits};
 pub use grants::{

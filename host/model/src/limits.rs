@@ -52,7 +52,7 @@ impl Limit {
     }
 
     /// Returns the limit of this name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
@@ -111,7 +111,7 @@ impl Limits {
     }
 
     /// Returns the value of one limit that counts memory or items of this machine.
-    pub fn size(&self, limit: Limit) -> usize {
+    pub fn get_size(&self, limit: Limit) -> usize {
         usize::try_from(self.get(limit)).unwrap_or(usize::MAX)
     }
 
@@ -122,7 +122,7 @@ impl Limits {
 
     /// Returns the limits with one changed; an error if `value` is out of its range (zero always is).
     #[expect(clippy::indexing_slicing, reason = "one place per variant")]
-    pub fn with(mut self, limit: Limit, value: u64) -> Result<Self, LimitError> {
+    pub fn with_limit(mut self, limit: Limit, value: u64) -> Result<Self, LimitError> {
         if value < limit.min() || value > limit.max() {
             return Err(LimitError { limit, value });
         }
@@ -160,18 +160,18 @@ mod tests {
         for (at, row) in TABLE.iter().enumerate() {
             assert_eq!(row.0 as usize, at);
             assert!(0 < row.3 && row.3 <= row.4 && row.4 <= row.5, "{}", row.1);
-            assert_eq!(Limit::named(row.1), Some(row.0));
+            assert_eq!(Limit::from_name(row.1), Some(row.0));
         }
     }
 
     #[test]
     fn zero_and_more_than_the_maximum_are_errors_that_name_the_range() {
         for limit in Limit::all() {
-            assert!(Limits::default().with(limit, 0).is_err());
-            assert!(Limits::default().with(limit, limit.max() + 1).is_err());
-            assert_eq!(Limits::default().with(limit, limit.max()).unwrap().get(limit), limit.max());
+            assert!(Limits::default().with_limit(limit, 0).is_err());
+            assert!(Limits::default().with_limit(limit, limit.max() + 1).is_err());
+            assert_eq!(Limits::default().with_limit(limit, limit.max()).unwrap().get(limit), limit.max());
         }
-        let error = Limits::default().with(Limit::LogLines, 0).unwrap_err();
+        let error = Limits::default().with_limit(Limit::LogLines, 0).unwrap_err();
         assert_eq!(error.to_string(), "log-lines is 0 lines, but must be from 1 to 10000");
     }
 }

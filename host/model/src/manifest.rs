@@ -42,12 +42,12 @@ pub struct Manifest {
 
 /// Effects that need no request, since they only make an outcome stricter: otherwise a guard whose author forgot the request would let
 /// pass what it denies.
-const STRICTER: Effects = Effects::of(&[Effect::Observe, Effect::Ask, Effect::DenyCode]);
+const STRICTER: Effects = Effects::from_slice(&[Effect::Observe, Effect::Ask, Effect::DenyCode]);
 
 impl Manifest {
     /// Reads the content of the section.
     pub fn parse(bytes: &[u8]) -> Result<Self, ManifestError> {
-        read::manifest(bytes)
+        read::parse_manifest(bytes)
     }
 
     /// Returns the effects that the plugin's answers may have by its manifest.
@@ -56,10 +56,10 @@ impl Manifest {
     }
 
     /// Returns reasons against calling the plugin in this role for these events, a sentence each.
-    pub fn doubts(&self, role: Role, events: &[EventName]) -> Vec<String> {
+    pub fn list_doubts(&self, role: Role, events: &[EventName]) -> Vec<String> {
         let rewrites = role != Role::Transform || self.effects.contains(Effect::Rewrite);
         let role = "the hook is a transform, but the plugin's manifest does not ask to `rewrite`";
-        let strange: Vec<_> = events.iter().filter(|event| !self.events.have(event)).collect();
+        let strange: Vec<_> = events.iter().filter(|event| !self.events.includes_event(event)).collect();
         let events = strange.first().map(|first| {
             let more = strange.len() - 1;
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
@@ -78,13 +78,13 @@ mod tests {
     }
 
     /// Returns a small manifest with more members.
-    fn with(members: &str) -> String {
+    fn build_manifest(members: &str) -> String {
         format!(r#"{{"schema":1,"name":"acme/guard","version":"1.2.0"{members}}}"#)
     }
 
     #[test]
     fn everything_that_can_be_said_is_read() {
-        let read = parse(&with(
+        let read = parse(&build_manifest(
             r#","seq":12,"description":"Guards.","world":"hookbox:hook/hook@0.1.0","min-host":"0.1.0",
             "events":["tool.*","session.start"],"effects":["ask","rewrite"],
             "capabilities":{"clock":true,"random":false,"env":["LANG"],"fs":{"read":["project"],"write":["*"]},
@@ -95,9 +95,12 @@ mod tests {
             (read.name.as_str(), read.version.to_string(), read.seq),
             ("acme/guard", "1.2.0".to_owned(), 12)
         );
-        assert_eq!(read.effects, Effects::of(&[Effect::Ask, Effect::Rewrite]));
-        assert!(read.events.have(&EventName::ToolAfter) && read.events.have(&EventName::SessionStart));
-        assert!(!read.events.have(&EventName::SessionEnd));
+        assert_eq!(read.effects, Effects::from_slice(&[Effect::Ask, Effect::Rewrite]));
+        assert!(
+            read.events.includes_event(&EventName::ToolAfter)
+                && read.events.includes_event(&EventName::SessionStart)
+        );
+        assert!(!read.events.includes_event(&EventName::SessionEnd));
         assert_eq!(
             read.asks.names(),
             [
@@ -115,9 +118,12 @@ mod tests {
 
     #[test]
     fn what_is_not_said_is_not_asked_for() {
-        let read = parse(&with("")).unwrap();
-        assert_eq!((read.seq, read.asks, read.effects), (0, RequestedGrants::default(), Effects::of(&[])));
-        assert!(read.events.have(&EventName::Notification), "it says nothing of events");
+        let read = parse(&build_manifest("")).unwrap();
+        assert_eq!(
+            (read.seq, read.asks, read.effects),
+            (0, RequestedGrants::default(), Effects::from_slice(&[]))
+        );
+        assert!(read.events.includes_event(&EventName::Notification), "it says nothing of events");
     }
 
     #[test]
@@ -146,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mistake_is_told_by_its_name() {
+    fn each_mistake_in_a_manifest_is_reported_with_the_name_of_its_member() {
         for (members, problem) in [
             (r#","seq":-1"#, "its `seq` is no whole number from 0"),
             (r#","description":"a\nb""#, "its `description` holds characters that cannot be seen"),
@@ -174,7 +180,7 @@ mod tests {
             ),
             (r#","min-host":"1""#, "its `min-host` is no version (three numbers, as in 1.2.0)"),
         ] {
-            assert_eq!(parse(&with(members)).unwrap_err(), problem);
+            assert_eq!(parse(&build_manifest(members)).unwrap_err(), problem);
         }
         for (text, problem) in [
             ("[]", "it is not valid JSON: it is not a JSON object"),
@@ -192,31 +198,31 @@ mod tests {
         ] {
             assert_eq!(parse(text).unwrap_err(), problem);
         }
-        let long = with(&format!(r#","x":"{}""#, "a".repeat(MAX_MANIFEST_BYTES)));
+        let long = build_manifest(&format!(r#","x":"{}""#, "a".repeat(MAX_MANIFEST_BYTES)));
         assert_eq!(parse(&long).unwrap_err(), "it is longer than 65536 bytes");
         assert_eq!(Manifest::parse(b"\xff").unwrap_err().to_string(), "it is not UTF-8");
     }
 
     #[test]
     fn what_a_later_hookbox_may_say_is_kept_as_a_note() {
-        assert_eq!(parse(&with(r#","homepage":"x""#)).unwrap().unknown, ["homepage"]);
+        assert_eq!(parse(&build_manifest(r#","homepage":"x""#)).unwrap().unknown, ["homepage"]);
     }
 
     #[test]
     fn to_be_stricter_needs_no_asking() {
         let may = |effects: &str| {
-            parse(&with(effects)).unwrap().may().iter().map(Effect::as_str).collect::<Vec<_>>()
+            parse(&build_manifest(effects)).unwrap().may().iter().map(Effect::as_str).collect::<Vec<_>>()
         };
         assert_eq!(may(""), ["observe", "ask", "deny-code"]);
         assert_eq!(may(r#","effects":["allow"]"#), ["observe", "ask", "deny-code", "allow"]);
     }
 
     #[test]
-    fn a_hook_that_does_not_fit_its_plugin_is_told_why() {
-        let read = parse(&with(r#","events":["tool.before"]"#)).unwrap();
-        assert_eq!(read.doubts(Role::Gate, &[EventName::ToolBefore]), Vec::<String>::new());
+    fn a_hook_that_does_not_fit_its_plugin_is_reported_with_the_reason() {
+        let read = parse(&build_manifest(r#","events":["tool.before"]"#)).unwrap();
+        assert_eq!(read.list_doubts(Role::Gate, &[EventName::ToolBefore]), Vec::<String>::new());
         assert_eq!(
-            read.doubts(
+            read.list_doubts(
                 Role::Transform,
                 &[EventName::ToolBefore, EventName::ToolAfter, EventName::AgentStop]
             ),

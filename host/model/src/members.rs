@@ -25,73 +25,77 @@ impl<'a> Members<'a> {
         Self { path: "", members }
     }
 
-    pub(crate) fn is(&self, key: &str, what: &str) -> ManifestError {
-        self.error(key, format!("its `{}{key}` is {what}", self.path))
+    pub(crate) fn reject_type(&self, key: &str, what: &str) -> ManifestError {
+        self.build_error(key, format!("its `{}{key}` is {what}", self.path))
     }
 
-    pub(crate) fn names(&self, key: &str, value: &str, but: &str) -> ManifestError {
-        self.error(key, format!("its `{}{key}` names `{value}`, {but}", self.path))
+    pub(crate) fn reject_value(&self, key: &str, value: &str, but: &str) -> ManifestError {
+        self.build_error(key, format!("its `{}{key}` names `{value}`, {but}", self.path))
     }
 
-    fn error(&self, key: &str, problem: String) -> ManifestError {
-        ManifestError::of(format!("{}{key}", self.path), problem)
+    fn build_error(&self, key: &str, problem: String) -> ManifestError {
+        ManifestError::of_member(format!("{}{key}", self.path), problem)
     }
 
-    pub(crate) fn unknown(&self, known: &[&str]) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn list_unknown_keys(&self, known: &[&str]) -> impl Iterator<Item = &'a str> {
         self.members.keys().map(String::as_str).filter(|key| !known.contains(key))
     }
 
-    pub(crate) fn only(&self, known: &[&str]) -> Read<()> {
-        match self.unknown(known).next() {
+    pub(crate) fn check_keys(&self, known: &[&str]) -> Read<()> {
+        match self.list_unknown_keys(known).next() {
             None => Ok(()),
             Some(key) => {
-                let (path, shown) = (self.path.trim_end_matches('.'), shown(key));
-                Err(self.error(key, format!("its `{path}` has the unknown member `{shown}`")))
+                let (path, shown) = (self.path.trim_end_matches('.'), to_shown_text(key));
+                Err(self.build_error(key, format!("its `{path}` has the unknown member `{shown}`")))
             }
         }
     }
 
-    pub(crate) fn number(&self, key: &str) -> Read<Option<u64>> {
-        let number = |value: &Value| value.as_u64().ok_or_else(|| self.is(key, "no whole number from 0"));
+    pub(crate) fn read_number(&self, key: &str) -> Read<Option<u64>> {
+        let number =
+            |value: &Value| value.as_u64().ok_or_else(|| self.reject_type(key, "no whole number from 0"));
         self.members.get(key).map(number).transpose()
     }
 
-    pub(crate) fn flag(&self, key: &str) -> Read<bool> {
-        let flag = |value: &Value| value.as_bool().ok_or_else(|| self.is(key, "neither true nor false"));
+    pub(crate) fn read_flag(&self, key: &str) -> Read<bool> {
+        let flag =
+            |value: &Value| value.as_bool().ok_or_else(|| self.reject_type(key, "neither true nor false"));
         self.members.get(key).map(flag).transpose().map(Option::unwrap_or_default)
     }
 
-    pub(crate) fn text(&self, key: &str) -> Read<Option<String>> {
+    pub(crate) fn read_text(&self, key: &str) -> Read<Option<String>> {
         self.members.get(key).map(|value| self.text_of(key, value, "no string")).transpose()
     }
 
-    pub(crate) fn required(&self, key: &str) -> Read<String> {
-        self.text(key)?.ok_or_else(|| self.error(key, format!("it has no `{key}`")))
+    pub(crate) fn require_text(&self, key: &str) -> Read<String> {
+        self.read_text(key)?.ok_or_else(|| self.build_error(key, format!("it has no `{key}`")))
     }
 
-    pub(crate) fn texts(&self, key: &str) -> Read<Vec<String>> {
+    pub(crate) fn read_texts(&self, key: &str) -> Read<Vec<String>> {
         let what = "no list of strings";
         let Some(list) = self.members.get(key) else { return Ok(Vec::new()) };
-        let list = list.as_array().ok_or_else(|| self.is(key, what))?;
+        let list = list.as_array().ok_or_else(|| self.reject_type(key, what))?;
         if list.len() > MAX_ITEMS {
-            return Err(self.is(key, &format!("longer than {MAX_ITEMS}")));
+            return Err(self.reject_type(key, &format!("longer than {MAX_ITEMS}")));
         }
         list.iter().map(|value| self.text_of(key, value, what)).collect()
     }
 
     fn text_of(&self, key: &str, value: &Value, otherwise: &str) -> Read<String> {
-        let text = value.as_str().ok_or_else(|| self.is(key, otherwise))?;
+        let text = value.as_str().ok_or_else(|| self.reject_type(key, otherwise))?;
         if text.chars().count() > MAX_TEXT {
-            return Err(self.is(key, &format!("longer than {MAX_TEXT} characters")));
+            return Err(self.reject_type(key, &format!("longer than {MAX_TEXT} characters")));
         }
         if !text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t')) {
             let path = self.path;
-            return Err(self.error(key, format!("its `{path}{key}` holds characters that cannot be seen")));
+            return Err(
+                self.build_error(key, format!("its `{path}{key}` holds characters that cannot be seen"))
+            );
         }
         Ok(text.to_owned())
     }
 
-    pub(crate) fn object(&self, key: &str) -> Read<Option<Members<'a>>> {
+    pub(crate) fn read_object(&self, key: &str) -> Read<Option<Members<'a>>> {
         let path = match (self.path, key) {
             ("", "capabilities") => "capabilities.",
             _ => "capabilities.fs.",
@@ -100,14 +104,14 @@ impl<'a> Members<'a> {
             value
                 .as_object()
                 .map(|members| Members { path, members })
-                .ok_or_else(|| self.is(key, "no object"))
+                .ok_or_else(|| self.reject_type(key, "no object"))
         };
         self.members.get(key).map(object).transpose()
     }
 }
 
 /// Escapes and shortens any text, for messages.
-pub(crate) fn shown(text: &str) -> String {
+pub(crate) fn to_shown_text(text: &str) -> String {
     text.chars().filter(|c| is_visible(*c) && !matches!(c, '\n' | '\t')).take(MAX_TEXT).collect()
 }
 
@@ -123,7 +127,7 @@ impl ManifestError {
         Self { problem: problem.into(), member: None }
     }
 
-    pub(crate) fn of(member: impl Into<String>, problem: impl Into<String>) -> Self {
+    pub(crate) fn of_member(member: impl Into<String>, problem: impl Into<String>) -> Self {
         Self { problem: problem.into(), member: Some(member.into()) }
     }
 

@@ -11,8 +11,8 @@ impl Json {
     /// Applies the merge patch `patch` (RFC 7396). Members that the patch does not name keep their spelling, but for blanks, at any
     /// depth; new members are at the end.
     #[must_use]
-    pub fn merged(&self, patch: &Self) -> Self {
-        merged(Some(self.as_str()), patch.as_str())
+    pub fn apply_patch(&self, patch: &Self) -> Self {
+        merge_texts(Some(self.as_str()), patch.as_str())
     }
 
     /// Sets the member `key` of the object to `value`: in the place of the old value, else at the end; without blanks. A value that is
@@ -23,13 +23,13 @@ impl Json {
         let is_new = members.get(key).is_none();
         let kept =
             members.iter().map(|(name, old)| (name, if name == key { value.as_str() } else { old.get() }));
-        let spliced = Self::object(kept.chain(is_new.then_some((key, value.as_str()))));
+        let spliced = Self::from_members(kept.chain(is_new.then_some((key, value.as_str()))));
         Self::from_checked(&without_blanks(spliced.as_str()))
     }
 }
 
 /// Merges checked texts, so the result is as deep as any JSON may be and no deeper.
-fn merged(target: Option<&str>, patch: &str) -> Json {
+fn merge_texts(target: Option<&str>, patch: &str) -> Json {
     let Ok(changes) = RawObject::parse(patch) else { return Json::from_checked(&without_blanks(patch)) };
     // A target that is not an object counts as an empty one.
     let members = target.and_then(|target| RawObject::parse(target).ok()).unwrap_or_default();
@@ -37,13 +37,13 @@ fn merged(target: Option<&str>, patch: &str) -> Json {
     let there: HashSet<&str> = members.iter().map(|(key, _)| key).collect();
     let kept = members.iter().filter_map(|(key, old)| match by_key.get(key) {
         None => Some((key, Json::from_checked(&without_blanks(old.get())))),
-        Some(change) if removes(change) => None,
-        Some(change) => Some((key, merged(Some(old.get()), change.get()))),
+        Some(change) if removes_member(change) => None,
+        Some(change) => Some((key, merge_texts(Some(old.get()), change.get()))),
     });
-    let added = changes.iter().filter(|(key, change)| !there.contains(key) && !removes(change));
-    let added = added.map(|(key, change)| (key, merged(None, change.get())));
+    let added = changes.iter().filter(|(key, change)| !there.contains(key) && !removes_member(change));
+    let added = added.map(|(key, change)| (key, merge_texts(None, change.get())));
     let result: Vec<(&str, Json)> = kept.chain(added).collect();
-    Json::object(result.iter().map(|(key, value)| (*key, value.as_str())))
+    Json::from_members(result.iter().map(|(key, value)| (*key, value.as_str())))
 }
 
 /// Returns the text without the blanks and line breaks between its parts.
@@ -61,7 +61,7 @@ fn without_blanks(text: &str) -> String {
     text.chars().filter(is_kept).collect()
 }
 
-fn removes(change: &RawValue) -> bool {
+fn removes_member(change: &RawValue) -> bool {
     change.get() == "null"
 }
 
@@ -72,7 +72,7 @@ mod tests {
 
     use super::*;
 
-    fn parsed(text: &str) -> Json {
+    fn parse_json(text: &str) -> Json {
         Json::parse(text).unwrap()
     }
 
@@ -95,18 +95,22 @@ mod tests {
             ("[1,2]", r#"{"a":"b","c":null}"#, r#"{"a":"b"}"#),
             ("{}", r#"{"a":{"bb":{"ccc":null}}}"#, r#"{"a":{"bb":{}}}"#),
         ] {
-            assert_eq!(parsed(target).merged(&parsed(patch)).as_str(), expected, "{target} with {patch}");
+            assert_eq!(
+                parse_json(target).apply_patch(&parse_json(patch)).as_str(),
+                expected,
+                "{target} with {patch}"
+            );
         }
     }
 
     #[test]
-    fn a_number_that_nobody_touched_keeps_its_spelling_and_its_digits() {
-        let target = parsed(r#"{"a":{"price":1.10,"id":12345678901234567890123},"b":[1e2,-0.0],"c":1}"#);
-        let merged = target.merged(&parsed(r#"{"a":{"new":2.50},"c":3.0}"#));
+    fn a_number_outside_the_patch_keeps_its_spelling_and_its_digits() {
+        let target = parse_json(r#"{"a":{"price":1.10,"id":12345678901234567890123},"b":[1e2,-0.0],"c":1}"#);
+        let merged = target.apply_patch(&parse_json(r#"{"a":{"new":2.50},"c":3.0}"#));
         let expected =
             r#"{"a":{"price":1.10,"id":12345678901234567890123,"new":2.50},"b":[1e2,-0.0],"c":3.0}"#;
         assert_eq!(merged.as_str(), expected);
-        let spliced = target.with_member("c", &parsed("7.00"));
+        let spliced = target.with_member("c", &parse_json("7.00"));
         assert_eq!(spliced.as_str(), target.as_str().replace("\"c\":1", "\"c\":7.00"));
     }
 
@@ -114,13 +118,13 @@ mod tests {
     fn a_hundred_thousand_members_are_merged_member_by_member() {
         let object = |value: &str| {
             let members: Vec<_> = (0..100_000).map(|at| format!("\"k{at}\":{value}")).collect();
-            parsed(&format!("{{{}}}", members.join(",")))
+            parse_json(&format!("{{{}}}", members.join(",")))
         };
-        assert_eq!(object("1").merged(&object("2")).as_str(), object("2").as_str());
+        assert_eq!(object("1").apply_patch(&object("2")).as_str(), object("2").as_str());
     }
 
     /// The algorithm of the RFC, on values in memory.
-    fn reference(target: &mut Value, patch: Value) {
+    fn merge_reference(target: &mut Value, patch: Value) {
         let Value::Object(changes) = patch else {
             *target = patch;
             return;
@@ -133,12 +137,12 @@ mod tests {
             if change.is_null() {
                 members.shift_remove(&key);
             } else {
-                reference(members.entry(key).or_insert(Value::Null), change);
+                merge_reference(members.entry(key).or_insert(Value::Null), change);
             }
         }
     }
 
-    fn values() -> impl Strategy<Value = Value> {
+    fn any_value() -> impl Strategy<Value = Value> {
         let leaf = prop_oneof![
             Just(Value::Null),
             any::<bool>().prop_map(Value::from),
@@ -155,29 +159,29 @@ mod tests {
     }
 
     /// Numbers as people write them; most change when they are read into memory and written again.
-    fn numbers() -> impl Strategy<Value = String> {
+    fn any_number() -> impl Strategy<Value = String> {
         "-?(0|[1-9][0-9]{0,30})(\\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?"
     }
 
     proptest! {
         #[test]
-        fn a_patch_means_the_same_as_on_values_in_memory(target in values(), patch in values()) {
-            let merged = Json::from_value(&target).merged(&Json::from_value(&patch));
+        fn a_patch_means_the_same_as_on_values_in_memory(target in any_value(), patch in any_value()) {
+            let merged = Json::from_value(&target).apply_patch(&Json::from_value(&patch));
             prop_assert!(Json::parse(merged.as_str()).is_ok());
             let mut expected = target;
-            reference(&mut expected, patch);
+            merge_reference(&mut expected, patch);
             prop_assert_eq!(merged.to_value(), expected);
         }
 
         #[test]
-        fn members_that_nobody_names_come_back_as_they_were_written(
-            kept in prop::collection::btree_map("k[a-z]{1,3}", numbers(), 0..8),
-            named in prop::collection::btree_map("n[a-z]{1,3}", values(), 0..4),
+        fn members_outside_the_patch_are_kept_as_they_were_written(
+            kept in prop::collection::btree_map("k[a-z]{1,3}", any_number(), 0..8),
+            named in prop::collection::btree_map("n[a-z]{1,3}", any_value(), 0..4),
         ) {
             let members: Vec<_> = kept.iter().map(|(key, number)| format!("\"{key}\":{{\"x \\\" y\": [\n {number} ]}}")).collect();
-            let target = parsed(&format!("{{{}}}", members.join(",")));
+            let target = parse_json(&format!("{{{}}}", members.join(",")));
             let patch = Json::from_value(&json!(named));
-            for changed in [target.merged(&patch), target.with_member("n", &patch)] {
+            for changed in [target.apply_patch(&patch), target.with_member("n", &patch)] {
                 let now = changed.members().unwrap();
                 for (key, number) in &kept {
                     prop_assert_eq!(now.get(key).unwrap().get(), format!("{{\"x \\\" y\":[{number}]}}"));

@@ -5,8 +5,8 @@ use std::{fmt, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Effect, Json, Layer, OnFailure, PluginName, ProfileName, Reason, Refusal, Role, Tier, Verdict,
-    Version, bounded_text, record, words::words,
+    Answer, Effect, Json, Layer, OnFailure, PluginName, ProfileName, Reason, Refusal, Role, TrustLevel,
+    Verdict, Version, bounded_text, record, words::words,
 };
 
 /// A value from a hook, with the hook's name.
@@ -91,8 +91,8 @@ pub struct HookReport {
     pub role: Role,
     /// The layer in which it was configured.
     pub layer: Layer,
-    /// Trust tier of that layer or file.
-    pub tier: Tier,
+    /// Trust level of that layer or file.
+    pub trust_level: TrustLevel,
     /// Effect of its failure.
     pub on_failure: OnFailure,
     /// Result of the call.
@@ -133,7 +133,7 @@ impl HookReport {
             kind,
             role,
             layer: Layer::Project,
-            tier: Tier::Unknown,
+            trust_level: TrustLevel::Untrusted,
             on_failure: OnFailure::Deny,
             status,
             clamped: Vec::new(),
@@ -150,7 +150,8 @@ impl HookReport {
     /// Creates a report of an action of the host itself, under a name of its own.
     pub fn of_host(name: &str, answer: Answer) -> Self {
         let mut report = Self::new(name, HandlerKind::Callback, Role::Gate, Status::Answered(answer));
-        (report.layer, report.tier, report.on_failure) = (Layer::Session, Tier::Own, OnFailure::Allow);
+        (report.layer, report.trust_level, report.on_failure) =
+            (Layer::Session, TrustLevel::Own, OnFailure::Allow);
         report
     }
 

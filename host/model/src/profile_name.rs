@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_profile_has_a_name_that_is_no_option_and_needs_no_quotes() {
+    fn a_profile_name_is_not_an_option_and_needs_no_quotes() {
         for (name, is_one) in [
             ("project", true),
             ("No.2_tests-a", true),

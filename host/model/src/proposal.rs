@@ -29,7 +29,7 @@ impl Proposals {
     }
 
     /// Returns true if this proposal is enabled.
-    pub fn has(self, proposal: Proposal) -> bool {
+    pub fn is_enabled(self, proposal: Proposal) -> bool {
         match proposal {
             Proposal::Gc => self.gc,
             Proposal::Exceptions => self.exceptions,
@@ -39,12 +39,12 @@ impl Proposals {
     /// Returns their names, separated by commas.
     pub fn names(self) -> String {
         let names: Vec<_> =
-            Proposal::ALL.into_iter().filter(|one| self.has(*one)).map(Proposal::as_str).collect();
+            Proposal::ALL.into_iter().filter(|one| self.is_enabled(*one)).map(Proposal::as_str).collect();
         names.join(",")
     }
 
     /// Returns the proposals with these comma-separated names.
-    pub fn named(names: &str) -> Option<Self> {
+    pub fn from_names(names: &str) -> Option<Self> {
         names.split(',').map(Proposal::named).collect()
     }
 }
@@ -66,9 +66,9 @@ mod tests {
     fn names_are_read_as_they_are_written() {
         for proposals in [vec![Proposal::Gc], vec![Proposal::Exceptions], Proposal::ALL.to_vec()] {
             let proposals: Proposals = proposals.into_iter().collect();
-            assert_eq!(Proposals::named(&proposals.names()), Some(proposals));
+            assert_eq!(Proposals::from_names(&proposals.names()), Some(proposals));
         }
-        assert_eq!(Proposals::named("gc,threads"), None);
-        assert_eq!(Proposals::named(""), None);
+        assert_eq!(Proposals::from_names("gc,threads"), None);
+        assert_eq!(Proposals::from_names(""), None);
     }
 }

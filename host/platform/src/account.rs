@@ -24,7 +24,7 @@ impl Account {
     /// Returns the account of the process's effective user; `None` if the system's list does not have it, or there is no list.
     pub fn of_this_user() -> Option<Self> {
         #[cfg(on_unix)]
-        return Self::listed();
+        return Self::find_effective();
         #[cfg(not(on_unix))]
         return None;
     }
@@ -38,7 +38,7 @@ impl User {
     /// Returns the current user.
     pub fn current() -> Self {
         #[cfg(on_unix)]
-        return Self(Some(unix::user()));
+        return Self(Some(unix::get_effective_user()));
         #[cfg(not(on_unix))]
         return Self(None);
     }

@@ -63,7 +63,7 @@ pub struct Mount {
 impl Mount {
     /// Returns the mount of `path`, without following a link; `None` if the path does not exist or the mount is unknown.
     #[cfg(on_linux)]
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn of_path(path: &Path) -> Option<Self> {
         use rustix::fs::{AtFlags, CWD, StatxFlags, makedev, statx};
         let found = statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::MNT_ID).ok()?;
         // Linux 5.8 and newer.
@@ -74,14 +74,14 @@ impl Mount {
 
     /// Returns the file system only.
     #[cfg(all(on_unix, not(on_linux)))]
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn of_path(path: &Path) -> Option<Self> {
         use std::os::unix::fs::MetadataExt as _;
         fs::symlink_metadata(path).map(|found| Self { device: found.dev(), mount: 0 }).ok()
     }
 
     /// Returns `None`: the mount is unknown.
     #[cfg(not(on_unix))]
-    pub fn of(_: &Path) -> Option<Self> {
+    pub fn of_path(_: &Path) -> Option<Self> {
         None
     }
 }

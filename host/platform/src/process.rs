@@ -13,20 +13,22 @@ mod starter;
 mod successor;
 
 #[cfg(not(on_unix))]
-pub use self::portable::{Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
+pub use self::portable::{
+    Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, take_unread,
+};
 pub use self::{
     affinity::Beside,
-    ancestors::{Ancestor, ancestors},
+    ancestors::{Ancestor, list_ancestors},
     own::{
-        Limit, address_space, die_with_starter, executed_file, is_alive, limit, offer_to_oom_killer,
+        Limit, address_space, die_with_starter, executed_file, is_alive, offer_to_oom_killer, set_limit,
         time_of_children,
     },
-    starter::{Starter, start},
+    starter::{Starter, start_process},
     successor::hand_over,
 };
 #[cfg(on_unix)]
 pub use self::{
-    group::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread},
+    group::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, take_unread},
     outputs::Outputs,
 };
 

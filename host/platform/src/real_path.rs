@@ -33,7 +33,7 @@ pub struct RealPath {
 
 impl RealPath {
     /// Resolves a path. A part that cannot be read counts as missing.
-    pub fn of(path: &Path) -> Self {
+    pub fn resolve_path(path: &Path) -> Self {
         let mut way = Self { path: PathBuf::from("/"), is_there: true, names: 1, ..Self::default() };
         let mut left = names_of(path);
         // Remaining components of the original path, which end with its own name.
@@ -52,15 +52,15 @@ impl RealPath {
                 way.own_name.clone_from(&way.path);
             }
             if way.is_there {
-                way.step(&mut left);
+                way.resolve_next(&mut left);
             }
         }
         way
     }
 
     /// Looks up the next component, and puts the target of a link before the remaining components.
-    fn step(&mut self, left: &mut VecDeque<OsString>) {
-        match look(&self.path) {
+    fn resolve_next(&mut self, left: &mut VecDeque<OsString>) {
+        match look_up(&self.path) {
             Ok(Found::Link(target)) if self.links.len() < MOST_LINKS => {
                 self.links.push(self.path.clone());
                 if target.is_absolute() {
@@ -97,7 +97,7 @@ enum Found {
 }
 
 #[cfg(on_unix)]
-fn look(path: &Path) -> io::Result<Found> {
+fn look_up(path: &Path) -> io::Result<Found> {
     use rustix::fs::FileType;
 
     let stat = rustix::fs::lstat(path)?;
@@ -105,18 +105,18 @@ fn look(path: &Path) -> io::Result<Found> {
     if kind == FileType::Symlink {
         return Ok(Found::Link(std::fs::read_link(path)?));
     }
-    let names = if kind == FileType::RegularFile { widen(stat.st_nlink) } else { 1 };
-    Ok(Found::Object { object: Some((widen(stat.st_dev), widen(stat.st_ino))), names })
+    let names = if kind == FileType::RegularFile { widen_number(stat.st_nlink) } else { 1 };
+    Ok(Found::Object { object: Some((widen_number(stat.st_dev), widen_number(stat.st_ino))), names })
 }
 
 /// The types of these fields differ from platform to platform.
 #[cfg(on_unix)]
-fn widen<T: TryInto<u64>>(value: T) -> u64 {
+fn widen_number<T: TryInto<u64>>(value: T) -> u64 {
     value.try_into().unwrap_or(u64::MAX)
 }
 
 #[cfg(not(on_unix))]
-fn look(path: &Path) -> io::Result<Found> {
+fn look_up(path: &Path) -> io::Result<Found> {
     if std::fs::symlink_metadata(path)?.is_symlink() {
         return Ok(Found::Link(std::fs::read_link(path)?));
     }
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_followed_as_far_as_anything_is_there() {
+    fn a_path_is_resolved_up_to_its_last_existing_part() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         fs::create_dir_all(root.join("a/b")).unwrap();
@@ -149,13 +149,13 @@ mod tests {
             ("x/../a", "a", false),
             ("round", "round", false),
         ] {
-            let way = RealPath::of(&root.join(path));
+            let way = RealPath::resolve_path(&root.join(path));
             assert_eq!((way.path, way.is_there), (root.join(leads), is_there), "{path}");
         }
     }
 
     #[test]
-    fn links_on_the_way_and_other_names_of_a_file_are_told() {
+    fn the_links_of_a_path_and_the_other_names_of_its_file_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         fs::create_dir(root.join("a")).unwrap();
@@ -164,11 +164,11 @@ mod tests {
         symlink("a", root.join("link")).unwrap();
         symlink("link/file", root.join("end")).unwrap();
 
-        let end = RealPath::of(&root.join("end"));
+        let end = RealPath::resolve_path(&root.join("end"));
         assert_eq!(end.links, [root.join("end"), root.join("link")]);
         assert_eq!(end.own_name, root.join("end"));
         assert_eq!((end.is_there, end.names), (true, 2));
-        assert_eq!(end.objects.last(), RealPath::of(&root.join("other")).objects.last());
-        assert_eq!(RealPath::of(&root.join("link/file")).own_name, root.join("a/file"));
+        assert_eq!(end.objects.last(), RealPath::resolve_path(&root.join("other")).objects.last());
+        assert_eq!(RealPath::resolve_path(&root.join("link/file")).own_name, root.join("a/file"));
     }
 }

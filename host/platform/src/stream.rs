@@ -65,19 +65,19 @@ pub struct Stream {
 
 impl Stream {
     /// Waits for the reader until `deadline`; then fails with [`io::ErrorKind::TimedOut`].
-    pub fn until(to: Standard, deadline: Instant) -> Self {
+    pub fn with_deadline(to: Standard, deadline: Instant) -> Self {
         Self { to, deadline: Some(deadline) }
     }
 
     /// Waits without a limit.
-    pub fn patient(to: Standard) -> Self {
+    pub fn without_deadline(to: Standard) -> Self {
         Self { to, deadline: None }
     }
 }
 
 impl Write for Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        system::write(self, bytes)
+        system::write_bytes(self, bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

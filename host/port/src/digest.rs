@@ -13,8 +13,8 @@ impl Sha256Digest {
     pub const DIGITS: usize = 64;
 
     /// Returns the digest of a file with this content.
-    pub fn of(content: &[u8]) -> Self {
-        Self(hex(&[content]))
+    pub fn of_content(content: &[u8]) -> Self {
+        Self(hash_parts(&[content]))
     }
 
     /// Parses the digits, in either case; `None` unless the text is 64 hexadecimal digits.
@@ -30,7 +30,7 @@ impl Sha256Digest {
 }
 
 /// Returns the SHA-256 over the parts, each with its length, in hexadecimal.
-pub fn hex(parts: &[&[u8]]) -> String {
+pub fn hash_parts(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     if let [one] = parts {
         hash.update(one);
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn a_digest_is_64_digits_in_either_case() {
-        let empty = Sha256Digest::of(b"");
+        let empty = Sha256Digest::of_content(b"");
         assert_eq!(empty.as_str(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(Sha256Digest::parse(&empty.as_str().to_uppercase()), Some(empty.clone()));
         for other in ["", "e3b0", &format!("{}0", empty.as_str()), &"g".repeat(64), &"é".repeat(32)] {

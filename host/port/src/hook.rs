@@ -13,7 +13,7 @@ mod webhook;
 use std::hash::{Hash, Hasher};
 
 use hookbox_model::{
-    Event, EventName, Grants, Json, Layer, Limits, OnFailure, Role, Tier, ToolCall, ToolClass,
+    Event, EventName, Grants, Json, Layer, Limits, OnFailure, Role, ToolCall, ToolClass, TrustLevel,
 };
 use regex::bytes::Regex;
 use wildmatch::WildMatch;
@@ -30,7 +30,7 @@ pub use self::{
     python::PythonSpec,
     refused::RefusedPlugins,
     shell::{ClosedProject, ShellCommand, ShellSpec},
-    wasm::{Provenance, WasmSpec},
+    wasm::WasmSpec,
     webhook::{WebhookMethod, WebhookSpec},
 };
 
@@ -145,7 +145,7 @@ impl HookSpec {
             condition: None,
             sequential: false,
             in_role: true,
-            origin: Origin::new(Layer::Session, Tier::Own),
+            origin: Origin::new(Layer::Session, TrustLevel::Own),
         }
     }
 
@@ -167,8 +167,8 @@ impl HookSpec {
     pub fn label(&self) -> String {
         let whose = if self.origin.layer == Layer::Session { "plugin hook" } else { "project hook" };
         match self.origin {
-            Origin { tier: Tier::Unknown, number: 0, .. } => whose.to_owned(),
-            Origin { tier: Tier::Unknown, number, .. } => format!("{whose} {number}"),
+            Origin { trust_level: TrustLevel::Untrusted, number: 0, .. } => whose.to_owned(),
+            Origin { trust_level: TrustLevel::Untrusted, number, .. } => format!("{whose} {number}"),
             _ => self.name.clone(),
         }
     }
@@ -231,9 +231,9 @@ impl HookSpec {
     }
 
     /// Returns the effect of its failure on `event`: by default `deny` for a gate or transform where something can be blocked, `allow`
-    /// otherwise; a hook of the lowest tier has no effect when it fails.
+    /// otherwise; a hook of the lowest trust level has no effect when it fails.
     pub fn on_failure(&self, event: &EventName) -> OnFailure {
-        let powerless = self.role == Role::Observe || self.origin.tier == Tier::Unknown;
+        let powerless = self.role == Role::Observe || self.origin.trust_level == TrustLevel::Untrusted;
         match self.on_failure {
             _ if powerless || !event.traits().block => OnFailure::Allow,
             Some(said) => said,

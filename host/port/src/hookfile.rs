@@ -14,7 +14,7 @@ pub use self::{
     loaded::{ChangedHook, Loaded},
     problem::{Problem, Severity},
     project_switches::ProjectSwitches,
-    source::{MAX_FILE_BYTES, MAX_UNKNOWN_FILE_BYTES, Source},
-    suggest::{help as did_you_mean, nearest, quoted, shortened},
+    source::{MAX_FILE_BYTES, MAX_UNTRUSTED_FILE_BYTES, Source},
+    suggest::{find_nearest, quote_word, shorten_word, suggest_help as did_you_mean},
 };
 pub use self::{excerpt::Lines, found::Found, project_switches::ProjectSwitch};

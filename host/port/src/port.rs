@@ -17,7 +17,7 @@ use hookbox_model::{
 
 use crate::Clock;
 
-pub use self::contract::excerpt;
+pub use self::contract::escape_excerpt;
 pub use self::{
     agents::{Agents, Stopping},
     callback::{Callback, CallbackError, OwnedCall},

@@ -39,12 +39,12 @@ impl ShippedPlugins {
 
     /// Returns all of them, in the order of the pins.
     pub fn iter(&self) -> impl Iterator<Item = ShippedPlugin> {
-        self.pins.iter().filter_map(|pin| self.plugin(*pin))
+        self.pins.iter().filter_map(|pin| self.find_pinned(*pin))
     }
 
     /// Returns the plugin of this name.
     pub fn find(&self, name: &str) -> Option<ShippedPlugin> {
-        self.pins.iter().find(|(known, _)| *known == name).and_then(|pin| self.plugin(*pin))
+        self.pins.iter().find(|(known, _)| *known == name).and_then(|pin| self.find_pinned(*pin))
     }
 
     /// Returns all names.
@@ -52,7 +52,7 @@ impl ShippedPlugins {
         self.pins.iter().map(|(name, _)| *name).collect()
     }
 
-    fn plugin(&self, (name, sha256): Pin) -> Option<ShippedPlugin> {
+    fn find_pinned(&self, (name, sha256): Pin) -> Option<ShippedPlugin> {
         let path = self.folder.join(format!("{name}.wasm"));
         Some(ShippedPlugin { name, path, sha256: Sha256Digest::parse(sha256)? })
     }

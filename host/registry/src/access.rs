@@ -16,7 +16,7 @@ use crate::{
     error::{Error, ErrorKind},
     json,
     reference::Registry,
-    wire::{Ask, Reply, Wire, shown},
+    wire::{Ask, Reply, Wire, format_authority},
 };
 
 /// Longest reply of a token server, bytes.
@@ -47,22 +47,27 @@ pub(crate) struct Visitor<'a> {
 impl Visitor<'_> {
     /// Returns the authorization header to send after the registry asked for one in this reply. hookbox sets the scope: a registry does
     /// not decide on the scope of its token.
-    pub(crate) async fn authorization(&self, wire: &mut Wire<'_>, no: &Reply) -> Result<HeaderValue, Error> {
+    pub(crate) async fn authorize_request(
+        &self,
+        wire: &mut Wire<'_>,
+        no: &Reply,
+    ) -> Result<HeaderValue, Error> {
         let headers = no.headers.get_all(header::WWW_AUTHENTICATE).iter();
         let headers: Vec<_> = headers.filter_map(|value| value.to_str().ok()).collect();
-        let challenge = Challenge::read(&headers);
-        let challenge = challenge.ok_or_else(|| self.unauthorized("does not say how to get in"))?;
+        let challenge = Challenge::parse_headers(&headers);
+        let challenge = challenge.ok_or_else(|| self.build_unauthorized("does not say how to get in"))?;
         let Challenge::Bearer { realm, service } = challenge else { return self.basic() };
-        let realm = wire.home.realm(&realm)?;
+        let realm = wire.home.check_realm(&realm)?;
         let credentials = self.for_realm(wire, &realm)?;
-        let reply = wire.once(self.token_request(realm, service.as_deref(), credentials.as_ref())?).await?;
-        self.token(&reply)
+        let reply =
+            wire.send_once(self.token_request(realm, service.as_deref(), credentials.as_ref())?).await?;
+        self.parse_token(&reply)
     }
 
     fn basic(&self) -> Result<HeaderValue, Error> {
-        match self.docker.find(self.registry.credential_key())? {
-            Some(Credentials::Password { user, password }) => basic(&user, &password),
-            _ => Err(self.unauthorized("asks for a name and a password")),
+        match self.docker.find_credentials(self.registry.credential_key())? {
+            Some(Credentials::Password { user, password }) => build_basic_header(&user, &password),
+            _ => Err(self.build_unauthorized("asks for a name and a password")),
         }
     }
 
@@ -70,10 +75,10 @@ impl Visitor<'_> {
     /// user's credentials there would go to this registry, which could use it there.
     fn for_realm(&self, wire: &Wire<'_>, realm: &Url) -> Result<Option<Credentials>, Error> {
         if wire.home.is_same_site(realm) {
-            return self.docker.find(self.registry.credential_key());
+            return self.docker.find_credentials(self.registry.credential_key());
         }
-        let (home, other) = (self.registry, shown(realm));
-        Err(Error::refused(format!(
+        let (home, other) = (self.registry, format_authority(realm));
+        Err(Error::new_refused(format!(
             "`{home}` asks for credentials at `{other}`, which is another site: it is not asked"
         )))
     }
@@ -91,34 +96,34 @@ impl Visitor<'_> {
             words.extend([("grant_type", "refresh_token"), ("client_id", CLIENT), ("refresh_token", token)]);
             let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(words).finish();
             let ask = Ask::new(Method::POST, realm).at_most(MAX_TOKEN_REPLY);
-            return Ok(ask.carrying(Bytes::from(form), "application/x-www-form-urlencoded"));
+            return Ok(ask.with_body(Bytes::from(form), "application/x-www-form-urlencoded"));
         }
         realm.query_pairs_mut().extend_pairs(words);
         let mut ask = Ask::new(Method::GET, realm).at_most(MAX_TOKEN_REPLY);
         if let Some(Credentials::Password { user, password }) = credentials {
-            // Not in `authorization`, which is for the registry only: `for_realm` has checked the token server.
-            ask.headers.push((header::AUTHORIZATION, basic(user, password)?));
+            // Not in `authorize_request`, which is for the registry only: `for_realm` has checked the token server.
+            ask.headers.push((header::AUTHORIZATION, build_basic_header(user, password)?));
         }
         Ok(ask)
     }
 
-    fn token(&self, reply: &Reply) -> Result<HeaderValue, Error> {
+    fn parse_token(&self, reply: &Reply) -> Result<HeaderValue, Error> {
         if !reply.status.is_success() {
-            return Err(self.unauthorized("gives no token"));
+            return Err(self.build_unauthorized("gives no token"));
         }
-        let name = address::host(&reply.from).map_or_else(String::new, |host| host.to_string());
-        let token: Token = json::read(&reply.body, &format!("the token of `{name}`"))?;
+        let name = address::parse_host(&reply.from).map_or_else(String::new, |host| host.to_string());
+        let token: Token = json::parse_document(&reply.body, &format!("the token of `{name}`"))?;
         let token = token.token.or(token.access_token).unwrap_or_default();
         let header = HeaderValue::from_str(&format!("Bearer {token}")).ok();
         let header =
             header.filter(|_| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic()));
-        let mut header = header.ok_or_else(|| self.unauthorized("gives no token"))?;
+        let mut header = header.ok_or_else(|| self.build_unauthorized("gives no token"))?;
         header.set_sensitive(true);
         Ok(header)
     }
 
     /// Returns the error for missing access, with the command that fixes it.
-    pub(crate) fn unauthorized(&self, why: &str) -> Error {
+    pub(crate) fn build_unauthorized(&self, why: &str) -> Error {
         let (registry, name) = (self.registry, self.scope.name);
         Error::new(
             ErrorKind::Unauthorized,
@@ -129,10 +134,10 @@ impl Visitor<'_> {
 
 /// Returns true if the reply asks for credentials. Only the registry itself may.
 pub(crate) fn is_challenge(wire: &Wire<'_>, reply: &Reply) -> bool {
-    reply.status == StatusCode::UNAUTHORIZED && wire.home.is(&reply.from)
+    reply.status == StatusCode::UNAUTHORIZED && wire.home.is_same_server(&reply.from)
 }
 
-fn basic(user: &str, password: &str) -> Result<HeaderValue, Error> {
+fn build_basic_header(user: &str, password: &str) -> Result<HeaderValue, Error> {
     let text = format!("Basic {}", STANDARD.encode(format!("{user}:{password}")));
     let bad = |_| Error::new(ErrorKind::Usage, "docker's configuration has a password that cannot be sent");
     let mut header = HeaderValue::from_str(&text).map_err(bad)?;

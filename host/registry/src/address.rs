@@ -8,7 +8,7 @@ use url::{Host, Url};
 
 use crate::{
     error::{Error, ErrorKind},
-    reference::{Registry, is_local, shown},
+    reference::{Registry, clean_text, is_local},
 };
 
 /// The registry's server. Only it receives credentials, and all other servers are checked against it.
@@ -22,23 +22,23 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    pub(crate) fn of(registry: &Registry) -> Result<Self, Error> {
+    pub(crate) fn of_registry(registry: &Registry) -> Result<Self, Error> {
         let text = format!("{}://{}/v2/", registry.scheme(), registry.authority());
         let unreadable = || Error::new(ErrorKind::Usage, format!("`{registry}` is not an address"));
         let url = Url::parse(&text).map_err(|_| unreadable())?;
-        let host = host(&url).ok_or_else(unreadable)?;
+        let host = parse_host(&url).ok_or_else(unreadable)?;
         Ok(Self { is_local: is_local(&host), is_private: false, url, host })
     }
 
     /// Returns the URL of a path below `/v2/`.
-    pub(crate) fn at(&self, path: &str) -> Url {
+    pub(crate) fn build_url(&self, path: &str) -> Url {
         let mut url = self.url.clone();
         url.set_path(&format!("/v2/{path}"));
         url
     }
 
     /// Returns true for a URL of exactly this server: scheme, host and port.
-    pub(crate) fn is(&self, url: &Url) -> bool {
+    pub(crate) fn is_same_server(&self, url: &Url) -> bool {
         url.origin() == self.url.origin()
     }
 
@@ -67,20 +67,23 @@ impl Home {
 
     /// Resolves and checks a `location` in a response of `from`.
     pub(crate) fn led_to(&self, from: &Url, location: &str) -> Result<Url, Error> {
-        let url = from.join(location).map_err(|_| Error::refused(self.told("leads to no address")))?;
-        self.check(url, "leads to")
+        let url = from
+            .join(location)
+            .map_err(|_| Error::new_refused(self.describe_problem("leads to no address")))?;
+        self.check_url(url, "leads to")
     }
 
     /// Checks the address of the token server.
-    pub(crate) fn realm(&self, realm: &str) -> Result<Url, Error> {
-        let url = Url::parse(realm).map_err(|_| Error::refused(self.told("names no address for tokens")))?;
-        self.check(url, "asks for credentials at")
+    pub(crate) fn check_realm(&self, realm: &str) -> Result<Url, Error> {
+        let url = Url::parse(realm)
+            .map_err(|_| Error::new_refused(self.describe_problem("names no address for tokens")))?;
+        self.check_url(url, "asks for credentials at")
     }
 
     /// Returns true if the host may receive the registry's credentials: the registry's own host, the domain that it is in, a host below
     /// it, and Docker's token server.
     pub(crate) fn is_same_site(&self, url: &Url) -> bool {
-        let Some(other) = host(url) else { return false };
+        let Some(other) = parse_host(url) else { return false };
         if other == self.host {
             return true;
         }
@@ -94,8 +97,8 @@ impl Home {
     }
 
     /// Checks a URL: with TLS; without, only from this machine to this machine.
-    fn check(&self, url: Url, what: &str) -> Result<Url, Error> {
-        let target = host(&url);
+    fn check_url(&self, url: Url, what: &str) -> Result<Url, Error> {
+        let target = parse_host(&url);
         let near = self.is_local && target.as_ref().is_some_and(is_local);
         let is_good = match url.scheme() {
             "https" => true,
@@ -106,17 +109,19 @@ impl Home {
         if is_good && plain && target.is_some() {
             return Ok(url);
         }
-        let (scheme, target) = (shown(url.scheme()), shown(url.host_str().unwrap_or_default()));
-        Err(Error::refused(self.told(&format!("{what} `{scheme}://{target}`, which is not asked"))))
+        let (scheme, target) = (clean_text(url.scheme()), clean_text(url.host_str().unwrap_or_default()));
+        Err(Error::new_refused(
+            self.describe_problem(&format!("{what} `{scheme}://{target}`, which is not asked")),
+        ))
     }
 
-    fn told(&self, what: &str) -> String {
+    fn describe_problem(&self, what: &str) -> String {
         format!("`{}` {what}", self.host)
     }
 }
 
 /// Returns the host of an address.
-pub(crate) fn host(url: &Url) -> Option<HttpHost> {
+pub(crate) fn parse_host(url: &Url) -> Option<HttpHost> {
     match url.host()? {
         Host::Domain(name) => Some(HttpHost::Name(name.trim_end_matches('.').to_owned())),
         Host::Ipv4(address) => Some(HttpHost::Address(address.into())),
@@ -125,7 +130,7 @@ pub(crate) fn host(url: &Url) -> Option<HttpHost> {
 }
 
 /// Returns the scheme of an address.
-pub(crate) fn scheme(url: &Url) -> HttpScheme {
+pub(crate) fn parse_scheme(url: &Url) -> HttpScheme {
     if url.scheme() == "https" { HttpScheme::Https } else { HttpScheme::Http }
 }
 
@@ -134,8 +139,8 @@ mod tests {
     use super::*;
     use crate::reference::Reference;
 
-    fn home(host: &str) -> Home {
-        Home::of(&Reference::parse(&format!("oci://{host}/a")).unwrap().registry).unwrap()
+    fn parse_home(host: &str) -> Home {
+        Home::of_registry(&Reference::parse(&format!("oci://{host}/a")).unwrap().registry).unwrap()
     }
 
     #[test]
@@ -154,15 +159,15 @@ mod tests {
             ("127.0.0.1:5000", "http://127.0.0.2:5000/token", false),
             ("127.0.0.1:5000", "https://0.0.1/token", false),
         ] {
-            let home = home(registry);
-            assert_eq!(home.is_same_site(&home.realm(realm).unwrap()), same, "{registry} {realm}");
+            let home = parse_home(registry);
+            assert_eq!(home.is_same_site(&home.check_realm(realm).unwrap()), same, "{registry} {realm}");
         }
     }
 
     #[test]
-    fn nobody_is_led_away_from_tls_nor_to_this_machine() {
-        let elsewhere = home("registry.example");
-        let from = elsewhere.at("a/blobs/x");
+    fn a_redirect_away_from_tls_or_to_this_machine_is_refused() {
+        let elsewhere = parse_home("registry.example");
+        let from = elsewhere.build_url("a/blobs/x");
         for location in [
             "http://registry.example/x",
             "http://127.0.0.1/x",
@@ -180,10 +185,10 @@ mod tests {
         }
         for address in ["127.0.0.1", "::1", "0.0.0.0", "169.254.169.254", "::ffff:127.0.0.1", "fe80::1"] {
             assert!(!elsewhere.may_reach(address.parse().unwrap()), "{address}");
-            assert!(home("127.0.0.1:5000").may_reach(address.parse().unwrap()), "{address}");
+            assert!(parse_home("127.0.0.1:5000").may_reach(address.parse().unwrap()), "{address}");
         }
         let found_at = |address: &str| {
-            let mut home = home("registry.example");
+            let mut home = parse_home("registry.example");
             home.found_at(&[address.parse().unwrap()]);
             home
         };
@@ -201,7 +206,7 @@ mod tests {
             assert!(!found_at("93.184.216.34").may_reach(address), "{address}");
             assert!(found_at("10.1.2.3").may_reach(address), "a registry of one's own network: {address}");
         }
-        let mut both = home("registry.example");
+        let mut both = parse_home("registry.example");
         both.found_at(&["93.184.216.34".parse().unwrap(), "10.0.0.1".parse().unwrap()]);
         assert!(
             !both.may_reach("10.0.0.2".parse().unwrap()),
@@ -210,13 +215,13 @@ mod tests {
         for address in ["93.184.216.35", "172.32.0.1", "2606:4700::1"] {
             assert!(found_at("93.184.216.34").may_reach(address.parse().unwrap()), "{address}");
         }
-        assert!(home("127.0.0.1:5000").led_to(&from, "http://10.0.0.1/x").is_err());
+        assert!(parse_home("127.0.0.1:5000").led_to(&from, "http://10.0.0.1/x").is_err());
     }
 
     #[test]
-    fn what_is_refused_is_told_without_the_query() {
-        let home = home("registry.example");
-        let error = home.led_to(&home.at("a"), "http://blobs.example/x?signature=canary").unwrap_err();
+    fn a_refused_redirect_is_reported_without_the_query() {
+        let home = parse_home("registry.example");
+        let error = home.led_to(&home.build_url("a"), "http://blobs.example/x?signature=canary").unwrap_err();
         assert_eq!(
             error.to_string(),
             "`registry.example` leads to `http://blobs.example`, which is not asked"

@@ -11,7 +11,7 @@ pub(crate) enum Challenge {
 
 impl Challenge {
     /// Parses the first supported challenge, a token before a password.
-    pub(crate) fn read(headers: &[&str]) -> Option<Self> {
+    pub(crate) fn parse_headers(headers: &[&str]) -> Option<Self> {
         let all = || headers.iter().filter_map(|header| Self::parse(header));
         all().find(|challenge| *challenge != Self::Basic).or_else(|| all().next())
     }
@@ -24,7 +24,7 @@ impl Challenge {
         if !scheme.eq_ignore_ascii_case("bearer") {
             return None;
         }
-        let parameters = parameters(rest)?;
+        let parameters = parse_parameters(rest)?;
         let value = |name: &str| {
             let mut found = parameters.iter().filter(|(key, _)| key.eq_ignore_ascii_case(name));
             // A repeated parameter could be read in two ways.
@@ -36,7 +36,7 @@ impl Challenge {
 }
 
 /// Parses `key="value",key=value`.
-fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
+fn parse_parameters(mut text: &str) -> Option<Vec<(String, String)>> {
     let mut found = Vec::new();
     loop {
         text = text.trim_start_matches([' ', ',']);
@@ -44,20 +44,20 @@ fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
             return Some(found);
         }
         let (key, rest) = text.split_once('=')?;
-        let (value, rest) = rest.strip_prefix('"').map_or_else(|| Some(plain(rest)), quoted)?;
+        let (value, rest) = rest.strip_prefix('"').map_or_else(|| Some(split_plain(rest)), split_quoted)?;
         found.push((key.trim().to_owned(), value));
         text = rest;
     }
 }
 
 /// Splits at the next comma.
-fn plain(text: &str) -> (String, &str) {
+fn split_plain(text: &str) -> (String, &str) {
     let (value, rest) = text.split_at(text.find(',').unwrap_or(text.len()));
     (value.trim().to_owned(), rest)
 }
 
 /// Splits at the closing quote.
-fn quoted(text: &str) -> Option<(String, &str)> {
+fn split_quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut characters = text.char_indices();
     while let Some((at, character)) = characters.next() {
@@ -74,8 +74,8 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 mod tests {
     use super::*;
 
-    fn read(headers: &[&str]) -> Option<Challenge> {
-        Challenge::read(headers)
+    fn parse_challenge(headers: &[&str]) -> Option<Challenge> {
+        Challenge::parse_headers(headers)
     }
 
     #[test]
@@ -86,16 +86,16 @@ mod tests {
             realm: "https://auth.example/token".to_owned(),
             service: Some("registry, \"one\"".to_owned()),
         };
-        assert_eq!(read(&["Basic realm=\"x\"", bearer]), Some(expected));
-        assert_eq!(read(&["basic"]), Some(Challenge::Basic));
+        assert_eq!(parse_challenge(&["Basic realm=\"x\"", bearer]), Some(expected));
+        assert_eq!(parse_challenge(&["basic"]), Some(Challenge::Basic));
         assert_eq!(
-            read(&["Bearer realm=https://a.example/t"]),
+            parse_challenge(&["Bearer realm=https://a.example/t"]),
             Some(Challenge::Bearer { realm: "https://a.example/t".to_owned(), service: None })
         );
     }
 
     #[test]
-    fn what_could_be_read_in_two_ways_is_none() {
+    fn an_ambiguous_or_incomplete_challenge_is_ignored() {
         for header in [
             "Bearer",
             "Bearer realm",
@@ -105,7 +105,7 @@ mod tests {
             "Negotiate",
             "",
         ] {
-            assert_eq!(read(&[header]), None, "{header}");
+            assert_eq!(parse_challenge(&[header]), None, "{header}");
         }
     }
 }

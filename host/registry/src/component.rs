@@ -32,21 +32,21 @@ struct Interfaces {
 }
 
 /// Returns the text of the configuration. Its time is constant, so that a component always has one configuration.
-pub(crate) fn configuration(component: &[u8]) -> Result<Vec<u8>, Error> {
-    let interfaces = interfaces(component)
+pub(crate) fn build_configuration(component: &[u8]) -> Result<Vec<u8>, Error> {
+    let interfaces = list_interfaces(component)
         .ok_or_else(|| Error::new(ErrorKind::Usage, "the file is not a WebAssembly component"))?;
     let configuration = Configuration {
         created: CREATED,
         architecture: "wasm",
         os: "wasip2",
-        layer_digests: [Digest::of(component)],
+        layer_digests: [Digest::of_content(component)],
         component: interfaces,
     };
     Ok(serde_json::to_vec(&configuration).unwrap_or_default())
 }
 
 /// Returns the imports and exports of the component itself, not of nested ones.
-fn interfaces(component: &[u8]) -> Option<Interfaces> {
+fn list_interfaces(component: &[u8]) -> Option<Interfaces> {
     if !Parser::is_component(component) {
         return None;
     }
@@ -87,8 +87,8 @@ mod tests {
                 (export "d:e/f" (instance $i)))"#,
         )
         .unwrap();
-        let text = String::from_utf8(configuration(&component).unwrap()).unwrap();
-        let digest = Digest::of(&component);
+        let text = String::from_utf8(build_configuration(&component).unwrap()).unwrap();
+        let digest = Digest::of_content(&component);
         assert_eq!(
             text,
             format!(
@@ -98,10 +98,10 @@ mod tests {
     }
 
     #[test]
-    fn a_module_or_any_other_file_is_no_component() {
+    fn a_module_or_any_other_file_is_not_a_component() {
         for other in [wat::parse_str("(module)").unwrap(), b"\0asm".to_vec(), Vec::new()] {
             assert_eq!(
-                configuration(&other).unwrap_err().to_string(),
+                build_configuration(&other).unwrap_err().to_string(),
                 "the file is not a WebAssembly component"
             );
         }

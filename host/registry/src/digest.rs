@@ -14,8 +14,8 @@ pub struct Digest(Sha256Digest);
 
 impl Digest {
     /// Returns the digest of this content.
-    pub fn of(content: &[u8]) -> Self {
-        Self(Sha256Digest::of(content))
+    pub fn of_content(content: &[u8]) -> Self {
+        Self(Sha256Digest::of_content(content))
     }
 
     /// Parses a digest; `None` for any other spelling.
@@ -57,10 +57,10 @@ mod tests {
 
     #[test]
     fn a_digest_has_one_algorithm_and_one_spelling() {
-        let text = Digest::of(b"").to_string();
+        let text = Digest::of_content(b"").to_string();
         assert_eq!(text, "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-        assert_eq!(Digest::parse(&text), Some(Digest::of(b"")));
-        let digits = Digest::of(b"").digits().to_owned();
+        assert_eq!(Digest::parse(&text), Some(Digest::of_content(b"")));
+        let digits = Digest::of_content(b"").digits().to_owned();
         for other in [
             digits.clone(),
             text.to_uppercase(),

@@ -63,12 +63,12 @@ struct Entry {
 
 impl Docker {
     /// Returns the credentials for this host, with its port as it is written in a reference.
-    pub(crate) fn find(&self, host: &str) -> Result<Option<Credentials>, Error> {
+    pub(crate) fn find_credentials(&self, host: &str) -> Result<Option<Credentials>, Error> {
         let Some(config) = self.config()? else { return Ok(None) };
         let own = config.helpers.iter().find(|(key, _)| is_for(key, host)).map(|(_, helper)| helper);
         if let Some(helper) = own.or(config.store.as_ref()).filter(|helper| !helper.is_empty()) {
             let key = if host == HUB { HUB_KEY } else { host };
-            if let Some(found) = helper::ask(helper, key, &self.path)? {
+            if let Some(found) = helper::ask_helper(helper, key, &self.path)? {
                 return Ok(Some(found));
             }
         }
@@ -76,7 +76,7 @@ impl Docker {
         // entry where a helper has the credentials.
         let mut entries: Vec<_> = config.auths.iter().filter(|(key, _)| is_for(key, host)).collect();
         entries.sort_by_key(|(key, _)| *key != host);
-        let mut with_credentials = entries.into_iter().map(|(_, entry)| entry.credentials(host));
+        let mut with_credentials = entries.into_iter().map(|(_, entry)| entry.to_credentials(host));
         with_credentials.find(|found| !matches!(found, Ok(None))).unwrap_or(Ok(None))
     }
 
@@ -84,12 +84,12 @@ impl Docker {
         let Some(file) = self.folder.as_ref().map(|folder| folder.join("config.json")) else {
             return Ok(None);
         };
-        let Some(bytes) = read(&file)? else { return Ok(None) };
-        json::read(&bytes, &file.display().to_string()).map(Some)
+        let Some(bytes) = read_config(&file)? else { return Ok(None) };
+        json::parse_document(&bytes, &file.display().to_string()).map(Some)
     }
 }
 
-fn read(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+fn read_config(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     let shown = path.display();
     let opened = match file::open(path) {
         Ok(opened) => opened,
@@ -114,7 +114,7 @@ fn is_for(key: &str, host: &str) -> bool {
 }
 
 impl Entry {
-    fn credentials(&self, host: &str) -> Result<Option<Credentials>, Error> {
+    fn to_credentials(&self, host: &str) -> Result<Option<Credentials>, Error> {
         let filled = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         if let Some(token) = filled(&self.identitytoken) {
             return Ok(Some(Credentials::Identity(token)));
@@ -122,7 +122,7 @@ impl Entry {
         if let Some(auth) = filled(&self.auth) {
             let pair = STANDARD.decode(auth).ok().and_then(|bytes| String::from_utf8(bytes).ok());
             let pair = pair.as_deref().and_then(|pair| pair.split_once(':'));
-            let (user, password) = pair.ok_or_else(|| unreadable(host))?;
+            let (user, password) = pair.ok_or_else(|| report_unreadable(host))?;
             return Ok(Some(Credentials::new(user, password.trim_end_matches('\0'))));
         }
         let pair = filled(&self.username).zip(filled(&self.password));
@@ -130,7 +130,7 @@ impl Entry {
     }
 }
 
-fn unreadable(host: &str) -> Error {
+fn report_unreadable(host: &str) -> Error {
     let what =
         format!("what docker's configuration has for `{host}` cannot be read; run: docker login {host}");
     Error::new(ErrorKind::Usage, what)
@@ -151,16 +151,16 @@ mod tests {
 
     use super::*;
 
-    fn docker(config: &str) -> (tempfile::TempDir, Docker) {
+    fn write_config(config: &str) -> (tempfile::TempDir, Docker) {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("config.json"), config).unwrap();
         let docker = Docker { folder: Some(folder.path().to_owned()), path: vec![folder.path().to_owned()] };
         (folder, docker)
     }
 
-    fn found(config: &str, host: &str) -> String {
-        let (_folder, docker) = docker(config);
-        match docker.find(host) {
+    fn find_text(config: &str, host: &str) -> String {
+        let (_folder, docker) = write_config(config);
+        match docker.find_credentials(host) {
             Ok(Some(Credentials::Password { user, password })) => format!("{user} {password}"),
             Ok(Some(Credentials::Identity(token))) => format!("token {token}"),
             Ok(None) => "none".to_owned(),
@@ -176,18 +176,18 @@ mod tests {
             ["r.example:5000", "https://r.example:5000", "http://r.example:5000/v1/", "r.example:5000/"]
         {
             let config = format!(r#"{{"auths": {{"{key}": {auth}}}, "HttpHeaders": {{"X": "1"}}}}"#);
-            assert_eq!(found(&config, "r.example:5000"), "ann pass:word", "{key}");
+            assert_eq!(find_text(&config, "r.example:5000"), "ann pass:word", "{key}");
             for other in ["r.example", "r.example:5001", "x.r.example:5000", "example:5000"] {
-                assert_eq!(found(&config, other), "none", "{key} {other}");
+                assert_eq!(find_text(&config, other), "none", "{key} {other}");
             }
         }
         let part = format!(r#"{{"auths": {{"r.example/acme": {auth}}}}}"#);
-        assert_eq!(found(&part, "r.example"), "none");
+        assert_eq!(find_text(&part, "r.example"), "none");
     }
 
     #[test]
-    fn tokens_and_names_written_apart_are_read_and_the_rest_is_none() {
-        let with = |entry: &str| found(&format!(r#"{{"auths": {{"r.example": {entry}}}}}"#), "r.example");
+    fn tokens_and_separate_names_are_read_and_other_entries_give_no_credentials() {
+        let with = |entry: &str| find_text(&format!(r#"{{"auths": {{"r.example": {entry}}}}}"#), "r.example");
         assert_eq!(with(r#"{"identitytoken": "t", "auth": "YTpi"}"#), "token t");
         assert_eq!(with(r#"{"username": "a", "password": "b"}"#), "a b");
         assert_eq!(with("{}"), "none");
@@ -195,7 +195,7 @@ mod tests {
             with(r#"{"auth": "canary"}"#),
             "what docker's configuration has for `r.example` cannot be read; run: docker login r.example"
         );
-        assert_eq!(found("{}", "r.example"), "none");
+        assert_eq!(find_text("{}", "r.example"), "none");
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
         ] {
             for _ in 0..20 {
                 assert_eq!(
-                    found(&format!(r#"{{"auths": {{{entries}}}}}"#), "r.example"),
+                    find_text(&format!(r#"{{"auths": {{{entries}}}}}"#), "r.example"),
                     expected,
                     "{entries}"
                 );
@@ -219,11 +219,11 @@ mod tests {
     }
 
     #[test]
-    fn a_configuration_that_is_none_is_told_without_what_is_in_it() {
-        let told = found(r#"{"auths": {"r.example": {"auth": "canary"}}"#, "r.example");
+    fn an_invalid_docker_configuration_is_reported_without_its_content() {
+        let told = find_text(r#"{"auths": {"r.example": {"auth": "canary"}}"#, "r.example");
         assert!(told.contains("config.json is not JSON") && !told.contains("canary"), "{told}");
-        let told = found(r#"{"auths": {"r.example": {"auth": ["canary"]}}}"#, "r.example");
+        let told = find_text(r#"{"auths": {"r.example": {"auth": ["canary"]}}}"#, "r.example");
         assert!(told.contains("is not in the form it should have") && !told.contains("canary"), "{told}");
-        assert!(Docker::default().find("r.example").unwrap().is_none());
+        assert!(Docker::default().find_credentials("r.example").unwrap().is_none());
     }
 }

@@ -36,13 +36,13 @@ struct Answer {
 }
 
 /// Returns the helper's credentials for `key`; `None` if it does not know the key.
-pub(crate) fn ask(name: &str, key: &str, path: &[PathBuf]) -> Result<Option<Credentials>, Error> {
-    let program = find(name, path)?;
+pub(crate) fn ask_helper(name: &str, key: &str, path: &[PathBuf]) -> Result<Option<Credentials>, Error> {
+    let program = find_program(name, path)?;
     let fails = |why: &str| Error::new(ErrorKind::Usage, format!("{} {why}", program.display()));
     let (said, good) = run(&program, key).map_err(|error| fails(&format!("cannot be asked: {error}")))?;
     let said = said.ok_or_else(|| fails("does not answer, or answers too much"))?;
     if good {
-        let answer: Answer = json::read(&said, &format!("the answer of {}", program.display()))?;
+        let answer: Answer = json::parse_document(&said, &format!("the answer of {}", program.display()))?;
         return Ok(Some(Credentials::new(&answer.user, &answer.secret)));
     }
     if String::from_utf8_lossy(&said).contains(UNKNOWN) {
@@ -53,7 +53,7 @@ pub(crate) fn ask(name: &str, key: &str, path: &[PathBuf]) -> Result<Option<Cred
 
 /// Returns the program of that name in the first folder that has one. With a relative folder a project could choose the program, and with
 /// a folder that others may write to, they could.
-fn find(name: &str, path: &[PathBuf]) -> Result<PathBuf, Error> {
+fn find_program(name: &str, path: &[PathBuf]) -> Result<PathBuf, Error> {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     let refused = |why: &str| Error::new(ErrorKind::Usage, why.to_owned());
     if !name.bytes().all(is_plain) {
@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    fn helper(script: &str) -> tempfile::TempDir {
+    fn write_helper(script: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("docker-credential-test");
         fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -124,13 +124,13 @@ mod tests {
         folder
     }
 
-    fn asked(script: &str) -> String {
-        let folder = helper(script);
-        told(ask("test", "r.example", &[folder.path().to_owned()]))
+    fn ask_script(script: &str) -> String {
+        let folder = write_helper(script);
+        describe_answer(ask_helper("test", "r.example", &[folder.path().to_owned()]))
             .replace(&folder.path().display().to_string(), "[PATH]")
     }
 
-    fn told(asked: Result<Option<Credentials>, Error>) -> String {
+    fn describe_answer(asked: Result<Option<Credentials>, Error>) -> String {
         match asked {
             Ok(Some(Credentials::Password { user, password })) => format!("{user} {password}"),
             Ok(Some(Credentials::Identity(token))) => format!("token {token}"),
@@ -140,35 +140,35 @@ mod tests {
     }
 
     #[test]
-    fn a_helper_is_told_the_host_and_answers_with_name_and_password() {
+    fn a_credential_helper_receives_the_host_and_answers_with_name_and_password() {
         let script =
             r#"read host; echo "{\"ServerURL\":\"$host\",\"Username\":\"$1 $host\",\"Secret\":\"s\"}""#;
-        assert_eq!(asked(script), "get r.example s");
-        assert_eq!(asked(r#"echo '{"Username":"<token>","Secret":"s"}'"#), "token s");
-        assert_eq!(asked("echo 'credentials not found in native keychain'; exit 1"), "none");
+        assert_eq!(ask_script(script), "get r.example s");
+        assert_eq!(ask_script(r#"echo '{"Username":"<token>","Secret":"s"}'"#), "token s");
+        assert_eq!(ask_script("echo 'credentials not found in native keychain'; exit 1"), "none");
     }
 
     #[test]
-    fn a_helper_that_fails_or_answers_too_much_or_otherwise_is_told_without_its_answer() {
+    fn a_credential_helper_with_an_invalid_answer_is_reported_without_that_answer() {
         assert_eq!(
-            asked("echo canary; exit 1"),
+            ask_script("echo canary; exit 1"),
             "[PATH]/docker-credential-test fails; to see why: echo r.example | [PATH]/docker-credential-test get"
         );
         assert_eq!(
-            asked("head -c 70000 /dev/zero"),
+            ask_script("head -c 70000 /dev/zero"),
             "[PATH]/docker-credential-test does not answer, or answers too much"
         );
         assert_eq!(
-            asked("echo canary"),
+            ask_script("echo canary"),
             "the answer of [PATH]/docker-credential-test is not JSON: expected value, at line 1 column 1"
         );
     }
 
     #[test]
-    fn a_helper_is_found_in_absolute_folders_that_nobody_else_writes_to() {
-        let folder = helper("echo '{\"Username\":\"u\",\"Secret\":\"s\"}'");
+    fn a_credential_helper_is_found_only_in_absolute_folders_that_no_other_user_can_write() {
+        let folder = write_helper("echo '{\"Username\":\"u\",\"Secret\":\"s\"}'");
         let file = folder.path().join("docker-credential-test");
-        let ask = |name: &str, path: &[PathBuf]| told(ask(name, "r.example", path));
+        let ask = |name: &str, path: &[PathBuf]| describe_answer(ask_helper(name, "r.example", path));
         let missing =
             "docker's configuration names the helper `docker-credential-test`, which is not on PATH";
         // A relative path to that folder.

@@ -19,7 +19,7 @@ use crate::{
     json,
     manifest::{Descriptor, Document, INDEX, MANIFEST, MAX_PACK, TAG},
     package::Package,
-    pulled::{Found, Listed, Pulled, check_size, newest},
+    pulled::{Found, Listed, Pulled, check_size, find_newest},
     reference::{Pick, parse_tag},
     session::MAX_MANIFEST,
     signed::Signed,
@@ -73,26 +73,26 @@ pub fn parse_source(text: &str) -> Option<(PathBuf, Pick)> {
 impl Layout {
     /// Reads the index.
     pub fn open(folder: &Path) -> Result<Self, Error> {
-        let mark = read(&folder.join(MARK), MAX_MARK)?;
-        let mark: Mark = json::read(&mark, "`oci-layout`")?;
+        let mark = read_plain_file(&folder.join(MARK), MAX_MARK)?;
+        let mark: Mark = json::parse_document(&mark, "`oci-layout`")?;
         if mark.version != "1.0.0" {
-            return Err(Error::damaged("the image layout is of another version than 1.0.0"));
+            return Err(Error::new_damaged("the image layout is of another version than 1.0.0"));
         }
-        let index = read_index(&read(&folder.join(INDEX_FILE), MAX_MANIFEST)?)?;
+        let index = read_index(&read_plain_file(&folder.join(INDEX_FILE), MAX_MANIFEST)?)?;
         Ok(Self { folder: folder.to_owned(), manifests: index.manifests })
     }
 
     /// Returns the content: a plugin, or the list of a pack.
     pub fn pull(&self, pick: &Pick) -> Result<Found, Error> {
-        let (descriptor, version) = self.pick(pick)?;
-        self.read(&descriptor, version)
+        let (descriptor, version) = self.pick_manifest(pick)?;
+        self.read_content(&descriptor, version)
     }
 
-    fn pick(&self, pick: &Pick) -> Result<(Descriptor, Option<Version>), Error> {
+    fn pick_manifest(&self, pick: &Pick) -> Result<(Descriptor, Option<Version>), Error> {
         let wanted = match pick {
             Pick::Digest(digest) => return Ok((self.by_digest(digest)?, None)),
             Pick::Version(version) => Some(version.clone()),
-            Pick::Newest => newest(self.tagged().map(|(version, _)| version)),
+            Pick::Newest => find_newest(self.tagged().map(|(version, _)| version)),
         };
         match (wanted, self.manifests.as_slice()) {
             (Some(version), _) => {
@@ -100,7 +100,7 @@ impl Layout {
                 match (found.next(), found.next()) {
                     (Some(one), None) => Ok((one.clone(), Some(version))),
                     (None, _) => Err(self.has_no(&version.to_string())),
-                    _ => Err(Error::damaged(format!("{} has `{version}` twice", self.folder.display()))),
+                    _ => Err(Error::new_damaged(format!("{} has `{version}` twice", self.folder.display()))),
                 }
             }
             (None, [one]) => Ok((one.clone(), None)),
@@ -113,27 +113,27 @@ impl Layout {
         if let Some(listed) = self.manifests.iter().find(|listed| listed.digest == *digest) {
             return Ok(listed.clone());
         }
-        let bytes = read(&self.blob_file(digest), MAX_MANIFEST)?;
-        Ok(Descriptor { digest: digest.clone(), ..Descriptor::of(MANIFEST, &bytes) })
+        let bytes = read_plain_file(&self.blob_file(digest), MAX_MANIFEST)?;
+        Ok(Descriptor { digest: digest.clone(), ..Descriptor::of_content(MANIFEST, &bytes) })
     }
 
     fn tagged(&self) -> impl Iterator<Item = (Version, &Descriptor)> {
         self.manifests.iter().filter_map(|listed| Some((parse_tag(listed.annotations.get(TAG)?)?, listed)))
     }
 
-    fn read(&self, descriptor: &Descriptor, version: Option<Version>) -> Result<Found, Error> {
-        let manifest = self.blob(descriptor, MAX_MANIFEST)?;
-        let plugin = match Document::read(&manifest, Some(&descriptor.media_type))? {
+    fn read_content(&self, descriptor: &Descriptor, version: Option<Version>) -> Result<Found, Error> {
+        let manifest = self.read_blob(descriptor, MAX_MANIFEST)?;
+        let plugin = match Document::parse_document(&manifest, Some(&descriptor.media_type))? {
             Document::Plugin(plugin) => plugin,
             Document::Pack(listed) => match listed.as_slice() {
                 // A pack does not contain a pack, so this ends.
-                [one] => return self.read(one, version),
-                several => return Ok(Found::Pack(several.iter().map(Listed::of).collect())),
+                [one] => return self.read_content(one, version),
+                several => return Ok(Found::Pack(several.iter().map(Listed::from_descriptor).collect())),
             },
         };
         check_size(&plugin.layer, MAX_COMPONENT)?;
-        let signed = Signed::read(&plugin.annotations)?;
-        let component = self.blob(&plugin.layer, MAX_COMPONENT)?;
+        let signed = Signed::from_annotations(&plugin.annotations)?;
+        let component = self.read_blob(&plugin.layer, MAX_COMPONENT)?;
         Ok(Found::Plugin(Box::new(Pulled {
             manifest: descriptor.digest.clone(),
             digest: plugin.layer.digest,
@@ -144,12 +144,12 @@ impl Layout {
         })))
     }
 
-    fn blob(&self, wanted: &Descriptor, most: u64) -> Result<Vec<u8>, Error> {
+    fn read_blob(&self, wanted: &Descriptor, most: u64) -> Result<Vec<u8>, Error> {
         let digest = &wanted.digest;
-        let bytes = read(&self.blob_file(digest), most.min(wanted.size))?;
-        if bytes.len() as u64 != wanted.size || Digest::of(&bytes) != *digest {
+        let bytes = read_plain_file(&self.blob_file(digest), most.min(wanted.size))?;
+        if bytes.len() as u64 != wanted.size || Digest::of_content(&bytes) != *digest {
             let folder = self.folder.display();
-            return Err(Error::damaged(format!("{folder} has other content for `{digest}`")));
+            return Err(Error::new_damaged(format!("{folder} has other content for `{digest}`")));
         }
         Ok(bytes)
     }
@@ -165,13 +165,13 @@ impl Layout {
 
 /// Returns the files of a layout with this package, by their paths in its folder, the index last, since it refers to the others. `index`
 /// is the existing index. A version that exists with other content is an error, unless `replace` is set.
-pub fn files(
+pub fn build_layout_files(
     index: Option<&[u8]>,
     package: &Package,
     version: &Version,
     replace: bool,
 ) -> Result<Vec<(PathBuf, Bytes)>, Error> {
-    let mut index = index.map_or_else(|| Ok(Index::empty()), read_index)?;
+    let mut index = index.map_or_else(|| Ok(Index::new_empty()), read_index)?;
     let tag = version.to_string();
     let is_ours = |listed: &Descriptor| listed.annotations.get(TAG) == Some(&tag);
     let taken = index.manifests.iter().any(|listed| is_ours(listed) && listed.digest != *package.digest());
@@ -180,7 +180,7 @@ pub fn files(
         return Err(Error::new(ErrorKind::Taken, text));
     }
     index.manifests.retain(|listed| !is_ours(listed));
-    index.manifests.push(package.top.0.clone().with(TAG, &tag));
+    index.manifests.push(package.top.0.clone().with_annotation(TAG, &tag));
     let contents = package.blobs.iter().chain(&package.manifests).chain([&package.top]);
     let path = |digest: &Digest| Path::new("blobs/sha256").join(digest.digits());
     let mut files: Vec<_> =
@@ -192,32 +192,32 @@ pub fn files(
 
 /// Returns the index of a layout's folder, if there is one.
 pub fn index_of(folder: &Path) -> Result<Option<Vec<u8>>, Error> {
-    match read(&folder.join(INDEX_FILE), MAX_MANIFEST) {
+    match read_plain_file(&folder.join(INDEX_FILE), MAX_MANIFEST) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         read => read.map(Some),
     }
 }
 
 impl Index {
-    fn empty() -> Self {
+    fn new_empty() -> Self {
         let kind = ("mediaType".to_owned(), serde_json::Value::from(INDEX));
         Self { schema_version: 2, manifests: Vec::new(), rest: [kind].into_iter().collect() }
     }
 }
 
 fn read_index(bytes: &[u8]) -> Result<Index, Error> {
-    let index: Index = json::read(bytes, "`index.json`")?;
+    let index: Index = json::parse_document(bytes, "`index.json`")?;
     if index.schema_version != 2 {
-        return Err(Error::damaged("`index.json` has another `schemaVersion` than 2"));
+        return Err(Error::new_damaged("`index.json` has another `schemaVersion` than 2"));
     }
     if index.manifests.len() > MAX_PACK {
-        return Err(Error::damaged(format!("`index.json` lists more than {MAX_PACK} manifests")));
+        return Err(Error::new_damaged(format!("`index.json` lists more than {MAX_PACK} manifests")));
     }
     Ok(index)
 }
 
 /// Reads a plain file of at most `most` bytes; neither it nor its folder may be a link.
-fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+fn read_plain_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let shown = path.display();
     let fails = |error: &std::io::Error| {
         let kind = match error.kind() {
@@ -229,7 +229,7 @@ fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let opened = file::open_unlinked(path).map_err(|error| fails(&error))?;
     let is_file = opened.metadata().map_err(|error| fails(&error))?.is_file();
     if !is_file {
-        return Err(Error::damaged(format!("{shown} is not a plain file")));
+        return Err(Error::new_damaged(format!("{shown} is not a plain file")));
     }
     let mut bytes = Vec::new();
     opened.take(most + 1).read_to_end(&mut bytes).map_err(|error| fails(&error))?;

@@ -43,10 +43,10 @@ pub(crate) struct Descriptor {
 
 impl Descriptor {
     /// Returns the descriptor of this content.
-    pub(crate) fn of(media_type: &str, content: &[u8]) -> Self {
+    pub(crate) fn of_content(media_type: &str, content: &[u8]) -> Self {
         Self {
             media_type: media_type.to_owned(),
-            digest: Digest::of(content),
+            digest: Digest::of_content(content),
             size: content.len() as u64,
             annotations: Annotations::new(),
         }
@@ -54,7 +54,7 @@ impl Descriptor {
 
     /// Adds an annotation.
     #[must_use]
-    pub(crate) fn with(mut self, key: &str, value: &str) -> Self {
+    pub(crate) fn with_annotation(mut self, key: &str, value: &str) -> Self {
         self.annotations.insert(key.to_owned(), value.to_owned());
         self
     }
@@ -94,15 +94,15 @@ struct Raw {
 
 impl Document {
     /// Parses a document. `said` is the media type in the server's response, which must equal the document's own.
-    pub(crate) fn read(bytes: &[u8], said: Option<&str>) -> Result<Self, Error> {
-        let raw: Raw = json::read(bytes, "the manifest")?;
+    pub(crate) fn parse_document(bytes: &[u8], said: Option<&str>) -> Result<Self, Error> {
+        let raw: Raw = json::parse_document(bytes, "the manifest")?;
         if raw.schema_version != 2 {
-            return Err(Error::damaged("the manifest has another `schemaVersion` than 2"));
+            return Err(Error::new_damaged("the manifest has another `schemaVersion` than 2"));
         }
         let own = raw.media_type.as_deref();
         let kind = match (own, said) {
             (Some(own), Some(said)) if own != said => {
-                return Err(Error::damaged(
+                return Err(Error::new_damaged(
                     "the manifest says that it is something else than its server says",
                 ));
             }
@@ -111,41 +111,45 @@ impl Document {
             (None, None) => MANIFEST,
         };
         match (kind, raw.config, raw.layers, raw.manifests) {
-            (MANIFEST, Some(config), Some(layers), None) => plugin(&config, layers, raw.annotations),
-            (INDEX, None, None, Some(manifests)) => pack(manifests),
-            (MANIFEST | INDEX, ..) => {
-                Err(Error::damaged("the manifest is neither one of a plugin nor an index of plugins"))
+            (MANIFEST, Some(config), Some(layers), None) => {
+                read_plugin_document(&config, layers, raw.annotations)
             }
-            _ => Err(Error::damaged("this is not a plugin: the manifest is of another kind")),
+            (INDEX, None, None, Some(manifests)) => read_pack_document(manifests),
+            (MANIFEST | INDEX, ..) => {
+                Err(Error::new_damaged("the manifest is neither one of a plugin nor an index of plugins"))
+            }
+            _ => Err(Error::new_damaged("this is not a plugin: the manifest is of another kind")),
         }
     }
 }
 
-fn plugin(
+fn read_plugin_document(
     config: &Descriptor,
     mut layers: Vec<Descriptor>,
     annotations: Annotations,
 ) -> Result<Document, Error> {
     if config.media_type != CONFIG {
-        return Err(Error::damaged(format!("this is not a plugin: its configuration is not `{CONFIG}`")));
+        return Err(Error::new_damaged(format!("this is not a plugin: its configuration is not `{CONFIG}`")));
     }
     let count = layers.len();
     match (layers.pop(), count) {
         (Some(layer), 1) if layer.media_type == LAYER => {
             Ok(Document::Plugin(Manifest { layer, annotations }))
         }
-        (Some(_), 1) => Err(Error::damaged(format!("this is not a plugin: its layer is not `{LAYER}`"))),
-        _ => Err(Error::damaged(format!("a plugin has one layer; this has {count}"))),
+        (Some(_), 1) => Err(Error::new_damaged(format!("this is not a plugin: its layer is not `{LAYER}`"))),
+        _ => Err(Error::new_damaged(format!("a plugin has one layer; this has {count}"))),
     }
 }
 
-fn pack(manifests: Vec<Descriptor>) -> Result<Document, Error> {
+fn read_pack_document(manifests: Vec<Descriptor>) -> Result<Document, Error> {
     if manifests.is_empty() || manifests.len() > MAX_PACK {
         let count = manifests.len();
-        return Err(Error::damaged(format!("a pack has 1 to {MAX_PACK} plugins; this has {count}")));
+        return Err(Error::new_damaged(format!("a pack has 1 to {MAX_PACK} plugins; this has {count}")));
     }
     if manifests.iter().any(|manifest| manifest.media_type != MANIFEST) {
-        return Err(Error::damaged("a pack has plugins in it, and nothing else: no index within an index"));
+        return Err(Error::new_damaged(
+            "a pack has plugins in it, and nothing else: no index within an index",
+        ));
     }
     Ok(Document::Pack(manifests))
 }

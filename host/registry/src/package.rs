@@ -57,7 +57,7 @@ impl Package {
             several => {
                 let listed: Vec<_> = several.iter().map(|(descriptor, _)| descriptor.clone()).collect();
                 let index = write_index(&listed);
-                (Descriptor::of(INDEX, &index), Bytes::from(index))
+                (Descriptor::of_content(INDEX, &index), Bytes::from(index))
             }
         };
         Ok(Self { blobs, manifests, top })
@@ -81,19 +81,20 @@ impl Release {
             let text = format!("`{}` is larger than {MAX_COMPONENT} bytes", self.name);
             return Err(Error::new(ErrorKind::TooLarge, text));
         }
-        let configuration = component::configuration(&self.component)?;
-        let config = Descriptor::of(CONFIG, &configuration);
-        let layer = Descriptor::of(LAYER, &self.component).with(TITLE, &self.title());
+        let configuration = component::build_configuration(&self.component)?;
+        let config = Descriptor::of_content(CONFIG, &configuration);
+        let layer = Descriptor::of_content(LAYER, &self.component).with_annotation(TITLE, &self.title());
         let mut annotations = self.annotations.clone();
         annotations.insert(VERSION.to_owned(), self.version.clone());
-        self.signed.write(&mut annotations);
+        self.signed.write_annotations(&mut annotations);
         let manifest = write_manifest(&config, &layer, &annotations);
         if manifest.len() as u64 > MAX_MANIFEST {
             let text = format!("the statement and signatures of `{}` are too long", self.name);
             return Err(Error::new(ErrorKind::TooLarge, text));
         }
-        let descriptor =
-            Descriptor::of(MANIFEST, &manifest).with(TITLE, &self.title()).with(VERSION, &self.version);
+        let descriptor = Descriptor::of_content(MANIFEST, &manifest)
+            .with_annotation(TITLE, &self.title())
+            .with_annotation(VERSION, &self.version);
         let blobs = vec![(config, Bytes::from(configuration)), (layer, self.component.clone())];
         // A manifest's descriptor in an index names its plugin; no other annotation of it is read.
         Ok((blobs, (descriptor, Bytes::from(manifest))))

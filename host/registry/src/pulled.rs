@@ -46,7 +46,7 @@ pub struct Listed {
 }
 
 impl Listed {
-    pub(crate) fn of(descriptor: &Descriptor) -> Self {
+    pub(crate) fn from_descriptor(descriptor: &Descriptor) -> Self {
         let title = descriptor.annotations.get(TITLE).and_then(|title| title.strip_suffix(".wasm"));
         let name = title.filter(|name| !name.contains('/') && PluginName::parse(name).is_some());
         Self { name: name.map(str::to_owned), manifest: descriptor.digest.clone() }
@@ -54,7 +54,7 @@ impl Listed {
 }
 
 /// Returns the highest version that is not a pre-release.
-pub(crate) fn newest(versions: impl IntoIterator<Item = Version>) -> Option<Version> {
+pub(crate) fn find_newest(versions: impl IntoIterator<Item = Version>) -> Option<Version> {
     versions.into_iter().filter(|version| version.pre.is_empty()).max()
 }
 

@@ -59,14 +59,18 @@ pub struct Registry {
 impl Reference {
     /// Parses a reference.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let rest = text.strip_prefix(SCHEME).ok_or_else(|| wrong(text, "it begins with `oci://`"))?;
+        let rest =
+            text.strip_prefix(SCHEME).ok_or_else(|| reject_reference(text, "it begins with `oci://`"))?;
         let (registry, rest) =
-            rest.split_once('/').ok_or_else(|| wrong(text, "after the host there is a name"))?;
-        let (name, pick) = split_pick(rest).map_err(|why| wrong(text, why))?;
-        let registry = Registry::parse(registry).ok_or_else(|| wrong(text, HOST_RULE))?;
-        check_name(name).map_err(|why| wrong(text, why))?;
+            rest.split_once('/').ok_or_else(|| reject_reference(text, "after the host there is a name"))?;
+        let (name, pick) = split_pick(rest).map_err(|why| reject_reference(text, why))?;
+        let registry = Registry::parse(registry).ok_or_else(|| reject_reference(text, HOST_RULE))?;
+        check_name(name).map_err(|why| reject_reference(text, why))?;
         if registry.shown == HUB && !name.contains('/') {
-            return Err(wrong(text, "a name of `docker.io` has two parts, as in `docker.io/acme/guard`"));
+            return Err(reject_reference(
+                text,
+                "a name of `docker.io` has two parts, as in `docker.io/acme/guard`",
+            ));
         }
         Ok(Self { registry, name: name.to_owned(), pick })
     }
@@ -78,7 +82,7 @@ impl Reference {
 
     /// Returns the reference to this content of the repository.
     #[must_use]
-    pub fn at(&self, digest: &Digest) -> Self {
+    pub fn with_digest(&self, digest: &Digest) -> Self {
         Self { pick: Pick::Digest(digest.clone()), ..self.clone() }
     }
 }
@@ -141,12 +145,12 @@ pub(crate) fn is_local(host: &HttpHost) -> bool {
 const HOST_RULE: &str =
     "the host is a name in lower case or an address, as in `oci://registry.example:5000/acme/guard`";
 
-fn wrong(text: &str, why: &str) -> Error {
-    Error::new(ErrorKind::Usage, format!("`{}` is not a reference to a plugin: {why}", shown(text)))
+fn reject_reference(text: &str, why: &str) -> Error {
+    Error::new(ErrorKind::Usage, format!("`{}` is not a reference to a plugin: {why}", clean_text(text)))
 }
 
 /// Cleans untrusted text for display.
-pub(crate) fn shown(text: &str) -> String {
+pub(crate) fn clean_text(text: &str) -> String {
     const MOST: usize = 300;
     text.chars().take(MOST).map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' }).collect()
 }
@@ -220,7 +224,7 @@ mod tests {
 
     #[test]
     fn what_is_read_is_written_alike() {
-        let digest = Digest::of(b"");
+        let digest = Digest::of_content(b"");
         for text in [
             "oci://registry.example/acme/guard".to_owned(),
             "oci://registry.example:5000/guard:1.2.0".to_owned(),
@@ -236,7 +240,7 @@ mod tests {
 
     #[test]
     fn nothing_has_a_second_spelling() {
-        let upper = Digest::of(b"").to_string().to_uppercase();
+        let upper = Digest::of_content(b"").to_string().to_uppercase();
         for text in [
             "registry.example/acme/guard",
             "OCI://registry.example/acme/guard",

@@ -14,7 +14,7 @@ use crate::{
     error::{Error, ErrorKind},
     manifest::Document,
     package::Package,
-    pulled::{Found, Listed, Pulled, check_size, newest},
+    pulled::{Found, Listed, Pulled, check_size, find_newest},
     reference::{Pick, Reference},
     session::{Session, Stored},
     signed::Signed,
@@ -52,16 +52,16 @@ impl Registries {
 
     /// Pulls the content: a plugin, or the list of a pack.
     pub async fn pull(&self, reference: &Reference) -> Result<Found, Error> {
-        self.within(reference, self.pull_in_time(reference)).await
+        self.run_in_time(reference, self.pull_in_time(reference)).await
     }
 
     /// Pushes the package under the version of the reference. A version that exists with other content is an error, unless `replace` is
     /// set.
     pub async fn push(&self, reference: &Reference, package: &Package, replace: bool) -> Result<(), Error> {
-        self.within(reference, self.push_in_time(reference, package, replace)).await
+        self.run_in_time(reference, self.push_in_time(reference, package, replace)).await
     }
 
-    async fn within<T>(
+    async fn run_in_time<T>(
         &self,
         reference: &Reference,
         asking: impl Future<Output = Result<T, Error>>,
@@ -73,30 +73,34 @@ impl Registries {
         })
     }
 
-    fn session<'a>(&'a self, reference: &'a Reference, actions: &'static str) -> Result<Session<'a>, Error> {
+    fn open_session<'a>(
+        &'a self,
+        reference: &'a Reference,
+        actions: &'static str,
+    ) -> Result<Session<'a>, Error> {
         let registry = &reference.registry;
         let visitor =
             Visitor { docker: &self.docker, registry, scope: Scope { name: &reference.name, actions } };
-        Ok(Session::new(Wire::new(&self.http, Home::of(registry)?), visitor))
+        Ok(Session::new(Wire::new(&self.http, Home::of_registry(registry)?), visitor))
     }
 
     async fn pull_in_time(&self, reference: &Reference) -> Result<Found, Error> {
-        let mut session = self.session(reference, "pull")?;
+        let mut session = self.open_session(reference, "pull")?;
         let version = match &reference.pick {
             Pick::Digest(digest) => {
-                let stored = session.manifest(&digest.to_string(), Some(digest)).await?;
-                return self.read(&mut session, stored).await;
+                let stored = session.fetch_manifest(&digest.to_string(), Some(digest)).await?;
+                return self.read_found(&mut session, stored).await;
             }
             Pick::Version(version) => version.clone(),
             Pick::Newest => {
-                let newest = newest(session.versions().await?);
+                let newest = find_newest(session.list_versions().await?);
                 newest.ok_or_else(|| no_version(reference))?
             }
         };
         let tag = version.to_string();
-        let stored = session.manifest(&tag, None).await?;
+        let stored = session.fetch_manifest(&tag, None).await?;
         let digest = stored.digest.clone();
-        let mut found = self.read(&mut session, stored).await?;
+        let mut found = self.read_found(&mut session, stored).await?;
         if let Found::Plugin(pulled) = &mut found {
             pulled.version = Some(version);
             pulled.moved = session.digest_of(&tag).await?.as_ref() != Some(&digest);
@@ -104,27 +108,27 @@ impl Registries {
         Ok(found)
     }
 
-    async fn read(&self, session: &mut Session<'_>, stored: Stored) -> Result<Found, Error> {
+    async fn read_found(&self, session: &mut Session<'_>, stored: Stored) -> Result<Found, Error> {
         let mut manifest = stored.digest;
-        let document = Document::read(&stored.bytes, stored.media_type.as_deref())?;
+        let document = Document::parse_document(&stored.bytes, stored.media_type.as_deref())?;
         let plugin = match document {
             Document::Plugin(plugin) => plugin,
             Document::Pack(listed) => match listed.as_slice() {
                 [one] => {
                     let digest = &one.digest;
-                    let stored = session.manifest(&digest.to_string(), Some(digest)).await?;
+                    let stored = session.fetch_manifest(&digest.to_string(), Some(digest)).await?;
                     manifest = stored.digest;
-                    match Document::read(&stored.bytes, stored.media_type.as_deref())? {
+                    match Document::parse_document(&stored.bytes, stored.media_type.as_deref())? {
                         Document::Plugin(plugin) => plugin,
-                        Document::Pack(_) => return Err(Error::damaged("a pack has a pack in it")),
+                        Document::Pack(_) => return Err(Error::new_damaged("a pack has a pack in it")),
                     }
                 }
-                several => return Ok(Found::Pack(several.iter().map(Listed::of).collect())),
+                several => return Ok(Found::Pack(several.iter().map(Listed::from_descriptor).collect())),
             },
         };
         check_size(&plugin.layer, self.limits.component)?;
-        let signed = Signed::read(&plugin.annotations)?;
-        let component = session.blob(&plugin.layer).await?;
+        let signed = Signed::from_annotations(&plugin.annotations)?;
+        let component = session.fetch_blob(&plugin.layer).await?;
         let digest = plugin.layer.digest;
         Ok(Found::Plugin(Box::new(Pulled {
             manifest,
@@ -149,20 +153,20 @@ impl Registries {
             ));
         };
         let tag = version.to_string();
-        let mut session = self.session(reference, "pull,push")?;
+        let mut session = self.open_session(reference, "pull,push")?;
         let there = session.digest_of(&tag).await?;
         check_taken(reference, there.as_ref(), package.digest(), replace)?;
         for (descriptor, content) in &package.blobs {
-            if !session.has(&descriptor.digest).await? {
-                session.upload(content.clone()).await?;
+            if !session.has_content(&descriptor.digest).await? {
+                session.upload_content(content.clone()).await?;
             }
         }
         if package.is_pack() {
             for (descriptor, manifest) in &package.manifests {
-                session.put(&descriptor.digest.to_string(), manifest, false).await?;
+                session.put_manifest(&descriptor.digest.to_string(), manifest, false).await?;
             }
         }
-        session.put(&tag, &package.top.1, package.is_pack()).await
+        session.put_manifest(&tag, &package.top.1, package.is_pack()).await
     }
 }
 

@@ -64,151 +64,164 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the manifest of a tag or a digest.
-    pub(crate) async fn manifest(&mut self, tag: &str, pinned: Option<&Digest>) -> Result<Stored, Error> {
-        let url = self.url(&format!("manifests/{tag}"));
-        let ask = Ask::new(Method::GET, url).with(header::ACCEPT, BOTH).at_most(MAX_MANIFEST);
-        let reply = self.ask(ask).await?;
-        self.check(&reply, tag)?;
-        let digest = Digest::of(&reply.body);
+    pub(crate) async fn fetch_manifest(
+        &mut self,
+        tag: &str,
+        pinned: Option<&Digest>,
+    ) -> Result<Stored, Error> {
+        let url = self.build_url(&format!("manifests/{tag}"));
+        let ask = Ask::new(Method::GET, url).with_header(header::ACCEPT, BOTH).at_most(MAX_MANIFEST);
+        let reply = self.send_request(ask).await?;
+        self.check_found(&reply, tag)?;
+        let digest = Digest::of_content(&reply.body);
         if pinned.is_some_and(|pinned| *pinned != digest) {
-            return Err(self.damaged(&format!("sends another manifest for `{tag}`: it is `{digest}`")));
+            return Err(self.report_damaged(&format!("sends another manifest for `{tag}`: it is `{digest}`")));
         }
         self.check_named(&reply, &digest)?;
         let media_type =
-            reply.header("content-type").map(|kind| kind.split(';').next().unwrap_or(kind).trim());
+            reply.get_header("content-type").map(|kind| kind.split(';').next().unwrap_or(kind).trim());
         Ok(Stored { media_type: media_type.map(str::to_owned), bytes: reply.body, digest })
     }
 
     /// Returns the current digest of a tag, if the registry reports it without the whole manifest.
     pub(crate) async fn digest_of(&mut self, tag: &str) -> Result<Option<Digest>, Error> {
-        let url = self.url(&format!("manifests/{tag}"));
-        let reply = self.ask(Ask::new(Method::HEAD, url).with(header::ACCEPT, BOTH)).await?;
+        let url = self.build_url(&format!("manifests/{tag}"));
+        let reply = self.send_request(Ask::new(Method::HEAD, url).with_header(header::ACCEPT, BOTH)).await?;
         if reply.status == StatusCode::NOT_FOUND {
             return Ok(None);
         }
-        self.check(&reply, tag)?;
-        match reply.header(DIGEST).and_then(Digest::parse) {
+        self.check_found(&reply, tag)?;
+        match reply.get_header(DIGEST).and_then(Digest::parse) {
             Some(digest) => Ok(Some(digest)),
-            None => Ok(Some(self.manifest(tag, None).await?.digest)),
+            None => Ok(Some(self.fetch_manifest(tag, None).await?.digest)),
         }
     }
 
     /// Returns content by its descriptor, and checks its size and digest.
-    pub(crate) async fn blob(&mut self, wanted: &Descriptor) -> Result<Vec<u8>, Error> {
+    pub(crate) async fn fetch_blob(&mut self, wanted: &Descriptor) -> Result<Vec<u8>, Error> {
         let digest = &wanted.digest;
-        let ask = Ask::new(Method::GET, self.url(&format!("blobs/{digest}"))).at_most(wanted.size);
-        let reply = self.ask(ask).await?;
-        self.check(&reply, &digest.to_string())?;
-        let (found, length) = (Digest::of(&reply.body), reply.body.len());
+        let ask = Ask::new(Method::GET, self.build_url(&format!("blobs/{digest}"))).at_most(wanted.size);
+        let reply = self.send_request(ask).await?;
+        self.check_found(&reply, &digest.to_string())?;
+        let (found, length) = (Digest::of_content(&reply.body), reply.body.len());
         if length as u64 != wanted.size {
             let size = wanted.size;
-            return Err(self.damaged(&format!("sends {length} bytes for `{digest}`, which has {size}")));
+            return Err(
+                self.report_damaged(&format!("sends {length} bytes for `{digest}`, which has {size}"))
+            );
         }
         if found != *digest {
-            return Err(self.damaged(&format!("sends other content for `{digest}`: it is `{found}`")));
+            return Err(self.report_damaged(&format!("sends other content for `{digest}`: it is `{found}`")));
         }
         self.check_named(&reply, digest)?;
         Ok(reply.body)
     }
 
     /// Returns the versions that have tags; other tags are skipped.
-    pub(crate) async fn versions(&mut self) -> Result<Vec<Version>, Error> {
-        let mut url = self.url("tags/list");
+    pub(crate) async fn list_versions(&mut self) -> Result<Vec<Version>, Error> {
+        let mut url = self.build_url("tags/list");
         let mut versions = Vec::new();
         for _ in 0..MOST_PAGES {
-            let reply = self.ask(Ask::new(Method::GET, url).at_most(MAX_MANIFEST)).await?;
-            self.check(&reply, "tags")?;
-            let page: Tags = json::read(&reply.body, "the list of tags")?;
+            let reply = self.send_request(Ask::new(Method::GET, url).at_most(MAX_MANIFEST)).await?;
+            self.check_found(&reply, "tags")?;
+            let page: Tags = json::parse_document(&reply.body, "the list of tags")?;
             versions.extend(page.tags.unwrap_or_default().iter().filter_map(|tag| parse_tag(tag)));
-            let Some(next) = reply.header("link").and_then(next_page) else { return Ok(versions) };
-            let next = reply.from.join(next).ok().filter(|next| self.wire.home.is(next));
-            url = next.ok_or_else(|| self.damaged("has more tags at another server"))?;
+            let Some(next) = reply.get_header("link").and_then(next_page) else { return Ok(versions) };
+            let next = reply.from.join(next).ok().filter(|next| self.wire.home.is_same_server(next));
+            url = next.ok_or_else(|| self.report_damaged("has more tags at another server"))?;
         }
         Err(Error::new(ErrorKind::TooLarge, format!("{} has too many tags", self.name())))
     }
 
     /// Returns true if the registry has this content.
-    pub(crate) async fn has(&mut self, digest: &Digest) -> Result<bool, Error> {
-        let reply = self.ask(Ask::new(Method::HEAD, self.url(&format!("blobs/{digest}")))).await?;
+    pub(crate) async fn has_content(&mut self, digest: &Digest) -> Result<bool, Error> {
+        let reply =
+            self.send_request(Ask::new(Method::HEAD, self.build_url(&format!("blobs/{digest}")))).await?;
         Ok(reply.status.is_success())
     }
 
     /// Uploads content.
-    pub(crate) async fn upload(&mut self, content: Bytes) -> Result<(), Error> {
-        let digest = Digest::of(&content);
-        let begun = self.tell(Ask::new(Method::POST, self.url("blobs/uploads/"))).await?;
-        self.expect(&begun, StatusCode::ACCEPTED)?;
-        let place = begun.header("location").and_then(|location| begun.from.join(location).ok());
-        let place = place.filter(|place| self.wire.home.is(place));
-        let mut place = place.ok_or_else(|| self.damaged("takes no content at its own address"))?;
+    pub(crate) async fn upload_content(&mut self, content: Bytes) -> Result<(), Error> {
+        let digest = Digest::of_content(&content);
+        let begun = self.send_change(Ask::new(Method::POST, self.build_url("blobs/uploads/"))).await?;
+        self.expect_status(&begun, StatusCode::ACCEPTED)?;
+        let place = begun.get_header("location").and_then(|location| begun.from.join(location).ok());
+        let place = place.filter(|place| self.wire.home.is_same_server(place));
+        let mut place = place.ok_or_else(|| self.report_damaged("takes no content at its own address"))?;
         place.query_pairs_mut().append_pair("digest", &digest.to_string());
-        let done = self.tell(Ask::new(Method::PUT, place).carrying(content, BYTES)).await?;
-        self.expect(&done, StatusCode::CREATED)
+        let done = self.send_change(Ask::new(Method::PUT, place).with_body(content, BYTES)).await?;
+        self.expect_status(&done, StatusCode::CREATED)
     }
 
     /// Puts a manifest under a tag or its digest.
-    pub(crate) async fn put(&mut self, tag: &str, manifest: &[u8], is_pack: bool) -> Result<(), Error> {
-        let url = self.url(&format!("manifests/{tag}"));
+    pub(crate) async fn put_manifest(
+        &mut self,
+        tag: &str,
+        manifest: &[u8],
+        is_pack: bool,
+    ) -> Result<(), Error> {
+        let url = self.build_url(&format!("manifests/{tag}"));
         let media_type = if is_pack { INDEX } else { MANIFEST };
-        let ask = Ask::new(Method::PUT, url).carrying(Bytes::copy_from_slice(manifest), media_type);
-        let reply = self.tell(ask).await?;
-        self.expect(&reply, StatusCode::CREATED)?;
-        self.check_named(&reply, &Digest::of(manifest))
+        let ask = Ask::new(Method::PUT, url).with_body(Bytes::copy_from_slice(manifest), media_type);
+        let reply = self.send_change(ask).await?;
+        self.expect_status(&reply, StatusCode::CREATED)?;
+        self.check_named(&reply, &Digest::of_content(manifest))
     }
 
-    fn url(&self, path: &str) -> Url {
-        self.wire.home.at(&format!("{}/{path}", self.visitor.scope.name))
+    fn build_url(&self, path: &str) -> Url {
+        self.wire.home.build_url(&format!("{}/{path}", self.visitor.scope.name))
     }
 
     /// Sends a request and follows redirects.
-    async fn ask(&mut self, mut ask: Ask) -> Result<Reply, Error> {
+    async fn send_request(&mut self, mut ask: Ask) -> Result<Reply, Error> {
         ask.authorization.clone_from(&self.authorization);
-        let reply = self.wire.follow(ask.clone()).await?;
+        let reply = self.wire.follow_redirects(ask.clone()).await?;
         if !is_challenge(&self.wire, &reply) || self.authorization.is_some() {
             return Ok(reply);
         }
         self.get_in(&reply).await?;
         ask.authorization.clone_from(&self.authorization);
-        self.wire.follow(ask).await
+        self.wire.follow_redirects(ask).await
     }
 
     /// Sends a request that changes something; redirects are not followed.
-    async fn tell(&mut self, mut ask: Ask) -> Result<Reply, Error> {
+    async fn send_change(&mut self, mut ask: Ask) -> Result<Reply, Error> {
         ask.authorization.clone_from(&self.authorization);
-        let reply = self.wire.once(ask.clone()).await?;
+        let reply = self.wire.send_once(ask.clone()).await?;
         if !is_challenge(&self.wire, &reply) || self.authorization.is_some() {
             return Ok(reply);
         }
         self.get_in(&reply).await?;
         ask.authorization.clone_from(&self.authorization);
-        self.wire.once(ask).await
+        self.wire.send_once(ask).await
     }
 
     async fn get_in(&mut self, no: &Reply) -> Result<(), Error> {
-        self.authorization = Some(self.visitor.authorization(&mut self.wire, no).await?);
+        self.authorization = Some(self.visitor.authorize_request(&mut self.wire, no).await?);
         Ok(())
     }
 
-    fn check(&self, reply: &Reply, what: &str) -> Result<(), Error> {
+    fn check_found(&self, reply: &Reply, what: &str) -> Result<(), Error> {
         match reply.status {
             StatusCode::OK => Ok(()),
             StatusCode::NOT_FOUND => {
                 let name = self.name();
                 Err(Error::new(ErrorKind::NotFound, format!("{name} has no `{what}`")))
             }
-            _ => self.expect(reply, StatusCode::OK),
+            _ => self.expect_status(reply, StatusCode::OK),
         }
     }
 
-    fn expect(&self, reply: &Reply, status: StatusCode) -> Result<(), Error> {
+    fn expect_status(&self, reply: &Reply, status: StatusCode) -> Result<(), Error> {
         let said = reply.status;
         match said {
             _ if said == status => Ok(()),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                Err(self.visitor.unauthorized("does not let you in"))
+                Err(self.visitor.build_unauthorized("does not let you in"))
             }
             _ => {
-                let code = complaint(&reply.body).map_or_else(String::new, |code| format!(" ({code})"));
+                let code =
+                    parse_error_code(&reply.body).map_or_else(String::new, |code| format!(" ({code})"));
                 let text = format!("`{}` answers {}{code}", self.visitor.registry, said.as_u16());
                 Err(Error::new(ErrorKind::Unreachable, text))
             }
@@ -217,19 +230,19 @@ impl<'a> Session<'a> {
 
     /// Checks the digest in the server's response.
     fn check_named(&self, reply: &Reply, digest: &Digest) -> Result<(), Error> {
-        let named = reply.headers.get(DIGEST).filter(|_| self.wire.home.is(&reply.from));
+        let named = reply.headers.get(DIGEST).filter(|_| self.wire.home.is_same_server(&reply.from));
         if named.is_none_or(|named| named.to_str().ok().and_then(Digest::parse).as_ref() == Some(digest)) {
             return Ok(());
         }
-        Err(self.damaged(&format!("names another digest for `{digest}`")))
+        Err(self.report_damaged(&format!("names another digest for `{digest}`")))
     }
 
     fn name(&self) -> String {
         format!("`{}/{}`", self.visitor.registry, self.visitor.scope.name)
     }
 
-    fn damaged(&self, what: &str) -> Error {
-        Error::damaged(format!("`{}` {what}", self.visitor.registry))
+    fn report_damaged(&self, what: &str) -> Error {
+        Error::new_damaged(format!("`{}` {what}", self.visitor.registry))
     }
 }
 
@@ -240,8 +253,8 @@ fn next_page(link: &str) -> Option<&str> {
 }
 
 /// Returns the code of the registry's first error: its message is untrusted.
-fn complaint(body: &[u8]) -> Option<String> {
-    let complaints: Complaints = json::read(body, "").ok()?;
+fn parse_error_code(body: &[u8]) -> Option<String> {
+    let complaints: Complaints = json::parse_document(body, "").ok()?;
     let code = complaints.errors.into_iter().next()?.code;
     let plain = code.len() <= 64 && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
     plain.then_some(code)

@@ -26,19 +26,19 @@ pub struct Signed {
 
 impl Signed {
     /// Reads the statement and signatures of these annotations.
-    pub fn read(annotations: &Annotations) -> Result<Self, Error> {
-        let statement = annotations.get(STATEMENT).map(|text| decode(text)).transpose()?;
+    pub fn from_annotations(annotations: &Annotations) -> Result<Self, Error> {
+        let statement = annotations.get(STATEMENT).map(|text| decode_base64(text)).transpose()?;
         let mut signatures = Vec::new();
         let count = annotations.keys().filter(|key| key.starts_with(SIGNATURE)).count();
         if count > MAX_SIGNATURES {
-            return Err(Error::damaged(format!("a statement has at most {MAX_SIGNATURES} signatures")));
+            return Err(Error::new_damaged(format!("a statement has at most {MAX_SIGNATURES} signatures")));
         }
         for number in 0..count {
             let signature = annotations.get(&format!("{SIGNATURE}{number}"));
             let signature =
-                signature.ok_or_else(|| Error::damaged("the signatures are not numbered from 0"))?;
+                signature.ok_or_else(|| Error::new_damaged("the signatures are not numbered from 0"))?;
             if signature.len() > MAX_SIGNATURE {
-                return Err(Error::damaged(format!("a signature is longer than {MAX_SIGNATURE} bytes")));
+                return Err(Error::new_damaged(format!("a signature is longer than {MAX_SIGNATURE} bytes")));
             }
             signatures.push(signature.clone());
         }
@@ -46,7 +46,7 @@ impl Signed {
     }
 
     /// Writes the statement and signatures as annotations.
-    pub fn write(&self, annotations: &mut Annotations) {
+    pub fn write_annotations(&self, annotations: &mut Annotations) {
         if let Some(statement) = &self.statement {
             annotations.insert(STATEMENT.to_owned(), STANDARD.encode(statement));
         }
@@ -56,50 +56,52 @@ impl Signed {
     }
 }
 
-fn decode(text: &str) -> Result<Vec<u8>, Error> {
+fn decode_base64(text: &str) -> Result<Vec<u8>, Error> {
     if text.len() > MAX_STATEMENT.div_ceil(3) * 4 {
-        return Err(Error::damaged(format!("the statement is longer than {MAX_STATEMENT} bytes")));
+        return Err(Error::new_damaged(format!("the statement is longer than {MAX_STATEMENT} bytes")));
     }
-    STANDARD.decode(text).map_err(|_| Error::damaged(format!("the annotation `{STATEMENT}` is not base64")))
+    STANDARD
+        .decode(text)
+        .map_err(|_| Error::new_damaged(format!("the annotation `{STATEMENT}` is not base64")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn signed(signatures: usize) -> Annotations {
+    fn sign_annotations(signatures: usize) -> Annotations {
         let mut annotations = Annotations::new();
         let signatures = (0..signatures).map(|number| format!("signature {number}")).collect();
-        Signed { statement: Some(b"{}".to_vec()), signatures }.write(&mut annotations);
+        Signed { statement: Some(b"{}".to_vec()), signatures }.write_annotations(&mut annotations);
         annotations
     }
 
     #[test]
     fn what_is_written_is_read_alike() {
-        let read = Signed::read(&signed(12)).unwrap();
+        let read = Signed::from_annotations(&sign_annotations(12)).unwrap();
         assert_eq!(read.statement.as_deref(), Some(&b"{}"[..]));
         assert_eq!(read.signatures[11], "signature 11");
-        assert_eq!(Signed::read(&Annotations::new()).unwrap(), Signed::default());
+        assert_eq!(Signed::from_annotations(&Annotations::new()).unwrap(), Signed::default());
     }
 
     #[test]
     fn a_gap_a_crowd_and_anything_long_are_refused() {
-        let mut gap = signed(3);
+        let mut gap = sign_annotations(3);
         gap.remove("dev.hookbox.statement.sshsig.1");
-        let mut long = signed(1);
+        let mut long = sign_annotations(1);
         long.insert(format!("{SIGNATURE}0"), "x".repeat(MAX_SIGNATURE + 1));
-        let mut statement = signed(1);
+        let mut statement = sign_annotations(1);
         statement.insert(STATEMENT.to_owned(), "A".repeat(MAX_STATEMENT * 2));
-        let mut other = signed(1);
+        let mut other = sign_annotations(1);
         other.insert(STATEMENT.to_owned(), "{}".to_owned());
         for (annotations, told) in [
             (gap, "the signatures are not numbered from 0"),
-            (signed(17), "a statement has at most 16 signatures"),
+            (sign_annotations(17), "a statement has at most 16 signatures"),
             (long, "a signature is longer than 16384 bytes"),
             (statement, "the statement is longer than 262144 bytes"),
             (other, "the annotation `dev.hookbox.statement` is not base64"),
         ] {
-            assert_eq!(Signed::read(&annotations).unwrap_err().to_string(), told);
+            assert_eq!(Signed::from_annotations(&annotations).unwrap_err().to_string(), told);
         }
     }
 }

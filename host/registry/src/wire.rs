@@ -44,14 +44,14 @@ impl Ask {
         Self { method, url, headers: Vec::new(), body: Bytes::new(), authorization: None, most: ERROR_BODY }
     }
 
-    pub(crate) fn with(mut self, name: HeaderName, value: &'static str) -> Self {
+    pub(crate) fn with_header(mut self, name: HeaderName, value: &'static str) -> Self {
         self.headers.push((name, HeaderValue::from_static(value)));
         self
     }
 
-    pub(crate) fn carrying(mut self, body: Bytes, media_type: &'static str) -> Self {
+    pub(crate) fn with_body(mut self, body: Bytes, media_type: &'static str) -> Self {
         self.body = body;
-        self.with(header::CONTENT_TYPE, media_type)
+        self.with_header(header::CONTENT_TYPE, media_type)
     }
 
     pub(crate) fn at_most(mut self, bytes: u64) -> Self {
@@ -71,7 +71,7 @@ pub(crate) struct Reply {
 
 impl Reply {
     /// Returns the value of a header, if it is text.
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn get_header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 }
@@ -90,42 +90,42 @@ impl<'a> Wire<'a> {
     }
 
     /// Sends a request, and follows redirects.
-    pub(crate) async fn follow(&mut self, mut ask: Ask) -> Result<Reply, Error> {
+    pub(crate) async fn follow_redirects(&mut self, mut ask: Ask) -> Result<Reply, Error> {
         for _ in 0..=MOST_REDIRECTS {
-            let reply = self.once(ask.clone()).await?;
+            let reply = self.send_once(ask.clone()).await?;
             if !is_redirect(reply.status) {
                 return Ok(reply);
             }
-            let location = reply.header("location").unwrap_or_default();
+            let location = reply.get_header("location").unwrap_or_default();
             ask.url = self.home.led_to(&reply.from, location)?;
         }
         let home = self.home.shown();
-        Err(Error::refused(format!(
+        Err(Error::new_refused(format!(
             "`{home}` leads from place to place: {MOST_REDIRECTS} redirects are followed"
         )))
     }
 
     /// Sends one request.
-    pub(crate) async fn once(&mut self, ask: Ask) -> Result<Reply, Error> {
+    pub(crate) async fn send_once(&mut self, ask: Ask) -> Result<Reply, Error> {
         let Ask { method, url, most, .. } = ask.clone();
-        let is_home = self.home.is(&url);
-        let request = request(ask, is_home)?;
+        let is_home = self.home.is_same_server(&url);
+        let request = build_request(ask, is_home)?;
         let idle =
             self.idle.take().filter(|connection| is_home && connection.is_idle() && connection.is_quiet());
         let mut connection = match idle {
             Some(connection) => connection,
-            None => self.connect(&url, is_home).await?,
+            None => self.open_connection(&url, is_home).await?,
         };
-        let name = shown(&url);
-        let response = connection.send(request).await;
-        let response =
-            response.map_err(|error| unreachable(&name, &format!("broke off: {}", error.into_error())))?;
+        let name = format_authority(&url);
+        let response = connection.send_request(request).await;
+        let response = response
+            .map_err(|error| report_unreachable(&name, &format!("broke off: {}", error.into_error())))?;
         let (status, headers) = (response.status(), response.headers().clone());
         let most = if status.is_success() { most } else { ERROR_BODY };
         let body = if method == Method::HEAD {
             Vec::new()
         } else {
-            read(&mut connection, response, most, &name).await?
+            read_body(&mut connection, response, most, &name).await?
         };
         if is_home && connection.is_idle() {
             self.idle = Some(connection);
@@ -133,30 +133,30 @@ impl<'a> Wire<'a> {
         Ok(Reply { status, headers, body, from: url })
     }
 
-    async fn connect(&mut self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
-        let name = shown(url);
+    async fn open_connection(&mut self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
+        let name = format_authority(url);
         let late = |_| Error::new(ErrorKind::Late, format!("`{name}` cannot be reached: no answer"));
         timeout(CONNECT_TIMEOUT, self.open(url, is_home)).await.map_err(late)?
     }
 
     async fn open(&mut self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
-        let name = shown(url);
-        let fails = |why: String| unreachable(&name, &format!("cannot be reached: {why}"));
-        let host = address::host(url).ok_or_else(|| fails("it is not a host".to_owned()))?;
-        let scheme = address::scheme(url);
-        let addresses = self.http.addresses(&host, Domains::AsConfigured).await;
+        let name = format_authority(url);
+        let fails = |why: String| report_unreachable(&name, &format!("cannot be reached: {why}"));
+        let host = address::parse_host(url).ok_or_else(|| fails("it is not a host".to_owned()))?;
+        let scheme = address::parse_scheme(url);
+        let addresses = self.http.resolve_host(&host, Domains::AsConfigured).await;
         let addresses = addresses.map_err(|error| fails(error.to_string()))?;
         if is_home {
             self.home.found_at(&addresses);
         }
         if !is_home && !addresses.iter().all(|address| self.home.may_reach(*address)) {
             let home = self.home.shown();
-            return Err(Error::refused(format!(
+            return Err(Error::new_refused(format!(
                 "`{home}` leads to `{name}`, which is on this machine or in a private network"
             )));
         }
         let server = Server { scheme, host: &host, port: url.port().unwrap_or(scheme.port()) };
-        let opened = self.http.connect(server, &addresses).await;
+        let opened = self.http.connect_to(server, &addresses).await;
         let opened = opened
             .map_err(|error| fails(error.certificate().map_or_else(|| error.to_string(), str::to_owned)))?;
         Connection::new(opened).await.map_err(|error| fails(error.to_string()))
@@ -167,8 +167,8 @@ fn is_redirect(status: StatusCode) -> bool {
     matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
 }
 
-fn request(ask: Ask, is_home: bool) -> Result<Request<Full<Bytes>>, Error> {
-    let bad = |_| Error::refused("an address that is led to cannot be asked for");
+fn build_request(ask: Ask, is_home: bool) -> Result<Request<Full<Bytes>>, Error> {
+    let bad = |_| Error::new_refused("an address that is led to cannot be asked for");
     let uri: Uri = ask.url[Position::BeforePath..Position::AfterQuery].parse().map_err(bad)?;
     let authority = &ask.url[Position::BeforeHost..Position::AfterPort];
     let mut request = Request::builder().method(ask.method).uri(uri);
@@ -182,11 +182,11 @@ fn request(ask: Ask, is_home: bool) -> Result<Request<Full<Bytes>>, Error> {
     }
     request
         .body(Full::new(ask.body))
-        .map_err(|_| Error::refused("an address that is led to cannot be asked for"))
+        .map_err(|_| Error::new_refused("an address that is led to cannot be asked for"))
 }
 
 /// Reads a body up to its limit, without decompression.
-async fn read(
+async fn read_body(
     connection: &mut Connection<Full<Bytes>>,
     response: Response<Incoming>,
     most: u64,
@@ -196,7 +196,7 @@ async fn read(
     let (head, body) = response.into_parts();
     let coding = head.headers.get(header::CONTENT_ENCODING);
     if coding.is_some_and(|coding| coding != "identity") {
-        return Err(Error::damaged(format!("`{name}` sends its reply packed, which was not asked for")));
+        return Err(Error::new_damaged(format!("`{name}` sends its reply packed, which was not asked for")));
     }
     let length =
         head.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
@@ -204,17 +204,17 @@ async fn read(
         return Err(too_long());
     }
     let most = usize::try_from(most).unwrap_or(usize::MAX);
-    connection.read(body, most).await.map_err(|error| match error {
+    connection.read_body(body, most).await.map_err(|error| match error {
         ReadError::TooLong => too_long(),
-        ReadError::Http(error) => unreachable(name, &format!("broke off: {error}")),
+        ReadError::Http(error) => report_unreachable(name, &format!("broke off: {error}")),
     })
 }
 
-fn unreachable(name: &str, why: &str) -> Error {
+fn report_unreachable(name: &str, why: &str) -> Error {
     Error::new(ErrorKind::Unreachable, format!("`{name}` {why}"))
 }
 
 /// Returns host and port: the rest may hold secrets.
-pub(crate) fn shown(url: &Url) -> String {
+pub(crate) fn format_authority(url: &Url) -> String {
     url[Position::BeforeHost..Position::AfterPort].to_owned()
 }

@@ -41,8 +41,8 @@ impl Access {
 }
 
 /// Replaces or creates the file `name` of `folder`: other processes see the previous content or all of `bytes`.
-pub fn write(folder: &Folder, name: &str, access: Access, bytes: &[u8]) -> io::Result<()> {
-    Draft::write(folder, access, bytes)?.replace(name)
+pub fn write_file(folder: &Folder, name: &str, access: Access, bytes: &[u8]) -> io::Result<()> {
+    Draft::write_temporary(folder, access, bytes)?.replace_file(name)
 }
 
 /// A complete file on the disk that does not have its final name yet. Removed when dropped.
@@ -54,8 +54,8 @@ pub struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// Writes the bytes, all or none.
-    pub fn write(folder: &'a Folder, access: Access, bytes: &[u8]) -> io::Result<Self> {
-        sweep(folder);
+    pub fn write_temporary(folder: &'a Folder, access: Access, bytes: &[u8]) -> io::Result<Self> {
+        remove_stale_files(folder);
         let temporary = temporary_name()?;
         let mode = match access {
             Access::New(mode) => mode,
@@ -63,25 +63,25 @@ impl<'a> Draft<'a> {
         };
         let file = folder.create_file(&temporary, mode)?;
         let draft = Self { folder, temporary };
-        fill(file, access, bytes)?;
+        write_content(file, access, bytes)?;
         Ok(draft)
     }
 
     /// Renames the file to `name`, replacing an existing file.
-    pub fn replace(self, name: &str) -> io::Result<()> {
-        self.folder.rename(&self.temporary, name)?;
-        self.named();
+    pub fn replace_file(self, name: &str) -> io::Result<()> {
+        self.folder.rename_file(&self.temporary, name)?;
+        self.finish_rename();
         Ok(())
     }
 
     /// Renames the file to `name` if no file has it; otherwise returns an error of the kind
     /// [`io::ErrorKind::AlreadyExists`].
-    pub fn create(self, name: &str) -> io::Result<()> {
+    pub fn persist_new(self, name: &str) -> io::Result<()> {
         match self.folder.rename_new(&self.temporary, name) {
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => self.link(name),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => self.link_file(name),
             renamed => {
                 renamed?;
-                self.named();
+                self.finish_rename();
                 Ok(())
             }
         }
@@ -89,8 +89,8 @@ impl<'a> Draft<'a> {
 
     /// Exchanges this file and the file `name`, which gets the temporary name; [`Self::finish`] synchronises the
     /// folder. Returns an error of the kind [`io::ErrorKind::Unsupported`] where the file system cannot do this.
-    pub fn exchange(&self, name: &str) -> io::Result<()> {
-        self.folder.exchange(&self.temporary, name)
+    pub fn exchange_with(&self, name: &str) -> io::Result<()> {
+        self.folder.exchange_files(&self.temporary, name)
     }
 
     /// Returns the temporary name.
@@ -100,24 +100,24 @@ impl<'a> Draft<'a> {
 
     /// Synchronises the folder, and removes the file with the temporary name.
     pub fn finish(self) {
-        synchronise(self.folder);
+        synchronise_folder(self.folder);
     }
 
     /// Keeps the file with the temporary name, and returns the name.
-    pub fn leave(mut self) -> String {
+    pub fn keep_temporary(mut self) -> String {
         std::mem::take(&mut self.temporary)
     }
 
     /// Links the file to `name`; the temporary name is removed afterwards.
-    fn link(&self, name: &str) -> io::Result<()> {
-        self.folder.link(&self.temporary, name)?;
-        synchronise(self.folder);
+    fn link_file(&self, name: &str) -> io::Result<()> {
+        self.folder.link_file(&self.temporary, name)?;
+        synchronise_folder(self.folder);
         Ok(())
     }
 
     /// Synchronises the folder; no temporary file remains.
-    fn named(mut self) {
-        synchronise(self.folder);
+    fn finish_rename(mut self) {
+        synchronise_folder(self.folder);
         self.temporary.clear();
     }
 }
@@ -126,12 +126,12 @@ impl Drop for Draft<'_> {
     fn drop(&mut self) {
         if !self.temporary.is_empty() {
             // If it cannot be removed now, a write into this folder in an hour removes it.
-            let _ = self.folder.remove(&self.temporary);
+            let _ = self.folder.remove_file(&self.temporary);
         }
     }
 }
 
-fn fill(mut file: File, access: Access, bytes: &[u8]) -> io::Result<()> {
+fn write_content(mut file: File, access: Access, bytes: &[u8]) -> io::Result<()> {
     if let Access::Kept(mode) = access {
         file::set_mode(&file, mode)?;
     }
@@ -140,7 +140,7 @@ fn fill(mut file: File, access: Access, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Writes the folder to the disk, too. Where that fails, a power cut may restore the old file, never a part of one.
-fn synchronise(folder: &Folder) {
+fn synchronise_folder(folder: &Folder) {
     let _ = folder.synchronise();
 }
 
@@ -157,7 +157,7 @@ fn temporary_name() -> io::Result<String> {
 }
 
 /// Removes temporary files that killed processes left in the folder.
-fn sweep(folder: &Folder) {
+fn remove_stale_files(folder: &Folder) {
     let mut names = Vec::new();
     // A folder that cannot be listed cannot be swept.
     let _ = folder.for_each_name(MAX_LOOKED_AT, |name| {
@@ -167,7 +167,7 @@ fn sweep(folder: &Folder) {
     });
     let abandoned = |name: &String| folder.status_of(name).is_ok_and(|status| is_abandoned(&status));
     for name in names.into_iter().filter(abandoned).take(MAX_REMOVED) {
-        let _ = folder.remove(&name);
+        let _ = folder.remove_file(&name);
     }
 }
 
@@ -192,7 +192,7 @@ mod tests {
         Folder::open(path).unwrap()
     }
 
-    fn names(path: &Path) -> Vec<String> {
+    fn list_names(path: &Path) -> Vec<String> {
         let entries = fs::read_dir(path).unwrap();
         let mut names: Vec<_> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -200,7 +200,7 @@ mod tests {
         names
     }
 
-    fn age(path: &Path, by: Duration) {
+    fn backdate_file(path: &Path, by: Duration) {
         File::options().write(true).open(path).unwrap().set_modified(SystemTime::now() - by).unwrap();
     }
 
@@ -209,10 +209,10 @@ mod tests {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
         for text in ["first", "second"] {
-            write(&folder, "file", Access::PRIVATE, text.as_bytes()).unwrap();
+            write_file(&folder, "file", Access::PRIVATE, text.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(bed.path().join("file")).unwrap(), text);
         }
-        assert_eq!(names(bed.path()), ["file"]);
+        assert_eq!(list_names(bed.path()), ["file"]);
         assert_eq!(fs::metadata(bed.path().join("file")).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
@@ -220,7 +220,7 @@ mod tests {
     fn the_mode_that_is_kept_is_kept_exactly() {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
-        write(&folder, "file", Access::Kept(0o666), b"").unwrap();
+        write_file(&folder, "file", Access::Kept(0o666), b"").unwrap();
         assert_eq!(fs::metadata(bed.path().join("file")).unwrap().permissions().mode() & 0o777, 0o666);
     }
 
@@ -229,23 +229,23 @@ mod tests {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
         fs::create_dir_all(bed.path().join("taken/by a folder")).unwrap();
-        assert!(write(&folder, "taken", Access::PRIVATE, b"text").is_err());
-        assert!(write(&folder, "no/such/folder", Access::PRIVATE, b"text").is_err());
-        assert_eq!(names(bed.path()), ["taken"]);
+        assert!(write_file(&folder, "taken", Access::PRIVATE, b"text").is_err());
+        assert!(write_file(&folder, "no/such/folder", Access::PRIVATE, b"text").is_err());
+        assert_eq!(list_names(bed.path()), ["taken"]);
     }
 
     #[test]
     fn a_new_file_never_takes_the_place_of_another() {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
-        let draft = |text: &str| Draft::write(&folder, Access::PRIVATE, text.as_bytes()).unwrap();
-        draft("first").create("file").unwrap();
-        let error = draft("second").create("file").unwrap_err();
+        let draft = |text: &str| Draft::write_temporary(&folder, Access::PRIVATE, text.as_bytes()).unwrap();
+        draft("first").persist_new("file").unwrap();
+        let error = draft("second").persist_new("file").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(draft("third").link("file").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(draft("third").link_file("file").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(bed.path().join("file")).unwrap(), "first");
-        draft("fourth").link("other").unwrap();
-        assert_eq!(names(bed.path()), ["file", "other"]);
+        draft("fourth").link_file("other").unwrap();
+        assert_eq!(list_names(bed.path()), ["file", "other"]);
     }
 
     #[test]
@@ -253,11 +253,11 @@ mod tests {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
         fs::write(bed.path().join("file"), "old").unwrap();
-        let draft = Draft::write(&folder, Access::PRIVATE, b"new").unwrap();
-        draft.exchange("file").unwrap();
+        let draft = Draft::write_temporary(&folder, Access::PRIVATE, b"new").unwrap();
+        draft.exchange_with("file").unwrap();
         assert_eq!(fs::read_to_string(bed.path().join(draft.name())).unwrap(), "old");
         drop(draft);
-        assert_eq!(names(bed.path()), ["file"]);
+        assert_eq!(list_names(bed.path()), ["file"]);
         assert_eq!(fs::read_to_string(bed.path().join("file")).unwrap(), "new");
     }
 
@@ -270,15 +270,15 @@ mod tests {
         let others = [".hookbox-1.tmp".to_owned(), own("g"), own("0") + "~", "settings.json.tmp".to_owned()];
         for name in others.iter().chain(&[own("0"), own("a")]) {
             fs::write(bed.path().join(name), "left").unwrap();
-            age(&bed.path().join(name), hour + hour);
+            backdate_file(&bed.path().join(name), hour + hour);
         }
         // A file that is being written, and names that only resemble one.
         fs::write(bed.path().join(own("1")), "young").unwrap();
         fs::create_dir(bed.path().join(own("2"))).unwrap();
         std::os::unix::fs::symlink("settings.json.tmp", bed.path().join(own("3"))).unwrap();
-        write(&folder, "file", Access::PRIVATE, b"").unwrap();
+        write_file(&folder, "file", Access::PRIVATE, b"").unwrap();
         let mut left = [others.as_slice(), &[own("1"), own("2"), own("3"), "file".to_owned()]].concat();
         left.sort();
-        assert_eq!(names(bed.path()), left);
+        assert_eq!(list_names(bed.path()), left);
     }
 }

@@ -27,18 +27,20 @@ use std::{
 };
 
 use futures_util::{StreamExt, stream::FuturesOrdered};
-use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Tier, Verdict};
+use hookbox_model::{
+    Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, TrustLevel, Verdict,
+};
 use tracing::Instrument as _;
 
-use self::call::{Step, call};
+use self::call::{Step, call_hook};
 pub(crate) use self::cancel::Cancel;
 pub use self::confine::CONFINE;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Counts;
-pub use self::panic::{Panicked, caught, caught_here, keep_panic_backtraces};
+pub use self::panic::{Panicked, catch_panic, caught_here, keep_panic_backtraces};
 pub use self::self_protection::OwnRule;
 use self::self_protection::Refusal;
-pub(crate) use self::self_protection::join as join_own_rule;
+pub(crate) use self::self_protection::join_refusal as join_own_rule;
 use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
 pub use self::trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};
@@ -98,7 +100,7 @@ pub(crate) async fn run(
     let span = trace::chain_span(hooks.len(), budget);
     // On the heap: a caller may have little stack, and a guest needs some of it.
     let mut outcome = Box::pin(run_within(frame, hooks, event)).instrument(span).await;
-    untrusted.end(&mut outcome);
+    untrusted.save_overruns(&mut outcome);
     outcome.wall = started.elapsed();
     outcome
 }
@@ -130,25 +132,25 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
         Order::TogetherUnlessSequential if hooks.iter().any(|hook| hook.spec.sequential) => {
             run.in_order(hooks, Sees::Changed).await
         }
-        Order::Together | Order::TogetherUnlessSequential => run.together(hooks).await,
+        Order::Together | Order::TogetherUnlessSequential => run.run_concurrently(hooks).await,
     };
     if let Some(first) = run.reports.iter().position(|report| report.status == Status::Skipped) {
         let by = first.checked_sub(1).and_then(|before| run.reports.get(before));
-        trace::stopped(by, run.reports.len() - first);
+        trace::report_stop(by, run.reports.len() - first);
     }
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
-    let mut outcome = fold::fold(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
+    let mut outcome = fold::fold_reports(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     confine::carry_out(frame, &run.event, &mut outcome);
     match std::mem::replace(&mut run.host, HostAnswer::Passes) {
-        HostAnswer::NotAsked => self_protection::join(frame.own_rule, &run.event, &mut outcome),
+        HostAnswer::NotAsked => self_protection::join_refusal(frame.own_rule, &run.event, &mut outcome),
         HostAnswer::Passes => {}
-        HostAnswer::Refuses(refusal) => self_protection::refuse(refusal, &mut outcome),
+        HostAnswer::Refuses(refusal) => self_protection::apply_refusal(refusal, &mut outcome),
     }
     if policy.stops == Stops::Bounded {
-        frame.counters.record(&run.event, frame.now, &mut outcome);
+        frame.counters.record_outcome(&run.event, frame.now, &mut outcome);
     }
 
-    let heard = run.observe(observers, &outcome).await;
+    let heard = run.run_observers(observers, &outcome).await;
     outcome.reports.extend(heard);
     outcome
 }
@@ -196,8 +198,8 @@ impl Run<'_> {
 
     async fn transforms_and_gates(&mut self, hooks: &[&Hook]) {
         let (transforms, gates) = hooks.split_at(first_of(Role::Gate, hooks));
-        self.transforms(transforms).await;
-        self.gates(gates).await;
+        self.run_transforms(transforms).await;
+        self.run_gates(gates).await;
     }
 
     /// Runs the trusted hooks, checks self-protection, and then runs the untrusted hooks: these can only make the
@@ -210,14 +212,14 @@ impl Run<'_> {
         };
         self.transforms_and_gates(&at(&trusted)).await;
         let refusal =
-            if self.ended() { None } else { self_protection::refusal(self.frame.own_rule, &self.event) };
+            if self.ended() { None } else { self_protection::check_event(self.frame.own_rule, &self.event) };
         if let Some(refusal) = refusal {
             self.host = HostAnswer::Refuses(refusal);
-            let skipped = at(&untrusted).into_iter().map(|hook| call::skipped(hook, &self.event.name));
+            let skipped = at(&untrusted).into_iter().map(|hook| call::report_skipped(hook, &self.event.name));
             self.reports.extend(skipped);
         } else {
             self.host = HostAnswer::Passes;
-            self.gates(&at(&untrusted)).await;
+            self.run_gates(&at(&untrusted)).await;
         }
         let reports = std::mem::take(&mut self.reports);
         let mut placed: Vec<_> = trusted.into_iter().chain(untrusted).zip(reports).collect();
@@ -233,10 +235,10 @@ impl Run<'_> {
         let mut unseen = None;
         for hook in hooks {
             if self.ended() {
-                self.reports.push(call::skipped(hook, &self.event.name));
+                self.reports.push(call::report_skipped(hook, &self.event.name));
                 continue;
             }
-            let mut report = call(&self.step(hook)).await;
+            let mut report = call_hook(&self.make_step(hook)).await;
             match rewrite_of(&report) {
                 Some(Seen::No) => unseen = Some(self.reports.len()),
                 Some(Seen::Yes) => unseen = None,
@@ -246,7 +248,7 @@ impl Run<'_> {
                 self.apply_rewrite(&mut report);
             }
             if sees == Sees::Changed {
-                self.carry(&report);
+                self.carry_answer(&report);
             }
             self.reports.push(report);
         }
@@ -268,9 +270,9 @@ impl Run<'_> {
     }
 
     /// Runs the hooks concurrently; none remains. Rewrites are applied in chain order, not in order of completion.
-    async fn together<'h>(&mut self, hooks: &'h [&'h Hook]) -> &'h [&'h Hook] {
-        let steps: Vec<_> = hooks.iter().map(|hook| self.step(hook)).collect();
-        let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
+    async fn run_concurrently<'h>(&mut self, hooks: &'h [&'h Hook]) -> &'h [&'h Hook] {
+        let steps: Vec<_> = hooks.iter().map(|hook| self.make_step(hook)).collect();
+        let calls: FuturesOrdered<_> = steps.iter().map(call_hook).collect();
         self.reports = calls.collect().await;
         self.apply_rewrites();
         &[]
@@ -290,27 +292,27 @@ impl Run<'_> {
         let wanted = reports.iter_mut().filter_map(|report| {
             let Status::Answered(answer) = &report.status else { return None };
             let rewrite = answer.rewrite.as_ref()?;
-            match self.event.rewritten(rewrite) {
+            match self.event.apply_rewrite(rewrite) {
                 Ok(part) => Some(part),
                 Err(error) => {
-                    report.status = Status::Failed(unfit(&error));
+                    report.status = Status::Failed(unfit_rewrite_failure(&error));
                     None
                 }
             }
         });
         let wanted: Vec<Json> = wanted.collect();
         if !wanted.is_empty() {
-            self.change(merge(&wanted));
+            self.rewrite_event(merge(&wanted));
         }
     }
 
-    async fn transforms(&mut self, hooks: &[&Hook]) {
+    async fn run_transforms(&mut self, hooks: &[&Hook]) {
         for hook in hooks {
             if self.ended() {
-                self.reports.push(call::skipped(hook, &self.event.name));
+                self.reports.push(call::report_skipped(hook, &self.event.name));
                 continue;
             }
-            let mut report = call(&self.step(hook)).await;
+            let mut report = call_hook(&self.make_step(hook)).await;
             self.apply_rewrite(&mut report);
             self.reports.push(report);
         }
@@ -318,15 +320,15 @@ impl Run<'_> {
 
     /// Runs gates concurrently on one event. The chain ends at the first deny in chain order, so later gates are
     /// skipped even if they finished earlier.
-    async fn gates(&mut self, hooks: &[&Hook]) {
+    async fn run_gates(&mut self, hooks: &[&Hook]) {
         let mut reports = Vec::with_capacity(hooks.len());
         if let ([hook], false) = (hooks, self.ended()) {
-            reports.push(call(&self.step(hook)).await);
+            reports.push(call_hook(&self.make_step(hook)).await);
         } else if !self.ended() {
-            let steps: Vec<_> = hooks.iter().map(|hook| self.step(hook)).collect();
-            let mut calls: FuturesOrdered<_> = steps.iter().map(call).collect();
+            let steps: Vec<_> = hooks.iter().map(|hook| self.make_step(hook)).collect();
+            let mut calls: FuturesOrdered<_> = steps.iter().map(call_hook).collect();
             while let Some(report) = calls.next().await {
-                let denies = fold::denies(&report);
+                let denies = fold::is_denial(&report);
                 reports.push(report);
                 if denies {
                     break;
@@ -334,25 +336,25 @@ impl Run<'_> {
             }
         }
         let skipped = hooks.iter().skip(reports.len());
-        reports.extend(skipped.map(|hook| call::skipped(hook, &self.event.name)));
+        reports.extend(skipped.map(|hook| call::report_skipped(hook, &self.event.name)));
         self.reports.extend(reports);
     }
 
-    fn step<'a>(&'a self, hook: &'a Hook) -> Step<'a> {
+    fn make_step<'a>(&'a self, hook: &'a Hook) -> Step<'a> {
         Step { frame: self.frame, hook, event: &self.event, original: self.original.as_ref(), outcome: None }
     }
 
-    async fn observe(&self, hooks: &[&Hook], outcome: &Outcome) -> Vec<HookReport> {
+    async fn run_observers(&self, hooks: &[&Hook], outcome: &Outcome) -> Vec<HookReport> {
         let steps: Vec<_> =
-            hooks.iter().map(|hook| Step { outcome: Some(outcome), ..self.step(hook) }).collect();
-        let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
+            hooks.iter().map(|hook| Step { outcome: Some(outcome), ..self.make_step(hook) }).collect();
+        let calls: FuturesOrdered<_> = steps.iter().map(call_hook).collect();
         calls.collect().await
     }
 
     fn ended(&self) -> bool {
         self.reports.last().is_some_and(|report| match (&report.status, self.frame.policy.end) {
             (Status::Skipped, _) => true,
-            (_, ChainEnd::Deny) => fold::denies(report),
+            (_, ChainEnd::Deny) => fold::is_denial(report),
             (Status::Answered(answer), ChainEnd::Said) => answer.last,
             (Status::Failed(_), ChainEnd::Said) | (_, ChainEnd::Never) => false,
         })
@@ -364,13 +366,13 @@ impl Run<'_> {
         let denied = matches!(answer.verdict, Verdict::Deny(_));
         let counts = !denied || (self.frame.policy.rewrite_beside_deny)(&self.event.name);
         let (Some(rewrite), true) = (&answer.rewrite, counts) else { return };
-        match self.event.rewritten(rewrite) {
-            Ok(part) => self.change(part),
-            Err(error) => report.status = Status::Failed(unfit(&error)),
+        match self.event.apply_rewrite(rewrite) {
+            Ok(part) => self.rewrite_event(part),
+            Err(error) => report.status = Status::Failed(unfit_rewrite_failure(&error)),
         }
     }
 
-    fn carry(&mut self, report: &HookReport) {
+    fn carry_answer(&mut self, report: &HookReport) {
         if let Status::Answered(answer) = &report.status
             && !answer.unseen
         {
@@ -378,7 +380,7 @@ impl Run<'_> {
         }
     }
 
-    fn change(&mut self, part: Json) {
+    fn rewrite_event(&mut self, part: Json) {
         let before = self.event.rewritable();
         self.changed = true;
         self.original = self.original.take().or(before);
@@ -394,7 +396,7 @@ fn first_of(role: Role, hooks: &[&Hook]) -> usize {
 }
 
 fn is_untrusted(hook: &Hook) -> bool {
-    hook.spec.origin.tier == Tier::Unknown
+    hook.spec.origin.trust_level == TrustLevel::Untrusted
 }
 
 /// States whether the hooks after this one see its rewrite.
@@ -411,6 +413,6 @@ fn rewrite_of(report: &HookReport) -> Option<Seen> {
     Some(if answer.unseen { Seen::No } else { Seen::Yes })
 }
 
-fn unfit(error: &impl std::fmt::Display) -> Failure {
+fn unfit_rewrite_failure(error: &impl std::fmt::Display) -> Failure {
     Failure::new(FailureCode::BadOutput, &format!("its rewrite does not fit: {error}"))
 }

@@ -34,12 +34,12 @@ mod values;
 mod webhook;
 mod written;
 
-pub use merge::merge;
-pub use schema::schema;
-pub use suggest::{help as did_you_mean, nearest, quoted};
-pub use written::{ReviewedEntries, written};
+pub use merge::merge_layers;
+pub use schema::build_schema;
+pub use suggest::{find_nearest, help as did_you_mean, quote_word};
+pub use written::{ReviewedEntries, canonical_entries};
 
-use hookbox_model::{EventName, Tier};
+use hookbox_model::{EventName, TrustLevel};
 use toml::de::{DeString, DeTable, DeValue};
 
 use self::{entry::Entry, report::Report};
@@ -51,7 +51,7 @@ use crate::{
 /// Most hooks of one file.
 pub const MAX_HOOKS: usize = 10_000;
 
-/// Most hooks of a file of the tier `unknown`: every event pays for reading the file before the user has looked at it.
+/// Most hooks of an untrusted file: every event pays for reading the file before the user has looked at it.
 pub const MAX_UNKNOWN_HOOKS: usize = 100;
 
 /// A dialect's name and its table of event names.
@@ -68,25 +68,26 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
     load_reviewed(source, &ReviewedEntries::None, dialects)
 }
 
-/// Reads one file of the tier `unknown`, some of whose entries the user trusts.
+/// Reads one untrusted file, some of whose entries the user trusts.
 pub fn load_reviewed(source: &Source, reviewed: &ReviewedEntries, dialects: &[DialectEvents<'_>]) -> Loaded {
-    let trusted = (Source { tier: Tier::Reviewed, text: String::new(), ..source.clone() }, reviewed);
+    let trusted =
+        (Source { trust_level: TrustLevel::Reviewed, text: String::new(), ..source.clone() }, reviewed);
     if let Some(problem) = source.too_large(source.text.len()) {
         return Loaded { problems: vec![problem], ..Loaded::default() };
     }
-    let lines = Lines::of(&source.text);
+    let lines = Lines::split_text(&source.text);
     let mut report = Report::default();
     let (root, syntax) = syntax::parse(&source.text);
-    shape::check(&root, 0..0, &keys::FILE, &mut report);
-    let mut entries = entries(&root, source, &trusted, &mut report);
+    shape::check_table(&root, 0..0, &keys::FILE, &mut report);
+    let mut entries = collect_entries(&root, source, &trusted, &mut report);
     duplicates::mark_repeated_names(&mut entries, &lines, &mut report);
-    let mut resolve = |entry| Some((entry, Entry::resolve(entry, dialects, &lines, &mut report)?));
+    let mut resolve = |entry| Some((entry, Entry::resolve_hook(entry, dialects, &lines, &mut report)?));
     let (mut enabled, disabled): (Vec<_>, Vec<_>) =
         entries.iter().filter_map(&mut resolve).partition(|(entry, _)| entry.enabled());
     duplicates::call_once(&mut enabled, &mut report);
-    let projects = projects::resolve(&root, source, &lines, &mut report);
+    let projects = projects::resolve_switches(&root, source, &lines, &mut report);
     let log_off = projects::log_off(&root, source, &mut report);
-    let profiles = confine::profiles(&root, source, &mut report);
+    let profiles = confine::resolve_profiles(&root, source, &mut report);
     let whole = syntax.is_empty();
     report.replace_damaged(&source.text, syntax);
     let hooks = |list: Vec<(&Entry<'_>, HookSpec)>| {
@@ -106,7 +107,7 @@ pub fn load_reviewed(source: &Source, reviewed: &ReviewedEntries, dialects: &[Di
 }
 
 /// Returns the entries of `hook`, up to the maximum per file.
-fn entries<'a>(
+fn collect_entries<'a>(
     root: &'a DeTable<'a>,
     source: &'a Source,
     (trusted, reviewed): &'a (Source, &ReviewedEntries),
@@ -115,13 +116,14 @@ fn entries<'a>(
     let Some(DeValue::Array(items)) = root.get("hook").map(toml::Spanned::get_ref) else {
         return Vec::new();
     };
-    let most = if source.tier == Tier::Unknown { MAX_UNKNOWN_HOOKS } else { MAX_HOOKS };
+    let most = if source.trust_level == TrustLevel::Untrusted { MAX_UNKNOWN_HOOKS } else { MAX_HOOKS };
     if let Some(item) = items.get(most) {
         let message =
             format!("this is hook {}, but the file may hold {most}; the rest is left out", most + 1);
-        report.error(item.span(), message);
+        report.add_error(item.span(), message);
     }
-    let is_reviewed = |item: &Value<'_>| item.get_ref().as_table().is_some_and(|entry| reviewed.has(entry));
+    let is_reviewed =
+        |item: &Value<'_>| item.get_ref().as_table().is_some_and(|entry| reviewed.has_entry(entry));
     let source_of = |item| if is_reviewed(item) { trusted } else { source };
     (1..)
         .zip(items)

@@ -19,7 +19,7 @@ use hookbox_model::{Event, Failure, FailureCode, Layer, Manifest, Outcome};
 
 use self::rules::Rules;
 pub use self::{
-    answer::{MAX_EVENT_BYTES, Question, Response, Unread, budget},
+    answer::{MAX_EVENT_BYTES, Question, Response, Unread, chain_budget},
     builder::HostBuilder,
     callback_hook::CallbackHook,
     machine::{Machine, MachineBuilder},
@@ -53,7 +53,7 @@ use crate::{Failures, HookSpec, registry::Hook};
 ///     r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/code","transcript_path":"",
 ///         "tool_name":"Bash","tool_input":{"command":"curl example.org"},"tool_use_id":"t"}"#,
 /// )?;
-/// let claude = dialect::named("claude-code").ok_or("no such dialect")?;
+/// let claude = dialect::find_dialect("claude-code").ok_or("no such dialect")?;
 /// let event = claude.read(source, &Arrival::default())?;
 ///
 /// let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -116,7 +116,7 @@ impl Host {
 
     /// Returns every hook, in chain order.
     pub fn hooks(&self) -> impl Iterator<Item = HookState<'_>> {
-        self.rules.registry.hooks().iter().map(|hook| self.state(hook))
+        self.rules.registry.hooks().iter().map(|hook| self.hook_state(hook))
     }
 
     /// Switches hooks on or off for the lifetime of the host, by the name that their agent shows: the hook's name, or
@@ -127,7 +127,7 @@ impl Host {
             hook.spec.known_as() == name && (enabled || hook.spec.origin.layer != Layer::Managed)
         };
         let meant = self.rules.registry.hooks().iter().filter(is_meant);
-        meant.map(|hook| hook.switch.turn(enabled)).count()
+        meant.map(|hook| hook.switch.turn_to(enabled)).count()
     }
 
     /// Prepares every hook (loads, compiles), one after another, and returns the result with its hook. A long-running
@@ -145,11 +145,11 @@ impl Host {
         results
     }
 
-    fn state<'a>(&self, hook: &'a Hook) -> HookState<'a> {
+    fn hook_state<'a>(&self, hook: &'a Hook) -> HookState<'a> {
         let (counters, now) = (self.machine.counters(), self.machine.clock().now_ms());
         HookState {
             spec: &hook.spec,
-            failures: counters.trips.failures(hook),
+            failures: counters.trips.failures_of(hook),
             out_for: counters.untrusted.out_for(&hook.spec, now),
             enabled: hook.switch.is_on(),
         }
@@ -176,7 +176,7 @@ impl Host {
     pub async fn check(&self) -> Vec<Checked<'_>> {
         let mut checked = Vec::new();
         for hook in self.rules.registry.hooks() {
-            let result = check(hook).await;
+            let result = check_hook(hook).await;
             let (manifest, doubt) = (hook.handler.manifest(), hook.handler.mismatch());
             checked.push(Checked { spec: &hook.spec, result, manifest, doubt });
         }
@@ -184,7 +184,7 @@ impl Host {
     }
 }
 
-async fn check(hook: &Hook) -> Result<(), Failure> {
+async fn check_hook(hook: &Hook) -> Result<(), Failure> {
     if hook.spec.events.is_empty() {
         return Err(Failure::new(FailureCode::Refused, "the hook is for no event, so it is never called"));
     }

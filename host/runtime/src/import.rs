@@ -10,7 +10,7 @@ mod words;
 
 use std::collections::HashSet;
 
-use hookbox_model::{Layer, Tier};
+use hookbox_model::{Layer, TrustLevel};
 
 use self::{
     entry::{Entry, Switch},
@@ -46,7 +46,7 @@ pub struct Imported {
 }
 
 /// Converts the agent's own file. `None` if hookbox does not know the agent's format.
-pub fn import(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
+pub fn import_file(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
     import_beside(agent, source, None)
 }
 
@@ -58,19 +58,19 @@ pub fn import_beside(agent: &dyn Dialect, source: &Source, switches: Option<&Sou
         Some(switches) => only_of(source, own.load_all(&[source.clone(), switches.clone()])),
         None => own.load(source),
     };
-    let mut entries = entries(agent, &loaded.hooks, Switch::On);
-    entries.extend(self::entries(agent, &loaded.disabled, Switch::Off));
-    name(&mut entries);
+    let mut entries = collect_entries(agent, &loaded.hooks, Switch::On);
+    entries.extend(self::collect_entries(agent, &loaded.disabled, Switch::Off));
+    name_entries(&mut entries);
     let mut imported = Imported {
-        lost: beside(&loaded, &entries),
+        lost: other_problems(&loaded, &entries),
         differences: own.differences().iter().chain(&DIFFERENCES).map(|line| (*line).to_owned()).collect(),
         unreadable: loaded.problems.iter().any(|problem| is_error(problem) && problem.file == source.file),
         ..Imported::default()
     };
-    imported.text = head(agent, source, &imported);
-    let (dialects, mut calls) = (Dialects::all(), HashSet::new());
+    imported.text = format_head(agent, source, &imported);
+    let (dialects, mut calls) = (Dialects::all_agents(), HashSet::new());
     for entry in &entries {
-        imported.add(entry, &dialects, &mut calls);
+        imported.add_entry(entry, &dialects, &mut calls);
     }
     Some(imported)
 }
@@ -91,7 +91,7 @@ fn is_error(problem: &Problem) -> bool {
 }
 
 /// Returns the problems of the file, without those of a hook that is reported anyway.
-fn beside(loaded: &Loaded, entries: &[Entry]) -> Vec<String> {
+fn other_problems(loaded: &Loaded, entries: &[Entry]) -> Vec<String> {
     let lost: Vec<_> = entries.iter().filter(|entry| entry.problem().is_some()).collect();
     let told = |message: &str| lost.iter().any(|entry| message.starts_with(&format!("`{}", entry.place())));
     let messages = loaded.problems.iter().map(|problem| problem.message.as_str());
@@ -99,31 +99,32 @@ fn beside(loaded: &Loaded, entries: &[Entry]) -> Vec<String> {
 }
 
 /// Returns one entry for each of these hooks; the events of one hook are joined if its matcher means equal tools.
-fn entries(agent: &dyn Dialect, hooks: &[HookSpec], switch: Switch) -> Vec<Entry> {
+fn collect_entries(agent: &dyn Dialect, hooks: &[HookSpec], switch: Switch) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for hook in hooks {
-        let Some(entry) = Entry::of(agent, hook, switch) else { continue };
+        let Some(entry) = Entry::from_hook(agent, hook, switch) else { continue };
         match entries.last_mut().filter(|last| last.is_same(&entry)) {
-            Some(last) => last.extend(&entry),
+            Some(last) => last.extend_events(&entry),
             None => entries.push(entry),
         }
     }
     entries
 }
 
-fn name(entries: &mut [Entry]) {
+fn name_entries(entries: &mut [Entry]) {
     let mut names = Names::default();
     for entry in entries {
-        names.give(entry);
+        names.name_entry(entry);
     }
 }
 
 impl Imported {
     /// Adds an entry, or a comment if the configuration's reader rejects it or treats it as a duplicate. `calls` are
     /// the entries so far.
-    fn add(&mut self, entry: &Entry, dialects: &Dialects, calls: &mut HashSet<String>) {
+    fn add_entry(&mut self, entry: &Entry, dialects: &Dialects, calls: &mut HashSet<String>) {
         let text = entry.text();
-        let problem = entry.problem().or_else(|| text.as_deref().and_then(|text| dialects.problem(text)));
+        let problem =
+            entry.problem().or_else(|| text.as_deref().and_then(|text| dialects.first_problem(text)));
         let again =
             || text.as_deref().filter(|text| !calls.insert(without_name(text))).map(|_| TWIN.to_owned());
         let problem = problem.or_else(again);
@@ -139,11 +140,11 @@ impl Imported {
                 self.text.push_str(&text);
                 self.hooks += 1;
             }
-            (text, problem) => self.lose(entry, text.as_deref(), &problem.unwrap_or_default()),
+            (text, problem) => self.add_lost(entry, text.as_deref(), &problem.unwrap_or_default()),
         }
     }
 
-    fn lose(&mut self, entry: &Entry, text: Option<&str>, problem: &str) {
+    fn add_lost(&mut self, entry: &Entry, text: Option<&str>, problem: &str) {
         let lost = words::one_line(&format!("`{}`: {problem}", entry.place()));
         self.text.extend(["# Not carried over: ", &lost, "\n"]);
         for line in text.iter().flat_map(|text| text.lines()) {
@@ -159,7 +160,7 @@ fn without_name(text: &str) -> String {
 }
 
 /// Returns the head of the file, with its differences and losses.
-fn head(agent: &dyn Dialect, source: &Source, imported: &Imported) -> String {
+fn format_head(agent: &dyn Dialect, source: &Source, imported: &Imported) -> String {
     let file = source.file.as_deref().map_or_else(String::new, |file| format!(", {}", file.display()));
     let mut head = format!("version = 1\n\n# The hooks of {}{}.\n", agent.name(), words::one_line(&file));
     for line in &imported.differences {
@@ -175,16 +176,16 @@ fn head(agent: &dyn Dialect, source: &Source, imported: &Imported) -> String {
 struct Dialects(Vec<(&'static str, Vec<(&'static str, hookbox_model::EventName)>)>);
 
 impl Dialects {
-    fn all() -> Self {
-        Self(dialect::all().iter().map(|dialect| (dialect.name(), dialect.events())).collect())
+    fn all_agents() -> Self {
+        Self(dialect::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect())
     }
 
     /// Returns the first error of this text as configuration.
-    fn problem(&self, text: &str) -> Option<String> {
+    fn first_problem(&self, text: &str) -> Option<String> {
         let text = text.to_owned();
         let source = Source {
             layer: Layer::User,
-            tier: Tier::Own,
+            trust_level: TrustLevel::Own,
             file: None,
             root: None,
             plugins: crate::ShippedPlugins::default(),

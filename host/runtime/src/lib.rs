@@ -54,7 +54,7 @@ mod trace;
 pub use chain::{
     CONFINE, Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, OwnRule,
     PROJECT_HOOKS, Panicked, SESSION_WINDOW, STOP_LOOP, SessionTime, StopsKept, TRIPPED_FOR, TurnTaken,
-    UNREVIEWED_BUDGET, UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, caught, caught_here,
+    UNREVIEWED_BUDGET, UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, catch_panic, caught_here,
     keep_panic_backtraces,
 };
 pub use hookbox_dialect as dialect;
@@ -67,5 +67,5 @@ pub use hookbox_port::{
 };
 pub use host::{
     CallbackHook, Checked, HookState, Hooks, Host, HostBuilder, MAX_EVENT_BYTES, Machine, MachineBuilder,
-    Plan, Question, Response, Unread, budget,
+    Plan, Question, Response, Unread, chain_budget,
 };

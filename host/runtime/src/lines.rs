@@ -35,14 +35,14 @@ impl Lines {
     pub fn next(&mut self, bytes: &mut &[u8]) -> Option<Line> {
         let end = bytes.iter().position(|byte| *byte == b'\n');
         let (piece, rest) = bytes.split_at_checked(end.unwrap_or(bytes.len()))?;
-        self.keep(piece);
+        self.keep_piece(piece);
         *bytes = rest.get(1..).unwrap_or_default();
-        end.map(|_| self.take())
+        end.map(|_| self.take_line())
     }
 
     /// Returns the unterminated last line, at the end of the input.
-    pub fn end(&mut self) -> Option<Line> {
-        (self.length > 0).then(|| self.take())
+    pub fn take_last(&mut self) -> Option<Line> {
+        (self.length > 0).then(|| self.take_line())
     }
 
     /// Returns true if the current line exceeds the limit.
@@ -50,7 +50,7 @@ impl Lines {
         self.length > self.most
     }
 
-    fn keep(&mut self, piece: &[u8]) {
+    fn keep_piece(&mut self, piece: &[u8]) {
         self.length = self.length.saturating_add(piece.len());
         if !self.is_too_long() {
             self.kept.extend_from_slice(piece);
@@ -62,7 +62,7 @@ impl Lines {
         self.kept.shrink_to_fit();
     }
 
-    fn take(&mut self) -> Line {
+    fn take_line(&mut self) -> Line {
         let (line, length) = (std::mem::take(&mut self.kept), std::mem::take(&mut self.length));
         if length > self.most { Line::TooLong(length, line) } else { Line::Whole(line) }
     }
@@ -72,11 +72,11 @@ impl Lines {
 mod tests {
     use super::*;
 
-    fn all(lines: &mut Lines, mut bytes: &[u8]) -> Vec<Line> {
+    fn collect_lines(lines: &mut Lines, mut bytes: &[u8]) -> Vec<Line> {
         std::iter::from_fn(|| lines.next(&mut bytes)).collect()
     }
 
-    fn whole(text: &str) -> Line {
+    fn whole_line(text: &str) -> Line {
         Line::Whole(text.as_bytes().to_vec())
     }
 
@@ -89,39 +89,46 @@ mod tests {
         let text = b"a\n\nbcd\nefgh\n\xff\r\n0123456789\n\nij";
         for size in 1..=text.len() {
             let mut lines = Lines::new(3).keep_beginning(2);
-            let found: Vec<_> = text.chunks(size).flat_map(|chunk| all(&mut lines, chunk)).collect();
+            let found: Vec<_> =
+                text.chunks(size).flat_map(|chunk| collect_lines(&mut lines, chunk)).collect();
             let expected = [
-                whole("a"),
-                whole(""),
-                whole("bcd"),
+                whole_line("a"),
+                whole_line(""),
+                whole_line("bcd"),
                 too_long(4, "ef"),
                 Line::Whole(b"\xff\r".to_vec()),
                 too_long(10, "01"),
-                whole(""),
+                whole_line(""),
             ];
             assert_eq!(found, expected, "{size}");
-            assert_eq!((lines.end(), lines.end()), (Some(whole("ij")), None), "{size}");
+            assert_eq!((lines.take_last(), lines.take_last()), (Some(whole_line("ij")), None), "{size}");
         }
     }
 
     #[test]
     fn a_line_that_never_ends_takes_no_more_memory_than_one_that_may_be_read() {
         let mut lines = Lines::new(1 << 20).keep_beginning(8);
-        assert_eq!(all(&mut lines, b"begin"), []);
+        assert_eq!(collect_lines(&mut lines, b"begin"), []);
         for _ in 0..100 {
-            assert_eq!(all(&mut lines, &vec![b'x'; 600 << 10]), []);
+            assert_eq!(collect_lines(&mut lines, &vec![b'x'; 600 << 10]), []);
             assert!(lines.kept.capacity() <= 2 << 20);
         }
         assert!(lines.is_too_long());
         assert_eq!(lines.kept.capacity(), 8);
-        assert_eq!(all(&mut lines, b"\n{}\n"), [too_long(5 + 100 * (600 << 10), "beginxxx"), whole("{}")]);
+        assert_eq!(
+            collect_lines(&mut lines, b"\n{}\n"),
+            [too_long(5 + 100 * (600 << 10), "beginxxx"), whole_line("{}")]
+        );
         assert!(!lines.is_too_long());
     }
 
     #[test]
-    fn of_a_line_that_is_too_long_nothing_is_kept_if_nobody_wants_its_beginning() {
+    fn a_line_over_the_limit_is_dropped_whole_if_its_beginning_is_not_wanted() {
         let mut lines = Lines::new(3);
-        assert_eq!(all(&mut lines, b"abc\nabcd\nab\nabcd"), [whole("abc"), too_long(4, ""), whole("ab")]);
-        assert_eq!(lines.end(), Some(too_long(4, "")));
+        assert_eq!(
+            collect_lines(&mut lines, b"abc\nabcd\nab\nabcd"),
+            [whole_line("abc"), too_long(4, ""), whole_line("ab")]
+        );
+        assert_eq!(lines.take_last(), Some(too_long(4, "")));
     }
 }

@@ -13,9 +13,9 @@ use std::cmp::Reverse;
 /// Compiles the patterns, or waits until another thread has done so.
 ///
 /// A program that forks calls this first: the child would wait for a thread that it does not have.
-pub fn prepare() {
-    secrets::prepare();
-    tokens::prepare();
+pub fn compile_patterns() {
+    secrets::compile_pattern();
+    tokens::compile_patterns();
 }
 
 /// Replacement for a secret in a text.
@@ -34,7 +34,7 @@ pub(crate) fn worth_redacting(values: impl IntoIterator<Item = String>) -> Vec<S
 }
 
 /// Returns `text` without these values.
-pub(crate) fn redact(values: &[String], text: &str) -> String {
+pub(crate) fn redact_values(values: &[String], text: &str) -> String {
     values.iter().fold(text.to_owned(), |text, value| text.replace(value, REDACTED))
 }
 
@@ -43,11 +43,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_that_words_are_made_of_is_no_secret() {
+    fn a_value_made_of_ordinary_words_is_not_a_secret() {
         for value in ["", "a", "on", "secret", "1234567", "          a"] {
             assert_eq!(worth_redacting([value.to_owned()]), Vec::<String>::new(), "{value:?}");
         }
         let values = worth_redacting(["canary-1".to_owned(), "canary-1-and-more".to_owned()]);
-        assert_eq!(redact(&values, "canary-1-and-more, canary-1"), "[redacted], [redacted]");
+        assert_eq!(redact_values(&values, "canary-1-and-more, canary-1"), "[redacted], [redacted]");
     }
 }

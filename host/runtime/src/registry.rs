@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use hookbox_model::{Event, EventName, Limits, OnFailure, Role, Tier, ToolCall};
+use hookbox_model::{Event, EventName, Limits, OnFailure, Role, ToolCall, TrustLevel};
 
 use crate::{HookId, HookSpec, port::Handler, trace};
 
@@ -25,7 +25,7 @@ pub(crate) struct Hook {
 pub(crate) struct Switch(AtomicBool);
 
 impl Switch {
-    pub(crate) fn on() -> Self {
+    pub(crate) fn new_on() -> Self {
         Self(AtomicBool::new(true))
     }
 
@@ -33,25 +33,25 @@ impl Switch {
         self.0.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn turn(&self, on: bool) {
+    pub(crate) fn turn_to(&self, on: bool) {
         self.0.store(on, Ordering::Relaxed);
     }
 }
 
 impl Hook {
     pub(crate) fn new(spec: HookSpec, handler: Arc<dyn Handler>) -> Self {
-        Self { spec, handler, switch: Switch::on(), id: OnceLock::new() }
+        Self { spec, handler, switch: Switch::new_on(), id: OnceLock::new() }
     }
 
     /// Returns its [`HookId`] as text. Computed at first use: most events need none.
     pub(crate) fn id(&self) -> &str {
-        self.id.get_or_init(|| HookId::of(&self.spec).to_string())
+        self.id.get_or_init(|| HookId::of_spec(&self.spec).to_string())
     }
 
-    /// Turns a transform of the tier `unknown` into a gate: it can rewrite nothing, and as a gate it does not run
+    /// Turns a transform of the trust level `untrusted` into a gate: it can rewrite nothing, and as a gate it does not run
     /// before the user's gates.
-    fn demote(&mut self) {
-        if self.spec.origin.tier == Tier::Unknown && self.spec.role == Role::Transform {
+    fn demote_unknown(&mut self) {
+        if self.spec.origin.trust_level == TrustLevel::Untrusted && self.spec.role == Role::Transform {
             self.spec.role = Role::Gate;
         }
     }
@@ -93,26 +93,26 @@ type Seen = HashMap<(String, &'static str), Arc<[usize]>>;
 const MAX_SEEN: usize = 1024;
 
 impl Registry {
-    /// Sorts by role, then priority, then layer, then order in the file. At any priority, a hook of the tier `unknown`
+    /// Sorts by role, then priority, then layer, then order in the file. At any priority, an untrusted hook
     /// comes after the trusted hooks of its role: untrusted hooks must not delay a deny of the user's hooks.
     pub(crate) fn new(mut hooks: Vec<Hook>) -> Self {
-        hooks.iter_mut().for_each(Hook::demote);
+        hooks.iter_mut().for_each(Hook::demote_unknown);
         hooks.sort_by_key(|hook| {
             let spec = &hook.spec;
             (
                 spec.role,
-                spec.origin.tier == Tier::Unknown,
+                spec.origin.trust_level == TrustLevel::Untrusted,
                 std::cmp::Reverse(spec.priority),
                 spec.origin.layer,
             )
         });
         for hook in &hooks {
-            trace::registered(&hook.spec, hook.handler.kind());
+            trace::report_registered(&hook.spec, hook.handler.kind());
         }
         let mut index: HashMap<EventName, EventIndex> = HashMap::new();
         for (at, hook) in hooks.iter().enumerate() {
             for event in &hook.spec.events {
-                index.entry(event.clone()).or_default().add(at, &hook.spec);
+                index.entry(event.clone()).or_default().add_place(at, &hook.spec);
             }
         }
         Self { hooks, index }
@@ -123,14 +123,14 @@ impl Registry {
     }
 
     /// Returns the chain for this event, in order, without hooks that are switched off or whose single call `is_over`.
-    pub(crate) fn select(&self, event: &Event, is_over: impl Fn(&Hook) -> bool) -> Vec<&Hook> {
+    pub(crate) fn select_hooks(&self, event: &Event, is_over: impl Fn(&Hook) -> bool) -> Vec<&Hook> {
         let Some(index) = self.index.get(&event.name) else { return Vec::new() };
         let mut places = index.any.clone();
         if let Some(tool) = &event.tool {
             let named = index.named.get(&tool.name).into_iter().flatten();
             places.extend(named.filter(|at| self.is_for(**at, tool)));
             if !index.other.is_empty() {
-                places.extend(index.others(self, tool).iter());
+                places.extend(index.match_others(self, tool).iter());
             }
         }
         places.extend(index.conditional.iter().filter(|at| self.is_meant(**at, event)));
@@ -153,7 +153,7 @@ impl Registry {
 }
 
 impl EventIndex {
-    fn add(&mut self, at: usize, spec: &HookSpec) {
+    fn add_place(&mut self, at: usize, spec: &HookSpec) {
         match &spec.tool {
             _ if spec.condition.is_some() => self.conditional.push(at),
             None => self.any.push(at),
@@ -166,7 +166,7 @@ impl EventIndex {
         }
     }
 
-    fn others(&self, registry: &Registry, tool: &ToolCall) -> Arc<[usize]> {
+    fn match_others(&self, registry: &Registry, tool: &ToolCall) -> Arc<[usize]> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (tool.name.clone(), tool.class.as_str());
         if let Some(places) = seen.get(&key) {

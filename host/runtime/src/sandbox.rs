@@ -62,7 +62,7 @@ use hookbox_model::{Failure, FailureCode, Limits, Manifest, PluginId, Start};
 use tokio::sync::Semaphore;
 
 use self::{
-    cache::{Cache, Loaded, Provenance, Wanted},
+    cache::{Cache, CachePart, Loaded, Wanted},
     capability::{Given, Shared},
     compile::Compiler,
     engines::{Engines, Running},
@@ -83,7 +83,7 @@ pub use self::http::Recording;
 #[cfg(feature = "guest-http")]
 pub use self::http::{Recorded, Sent};
 #[cfg(feature = "kv")]
-pub use self::kv::keep;
+pub use self::kv::add_entry;
 
 /// Most components that are loaded concurrently: each may be compiled, by a separate process.
 const LOADS_AT_ONCE: usize = 4;
@@ -186,20 +186,25 @@ impl Sandbox {
     /// Loads the `wanted` component, with the granted capabilities that it requests; one without a manifest requests
     /// all of them. Its file is looked at each time; it is loaded (from the cache, otherwise by compiling it) if no
     /// host has it yet.
-    pub(crate) async fn load(&self, wanted: Wanted<'_>, used: Use) -> Result<(Arc<Plugin>, Start), Failure> {
+    pub(crate) async fn load_plugin(
+        &self,
+        wanted: Wanted<'_>,
+        used: Use,
+    ) -> Result<(Arc<Plugin>, Start), Failure> {
         let _turn = self.loads.acquire().await;
-        let found = self.cache.find(wanted)?;
+        let found = self.cache.find_component(wanted)?;
         if let Some(plugin) = self.plugins.find(&used, found.digest()) {
             return Ok((plugin, Start::Warm));
         }
-        let running = self.engines.of(wanted.proposals)?;
-        let loaded = self.cache.load(&running.engine, (wanted, found), &self.compiler).await?;
+        let running = self.engines.engine_for(wanted.proposals)?;
+        let loaded = self.cache.load_code(&running.engine, (wanted, found), &self.compiler).await?;
         let Loaded { code, manifest, digest } = loaded;
         let granted = &used.granted;
-        let grants =
-            manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
-        let linked = link::link(&running.engine, code, wanted.path, &grants)?;
-        let given = self.shared.give(&linked, grants, used.owner.clone()).await?;
+        let grants = manifest
+            .as_ref()
+            .map_or_else(|| granted.clone(), |manifest| manifest.asks.narrow_grants(granted));
+        let linked = link::link_code(&running.engine, code, wanted.path, &grants)?;
+        let given = self.shared.grant_capabilities(&linked, grants, used.owner.clone()).await?;
         let (name, version) = manifest.as_ref().map(|said| (said.name.clone(), said.version.clone())).unzip();
         let id = PluginId { digest, name, version };
         let apart = !wanted.proposals.is_none();
@@ -215,7 +220,7 @@ impl Sandbox {
         crew: Arc<Crew>,
     ) -> Result<(Arc<Isolated>, Start), Failure> {
         let _turn = self.loads.acquire().await;
-        let found = self.cache.find(wanted)?;
+        let found = self.cache.find_component(wanted)?;
         if let Some(plugin) = self.isolated.find(&used, found.digest()) {
             return Ok((plugin, Start::Warm));
         }
@@ -224,8 +229,8 @@ impl Sandbox {
     }
 
     /// Returns the worker pool of this adversary; `None` if this machine cannot isolate guests.
-    pub(crate) fn crew(&self, whose: &Whose) -> Option<Arc<Crew>> {
-        self.crews.of(whose)
+    pub(crate) fn crew_for(&self, whose: &Whose) -> Option<Arc<Crew>> {
+        self.crews.crew_for(whose)
     }
 
     /// Ends the worker processes that have no call.
@@ -234,9 +239,9 @@ impl Sandbox {
     }
 
     /// Returns the loaded plugins with this use, whatever their file has by now.
-    pub(crate) fn loaded(&self, used: &Use) -> Vec<Callee> {
-        let here = self.plugins.used(used).into_iter().map(Callee::Here);
-        here.chain(self.isolated.used(used).into_iter().map(Callee::Apart)).collect()
+    pub(crate) fn loaded_plugins(&self, used: &Use) -> Vec<Callee> {
+        let here = self.plugins.find_by_use(used).into_iter().map(Callee::Here);
+        here.chain(self.isolated.find_by_use(used).into_iter().map(Callee::Apart)).collect()
     }
 
     /// Returns true if a call ends immediately. If a slot is free is only known at the call.
@@ -247,7 +252,7 @@ impl Sandbox {
 
     /// Calls a plugin once, in a fresh store that is dropped in any case. `contract` determines a program's input and
     /// the meaning of its output.
-    pub async fn call(&self, plugin: &Plugin, call: Call<'_>, contract: &dyn Contract) -> Reply {
+    pub async fn call_plugin(&self, plugin: &Plugin, call: Call<'_>, contract: &dyn Contract) -> Reply {
         let Ok(_slot) = self.slots.acquire().await else {
             return Failure::new(FailureCode::Internal, "the sandbox is closed").into();
         };

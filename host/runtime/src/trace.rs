@@ -33,7 +33,7 @@ pub(crate) fn event_span(event: &Event) -> Span {
 
 /// Spans the chain of one event.
 pub(crate) fn chain_span(hooks: usize, budget: Duration) -> Span {
-    debug_span!(target: CHAIN, "chain", hooks, budget_ms = milliseconds(budget))
+    debug_span!(target: CHAIN, "chain", hooks, budget_ms = to_milliseconds(budget))
 }
 
 /// Spans one hook of a chain.
@@ -44,7 +44,7 @@ pub(crate) fn hook_span(spec: &HookSpec) -> Span {
         hook = %OneLine(&spec.label()),
         role = spec.role.as_str(),
         layer = spec.origin.layer.as_str(),
-        tier = spec.origin.tier.as_str(),
+        trust_level = spec.origin.trust_level.as_str(),
     )
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn handler_span(kind: HandlerKind, timeout: Duration) -> Span {
         target: HOOK,
         "handler",
         kind = kind.as_str(),
-        timeout_ms = milliseconds(timeout),
+        timeout_ms = to_milliseconds(timeout),
     )
 }
 
@@ -70,36 +70,36 @@ pub(crate) fn sandbox_span(plugin: &PluginId) -> Span {
 }
 
 /// Reports a hook that a host holds.
-pub(crate) fn registered(spec: &HookSpec, kind: HandlerKind) {
+pub(crate) fn report_registered(spec: &HookSpec, kind: HandlerKind) {
     debug!(
         target: HOOK,
         hook = %OneLine(&spec.label()),
         kind = kind.as_str(),
         role = spec.role.as_str(),
         layer = spec.origin.layer.as_str(),
-        tier = spec.origin.tier.as_str(),
-        events = %OneLine(&joined(spec.events.iter())),
+        trust_level = spec.origin.trust_level.as_str(),
+        events = %OneLine(&join_parts(spec.events.iter())),
         "registered",
     );
 }
 
 /// Reports that a hook was made ready, or could not be.
-pub(crate) fn prepared(wall: Duration) {
-    debug!(target: HOOK, wall_us = microseconds(wall), "prepared");
+pub(crate) fn report_prepared(wall: Duration) {
+    debug!(target: HOOK, wall_us = to_microseconds(wall), "prepared");
 }
 
 /// Reports what one hook of a chain did.
-pub(crate) fn reported(report: &HookReport) {
+pub(crate) fn report_hook(report: &HookReport) {
     if !tracing::enabled!(target: HOOK, Level::ERROR) {
         return;
     }
-    let wall_us = microseconds(report.usage.wall);
-    report.log.iter().for_each(|line| logged(line.level, &line.message));
+    let wall_us = to_microseconds(report.usage.wall);
+    report.log.iter().for_each(|line| report_log_line(line.level, &line.message));
     for refusal in &report.refused {
         warn!(target: HOOK, capability = %OneLine(&refusal.capability), error = %OneLine(&refusal.reason), "refused");
     }
     if !report.clamped.is_empty() {
-        warn!(target: HOOK, effects = %OneLine(&joined(report.clamped.iter())), "clamped");
+        warn!(target: HOOK, effects = %OneLine(&join_parts(report.clamped.iter())), "clamped");
     }
     match &report.status {
         Status::Answered(answer) => {
@@ -118,7 +118,7 @@ pub(crate) fn reported(report: &HookReport) {
 }
 
 /// Reports a line of a hook's log.
-fn logged(level: LogLevel, line: &str) {
+fn report_log_line(level: LogLevel, line: &str) {
     let text = OneLine(line);
     match level {
         LogLevel::Trace => trace!(target: HOOK, %text, "logged"),
@@ -130,25 +130,25 @@ fn logged(level: LogLevel, line: &str) {
 }
 
 /// Reports that no later hook of the chain is called, because of this one; `None` if the event came with a stopped chain.
-pub(crate) fn stopped(by: Option<&HookReport>, skipped: usize) {
+pub(crate) fn report_stop(by: Option<&HookReport>, skipped: usize) {
     let by = by.map_or("", |report| &report.hook);
     debug!(target: CHAIN, by = %OneLine(by), skipped, "stopped");
 }
 
 /// Reports the outcome of a chain.
-pub(crate) fn ended(outcome: &Outcome) {
+pub(crate) fn report_outcome(outcome: &Outcome) {
     info!(
         target: EVENT,
         verdict = outcome.verdict.as_str(),
         by = %OneLine(&outcome.deciders().join(", ")),
         failed = outcome.failed().len(),
-        wall_us = microseconds(outcome.wall),
+        wall_us = to_microseconds(outcome.wall),
         "answered",
     );
 }
 
 /// Reports input that is no event.
-pub(crate) fn unread(message: &str) {
+pub(crate) fn report_unread(message: &str) {
     warn!(target: EVENT, error = %OneLine(message), "unread");
 }
 
@@ -161,14 +161,14 @@ pub(crate) fn sandbox_error<'a>(causes: impl Iterator<Item = &'a (dyn Error + 's
     }
 }
 
-fn milliseconds(time: Duration) -> u64 {
+fn to_milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn microseconds(time: Duration) -> u64 {
+fn to_microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-fn joined<T: fmt::Display>(parts: impl Iterator<Item = T>) -> String {
+fn join_parts<T: fmt::Display>(parts: impl Iterator<Item = T>) -> String {
     parts.map(|part| part.to_string()).collect::<Vec<_>>().join(" ")
 }

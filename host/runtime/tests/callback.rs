@@ -11,31 +11,31 @@ use std::{
     },
 };
 
-use crate::handlers::{Bed, block_on, told};
+use crate::handlers::{Bed, block_on, format_reply};
 use hookbox::{
     model::{Answer, HandlerKind},
     port::{Callback, Handler},
 };
 
-fn denial(text: &str) -> Answer {
+fn deny_with(text: &str) -> Answer {
     Answer::deny("no", text)
 }
 
 #[test]
 fn a_sync_closure_sees_the_call_and_answers() {
     let callback =
-        Callback::sync(|call| Ok(denial(&format!("{} by {}", call.event.name.as_str(), call.hook))));
+        Callback::sync(|call| Ok(deny_with(&format!("{} by {}", call.event.name.as_str(), call.hook))));
     assert_eq!(callback.kind(), HandlerKind::Callback);
-    assert_eq!(told(&Bed::new().reply(&callback)), "deny [no] tool.before by the-hook");
+    assert_eq!(format_reply(&Bed::new().call_handler(&callback)), "deny [no] tool.before by the-hook");
 }
 
 #[test]
 fn an_asynchronous_closure_owns_its_call_and_may_wait() {
     let callback = Callback::asynchronous(|call| async move {
         tokio::task::yield_now().await;
-        Ok(denial(&call.event.tool.ok_or("no tool")?.name))
+        Ok(deny_with(&call.event.tool.ok_or("no tool")?.name))
     });
-    assert_eq!(told(&Bed::new().reply(&callback)), "deny [no] Bash");
+    assert_eq!(format_reply(&Bed::new().call_handler(&callback)), "deny [no] Bash");
 }
 
 /// An error with a cause.
@@ -57,11 +57,14 @@ impl Error for NoPort {
 #[test]
 fn an_error_is_a_failed_hook_and_its_text_is_cleaned() {
     let sync = Callback::sync(|_| Err("out\u{1b}[31m of order".into()));
-    assert_eq!(told(&Bed::new().reply(&sync)), "hook-error: out[31m of order");
+    assert_eq!(format_reply(&Bed::new().call_handler(&sync)), "hook-error: out[31m of order");
     let asynchronous = Callback::asynchronous(|_| async { Err("out of order".into()) });
-    assert_eq!(told(&Bed::new().reply(&asynchronous)), "hook-error: out of order");
+    assert_eq!(format_reply(&Bed::new().call_handler(&asynchronous)), "hook-error: out of order");
     let nested = Callback::sync(|_| Err(NoPort("x".parse::<u16>().unwrap_err()).into()));
-    assert_eq!(told(&Bed::new().reply(&nested)), "hook-error: no port: invalid digit found in string");
+    assert_eq!(
+        format_reply(&Bed::new().call_handler(&nested)),
+        "hook-error: no port: invalid digit found in string"
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ use hookbox::{
 };
 use tokio::sync::oneshot;
 
-fn event() -> Event {
+fn make_event() -> Event {
     Event {
         id: "e".into(),
         agent_event: "tool.before".into(),
@@ -26,7 +26,7 @@ fn event() -> Event {
 }
 
 /// Returns a callback that never answers, and counts how often it was begun and dropped.
-fn endless(begun: &Arc<AtomicUsize>, dropped: &Arc<AtomicUsize>) -> Callback {
+fn endless_callback(begun: &Arc<AtomicUsize>, dropped: &Arc<AtomicUsize>) -> Callback {
     struct Counted(Arc<AtomicUsize>);
     impl Drop for Counted {
         fn drop(&mut self) {
@@ -44,7 +44,7 @@ fn endless(begun: &Arc<AtomicUsize>, dropped: &Arc<AtomicUsize>) -> Callback {
     })
 }
 
-fn code(report: &HookReport) -> &'static str {
+fn status_code(report: &HookReport) -> &'static str {
     match &report.status {
         Status::Failed(failure) => failure.code.as_str(),
         Status::Answered(_) => "answered",
@@ -52,8 +52,8 @@ fn code(report: &HookReport) -> &'static str {
     }
 }
 
-fn codes(outcome: &Outcome) -> Vec<(&str, &'static str)> {
-    outcome.reports.iter().map(|report| (report.hook.as_str(), code(report))).collect()
+fn list_codes(outcome: &Outcome) -> Vec<(&str, &'static str)> {
+    outcome.reports.iter().map(|report| (report.hook.as_str(), status_code(report))).collect()
 }
 
 fn run<T>(future: impl Future<Output = T>) -> T {
@@ -67,14 +67,14 @@ fn hooks_under_way_are_dropped_and_reported_as_cancelled_and_no_other_begins() {
     let before = [EventName::ToolBefore];
     let host = Host::builder()
         .callback(CallbackHook::transform("quick", before.clone()), answers)
-        .callback(CallbackHook::gate("one", before.clone()), endless(&begun, &dropped))
-        .callback(CallbackHook::gate("two", before.clone()), endless(&begun, &dropped))
-        .callback(CallbackHook::observe("observer", before), endless(&begun, &dropped))
+        .callback(CallbackHook::gate("one", before.clone()), endless_callback(&begun, &dropped))
+        .callback(CallbackHook::gate("two", before.clone()), endless_callback(&begun, &dropped))
+        .callback(CallbackHook::observe("observer", before), endless_callback(&begun, &dropped))
         .build();
     let (give_up, signal) = oneshot::channel::<()>();
     let outcome = run(async {
-        let event = event();
-        let waiting = host.plan(&event).until(async { signal.await.unwrap() }).run();
+        let event = make_event();
+        let waiting = host.plan(&event).cancel_when(async { signal.await.unwrap() }).run();
         let both_run = async {
             while begun.load(Ordering::Relaxed) < 2 {
                 tokio::task::yield_now().await;
@@ -87,21 +87,21 @@ fn hooks_under_way_are_dropped_and_reported_as_cancelled_and_no_other_begins() {
     assert_eq!(outcome.verdict.as_str(), "deny");
     let expected =
         [("quick", "answered"), ("one", "cancelled"), ("two", "skipped"), ("observer", "cancelled")];
-    assert_eq!(codes(&outcome), expected);
+    assert_eq!(list_codes(&outcome), expected);
     assert_eq!((begun.load(Ordering::Relaxed), dropped.load(Ordering::Relaxed)), (2, 2));
 }
 
 #[test]
-fn a_timeout_is_told_apart_and_nobody_is_blamed_for_a_cancelled_call() {
+fn a_timeout_is_distinguished_from_a_cancelled_call_which_counts_no_failure() {
     let [begun, dropped] = [Arc::default(), Arc::default()];
     let host = Host::builder()
-        .callback(CallbackHook::gate("slow", [EventName::ToolBefore]), endless(&begun, &dropped))
+        .callback(CallbackHook::gate("slow", [EventName::ToolBefore]), endless_callback(&begun, &dropped))
         .build();
     for _ in 0..9 {
-        let outcome = run(host.plan(&event()).until(async {}).run());
-        assert_eq!(codes(&outcome), [("slow", FailureCode::Cancelled.as_str())]);
+        let outcome = run(host.plan(&make_event()).cancel_when(async {}).run());
+        assert_eq!(list_codes(&outcome), [("slow", FailureCode::Cancelled.as_str())]);
     }
     assert_eq!(host.hooks().next().unwrap().failures.in_a_row, 0);
-    let outcome = run(host.plan(&event()).within(Duration::from_millis(1)).run());
-    assert_eq!(codes(&outcome), [("slow", FailureCode::Budget.as_str())]);
+    let outcome = run(host.plan(&make_event()).with_budget(Duration::from_millis(1)).run());
+    assert_eq!(list_codes(&outcome), [("slow", FailureCode::Budget.as_str())]);
 }

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 const MOST: usize = 6;
 
 /// Returns a host with gates that finish one after another in this order.
-fn host(answers: &[Result<Answer, String>], order: &[usize]) -> Host {
+fn make_host(answers: &[Result<Answer, String>], order: &[usize]) -> Host {
     let turns: Arc<Vec<_>> = Arc::new(answers.iter().map(|_| Semaphore::new(0)).collect());
     let order: Arc<[usize]> = order.into();
     turns[order[0]].add_permits(1);
@@ -39,19 +39,19 @@ fn host(answers: &[Result<Answer, String>], order: &[usize]) -> Host {
 }
 
 /// Returns the parts that do not depend on clocks.
-fn shown(outcome: &Outcome) -> String {
+fn format_outcome(outcome: &Outcome) -> String {
     let reports: Vec<_> =
         outcome.reports.iter().map(|report| (&report.hook, &report.status, &report.clamped)).collect();
     let Outcome { verdict, reasons, rewrite, contexts, notices, stop, extras, .. } = outcome;
     format!("{verdict:?} {reasons:?} {rewrite:?} {contexts:?} {notices:?} {stop:?} {extras:?} {reports:?}")
 }
 
-fn dispatch(answers: &[Result<Answer, String>], order: &[usize]) -> String {
+fn dispatch_in_order(answers: &[Result<Answer, String>], order: &[usize]) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    shown(&runtime.block_on(host(answers, order).dispatch(event())))
+    format_outcome(&runtime.block_on(make_host(answers, order).dispatch(make_event())))
 }
 
-fn event() -> Event {
+fn make_event() -> Event {
     Event {
         id: "1".to_owned(),
         agent_event: "tool.before".to_owned(),
@@ -61,7 +61,7 @@ fn event() -> Event {
     }
 }
 
-fn verdict() -> impl Strategy<Value = Verdict> {
+fn any_verdict() -> impl Strategy<Value = Verdict> {
     (0_usize..5, "[a-c]").prop_map(|(kind, text)| {
         let reason = Reason::new(&text, &format!("because {text}"));
         [
@@ -77,16 +77,16 @@ fn verdict() -> impl Strategy<Value = Verdict> {
     })
 }
 
-fn answer() -> impl Strategy<Value = Result<Answer, String>> {
+fn any_answer() -> impl Strategy<Value = Result<Answer, String>> {
     let text = || proptest::option::of("[a-c]{1,3}");
-    let said = (verdict(), text(), text(), text()).prop_map(|(verdict, context, notice, stop)| {
+    let said = (any_verdict(), text(), text(), text()).prop_map(|(verdict, context, notice, stop)| {
         Ok(Answer { verdict, context, notice, stop, ..Answer::default() })
     });
     prop_oneof![8 => said, 1 => Just(Err("broken".to_owned()))]
 }
 
 fn answers_in_an_order() -> impl Strategy<Value = (Vec<Result<Answer, String>>, Vec<usize>)> {
-    proptest::collection::vec(answer(), 1..=MOST).prop_flat_map(|answers| {
+    proptest::collection::vec(any_answer(), 1..=MOST).prop_flat_map(|answers| {
         let order: Vec<_> = (0..answers.len()).collect();
         (Just(answers), Just(order).prop_shuffle())
     })
@@ -96,6 +96,6 @@ proptest! {
     #[test]
     fn the_outcome_does_not_depend_on_which_hook_answers_first((answers, order) in answers_in_an_order()) {
         let in_order: Vec<_> = (0..answers.len()).collect();
-        prop_assert_eq!(dispatch(&answers, &order), dispatch(&answers, &in_order));
+        prop_assert_eq!(dispatch_in_order(&answers, &order), dispatch_in_order(&answers, &in_order));
     }
 }

@@ -34,18 +34,18 @@ use hookbox::{
 };
 use hookbox_model::{Event, Json, Labelled, Limits, Outcome, RawObject, Reason, Verdict};
 
-fn arrival() -> Arrival {
+fn make_arrival() -> Arrival {
     Arrival { id: "e1".into(), time: 1_700_000_000_000, cwd: "/arrived".into() }
 }
 
-fn read(dialect: &dyn Dialect, text: &str) -> Result<Event, InvalidEvent> {
-    dialect.read(Json::parse_object(text)?, &arrival())
+fn read_event(dialect: &dyn Dialect, text: &str) -> Result<Event, InvalidEvent> {
+    dialect.read(Json::parse_object(text)?, &make_arrival())
 }
 
 /// Returns the agent that certainly sent this input.
-fn recognised(text: &str) -> Option<&'static str> {
+fn detect_agent(text: &str) -> Option<&'static str> {
     let source = RawObject::parse(text).unwrap();
-    dialect::detect(&source).dialect().map(Dialect::name)
+    dialect::detect_dialect(&source).dialect().map(Dialect::name)
 }
 
 /// Returns the event as hooks read it, which must satisfy the schema of its canonical name.
@@ -60,47 +60,47 @@ fn native_event(event: &Event) -> Event {
         limits: &limits,
         clock: Clock::machine(),
     };
-    read(&Native, &event_json(&call)).unwrap()
+    read_event(&Native, &event_json(&call)).unwrap()
 }
 
-fn json(text: &str) -> Json {
+fn parse_json(text: &str) -> Json {
     Json::parse(text).unwrap()
 }
 
-fn said<T>(hook: &str, value: T) -> Labelled<T> {
+fn label_value<T>(hook: &str, value: T) -> Labelled<T> {
     Labelled { hook: hook.to_owned(), value }
 }
 
 /// Returns an outcome with one hook's verdict.
-fn verdict(verdict: fn(Reason) -> Verdict) -> Outcome {
+fn outcome_with_verdict(verdict: fn(Reason) -> Verdict) -> Outcome {
     let reason = Reason::new("rm-root", "this erases the disk");
     Outcome {
         verdict: verdict(reason.clone()),
-        reasons: vec![said("guard-shell", reason)],
+        reasons: vec![label_value("guard-shell", reason)],
         ..Outcome::default()
     }
 }
 
-fn rewrite(part: &str) -> Outcome {
-    Outcome { rewrite: Some(json(part)), ..Outcome::default() }
+fn outcome_with_rewrite(part: &str) -> Outcome {
+    Outcome { rewrite: Some(parse_json(part)), ..Outcome::default() }
 }
 
-fn extra(fields: &str) -> Outcome {
-    Outcome { extras: vec![said("extras", json(fields))], ..Outcome::default() }
+fn outcome_with_extra(fields: &str) -> Outcome {
+    Outcome { extras: vec![label_value("extras", parse_json(fields))], ..Outcome::default() }
 }
 
 /// Returns an outcome with context, notice and stop.
-fn texts() -> Outcome {
+fn outcome_with_texts() -> Outcome {
     Outcome {
-        contexts: vec![said("house-rules", "Be kind.".to_owned())],
-        notices: vec![said("watcher", "I saw it.".to_owned())],
-        stop: Some(said("budget", "Enough.".to_owned())),
+        contexts: vec![label_value("house-rules", "Be kind.".to_owned())],
+        notices: vec![label_value("watcher", "I saw it.".to_owned())],
+        stop: Some(label_value("budget", "Enough.".to_owned())),
         ..Outcome::default()
     }
 }
 
 /// Returns an answer on one line: exit code, stdout, stderr, lost parts.
-fn shown(written: &Written) -> String {
+fn format_answer(written: &Written) -> String {
     let stderr = match written.stderr.trim_end() {
         "" => String::new(),
         text => format!(" | {text}"),
@@ -114,7 +114,7 @@ fn shown(written: &Written) -> String {
 }
 
 /// Returns true if this answer blocks the event.
-fn blocks(written: &Written) -> bool {
+fn blocks_event(written: &Written) -> bool {
     let said = serde_json::from_str::<serde_json::Value>(&written.stdout).unwrap_or_default();
     let is = |place: &str, word: &str| said.pointer(place).is_some_and(|found| found == word);
     written.exit == 2

@@ -18,24 +18,24 @@ use hookbox_embed::{
 };
 use serde_json::{Value, json};
 
-fn event(dialect: &dyn Dialect, event: &Value) -> Event {
+fn read_event(dialect: &dyn Dialect, event: &Value) -> Event {
     let arrival = Arrival { cwd: "/".into(), ..Arrival::default() };
     dialect.read(Json::from_value(event), &arrival).unwrap()
 }
 
-fn runs(host: &Host, event: &Event, policy: ChainPolicy) -> Outcome {
+fn run_hooks(host: &Host, event: &Event, policy: ChainPolicy) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(host.plan(event).under(policy).run())
+    runtime.block_on(host.plan(event).with_policy(policy).run())
 }
 
-fn bash() -> Event {
+fn bash_event() -> Event {
     let told =
         json!({"type": "tool:pre_execute", "timestamp": 1, "tool_name": "bash", "data": {"tool_args": {}}});
-    event(&CodeForge, &told)
+    read_event(&CodeForge, &told)
 }
 
 /// Returns a host with these hooks of Code-Forge's.
-fn forge(hooks: &Value) -> Host {
+fn forge_host(hooks: &Value) -> Host {
     let loaded = session_hooks(&CodeForge, &json!({ "hooks": hooks }).to_string()).unwrap();
     assert!(!loaded.has_errors());
     let environment = Environment::from_iter([("PATH", "/usr/bin:/bin")]);
@@ -43,8 +43,8 @@ fn forge(hooks: &Value) -> Host {
 }
 
 /// Returns the results without their durations.
-fn results(host: &Host, policy: ChainPolicy) -> Vec<Value> {
-    let results = hook_results(&runs(host, &bash(), policy));
+fn run_results(host: &Host, policy: ChainPolicy) -> Vec<Value> {
+    let results = hook_results(&run_hooks(host, &bash_event(), policy));
     let shown = results.iter().map(|result| {
         assert!(result.duration >= 0.0);
         json!([
@@ -66,7 +66,7 @@ const TO_THE_END: fn() -> ChainPolicy = || ChainPolicy { end: ChainEnd::Never, .
 
 #[test]
 fn each_hook_of_code_forge_has_a_result_with_its_end_and_its_output() {
-    let host = forge(&json!([
+    let host = forge_host(&json!([
         {"event": "tool:*", "command": "echo out; echo err >&2"},
         {"event": "tool:pre_execute", "command": "echo no; exit 3"},
         {"event": "*", "command": "kill -9 $$"},
@@ -78,7 +78,7 @@ fn each_hook_of_code_forge_has_a_result_with_its_end_and_its_output() {
     let nowhere =
         "hook `tool:pre_*` is to run in `/is/not/there`, which is not a folder: create it or change `cwd`";
     assert_eq!(
-        results(&host, TO_THE_END()),
+        run_results(&host, TO_THE_END()),
         [
             json!(["tool:*", 0, "out", "err", false, null, true, true]),
             json!(["tool:pre_execute", 3, "no", "", false, null, false, false]),
@@ -91,16 +91,17 @@ fn each_hook_of_code_forge_has_a_result_with_its_end_and_its_output() {
 
 #[test]
 fn the_first_hook_that_blocks_is_the_last_unless_all_are_to_run() {
-    let host = forge(&json!([
+    let host = forge_host(&json!([
         {"event": "*", "command": "true"},
         {"event": "tool:*", "command": "exit 1"},
         {"event": "tool:pre_execute", "command": "true"},
     ]));
-    let codes = |policy| results(&host, policy).iter().map(|result| result[1].clone()).collect::<Vec<_>>();
+    let codes =
+        |policy| run_results(&host, policy).iter().map(|result| result[1].clone()).collect::<Vec<_>>();
     assert_eq!(codes(CodeForge.policy()), [0, 1]);
     assert_eq!(codes(TO_THE_END()), [0, 1, 0]);
     for policy in [CodeForge.policy(), TO_THE_END()] {
-        let (event, outcome) = (bash(), runs(&host, &bash(), policy));
+        let (event, outcome) = (bash_event(), run_hooks(&host, &bash_event(), policy));
         assert_eq!(CodeForge.write(&event, &outcome).exit, 2);
     }
 }
@@ -118,15 +119,15 @@ fn an_agent_without_a_hook_file_has_no_session_hooks() {
 fn pre_tool_use(tool: &str, session: &str) -> Event {
     let told = json!({"event": "PreToolUse", "session_id": session, "cwd": "/", "env": {},
         "tool_name": tool, "tool_input": {"command": "ls"}});
-    event(&Cocode, &told)
+    read_event(&Cocode, &told)
 }
 
-fn rejecting(reason: &'static str) -> HookDefinition {
+fn rejecting_hook(reason: &'static str) -> HookDefinition {
     let callback = Arc::new(move |_| HookResult::Reject { reason: reason.to_owned() });
     HookDefinition { callback, ..HookDefinition::default() }
 }
 
-fn cocode(hooks: impl IntoIterator<Item = HookDefinition>) -> Host {
+fn cocode_host(hooks: impl IntoIterator<Item = HookDefinition>) -> Host {
     let mut registry = HookRegistry::default();
     hooks.into_iter().for_each(|hook| registry.register(hook).unwrap());
     let host = Host::builder().policy(Cocode.policy());
@@ -135,20 +136,20 @@ fn cocode(hooks: impl IntoIterator<Item = HookDefinition>) -> Host {
     host.build()
 }
 
-fn told(host: &Host, event: &Event) -> String {
-    Cocode.write(event, &runs(host, event, Cocode.policy())).stdout.trim_end().to_owned()
+fn answer_to(host: &Host, event: &Event) -> String {
+    Cocode.write(event, &run_hooks(host, event, Cocode.policy())).stdout.trim_end().to_owned()
 }
 
 #[test]
 fn a_registered_closure_has_the_matcher_and_the_one_turn_of_cocodes_files() {
-    let bash = HookDefinition { tool_matcher: Some("Bash*".into()), ..rejecting("no shell") };
-    let once = HookDefinition { once: true, ..rejecting("not yet") };
-    let host = cocode([HookDefinition::default(), bash, once]);
+    let bash = HookDefinition { tool_matcher: Some("Bash*".into()), ..rejecting_hook("no shell") };
+    let once = HookDefinition { once: true, ..rejecting_hook("not yet") };
+    let host = cocode_host([HookDefinition::default(), bash, once]);
     let shell = r#"{"Reject":{"reason":"no shell"}}"#;
-    assert_eq!(told(&host, &pre_tool_use("BashOutput", "s")), shell);
-    assert_eq!(told(&host, &pre_tool_use("Read", "s")), r#"{"Reject":{"reason":"not yet"}}"#);
-    assert_eq!(told(&host, &pre_tool_use("Read", "s")), r#""Continue""#);
-    assert_eq!(told(&host, &pre_tool_use("Read", "t")), r#"{"Reject":{"reason":"not yet"}}"#);
+    assert_eq!(answer_to(&host, &pre_tool_use("BashOutput", "s")), shell);
+    assert_eq!(answer_to(&host, &pre_tool_use("Read", "s")), r#"{"Reject":{"reason":"not yet"}}"#);
+    assert_eq!(answer_to(&host, &pre_tool_use("Read", "s")), r#""Continue""#);
+    assert_eq!(answer_to(&host, &pre_tool_use("Read", "t")), r#"{"Reject":{"reason":"not yet"}}"#);
     let hooks: Vec<_> =
         host.hooks().map(|hook| (hook.spec.name.clone(), hook.spec.limits.timeout())).collect();
     let ten_minutes = Duration::from_mins(10);
@@ -163,16 +164,16 @@ fn cocodes_hooks_of_a_session_are_read_from_text_and_run_before_closures() {
     let loaded = session_hooks(&Cocode, text).unwrap();
     assert!(!loaded.has_errors());
     let mut registry = HookRegistry::default();
-    registry.register(rejecting("closure")).unwrap();
+    registry.register(rejecting_hook("closure")).unwrap();
     let environment = Environment::from_iter([("PATH", "/usr/bin:/bin")]);
     let host = Host::builder().policy(Cocode.policy()).environment(environment);
     let host = registry.hooks().fold(host, |host, (hook, call)| host.callback(hook.into(), call));
     let host = host.hooks(loaded.hooks).build();
     assert_eq!(
-        told(&host, &pre_tool_use("Bash", "s")),
+        answer_to(&host, &pre_tool_use("Bash", "s")),
         r#"{"Reject":{"reason":"Hook failed: Bash of s\n"}}"#
     );
-    assert_eq!(told(&host, &pre_tool_use("Read", "s")), r#"{"Reject":{"reason":"closure"}}"#);
+    assert_eq!(answer_to(&host, &pre_tool_use("Read", "s")), r#"{"Reject":{"reason":"closure"}}"#);
 }
 
 #[test]
@@ -186,15 +187,15 @@ fn a_closure_for_an_event_that_cocode_does_not_have_is_not_registered() {
 }
 
 #[test]
-fn cocodes_loop_is_told_of_each_hook_that_was_called() {
+fn the_loop_of_cocode_receives_an_event_for_each_called_hook() {
     let named = |name: &str, hook| HookDefinition { name: Some(name.to_owned()), ..hook };
     let hooks = [
         named("first", HookDefinition::default()),
-        named("second", rejecting("no")),
+        named("second", rejecting_hook("no")),
         named("never", HookDefinition::default()),
     ];
     let event = pre_tool_use("Bash", "s");
-    let outcome = runs(&cocode(hooks), &event, Cocode.policy());
+    let outcome = run_hooks(&cocode_host(hooks), &event, Cocode.policy());
     assert_eq!(
         serde_json::to_value(loop_events(&event, &outcome)).unwrap(),
         json!([

@@ -48,7 +48,7 @@ impl Bed {
     }
 
     /// Makes one call, to its end, on a runtime of its own.
-    pub(crate) fn reply(&self, handler: &impl Handler) -> Reply {
+    pub(crate) fn call_handler(&self, handler: &impl Handler) -> Reply {
         block_on(handler.call(self.call()))
     }
 }
@@ -58,7 +58,7 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
 }
 
 /// Returns a result in one line.
-pub(crate) fn told(reply: &Reply) -> String {
+pub(crate) fn format_reply(reply: &Reply) -> String {
     match &reply.result {
         Err(failure) => failure.to_string(),
         Ok(answer) if *answer == Answer::default() => "no opinion".to_owned(),

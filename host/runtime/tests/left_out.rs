@@ -10,7 +10,7 @@ use hookbox::{
 };
 
 /// Returns the outcome of the hook.
-fn dispatch(builder: HostBuilder, target: Target) -> Outcome {
+fn dispatch_target(builder: HostBuilder, target: Target) -> Outcome {
     let guard = HookSpec::new("guard", target).on([EventName::ToolBefore]).role(Role::Gate);
     let event =
         Event { agent_event: "tool.before".to_owned(), ..Event::new(EventName::ToolBefore, "native") };
@@ -29,13 +29,13 @@ fn assert_refused_if_left_out(outcome: &Outcome, what: &str, feature: &str, is_h
 
 #[test]
 fn a_shell_hook_denies_in_a_program_without_them() {
-    let outcome = dispatch(Host::builder(), Target::Shell(ShellSpec::line("true")));
+    let outcome = dispatch_target(Host::builder(), Target::Shell(ShellSpec::from_line("true")));
     assert_refused_if_left_out(&outcome, "shell hooks", "shell", cfg!(feature = "shell"));
 }
 
 #[test]
 fn a_wasm_hook_denies_in_a_program_without_them() {
-    let outcome = dispatch(Host::builder(), Target::Wasm(WasmSpec::new("/none.wasm")));
+    let outcome = dispatch_target(Host::builder(), Target::Wasm(WasmSpec::new("/none.wasm")));
     assert_refused_if_left_out(&outcome, "wasm hooks", "wasm", cfg!(feature = "wasm"));
 }
 
@@ -43,7 +43,7 @@ fn a_wasm_hook_denies_in_a_program_without_them() {
 fn a_webhook_denies_in_a_program_without_them() {
     let (url, method) = ("https://127.0.0.1:1/".to_owned(), WebhookMethod::Post);
     let spec = WebhookSpec { url, method, headers: Vec::new(), env: Vec::new(), sign: None };
-    let outcome = dispatch(Host::builder(), Target::Webhook(spec));
+    let outcome = dispatch_target(Host::builder(), Target::Webhook(spec));
     assert_refused_if_left_out(&outcome, "webhooks", "webhook", cfg!(feature = "webhook"));
 }
 
@@ -57,12 +57,12 @@ mod imports {
     fn dispatch_importing(interface: &str) -> Outcome {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plugin.wasm");
-        std::fs::write(&path, component(interface)).unwrap();
-        dispatch(Host::builder().compiler(Compiler::InProcess), Target::Wasm(WasmSpec::new(path)))
+        std::fs::write(&path, encode_component(interface)).unwrap();
+        dispatch_target(Host::builder().compiler(Compiler::InProcess), Target::Wasm(WasmSpec::new(path)))
     }
 
     /// Encodes `(component (import "interface" (instance)))`.
-    fn component(interface: &str) -> Vec<u8> {
+    fn encode_component(interface: &str) -> Vec<u8> {
         let length = |bytes: &[u8]| u8::try_from(bytes.len()).unwrap();
         let import = [&[1, 0, length(interface.as_bytes())], interface.as_bytes(), &[5, 0]].concat();
         let head = b"\0asm\x0d\0\x01\0\x07\x03\x01\x42\0\x0a";

@@ -10,14 +10,14 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, Clock, HookSpec, Hooks, Host, MAX_EVENT_BYTES, Machine, Response, budget,
+    Callback, CallbackHook, Clock, HookSpec, Hooks, Host, MAX_EVENT_BYTES, Machine, Response, chain_budget,
     dialect::{self, Arrival},
     model::{Answer, Event, EventName, FailureCode, HandlerKind, HookReport, OnFailure, Outcome, Status},
     port::{Call, CallFuture, Handler, PrepareFuture},
 };
 use serde_json::Value;
 
-fn event() -> Event {
+fn make_event() -> Event {
     Event {
         id: "e".into(),
         agent_event: "tool.before".into(),
@@ -27,13 +27,13 @@ fn event() -> Event {
     }
 }
 
-fn dispatch(host: &Host) -> Outcome {
+fn dispatch_event(host: &Host) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    runtime.block_on(host.dispatch(event()))
+    runtime.block_on(host.dispatch(make_event()))
 }
 
 /// Returns a gate that fails, with the count of its calls.
-fn failing() -> (Callback, Arc<AtomicUsize>) {
+fn failing_gate() -> (Callback, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&calls);
     let callback = Callback::sync(move |_| {
@@ -43,7 +43,7 @@ fn failing() -> (Callback, Arc<AtomicUsize>) {
     (callback, calls)
 }
 
-fn code(outcome: &Outcome) -> &'static str {
+fn status_code(outcome: &Outcome) -> &'static str {
     match &outcome.reports[0].status {
         Status::Failed(failure) => failure.code.as_str(),
         Status::Answered(_) => "answered",
@@ -55,20 +55,20 @@ fn code(outcome: &Outcome) -> &'static str {
 fn the_time_of_day_is_that_of_the_clock_which_the_host_was_given() {
     let time = Arc::new(AtomicU64::new(1_000));
     let read = Arc::clone(&time);
-    let (callback, calls) = failing();
+    let (callback, calls) = failing_gate();
     let host = Host::builder()
         .clock(Clock::new(move || read.load(Ordering::Relaxed)))
         .callback(CallbackHook::gate("fails", [EventName::ToolBefore]), callback)
         .build();
     for _ in 0..5 {
-        assert_eq!(code(&dispatch(&host)), "hook-error");
+        assert_eq!(status_code(&dispatch_event(&host)), "hook-error");
     }
-    assert_eq!(code(&dispatch(&host)), "tripped");
+    assert_eq!(status_code(&dispatch_event(&host)), "tripped");
     time.store(60_999, Ordering::Relaxed);
-    assert_eq!(code(&dispatch(&host)), "tripped");
+    assert_eq!(status_code(&dispatch_event(&host)), "tripped");
     assert_eq!(calls.load(Ordering::Relaxed), 5);
     time.store(61_000, Ordering::Relaxed);
-    assert_eq!(code(&dispatch(&host)), "hook-error");
+    assert_eq!(status_code(&dispatch_event(&host)), "hook-error");
     assert_eq!(calls.load(Ordering::Relaxed), 6);
 }
 
@@ -77,18 +77,18 @@ const BEFORE: [EventName; 1] = [EventName::ToolBefore];
 #[test]
 fn a_hook_that_failed_is_tripped_in_the_next_host_of_the_machine_and_a_changed_one_is_not() {
     let machine = Machine::builder().build();
-    let (callback, calls) = failing();
+    let (callback, calls) = failing_gate();
     let hooks = || Hooks::new().callback(CallbackHook::gate("fails", BEFORE), callback.clone());
-    let first = machine.host(hooks());
+    let first = machine.create_host(hooks());
     for _ in 0..5 {
-        assert_eq!(code(&dispatch(&first)), "hook-error");
+        assert_eq!(status_code(&dispatch_event(&first)), "hook-error");
     }
-    let second = machine.host(hooks());
-    assert_eq!(code(&dispatch(&second)), "tripped");
+    let second = machine.create_host(hooks());
+    assert_eq!(status_code(&dispatch_event(&second)), "tripped");
     assert_eq!(calls.load(Ordering::Relaxed), 5);
     let changed = CallbackHook::transform("fails", BEFORE);
-    let third = machine.host(Hooks::new().callback(changed, callback));
-    assert_eq!(code(&dispatch(&third)), "hook-error");
+    let third = machine.create_host(Hooks::new().callback(changed, callback));
+    assert_eq!(status_code(&dispatch_event(&third)), "hook-error");
     assert!(first.generation() < second.generation() && second.generation() < third.generation());
 }
 
@@ -98,10 +98,10 @@ fn a_call_under_way_keeps_the_hooks_that_it_began_with() {
     let says = |text: &'static str| {
         let deny = move || Answer::deny(text, text);
         let callback = Callback::sync(move |_| Ok(deny()));
-        machine.host(Hooks::new().callback(CallbackHook::gate("says", BEFORE), callback))
+        machine.create_host(Hooks::new().callback(CallbackHook::gate("says", BEFORE), callback))
     };
     let mut current = says("old");
-    let (event, before) = (event(), current.clone());
+    let (event, before) = (make_event(), current.clone());
     let plan = before.plan(&event);
     current = says("new");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
@@ -113,18 +113,20 @@ fn a_call_under_way_keeps_the_hooks_that_it_began_with() {
 #[test]
 fn a_hook_that_runs_once_runs_once_in_each_session_whatever_host_of_the_machine_asks() {
     let machine = Machine::builder().build();
-    let (callback, calls) = failing();
-    let host =
-        || machine.host(Hooks::new().callback(CallbackHook::gate("once", BEFORE).once(), callback.clone()));
+    let (callback, calls) = failing_gate();
+    let host = || {
+        machine
+            .create_host(Hooks::new().callback(CallbackHook::gate("once", BEFORE).once(), callback.clone()))
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     for (session, host) in [("a", host()), ("a", host()), ("b", host()), ("a", host())] {
-        let _ = runtime.block_on(host.dispatch(Event { session: session.to_owned(), ..event() }));
+        let _ = runtime.block_on(host.dispatch(Event { session: session.to_owned(), ..make_event() }));
     }
     assert_eq!(calls.load(Ordering::Relaxed), 2);
     let later = Machine::builder().counts(machine.counts()).build();
-    let later = later.host(Hooks::new().callback(CallbackHook::gate("once", BEFORE).once(), callback));
-    let _ = dispatch(&Host::clone(&later));
-    let _ = runtime.block_on(later.dispatch(Event { session: "a".to_owned(), ..event() }));
+    let later = later.create_host(Hooks::new().callback(CallbackHook::gate("once", BEFORE).once(), callback));
+    let _ = dispatch_event(&Host::clone(&later));
+    let _ = runtime.block_on(later.dispatch(Event { session: "a".to_owned(), ..make_event() }));
     assert_eq!(calls.load(Ordering::Relaxed), 3);
 }
 
@@ -148,21 +150,21 @@ fn whatever_implements_the_trait_is_a_handler_and_is_clamped_as_any_other() {
     let observer: HookSpec = CallbackHook::observe("observer", BEFORE).into();
     let host =
         Host::builder().handler(gate, Recorded(deny.clone())).handler(observer, Recorded(deny)).build();
-    let outcome = dispatch(&host);
+    let outcome = dispatch_event(&host);
     assert_eq!((outcome.verdict.as_str(), outcome.reasons.len()), ("deny", 1));
     assert_eq!(outcome.reports[1].clamped.len(), 1);
 }
 
 /// Returns a gate that denies through each kind of chain.
-fn denying() -> Host {
+fn denying_host() -> Host {
     let deny = || Answer::deny("no", "not here");
     let callback = Callback::sync(move |_| Ok(deny()));
     Host::builder().callback(CallbackHook::gate("guard", BEFORE), callback).build()
 }
 
-fn answer(host: &Host, dialect: &str, bytes: &[u8]) -> Response {
+fn answer_input(host: &Host, dialect: &str, bytes: &[u8]) -> Response {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let dialect = dialect::named(dialect);
+    let dialect = dialect::find_dialect(dialect);
     runtime.block_on(host.answer(dialect, bytes.to_vec(), &Arrival::default(), None))
 }
 
@@ -170,12 +172,12 @@ fn answer(host: &Host, dialect: &str, bytes: &[u8]) -> Response {
 fn one_function_leads_from_the_agents_bytes_to_the_agents_answer() {
     let bytes = br#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","transcript_path":"",
         "tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
-    let response = answer(&denying(), "claude-code", bytes);
+    let response = answer_input(&denying_host(), "claude-code", bytes);
     let written: Value = serde_json::from_str(&response.written.stdout).unwrap();
     assert_eq!(written["hookSpecificOutput"]["permissionDecision"], "deny");
     assert_eq!((response.fallback_exit_code, response.matters), (2, true));
     assert_eq!(response.reason.as_deref(), Some("guard: not here"));
-    let silent = answer(&Host::builder().build(), "claude-code", bytes);
+    let silent = answer_input(&Host::builder().build(), "claude-code", bytes);
     assert_eq!((silent.written.stdout.as_str(), silent.written.exit, silent.matters), ("{}\n", 0, false));
 }
 
@@ -183,10 +185,10 @@ fn one_function_leads_from_the_agents_bytes_to_the_agents_answer() {
 fn what_cannot_be_read_is_refused_in_every_dialect_and_in_none() {
     let too_long = vec![b'x'; MAX_EVENT_BYTES + 1];
     let inputs: [&[u8]; 7] = [b"", b"{", b"[]", b"{}", b"\xff\xfe", b"{\"a\":1,\"a\":2}", &too_long];
-    let names = dialect::all().iter().map(|dialect| dialect.name());
+    let names = dialect::all_dialects().iter().map(|dialect| dialect.name());
     for name in names.chain(["no such agent"]) {
         for input in inputs {
-            let Response { written, matters, reason, .. } = answer(&denying(), name, input);
+            let Response { written, matters, reason, .. } = answer_input(&denying_host(), name, input);
             let says_something = !written.stdout.is_empty() || written.exit != 0;
             assert!(matters && reason.is_some() && says_something, "{name}: {input:.20?}");
         }
@@ -196,7 +198,7 @@ fn what_cannot_be_read_is_refused_in_every_dialect_and_in_none() {
 #[test]
 fn hooks_have_a_little_less_time_than_the_agent_waits() {
     let times = [100, 1_000, 10_000, 60_000].map(Duration::from_millis);
-    assert_eq!(times.map(|patience| budget(patience).as_millis()), [50, 800, 8_900, 53_900]);
+    assert_eq!(times.map(|patience| chain_budget(patience).as_millis()), [50, 800, 8_900, 53_900]);
 }
 
 /// A handler whose component is large: preparing it blocks the thread.
@@ -230,9 +232,9 @@ fn hooks_whose_turn_comes_when_the_time_is_over_are_not_made_ready() {
         let spec = HookSpec { on_failure: Some(OnFailure::Allow), ..spec };
         hooks.handler(spec, Large(Arc::clone(&begun)))
     });
-    let host = Machine::builder().build().host(hooks);
+    let host = Machine::builder().build().create_host(hooks);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let outcome = runtime.block_on(host.plan(&event()).within(Duration::from_millis(100)).run());
+    let outcome = runtime.block_on(host.plan(&make_event()).with_budget(Duration::from_millis(100)).run());
     assert!(begun.load(Ordering::Relaxed) <= 2, "{begun:?} were made ready in 100 ms, each in 60");
     let late = |report: &HookReport| matches!(&report.status, Status::Failed(failure) if failure.code == FailureCode::Budget);
     assert!(outcome.reports.iter().skip(2).all(late));

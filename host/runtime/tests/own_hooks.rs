@@ -15,14 +15,14 @@ use hookbox::{
         llxprt::Llxprt,
     },
     hookfile::Source,
-    model::{EventName, Json, Layer, Tier},
+    model::{EventName, Json, Layer, TrustLevel},
     port::Environment,
 };
-use hookbox_embed::cocode_inline::{HookContext, HookResult, inline};
+use hookbox_embed::cocode_inline::{HookContext, HookResult, wrap_closure};
 use serde_json::json;
 
 /// Returns the agent's answer to an event, in its own format: exit code and standard output.
-fn answer(dialect: &dyn Dialect, host: &Host, event: &str) -> String {
+fn answer_event(dialect: &dyn Dialect, host: &Host, event: &str) -> String {
     let arrival = Arrival { cwd: "/".into(), ..Arrival::default() };
     let event = dialect.read(Json::parse(event).unwrap(), &arrival).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -32,10 +32,10 @@ fn answer(dialect: &dyn Dialect, host: &Host, event: &str) -> String {
 }
 
 /// Adds the hooks of one layer.
-fn layer(host: HostBuilder, own: &dyn OwnHooks, layer: Layer, text: String) -> HostBuilder {
+fn add_layer(host: HostBuilder, own: &dyn OwnHooks, layer: Layer, text: String) -> HostBuilder {
     let loaded = own.load(&Source {
         layer,
-        tier: Tier::Own,
+        trust_level: TrustLevel::Own,
         file: None,
         root: None,
         plugins: hookbox::ShippedPlugins::default(),
@@ -52,17 +52,17 @@ fn code_forges_layers_run_one_after_the_other_and_the_session_can_be_changed() {
     let hook = |word: &str| {
         let command = format!("printf '{word} ' >> {}", said.display());
         let mut file = HooksFile::default();
-        file.register(Hook::new(Entry::of("tool:*", &command)).unwrap());
+        file.register(Hook::new(Entry::with_command("tool:*", &command)).unwrap());
         file
     };
     let event = r#"{"type":"tool:pre_execute","timestamp":1,"tool_name":"bash","data":{"tool_args":{}}}"#;
     let run = |session: &HooksFile| {
         let environment = Environment::from_iter([("PATH", "/usr/bin:/bin")]);
         let host = Host::builder().policy(CodeForge.policy()).environment(environment);
-        let host = layer(host, &CodeForge, Layer::Session, session.text());
-        let host = layer(host, &CodeForge, Layer::Project, hook("project").text());
-        let host = layer(host, &CodeForge, Layer::User, hook("user").text()).build();
-        assert_eq!(answer(&CodeForge, &host, event), "0 ");
+        let host = add_layer(host, &CodeForge, Layer::Session, session.text());
+        let host = add_layer(host, &CodeForge, Layer::Project, hook("project").text());
+        let host = add_layer(host, &CodeForge, Layer::User, hook("user").text()).build();
+        assert_eq!(answer_event(&CodeForge, &host, event), "0 ");
         let words = std::fs::read_to_string(&said).unwrap();
         std::fs::remove_file(&said).unwrap();
         words
@@ -83,13 +83,13 @@ fn pre_tool_use(command: &str) -> String {
 fn a_closure_gets_cocodes_context() {
     let seen = Arc::new(Mutex::new(None));
     let keep = Arc::clone(&seen);
-    let callback = inline(move |context| {
+    let callback = wrap_closure(move |context| {
         *keep.lock().unwrap() = Some(context);
         HookResult::Continue
     });
     let hook = CallbackHook::transform("look", [EventName::ToolBefore]);
     let host = Host::builder().policy(Cocode.policy()).callback(hook, callback).build();
-    assert_eq!(answer(&Cocode, &host, &pre_tool_use("ls")), r#"0 "Continue""#);
+    assert_eq!(answer_event(&Cocode, &host, &pre_tool_use("ls")), r#"0 "Continue""#);
     let expected = HookContext {
         event: "PreToolUse".into(),
         tool_name: Some("Bash".into()),
@@ -111,8 +111,8 @@ fn inline_host(hooks: Vec<(CallbackHook, hookbox::Callback)>) -> Host {
 }
 
 /// Returns a closure that adds a word to the command, or to the prompt.
-fn adds(word: &'static str) -> hookbox::Callback {
-    inline(move |context| {
+fn append_word(word: &'static str) -> hookbox::Callback {
+    wrap_closure(move |context| {
         let new_input = match (&context.tool_input, &context.user_prompt) {
             (_, Some(prompt)) => json!(format!("{prompt} {word}")),
             (Some(input), _) => {
@@ -128,35 +128,39 @@ fn adds(word: &'static str) -> hookbox::Callback {
 fn closures_modify_the_input_one_after_the_other_until_one_rejects() {
     let events = [EventName::ToolBefore, EventName::PromptSubmit];
     let hook = |name| CallbackHook::transform(name, events.clone());
-    let rejects_c = inline(|context| match context.tool_input {
+    let rejects_c = wrap_closure(|context| match context.tool_input {
         Some(input) if input["command"] == "c a b" => HookResult::Reject { reason: "no c".into() },
         _ => HookResult::Continue,
     });
-    let host = inline_host(vec![(hook("1"), adds("a")), (hook("2"), adds("b")), (hook("3"), rejects_c)]);
+    let host = inline_host(vec![
+        (hook("1"), append_word("a")),
+        (hook("2"), append_word("b")),
+        (hook("3"), rejects_c),
+    ]);
     assert_eq!(
-        answer(&Cocode, &host, &pre_tool_use("ls")),
+        answer_event(&Cocode, &host, &pre_tool_use("ls")),
         r#"0 {"ModifyInput":{"new_input":{"command":"ls a b"}}}"#
     );
-    assert_eq!(answer(&Cocode, &host, &pre_tool_use("c")), r#"2 {"Reject":{"reason":"no c"}}"#);
+    assert_eq!(answer_event(&Cocode, &host, &pre_tool_use("c")), r#"2 {"Reject":{"reason":"no c"}}"#);
     let prompt = r#"{"event":"PrePromptSubmit","session_id":"s","cwd":"/","env":{},"user_prompt":"hi"}"#;
-    assert_eq!(answer(&Cocode, &host, prompt), r#"0 {"ModifyInput":{"new_input":"hi a b"}}"#);
+    assert_eq!(answer_event(&Cocode, &host, prompt), r#"0 {"ModifyInput":{"new_input":"hi a b"}}"#);
 }
 
 #[test]
 fn a_closure_is_for_the_tools_that_its_matcher_names() {
     let tools = ToolMatcher { glob: Some(wildmatch::WildMatch::new("Bash*")), ..ToolMatcher::default() };
     let hook = CallbackHook::transform("bash", [EventName::ToolBefore]).tool(tools);
-    let host = inline_host(vec![(hook, inline(|_| HookResult::Reject { reason: "no".into() }))]);
-    assert_eq!(answer(&Cocode, &host, &pre_tool_use("ls")), r#"2 {"Reject":{"reason":"no"}}"#);
+    let host = inline_host(vec![(hook, wrap_closure(|_| HookResult::Reject { reason: "no".into() }))]);
+    assert_eq!(answer_event(&Cocode, &host, &pre_tool_use("ls")), r#"2 {"Reject":{"reason":"no"}}"#);
     let read = pre_tool_use("ls").replace("\"Bash\"", "\"Read\"");
-    assert_eq!(answer(&Cocode, &host, &read), r#"0 "Continue""#);
+    assert_eq!(answer_event(&Cocode, &host, &read), r#"0 "Continue""#);
 }
 
 #[test]
 fn a_closure_that_panics_rejects() {
     let hook = CallbackHook::transform("broken", [EventName::ToolBefore]);
-    let host = inline_host(vec![(hook, inline(|_| panic!("boom")))]);
-    let said = answer(&Cocode, &host, &pre_tool_use("ls"));
+    let host = inline_host(vec![(hook, wrap_closure(|_| panic!("boom")))]);
+    let said = answer_event(&Cocode, &host, &pre_tool_use("ls"));
     assert!(said.starts_with("2 {\"Reject\"") && said.contains("boom"), "{said}");
 }
 
@@ -164,23 +168,26 @@ fn a_closure_that_panics_rejects() {
 fn a_hook_that_runs_once_runs_once_for_its_host() {
     let file = "[[hooks]]\nevent = \"PreToolUse\"\nonce = true\nshell.command = \"exit 1\"\n";
     let host = Host::builder().policy(Cocode.policy());
-    let host = layer(host, &Cocode, Layer::User, file.to_owned()).build();
-    assert_eq!(answer(&Cocode, &host, &pre_tool_use("ls")), r#"2 {"Reject":{"reason":"Hook failed: "}}"#);
-    assert_eq!(answer(&Cocode, &host, &pre_tool_use("ls")), r#"0 "Continue""#);
+    let host = add_layer(host, &Cocode, Layer::User, file.to_owned()).build();
+    assert_eq!(
+        answer_event(&Cocode, &host, &pre_tool_use("ls")),
+        r#"2 {"Reject":{"reason":"Hook failed: "}}"#
+    );
+    assert_eq!(answer_event(&Cocode, &host, &pre_tool_use("ls")), r#"0 "Continue""#);
 }
 
 #[test]
 fn a_hook_that_runs_once_keeps_its_turn_until_it_comes() {
     let hook = |name| CallbackHook::transform(name, [EventName::ToolBefore]);
-    let rejects_ls = inline(|context| match context.tool_input {
+    let rejects_ls = wrap_closure(|context| match context.tool_input {
         Some(input) if input["command"] == "ls" => HookResult::Reject { reason: "no ls".into() },
         _ => HookResult::Continue,
     });
-    let host = inline_host(vec![(hook("first"), rejects_ls), (hook("once").once(), adds("a"))]);
-    assert_eq!(answer(&Cocode, &host, &pre_tool_use("ls")), r#"2 {"Reject":{"reason":"no ls"}}"#);
+    let host = inline_host(vec![(hook("first"), rejects_ls), (hook("once").once(), append_word("a"))]);
+    assert_eq!(answer_event(&Cocode, &host, &pre_tool_use("ls")), r#"2 {"Reject":{"reason":"no ls"}}"#);
     let modified = r#"0 {"ModifyInput":{"new_input":{"command":"w a"}}}"#;
-    assert_eq!(answer(&Cocode, &host, &pre_tool_use("w")), modified);
-    assert_eq!(answer(&Cocode, &host, &pre_tool_use("w")), r#"0 "Continue""#);
+    assert_eq!(answer_event(&Cocode, &host, &pre_tool_use("w")), modified);
+    assert_eq!(answer_event(&Cocode, &host, &pre_tool_use("w")), r#"0 "Continue""#);
 }
 
 #[test]
@@ -189,7 +196,7 @@ fn a_file_holds_so_many_hooks_and_no_more() {
     let text = format!(r#"{{"hooks":[{}]}}"#, vec![entry; 300].join(","));
     let source = Source {
         layer: Layer::User,
-        tier: Tier::Own,
+        trust_level: TrustLevel::Own,
         file: None,
         root: None,
         plugins: hookbox::ShippedPlugins::default(),
@@ -211,10 +218,10 @@ fn a_hook_is_switched_by_its_name_and_without_one_by_its_command() {
     let file = json!({"hooks": {"AfterAgent": [{"hooks": [hook("echo named", "mine"), plain]}]}});
     let environment = Environment::from_iter([("PATH", "/usr/bin:/bin")]);
     let host = Host::builder().policy(Llxprt.policy()).environment(environment);
-    let host = layer(host, &Llxprt, Layer::Session, file.to_string()).build();
+    let host = add_layer(host, &Llxprt, Layer::Session, file.to_string()).build();
     let event = r#"{"hook_event_name":"AfterAgent","session_id":"s","cwd":"/","transcript_path":"","prompt":"p",
         "prompt_response":"r","stop_hook_active":false}"#;
-    let said = || answer(&Llxprt, &host, event);
+    let said = || answer_event(&Llxprt, &host, event);
     assert_eq!(said(), r#"0 {"systemMessage":"named\nplain"}"#);
     assert_eq!(host.set_hook_enabled("mine", false), 1);
     assert_eq!(said(), r#"0 {"systemMessage":"plain"}"#);

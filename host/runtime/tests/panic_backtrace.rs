@@ -16,7 +16,7 @@ fn at_the_disco() -> Answer {
 }
 
 /// Returns the log of the hook `panics` for an event, and its failure.
-fn dispatched(callback: Callback) -> (Vec<LogLine>, String) {
+fn dispatch_callback(callback: Callback) -> (Vec<LogLine>, String) {
     let host =
         Host::builder().callback(CallbackHook::gate("panics", [EventName::ToolBefore]), callback).build();
     let event = Event {
@@ -50,12 +50,12 @@ fn a_program_that_asks_for_it_finds_place_and_backtrace_of_a_panic_in_the_hooks_
         },
     ];
     // Not requested: the library leaves the program's hook unchanged.
-    let (log, failure) = dispatched(calls[0]());
+    let (log, failure) = dispatch_callback(calls[0]());
     assert_eq!((log, failure.as_str()), (Vec::new(), "panic: the handler panicked: at the disco"));
     keep_panic_backtraces();
     keep_panic_backtraces();
     for call in calls {
-        let (log, failure) = dispatched(call());
+        let (log, failure) = dispatch_callback(call());
         assert_eq!(failure, "panic: the handler panicked: at the disco");
         assert!(log[0].message.starts_with("panicked at host/runtime/tests/panic_backtrace.rs:"), "{log:?}");
         assert!(log.iter().any(|line| line.message.contains("at_the_disco")), "{log:?}");
@@ -64,6 +64,6 @@ fn a_program_that_asks_for_it_finds_place_and_backtrace_of_a_panic_in_the_hooks_
     // The previous hook is called for each panic, once; a panic outside a handler is in no log.
     assert!(std::panic::catch_unwind(at_the_disco).is_err());
     assert_eq!(before.load(Ordering::Relaxed), 4);
-    let (log, _) = dispatched(Callback::sync(|_| Err("no panic".into())));
+    let (log, _) = dispatch_callback(Callback::sync(|_| Err("no panic".into())));
     assert_eq!(log, Vec::new());
 }

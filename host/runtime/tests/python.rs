@@ -38,19 +38,19 @@ impl Bed {
             folder: tempfile::tempdir().unwrap(),
             machine: Machine::builder().environment(environment).build(),
         };
-        bed.write("guards.py", functions);
+        bed.write_file("guards.py", functions);
         bed
     }
 
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).unwrap();
+    fn write_file(&self, name: &str, text: &str) {
+        fs::write(self.path_of(name), text).unwrap();
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    fn path_of(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn spec(&self, function: &str) -> PythonSpec {
+    fn make_spec(&self, function: &str) -> PythonSpec {
         let (module, function) = function.split_once(':').unwrap_or(("guards", function));
         PythonSpec {
             path: vec![self.folder.path().to_str().unwrap().to_owned()],
@@ -60,35 +60,35 @@ impl Bed {
     }
 
     /// Returns a gate of this name that calls the function of this name.
-    fn gate(&self, function: &str) -> HookSpec {
-        hook(function, self.spec(function))
+    fn make_gate(&self, function: &str) -> HookSpec {
+        make_hook(function, self.make_spec(function))
     }
 
     fn gate_within(&self, function: &str, milliseconds: u64) -> HookSpec {
-        let limits = Limits::default().with(Limit::Timeout, milliseconds).unwrap();
-        HookSpec { limits, ..self.gate(function) }
+        let limits = Limits::default().with_limit(Limit::Timeout, milliseconds).unwrap();
+        HookSpec { limits, ..self.make_gate(function) }
     }
 
-    fn host(&self, hooks: impl IntoIterator<Item = HookSpec>) -> Host {
-        self.machine.host(Hooks::new().hooks(hooks))
+    fn make_host(&self, hooks: impl IntoIterator<Item = HookSpec>) -> Host {
+        self.machine.create_host(Hooks::new().hooks(hooks))
     }
 
     /// Returns the results of these functions for an event.
-    fn said(&self, functions: &[&str]) -> Vec<String> {
-        told(&self.host(functions.iter().map(|function| self.gate(function))))
+    fn run_functions(&self, functions: &[&str]) -> Vec<String> {
+        dispatch_results(&self.make_host(functions.iter().map(|function| self.make_gate(function))))
     }
 
-    fn lines(&self, name: &str) -> Vec<String> {
-        let text = fs::read_to_string(self.path(name)).unwrap_or_default();
+    fn read_lines(&self, name: &str) -> Vec<String> {
+        let text = fs::read_to_string(self.path_of(name)).unwrap_or_default();
         text.lines().map(str::to_owned).collect()
     }
 }
 
-fn hook(name: &str, spec: PythonSpec) -> HookSpec {
+fn make_hook(name: &str, spec: PythonSpec) -> HookSpec {
     HookSpec::new(name, Target::Python(spec)).on([EventName::ToolBefore]).role(Role::Gate)
 }
 
-fn event() -> Event {
+fn make_event() -> Event {
     Event {
         agent_event: "tool.before".to_owned(),
         cwd: "/".to_owned(),
@@ -101,16 +101,16 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
-fn dispatched(host: &Host) -> Outcome {
-    block_on(host.dispatch(&event()))
+fn dispatch_event(host: &Host) -> Outcome {
+    block_on(host.dispatch(&make_event()))
 }
 
 /// Returns the result of each hook.
-fn told(host: &Host) -> Vec<String> {
-    dispatched(host).reports.iter().map(line).collect()
+fn dispatch_results(host: &Host) -> Vec<String> {
+    dispatch_event(host).reports.iter().map(format_report).collect()
 }
 
-fn line(report: &HookReport) -> String {
+fn format_report(report: &HookReport) -> String {
     match &report.status {
         Status::Failed(failure) => failure.to_string(),
         Status::Skipped => "skipped".to_owned(),
@@ -122,12 +122,12 @@ fn line(report: &HookReport) -> String {
     }
 }
 
-fn log(outcome: &Outcome) -> Vec<&str> {
+fn log_messages(outcome: &Outcome) -> Vec<&str> {
     outcome.reports.iter().flat_map(|report| &report.log).map(|line| line.message.as_str()).collect()
 }
 
 /// Waits for a condition, and fails if it never holds.
-fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_mins(1);
     while !holds() {
         assert!(Instant::now() < deadline, "never: {what}");
@@ -183,9 +183,9 @@ class Guard:
     // A job is one line, in whatever layout its values are.
     let config = Json::parse("{\n  \"deny\": [\n    \"rm\"\n  ]\n}").unwrap();
     let hooks = ["plain", "later", "Guard.check"];
-    let hooks = hooks.map(|function| HookSpec { config: config.clone(), ..bed.gate(function) });
+    let hooks = hooks.map(|function| HookSpec { config: config.clone(), ..bed.make_gate(function) });
     // A gate that denies ends no other gate: they run concurrently.
-    let hosts = hooks.map(|hook| told(&bed.host([hook])).concat());
+    let hosts = hooks.map(|hook| dispatch_results(&bed.make_host([hook])).concat());
     assert_eq!(
         hosts,
         ["deny: tool.before / {'deny': ['rm']}", "deny: tool.before / {'deny': ['rm']}", "of a class"]
@@ -193,7 +193,7 @@ class Guard:
 }
 
 #[test]
-fn what_is_no_answer_is_a_failure_of_that_hook_in_its_own_words() {
+fn an_invalid_answer_is_a_failure_of_that_hook_with_its_own_message() {
     let bed = Bed::new(
         "
 import sys
@@ -213,8 +213,8 @@ def deep(event): return deep(event)
 not_a_function = 7
 ",
     );
-    bed.write("fails.py", "import there_is_no_such_module\n");
-    bed.write("wrong.py", "def f(:\n");
+    bed.write_file("fails.py", "import there_is_no_such_module\n");
+    bed.write_file("wrong.py", "def f(:\n");
     for (function, expected) in [
         ("nothing", "no opinion"),
         ("empty", "no opinion"),
@@ -243,18 +243,20 @@ not_a_function = 7
              'there_is_no_such_module'",
         ),
     ] {
-        let said = bed.said(&[function]).concat();
+        let said = bed.run_functions(&[function]).concat();
         // Versions of Python end this sentence differently.
         assert_eq!(said.split(": nan").next().unwrap(), expected, "{function}");
     }
-    assert!(bed.said(&["unknown"]).concat().starts_with("bad-output: the hook was not understood: "));
-    assert!(bed.said(&["deep"]).concat().starts_with("hook-error: RecursionError: "));
     assert!(
-        bed.said(&["wrong:f"])
+        bed.run_functions(&["unknown"]).concat().starts_with("bad-output: the hook was not understood: ")
+    );
+    assert!(bed.run_functions(&["deep"]).concat().starts_with("hook-error: RecursionError: "));
+    assert!(
+        bed.run_functions(&["wrong:f"])
             .concat()
             .starts_with("hook-error: the module `wrong` cannot be imported: SyntaxError: ")
     );
-    assert_eq!(bed.said(&["empty", "raises"]), ["no opinion", "hook-error: ValueError: boom"]);
+    assert_eq!(bed.run_functions(&["empty", "raises"]), ["no opinion", "hook-error: ValueError: boom"]);
 }
 
 #[test]
@@ -277,13 +279,16 @@ def beside(event):
     return {'context': sys.stdin.read()}
 ",
     );
-    let outcome = dispatched(&bed.host([bed.gate("prints")]));
-    assert_eq!(log(&outcome), ["one", "{\"verdict\": \"deny\"} two", "three", "four"]);
-    assert_eq!(line(&outcome.reports[0]), "said");
-    assert_eq!(log(&dispatched(&bed.host([bed.gate("prints_later")]))), ["later"]);
+    let outcome = dispatch_event(&bed.make_host([bed.make_gate("prints")]));
+    assert_eq!(log_messages(&outcome), ["one", "{\"verdict\": \"deny\"} two", "three", "four"]);
+    assert_eq!(format_report(&outcome.reports[0]), "said");
+    assert_eq!(log_messages(&dispatch_event(&bed.make_host([bed.make_gate("prints_later")]))), ["later"]);
     // Standard input is empty.
-    let outcome = dispatched(&bed.host([bed.gate("beside")]));
-    assert_eq!((log(&outcome), line(&outcome.reports[0])), (vec!["five", "six"], String::new()));
+    let outcome = dispatch_event(&bed.make_host([bed.make_gate("beside")]));
+    assert_eq!(
+        (log_messages(&outcome), format_report(&outcome.reports[0])),
+        (vec!["five", "six"], String::new())
+    );
 }
 
 #[test]
@@ -300,7 +305,7 @@ def two(event):
     for number in range(50): print('two')
 ",
     );
-    let outcome = dispatched(&bed.host([bed.gate("one"), bed.gate("two")]));
+    let outcome = dispatch_event(&bed.make_host([bed.make_gate("one"), bed.make_gate("two")]));
     for report in &outcome.reports {
         assert!(report.log.iter().all(|line| line.message == report.hook), "{:?}", report.log);
         assert_eq!(report.log.len(), 50);
@@ -308,45 +313,51 @@ def two(event):
 }
 
 #[test]
-fn an_import_that_fails_is_told_in_full_once() {
+fn a_failed_import_is_reported_in_full_once() {
     let bed = Bed::new("raise ValueError('not today')\n");
-    let host = bed.host([bed.gate("f")]);
-    let (first, second) = (dispatched(&host), dispatched(&host));
-    assert_eq!(log(&first).last(), Some(&"ValueError: not today"));
-    assert!(log(&first).iter().any(|line| line.contains("guards.py\", line 1")), "{:?}", log(&first));
-    assert_eq!(log(&second), [""; 0]);
+    let host = bed.make_host([bed.make_gate("f")]);
+    let (first, second) = (dispatch_event(&host), dispatch_event(&host));
+    assert_eq!(log_messages(&first).last(), Some(&"ValueError: not today"));
+    assert!(
+        log_messages(&first).iter().any(|line| line.contains("guards.py\", line 1")),
+        "{:?}",
+        log_messages(&first)
+    );
+    assert_eq!(log_messages(&second), [""; 0]);
     let said = "hook-error: the module `guards` cannot be imported: ValueError: not today";
-    assert_eq!([line(&first.reports[0]), line(&second.reports[0])], [said, said]);
+    assert_eq!([format_report(&first.reports[0]), format_report(&second.reports[0])], [said, said]);
 }
 
 #[test]
 fn many_calls_of_many_hooks_and_hosts_on_many_runtimes_use_one_interpreter() {
     let bed = Bed::new(WHERE);
-    let host = bed.host([bed.gate("where"), bed.gate("where_later")]);
-    let mut said: Vec<_> = (0..10).flat_map(|_| told(&host)).collect();
-    said.extend(told(&bed.host([bed.gate("where")])));
+    let host = bed.make_host([bed.make_gate("where"), bed.make_gate("where_later")]);
+    let mut said: Vec<_> = (0..10).flat_map(|_| dispatch_results(&host)).collect();
+    said.extend(dispatch_results(&bed.make_host([bed.make_gate("where")])));
     assert_eq!(said.len(), 21);
     said.dedup();
     assert_eq!(said.len(), 1, "{said:?}");
     let pid = said.concat();
     drop((bed, host));
-    eventually("the interpreter ends with its machine", || is_gone(&pid));
+    wait_until("the interpreter ends with its machine", || is_gone(&pid));
 }
 
 #[test]
 fn functions_of_other_folders_variables_or_confinement_have_an_interpreter_of_their_own() {
     let bed = Bed::with_variables(WHERE, &[("TOKEN", "1")]);
     let other = Bed::new(WHERE);
-    let spec = bed.spec("where");
+    let spec = bed.make_spec("where");
     let confinement = Some(Confinement { privileges: Some(true), ..Confinement::default() });
     let specs = [
         spec.clone(),
         PythonSpec { env: vec!["TOKEN".to_owned()], ..spec.clone() },
         PythonSpec { confinement, ..spec.clone() },
-        other.spec("where"),
+        other.make_spec("where"),
     ];
-    let mut said: Vec<_> =
-        specs.into_iter().flat_map(|spec| told(&bed.host([hook("where", spec)]))).collect();
+    let mut said: Vec<_> = specs
+        .into_iter()
+        .flat_map(|spec| dispatch_results(&bed.make_host([make_hook("where", spec)])))
+        .collect();
     said.sort_unstable();
     said.dedup();
     assert_eq!(said.len(), 4);
@@ -355,12 +366,12 @@ fn functions_of_other_folders_variables_or_confinement_have_an_interpreter_of_th
 #[test]
 fn a_function_that_does_not_end_in_time_ends_its_interpreter_and_the_next_call_has_another() {
     let bed = Bed::new(&format!("{HANGS}{WHERE}"));
-    let before = bed.said(&["where"]).concat();
-    let host = bed.host([bed.gate_within("hangs", 200)]);
-    assert!(told(&host).concat().starts_with("timeout: "));
-    assert_eq!(bed.lines("hanging"), std::slice::from_ref(&before));
-    eventually("it ends", || is_gone(&before));
-    let after = bed.said(&["where"]).concat();
+    let before = bed.run_functions(&["where"]).concat();
+    let host = bed.make_host([bed.gate_within("hangs", 200)]);
+    assert!(dispatch_results(&host).concat().starts_with("timeout: "));
+    assert_eq!(bed.read_lines("hanging"), std::slice::from_ref(&before));
+    wait_until("it ends", || is_gone(&before));
+    let after = bed.run_functions(&["where"]).concat();
     assert_ne!(after, before);
     assert!(!is_gone(&after));
 }
@@ -378,16 +389,16 @@ def whose(event):
 ",
     );
     for _ in 0..3 {
-        assert_eq!(bed.said(&["whose"]), ["nobody"]);
+        assert_eq!(bed.run_functions(&["whose"]), ["nobody"]);
     }
 }
 
 #[test]
 fn an_import_that_hangs_ends_in_time_too() {
     let bed = Bed::new("import threading\nthreading.Event().wait()\n");
-    bed.write("others.py", WHERE);
-    assert!(told(&bed.host([bed.gate_within("f", 200)])).concat().starts_with("timeout: "));
-    let said = bed.said(&["others:where"]).concat();
+    bed.write_file("others.py", WHERE);
+    assert!(dispatch_results(&bed.make_host([bed.gate_within("f", 200)])).concat().starts_with("timeout: "));
+    let said = bed.run_functions(&["others:where"]).concat();
     assert!(said.parse::<u32>().is_ok(), "{said}");
 }
 
@@ -401,18 +412,19 @@ def waits(event):
     return {'context': str(os.getpid())}
 ";
     let bed = Bed::new(&format!("{HANGS}{waits}{WHERE}"));
-    let (slow, hanging) = (bed.host([bed.gate("waits")]), bed.host([bed.gate_within("hangs", 200)]));
+    let (slow, hanging) =
+        (bed.make_host([bed.make_gate("waits")]), bed.make_host([bed.gate_within("hangs", 200)]));
     thread::scope(|scope| {
-        let slow = scope.spawn(|| told(&slow).concat());
-        eventually("the slow one runs", || !bed.lines("waiting").is_empty());
-        assert!(told(&hanging).concat().starts_with("timeout: "));
-        let old = bed.lines("hanging").concat();
-        assert_eq!(bed.lines("waiting"), std::slice::from_ref(&old));
+        let slow = scope.spawn(|| dispatch_results(&slow).concat());
+        wait_until("the slow one runs", || !bed.read_lines("waiting").is_empty());
+        assert!(dispatch_results(&hanging).concat().starts_with("timeout: "));
+        let old = bed.read_lines("hanging").concat();
+        assert_eq!(bed.read_lines("waiting"), std::slice::from_ref(&old));
         // New calls are sent to another interpreter.
-        assert_ne!(bed.said(&["where"]).concat(), old);
-        bed.write("go", "");
+        assert_ne!(bed.run_functions(&["where"]).concat(), old);
+        bed.write_file("go", "");
         assert_eq!(slow.join().unwrap(), old);
-        eventually("then it ends", || is_gone(&old));
+        wait_until("then it ends", || is_gone(&old));
     });
 }
 
@@ -428,18 +440,18 @@ def first(event): return wait_for('first')
 def last(event): return wait_for('last')
 ";
     let bed = Bed::new(&format!("{HANGS}{waits}"));
-    let hosts = ["first", "last"].map(|name| bed.host([bed.gate(name)]));
-    let hanging = bed.host([bed.gate_within("hangs", 200)]);
+    let hosts = ["first", "last"].map(|name| bed.make_host([bed.make_gate(name)]));
+    let hanging = bed.make_host([bed.gate_within("hangs", 200)]);
     thread::scope(|scope| {
-        let [first, last] = hosts.each_ref().map(|host| scope.spawn(|| told(host).concat()));
-        eventually("both run", || bed.lines("waiting").len() == 2);
-        assert!(told(&hanging).concat().starts_with("timeout: "));
-        let old = bed.lines("hanging").concat();
-        bed.write("first", "");
+        let [first, last] = hosts.each_ref().map(|host| scope.spawn(|| dispatch_results(host).concat()));
+        wait_until("both run", || bed.read_lines("waiting").len() == 2);
+        assert!(dispatch_results(&hanging).concat().starts_with("timeout: "));
+        let old = bed.read_lines("hanging").concat();
+        bed.write_file("first", "");
         assert_eq!(first.join().unwrap(), old);
-        bed.write("last", "");
+        bed.write_file("last", "");
         assert_eq!(last.join().unwrap(), old);
-        eventually("then it ends", || is_gone(&old));
+        wait_until("then it ends", || is_gone(&old));
     });
 }
 
@@ -460,12 +472,12 @@ async def three(event): return await waits('three', 'four')
 async def four(event): return await waits('four', 'three')
 ",
     );
-    assert_eq!(bed.said(&["one", "two"]), ["one", "two"]);
-    assert_eq!(bed.said(&["three", "four"]), ["three", "four"]);
+    assert_eq!(bed.run_functions(&["one", "two"]), ["one", "two"]);
+    assert_eq!(bed.run_functions(&["three", "four"]), ["three", "four"]);
 }
 
 #[test]
-fn a_task_that_exits_ends_the_loop_for_nobody_else() {
+fn a_task_that_exits_ends_the_loop_for_no_other_task() {
     let bed = Bed::new(
         "
 import asyncio, sys
@@ -477,12 +489,12 @@ async def starts(event):
     return {'context': 'on'}
 ",
     );
-    let host = bed.host([bed.gate("starts")]);
-    assert_eq!([told(&host), told(&host)], [["on"], ["on"]]);
+    let host = bed.make_host([bed.make_gate("starts")]);
+    assert_eq!([dispatch_results(&host), dispatch_results(&host)], [["on"], ["on"]]);
 }
 
 #[test]
-fn an_interpreter_that_ends_is_told_and_the_next_call_has_another() {
+fn an_ended_interpreter_is_reported_and_the_next_call_has_another() {
     let ends = "
 import os, signal, sys, threading
 def ends(event):
@@ -496,20 +508,23 @@ def speaks(event):
     threading.Event().wait()
 ";
     let bed = Bed::new(&format!("{ends}{WHERE}"));
-    let host = bed.host([bed.gate("ends")]);
-    let before = bed.said(&["where"]);
-    let outcome = dispatched(&host);
+    let host = bed.make_host([bed.make_gate("ends")]);
+    let before = bed.run_functions(&["where"]);
+    let outcome = dispatch_event(&host);
     let said = "exit: the Python interpreter ended with exit code 3 while the function ran: last words";
-    assert_eq!((line(&outcome.reports[0]).as_str(), log(&outcome)), (said, vec!["last words"]));
+    assert_eq!(
+        (format_report(&outcome.reports[0]).as_str(), log_messages(&outcome)),
+        (said, vec!["last words"])
+    );
     let killed = "signal: the Python interpreter was killed by signal 9 while the function ran";
-    assert_eq!(bed.said(&["dies"]), [killed]);
+    assert_eq!(bed.run_functions(&["dies"]), [killed]);
     // An invalid line ends it as well.
-    assert_eq!(bed.said(&["speaks"]), [killed]);
-    assert_ne!(bed.said(&["where"]), before);
+    assert_eq!(bed.run_functions(&["speaks"]), [killed]);
+    assert_ne!(bed.run_functions(&["where"]), before);
 }
 
 #[test]
-fn what_an_interpreter_said_between_two_calls_is_told_when_it_ends() {
+fn output_of_an_interpreter_between_two_calls_is_reported_when_it_ends() {
     let functions = "
 def forks(event):
     # The copy is nobody's call.
@@ -522,15 +537,15 @@ def forks(event):
 def ends(event): os._exit(3)
 ";
     let bed = Bed::new(&format!("{HANGS}{functions}"));
-    bed.said(&["forks"]);
-    bed.write("go", "");
-    eventually("it is said", || !bed.lines("written").is_empty());
+    bed.run_functions(&["forks"]);
+    bed.write_file("go", "");
+    wait_until("it is said", || !bed.read_lines("written").is_empty());
     let said = "exit: the Python interpreter ended with exit code 3 while the function ran: out of paper";
-    assert_eq!(bed.said(&["ends"]), [said]);
+    assert_eq!(bed.run_functions(&["ends"]), [said]);
 }
 
 #[test]
-fn others_under_way_in_an_interpreter_that_ends_are_told_that_it_may_have_been_another() {
+fn calls_running_in_an_ended_interpreter_report_that_another_call_may_have_ended_it() {
     let bed = Bed::new(
         "
 import os, threading
@@ -541,8 +556,8 @@ def waits(event): BOTH.wait(); threading.Event().wait()
     );
     let said = "exit: the Python interpreter ended with exit code 3 while the function ran, or another function next to it";
     let gates =
-        ["ends", "waits"].map(|name| HookSpec { on_failure: Some(OnFailure::Allow), ..bed.gate(name) });
-    assert_eq!(told(&bed.host(gates)), [said, said]);
+        ["ends", "waits"].map(|name| HookSpec { on_failure: Some(OnFailure::Allow), ..bed.make_gate(name) });
+    assert_eq!(dispatch_results(&bed.make_host(gates)), [said, said]);
 }
 
 #[test]
@@ -559,8 +574,8 @@ def forks(event):
     return {'context': 'the first'}
 ",
     );
-    let host = bed.host([bed.gate("forks")]);
-    assert_eq!([told(&host), told(&host)], [["the first"], ["the first"]]);
+    let host = bed.make_host([bed.make_gate("forks")]);
+    assert_eq!([dispatch_results(&host), dispatch_results(&host)], [["the first"], ["the first"]]);
 }
 
 #[test]
@@ -572,32 +587,32 @@ def starts(event):
     return {'context': str(child.pid)}
 ";
     let bed = Bed::new(starts);
-    let pid = bed.said(&["starts"]).concat();
+    let pid = bed.run_functions(&["starts"]).concat();
     assert!(!is_gone(&pid));
     bed.machine.end_processes();
-    eventually("it ends", || is_gone(&pid));
+    wait_until("it ends", || is_gone(&pid));
 }
 
 #[test]
 fn a_call_that_is_given_up_ends_its_interpreter() {
     let bed = Bed::new(HANGS);
-    let host = bed.host([bed.gate("hangs")]);
-    let event = event();
+    let host = bed.make_host([bed.make_gate("hangs")]);
+    let event = make_event();
     block_on(async {
         let begun = async {
-            while bed.lines("hanging").is_empty() {
+            while bed.read_lines("hanging").is_empty() {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         };
         let call = Box::pin(host.dispatch(&event));
         drop(futures_util::future::select(call, Box::pin(begun)).await);
     });
-    let pid = bed.lines("hanging").concat();
-    eventually("it ends", || is_gone(&pid));
+    let pid = bed.read_lines("hanging").concat();
+    wait_until("it ends", || is_gone(&pid));
 }
 
 #[test]
-fn a_deny_beside_a_call_that_is_about_to_end_ends_no_interpreter() {
+fn a_deny_during_a_nearly_finished_call_ends_no_interpreter() {
     let functions = "
 import threading
 BOTH = threading.Barrier(2)
@@ -605,33 +620,33 @@ def denies(event): BOTH.wait(); return {'verdict': 'deny', 'reason': 'no'}
 def passes(event): BOTH.wait(); threading.Event().wait(0.05)
 ";
     let bed = Bed::new(&format!("{functions}{WHERE}"));
-    let before = bed.said(&["where"]);
-    assert_eq!(bed.said(&["denies", "passes"]), ["deny: no", "skipped"]);
-    assert_eq!(bed.said(&["where"]), before);
+    let before = bed.run_functions(&["where"]);
+    assert_eq!(bed.run_functions(&["denies", "passes"]), ["deny: no", "skipped"]);
+    assert_eq!(bed.run_functions(&["where"]), before);
 }
 
 #[test]
 fn a_module_that_changed_is_taken_anew_by_a_new_host_and_not_before() {
     let bed = Bed::new("VERSION = 'first'\ndef version(event): return {'context': VERSION}\n");
-    let first = bed.host([bed.gate("version")]);
-    assert_eq!(told(&first), ["first"]);
-    bed.write("guards.py", "VERSION = 'the second'\ndef version(event): return {'context': VERSION}\n");
-    assert_eq!(told(&first), ["first"]);
-    let second = bed.host([bed.gate("version")]);
-    assert_eq!(told(&second), ["the second"]);
+    let first = bed.make_host([bed.make_gate("version")]);
+    assert_eq!(dispatch_results(&first), ["first"]);
+    bed.write_file("guards.py", "VERSION = 'the second'\ndef version(event): return {'context': VERSION}\n");
+    assert_eq!(dispatch_results(&first), ["first"]);
+    let second = bed.make_host([bed.make_gate("version")]);
+    assert_eq!(dispatch_results(&second), ["the second"]);
 }
 
 #[test]
 fn a_module_that_was_missing_is_found_once_it_is_there() {
     let bed = Bed::new("");
-    let host = bed.host([bed.gate("late:where")]);
-    assert!(told(&host).concat().starts_with("missing: "));
-    bed.write("late.py", WHERE);
-    assert!(told(&host).concat().parse::<u32>().is_ok());
+    let host = bed.make_host([bed.make_gate("late:where")]);
+    assert!(dispatch_results(&host).concat().starts_with("missing: "));
+    bed.write_file("late.py", WHERE);
+    assert!(dispatch_results(&host).concat().parse::<u32>().is_ok());
 }
 
 #[test]
-fn an_interpreter_has_the_harmless_variables_and_the_named_ones_and_secrets_are_not_told() {
+fn an_interpreter_has_the_harmless_and_the_named_variables_and_secrets_are_not_reported() {
     let functions = "
 import os
 def shows(event):
@@ -645,13 +660,16 @@ def denies(event): return {'verdict': 'deny', 'reason': os.environ['API_TOKEN']}
         [("API_TOKEN", "canary-12345"), ("OTHER", "x"), ("HOME", "/"), ("PYTHONPATH", "/var/empty")];
     let bed = Bed::with_variables(functions, &variables);
     let named = |function: &str| {
-        hook(function, PythonSpec { env: vec!["API_TOKEN".to_owned()], ..bed.spec(function) })
+        make_hook(function, PythonSpec { env: vec!["API_TOKEN".to_owned()], ..bed.make_spec(function) })
     };
-    let outcome = dispatched(&bed.host([named("shows")]));
-    assert_eq!((line(&outcome.reports[0]), log(&outcome)), ("API_TOKEN HOME".to_owned(), vec!["[redacted]"]));
-    assert_eq!(told(&bed.host([named("raises")])), ["hook-error: ValueError: [redacted]"]);
-    assert_eq!(told(&bed.host([named("denies")])), ["deny: [redacted]"]);
-    assert_eq!(bed.said(&["shows"]), ["HOME"]);
+    let outcome = dispatch_event(&bed.make_host([named("shows")]));
+    assert_eq!(
+        (format_report(&outcome.reports[0]), log_messages(&outcome)),
+        ("API_TOKEN HOME".to_owned(), vec!["[redacted]"])
+    );
+    assert_eq!(dispatch_results(&bed.make_host([named("raises")])), ["hook-error: ValueError: [redacted]"]);
+    assert_eq!(dispatch_results(&bed.make_host([named("denies")])), ["deny: [redacted]"]);
+    assert_eq!(bed.run_functions(&["shows"]), ["HOME"]);
 }
 
 #[test]
@@ -659,35 +677,35 @@ fn nothing_is_imported_from_the_events_folder() {
     let bed = Bed::new("def f(event):\n    import stranger\n");
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("stranger.py"), "").unwrap();
-    let event = Event { cwd: folder.path().to_str().unwrap().to_owned(), ..event() };
+    let event = Event { cwd: folder.path().to_str().unwrap().to_owned(), ..make_event() };
     for confinement in [None, Some(Confinement::default())] {
-        let host = bed.host([hook("f", PythonSpec { confinement, ..bed.spec("f") })]);
+        let host = bed.make_host([make_hook("f", PythonSpec { confinement, ..bed.make_spec("f") })]);
         let outcome = block_on(host.dispatch(&event));
         let said = "hook-error: ModuleNotFoundError: No module named 'stranger'";
-        assert_eq!(line(&outcome.reports[0]), said);
+        assert_eq!(format_report(&outcome.reports[0]), said);
     }
 }
 
 #[test]
 fn what_an_interpreter_is_kept_from_its_functions_are_kept_from() {
-    if !KernelSupport::here().confines_files() {
+    if !KernelSupport::detect_features().confines_files() {
         return;
     }
     let bed = Bed::new(
         "def reads(event):\n    with open(event['config']['file']) as file: return {'context': file.read()}\n",
     );
-    bed.write("mine", "mine");
-    fs::write(bed.path("other"), "").unwrap();
+    bed.write_file("mine", "mine");
+    fs::write(bed.path_of("other"), "").unwrap();
     let elsewhere = tempfile::NamedTempFile::new().unwrap();
     let rules = FileRules { read: vec![Place::Path("/usr".into())], write: Vec::new() };
     let confinement = Some(Confinement { files: Some(rules), ..Confinement::default() });
     let reads = |file: &Path| {
         let config = Json::from_value(&serde_json::json!({ "file": file }));
-        let spec = PythonSpec { confinement: confinement.clone(), ..bed.spec("reads") };
-        told(&bed.host([HookSpec { config, ..hook("reads", spec) }])).concat()
+        let spec = PythonSpec { confinement: confinement.clone(), ..bed.make_spec("reads") };
+        dispatch_results(&bed.make_host([HookSpec { config, ..make_hook("reads", spec) }])).concat()
     };
     // Its own folders are readable.
-    assert_eq!(reads(&bed.path("mine")), "mine");
+    assert_eq!(reads(&bed.path_of("mine")), "mine");
     assert!(reads(elsewhere.path()).starts_with("hook-error: PermissionError: "));
 }
 
@@ -695,24 +713,24 @@ fn what_an_interpreter_is_kept_from_its_functions_are_kept_from() {
 fn without_an_interpreter_the_hook_says_so() {
     let bed = Bed::with_variables(WHERE, &[("PATH", "/var/empty")]);
     let said = "missing: no `python3` is in the folders of PATH: install it, or take the hook out";
-    assert_eq!(bed.said(&["where"]), [said]);
+    assert_eq!(bed.run_functions(&["where"]), [said]);
 }
 
 #[test]
 fn a_function_whose_events_lead_to_functions_again_is_stopped() {
     let bed = Bed::new("import os\ndef marks(event): return {'context': os.environ['HOOKBOX_CALLERS']}\n");
-    let marks = bed.said(&["marks"]).concat();
+    let marks = bed.run_functions(&["marks"]).concat();
     let variables = [("HOOKBOX_CALLERS", marks.as_str())];
     let environment = [("PATH", "/usr/local/bin:/usr/bin:/bin")].into_iter().chain(variables).collect();
     let below = Machine::builder().environment(environment).build();
-    let said = told(&below.host(Hooks::new().hooks([bed.gate("marks")]))).concat();
+    let said = dispatch_results(&below.create_host(Hooks::new().hooks([bed.make_gate("marks")]))).concat();
     assert!(said.starts_with("loop: the hook's own command led to this event"), "{said}");
 }
 
 #[test]
 fn a_check_finds_the_function_and_does_not_call_it() {
     let bed = Bed::new(HANGS);
-    let host = bed.host([bed.gate("hangs"), bed.gate("nowhere")]);
+    let host = bed.make_host([bed.make_gate("hangs"), bed.make_gate("nowhere")]);
     let checked = block_on(host.check()).into_iter().map(|checked| match checked.result {
         Ok(()) => "ok".to_owned(),
         Err(failure) => failure.to_string(),
@@ -739,9 +757,13 @@ impl PythonRunner for Embedding {
 fn an_embedding_program_calls_functions_itself() {
     let program = Arc::new(Embedding::default());
     let machine = Machine::builder().python(Arc::clone(&program) as Arc<dyn PythonRunner>).build();
-    let host = machine.host(Hooks::new().hooks([hook("guard", PythonSpec::new("guards", "check"))]));
-    let outcome = dispatched(&host);
-    assert_eq!((line(&outcome.reports[0]), log(&outcome)), ("deny: inside".to_owned(), vec!["printed"]));
+    let host =
+        machine.create_host(Hooks::new().hooks([make_hook("guard", PythonSpec::new("guards", "check"))]));
+    let outcome = dispatch_event(&host);
+    assert_eq!(
+        (format_report(&outcome.reports[0]), log_messages(&outcome)),
+        ("deny: inside".to_owned(), vec!["printed"])
+    );
     assert_eq!(*program.0.lock().unwrap(), ["guard guards check {} true"]);
 }
 
@@ -754,22 +776,23 @@ fn a_function_that_is_to_be_kept_from_something_is_not_called_in_the_embedding_p
     let limits = ResourceLimits { memory: Some(1 << 30), ..ResourceLimits::default() };
     let kept = PythonSpec {
         confinement: Some(Confinement { limits, ..Confinement::default() }),
-        ..bed.spec("says")
+        ..bed.make_spec("says")
     };
-    let host = machine.host(Hooks::new().hooks([hook("kept", kept), hook("free", bed.spec("says"))]));
-    assert_eq!(told(&host), ["apart", "deny: inside"]);
+    let host = machine
+        .create_host(Hooks::new().hooks([make_hook("kept", kept), make_hook("free", bed.make_spec("says"))]));
+    assert_eq!(dispatch_results(&host), ["apart", "deny: inside"]);
 }
 
 #[test]
 fn a_module_that_is_another_one_already_is_not_taken_for_the_hooks() {
     let bed = Bed::new("");
-    bed.write("json.py", "def dumps(event):\n    return {'context': 'mine'}\n");
-    let said = bed.said(&["json:dumps"]).concat();
+    bed.write_file("json.py", "def dumps(event):\n    return {'context': 'mine'}\n");
+    let said = bed.run_functions(&["json:dumps"]).concat();
     assert!(said.starts_with("missing: the module `json` is another one already: "), "{said}");
 }
 
 /// Returns an untrusted folder with modules that have the names of those that every interpreter imports.
-fn stranger() -> tempfile::TempDir {
+fn untrusted_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in ["json", "threading", "types", "queue", "traceback", "asyncio", "contextvars", "guards"] {
         let text =
@@ -780,16 +803,16 @@ fn stranger() -> tempfile::TempDir {
 }
 
 fn asked_in(folder: &Path, host: &Host) -> String {
-    let event = Event { cwd: folder.to_str().unwrap().to_owned(), ..event() };
-    block_on(host.dispatch(&event)).reports.iter().map(line).collect()
+    let event = Event { cwd: folder.to_str().unwrap().to_owned(), ..make_event() };
+    block_on(host.dispatch(&event)).reports.iter().map(format_report).collect()
 }
 
 #[test]
 fn no_module_of_the_events_folder_stands_in_for_pythons_own() {
     let bed = Bed::new("def says(event):\n    return {'context': 'mine'}\n");
-    let stranger = stranger();
+    let stranger = untrusted_folder();
     for confinement in [None, Some(Confinement::default())] {
-        let host = bed.host([hook("says", PythonSpec { confinement, ..bed.spec("says") })]);
+        let host = bed.make_host([make_hook("says", PythonSpec { confinement, ..bed.make_spec("says") })]);
         assert_eq!(asked_in(stranger.path(), &host), "mine");
     }
     assert!(!stranger.path().join("ran").exists());
@@ -798,9 +821,9 @@ fn no_module_of_the_events_folder_stands_in_for_pythons_own() {
 #[test]
 fn a_module_that_is_gone_is_not_looked_for_in_the_events_folder() {
     let bed = Bed::new("");
-    fs::remove_file(bed.path("guards.py")).unwrap();
-    let stranger = stranger();
-    let host = bed.host([hook("says", PythonSpec { confinement: None, ..bed.spec("says") })]);
+    fs::remove_file(bed.path_of("guards.py")).unwrap();
+    let stranger = untrusted_folder();
+    let host = bed.make_host([make_hook("says", PythonSpec { confinement: None, ..bed.make_spec("says") })]);
     let said = asked_in(stranger.path(), &host);
     assert!(said.starts_with("missing: the module `guards` cannot be imported: "), "{said}");
     assert!(!stranger.path().join("ran").exists());

@@ -9,7 +9,8 @@ use std::sync::{
 use hookbox::{
     Callback, CallbackHook, HookSpec, Hooks, Host, Machine, Origin, OwnRule,
     model::{
-        Answer, Event, EventName, Json, Outcome, Reason, Rewrite, Status, Tier, ToolCall, ToolClass, Verdict,
+        Answer, Event, EventName, Json, Outcome, Reason, Rewrite, Status, ToolCall, ToolClass, TrustLevel,
+        Verdict,
     },
 };
 
@@ -32,11 +33,11 @@ impl OwnRule for Refuses {
     }
 }
 
-fn host(hooks: Hooks) -> Host {
-    Machine::builder().build().host(hooks.own_rule(Arc::new(Refuses("evil"))))
+fn make_host(hooks: Hooks) -> Host {
+    Machine::builder().build().create_host(hooks.own_rule(Arc::new(Refuses("evil"))))
 }
 
-fn event(command: &str) -> Event {
+fn make_event(command: &str) -> Event {
     let input = Json::parse(&format!("{{\"command\":\"{command}\"}}")).unwrap();
     let (name, command) = ("Bash".to_owned(), Some(command.to_owned()));
     let tool = ToolCall { name, class: ToolClass::Shell, command, paths: Vec::new(), input, output: None };
@@ -47,24 +48,24 @@ fn event(command: &str) -> Event {
     }
 }
 
-fn outcome(host: &Host, event: &Event) -> Outcome {
+fn dispatch_event(host: &Host, event: &Event) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(host.dispatch(event))
 }
 
-fn gate(answer: Answer) -> Hooks {
+fn answering_gate(answer: Answer) -> Hooks {
     let gate = CallbackHook::gate("gate", [EventName::ToolBefore]);
     Hooks::new().callback(gate, Callback::sync(move |_| Ok(answer.clone())))
 }
 
 #[test]
 fn it_says_no_where_there_are_no_hooks_and_is_not_among_them() {
-    let host = host(Hooks::new());
-    let no = outcome(&host, &event("evil"));
+    let host = make_host(Hooks::new());
+    let no = dispatch_event(&host, &make_event("evil"));
     assert!(matches!(no.verdict, Verdict::Deny(_)));
     assert_eq!(no.reasons.iter().map(|said| said.hook.as_str()).collect::<Vec<_>>(), ["own-rule"]);
     assert_eq!(no.reports.len(), 1);
-    let yes = outcome(&host, &event("ls"));
+    let yes = dispatch_event(&host, &make_event("ls"));
     assert_eq!((yes.verdict, yes.reports.len()), (Verdict::None, 0));
     assert_eq!(host.hooks().count(), 0);
     assert_eq!(host.set_hook_enabled("own-rule", false), 0);
@@ -73,9 +74,9 @@ fn it_says_no_where_there_are_no_hooks_and_is_not_among_them() {
 #[test]
 fn no_allow_outweighs_it_and_a_deny_stands_as_it_is() {
     let allows = Answer { verdict: Verdict::Allow(Reason::new("ok", "yes")), ..Answer::default() };
-    let said = outcome(&host(gate(allows)), &event("evil"));
+    let said = dispatch_event(&make_host(answering_gate(allows)), &make_event("evil"));
     assert_eq!(said.verdict.reason().unwrap().code(), "own-rule");
-    let said = outcome(&host(gate(Answer::deny("first", "no"))), &event("evil"));
+    let said = dispatch_event(&make_host(answering_gate(Answer::deny("first", "no"))), &make_event("evil"));
     assert_eq!(said.reasons.iter().map(|said| said.hook.as_str()).collect::<Vec<_>>(), ["gate"]);
 }
 
@@ -85,16 +86,16 @@ fn it_is_asked_about_the_call_as_the_hooks_left_it() {
         let rewrite = Json::parse(&format!("{{\"command\":\"{command}\"}}")).unwrap();
         let answer = Answer { rewrite: Some(Rewrite::Replace(rewrite)), ..Answer::default() };
         let hook = CallbackHook::transform("rewrites", [EventName::ToolBefore]);
-        host(Hooks::new().callback(hook, Callback::sync(move |_| Ok(answer.clone()))))
+        make_host(Hooks::new().callback(hook, Callback::sync(move |_| Ok(answer.clone()))))
     };
-    let said = outcome(&rewrites("evil"), &event("ls"));
+    let said = dispatch_event(&rewrites("evil"), &make_event("ls"));
     assert!(matches!(said.verdict, Verdict::Deny(_)) && said.rewrite.is_none());
-    assert_eq!(outcome(&rewrites("ls"), &event("evil")).verdict, Verdict::None);
+    assert_eq!(dispatch_event(&rewrites("ls"), &make_event("evil")).verdict, Verdict::None);
 }
 
 #[test]
 fn who_makes_it_panic_gets_no_call_past_it() {
-    let said = outcome(&host(Hooks::new()), &event("panic"));
+    let said = dispatch_event(&make_host(Hooks::new()), &make_event("panic"));
     let reason = said.verdict.reason().unwrap_or_else(|| panic!("{said:?}"));
     assert!(reason.text().contains("could not look at this call") && reason.text().contains("it panicked"));
 }
@@ -102,7 +103,7 @@ fn who_makes_it_panic_gets_no_call_past_it() {
 /// Adds an untrusted gate that denies everything and counts its calls.
 fn untrusted_gate(hooks: Hooks, calls: &Arc<AtomicU32>) -> Hooks {
     let spec = HookSpec::from(CallbackHook::gate("untrusted", [EventName::ToolBefore]));
-    let origin = Origin { tier: Tier::Unknown, ..spec.origin.clone() };
+    let origin = Origin { trust_level: TrustLevel::Untrusted, ..spec.origin.clone() };
     let calls = Arc::clone(calls);
     let denies = Callback::sync(move |_| {
         calls.fetch_add(1, Ordering::Relaxed);
@@ -112,13 +113,15 @@ fn untrusted_gate(hooks: Hooks, calls: &Arc<AtomicU32>) -> Hooks {
 }
 
 #[test]
-fn untrusted_hooks_start_after_the_users_gates_and_the_hosts_own_rule() {
+fn untrusted_hooks_start_after_the_users_gates_and_the_self_protection() {
     let calls = Arc::new(AtomicU32::new(0));
     let says = |command: &str, users: Answer| {
         let hooks = untrusted_gate(Hooks::new(), &calls);
         let gate = CallbackHook::gate("users", [EventName::ToolBefore]);
-        let outcome =
-            outcome(&host(hooks.callback(gate, Callback::sync(move |_| Ok(users.clone())))), &event(command));
+        let outcome = dispatch_event(
+            &make_host(hooks.callback(gate, Callback::sync(move |_| Ok(users.clone())))),
+            &make_event(command),
+        );
         let reports =
             outcome.reports.iter().map(|report| (report.hook.as_str(), report.status != Status::Skipped));
         let reports = reports.map(|(hook, ran)| format!("{hook} {ran}")).collect::<Vec<_>>().join(", ");

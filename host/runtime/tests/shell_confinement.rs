@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use crate::handlers::{Bed, told};
+use crate::handlers::{Bed, format_reply};
 use hookbox::{
     dialect::native::NativeContract,
     handler::shell::{ShellHandler, confine::KernelSupport},
@@ -19,12 +19,12 @@ use hookbox::{
 
 const CANARY: &str = "canary-6f1d";
 
-fn environment(home: &Path) -> Environment {
+fn make_environment(home: &Path) -> Environment {
     Environment::from_iter([("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", home.to_str().unwrap())])
 }
 
-fn command(line: &str) -> ShellSpec {
-    ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::line(line) }
+fn make_command(line: &str) -> ShellSpec {
+    ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::from_line(line) }
 }
 
 /// A hook's folder, and one that it may not access.
@@ -42,16 +42,16 @@ impl Folders {
     }
 
     /// Returns the result of a call of `line`, in which `OUTSIDE` is replaced by the other folder.
-    fn told(&self, line: &str, confinement: Confinement) -> String {
-        let spec = command(&line.replace("OUTSIDE", self.outside.path().to_str().unwrap()));
+    fn call_line(&self, line: &str, confinement: Confinement) -> String {
+        let spec = make_command(&line.replace("OUTSIDE", self.outside.path().to_str().unwrap()));
         self.told_of(ShellSpec { confinement: Some(confinement), ..spec })
     }
 
     fn told_of(&self, spec: ShellSpec) -> String {
         let mut bed = Bed::new();
         self.project.path().to_str().unwrap().clone_into(&mut bed.event.cwd);
-        let hook = ShellHandler::new(spec, &environment(self.outside.path()), &NativeContract).unwrap();
-        told(&bed.reply(&hook))
+        let hook = ShellHandler::new(spec, &make_environment(self.outside.path()), &NativeContract).unwrap();
+        format_reply(&bed.call_handler(&hook))
     }
 
     fn secret(&self) -> String {
@@ -60,26 +60,26 @@ impl Folders {
 }
 
 /// Returns a command that answers with the output of `line`.
-fn saying(line: &str) -> String {
+fn say_output(line: &str) -> String {
     format!("cat >/dev/null; said=$({line}); echo \"{{\\\"context\\\":\\\"$said\\\"}}\"")
 }
 
-fn said(text: &str) -> String {
+fn context_of(text: &str) -> String {
     format!("context Some({text:?})")
 }
 
-fn files(read: &[Place], write: &[Place]) -> Confinement {
+fn confine_files(read: &[Place], write: &[Place]) -> Confinement {
     let files = Some(FileRules { read: read.to_vec(), write: write.to_vec() });
     Confinement { files, ..Confinement::default() }
 }
 
-fn limited(limits: ResourceLimits) -> Confinement {
+fn confine_limits(limits: ResourceLimits) -> Confinement {
     Confinement { limits, ..Confinement::default() }
 }
 
 /// Expects the answer, or the refusal if this machine has no Landlock.
 fn expect_confined(told: &str, expected: &str) {
-    if KernelSupport::here().confines_files() {
+    if KernelSupport::detect_features().confines_files() {
         assert_eq!(told, expected);
     } else {
         let refused =
@@ -89,14 +89,14 @@ fn expect_confined(told: &str, expected: &str) {
 }
 
 /// Returns a field of `/proc/self/status` or `limits` of this process.
-fn ours(file: &str, field: &str) -> String {
+fn own_status(file: &str, field: &str) -> String {
     let text = fs::read_to_string(format!("/proc/self/{file}")).unwrap();
     let line = text.lines().find(|line| line.starts_with(field)).unwrap();
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn limit_of_child(name: &str) -> String {
-    saying(&format!("grep '^{name}' /proc/self/limits | tr -s ' '"))
+    say_output(&format!("grep '^{name}' /proc/self/limits | tr -s ' '"))
 }
 
 const SESSION: &str = "read pid name state parent group session terminal rest </proc/$$/stat; \
@@ -105,18 +105,19 @@ const SESSION: &str = "read pid name state parent group session terminal rest </
 #[test]
 fn a_hook_has_a_session_of_its_own_and_no_terminal() {
     assert_eq!(
-        Folders::new().told(&saying(&format!("{{ {SESSION}; }} | tr -d '\\n'")), Confinement::default()),
-        said("own, none")
+        Folders::new()
+            .call_line(&say_output(&format!("{{ {SESSION}; }} | tr -d '\\n'")), Confinement::default()),
+        context_of("own, none")
     );
 }
 
 #[test]
 fn a_hook_gains_no_privileges_unless_it_may() {
     let folders = Folders::new();
-    let line = saying("grep ^NoNewPrivs: /proc/self/status | tr '\\t' ' '");
-    assert_eq!(folders.told(&line, Confinement::default()), said("NoNewPrivs: 1"));
+    let line = say_output("grep ^NoNewPrivs: /proc/self/status | tr '\\t' ' '");
+    assert_eq!(folders.call_line(&line, Confinement::default()), context_of("NoNewPrivs: 1"));
     let allowed = Confinement { privileges: Some(true), ..Confinement::default() };
-    assert_eq!(folders.told(&line, allowed), said(&ours("status", "NoNewPrivs:")));
+    assert_eq!(folders.call_line(&line, allowed), context_of(&own_status("status", "NoNewPrivs:")));
 }
 
 #[test]
@@ -128,29 +129,30 @@ fn a_hook_has_limits_that_only_a_runaway_meets() {
         ("Max data size", "Max data size 17179869184 17179869184 bytes "),
         ("Max cpu time", "Max cpu time 3600 3601 seconds "),
     ] {
-        assert_eq!(folders.told(&limit_of_child(name), Confinement::default()), said(expected));
+        assert_eq!(folders.call_line(&limit_of_child(name), Confinement::default()), context_of(expected));
     }
 }
 
 #[test]
 fn a_hook_of_another_systems_file_keeps_session_privileges_and_limits() {
     let folders = Folders::new();
-    let foreign = |line: &str| folders.told_of(ShellSpec { confinement: None, ..command(line) });
+    let foreign = |line: &str| folders.told_of(ShellSpec { confinement: None, ..make_command(line) });
     assert_eq!(
-        foreign(&saying("read a b c d e session rest </proc/$$/stat; test $session = $$ || echo ours")),
-        said("ours")
+        foreign(&say_output("read a b c d e session rest </proc/$$/stat; test $session = $$ || echo ours")),
+        context_of("ours")
     );
-    let privileges = saying("grep ^NoNewPrivs: /proc/self/status | tr '\\t' ' '");
-    assert_eq!(foreign(&privileges), said(&ours("status", "NoNewPrivs:")));
-    let limit = format!("{} ", ours("limits", "Max file size"));
-    assert_eq!(foreign(&limit_of_child("Max file size")), said(&limit));
+    let privileges = say_output("grep ^NoNewPrivs: /proc/self/status | tr '\\t' ' '");
+    assert_eq!(foreign(&privileges), context_of(&own_status("status", "NoNewPrivs:")));
+    let limit = format!("{} ", own_status("limits", "Max file size"));
+    assert_eq!(foreign(&limit_of_child("Max file size")), context_of(&limit));
 }
 
 #[test]
 fn a_file_is_not_written_longer_than_its_limit() {
     let folders = Folders::new();
     let limits = ResourceLimits { file_size: Some(100_000), ..ResourceLimits::default() };
-    let told = folders.told("cat >/dev/null; exec head -c 200000 /dev/zero >big", limited(limits));
+    let told =
+        folders.call_line("cat >/dev/null; exec head -c 200000 /dev/zero >big", confine_limits(limits));
     assert_eq!(told, "signal: the hook was killed by signal 25: it wrote nothing to standard error");
     assert_eq!(fs::metadata(folders.project.path().join("big")).unwrap().len(), 100_000);
 }
@@ -159,18 +161,19 @@ fn a_file_is_not_written_longer_than_its_limit() {
 fn memory_is_not_taken_beyond_its_limit() {
     let folders = Folders::new();
     // One line, which `tail` has to keep.
-    let line =
-        saying("head -c 200000000 /dev/zero | tail -n 1 2>/dev/null >/dev/null && echo taken || echo none");
+    let line = say_output(
+        "head -c 200000000 /dev/zero | tail -n 1 2>/dev/null >/dev/null && echo taken || echo none",
+    );
     let limits = ResourceLimits { memory: Some(64 << 20), ..ResourceLimits::default() };
-    assert_eq!(folders.told(&line, limited(limits)), said("none"));
-    assert_eq!(folders.told(&line, Confinement::default()), said("taken"));
+    assert_eq!(folders.call_line(&line, confine_limits(limits)), context_of("none"));
+    assert_eq!(folders.call_line(&line, Confinement::default()), context_of("taken"));
 }
 
 #[test]
 fn an_endless_loop_ends_when_its_processor_time_does() {
     let limits = ResourceLimits { cpu: Some(Duration::from_secs(1)), ..ResourceLimits::default() };
     assert_eq!(
-        Folders::new().told("cat >/dev/null; while :; do :; done", limited(limits)),
+        Folders::new().call_line("cat >/dev/null; while :; do :; done", confine_limits(limits)),
         "signal: the hook was killed by signal 24: it wrote nothing to standard error"
     );
 }
@@ -178,9 +181,9 @@ fn an_endless_loop_ends_when_its_processor_time_does() {
 #[test]
 fn for_root_a_limit_on_processes_is_refused() {
     let limits = ResourceLimits { processes: Some(1), ..ResourceLimits::default() };
-    let told =
-        Folders::new().told("cat >/dev/null; (sleep 1000 & sleep 1000 &); touch bomb", limited(limits));
-    if KernelSupport::here().counts_processes {
+    let told = Folders::new()
+        .call_line("cat >/dev/null; (sleep 1000 & sleep 1000 &); touch bomb", confine_limits(limits));
+    if KernelSupport::detect_features().counts_processes {
         assert!(told.contains("fork"), "{told}");
     } else {
         assert_eq!(
@@ -197,13 +200,21 @@ fn a_file_outside_is_not_read_by_whatever_name() {
     for file in
         ["OUTSIDE/secret", "link/secret", "/proc/self/cwd/link/secret", "/etc/passwd", "/proc/1/environ"]
     {
-        let told = folders
-            .told(&saying(&format!("cat {file} 2>/dev/null || echo closed")), files(&[Place::Project], &[]));
-        expect_confined(&told, &said("closed"));
+        let told = folders.call_line(
+            &say_output(&format!("cat {file} 2>/dev/null || echo closed")),
+            confine_files(&[Place::Project], &[]),
+        );
+        expect_confined(&told, &context_of("closed"));
     }
-    let told = folders.told(&saying("ls OUTSIDE 2>/dev/null || echo closed"), files(&[Place::Project], &[]));
-    expect_confined(&told, &said("closed"));
-    assert_eq!(folders.told(&saying("cat OUTSIDE/secret"), Confinement::default()), said(CANARY));
+    let told = folders.call_line(
+        &say_output("ls OUTSIDE 2>/dev/null || echo closed"),
+        confine_files(&[Place::Project], &[]),
+    );
+    expect_confined(&told, &context_of("closed"));
+    assert_eq!(
+        folders.call_line(&say_output("cat OUTSIDE/secret"), Confinement::default()),
+        context_of(CANARY)
+    );
 }
 
 #[test]
@@ -212,8 +223,8 @@ fn nothing_outside_is_changed_in_any_way() {
     let line = "cat >/dev/null; { echo x >OUTSIDE/secret; echo x >>OUTSIDE/secret; truncate -s 0 OUTSIDE/secret; \
          rm OUTSIDE/secret; mv OUTSIDE/secret here; ln OUTSIDE/secret here; mv inside OUTSIDE/new; mkdir OUTSIDE/new; \
          touch OUTSIDE/new; ln -s inside OUTSIDE/new; } 2>/dev/null; echo '{\"context\":\"tried\"}'";
-    let told = folders.told(line, files(&[Place::Project], &[Place::Project]));
-    expect_confined(&told, &said("tried"));
+    let told = folders.call_line(line, confine_files(&[Place::Project], &[Place::Project]));
+    expect_confined(&told, &context_of("tried"));
     assert_eq!(folders.secret(), CANARY);
     let names: Vec<_> =
         fs::read_dir(folders.outside.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -224,15 +235,18 @@ fn nothing_outside_is_changed_in_any_way() {
 fn what_is_granted_can_be_read_and_written_and_no_more() {
     let folders = Folders::new();
     let (project, write) = ([Place::Project], Vec::new());
-    let told =
-        folders.told(&saying("cat inside; touch new 2>/dev/null || echo , closed"), files(&project, &write));
-    expect_confined(&told, &said("inside, closed"));
-    let told = folders.told(&saying("echo new >new; mv new other; cat other"), files(&[], &project));
-    expect_confined(&told, &said("new"));
+    let told = folders.call_line(
+        &say_output("cat inside; touch new 2>/dev/null || echo , closed"),
+        confine_files(&project, &write),
+    );
+    expect_confined(&told, &context_of("inside, closed"));
+    let told = folders
+        .call_line(&say_output("echo new >new; mv new other; cat other"), confine_files(&[], &project));
+    expect_confined(&told, &context_of("new"));
     let run =
-        saying("printf '#!/bin/sh\\necho ran\\n' >run; chmod +x run; ./run 2>/dev/null || echo not run");
-    expect_confined(&folders.told(&run, files(&[], &project)), &said("not run"));
-    expect_confined(&folders.told(&run, files(&project, &project)), &said("ran"));
+        say_output("printf '#!/bin/sh\\necho ran\\n' >run; chmod +x run; ./run 2>/dev/null || echo not run");
+    expect_confined(&folders.call_line(&run, confine_files(&[], &project)), &context_of("not run"));
+    expect_confined(&folders.call_line(&run, confine_files(&project, &project)), &context_of("ran"));
 }
 
 #[test]
@@ -240,21 +254,27 @@ fn a_file_that_is_granted_is_granted_alone() {
     let folders = Folders::new();
     fs::write(folders.outside.path().join("other"), CANARY).unwrap();
     let one = Place::Path(folders.outside.path().join("secret"));
-    let line = saying("cat OUTSIDE/secret; cat OUTSIDE/other 2>/dev/null || echo , closed");
-    expect_confined(&folders.told(&line, files(&[one], &[])), &said(&format!("{CANARY}, closed")));
+    let line = say_output("cat OUTSIDE/secret; cat OUTSIDE/other 2>/dev/null || echo , closed");
+    expect_confined(
+        &folders.call_line(&line, confine_files(&[one], &[])),
+        &context_of(&format!("{CANARY}, closed")),
+    );
 }
 
 #[test]
 fn a_place_below_home_is_the_users_own() {
     let folders = Folders::new();
     let home = Place::Home(PathBuf::from("secret"));
-    expect_confined(&folders.told(&saying("cat OUTSIDE/secret"), files(&[home], &[])), &said(CANARY));
+    expect_confined(
+        &folders.call_line(&say_output("cat OUTSIDE/secret"), confine_files(&[home], &[])),
+        &context_of(CANARY),
+    );
 }
 
 #[test]
 fn a_place_that_is_not_there_fails_the_hook() {
     let nowhere = Place::Path(PathBuf::from("/no/such/folder"));
-    let told = Folders::new().told("true", files(&[], &[nowhere]));
+    let told = Folders::new().call_line("true", confine_files(&[], &[nowhere]));
     expect_confined(
         &told,
         "missing: hook `the-hook` is granted `/no/such/folder` by `confine.write`, which does not exist: create it or take it out",
@@ -265,15 +285,16 @@ fn a_place_that_is_not_there_fails_the_hook() {
 fn an_event_without_a_folder_grants_none() {
     let folders = Folders::new();
     let hook = ShellSpec {
-        confinement: Some(files(&[Place::Project], &[])),
-        ..command(&saying("cat /etc/passwd 2>/dev/null || echo closed"))
+        confinement: Some(confine_files(&[Place::Project], &[])),
+        ..make_command(&say_output("cat /etc/passwd 2>/dev/null || echo closed"))
     };
     for cwd in ["", "relative", "/no/such/folder"] {
         let mut bed = Bed::new();
         cwd.clone_into(&mut bed.event.cwd);
         let hook =
-            ShellHandler::new(hook.clone(), &environment(folders.outside.path()), &NativeContract).unwrap();
-        expect_confined(&told(&bed.reply(&hook)), &said("closed"));
+            ShellHandler::new(hook.clone(), &make_environment(folders.outside.path()), &NativeContract)
+                .unwrap();
+        expect_confined(&format_reply(&bed.call_handler(&hook)), &context_of("closed"));
     }
 }
 
@@ -284,34 +305,36 @@ fn its_own_program_needs_no_grant_and_another_one_does() {
     fs::copy("/bin/sh", &program).unwrap();
     let words = [program.to_str().unwrap(), "-c", "cat >/dev/null; echo '{\"context\":\"ran\"}'"];
     let argv = ShellCommand::Argv(words.map(str::to_owned).to_vec());
-    let closed = Some(files(&[], &[]));
-    let spec = ShellSpec { command: argv, confinement: closed.clone(), ..command("") };
-    expect_confined(&folders.told_of(spec), &said("ran"));
+    let closed = Some(confine_files(&[], &[]));
+    let spec = ShellSpec { command: argv, confinement: closed.clone(), ..make_command("") };
+    expect_confined(&folders.told_of(spec), &context_of("ran"));
     let line = ShellCommand::Line(format!("exec {}", program.display()));
-    let told = folders.told_of(ShellSpec { command: line, confinement: closed, ..command("") });
+    let told = folders.told_of(ShellSpec { command: line, confinement: closed, ..make_command("") });
     // The shell's code for a program that it may not start. Its message is cut off if the path is long.
-    assert!(!KernelSupport::here().confines_files() || told.contains("exit code 126"), "{told}");
+    assert!(!KernelSupport::detect_features().confines_files() || told.contains("exit code 126"), "{told}");
 }
 
 /// Returns a command that connects by bash, which every test machine has.
-fn connect(port: u16) -> String {
-    saying(&format!("bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port} && echo open' 2>/dev/null || echo closed"))
+fn connect_command(port: u16) -> String {
+    say_output(&format!(
+        "bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port} && echo open' 2>/dev/null || echo closed"
+    ))
 }
 
 #[test]
 fn a_hook_without_network_opens_no_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
-    let (folders, line) = (Folders::new(), connect(listener.local_addr().unwrap().port()));
-    let told = folders.told(&line, Confinement { network: false, ..Confinement::default() });
-    if KernelSupport::here().seccomp {
-        assert_eq!(told, said("closed"));
+    let (folders, line) = (Folders::new(), connect_command(listener.local_addr().unwrap().port()));
+    let told = folders.call_line(&line, Confinement { network: false, ..Confinement::default() });
+    if KernelSupport::detect_features().seccomp {
+        assert_eq!(told, context_of("closed"));
     } else {
         assert!(told.starts_with("refused: "), "{told}");
     }
     assert_eq!(listener.accept().unwrap_err().kind(), io::ErrorKind::WouldBlock);
     // The call with the network, to exclude other reasons for the failed connection.
-    assert_eq!(folders.told(&line, Confinement::default()), said("open"));
+    assert_eq!(folders.call_line(&line, Confinement::default()), context_of("open"));
     listener.accept().unwrap();
 }
 
@@ -320,11 +343,14 @@ fn a_hook_with_rules_for_files_sends_no_signal_to_us() {
     let rules = FileRules { read: vec![Place::Project], write: Vec::new() };
     let confinement = Confinement { files: Some(rules), ..Confinement::default() };
     let line = "kill -0 $PPID 2>/dev/null && echo '{\"context\":\"can\"}' || echo '{\"context\":\"cannot\"}'";
-    let told = Folders::new().told(line, confinement);
+    let told = Folders::new().call_line(line, confinement);
     // Landlock restricts this since its version 6.
-    let expected =
-        if KernelSupport::here().landlock.is_some_and(|version| version >= 6) { "cannot" } else { "can" };
-    if KernelSupport::here().confines_files() {
+    let expected = if KernelSupport::detect_features().landlock.is_some_and(|version| version >= 6) {
+        "cannot"
+    } else {
+        "can"
+    };
+    if KernelSupport::detect_features().confines_files() {
         assert_eq!(told, format!("context Some({expected:?})"));
     }
 }

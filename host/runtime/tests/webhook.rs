@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::handlers::{Bed, block_on, told};
+use crate::handlers::{Bed, block_on, format_reply};
 use hookbox::{
     dialect::native::NativeContract,
     handler::webhook::{HeaderProblem, WebhookHandler, WebhookSpecError},
@@ -44,7 +44,7 @@ impl Server {
         Self { port, requests }
     }
 
-    fn answering(text: impl Into<String>) -> Self {
+    fn with_answer(text: impl Into<String>) -> Self {
         let text = text.into();
         Self::new(move |stream, _| {
             let _ = stream.write_all(text.as_bytes());
@@ -52,12 +52,12 @@ impl Server {
     }
 
     fn spec(&self) -> WebhookSpec {
-        spec(&format!("http://127.0.0.1:{}/secret-path?key=secret-query", self.port))
+        make_spec(&format!("http://127.0.0.1:{}/secret-path?key=secret-query", self.port))
     }
 
     /// Returns the result of one call.
     fn told(&self) -> String {
-        let told = told(&Bed::new().reply(&handler(self.spec())));
+        let told = format_reply(&Bed::new().call_handler(&make_handler(self.spec())));
         told.replace(&format!(":{}", self.port), ":PORT")
     }
 }
@@ -72,11 +72,11 @@ fn read_request(stream: &mut impl std::io::Read) -> String {
     request + str::from_utf8(&body).unwrap()
 }
 
-fn ok(body: &str) -> String {
+fn ok_response(body: &str) -> String {
     format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}", body.len())
 }
 
-fn spec(url: &str) -> WebhookSpec {
+fn make_spec(url: &str) -> WebhookSpec {
     WebhookSpec {
         url: url.to_owned(),
         method: WebhookMethod::Post,
@@ -92,20 +92,20 @@ fn with_header(mut spec: WebhookSpec, value: &str) -> WebhookSpec {
     spec
 }
 
-fn environment() -> Environment {
+fn make_environment() -> Environment {
     Environment::from_iter([("TOKEN", "secret-token"), ("OTHER", "secret-other")])
 }
 
-fn handler(spec: WebhookSpec) -> WebhookHandler {
-    WebhookHandler::new(spec, &environment(), &NativeContract).unwrap()
+fn make_handler(spec: WebhookSpec) -> WebhookHandler {
+    WebhookHandler::new(spec, &make_environment(), &NativeContract).unwrap()
 }
 
 #[test]
 fn the_event_is_posted_as_json_and_the_answer_is_read() {
-    let server = Server::answering(ok(r#"{"context":"seen"}"#));
-    let hook = handler(with_header(server.spec(), "Bearer ${TOKEN}"));
+    let server = Server::with_answer(ok_response(r#"{"context":"seen"}"#));
+    let hook = make_handler(with_header(server.spec(), "Bearer ${TOKEN}"));
     assert_eq!(hook.kind(), HandlerKind::Webhook);
-    assert_eq!(told(&Bed::new().reply(&hook)), r#"context Some("seen")"#);
+    assert_eq!(format_reply(&Bed::new().call_handler(&hook)), r#"context Some("seen")"#);
     let request = server.requests.recv().unwrap();
     let (head, body) = request.split_once("\r\n\r\n").unwrap();
     let mut lines: Vec<_> = head.lines().collect();
@@ -125,12 +125,12 @@ fn the_event_is_posted_as_json_and_the_answer_is_read() {
 
 #[test]
 fn a_signed_request_says_who_sent_it_and_when() {
-    let server = Server::answering(ok(""));
+    let server = Server::with_answer(ok_response(""));
     let sign = Some("OTHER".to_owned());
     let hook = WebhookSpec { sign, ..server.spec() };
     let environment = Environment::from_iter([("OTHER", "secret-other-long")]);
     let hook = WebhookHandler::new(hook, &environment, &NativeContract).unwrap();
-    assert_eq!(told(&Bed::new().reply(&hook)), "no opinion");
+    assert_eq!(format_reply(&Bed::new().call_handler(&hook)), "no opinion");
     let request = server.requests.recv().unwrap();
     let header = |name: &str| request.lines().find_map(|line| line.strip_prefix(name)).unwrap().to_owned();
     assert!(header("webhook-id: msg_").len() == 32);
@@ -141,20 +141,20 @@ fn a_signed_request_says_who_sent_it_and_when() {
 
 #[test]
 fn put_is_sent_when_asked_for() {
-    let server = Server::answering(ok(""));
-    let hook = handler(WebhookSpec { method: WebhookMethod::Put, ..server.spec() });
-    assert_eq!(told(&Bed::new().reply(&hook)), "no opinion");
+    let server = Server::with_answer(ok_response(""));
+    let hook = make_handler(WebhookSpec { method: WebhookMethod::Put, ..server.spec() });
+    assert_eq!(format_reply(&Bed::new().call_handler(&hook)), "no opinion");
     assert!(server.requests.recv().unwrap().starts_with("PUT /"));
 }
 
 #[test]
 fn the_status_and_the_body_decide() {
     for (response, expected) in [
-        (ok(""), "no opinion"),
-        (ok(" \n"), "no opinion"),
+        (ok_response(""), "no opinion"),
+        (ok_response(" \n"), "no opinion"),
         ("HTTP/1.1 204 No Content\r\n\r\n".to_owned(), "no opinion"),
         (
-            ok("<h1>hello</h1>"),
+            ok_response("<h1>hello</h1>"),
             r#"bad-output: the server http://127.0.0.1:PORT answered "<h1>hello</h1>", which is not a JSON object"#,
         ),
         (
@@ -166,18 +166,18 @@ fn the_status_and_the_body_decide() {
             "http-status: the server http://127.0.0.1:PORT answered 304 Not Modified",
         ),
     ] {
-        assert_eq!(Server::answering(response).told(), expected);
+        assert_eq!(Server::with_answer(response).told(), expected);
     }
-    let told = Server::answering(ok(r#"{"verdict":"#)).told();
+    let told = Server::with_answer(ok_response(r#"{"verdict":"#)).told();
     let expected = "bad-output: the server http://127.0.0.1:PORT was not understood: ";
     assert!(told.starts_with(expected), "{told}");
 }
 
 #[test]
 fn a_redirect_is_not_followed_and_only_its_host_is_shown() {
-    let elsewhere = Server::answering(ok(""));
+    let elsewhere = Server::with_answer(ok_response(""));
     let port = elsewhere.port;
-    let server = Server::answering(format!(
+    let server = Server::with_answer(format!(
         "HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:{port}/secret-place\r\ncontent-length: 0\r\n\r\n"
     ));
     assert_eq!(
@@ -191,9 +191,10 @@ fn a_redirect_is_not_followed_and_only_its_host_is_shown() {
 #[test]
 fn a_server_that_is_not_there_is_a_failure_to_connect() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let hook = handler(with_header(spec(&format!("http://localhost:{port}/secret-path")), "${TOKEN}"));
+    let hook =
+        make_handler(with_header(make_spec(&format!("http://localhost:{port}/secret-path")), "${TOKEN}"));
     assert_eq!(
-        told(&Bed::new().reply(&hook)),
+        format_reply(&Bed::new().call_handler(&hook)),
         format!(
             "connect: the server http://localhost:{port} cannot be reached: Connection refused (os error 111)"
         )
@@ -201,29 +202,29 @@ fn a_server_that_is_not_there_is_a_failure_to_connect() {
 }
 
 #[test]
-fn a_server_that_does_not_speak_http_or_hangs_up_is_told_apart() {
-    let garbage = Server::answering("\u{1b}[31mwhat?\r\n\r\n").told();
+fn a_server_that_hangs_up_or_does_not_speak_http_has_its_own_error() {
+    let garbage = Server::with_answer("\u{1b}[31mwhat?\r\n\r\n").told();
     let expected = "bad-output: the server http://127.0.0.1:PORT did not answer in HTTP: ";
     assert!(garbage.starts_with(expected), "{garbage}");
-    let silent = Server::answering("").told();
+    let silent = Server::with_answer("").told();
     assert!(silent.contains(": the server http://127.0.0.1:PORT "), "{silent}");
-    let cut = Server::answering("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}").told();
+    let cut = Server::with_answer("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}").told();
     assert!(cut.contains(": the server http://127.0.0.1:PORT "), "{cut}");
 }
 
 #[test]
 fn a_body_may_be_as_long_as_the_limit_and_not_a_byte_longer() {
     let mut bed = Bed::new();
-    bed.limits = bed.limits.with(Limit::Output, 1024).unwrap();
-    let enough = Server::answering(ok(&" ".repeat(1024)));
-    assert_eq!(told(&bed.reply(&handler(enough.spec()))), "no opinion");
+    bed.limits = bed.limits.with_limit(Limit::Output, 1024).unwrap();
+    let enough = Server::with_answer(ok_response(&" ".repeat(1024)));
+    assert_eq!(format_reply(&bed.call_handler(&make_handler(enough.spec()))), "no opinion");
     let endless = Server::new(|stream, _| {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
         while stream.write_all(&[b' '; 1000]).is_ok() {}
     });
-    for server in [Server::answering(ok(&" ".repeat(1025))), endless] {
+    for server in [Server::with_answer(ok_response(&" ".repeat(1025))), endless] {
         assert_eq!(
-            told(&bed.reply(&handler(server.spec()))),
+            format_reply(&bed.call_handler(&make_handler(server.spec()))),
             format!(
                 "output: the server http://127.0.0.1:{} answered with more than 1024 bytes (the limit `output`)",
                 server.port
@@ -235,7 +236,7 @@ fn a_body_may_be_as_long_as_the_limit_and_not_a_byte_longer() {
 #[test]
 fn compressed_bodies_are_neither_asked_for_nor_unpacked() {
     let server =
-        Server::answering("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}");
+        Server::with_answer("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}");
     assert_eq!(server.told(), "no opinion");
     assert!(!server.requests.recv().unwrap().contains("accept-encoding"));
 }
@@ -243,13 +244,14 @@ fn compressed_bodies_are_neither_asked_for_nor_unpacked() {
 #[test]
 fn too_many_headers_are_refused() {
     let headers = "x-a: y\r\n".repeat(100_000);
-    let told = Server::answering(format!("HTTP/1.1 200 OK\r\n{headers}\r\n{{}}")).told();
+    let told = Server::with_answer(format!("HTTP/1.1 200 OK\r\n{headers}\r\n{{}}")).told();
     assert!(told.contains(": the server http://127.0.0.1:PORT "), "{told}");
 }
 
 #[test]
 fn a_header_of_a_megabyte_is_refused() {
-    let told = Server::answering(format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n{{}}", "y".repeat(1 << 20))).told();
+    let told =
+        Server::with_answer(format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n{{}}", "y".repeat(1 << 20))).told();
     assert!(told.starts_with("bad-output: the server http://127.0.0.1:PORT "), "{told}");
 }
 
@@ -259,7 +261,7 @@ fn json_that_is_a_bomb_is_not_understood() {
     for body in
         [format!("{{\"x\":{}", "[".repeat(500_000)), "[".repeat(1 << 20), format!("{{{keys},\"k0\":0}}")]
     {
-        let told = Server::answering(ok(&body)).told();
+        let told = Server::with_answer(ok_response(&body)).told();
         assert!(told.starts_with("bad-output: the server http://127.0.0.1:PORT "), "{told:.200}");
     }
 }
@@ -267,12 +269,12 @@ fn json_that_is_a_bomb_is_not_understood() {
 #[test]
 fn a_request_is_sent_once_even_when_its_open_connection_ends_under_it() {
     let server = Server::new(|stream, _| {
-        let _ = stream.write_all(ok("").as_bytes());
+        let _ = stream.write_all(ok_response("").as_bytes());
         read_request(stream);
     });
-    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    let (bed, hook) = (Bed::new(), make_handler(server.spec()));
     block_on(async {
-        assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+        assert_eq!(format_reply(&hook.call(bed.call()).await), "no opinion");
         assert!(hook.call(bed.call()).await.result.is_err());
     });
     assert_eq!(server.requests.try_iter().count(), 1, "the server is called on a second connection");
@@ -287,7 +289,7 @@ fn closes_when_dropped(treat: impl Fn(&mut TcpStream) + Send + 'static) {
         let _ = stream.read_to_end(&mut rest);
         sender.send(()).unwrap();
     });
-    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    let (bed, hook) = (Bed::new(), make_handler(server.spec()));
     let wait_for = async |receiver: &dyn Fn() -> bool| {
         let deadline = Instant::now() + Duration::from_mins(1);
         while !receiver() {
@@ -342,7 +344,7 @@ fn dropping_a_call_closes_the_connection_to_a_server_that_never_greets() {
         // Ends, possibly with an error, once the other side is gone.
         let _ = stream.read_to_end(&mut Vec::new());
     });
-    let (bed, hook) = (Bed::new(), handler(spec(&format!("https://localhost:{port}/"))));
+    let (bed, hook) = (Bed::new(), make_handler(make_spec(&format!("https://localhost:{port}/"))));
     block_on(async {
         let first = futures_util::future::select(hook.call(bed.call()), said_hello).await;
         assert!(matches!(first, futures_util::future::Either::Right(_)));
@@ -352,8 +354,8 @@ fn dropping_a_call_closes_the_connection_to_a_server_that_never_greets() {
 
 #[test]
 fn a_variable_must_be_listed_before_a_header_may_use_it() {
-    let mut spec = with_header(spec("https://hooks.example/secret-path"), "Bearer ${OTHER}");
-    let error = WebhookHandler::new(spec.clone(), &environment(), &NativeContract).unwrap_err();
+    let mut spec = with_header(make_spec("https://hooks.example/secret-path"), "Bearer ${OTHER}");
+    let error = WebhookHandler::new(spec.clone(), &make_environment(), &NativeContract).unwrap_err();
     let problem = HeaderProblem::NotListed("OTHER".to_owned());
     assert_eq!(error, WebhookSpecError::Header { header: "Authorization".to_owned(), problem });
     assert_eq!(
@@ -361,16 +363,16 @@ fn a_variable_must_be_listed_before_a_header_may_use_it() {
         r#"header "Authorization": the variable `OTHER` is not listed: add env = ["OTHER"] if this server may have it"#
     );
     spec.env.push("OTHER".to_owned());
-    assert!(WebhookHandler::new(spec, &environment(), &NativeContract).is_ok());
+    assert!(WebhookHandler::new(spec, &make_environment(), &NativeContract).is_ok());
 }
 
 #[test]
 fn a_listed_variable_that_is_not_set_fails_the_call_and_nothing_is_sent() {
-    let server = Server::answering(ok(""));
+    let server = Server::with_answer(ok_response(""));
     let spec = with_header(server.spec(), "Bearer ${TOKEN}");
     let hook = WebhookHandler::new(spec, &Environment::default(), &NativeContract).unwrap();
     assert_eq!(
-        told(&Bed::new().reply(&hook)),
+        format_reply(&Bed::new().call_handler(&hook)),
         "refused: header `Authorization` needs the variable `TOKEN`, which is not set: set it before the agent starts"
     );
     assert!(server.requests.try_recv().is_err());
@@ -378,7 +380,8 @@ fn a_listed_variable_that_is_not_set_fails_the_call_and_nothing_is_sent() {
 
 #[test]
 fn an_address_that_may_not_be_called_is_an_error() {
-    let refused = |url: &str| WebhookHandler::new(spec(url), &environment(), &NativeContract).unwrap_err();
+    let refused =
+        |url: &str| WebhookHandler::new(make_spec(url), &make_environment(), &NativeContract).unwrap_err();
     assert_eq!(refused("http://hooks.example/"), WebhookSpecError::PlainHttp("hooks.example".to_owned()));
     assert_eq!(refused("https://user:secret@hooks.example/"), WebhookSpecError::Credentials);
     assert!(matches!(refused("unix:/run/secret"), WebhookSpecError::BadUrl(_)));
@@ -388,30 +391,33 @@ fn an_address_that_may_not_be_called_is_an_error() {
 fn no_secret_is_in_any_debug_or_failure() {
     let echo = Server::new(|stream, request| {
         let body = format!("you sent {}", request.split("authorization: ").nth(1).unwrap());
-        let _ = stream.write_all(ok(&body).as_bytes());
+        let _ = stream.write_all(ok_response(&body).as_bytes());
     });
     let redirect =
-        Server::answering("HTTP/1.1 302 Found\r\nlocation: https://secret-token/secret-place\r\n\r\n");
+        Server::with_answer("HTTP/1.1 302 Found\r\nlocation: https://secret-token/secret-place\r\n\r\n");
     let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let specs = [
         echo.spec(),
         redirect.spec(),
-        spec(&format!("http://127.0.0.1:{gone}/secret-path?key=secret-query")),
+        make_spec(&format!("http://127.0.0.1:{gone}/secret-path?key=secret-query")),
     ];
     for spec in specs {
         let mut spec = with_header(spec, "Bearer ${TOKEN}");
         spec.headers.push(("X-Literal".to_owned(), "secret-literal".to_owned()));
-        let hook = handler(spec.clone());
-        let reply = Bed::new().reply(&hook);
+        let hook = make_handler(spec.clone());
+        let reply = Bed::new().call_handler(&hook);
         assert!(reply.result.is_err());
-        let shown =
-            format!("{spec:?} {spec:#?} {hook:?} {hook:#?} {reply:?} {:?} {}", environment(), told(&reply));
+        let shown = format!(
+            "{spec:?} {spec:#?} {hook:?} {hook:#?} {reply:?} {:?} {}",
+            make_environment(),
+            format_reply(&reply)
+        );
         assert!(shown.contains("TOKEN") && !shown.contains("secret"), "{shown}");
     }
 }
 
 #[test]
-fn a_certificate_that_nobody_vouches_for_is_refused() {
+fn a_certificate_from_an_unknown_authority_is_refused() {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     let key = rustls::pki_types::PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
     let config =
@@ -428,7 +434,9 @@ fn a_certificate_that_nobody_vouches_for_is_refused() {
         let mut stream = listener.accept().unwrap().0;
         rustls::Stream::new(&mut connection, &mut stream).read(&mut [0; 1]).is_err()
     });
-    let told = told(&Bed::new().reply(&handler(spec(&format!("https://localhost:{port}/secret-path")))));
+    let told = format_reply(
+        &Bed::new().call_handler(&make_handler(make_spec(&format!("https://localhost:{port}/secret-path")))),
+    );
     let expected =
         format!("connect: the server https://localhost:{port} cannot be reached: invalid peer certificate: ");
     assert!(told.starts_with(&expected), "{told}");
@@ -438,31 +446,31 @@ fn a_certificate_that_nobody_vouches_for_is_refused() {
 #[test]
 fn a_second_call_uses_the_open_connection_and_a_runtime_of_its_own_opens_another() {
     let server = Server::new(|stream, _| {
-        let _ = stream.write_all(ok("").as_bytes());
+        let _ = stream.write_all(ok_response("").as_bytes());
         let _ = read_request(stream);
-        let _ = stream.write_all(ok(r#"{"context":"same connection"}"#).as_bytes());
+        let _ = stream.write_all(ok_response(r#"{"context":"same connection"}"#).as_bytes());
     });
-    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    let (bed, hook) = (Bed::new(), make_handler(server.spec()));
     block_on(async {
-        assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
-        assert_eq!(told(&hook.call(bed.call()).await), r#"context Some("same connection")"#);
+        assert_eq!(format_reply(&hook.call(bed.call()).await), "no opinion");
+        assert_eq!(format_reply(&hook.call(bed.call()).await), r#"context Some("same connection")"#);
     });
-    assert_eq!(told(&bed.reply(&hook)), "no opinion");
+    assert_eq!(format_reply(&bed.call_handler(&hook)), "no opinion");
 }
 
 #[test]
 fn a_connection_stays_open_after_every_kind_of_body() {
     let chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
-    for response in [ok("{}"), chunked.to_owned(), "HTTP/1.1 204 No Content\r\n\r\n".to_owned()] {
+    for response in [ok_response("{}"), chunked.to_owned(), "HTTP/1.1 204 No Content\r\n\r\n".to_owned()] {
         let server = Server::new(move |stream, _| {
             let _ = stream.write_all(response.as_bytes());
             let _ = read_request(stream);
-            let _ = stream.write_all(ok(r#"{"context":"same connection"}"#).as_bytes());
+            let _ = stream.write_all(ok_response(r#"{"context":"same connection"}"#).as_bytes());
         });
-        let (bed, hook) = (Bed::new(), handler(server.spec()));
+        let (bed, hook) = (Bed::new(), make_handler(server.spec()));
         block_on(async {
-            assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
-            assert_eq!(told(&hook.call(bed.call()).await), r#"context Some("same connection")"#);
+            assert_eq!(format_reply(&hook.call(bed.call()).await), "no opinion");
+            assert_eq!(format_reply(&hook.call(bed.call()).await), r#"context Some("same connection")"#);
         });
     }
 }
@@ -472,15 +480,15 @@ fn a_connection_that_its_server_has_closed_meanwhile_is_not_used_again() {
     let (close, answered) = mpsc::channel();
     let (sender, closed) = mpsc::channel();
     let server = Server::new(move |stream, _| {
-        let _ = stream.write_all(ok("").as_bytes());
+        let _ = stream.write_all(ok_response("").as_bytes());
         answered.recv().unwrap();
         stream.shutdown(Shutdown::Both).unwrap();
         sender.send(()).unwrap();
     });
-    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    let (bed, hook) = (Bed::new(), make_handler(server.spec()));
     block_on(async {
         for _ in 0..3 {
-            assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+            assert_eq!(format_reply(&hook.call(bed.call()).await), "no opinion");
             close.send(()).unwrap();
             closed.recv().unwrap();
         }
@@ -489,25 +497,25 @@ fn a_connection_that_its_server_has_closed_meanwhile_is_not_used_again() {
 }
 
 #[test]
-fn an_answer_that_nobody_asked_for_is_not_that_of_the_next_event() {
+fn an_unrequested_answer_is_not_used_for_the_next_event() {
     let (say, asked) = mpsc::channel::<()>();
     let (said, heard) = mpsc::channel();
     let (is_first, open) = (AtomicBool::new(true), Mutex::new(Vec::new()));
     let server = Server::new(move |stream, _| {
         if !is_first.swap(false, Ordering::Relaxed) {
-            let _ = stream.write_all(ok(r#"{"context":"fresh"}"#).as_bytes());
+            let _ = stream.write_all(ok_response(r#"{"context":"fresh"}"#).as_bytes());
             return;
         }
-        let _ = stream.write_all(ok("").as_bytes());
+        let _ = stream.write_all(ok_response("").as_bytes());
         asked.recv().unwrap();
-        let _ = stream.write_all(ok(r#"{"context":"stale"}"#).as_bytes());
+        let _ = stream.write_all(ok_response(r#"{"context":"stale"}"#).as_bytes());
         // Keeps the connection open, so that its end is not what is noticed.
         open.lock().unwrap().push(stream.try_clone().unwrap());
         said.send(()).unwrap();
     });
-    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    let (bed, hook) = (Bed::new(), make_handler(server.spec()));
     let second = block_on(async {
-        assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+        assert_eq!(format_reply(&hook.call(bed.call()).await), "no opinion");
         say.send(()).unwrap();
         heard.recv().unwrap();
         // A second future keeps waking the call's task, so that it goes on before the runtime looks at the connection.
@@ -518,5 +526,5 @@ fn an_answer_that_nobody_asked_for_is_not_that_of_the_next_event() {
         })
         .await
     });
-    assert!(told(&second).contains("fresh"), "{}", told(&second));
+    assert!(format_reply(&second).contains("fresh"), "{}", format_reply(&second));
 }

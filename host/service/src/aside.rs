@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 /// Runs this on a thread of its own, which belongs to no runtime: the next event may have another one. If no thread can be started, or it
 /// panics, the closure is dropped.
-pub(crate) fn aside(run: impl FnOnce() + Send + 'static) {
+pub(crate) fn spawn_detached(run: impl FnOnce() + Send + 'static) {
     let run = move || {
         let _panicked = catch_unwind(AssertUnwindSafe(run));
     };
@@ -22,7 +22,7 @@ pub(crate) async fn waited_for<T: Send + 'static>(run: impl Fn() -> T + Send + S
     let (sender, value) = oneshot::channel();
     let run = Arc::new(run);
     let there = Arc::clone(&run);
-    aside(move || {
+    spawn_detached(move || {
         let _nobody_waits = sender.send(there());
     });
     match value.await {

@@ -121,10 +121,10 @@ impl HookBus {
             let Some(bus) = bus.upgrade().map(Self) else { return };
             // First: a message that arrives before the bus is disposed of is counted then.
             let answering = Answering::of(&bus);
-            let Heard::Request(pending) = bus.hear(message) else { return };
+            let Heard::Request(pending) = bus.classify_message(message) else { return };
             let answers = Arc::clone(&transport);
             runtime.spawn(async move {
-                answers.publish(&pending.response(std::future::pending()).await);
+                answers.publish(&pending.into_response(std::future::pending()).await);
                 drop(answering);
             });
         });

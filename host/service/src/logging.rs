@@ -24,10 +24,10 @@ const LINE_WAITS: Duration = Duration::from_millis(100);
 /// Returns a message for the user if a value is not valid; nothing is written then.
 pub fn start<'a>(variable: impl Fn(&str) -> Option<&'a str>) -> Result<(), String> {
     let Some(filter) = variable(FILTER).filter(|value| !value.is_empty()) else { return Ok(()) };
-    let targets = targets(filter)?;
+    let targets = parse_targets(filter)?;
     let lines = fmt::layer()
         .with_ansi(false)
-        .with_writer(|| Stream::until(Standard::Error, Instant::now() + LINE_WAITS));
+        .with_writer(|| Stream::with_deadline(Standard::Error, Instant::now() + LINE_WAITS));
     let lines = match variable(FORM) {
         None | Some("" | "text") => lines.boxed(),
         Some("json") => lines.json().boxed(),
@@ -41,7 +41,7 @@ pub fn start<'a>(variable: impl Fn(&str) -> Option<&'a str>) -> Result<(), Strin
 }
 
 /// Reads `debug`, or `hookbox::chain=debug,hookbox::sandbox=off`.
-fn targets(filter: &str) -> Result<Targets, String> {
+fn parse_targets(filter: &str) -> Result<Targets, String> {
     let mut targets = Targets::new();
     for part in filter.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let (target, level) = part.split_once('=').unwrap_or((OWN, part));

@@ -43,14 +43,14 @@ impl OwnHooks {
 
     fn push(&self, calls: Calls) -> HookHandle {
         let handle = HookHandle(self.next.fetch_add(1, Ordering::Relaxed));
-        self.change(|hooks| hooks.push(OwnHook { handle, calls }));
+        self.change_hooks(|hooks| hooks.push(OwnHook { handle, calls }));
         handle
     }
 
     /// Removes hooks; false if they are removed already.
     pub(crate) fn remove(&self, handle: HookHandle) -> bool {
         let mut found = false;
-        self.change(|hooks| {
+        self.change_hooks(|hooks| {
             hooks.retain(|hook| {
                 hook.handle != handle || {
                     found = true;
@@ -61,7 +61,7 @@ impl OwnHooks {
         found
     }
 
-    fn change(&self, change: impl FnOnce(&mut Vec<OwnHook>)) {
+    fn change_hooks(&self, change: impl FnOnce(&mut Vec<OwnHook>)) {
         let mut hooks = self.hooks.write().unwrap_or_else(PoisonError::into_inner);
         let mut changed = hooks.to_vec();
         change(&mut changed);

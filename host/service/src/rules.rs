@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use tracing::{debug, warn};
 
 use crate::{
-    aside::{aside, waited_for},
+    aside::{spawn_detached, waited_for},
     machines::Machines,
     own_hooks::OwnHooks,
     service::Source,
@@ -62,7 +62,7 @@ impl Asked {
 
 impl Rules {
     /// Returns true if the rules still match the files and the program.
-    fn hold(&self, asked: Asked) -> bool {
+    fn is_current(&self, asked: Asked) -> bool {
         let expired = self.setup.has_switches() && self.read.elapsed() > SWITCHED;
         self.own_changes >= asked.own_changes && !expired && self.stamps.hold()
     }
@@ -77,7 +77,7 @@ impl Rules {
         if !self.setup.is_broken() {
             return self.host.clone();
         }
-        self.host.machine().host(own.added_to(self.setup.hooks_for(event)))
+        self.host.machine().create_host(own.added_to(self.setup.hooks_for(event)))
     }
 }
 
@@ -114,17 +114,17 @@ impl Folders {
     }
 
     /// Returns the rules for events in `folder`. Files are read by a thread of their own, once for all concurrent requests.
-    pub(crate) async fn rules(&self, folder: &Path) -> Arc<Rules> {
+    pub(crate) async fn load_rules(&self, folder: &Path) -> Arc<Rules> {
         let asked = self.0.asked();
         loop {
-            if let Some(rules) = self.0.fresh(folder, asked) {
+            if let Some(rules) = self.0.find_fresh(folder, asked) {
                 return rules;
             }
-            match self.reading(folder).await {
+            match self.join_reading(folder).await {
                 Ok(rules) if asked.is_served(rules.own_changes, rules.read) => return rules,
                 // The reading had begun before this request, and may have missed a change.
                 Ok(_) => {}
-                Err(_) => return self.0.read(folder),
+                Err(_) => return self.0.read_rules(folder),
             }
         }
     }
@@ -136,26 +136,26 @@ impl Folders {
 
     /// Returns the rules; blocks while files are read.
     pub(crate) fn rules_here(&self, folder: &Path) -> Arc<Rules> {
-        self.0.fresh(folder, self.0.asked()).unwrap_or_else(|| self.0.read(folder))
+        self.0.find_fresh(folder, self.0.asked()).unwrap_or_else(|| self.0.read_rules(folder))
     }
 
     /// Reads the current setup, without the hooks that the user has overridden for this event.
-    pub(crate) async fn allowing(&self, event: &Event) -> Setup {
+    pub(crate) async fn read_allowing(&self, event: &Event) -> Setup {
         let (parts, event) = (Arc::clone(&self.0), event.clone());
-        let read = move || parts.source.read(Path::new(&event.cwd)).with_allowances(&event);
+        let read = move || parts.source.read_setup(Path::new(&event.cwd)).with_allowances(&event);
         waited_for(read).await
     }
 
     /// Returns the running read of this folder, or starts one.
-    fn reading(&self, folder: &Path) -> Reading {
+    fn join_reading(&self, folder: &Path) -> Reading {
         let (done, reading) = oneshot::channel();
-        let reading = match locked(&self.0.readings).entry(folder.to_owned()) {
+        let reading = match lock_mutex(&self.0.readings).entry(folder.to_owned()) {
             Entry::Occupied(known) => return known.get().clone(),
             Entry::Vacant(place) => place.insert(reading.shared()).clone(),
         };
         let under_way = UnderWay { parts: Arc::clone(&self.0), folder: folder.to_owned() };
-        aside(move || {
-            let rules = under_way.parts.read(&under_way.folder);
+        spawn_detached(move || {
+            let rules = under_way.parts.read_rules(&under_way.folder);
             // First: a request that comes after the result starts another one.
             drop(under_way);
             let _nobody_waits = done.send(rules);
@@ -172,7 +172,7 @@ struct UnderWay {
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        locked(&self.parts.readings).remove(&self.folder);
+        lock_mutex(&self.parts.readings).remove(&self.folder);
     }
 }
 
@@ -182,34 +182,34 @@ impl Parts {
     }
 
     fn at_hand(&self, folder: &Path, asked: Asked) -> Option<Arc<Rules>> {
-        let mut folders = locked(&self.known);
+        let mut folders = lock_mutex(&self.known);
         let known = folders.get_mut(folder)?;
         known.asked = asked.at;
         asked.is_served(known.rules.own_changes, known.looked).then(|| Arc::clone(&known.rules))
     }
 
     /// Returns the known rules, if they suffice.
-    fn fresh(&self, folder: &Path, asked: Asked) -> Option<Arc<Rules>> {
+    fn find_fresh(&self, folder: &Path, asked: Asked) -> Option<Arc<Rules>> {
         if let Some(rules) = self.at_hand(folder, asked) {
             return Some(rules);
         }
-        let rules = locked(&self.known).get(folder).map(|known| Arc::clone(&known.rules))?;
+        let rules = lock_mutex(&self.known).get(folder).map(|known| Arc::clone(&known.rules))?;
         let now = Instant::now();
         // Without the lock: a disk that does not answer only blocks this folder's events.
-        if !rules.hold(asked) {
+        if !rules.is_current(asked) {
             return None;
         }
-        if let Some(known) = locked(&self.known).get_mut(folder).filter(|known| known.looked < now) {
+        if let Some(known) = lock_mutex(&self.known).get_mut(folder).filter(|known| known.looked < now) {
             known.looked = now;
         }
         Some(rules)
     }
 
     /// Reads the files, which blocks, and keeps the rules.
-    fn read(&self, folder: &Path) -> Arc<Rules> {
-        let rules = Arc::new(self.rules(folder));
+    fn read_rules(&self, folder: &Path) -> Arc<Rules> {
+        let rules = Arc::new(self.build_rules(folder));
         let known = Known { rules: Arc::clone(&rules), looked: rules.read, asked: Instant::now() };
-        let mut folders = locked(&self.known);
+        let mut folders = lock_mutex(&self.known);
         if folders.get(folder).is_some_and(|later| later.rules.read > rules.read) {
             return rules;
         }
@@ -222,16 +222,16 @@ impl Parts {
         rules
     }
 
-    fn rules(&self, folder: &Path) -> Rules {
+    fn build_rules(&self, folder: &Path) -> Rules {
         let Asked { at: read, own_changes } = self.asked();
         // Before anything is read: later changes are seen as changes. A host checks its plugins' files later.
-        let stamps = Stamps::of(self.source.watched(folder));
-        let setup = self.source.read(folder);
+        let stamps = Stamps::of(self.source.list_watched_files(folder));
+        let setup = self.source.read_setup(folder);
         trace_reading(folder, &setup);
-        let stamps = stamps.and(setup.plugin_files().chain(setup.allowances_file()));
+        let stamps = stamps.with_files(setup.plugin_files().chain(setup.allowances_file()));
         let nothing_allowed = !setup.allowances_file().is_some_and(|file| file.exists());
         let machine = self.machines.for_setup(&setup);
-        let host = machine.host(self.own.added_to(setup.hooks()));
+        let host = machine.create_host(self.own.added_to(setup.hooks()));
         Rules { setup, host, nothing_allowed, stamps, read, own_changes }
     }
 }
@@ -245,7 +245,7 @@ fn trace_reading(folder: &Path, setup: &Setup) {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock_mutex<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -48,7 +48,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    fn files<'a>(&'a self, folder: &'a Path) -> HookFiles<'a> {
+    fn to_hook_files<'a>(&'a self, folder: &'a Path) -> HookFiles<'a> {
         match &self.hooks {
             HookSource::Layers(session) => HookFiles::Layers { folder, session: session.as_deref() },
             HookSource::File(file) => HookFiles::Alone { folder, file: Some(file) },
@@ -57,12 +57,12 @@ impl Source {
         }
     }
 
-    pub(crate) fn watched(&self, folder: &Path) -> Vec<PathBuf> {
-        self.files(folder).watched(&self.surroundings.places)
+    pub(crate) fn list_watched_files(&self, folder: &Path) -> Vec<PathBuf> {
+        self.to_hook_files(folder).list_watched_files(&self.surroundings.places)
     }
 
-    pub(crate) fn read(&self, folder: &Path) -> Setup {
-        Setup::read(self.surroundings.clone(), self.files(folder))
+    pub(crate) fn read_setup(&self, folder: &Path) -> Setup {
+        Setup::read_files(self.surroundings.clone(), self.to_hook_files(folder))
     }
 }
 
@@ -220,15 +220,15 @@ impl Service {
         if bytes.len() > MOST_AT_ONCE {
             poll.end().await;
         }
-        let question = match Question::read(dialect, bytes, &arrival) {
+        let question = match Question::parse_input(dialect, bytes, &arrival) {
             Ok(question) => question,
-            Err(unread) => return Answered::unread(&unread),
+            Err(unread) => return Answered::from_unread(&unread),
         };
         let run = async {
-            let run = Run::begun(self, &question.event, &poll).await;
-            let mut plan = question.plan(&run.host, begun, patience);
+            let run = Run::start_run(self, &question.event, &poll).await;
+            let mut plan = question.plan_hooks(&run.host, begun, patience);
             if let Some(given_up) = given_up {
-                plan = plan.until(given_up);
+                plan = plan.cancel_when(given_up);
             }
             if !plan.is_brief() {
                 poll.end().await;
@@ -237,9 +237,9 @@ impl Service {
             if poll.is_hurried() && run.has_something_to_write(&outcome) {
                 poll.end().await;
             }
-            run.done(&question.event, outcome)
+            run.finish_run(&question.event, outcome)
         };
-        let (response, outcome) = question.answered(run).await;
+        let (response, outcome) = question.answer_run(run).await;
         Answered { response, question: Some(question), outcome }
     }
 
@@ -247,19 +247,19 @@ impl Service {
     pub async fn dispatch(&self, event: &Event) -> Outcome {
         let run = Run::new(self, event).await;
         let outcome = run.host.dispatch(event).await;
-        run.done(event, outcome)
+        run.finish_run(event, outcome)
     }
 
     /// Returns the hooks like [`host`](Self::host), without blocking while files are read.
     pub async fn host_async(&self, folder: &Path) -> Host {
-        let rules = self.0.folders.rules(folder).await;
+        let rules = self.0.folders.load_rules(folder).await;
         self.0.switched.apply(&rules.host);
         rules.host.clone()
     }
 
     /// Returns what is wrong with the user's files for `folder`, if hooks may be missing because of it.
     pub(crate) async fn broken_configuration(&self, folder: &Path) -> Option<String> {
-        self.0.folders.rules(folder).await.setup.broken()
+        self.0.folders.load_rules(folder).await.setup.broken()
     }
 
     /// The rules for an event, if neither they nor what else is known of it have to be read.
@@ -270,7 +270,7 @@ impl Service {
 }
 
 impl Answered {
-    fn unread(unread: &Unread) -> Self {
+    fn from_unread(unread: &Unread) -> Self {
         Self { response: unread.response(), question: None, outcome: None }
     }
 }
@@ -285,9 +285,9 @@ struct Run {
 
 impl Run {
     /// Starts a run, on the current thread if nothing has to be read.
-    async fn begun(service: &Service, event: &Event, poll: &FirstPoll) -> Self {
+    async fn start_run(service: &Service, event: &Event, poll: &FirstPoll) -> Self {
         if let Some(rules) = service.at_hand(event).filter(|_| poll.is_hurried()) {
-            return Self::by(rules, None, service, event);
+            return Self::with_rules(rules, None, service, event);
         }
         poll.end().await;
         Self::new(service, event).await
@@ -295,17 +295,19 @@ impl Run {
 
     async fn new(service: &Service, event: &Event) -> Self {
         let folders = &service.0.folders;
-        let rules = folders.rules(Path::new(&event.cwd)).await;
-        rules.setup.recall(event, rules.host.machine());
+        let rules = folders.load_rules(Path::new(&event.cwd)).await;
+        rules.setup.recall_runs(event, rules.host.machine());
         let allowed =
-            if rules.setup.may_be_allowed(event) { Some(folders.allowing(event).await) } else { None };
-        Self::by(rules, allowed, service, event)
+            if rules.setup.may_be_allowed(event) { Some(folders.read_allowing(event).await) } else { None };
+        Self::with_rules(rules, allowed, service, event)
     }
 
-    fn by(rules: Arc<Rules>, allowed: Option<Setup>, service: &Service, event: &Event) -> Self {
+    fn with_rules(rules: Arc<Rules>, allowed: Option<Setup>, service: &Service, event: &Event) -> Self {
         let Parts { folders, switched } = &*service.0;
         let host = match &allowed {
-            Some(setup) => rules.host.machine().host(folders.own().added_to(setup.hooks_for(&event.name))),
+            Some(setup) => {
+                rules.host.machine().create_host(folders.own().added_to(setup.hooks_for(&event.name)))
+            }
             None => rules.host_for(folders.own(), &event.name),
         };
         switched.apply(&host);
@@ -318,14 +320,14 @@ impl Run {
     }
 
     /// Saves state and log, and adds notices to the outcome. Failures of this do not fail the event.
-    fn done(&self, event: &Event, mut outcome: Outcome) -> Outcome {
+    fn finish_run(&self, event: &Event, mut outcome: Outcome) -> Outcome {
         let setup = self.allowed.as_ref().unwrap_or(&self.rules.setup);
         setup.tell_allowances(&mut outcome);
         setup.tell_waiting(event, &mut outcome);
         let keep = || {
             // Counts that cannot be written are kept in memory.
-            let _kept = self.rules.setup.keep(event, self.host.machine().counts());
-            let _logged = setup.log(event, &outcome);
+            let _kept = self.rules.setup.keep_counts(event, self.host.machine().counts());
+            let _logged = setup.log_outcome(event, &outcome);
         };
         let _panicked = catch_unwind(AssertUnwindSafe(keep));
         outcome

@@ -14,21 +14,21 @@ pub(crate) struct Stamps(BTreeMap<PathBuf, Option<FileStatus>>);
 impl Stamps {
     /// Records the status of these files. Links are followed: their targets are what is read.
     pub(crate) fn of(files: impl IntoIterator<Item = PathBuf>) -> Self {
-        Self(files.into_iter().map(|file| (file.clone(), status(&file))).collect())
+        Self(files.into_iter().map(|file| (file.clone(), read_status(&file))).collect())
     }
 
     /// Adds the status of these files.
-    pub(crate) fn and(mut self, files: impl IntoIterator<Item = PathBuf>) -> Self {
+    pub(crate) fn with_files(mut self, files: impl IntoIterator<Item = PathBuf>) -> Self {
         self.0.extend(Self::of(files).0);
         self
     }
 
     /// Returns true if every file is unchanged.
     pub(crate) fn hold(&self) -> bool {
-        self.0.iter().all(|(file, seen)| status(file) == *seen)
+        self.0.iter().all(|(file, seen)| read_status(file) == *seen)
     }
 }
 
-fn status(file: &Path) -> Option<FileStatus> {
-    FileStatus::at(file).ok()
+fn read_status(file: &Path) -> Option<FileStatus> {
+    FileStatus::of_path(file).ok()
 }

@@ -11,4 +11,4 @@ mod payloads;
 mod pipe;
 mod results;
 
-pub(crate) use bed::{Bed, before_tool, counting};
+pub(crate) use bed::{Bed, before_tool, build_counting_gate};

@@ -56,14 +56,14 @@ impl Bed {
     }
 
     /// Begins the answer to a request of a proxy with a text of this length.
-    fn begun(&self, length: usize) -> Answering<'_> {
+    fn begin_answer(&self, length: usize) -> Answering<'_> {
         let text = "a".repeat(length);
         let event = format!(
             r#"{{"litellm_hook":"async_pre_call_hook","call_type":"c","data":{{"model":"{text}"}}}}"#
         );
         let cwd = self.home.path().to_str().unwrap().to_owned();
         let arrival = Arrival { id: "a".to_owned(), time: 1, cwd };
-        let ask = Ask::new(dialect::named("litellm"), event.into_bytes(), arrival);
+        let ask = Ask::new(dialect::find_dialect("litellm"), event.into_bytes(), arrival);
         Box::pin(self.service.answer(ask.stepping_aside()))
     }
 
@@ -75,7 +75,7 @@ impl Bed {
     /// Returns the result of the first poll once files are read.
     fn at_once(&self, length: usize) -> Option<Answered> {
         self.service.events(self.home.path());
-        self.first_poll(&mut self.begun(length))
+        self.first_poll(&mut self.begin_answer(length))
     }
 }
 
@@ -99,7 +99,7 @@ impl Handler for Brief {
 #[test]
 fn no_file_is_read_before_the_second_poll() {
     let bed = Bed::new();
-    let mut answering = bed.begun(1);
+    let mut answering = bed.begin_answer(1);
     assert!(bed.first_poll(&mut answering).is_none());
     let answered = bed.runtime.block_on(answering);
     assert_eq!(answered.response.written.stdout, "{}\n");
@@ -121,7 +121,7 @@ fn a_hook_that_may_take_long_is_not_called_before_the_second_poll() {
         Ok(Answer::deny("no", "because"))
     }));
     bed.service.events(bed.home.path());
-    let mut answering = bed.begun(1);
+    let mut answering = bed.begin_answer(1);
     assert!(bed.first_poll(&mut answering).is_none());
     assert_eq!(count.load(Ordering::Relaxed), 0);
     assert_eq!(bed.runtime.block_on(answering).response.written.exit, 2);
@@ -149,7 +149,7 @@ fn a_large_event_is_not_read_before_the_second_poll() {
 fn what_was_said_is_not_written_down_before_the_second_poll() {
     let bed = Bed::with(Callback::handler(Brief(Answer::deny("no", "because"))));
     bed.service.events(bed.home.path());
-    let mut answering = bed.begun(1);
+    let mut answering = bed.begin_answer(1);
     let log = bed.home.path().join(".local/state/hookbox/log.jsonl");
     assert!(bed.first_poll(&mut answering).is_none());
     assert!(!log.exists());
@@ -168,7 +168,7 @@ fn a_call_of_a_tool_is_over_in_the_first_poll_unless_files_have_to_be_looked_at(
         let event = format!(r#"{{"hook_event_name":"PreToolUse","session_id":"s",{call}}}"#);
         let cwd = bed.home.path().to_str().unwrap().to_owned();
         let arrival = Arrival { id: "a".to_owned(), time: 1, cwd };
-        let ask = Ask::new(dialect::named("claude-code"), event.into_bytes(), arrival);
+        let ask = Ask::new(dialect::find_dialect("claude-code"), event.into_bytes(), arrival);
         let mut answering: Answering<'_> = Box::pin(bed.service.answer(ask.stepping_aside()));
         bed.first_poll(&mut answering)
     };
@@ -189,5 +189,5 @@ fn a_call_of_a_tool_is_over_in_the_first_poll_unless_files_have_to_be_looked_at(
 #[test]
 fn who_waits_for_the_answer_itself_gets_it_as_anybody_does() {
     let bed = Bed::with(Callback::sync(|_| Ok(Answer::deny("no", "because"))));
-    assert_eq!(bed.runtime.block_on(bed.begun(1)).response.written.exit, 2);
+    assert_eq!(bed.runtime.block_on(bed.begin_answer(1)).response.written.exit, 2);
 }

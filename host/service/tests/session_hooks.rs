@@ -21,17 +21,17 @@ use hookbox_files::{
 };
 use hookbox_service::{Ask, HookHandle, HookSource, Service};
 
-fn file(event: &str, command: &str) -> HooksFile {
+fn build_file(event: &str, command: &str) -> HooksFile {
     let mut file = HooksFile::default();
-    file.register(Hook::new(Entry::of(event, command)).unwrap());
+    file.register(Hook::new(Entry::with_command(event, command)).unwrap());
     file
 }
 
 /// A service for Code-Forge with a user's and a project's file.
-fn service(home: &Path) -> Service {
+fn build_service(home: &Path) -> Service {
     let [user, project] = ["user", "project"].map(|name| {
         let path = home.join(format!("{name}.json"));
-        fs::write(&path, file("tool:*", &format!("echo {name}")).text()).unwrap();
+        fs::write(&path, build_file("tool:*", &format!("echo {name}")).text()).unwrap();
         path
     });
     let named = NamedPlaces { home: Some(home.to_owned()), ..NamedPlaces::default() };
@@ -45,12 +45,12 @@ fn service(home: &Path) -> Service {
     Service::builder(surroundings).hooks(HookSource::Own(&CodeForge, vec![user, project])).build()
 }
 
-fn register(service: &Service, session: &HooksFile) -> HookHandle {
+fn register_hooks(service: &Service, session: &HooksFile) -> HookHandle {
     service.add_hooks(session_hooks(&CodeForge, &session.text()).unwrap().hooks)
 }
 
 /// Returns the output of each hook before a call of `bash`, and the exit code for Code-Forge.
-fn asks(service: &Service, home: &Path) -> (String, u8) {
+fn ask_service(service: &Service, home: &Path) -> (String, u8) {
     let arrival = Arrival { cwd: home.display().to_string(), ..Arrival::default() };
     let event = r#"{"type":"tool:pre_execute","timestamp":1,"session_id":"s","tool_name":"bash","data":{"tool_args":{}}}"#;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -65,13 +65,13 @@ fn asks(service: &Service, home: &Path) -> (String, u8) {
 fn a_sessions_hooks_run_behind_those_of_the_files_until_they_are_taken_out() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path().canonicalize().unwrap();
-    let service = service(&home);
-    assert_eq!(asks(&service, &home), ("user project".to_owned(), 0));
-    let session = register(&service, &file("tool:pre_execute:bash", "echo session; exit 1"));
-    assert_eq!(asks(&service, &home), ("user project session".to_owned(), 2));
-    let other = register(&service, &file("session:start", "exit 1"));
+    let service = build_service(&home);
+    assert_eq!(ask_service(&service, &home), ("user project".to_owned(), 0));
+    let session = register_hooks(&service, &build_file("tool:pre_execute:bash", "echo session; exit 1"));
+    assert_eq!(ask_service(&service, &home), ("user project session".to_owned(), 2));
+    let other = register_hooks(&service, &build_file("session:start", "exit 1"));
     assert!(service.remove(session));
     assert!(!service.remove(session));
-    assert_eq!(asks(&service, &home), ("user project".to_owned(), 0));
+    assert_eq!(ask_service(&service, &home), ("user project".to_owned(), 0));
     assert!(service.remove(other));
 }

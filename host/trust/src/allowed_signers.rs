@@ -48,19 +48,20 @@ impl AllowedSigners {
     /// Parses a file.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         if text.len() > MAX_SIGNERS_BYTES {
-            return Err(file(format!("it is longer than {MAX_SIGNERS_BYTES} bytes")));
+            return Err(report_file_error(format!("it is longer than {MAX_SIGNERS_BYTES} bytes")));
         }
         let lines = (1..).zip(text.lines()).filter_map(|(number, line)| {
             let line = line.trim_ascii();
             let says_something = !line.is_empty() && !line.starts_with('#');
-            says_something
-                .then(|| Line::parse(number, line).map_err(|why| file(format!("its line {number} {why}"))))
+            says_something.then(|| {
+                Line::parse(number, line).map_err(|why| report_file_error(format!("its line {number} {why}")))
+            })
         });
         Ok(Self { lines: lines.collect::<Result<_, _>>()? })
     }
 
     /// Adds the lines of another file.
-    pub fn extend(&mut self, other: Self) {
+    pub fn extend_lines(&mut self, other: Self) {
         self.lines.extend(other.lines);
     }
 
@@ -71,17 +72,17 @@ impl AllowedSigners {
     }
 
     /// Returns true if a line names this principal.
-    pub fn knows(&self, principal: &str) -> bool {
+    pub fn knows_principal(&self, principal: &str) -> bool {
         self.lines.iter().any(|line| is_among(principal, &line.principals))
     }
 
     /// Returns the principals that have this key for plugins at this time: the lists of patterns of all such lines. Refuses a key without
     /// any, and names the line that rules the key out, if there is one.
-    pub fn principals(&self, key: &PublicKey, now: SystemTime) -> Result<Vec<String>, Refusal> {
+    pub fn find_principals(&self, key: &PublicKey, now: SystemTime) -> Result<Vec<String>, Refusal> {
         let mut found = Vec::new();
         let mut against = None;
         for line in self.lines.iter().filter(|line| line.key.as_ref() == Some(key)) {
-            match line.options.objection(now) {
+            match line.options.find_objection(now) {
                 None => found.push(line.principals.clone()),
                 Some(why) => {
                     against = against.or(Some(format!("line {} of the allowed signers {why}", line.number)));
@@ -138,7 +139,7 @@ fn begins_with_a_key(text: &str) -> bool {
     let mut words = text.split_ascii_whitespace();
     let kind = words.next().unwrap_or_default();
     let is_option = kind.contains(['=', ',', '"']);
-    KeyType::named(kind).is_ok()
+    KeyType::from_name(kind).is_ok()
         || (!is_option && words.next().is_some_and(|key| key.starts_with(START_OF_A_KEY)))
 }
 
@@ -159,13 +160,13 @@ fn end_of_options(text: &str) -> Option<usize> {
 fn read_key(text: &str) -> Result<Option<PublicKey>, String> {
     let mut words = text.split_ascii_whitespace();
     let (kind, blob) = (words.next().ok_or("has no key")?, words.next().ok_or("has no key")?);
-    if KeyType::named(kind).is_ok() {
+    if KeyType::from_name(kind).is_ok() {
         return PublicKey::parse_line(text).map(Some).map_err(|error| format!("has no good key: {error}"));
     }
     if blob.starts_with(START_OF_A_KEY) {
         return Ok(None);
     }
-    Err(format!("has the key {}, which does not begin as a key does", shown(blob)))
+    Err(format!("has the key {}, which does not begin as a key does", quote_text(blob)))
 }
 
 impl Options {
@@ -173,11 +174,11 @@ impl Options {
         let mut options = Self::default();
         let mut rest = text;
         loop {
-            rest = options.take(rest)?;
+            rest = options.take_option(rest)?;
             match rest.strip_prefix(',') {
                 Some(more) => rest = more,
                 None if rest.is_empty() => break,
-                None => return Err(unknown(rest)),
+                None => return Err(reject_option(rest)),
             }
         }
         match (options.after, options.before) {
@@ -189,39 +190,39 @@ impl Options {
     }
 
     /// Parses the first option; returns the text after it.
-    fn take<'a>(&mut self, text: &'a str) -> Result<&'a str, String> {
+    fn take_option<'a>(&mut self, text: &'a str) -> Result<&'a str, String> {
         let (name, rest) = text.split_at(text.find(['=', ',']).unwrap_or(text.len()));
         let Some(quoted) = rest.strip_prefix('=') else {
             if name.eq_ignore_ascii_case("cert-authority") {
                 self.is_authority = true;
                 return Ok(rest);
             }
-            return Err(unknown(name));
+            return Err(reject_option(name));
         };
         let value = quoted.strip_prefix('"').and_then(|value| value.split_once('"'));
         let (value, rest) =
-            value.ok_or_else(|| format!("has no quotes around the value of {}", shown(name)))?;
+            value.ok_or_else(|| format!("has no quotes around the value of {}", quote_text(name)))?;
         if value.contains('\\') {
             return Err(format!(
                 "has a backslash in the value of {}, which hookbox does not read",
-                shown(name)
+                quote_text(name)
             ));
         }
         let is = |option: &str| name.eq_ignore_ascii_case(option);
         if is("namespaces") {
-            once(&mut self.namespaces, value.to_owned(), name)?;
+            set_once(&mut self.namespaces, value.to_owned(), name)?;
         } else if is("valid-after") {
-            once(&mut self.after, time(value)?, name)?;
+            set_once(&mut self.after, parse_time(value)?, name)?;
         } else if is("valid-before") {
-            once(&mut self.before, time(value)?, name)?;
+            set_once(&mut self.before, parse_time(value)?, name)?;
         } else {
-            return Err(unknown(name));
+            return Err(reject_option(name));
         }
         Ok(rest)
     }
 
     /// Returns the reason why the line's key is not valid for plugins at this time.
-    fn objection(&self, now: SystemTime) -> Option<&'static str> {
+    fn find_objection(&self, now: SystemTime) -> Option<&'static str> {
         if self.is_authority {
             return Some("has it for certificates, which hookbox does not support yet");
         }
@@ -239,30 +240,30 @@ impl Options {
     }
 }
 
-fn once<T>(place: &mut Option<T>, value: T, name: &str) -> Result<(), String> {
+fn set_once<T>(place: &mut Option<T>, value: T, name: &str) -> Result<(), String> {
     match place.replace(value) {
         None => Ok(()),
-        Some(_) => Err(format!("has the option {} twice", shown(name))),
+        Some(_) => Err(format!("has the option {} twice", quote_text(name))),
     }
 }
 
-fn time(text: &str) -> Result<Moment, String> {
+fn parse_time(text: &str) -> Result<Moment, String> {
     times::parse(text).ok_or_else(|| {
-        format!("has the time {}, which is not one: write YYYYMMDDZ or YYYYMMDDHHMMSSZ", shown(text))
+        format!("has the time {}, which is not one: write YYYYMMDDZ or YYYYMMDDHHMMSSZ", quote_text(text))
     })
 }
 
-fn unknown(option: &str) -> String {
+fn reject_option(option: &str) -> String {
     let known = "cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"";
-    format!("has the option {}, which hookbox does not know; it knows {known}", shown(option))
+    format!("has the option {}, which hookbox does not know; it knows {known}", quote_text(option))
 }
 
-fn shown(text: &str) -> String {
+fn quote_text(text: &str) -> String {
     let text: String = text.chars().take(64).collect();
     format!("`{}`", text.escape_debug())
 }
 
-fn file(why: String) -> Refusal {
+fn report_file_error(why: String) -> Refusal {
     Refusal::new(RefusalKind::File, why)
 }
 
@@ -274,23 +275,23 @@ mod tests {
 
     const KEY: &str = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH";
 
-    fn key() -> PublicKey {
+    fn parse_key() -> PublicKey {
         PublicKey::parse_line(KEY).unwrap()
     }
 
-    fn at(time: &str) -> SystemTime {
+    fn parse_moment(time: &str) -> SystemTime {
         humantime::parse_rfc3339(time).unwrap()
     }
 
-    fn asked(lines: &str, time: &str) -> Result<Vec<String>, String> {
+    fn ask_principals(lines: &str, time: &str) -> Result<Vec<String>, String> {
         let signers = AllowedSigners::parse(&lines.replace("KEY", KEY)).map_err(|error| error.to_string())?;
-        signers.principals(&key(), at(time)).map_err(|error| error.to_string())
+        signers.find_principals(&parse_key(), parse_moment(time)).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn who_has_a_key_is_told_by_every_line_that_counts() {
+    fn the_principals_of_a_key_are_read_from_every_valid_line() {
         let lines = "# ours\n\na@x,b@x KEY comment\n\t*@y namespaces=\"git,release@*\" KEY\r\nc@x namespaces=\"file\" KEY\n";
-        assert_eq!(asked(lines, "2026-01-01T00:00:00Z"), Ok(vec!["a@x,b@x".into(), "*@y".into()]));
+        assert_eq!(ask_principals(lines, "2026-01-01T00:00:00Z"), Ok(vec!["a@x,b@x".into(), "*@y".into()]));
         assert!(is_among("b@x", "a@x,b@x") && is_among("z@y", "*@y") && !is_among("c@x", "a@x,b@x"));
     }
 
@@ -319,11 +320,14 @@ mod tests {
             ),
             ("# nothing", "2026-01-01T00:00:00Z", "no line of the allowed signers has this key"),
         ] {
-            assert_eq!(asked(line, time).unwrap_err(), why);
+            assert_eq!(ask_principals(line, time).unwrap_err(), why);
         }
         assert!(
-            asked("a valid-after=\"20260101Z\",valid-before=\"20270101Z\" KEY", "2026-01-01T00:00:00Z")
-                .is_ok()
+            ask_principals(
+                "a valid-after=\"20260101Z\",valid-before=\"20270101Z\" KEY",
+                "2026-01-01T00:00:00Z"
+            )
+            .is_ok()
         );
     }
 
@@ -332,10 +336,12 @@ mod tests {
         let after = "a valid-after=\"20260101\" KEY";
         let before = "a valid-before=\"20260101\" KEY";
         assert!(
-            asked(after, "2026-01-01T11:59:59Z").is_err() && asked(after, "2026-01-01T12:00:00Z").is_ok()
+            ask_principals(after, "2026-01-01T11:59:59Z").is_err()
+                && ask_principals(after, "2026-01-01T12:00:00Z").is_ok()
         );
         assert!(
-            asked(before, "2025-12-31T09:59:59Z").is_ok() && asked(before, "2025-12-31T10:00:00Z").is_err()
+            ask_principals(before, "2025-12-31T09:59:59Z").is_ok()
+                && ask_principals(before, "2025-12-31T10:00:00Z").is_err()
         );
     }
 
@@ -348,7 +354,7 @@ mod tests {
             "a namespaces=\"release@hookbox\" ssh-mldsa44-ed25519@openssh.com AAAAIHNzaA== pq",
         ];
         for other in newer.into_iter().chain([rsa]) {
-            assert!(asked(&format!("{other}\na KEY"), "2026-01-01T00:00:00Z").is_ok(), "{other}");
+            assert!(ask_principals(&format!("{other}\na KEY"), "2026-01-01T00:00:00Z").is_ok(), "{other}");
         }
         for (line, why) in [
             ("a", "its line 2 has no key"),
@@ -387,7 +393,11 @@ mod tests {
             ),
             ("a\u{7}b KEY", "its line 2 has the character \\u{7}"),
         ] {
-            assert_eq!(asked(&format!("a KEY\n{line}"), "2026-01-01T00:00:00Z").unwrap_err(), why, "{line}");
+            assert_eq!(
+                ask_principals(&format!("a KEY\n{line}"), "2026-01-01T00:00:00Z").unwrap_err(),
+                why,
+                "{line}"
+            );
         }
         let long = format!("#{}\n", "x".repeat(1000)).repeat(1100);
         assert_eq!(AllowedSigners::parse(&long).unwrap_err().to_string(), "it is longer than 1048576 bytes");
@@ -396,7 +406,9 @@ mod tests {
     #[test]
     fn whatever_the_time_a_line_is_judged() {
         let signers = AllowedSigners::parse(&format!("a valid-after=\"99991231\" {KEY}")).unwrap();
-        assert!(signers.principals(&key(), SystemTime::UNIX_EPOCH).is_err());
-        assert!(signers.principals(&key(), SystemTime::UNIX_EPOCH + Duration::from_hours(24)).is_err());
+        assert!(signers.find_principals(&parse_key(), SystemTime::UNIX_EPOCH).is_err());
+        assert!(
+            signers.find_principals(&parse_key(), SystemTime::UNIX_EPOCH + Duration::from_hours(24)).is_err()
+        );
     }
 }

@@ -50,9 +50,9 @@ impl KeyType {
     }
 
     /// Returns the kind of this name; otherwise the reason why it is not supported.
-    pub fn named(name: &str) -> Result<Self, Refusal> {
+    pub fn from_name(name: &str) -> Result<Self, Refusal> {
         let found = Self::ALL.into_iter().find(|kind| kind.as_str() == name);
-        found.ok_or_else(|| Refusal::new(RefusalKind::Key, strange(name)))
+        found.ok_or_else(|| Refusal::new(RefusalKind::Key, reject_key_type(name)))
     }
 }
 
@@ -62,7 +62,7 @@ impl fmt::Display for KeyType {
     }
 }
 
-fn strange(name: &str) -> String {
+fn reject_key_type(name: &str) -> String {
     let name: String = name.chars().filter(char::is_ascii_graphic).take(64).collect();
     if name.contains("-cert-v") {
         return format!(
@@ -88,8 +88,8 @@ impl PublicKey {
             return Err(malformed(Malformed));
         }
         let mut wire = Wire::new(blob);
-        let kind = KeyType::named(wire.text().map_err(malformed)?)?;
-        point(kind, &mut wire).and_then(|_| wire.end()).map_err(malformed)?;
+        let kind = KeyType::from_name(wire.read_text().map_err(malformed)?)?;
+        read_point(kind, &mut wire).and_then(|_| wire.end()).map_err(malformed)?;
         Ok(Self { kind, blob: blob.to_vec() })
     }
 
@@ -97,7 +97,7 @@ impl PublicKey {
     pub fn parse_line(line: &str) -> Result<Self, Refusal> {
         let mut words = line.split_ascii_whitespace();
         let (kind, text) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let kind = KeyType::named(kind)?;
+        let kind = KeyType::from_name(kind)?;
         let key = Self::parse_base64(text)?;
         if key.kind != kind {
             return Err(Refusal::new(
@@ -126,7 +126,7 @@ impl PublicKey {
 
     /// Returns the fingerprint: `SHA256:` and 43 characters, as `ssh-keygen -l` prints it.
     pub fn fingerprint(&self) -> String {
-        fingerprint(&self.blob)
+        format_fingerprint(&self.blob)
     }
 
     /// Returns the line of a `.pub` file.
@@ -138,7 +138,7 @@ impl PublicKey {
     pub fn point(&self) -> &[u8] {
         let mut wire = Wire::new(&self.blob);
         // `parse` has read it before.
-        wire.string().and_then(|_| point(self.kind, &mut wire)).unwrap_or_default()
+        wire.read_string().and_then(|_| read_point(self.kind, &mut wire)).unwrap_or_default()
     }
 }
 
@@ -149,7 +149,7 @@ impl fmt::Debug for PublicKey {
 }
 
 /// Returns the fingerprint of any key.
-pub(crate) fn fingerprint(blob: &[u8]) -> String {
+pub(crate) fn format_fingerprint(blob: &[u8]) -> String {
     fingerprint_of_digest(&Sha256::digest(blob))
 }
 
@@ -158,12 +158,12 @@ pub(crate) fn fingerprint_of_digest(digest: &[u8]) -> String {
 }
 
 /// Parses the rest of a key, after its kind.
-fn point<'a>(kind: KeyType, wire: &mut Wire<'a>) -> Result<&'a [u8], Malformed> {
+fn read_point<'a>(kind: KeyType, wire: &mut Wire<'a>) -> Result<&'a [u8], Malformed> {
     let point = match kind {
-        KeyType::Ed25519 | KeyType::SecurityKeyEd25519 => sized(wire.string()?, 32)?,
+        KeyType::Ed25519 | KeyType::SecurityKeyEd25519 => check_size(wire.read_string()?, 32)?,
         KeyType::EcdsaP256 | KeyType::SecurityKeyEcdsaP256 => {
-            let curve = wire.string()?;
-            let point = sized(wire.string()?, 65)?;
+            let curve = wire.read_string()?;
+            let point = check_size(wire.read_string()?, 65)?;
             // Both coordinates: the only form that OpenSSH accepts.
             if curve != b"nistp256" || point.first() != Some(&4) {
                 return Err(Malformed);
@@ -172,7 +172,7 @@ fn point<'a>(kind: KeyType, wire: &mut Wire<'a>) -> Result<&'a [u8], Malformed> 
         }
     };
     if kind.is_in_a_security_key() {
-        let application = wire.text()?;
+        let application = wire.read_text()?;
         if application.is_empty() || application.len() > MAX_APPLICATION_BYTES {
             return Err(Malformed);
         }
@@ -180,7 +180,7 @@ fn point<'a>(kind: KeyType, wire: &mut Wire<'a>) -> Result<&'a [u8], Malformed> 
     Ok(point)
 }
 
-fn sized(bytes: &[u8], length: usize) -> Result<&[u8], Malformed> {
+fn check_size(bytes: &[u8], length: usize) -> Result<&[u8], Malformed> {
     if bytes.len() == length { Ok(bytes) } else { Err(Malformed) }
 }
 
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::wire::put_string;
 
-    fn blob(parts: &[&[u8]]) -> Vec<u8> {
+    fn encode_blob(parts: &[&[u8]]) -> Vec<u8> {
         let mut blob = Vec::new();
         for part in parts {
             put_string(&mut blob, part);
@@ -199,8 +199,9 @@ mod tests {
 
     #[test]
     fn one_key_has_one_point_however_it_is_written_down() {
-        let plain = PublicKey::parse(&blob(&[b"ssh-ed25519", &[7; 32]])).unwrap();
-        let device = PublicKey::parse(&blob(&[b"sk-ssh-ed25519@openssh.com", &[7; 32], b"ssh:"])).unwrap();
+        let plain = PublicKey::parse(&encode_blob(&[b"ssh-ed25519", &[7; 32]])).unwrap();
+        let device =
+            PublicKey::parse(&encode_blob(&[b"sk-ssh-ed25519@openssh.com", &[7; 32], b"ssh:"])).unwrap();
         assert_ne!((plain.kind(), plain.fingerprint()), (device.kind(), device.fingerprint()));
         assert_eq!((plain.point(), device.point()), (&[7; 32][..], &[7; 32][..]));
         assert_eq!(PublicKey::parse_line(&format!("{} me@here", plain.to_line())), Ok(plain));
@@ -218,17 +219,18 @@ mod tests {
             [b"sk-ecdsa-sha2-nistp256@openssh.com", b"nistp256", &point],
         ] {
             assert_eq!(
-                PublicKey::parse(&blob(&parts)).unwrap_err().to_string(),
+                PublicKey::parse(&encode_blob(&parts)).unwrap_err().to_string(),
                 "a key is damaged",
                 "{parts:?}"
             );
         }
-        assert!(PublicKey::parse(&blob(&[b"ecdsa-sha2-nistp256", b"nistp256", &point])).is_ok());
+        assert!(PublicKey::parse(&encode_blob(&[b"ecdsa-sha2-nistp256", b"nistp256", &point])).is_ok());
     }
 
     #[test]
-    fn kinds_that_are_not_taken_are_told_with_those_that_are() {
-        let refused = |kind: &str| PublicKey::parse(&blob(&[kind.as_bytes()])).unwrap_err().to_string();
+    fn unsupported_key_types_are_refused_with_the_supported_ones() {
+        let refused =
+            |kind: &str| PublicKey::parse(&encode_blob(&[kind.as_bytes()])).unwrap_err().to_string();
         assert_eq!(
             refused("ssh-rsa"),
             "keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, \

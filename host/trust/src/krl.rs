@@ -40,21 +40,21 @@ impl Krl {
     /// Parses a list.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         if bytes.len() > MAX_KRL_BYTES {
-            return Err(file(&format!("it is longer than {MAX_KRL_BYTES} bytes")));
+            return Err(report_file_error(&format!("it is longer than {MAX_KRL_BYTES} bytes")));
         }
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
-            return Err(file(
+            return Err(report_file_error(
                 "it is not a revocation list; create one with `ssh-keygen -k -f revoked.krl KEY.pub`",
             ));
         };
-        read(rest).map_err(|problem| match problem {
-            Problem::Malformed => file("it is damaged"),
-            Problem::Strange(why) => file(&why),
+        parse_body(rest).map_err(|problem| match problem {
+            Problem::Malformed => report_file_error("it is damaged"),
+            Problem::Strange(why) => report_file_error(&why),
         })
     }
 
     /// Returns true if the key is revoked.
-    pub fn revokes(&self, key: &PublicKey) -> bool {
+    pub fn revokes_key(&self, key: &PublicKey) -> bool {
         self.revokes_fingerprint(&key.fingerprint())
     }
 
@@ -86,41 +86,41 @@ impl From<Malformed> for Problem {
 }
 
 /// Parses everything after the magic.
-fn read(bytes: &[u8]) -> Result<Krl, Problem> {
+fn parse_body(bytes: &[u8]) -> Result<Krl, Problem> {
     let mut wire = Wire::new(bytes);
-    let version = wire.number()?;
+    let version = wire.read_number()?;
     if version != VERSION {
         return Err(Problem::Strange(format!("it has the version {version}, and hookbox knows {VERSION}")));
     }
     // The list's number, its creation time, and flags that have no meaning yet.
     for _ in 0..3 {
-        wire.long()?;
+        wire.read_long()?;
     }
-    if !wire.string()?.is_empty() {
+    if !wire.read_string()?.is_empty() {
         return Err(Problem::Strange("it says something where nothing is to be said yet".to_owned()));
     }
-    wire.string()?;
+    wire.read_string()?;
     let mut krl = Krl::default();
     while !wire.is_empty() {
-        let kind = wire.byte()?;
-        krl.section(kind, wire.string()?)?;
+        let kind = wire.read_byte()?;
+        krl.add_section(kind, wire.read_string()?)?;
     }
     Ok(krl)
 }
 
 impl Krl {
-    fn section(&mut self, kind: u8, content: &[u8]) -> Result<(), Problem> {
+    fn add_section(&mut self, kind: u8, content: &[u8]) -> Result<(), Problem> {
         let mut wire = Wire::new(content);
         match kind {
-            CERTIFICATES => return certificates(&mut wire),
+            CERTIFICATES => return read_certificates(&mut wire),
             KEYS => {
                 while !wire.is_empty() {
-                    self.fingerprints.insert(key::fingerprint(wire.string()?));
+                    self.fingerprints.insert(key::format_fingerprint(wire.read_string()?));
                 }
             }
             SHA256 => {
                 while !wire.is_empty() {
-                    let digest = wire.string()?;
+                    let digest = wire.read_string()?;
                     if digest.len() != 32 {
                         return Err(Problem::Malformed);
                     }
@@ -143,8 +143,8 @@ impl Krl {
 }
 
 /// Parses the sections about certificates: a list that OpenSSH reports as damaged is refused here too.
-fn certificates(wire: &mut Wire<'_>) -> Result<(), Problem> {
-    let authority = wire.string()?;
+fn read_certificates(wire: &mut Wire<'_>) -> Result<(), Problem> {
+    let authority = wire.read_string()?;
     // OpenSSH reports a list as damaged if its authority is not a key; hookbox cannot check that for other kinds.
     let is_known = |key: PublicKey| matches!(key.kind(), KeyType::Ed25519 | KeyType::SecurityKeyEd25519);
     if !authority.is_empty() && !PublicKey::parse(authority).is_ok_and(is_known) {
@@ -152,30 +152,30 @@ fn certificates(wire: &mut Wire<'_>) -> Result<(), Problem> {
             "it is about certificates of an authority whose key is not of Ed25519: keep a list for plugins without them".to_owned(),
         ));
     }
-    if !wire.string()?.is_empty() {
+    if !wire.read_string()?.is_empty() {
         return Err(Problem::Malformed);
     }
     while !wire.is_empty() {
-        let kind = wire.byte()?;
-        let mut part = Wire::new(wire.string()?);
+        let kind = wire.read_byte()?;
+        let mut part = Wire::new(wire.read_string()?);
         match kind {
-            SERIALS => while_some(&mut part, |part| part.long().map(drop))?,
+            SERIALS => while_some(&mut part, |part| part.read_long().map(drop))?,
             RANGE => {
-                let (from, to) = (part.long()?, part.long()?);
+                let (from, to) = (part.read_long()?, part.read_long()?);
                 if from == 0 || from > to {
                     return Err(Problem::Malformed);
                 }
             }
             BITMAP => {
-                part.long()?;
-                let bits = part.string()?;
+                part.read_long()?;
+                let bits = part.read_string()?;
                 // A number without superfluous zeroes, and not negative.
                 let is_number = matches!(bits, [1..=0x7f, ..] | [0, 0x80..=0xff, ..]);
                 if !is_number || bits.len() > MAX_BITMAP_BYTES {
                     return Err(Problem::Malformed);
                 }
             }
-            NAMES => while_some(&mut part, |part| part.text().map(drop))?,
+            NAMES => while_some(&mut part, |part| part.read_text().map(drop))?,
             other => {
                 return Err(Problem::Strange(format!(
                     "it has a part of the kind {other} about certificates, which hookbox does not know"
@@ -197,7 +197,7 @@ fn while_some(
     Ok(())
 }
 
-fn file(why: &str) -> Refusal {
+fn report_file_error(why: &str) -> Refusal {
     Refusal::new(RefusalKind::File, why)
 }
 
@@ -206,14 +206,14 @@ mod tests {
     use super::*;
     use crate::wire::put_string;
 
-    fn key(byte: u8) -> PublicKey {
+    fn make_key(byte: u8) -> PublicKey {
         let mut blob = Vec::new();
         put_string(&mut blob, b"ssh-ed25519");
         put_string(&mut blob, &[byte; 32]);
         PublicKey::parse(&blob).unwrap()
     }
 
-    fn list(sections: &[(u8, Vec<u8>)]) -> Vec<u8> {
+    fn encode_list(sections: &[(u8, Vec<u8>)]) -> Vec<u8> {
         let mut list = [MAGIC, &[0, 0, 0, 1], &[0; 24], &[0; 8]].concat();
         for (kind, content) in sections {
             list.push(*kind);
@@ -222,31 +222,37 @@ mod tests {
         list
     }
 
-    fn string(bytes: &[u8]) -> Vec<u8> {
+    fn encode_string(bytes: &[u8]) -> Vec<u8> {
         let mut string = Vec::new();
         put_string(&mut string, bytes);
         string
     }
 
-    fn certificates(kind: u8, content: &[u8]) -> (u8, Vec<u8>) {
-        (CERTIFICATES, [string(key(9).as_bytes()), string(b""), vec![kind], string(content)].concat())
+    fn make_certificate(kind: u8, content: &[u8]) -> (u8, Vec<u8>) {
+        (
+            CERTIFICATES,
+            [encode_string(make_key(9).as_bytes()), encode_string(b""), vec![kind], encode_string(content)]
+                .concat(),
+        )
     }
 
-    fn refused(bytes: &[u8]) -> String {
+    fn read_error(bytes: &[u8]) -> String {
         Krl::parse(bytes).unwrap_err().to_string()
     }
 
     #[test]
     fn keys_are_revoked_by_themselves_and_by_their_digest() {
         use base64ct::Encoding;
-        let fingerprint = key(2).fingerprint();
+        let fingerprint = make_key(2).fingerprint();
         let digest =
             base64ct::Base64Unpadded::decode_vec(fingerprint.strip_prefix("SHA256:").unwrap()).unwrap();
-        let sections = [(KEYS, string(key(1).as_bytes())), (SHA256, string(&digest))];
-        let krl = Krl::parse(&list(&sections)).unwrap();
-        assert!(krl.revokes(&key(1)) && krl.revokes(&key(2)) && !krl.revokes(&key(3)));
+        let sections = [(KEYS, encode_string(make_key(1).as_bytes())), (SHA256, encode_string(&digest))];
+        let krl = Krl::parse(&encode_list(&sections)).unwrap();
+        assert!(
+            krl.revokes_key(&make_key(1)) && krl.revokes_key(&make_key(2)) && !krl.revokes_key(&make_key(3))
+        );
         assert!(krl.revokes_fingerprint(&fingerprint));
-        assert_eq!((krl.len(), Krl::parse(&list(&[])).unwrap().is_empty()), (2, true));
+        assert_eq!((krl.len(), Krl::parse(&encode_list(&[])).unwrap().is_empty()), (2, true));
     }
 
     #[test]
@@ -256,53 +262,57 @@ mod tests {
         for (kind, content) in [
             (SERIALS, one.to_vec()),
             (RANGE, range.clone()),
-            (BITMAP, [&one[..], &string(&[0, 0x80])].concat()),
-            (NAMES, string(b"me")),
+            (BITMAP, [&one[..], &encode_string(&[0, 0x80])].concat()),
+            (NAMES, encode_string(b"me")),
         ] {
-            let whole = list(&[certificates(kind, &content)]);
+            let whole = encode_list(&[make_certificate(kind, &content)]);
             assert_eq!(Krl::parse(&whole), Ok(Krl::default()), "{kind}");
-            let cut = list(&[certificates(kind, &content[..content.len() - 1])]);
-            assert_eq!(refused(&cut), "it is damaged", "{kind}");
+            let cut = encode_list(&[make_certificate(kind, &content[..content.len() - 1])]);
+            assert_eq!(read_error(&cut), "it is damaged", "{kind}");
         }
         let backwards = [9_u64.to_be_bytes(), one].concat();
-        assert_eq!(refused(&list(&[certificates(RANGE, &backwards)])), "it is damaged");
+        assert_eq!(read_error(&encode_list(&[make_certificate(RANGE, &backwards)])), "it is damaged");
     }
 
     #[test]
     fn a_list_that_may_revoke_more_than_is_understood_is_refused() {
         assert_eq!(
-            refused(&list(&[(SHA1, string(&[0; 20]))])),
+            read_error(&encode_list(&[(SHA1, encode_string(&[0; 20]))])),
             "it revokes a key by its SHA-1, which hookbox does not take: revoke the key itself, or by `hash: SHA256:…`"
         );
         for kind in [0, 4, 6, 255] {
-            assert!(refused(&list(&[(kind, vec![])])).contains("which hookbox does not know"), "{kind}");
+            assert!(
+                read_error(&encode_list(&[(kind, vec![])])).contains("which hookbox does not know"),
+                "{kind}"
+            );
         }
-        let later = list(&[])
+        let later = encode_list(&[])
             .iter()
             .enumerate()
             .map(|(at, byte)| if at == 11 { 2 } else { *byte })
             .collect::<Vec<_>>();
-        assert_eq!(refused(&later), "it has the version 2, and hookbox knows 1");
+        assert_eq!(read_error(&later), "it has the version 2, and hookbox knows 1");
         assert_eq!(
-            refused(b"ssh-ed25519 AAAA"),
+            read_error(b"ssh-ed25519 AAAA"),
             "it is not a revocation list; create one with `ssh-keygen -k -f revoked.krl KEY.pub`"
         );
     }
 
     #[test]
-    fn an_authority_that_is_no_key_that_is_known_makes_a_list_that_is_not() {
-        let of_anybody = (CERTIFICATES, [string(b""), string(b"")].concat());
-        assert_eq!(Krl::parse(&list(&[of_anybody])), Ok(Krl::default()));
-        let of_nobody = (CERTIFICATES, [string(b"authority"), string(b"")].concat());
-        assert!(refused(&list(&[of_nobody])).contains("an authority whose key is not of Ed25519"));
+    fn a_revocation_list_with_an_unknown_authority_key_is_refused() {
+        let of_anybody = (CERTIFICATES, [encode_string(b""), encode_string(b"")].concat());
+        assert_eq!(Krl::parse(&encode_list(&[of_anybody])), Ok(Krl::default()));
+        let of_nobody = (CERTIFICATES, [encode_string(b"authority"), encode_string(b"")].concat());
+        assert!(read_error(&encode_list(&[of_nobody])).contains("an authority whose key is not of Ed25519"));
     }
 
     #[test]
     fn every_beginning_of_a_list_is_refused_unless_it_ends_between_two_parts() {
-        let first = list(&[(KEYS, string(key(1).as_bytes()))]);
-        let whole = list(&[(KEYS, string(key(1).as_bytes())), (SHA256, string(&[0; 32]))]);
+        let first = encode_list(&[(KEYS, encode_string(make_key(1).as_bytes()))]);
+        let whole =
+            encode_list(&[(KEYS, encode_string(make_key(1).as_bytes())), (SHA256, encode_string(&[0; 32]))]);
         for cut in 0..whole.len() {
-            let is_whole = cut == first.len() || cut == list(&[]).len();
+            let is_whole = cut == first.len() || cut == encode_list(&[]).len();
             assert_eq!(Krl::parse(&whole[..cut]).is_ok(), is_whole, "{cut}");
         }
     }

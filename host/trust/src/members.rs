@@ -31,65 +31,68 @@ pub(crate) struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    pub(crate) fn of(path: &str, value: &'a Value) -> Read<Self> {
+    pub(crate) fn from_value(path: &str, value: &'a Value) -> Read<Self> {
         let members = value.as_object().ok_or_else(|| format!("has a `{path}` that is not an object"))?;
         Ok(Self { path: path.to_owned(), members })
     }
 
-    fn at(&self, key: &str) -> String {
+    fn build_path(&self, key: &str) -> String {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
-    pub(crate) fn has(&self, key: &str, what: &str) -> String {
-        format!("has a `{}` {what}", self.at(key))
+    pub(crate) fn reject_member(&self, key: &str, what: &str) -> String {
+        format!("has a `{}` {what}", self.build_path(key))
     }
 
-    pub(crate) fn lacks(&self, key: &str, or: &str) -> String {
-        format!("has no `{}`, or it {or}", self.at(key))
+    pub(crate) fn report_missing(&self, key: &str, or: &str) -> String {
+        format!("has no `{}`, or it {or}", self.build_path(key))
     }
 
-    pub(crate) fn only(&self, known: &[&str]) -> Read<()> {
+    pub(crate) fn check_keys(&self, known: &[&str]) -> Read<()> {
         match self.members.keys().find(|key| !known.contains(&key.as_str())) {
             None => Ok(()),
             Some(key) => {
                 let key: String = key.chars().filter(|c| is_visible(*c)).take(64).collect();
-                Err(format!("has the unknown member `{}`", self.at(&key)))
+                Err(format!("has the unknown member `{}`", self.build_path(&key)))
             }
         }
     }
 
-    pub(crate) fn find(&self, key: &str) -> Option<&'a Value> {
+    pub(crate) fn find_member(&self, key: &str) -> Option<&'a Value> {
         self.members.get(key)
     }
 
-    pub(crate) fn get(&self, key: &str) -> Read<&'a Value> {
-        self.find(key).ok_or_else(|| format!("has no `{}`", self.at(key)))
+    pub(crate) fn require_member(&self, key: &str) -> Read<&'a Value> {
+        self.find_member(key).ok_or_else(|| format!("has no `{}`", self.build_path(key)))
     }
 
-    pub(crate) fn object(&self, key: &str) -> Read<Object<'a>> {
-        Object::of(&self.at(key), self.get(key)?)
+    pub(crate) fn read_object(&self, key: &str) -> Read<Object<'a>> {
+        Object::from_value(&self.build_path(key), self.require_member(key)?)
     }
 
-    pub(crate) fn exactly(&self, key: &str, wanted: &str) -> Read<()> {
-        if self.text(key)? == wanted {
+    pub(crate) fn require_text(&self, key: &str, wanted: &str) -> Read<()> {
+        if self.read_text(key)? == wanted {
             return Ok(());
         }
-        Err(format!("has another `{}` than {wanted}", self.at(key)))
+        Err(format!("has another `{}` than {wanted}", self.build_path(key)))
     }
 
-    pub(crate) fn text(&self, key: &str) -> Read<&'a str> {
-        let text = self.find(key).and_then(Value::as_str).ok_or_else(|| self.lacks(key, "is no text"))?;
+    pub(crate) fn read_text(&self, key: &str) -> Read<&'a str> {
+        let text = self
+            .find_member(key)
+            .and_then(Value::as_str)
+            .ok_or_else(|| self.report_missing(key, "is no text"))?;
         self.is_plain(key, text)?;
         Ok(text)
     }
 
     pub(crate) fn optional_text(&self, key: &str) -> Read<Option<String>> {
-        self.find(key).map(|_| self.text(key).map(str::to_owned)).transpose()
+        self.find_member(key).map(|_| self.read_text(key).map(str::to_owned)).transpose()
     }
 
-    pub(crate) fn time(&self, key: &str) -> Read<SystemTime> {
-        humantime::parse_rfc3339(self.text(key)?)
-            .map_err(|_| self.has(key, "that is not a time such as 2026-01-31T12:00:00Z"))
+    pub(crate) fn read_time(&self, key: &str) -> Read<SystemTime> {
+        humantime::parse_rfc3339(self.read_text(key)?)
+            .map_err(|_| self.reject_member(key, "that is not a time such as 2026-01-31T12:00:00Z"))
     }
 
     fn is_plain(&self, key: &str, text: &str) -> Read<()> {
@@ -97,30 +100,33 @@ impl<'a> Object<'a> {
         if is_plain && text.chars().count() <= MAX_TEXT {
             return Ok(());
         }
-        Err(self.has(key, "with characters that cannot be seen, or too many"))
+        Err(self.reject_member(key, "with characters that cannot be seen, or too many"))
     }
 
-    pub(crate) fn texts(&self, key: &str) -> Read<Vec<&'a str>> {
-        let texts = self.find(key).and_then(Value::as_array);
+    pub(crate) fn read_texts(&self, key: &str) -> Read<Vec<&'a str>> {
+        let texts = self.find_member(key).and_then(Value::as_array);
         let texts = texts.and_then(|list| list.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
-        let texts = texts.ok_or_else(|| self.lacks(key, "is not a list of texts"))?;
+        let texts = texts.ok_or_else(|| self.report_missing(key, "is not a list of texts"))?;
         if texts.len() > MAX_TEXTS {
-            return Err(self.has(key, "that is too long"));
+            return Err(self.reject_member(key, "that is too long"));
         }
         texts.iter().try_for_each(|text| self.is_plain(key, text))?;
         Ok(texts)
     }
 
-    pub(crate) fn sha256(&self, key: &str) -> Read<Sha256Digest> {
-        let text = self.text(key)?;
+    pub(crate) fn read_sha256(&self, key: &str) -> Read<Sha256Digest> {
+        let text = self.read_text(key)?;
         let digest = Sha256Digest::parse(text).filter(|digest| digest.as_str() == text);
-        digest.ok_or_else(|| self.has(key, "that is not a SHA-256 in lower case"))
+        digest.ok_or_else(|| self.reject_member(key, "that is not a SHA-256 in lower case"))
     }
 
     /// Returns bytes that are written in base64.
     #[cfg(feature = "sigstore-verify")]
-    pub(crate) fn bytes(&self, key: &str) -> Read<Vec<u8>> {
-        let text = self.find(key).and_then(Value::as_str).ok_or_else(|| self.lacks(key, "is no text"))?;
-        Base64::decode_vec(text).map_err(|_| self.has(key, "that is not base64"))
+    pub(crate) fn read_bytes(&self, key: &str) -> Read<Vec<u8>> {
+        let text = self
+            .find_member(key)
+            .and_then(Value::as_str)
+            .ok_or_else(|| self.report_missing(key, "is no text"))?;
+        Base64::decode_vec(text).map_err(|_| self.reject_member(key, "that is not base64"))
     }
 }

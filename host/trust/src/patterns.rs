@@ -6,16 +6,16 @@ pub(crate) fn matches_list(text: &str, list: &str) -> bool {
     let mut found = false;
     for pattern in list.split(',') {
         match pattern.strip_prefix('!') {
-            Some(pattern) if matches(text.as_bytes(), pattern.as_bytes()) => return false,
+            Some(pattern) if matches_pattern(text.as_bytes(), pattern.as_bytes()) => return false,
             Some(_) => {}
-            None => found |= matches(text.as_bytes(), pattern.as_bytes()),
+            None => found |= matches_pattern(text.as_bytes(), pattern.as_bytes()),
         }
     }
     found
 }
 
 /// Matches one pattern. A `*` is retried from the last one only, so time is bounded by the product of both lengths.
-fn matches(text: &[u8], pattern: &[u8]) -> bool {
+fn matches_pattern(text: &[u8], pattern: &[u8]) -> bool {
     let (mut at, mut of) = (0, 0);
     let mut star = None;
     while let Some(byte) = text.get(at) {

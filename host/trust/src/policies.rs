@@ -71,7 +71,7 @@ pub struct Policies(Vec<(PolicyOf, Policy)>);
 impl Policies {
     /// Adds a policy.
     #[must_use]
-    pub fn with(mut self, of: PolicyOf, policy: Policy) -> Self {
+    pub fn with_policy(mut self, of: PolicyOf, policy: Policy) -> Self {
         self.0.push((of, policy));
         self.0.sort_by_key(|(of, _)| *of);
         self
@@ -90,22 +90,22 @@ impl Policies {
     }
 
     /// Returns the number of different keys that must have signed a plugin of this name; 0 if no policy sets one.
-    pub fn threshold(&self, name: &PluginName) -> usize {
-        let publishers = self.0.iter().filter_map(|(_, policy)| policy.publisher(name));
+    pub fn compute_threshold(&self, name: &PluginName) -> usize {
+        let publishers = self.0.iter().filter_map(|(_, policy)| policy.find_publisher(name));
         publishers.map(Publisher::threshold).max().unwrap_or_default()
     }
 
     /// Checks a release against all policies.
-    pub fn judge(&self, candidate: &Candidate<'_>) -> Verdict {
+    pub fn judge_release(&self, candidate: &Candidate<'_>) -> Verdict {
         if let Some((of, _, why)) = self.denied().find(|(_, denied, _)| *denied == candidate.component) {
             return Verdict::Refused(format!("{of} denies this file: {why}"));
         }
         let mut accepted = None;
         for (of, policy) in &self.0 {
-            let publisher = candidate.manifest.and_then(|manifest| policy.publisher(&manifest.name));
+            let publisher = candidate.manifest.and_then(|manifest| policy.find_publisher(&manifest.name));
             match (publisher, candidate.manifest) {
                 (Some(publisher), Some(manifest)) => {
-                    if let Err(why) = judge(publisher, manifest, candidate) {
+                    if let Err(why) = check_publisher(publisher, manifest, candidate) {
                         return Verdict::Refused(format!("by {of}, `{}` {why}", manifest.name));
                     }
                     accepted = accepted.or(Some(*of).filter(|of| *of != PolicyOf::Project));
@@ -129,13 +129,17 @@ impl Policies {
     }
 }
 
-fn judge(publisher: &Publisher, manifest: &Manifest, candidate: &Candidate<'_>) -> Result<(), String> {
+fn check_publisher(
+    publisher: &Publisher,
+    manifest: &Manifest,
+    candidate: &Candidate<'_>,
+) -> Result<(), String> {
     if !publisher.comes_from(candidate.registry) {
         let source = candidate.registry.unwrap_or("a file");
         return Err(format!("may not come from {source}: `registries` has no such place"));
     }
     is_signed(publisher, candidate.keys)?;
-    let beyond = publisher.excess(manifest);
+    let beyond = publisher.list_excess(manifest);
     if beyond.is_empty() {
         return Ok(());
     }
@@ -167,72 +171,72 @@ mod tests {
 
     const ACME: &str = "[[publisher]]\nnamespaces = [\"acme/*\"]\nprincipals = [\"release@acme.example\"]\n";
 
-    fn policy(rows: &str) -> Policy {
+    fn parse_policy(rows: &str) -> Policy {
         Policy::parse(&format!("version = 1\n{rows}")).unwrap()
     }
 
-    fn key(key: &str, principal: &str) -> CheckedKey {
+    fn make_key(key: &str, principal: &str) -> CheckedKey {
         CheckedKey { key: format!("SHA256:{key}"), principals: vec![principal.to_owned()] }
     }
 
-    fn judged(policies: &Policies, name: &str, keys: &[CheckedKey], members: &str) -> String {
+    fn judge_text(policies: &Policies, name: &str, keys: &[CheckedKey], members: &str) -> String {
         let text = format!(r#"{{"schema":1,"name":"{name}","version":"1.0.0"{members}}}"#);
         let manifest = Manifest::parse(text.as_bytes()).unwrap();
-        let component = Sha256Digest::of(b"one");
+        let component = Sha256Digest::of_content(b"one");
         let registry = Some("registry.example/acme/guard");
         let candidate = Candidate { component: &component, manifest: Some(&manifest), registry, keys };
-        match policies.judge(&candidate) {
+        match policies.judge_release(&candidate) {
             Verdict::Accepted(of) => format!("accepted by {of}"),
             Verdict::Unknown => "unknown".to_owned(),
             Verdict::Refused(why) => why,
         }
     }
 
-    fn users(rows: &str) -> Policies {
-        Policies::default().with(PolicyOf::User, policy(rows))
+    fn make_user_policies(rows: &str) -> Policies {
+        Policies::default().with_policy(PolicyOf::User, parse_policy(rows))
     }
 
     #[test]
     fn who_is_named_must_have_signed_with_so_many_different_keys() {
-        let one = users(&format!("default = \"ask\"\n{ACME}"));
+        let one = make_user_policies(&format!("default = \"ask\"\n{ACME}"));
         let must = "by your policy, `acme/guard` must be signed by release@acme.example, and";
-        assert_eq!(judged(&one, "acme/guard", &[], ""), format!("{must} it is unsigned"));
-        let other = [key("a", "release@evil.example")];
-        assert_eq!(judged(&one, "acme/guard", &other, ""), format!("{must} none of them signed it"));
-        let two = users(&format!("default = \"ask\"\n{ACME}threshold = 2\n"));
-        let (first, second) = (key("a", "release@acme.example"), key("b", "release@acme.example"));
+        assert_eq!(judge_text(&one, "acme/guard", &[], ""), format!("{must} it is unsigned"));
+        let other = [make_key("a", "release@evil.example")];
+        assert_eq!(judge_text(&one, "acme/guard", &other, ""), format!("{must} none of them signed it"));
+        let two = make_user_policies(&format!("default = \"ask\"\n{ACME}threshold = 2\n"));
+        let (first, second) = (make_key("a", "release@acme.example"), make_key("b", "release@acme.example"));
         assert_eq!(
-            judged(&two, "acme/guard", &[first.clone(), first.clone()], ""),
+            judge_text(&two, "acme/guard", &[first.clone(), first.clone()], ""),
             "by your policy, `acme/guard` must be signed with 2 different keys of release@acme.example, and it is with 1"
         );
-        assert_eq!(judged(&two, "acme/guard", &[first, second], ""), "accepted by your policy");
+        assert_eq!(judge_text(&two, "acme/guard", &[first, second], ""), "accepted by your policy");
         let name = PluginName::parse("acme/guard").unwrap();
-        assert_eq!((two.threshold(&name), Policies::default().threshold(&name)), (2, 0));
+        assert_eq!((two.compute_threshold(&name), Policies::default().compute_threshold(&name)), (2, 0));
     }
 
     #[test]
-    fn what_nobody_stands_for_is_unknown_or_refused() {
-        let keys = [key("a", "release@acme.example")];
-        let rejects = users(&format!("default = \"reject\"\n{ACME}"));
+    fn a_plugin_without_a_publisher_in_the_policy_is_unknown_or_refused() {
+        let keys = [make_key("a", "release@acme.example")];
+        let rejects = make_user_policies(&format!("default = \"reject\"\n{ACME}"));
         assert_eq!(
-            judged(&rejects, "acme-evil/guard", &keys, ""),
+            judge_text(&rejects, "acme-evil/guard", &keys, ""),
             "your policy has no publisher for `acme-evil/guard`, and refuses what it has none for (default = \"reject\")"
         );
-        assert_eq!(judged(&users("default = \"ask\""), "acme/guard", &keys, ""), "unknown");
-        assert_eq!(judged(&Policies::default(), "acme/guard", &[], ""), "unknown");
+        assert_eq!(judge_text(&make_user_policies("default = \"ask\""), "acme/guard", &keys, ""), "unknown");
+        assert_eq!(judge_text(&Policies::default(), "acme/guard", &[], ""), "unknown");
     }
 
     #[test]
-    fn nobody_comes_from_elsewhere_or_asks_for_more_than_is_allowed() {
-        let keys = [key("a", "release@acme.example")];
-        let rows = |more: &str| users(&format!("default = \"ask\"\n{ACME}{more}\n"));
+    fn a_plugin_from_another_registry_or_with_excess_capabilities_is_refused() {
+        let keys = [make_key("a", "release@acme.example")];
+        let rows = |more: &str| make_user_policies(&format!("default = \"ask\"\n{ACME}{more}\n"));
         assert_eq!(
-            judged(&rows("registries = [\"other.example/*\"]"), "acme/guard", &keys, ""),
+            judge_text(&rows("registries = [\"other.example/*\"]"), "acme/guard", &keys, ""),
             "by your policy, `acme/guard` may not come from registry.example/acme/guard: `registries` has no such place"
         );
         let asks = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
         assert_eq!(
-            judged(&rows("max_capabilities = [\"clock\"]\nmax_effects = []"), "acme/guard", &keys, asks),
+            judge_text(&rows("max_capabilities = [\"clock\"]\nmax_effects = []"), "acme/guard", &keys, asks),
             "by your policy, `acme/guard` may not ask for random, to rewrite: it is beyond `max_capabilities` or `max_effects`"
         );
     }
@@ -240,10 +244,10 @@ mod tests {
     #[test]
     fn a_lower_policy_can_refuse_and_a_projects_can_do_nothing_else() {
         use PolicyOf::{Managed, Project, User};
-        let keys = [key("a", "release@acme.example")];
-        let accepts = policy(&format!("default = \"ask\"\n{ACME}"));
-        let (asks, rejects) = (policy("default = \"ask\""), policy("default = \"reject\""));
-        let strict = policy(&format!("default = \"ask\"\n{ACME}max_effects = []\n"));
+        let keys = [make_key("a", "release@acme.example")];
+        let accepts = parse_policy(&format!("default = \"ask\"\n{ACME}"));
+        let (asks, rejects) = (parse_policy("default = \"ask\""), parse_policy("default = \"reject\""));
+        let strict = parse_policy(&format!("default = \"ask\"\n{ACME}max_effects = []\n"));
         for (policies, expected) in [
             (vec![(Project, &accepts)], "unknown"),
             (vec![(Managed, &accepts), (User, &rejects)], "accepted by the administrator's policy"),
@@ -254,22 +258,26 @@ mod tests {
             (vec![(Managed, &accepts), (User, &strict)], "by your policy, `acme/guard` may not ask to"),
             (vec![(User, &accepts), (Project, &strict)], "by the project's policy, `acme/guard` may not"),
         ] {
-            let with = |all: Policies, (of, policy): &(PolicyOf, &Policy)| all.with(*of, (*policy).clone());
+            let with =
+                |all: Policies, (of, policy): &(PolicyOf, &Policy)| all.with_policy(*of, (*policy).clone());
             let all = policies.iter().fold(Policies::default(), with);
-            let judged = judged(&all, "acme/guard", &keys, r#","effects":["rewrite"]"#);
+            let judged = judge_text(&all, "acme/guard", &keys, r#","effects":["rewrite"]"#);
             assert!(judged.starts_with(expected), "{expected}: {judged}");
         }
     }
 
     #[test]
-    fn what_is_denied_is_denied_whoever_signed_it() {
-        let digest = Sha256Digest::of(b"one");
+    fn a_denied_file_is_denied_whatever_its_signer() {
+        let digest = Sha256Digest::of_content(b"one");
         let deny = format!(
             "default = \"ask\"\n{ACME}[[deny]]\ncomponent = \"sha256:{}\"\nreason = \"it leaks\"\n",
             digest.as_str()
         );
-        let keys = [key("a", "release@acme.example")];
-        assert_eq!(judged(&users(&deny), "acme/guard", &keys, ""), "your policy denies this file: it leaks");
-        assert_eq!(users(&deny).denied().count(), 1);
+        let keys = [make_key("a", "release@acme.example")];
+        assert_eq!(
+            judge_text(&make_user_policies(&deny), "acme/guard", &keys, ""),
+            "your policy denies this file: it leaks"
+        );
+        assert_eq!(make_user_policies(&deny).denied().count(), 1);
     }
 }

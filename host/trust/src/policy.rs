@@ -65,7 +65,7 @@ impl Policy {
                 format!("the policy is longer than {MAX_POLICY_BYTES} bytes"),
             ));
         }
-        file::policy(text).map_err(|why| Refusal::new(RefusalKind::File, format!("the policy {why}")))
+        file::parse_policy(text).map_err(|why| Refusal::new(RefusalKind::File, format!("the policy {why}")))
     }
 
     /// Returns the handling of a plugin without a publisher.
@@ -74,9 +74,9 @@ impl Policy {
     }
 
     /// Returns the publisher of plugins of this name: the one with the most specific namespace.
-    pub fn publisher(&self, name: &PluginName) -> Option<&Publisher> {
+    pub fn find_publisher(&self, name: &PluginName) -> Option<&Publisher> {
         let closeness = |publisher: &Publisher| {
-            publisher.namespaces.iter().filter_map(|names| names.closeness(name.as_str())).max()
+            publisher.namespaces.iter().filter_map(|names| names.measure_match(name.as_str())).max()
         };
         let found = self.publishers.iter().filter_map(|publisher| Some((closeness(publisher)?, publisher)));
         found.max_by_key(|(closeness, _)| *closeness).map(|(_, publisher)| publisher)
@@ -93,7 +93,7 @@ impl Policy {
     }
 
     /// Returns the reason why a file with this digest is never called; `None` if it may be.
-    pub fn denies(&self, component: &Sha256Digest) -> Option<&str> {
+    pub fn find_denial(&self, component: &Sha256Digest) -> Option<&str> {
         let row = self.denied.iter().find(|denied| denied.component == *component)?;
         Some(&row.reason)
     }
@@ -113,15 +113,16 @@ impl Publisher {
     /// Returns true if its plugins may come from this source. `source` is host and name, as in `registry.example/acme/guard`; `None` is a
     /// file.
     pub fn comes_from(&self, source: Option<&str>) -> bool {
-        let is_there = |source: &str| self.registries.iter().any(|names| names.closeness(source).is_some());
+        let is_there =
+            |source: &str| self.registries.iter().any(|names| names.measure_match(source).is_some());
         self.registries.is_empty() || source.is_some_and(is_there)
     }
 
     /// Returns the names of requested capabilities and effects beyond the limits of this publisher.
-    pub fn excess(&self, manifest: &Manifest) -> Vec<String> {
+    pub fn list_excess(&self, manifest: &Manifest) -> Vec<String> {
         let asked = manifest.asks.names().into_iter().filter(|asked| match &self.max_capabilities {
             None => false,
-            Some(most) => !most.iter().any(|one| covers(one, asked)),
+            Some(most) => !most.iter().any(|one| covers_request(one, asked)),
         });
         let effects = manifest.effects.iter().filter(|effect| match self.max_effects {
             None => false,
@@ -132,7 +133,7 @@ impl Publisher {
 }
 
 /// Returns true if the limit covers the request: `kv session` covers itself, `kv *` any request of `kv`.
-fn covers(one: &str, asked: &str) -> bool {
+fn covers_request(one: &str, asked: &str) -> bool {
     let of_kind = one.strip_suffix(" *").and_then(|kind| asked.strip_prefix(kind));
     one == asked || of_kind.is_some_and(|rest| rest.starts_with(' '))
 }
@@ -152,7 +153,7 @@ impl Names {
     }
 
     /// Returns the length of the match, if the name matches. A name is compared by its parts: `acme/*` does not match `acme-evil/guard`.
-    fn closeness(&self, name: &str) -> Option<usize> {
+    fn measure_match(&self, name: &str) -> Option<usize> {
         match self {
             Self::One(one) => (one == name).then_some(usize::MAX),
             Self::Below(parent) => {
@@ -186,19 +187,20 @@ mod tests {
         reason = "it is empty"
     "#;
 
-    fn name(text: &str) -> PluginName {
+    fn parse_name(text: &str) -> PluginName {
         PluginName::parse(text).unwrap()
     }
 
-    fn policy() -> Policy {
+    fn parse_sample() -> Policy {
         Policy::parse(POLICY).unwrap()
     }
 
     #[test]
     fn a_publisher_stands_for_names_below_its_own_and_for_no_name_that_looks_like_it() {
-        let policy = policy();
-        let first =
-            |text: &str| policy.publisher(&name(text)).map(|publisher| publisher.principals()[0].clone());
+        let policy = parse_sample();
+        let first = |text: &str| {
+            policy.find_publisher(&parse_name(text)).map(|publisher| publisher.principals()[0].clone())
+        };
         assert_eq!(first("acme/guard").as_deref(), Some("release@acme.example"));
         assert_eq!(first("acme/deep/guard").as_deref(), Some("release@acme.example"));
         assert_eq!(first("acme/labs/guard").as_deref(), Some("labs@acme.example"));
@@ -213,8 +215,8 @@ mod tests {
 
     #[test]
     fn plugins_come_from_the_publishers_registries() {
-        let policy = policy();
-        let publisher = policy.publisher(&name("acme/guard")).unwrap();
+        let policy = parse_sample();
+        let publisher = policy.find_publisher(&parse_name("acme/guard")).unwrap();
         assert!(publisher.comes_from(Some("registry.example/acme/guard")));
         for other in
             ["registry.example/acme-evil/guard", "registry.example.evil/acme/guard", "registry.example/acme"]
@@ -222,34 +224,34 @@ mod tests {
             assert!(!publisher.comes_from(Some(other)), "{other}");
         }
         assert!(!publisher.comes_from(None));
-        assert!(policy.publisher(&name("acme/exact")).unwrap().comes_from(None));
+        assert!(policy.find_publisher(&parse_name("acme/exact")).unwrap().comes_from(None));
     }
 
     #[test]
-    fn what_is_asked_beyond_the_ceiling_is_told() {
-        let policy = policy();
-        let publisher = policy.publisher(&name("acme/guard")).unwrap();
+    fn capabilities_and_effects_beyond_the_ceiling_are_reported() {
+        let policy = parse_sample();
+        let publisher = policy.find_publisher(&parse_name("acme/guard")).unwrap();
         let manifest = |members: &str| {
             let text = format!(r#"{{"schema":1,"name":"acme/guard","version":"1.0.0",{members}}}"#);
             Manifest::parse(text.as_bytes()).unwrap()
         };
         let within = r#""effects":["ask"],"capabilities":{"clock":true,"kv":["session","project"]}"#;
-        assert_eq!(publisher.excess(&manifest(within)), Vec::<String>::new());
+        assert_eq!(publisher.list_excess(&manifest(within)), Vec::<String>::new());
         let beyond =
             r#""effects":["ask","rewrite"],"capabilities":{"random":true,"http":["https://evil.example/"]}"#;
         assert_eq!(
-            publisher.excess(&manifest(beyond)),
+            publisher.list_excess(&manifest(beyond)),
             ["random", "http https://evil.example/", "to rewrite"]
         );
-        let without = policy.publisher(&name("acme/exact")).unwrap();
-        assert_eq!(without.excess(&manifest(beyond)), Vec::<String>::new());
+        let without = policy.find_publisher(&parse_name("acme/exact")).unwrap();
+        assert_eq!(without.list_excess(&manifest(beyond)), Vec::<String>::new());
     }
 
     #[test]
     fn files_are_denied_by_their_digest() {
-        assert_eq!(policy().denies(&Sha256Digest::of(b"")), Some("it is empty"));
-        assert_eq!(policy().denies(&Sha256Digest::of(b"x")), None);
-        assert_eq!(policy().otherwise(), Otherwise::Reject);
+        assert_eq!(parse_sample().find_denial(&Sha256Digest::of_content(b"")), Some("it is empty"));
+        assert_eq!(parse_sample().find_denial(&Sha256Digest::of_content(b"x")), None);
+        assert_eq!(parse_sample().otherwise(), Otherwise::Reject);
     }
 
     #[test]
@@ -302,7 +304,10 @@ mod tests {
         let manifest =
             br#"{"schema":1,"name":"acme/guard","version":"1.0.0","capabilities":{"http":["https://api.acme.example/"]}}"#;
         let manifest = Manifest::parse(manifest).unwrap();
-        assert_eq!(policy.publisher(&name("acme/guard")).unwrap().excess(&manifest), Vec::<String>::new());
+        assert_eq!(
+            policy.find_publisher(&parse_name("acme/guard")).unwrap().list_excess(&manifest),
+            Vec::<String>::new()
+        );
     }
 
     #[test]

@@ -21,17 +21,19 @@ impl SigningKey {
     /// Parses the file of a private key, as `ssh-keygen` writes it.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let private = PrivateKey::from_openssh(text).map_err(|_| {
-            key("it is not a private key in OpenSSH's format; `ssh-keygen -p -f KEY` converts an older one")
+            report_key_error(
+                "it is not a private key in OpenSSH's format; `ssh-keygen -p -f KEY` converts an older one",
+            )
         })?;
-        let public = private.public_key().to_bytes().map_err(|_| key("it is damaged"))?;
+        let public = private.public_key().to_bytes().map_err(|_| report_key_error("it is damaged"))?;
         let public = PublicKey::parse(&public)?;
         if public.kind().is_in_a_security_key() {
-            return Err(key(
+            return Err(report_key_error(
                 "the key itself is in a security key: have an ssh-agent ask it (`ssh-add KEY`), and sign with `--key KEY.pub`",
             ));
         }
         if private.is_encrypted() {
-            return Err(key(
+            return Err(report_key_error(
                 "it has a passphrase: have an ssh-agent ask for it (`ssh-add KEY`), and sign with `--key KEY.pub`",
             ));
         }
@@ -44,7 +46,7 @@ impl SigningKey {
     }
 
     /// Signs a statement.
-    pub fn sign(&self, statement: &[u8]) -> Result<Envelope, Refusal> {
+    pub fn sign_statement(&self, statement: &[u8]) -> Result<Envelope, Refusal> {
         let failed = |_| Refusal::new(RefusalKind::Signature, "the key cannot sign");
         let signed = self.private.sign(NAMESPACE, HashAlg::Sha512, statement).map_err(failed)?;
         let signature = Vec::try_from(signed.signature().clone()).map_err(failed)?;
@@ -53,7 +55,7 @@ impl SigningKey {
 }
 
 /// Verifies that the signature is the key's, over this statement.
-pub fn check(envelope: &Envelope, statement: &[u8]) -> Result<(), Refusal> {
+pub fn check_signature(envelope: &Envelope, statement: &[u8]) -> Result<(), Refusal> {
     is_good(envelope, statement).map_err(|_| {
         let (kind, fingerprint) = (envelope.key().kind(), envelope.key().fingerprint());
         let why =
@@ -80,6 +82,6 @@ pub(crate) fn is_over(key: &PublicKey, data: &[u8], signature: &Signature) -> bo
     key.is_ok_and(|key| key.key_data().verify(data, signature).is_ok())
 }
 
-fn key(why: &str) -> Refusal {
+fn report_key_error(why: &str) -> Refusal {
     Refusal::new(RefusalKind::Key, why)
 }

@@ -46,7 +46,7 @@ enum Content {
 impl SigstoreBundle {
     /// Parses a bundle.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
-        read::bundle(bytes).map_err(|why| refused(format!("the bundle {why}")))
+        read::parse_bundle(bytes).map_err(|why| report_signature_error(format!("the bundle {why}")))
     }
 
     /// Returns true if the statement is in a separate file.
@@ -55,9 +55,11 @@ impl SigstoreBundle {
     }
 
     /// Returns the statement that was signed with this key: the one in the envelope, or else this file.
-    pub fn signed<'a>(&'a self, key: &PublicKey, file: &'a [u8]) -> Result<&'a [u8], Refusal> {
+    pub fn read_signed_statement<'a>(&'a self, key: &PublicKey, file: &'a [u8]) -> Result<&'a [u8], Refusal> {
         let (statement, is_signed) = match &self.content {
-            Content::Envelope(statement) => (statement.as_slice(), self.is_by(key, &envelope(statement))),
+            Content::Envelope(statement) => {
+                (statement.as_slice(), self.is_by(key, &encode_envelope(statement)))
+            }
             // Sigstore signs files with Ed25519 in another way, over their digest.
             Content::Message(_) if key.kind() != KeyType::EcdsaP256 => (file, false),
             Content::Message(digest) => (file, is_digest(digest, file) && self.is_by(key, file)),
@@ -66,20 +68,20 @@ impl SigstoreBundle {
             return Ok(statement);
         }
         let (kind, fingerprint) = (key.kind(), key.fingerprint());
-        Err(refused(format!(
+        Err(report_signature_error(format!(
             "the signature in the bundle is not over this, or not by the key {fingerprint} ({kind})"
         )))
     }
 
     fn is_by(&self, key: &PublicKey, data: &[u8]) -> bool {
-        signature(key.kind(), &self.signature)
+        to_ssh_signature(key.kind(), &self.signature)
             .is_some_and(|signature| signing::is_over(key, data, &signature))
     }
 }
 
 /// Parses a public key as `openssl` and `cosign` write it: PEM, with one of the two ways to write such a key in it.
 pub fn parse_key(text: &str) -> Result<PublicKey, Refusal> {
-    let key = der::key(text).ok_or_else(|| {
+    let key = der::decode_key(text).ok_or_else(|| {
         Refusal::new(
             RefusalKind::Key,
             "it is not a P-256 or Ed25519 public key in PEM (`-----BEGIN PUBLIC KEY-----`), with nothing around it",
@@ -89,7 +91,7 @@ pub fn parse_key(text: &str) -> Result<PublicKey, Refusal> {
 }
 
 /// Returns the bytes that are signed for a statement in an envelope.
-pub fn envelope(statement: &[u8]) -> Vec<u8> {
+pub fn encode_envelope(statement: &[u8]) -> Vec<u8> {
     let head = format!("DSSEv1 {} {PAYLOAD_TYPE} {} ", PAYLOAD_TYPE.len(), statement.len());
     [head.as_bytes(), statement].concat()
 }
@@ -100,12 +102,12 @@ fn is_digest(digest: &[u8], file: &[u8]) -> bool {
 }
 
 /// Converts a signature to OpenSSH's format.
-fn signature(kind: KeyType, bytes: &[u8]) -> Option<Signature> {
+fn to_ssh_signature(kind: KeyType, bytes: &[u8]) -> Option<Signature> {
     let data = match kind {
         KeyType::Ed25519 => bytes.to_vec(),
         KeyType::EcdsaP256 => {
             let mut data = Vec::new();
-            der::numbers(bytes)?.into_iter().for_each(|number| put_string(&mut data, number));
+            der::read_signature_numbers(bytes)?.into_iter().for_each(|number| put_string(&mut data, number));
             data
         }
         KeyType::SecurityKeyEd25519 | KeyType::SecurityKeyEcdsaP256 => return None,
@@ -114,6 +116,6 @@ fn signature(kind: KeyType, bytes: &[u8]) -> Option<Signature> {
     Signature::new(algorithm, data).ok()
 }
 
-fn refused(why: impl Into<String>) -> Refusal {
+fn report_signature_error(why: impl Into<String>) -> Refusal {
     Refusal::new(RefusalKind::Signature, why)
 }

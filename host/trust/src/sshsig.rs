@@ -39,45 +39,49 @@ impl Envelope {
     /// Parses an armored signature without any text around it.
     pub fn parse(armored: &str) -> Result<Self, Refusal> {
         if armored.len() > MAX_SIGNATURE_BYTES {
-            return Err(refused(format!("the signature is longer than {MAX_SIGNATURE_BYTES} bytes")));
+            return Err(report_signature_error(format!(
+                "the signature is longer than {MAX_SIGNATURE_BYTES} bytes"
+            )));
         }
-        let bytes = dearmored(armored).ok_or_else(|| {
-            refused("the signature is not a single block of BEGIN and END SSH SIGNATURE, with nothing before, between or after")
+        let bytes = decode_armor(armored).ok_or_else(|| {
+            report_signature_error("the signature is not a single block of BEGIN and END SSH SIGNATURE, with nothing before, between or after")
         })?;
-        Self::read(&bytes)
+        Self::parse_bytes(&bytes)
     }
 
-    fn read(bytes: &[u8]) -> Result<Self, Refusal> {
-        let damaged = |Malformed| refused("the signature is damaged");
+    fn parse_bytes(bytes: &[u8]) -> Result<Self, Refusal> {
+        let damaged = |Malformed| report_signature_error("the signature is damaged");
         let mut wire = Wire::new(bytes);
-        if wire.take(MAGIC.len()).map_err(damaged)? != MAGIC {
+        if wire.take_bytes(MAGIC.len()).map_err(damaged)? != MAGIC {
             return Err(damaged(Malformed));
         }
-        let version = wire.number().map_err(damaged)?;
+        let version = wire.read_number().map_err(damaged)?;
         if version != VERSION {
-            return Err(refused(format!(
+            return Err(report_signature_error(format!(
                 "the signature has the version {version}, and hookbox knows {VERSION}"
             )));
         }
-        let key = PublicKey::parse(wire.string().map_err(damaged)?)?;
-        let namespace = wire.string().map_err(damaged)?;
+        let key = PublicKey::parse(wire.read_string().map_err(damaged)?)?;
+        let namespace = wire.read_string().map_err(damaged)?;
         if namespace != NAMESPACE.as_bytes() {
             let namespace: String = String::from_utf8_lossy(namespace).chars().take(64).collect();
             let namespace = namespace.escape_debug();
-            return Err(refused(format!(
+            return Err(report_signature_error(format!(
                 "the signature is for `{namespace}`, and those over plugins are for `{NAMESPACE}`: sign with `-n {NAMESPACE}`"
             )));
         }
-        if !wire.string().map_err(damaged)?.is_empty() {
-            return Err(refused("the signature says something where nothing is to be said yet"));
+        if !wire.read_string().map_err(damaged)?.is_empty() {
+            return Err(report_signature_error(
+                "the signature says something where nothing is to be said yet",
+            ));
         }
-        let hash = wire.string().map_err(damaged)?;
+        let hash = wire.read_string().map_err(damaged)?;
         if hash != HASH.as_bytes() {
-            return Err(refused(
+            return Err(report_signature_error(
                 "the signature is over another digest than sha512: sign with `-O hashalg=sha512`",
             ));
         }
-        let signature = wire.string().map_err(damaged)?;
+        let signature = wire.read_string().map_err(damaged)?;
         wire.end().map_err(damaged)?;
         check_form(key.kind(), signature)?;
         Ok(Self { key, signature: signature.to_vec() })
@@ -130,7 +134,7 @@ pub fn signed_data(statement: &[u8]) -> Vec<u8> {
     data
 }
 
-fn dearmored(armored: &str) -> Option<Vec<u8>> {
+fn decode_armor(armored: &str) -> Option<Vec<u8>> {
     let rest = armored.strip_prefix(BEGIN)?;
     let (body, end) = rest.split_once(END)?;
     if !matches!(end, "" | "\n") {
@@ -146,12 +150,14 @@ fn dearmored(armored: &str) -> Option<Vec<u8>> {
 /// Checks the form of a signature with a key of this kind.
 fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
     let mut wire = Wire::new(signature);
-    let read = form(kind, &mut wire).and_then(|flags| wire.end().map(|()| flags));
+    let read = read_flags(kind, &mut wire).and_then(|flags| wire.end().map(|()| flags));
     let flags = read.map_err(|Malformed| {
-        refused(format!("the signature is not what one with a key of the kind {kind} looks like"))
+        report_signature_error(format!(
+            "the signature is not what one with a key of the kind {kind} looks like"
+        ))
     })?;
     if flags.is_some_and(|flags| flags & PRESENT == 0) {
-        return Err(refused(
+        return Err(report_signature_error(
             "the security key was not touched for the signature: sign with a key that asks for it",
         ));
     }
@@ -159,27 +165,27 @@ fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
 }
 
 /// Returns the flags of a security key, if the key is in one.
-fn form(kind: KeyType, wire: &mut Wire<'_>) -> Result<Option<u8>, Malformed> {
-    if wire.string()? != kind.as_str().as_bytes() {
+fn read_flags(kind: KeyType, wire: &mut Wire<'_>) -> Result<Option<u8>, Malformed> {
+    if wire.read_string()? != kind.as_str().as_bytes() {
         return Err(Malformed);
     }
-    let signature = wire.string()?;
+    let signature = wire.read_string()?;
     match kind {
         KeyType::Ed25519 | KeyType::SecurityKeyEd25519 if signature.len() != 64 => return Err(Malformed),
         KeyType::Ed25519 | KeyType::SecurityKeyEd25519 => {}
         KeyType::EcdsaP256 | KeyType::SecurityKeyEcdsaP256 => {
             let mut numbers = Wire::new(signature);
-            is_positive(numbers.string()?)?;
-            is_positive(numbers.string()?)?;
+            is_positive(numbers.read_string()?)?;
+            is_positive(numbers.read_string()?)?;
             numbers.end()?;
         }
     }
     if !kind.is_in_a_security_key() {
         return Ok(None);
     }
-    let flags = wire.byte()?;
+    let flags = wire.read_byte()?;
     // Number of uses of the key.
-    wire.number()?;
+    wire.read_number()?;
     Ok(Some(flags))
 }
 
@@ -192,6 +198,6 @@ fn is_positive(number: &[u8]) -> Result<(), Malformed> {
     }
 }
 
-fn refused(why: impl Into<String>) -> Refusal {
+fn report_signature_error(why: impl Into<String>) -> Refusal {
     Refusal::new(RefusalKind::Signature, why)
 }

@@ -10,7 +10,7 @@ use hookbox_model::{Effect, Effects, Manifest, PluginName, Version};
 use hookbox_port::digest::Sha256Digest;
 use serde_json::{Value, json};
 
-pub use self::newest::{early, overdue, written};
+pub use self::newest::{format_time, warn_if_early, warn_if_overdue};
 use crate::{Refusal, RefusalKind};
 
 /// Type of the statement.
@@ -71,12 +71,17 @@ pub struct Component<'a> {
 
 impl Release {
     /// Creates the statement about this file.
-    pub fn of(component: Component<'_>, channel: &str, issued: SystemTime, source: Option<Source>) -> Self {
+    pub fn of_component(
+        component: Component<'_>,
+        channel: &str,
+        issued: SystemTime,
+        source: Option<Source>,
+    ) -> Self {
         let Component { digest, manifest, manifest_bytes } = component;
         Self {
             name: manifest.name.clone(),
             component: digest.clone(),
-            manifest: Sha256Digest::of(manifest_bytes),
+            manifest: Sha256Digest::of_content(manifest_bytes),
             version: manifest.version.clone(),
             seq: manifest.seq,
             channel: channel.to_owned(),
@@ -91,22 +96,23 @@ impl Release {
 
     /// Parses a statement.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
-        read::statement(bytes)
+        read::parse_statement(bytes)
             .map_err(|why| Refusal::new(RefusalKind::Statement, format!("the statement {why}")))
     }
 
     /// Returns the statement to sign.
     pub fn to_statement(&self) -> String {
-        let source = |source: &Source| object([("repo", json!(source.repo)), ("rev", json!(source.rev))]);
-        let predicate = object([
+        let source =
+            |source: &Source| build_object([("repo", json!(source.repo)), ("rev", json!(source.rev))]);
+        let predicate = build_object([
             ("version", json!(self.version.to_string())),
             ("seq", json!(self.seq)),
             ("channel", json!(self.channel)),
-            ("issued", json!(written(self.issued))),
-            ("expires", json!(self.expires.map(written))),
+            ("issued", json!(format_time(self.issued))),
+            ("expires", json!(self.expires.map(format_time))),
             ("world", json!(self.world)),
             ("capabilities", json!(self.capabilities)),
-            ("effects", json!(words(self.effects))),
+            ("effects", json!(list_effect_names(self.effects))),
             ("manifest_sha256", json!(self.manifest.as_str())),
             ("source", self.source.as_ref().map_or(Value::Null, source)),
         ]);
@@ -130,7 +136,7 @@ impl Release {
                 component.digest.as_str()
             ));
         }
-        let said = Self::of(component, &self.channel, self.issued, self.source.clone());
+        let said = Self::of_component(component, &self.channel, self.issued, self.source.clone());
         for (what, is_same) in [
             ("name", self.name == said.name),
             ("version", self.version == said.version),
@@ -151,12 +157,12 @@ impl Release {
 }
 
 /// Returns the names of the effects, weakest first.
-pub fn words(effects: Effects) -> Vec<&'static str> {
+pub fn list_effect_names(effects: Effects) -> Vec<&'static str> {
     effects.iter().map(Effect::as_str).collect()
 }
 
 /// Builds an object from the members that are not null.
-fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
+fn build_object<const N: usize>(members: [(&str, Value); N]) -> Value {
     let there = members.into_iter().filter(|(_, value)| !value.is_null());
     Value::Object(there.map(|(key, value)| (key.to_owned(), value)).collect())
 }
@@ -170,13 +176,13 @@ mod tests {
     const MANIFEST: &str = r#"{"schema":1,"name":"acme/guard","version":"1.2.0","seq":12,"world":"hookbox:hook/hook@0.2.0",
         "effects":["deny-code","ask"],"capabilities":{"clock":true,"fs":{"read":["project"]}}}"#;
 
-    fn release(manifest: &str) -> (Release, Manifest, Sha256Digest) {
-        let digest = Sha256Digest::of(b"component");
+    fn make_release(manifest: &str) -> (Release, Manifest, Sha256Digest) {
+        let digest = Sha256Digest::of_content(b"component");
         let read = Manifest::parse(manifest.as_bytes()).unwrap();
         let component = Component { digest: &digest, manifest: &read, manifest_bytes: manifest.as_bytes() };
         let issued = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
         let source = Source { repo: "https://git.example/guard".to_owned(), rev: Some("abc".to_owned()) };
-        (Release::of(component, "stable", issued, Some(source)), read, digest)
+        (Release::of_component(component, "stable", issued, Some(source)), read, digest)
     }
 
     const STATEMENT_TEXT: &str = r#"{
@@ -215,12 +221,13 @@ mod tests {
 
     #[test]
     fn a_statement_is_read_back_as_it_was_made() {
-        let (release, ..) = release(MANIFEST);
+        let (release, ..) = make_release(MANIFEST);
         let text = release.to_statement();
-        let wanted =
-            STATEMENT_TEXT.replace("MANIFEST", Sha256Digest::of(MANIFEST.as_bytes()).as_str()).replace(
+        let wanted = STATEMENT_TEXT
+            .replace("MANIFEST", Sha256Digest::of_content(MANIFEST.as_bytes()).as_str())
+            .replace(
                 "de3d87faeb20eac9a1c5c4ea3959f8e9ad6bfd0ee8b8f61c2ab9f5ab8c2e2ad4",
-                Sha256Digest::of(b"component").as_str(),
+                Sha256Digest::of_content(b"component").as_str(),
             );
         assert_eq!(text, wanted);
         assert_eq!(Release::parse(text.as_bytes()), Ok(release));
@@ -235,19 +242,20 @@ mod tests {
             "x".repeat(30_000)
         );
         let read = Manifest::parse(manifest.as_bytes()).unwrap();
-        let digest = Sha256Digest::of(b"");
+        let digest = Sha256Digest::of_content(b"");
         let component = Component { digest: &digest, manifest: &read, manifest_bytes: manifest.as_bytes() };
-        let statement = Release::of(component, "stable", SystemTime::UNIX_EPOCH, None).to_statement();
+        let statement =
+            Release::of_component(component, "stable", SystemTime::UNIX_EPOCH, None).to_statement();
         assert!(Release::parse(statement.as_bytes()).is_ok(), "{}", statement.len());
     }
 
     #[test]
     fn a_statement_is_about_one_file_and_its_manifest() {
-        let (release, manifest, digest) = release(MANIFEST);
+        let (release, manifest, digest) = make_release(MANIFEST);
         let component =
             Component { digest: &digest, manifest: &manifest, manifest_bytes: MANIFEST.as_bytes() };
         assert_eq!(release.is_about(component), Ok(()));
-        let other = Sha256Digest::of(b"other");
+        let other = Sha256Digest::of_content(b"other");
         let of_other = release.is_about(Component { digest: &other, ..component }).unwrap_err();
         assert_eq!(
             of_other.to_string(),
@@ -275,36 +283,38 @@ mod tests {
     }
 
     #[test]
-    fn until_when_a_release_is_the_newest_is_told_once_that_is_over() {
-        let (release, ..) = release(MANIFEST);
+    fn an_expired_release_is_reported_with_the_date_of_its_expiry() {
+        let (release, ..) = make_release(MANIFEST);
         let until = SystemTime::UNIX_EPOCH + Duration::from_hours(480_000);
         let release = Release { expires: Some(until), ..release };
         let text = release.to_statement();
         assert!(text.contains("\n    \"expires\": \"2024-10-04T00:00:00Z\","), "{text}");
         assert_eq!(Release::parse(text.as_bytes()), Ok(release));
-        assert_eq!(overdue(&written(until), until - Duration::from_secs(1)), None);
+        assert_eq!(warn_if_overdue(&format_time(until), until - Duration::from_secs(1)), None);
         assert!(
-            overdue(&written(until), until).unwrap().contains("the newest until 2024-10-04, and nothing")
+            warn_if_overdue(&format_time(until), until)
+                .unwrap()
+                .contains("the newest until 2024-10-04, and nothing")
         );
     }
 
     #[test]
-    fn that_a_release_is_from_later_than_now_is_told() {
-        let (release, ..) = release(MANIFEST);
-        assert_eq!(early(&written(release.issued), release.issued), None);
+    fn a_release_issued_later_than_now_is_reported() {
+        let (release, ..) = make_release(MANIFEST);
+        assert_eq!(warn_if_early(&format_time(release.issued), release.issued), None);
         let before = release.issued - Duration::from_secs(1);
-        assert!(early(&written(release.issued), before).unwrap().contains("made later than now"));
+        assert!(warn_if_early(&format_time(release.issued), before).unwrap().contains("made later than now"));
     }
 
-    fn refused(text: &str) -> String {
+    fn parse_error(text: &str) -> String {
         Release::parse(text.as_bytes()).unwrap_err().to_string()
     }
 
     #[test]
     fn whatever_could_be_read_in_two_ways_is_refused() {
-        let good = release(MANIFEST).0.to_statement();
+        let good = make_release(MANIFEST).0.to_statement();
         let subject = good.split("\"subject\": [").nth(1).unwrap().split(']').next().unwrap().to_owned();
-        let digest = Sha256Digest::of(b"component");
+        let digest = Sha256Digest::of_content(b"component");
         for (from, to, why) in [
             ("Statement/v1", "Statement/v0.1", "has another `_type` than https://in-toto.io/Statement/v1"),
             ("release/v1", "release/v2", "has another `predicateType` than https://hookbox.dev/release/v1"),
@@ -357,41 +367,45 @@ mod tests {
             ),
             ("\"clock\",", "1,", "has no `predicate.capabilities`, or it is not a list of texts"),
         ] {
-            assert_eq!(refused(&good.replacen(from, to, 1)), format!("the statement {why}"), "{from} {to}");
+            assert_eq!(
+                parse_error(&good.replacen(from, to, 1)),
+                format!("the statement {why}"),
+                "{from} {to}"
+            );
         }
         assert_eq!(
-            refused(&format!("\u{feff}{good}")),
+            parse_error(&format!("\u{feff}{good}")),
             "the statement is not valid JSON: expected value, at line 1 column 1"
         );
         assert_eq!(
-            refused(&format!("{good}x")),
+            parse_error(&format!("{good}x")),
             "the statement is not valid JSON: trailing characters, at line 33 column 1"
         );
         assert_eq!(
-            refused(&format!("{good}{}", " ".repeat(MAX_STATEMENT_BYTES))),
+            parse_error(&format!("{good}{}", " ".repeat(MAX_STATEMENT_BYTES))),
             "the statement is longer than 262144 bytes"
         );
         assert_eq!(
-            refused(&"[".repeat(200)),
+            parse_error(&"[".repeat(200)),
             "the statement is not valid JSON: it is nested deeper than 100 levels, at line 1 column 101"
         );
         assert_eq!(Release::parse(b"\xff").unwrap_err().to_string(), "the statement is not UTF-8");
-        assert_eq!(refused("[]"), "the statement is not valid JSON: it is not a JSON object");
+        assert_eq!(parse_error("[]"), "the statement is not valid JSON: it is not a JSON object");
     }
 
     #[test]
     fn a_statement_that_lacks_anything_that_has_to_be_there_is_refused() {
-        let good = release(MANIFEST).0.to_statement();
+        let good = make_release(MANIFEST).0.to_statement();
         let value: serde_json::Value = serde_json::from_str(&good).unwrap();
         for at in ["/_type", "/subject", "/predicateType", "/predicate"] {
             let mut less = value.clone();
             less.as_object_mut().unwrap().shift_remove(&at[1..]);
-            assert!(refused(&less.to_string()).contains(&at[1..]), "{at}");
+            assert!(parse_error(&less.to_string()).contains(&at[1..]), "{at}");
         }
         for member in ["version", "seq", "channel", "issued", "capabilities", "effects", "manifest_sha256"] {
             let mut less = value.clone();
             less["predicate"].as_object_mut().unwrap().shift_remove(member);
-            assert!(refused(&less.to_string()).contains(&format!("predicate.{member}")), "{member}");
+            assert!(parse_error(&less.to_string()).contains(&format!("predicate.{member}")), "{member}");
         }
     }
 }

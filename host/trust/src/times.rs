@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_told_so() {
+    fn an_invalid_time_is_not_parsed() {
         for text in
             ["", "Z", "2026", "20261301", "20260231", "2026013112Z", "20260131z", "+2026013", "2026013é"]
         {

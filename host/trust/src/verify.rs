@@ -78,7 +78,7 @@ pub struct Verified {
 }
 
 /// Checks a bundle. The error is a statement that is not valid for the file; the results of the signatures are part of the value.
-pub fn check(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
+pub fn check_bundle(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
     let release = Release::parse(bundle.statement)?;
     release.is_about(bundle.component)?;
     if bundle.signatures.len() > MAX_SIGNATURES {
@@ -86,13 +86,14 @@ pub fn check(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
         let why = format!("there are {there} signatures, and at most {most} are looked at");
         return Err(Refusal::new(RefusalKind::Signature, why));
     }
-    let seals = bundle.signatures.iter().map(|armored| Seal::of(armored, bundle.statement, known));
+    let seals =
+        bundle.signatures.iter().map(|armored| Seal::check_signature(armored, bundle.statement, known));
     Ok(Checked { release, seals: seals.collect() })
 }
 
 impl Seal {
     /// Checks one signature over these bytes.
-    pub fn of(armored: &str, statement: &[u8], known: Known<'_>) -> Self {
+    pub fn check_signature(armored: &str, statement: &[u8], known: Known<'_>) -> Self {
         let envelope = match Envelope::parse(armored) {
             Ok(envelope) => envelope,
             Err(refusal) => {
@@ -100,13 +101,14 @@ impl Seal {
             }
         };
         let key = envelope.key();
-        let genuine = signing::check(&envelope, statement).and_then(|()| not_revoked(key, known.revoked));
-        let principals = genuine.clone().and_then(|()| known.signers.principals(key, known.now));
+        let genuine =
+            signing::check_signature(&envelope, statement).and_then(|()| not_revoked(key, known.revoked));
+        let principals = genuine.clone().and_then(|()| known.signers.find_principals(key, known.now));
         Self { key: Some(key.clone()), genuine, principals }
     }
 
     /// Returns the first of these principals that made the signature.
-    pub fn by<'a>(&self, principals: &'a [String]) -> Option<&'a String> {
+    pub fn find_signer<'a>(&self, principals: &'a [String]) -> Option<&'a String> {
         let lists = self.principals.as_ref().ok()?;
         principals.iter().find(|principal| lists.iter().any(|list| is_among(principal, list)))
     }
@@ -114,7 +116,7 @@ impl Seal {
 
 /// Checks that the key is in none of the lists.
 pub fn not_revoked(key: &PublicKey, revoked: &[Krl]) -> Result<(), Refusal> {
-    if !revoked.iter().any(|krl| krl.revokes(key)) {
+    if !revoked.iter().any(|krl| krl.revokes_key(key)) {
         return Ok(());
     }
     let why = format!("the key {} ({}) is revoked", key.fingerprint(), key.kind());
@@ -125,23 +127,23 @@ impl Checked {
     /// Requires a signature of any allowed signer.
     pub fn by_somebody(self) -> Result<Verified, Refusal> {
         let principal = |seal: &Seal| Some(seal.principals.as_ref().ok()?.first()?.clone());
-        let signers = self.signers(principal);
-        self.signed(signers, 1)
+        let signers = self.collect_signers(principal);
+        self.require_threshold(signers, 1)
     }
 
     /// Requires signatures of these principals with `threshold` different keys.
-    pub fn by(self, principals: &[String], threshold: usize) -> Result<Verified, Refusal> {
-        let signers = self.signers(|seal| seal.by(principals).cloned());
-        self.signed(signers, threshold)
+    pub fn require_principals(self, principals: &[String], threshold: usize) -> Result<Verified, Refusal> {
+        let signers = self.collect_signers(|seal| seal.find_signer(principals).cloned());
+        self.require_threshold(signers, threshold)
     }
 
     /// Requires the signatures that the policy demands of this publisher.
     pub fn by_publisher(self, publisher: &Publisher) -> Result<Verified, Refusal> {
-        self.by(publisher.principals(), publisher.threshold())
+        self.require_principals(publisher.principals(), publisher.threshold())
     }
 
     /// Returns the signers, one per key. One key that is written in two ways counts once.
-    fn signers(&self, principal: impl Fn(&Seal) -> Option<String>) -> Vec<Signer> {
+    fn collect_signers(&self, principal: impl Fn(&Seal) -> Option<String>) -> Vec<Signer> {
         let mut signers: Vec<Signer> = Vec::new();
         for seal in &self.seals {
             let (Some(key), Some(principal)) = (&seal.key, principal(seal)) else { continue };
@@ -152,15 +154,15 @@ impl Checked {
         signers
     }
 
-    fn signed(self, signers: Vec<Signer>, threshold: usize) -> Result<Verified, Refusal> {
+    fn require_threshold(self, signers: Vec<Signer>, threshold: usize) -> Result<Verified, Refusal> {
         if signers.len() >= threshold.max(1) {
             return Ok(Verified { release: self.release, signers });
         }
-        Err(self.lacking(signers.len(), threshold.max(1)))
+        Err(self.report_too_few(signers.len(), threshold.max(1)))
     }
 
     /// Returns the reason for too few signers: the error of the signature, if there is only one.
-    fn lacking(&self, found: usize, wanted: usize) -> Refusal {
+    fn report_too_few(&self, found: usize, wanted: usize) -> Refusal {
         let first = self.seals.iter().find_map(|seal| seal.principals.as_ref().err());
         match (self.seals.as_slice(), first) {
             ([], _) => Refusal::new(RefusalKind::Signature, "it is not signed"),
@@ -194,14 +196,16 @@ mod tests {
     #[test]
     fn more_signatures_than_are_looked_at_are_refused() {
         let text = r#"{"schema":1,"name":"acme/guard","version":"1.0.0"}"#;
-        let (manifest, digest) = (Manifest::parse(text.as_bytes()).unwrap(), Sha256Digest::of(b"component"));
+        let (manifest, digest) =
+            (Manifest::parse(text.as_bytes()).unwrap(), Sha256Digest::of_content(b"component"));
         let component = Component { digest: &digest, manifest: &manifest, manifest_bytes: text.as_bytes() };
-        let statement = Release::of(component, "stable", SystemTime::UNIX_EPOCH, None).to_statement();
+        let statement =
+            Release::of_component(component, "stable", SystemTime::UNIX_EPOCH, None).to_statement();
         let known = Known { signers: &AllowedSigners::default(), revoked: &[], now: SystemTime::UNIX_EPOCH };
         for (count, is_taken) in [(MAX_SIGNATURES, true), (MAX_SIGNATURES + 1, false)] {
             let signatures = vec![String::new(); count];
             let bundle = Bundle { component, statement: statement.as_bytes(), signatures: &signatures };
-            assert_eq!(check(bundle, known).is_ok(), is_taken, "{count}");
+            assert_eq!(check_bundle(bundle, known).is_ok(), is_taken, "{count}");
         }
     }
 }

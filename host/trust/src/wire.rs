@@ -16,37 +16,37 @@ impl<'a> Wire<'a> {
         self.0.is_empty()
     }
 
-    pub(crate) fn take(&mut self, length: usize) -> Result<&'a [u8], Malformed> {
+    pub(crate) fn take_bytes(&mut self, length: usize) -> Result<&'a [u8], Malformed> {
         let (taken, rest) = self.0.split_at_checked(length).ok_or(Malformed)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
-        self.take(N)?.try_into().map_err(|_| Malformed)
+    fn read_array<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
+        self.take_bytes(N)?.try_into().map_err(|_| Malformed)
     }
 
-    pub(crate) fn byte(&mut self) -> Result<u8, Malformed> {
-        self.array().map(|[byte]| byte)
+    pub(crate) fn read_byte(&mut self) -> Result<u8, Malformed> {
+        self.read_array().map(|[byte]| byte)
     }
 
-    pub(crate) fn number(&mut self) -> Result<u32, Malformed> {
-        self.array().map(u32::from_be_bytes)
+    pub(crate) fn read_number(&mut self) -> Result<u32, Malformed> {
+        self.read_array().map(u32::from_be_bytes)
     }
 
-    pub(crate) fn long(&mut self) -> Result<u64, Malformed> {
-        self.array().map(u64::from_be_bytes)
+    pub(crate) fn read_long(&mut self) -> Result<u64, Malformed> {
+        self.read_array().map(u64::from_be_bytes)
     }
 
     /// Reads bytes with their length before them.
-    pub(crate) fn string(&mut self) -> Result<&'a [u8], Malformed> {
-        let length = self.number()?;
-        self.take(usize::try_from(length).map_err(|_| Malformed)?)
+    pub(crate) fn read_string(&mut self) -> Result<&'a [u8], Malformed> {
+        let length = self.read_number()?;
+        self.take_bytes(usize::try_from(length).map_err(|_| Malformed)?)
     }
 
     /// Reads text with its length before it.
-    pub(crate) fn text(&mut self) -> Result<&'a str, Malformed> {
-        str::from_utf8(self.string()?).map_err(|_| Malformed)
+    pub(crate) fn read_text(&mut self) -> Result<&'a str, Malformed> {
+        str::from_utf8(self.read_string()?).map_err(|_| Malformed)
     }
 
     /// Checks that all bytes were read.
@@ -72,16 +72,16 @@ mod tests {
         put_string(&mut bytes, b"hook");
         put_string(&mut bytes, b"");
         let mut wire = Wire::new(&bytes);
-        assert_eq!((wire.text(), wire.string(), wire.end()), (Ok("hook"), Ok(&b""[..]), Ok(())));
-        assert_eq!(wire.byte(), Err(Malformed));
+        assert_eq!((wire.read_text(), wire.read_string(), wire.end()), (Ok("hook"), Ok(&b""[..]), Ok(())));
+        assert_eq!(wire.read_byte(), Err(Malformed));
         for cut in 0..bytes.len() {
             let mut wire = Wire::new(&bytes[..cut]);
-            assert!(wire.string().and_then(|_| wire.string()).is_err(), "{cut}");
+            assert!(wire.read_string().and_then(|_| wire.read_string()).is_err(), "{cut}");
         }
     }
 
     #[test]
     fn a_length_that_is_longer_than_the_data_is_refused() {
-        assert_eq!(Wire::new(&[0xff, 0xff, 0xff, 0xff, 1]).string(), Err(Malformed));
+        assert_eq!(Wire::new(&[0xff, 0xff, 0xff, 0xff, 1]).read_string(), Err(Malformed));
     }
 }

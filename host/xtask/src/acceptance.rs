@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::project::Project;
-use crate::steps::minutes;
+use crate::steps::format_minutes;
 use crate::{bench, dependencies, features, platforms};
 
 /// One suite.
@@ -34,7 +34,7 @@ static SUITES: [Suite; 13] = [
         name: "documentation",
         about: "the documentation of each crate, without a warning",
         needs: "",
-        run: suites::document,
+        run: suites::build_documentation,
     },
     Suite {
         name: "platforms",
@@ -46,7 +46,7 @@ static SUITES: [Suite; 13] = [
         name: "registries",
         about: "plugins through registries and signing tools of others",
         needs: "Debian, root",
-        run: suites::exchange,
+        run: suites::exchange_plugins,
     },
     Suite {
         name: "packages",
@@ -83,7 +83,7 @@ static SUITES: [Suite; 13] = [
         name: "reproducible",
         about: "a second build in another folder gives the same bytes",
         needs: "python3, npm",
-        run: suites::rebuild,
+        run: suites::rebuild_outputs,
     },
     Suite { name: "fuzz", about: "each fuzz target for 30 s", needs: "", run: suites::fuzz_each },
     Suite {
@@ -117,7 +117,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["--list"] => {
-            list(project);
+            print_suites(project);
             Ok(())
         }
         ["--gate"] => run_suites(project, &find_all(GATE.iter().map(|(name, _)| *name))?),
@@ -140,7 +140,7 @@ fn run_suites(project: &Project, suites: &[&Suite]) -> Result<()> {
                 failed.push(suite.name);
             }
         }
-        println!("suite {}: {}", suite.name, minutes(begun.elapsed()));
+        println!("suite {}: {}", suite.name, format_minutes(begun.elapsed()));
     }
     ensure!(
         failed.is_empty(),
@@ -151,10 +151,10 @@ fn run_suites(project: &Project, suites: &[&Suite]) -> Result<()> {
 }
 
 fn find_all<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<&'static Suite>> {
-    names.map(find).collect()
+    names.map(find_suite).collect()
 }
 
-fn find(name: &str) -> Result<&'static Suite> {
+fn find_suite(name: &str) -> Result<&'static Suite> {
     let known = || SUITES.iter().chain(&BY_NAME);
     known().find(|suite| suite.name == name).with_context(|| {
         let names: Vec<_> = known().map(|suite| suite.name).collect();
@@ -163,7 +163,7 @@ fn find(name: &str) -> Result<&'static Suite> {
 }
 
 /// Prints each suite with its requirements and the duration of its last run in this clone.
-fn list(project: &Project) {
+fn print_suites(project: &Project) {
     println!("{:<14} {:>6}  {:<5} {:<24} shows", "suite", "last", "gate", "needs");
     for suite in SUITES.iter().chain(&BY_NAME) {
         let last = fs::read_to_string(time_file(project, suite)).ok();
@@ -176,7 +176,7 @@ fn list(project: &Project) {
 fn keep_time(project: &Project, suite: &Suite, time: Duration) -> Result<()> {
     let file = time_file(project, suite);
     file.parent().map_or(Ok(()), fs::create_dir_all)?;
-    fs::write(&file, minutes(time)).with_context(|| format!("cannot write {}", file.display()))
+    fs::write(&file, format_minutes(time)).with_context(|| format!("cannot write {}", file.display()))
 }
 
 fn time_file(project: &Project, suite: &Suite) -> PathBuf {
@@ -189,14 +189,14 @@ mod tests {
 
     #[test]
     fn an_unknown_suite_is_an_error_that_lists_the_known_ones() {
-        let error = find("langauges").err().unwrap().to_string();
+        let error = find_suite("langauges").err().unwrap().to_string();
         assert!(error.starts_with("no suite is called `langauges`; there are costs, "), "{error}");
     }
 
     #[test]
     fn each_suite_of_the_gate_is_a_suite() {
         for (name, _) in GATE {
-            find(name).unwrap();
+            find_suite(name).unwrap();
         }
     }
 }

@@ -11,7 +11,7 @@ const MEASURES: [&str; 7] = ["cold", "ratios", "limits", "dispatch", "signed", "
 /// Runs each thing that a benchmark measures once, in the build of the tests: only shows that no benchmark is broken.
 pub(crate) fn run_once(project: &Project) -> Result<()> {
     languages::run(project, &[])?;
-    toolchains::registries(project)?;
+    toolchains::fetch_registries(project)?;
     println!("each benchmark once, as a debug build: what it prints says nothing but that it runs");
     for bench in MEASURES.into_iter().chain(["soak"]) {
         let words = ["bench", "--quiet", "--profile", "dev", "--bench", bench];
@@ -25,7 +25,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     build::run(project)?;
     // Tools that the last benchmark measures.
     languages::run(project, &[])?;
-    toolchains::registries(project)?;
+    toolchains::fetch_registries(project)?;
     for bench in MEASURES {
         project.cargo(["bench", "--locked", "--bench", bench]).run()?;
     }

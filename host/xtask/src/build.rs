@@ -40,16 +40,16 @@ pub(crate) const DELIVERED: [Delivered; 3] = [
 pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
     let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(program_flags());
-    let (compiler, built) = compiler(project);
+    let (compiler, built) = create_compiler_command(project);
     let (tools, tooled) = of_its_own(project, DELIVERED[2], "tools", "author");
     let judge = project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]);
     process::run_together([program, compiler, judge])?;
     tools.run()?;
-    deliver(&project.target.join("release"), project, "hookbox")?;
-    deliver(&built, project, "hookbox-compile")?;
-    deliver(&tooled, project, "hookbox-author")?;
-    deliver(&tooled, project, "hookbox-bundle")?;
-    deliver(&project.guests().join("release"), project, "guard-shell")
+    deliver_program(&project.target.join("release"), project, "hookbox")?;
+    deliver_program(&built, project, "hookbox-compile")?;
+    deliver_program(&tooled, project, "hookbox-author")?;
+    deliver_program(&tooled, project, "hookbox-bundle")?;
+    deliver_program(&project.guests().join("release"), project, "guard-shell")
 }
 
 /// Returns additional compiler flags for `hookbox`.
@@ -58,7 +58,7 @@ pub(crate) fn program_flags() -> Vec<&'static str> {
 }
 
 /// Returns the command that builds the compiler, and its output folder.
-pub(crate) fn compiler(project: &Project) -> (Process, PathBuf) {
+pub(crate) fn create_compiler_command(project: &Project) -> (Process, PathBuf) {
     of_its_own(project, DELIVERED[1], "compiler", "compiler")
 }
 
@@ -76,7 +76,7 @@ fn of_its_own(
     (words.args([&folder]), folder.join(profile))
 }
 
-fn deliver(built: &Path, project: &Project, program: &str) -> Result<()> {
+fn deliver_program(built: &Path, project: &Project, program: &str) -> Result<()> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let folder = project.target.join("dist");
     fs::create_dir_all(&folder)?;

@@ -37,21 +37,21 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let file = project.root.join(TABLE);
     let table = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let table = Table::parse(&table)?;
-    let counts = count(project)?;
+    let counts = count_instructions(project)?;
     let tools = describe_tools(project)?;
-    println!("\n{}", table.compare(&counts));
+    println!("\n{}", table.format_comparison(&counts));
     match reason {
-        None => table.check(&counts, &tools),
+        None => table.check_counts(&counts, &tools),
         Some(reason) => {
-            let text = table.update(&counts, reason, &tools).to_string();
+            let text = table.update_counts(&counts, reason, &tools).to_string();
             fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
         }
     }
 }
 
 /// Builds the required programs and counts each path.
-fn count(project: &Project) -> Result<Vec<(&'static str, u64)>> {
-    plugins::build(project)?;
+fn count_instructions(project: &Project) -> Result<Vec<(&'static str, u64)>> {
+    plugins::build_plugins(project)?;
     project.cargo_with_lints(["build", "--quiet", "--bin", "hookbox-compile"]).run()?;
     // An optimised build without link-time optimisation: its counts rise and fall with those of the release build.
     let words = ["rustc", "--profile", PROFILE, "--locked", "--bin", "hookbox"];
@@ -60,7 +60,9 @@ fn count(project: &Project) -> Result<Vec<(&'static str, u64)>> {
     let bed = Bed::make(project, &program)?;
     CASES
         .iter()
-        .map(|case| Ok((case.name, bed.count(case).with_context(|| format!("the path {}", case.name))?)))
+        .map(|case| {
+            Ok((case.name, bed.count_instructions(case).with_context(|| format!("the path {}", case.name))?))
+        })
         .collect()
 }
 

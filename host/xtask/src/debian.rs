@@ -19,7 +19,7 @@ const NETWORK: [&str; 4] = [
 ];
 
 /// Installs these packages as root on Debian, and prints that first; elsewhere an error that names them.
-pub(crate) fn install(packages: &[&str]) -> Result<()> {
+pub(crate) fn install_packages(packages: &[&str]) -> Result<()> {
     let line = format!("apt-get install --yes --no-install-recommends {}", packages.join(" "));
     if !is_debian() || !is_root()? {
         bail!("{} cannot be used here; on Debian run `{line}` as root", packages.join(", "));
@@ -31,7 +31,7 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
 }
 
 /// Downloads these packages and unpacks them into a folder; for the rest of the system they are not installed.
-pub(crate) fn unpack(packages: &[&str], folder: &Path) -> Result<()> {
+pub(crate) fn unpack_packages(packages: &[&str], folder: &Path) -> Result<()> {
     ensure!(
         is_debian(),
         "it is unpacked from packages of Debian ({}), and this is another system",
@@ -40,7 +40,7 @@ pub(crate) fn unpack(packages: &[&str], folder: &Path) -> Result<()> {
     let fetched = folder.join("packages");
     fs::create_dir_all(&fetched)?;
     let download = || apt_get().args(["download"]).args(packages).directory(&fetched);
-    if !download().succeeds()? {
+    if !download().run_for_success()? {
         // The lists may be old, or not there.
         ensure!(is_root()?, "apt's lists have no {}; run `apt-get update` as root", packages.join(", "));
         apt_get().args(["update"]).run()?;

@@ -18,7 +18,7 @@ use crate::project::{DEMO_BUILD, Project};
 use crate::{plugins, sources, steps};
 
 const STEPS: [steps::Step; 4] = [
-    ("download of sources", sources::fetch),
+    ("download of sources", sources::fetch_sources),
     ("plugins, with the generator that makes components of them", build_plugins),
     ("the programs hookbox and hookbox-compile, without optimisation", build_programs),
     ("hooks compiled to native code", compile_hooks),
@@ -41,15 +41,15 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let home = Home::make(project, receiver.address())?;
     home.settle()?;
     println!("\nconfiguration: {}\n", home.hooks().display());
-    let session = replay(project, &home, SHOWN)?;
-    session.print(all);
+    let session = replay_events(project, &home, SHOWN)?;
+    session.print_events(all);
     session.print_denied_answer();
     for agent in OTHERS {
-        let session = replay(project, &home, agent)?;
-        if all { session.print(true) } else { session.print_summary() }
+        let session = replay_events(project, &home, agent)?;
+        if all { session.print_events(true) } else { session.print_summary() }
     }
     home.print_project_hooks()?;
-    costs::print(project, &home, &first_command(project)?)?;
+    costs::print_costs(project, &home, &first_command(project)?)?;
     println!(
         "\nnext: `cargo xtask demo --all` shows each event; README.md, \"Use it\", installs hookbox for your agents"
     );
@@ -57,7 +57,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 }
 
 fn build_plugins(project: &Project) -> Result<()> {
-    plugins::build(project)
+    plugins::build_plugins(project)
 }
 
 fn build_programs(project: &Project) -> Result<()> {
@@ -68,14 +68,14 @@ fn build_programs(project: &Project) -> Result<()> {
 /// Compiles each hook once, as `hookbox setup` does, so that no event waits for the compiler.
 fn compile_hooks(project: &Project) -> Result<()> {
     let home = Home::make(project, "127.0.0.1:9")?;
-    home.hookbox(project, &["check", "--project", "project"]).run()
+    home.create_hookbox_process(project, &["check", "--project", "project"]).run()
 }
 
 /// Sends each recorded event of this agent through `hookbox run`.
-fn replay(project: &Project, home: &Home, agent: &str) -> Result<Session> {
+fn replay_events(project: &Project, home: &Home, agent: &str) -> Result<Session> {
     let mut session = Session::new(agent);
     for event in recorded_events(project, agent)? {
-        session.add(answer(project, home, agent, &event)?);
+        session.add_report(answer_event(project, home, agent, &event)?);
     }
     Ok(session)
 }
@@ -97,11 +97,11 @@ fn first_command(project: &Project) -> Result<PathBuf> {
 }
 
 /// Runs one event through `hookbox run` and returns its report, with the answer's bytes as `stdout`.
-fn answer(project: &Project, home: &Home, agent: &str, event: &Path) -> Result<serde_json::Value> {
+fn answer_event(project: &Project, home: &Home, agent: &str, event: &Path) -> Result<serde_json::Value> {
     let input = home.read_event(event)?;
     let report = home.folder.join("report.json");
     let arguments = ["run", "--agent", agent, "--report"];
-    let answer = home.hookbox(project, &arguments).args([&report]).answer(&input)?;
+    let answer = home.create_hookbox_process(project, &arguments).args([&report]).answer_input(&input)?;
     let text = fs::read_to_string(&report).with_context(|| format!("{} left no report", event.display()))?;
     fs::remove_file(&report)?;
     let mut report: serde_json::Value = serde_json::from_str(text.trim())?;

@@ -18,7 +18,7 @@ const MANIFESTS: [&str; 2] = ["Cargo.toml", "plugins/Cargo.toml"];
 
 /// Checks both workspaces, beginning with the checks that need no network.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    let checker = checker(project)?;
+    let checker = find_checker(project)?;
     check_dependencies(project, &checker)?;
     check_advisories(project, &checker)
 }
@@ -26,7 +26,10 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 /// Checks versions, licences and sources.
 fn check_dependencies(project: &Project, checker: &PathBuf) -> Result<()> {
     for manifest in MANIFESTS {
-        check(project, checker, manifest).args(["check", "--hide-inclusion-graph"]).args(KINDS).run()?;
+        create_check_process(project, checker, manifest)
+            .args(["check", "--hide-inclusion-graph"])
+            .args(KINDS)
+            .run()?;
     }
     Ok(())
 }
@@ -34,12 +37,12 @@ fn check_dependencies(project: &Project, checker: &PathBuf) -> Result<()> {
 /// Checks for known vulnerabilities; an error if the database is unavailable.
 fn check_advisories(project: &Project, checker: &PathBuf) -> Result<()> {
     ensure!(
-        check(project, checker, MANIFESTS[0]).args(["fetch", "db"]).succeeds()?,
+        create_check_process(project, checker, MANIFESTS[0]).args(["fetch", "db"]).run_for_success()?,
         "known vulnerabilities (advisories) were not checked: their database cannot be downloaded; \
          run `cargo xtask dependencies` where https://github.com/RustSec/advisory-db can be reached"
     );
     for manifest in MANIFESTS {
-        check(project, checker, manifest).args(["check", "advisories"]).run()?;
+        create_check_process(project, checker, manifest).args(["check", "advisories"]).run()?;
     }
     Ok(())
 }
@@ -57,20 +60,20 @@ const KINDS: [&str; 9] = [
     "sources",
 ];
 
-fn check(project: &Project, checker: &PathBuf, manifest: &str) -> Process {
+fn create_check_process(project: &Project, checker: &PathBuf, manifest: &str) -> Process {
     let words = ["--manifest-path", manifest, "--config", ".deny.toml"];
     Process::new(checker).args(words).directory(&project.root)
 }
 
 /// Returns the machine's checker if it has this version, else one in the target folder, built once.
-fn checker(project: &Project) -> Result<PathBuf> {
+fn find_checker(project: &Project) -> Result<PathBuf> {
     let wanted = format!("{CHECKER} {CHECKER_VERSION}");
     if Process::new(CHECKER).args(["--version"]).output().is_ok_and(|version| version.trim() == wanted) {
         return Ok(CHECKER.into());
     }
     let tools = project.target.join("tools").join(CHECKER);
     let own = tools.join("bin").join(CHECKER);
-    toolchains::keep(&tools, &wanted, &own, |folder| {
+    toolchains::install_once(&tools, &wanted, &own, |folder| {
         println!("{wanted} is built once, for some minutes");
         // A debug build: it is made faster than it would be run by any other.
         let words =

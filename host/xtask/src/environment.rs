@@ -21,20 +21,20 @@ pub(crate) struct Environment {
 
 impl Environment {
     /// Opens an existing environment.
-    pub(crate) fn at(place: &Path) -> Self {
+    pub(crate) fn open_existing(place: &Path) -> Self {
         Self { interpreter: place.join("bin/python") }
     }
 
     /// Makes an environment without packages.
     pub(crate) fn new(place: &Path) -> Result<Self> {
         let python = interpreters::find_python()?;
-        let has_venv = || Process::new(&python).args(["-c", "import ensurepip"]).succeeds();
+        let has_venv = || Process::new(&python).args(["-c", "import ensurepip"]).run_for_success();
         if !has_venv()? {
-            debian::install(&["python3-venv"])?;
+            debian::install_packages(&["python3-venv"])?;
             ensure!(has_venv()?, "{} has no `venv`; install one that has", python.display());
         }
         Process::new(&python).args(["-m", "venv", "--clear"]).args([place]).run()?;
-        Ok(Self::at(place))
+        Ok(Self::open_existing(place))
     }
 
     /// Makes an environment with exactly these wheels: nothing is built, and a wheel with another checksum is an error.
@@ -43,7 +43,7 @@ impl Environment {
         let file = place.join("requirements.txt");
         fs::write(&file, pins).with_context(|| format!("cannot write {}", file.display()))?;
         let words = ["install", "--require-hashes", "--only-binary=:all:", "--no-deps", "--requirement"];
-        environment.pip(&words).args([&file]).run_within(LIMIT).context(
+        environment.create_pip_process(&words).args([&file]).run_within(LIMIT).context(
             "Python packages cannot be installed; check the connection to the package index and run the command again",
         )?;
         Ok(environment)
@@ -55,7 +55,7 @@ impl Environment {
     }
 
     /// Starts the environment's `pip`.
-    pub(crate) fn pip(&self, words: &[&str]) -> Process {
+    pub(crate) fn create_pip_process(&self, words: &[&str]) -> Process {
         let python = NETWORK
             .into_iter()
             .filter(|(name, _)| std::env::var_os(name).is_none())

@@ -33,9 +33,9 @@ const OTHERS: [Other; 3] = [("disks", disks::run), ("limits", limits::run), ("cr
 
 /// Builds the required programs, and tries every fault; or those of the named scenarios and groups.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
-    let mut scenarios = scenario::all();
+    let mut scenarios = scenario::list_scenarios();
     let known = scenarios.iter().map(|scenario| scenario.name).chain(OTHERS.map(|(name, _)| name)).collect();
-    let wanted = select(known, words)?;
+    let wanted = select_scenarios(known, words)?;
     scenarios.retain(|scenario| wanted.contains(&scenario.name));
     plugins::run(project)?;
     packages::build_host(project, &["hookbox", "hookbox-compile"])?;
@@ -45,7 +45,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     }
     let mut table = Table::default();
     for scenario in &scenarios {
-        trace(&bed, scenario, &mut table)?;
+        trace_scenario(&bed, scenario, &mut table)?;
     }
     for (_, run) in OTHERS.iter().filter(|(name, _)| wanted.contains(name)) {
         run(&bed, &mut table)?;
@@ -54,7 +54,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 }
 
 /// Returns the selected names among `known`: all without arguments.
-fn select(known: Vec<&'static str>, words: &[String]) -> Result<Vec<&'static str>> {
+fn select_scenarios(known: Vec<&'static str>, words: &[String]) -> Result<Vec<&'static str>> {
     if let Some(unknown) = words.iter().find(|word| !known.contains(&word.as_str())) {
         bail!("there is no scenario `{unknown}`; there are: {}", known.join(", "));
     }
@@ -62,9 +62,9 @@ fn select(known: Vec<&'static str>, words: &[String]) -> Result<Vec<&'static str
     Ok(known.into_iter().filter(is_wanted).collect())
 }
 
-fn trace(bed: &Bed, scenario: &Scenario, table: &mut Table) -> Result<()> {
-    scenario.prepare(bed)?;
-    let calls = calls::of(bed, scenario)?;
+fn trace_scenario(bed: &Bed, scenario: &Scenario, table: &mut Table) -> Result<()> {
+    scenario.prepare_home(bed)?;
+    let calls = calls::list_calls(bed, scenario)?;
     calls::fail_each(bed, scenario, &calls, table)?;
     calls::kill_at_each(bed, scenario, &calls, table)
 }
@@ -72,7 +72,7 @@ fn trace(bed: &Bed, scenario: &Scenario, table: &mut Table) -> Result<()> {
 /// Fails unless `strace` is there, installed if need be, and may trace.
 fn ensure_traced(folder: &Path) -> Result<()> {
     if !is_installed("strace")? {
-        debian::install(&["strace"])?;
+        debian::install_packages(&["strace"])?;
     }
     let log = folder.join("try");
     let may = Process::new("strace").args(["-f", "-qq", "-o"]).args([&log]).args(["true"]).output().is_ok();
@@ -92,7 +92,7 @@ mod tests {
     fn all_scenarios_run_unless_some_are_named() {
         let select = |words: &[&str]| {
             let words: Vec<_> = words.iter().map(ToString::to_string).collect();
-            select(vec!["install", "disks", "limits"], &words)
+            select_scenarios(vec!["install", "disks", "limits"], &words)
         };
         assert_eq!(select(&[]).unwrap(), ["install", "disks", "limits"]);
         assert_eq!(select(&["limits", "install"]).unwrap(), ["install", "limits"]);

@@ -22,12 +22,12 @@ const SANDBOX: [&[&str]; 5] =
 
 /// Checks each combination and each program without a warning; then tests a build without hooks of any kind.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    let (begin, combinations) = (Instant::now(), combinations());
+    let (begin, combinations) = (Instant::now(), list_combinations());
     for features in &combinations {
-        check(project, features)?;
+        check_library(project, features)?;
     }
     for program in &DELIVERED {
-        delivered(project, program)?;
+        check_programs(project, program)?;
     }
     println!(
         "{} combinations of features and {} of programs in {:.0} s",
@@ -39,7 +39,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     project.cargo(words).run()
 }
 
-fn check(project: &Project, features: &str) -> Result<()> {
+fn check_library(project: &Project, features: &str) -> Result<()> {
     let begin = Instant::now();
     let words = ["clippy", "--quiet", "-p", "hookbox", "--lib", "--no-default-features", "--features"];
     let process = project.cargo(words).args([features, "--", "-D", "warnings"]);
@@ -49,7 +49,7 @@ fn check(project: &Project, features: &str) -> Result<()> {
 }
 
 /// Checks one delivered build: the tests are built with all features together, and would not notice what a single program lacks.
-fn delivered(project: &Project, (features, programs): &Delivered) -> Result<()> {
+fn check_programs(project: &Project, (features, programs): &Delivered) -> Result<()> {
     let begin = Instant::now();
     let words = ["clippy", "--quiet", "--locked", "--no-default-features", "--features", features];
     let programs = programs.iter().flat_map(|program| ["--bin", program]);
@@ -59,7 +59,7 @@ fn delivered(project: &Project, (features, programs): &Delivered) -> Result<()> 
     Ok(())
 }
 
-fn combinations() -> Vec<String> {
+fn list_combinations() -> Vec<String> {
     let mut chosen = vec![Vec::new()];
     for feature in FREE {
         let with = chosen.iter().map(|features: &Vec<&str>| [&features[..], &[feature]].concat());
@@ -79,7 +79,7 @@ mod tests {
     /// Otherwise users would be the first to build an untested feature of the library.
     #[test]
     fn every_feature_is_in_some_combination_and_missing_in_another() {
-        let combinations = combinations();
+        let combinations = list_combinations();
         assert_eq!(combinations.iter().collect::<HashSet<_>>().len(), 40);
         let manifest: toml::Table = include_str!("../../runtime/Cargo.toml").parse().unwrap();
         let all = manifest.get("features").and_then(|features| features.get("default")).unwrap();

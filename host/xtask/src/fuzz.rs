@@ -29,20 +29,20 @@ const BOUNDS: [&str; 3] = ["-timeout=10", "-max_len=65536", "-rss_limit_mb=4096"
 /// `--lock` alone rewrites the lock file of the targets.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     if words == ["--lock"] {
-        return lock_file::write(project);
+        return lock_file::write_lock_file(project);
     }
-    let plan = Plan::of(words, &targets(project)?)?;
-    let programs = build(project, plan.turn)?;
+    let plan = Plan::parse_words(words, &list_targets(project)?)?;
+    let programs = build_targets(project, plan.turn)?;
     let mut broken = Vec::new();
     for target in &plan.targets {
-        let seeds = folder(project).join("seeds").join(target);
-        generator::build(project)?.args(["fuzz-seeds", target.as_str()]).args([&seeds]).run()?;
-        if let Err(error) = fuzz(project, &programs.join(target), plan.turn) {
+        let seeds = output_folder(project).join("seeds").join(target);
+        generator::build_generator(project)?.args(["fuzz-seeds", target.as_str()]).args([&seeds]).run()?;
+        if let Err(error) = fuzz_target(project, &programs.join(target), plan.turn) {
             println!("{target}: {error:#}");
             broken.push(target.as_str());
         }
     }
-    let crashes = folder(project).join("crashes");
+    let crashes = output_folder(project).join("crashes");
     ensure!(
         broken.is_empty(),
         "there are findings in {}: {}; each input is a file below {}",
@@ -54,17 +54,17 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 }
 
 /// Runs one target.
-fn fuzz(project: &Project, program: &Path, turn: Turn) -> Result<()> {
+fn fuzz_target(project: &Project, program: &Path, turn: Turn) -> Result<()> {
     let target = program.file_name().unwrap_or_default();
     let folder = |name: &str| -> Result<PathBuf> {
-        let folder = folder(project).join(name).join(target);
+        let folder = output_folder(project).join(name).join(target);
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(folder)
     };
     // The first folder receives the findings. A reproducible run does not continue from the one before.
     let found = match turn {
         Turn::Seconds(_) => folder("corpus")?,
-        Turn::Runs(_) => emptied(folder("runs")?)?,
+        Turn::Runs(_) => empty_folder(folder("runs")?)?,
     };
     let (seeds, crashes) = (folder("seeds")?, folder("crashes")?);
     Process::new(program)
@@ -76,13 +76,13 @@ fn fuzz(project: &Project, program: &Path, turn: Turn) -> Result<()> {
         .run()
 }
 
-fn emptied(folder: PathBuf) -> Result<PathBuf> {
+fn empty_folder(folder: PathBuf) -> Result<PathBuf> {
     fs::remove_dir_all(&folder).and_then(|()| fs::create_dir(&folder))?;
     Ok(folder)
 }
 
 /// Returns every target, in order.
-fn targets(project: &Project) -> Result<Vec<String>> {
+fn list_targets(project: &Project) -> Result<Vec<String>> {
     let folder = project.root.join("fuzz/fuzz_targets");
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut names = Vec::new();
@@ -94,26 +94,26 @@ fn targets(project: &Project) -> Result<Vec<String>> {
 }
 
 /// Builds the targets for such a turn; the folder that they are in.
-fn build(project: &Project, turn: Turn) -> Result<PathBuf> {
-    let triple = triple()?;
+fn build_targets(project: &Project, turn: Turn) -> Result<PathBuf> {
+    let triple = find_host_triple()?;
     project
         .cargo(["build", "--locked", "--release", "--bins", "--manifest-path", "fuzz/Cargo.toml"])
         // Named, so that build scripts and macros are built without the flags.
         .args(["--target", &triple, "--target-dir"])
-        .args([folder(project)])
+        .args([output_folder(project)])
         .env("RUSTFLAGS", FLAGS)
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", turn.optimisation())
         .run()?;
-    Ok(folder(project).join(triple).join("release"))
+    Ok(output_folder(project).join(triple).join("release"))
 }
 
 /// Returns the folder for all files of this command.
-fn folder(project: &Project) -> PathBuf {
+fn output_folder(project: &Project) -> PathBuf {
     project.target.join("fuzz")
 }
 
 /// Returns the compiler's name of this machine.
-fn triple() -> Result<String> {
+fn find_host_triple() -> Result<String> {
     let told = Process::new("rustc").args(["-vV"]).output()?;
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("rustc does not tell its host")?.to_owned())

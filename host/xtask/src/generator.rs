@@ -7,12 +7,12 @@ use crate::process::Process;
 use crate::project::Project;
 
 /// Builds the program and returns the command that runs it.
-pub(crate) fn build(project: &Project) -> Result<Process> {
+pub(crate) fn build_generator(project: &Project) -> Result<Process> {
     project.build_program("xtask-generate")
 }
 
 /// Fails if the committed bindings or event types differ from the generators' output.
-pub(crate) fn check(project: &Project) -> Result<()> {
-    build(project)?.args(["bindings", "--check"]).run()?;
-    build(project)?.args(["event-types", "--check"]).run()
+pub(crate) fn check_outputs(project: &Project) -> Result<()> {
+    build_generator(project)?.args(["bindings", "--check"]).run()?;
+    build_generator(project)?.args(["event-types", "--check"]).run()
 }

@@ -32,17 +32,17 @@ pub(crate) struct GuestTarget {
 
 impl GuestTarget {
     /// Finds the compiler for components: the first of the ways above that works.
-    pub(crate) fn find(project: &Project) -> Result<Self> {
-        Self::of(project, TRIPLE)
+    pub(crate) fn find_for_components(project: &Project) -> Result<Self> {
+        Self::find_for(project, TRIPLE)
     }
 
     /// Finds the compiler for programs.
     pub(crate) fn for_programs(project: &Project) -> Result<Self> {
-        Self::of(project, PROGRAMS)
+        Self::find_for(project, PROGRAMS)
     }
 
-    fn of(project: &Project, triple: &'static str) -> Result<Self> {
-        if let Some(target) = installed(triple)? {
+    fn find_for(project: &Project, triple: &'static str) -> Result<Self> {
+        if let Some(target) = find_installed(triple)? {
             return Ok(target);
         }
         if process::is_installed("rustup")? {
@@ -50,23 +50,24 @@ impl GuestTarget {
             add.run_within(RUSTUP_LIMIT).with_context(|| {
                 format!("rustup cannot add the target {triple}; check the connection and run `rustup target add {triple}`")
             })?;
-            return installed(triple)?.with_context(|| {
+            return find_installed(triple)?.with_context(|| {
                 format!("rustup has added {triple} to another toolchain than the `rustc` on `PATH`; put rustup's first")
             });
         }
         let folder = project.target.join("wasm-sysroot");
         if debian::is_ready(triple)
-            && let Some(sysroot) = Sysroot::existing(&folder, triple)?
+            && let Some(sysroot) = Sysroot::find_existing(&folder, triple)?
         {
-            return Ok(Self::beside(&sysroot, triple, "built before"));
+            return Ok(Self::from_sysroot(&sysroot, triple, "built before"));
         }
-        debian::make_ready(triple).with_context(|| advice(triple))?;
-        let sysroot = Sysroot::build(project, &folder, triple).with_context(|| advice(triple))?;
-        Ok(Self::beside(&sysroot, triple, "built now"))
+        debian::make_ready(triple).with_context(|| format_advice(triple))?;
+        let sysroot =
+            Sysroot::build_sysroot(project, &folder, triple).with_context(|| format_advice(triple))?;
+        Ok(Self::from_sysroot(&sysroot, triple, "built now"))
     }
 
     /// Makes a cargo command use it.
-    pub(crate) fn apply(&self, cargo: Process) -> Process {
+    pub(crate) fn apply_to(&self, cargo: Process) -> Process {
         if self.environment.is_empty() {
             return cargo;
         }
@@ -74,7 +75,7 @@ impl GuestTarget {
         cargo.without_env("LD_LIBRARY_PATH").envs(&self.environment)
     }
 
-    fn beside(sysroot: &Sysroot, triple: &str, when: &str) -> Self {
+    fn from_sysroot(sysroot: &Sysroot, triple: &str, when: &str) -> Self {
         println!("guest target: the side sysroot {} ({when})", sysroot.path().display());
         let linker = format!("CARGO_TARGET_{}_LINKER", triple.to_uppercase().replace('-', "_"));
         Self {
@@ -86,14 +87,14 @@ impl GuestTarget {
     }
 }
 
-fn advice(triple: &str) -> String {
+fn format_advice(triple: &str) -> String {
     format!(
         "no compiler for {triple} can be had from Debian's packages; with rustup, run `rustup target add {triple}`"
     )
 }
 
 /// Returns the active toolchain, if it has the target's library.
-fn installed(triple: &str) -> Result<Option<GuestTarget>> {
+fn find_installed(triple: &str) -> Result<Option<GuestTarget>> {
     let program = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
     let question = ["--print", "target-libdir", "--target", triple];
     let folder = Process::new(program).args(question).output()?.trim().to_owned();

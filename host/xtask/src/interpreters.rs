@@ -59,24 +59,24 @@ pub(crate) fn make_ready() -> Result<()> {
 /// Returns the Python interpreter itself, where `python3` on `PATH` may be the shim of a version manager, which starts another one in each
 /// folder.
 pub(crate) fn find_python() -> Result<PathBuf> {
-    PYTHON.find(&["python3", "/usr/local/bin/python3", "/usr/bin/python3"])
+    PYTHON.find_interpreter(&["python3", "/usr/local/bin/python3", "/usr/bin/python3"])
 }
 
 /// Finds Node.js.
 pub(crate) fn find_node() -> Result<PathBuf> {
-    NODE.find(&["node", "/usr/local/bin/node", "/usr/bin/node"])
+    NODE.find_interpreter(&["node", "/usr/local/bin/node", "/usr/bin/node"])
 }
 
 impl Interpreter {
     fn make_ready(&self) -> Result<()> {
         let Self { package, places, version } = self;
         if self.place().is_none() {
-            debian::install(&[package])?;
+            debian::install_packages(&[package])?;
         }
         let Some(place) = self.place() else {
             bail!("the tests look for {package} at {}; install it there", places.join(" or "))
         };
-        version.as_ref().map_or(Ok(()), |version| version.find(&[place]).map(drop))
+        version.as_ref().map_or(Ok(()), |version| version.find_interpreter(&[place]).map(drop))
     }
 
     fn place(&self) -> Option<&'static str> {
@@ -86,13 +86,13 @@ impl Interpreter {
 
 impl Version {
     /// Returns the interpreter behind the first of these programs that is new enough.
-    fn find(&self, programs: &[&str]) -> Result<PathBuf> {
+    fn find_interpreter(&self, programs: &[&str]) -> Result<PathBuf> {
         let mut old = Vec::new();
         for program in programs {
             let Ok(answer) = Process::new(program).args(self.question).output() else { continue };
             let mut lines = answer.lines().map(str::trim);
             let (Some(path), Some(version)) = (lines.next(), lines.next()) else { continue };
-            if numbers(version).is_some_and(|version| version >= self.least) {
+            if parse_version(version).is_some_and(|version| version >= self.least) {
                 return Ok(PathBuf::from(path));
             }
             old.push(format!("{path} is version {version}"));
@@ -108,7 +108,7 @@ impl Version {
 }
 
 /// Parses 3 and 11 from `3.11.7`.
-fn numbers(version: &str) -> Option<(u32, u32)> {
+fn parse_version(version: &str) -> Option<(u32, u32)> {
     let mut numbers = version.split('.');
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
@@ -118,14 +118,16 @@ mod tests {
     use super::*;
 
     /// Returns a requirement of this minimum version, for a fake interpreter that reports 3.9.7.
-    const fn answers(least: (u32, u32)) -> Version {
+    const fn create_requirement(least: (u32, u32)) -> Version {
         Version { name: "Echo", least, question: ["/real/echo\n3.9.7", ""] }
     }
 
     #[test]
     fn an_interpreter_that_is_too_old_or_missing_is_an_error_that_says_what_is_needed() {
-        assert_eq!(answers((3, 9)).find(&["echo"]).unwrap(), Path::new("/real/echo"));
-        let error = |programs: &[&str]| answers((3, 11)).find(programs).unwrap_err().to_string();
+        assert_eq!(create_requirement((3, 9)).find_interpreter(&["echo"]).unwrap(), Path::new("/real/echo"));
+        let error = |programs: &[&str]| {
+            create_requirement((3, 11)).find_interpreter(programs).unwrap_err().to_string()
+        };
         assert_eq!(
             error(&["echo"]),
             "Echo 3.11 or newer is needed, and /real/echo is version 3.9.7; install a newer one, first on `PATH`"
@@ -135,8 +137,8 @@ mod tests {
 
     #[test]
     fn versions_are_compared_as_numbers() {
-        assert_eq!(numbers("3.11.7"), Some((3, 11)));
-        assert!(numbers("20.9.0") < numbers("20.10.0"));
-        assert_eq!(numbers("twenty"), None);
+        assert_eq!(parse_version("3.11.7"), Some((3, 11)));
+        assert!(parse_version("20.9.0") < parse_version("20.10.0"));
+        assert_eq!(parse_version("twenty"), None);
     }
 }

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 use self::again::Elsewhere;
 use self::programs::Program;
 use crate::guest_target::GuestTarget;
-use crate::packages::{build_host, copy, empty};
+use crate::packages::{build_host, copy_tree, empty_folder};
 use crate::process::Process;
 use crate::project::Project;
 use crate::toolchains;
@@ -29,10 +29,12 @@ const PLACE: &str = "check";
 
 /// Builds and tests every language, or the named ones.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
-    let wanted = wanted(names(&project.root.join(CHECKS))?, words)?;
+    let wanted = select_languages(list_languages(&project.root.join(CHECKS))?, words)?;
     let tools = Tools::new(project)?;
     wanted.iter().try_for_each(|language| {
-        tools.check(project, language).with_context(|| format!("{language} does not do what it must"))
+        tools
+            .check_language(project, language)
+            .with_context(|| format!("{language} does not do what it must"))
     })?;
     tools.elsewhere.remove()
 }
@@ -41,14 +43,18 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 /// that [`again`] lists.
 pub(crate) fn rebuild_elsewhere(project: &Project) -> Result<()> {
     let tools = Tools::new(project)?;
-    for language in names(&project.root.join(CHECKS))?.iter().filter(|name| !programs::is_program(name)) {
-        tools.rebuild(project, language).with_context(|| format!("{language} cannot be built twice"))?;
+    for language in
+        list_languages(&project.root.join(CHECKS))?.iter().filter(|name| !programs::is_program(name))
+    {
+        tools
+            .compare_builds(project, language)
+            .with_context(|| format!("{language} cannot be built twice"))?;
     }
     tools.elsewhere.remove()
 }
 
 /// Returns the named languages, or all if no name is given.
-fn wanted(there: Vec<String>, named: &[String]) -> Result<Vec<String>> {
+fn select_languages(there: Vec<String>, named: &[String]) -> Result<Vec<String>> {
     if let Some(unknown) = named.iter().find(|name| !there.contains(name)) {
         bail!("{CHECKS} has no {unknown}; there: {}", there.join(", "));
     }
@@ -56,7 +62,7 @@ fn wanted(there: Vec<String>, named: &[String]) -> Result<Vec<String>> {
 }
 
 /// Lists the languages: a folder each, next to documents and the fixtures.
-fn names(folder: &Path) -> Result<Vec<String>> {
+fn list_languages(folder: &Path) -> Result<Vec<String>> {
     let unread = || format!("cannot read {}", folder.display());
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).with_context(unread)? {
@@ -83,17 +89,18 @@ impl Tools {
     fn new(project: &Project) -> Result<Self> {
         build_host(project, &["hookbox", "hookbox-compile", "hookbox-author"])?;
         let before = std::env::var_os("PATH").unwrap_or_default();
-        let folders = toolchains::path(project)?.into_iter().chain(std::env::split_paths(&before));
+        let folders =
+            toolchains::prepare_compilers(project)?.into_iter().chain(std::env::split_paths(&before));
         Ok(Self {
             hookbox: project.target.join("debug/hookbox"),
             author: project.target.join("debug/hookbox-author"),
-            target: GuestTarget::find(project)?,
+            target: GuestTarget::find_for_components(project)?,
             path: std::env::join_paths(folders)?,
             elsewhere: Elsewhere::new(project)?,
         })
     }
 
-    fn check(&self, project: &Project, language: &str) -> Result<()> {
+    fn check_language(&self, project: &Project, language: &str) -> Result<()> {
         if programs::is_program(language) {
             return self.check_program(project, language);
         }
@@ -103,59 +110,60 @@ impl Tools {
     /// Tests the template unchanged, then the check.
     fn check_program(&self, project: &Project, language: &str) -> Result<()> {
         let above = project.target.join(PLACE);
-        let template = empty(&above.join(format!("template-{language}")))?;
+        let template = empty_folder(&above.join(format!("template-{language}")))?;
         programs::copy_template(project, language, &template)?;
         let module = template.join("guard.wasm");
         self.built_program(project, language, &Program { folder: &template, name: "hook", module: &module })?;
-        let folder = empty(&above.join(format!("check-{language}")))?;
-        copy(&project.root.join(CHECKS).join(FIXTURES), &folder.join(FIXTURES))?;
-        let (check, module) = (programs::check(project, language), folder.join(format!("{language}.wasm")));
+        let folder = empty_folder(&above.join(format!("check-{language}")))?;
+        copy_tree(&project.root.join(CHECKS).join(FIXTURES), &folder.join(FIXTURES))?;
+        let (check, module) =
+            (programs::check_folder(project, language), folder.join(format!("{language}.wasm")));
         self.built_program(project, language, &Program { folder: &check, name: "check", module: &module })?;
-        copy(&module, &above.join(format!("{language}.wasm")))
+        copy_tree(&module, &above.join(format!("{language}.wasm")))
     }
 
     /// Builds a program with its compiler alone, and adds the manifest; its fixtures are in the module's folder.
     fn built_program(&self, project: &Project, language: &str, program: &Program<'_>) -> Result<()> {
-        programs::build(project, language, &self.path, program)?;
+        programs::build_program(project, language, &self.path, program)?;
         let (module, manifest) = (program.module, program.folder.join("plugin.toml"));
         Process::new(&self.hookbox).args(["plugin", "manifest"]).args([module, &manifest]).run()?;
-        self.plugin(program.folder, &["test"]).args([module]).run()
+        self.create_author_process(program.folder, &["test"]).args([module]).run()
     }
 
     /// Tests a project as created, then with its code replaced by the check.
     fn check_project(&self, project: &Project, language: &str) -> Result<()> {
         let above = project.target.join(PLACE);
-        let folder = self.made(&above, language)?;
-        self.built(&folder)?;
-        self.added(&folder, language)?;
-        fill(project, CHECKS, &folder, language)?;
-        self.built(&folder)?;
+        let folder = self.create_project(&above, language)?;
+        self.build_project(&folder)?;
+        self.check_first_page(&folder, language)?;
+        copy_example(project, CHECKS, &folder, language)?;
+        self.build_project(&folder)?;
         let file = format!("build/check-{language}.wasm");
         if language == "go" {
             self.go_native(&folder, &above.join("go-native"))?;
         }
-        copy(&folder.join(&file), &above.join(format!("{language}.wasm")))?;
+        copy_tree(&folder.join(&file), &above.join(format!("{language}.wasm")))?;
         if project.root.join(PAYLOADS).join(language).is_dir() {
-            fill(project, PAYLOADS, &folder, language)?;
-            self.built(&folder)?;
+            copy_example(project, PAYLOADS, &folder, language)?;
+            self.build_project(&folder)?;
         }
         Ok(())
     }
 
     /// Builds the check here and elsewhere, and compares both files.
-    fn rebuild(&self, project: &Project, language: &str) -> Result<()> {
+    fn compare_builds(&self, project: &Project, language: &str) -> Result<()> {
         let folders = [
-            self.made(&project.target.join(PLACE), language)?,
-            self.made(&self.elsewhere.above()?, language)?,
+            self.create_project(&project.target.join(PLACE), language)?,
+            self.create_project(&self.elsewhere.above()?, language)?,
         ];
         for folder in &folders {
-            fill(project, CHECKS, folder, language)?;
+            copy_example(project, CHECKS, folder, language)?;
         }
         let [first, second] = &folders;
-        self.plugin(first, &["build"]).run()?;
-        self.elsewhere.apply(self.plugin(second, &["build"])).run()?;
+        self.create_author_process(first, &["build"]).run()?;
+        self.elsewhere.apply_to(self.create_author_process(second, &["build"])).run()?;
         let [first, second] = folders.map(|folder| folder.join(format!("build/check-{language}.wasm")));
-        again::compare(language, &first, &second)
+        again::compare_files(language, &first, &second)
     }
 
     /// Builds the check as a native program, which benchmarks start as a shell hook.
@@ -166,63 +174,64 @@ impl Tools {
     }
 
     /// Creates the project of a new plugin.
-    fn made(&self, above: &Path, language: &str) -> Result<PathBuf> {
+    fn create_project(&self, above: &Path, language: &str) -> Result<PathBuf> {
         let name = format!("check-{language}");
-        let folder = empty(&above.join(&name))?;
+        let folder = empty_folder(&above.join(&name))?;
         fs::remove_dir(&folder)?;
-        self.plugin(above, &["new", &name, "--lang", language]).run()?;
+        self.create_author_process(above, &["new", &name, "--lang", language]).run()?;
         Ok(folder)
     }
 
-    fn built(&self, folder: &Path) -> Result<()> {
-        self.plugin(folder, &["build"]).run()?;
-        self.plugin(folder, &["test"]).run()
+    fn build_project(&self, folder: &Path) -> Result<()> {
+        self.create_author_process(folder, &["build"]).run()?;
+        self.create_author_process(folder, &["test"]).run()
     }
 
     /// Runs the remaining steps of the first page: adds the plugin, and checks that it denies the worst command.
-    fn added(&self, folder: &Path, language: &str) -> Result<()> {
+    fn check_first_page(&self, folder: &Path, language: &str) -> Result<()> {
         // A separate home: neither this user's configuration, nor variables that mark a run by an agent.
-        let home = empty(&self.elsewhere.above()?.join(format!("home-{language}")))?;
+        let home = empty_folder(&self.elsewhere.above()?.join(format!("home-{language}")))?;
         let hookbox = |words: &[&str]| {
             let process = Process::new(&self.hookbox).without_environment().args(words).directory(folder);
             let process = process.quiet_env("HOME", &home).quiet_env("PATH", &self.path);
             process.quiet_env("XDG_CACHE_HOME", self.elsewhere.cache())
         };
         hookbox(&["plugin", "add", &format!("build/check-{language}.wasm"), "--yes"]).run()?;
-        let said = hookbox(&["try", "tool.before", "--tool", "Bash", "--command", "rm -rf /"]).answer("")?;
+        let said =
+            hookbox(&["try", "tool.before", "--tool", "Bash", "--command", "rm -rf /"]).answer_input("")?;
         let denies = said.lines().any(|line| line.starts_with("folded ") && line.contains(" deny by "));
         ensure!(denies, "the hook that was added does not deny `rm -rf /`:\n{said}");
         Ok(())
     }
 
-    fn plugin(&self, folder: &Path, words: &[&str]) -> Process {
+    fn create_author_process(&self, folder: &Path, words: &[&str]) -> Process {
         let process = Process::new(&self.author).args(words).directory(folder);
-        self.target.apply(process).quiet_env("PATH", &self.path)
+        self.target.apply_to(process).quiet_env("PATH", &self.path)
     }
 }
 
 /// Copies an example into a project, replacing its fixtures.
-fn fill(project: &Project, example: &str, folder: &Path, language: &str) -> Result<()> {
+fn copy_example(project: &Project, example: &str, folder: &Path, language: &str) -> Result<()> {
     let example = project.root.join(example);
     fs::remove_dir_all(folder.join(FIXTURES))?;
-    copy(&example.join(FIXTURES), &folder.join(FIXTURES))?;
-    copy(&example.join(language), folder)
+    copy_tree(&example.join(FIXTURES), &folder.join(FIXTURES))?;
+    copy_tree(&example.join(language), folder)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn words(words: &[&str]) -> Vec<String> {
+    fn to_words(words: &[&str]) -> Vec<String> {
         words.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn every_language_is_tried_unless_some_are_named() {
-        let there = || words(&["c", "zig"]);
-        assert_eq!(wanted(there(), &[]).unwrap(), there());
-        assert_eq!(wanted(there(), &words(&["zig"])).unwrap(), ["zig"]);
-        let error = wanted(there(), &words(&["zig", "rust"])).unwrap_err().to_string();
+        let there = || to_words(&["c", "zig"]);
+        assert_eq!(select_languages(there(), &[]).unwrap(), there());
+        assert_eq!(select_languages(there(), &to_words(&["zig"])).unwrap(), ["zig"]);
+        let error = select_languages(there(), &to_words(&["zig", "rust"])).unwrap_err().to_string();
         assert_eq!(error, "examples/check has no rust; there: c, zig");
     }
 }

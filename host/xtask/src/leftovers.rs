@@ -71,7 +71,7 @@ pub(crate) fn run_watched(project: &Project, tests: Process) -> Result<()> {
     let before = list_outside(project)?;
     own.give_to(tests).run()?;
     let left = wait_until_none(|| {
-        let mut left = before.compare(&list_outside(project)?);
+        let mut left = before.list_differences(&list_outside(project)?);
         left.extend(own.leftovers());
         Ok(left)
     })?;
@@ -111,9 +111,9 @@ pub(crate) struct Listing {
 /// the user's home, the shared temporary folders, and the administrator's configuration.
 pub(crate) fn list_outside(project: &Project) -> Result<Listing> {
     let mut listing = Listing::default();
-    for home in homes() {
+    for home in list_homes() {
         for place in IN_HOME {
-            listing.add(&home.join(place));
+            listing.add_tree(&home.join(place));
         }
     }
     for folder in SHARED.map(PathBuf::from).into_iter().chain([env::temp_dir()]) {
@@ -121,10 +121,10 @@ pub(crate) fn list_outside(project: &Project) -> Result<Listing> {
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
         let hookboxs = names.filter(|name| name.starts_with(HOOKBOX) && !name.starts_with(OWN));
         for name in hookboxs {
-            listing.add(&folder.join(name));
+            listing.add_tree(&folder.join(name));
         }
     }
-    listing.add(Path::new(MANAGED));
+    listing.add_tree(Path::new(MANAGED));
     listing.clone = clone_status(project)?;
     Ok(listing)
 }
@@ -143,7 +143,7 @@ fn clone_status(project: &Project) -> Result<Vec<String>> {
 }
 
 /// Returns the user's home folders: that of the environment and that of the user database.
-fn homes() -> Vec<PathBuf> {
+fn list_homes() -> Vec<PathBuf> {
     let user = rustix::process::getuid().as_raw().to_string();
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let fields = |line: &str| line.split(':').map(str::to_owned).collect::<Vec<_>>();
@@ -157,7 +157,7 @@ fn homes() -> Vec<PathBuf> {
 
 impl Listing {
     /// Adds a file, or a folder and everything below it. Follows no link.
-    fn add(&mut self, place: &Path) {
+    fn add_tree(&mut self, place: &Path) {
         let Ok(stat) = place.symlink_metadata() else { return };
         if !stat.is_dir() {
             let modified = (stat.mtime(), stat.mtime_nsec());
@@ -167,12 +167,12 @@ impl Listing {
         }
         self.files.insert(place.to_owned(), State::Folder);
         for entry in fs::read_dir(place).into_iter().flatten().filter_map(Result::ok) {
-            self.add(&entry.path());
+            self.add_tree(&entry.path());
         }
     }
 
     /// Returns a line for each file that is new, changed or gone in the later listing.
-    pub(crate) fn compare(&self, later: &Self) -> Vec<String> {
+    pub(crate) fn list_differences(&self, later: &Self) -> Vec<String> {
         let mut differences = Vec::new();
         for (place, state) in &later.files {
             match self.files.get(place) {
@@ -217,7 +217,7 @@ impl OwnFolder {
 
     /// Has a program use this folder. It finds Rust where it was.
     fn give_to(&self, process: Process) -> Process {
-        let home = homes().into_iter().next();
+        let home = list_homes().into_iter().next();
         let tools = TOOLS.into_iter().filter_map(|(variable, name)| {
             let folder =
                 env::var_os(variable).map(PathBuf::from).or_else(|| Some(home.as_ref()?.join(name)))?;
@@ -231,10 +231,10 @@ impl OwnFolder {
     fn leftovers(&self) -> Vec<String> {
         let mut listing = Listing::default();
         for folder in [self.home(), self.temporary()] {
-            listing.add(&folder);
+            listing.add_tree(&folder);
             listing.files.remove(&folder);
         }
-        let mut left = Listing::default().compare(&listing);
+        let mut left = Listing::default().list_differences(&listing);
         left.extend(self.processes());
         left
     }
@@ -293,20 +293,22 @@ mod tests {
         let own = OwnFolder::make().unwrap();
         let list = || {
             let mut listing = Listing::default();
-            listing.add(&own.temporary());
+            listing.add_tree(&own.temporary());
             listing
         };
         for name in ["changed", "gone", "same"] {
             fs::write(own.temporary().join(name), name).unwrap();
         }
         let before = list();
-        assert_eq!(before.compare(&list()), Vec::<String>::new());
+        assert_eq!(before.list_differences(&list()), Vec::<String>::new());
         fs::write(own.temporary().join("changed"), "more").unwrap();
         fs::remove_file(own.temporary().join("gone")).unwrap();
         fs::create_dir(own.temporary().join("new")).unwrap();
         std::os::unix::fs::symlink("/", own.temporary().join("new/link")).unwrap();
-        let shown =
-            before.compare(&list()).join("\n").replace(&own.temporary().display().to_string(), "[TMP]");
+        let shown = before
+            .list_differences(&list())
+            .join("\n")
+            .replace(&own.temporary().display().to_string(), "[TMP]");
         assert_eq!(shown, "changed: [TMP]/changed\nnew: [TMP]/new\nnew: [TMP]/new/link\ngone: [TMP]/gone");
     }
 
@@ -326,7 +328,7 @@ mod tests {
             clone: lines.iter().map(|line| (*line).to_owned()).collect(),
             ..Listing::default()
         };
-        let differences = clone(&["?? a", "?? b"]).compare(&clone(&["?? b", "!! c"]));
+        let differences = clone(&["?? a", "?? b"]).list_differences(&clone(&["?? b", "!! c"]));
         assert_eq!(differences, ["in the clone: !! c", "no longer in the clone: ?? a"]);
     }
 

@@ -36,33 +36,35 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let build = match words {
         [] => Build::Debug,
         [word] if word == "--release" => Build::Release,
-        [word] if word == "--lock" => return python::lock(project).and_then(|()| node::lock(project)),
+        [word] if word == "--lock" => {
+            return python::write_lock_files(project).and_then(|()| node::write_lock_files(project));
+        }
         _ => anyhow::bail!("usage: cargo xtask packages [--release | --lock]"),
     };
     plugins::run(project)?;
-    test(project, build)
+    test_packages(project, build)
 }
 
 /// Tests the packages with the existing plugins.
-pub(crate) fn test(project: &Project, build: Build) -> Result<()> {
+pub(crate) fn test_packages(project: &Project, build: Build) -> Result<()> {
     let host = Built::new(project, build)?;
     unpack_cases(project)?;
-    let claude_code = python::test(project, &host)?;
-    node::test(project, &host, &claude_code)
+    let claude_code = python::test_wheels(project, &host)?;
+    node::test_packages(project, &host, &claude_code)
 }
 
 /// Returns the folder of the conformance cases, a folder each below their dialect's: the tests of the packages answer them, too.
-fn cases(project: &Project) -> PathBuf {
+fn cases_folder(project: &Project) -> PathBuf {
     project.target.join(FOLDER).join("cases")
 }
 
 fn unpack_cases(project: &Project) -> Result<()> {
-    let folder = empty(&cases(project))?;
+    let folder = empty_folder(&cases_folder(project))?;
     let archives = project.root.join("tests/conformance/cases");
-    for archive in case_archive::all(&archives).context("cannot read the conformance cases")? {
+    for archive in case_archive::list_archives(&archives).context("cannot read the conformance cases")? {
         let case = archive.with_extension("");
         let case = folder.join(case.strip_prefix(&archives)?);
-        case_archive::unpack(&archive, &case)
+        case_archive::unpack_case(&archive, &case)
             .with_context(|| format!("cannot unpack {}", archive.display()))?;
     }
     Ok(())
@@ -88,31 +90,31 @@ impl Built {
             let program = Some(folder.join(format!("hookbox{}", std::env::consts::EXE_SUFFIX)));
             return Ok(Self {
                 build,
-                compiler: folder.join(compiler()),
+                compiler: folder.join(compiler_name()),
                 libraries: folder,
                 plugins,
                 program,
             });
         }
         project.cargo(["build", "--release", "--locked"]).args(PACKAGES).run()?;
-        let (process, folder) = build::compiler(project);
+        let (process, folder) = build::create_compiler_command(project);
         process.run()?;
         let libraries = project.target.join("release");
-        Ok(Self { build, libraries, compiler: folder.join(compiler()), plugins, program: None })
+        Ok(Self { build, libraries, compiler: folder.join(compiler_name()), plugins, program: None })
     }
 
     /// Adds to a package the files that hooks need in addition to the library.
-    fn fill(&self, host: &Path) -> Result<()> {
-        copy(&self.compiler, &host.join("bin").join(compiler()))?;
+    fn fill_package(&self, host: &Path) -> Result<()> {
+        copy_tree(&self.compiler, &host.join("bin").join(compiler_name()))?;
         for entry in fs::read_dir(&self.plugins)? {
             let entry = entry?;
-            copy(&entry.path(), &host.join(plugins::SHIPPED).join(entry.file_name()))?;
+            copy_tree(&entry.path(), &host.join(plugins::SHIPPED).join(entry.file_name()))?;
         }
         Ok(())
     }
 
     /// Returns the file of a library.
-    fn library(&self, name: &str) -> PathBuf {
+    fn find_library_path(&self, name: &str) -> PathBuf {
         let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
         self.libraries.join(format!("{prefix}{name}{suffix}"))
     }
@@ -125,19 +127,19 @@ pub(crate) fn build_host(project: &Project, programs: &[&str]) -> Result<()> {
 }
 
 /// Returns the file name of the compiler.
-fn compiler() -> String {
+fn compiler_name() -> String {
     format!("hookbox-compile{}", std::env::consts::EXE_SUFFIX)
 }
 
 const PACKAGES: [&str; 4] = ["-p", "hookbox-python", "-p", "hookbox-node"];
 
 /// Creates an empty folder in which a package is put together.
-fn emptied(project: &Project, name: &str) -> Result<PathBuf> {
-    empty(&project.target.join(FOLDER).join(name))
+fn create_stage_folder(project: &Project, name: &str) -> Result<PathBuf> {
+    empty_folder(&project.target.join(FOLDER).join(name))
 }
 
 /// Removes the folder's content, or creates the folder.
-pub(crate) fn empty(folder: &Path) -> Result<PathBuf> {
+pub(crate) fn empty_folder(folder: &Path) -> Result<PathBuf> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
     }
@@ -146,12 +148,12 @@ pub(crate) fn empty(folder: &Path) -> Result<PathBuf> {
 }
 
 /// Copies a file, or a folder with its content except for files that interpreters leave there.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     if from.is_dir() {
         for entry in fs::read_dir(from)? {
             let name = entry?.file_name();
             if name != "__pycache__" && name != "node_modules" {
-                copy(&from.join(&name), &to.join(&name))?;
+                copy_tree(&from.join(&name), &to.join(&name))?;
             }
         }
         return Ok(());

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::generator;
 use crate::guest_target::{GuestTarget, TRIPLE};
-use crate::packages::{copy, empty};
+use crate::packages::{copy_tree, empty_folder};
 use crate::programs;
 use crate::project::Project;
 
@@ -16,17 +16,17 @@ pub(crate) const SHIPPED: &str = "share/hookbox/plugins";
 
 /// Builds all plugins, the examples in C and the script engine.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    build(project)?;
+    build_plugins(project)?;
     programs::run(project)?;
-    generator::build(project)?.args(["engine"]).run()
+    generator::build_generator(project)?.args(["engine"]).run()
 }
 
 /// Writes `target/plugins/<name>.wasm` for each plugin, and copies the files to where programs in `target/<folder>` look for shipped
 /// plugins.
-pub(crate) fn build(project: &Project) -> Result<()> {
+pub(crate) fn build_plugins(project: &Project) -> Result<()> {
     let (names, folder) = (project.plugins()?, project.target.join("plugins"));
-    make(project, &project.root, &names, &folder)?;
-    ship(&folder, &project.target.join(SHIPPED), &names)
+    make_components(project, &project.root, &names, &folder)?;
+    ship_plugins(&folder, &project.target.join(SHIPPED), &names)
 }
 
 /// Builds the plugins twice, first from a copy of the sources in another folder. Checks that both builds give the same bytes, without any
@@ -35,9 +35,9 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 /// External crates are compiled once: they take minutes, and their sources are in one place both times.
 pub(crate) fn run_twice(project: &Project) -> Result<()> {
     let (names, elsewhere) = (project.plugins()?, project.target.join(ELSEWHERE));
-    let sources = empty(&elsewhere.join("plugins"))?;
-    copy(&project.root.join("plugins"), &sources)?;
-    make(project, &elsewhere, &names, &elsewhere.join("made"))?;
+    let sources = empty_folder(&elsewhere.join("plugins"))?;
+    copy_tree(&project.root.join("plugins"), &sources)?;
+    make_components(project, &elsewhere, &names, &elsewhere.join("made"))?;
     run(project)?;
     for file in names.iter().map(|name| format!("{name}.wasm")) {
         let read =
@@ -55,16 +55,16 @@ pub(crate) fn run_twice(project: &Project) -> Result<()> {
 }
 
 /// Makes the components of these plugins in a folder.
-fn make(project: &Project, sources: &Path, names: &[String], folder: &Path) -> Result<()> {
-    compile(project, sources, &GuestTarget::find(project)?)?;
+fn make_components(project: &Project, sources: &Path, names: &[String], folder: &Path) -> Result<()> {
+    compile_modules(project, sources, &GuestTarget::find_for_components(project)?)?;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let modules = project.guests().join(TRIPLE).join("release");
     let folders = [&sources.join("plugins"), &modules, folder];
-    generator::build(project)?.args(["components"]).args(folders).args(names).run()
+    generator::build_generator(project)?.args(["components"]).args(folders).args(names).run()
 }
 
 /// Copies changed plugins only: a program is rebuilt when a plugin changes whose digest it contains.
-fn ship(from: &Path, to: &Path, names: &[String]) -> Result<()> {
+fn ship_plugins(from: &Path, to: &Path, names: &[String]) -> Result<()> {
     fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
     let files: Vec<_> = names.iter().map(|name| format!("{name}.wasm")).collect();
     for entry in fs::read_dir(to)? {
@@ -82,11 +82,11 @@ fn ship(from: &Path, to: &Path, names: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn compile(project: &Project, sources: &Path, target: &GuestTarget) -> Result<()> {
+fn compile_modules(project: &Project, sources: &Path, target: &GuestTarget) -> Result<()> {
     let words = ["build", "--quiet", "--release", "--locked", "--target", TRIPLE, "--manifest-path"];
     let process = project.cargo(words).args([sources.join("plugins/Cargo.toml")]);
     let process = process.args(["--target-dir"]).args([project.guests()]);
-    target.apply(process).quiet_env(FLAGS, without_paths(project)).run()
+    target.apply_to(process).quiet_env(FLAGS, without_paths(project)).run()
 }
 
 /// Folder for the copy of the sources, in the target folder.

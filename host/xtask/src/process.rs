@@ -34,7 +34,7 @@ impl Process {
     /// Adds arguments.
     pub fn args<S: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = S>) -> Self {
         for argument in arguments {
-            self.line = format!("{} {}", self.line, quoted(argument.as_ref()));
+            self.line = format!("{} {}", self.line, quote_word(argument.as_ref()));
             self.command.arg(argument);
         }
         self
@@ -42,7 +42,7 @@ impl Process {
 
     /// Sets one environment variable.
     pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
-        self.line = format!("{name}={} {}", quoted(value.as_ref()), self.line);
+        self.line = format!("{name}={} {}", quote_word(value.as_ref()), self.line);
         self.command.env(name, value);
         self
     }
@@ -54,7 +54,7 @@ impl Process {
     }
 
     /// Runs the command on this input and returns its standard output, regardless of its exit code and of its standard error.
-    pub fn answer(mut self, input: &str) -> Result<String> {
+    pub fn answer_input(mut self, input: &str) -> Result<String> {
         let mut child = self
             .command
             .stdin(Stdio::piped())
@@ -106,7 +106,7 @@ impl Process {
         self.command.args(["--message-format", "json-render-diagnostics"]).stdout(Stdio::piped());
         let mut child = self.command.spawn().with_context(|| format!("cannot start `{}`", self.line))?;
         if let Some(stdout) = child.stdout.take() {
-            progress::report(BufReader::new(stdout), total);
+            progress::report_progress(BufReader::new(stdout), total);
         }
         let status = child.wait().with_context(|| format!("cannot wait for `{}`", self.line))?;
         ensure!(status.success(), "`{}` failed: {status}", self.line);
@@ -114,7 +114,7 @@ impl Process {
     }
 
     /// Prints the command, runs it, and returns true if it succeeded. Standard error is discarded.
-    pub fn succeeds(mut self) -> Result<bool> {
+    pub fn run_for_success(mut self) -> Result<bool> {
         println!("$ {}", self.line);
         let status = self.command.stderr(Stdio::null()).status();
         Ok(status.with_context(|| format!("cannot start `{}`", self.line))?.success())
@@ -139,7 +139,7 @@ impl Process {
 
     /// Prints the command, runs it without a terminal, writes its output to this file, and returns its exit status. At the time limit, it
     /// is killed with all its descendants.
-    pub fn recorded(mut self, file: &Path, limit: Duration) -> Result<ExitStatus> {
+    pub fn run_recorded(mut self, file: &Path, limit: Duration) -> Result<ExitStatus> {
         println!("$ {}", self.line);
         let both = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
         self.command.stdin(Stdio::null()).stdout(both.try_clone()?).stderr(both).process_group(0);
@@ -164,11 +164,11 @@ impl Process {
     /// Runs the command silently and returns its standard output, which is text.
     pub fn output(self) -> Result<String> {
         let line = self.line.clone();
-        String::from_utf8(self.bytes()?).with_context(|| format!("`{line}` wrote no UTF-8"))
+        String::from_utf8(self.read_bytes()?).with_context(|| format!("`{line}` wrote no UTF-8"))
     }
 
     /// Runs the command silently and returns its standard output.
-    pub fn bytes(mut self) -> Result<Vec<u8>> {
+    pub fn read_bytes(mut self) -> Result<Vec<u8>> {
         let output = self
             .command
             .stderr(Stdio::inherit())
@@ -211,7 +211,7 @@ pub fn is_installed(program: &str) -> Result<bool> {
 }
 
 /// Quotes a word for display.
-fn quoted(word: &OsStr) -> String {
+fn quote_word(word: &OsStr) -> String {
     let word = word.to_string_lossy();
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./:,@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -242,10 +242,11 @@ mod tests {
         let file = std::env::temp_dir().join(format!("hookbox-recorded-{}", std::process::id()));
         let process = || Process::new("/bin/sh").without_environment().env("WORD", "none");
         let script = "echo \"$WORD $HOME\"; echo two >&2; exit 3";
-        let status = process().args(["-c", script]).recorded(&file, Duration::from_mins(1)).unwrap();
+        let status = process().args(["-c", script]).run_recorded(&file, Duration::from_mins(1)).unwrap();
         assert_eq!(status.code(), Some(3));
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "none \ntwo\n");
-        let late = process().args(["-c", "/bin/sleep 60; true"]).recorded(&file, Duration::ZERO).unwrap_err();
+        let late =
+            process().args(["-c", "/bin/sleep 60; true"]).run_recorded(&file, Duration::ZERO).unwrap_err();
         std::fs::remove_file(&file).unwrap();
         assert!(late.to_string().contains("was not done after 0 s; what it said is in "), "{late}");
     }

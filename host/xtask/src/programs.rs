@@ -17,19 +17,19 @@ const PACKAGES: [&str; 4] = ["clang-19", "lld-19", "wasi-libc", "libclang-rt-19-
 
 /// Leaves `target/plugins/<name>.wasm` for each program.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    let compiler = Compiler::find()?;
+    let compiler = Compiler::find_compiler()?;
     let folder = project.target.join("plugins");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    for source in sources(project)? {
+    for source in list_sources(project)? {
         let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let module = folder.join(format!("{name}.wasm"));
-        compiler.compile(&source, &module)?;
+        compiler.compile_program(&source, &module)?;
         println!("{name}: {} bytes", fs::metadata(&module)?.len());
     }
     Ok(())
 }
 
-fn sources(project: &Project) -> Result<Vec<PathBuf>> {
+fn list_sources(project: &Project) -> Result<Vec<PathBuf>> {
     let folder = project.root.join("examples/c");
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let paths: Result<Vec<_>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
@@ -47,12 +47,12 @@ enum Compiler {
 
 impl Compiler {
     /// Returns `zig cc` if present; else Debian's clang, which is installed if necessary.
-    fn find() -> Result<Self> {
+    fn find_compiler() -> Result<Self> {
         if has_zig() {
             return Ok(Self::Zig);
         }
         if !clang_is_ready() {
-            debian::install(&PACKAGES).with_context(|| {
+            debian::install_packages(&PACKAGES).with_context(|| {
                 format!("hooks in C need a compiler: install zig, or Debian's {PACKAGES:?}")
             })?;
             ensure!(
@@ -63,7 +63,7 @@ impl Compiler {
         Ok(Self::Clang)
     }
 
-    fn compile(&self, source: &Path, module: &Path) -> Result<()> {
+    fn compile_program(&self, source: &Path, module: &Path) -> Result<()> {
         let process = match self {
             Self::Zig => Process::new("zig").args(["cc", "-target", "wasm32-wasi", "-s"]),
             Self::Clang => Process::new(CLANG).args([

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{BufRead, IsTerminal as _, Write as _, stdout};
 use std::time::{Duration, Instant};
 
-use crate::steps::minutes;
+use crate::steps::format_minutes;
 
 /// Interval at which the count is printed: on a terminal on one line, in a log on separate lines.
 const ON_TERMINAL: Duration = Duration::from_millis(500);
@@ -14,7 +14,7 @@ const IN_LOG: Duration = Duration::from_secs(15);
 const ARTIFACT: &str = r#"{"reason":"compiler-artifact","package_id":""#;
 
 /// Reads cargo's messages (`--message-format json`) to their end and prints how many of `total` packages are compiled.
-pub(crate) fn report(messages: impl BufRead, total: usize) {
+pub(crate) fn report_progress(messages: impl BufRead, total: usize) {
     let (begun, is_terminal) = (Instant::now(), stdout().is_terminal());
     let every = if is_terminal { ON_TERMINAL } else { IN_LOG };
     let (mut compiled, mut printed) = (HashSet::new(), begun);
@@ -23,7 +23,7 @@ pub(crate) fn report(messages: impl BufRead, total: usize) {
         compiled.insert(package.to_owned());
         if printed.elapsed() >= every {
             printed = Instant::now();
-            print_line(&line(compiled.len(), total, begun.elapsed()), is_terminal);
+            print_line(&format_line(compiled.len(), total, begun.elapsed()), is_terminal);
         }
     }
     if is_terminal {
@@ -36,8 +36,8 @@ fn compiled_package(message: &str) -> Option<&str> {
     message.strip_prefix(ARTIFACT)?.split('"').next()
 }
 
-fn line(compiled: usize, total: usize, time: Duration) -> String {
-    format!("  {compiled} of {} crates compiled, {}", total.max(compiled), minutes(time))
+fn format_line(compiled: usize, total: usize, time: Duration) -> String {
+    format!("  {compiled} of {} crates compiled, {}", total.max(compiled), format_minutes(time))
 }
 
 fn print_line(line: &str, is_terminal: bool) {
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn the_total_is_never_less_than_the_count() {
-        assert_eq!(line(3, 10, Duration::from_secs(61)), "  3 of 10 crates compiled, 1:01");
-        assert_eq!(line(11, 10, Duration::ZERO), "  11 of 11 crates compiled, 0:00");
+        assert_eq!(format_line(3, 10, Duration::from_secs(61)), "  3 of 10 crates compiled, 1:01");
+        assert_eq!(format_line(11, 10, Duration::ZERO), "  11 of 11 crates compiled, 0:00");
     }
 }

@@ -31,7 +31,7 @@ impl Project {
     pub fn open() -> Result<Self> {
         let own = std::env::var_os("CARGO_MANIFEST_DIR").context("start me as `cargo xtask`")?;
         let root = Path::new(&own).ancestors().nth(2).context("I have left my folder")?.to_owned();
-        let metadata = metadata(&root, "Cargo.toml")?;
+        let metadata = read_metadata(&root, "Cargo.toml")?;
         let target = metadata
             .get("target_directory")
             .and_then(Value::as_str)
@@ -41,7 +41,7 @@ impl Project {
 
     /// Returns a cargo command in the host workspace.
     pub fn cargo<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Process {
-        cargo(&self.root).args(arguments)
+        create_cargo_process(&self.root).args(arguments)
     }
 
     /// Returns the compiler that cargo uses here.
@@ -111,9 +111,11 @@ impl Project {
 
     /// Returns the names of the shipped plugins: the guest packages that become a module.
     pub(crate) fn plugins(&self) -> Result<Vec<String>> {
-        let metadata = metadata(&self.root, "plugins/Cargo.toml")?;
-        let mut names: Vec<String> =
-            list(&metadata, "packages").filter(|package| is_module(package)).filter_map(name).collect();
+        let metadata = read_metadata(&self.root, "plugins/Cargo.toml")?;
+        let mut names: Vec<String> = list_at(&metadata, "packages")
+            .filter(|package| is_module(package))
+            .filter_map(package_name)
+            .collect();
         names.sort();
         Ok(names)
     }
@@ -126,15 +128,15 @@ fn with_lints(cargo: Process) -> Process {
         .quiet_env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__")
 }
 
-fn metadata(root: &Path, manifest: &str) -> Result<Value> {
+fn read_metadata(root: &Path, manifest: &str) -> Result<Value> {
     let arguments = ["metadata", "--no-deps", "--format-version", "1", "--manifest-path", manifest];
-    let text = cargo(root).args(arguments).output()?;
+    let text = create_cargo_process(root).args(arguments).output()?;
     serde_json::from_str(&text).context("cannot read what `cargo metadata` wrote")
 }
 
 /// Returns cargo, in this folder, as if the user had started it: the variables that the cargo which runs xtask sets for xtask are removed,
 /// since build scripts that read these variables (ring's) would run again, with everything that depends on them.
-fn cargo(root: &Path) -> Process {
+fn create_cargo_process(root: &Path) -> Process {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let of_xtask = names.filter(|name| is_set_for_a_package(name)).collect::<Vec<_>>();
@@ -154,13 +156,13 @@ fn count_lines(tree: &str) -> usize {
 }
 
 fn is_module(package: &Value) -> bool {
-    list(package, "targets").flat_map(|target| list(target, "crate_types")).any(|kind| kind == "cdylib")
+    list_at(package, "targets").flat_map(|target| list_at(target, "crate_types")).any(|kind| kind == "cdylib")
 }
 
-fn name(package: &Value) -> Option<String> {
+fn package_name(package: &Value) -> Option<String> {
     Some(package.get("name")?.as_str()?.to_owned())
 }
 
-fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+fn list_at<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     value.get(key).and_then(Value::as_array).into_iter().flatten()
 }

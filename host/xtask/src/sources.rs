@@ -9,7 +9,7 @@ use crate::project::Project;
 const MANIFESTS: [&str; 2] = ["Cargo.toml", "plugins/Cargo.toml"];
 
 /// Downloads the packages of the lock files that cargo's home does not have yet.
-pub(crate) fn fetch(project: &Project) -> Result<()> {
+pub(crate) fn fetch_sources(project: &Project) -> Result<()> {
     for manifest in MANIFESTS {
         let fetch = project.cargo(["fetch", "--locked", "--manifest-path", manifest]);
         fetch.run().context(

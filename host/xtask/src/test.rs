@@ -9,11 +9,11 @@ use crate::{generator, interpreters, leftovers, plugins, sources, steps, unify};
 
 const STEPS: [steps::Step; 10] = [
     ("format", check_format),
-    ("download of sources", sources::fetch),
+    ("download of sources", sources::fetch_sources),
     ("tools", check_tools),
-    ("shared builds", unify::check),
+    ("shared builds", unify::check_graphs),
     ("plugins", plugins::run),
-    ("generated files", generator::check),
+    ("generated files", generator::check_outputs),
     ("host: build and lints", build_host),
     ("guests: lints and tests", test_guests),
     ("host: tests", test_host),

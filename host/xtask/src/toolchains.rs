@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::packages::empty;
+use crate::packages::empty_folder;
 use crate::project::Project;
 
 /// One compiler, and its installation.
@@ -42,19 +42,19 @@ const REGISTRIES: [Toolchain; 4] =
 
 /// Prints the folders for `PATH`.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    let folders = path(project)?;
+    let folders = prepare_compilers(project)?;
     println!("{}", std::env::join_paths(folders)?.display());
     Ok(())
 }
 
 /// Returns the folders for `PATH`, with every compiler in them; fetches missing compilers.
-pub(crate) fn path(project: &Project) -> Result<Vec<PathBuf>> {
+pub(crate) fn prepare_compilers(project: &Project) -> Result<Vec<PathBuf>> {
     let tools = project.target.join("tools");
     ALL.iter().map(|toolchain| toolchain.make_ready(&tools)).collect()
 }
 
 /// Fetches missing tools of this group: a registry, and the independent clients and signing tools.
-pub(crate) fn registries(project: &Project) -> Result<()> {
+pub(crate) fn fetch_registries(project: &Project) -> Result<()> {
     let tools = project.target.join("tools");
     REGISTRIES.iter().try_for_each(|toolchain| toolchain.make_ready(&tools).map(|_| ()))
 }
@@ -62,7 +62,7 @@ pub(crate) fn registries(project: &Project) -> Result<()> {
 impl Toolchain {
     fn make_ready(&self, tools: &Path) -> Result<PathBuf> {
         let programs = tools.join(self.name).join("bin");
-        keep(&tools.join(self.name), self.pins, &programs.join(self.program), self.install)
+        install_once(&tools.join(self.name), self.pins, &programs.join(self.program), self.install)
             .with_context(|| format!("`{}` cannot be had", self.program))?;
         Ok(programs)
     }
@@ -70,7 +70,7 @@ impl Toolchain {
 
 /// Installs into a folder once, with these pins, and keeps the folder for later runs. An interrupted installation is repeated, since the
 /// pins are written last; so is one whose program has gone, like that of an environment when the system's interpreter was replaced.
-pub(crate) fn keep(
+pub(crate) fn install_once(
     folder: &Path,
     pins: &str,
     program: &Path,
@@ -82,7 +82,7 @@ pub(crate) fn keep(
         if done.exists() {
             fs::remove_file(&done).with_context(|| format!("cannot remove {}", done.display()))?;
         }
-        empty(folder)?;
+        empty_folder(folder)?;
         install(folder)?;
         ensure!(program.exists(), "{} is not there", program.display());
         fs::write(&done, pins).with_context(|| format!("cannot write {}", done.display()))?;
@@ -109,13 +109,13 @@ mod tests {
         install: |_| anyhow::bail!("no such package"),
     };
 
-    fn folder(name: &str) -> PathBuf {
+    fn temporary_folder(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("xtask-toolchains-{name}-{}", std::process::id()))
     }
 
     #[test]
     fn a_compiler_that_cannot_be_fetched_is_an_error_that_names_it() {
-        let tools = folder("none");
+        let tools = temporary_folder("none");
         let error = format!("{:#}", NEVER.make_ready(&tools).unwrap_err());
         fs::remove_dir_all(&tools).unwrap();
         assert_eq!(error, "`nothing` cannot be had: no such package");
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_package_without_the_program_is_an_error() {
-        let tools = folder("empty");
+        let tools = temporary_folder("empty");
         let error = Toolchain { install: |_| Ok(()), ..NEVER }.make_ready(&tools).unwrap_err();
         fs::remove_dir_all(&tools).unwrap();
         let program = tools.join("never/bin/nothing");
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn another_version_is_fetched_anew_and_the_same_is_not() {
-        let tools = folder("again");
+        let tools = temporary_folder("again");
         let install = |folder: &Path| write_script(&folder.join("bin/nothing"), "#!/bin/sh\n");
         let first = Toolchain { install, ..NEVER };
         first.make_ready(&tools).unwrap();
@@ -146,11 +146,11 @@ mod tests {
 
     #[test]
     fn what_was_interrupted_or_has_lost_its_program_is_installed_again() {
-        let folder = folder("kept");
+        let folder = temporary_folder("kept");
         let program = folder.join("bin/nothing");
         let keep = |ends: bool| {
             let mut is_installed = false;
-            let kept = keep(&folder, "nothing==1", &program, |_| {
+            let kept = install_once(&folder, "nothing==1", &program, |_| {
                 is_installed = true;
                 write_script(&program, "#!/bin/sh\n")?;
                 ensure!(ends, "interrupted");

@@ -9,11 +9,13 @@ use serde_json::Value;
 use crate::project::{DEMO_BUILD, FEATURES, Project};
 
 /// Fails if the demo compiles a dependency in another way than the tests do; `host/xtask/unify/Cargo.toml` unifies them.
-pub(crate) fn check(project: &Project) -> Result<()> {
-    let tests =
-        Graph::read(project, &["test", "--no-run", "--locked", "--workspace", "--features", FEATURES])?;
+pub(crate) fn check_graphs(project: &Project) -> Result<()> {
+    let tests = Graph::read_from_cargo(
+        project,
+        &["test", "--no-run", "--locked", "--workspace", "--features", FEATURES],
+    )?;
     let programs = ["--bin", "hookbox", "--bin", "hookbox-compile", "--bin", "xtask-generate"];
-    let demo = Graph::read(project, &[&DEMO_BUILD[..], &programs].concat())?;
+    let demo = Graph::read_from_cargo(project, &[&DEMO_BUILD[..], &programs].concat())?;
     let different = demo.causes_of_differences(&tests);
     ensure!(
         different.is_empty(),
@@ -39,7 +41,7 @@ struct Unit {
 
 impl Graph {
     /// Asks cargo for the compilations of this command. Nothing is compiled.
-    fn read(project: &Project, words: &[&str]) -> Result<Self> {
+    fn read_from_cargo(project: &Project, words: &[&str]) -> Result<Self> {
         let listing = ["--unit-graph", "-Zunstable-options"];
         // A stable cargo has the listing only with this variable.
         let cargo = project.cargo(words.iter().copied()).args(listing).quiet_env("RUSTC_BOOTSTRAP", "1");
@@ -65,18 +67,18 @@ impl Graph {
     fn digests(&self) -> HashMap<usize, u64> {
         let mut known = HashMap::new();
         for at in 0..self.0.len() {
-            self.digest(at, &mut known);
+            self.compute_digest(at, &mut known);
         }
         known
     }
 
     /// Computes the digest of a unit. The depth of the recursion is that of the graph, a few dozen.
-    fn digest(&self, at: usize, known: &mut HashMap<usize, u64>) -> u64 {
+    fn compute_digest(&self, at: usize, known: &mut HashMap<usize, u64>) -> u64 {
         if let Some(digest) = known.get(&at) {
             return *digest;
         }
         let Some(unit) = self.0.get(at) else { return 0 };
-        let mut used: Vec<_> = unit.uses.iter().map(|used| self.digest(*used, known)).collect();
+        let mut used: Vec<_> = unit.uses.iter().map(|used| self.compute_digest(*used, known)).collect();
         used.sort_unstable();
         let mut hasher = DefaultHasher::new();
         (&unit.what, used).hash(&mut hasher);
@@ -109,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    fn graph(features: &[&str]) -> Graph {
+    fn create_graph(features: &[&str]) -> Graph {
         let unit = |package: &str, features: &[&str], uses: &[usize]| {
             let uses: Vec<_> = uses.iter().map(|index| json!({ "index": index })).collect();
             json!({
@@ -123,8 +125,8 @@ mod tests {
 
     #[test]
     fn only_the_dependency_that_differs_itself_is_named() {
-        assert!(graph(&["x"]).causes_of_differences(&graph(&["x"])).is_empty());
-        let causes = graph(&["x"]).causes_of_differences(&graph(&["x", "y"]));
+        assert!(create_graph(&["x"]).causes_of_differences(&create_graph(&["x"])).is_empty());
+        let causes = create_graph(&["x"]).causes_of_differences(&create_graph(&["x", "y"]));
         let causes: Vec<_> = causes.iter().map(|cause| cause.split(' ').next().unwrap()).collect();
         assert_eq!(causes, ["b@1.0.0"]);
     }

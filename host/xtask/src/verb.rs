@@ -61,7 +61,7 @@ const ALONE: [(&str, Alone); 10] = [
     ("oci", oci::run),
     ("plugins", plugins::run),
     ("plugins --twice", plugins::run_twice),
-    ("registries", toolchains::registries),
+    ("registries", toolchains::fetch_registries),
     ("test", test::run),
     ("toolchains", toolchains::run),
 ];
@@ -73,7 +73,7 @@ pub fn run(words: &[String]) -> Result<()> {
         return run_locked(|project| with_words(project, rest));
     }
     if ["bindings", "event-types"].contains(&verb) {
-        return run_locked(|project| generator::build(project)?.args(words).run());
+        return run_locked(|project| generator::build_generator(project)?.args(words).run());
     }
     let line = words.join(" ");
     match ALONE.iter().find(|(name, _)| *name == line) {

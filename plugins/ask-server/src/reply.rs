@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_cannot_allow_and_another_word_is_no_reply() {
+    fn a_server_cannot_allow_and_an_unknown_decision_is_not_a_reply() {
         for reply in [r#"{"decision":"allow"}"#, r#"{"decision":"Deny"}"#, "{}", "deny"] {
             assert_eq!(answer(reply), None, "{reply}");
         }

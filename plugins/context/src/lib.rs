@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn text_of_blanks_is_no_text() {
+    fn blank_texts_give_no_context() {
         assert_eq!(answer("session.start", r#"{"session": ["", " \n"]}"#), Ok(Answer::none()));
     }
 

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn content_in_parts_is_told_as_json_and_a_missing_one_as_nothing() {
+    fn content_in_parts_is_logged_as_json_and_missing_content_as_empty_text() {
         let parts = r#"{"request": {"messages": [{"role": "user", "content": [{"text": "hi"}]}]}}"#;
         assert_eq!(logged(parts, r#"{"verbose": true}"#)[1..], [r#"  Last message (user): [{"text":"hi"}]"#]);
         let call = r#"{"request": {"messages": [{"role": "assistant", "content": null}]}}"#;
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_without_model_and_messages_is_told_as_such() {
+    fn a_request_without_model_and_messages_is_logged_as_unknown() {
         let expected = ["[REQ] unknown | 0 messages | id=01234567"];
         assert_eq!(logged(r#"{"request": {}}"#, r#"{"verbose": true}"#), expected);
         assert_eq!(logged(r#"{"request": {"messages": null}}"#, "{}"), expected);

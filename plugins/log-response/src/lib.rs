@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_that_nobody_counted_are_a_question_mark() {
+    fn missing_token_counts_are_logged_as_a_question_mark() {
         let without = r#"{"request": {"model": "m"}, "response": {"text": "hi"}}"#;
         assert_eq!(told(without, "{}"), "[RESP] m | tokens: ?");
         let text = r#"{"request": {"model": "m"}, "response": {"usage": {"total_tokens": "9\n"}}}"#;

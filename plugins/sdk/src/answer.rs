@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_is_no_opinion() {
+    fn the_default_answer_has_no_opinion() {
         let Answer { verdict, rewrite, context, notice, stop, extra } = Answer::default();
         assert_eq!((verdict, rewrite), (Verdict::None, None));
         assert_eq!((context, notice, stop, extra), (None, None, None, None));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_stands_beside_other_fields() {
+    fn a_confinement_profile_is_kept_with_other_extra_fields() {
         assert_eq!(Answer::confine("project").extra.as_deref(), Some(r#"{"confine":"project"}"#));
         let both = Answer::none().with_extra(&json!({"a": 1})).map(|answer| answer.with_confine("p").extra);
         assert_eq!(both, Ok(Some(r#"{"a":1,"confine":"p"}"#.to_owned())));

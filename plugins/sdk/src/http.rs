@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_is_no_text_is_told() {
+    fn a_body_that_is_not_utf_8_is_an_error() {
         let response = Response { status: 200, headers: vec![], body: vec![0xff] };
         assert_eq!(response.text(), Err("the response is not UTF-8".to_owned()));
     }

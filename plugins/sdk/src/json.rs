@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_json_is_an_error() {
+    fn text_that_is_not_json_is_an_error() {
         let error = "settings: expected value at line 1 column 1";
         assert_eq!(settings("rules"), Err(error.into()));
     }

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_is_no_object_is_an_error() {
+    fn a_request_that_is_not_an_object_is_an_error() {
         let error = answer(r#"{"request":3}"#.to_owned(), "{}");
         assert!(error.is_err_and(|error| error.starts_with("payload: `request`: invalid type: integer")));
     }

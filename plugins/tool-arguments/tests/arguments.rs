@@ -150,7 +150,7 @@ fn the_agents_own_tools_that_read_are_known() {
 }
 
 #[test]
-fn a_tool_that_is_told_more_than_what_to_read_may_write() {
+fn a_tool_with_arguments_beyond_the_place_to_read_may_write() {
     for input in [
         r#"{"path":"/p/a"}"#,
         r#"{"relative_path":"a","start_line":1,"maxResults":5,"include_body":true}"#,
@@ -246,7 +246,7 @@ fn all_may_name(path: &str, calls: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_name_apart_from_its_folder_is_below_it() {
+fn a_name_in_another_argument_than_its_folder_is_below_that_folder() {
     all_may_name(
         "~/.c/a/b",
         &[

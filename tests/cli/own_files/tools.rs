@@ -1,20 +1,20 @@
 //! Tools of servers, and tools that no table knows: whatever they are called, and however they are told what to write.
 
-use super::{call, is_refused};
+use super::{answer_call, is_refused};
 use crate::TestBed;
 
 /// Every call is refused, or none of them.
-fn all(bed: &TestBed, refused: bool, calls: &[(&str, &str)]) {
+fn check_calls(bed: &TestBed, refused: bool, calls: &[(&str, &str)]) {
     for (tool, input) in calls {
-        let answer = call(bed, tool, input);
+        let answer = answer_call(bed, tool, input);
         assert_eq!(is_refused(&answer), refused, "{tool} {input}: {answer}");
     }
 }
 
 #[test]
 fn a_word_for_reading_in_its_name_lets_no_tool_write_them() {
-    let bed = TestBed::with("# no hooks\n");
-    all(
+    let bed = TestBed::with_config("# no hooks\n");
+    check_calls(
         &bed,
         true,
         &[
@@ -32,7 +32,7 @@ fn a_word_for_reading_in_its_name_lets_no_tool_write_them() {
             ("LSP", r#"{"operation":"rename","filePath":"[HOME]/.config/hookbox/hooks.toml","newName":"x"}"#),
         ],
     );
-    all(
+    check_calls(
         &bed,
         false,
         &[
@@ -47,9 +47,9 @@ fn a_word_for_reading_in_its_name_lets_no_tool_write_them() {
 }
 
 #[test]
-fn a_program_apart_from_its_arguments_and_its_folder_does_not_get_past() {
-    let bed = TestBed::with("# no hooks\n");
-    all(
+fn a_program_with_separate_arguments_and_folder_does_not_bypass_the_self_protection() {
+    let bed = TestBed::with_config("# no hooks\n");
+    check_calls(
         &bed,
         true,
         &[
@@ -63,7 +63,7 @@ fn a_program_apart_from_its_arguments_and_its_folder_does_not_get_past() {
             ("Bash", r#"{"command":"rm -rf hookbox","cwd":"[HOME]/.config"}"#),
         ],
     );
-    all(
+    check_calls(
         &bed,
         false,
         &[
@@ -76,8 +76,8 @@ fn a_program_apart_from_its_arguments_and_its_folder_does_not_get_past() {
 
 #[test]
 fn what_is_typed_into_a_terminal_does_not_get_past() {
-    let bed = TestBed::with("# no hooks\n");
-    all(
+    let bed = TestBed::with_config("# no hooks\n");
+    check_calls(
         &bed,
         true,
         &[
@@ -88,13 +88,13 @@ fn what_is_typed_into_a_terminal_does_not_get_past() {
             ("write_bash", r#"{"sessionId":"1","input":"rm -rf ~/.config/hookbox{enter}"}"#),
         ],
     );
-    all(&bed, false, &[("mcp__x__notes_add", r#"{"text":"never rm -rf ~/.config/hookbox"}"#)]);
+    check_calls(&bed, false, &[("mcp__x__notes_add", r#"{"text":"never rm -rf ~/.config/hookbox"}"#)]);
 }
 
 #[test]
-fn a_name_apart_from_its_folder_and_a_pattern_do_not_get_past() {
-    let bed = TestBed::with("# no hooks\n");
-    all(
+fn a_name_separate_from_its_folder_and_a_pattern_do_not_bypass_the_self_protection() {
+    let bed = TestBed::with_config("# no hooks\n");
+    check_calls(
         &bed,
         true,
         &[
@@ -114,7 +114,7 @@ fn a_name_apart_from_its_folder_and_a_pattern_do_not_get_past() {
             ),
         ],
     );
-    all(
+    check_calls(
         &bed,
         false,
         &[
@@ -128,14 +128,14 @@ fn a_name_apart_from_its_folder_and_a_pattern_do_not_get_past() {
 /// What was not looked at could write them; what is only long was looked at.
 #[test]
 fn a_call_that_is_too_much_to_look_at_is_refused_and_a_long_file_is_not() {
-    let bed = TestBed::with("# no hooks\n");
+    let bed = TestBed::with_config("# no hooks\n");
     let hidden = r#""~/.config/hookbox/hooks.toml""#;
     let many = format!(r#"{{"paths":[{}{hidden}]}}"#, r#""x","#.repeat(40_000));
     let deep = format!(r#"{{"input":"{}{}"}}"#, "[".repeat(200), "]".repeat(200));
     let padded = format!(r#"{{"path":"~/{}.config/hookbox/hooks.toml"}}"#, "./".repeat(3_000));
     let braces = format!(r#"{{"path":"~/.config/{{{}hookbox}}/hooks.toml"}}"#, "x,".repeat(1_000));
     for input in [&many, &deep, &padded, &braces] {
-        let answer = call(&bed, "mcp__x__write", input);
+        let answer = answer_call(&bed, "mcp__x__write", input);
         let is_too_much = answer.to_string().contains("it does too much for hookbox to see");
         assert!(is_too_much || is_refused(&answer), "{answer}");
     }
@@ -147,7 +147,7 @@ fn a_call_that_is_too_much_to_look_at_is_refused_and_a_long_file_is_not() {
         ("mcp__x__write", format!(r#"{{"path":"[PROJECT]/x","cells":[{cells}"x"]}}"#)),
         ("mcp__x__write", format!(r#"{{"path":"[PROJECT]/x","rows":[{}1]}}"#, "1,".repeat(50_000))),
     ] {
-        let answer = call(&bed, tool, &input);
+        let answer = answer_call(&bed, tool, &input);
         assert!(!answer.to_string().contains("hookbox-files") && answer.code == 0, "{tool}: {answer}");
     }
 }

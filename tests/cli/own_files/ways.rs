@@ -1,10 +1,10 @@
 //! Ways to say what is written that name no file, or name it by something else.
 
-use super::{call, is_refused, run};
+use super::{answer_call, is_refused, run};
 use crate::{TestBed, trust};
 
 /// Every command is refused, or none of them.
-fn all(bed: &TestBed, refused: bool, commands: &[&str]) {
+fn check_commands(bed: &TestBed, refused: bool, commands: &[&str]) {
     for command in commands {
         let answer = run(bed, command);
         assert_eq!(is_refused(&answer), refused, "{command}: {answer}");
@@ -12,14 +12,14 @@ fn all(bed: &TestBed, refused: bool, commands: &[&str]) {
 }
 
 /// With a file of the user's, and without anything that is trusted.
-fn bed() -> TestBed {
-    TestBed::with("# no hooks\n")
+fn create_bed() -> TestBed {
+    TestBed::with_config("# no hooks\n")
 }
 
 #[test]
 fn another_name_that_the_same_line_gives_to_them_does_not_get_past() {
-    let bed = bed();
-    all(
+    let bed = create_bed();
+    check_commands(
         &bed,
         true,
         &[
@@ -33,7 +33,7 @@ fn another_name_that_the_same_line_gives_to_them_does_not_get_past() {
             "sudo mount -o bind ~ /mnt && rm -rf /mnt/.config/hookbox",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[
@@ -49,8 +49,8 @@ fn another_name_that_the_same_line_gives_to_them_does_not_get_past() {
 
 #[test]
 fn a_container_that_could_write_them_is_not_started() {
-    let bed = bed();
-    all(
+    let bed = create_bed();
+    check_commands(
         &bed,
         true,
         &[
@@ -61,7 +61,7 @@ fn a_container_that_could_write_them_is_not_started() {
             "docker run -v /:/host image sh -c 'rm -rf /host[HOME]/.config/hookbox'",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[
@@ -75,8 +75,8 @@ fn a_container_that_could_write_them_is_not_started() {
 
 #[test]
 fn a_pattern_is_what_it_matches_there() {
-    let bed = bed();
-    all(
+    let bed = create_bed();
+    check_commands(
         &bed,
         true,
         &[
@@ -111,7 +111,7 @@ fn a_pattern_is_what_it_matches_there() {
             "cd \"$XDG_CONFIG_HOME\" && rm -rf h*",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[
@@ -130,9 +130,9 @@ fn a_pattern_is_what_it_matches_there() {
 }
 
 #[test]
-fn a_part_of_a_path_that_nobody_knows_does_not_get_past_before_the_name_of_a_file_that_is_there() {
-    let bed = bed();
-    all(
+fn an_unknown_part_of_a_path_before_the_name_of_an_existing_file_is_refused() {
+    let bed = create_bed();
+    check_commands(
         &bed,
         true,
         &[
@@ -145,7 +145,7 @@ fn a_part_of_a_path_that_nobody_knows_does_not_get_past_before_the_name_of_a_fil
             "cp x ~/.config/h$(printf ooxkbox | sed s/x//)/HOOKS.toml",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[
@@ -159,9 +159,9 @@ fn a_part_of_a_path_that_nobody_knows_does_not_get_past_before_the_name_of_a_fil
 }
 
 #[test]
-fn what_a_line_hands_to_a_program_beside_its_arguments_does_not_get_past() {
-    let bed = bed();
-    all(
+fn a_path_that_a_program_receives_outside_its_arguments_is_refused() {
+    let bed = create_bed();
+    check_commands(
         &bed,
         true,
         &[
@@ -193,7 +193,7 @@ fn what_a_line_hands_to_a_program_beside_its_arguments_does_not_get_past() {
             "alias g='cd ~/.config'; shopt -s expand_aliases; eval 'g; rm hookbox/hooks.toml'",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[
@@ -222,8 +222,8 @@ fn what_a_line_hands_to_a_program_beside_its_arguments_does_not_get_past() {
 
 #[test]
 fn neither_an_archive_nor_a_repository_comes_into_their_place() {
-    let bed = bed();
-    all(
+    let bed = create_bed();
+    check_commands(
         &bed,
         true,
         &[
@@ -256,7 +256,7 @@ fn neither_an_archive_nor_a_repository_comes_into_their_place() {
             "sqlite3 :memory: \"vacuum into '[HOME]/.config/hookbox/hooks.toml'\"",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[
@@ -277,8 +277,8 @@ fn neither_an_archive_nor_a_repository_comes_into_their_place() {
 
 #[test]
 fn programs_on_no_list_are_not_given_them_and_readers_are() {
-    let bed = bed();
-    all(
+    let bed = create_bed();
+    check_commands(
         &bed,
         true,
         &[
@@ -294,7 +294,7 @@ fn programs_on_no_list_are_not_given_them_and_readers_are() {
             "cd ~/.config && rg -l deny | xargs sed -i s/deny/allow/",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[
@@ -315,8 +315,8 @@ fn programs_on_no_list_are_not_given_them_and_readers_are() {
 
 #[test]
 fn a_line_that_loses_its_reader_does_not_get_past() {
-    let bed = bed();
-    all(
+    let bed = create_bed();
+    check_commands(
         &bed,
         true,
         &[
@@ -334,7 +334,7 @@ fn a_line_that_loses_its_reader_does_not_get_past() {
             "find ~ -type f -print0 | xargs -0 rm",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[
@@ -349,8 +349,8 @@ fn a_line_that_loses_its_reader_does_not_get_past() {
 
 #[test]
 fn text_that_a_program_runs_or_types_does_not_get_past() {
-    let bed = bed();
-    all(
+    let bed = create_bed();
+    check_commands(
         &bed,
         true,
         &[
@@ -384,7 +384,7 @@ fn text_that_a_program_runs_or_types_does_not_get_past() {
             "python3 -c \"import pty; pty.spawn(['hookbox', 'trust'])\"",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[
@@ -402,7 +402,7 @@ fn text_that_a_program_runs_or_types_does_not_get_past() {
 
 #[test]
 fn a_tool_writes_them_neither_by_a_patch_nor_by_the_name_of_a_member() {
-    let bed = bed();
+    let bed = create_bed();
     let patch = "--- a/x\\n+++ [HOME]/.config/hookbox/hooks.toml\\n@@ -1 +1 @@\\n-a\\n+b\\n";
     let update = "*** Begin Patch\\n*** Update File: [HOME]/.config/hookbox/hooks.toml\\n*** End Patch";
     for (tool, input) in [
@@ -417,7 +417,7 @@ fn a_tool_writes_them_neither_by_a_patch_nor_by_the_name_of_a_member() {
             r#"{"path":"[HOME]/.config/hookbox/hooks.toml","search":"a","replace":"b"}"#.to_owned(),
         ),
     ] {
-        let answer = call(&bed, tool, &input);
+        let answer = answer_call(&bed, tool, &input);
         assert!(is_refused(&answer), "{tool} {input}: {answer}");
     }
     for (tool, input) in [
@@ -425,18 +425,18 @@ fn a_tool_writes_them_neither_by_a_patch_nor_by_the_name_of_a_member() {
         ("Write", r#"{"file_path":"[PROJECT]/x","content":"{\"a\":\"~/.config/hookbox/x\"}"}"#.to_owned()),
         ("mcp__files__search", r#"{"path":"[HOME]/.config/hookbox","search":"a"}"#.to_owned()),
     ] {
-        let answer = call(&bed, tool, &input);
+        let answer = answer_call(&bed, tool, &input);
         assert!(!is_refused(&answer), "{tool} {input}: {answer}");
     }
 }
 
 #[test]
 fn what_a_trusted_hook_runs_is_kept_from_lists_and_not_from_everyday_git() {
-    let bed = trust::project("argv = [\"sh\", \"scripts/guard.sh\"]");
-    bed.write("[PROJECT]/scripts/guard.sh", "#!/bin/sh\n");
-    let trusted = trust::typed(&bed, &["trust"], "y\n");
+    let bed = trust::create_project("argv = [\"sh\", \"scripts/guard.sh\"]");
+    bed.write_file("[PROJECT]/scripts/guard.sh", "#!/bin/sh\n");
+    let trusted = trust::run_with_keys(&bed, &["trust"], "y\n");
     assert!(trusted.stdout.contains("trusted 1"), "{trusted}");
-    all(
+    check_commands(
         &bed,
         true,
         &[
@@ -456,7 +456,7 @@ fn what_a_trusted_hook_runs_is_kept_from_lists_and_not_from_everyday_git() {
             "git clean -fdx",
         ],
     );
-    all(
+    check_commands(
         &bed,
         false,
         &[

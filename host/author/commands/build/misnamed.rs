@@ -7,24 +7,24 @@ use hookbox::sandbox::script::Language;
 use crate::{
     environment,
     exit::Fault,
-    printer::plain,
+    printer::to_plain_line,
     project::{MANIFEST, NEW_PROJECT},
 };
 
 /// Refuses a file, with advice on the right command.
-pub(super) fn check(at: &Path) -> Result<(), Fault> {
+pub(super) fn check_kind(at: &Path) -> Result<(), Fault> {
     let file = environment::current_folder().join(at);
     if !file.is_file() {
         return Ok(());
     }
     let is_of_project = file.with_file_name(MANIFEST).is_file();
-    let shown = plain(&at.display().to_string());
+    let shown = to_plain_line(&at.display().to_string());
     Err(Fault::Usage(if is_of_project {
         format!(
             "{shown} is a file, and a project is named by its folder: hookbox plugin build {}",
             folder_of(at)
         )
-    } else if Language::of(&file).is_some() {
+    } else if Language::from_path(&file).is_some() {
         format!(
             "{shown} is a script, which hookbox runs as it is, so there is nothing to build: hookbox plugin add {shown}"
         )
@@ -38,5 +38,5 @@ pub(super) fn check(at: &Path) -> Result<(), Fault> {
 /// Returns the folder in the form in which its author would type it.
 fn folder_of(at: &Path) -> String {
     let folder = at.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    plain(&folder.display().to_string())
+    to_plain_line(&folder.display().to_string())
 }

@@ -16,7 +16,7 @@ use crate::{
     languages::{self, Wishes},
     lock::Turn,
     made,
-    printer::{Printer, plain},
+    printer::{Printer, to_plain_line},
     templates,
 };
 
@@ -34,16 +34,16 @@ pub(super) fn is_one(at: &Path) -> bool {
 }
 
 /// Builds the plugin. If that fails, the previous output stays.
-pub(super) fn build(script: &Path, args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
-    let shown = plain(&script.display().to_string());
+pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let shown = to_plain_line(&script.display().to_string());
     let unread = |why: String| Fault::Usage(format!("cannot read {shown}: {why}"));
     // Before signals are held back, so that a waiting process can be interrupted.
     let _turn = Turn::wait_for_file(script, printer).map_err(|error| unread(error.to_string()))?;
     // Dropped after all folders, so that an interrupted build leaves none behind.
-    let _held = HeldBack::begin();
+    let _held = HeldBack::begin_delay();
     let begun = Instant::now();
-    let source = read(script).map_err(unread)?;
-    if !String::from_utf8_lossy(&source).lines().any(marks) {
+    let source = read_script(script).map_err(unread)?;
+    if !String::from_utf8_lossy(&source).lines().any(uses_decorator) {
         return Err(Fault::Failed(format!(
             "no function in {shown} is marked `@hook`; write `from hookbox_sdk import hook` at the top, and `@hook` above the function that \
              takes the event"
@@ -51,16 +51,16 @@ pub(super) fn build(script: &Path, args: &BuildArgs, printer: &Printer) -> Resul
     }
     let out = args.out.clone().unwrap_or_else(|| script.with_extension("wasm"));
     let out = environment::current_folder().join(out);
-    let (project, work) = (project_of(&source)?, temporary()?);
+    let (project, work) = (project_of(&source)?, make_temporary_folder()?);
     let build = Build { language: LANGUAGE.to_owned(), source: Some(MODULE.to_owned()) };
-    printer.note(&format!("{shown} is built as {MODULE}"));
+    printer.print_note(&format!("{shown} is built as {MODULE}"));
     let wishes = Wishes { shown: Some(shown.as_str()), time: args.time() };
-    let wasm = languages::build(&build, (project.path(), work.path()), wishes, printer)?;
+    let wasm = languages::build_wasm(&build, (project.path(), work.path()), wishes, printer)?;
     let file = work.path().join("checked.wasm");
-    made::write(&file, &wasm)?;
-    let taken = call::block_on(take_apart(&file, &environment::compiler()))?;
+    made::write_file(&file, &wasm)?;
+    let taken = call::block_on(take_apart(&file, &environment::find_compiler()))?;
     let (_, anatomy) = taken.map_err(|failure| {
-        failure.message.replace(&file.display().to_string(), &plain(&out.display().to_string()))
+        failure.message.replace(&file.display().to_string(), &to_plain_line(&out.display().to_string()))
     })?;
     if !anatomy.kind.is_plugin() {
         let what = anatomy.kind.about();
@@ -68,19 +68,22 @@ pub(super) fn build(script: &Path, args: &BuildArgs, printer: &Printer) -> Resul
             "what was built of {shown} is {what}; a hook has `@hook` above its function"
         )));
     }
-    made::write(&out, &wasm)?;
-    let (bytes, sha256) = (wasm.len(), Sha256Digest::of(&wasm));
-    let place = plain(&out.display().to_string());
+    made::write_file(&out, &wasm)?;
+    let (bytes, sha256) = (wasm.len(), Sha256Digest::of_content(&wasm));
+    let place = to_plain_line(&out.display().to_string());
     if args.json {
         let said = json!({ "file": out.display().to_string(), "bytes": bytes, "sha256": sha256.as_str() });
-        printer.line(&format!("{said:#}"));
+        printer.print_line(&format!("{said:#}"));
     } else {
-        printer.row("built", &format!("{place} ({bytes} bytes) in {:.1} s", begun.elapsed().as_secs_f64()));
+        printer.print_row(
+            "built",
+            &format!("{place} ({bytes} bytes) in {:.1} s", begun.elapsed().as_secs_f64()),
+        );
     }
     Ok(ExitStatus::Success)
 }
 
-fn read(script: &Path) -> Result<Vec<u8>, String> {
+fn read_script(script: &Path) -> Result<Vec<u8>, String> {
     let mut source = Vec::new();
     let opened = file::open(script).map_err(|error| error.to_string())?;
     opened.take(MAX_SCRIPT_BYTES + 1).read_to_end(&mut source).map_err(|error| error.to_string())?;
@@ -92,7 +95,7 @@ fn read(script: &Path) -> Result<Vec<u8>, String> {
 
 /// Returns true if the line uses the decorator, and does not only import or mention it. Without one Python would report a name
 /// that the author has not written.
-fn marks(line: &str) -> bool {
+fn uses_decorator(line: &str) -> bool {
     const HOOK: &str = "hook";
     let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
     let line = line.trim_start();
@@ -109,19 +112,19 @@ fn marks(line: &str) -> bool {
 
 /// Makes a project with this source.
 fn project_of(source: &[u8]) -> Result<TempDir, String> {
-    let folder = temporary()?;
-    let files = templates::of(LANGUAGE).unwrap_or_default().iter();
+    let folder = make_temporary_folder()?;
+    let files = templates::find_template(LANGUAGE).unwrap_or_default().iter();
     let sdk = files.filter(|(place, _)| place.starts_with(SDK)).copied();
     for (place, content) in sdk.chain([(MODULE, source)]) {
         let file = folder.path().join(place);
         let above = file.parent().map_or(Ok(()), fs::create_dir_all);
         above.map_err(|error| format!("cannot make the folder of {}: {error}", file.display()))?;
-        made::write(&file, content)?;
+        made::write_file(&file, content)?;
     }
     Ok(folder)
 }
 
-fn temporary() -> Result<TempDir, String> {
+fn make_temporary_folder() -> Result<TempDir, String> {
     let made = tempfile::Builder::new().prefix("hookbox-").tempdir();
     made.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))
 }

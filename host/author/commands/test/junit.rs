@@ -6,22 +6,22 @@ use hookbox::model::bounded_text;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::Ran;
-use crate::{environment, exit::Fault, printer::plain, verdict::Verdict};
+use crate::{environment, exit::Fault, printer::to_plain_line, verdict::Verdict};
 
 /// Checks that a report can be written, before the tests run.
 pub(super) fn check_place(file: &Path) -> Result<(), Fault> {
     let file = environment::current_folder().join(file);
-    let shown = plain(&file.display().to_string());
+    let shown = to_plain_line(&file.display().to_string());
     if file.is_dir() {
         return Err(Fault::Usage(format!(
             "--junit {shown} is a folder; name a file in it: --junit {}",
-            plain(&file.join("report.xml").display().to_string())
+            to_plain_line(&file.join("report.xml").display().to_string())
         )));
     }
     let folder = file.parent().unwrap_or(Path::new("/"));
     // An anonymous file, which is removed immediately.
     tempfile::tempfile_in(folder).map(drop).map_err(|error| {
-        let folder = plain(&folder.display().to_string());
+        let folder = to_plain_line(&folder.display().to_string());
         Fault::Usage(format!(
             "--junit {shown} cannot be written, since {folder} takes no file: {error}; make that folder, or name another"
         ))
@@ -29,9 +29,9 @@ pub(super) fn check_place(file: &Path) -> Result<(), Fault> {
 }
 
 /// Returns the report of this plugin, with a test case for each fixture.
-pub(super) fn report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String> {
+pub(super) fn write_report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String> {
     let mut suite = TestSuite::new(plugin);
-    suite.add_test_cases(ran.iter().map(case));
+    suite.add_test_cases(ran.iter().map(convert_case));
     let mut report = Report::new("hookbox plugin test");
     report.set_time(ran.iter().map(|ran| ran.time).sum()).add_test_suite(suite);
     report
@@ -40,8 +40,8 @@ pub(super) fn report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String> {
         .map_err(|error| format!("the report cannot be written: {error}"))
 }
 
-fn case(ran: &Ran) -> TestCase {
-    let mut case = TestCase::new(ran.name.as_str(), status(&ran.verdict));
+fn convert_case(ran: &Ran) -> TestCase {
+    let mut case = TestCase::new(ran.name.as_str(), convert_status(&ran.verdict));
     case.set_time(ran.time);
     if let Some(got) = ran.got.as_ref().filter(|got| !got.log.is_empty()) {
         case.set_system_out(bounded_text(&got.log.join("\n")));
@@ -49,7 +49,7 @@ fn case(ran: &Ran) -> TestCase {
     case
 }
 
-fn status(verdict: &Verdict) -> TestCaseStatus {
+fn convert_status(verdict: &Verdict) -> TestCaseStatus {
     let kind = match verdict {
         Verdict::Passed => return TestCaseStatus::success(),
         Verdict::Failed(_) => NonSuccessKind::Failure,

@@ -16,20 +16,20 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// State of a file: path, time and length.
 type Stamp = (PathBuf, Option<SystemTime>, u64);
 
-pub(super) fn watch(
+pub(super) fn watch_files(
     args: &TestArgs,
     (place, names): (Option<&Path>, &[String]),
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
     // An error in the command line is reported once.
-    let (mut seen, mut sources) = stamps(&Subject::at(place)?);
+    let (mut seen, mut sources) = collect_stamps(&Subject::find_at(place)?);
     build_anew(place, printer);
     loop {
         if let Err(fault) = super::run(args, (place, names), printer) {
-            fault.tell(printer);
+            fault.print_error(printer);
         }
-        printer.note(&format!("{DIM}waiting for a change; Ctrl-C ends this{DIM:#}"));
-        let (now, now_sources) = changed(place, &seen)?;
+        printer.print_note(&format!("{DIM}waiting for a change; Ctrl-C ends this{DIM:#}"));
+        let (now, now_sources) = wait_for_change(place, &seen)?;
         if now_sources != sources {
             build_anew(place, printer);
         }
@@ -39,18 +39,18 @@ pub(super) fn watch(
 
 /// Builds a project that states its language; errors are reported, and the tests run with the existing plugin.
 fn build_anew(place: Option<&Path>, printer: &Printer) {
-    let Ok(Subject { project: Some(project), .. }) = Subject::at(place) else { return };
-    if let Err(fault) = build::make(&project, None, printer) {
-        fault.tell(printer);
+    let Ok(Subject { project: Some(project), .. }) = Subject::find_at(place) else { return };
+    if let Err(fault) = build::make_plugin(&project, None, printer) {
+        fault.print_error(printer);
     }
 }
 
 /// Waits until a file has changed. While `plugin.toml` is invalid no change is detected.
-fn changed(place: Option<&Path>, seen: &[Stamp]) -> Result<(Vec<Stamp>, Vec<Stamp>), Fault> {
+fn wait_for_change(place: Option<&Path>, seen: &[Stamp]) -> Result<(Vec<Stamp>, Vec<Stamp>), Fault> {
     loop {
         thread::sleep(PAUSE);
-        if let Ok(subject) = Subject::at(place) {
-            let now = stamps(&subject);
+        if let Ok(subject) = Subject::find_at(place) {
+            let now = collect_stamps(&subject);
             if now.0 != seen {
                 return Ok(now);
             }
@@ -59,13 +59,13 @@ fn changed(place: Option<&Path>, seen: &[Stamp]) -> Result<(Vec<Stamp>, Vec<Stam
 }
 
 /// Returns all files that a run depends on, and those of them that a build depends on.
-fn stamps(subject: &Subject) -> (Vec<Stamp>, Vec<Stamp>) {
+fn collect_stamps(subject: &Subject) -> (Vec<Stamp>, Vec<Stamp>) {
     let mut all = Vec::new();
     if let Some(project) = &subject.project {
-        collect(&project.folder, &mut all);
+        stamp_folder(&project.folder, &mut all);
     } else {
-        stamp(&subject.component, &mut all);
-        collect(&subject.fixtures, &mut all);
+        stamp_file(&subject.component, &mut all);
+        stamp_folder(&subject.fixtures, &mut all);
     }
     all.sort();
     let is_source = |stamp: &&Stamp| {
@@ -75,13 +75,13 @@ fn stamps(subject: &Subject) -> (Vec<Stamp>, Vec<Stamp>) {
     (all, sources)
 }
 
-fn collect(folder: &Path, all: &mut Vec<Stamp>) {
-    for file in sources::below(folder) {
-        stamp(&file, all);
+fn stamp_folder(folder: &Path, all: &mut Vec<Stamp>) {
+    for file in sources::list_files_below(folder) {
+        stamp_file(&file, all);
     }
 }
 
-fn stamp(path: &Path, all: &mut Vec<Stamp>) {
+fn stamp_file(path: &Path, all: &mut Vec<Stamp>) {
     if let Ok(status) = fs::metadata(path) {
         all.push((path.to_owned(), status.modified().ok(), status.len()));
     }

@@ -15,7 +15,7 @@ use crate::{
         entries::{self, AgentFile, Fault},
         present,
     },
-    diagnostic::plural,
+    diagnostic::format_count,
 };
 
 /// True if variables cannot load libraries into this program.
@@ -23,21 +23,21 @@ const IS_STATIC: bool = cfg!(target_feature = "crt-static");
 
 impl Doctor<'_> {
     /// Checks the entries in the agents' settings.
-    pub(super) fn agents(&mut self, setup: &Setup, project: &Path) {
+    pub(super) fn check_agents(&mut self, setup: &Setup, project: &Path) {
         let places = &setup.places;
-        let files = entries::files(places, project);
+        let files = entries::find_settings_files(places, project);
         for file in &files {
-            self.agent(file, places);
+            self.check_agent(file, places);
         }
         self.hooks_of_projects(places);
-        self.namesakes(&files, places, project);
-        self.coverage(&files, setup);
-        self.protected(&files, setup, project);
+        self.check_namesakes(&files, places, project);
+        self.check_coverage(&files, setup);
+        self.check_protection(&files, setup, project);
     }
 
     /// Reports how the agents on this machine treat hooks that a project brings for them, for which hookbox is not called.
     fn hooks_of_projects(&self, places: &Places) {
-        for present in present::agents(places) {
+        for present in present::find_agents(places) {
             let Some(facts) = project_hooks(present.agent) else { continue };
             let text = if facts.places.is_empty() {
                 format!("it runs hooks of a project {}", facts.runs)
@@ -50,14 +50,14 @@ impl Doctor<'_> {
                     kept_trust(facts.trust)
                 )
             };
-            self.good(present.agent, &text);
+            self.report_ok(present.agent, &text);
         }
     }
 
-    pub(super) fn agent(&mut self, file: &AgentFile, places: &Places) {
+    pub(super) fn check_agent(&mut self, file: &AgentFile, places: &Places) {
         let (agent, path) = (file.agent, file.path.display());
         for (event, other) in file.misnamed() {
-            self.bad(
+            self.report_fault(
                 agent,
                 &format!(
                     "{path}: {event}: it runs hookbox for `{other}`, which is another agent or unknown, and would answer in a \
@@ -66,31 +66,34 @@ impl Doctor<'_> {
             );
         }
         match &file.entries {
-            Err(error) => self.bad(agent, &format!("{path}: {error}")),
+            Err(error) => self.report_fault(agent, &format!("{path}: {error}")),
             Ok(entries) if entries.is_empty() => {}
             Ok(entries) => {
                 for kind in file.kinds() {
-                    self.entry(kind, file, places);
+                    self.check_entry(kind, file, places);
                 }
                 self.program_of_another_hookbox(file);
-                let count = plural(entries.len(), "event");
-                self.good(agent, &format!("{path} asks hookbox at {count}"));
+                let count = format_count(entries.len(), "event");
+                self.report_ok(agent, &format!("{path} asks hookbox at {count}"));
                 self.left_open(file);
-                self.trust(file, places);
+                self.check_trust(file, places);
             }
         }
     }
 
     /// Reports faults of an entry, and the result of an attack by a project.
-    fn entry(&mut self, entry: &Installed, file: &AgentFile, places: &Places) {
-        let fault = entries::fault(entry, file, places);
+    fn check_entry(&mut self, entry: &Installed, file: &AgentFile, places: &Places) {
+        let fault = entries::find_fault(entry, file, places);
         let tried = || {
             let what = attack::try_on(entry, file.settings?, places).err()?;
             Some(Fault { what, is_mended: false })
         };
         if let Some(Fault { what, is_mended }) = fault.or_else(tried) {
             let remedy = if is_mended { format!("; {}", file.remedy()) } else { String::new() };
-            self.bad(file.agent, &format!("{}: {}: {what}{remedy}", file.path.display(), entry.event));
+            self.report_fault(
+                file.agent,
+                &format!("{}: {}: {what}{remedy}", file.path.display(), entry.event),
+            );
         }
     }
 
@@ -102,26 +105,26 @@ impl Doctor<'_> {
                 file.path.display(),
                 file.remedy()
             );
-            self.bad(file.agent, &text);
+            self.report_fault(file.agent, &text);
         }
     }
 
     fn left_open(&self, file: &AgentFile) {
         let Some(settings) = file.settings else { return };
         for open in entries::left_open(settings) {
-            self.odd(settings.agent, &open);
+            self.report_oddity(settings.agent, &open);
         }
         if !IS_STATIC && settings.launch.set_by_project() == SetByProject::All {
             let text = "this hookbox is linked dynamically, so a project can load code into it by LD_PRELOAD; use a release";
-            self.odd(settings.agent, text);
+            self.report_oddity(settings.agent, text);
         }
     }
 
-    fn trust(&mut self, file: &AgentFile, places: &Places) {
+    fn check_trust(&mut self, file: &AgentFile, places: &Places) {
         let Some(settings) = file.settings else { return };
-        match agent_trust::look(settings, (&file.path, &file.text), places) {
-            Some(Ok(trusted)) => self.good(settings.agent, &trusted),
-            Some(Err(wanted)) => self.bad(settings.agent, &wanted),
+        match agent_trust::check_approval(settings, (&file.path, &file.text), places) {
+            Some(Ok(trusted)) => self.report_ok(settings.agent, &trusted),
+            Some(Err(wanted)) => self.report_fault(settings.agent, &wanted),
             None => {}
         }
     }

@@ -29,7 +29,7 @@ pub(super) fn try_on(entry: &Installed, settings: &AgentSettings, places: &Place
     let failed = |error: io::Error| format!("it cannot be tried: {error}");
     let state = places.state().ok_or("it cannot be tried: there is no folder for it")?;
     let trap = Trap::set(&state).map_err(failed)?;
-    let said = trap.start(entry, settings).map_err(failed)?;
+    let said = trap.run_entry(entry, settings).map_err(failed)?;
     if trap.mark().exists() {
         return Err("tried with the environment of an attacker, it started the attacker's program".to_owned());
     }
@@ -59,8 +59,8 @@ impl Trap {
     }
 
     /// Starts the entry, and returns all of its output.
-    fn start(&self, entry: &Installed, settings: &AgentSettings) -> io::Result<String> {
-        let mut words = entry.argv(settings, "/bin/sh");
+    fn run_entry(&self, entry: &Installed, settings: &AgentSettings) -> io::Result<String> {
+        let mut words = entry.build_argv(settings, "/bin/sh");
         // The agent itself is found by a `PATH` that no project has set.
         if let Some(shell) = words.first_mut().filter(|word| ["sh", "bash"].contains(&word.as_str())) {
             *shell = format!("/bin/{shell}");
@@ -103,7 +103,7 @@ mod tests {
 
     use super::*;
 
-    fn tried(agent: &str, command: &str, is_apart: bool) -> Result<(), String> {
+    fn try_command(agent: &str, command: &str, is_apart: bool) -> Result<(), String> {
         let home = tempfile::tempdir().unwrap();
         let places =
             Places::of_account(&NamedPlaces { home: Some(home.path().to_owned()), ..NamedPlaces::default() });
@@ -117,7 +117,7 @@ mod tests {
             is_apart,
             fails_open: false,
         };
-        let tried = try_on(&entry, hookbox::dialect::settings::named(agent).unwrap(), &places);
+        let tried = try_on(&entry, hookbox::dialect::settings::find_settings(agent).unwrap(), &places);
         assert_eq!(fs::read_dir(home.path().join(".local/state/hookbox")).unwrap().count(), 0);
         tried
     }
@@ -126,15 +126,15 @@ mod tests {
     fn an_entry_that_a_variable_bends_is_found_out_and_nothing_is_left() {
         let bent = "tried with the environment of an attacker, it started the attacker's program";
         for (agent, is_apart) in [("claude-code", true), ("cursor", false)] {
-            assert_eq!(tried(agent, "hookbox", is_apart), Err(bent.to_owned()), "{agent}");
+            assert_eq!(try_command(agent, "hookbox", is_apart), Err(bent.to_owned()), "{agent}");
         }
         // Here the first program is a shell that runs nothing.
-        assert!(tried("gemini-cli", "hookbox", false).is_err());
+        assert!(try_command("gemini-cli", "hookbox", false).is_err());
     }
 
     #[test]
-    fn a_program_that_does_not_answer_as_hookbox_is_no_hookbox() {
+    fn doctor_reports_a_program_that_does_not_answer_like_hookbox() {
         let silent = "tried with the environment of an attacker, hookbox did not answer";
-        assert_eq!(tried("cursor", "/bin/true", false), Err(silent.to_owned()));
+        assert_eq!(try_command("cursor", "/bin/true", false), Err(silent.to_owned()));
     }
 }

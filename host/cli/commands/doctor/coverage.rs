@@ -8,7 +8,7 @@ use hookbox::{
         self,
         settings::{self, cline},
     },
-    model::{EventName, Tier},
+    model::{EventName, TrustLevel},
 };
 use hookbox_files::{Setup, install_record::InstallRecord};
 
@@ -19,8 +19,8 @@ use crate::{
 };
 
 impl Doctor<'_> {
-    pub(super) fn coverage(&mut self, files: &[AgentFile], setup: &Setup) {
-        self.gone(setup);
+    pub(super) fn check_coverage(&mut self, files: &[AgentFile], setup: &Setup) {
+        self.report_missing_agents(setup);
         // The user's file and a project's count together.
         let mut asked: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for file in files.iter().filter(|file| file.has_entries()) {
@@ -29,14 +29,14 @@ impl Doctor<'_> {
         }
         let hooks: Vec<_> = own_gates(setup).collect();
         for (agent, events) in asked {
-            self.unasked(agent, &events, &hooks);
+            self.report_uncovered_events(agent, &events, &hooks);
         }
     }
 
     /// Reports events of the agent for which a guard exists but no entry.
-    fn unasked(&mut self, agent: &str, asked: &[&str], hooks: &[&HookSpec]) {
-        let table = events(agent);
-        let all = dialect::named(agent).map(dialect::Dialect::events).unwrap_or_default();
+    fn report_uncovered_events(&mut self, agent: &str, asked: &[&str], hooks: &[&HookSpec]) {
+        let table = list_install_events(agent);
+        let all = dialect::find_dialect(agent).map(dialect::Dialect::events).unwrap_or_default();
         let is_asked =
             |wanted: &EventName| all.iter().any(|(name, event)| event == wanted && asked.contains(name));
         let mut missing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -52,7 +52,7 @@ impl Doctor<'_> {
             let text = format!(
                 "{event} has no entry, so {agent} does not ask {hooks} there; `hookbox install {agent}` writes it"
             );
-            self.bad(agent, &text);
+            self.report_fault(agent, &text);
         }
         let gate = table.iter().find(|(_, event)| *event == EventName::ToolBefore);
         if let Some((event, _)) = gate.filter(|(event, _)| !missing.contains_key(event))
@@ -61,23 +61,23 @@ impl Doctor<'_> {
             let text = format!(
                 "{event} has no entry, so no tool call can be stopped; `hookbox install {agent}` writes it"
             );
-            self.odd(agent, &text);
+            self.report_oddity(agent, &text);
         }
     }
 
     /// Reports agents in whose settings hookbox was installed, and whose folder has disappeared.
-    fn gone(&self, setup: &Setup) {
+    fn report_missing_agents(&self, setup: &Setup) {
         let Some(state) = setup.places.state() else { return };
         let recorded = InstallRecord::new(&state).paths();
-        let users = settings::all().map(|settings| (settings.agent, &settings.user, settings.file));
+        let users = settings::all_settings().map(|settings| (settings.agent, &settings.user, settings.file));
         let users = users.chain([(cline::AGENT, &cline::USER, "")]);
         for (agent, folder, file) in users {
-            let folder = setup.places.settings_folder(folder, &environment::variable);
+            let folder = setup.places.settings_folder(folder, &environment::read_variable);
             let Some(folder) = folder else { continue };
             let path = if file.is_empty() { folder.clone() } else { folder.join(file) };
             if !folder.is_dir() && recorded.iter().any(|recorded| Path::new(recorded) == path) {
                 let folder = folder.display();
-                self.odd(
+                self.report_oddity(
                     agent,
                     &format!(
                         "hookbox was put into {}, and {folder} is gone: this agent asks nothing; `hookbox install {agent}` \
@@ -99,12 +99,12 @@ fn own_gates(setup: &Setup) -> impl Iterator<Item = &HookSpec> {
 
 /// Returns true for hooks of the user or an administrator.
 pub(super) fn is_own(hook: &HookSpec) -> bool {
-    hook.origin.tier != Tier::Unknown && hook.origin.file.is_some()
+    hook.origin.trust_level != TrustLevel::Untrusted && hook.origin.file.is_some()
 }
 
 /// Returns the events for which `install` writes entries, by the agent's name, each with hookbox's.
-fn events(agent: &str) -> Vec<(&'static str, EventName)> {
-    let usual = Agent::named(agent).map(Agent::usual).unwrap_or_default();
-    let known = dialect::named(agent).map(dialect::Dialect::events).unwrap_or_default();
+fn list_install_events(agent: &str) -> Vec<(&'static str, EventName)> {
+    let usual = Agent::from_name(agent).map(Agent::usual).unwrap_or_default();
+    let known = dialect::find_dialect(agent).map(dialect::Dialect::events).unwrap_or_default();
     known.into_iter().filter(|(name, _)| usual.contains(name)).collect()
 }

@@ -10,24 +10,24 @@ const WHOSE: &str = "untrusted plugins";
 
 impl Doctor<'_> {
     /// Probes an isolated process. A missing compiler was reported before.
-    pub(super) fn apart(&mut self) {
+    pub(super) fn check_isolation(&mut self) {
         if !worker::is_possible() {
-            return self.odd(
+            return self.report_oddity(
                 WHOSE,
                 "run in the process of hookbox, by the sandbox alone: this platform has no more",
             );
         }
-        let Some(compiler) = environment::compiler().filter(|program| program.is_file()) else { return };
-        match block_on(true, worker::probe(&compiler)) {
-            Err(error) => self.bad("runtime", &error),
-            Ok(Err(failure)) => self.bad(WHOSE, &failure.message),
+        let Some(compiler) = environment::find_compiler().filter(|program| program.is_file()) else { return };
+        match block_on(true, worker::probe_privileges(&compiler)) {
+            Err(error) => self.report_fault("runtime", &error),
+            Ok(Err(failure)) => self.report_fault(WHOSE, &failure.message),
             Ok(Ok((held, missing))) => {
                 let held = if held.is_empty() { "nothing".to_owned() } else { held.join(", ") };
                 let text = format!("run in a process of their own; there holds: {held}");
                 if missing.is_empty() {
-                    self.good(WHOSE, &text);
+                    self.report_ok(WHOSE, &text);
                 } else {
-                    self.odd(WHOSE, &format!("{text}; not here: {}", missing.join(", ")));
+                    self.report_oddity(WHOSE, &format!("{text}; not here: {}", missing.join(", ")));
                 }
             }
         }

@@ -8,16 +8,16 @@ use super::Doctor;
 
 impl Doctor<'_> {
     /// Reports the place of the log.
-    pub(super) fn log(&self, setup: &Setup) {
+    pub(super) fn report_log(&self, setup: &Setup) {
         match setup.places.event_log() {
-            _ if !setup.logs() => self.good("log", "nothing is kept (`log = false`)"),
-            Some(file) => self.good("log", &format!("{}, shown by `hookbox log`", file.display())),
-            None => self.odd("log", "no home folder is known, so nothing is kept; set HOME"),
+            _ if !setup.logs() => self.report_ok("log", "nothing is kept (`log = false`)"),
+            Some(file) => self.report_ok("log", &format!("{}, shown by `hookbox log`", file.display())),
+            None => self.report_oddity("log", "no home folder is known, so nothing is kept; set HOME"),
         }
     }
 
     /// Reports suspended plugins: they deny nothing, but look active in the agent.
-    pub(super) fn late(&mut self, setup: &Setup) {
+    pub(super) fn report_suspended_plugins(&mut self, setup: &Setup) {
         for (folder, left) in setup.late_bundles() {
             let shown = folder.display().to_string();
             let (minutes, word) = (left.as_secs().div_ceil(60), quoted_word(&shown));
@@ -25,17 +25,17 @@ impl Doctor<'_> {
                 "the plugins that {shown} brings used up their time and are not called for {minutes} min, so they deny nothing; \
                  `hookbox check --bundle {word}` makes them ready"
             );
-            self.bad("late", &text);
+            self.report_fault("late", &text);
         }
     }
 
     pub(super) fn hooks_off(&self, setup: &Setup) {
         if let Some(by) = setup.projects_off().filter(is_by_command) {
-            self.odd("switched off", &format!("the hooks that the project here brings, by {by}"));
+            self.report_oddity("switched off", &format!("the hooks that the project here brings, by {by}"));
         }
         for hook in &setup.loaded.disabled {
             if let Some(by) = setup.switched_off_by(hook).filter(is_by_command) {
-                self.odd("switched off", &format!("{}, by {by}", hook.name));
+                self.report_oddity("switched off", &format!("{}, by {by}", hook.name));
             }
         }
     }

@@ -6,7 +6,7 @@ use hookbox::dialect::settings;
 use hookbox_files::{places::Places, settings_file::Location};
 
 use super::Doctor;
-use crate::{commands::entries::AgentFile, diagnostic::plural};
+use crate::{commands::entries::AgentFile, diagnostic::format_count};
 
 const AGENT: &str = "opencode";
 const FOLDERS: [&str; 2] = [".opencode/plugins", ".opencode/plugin"];
@@ -16,23 +16,28 @@ const CONFIGURATIONS: [&str; 2] = ["opencode.json", "opencode.jsonc"];
 
 impl Doctor<'_> {
     /// Checks the project around `folder`, from there upwards to its root as opencode searches it.
-    pub(super) fn namesakes(&mut self, files: &[AgentFile], places: &Places, folder: &Path) {
+    pub(super) fn check_namesakes(&mut self, files: &[AgentFile], places: &Places, folder: &Path) {
         let is_users = |file: &&AgentFile| file.agent == AGENT && file.is_users && file.has_entries();
         let Some(users) = files.iter().find(is_users) else { return };
         let root = places.project_root(folder).unwrap_or_else(|_| folder.to_owned());
         for folder in folder.ancestors().take_while(|folder| folder.starts_with(&root)) {
-            for location in locations(folder, FOLDERS, PLUGINS) {
-                self.namesake(&location, users, |text| (text != users.text).then(String::new));
+            for location in list_locations(folder, FOLDERS, PLUGINS) {
+                self.report_namesake(&location, users, |text| (text != users.text).then(String::new));
             }
-            for location in locations(folder, CONFIGURED_IN, CONFIGURATIONS) {
-                let named = |text: &str| Some(format!(" by `{}`", settings::namesake(text)?));
-                self.namesake(&location, users, named);
+            for location in list_locations(folder, CONFIGURED_IN, CONFIGURATIONS) {
+                let named = |text: &str| Some(format!(" by `{}`", settings::find_namesake(text)?));
+                self.report_namesake(&location, users, named);
             }
         }
     }
 
     /// Reports a file if `found` returns a reason why its text replaces the user's plugin.
-    fn namesake(&mut self, location: &Location, users: &AgentFile, found: impl Fn(&str) -> Option<String>) {
+    fn report_namesake(
+        &mut self,
+        location: &Location,
+        users: &AgentFile,
+        found: impl Fn(&str) -> Option<String>,
+    ) {
         let path = location.path();
         match location.look() {
             Ok(None) => {}
@@ -44,18 +49,21 @@ impl Doctor<'_> {
                      is not asked at {}; take it away or rename it",
                     path.display(),
                     users.path.display(),
-                    plural(events, "event"),
+                    format_count(events, "event"),
                 );
-                self.bad(AGENT, &text);
+                self.report_fault(AGENT, &text);
             }
             Err(error) => {
-                self.bad(AGENT, &format!("{error}; if it names a plugin `hookbox`, hookbox is not asked"));
+                self.report_fault(
+                    AGENT,
+                    &format!("{error}; if it names a plugin `hookbox`, hookbox is not asked"),
+                );
             }
         }
     }
 }
 
-fn locations(root: &Path, folders: [&'static str; 2], files: [&'static str; 2]) -> Vec<Location> {
+fn list_locations(root: &Path, folders: [&'static str; 2], files: [&'static str; 2]) -> Vec<Location> {
     let of_folder = |folder| files.map(|file| Location::Project { root: root.to_owned(), folder, file });
     folders.into_iter().flat_map(of_folder).collect()
 }

@@ -20,7 +20,8 @@ impl Doctor<'_> {
     pub(super) fn switched_off(&mut self, agent: &str, folder: &Path, project: Option<&Path>) {
         for switch in off_switches(agent) {
             let users = switch.files.iter().map(|file| (Location::User(folder.join(file)), *file));
-            let of_project = settings::named(agent).and_then(|settings| settings.project).zip(project);
+            let of_project =
+                settings::find_settings(agent).and_then(|settings| settings.project).zip(project);
             let projects = of_project.into_iter().flat_map(|(folder, root)| {
                 let location =
                     move |file: &'static str| Location::Project { root: root.to_owned(), folder, file };
@@ -30,13 +31,13 @@ impl Doctor<'_> {
                 .chain(projects)
                 .filter_map(|(location, file)| of_location(switch, &location, file))
                 .next_back();
-            match managed(switch).or(said) {
+            match read_managed_switch(switch).or(said) {
                 Some((path, said)) if said.is_off => {
                     let (path, key, value) = (path.display(), said.key, switch.value());
                     let text = format!(
                         "{path} says `{key}` is {value}, so {agent} runs no hook and hookbox is not asked; take it out there"
                     );
-                    self.bad(agent, &text);
+                    self.report_fault(agent, &text);
                 }
                 Some(_) => {}
                 None => self.not_switched_on(agent, switch, folder),
@@ -54,22 +55,22 @@ impl Doctor<'_> {
             switch.remedy(),
             file.display()
         );
-        self.bad(agent, &text);
+        self.report_fault(agent, &text);
     }
 }
 
 /// Reads the switch in a file. An unreadable file counts as empty: it is reported where the settings are read.
 fn of_location(switch: &OffSwitch, location: &Location, file: &str) -> Option<Said> {
     let text = location.look().ok()??;
-    Some((location.path(), switch.said(file, &text)?))
+    Some((location.path(), switch.read_value(file, &text)?))
 }
 
 /// Reads the administrator's switch.
-fn managed(switch: &OffSwitch) -> Option<Said> {
+fn read_managed_switch(switch: &OffSwitch) -> Option<Said> {
     switch.managed.iter().find_map(|path| {
         let mut text = String::new();
         open(Path::new(path)).ok()?.take(MAX_SETTINGS_BYTES as u64).read_to_string(&mut text).ok()?;
-        Some((PathBuf::from(path), switch.said(path, &text)?))
+        Some((PathBuf::from(path), switch.read_value(path, &text)?))
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use hookbox::{
     HookSpec,
     dialect::{
-        rehearsal::rehearsal,
+        rehearsal::find_rehearsal,
         settings::{AgentSettings, OwnCommand, TRUSTED_FOLDERS, amazon_q, is_untrusted},
     },
 };
@@ -28,7 +28,7 @@ const ONE_FILE: &str = "openhands";
 
 impl Doctor<'_> {
     /// Reports if no hook could stop anything.
-    pub(super) fn gates(&mut self, setup: &Setup) {
+    pub(super) fn check_gates(&mut self, setup: &Setup) {
         let own: Vec<_> = setup.loaded.hooks.iter().filter(|hook| is_own(hook)).collect();
         let gates = own.iter().filter(|hook| hook.can_stop()).count();
         if gates > 0 || setup.loaded.has_errors() {
@@ -38,13 +38,13 @@ impl Doctor<'_> {
         let what = match (own.len(), off) {
             (_, Some(hook)) => {
                 let text = format!("{}, so nothing is ever stopped", switched_off(hook, setup));
-                return self.bad("hooks", &text);
+                return self.report_fault("hooks", &text);
             }
             (0, None) => "none is configured".to_owned(),
             (1, None) => "the one that is configured can stop nothing".to_owned(),
             (count, None) => format!("none of the {count} can stop anything"),
         };
-        self.bad(
+        self.report_fault(
             "hooks",
             &format!(
                 "{what}, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths"
@@ -53,33 +53,39 @@ impl Doctor<'_> {
     }
 
     /// Checks each agent on this machine; `files` are those that were reported before.
-    pub(super) fn protected(&mut self, files: &[AgentFile], setup: &Setup, project: &Path) {
-        let present = present::agents(&setup.places);
+    pub(super) fn check_protection(&mut self, files: &[AgentFile], setup: &Setup, project: &Path) {
+        let present = present::find_agents(&setup.places);
         if present.is_empty() && !files.iter().any(AgentFile::has_entries) {
-            self.odd("agents", "none that hookbox knows is on this machine");
+            self.report_oddity("agents", "none that hookbox knows is on this machine");
         }
         for agent in &present {
-            self.one(agent, files, setup, project);
+            self.check_agent_protection(agent, files, setup, project);
         }
         for file in files.iter().filter(|file| !file.is_users && file.has_entries()) {
-            self.denies(file, setup);
+            self.check_denial(file, setup);
         }
     }
 
-    fn one(&mut self, present: &Present, files: &[AgentFile], setup: &Setup, project: &Path) {
+    fn check_agent_protection(
+        &mut self,
+        present: &Present,
+        files: &[AgentFile],
+        setup: &Setup,
+        project: &Path,
+    ) {
         let (agent, places) = (present.agent, &setup.places);
         let folders = present::settings_folders(agent, places);
         let users: Vec<_> = folders.iter().flat_map(|folder| entries::of_user(agent, folder)).collect();
         let here = files.iter().find(|file| file.agent == agent && !file.is_users);
         for file in users.iter().filter(|file| !files.iter().any(|told| told.path == file.path)) {
-            self.agent(file, places);
+            self.check_agent(file, places);
         }
         let root = off::project_root(places, project);
         for file in users.iter().filter(|file| file.has_entries()) {
-            self.denies(file, setup);
+            self.check_denial(file, setup);
         }
         match (users.iter().any(AgentFile::has_entries), here.filter(|here| here.has_entries())) {
-            (false, None) => self.unprotected(present, &users, places),
+            (false, None) => self.report_unprotected(present, &users, places),
             (false, Some(here)) => self.only_here(agent, here, &users, project),
             (true, None) if agent == ONE_FILE => {
                 if let Some(here) = here {
@@ -95,7 +101,7 @@ impl Doctor<'_> {
                      folder; `hookbox install {agent}` there, too",
                     file.path.display()
                 );
-                self.bad(agent, &text);
+                self.report_fault(agent, &text);
             }
         }
         if users.iter().chain(here).any(AgentFile::has_entries)
@@ -105,7 +111,7 @@ impl Doctor<'_> {
         }
     }
 
-    fn unprotected(&mut self, present: &Present, users: &[AgentFile], places: &Places) {
+    fn report_unprotected(&mut self, present: &Present, users: &[AgentFile], places: &Places) {
         let agent = present.agent;
         // An unreadable file was reported before.
         if users.iter().any(|file| file.entries.is_err()) {
@@ -115,16 +121,16 @@ impl Doctor<'_> {
         if agent != amazon_q::AGENT {
             let text =
                 format!("nothing asks hookbox ({facts}); `hookbox install {agent}` writes its entries");
-            return self.bad(agent, &text);
+            return self.report_fault(agent, &text);
         }
         let folders = amazon_q::FOLDERS.map(|folder| format!("~/{folder}/*.json")).join(", ");
         let text = format!(
             "nothing asks hookbox ({facts}), since its hooks stand in the files of its agents, which are yours ({folders}): \
              write this into each of them"
         );
-        self.bad(agent, &text);
-        let member = own_command(places).map(|own| amazon_q::hooks(&own)).unwrap_or_default();
-        member.lines().for_each(|line| self.printer.line(&report::plain(line)));
+        self.report_fault(agent, &text);
+        let member = own_command(places).map(|own| amazon_q::write_hooks(&own)).unwrap_or_default();
+        member.lines().for_each(|line| self.printer.print_line(&report::sanitize_line(line)));
     }
 
     /// Reports an agent with entries in the project only, which it may ignore while the project's folder is not trusted.
@@ -140,12 +146,12 @@ impl Doctor<'_> {
                  `hookbox install {agent}`",
                 project.display()
             );
-            return self.bad(agent, &text);
+            return self.report_fault(agent, &text);
         }
         let text = format!(
             "only {path} asks hookbox; in other folders nothing does: `hookbox install {agent}` writes that"
         );
-        self.odd(agent, &text);
+        self.report_oddity(agent, &text);
     }
 
     fn in_its_place(&mut self, agent: &str, here: &AgentFile) {
@@ -154,13 +160,13 @@ impl Doctor<'_> {
              `hookbox install {agent} --project` writes them",
             here.path.display()
         );
-        self.bad(agent, &text);
+        self.report_fault(agent, &text);
     }
 
     /// Runs the entry as the agent would, with a command that must not run.
-    fn denies(&mut self, file: &AgentFile, setup: &Setup) {
-        let is_faulty = |entry| entries::fault(entry, file, &setup.places).is_some();
-        let rehearsed = rehearsal(file.agent).map(|rehearsal| rehearsal.event);
+    fn check_denial(&mut self, file: &AgentFile, setup: &Setup) {
+        let is_faulty = |entry| entries::find_fault(entry, file, &setup.places).is_some();
+        let rehearsed = find_rehearsal(file.agent).map(|rehearsal| rehearsal.event);
         let is_asked = file.entries.iter().flatten().any(|entry| Some(entry.event.as_str()) == rehearsed);
         // The test would show only problems that were reported before.
         if !is_asked
@@ -170,15 +176,17 @@ impl Doctor<'_> {
         {
             return;
         }
-        match proof::of(file, &setup.places) {
-            Ok(reason) => self.good(file.agent, &format!("a recorded `rm -rf /` is denied: {reason}")),
-            Err(why) if has_guard(setup) => self.bad(file.agent, &format!("{}: {why}", file.path.display())),
+        match proof::prove_denial(file, &setup.places) {
+            Ok(reason) => self.report_ok(file.agent, &format!("a recorded `rm -rf /` is denied: {reason}")),
+            Err(why) if has_guard(setup) => {
+                self.report_fault(file.agent, &format!("{}: {why}", file.path.display()));
+            }
             Err(why) if let Some(guard) = setup.loaded.disabled.iter().find(|hook| is_guard(hook)) => {
-                self.bad(file.agent, &format!("{why}; {}", switched_off(guard, setup)));
+                self.report_fault(file.agent, &format!("{why}; {}", switched_off(guard, setup)));
             }
             Err(why) => {
                 let text = format!("{why}; no hook of yours is {GUARD}, which `hookbox setup` writes");
-                self.odd(file.agent, &text);
+                self.report_oddity(file.agent, &text);
             }
         }
     }
@@ -191,8 +199,8 @@ fn is_left_out(settings: &AgentSettings, users: &AgentFile, project: &Path) -> b
 
 /// Returns the command as an entry would name it. Whether others could change the program is checked separately.
 fn own_command(places: &Places) -> Option<OwnCommand> {
-    let path = environment::variable("PATH").unwrap_or_default();
-    let program = program_file::named(environment::program()?, &path, places);
+    let path = environment::read_variable("PATH").unwrap_or_default();
+    let program = program_file::name_program(environment::find_program()?, &path, places);
     OwnCommand::new(&program, &places.arguments()).ok()
 }
 
@@ -210,8 +218,8 @@ fn has_guard(setup: &Setup) -> bool {
 }
 
 fn switched_off(hook: &HookSpec, setup: &Setup) -> String {
-    let by = report::disabled(setup.switched_off_by(hook));
-    format!("the hook `{}` is {by}", report::plain(&hook.name))
+    let by = report::describe_disabled(setup.switched_off_by(hook));
+    format!("the hook `{}` is {by}", report::sanitize_line(&hook.name))
 }
 
 fn is_guard(hook: &HookSpec) -> bool {

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::{config::quoted, hookfile::Source};
+use hookbox::{config::quote_word, hookfile::Source};
 use hookbox_files::bundle::HOOKS;
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 use serde_json::Value;
@@ -44,7 +44,7 @@ const SWITCHES: [(&str, &str); 3] =
     [("codex", "config.toml"), ("gemini-cli", "settings.json"), ("llxprt", "settings.json")];
 
 /// The file in which the user of this agent switches single hooks off, if it is there; `settings` is the folder of the user's settings.
-pub(super) fn switches(agent: &str, settings: Option<&Path>) -> Option<PathBuf> {
+pub(super) fn find_switches_file(agent: &str, settings: Option<&Path>) -> Option<PathBuf> {
     let (_, file) = SWITCHES.iter().find(|(named, _)| *named == agent)?;
     Some(settings?.join(file)).filter(|file| is_there(file))
 }
@@ -96,7 +96,9 @@ impl InstalledPlugin {
         found.sort();
         found.dedup();
         let folder = match found.as_slice() {
-            [] => return Err(format!("{agent} has no plugin {} installed; name its folder", quoted(name))),
+            [] => {
+                return Err(format!("{agent} has no plugin {} installed; name its folder", quote_word(name)));
+            }
             [one] => one.clone(),
             several => {
                 let several: Vec<_> = several.iter().map(|folder| folder.display().to_string()).collect();
@@ -110,7 +112,7 @@ impl InstalledPlugin {
                  `hookbox plugin add {shown}/plugins/NAME.wasm` makes one yours"
             ));
         }
-        let off = if is_folder { (keeper.off)(&called(&folder)) } else { (keeper.off)(name) };
+        let off = if is_folder { (keeper.off)(&read_plugin_name(&folder)) } else { (keeper.off)(name) };
         Ok(Self { folder, variables: keeper.variables, off })
     }
 
@@ -119,10 +121,10 @@ impl InstalledPlugin {
         let file = self.folder.join(FILE);
         let manifests: Vec<_> = MANIFESTS.iter().map(|name| self.folder.join(name)).collect();
         // An unreadable manifest may have further hooks.
-        if let Some(unread) = manifests.iter().find(|file| is_there(file) && json(file).is_none()) {
+        if let Some(unread) = manifests.iter().find(|file| is_there(file) && read_json(file).is_none()) {
             return Err(format!("{} cannot be read as JSON", unread.display()));
         }
-        let manifests = manifests.iter().filter_map(|file| json(file));
+        let manifests = manifests.iter().filter_map(|file| read_json(file));
         let elsewhere = manifests.into_iter().filter_map(|manifest| manifest.get("hooks").cloned());
         let is_usual =
             |hooks: &Value| hooks.as_str().is_some_and(|path| path.trim_start_matches("./") == FILE);
@@ -140,7 +142,7 @@ impl InstalledPlugin {
 
     /// Returns the text of its hooks with the folder filled in as the agent would do. A path that a shell would split is an
     /// error.
-    pub(super) fn resolved(&self, source: Source) -> Result<Source, String> {
+    pub(super) fn resolve_folder(&self, source: Source) -> Result<Source, String> {
         let folder = self.folder.to_str().filter(|folder| folder.chars().all(is_plain));
         let Some(folder) = folder else {
             return Err(format!(
@@ -155,8 +157,8 @@ impl InstalledPlugin {
 
 /// Returns the agent's name for the plugin in this folder. It is shown in a command, so it may contain only characters that no
 /// shell interprets.
-fn called(folder: &Path) -> String {
-    let said = |manifest: &&str| Some(json(&folder.join(manifest))?.get("name")?.as_str()?.to_owned());
+fn read_plugin_name(folder: &Path) -> String {
+    let said = |manifest: &&str| Some(read_json(&folder.join(manifest))?.get("name")?.as_str()?.to_owned());
     let named = MANIFESTS.iter().find_map(said);
     let is_name = |name: &String| !name.is_empty() && name.chars().all(is_plain);
     named.filter(is_name).unwrap_or_else(|| "NAME".to_owned())
@@ -181,9 +183,9 @@ fn put_in(text: &str, name: &str, value: &str) -> String {
 }
 
 /// Reads JSON from a plain file: an untrusted plugin could have a pipe in its place, or a device that never ends.
-fn json(file: &Path) -> Option<Value> {
+fn read_json(file: &Path) -> Option<Value> {
     let file = file::open(file).ok()?;
-    if FileStatus::of(&file).ok()?.kind != FileKind::Plain {
+    if FileStatus::of_file(&file).ok()?.kind != FileKind::Plain {
         return None;
     }
     let mut bytes = Vec::new();
@@ -194,7 +196,7 @@ fn json(file: &Path) -> Option<Value> {
 
 /// Finds the folders of a plugin in the list of installed ones: `NAME@MARKET`.
 fn of_claude_code(folder: &Path, name: &str) -> Vec<PathBuf> {
-    let list = json(&folder.join("plugins/installed_plugins.json"));
+    let list = read_json(&folder.join("plugins/installed_plugins.json"));
     let plugins = list.as_ref().and_then(|list| list.get("plugins")?.as_object());
     let is_it = |key: &str| key == name || key.split('@').next() == Some(name);
     let installed = plugins
@@ -209,12 +211,12 @@ fn of_claude_code(folder: &Path, name: &str) -> Vec<PathBuf> {
 /// Finds the folders `plugins/cache/MARKET/NAME/VERSION`.
 fn of_codex(folder: &Path, name: &str) -> Vec<PathBuf> {
     let (name, market) = name.split_once('@').map_or((name, None), |(name, market)| (name, Some(market)));
-    let markets = folders(&folder.join("plugins/cache"));
+    let markets = list_folders(&folder.join("plugins/cache"));
     let markets = markets.into_iter().filter(|path| market.is_none_or(|market| path.ends_with(market)));
-    markets.flat_map(|market| folders(&market.join(name))).collect()
+    markets.flat_map(|market| list_folders(&market.join(name))).collect()
 }
 
-fn folders(folder: &Path) -> Vec<PathBuf> {
+fn list_folders(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_FOLDERS);
     entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_dir()).collect()
 }

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use hookbox_files::sidecars;
-use hookbox_trust::statement::written;
+use hookbox_trust::statement::format_time;
 
 use super::added::Added;
 use crate::printer::{Printer, WARNING};
@@ -11,20 +11,22 @@ use crate::printer::{Printer, WARNING};
 /// Warns if the clock is before the creation of an existing plugin: it was set back, or another machine's clock was ahead.
 /// Since either is possible, this is only a warning.
 pub(super) fn warn_if_set_back(added: &Added, printer: &Printer) {
-    let Some((name, made)) = newest(added).filter(|(_, made)| *made > SystemTime::now()) else { return };
-    printer.note(&format!(
+    let Some((name, made)) = find_latest_creation(added).filter(|(_, made)| *made > SystemTime::now()) else {
+        return;
+    };
+    printer.print_note(&format!(
         "{WARNING}warning{WARNING:#}: this machine's clock stands before {}, when `{name}` was made, which is here already: keys that are over or revoked by now \
          may count; look at the clock",
-        written(made)
+        format_time(made)
     ));
 }
 
 /// Returns the latest creation among the existing plugins, by the statements next to the files. A project's are ignored, since
 /// it could state any time.
-fn newest(added: &Added) -> Option<(&str, SystemTime)> {
+fn find_latest_creation(added: &Added) -> Option<(&str, SystemTime)> {
     let rows = added.lock.iter().filter(|_| added.home.project().is_none());
     let made = rows.filter_map(|row| {
-        let release = sidecars::statement(&added.file(row)).ok()?;
+        let release = sidecars::read_statement(&added.locate_file(row)).ok()?;
         Some((row.name.as_str(), release.issued))
     });
     made.max_by_key(|(_, made)| *made)

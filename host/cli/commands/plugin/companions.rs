@@ -20,12 +20,12 @@ const AUTHOR: &str = "hookbox-author";
 const BUNDLE: &str = "hookbox-bundle";
 
 /// Replaces this program by the author's tools.
-pub(super) fn author(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
+pub(super) fn run_author_tool(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
     become_program(AUTHOR, verb, args, printer)
 }
 
 /// Replaces this program by the one for signed plugins.
-pub(super) fn bundle(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
+pub(super) fn run_bundle_tool(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
     become_program(BUNDLE, verb, args, printer)
 }
 
@@ -33,17 +33,17 @@ pub(super) fn bundle(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitSta
 fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
     // The one verb without `plugin`.
     let said = if verb == "export" { "hookbox" } else { "hookbox plugin" };
-    let program = match program(name, &format!("`{said} {verb}` is its work")) {
+    let program = match find_program(name, &format!("`{said} {verb}` is its work")) {
         Ok(program) => program,
         Err(why) => {
-            printer.error(&why);
+            printer.print_error(&why);
             return ExitStatus::Problems;
         }
     };
     match hand_over(Command::new(&program).arg(verb).args(&args.words)) {
         Ok(code) => ExitStatus::Agent(u8::try_from(code).unwrap_or(1)),
         Err(error) => {
-            printer.error(&format!("{} cannot be started: {error}", program.display()));
+            printer.print_error(&format!("{} cannot be started: {error}", program.display()));
             ExitStatus::Problems
         }
     }
@@ -57,16 +57,16 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Builds with the author's tools, and waits; returns true if the plugin was built. Their temporary files are in the folder
 /// `temporary`, so that they are removed even if the build is killed.
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
-pub(super) fn build(words: &[&OsStr], temporary: &Path, held: &HeldBack) -> Result<bool, String> {
-    let program = program(AUTHOR, "it builds plugins")?;
+pub(super) fn build_plugin(words: &[&OsStr], temporary: &Path, held: &HeldBack) -> Result<bool, String> {
+    let program = find_program(AUTHOR, "it builds plugins")?;
     let started = Command::new(&program).arg("build").args(words).env("TMPDIR", temporary).spawn();
-    let ended = started.and_then(|mut child| ended(&mut child, held));
+    let ended = started.and_then(|mut child| wait_for_child(&mut child, held));
     let ended = ended.map_err(|error| format!("{} cannot be started: {error}", program.display()))?;
     Ok(ended && !held.is_told())
 }
 
 /// Returns true if the process succeeds. An interrupt has usually reached it, too.
-fn ended(child: &mut Child, held: &HeldBack) -> io::Result<bool> {
+fn wait_for_child(child: &mut Child, held: &HeldBack) -> io::Result<bool> {
     let mut told = None;
     loop {
         if let Some(status) = child.try_wait()? {
@@ -81,10 +81,10 @@ fn ended(child: &mut Child, held: &HeldBack) -> io::Result<bool> {
 }
 
 /// Returns the program's path; the error states its purpose if it is missing.
-fn program(name: &str, purpose: &str) -> Result<PathBuf, String> {
+fn find_program(name: &str, purpose: &str) -> Result<PathBuf, String> {
     let nowhere =
         || format!("the folder of {name} is unknown: mount /proc, or start hookbox by its absolute path");
-    let program = environment::beside(name).ok_or_else(nowhere)?;
+    let program = environment::find_companion(name).ok_or_else(nowhere)?;
     if program.is_file() {
         return Ok(program);
     }
@@ -99,8 +99,8 @@ const MAX_REPORT: u64 = 256 << 10;
 
 /// Runs `hookbox-bundle fetch` and returns its report on the plugin that it has put into a folder.
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
-pub(super) fn fetched(words: &[OsString]) -> Result<String, String> {
-    let program = program(BUNDLE, "it fetches and checks plugins")?;
+pub(super) fn fetch_plugin(words: &[OsString]) -> Result<String, String> {
+    let program = find_program(BUNDLE, "it fetches and checks plugins")?;
     let failed = |error: std::io::Error| format!("{} cannot be started: {error}", program.display());
     let mut command = Command::new(&program);
     command.arg("fetch").args(words).stdin(Stdio::null()).stdout(Stdio::piped());

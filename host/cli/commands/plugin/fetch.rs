@@ -16,12 +16,12 @@ use hookbox_files::{
 use hookbox_platform::{file::make_private_folders, folder::Folder, process::is_alive};
 use hookbox_trust::{
     policies::CheckedKey,
-    statement::{early, overdue},
+    statement::{warn_if_early, warn_if_overdue},
 };
 use serde::Deserialize;
 
 use super::companions;
-use crate::report::plain;
+use crate::report::sanitize_line;
 
 /// Prefixes of sources that are not files.
 const REGISTRY: &str = "oci://";
@@ -41,7 +41,7 @@ const MAX_ENTRIES: usize = 10_000;
 /// The state folder cannot be read.
 pub(super) fn left_behind(places: &Places) -> Result<Vec<PathBuf>, String> {
     let Some(folder) = places.state() else { return Ok(Vec::new()) };
-    let failed = |error: io::Error| format!("{}: {error}", plain(&folder.to_string_lossy()));
+    let failed = |error: io::Error| format!("{}: {error}", sanitize_line(&folder.to_string_lossy()));
     let state = match Folder::open(&folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         opened => opened.map_err(failed)?,
@@ -86,13 +86,13 @@ pub(super) struct Picked {
 
 /// Returns the source without version and digest. A folder is made absolute: a folder of that name in another project is not
 /// meant.
-pub(super) fn newest(source: &str) -> String {
-    picked(source).place
+pub(super) fn strip_version(source: &str) -> String {
+    parse_source(source).place
 }
 
 /// Parses a source as `hookbox-bundle` does: in a layout, text that is neither a version nor a digest belongs to the folder's
 /// name.
-pub(super) fn picked(source: &str) -> Picked {
+pub(super) fn parse_source(source: &str) -> Picked {
     let (begin, rest) = match source.strip_prefix(REGISTRY) {
         Some(rest) => (REGISTRY, rest),
         None => (LAYOUT, source.strip_prefix(LAYOUT).unwrap_or(source)),
@@ -176,34 +176,38 @@ impl Drop for Fetched {
 impl Fetched {
     /// Fetches a plugin. It is not trusted until it was judged.
     pub(super) fn new(source: &str, places: &Places) -> Result<Self, String> {
-        Self::of(source, None, places)
+        Self::fetch_source(source, None, places)
     }
 
     /// Fetches the newest release of an added plugin. From a pack, the plugin with its name is taken.
-    pub(super) fn again(row: &LockedPlugin, places: &Places) -> Result<Self, String> {
-        Self::of(&row.source, row.plugin.as_deref(), places)
+    pub(super) fn fetch_newest(row: &LockedPlugin, places: &Places) -> Result<Self, String> {
+        Self::fetch_source(&row.source, row.plugin.as_deref(), places)
     }
 
     /// Fetches that very release again; an error if its manifest is not recorded.
     pub(super) fn once_more(row: &LockedPlugin, places: &Places) -> Result<Self, String> {
         let manifest = row.manifest.as_ref().ok_or("hookbox.lock does not say which manifest it had")?;
-        Self::of(&format!("{}@{manifest}", row.source), row.plugin.as_deref(), places)
+        Self::fetch_source(&format!("{}@{manifest}", row.source), row.plugin.as_deref(), places)
     }
 
-    fn of(source: &str, plugin: Option<&str>, places: &Places) -> Result<Self, String> {
+    fn fetch_source(source: &str, plugin: Option<&str>, places: &Places) -> Result<Self, String> {
         let state = places.state().ok_or("no home folder is known; set HOME")?;
         let folder = state.join(format!("{FOLDER}{}", std::process::id()));
         // Left by a former process with this number that was killed.
         let _ = fs::remove_dir_all(&folder);
         make_private_folders(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let made = Self::into((source, plugin), &folder, places);
+        let made = Self::fetch_into((source, plugin), &folder, places);
         if made.is_err() {
             let _ = fs::remove_dir_all(&folder);
         }
         made
     }
 
-    fn into((source, plugin): (&str, Option<&str>), folder: &Path, places: &Places) -> Result<Self, String> {
+    fn fetch_into(
+        (source, plugin): (&str, Option<&str>),
+        folder: &Path,
+        places: &Places,
+    ) -> Result<Self, String> {
         let mut words: Vec<OsString> = vec![source.into(), "--into".into(), folder.into()];
         for (word, file) in trust_files::for_checking(places) {
             words.extend([word.into(), file.into()]);
@@ -211,7 +215,7 @@ impl Fetched {
         if let Some(plugin) = plugin {
             words.extend(["--plugin".into(), plugin.into()]);
         }
-        let report = companions::fetched(&words)?;
+        let report = companions::fetch_plugin(&words)?;
         let strange = |why: &str| format!("hookbox-bundle is of another version than hookbox: {why}");
         let Report { manifest, component, statement, signatures, release, tag_moved } =
             serde_json::from_str(&report).map_err(|error| strange(&error.to_string()))?;
@@ -237,10 +241,10 @@ impl Fetched {
                 )),
             }
         }
-        let registry = source.strip_prefix(REGISTRY).map(|_| newest(source));
+        let registry = source.strip_prefix(REGISTRY).map(|_| strip_version(source));
         Ok(Self {
             folder: folder.to_owned(),
-            source: if is_remote(source) { newest(source) } else { file_source(source) },
+            source: if is_remote(source) { strip_version(source) } else { file_source(source) },
             registry: registry.and_then(|registry| Some(registry.strip_prefix(REGISTRY)?.to_owned())),
             manifest,
             statement,
@@ -264,12 +268,15 @@ impl Fetched {
 
     /// Returns a warning if that time is over.
     pub(super) fn overdue(&self) -> Option<String> {
-        overdue(self.expires()?, SystemTime::now())
+        warn_if_overdue(self.expires()?, SystemTime::now())
     }
 
     /// Returns a warning if the signed time of its creation is in the future.
     pub(super) fn early(&self) -> Option<String> {
-        early(self.release.as_ref().filter(|_| !self.keys.is_empty())?.issued.as_deref()?, SystemTime::now())
+        warn_if_early(
+            self.release.as_ref().filter(|_| !self.keys.is_empty())?.issued.as_deref()?,
+            SystemTime::now(),
+        )
     }
 
     /// Returns its sidecar files, with their suffixes.
@@ -284,14 +291,14 @@ impl Fetched {
     }
 
     /// Returns the signer, for a lock file with this former entry.
-    pub(super) fn signer(&self, before: Option<&LockedPlugin>) -> Option<Signer> {
-        Signer::of(&self.keys, before.and_then(|before| before.signer.as_ref()))
+    pub(super) fn find_signer(&self, before: Option<&LockedPlugin>) -> Option<Signer> {
+        Signer::from_keys(&self.keys, before.and_then(|before| before.signer.as_ref()))
     }
 }
 
 fn file_source(file: &str) -> String {
     let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
-    format!("file:{}", plain(&name))
+    format!("file:{}", sanitize_line(&name))
 }
 
 #[cfg(test)]
@@ -310,9 +317,9 @@ mod tests {
             ("oci-layout:/a/b:old", "oci-layout:/a/b:old"),
             (&format!("oci-layout:/a/b@sha256:{}", "0".repeat(64)), "oci-layout:/a/b"),
         ] {
-            assert_eq!(newest(source), expected);
+            assert_eq!(strip_version(source), expected);
         }
         let here = std::env::current_dir().unwrap();
-        assert_eq!(newest("oci-layout:layout:1.2.0"), format!("oci-layout:{}/layout", here.display()));
+        assert_eq!(strip_version("oci-layout:layout:1.2.0"), format!("oci-layout:{}/layout", here.display()));
     }
 }

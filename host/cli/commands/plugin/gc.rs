@@ -7,71 +7,74 @@ use hookbox::Sha256Digest;
 use hookbox_files::plugin_store::PluginStore;
 
 use super::{
-    added::{self, Added, shown},
+    added::{self, Added, format_path},
     fetch,
 };
 use crate::{
     args::GcArgs,
     commands::{
-        agent_change::{Stopped, problem, usage},
-        install::ended,
+        agent_change::{Stopped, problem_error, usage_error},
+        install::report_result,
         person,
     },
     exit::ExitStatus,
     printer::Printer,
 };
 
-pub(super) fn gc(args: &GcArgs, printer: &Printer) -> ExitStatus {
-    ended(try_gc(args, printer), printer)
+pub(super) fn collect_garbage(args: &GcArgs, printer: &Printer) -> ExitStatus {
+    report_result(try_gc(args, printer), printer)
 }
 
 fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
     if !args.dry_run {
-        person::is_no_agent("removed").map_err(usage)?;
+        person::is_no_agent("removed").map_err(usage_error)?;
     }
-    let places = super::places();
-    let _turn = (!args.dry_run).then(|| super::turn(&places, printer)).transpose()?;
+    let places = super::find_places();
+    let _turn = (!args.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     // No other file refers to these folders, so a broken one does not protect them.
-    for folder in fetch::left_behind(&places).map_err(problem)? {
+    for folder in fetch::left_behind(&places).map_err(problem_error)? {
         if !args.dry_run {
-            fs::remove_dir_all(&folder).map_err(|error| problem(format!("{}: {error}", shown(&folder))))?;
+            fs::remove_dir_all(&folder)
+                .map_err(|error| problem_error(format!("{}: {error}", format_path(&folder))))?;
         }
-        printer.line(&format!("remove    {}", shown(&folder)));
+        printer.print_line(&format!("remove    {}", format_path(&folder)));
     }
-    let added = Added::read(added::home(false, &places)?, &places)?;
+    let added = Added::read(added::select_home(false, &places)?, &places)?;
     // An unreadable entry may call any file.
     if let Some(error) = added.error() {
         let file = added.hooks_file();
-        return Err(problem(format!("nothing was removed: {file} has an error; fix it first:\n{error}")));
-    }
-    let Some(store) = &added.store else { return Ok(()) };
-    let failed = |error: std::io::Error| problem(format!("{}: {error}", shown(store.folder())));
-    let all = store.digests().map_err(failed)?;
-    if !all.is_empty() && !added.home.lock_file().exists() {
-        return Err(problem(format!(
-            "nothing was removed: {} is not there, which says what the store has and why; is XDG_CONFIG_HOME the one with which plugins \
-             were added?",
-            shown(&added.home.lock_file())
+        return Err(problem_error(format!(
+            "nothing was removed: {file} has an error; fix it first:\n{error}"
         )));
     }
-    let named = named(&added, store, &all);
+    let Some(store) = &added.store else { return Ok(()) };
+    let failed = |error: std::io::Error| problem_error(format!("{}: {error}", format_path(store.folder())));
+    let all = store.digests().map_err(failed)?;
+    if !all.is_empty() && !added.home.lock_file().exists() {
+        return Err(problem_error(format!(
+            "nothing was removed: {} is not there, which says what the store has and why; is XDG_CONFIG_HOME the one with which plugins \
+             were added?",
+            format_path(&added.home.lock_file())
+        )));
+    }
+    let named = find_referenced_digests(&added, store, &all);
     let mut removed = 0;
     for digest in all {
         if named.contains(digest.as_str()) {
             continue;
         }
         if !args.dry_run {
-            store.remove(digest.as_str()).map_err(failed)?;
+            store.remove_file(digest.as_str()).map_err(failed)?;
         }
-        printer.line(&format!("remove    {}", shown(&store.file(digest.as_str()))));
+        printer.print_line(&format!("remove    {}", format_path(&store.get_file_path(digest.as_str()))));
         removed += 1;
     }
-    printer.line(&format!("{} of {} plugins are kept", named.len(), named.len() + removed));
+    printer.print_line(&format!("{} of {} plugins are kept", named.len(), named.len() + removed));
     Ok(())
 }
 
 /// Returns the existing digests that are referred to.
-fn named(added: &Added, store: &PluginStore, all: &[Sha256Digest]) -> BTreeSet<String> {
+fn find_referenced_digests(added: &Added, store: &PluginStore, all: &[Sha256Digest]) -> BTreeSet<String> {
     let rows = added.lock.iter().filter(|row| row.is_stored()).map(|row| row.sha256.clone());
     let hooks = added.loaded.hooks.iter().chain(&added.loaded.disabled);
     // Several paths may lead to a file, so real paths are compared.
@@ -80,7 +83,7 @@ fn named(added: &Added, store: &PluginStore, all: &[Sha256Digest]) -> BTreeSet<S
     let called = all
         .iter()
         .map(|digest| digest.as_str().to_owned())
-        .filter(|digest| paths.contains(&real(&store.file(digest))));
+        .filter(|digest| paths.contains(&real(&store.get_file_path(digest))));
     let is_there = |digest: &String| all.iter().any(|there| there.as_str() == digest);
     rows.filter(is_there).chain(called).collect()
 }

@@ -14,11 +14,11 @@ use serde_json::{Map, Value, json};
 
 use super::Use;
 
-pub(super) fn of(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Value {
+pub(super) fn build_json(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Value {
     let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
     json!({
         "file": file,
-        "script": Language::of(file).map(Language::word),
+        "script": Language::from_path(file).map(Language::word),
         "size": size,
         "sha256": sha256,
         "compiled": compiled,
@@ -26,7 +26,7 @@ pub(super) fn of(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Valu
         "manifest": manifest.as_ref().ok().and_then(Option::as_ref).map(of_manifest),
         "doubt": inspection.mismatch(),
         "hooks": uses.iter().map(of_use).collect::<Vec<_>>(),
-        "problems": inspection.problems(file).iter().map(of_problem).collect::<Vec<_>>(),
+        "problems": inspection.list_problems(file).iter().map(of_problem).collect::<Vec<_>>(),
     })
 }
 

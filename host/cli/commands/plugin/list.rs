@@ -5,14 +5,14 @@ use std::time::SystemTime;
 use hookbox::{
     ShippedPlugin,
     model::Manifest,
-    sandbox::inspect::{Identity, identify},
+    sandbox::inspect::{Identity, identify_file},
 };
 use hookbox_files::plugin_lock::LockedPlugin;
-use hookbox_trust::statement::overdue;
+use hookbox_trust::statement::warn_if_overdue;
 use serde_json::{Value, json};
 
 use super::{
-    added::{self, Added, shown},
+    added::{self, Added, format_path},
     clock::warn_if_set_back,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     environment,
     exit::ExitStatus,
     printer::{DIM, ERROR, Printer, WARNING},
-    report::{self, plain},
+    report::{self, sanitize_line},
 };
 
 /// A shipped plugin, and the state of its file.
@@ -30,11 +30,11 @@ struct Listed {
     found: Result<Option<Manifest>, String>,
 }
 
-pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
+pub(super) fn list_plugins(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
     let shipped = environment::shipped_plugins();
-    let listed: Vec<_> = shipped.iter().map(Listed::look).collect();
-    let places = super::places();
-    let homes = added::homes(&places, &environment::current_folder());
+    let listed: Vec<_> = shipped.iter().map(Listed::from_shipped).collect();
+    let places = super::find_places();
+    let homes = added::find_homes(&places, &environment::current_folder());
     let (added, unread): (Vec<_>, Vec<_>) =
         homes.into_iter().map(|home| Added::read(home, &places)).partition(Result::is_ok);
     let added: Vec<_> = added.into_iter().filter_map(Result::ok).collect();
@@ -45,7 +45,7 @@ pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
         let of_folders =
             added.iter().flat_map(|added| added.lock.iter().map(move |row| row_json(row, added)));
         let listed = listed.iter().map(Listed::json).chain(of_folders).collect();
-        printer.line(&format!("{:#}", Value::Array(listed)));
+        printer.print_line(&format!("{:#}", Value::Array(listed)));
     } else {
         for listed in &listed {
             listed.print(printer);
@@ -55,65 +55,66 @@ pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
         }
     }
     for (_, why) in unread.iter().filter_map(|unread| unread.as_ref().err()) {
-        printer.error(&plain(why));
+        printer.print_error(&sanitize_line(why));
     }
     if listed.is_empty() {
-        printer.error("this hookbox was built without plugins: `cargo xtask build` builds both");
+        printer.print_error("this hookbox was built without plugins: `cargo xtask build` builds both");
         return ExitStatus::Problems;
     }
-    printer.note(&format!("in {}", plain(&shipped.folder().display().to_string())));
+    printer.print_note(&format!("in {}", sanitize_line(&shipped.folder().display().to_string())));
     let are_well = unread.is_empty()
         && listed.iter().all(|listed| listed.found.is_ok())
-        && added.iter().all(|added| added.lock.iter().all(|row| added.doubts(row).is_empty()));
+        && added.iter().all(|added| added.lock.iter().all(|row| added.list_problems(row).is_empty()));
     if are_well { ExitStatus::Success } else { ExitStatus::Problems }
 }
 
 fn print_added(added: &Added, printer: &Printer) {
-    let (whose, folder) = (whose(added), shown(&added.home.folder()));
-    printer.line(&format!("{DIM}added to the {whose}'s folder, {folder}:{DIM:#}"));
+    let (whose, folder) = (describe_owner(added), format_path(&added.home.folder()));
+    printer.print_line(&format!("{DIM}added to the {whose}'s folder, {folder}:{DIM:#}"));
     for row in added.lock.iter() {
-        let called: Vec<_> = row.plugin.iter().chain(&row.version).map(|text| plain(text)).collect();
-        printer.line(format!("{}  {}", row.name, called.join(" ")).trim_end());
+        let called: Vec<_> = row.plugin.iter().chain(&row.version).map(|text| sanitize_line(text)).collect();
+        printer.print_line(format!("{}  {}", row.name, called.join(" ")).trim_end());
         let LockedPlugin { file, sha256, source, .. } = row;
-        printer.line(&format!("    {file}, from {}", plain(source)));
-        printer.line(&format!("    sha256 {sha256}"));
-        printer.line(&format!("    {}", plain(&added.signed(row))));
-        if let Some(hook) = added.hook(&row.name) {
+        printer.print_line(&format!("    {file}, from {}", sanitize_line(source)));
+        printer.print_line(&format!("    sha256 {sha256}"));
+        printer.print_line(&format!("    {}", sanitize_line(&added.describe_signer(row))));
+        if let Some(hook) = added.find_hook(&row.name) {
             let off =
                 if added.loaded.disabled.iter().any(|off| off.name == row.name) { " (disabled)" } else { "" };
-            printer.line(&format!("    on {}{off}", report::events(hook)));
+            printer.print_line(&format!("    on {}{off}", report::format_events(hook)));
             let grants = hook.grants().names();
             let grants = if grants.is_empty() { "nothing".to_owned() } else { grants.join(", ") };
-            printer.line(&format!("    granted {}", plain(&grants)));
+            printer.print_line(&format!("    granted {}", sanitize_line(&grants)));
         }
-        if let Some(late) = row.expires.as_deref().and_then(|until| overdue(until, SystemTime::now())) {
-            printer.line(&format!("    {WARNING}warning{WARNING:#}: {}", plain(&late)));
+        if let Some(late) = row.expires.as_deref().and_then(|until| warn_if_overdue(until, SystemTime::now()))
+        {
+            printer.print_line(&format!("    {WARNING}warning{WARNING:#}: {}", sanitize_line(&late)));
         }
-        for doubt in added.doubts(row) {
-            printer.line(&format!("    {ERROR}wrong{ERROR:#}: {}", plain(&doubt)));
+        for doubt in added.list_problems(row) {
+            printer.print_line(&format!("    {ERROR}wrong{ERROR:#}: {}", sanitize_line(&doubt)));
         }
     }
 }
 
-fn whose(added: &Added) -> &'static str {
+fn describe_owner(added: &Added) -> &'static str {
     if added.home.project().is_some() { "project" } else { "user" }
 }
 
 fn row_json(row: &LockedPlugin, added: &Added) -> Value {
-    let hook = added.hook(&row.name);
+    let hook = added.find_hook(&row.name);
     json!({
-        "name": row.name, "from": whose(added), "file": added.file(row), "sha256": row.sha256,
+        "name": row.name, "from": describe_owner(added), "file": added.locate_file(row), "sha256": row.sha256,
         "plugin": row.plugin, "version": row.version, "seq": row.seq, "source": row.source,
         // A project's own statement does not count.
         "signer": row.signer.as_ref().filter(|_| added.home.project().is_none()).map(|signer| json!({ "principal": signer.principal, "key": signer.key })),
-        "expires": row.expires, "on": hook.map(report::events), "granted": hook.map(|hook| hook.grants().names()),
-        "problems": added.doubts(row),
+        "expires": row.expires, "on": hook.map(report::format_events), "granted": hook.map(|hook| hook.grants().names()),
+        "problems": added.list_problems(row),
     })
 }
 
 impl Listed {
-    fn look(plugin: ShippedPlugin) -> Self {
-        let found = match identify(&plugin.path) {
+    fn from_shipped(plugin: ShippedPlugin) -> Self {
+        let found = match identify_file(&plugin.path) {
             Ok(Identity { sha256, .. }) if sha256 != plugin.sha256.as_str() => Err(format!(
                 "it is another file than the one that this hookbox was built with (SHA-256 {sha256}); install hookbox \
                  again"
@@ -128,13 +129,15 @@ impl Listed {
         let name = self.plugin.name;
         match &self.found {
             Ok(Some(manifest)) => {
-                printer.line(&format!("{name}  {}", manifest.version));
+                printer.print_line(&format!("{name}  {}", manifest.version));
                 if let Some(description) = &manifest.description {
-                    printer.line(&format!("    {}", plain(description)));
+                    printer.print_line(&format!("    {}", sanitize_line(description)));
                 }
             }
-            Ok(None) => printer.line(name),
-            Err(problem) => printer.line(&format!("{name}  {ERROR}broken{ERROR:#}: {}", plain(problem))),
+            Ok(None) => printer.print_line(name),
+            Err(problem) => {
+                printer.print_line(&format!("{name}  {ERROR}broken{ERROR:#}: {}", sanitize_line(problem)));
+            }
         }
     }
 

@@ -6,49 +6,49 @@ use hookbox_files::plugin_lock::LockedPlugin;
 
 use super::{
     add::source::Source,
-    added::{Added, shown},
+    added::{Added, format_path},
     fetch::{self, Picked},
 };
 use crate::{
-    commands::agent_change::{Stopped, problem},
-    diagnostic::plural,
+    commands::agent_change::{Stopped, problem_error},
+    diagnostic::format_count,
     printer::{ERROR, Printer},
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Checks all plugins, or the one from this source, which must exist.
-pub(super) fn check(added: &Added, source: Option<&str>, printer: &Printer) -> Result<(), Stopped> {
-    let lock = shown(&added.home.lock_file());
-    let meant = source.map(Meant::by).transpose()?;
-    let is_meant = |row: &&LockedPlugin| meant.as_ref().is_none_or(|meant| meant.is(row));
+pub(super) fn check_plugins(added: &Added, source: Option<&str>, printer: &Printer) -> Result<(), Stopped> {
+    let lock = format_path(&added.home.lock_file());
+    let meant = source.map(Meant::from_source).transpose()?;
+    let is_meant = |row: &&LockedPlugin| meant.as_ref().is_none_or(|meant| meant.matches_row(row));
     let rows: Vec<_> = added.lock.iter().filter(is_meant).collect();
     if let Some(source) = source.filter(|_| rows.is_empty()) {
-        return Err(problem(format!(
+        return Err(problem_error(format!(
             "{lock} has no plugin from {}, and with --locked none is added",
-            plain(source)
+            sanitize_line(source)
         )));
     }
     let mut wrong: Vec<_> = rows
         .iter()
-        .flat_map(|row| added.doubts(row).into_iter().map(|doubt| format!("`{}`: {doubt}", row.name)))
+        .flat_map(|row| added.list_problems(row).into_iter().map(|doubt| format!("`{}`: {doubt}", row.name)))
         .collect();
     if source.is_none() {
-        wrong.extend(unlocked(added));
+        wrong.extend(find_unlocked_hooks(added));
     }
     for wrong in &wrong {
-        printer.line(&format!("{ERROR}wrong{ERROR:#}     {}", plain(wrong)));
+        printer.print_line(&format!("{ERROR}wrong{ERROR:#}     {}", sanitize_line(wrong)));
     }
     if wrong.is_empty() {
-        printer.line(&format!("as {lock} says: {}", plural(rows.len(), "plugin")));
+        printer.print_line(&format!("as {lock} says: {}", format_count(rows.len(), "plugin")));
         return Ok(());
     }
-    Err(problem(format!("it is not as {lock} says, and with --locked nothing is changed")))
+    Err(problem_error(format!("it is not as {lock} says, and with --locked nothing is changed")))
 }
 
 /// Returns hooks that call a file of the store or of `plugins` without a row.
-fn unlocked(added: &Added) -> Vec<String> {
+fn find_unlocked_hooks(added: &Added) -> Vec<String> {
     let places = [
-        Some(added.home.file(hookbox_files::plugin_lock::PLUGINS)),
+        Some(added.home.get_file_path(hookbox_files::plugin_lock::PLUGINS)),
         added.store.as_ref().map(|store| store.folder().to_owned()),
     ];
     let places: Vec<_> = places.into_iter().flatten().collect();
@@ -56,7 +56,7 @@ fn unlocked(added: &Added) -> Vec<String> {
     let is_unlocked = |hook: &&hookbox::HookSpec| {
         let Some(wasm) = hook.wasm() else { return false };
         places.iter().any(|place| wasm.path.starts_with(place))
-            && !added.lock.iter().any(|row| added.file(row) == wasm.path)
+            && !added.lock.iter().any(|row| added.locate_file(row) == wasm.path)
     };
     hooks
         .filter(is_unlocked)
@@ -72,15 +72,15 @@ enum Meant {
 }
 
 impl Meant {
-    fn by(source: &str) -> Result<Self, Stopped> {
+    fn from_source(source: &str) -> Result<Self, Stopped> {
         if fetch::is_remote(source) {
-            return Ok(Self::Fetched(fetch::picked(source)));
+            return Ok(Self::Fetched(fetch::parse_source(source)));
         }
-        let file = Source::read(Path::new(source)).map_err(problem)?;
+        let file = Source::from_file(Path::new(source)).map_err(problem_error)?;
         Ok(Self::File(file.sha256.as_str().to_owned()))
     }
 
-    fn is(&self, row: &LockedPlugin) -> bool {
+    fn matches_row(&self, row: &LockedPlugin) -> bool {
         match self {
             Self::Fetched(Picked { place, version, digest }) => {
                 row.source == *place

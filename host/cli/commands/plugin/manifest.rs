@@ -15,7 +15,7 @@ use hookbox::{
     sandbox::{
         compile::Compiler,
         component_file::MAX_COMPONENT_BYTES,
-        inspect::{Anatomy, Kind, identify, take_apart},
+        inspect::{Anatomy, Kind, identify_file, take_apart},
         manifest::of_plugin,
         script::Language,
     },
@@ -35,7 +35,7 @@ use crate::{
     diagnostic, environment,
     exit::ExitStatus,
     printer::{Printer, WARNING},
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Mode of a new file; the process's mask applies.
@@ -65,34 +65,35 @@ struct Made {
     doubt: Option<String>,
 }
 
-pub(super) fn manifest(args: &ManifestArgs, printer: &Printer) -> ExitStatus {
-    match make(args).and_then(|made| write(args, &made, printer).map_err(Refused::from)) {
+pub(super) fn embed_manifest(args: &ManifestArgs, printer: &Printer) -> ExitStatus {
+    match build_output(args).and_then(|made| write_output(args, &made, printer).map_err(Refused::from)) {
         Ok(()) => return ExitStatus::Success,
-        Err(Refused::Because(why)) => printer.error(&why),
-        Err(Refused::Lines(problems)) => diagnostic::print(&problems, printer),
+        Err(Refused::Because(why)) => printer.print_error(&why),
+        Err(Refused::Lines(problems)) => diagnostic::print_problems(&problems, printer),
     }
     ExitStatus::Problems
 }
 
-fn make(args: &ManifestArgs) -> Result<Made, Refused> {
-    if let Some(language) = Language::of(&args.file) {
-        let (file, language) = (shown(&args.file), language.name());
+fn build_output(args: &ManifestArgs) -> Result<Made, Refused> {
+    if let Some(language) = Language::from_path(&args.file) {
+        let (file, language) = (format_path(&args.file), language.name());
         return Err(format!(
             "{file} is a script in {language}, and a script has no manifest: it is given what is granted"
         )
         .into());
     }
-    let toml = read(&args.manifest)?;
-    let compiler = environment::compiler().map_or(Compiler::None, Compiler::Process);
+    let toml = read_manifest(&args.manifest)?;
+    let compiler = environment::find_compiler().map_or(Compiler::None, Compiler::Process);
     let taken = block_on(true, take_apart(&args.file, &compiler))?;
     let (plugin, anatomy) = taken.map_err(|failure| failure.message)?;
     check_kind(&args.file, &anatomy)?;
-    let read = plugin_toml::read(&args.manifest, toml, anatomy.world().as_deref());
+    let read = plugin_toml::parse_file(&args.manifest, toml, anatomy.world().as_deref());
     let PluginToml { json, .. } = read.map_err(Refused::Lines)?;
-    let damaged = |_| format!("{} is cut off or damaged: its sections do not add up", shown(&args.file));
-    let bytes = section::put(&plugin, &json).map_err(damaged)?;
+    let damaged =
+        |_| format!("{} is cut off or damaged: its sections do not add up", format_path(&args.file));
+    let bytes = section::put_section(&plugin, &json).map_err(damaged)?;
     if bytes.len() as u64 > MAX_COMPONENT_BYTES {
-        let (file, length) = (shown(&args.file), bytes.len());
+        let (file, length) = (format_path(&args.file), bytes.len());
         return Err(format!(
             "with its manifest {file} is {length} bytes long; the most is {MAX_COMPONENT_BYTES}"
         )
@@ -100,34 +101,34 @@ fn make(args: &ManifestArgs) -> Result<Made, Refused> {
     }
     // Read as the host does: it also checks the required version of hookbox, and nested components.
     let manifest = of_plugin(&args.file, &bytes).map_err(|failure| failure.message)?;
-    let manifest = manifest.ok_or_else(|| format!("{} takes no manifest", shown(&args.file)))?;
+    let manifest = manifest.ok_or_else(|| format!("{} takes no manifest", format_path(&args.file)))?;
     Ok(Made {
         before: of_plugin(&args.file, &plugin).ok().flatten(),
         unchanged: bytes == plugin,
-        doubt: manifest.world.as_deref().and_then(|world| anatomy.mismatch(world)),
+        doubt: manifest.world.as_deref().and_then(|world| anatomy.find_mismatch(world)),
         bytes,
         manifest,
     })
 }
 
 /// Reads the file up to one byte more than the maximum, which reveals that it is too long.
-fn read(path: &Path) -> Result<Vec<u8>, String> {
+fn read_manifest(path: &Path) -> Result<Vec<u8>, String> {
     let most = MAX_MANIFEST_BYTES as u64 + 1;
     let bytes = file::open(path).and_then(|file| {
-        if FileStatus::of(&file)?.kind != FileKind::Plain {
+        if FileStatus::of_file(&file)?.kind != FileKind::Plain {
             return Err(io::Error::other("it is not a plain file"));
         }
         let mut bytes = Vec::new();
         file.take(most).read_to_end(&mut bytes).map(|_| bytes)
     });
-    bytes.map_err(|error| format!("cannot read {}: {error}", shown(path)))
+    bytes.map_err(|error| format!("cannot read {}: {error}", format_path(path)))
 }
 
 fn check_kind(path: &Path, anatomy: &Anatomy) -> Result<(), String> {
     if anatomy.kind.is_plugin() {
         return Ok(());
     }
-    let (path, about) = (shown(path), anatomy.kind.about());
+    let (path, about) = (format_path(path), anatomy.kind.about());
     let help = match anatomy.kind {
         Kind::CoreModule => {
             format!("; make a component of it first: wasm-tools component new {path} -o component.wasm")
@@ -137,58 +138,61 @@ fn check_kind(path: &Path, anatomy: &Anatomy) -> Result<(), String> {
     Err(format!("{path} is {about}{help}"))
 }
 
-fn write(args: &ManifestArgs, made: &Made, printer: &Printer) -> Result<(), String> {
+fn write_output(args: &ManifestArgs, made: &Made, printer: &Printer) -> Result<(), String> {
     let to = args.output.as_deref().unwrap_or(&args.file);
     let changed = !(made.unchanged && args.output.is_none());
     if changed {
-        replace(to, args.output.is_none(), &made.bytes)?;
+        replace_file(to, args.output.is_none(), &made.bytes)?;
     }
     let what = if changed { "wrote" } else { "unchanged" };
-    row(printer, what, &format!("{} ({} bytes)", to.display(), made.bytes.len()));
-    row(printer, "manifest", &called(&made.manifest));
+    print_row(printer, what, &format!("{} ({} bytes)", to.display(), made.bytes.len()));
+    print_row(printer, "manifest", &describe_manifest(&made.manifest));
     if let Some(before) = made.before.as_ref().filter(|_| changed) {
-        row(printer, "before", &called(before));
+        print_row(printer, "before", &describe_manifest(before));
     }
-    row(printer, "sha256", Sha256Digest::of(&made.bytes).as_str());
+    print_row(printer, "sha256", Sha256Digest::of_content(&made.bytes).as_str());
     if let Some(doubt) = &made.doubt {
-        printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(doubt)));
+        printer.print_line(&format!("{WARNING}warning{WARNING:#}   {}", sanitize_line(doubt)));
     }
     Ok(())
 }
 
-fn called(manifest: &Manifest) -> String {
+fn describe_manifest(manifest: &Manifest) -> String {
     format!("{} {}, release {}", manifest.name, manifest.version, manifest.seq)
 }
 
-fn row(printer: &Printer, key: &str, value: &str) {
-    printer.line(&format!("{key:<10}{}", plain(value)));
+fn print_row(printer: &Printer, key: &str, value: &str) {
+    printer.print_line(&format!("{key:<10}{}", sanitize_line(value)));
 }
 
 /// Writes the output. An existing file other than the plugin itself is replaced only if it is wasm: the order of two names is
 /// easily confused.
-fn replace(path: &Path, in_place: bool, bytes: &[u8]) -> Result<(), String> {
-    let unwritten = |error: io::Error| format!("{} cannot be written: {error}", shown(path));
+fn replace_file(path: &Path, in_place: bool, bytes: &[u8]) -> Result<(), String> {
+    let unwritten = |error: io::Error| format!("{} cannot be written: {error}", format_path(path));
     let real = match path.canonicalize() {
         Ok(real) => real,
         Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
         Err(error) => return Err(unwritten(error)),
     };
-    if !in_place && file::is_there(&real) && identify(&real).is_err() {
-        return Err(format!("{} exists and is not a wasm file; name another file by --output", shown(path)));
+    if !in_place && file::is_there(&real) && identify_file(&real).is_err() {
+        return Err(format!(
+            "{} exists and is not a wasm file; name another file by --output",
+            format_path(path)
+        ));
     }
-    let status = file::open(&real).and_then(|file| FileStatus::of(&file));
+    let status = file::open(&real).and_then(|file| FileStatus::of_file(&file));
     let access = status.map_or(Access::New(NEW_FILE), |status| Access::Kept(status.mode & 0o777));
-    written(&real, access, bytes).map_err(unwritten)
+    write_file(&real, access, bytes).map_err(unwritten)
 }
 
-fn written(path: &Path, access: Access, bytes: &[u8]) -> io::Result<()> {
+fn write_file(path: &Path, access: Access, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().and_then(OsStr::to_str).ok_or(io::ErrorKind::InvalidFilename)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_owned);
     fs::create_dir_all(&folder)?;
-    atomic_file::write(&Folder::open(&folder)?, name, access, bytes)
+    atomic_file::write_file(&Folder::open(&folder)?, name, access, bytes)
 }
 
-fn shown(path: &Path) -> String {
-    plain(&path.display().to_string())
+fn format_path(path: &Path) -> String {
+    sanitize_line(&path.display().to_string())
 }

@@ -1,6 +1,6 @@
 //! `hookbox plugin outdated`: lists fetched plugins with a newer release, and whether `update` would accept it.
 
-use hookbox::sandbox::inspect::identify;
+use hookbox::sandbox::inspect::identify_file;
 use hookbox_files::{places::Places, plugin_lock::LockedPlugin};
 
 use super::{
@@ -8,33 +8,34 @@ use super::{
     clock::warn_if_set_back,
     fetch::{self, Fetched},
     trusted::{self, Judged, Words},
-    update::{of, other_plugin, other_publisher, warn},
+    update::{describe_version, other_plugin, other_publisher, print_warnings},
 };
 use crate::{
-    args::OutdatedArgs, commands::install::ended, exit::ExitStatus, printer::Printer, report::plain,
+    args::OutdatedArgs, commands::install::report_result, exit::ExitStatus, printer::Printer,
+    report::sanitize_line,
 };
 
-pub(super) fn outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
-    let places = super::places();
-    let added = added::home(args.project, &places).and_then(|home| Added::read(home, &places));
+pub(super) fn list_outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
+    let places = super::find_places();
+    let added = added::select_home(args.project, &places).and_then(|home| Added::read(home, &places));
     let added = match added {
         Ok(added) => added,
-        Err(stopped) => return ended(Err(stopped), printer),
+        Err(stopped) => return report_result(Err(stopped), printer),
     };
     warn_if_set_back(&added, printer);
     let mut status = ExitStatus::Success;
     for row in added.lock.iter().filter(|row| fetch::is_remote(&row.source)) {
-        let (has, name) = (of(row), &row.name);
-        match Fetched::again(row, &places) {
+        let (has, name) = (describe_version(row), &row.name);
+        match Fetched::fetch_newest(row, &places) {
             Err(why) => {
-                printer.line(&format!("{name}  {has}: unknown: {}", plain(&why)));
+                printer.print_line(&format!("{name}  {has}: unknown: {}", sanitize_line(&why)));
                 status = ExitStatus::Problems;
             }
             Ok(newest) if newest.component.as_str() == row.sha256 => {
-                printer.line(&format!("{name}  {has} is the newest"));
-                warn(&newest, printer);
-                if let Some(why) = added.refused(row) {
-                    printer.error(&format!("`{name}`: {}", plain(&why)));
+                printer.print_line(&format!("{name}  {has} is the newest"));
+                print_warnings(&newest, printer);
+                if let Some(why) = added.explain_refusal(row) {
+                    printer.print_error(&format!("`{name}`: {}", sanitize_line(&why)));
                     status = ExitStatus::Problems;
                 }
             }
@@ -52,10 +53,10 @@ pub(super) fn outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
                         ", which is another file of the same release: its `seq` was not counted up, or the tag was moved"
                             .to_owned()
                     }
-                    None => refusal(row, &newest, &added, &places)
-                        .map_or_else(String::new, |why| format!(", refused: {}", plain(&why))),
+                    None => find_refusal(row, &newest, &added, &places)
+                        .map_or_else(String::new, |why| format!(", refused: {}", sanitize_line(&why))),
                 };
-                printer.line(&format!("{name}  {has} -> {}{but}", plain(&what)));
+                printer.print_line(&format!("{name}  {has} -> {}{but}", sanitize_line(&what)));
                 status = ExitStatus::Problems;
             }
         }
@@ -64,11 +65,11 @@ pub(super) fn outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
 }
 
 /// Returns the reason why `update` would reject the release, if it would.
-fn refusal(row: &LockedPlugin, newest: &Fetched, added: &Added, places: &Places) -> Option<String> {
+fn find_refusal(row: &LockedPlugin, newest: &Fetched, added: &Added, places: &Places) -> Option<String> {
     if !trusted::is_same_publisher(row, Some(newest)) {
         return Some(other_publisher(row, newest));
     }
-    let Ok(Ok(manifest)) = identify(&newest.file()).map(|there| there.manifest) else {
+    let Ok(Ok(manifest)) = identify_file(&newest.file()).map(|there| there.manifest) else {
         return Some("it says of itself what hookbox does not understand".to_owned());
     };
     let judged = Judged {
@@ -78,5 +79,5 @@ fn refusal(row: &LockedPlugin, newest: &Fetched, added: &Added, places: &Places)
         project: added.home.project(),
         lock: &added.lock,
     };
-    judged.refusal(Words { unsigned: row.signer.is_none(), allow_downgrade: false }, places)
+    judged.find_refusal(Words { unsigned: row.signer.is_none(), allow_downgrade: false }, places)
 }

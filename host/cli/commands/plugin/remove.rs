@@ -4,67 +4,69 @@ use hookbox::{HookSpec, config::did_you_mean, model::KvGrant};
 use hookbox_files::{plugin_entry::taken_out, plugin_home::PluginChange, plugin_lock::LockedPlugin};
 use hookbox_platform::file::is_there;
 
-use super::added::{self, Added, shown};
+use super::added::{self, Added, format_path};
 use crate::{
     args::PluginRemoveArgs,
     commands::{
-        agent_change::{Stopped, problem, usage},
-        install::ended,
+        agent_change::{Stopped, problem_error, usage_error},
+        install::report_result,
         offer, person,
     },
     exit::ExitStatus,
     printer::{Printer, WARNING},
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Text of a user's file without hooks: an empty file is an error, since its guards may have been lost with its text.
 const NO_HOOKS: &str = "# no hooks\n";
 
-pub(super) fn remove(args: &PluginRemoveArgs, printer: &Printer) -> ExitStatus {
-    ended(try_remove(args, printer), printer)
+pub(super) fn remove_plugin(args: &PluginRemoveArgs, printer: &Printer) -> ExitStatus {
+    report_result(try_remove(args, printer), printer)
 }
 
 fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped> {
     if !args.consent.dry_run {
-        person::is_no_agent("taken out").map_err(usage)?;
+        person::is_no_agent("taken out").map_err(usage_error)?;
     }
-    let places = super::places();
-    let home = added::home(args.project, &places)?;
-    let _turn = (!args.consent.dry_run).then(|| super::turn(&places, printer)).transpose()?;
+    let places = super::find_places();
+    let home = added::select_home(args.project, &places)?;
+    let _turn = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     let added = Added::read(home, &places)?;
-    let row = added.lock.get(&args.name).ok_or_else(|| unknown(&args.name, &added))?;
+    let row = added.lock.get(&args.name).ok_or_else(|| unknown_plugin_error(&args.name, &added))?;
     if let Some(error) = added.error() {
         let file = added.hooks_file();
-        return Err(problem(format!("nothing was taken out: {file} has an error; fix it first:\n{error}")));
+        return Err(problem_error(format!(
+            "nothing was taken out: {file} has an error; fix it first:\n{error}"
+        )));
     }
     // A file in the store stays there as long as a hook calls it.
-    if let Some(other) = other(row, &added).filter(|_| !row.is_stored()) {
-        return Err(problem(format!(
+    if let Some(other) = find_other_hook(row, &added).filter(|_| !row.is_stored()) {
+        return Err(problem_error(format!(
             "nothing was taken out: the hook `{}` in {} calls the same file; take that entry out first",
             other.name,
             added.hooks_file()
         )));
     }
-    let change = change(row, &added, printer)?;
-    let (hooks, file) = (added.hooks_file(), shown(&added.file(row)));
-    offer::show(&hooks, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
+    let change = compute_change(row, &added, printer)?;
+    let (hooks, file) = (added.hooks_file(), format_path(&added.locate_file(row)));
+    offer::show_change(&hooks, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
     let becomes = Becomes::of(row, &added);
-    printer.line(&becomes.told(&file));
-    if added.hook(&row.name).is_some_and(|hook| hook.grants().kv != KvGrant::default()) {
-        let store = places.state().map(|state| shown(&state.join("kv.sqlite"))).unwrap_or_default();
-        printer.line(&format!(
+    printer.print_line(&becomes.describe_file(&file));
+    if added.find_hook(&row.name).is_some_and(|hook| hook.grants().kv != KvGrant::default()) {
+        let store = places.state().map(|state| format_path(&state.join("kv.sqlite"))).unwrap_or_default();
+        printer.print_line(&format!(
             "kept      what it has in its store stays in {store}: one that is added as `{}` finds it",
             row.name
         ));
     }
-    if !offer::accepted(&args.consent, &hooks, printer)? {
+    if !offer::confirm_change(&args.consent, &hooks, printer)? {
         return Ok(());
     }
-    added.home.take_out(&change).map_err(problem)?;
+    added.home.take_out(&change).map_err(problem_error)?;
     if becomes == Becomes::Removed {
-        added.home.remove(&row.file).map_err(problem)?;
+        added.home.remove_file(&row.file).map_err(problem_error)?;
     }
-    printer.line(&format!("removed `{}`", row.name));
+    printer.print_line(&format!("removed `{}`", row.name));
     Ok(())
 }
 
@@ -83,11 +85,11 @@ impl Becomes {
         if row.is_stored() {
             return Self::Stored;
         }
-        let is_as_added = added.digest(row).is_some_and(|digest| digest == row.sha256);
-        if is_as_added || !is_there(&added.file(row)) { Self::Removed } else { Self::Changed }
+        let is_as_added = added.compute_digest(row).is_some_and(|digest| digest == row.sha256);
+        if is_as_added || !is_there(&added.locate_file(row)) { Self::Removed } else { Self::Changed }
     }
 
-    fn told(self, file: &str) -> String {
+    fn describe_file(self, file: &str) -> String {
         match self {
             Self::Removed => format!("remove    {file}"),
             Self::Stored => format!("kept      {file}, until `hookbox plugin gc`"),
@@ -99,53 +101,53 @@ impl Becomes {
 }
 
 /// Computes the files without the plugin.
-fn change(row: &LockedPlugin, added: &Added, printer: &Printer) -> Result<PluginChange, Stopped> {
+fn compute_change(row: &LockedPlugin, added: &Added, printer: &Printer) -> Result<PluginChange, Stopped> {
     let text = added.found.clone().unwrap_or_default();
     let file = added.hooks_file();
-    let hooks = match added.hook(&row.name) {
-        Some(hook) if added.calls(hook, row) => taken_out(&text, &row.name).map_err(|error| {
+    let hooks = match added.find_hook(&row.name) {
+        Some(hook) if added.is_called_by(hook, row) => taken_out(&text, &row.name).map_err(|error| {
             let (name, line) = (&row.name, hook.origin.line);
-            problem(format!(
+            problem_error(format!(
                 "nothing was taken out: {error}; take `{name}` out of {file}:{line}, and say this again"
             ))
         })?,
         Some(_) => {
-            let name = plain(&row.name);
-            printer.line(&format!(
+            let name = sanitize_line(&row.name);
+            printer.print_line(&format!(
                 "{WARNING}odd{WARNING:#}       the hook `{name}` in {file} calls something else by now, and stays"
             ));
             text
         }
         None => text,
     };
-    if let Some(error) = added::error(&added.with(&hooks)) {
-        return Err(problem(format!(
+    if let Some(error) = added::find_first_error(&added.load_hooks_from(&hooks)) {
+        return Err(problem_error(format!(
             "nothing was taken out: {file} would have an error without it:\n{error}"
         )));
     }
     let is_empty = hooks.trim().is_empty() && added.found.is_some();
     let hooks = if is_empty { NO_HOOKS.to_owned() } else { hooks };
-    Ok(PluginChange { found: added.found.clone(), hooks, lock: added.lock.clone().without(&row.name) })
+    Ok(PluginChange { found: added.found.clone(), hooks, lock: added.lock.clone().without_plugin(&row.name) })
 }
 
 /// Returns another hook that calls its file.
-fn other<'a>(row: &LockedPlugin, added: &'a Added) -> Option<&'a HookSpec> {
+fn find_other_hook<'a>(row: &LockedPlugin, added: &'a Added) -> Option<&'a HookSpec> {
     let hooks = added.loaded.hooks.iter().chain(&added.loaded.disabled);
-    hooks.into_iter().find(|hook| hook.name != row.name && added.calls(hook, row))
+    hooks.into_iter().find(|hook| hook.name != row.name && added.is_called_by(hook, row))
 }
 
-fn unknown(name: &str, added: &Added) -> Stopped {
-    let (shown_name, file) = (plain(name), added.hooks_file());
-    if let Some(hook) = added.hook(name) {
-        return problem(format!(
+fn unknown_plugin_error(name: &str, added: &Added) -> Stopped {
+    let (shown_name, file) = (sanitize_line(name), added.hooks_file());
+    if let Some(hook) = added.find_hook(name) {
+        return problem_error(format!(
             "nothing was taken out: `{shown_name}` was not added by `hookbox plugin add`; take it out of {file}:{} yourself",
             hook.origin.line
         ));
     }
     let names: Vec<_> = added.lock.iter().map(|row| row.name.as_str()).collect();
-    let place = shown(&added.home.folder());
+    let place = format_path(&added.home.folder());
     if names.is_empty() {
-        return problem(format!("nothing was taken out: no plugin was added to {place}"));
+        return problem_error(format!("nothing was taken out: no plugin was added to {place}"));
     }
-    problem(format!("no plugin `{shown_name}` was added to {place}; {}", did_you_mean(name, &names)))
+    problem_error(format!("no plugin `{shown_name}` was added to {place}; {}", did_you_mean(name, &names)))
 }

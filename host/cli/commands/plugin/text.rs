@@ -14,15 +14,15 @@ use hookbox::{
 use super::Use;
 use crate::{
     printer::{ERROR, GOOD, Printer, WARNING},
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Maximum number of imports and of exports that are shown.
 const SHOWN: usize = 50;
 
-pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], printer: &Printer) {
+pub(super) fn print_inspection(file: &Path, inspection: &Inspection, uses: &[Use<'_>], printer: &Printer) {
     print_identity(file, inspection, printer);
-    row(
+    print_row(
         printer,
         "compiled",
         if inspection.compiled { "yes: native code is kept" } else { "no: `hookbox check` does it" },
@@ -30,17 +30,17 @@ pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], prin
     if let Ok(anatomy) = &inspection.anatomy {
         print_anatomy(anatomy, printer);
     }
-    inspection.problems(file).iter().for_each(|failure| problem(printer, failure));
+    inspection.list_problems(file).iter().for_each(|failure| print_failure(printer, failure));
     print_said(inspection, false, printer);
     if let Some(doubt) = inspection.mismatch() {
-        printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(&doubt)));
+        printer.print_line(&format!("{WARNING}warning{WARNING:#}   {}", sanitize_line(&doubt)));
     }
     for used in uses {
         print_use(used, &inspection.sha256, printer);
     }
     if uses.is_empty() {
-        row(printer, "hooks", "none calls it; it would be granted nothing");
-        row(printer, "limits", &limits(&Limits::default()));
+        print_row(printer, "hooks", "none calls it; it would be granted nothing");
+        print_row(printer, "limits", &format_limits(&Limits::default()));
     }
 }
 
@@ -55,51 +55,56 @@ pub(super) fn print_file(file: &Path, inspection: &Inspection, is_signed: bool, 
 
 fn print_identity(file: &Path, inspection: &Inspection, printer: &Printer) {
     let Inspection { size, sha256, anatomy, .. } = inspection;
-    row(printer, "file", &file.display().to_string());
-    if let Some(language) = Language::of(file) {
+    print_row(printer, "file", &file.display().to_string());
+    if let Some(language) = Language::from_path(file) {
         // If the script could not be built, it is unknown how far it ran.
         let ran = if anatomy.is_ok() { ": its top level was run once, with nothing to act on" } else { "" };
-        row(printer, "script", &format!("{}{ran}", language.name()));
+        print_row(printer, "script", &format!("{}{ran}", language.name()));
     }
-    row(printer, "size", &format!("{size} bytes"));
-    row(printer, "sha256", sha256);
+    print_row(printer, "size", &format!("{size} bytes"));
+    print_row(printer, "sha256", sha256);
 }
 
 fn print_said(inspection: &Inspection, is_signed: bool, printer: &Printer) {
     match &inspection.manifest {
         Ok(Some(manifest)) => print_manifest(manifest, is_signed, printer),
-        Ok(None) => row(printer, "manifest", "none: it is given whatever is granted"),
+        Ok(None) => print_row(printer, "manifest", "none: it is given whatever is granted"),
         Err(_) => {}
     }
 }
 
-fn row(printer: &Printer, key: &str, value: &str) {
-    printer.line(&format!("{key:<10}{}", plain(value)));
+fn print_row(printer: &Printer, key: &str, value: &str) {
+    printer.print_line(&format!("{key:<10}{}", sanitize_line(value)));
 }
 
-fn problem(printer: &Printer, failure: &Failure) {
-    printer.line(&format!("{ERROR}broken{ERROR:#}    {}", plain(&failure.message)));
+fn print_failure(printer: &Printer, failure: &Failure) {
+    printer.print_line(&format!("{ERROR}broken{ERROR:#}    {}", sanitize_line(&failure.message)));
 }
 
 fn print_anatomy(anatomy: &Anatomy, printer: &Printer) {
     let Anatomy { kind, exports, functions, nested, .. } = anatomy;
-    row(printer, "kind", kind.about());
-    row(printer, "inside", &format!("functions {functions}, modules and components {nested}"));
+    print_row(printer, "kind", kind.about());
+    print_row(printer, "inside", &format!("functions {functions}, modules and components {nested}"));
     let imports = anatomy.told_meanings();
     for (name, import) in imports.iter().take(SHOWN) {
         let style = if *import == Import::Other { ERROR } else { GOOD };
-        printer.line(&format!("{:<10}{}  {style}{}{style:#}", "imports", plain(name), import.about()));
+        printer.print_line(&format!(
+            "{:<10}{}  {style}{}{style:#}",
+            "imports",
+            sanitize_line(name),
+            import.about()
+        ));
     }
-    more(printer, "imports", imports.len());
+    print_remainder(printer, "imports", imports.len());
     for name in exports.iter().take(SHOWN) {
-        row(printer, "exports", name);
+        print_row(printer, "exports", name);
     }
-    more(printer, "exports", exports.len());
+    print_remainder(printer, "exports", exports.len());
 }
 
-fn more(printer: &Printer, key: &str, count: usize) {
+fn print_remainder(printer: &Printer, key: &str, count: usize) {
     if count > SHOWN {
-        row(printer, key, &format!("and {} more", count - SHOWN));
+        print_row(printer, key, &format!("and {} more", count - SHOWN));
     }
 }
 
@@ -107,21 +112,21 @@ fn print_manifest(manifest: &Manifest, is_signed: bool, printer: &Printer) {
     let Manifest { name, version, seq, .. } = manifest;
     // The signer vouches for it, and is printed as well.
     let whose = if is_signed { "" } else { ": unverified, stated by the plugin" };
-    row(printer, "manifest", &format!("{name} {version}, release {seq}{whose}"));
+    print_row(printer, "manifest", &format!("{name} {version}, release {seq}{whose}"));
     let min_host = manifest.min_host.as_ref().map(|version| format!("{version} or later"));
     for (key, value) in [("about", &manifest.description), ("world", &manifest.world), ("hookbox", &min_host)]
     {
         if let Some(value) = value {
-            row(printer, key, value);
+            print_row(printer, key, value);
         }
     }
-    row(printer, "events", &manifest.events.to_string());
-    row(printer, "effects", &listed(manifest.effects.iter().map(Effect::as_str)));
-    row(printer, "asks for", &listed(manifest.asks.names().iter().map(String::as_str)));
+    print_row(printer, "events", &manifest.events.to_string());
+    print_row(printer, "effects", &join_names(manifest.effects.iter().map(Effect::as_str)));
+    print_row(printer, "asks for", &join_names(manifest.asks.names().iter().map(String::as_str)));
     for member in &manifest.unknown {
-        printer.line(&format!(
+        printer.print_line(&format!(
             "{WARNING}unknown{WARNING:#}   `{}` in the manifest means nothing to hookbox",
-            plain(member)
+            sanitize_line(member)
         ));
     }
 }
@@ -129,16 +134,16 @@ fn print_manifest(manifest: &Manifest, is_signed: bool, printer: &Printer) {
 fn print_use(used: &Use<'_>, sha256: &str, printer: &Printer) {
     let Use { spec, given, missing } = used;
     let place = spec.origin.file.as_ref().map(|file| format!(", {}:{}", file.display(), spec.origin.line));
-    row(printer, "hook", &format!("{}{}", spec.name, place.unwrap_or_default()));
-    row(printer, "  given", &listed(given.names().iter().map(String::as_str)));
+    print_row(printer, "hook", &format!("{}{}", spec.name, place.unwrap_or_default()));
+    print_row(printer, "  given", &join_names(given.names().iter().map(String::as_str)));
     if let Some(missing) = missing {
-        row(printer, "  missing", missing);
+        print_row(printer, "  missing", missing);
     }
-    row(printer, "  limits", &limits(&spec.limits));
-    row(printer, "  pinned", &pinned(spec, sha256));
+    print_row(printer, "  limits", &format_limits(&spec.limits));
+    print_row(printer, "  pinned", &describe_pin(spec, sha256));
 }
 
-fn pinned(spec: &HookSpec, sha256: &str) -> String {
+fn describe_pin(spec: &HookSpec, sha256: &str) -> String {
     let pin = spec.wasm().and_then(|wasm| wasm.sha256.as_ref());
     match pin.map(Sha256Digest::as_str) {
         Some(pin) if pin == sha256 => "yes: with any other content it fails".to_owned(),
@@ -147,12 +152,12 @@ fn pinned(spec: &HookSpec, sha256: &str) -> String {
     }
 }
 
-fn limits(limits: &Limits) -> String {
+fn format_limits(limits: &Limits) -> String {
     let all: Vec<_> = Limit::all().map(|limit| format!("{} {}", limit.as_str(), limits.get(limit))).collect();
     all.join(", ")
 }
 
-fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+fn join_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<_> = names.collect();
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }

@@ -11,10 +11,10 @@ use hookbox_trust::policies::{Candidate, CheckedKey, Verdict};
 
 use super::fetch::Fetched;
 use crate::{
-    commands::agent_change::{Stopped, problem},
+    commands::agent_change::{Stopped, problem_error},
     environment,
     printer::{Printer, WARNING},
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Maximum length of a publisher's own word that is shown unabridged, characters.
@@ -47,16 +47,21 @@ pub(super) struct Judged<'a> {
 
 impl Judged<'_> {
     /// Prints the signers and the result of the policies; an error if it may not be added.
-    pub(super) fn judge(self, words: Words, places: &Places, printer: &Printer) -> Result<Trusted, Stopped> {
-        let (files, problems) = TrustFiles::read(places, self.project, &environment::shipped_plugins());
+    pub(super) fn judge_release(
+        self,
+        words: Words,
+        places: &Places,
+        printer: &Printer,
+    ) -> Result<Trusted, Stopped> {
+        let (files, problems) = TrustFiles::read_files(places, self.project, &environment::shipped_plugins());
         if let Some(wrong) = problems.first() {
-            return Err(problem(format!("nothing was added: {wrong}")));
+            return Err(problem_error(format!("nothing was added: {wrong}")));
         }
-        self.tell(printer);
+        self.print_signers(printer);
         match self.by_policy(&files).map_err(|why| nothing_was_added(&why))? {
-            Verdict::Accepted(of) => row(printer, "policy", &format!("accepted by {of}")),
+            Verdict::Accepted(of) => print_row(printer, "policy", &format!("accepted by {of}")),
             Verdict::Unknown if self.fetched.is_some() => {
-                row(
+                print_row(
                     printer,
                     "policy",
                     "none speaks for it: it is for you to say whether its publisher is to be trusted",
@@ -64,16 +69,16 @@ impl Judged<'_> {
             }
             Verdict::Unknown | Verdict::Refused(_) => {}
         }
-        self.release(words, &files, places).map_err(|why| nothing_was_added(&why))
+        self.check_release(words, &files, places).map_err(|why| nothing_was_added(&why))
     }
 
     /// Returns the reason why it may not be added, if so. Nothing is printed or stored.
-    pub(super) fn refusal(self, words: Words, places: &Places) -> Option<String> {
-        let (files, problems) = TrustFiles::read(places, self.project, &environment::shipped_plugins());
+    pub(super) fn find_refusal(self, words: Words, places: &Places) -> Option<String> {
+        let (files, problems) = TrustFiles::read_files(places, self.project, &environment::shipped_plugins());
         if let Some(wrong) = problems.first() {
             return Some(wrong.to_string());
         }
-        self.by_policy(&files).and_then(|_| self.release(words, &files, places)).err()
+        self.by_policy(&files).and_then(|_| self.check_release(words, &files, places)).err()
     }
 
     /// Returns the verdict of the policies; an error if one rejects it, or if it is not the signed plugin.
@@ -82,7 +87,7 @@ impl Judged<'_> {
         let registry = self.fetched.and_then(|fetched| fetched.registry.as_deref());
         let candidate =
             Candidate { component: self.component, manifest: self.manifest, registry, keys: self.keys() };
-        match files.policies.judge(&candidate) {
+        match files.policies.judge_release(&candidate) {
             Verdict::Refused(why) => Err(why),
             verdict => Ok(verdict),
         }
@@ -92,34 +97,35 @@ impl Judged<'_> {
         self.fetched.map(|fetched| fetched.keys.as_slice()).unwrap_or_default()
     }
 
-    fn tell(self, printer: &Printer) {
+    fn print_signers(self, printer: &Printer) {
         let Some(fetched) = self.fetched else { return };
-        row(printer, "source", &fetched.source);
+        print_row(printer, "source", &fetched.source);
         for CheckedKey { key, principals } in &fetched.keys {
             let who = if principals.is_empty() {
                 "no line of allowed_signers verifies it".to_owned()
             } else {
                 principals.join(", ")
             };
-            row(printer, "signed", &format!("{key}, {who}"));
+            print_row(printer, "signed", &format!("{key}, {who}"));
         }
         if fetched.keys.is_empty() {
-            row(printer, "signed", "unsigned");
+            print_row(printer, "signed", "unsigned");
         }
         for bad in &fetched.bad {
-            printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(bad)));
+            printer.print_line(&format!("{WARNING}warning{WARNING:#}   {}", sanitize_line(bad)));
         }
         if fetched.tag_moved {
-            printer.line(&format!("{WARNING}warning{WARNING:#}   the tag was moved while it was fetched"));
+            printer
+                .print_line(&format!("{WARNING}warning{WARNING:#}   the tag was moved while it was fetched"));
         }
         if let Some(channel) = fetched.release.as_ref().and_then(|release| release.channel.as_ref()) {
-            row(printer, "channel", &word(channel));
+            print_row(printer, "channel", &shorten_word(channel));
         }
         if let Some(until) = fetched.expires() {
-            row(printer, "newest", &format!("until {until}, as it says"));
+            print_row(printer, "newest", &format!("until {until}, as it says"));
         }
         for untimely in fetched.early().into_iter().chain(fetched.overdue()) {
-            printer.line(&format!("{WARNING}warning{WARNING:#}   {untimely}"));
+            printer.print_line(&format!("{WARNING}warning{WARNING:#}   {untimely}"));
         }
     }
 
@@ -136,7 +142,7 @@ impl Judged<'_> {
         Err("what was signed is said of another plugin than this one".to_owned())
     }
 
-    fn release(self, words: Words, files: &TrustFiles, places: &Places) -> Result<Trusted, String> {
+    fn check_release(self, words: Words, files: &TrustFiles, places: &Places) -> Result<Trusted, String> {
         if self.keys().is_empty() && self.fetched.is_some() && !words.unsigned {
             return Err(
                 "it has no known signature, so anybody between you and its author could have made it; to accept it anyway, add \
@@ -154,29 +160,29 @@ impl Judged<'_> {
             return Ok(Trusted::default());
         };
         let name = manifest.name.as_str();
-        let all = SeenRelease::each(&fetched.keys, name, manifest.seq, self.component.as_str());
+        let all = SeenRelease::for_each_signer(&fetched.keys, name, manifest.seq, self.component.as_str());
         let mut releases = Releases::load(&path)?;
         let before = releases.clone().and_locked(self.lock);
         for release in all.iter().filter(|_| !words.allow_downgrade) {
-            before.admits(release, &|key| files.is_revoked(key))?;
+            before.check_release(release, &|key| files.is_revoked(key))?;
         }
         for release in all {
-            releases = releases.with(release);
+            releases = releases.with_release(release);
         }
         Ok(Trusted { releases: Some(releases) })
     }
 }
 
 fn nothing_was_added(why: &str) -> Stopped {
-    problem(format!("nothing was added: {}", plain(why)))
+    problem_error(format!("nothing was added: {}", sanitize_line(why)))
 }
 
 impl Trusted {
     /// Stores the release. It is written before the plugin is: if the process is killed in between, the plugin can be added
     /// again.
-    pub(super) fn keep(self, places: &Places) -> Result<(), Stopped> {
+    pub(super) fn store_release(self, places: &Places) -> Result<(), Stopped> {
         let (Some(releases), Some(path)) = (self.releases, places.releases()) else { return Ok(()) };
-        releases.save(&path).map_err(problem)
+        releases.save(&path).map_err(problem_error)
     }
 }
 
@@ -187,7 +193,7 @@ pub(super) fn is_same_publisher(before: &LockedPlugin, fetched: Option<&Fetched>
 }
 
 /// Shortens a publisher's own word, so that it cannot fill a line and fake a line of hookbox's.
-fn word(text: &str) -> String {
+fn shorten_word(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match text.char_indices().nth(MAX_WORD) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -195,6 +201,6 @@ fn word(text: &str) -> String {
     }
 }
 
-fn row(printer: &Printer, key: &str, value: &str) {
-    printer.line(&format!("{key:<10}{}", plain(value)));
+fn print_row(printer: &Printer, key: &str, value: &str) {
+    printer.print_line(&format!("{key:<10}{}", sanitize_line(value)));
 }

@@ -30,14 +30,19 @@ pub(super) struct AgentPlan {
 
 impl Plan {
     /// Plans entries in the settings of these agents.
-    pub(super) fn install(rules: Rules, agents: &[Present], command: &OwnCommand, places: &Places) -> Self {
-        let change = |agent: Agent, place: &Where| agent.install((place, &[]), command);
+    pub(super) fn for_install(
+        rules: Rules,
+        agents: &[Present],
+        command: &OwnCommand,
+        places: &Places,
+    ) -> Self {
+        let change = |agent: Agent, place: &Where| agent.prepare_install((place, &[]), command);
         Self { rules: Some(rules), agents: agents_of(agents, places, &change) }
     }
 
     /// Plans the removal of all entries.
-    pub(super) fn uninstall(rules: Option<Rules>, agents: &[Present], places: &Places) -> Self {
-        let change = |agent: Agent, place: &Where| agent.uninstall(place, places);
+    pub(super) fn for_uninstall(rules: Option<Rules>, agents: &[Present], places: &Places) -> Self {
+        let change = |agent: Agent, place: &Where| agent.prepare_uninstall(place, places);
         Self { rules, agents: agents_of(agents, places, &change) }
     }
 
@@ -50,7 +55,7 @@ impl Plan {
     /// Removes the records of settings without entries, whose former state is not needed any more.
     pub(super) fn forget_the_rest(&self, places: &Places) {
         let possible = self.agents.iter().filter_map(|plan| plan.change.as_ref()?.as_ref().ok());
-        possible.filter(|change| change.is_nothing()).for_each(|change| change.forget(places));
+        possible.filter(|change| change.is_nothing()).for_each(|change| change.remove_record(places));
     }
 
     /// Returns the number of files or folders that change.
@@ -67,7 +72,7 @@ impl Plan {
         // The question follows these lines, and the diffs are long.
         let rules = self.rules.as_ref().filter(|rules| !rules.is_nothing()).map(Rules::place);
         for place in rules.into_iter().chain(self.changes().map(AgentChange::place)) {
-            printer.line(&format!("change  {place}"));
+            printer.print_line(&format!("change  {place}"));
         }
     }
 }
@@ -79,8 +84,9 @@ fn agents_of(agents: &[Present], places: &Places, change: MakeChange<'_>) -> Vec
     for agent in agents.iter().map(|present| present.agent) {
         for folder in present::settings_folders(agent, places) {
             let place = Where::User(folder.clone());
-            let change = (agent != amazon_q::AGENT)
-                .then(|| Agent::named(agent).and_then(|agent| change(agent, &place)).map_err(|(_, why)| why));
+            let change = (agent != amazon_q::AGENT).then(|| {
+                Agent::from_name(agent).and_then(|agent| change(agent, &place)).map_err(|(_, why)| why)
+            });
             plans.push(AgentPlan { agent, folder, change });
         }
     }

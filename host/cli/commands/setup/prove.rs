@@ -13,7 +13,7 @@ use super::{
         proof,
     },
     plan::{AgentPlan, Plan},
-    wrong,
+    print_fault,
 };
 use crate::{
     environment,
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Prints a line for each agent, and then the steps that are left for the user. Returns true if every agent is protected.
-pub(super) fn all(plan: &Plan, command: &OwnCommand, places: &Places, printer: &Printer) -> bool {
+pub(super) fn prove_agents(plan: &Plan, command: &OwnCommand, places: &Places, printer: &Printer) -> bool {
     let mut is_well = true;
     let mut todo = Vec::new();
     for agent in &plan.agents {
@@ -33,37 +33,37 @@ pub(super) fn all(plan: &Plan, command: &OwnCommand, places: &Places, printer: &
         }
         for file in entries::of_user(agent.agent, &agent.folder) {
             if agent.change.is_some() || file.has_entries() {
-                is_well &= denies(&file, places, printer);
-                todo.extend(wanted(&file, places));
+                is_well &= prove_denial(&file, places, printer);
+                todo.extend(list_required_steps(&file, places));
                 note_untrusted(&file, printer);
             }
         }
     }
     for what in &todo {
-        self::todo(what, printer);
+        self::print_todo(what, printer);
     }
     let by_hand = by_hand(plan, command, printer);
     is_well && todo.is_empty() && !by_hand
 }
 
-fn denies(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
-    match proof::of(file, places) {
+fn prove_denial(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
+    match proof::prove_denial(file, places) {
         Ok(reason) => {
-            let reason = report::plain(&reason);
-            printer.line(&format!("{GOOD}ok{GOOD:#}      {} denies: {reason}", file.agent));
+            let reason = report::sanitize_line(&reason);
+            printer.print_line(&format!("{GOOD}ok{GOOD:#}      {} denies: {reason}", file.agent));
             true
         }
         Err(why) => {
-            wrong(file.agent, &format!("{}: {why}", file.path.display()), printer);
+            print_fault(file.agent, &format!("{}: {why}", file.path.display()), printer);
             false
         }
     }
 }
 
 /// Returns the steps that the agent requires from the user before it calls hookbox.
-fn wanted(file: &AgentFile, places: &Places) -> Vec<String> {
+fn list_required_steps(file: &AgentFile, places: &Places) -> Vec<String> {
     let Some(settings) = file.settings else { return Vec::new() };
-    let trust = agent_trust::look(settings, (&file.path, &file.text), places).and_then(Result::err);
+    let trust = agent_trust::check_approval(settings, (&file.path, &file.text), places).and_then(Result::err);
     let switch = settings::switched_off(&file.text, settings);
     let switch = switch.map(|line| {
         format!(
@@ -81,8 +81,8 @@ fn note_untrusted(file: &AgentFile, printer: &Printer) {
     let (here, list) = (environment::current_folder(), file.path.with_file_name(settings::TRUSTED_FOLDERS));
     let list = Location::User(list).read().unwrap_or_default();
     if settings::is_untrusted(settings, (&file.text, &list), &here) {
-        let here = report::plain(&here.display().to_string());
-        printer.note(&format!(
+        let here = report::sanitize_line(&here.display().to_string());
+        printer.print_note(&format!(
             "{DIM}note{DIM:#}: {0} does not trust {here} yet: it asks you when you start it there, and until then it leaves \
              out what a project there brings (`hookbox install {0} --project`); your own settings count everywhere",
             file.agent
@@ -104,7 +104,7 @@ fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
     let here: Vec<_> = all.iter().copied().filter(is_here).collect();
     let folders = if here.is_empty() { all } else { here };
     let folders: Vec<_> = folders.iter().map(|folder| format!("{}/*.json", folder.display())).collect();
-    todo(
+    print_todo(
         &format!(
             "amazon-q does not ask hookbox yet, since its hooks are in the files of its agents, which are yours ({}): write this into each \
              of them and run `hookbox setup` again, which looks for it",
@@ -112,12 +112,12 @@ fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
         ),
         printer,
     );
-    amazon_q::hooks(command).lines().for_each(|line| printer.line(&report::plain(line)));
+    amazon_q::write_hooks(command).lines().for_each(|line| printer.print_line(&report::sanitize_line(line)));
     true
 }
 
-fn todo(what: &str, printer: &Printer) {
-    printer.line(&format!("{WARNING}todo{WARNING:#}    {}", report::plain(what)));
+fn print_todo(what: &str, printer: &Printer) {
+    printer.print_line(&format!("{WARNING}todo{WARNING:#}    {}", report::sanitize_line(what)));
 }
 
 /// Reports, after everything was removed, entries that the user has written and must remove.
@@ -127,7 +127,7 @@ pub(super) fn none_asks(plan: &Plan, printer: &Printer) -> bool {
         for file in entries::of_user(agent.agent, &agent.folder).iter().filter(|file| file.has_entries()) {
             is_well = false;
             let path = file.path.display();
-            todo(&format!("amazon-q: {path} asks hookbox: take its entries out by hand"), printer);
+            print_todo(&format!("amazon-q: {path} asks hookbox: take its entries out by hand"), printer);
         }
     }
     is_well

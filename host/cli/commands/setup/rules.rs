@@ -14,7 +14,7 @@ use hookbox_files::{
 };
 
 use super::super::{
-    agent_change::{Stopped, problem, record},
+    agent_change::{Stopped, open_install_record, problem_error},
     offer,
 };
 use crate::{environment, printer::Printer, report};
@@ -64,15 +64,15 @@ pub(super) struct Rules {
 }
 
 /// Prepares the change that adds the missing guards.
-pub(super) fn install(places: &Places) -> Result<Rules, Stopped> {
+pub(super) fn prepare_install(places: &Places) -> Result<Rules, Stopped> {
     let shipped = environment::shipped_plugins();
     are_there(&shipped)?;
-    let (location, path) = file(places)?;
-    let found = location.look().map_err(problem)?;
+    let (location, path) = locate_file(places)?;
+    let found = location.look().map_err(problem_error)?;
     let there = found.clone().unwrap_or_default();
     let loaded = users_hooks(&path, &shipped, there.clone());
-    if let Some(problem) = error(&loaded.problems) {
-        return Err(broken(&path, problem));
+    if let Some(problem) = find_error(&loaded.problems) {
+        return Err(broken_file_error(&path, problem));
     }
     let (mut text, mut remarks) = (there, Vec::new());
     for guard in &GUARDS {
@@ -82,10 +82,10 @@ pub(super) fn install(places: &Places) -> Result<Rules, Stopped> {
         }
         match loaded.disabled.iter().find(calls) {
             Some(off) => remarks.push(switched_off(off, guard, &path)),
-            None => append(&mut text, guard.lines),
+            None => append_lines(&mut text, guard.lines),
         }
     }
-    if let Some(problem) = error(&users_hooks(&path, &shipped, text.clone()).problems) {
+    if let Some(problem) = find_error(&users_hooks(&path, &shipped, text.clone()).problems) {
         return Err(does_not_fit(&path, problem));
     }
     let before = match found {
@@ -96,25 +96,25 @@ pub(super) fn install(places: &Places) -> Result<Rules, Stopped> {
 }
 
 /// Prepares the removal of the guards that setup wrote, and of the file if it was created for them and contains nothing else.
-pub(super) fn uninstall(places: &Places) -> Result<Rules, Stopped> {
-    let (location, path) = file(places)?;
-    let found = location.look().map_err(problem)?;
+pub(super) fn prepare_uninstall(places: &Places) -> Result<Rules, Stopped> {
+    let (location, path) = locate_file(places)?;
+    let found = location.look().map_err(problem_error)?;
     let (mut text, mut remarks) = (found.clone().unwrap_or_default(), Vec::new());
     for guard in &GUARDS {
         take_out(&mut text, guard.lines);
     }
     for guard in GUARDS.iter().filter(|guard| text.contains(guard.plugin)) {
-        let path = report::plain(&path.display().to_string());
+        let path = report::sanitize_line(&path.display().to_string());
         remarks.push(format!("{path}: what it says of {} is yours and stays", guard.plugin));
     }
-    let before = record(places).and_then(|record| record.of(&path));
+    let before = open_install_record(places).and_then(|record| record.find_before(&path));
     let is_removal = matches!(before, Some(Before::NoFile(_))) && found.is_some() && text.trim().is_empty();
     Ok(Rules { location, found, text, is_removal, before, remarks })
 }
 
 impl Rules {
     pub(super) fn place(&self) -> String {
-        report::plain(&self.location.path().display().to_string())
+        report::sanitize_line(&self.location.path().display().to_string())
     }
 
     pub(super) fn is_nothing(&self) -> bool {
@@ -123,25 +123,29 @@ impl Rules {
 
     pub(super) fn show(&self, printer: &Printer) {
         let after = (!self.is_removal).then_some(self.text.as_str());
-        offer::show(&self.place(), self.found.as_deref().unwrap_or_default(), after, printer);
+        offer::show_change(&self.place(), self.found.as_deref().unwrap_or_default(), after, printer);
     }
 
     /// Writes the file as a whole, and records its state before setup.
     pub(super) fn write(&self, places: &Places, printer: &Printer) -> Result<(), Stopped> {
         let found = self.found.as_deref().unwrap_or_default();
         if self.is_removal {
-            self.location.remove(found, &self.text).map_err(problem)?;
+            self.location.remove_file(found, &self.text).map_err(problem_error)?;
         } else {
-            self.location.replace(found, &self.text, Kind::Settings).map_err(problem)?;
+            self.location.replace_text(found, &self.text, Kind::Settings).map_err(problem_error)?;
         }
-        printer.line(&format!("{}: {}", if self.is_removal { "removed" } else { "written" }, self.place()));
-        let (Some(record), Some(before)) = (record(places), self.before) else { return Ok(()) };
+        printer.print_line(&format!(
+            "{}: {}",
+            if self.is_removal { "removed" } else { "written" },
+            self.place()
+        ));
+        let (Some(record), Some(before)) = (open_install_record(places), self.before) else { return Ok(()) };
         let path = self.location.path();
         if self.is_removal {
-            record.set(&path, None);
+            record.set_before(&path, None);
             before.remove_folders(path.parent().unwrap_or(&path));
         } else if before != Before::Other {
-            record.set(&path, Some(before));
+            record.set_before(&path, Some(before));
         }
         Ok(())
     }
@@ -152,14 +156,14 @@ fn are_there(shipped: &ShippedPlugins) -> Result<(), Stopped> {
     let folder = shipped.folder().display();
     let is_missing = |guard: &&Guard| !shipped.find(guard.plugin).is_some_and(|it| it.path.is_file());
     if let Some(guard) = GUARDS.iter().find(is_missing) {
-        return Err(problem(format!(
+        return Err(problem_error(format!(
             "the plugins that come with hookbox are not installed: {folder} has no {}.wasm; nothing was written. Put them there: \
              `install -D -m 644 -t {folder} target/share/hookbox/plugins/*.wasm` in the folder where hookbox was built",
             guard.plugin
         )));
     }
-    match environment::compiler() {
-        Some(compiler) if !compiler.is_file() => Err(problem(format!(
+    match environment::find_compiler() {
+        Some(compiler) if !compiler.is_file() => Err(problem_error(format!(
             "{} is not there, so no plugin can be compiled; nothing was written. Install hookbox-compile next to hookbox",
             compiler.display()
         ))),
@@ -167,18 +171,18 @@ fn are_there(shipped: &ShippedPlugins) -> Result<(), Stopped> {
     }
 }
 
-fn file(places: &Places) -> Result<(Location, PathBuf), Stopped> {
+fn locate_file(places: &Places) -> Result<(Location, PathBuf), Stopped> {
     let path = places.user_config();
-    let path = path.ok_or_else(|| problem("no home folder is known; set HOME"))?;
+    let path = path.ok_or_else(|| problem_error("no home folder is known; set HOME"))?;
     Ok((Location::User(path.clone()), path))
 }
 
-fn error(problems: &[Problem]) -> Option<&Problem> {
+fn find_error(problems: &[Problem]) -> Option<&Problem> {
     problems.iter().find(|problem| problem.severity == Severity::Error)
 }
 
-fn broken(path: &Path, error: &Problem) -> Stopped {
-    problem(format!(
+fn broken_file_error(path: &Path, error: &Problem) -> Stopped {
+    problem_error(format!(
         "{} has an error, and hookbox denies everything until it is fixed; nothing was written. Fix it and run `hookbox setup` \
          again:\n{error}",
         path.display()
@@ -187,7 +191,7 @@ fn broken(path: &Path, error: &Problem) -> Stopped {
 
 fn does_not_fit(path: &Path, error: &Problem) -> Stopped {
     let lines = GUARDS.map(|guard| guard.lines).join("\n");
-    problem(format!(
+    problem_error(format!(
         "{} would have an error with what setup adds; nothing was written:\n{error}\nWrite these hooks into it in your own way, \
          and run `hookbox setup` again:\n\n{lines}",
         path.display()
@@ -203,13 +207,13 @@ fn switched_off(hook: &HookSpec, guard: &Guard, path: &Path) -> String {
     format!(
         "{} is switched off at {}:{}; take `enabled = false` out to have it",
         guard.plugin,
-        report::plain(&path.display().to_string()),
+        report::sanitize_line(&path.display().to_string()),
         hook.origin.line
     )
 }
 
 /// Appends the lines, with an empty line between.
-fn append(text: &mut String, lines: &str) {
+fn append_lines(text: &mut String, lines: &str) {
     if !text.is_empty() {
         text.push_str(if text.ends_with('\n') { "\n" } else { "\n\n" });
     }
@@ -249,7 +253,7 @@ mod tests {
         for before in ["", "# mine\n", "[[hook]]\nname = \"x\"\n", "# mine\n\n"] {
             let mut text = before.to_owned();
             for guard in &GUARDS {
-                append(&mut text, guard.lines);
+                append_lines(&mut text, guard.lines);
             }
             assert!(text.starts_with(before) && text.contains("guard-paths"));
             for guard in &GUARDS {

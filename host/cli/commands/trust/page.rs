@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hookbox::{
     HookSpec, Sha256Digest, Target,
-    model::{Effect, Grants, Tier},
+    model::{Effect, Grants, TrustLevel},
 };
 use hookbox_files::{
     closure::Closure,
@@ -15,51 +15,58 @@ use hookbox_files::{
 
 use super::{
     super::offer,
-    text::{self, Length, lines},
+    text::{self, Length, print_lines},
 };
 use crate::{
     confinement,
     printer::{ERROR, Printer, WARNING},
-    report::{self, plain},
+    report::{self, sanitize_line},
 };
 
 /// Shows one hook.
-pub(super) fn show(candidate: &Candidate, store: &TrustStore, length: Length, printer: &Printer) {
+pub(super) fn show_candidate(candidate: &Candidate, store: &TrustStore, length: Length, printer: &Printer) {
     let Candidate { hook, closure, standing, before } = candidate;
     let how = match standing {
         Standing::New => "not trusted yet".to_owned(),
         Standing::Trusted => "trusted as it is".to_owned(),
         Standing::Changed(what) => {
-            format!("{WARNING}trusted before, and changed since{WARNING:#}: {}", plain(what))
+            format!("{WARNING}trusted before, and changed since{WARNING:#}: {}", sanitize_line(what))
         }
     };
-    printer.line(&format!("\n{}  {how}", plain(&hook.name)));
-    let tool = hook.tool.as_ref().map(|tool| format!(" ({})", report::matcher(tool))).unwrap_or_default();
-    field("on", &format!("{}{tool}", report::events(hook)), printer);
-    field("runs", &report::handler(hook), printer);
-    field("may", &may(hook), printer);
+    printer.print_line(&format!("\n{}  {how}", sanitize_line(&hook.name)));
+    let tool =
+        hook.tool.as_ref().map(|tool| format!(" ({})", report::describe_matcher(tool))).unwrap_or_default();
+    print_field("on", &format!("{}{tool}", report::format_events(hook)), printer);
+    print_field("runs", &report::describe_handler(hook), printer);
+    print_field("may", &describe_effects(hook), printer);
     match closure {
         Ok(closure) => {
-            let unseen = if length == Length::Asked { unseen(candidate, store) } else { Vec::new() };
+            let unseen =
+                if length == Length::Asked { list_hidden_parts(candidate, store) } else { Vec::new() };
             if unseen.is_empty() {
-                field("digest", &format!("sha256:{}", closure.digest().as_str()), printer);
+                print_field("digest", &format!("sha256:{}", closure.digest().as_str()), printer);
             }
             for what in unseen {
-                printer.line(&format!("  {WARNING}not all of it is shown here{WARNING:#}: {}", plain(&what)));
+                printer.print_line(&format!(
+                    "  {WARNING}not all of it is shown here{WARNING:#}: {}",
+                    sanitize_line(&what)
+                ));
             }
             show_closure((closure, before.as_ref()), store, length, printer);
         }
-        Err(why) => printer.line(&format!("  {ERROR}cannot be trusted{ERROR:#}: {}", plain(why))),
+        Err(why) => {
+            printer.print_line(&format!("  {ERROR}cannot be trusted{ERROR:#}: {}", sanitize_line(why)));
+        }
     }
 }
 
 /// Returns the parts of a hook that the question does not show. The user cannot agree to those.
-pub(super) fn unseen(candidate: &Candidate, store: &TrustStore) -> Vec<String> {
+pub(super) fn list_hidden_parts(candidate: &Candidate, store: &TrustStore) -> Vec<String> {
     let Ok(closure) = &candidate.closure else { return Vec::new() };
     let before = candidate.before.as_ref();
     let entry = match before {
         Some(before) if before.entry == closure.entry || is_compared(&before.entry, &closure.entry) => None,
-        _ => text::unseen("its entry", &closure.entry),
+        _ => text::describe_hidden("its entry", &closure.entry),
     };
     // A component is not readable, and its capabilities are limited to the granted ones.
     let is_component = matches!(candidate.hook.target, Target::Wasm(_));
@@ -73,14 +80,14 @@ pub(super) fn unseen(candidate: &Candidate, store: &TrustStore) -> Vec<String> {
         match old_text(digest, store) {
             _ if digest.is_some_and(|digest| is_same(digest, bytes)) => None,
             Some(old) if is_compared(&old, &text) => None,
-            _ => text::unseen(&name, &text),
+            _ => text::describe_hidden(&name, &text),
         }
     };
     entry.into_iter().chain(closure.files.iter().filter_map(of_file)).collect()
 }
 
 fn is_same(digest: &str, bytes: &[u8]) -> bool {
-    Sha256Digest::of(bytes).as_str() == digest
+    Sha256Digest::of_content(bytes).as_str() == digest
 }
 
 /// Returns true if only the changes are shown. In long lines they would not be visible.
@@ -90,29 +97,35 @@ fn is_compared(old: &str, new: &str) -> bool {
 
 /// Returns the text that was trusted before.
 fn old_text(digest: Option<&String>, store: &TrustStore) -> Option<String> {
-    text::of_bytes(&store.copy(digest?)?)
+    text::of_bytes(&store.read_copy(digest?)?)
 }
 
-pub(super) fn field(name: &str, text: &str, printer: &Printer) {
-    printer.line(&format!("  {name:<8}{}", plain(text)));
+pub(super) fn print_field(name: &str, text: &str, printer: &Printer) {
+    printer.print_line(&format!("  {name:<8}{}", sanitize_line(text)));
 }
 
 /// Describes the effects that it may have once it is trusted.
-fn may(hook: &HookSpec) -> String {
-    let effects: Vec<_> =
-        Tier::Reviewed.effects().iter().filter(|effect| *effect != Effect::Observe).map(word).collect();
+fn describe_effects(hook: &HookSpec) -> String {
+    let effects: Vec<_> = TrustLevel::Reviewed
+        .effects()
+        .iter()
+        .filter(|effect| *effect != Effect::Observe)
+        .map(name_effect)
+        .collect();
     let effects = effects.join(", ");
     match &hook.target {
-        Target::Wasm(wasm) => format!("{effects}; in the sandbox{}", granted(&wasm.grants)),
+        Target::Wasm(wasm) => format!("{effects}; in the sandbox{}", describe_grants(&wasm.grants)),
         Target::Webhook(_) => format!("{effects}; it receives what you and the agent write"),
         _ => {
-            let held = confinement::of(hook).map(|held| confinement::text(&held)).unwrap_or_default();
+            let held = confinement::resolve_confinement(hook)
+                .map(|held| confinement::describe_confinement(&held))
+                .unwrap_or_default();
             format!("{effects}; and all that you may do on this machine ({held})")
         }
     }
 }
 
-fn word(effect: Effect) -> &'static str {
+fn name_effect(effect: Effect) -> &'static str {
     match effect {
         Effect::Observe => "observe",
         Effect::Ask => "ask you",
@@ -124,7 +137,7 @@ fn word(effect: Effect) -> &'static str {
     }
 }
 
-fn granted(grants: &Grants) -> String {
+fn describe_grants(grants: &Grants) -> String {
     let names = grants.names();
     if names.is_empty() { ", granted nothing".to_owned() } else { format!(", granted {}", names.join(", ")) }
 }
@@ -136,14 +149,19 @@ fn show_closure(
     printer: &Printer,
 ) {
     for beware in &closure.beware {
-        printer.line(&format!("  {WARNING}beware{WARNING:#}  {}", plain(beware)));
+        printer.print_line(&format!("  {WARNING}beware{WARNING:#}  {}", sanitize_line(beware)));
     }
     let entry = before.map(|before| before.entry.as_str());
     match entry {
         Some(entry) if entry != closure.entry && is_compared(entry, &closure.entry) => {
-            offer::show("its entry", &text::seen(entry), Some(&text::seen(&closure.entry)), printer);
+            offer::show_change(
+                "its entry",
+                &text::escape_invisible(entry),
+                Some(&text::escape_invisible(&closure.entry)),
+                printer,
+            );
         }
-        _ => lines("entry", &closure.entry, length, printer),
+        _ => print_lines("entry", &closure.entry, length, printer),
     }
     for (path, bytes) in &closure.files {
         let before = before.and_then(|before| before.files.get(path));
@@ -151,7 +169,7 @@ fn show_closure(
     }
     let gone = before.into_iter().flat_map(|before| before.files.keys());
     for path in gone.filter(|path| !closure.files.contains_key(*path)) {
-        field("no more", &path.display().to_string(), printer);
+        print_field("no more", &path.display().to_string(), printer);
     }
 }
 
@@ -169,12 +187,17 @@ fn show_file(
     printer: &Printer,
 ) {
     if before.is_some_and(|before| is_same(before, bytes)) {
-        return field("file", &format!("{}: as you trusted it", path.display()), printer);
+        return print_field("file", &format!("{}: as you trusted it", path.display()), printer);
     }
     match old_text(before, store).zip(text::of_bytes(bytes)) {
         Some((old, new)) if is_compared(&old, &new) => {
-            let shown = plain(&path.display().to_string());
-            offer::show(&shown, &text::seen(&old), Some(&text::seen(&new)), printer);
+            let shown = sanitize_line(&path.display().to_string());
+            offer::show_change(
+                &shown,
+                &text::escape_invisible(&old),
+                Some(&text::escape_invisible(&new)),
+                printer,
+            );
         }
         _ => show_text((path, bytes), length, printer),
     }
@@ -183,9 +206,9 @@ fn show_file(
 fn show_text((path, bytes): (&Path, &[u8]), length: Length, printer: &Printer) {
     let shown = path.display().to_string();
     let Some(text) = text::of_bytes(bytes) else {
-        let digest = Sha256Digest::of(bytes);
+        let digest = Sha256Digest::of_content(bytes);
         let what = format!("{shown}: {} bytes that are not text, sha256:{}", bytes.len(), digest.as_str());
-        return field("file", &what, printer);
+        return print_field("file", &what, printer);
     };
-    lines(&shown, &text, length, printer);
+    print_lines(&shown, &text, length, printer);
 }

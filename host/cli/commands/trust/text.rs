@@ -6,7 +6,7 @@ use hookbox::model::bounded_text;
 
 use crate::{
     printer::{DIM, Printer, WARNING},
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Maximum length of a text that is shown with the question, lines.
@@ -48,7 +48,7 @@ pub(super) fn of_bytes(bytes: &[u8]) -> Option<String> {
 }
 
 /// Returns the text with invisible characters as escapes, since they run, too.
-pub(crate) fn seen(text: &str) -> String {
+pub(crate) fn escape_invisible(text: &str) -> String {
     let is_seen = |c: char| {
         matches!(c, '\n' | '\t' | ' '..='~') || (!is_blank(c) && !bounded_text(&c.to_string()).is_empty())
     };
@@ -85,39 +85,39 @@ fn is_blank(c: char) -> bool {
 
 /// Returns true if a line is too long to be readable.
 pub(super) fn is_dense(text: &str) -> bool {
-    text.lines().any(|line| seen(line).chars().count() > MAX_LINE)
+    text.lines().any(|line| escape_invisible(line).chars().count() > MAX_LINE)
 }
 
 /// Describes the part of the text that is not shown with the question; `None` if all is.
-pub(super) fn unseen(name: &str, text: &str) -> Option<String> {
+pub(super) fn describe_hidden(name: &str, text: &str) -> Option<String> {
     let more = text.lines().count().saturating_sub(MAX_LINES);
     let more = (more > 0).then(|| format!("{name} has {more} more lines"));
     more.or_else(|| is_dense(text).then(|| format!("{name} has a line of more than {MAX_LINE} characters")))
 }
 
 /// Prints a text line by line, escaped.
-pub(super) fn lines(name: &str, text: &str, length: Length, printer: &Printer) {
+pub(super) fn print_lines(name: &str, text: &str, length: Length, printer: &Printer) {
     let count = text.lines().count();
     let most = if length == Length::Asked { MAX_LINES } else { count };
-    printer.line(&format!("  {DIM}--- {}, {count} lines{DIM:#}", plain(name)));
+    printer.print_line(&format!("  {DIM}--- {}, {count} lines{DIM:#}", sanitize_line(name)));
     for shown in text.lines().take(most) {
-        line(&seen(shown), length, printer);
+        print_line(&escape_invisible(shown), length, printer);
     }
     if count > most {
-        printer.line(&format!("  {WARNING}{} more lines are not shown{WARNING:#}", count - most));
+        printer.print_line(&format!("  {WARNING}{} more lines are not shown{WARNING:#}", count - most));
     }
 }
 
 /// Prints one line; a long one continues behind another mark.
-fn line(text: &str, length: Length, printer: &Printer) {
+fn print_line(text: &str, length: Length, printer: &Printer) {
     let letters: Vec<char> = text.chars().collect();
-    let mut parts = letters.chunks(MAX_LINE).map(|part| plain(&part.iter().collect::<String>()));
-    printer.line(&format!("  {DIM}|{DIM:#} {}", parts.next().unwrap_or_default()));
+    let mut parts = letters.chunks(MAX_LINE).map(|part| sanitize_line(&part.iter().collect::<String>()));
+    printer.print_line(&format!("  {DIM}|{DIM:#} {}", parts.next().unwrap_or_default()));
     match length {
-        Length::Whole => parts.for_each(|part| printer.line(&format!("  {DIM}:{DIM:#} {part}"))),
+        Length::Whole => parts.for_each(|part| printer.print_line(&format!("  {DIM}:{DIM:#} {part}"))),
         Length::Asked if letters.len() > MAX_LINE => {
             let more = letters.len() - MAX_LINE;
-            printer.line(&format!("  {WARNING}{more} more characters are not shown{WARNING:#}"));
+            printer.print_line(&format!("  {WARNING}{more} more characters are not shown{WARNING:#}"));
         }
         Length::Asked => {}
     }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_that_is_no_text_hides_no_script() {
+    fn a_byte_that_is_not_utf_8_does_not_hide_a_script() {
         assert_eq!(of_bytes(b"#!/bin/sh\n# \xff\necho\n").as_deref(), Some("#!/bin/sh\n# \\xff\necho\n"));
         assert_eq!(of_bytes(b"\x7fELF\0\0\0\x01\xfe\xff"), None);
         assert_eq!(
@@ -140,14 +140,14 @@ mod tests {
 
     #[test]
     fn what_is_not_shown_to_who_is_asked_is_said() {
-        assert_eq!(unseen("a", &"x\n".repeat(MAX_LINES)), None);
-        assert_eq!(unseen("a", &"x\n".repeat(MAX_LINES + 2)).as_deref(), Some("a has 2 more lines"));
-        let long = unseen("a", &"x".repeat(MAX_LINE + 1));
+        assert_eq!(describe_hidden("a", &"x\n".repeat(MAX_LINES)), None);
+        assert_eq!(describe_hidden("a", &"x\n".repeat(MAX_LINES + 2)).as_deref(), Some("a has 2 more lines"));
+        let long = describe_hidden("a", &"x".repeat(MAX_LINE + 1));
         assert_eq!(long.as_deref(), Some("a has a line of more than 1000 characters"));
     }
 
     #[test]
     fn what_looks_like_nothing_has_its_number() {
-        assert_eq!(seen("a\u{a0}b\u{3164}\u{fdd5}ü\t"), "a\\u{a0}b\\u{3164}\\u{fdd5}ü\t");
+        assert_eq!(escape_invisible("a\u{a0}b\u{3164}\u{fdd5}ü\t"), "a\\u{a0}b\\u{3164}\\u{fdd5}ü\t");
     }
 }

@@ -12,16 +12,16 @@ use super::{page, text::Length};
 use crate::{
     environment,
     printer::{ERROR, Printer, WARNING},
-    report::{self, plain},
+    report::{self, sanitize_line},
 };
 
 /// Shows the agents' own hooks of the project with this real folder; false if it has none.
-pub(super) fn show(root: &Path, length: Length, printer: &Printer) -> bool {
+pub(super) fn show_hooks(root: &Path, length: Length, printer: &Printer) -> bool {
     let files = of_project(root, &environment::shipped_plugins());
     if files.is_empty() {
         return false;
     }
-    printer.line(&format!(
+    printer.print_line(&format!(
         "\n{WARNING}What this project brings for agents themselves{WARNING:#}: they run it by their own rules, and hookbox is not \
          asked. Nothing of it can be trusted, or kept back, here."
     ));
@@ -33,14 +33,14 @@ pub(super) fn show(root: &Path, length: Length, printer: &Printer) -> bool {
 
 fn show_file(file: &AgentsFile, length: Length, printer: &Printer) {
     let AgentsFile { agent, facts, file, hooks } = file;
-    let path = plain(&file.display().to_string());
-    printer.line(&format!("\n{path}  of {agent}"));
-    page::field("run", facts.runs, printer);
+    let path = sanitize_line(&file.display().to_string());
+    printer.print_line(&format!("\n{path}  of {agent}"));
+    page::print_field("run", facts.runs, printer);
     let trust = match facts.trust {
         None => "the agent knows none for them".to_owned(),
         Some(of) => format!("is for {of}; never for what a script says"),
     };
-    page::field("trust", &trust, printer);
+    page::print_field("trust", &trust, printer);
     match hooks {
         Found::Hooks(hooks) => {
             for (hook, closure) in hooks {
@@ -50,18 +50,20 @@ fn show_file(file: &AgentsFile, length: Length, printer: &Printer) {
                 "`hookbox import {agent} {path}` prints them as hooks of hookbox for .hookbox/hooks.toml, which are looked at byte by \
                  byte; then take them out of {path}"
             );
-            page::field("instead", &line, printer);
+            page::print_field("instead", &line, printer);
         }
-        Found::Unread => page::field("hooks", "not read by hookbox: look into it", printer),
-        Found::Wrong(why) => printer.line(&format!("  {ERROR}cannot be read{ERROR:#}: {}", plain(why))),
+        Found::Unread => page::print_field("hooks", "not read by hookbox: look into it", printer),
+        Found::Wrong(why) => {
+            printer.print_line(&format!("  {ERROR}cannot be read{ERROR:#}: {}", sanitize_line(why)));
+        }
     }
 }
 
 fn show_hook(hook: &HookSpec, closure: &Result<Closure, String>, length: Length, printer: &Printer) {
-    page::field("on", &report::events(hook), printer);
-    page::field("runs", &report::handler(hook), printer);
+    page::print_field("on", &report::format_events(hook), printer);
+    page::print_field("runs", &report::describe_handler(hook), printer);
     match closure {
         Ok(closure) => page::show_files(closure, length, printer),
-        Err(why) => page::field("files", &format!("cannot be shown: {why}"), printer),
+        Err(why) => page::print_field("files", &format!("cannot be shown: {why}"), printer),
     }
 }

@@ -16,20 +16,21 @@ const MCP_RESULT: &str = "updatedMCPToolOutput";
 
 /// Parses an answer from `text`, which is a JSON object; the error is the violation of the schema. `mcp` is true for an MCP tool. Members
 /// that Claude Code ignores are kept as extras, so that they are reported as lost.
-pub(super) fn read(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<Answer, String> {
+pub(super) fn parse_answer(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<Answer, String> {
     let json = Json::parse_relaxed_object(text).map_err(|error| error.to_string())?;
     let members = json.members().unwrap_or_default();
     let (mut answer, mut extras) = (Answer::default(), Extras::default());
-    let goes_on = flag(&members, "continue")? != Some(false);
+    let goes_on = read_flag(&members, "continue")? != Some(false);
     if !goes_on && row.says.stop {
-        answer.stop = Some(words(&members, "stopReason")?.unwrap_or_default());
+        answer.stop = Some(read_text(&members, "stopReason")?.unwrap_or_default());
     } else if !goes_on {
         extras.add("continue", "false");
     }
-    answer.notice = words(&members, "systemMessage")?;
-    answer.verdict = decision(row, &members)?;
+    answer.notice = read_text(&members, "systemMessage")?;
+    answer.verdict = read_decision(row, &members)?;
     if let Some(nested) = members.get("hookSpecificOutput") {
-        let nested = RawObject::parse(nested.get()).map_err(|_| wrong("hookSpecificOutput", "an object"))?;
+        let nested = RawObject::parse(nested.get())
+            .map_err(|_| describe_violation("hookSpecificOutput", "an object"))?;
         read_nested(row, &nested, mcp, (&mut answer, &mut extras))?;
     }
     for (key, value) in members.iter().filter(|(key, _)| !TOP.contains(key)) {
@@ -40,15 +41,15 @@ pub(super) fn read(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<Answer, S
 }
 
 /// Reads the top-level `decision`; `approve` is an older word of the permission events.
-fn decision(row: &ClaudeEvent, members: &RawObject<'_>) -> Result<Verdict, String> {
-    let reason = words(members, "reason")?.unwrap_or_default();
-    match words(members, "decision")?.as_deref() {
-        Some("block") => Ok(Verdict::Deny(plain(&reason))),
+fn read_decision(row: &ClaudeEvent, members: &RawObject<'_>) -> Result<Verdict, String> {
+    let reason = read_text(members, "reason")?.unwrap_or_default();
+    match read_text(members, "decision")?.as_deref() {
+        Some("block") => Ok(Verdict::Deny(make_reason(&reason))),
         Some("approve") if row.says.control == ClaudeControl::Permission => {
-            Ok(Verdict::Allow(plain(&reason)))
+            Ok(Verdict::Allow(make_reason(&reason)))
         }
         None | Some("approve") => Ok(Verdict::None),
-        Some(_) => Err(wrong("decision", "`block`")),
+        Some(_) => Err(describe_violation("decision", "`block`")),
     }
 }
 
@@ -58,14 +59,14 @@ fn read_nested(
     mcp: bool,
     (answer, extras): (&mut Answer, &mut Extras),
 ) -> Result<(), String> {
-    if nested.string("hookEventName").as_deref() != Some(row.name) {
-        return Err(wrong("hookSpecificOutput.hookEventName", &format!("`{}`", row.name)));
+    if nested.get_string("hookEventName").as_deref() != Some(row.name) {
+        return Err(describe_violation("hookSpecificOutput.hookEventName", &format!("`{}`", row.name)));
     }
-    answer.context = words(nested, "additionalContext")?;
+    answer.context = read_text(nested, "additionalContext")?;
     match row.says.control {
-        ClaudeControl::Permission | ClaudeControl::Switch => permission(nested, answer)?,
-        ClaudeControl::Behavior => behavior(nested, answer, extras)?,
-        ClaudeControl::Action => action(nested, answer)?,
+        ClaudeControl::Permission | ClaudeControl::Switch => read_permission(nested, answer)?,
+        ClaudeControl::Behavior => read_behavior(nested, answer, extras)?,
+        ClaudeControl::Action => read_action(nested, answer)?,
         _ => {}
     }
     let field = row.says.rewrite.filter(|_| row.says.control != ClaudeControl::Behavior);
@@ -74,7 +75,7 @@ fn read_nested(
         Some((_, kind, part)) if kind.admits(part.get()) => {
             answer.rewrite = Some(Rewrite::Replace(Json::from_raw(part)));
         }
-        Some((field, ..)) => return Err(wrong(field, "of the right kind")),
+        Some((field, ..)) => return Err(describe_violation(field, "of the right kind")),
         None if mcp && row.canonical == EventName::ToolAfter => {
             answer.rewrite = nested.get(MCP_RESULT).map(|part| Rewrite::Replace(Json::from_raw(part)));
         }
@@ -83,7 +84,7 @@ fn read_nested(
     let is_read = |key: &str| {
         ["hookEventName", "additionalContext"].contains(&key)
             || field.is_some_and(|(field, _)| field == key)
-            || controls(row.says.control).contains(&key)
+            || list_deciding_fields(row.says.control).contains(&key)
             || mcp && row.canonical == EventName::ToolAfter && key == MCP_RESULT
     };
     for (key, value) in nested.iter().filter(|(key, _)| !is_read(key)) {
@@ -93,7 +94,7 @@ fn read_nested(
 }
 
 /// Returns the nested fields that decide.
-fn controls(control: ClaudeControl) -> &'static [&'static str] {
+fn list_deciding_fields(control: ClaudeControl) -> &'static [&'static str] {
     match control {
         ClaudeControl::Permission | ClaudeControl::Switch => {
             &["permissionDecision", "permissionDecisionReason"]
@@ -104,31 +105,32 @@ fn controls(control: ClaudeControl) -> &'static [&'static str] {
     }
 }
 
-fn permission(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
-    let reason = plain(&words(nested, "permissionDecisionReason")?.unwrap_or_default());
-    answer.verdict = match words(nested, "permissionDecision")?.as_deref() {
+fn read_permission(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
+    let reason = make_reason(&read_text(nested, "permissionDecisionReason")?.unwrap_or_default());
+    answer.verdict = match read_text(nested, "permissionDecision")?.as_deref() {
         None => return Ok(()),
         Some("allow") => Verdict::Allow(reason),
         Some("deny") => Verdict::Deny(reason),
         Some("ask") => Verdict::Ask(reason),
         Some("defer") => Verdict::Defer(reason),
-        Some(_) => return Err(wrong("permissionDecision", "`allow`, `deny`, `ask` or `defer`")),
+        Some(_) => return Err(describe_violation("permissionDecision", "`allow`, `deny`, `ask` or `defer`")),
     };
     Ok(())
 }
 
-fn behavior(nested: &RawObject<'_>, answer: &mut Answer, extras: &mut Extras) -> Result<(), String> {
+fn read_behavior(nested: &RawObject<'_>, answer: &mut Answer, extras: &mut Extras) -> Result<(), String> {
     let Some(decision) = nested.get("decision") else { return Ok(()) };
-    let decision = RawObject::parse(decision.get()).map_err(|_| wrong("decision", "an object"))?;
-    let message = plain(&words(&decision, "message")?.unwrap_or_default());
-    match decision.string("behavior").as_deref() {
+    let decision =
+        RawObject::parse(decision.get()).map_err(|_| describe_violation("decision", "an object"))?;
+    let message = make_reason(&read_text(&decision, "message")?.unwrap_or_default());
+    match decision.get_string("behavior").as_deref() {
         Some("allow") => {
             answer.verdict = Verdict::Allow(message);
             let input = decision.get("updatedInput").filter(|part| Kind::Object.admits(part.get()));
             answer.rewrite = input.map(|part| Rewrite::Replace(Json::from_raw(part)));
         }
         Some("deny") => answer.verdict = Verdict::Deny(message),
-        _ => return Err(wrong("decision.behavior", "`allow` or `deny`")),
+        _ => return Err(describe_violation("decision.behavior", "`allow` or `deny`")),
     }
     for key in ["updatedPermissions", "interrupt"] {
         if let Some(value) = decision.get(key) {
@@ -139,10 +141,10 @@ fn behavior(nested: &RawObject<'_>, answer: &mut Answer, extras: &mut Extras) ->
 }
 
 /// Reads an answer in the user's place.
-fn action(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
-    let Some(action) = words(nested, "action")? else { return Ok(()) };
+fn read_action(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
+    let Some(action) = read_text(nested, "action")? else { return Ok(()) };
     if !["accept", "decline", "cancel"].contains(&action.as_str()) {
-        return Err(wrong("action", "`accept`, `decline` or `cancel`"));
+        return Err(describe_violation("action", "`accept`, `decline` or `cancel`"));
     }
     let mut part = Object::new();
     part.text("action", &action);
@@ -173,27 +175,27 @@ impl Extras {
     }
 }
 
-fn flag(members: &RawObject<'_>, key: &'static str) -> Result<Option<bool>, String> {
+fn read_flag(members: &RawObject<'_>, key: &'static str) -> Result<Option<bool>, String> {
     schema_kind(members, key, Kind::Flag)?;
     Ok(members.get(key).map(|value| value.get() == "true"))
 }
 
-fn words(members: &RawObject<'_>, key: &'static str) -> Result<Option<String>, String> {
+fn read_text(members: &RawObject<'_>, key: &'static str) -> Result<Option<String>, String> {
     schema_kind(members, key, Kind::Text)?;
-    Ok(members.string(key).map(|text| bounded_text(&text)))
+    Ok(members.get_string(key).map(|text| bounded_text(&text)))
 }
 
 fn schema_kind(members: &RawObject<'_>, key: &'static str, kind: Kind) -> Result<(), String> {
     match members.get(key) {
-        Some(_) => schema::check("", members, &[(key, kind)]).map_err(|error| error.to_string()),
+        Some(_) => schema::check_fields("", members, &[(key, kind)]).map_err(|error| error.to_string()),
         None => Ok(()),
     }
 }
 
-fn wrong(field: &str, must_be: &str) -> String {
+fn describe_violation(field: &str, must_be: &str) -> String {
     format!("`{field}` must be {must_be}")
 }
 
-fn plain(text: &str) -> Reason {
+fn make_reason(text: &str) -> Reason {
     Reason::new("", text)
 }

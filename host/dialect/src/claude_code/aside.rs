@@ -31,7 +31,7 @@ impl Contract for Aside {
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
-        let takes_context = events::row(&call.event.agent_event).is_some_and(|row| row.says.context);
+        let takes_context = events::find_row(&call.event.agent_event).is_some_and(|row| row.says.context);
         if end.exit == Exit::Code(2) {
             let stdout = String::from_utf8_lossy(end.stdout);
             let said = if end.stderr.trim().is_empty() { stdout.trim() } else { end.stderr.trim() };

@@ -18,6 +18,6 @@ pub(super) fn as_answered<'a>(event: &Event, outcome: &'a Outcome) -> Cow<'a, Ou
 }
 
 fn answers_itself(event: &Event) -> bool {
-    let mode = event.payload.members().and_then(|members| members.string("permission_mode"));
+    let mode = event.payload.members().and_then(|members| members.get_string("permission_mode"));
     mode.is_some_and(|mode| ANSWERED_WITH_YES.contains(&mode.as_str()))
 }

@@ -39,7 +39,7 @@ const NESTED: &str = "hookSpecificOutput";
 /// A description of the invalid part.
 pub fn check_output(event: &str, output: &Json) -> Result<(), String> {
     let members = output.members().ok_or("it is not an object")?;
-    fit(&members, &TOP)?;
+    check_kinds(&members, &TOP)?;
     let nested = match members.get(NESTED) {
         Some(nested) => Some(
             RawObject::parse(nested.get())
@@ -48,12 +48,12 @@ pub fn check_output(event: &str, output: &Json) -> Result<(), String> {
         None => None,
     };
     if let Some(nested) = &nested
-        && nested.string("hookEventName").as_deref() != Some(event)
+        && nested.get_string("hookEventName").as_deref() != Some(event)
     {
         return Err(format!("`{NESTED}.hookEventName` must be `{event}`"));
     }
-    let Some(row) = events::row(event) else { return Ok(()) };
-    answer::read(row, output.as_str(), false)?;
+    let Some(row) = events::find_row(event) else { return Ok(()) };
+    answer::parse_answer(row, output.as_str(), false)?;
     nested.map_or(Ok(()), |nested| check_nested(row, &nested))
 }
 
@@ -63,34 +63,34 @@ fn check_nested(row: &ClaudeEvent, nested: &RawObject<'_>) -> Result<(), String>
         ClaudeControl::Behavior => {
             let decision = nested.get("decision").ok_or("`decision` is missing; it must be an object")?;
             let decision = RawObject::parse(decision.get()).map_err(|error| error.to_string())?;
-            fit(&decision, &[("message", Text), ("updatedInput", schema::Kind::Object)])?;
-            fit(&decision, row.says.extras)
+            check_kinds(&decision, &[("message", Text), ("updatedInput", schema::Kind::Object)])?;
+            check_kinds(&decision, row.says.extras)
         }
-        ClaudeControl::Switch if nested.string("permissionDecision").as_deref() == Some("defer") => {
+        ClaudeControl::Switch if nested.get_string("permissionDecision").as_deref() == Some("defer") => {
             Err("`permissionDecision` must be `allow`, `deny` or `ask`".to_owned())
         }
-        ClaudeControl::Action => fit(nested, &[("content", schema::Kind::Object)]),
-        _ => fit(nested, row.says.extras),
+        ClaudeControl::Action => check_kinds(nested, &[("content", schema::Kind::Object)]),
+        _ => check_kinds(nested, row.says.extras),
     }
 }
 
 /// Checks that present members are of their kind.
-fn fit(members: &RawObject<'_>, fields: &[Field]) -> Result<(), String> {
+fn check_kinds(members: &RawObject<'_>, fields: &[Field]) -> Result<(), String> {
     let there = fields.iter().filter(|(field, _)| members.get(field).is_some());
     there
         .copied()
-        .try_for_each(|field| schema::check("", members, &[field]))
+        .try_for_each(|field| schema::check_fields("", members, &[field]))
         .map_err(|error| format!("`{}`: {}", error.field.unwrap_or_default(), error.problem))
 }
 
 /// Converts an answer of hookbox into such an output: a refusal by exit code becomes JSON. `None` if it cannot be expressed; then the hook
 /// fails with the text of standard error.
-pub fn output(event: &str, written: &Written) -> Option<Json> {
-    let row = events::row(event);
+pub fn convert_output(event: &str, written: &Written) -> Option<Json> {
+    let row = events::find_row(event);
     let control = row.map(|row| row.says.control);
     let stdout = written.stdout.trim();
     if control == Some(ClaudeControl::Path) {
-        return (written.exit == 0).then(|| worktree(event, stdout))?;
+        return (written.exit == 0).then(|| make_worktree_output(event, stdout))?;
     }
     let said = if stdout.is_empty() { Json::empty_object() } else { Json::parse_object(stdout).ok()? };
     if written.exit == 0 {
@@ -101,13 +101,13 @@ pub fn output(event: &str, written: &Written) -> Option<Json> {
     if says_no || matches!(control, Some(ClaudeControl::Nothing | ClaudeControl::Deaf)) {
         return Some(said);
     }
-    let refusal = refusal(event, control, written.stderr.trim())?;
+    let refusal = make_refusal(event, control, written.stderr.trim())?;
     let refusal = refusal.members()?;
     let others = members.iter().filter(|(key, _)| refusal.get(key).is_none());
-    Some(Json::object(refusal.iter().chain(others).map(|(key, value)| (key, value.get()))))
+    Some(Json::from_members(refusal.iter().chain(others).map(|(key, value)| (key, value.get()))))
 }
 
-fn refusal(event: &str, control: Option<ClaudeControl>, reason: &str) -> Option<Json> {
+fn make_refusal(event: &str, control: Option<ClaudeControl>, reason: &str) -> Option<Json> {
     let (mut top, mut nested) = (Object::new(), Object::new());
     nested.text("hookEventName", event);
     match control {
@@ -132,7 +132,7 @@ fn refusal(event: &str, control: Option<ClaudeControl>, reason: &str) -> Option<
     Json::parse_object(&top.finish()).ok()
 }
 
-fn worktree(event: &str, path: &str) -> Option<Json> {
+fn make_worktree_output(event: &str, path: &str) -> Option<Json> {
     let (mut top, mut nested) = (Object::new(), Object::new());
     nested.text("hookEventName", event).text("worktreePath", path);
     top.raw(NESTED, &nested.finish());

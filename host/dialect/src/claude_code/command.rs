@@ -19,7 +19,7 @@ pub(super) const OF_PLUGINS: [&str; 2] = ["CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_D
 const IN_ENVIRONMENT: [&str; 3] = ["CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"];
 
 /// Returns the target of a hook with this `command`; `plugin` is the plugin whose file it is from. `None` if the hook is left out.
-pub(super) fn command(
+pub(super) fn read_command(
     place: &str,
     line: String,
     hook: &Map<String, Value>,
@@ -32,7 +32,7 @@ pub(super) fn command(
     };
     let said = words.as_ref().map_or_else(|| line.clone(), |words| words.join(" "));
     if said.contains("${user_config.") {
-        reader.warning(&format!(
+        reader.report_warning(&format!(
             "`{place}` uses `${{user_config.…}}`, which Claude Code alone knows, for a plugin's hooks; the hook runs without it"
         ));
     }
@@ -53,11 +53,11 @@ fn in_plugin(word: &str, plugin: Option<&str>) -> String {
 fn exec_form(place: &str, program: String, args: &Value, reader: &mut Reader<'_>) -> Option<Vec<String>> {
     let args = args.as_array().map(|args| args.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
     let Some(Some(args)) = args else {
-        reader.error(&format!("`{place}.args` is not a list of texts; the hook is left out"));
+        reader.report_error(&format!("`{place}.args` is not a list of texts; the hook is left out"));
         return None;
     };
     if program.contains(char::is_whitespace) && !program.contains('/') {
-        reader.warning(&format!(
+        reader.report_warning(&format!(
             "`{place}.command` is the name of a program where `args` is, and no program is called `{program}`"
         ));
     }
@@ -82,7 +82,9 @@ fn by_shell(
                 Some(shell(&program, left_to("${env:", "}", &line)))
             }
             _ => {
-                reader.error(&format!("`{place}.shell` is not `bash` or `powershell`; the hook is left out"));
+                reader.report_error(&format!(
+                    "`{place}.shell` is not `bash` or `powershell`; the hook is left out"
+                ));
                 None
             }
         },

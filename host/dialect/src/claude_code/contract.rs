@@ -48,23 +48,27 @@ impl Contract for ClaudeContract {
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
-        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let Some(row) = events::find_row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
         match (row.says.control, end.exit) {
-            (ClaudeControl::Path, exit) => Ok(worktree(exit, &stdout, end)),
-            (control, Exit::Code(2)) if blocks(control) => Ok(blocked(call, row, &stdout, end.stderr)),
-            (_, exit) => spoken(call, row, exit, &stdout, end),
+            (ClaudeControl::Path, exit) => Ok(read_worktree(exit, &stdout, end)),
+            (control, Exit::Code(2)) if can_block(control) => {
+                Ok(interpret_block(call, row, &stdout, end.stderr))
+            }
+            (_, exit) => interpret_output(call, row, exit, &stdout, end),
         }
     }
 
     /// Reads a 2xx body: empty, or an output object as on standard output; a status never blocks.
     fn response(&self, call: &Call<'_>, body: &[u8], who: &str) -> Result<Answer, Failure> {
-        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let Some(row) = events::find_row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let text = String::from_utf8_lossy(body);
         match trim_as_javascript(&text) {
             "" => Ok(Answer::default()),
-            text if is_object(text) => read(call, row, text).map_err(|problem| bad(who, &problem)),
-            _ => Err(bad(who, "it is not a JSON object")),
+            text if is_object(text) => {
+                parse_answer(call, row, text).map_err(|problem| make_failure(who, &problem))
+            }
+            _ => Err(make_failure(who, "it is not a JSON object")),
         }
     }
 }
@@ -84,24 +88,24 @@ pub(crate) const OUTPUT_ONLY: [&str; 7] = [
 pub(crate) fn read_output(event: &EventName, stdout: &[u8]) -> Result<Answer, Failure> {
     let text = String::from_utf8_lossy(stdout);
     let Some(row) = EVENTS.iter().find(|row| row.canonical == *event) else {
-        return Err(bad("the hook", &format!("it has no event {event}")));
+        return Err(make_failure("the hook", &format!("it has no event {event}")));
     };
-    answer::read(row, text.trim(), false).map_err(|problem| bad("the hook", &problem))
+    answer::parse_answer(row, text.trim(), false).map_err(|problem| make_failure("the hook", &problem))
 }
 
-fn read(call: &Call<'_>, row: &ClaudeEvent, text: &str) -> Result<Answer, String> {
-    answer::read(row, text, call.event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp))
+fn parse_answer(call: &Call<'_>, row: &ClaudeEvent, text: &str) -> Result<Answer, String> {
+    answer::parse_answer(row, text, call.event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp))
 }
 
 /// Returns true if exit code 2 can block this event. A permission request is decided by JSON alone.
-fn blocks(control: ClaudeControl) -> bool {
+fn can_block(control: ClaudeControl) -> bool {
     !matches!(control, ClaudeControl::Nothing | ClaudeControl::Deaf | ClaudeControl::Behavior)
 }
 
 /// Handles exit code 2: a block, regardless of the JSON; the reason is the JSON's blocking reason, else standard error (step 2).
-fn blocked(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &str) -> Answer {
-    let said = match output::of(stdout) {
-        Output::Object(text) => read(call, row, text).unwrap_or_default(),
+fn interpret_block(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &str) -> Answer {
+    let said = match output::classify_output(stdout) {
+        Output::Object(text) => parse_answer(call, row, text).unwrap_or_default(),
         Output::Text(_) | Output::Broken => Answer::default(),
     };
     let own = match &said.verdict {
@@ -113,16 +117,18 @@ fn blocked(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &str) -> An
 }
 
 /// Interprets any other exit (steps 3 to 6).
-fn spoken(
+fn interpret_output(
     call: &Call<'_>,
     row: &ClaudeEvent,
     exit: Exit,
     stdout: &str,
     end: &ProcessEnd<'_>,
 ) -> Result<Answer, Failure> {
-    let text = match output::of(stdout) {
-        Output::Object(text) => return read(call, row, text).map_err(|problem| bad("the hook", &problem)),
-        Output::Broken => return Err(bad("the hook", "it is not JSON")),
+    let text = match output::classify_output(stdout) {
+        Output::Object(text) => {
+            return parse_answer(call, row, text).map_err(|problem| make_failure("the hook", &problem));
+        }
+        Output::Broken => return Err(make_failure("the hook", "it is not JSON")),
         Output::Text(text) => text,
     };
     match exit {
@@ -139,7 +145,7 @@ fn spoken(
 }
 
 /// Reads a worktree's path, the last line that is not blank; any exit other than code 0 is a refusal.
-fn worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Answer {
+fn read_worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Answer {
     if exit != Exit::Code(0) {
         return Answer { verdict: Verdict::Deny(Reason::new("", end.stderr.trim())), ..Answer::default() };
     }
@@ -149,7 +155,7 @@ fn worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Answer {
     Answer { rewrite: path, ..Answer::default() }
 }
 
-fn bad(who: &str, problem: &str) -> Failure {
+fn make_failure(who: &str, problem: &str) -> Failure {
     Failure::new(
         FailureCode::BadOutput,
         &format!("{who} answered with JSON that Claude Code does not accept: {problem}"),

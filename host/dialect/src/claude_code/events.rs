@@ -39,21 +39,21 @@ pub(super) enum ClaudeControl {
 pub(super) type ClaudeEvent = EventRow<Support<ClaudeControl>>;
 
 /// Returns the event of this name.
-pub(super) fn row(name: &str) -> Option<&'static ClaudeEvent> {
-    table::named(&EVENTS, name)
+pub(super) fn find_row(name: &str) -> Option<&'static ClaudeEvent> {
+    table::find_row(&EVENTS, name)
 }
 
 /// Returns the answers that the event supports.
-pub(super) fn support(row: &ClaudeEvent) -> EventSupport {
+pub(super) fn determine_support(row: &ClaudeEvent) -> EventSupport {
     let control = row.says.control;
     // Without an answer to a permission request, the user is asked.
     let ask = matches!(control, Permission | Switch | Behavior);
-    let support = row.support(!matches!(control, Nothing | Deaf), ask);
+    let support = row.determine_support(!matches!(control, Nothing | Deaf), ask);
     EventSupport { rewrite: support.rewrite || control == Action, ..support }
 }
 
 /// Creates an event whose answer may end the run, as nearly all do.
-const fn ends(
+const fn event_with_stop(
     name: &'static str,
     canonical: E,
     control: ClaudeControl,
@@ -74,52 +74,52 @@ const WATCH: &[Field] = &[("watchPaths", List)];
 
 #[rustfmt::skip]
 pub(super) static EVENTS: [ClaudeEvent; 33] = [
-    ends("SessionStart", E::SessionStart, Nothing, &[("source", Text)]).context()
+    event_with_stop("SessionStart", E::SessionStart, Nothing, &[("source", Text)]).context()
         .extras(&[("initialUserMessage", Text), ("sessionTitle", Text), ("watchPaths", List), ("reloadSkills", Flag)]),
-    ends("Setup", E::SessionSetup, Nothing, TRIGGER).context(),
-    ends("InstructionsLoaded", E::InstructionsLoaded, Nothing, &[("file_path", Text)]),
-    ends("UserPromptSubmit", E::PromptSubmit, Block, &[("prompt", Text)]).context()
+    event_with_stop("Setup", E::SessionSetup, Nothing, TRIGGER).context(),
+    event_with_stop("InstructionsLoaded", E::InstructionsLoaded, Nothing, &[("file_path", Text)]),
+    event_with_stop("UserPromptSubmit", E::PromptSubmit, Block, &[("prompt", Text)]).context()
         .extras(&[("sessionTitle", Text), ("suppressOriginalPrompt", Flag)]),
-    ends("UserPromptExpansion", E::PromptExpand, Block, &[("command_name", Text), ("prompt", Text)]).context(),
-    ends("MessageDisplay", E::MessageDisplay, Nothing, &[("delta", Text)])
-        .renamed(&[("delta", "text")]).rewrite("displayContent", Text),
-    ends("PreToolUse", E::ToolBefore, Permission, TOOL).context().rewrite("updatedInput", Object),
-    ends("PermissionRequest", E::PermissionRequest, Behavior, TOOL).rewrite("updatedInput", Object)
+    event_with_stop("UserPromptExpansion", E::PromptExpand, Block, &[("command_name", Text), ("prompt", Text)]).context(),
+    event_with_stop("MessageDisplay", E::MessageDisplay, Nothing, &[("delta", Text)])
+        .rename_members(&[("delta", "text")]).rewrite("displayContent", Text),
+    event_with_stop("PreToolUse", E::ToolBefore, Permission, TOOL).context().rewrite("updatedInput", Object),
+    event_with_stop("PermissionRequest", E::PermissionRequest, Behavior, TOOL).rewrite("updatedInput", Object)
         .extras(&[("updatedPermissions", List), ("interrupt", Flag)]),
-    ends("PermissionDenied", E::PermissionDenied, Nothing, TOOL).extras(&[("retry", Flag)]),
-    ends("PostToolUse", E::ToolAfter, Block, TOOL_DONE).context().rewrite("updatedToolOutput", Any)
+    event_with_stop("PermissionDenied", E::PermissionDenied, Nothing, TOOL).extras(&[("retry", Flag)]),
+    event_with_stop("PostToolUse", E::ToolAfter, Block, TOOL_DONE).context().rewrite("updatedToolOutput", Any)
         .extras(&[("classifierContext", Text)]),
-    ends("PostToolUseFailure", E::ToolError, Block, TOOL_FAILED).context(),
-    ends("PostToolBatch", E::ToolBatchAfter, Block, &[("tool_calls", List)]).context(),
-    ends("Notification", E::Notification, Nothing, &[("message", Text)]),
-    ends("SubagentStart", E::SubagentStart, Nothing, &[("agent_type", Text)]).context(),
-    ends("SubagentStop", E::SubagentStop, Block, &[("stop_hook_active", Flag)]).context(),
+    event_with_stop("PostToolUseFailure", E::ToolError, Block, TOOL_FAILED).context(),
+    event_with_stop("PostToolBatch", E::ToolBatchAfter, Block, &[("tool_calls", List)]).context(),
+    event_with_stop("Notification", E::Notification, Nothing, &[("message", Text)]),
+    event_with_stop("SubagentStart", E::SubagentStart, Nothing, &[("agent_type", Text)]).context(),
+    event_with_stop("SubagentStop", E::SubagentStop, Block, &[("stop_hook_active", Flag)]).context(),
     event("TaskCreated", E::TaskCreated, Block, TASK),
-    ends("TaskCompleted", E::TaskCompleted, Exit, TASK),
-    ends("Stop", E::AgentStop, Block, &[("stop_hook_active", Flag)]).context(),
-    ends("StopFailure", E::AgentStopFailure, Deaf, &[("error", Any)]),
-    ends("TeammateIdle", E::TeamIdle, Exit, &[("teammate_name", Text)]),
-    ends("ConfigChange", E::ConfigChange, Block, &[("source", Text)]),
-    ends("CwdChanged", E::CwdChanged, Nothing, &[("old_cwd", Text), ("new_cwd", Text)]).extras(WATCH),
-    ends("DirectoryAdded", E::DirectoryAdded, Nothing, &[("directory", Text)]),
-    ends("FileChanged", E::FileChanged, Nothing, &[("file_path", Text), ("event", Text)]).extras(WATCH),
+    event_with_stop("TaskCompleted", E::TaskCompleted, Exit, TASK),
+    event_with_stop("Stop", E::AgentStop, Block, &[("stop_hook_active", Flag)]).context(),
+    event_with_stop("StopFailure", E::AgentStopFailure, Deaf, &[("error", Any)]),
+    event_with_stop("TeammateIdle", E::TeamIdle, Exit, &[("teammate_name", Text)]),
+    event_with_stop("ConfigChange", E::ConfigChange, Block, &[("source", Text)]),
+    event_with_stop("CwdChanged", E::CwdChanged, Nothing, &[("old_cwd", Text), ("new_cwd", Text)]).extras(WATCH),
+    event_with_stop("DirectoryAdded", E::DirectoryAdded, Nothing, &[("directory", Text)]),
+    event_with_stop("FileChanged", E::FileChanged, Nothing, &[("file_path", Text), ("event", Text)]).extras(WATCH),
     // A server returns the path in a field.
     event("WorktreeCreate", E::WorktreeCreate, Path, &[]).rewrite("worktreePath", Text),
-    ends("WorktreeRemove", E::WorktreeRemove, Nothing, &[("worktree_path", Text)]),
-    ends("PreCompact", E::CompactBefore, Block, TRIGGER),
-    ends("PostCompact", E::CompactAfter, Nothing, TRIGGER),
-    ends("SessionEnd", E::SessionEnd, Nothing, &[("reason", Text)]),
-    ends("Elicitation", E::ElicitationRequest, Action, &[("mcp_server_name", Text)]),
-    ends("ElicitationResult", E::ElicitationResult, Action, &[("mcp_server_name", Text), ("action", Text)])
-        .dropped(&ANSWER).made(answer),
-    ends("PreModelSwitch", E::ModelSwitchBefore, Switch, SWITCH).unsure(),
-    ends("PostModelSwitch", E::ModelSwitchAfter, Nothing, SWITCH).context().unsure(),
+    event_with_stop("WorktreeRemove", E::WorktreeRemove, Nothing, &[("worktree_path", Text)]),
+    event_with_stop("PreCompact", E::CompactBefore, Block, TRIGGER),
+    event_with_stop("PostCompact", E::CompactAfter, Nothing, TRIGGER),
+    event_with_stop("SessionEnd", E::SessionEnd, Nothing, &[("reason", Text)]),
+    event_with_stop("Elicitation", E::ElicitationRequest, Action, &[("mcp_server_name", Text)]),
+    event_with_stop("ElicitationResult", E::ElicitationResult, Action, &[("mcp_server_name", Text), ("action", Text)])
+        .drop_members(&ANSWER).make_members(read_user_answer),
+    event_with_stop("PreModelSwitch", E::ModelSwitchBefore, Switch, SWITCH).mark_unsure(),
+    event_with_stop("PostModelSwitch", E::ModelSwitchAfter, Nothing, SWITCH).context().mark_unsure(),
 ];
 
 const ANSWER: [&str; 2] = ["action", "content"];
 
 /// Returns the user's answer to an MCP server, as the one part that a hook may rewrite.
-fn answer(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+fn read_user_answer(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     let mut answer = AnObject::new();
     for key in ANSWER {
         if let Some(value) = members.get(key) {

@@ -10,9 +10,9 @@ use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 
 /// Writes the answer without an outcome. Exit code 2 blocks regardless of stdout, except for a permission request; where nothing can be
 /// blocked, the user gets a message.
-pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
-    let text = wording::failure(message);
-    let (stdout, exit) = match event.and_then(events::row).map(|row| row.says.control) {
+pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
+    let text = wording::format_failure(message);
+    let (stdout, exit) = match event.and_then(events::find_row).map(|row| row.says.control) {
         Some(ClaudeControl::Behavior) => (behavior_deny(&text), 0),
         Some(ClaudeControl::Nothing | ClaudeControl::Deaf) => {
             let mut top = Object::new();
@@ -35,27 +35,27 @@ pub(super) fn behavior_deny(message: &str) -> String {
 }
 
 /// Writes the answer to an event that this table does not know: the universal fields, and a block in both possible ways.
-pub(super) fn unknown(event: &str, outcome: &Outcome) -> Written {
+pub(super) fn write_unknown(event: &str, outcome: &Outcome) -> Written {
     let mut output = HookOutput::new(event);
-    if let Some(reason) = wording::refusal(outcome) {
+    if let Some(reason) = wording::format_refusal(outcome) {
         output.top.text("decision", "block").text("reason", &reason);
-        output.exit(2, &reason);
+        output.set_exit(2, &reason);
     }
-    output.stop(outcome, true);
-    output.top.text_if("systemMessage", wording::notices(outcome).as_deref());
+    output.add_stop(outcome, true);
+    output.top.text_if("systemMessage", wording::format_notices(outcome).as_deref());
     output.written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
     output.finish()
 }
 
 /// Writes the path of a worktree, which a hook supplies; otherwise the worktree is not created. Claude Code leaves the creation to its
 /// hook, so an empty answer would be a failure without a reason.
-pub(super) fn worktree(outcome: &Outcome) -> Written {
+pub(super) fn write_worktree(outcome: &Outcome) -> Written {
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Extra]);
     let part = outcome.rewrite.as_ref().and_then(|part| serde_json::from_str(part.as_str()).ok());
     let path = part.filter(|path: &String| path.starts_with('/') && !path.contains(char::is_control));
-    let refusal = match (wording::refuses(&outcome.verdict), wording::stop(outcome), path) {
-        (true, ..) => wording::reasons(outcome),
+    let refusal = match (wording::is_refusal(&outcome.verdict), wording::format_stop(outcome), path) {
+        (true, ..) => wording::format_reasons(outcome),
         (_, Some(stop), _) => stop,
         (_, None, Some(path)) => {
             written.stdout = format!("{path}\n");
@@ -73,7 +73,7 @@ pub(super) fn worktree(outcome: &Outcome) -> Written {
 }
 
 /// Writes the answer to an event whose answer is ignored, except for terminal sequences.
-pub(super) fn deaf(event: &str, outcome: &Outcome) -> Written {
+pub(super) fn write_ignored(event: &str, outcome: &Outcome) -> Written {
     let mut output = HookOutput::new(event);
     output
         .written
@@ -82,7 +82,7 @@ pub(super) fn deaf(event: &str, outcome: &Outcome) -> Written {
         let members = extra.value.members().unwrap_or_default();
         write::terminal_sequence(&members, &mut output);
         if members.iter().count() > 1 {
-            output.written.lose(Part::Extra);
+            output.written.lose_part(Part::Extra);
         }
     }
     output.finish()

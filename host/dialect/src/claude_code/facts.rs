@@ -15,14 +15,14 @@ use crate::{
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
-    .transcripts("/.claude/")
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
+    .with_transcripts("/.claude/")
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .rehearsed(&REHEARSAL)
+    .with_rehearsal(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["claude"], &[])
-    .protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"])
+    .with_protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -85,8 +85,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Seconds), Launch::exec(SetByProject::All), FailClosed::ON_FAILURE),
     USUAL,
 )
-.project(".claude")
-.requiring(&FILE_RULES);
+.with_project_file(".claude")
+.with_rules(&FILE_RULES);
 
 /// A hook file of a plugin is read the same way. Unknown events are skipped.
 pub(super) static FILE_RULES: FileRules = FileRules {

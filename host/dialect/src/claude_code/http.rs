@@ -8,28 +8,33 @@ use hookbox_port::hook::{WebhookMethod, WebhookSpec};
 const WITHOUT: [&str; 2] = ["SessionStart", "Setup"];
 
 /// Returns true if a hook for this event may be an HTTP request.
-pub(super) fn serves(event: &str) -> bool {
+pub(super) fn allows_request(event: &str) -> bool {
     !WITHOUT.contains(&event)
 }
 
 /// Returns the request to `url` that a hook describes; its headers use only the variables that `may_use` accepts.
-pub(super) fn request(url: String, hook: &Map<String, Value>, may_use: impl Fn(&str) -> bool) -> WebhookSpec {
+pub(super) fn build_request(
+    url: String,
+    hook: &Map<String, Value>,
+    may_use: impl Fn(&str) -> bool,
+) -> WebhookSpec {
     let env = hook.get("allowedEnvVars").and_then(Value::as_array).into_iter().flatten();
     let env: Vec<_> = env.filter_map(Value::as_str).filter(|name| may_use(name)).map(str::to_owned).collect();
     let headers = hook.get("headers").and_then(Value::as_object).into_iter().flatten();
-    let headers = headers.filter_map(|(name, value)| Some((name.clone(), header(value.as_str()?, &env))));
+    let headers =
+        headers.filter_map(|(name, value)| Some((name.clone(), convert_header(value.as_str()?, &env))));
     WebhookSpec { url, method: WebhookMethod::Post, headers: headers.collect(), env, sign: None }
 }
 
 /// Converts a header's value to hookbox's notation: `$NAME` and `${NAME}` of an allowed variable become `${NAME}`, of another one the empty
 /// text. Characters that a header cannot hold are removed.
-fn header(text: &str, allowed: &[String]) -> String {
+fn convert_header(text: &str, allowed: &[String]) -> String {
     let mut value = String::new();
     let text = text.replace(['\r', '\n', '\0'], "");
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once('$') {
         value.push_str(before);
-        let (name, behind) = variable(after);
+        let (name, behind) = split_variable(after);
         match name {
             "" => value.push('$'),
             name if allowed.iter().any(|listed| listed == name) => value.extend(["${", name, "}"]),
@@ -41,7 +46,7 @@ fn header(text: &str, allowed: &[String]) -> String {
 }
 
 /// Splits off the name after a `$`, in braces or not; the name may be empty.
-fn variable(after: &str) -> (&str, &str) {
+fn split_variable(after: &str) -> (&str, &str) {
     let braced = after.strip_prefix('{').and_then(|inner| inner.split_once('}'));
     match braced {
         Some((name, behind)) if !name.is_empty() && name_length(name) == name.len() => (name, behind),
@@ -73,7 +78,7 @@ mod tests {
             ("$", "$"),
             ("", ""),
         ] {
-            assert_eq!(header(text, &allowed), expected, "{text}");
+            assert_eq!(convert_header(text, &allowed), expected, "{text}");
         }
     }
 }

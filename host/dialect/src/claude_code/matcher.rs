@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Returns the value that a matcher is compared with. Events that are not listed have no matcher: theirs is ignored.
-fn subject(event: &str) -> Option<ClaudeSubject> {
+fn find_subject(event: &str) -> Option<ClaudeSubject> {
     use ClaudeSubject::{Payload, Tool};
     Some(match event {
         "PreToolUse" | "PermissionRequest" | "PermissionDenied" | "PostToolUse" | "PostToolUseFailure" => {
@@ -37,21 +37,21 @@ enum ClaudeSubject {
 }
 
 impl ClaudeSubject {
-    fn of(self, event: &Event) -> Option<String> {
+    fn read_value(self, event: &Event) -> Option<String> {
         match self {
             Self::Tool => event.tool.as_ref().map(|tool| tool.name.clone()),
             Self::Payload("file_path") => {
-                let path = event.payload.members()?.string("file_path")?;
+                let path = event.payload.members()?.get_string("file_path")?;
                 path.rsplit('/').next().map(str::to_owned)
             }
-            Self::Payload(key) => event.payload.members()?.string(key),
+            Self::Payload(key) => event.payload.members()?.get_string(key),
         }
     }
 }
 
 /// Parses a matcher; `Ok(None)` matches all events.
-pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, Unusable> {
-    let (Some(written), Some(subject)) = (matcher, subject(event)) else { return Ok(None) };
+pub(super) fn parse_condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, Unusable> {
+    let (Some(written), Some(subject)) = (matcher, find_subject(event)) else { return Ok(None) };
     if matcher_regex::means_all(written) {
         return Ok(None);
     }
@@ -64,10 +64,10 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
     };
     let tools = if matches!(subject, ClaudeSubject::Tool) { pattern.tools() } else { None };
     let condition = Condition::new(written, move |event| {
-        subject.of(event).is_some_and(|subject| pattern.matches(&subject))
+        subject.read_value(event).is_some_and(|subject| pattern.matches(&subject))
     });
     Ok(Some(match tools {
-        Some(tools) => condition.says(tools),
+        Some(tools) => condition.with_tools(tools),
         None => condition,
     }))
 }
@@ -82,7 +82,7 @@ impl ClaudePattern {
     fn tools(&self) -> Option<Tools> {
         match self {
             Self::Names(names) => Some(Tools::Names(names.clone())),
-            Self::Regex(regex) => regex.portable().map(Tools::found),
+            Self::Regex(regex) => regex.portable().map(Tools::from_regex),
         }
     }
 

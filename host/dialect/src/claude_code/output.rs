@@ -17,7 +17,7 @@ pub(super) enum Output<'o> {
 
 /// Classifies `stdout`. Text that begins with `{` and ends with `}` is meant as an object; but several lines that are JSON each, none of
 /// them an answer, are a log.
-pub(super) fn of(stdout: &str) -> Output<'_> {
+pub(super) fn classify_output(stdout: &str) -> Output<'_> {
     let text = trim_as_javascript(stdout);
     if is_object(text) {
         return Output::Object(text);
@@ -70,8 +70,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_like_an_object_and_is_none_is_no_text() {
-        let kind = |text: &str| match of(text) {
+    fn an_output_that_looks_like_an_object_and_is_invalid_is_broken_and_not_text() {
+        let kind = |text: &str| match classify_output(text) {
             Output::Object(_) => "object",
             Output::Text(_) => "text",
             Output::Broken => "broken",

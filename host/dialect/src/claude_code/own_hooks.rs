@@ -41,7 +41,7 @@ impl OwnHooks for ClaudeCode {
     }
 
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        let (policy, problems) = Policy::of(sources);
+        let (policy, problems) = Policy::from_sources(sources);
         let mut loaded =
             own_hooks::one_after_another(sources.iter().map(|source| read_file(source, &policy)));
         loaded.problems.splice(0..0, problems);
@@ -66,19 +66,19 @@ impl OwnHooks for ClaudeCode {
 
 fn read_file(source: &Source, policy: &Policy) -> Loaded {
     let mut reader = Reader::new(source);
-    let Some(file) = reader.json() else { return reader.finish() };
-    let knows_event = |name: &str| events::row(name).is_some();
+    let Some(file) = reader.parse_json() else { return reader.finish() };
+    let knows_event = |name: &str| events::find_row(name).is_some();
     let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &[] };
     if reader.is_discarded(&file, ("Claude Code", &FILE_RULES), of) {
         return reader.finish();
     }
-    if let Some(why) = policy.refuses(source) {
-        reader.warning(why);
+    if let Some(why) = policy.find_refusal(source) {
+        reader.report_warning(why);
         return reader.finish();
     }
     let mut groups = Groups { policy, plugin: own_hooks::plugin_root(source, &PLUGIN), seen: HashSet::new() };
-    for group in own_hooks::groups(&file, &mut reader, &[]) {
-        groups.read(&group, &mut reader);
+    for group in own_hooks::read_groups(&file, &mut reader, &[]) {
+        groups.read_group(&group, &mut reader);
     }
     reader.finish()
 }
@@ -115,25 +115,25 @@ struct Groups<'p> {
 }
 
 impl Groups<'_> {
-    fn read(&mut self, group: &Group<'_>, reader: &mut Reader<'_>) {
-        let Some(row) = events::row(group.event) else {
-            reader.warning(&format!(
+    fn read_group(&mut self, group: &Group<'_>, reader: &mut Reader<'_>) {
+        let Some(row) = events::find_row(group.event) else {
+            reader.report_warning(&format!(
                 "`{}`: Claude Code has no event of this name; it is left out",
                 group.place
             ));
             return;
         };
-        let when = match matcher::condition(row.name, group.matcher) {
+        let when = match matcher::parse_condition(row.name, group.matcher) {
             Ok(when) => when,
             Err(Unusable::Invalid(why)) => {
-                reader.warning(&format!(
+                reader.report_warning(&format!(
                     "`{}.matcher` is not a regular expression ({why}); it matches nothing",
                     group.place
                 ));
                 return;
             }
             Err(Unusable::Beyond(why)) => {
-                reader.warning(&format!(
+                reader.report_warning(&format!(
                     "`{}.matcher` cannot be run here ({why}): its hooks run whatever the event is about",
                     group.place
                 ));
@@ -142,20 +142,20 @@ impl Groups<'_> {
         };
         for (place, hook) in &group.hooks {
             let entry = Placed { place, event: group.event, hook };
-            let Some(target) = self.target(&entry, reader) else { continue };
+            let Some(target) = self.read_target(&entry, reader) else { continue };
             // Two plugins may have equal commands, which name files of either.
-            let handler = (group.event, group.matcher, &self.plugin, identity(&target, hook));
+            let handler = (group.event, group.matcher, &self.plugin, identify_hook(&target, hook));
             let key = format!("{handler:?}");
             if self.seen.insert(key.clone()) {
-                Self::add(&entry, row, ClaudeHook { target, when: when.clone(), key }, reader);
+                Self::add_hook(&entry, row, ClaudeHook { target, when: when.clone(), key }, reader);
             }
         }
     }
 
-    fn add(entry: &Placed<'_>, row: &ClaudeEvent, hook: ClaudeHook, reader: &mut Reader<'_>) {
+    fn add_hook(entry: &Placed<'_>, row: &ClaudeEvent, hook: ClaudeHook, reader: &mut Reader<'_>) {
         let Placed { place, hook: said, .. } = entry;
         let ClaudeHook { target, when, key } = hook;
-        let Ok(when) = narrowed(entry, when, reader) else { return };
+        let Ok(when) = narrow_condition(entry, when, reader) else { return };
         let aside = match (said.get("async"), said.get("asyncRewake")) {
             (_, Some(Value::Bool(true))) => Some(&Aside { wakes: true }),
             (Some(Value::Bool(true)), _) => Some(&Aside { wakes: false }),
@@ -166,17 +166,17 @@ impl Groups<'_> {
             Some("block") => OnFailure::Deny,
             _ => OnFailure::Allow,
         };
-        let timeout = timeout(said, ClaudeCode.patience(&row.canonical));
+        let timeout = read_timeout(said, ClaudeCode.patience(&row.canonical));
         let event = (row.name, row.canonical.clone());
         let entry = Entry::new(event, target, contract, timeout);
-        reader.add(place, Entry { on_failure, condition: when, key: Some(key), ..entry });
+        reader.add_entry(place, Entry { on_failure, condition: when, key: Some(key), ..entry });
         if aside.is_some() {
-            reader.observes();
+            reader.mark_observer();
         }
-        reader.keys(place, said, &KEYS);
+        reader.check_keys(place, said, &KEYS);
     }
 
-    fn target(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<Target> {
+    fn read_target(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<Target> {
         let Placed { place, hook, .. } = entry;
         let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
         match hook.get("type").and_then(Value::as_str) {
@@ -186,39 +186,43 @@ impl Groups<'_> {
                         let variables = ("Claude Code", command::OF_PLUGINS.as_slice());
                         reader.unset_variables((place, &line), variables, &PLUGIN);
                     }
-                    command::command(place, line, hook, self.plugin.as_deref(), reader)
+                    command::read_command(place, line, hook, self.plugin.as_deref(), reader)
                 }
-                None => missing(place, "command", reader),
+                None => report_missing(place, "command", reader),
             },
-            Some("http") => self.request(entry, reader),
+            Some("http") => self.read_request(entry, reader),
             Some(kind @ ("mcp_tool" | "prompt" | "agent")) => {
-                reader.warning(&format!(
+                reader.report_warning(&format!(
                     "`{place}` is a hook of type `{kind}`, which only Claude Code can run; it is left out"
                 ));
                 None
             }
             _ => {
-                reader.warning(&format!("`{place}.type` is not `command` or `http`; it is left out"));
+                reader.report_warning(&format!("`{place}.type` is not `command` or `http`; it is left out"));
                 None
             }
         }
     }
 
-    fn request(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<Target> {
+    fn read_request(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<Target> {
         let Placed { place, event, hook } = entry;
-        if !http::serves(event) {
-            reader.warning(&format!("`{place}`: Claude Code sends no request at {event}; it is left out"));
+        if !http::allows_request(event) {
+            reader.report_warning(&format!(
+                "`{place}`: Claude Code sends no request at {event}; it is left out"
+            ));
             return None;
         }
-        let Some(url) = hook.get("url").and_then(Value::as_str) else { return missing(place, "url", reader) };
+        let Some(url) = hook.get("url").and_then(Value::as_str) else {
+            return report_missing(place, "url", reader);
+        };
         if !self.policy.allows_url(url) {
-            reader.warning(&format!(
+            reader.report_warning(&format!(
                 "`{place}`: `allowedHttpHookUrls` has no pattern for its url; it is left out"
             ));
             return None;
         }
         let may_use = |name: &str| self.policy.allows_variable(name);
-        Some(Target::Webhook(http::request(url.to_owned(), hook, may_use)))
+        Some(Target::Webhook(http::build_request(url.to_owned(), hook, may_use)))
     }
 }
 
@@ -240,7 +244,7 @@ struct ClaudeHook {
 struct NeverRuns;
 
 /// Returns the events of the matcher to which `if` applies.
-fn narrowed(
+fn narrow_condition(
     entry: &Placed<'_>,
     when: Option<Condition>,
     reader: &mut Reader<'_>,
@@ -248,32 +252,32 @@ fn narrowed(
     let Placed { place, event, hook } = entry;
     let Some(said) = hook.get("if") else { return Ok(when) };
     if !permission_rule::TOOL_EVENTS.contains(event) {
-        reader.warning(&format!(
+        reader.report_warning(&format!(
             "`{place}.if`: Claude Code never runs a hook with `if` at {event}, which is about no tool; it is left out"
         ));
         return Err(NeverRuns);
     }
     let rule = said.as_str().ok_or("it is not text").and_then(Rule::parse);
     let rule = rule.map_err(|why| {
-        reader.warning(&format!(
+        reader.report_warning(&format!(
             "`{place}.if` cannot be read as a permission rule ({why}): the hook runs whatever the call is"
         ));
     });
     let rule = rule.ok();
     if rule.as_ref().is_some_and(|rule| !rule.is_judged()) {
-        reader.warning(&format!(
+        reader.report_warning(&format!(
             "`{place}.if`: what it says of the arguments is not judged here; the hook runs for every call of that tool"
         ));
     }
     let written = when.as_ref().map_or_else(|| format!("if {said}"), |when| format!("{when}, if {said}"));
     Ok(Some(Condition::new(&written, move |event| {
         when.as_ref().is_none_or(|when| when.matches(event))
-            && rule.as_ref().is_none_or(|rule| rule.means(event))
+            && rule.as_ref().is_none_or(|rule| rule.matches_event(event))
     })))
 }
 
 /// Returns the identity of a handler: a server's address and its condition, otherwise all members of the hook.
-fn identity(target: &Target, hook: &Map<String, Value>) -> String {
+fn identify_hook(target: &Target, hook: &Map<String, Value>) -> String {
     match target {
         Target::Webhook(request) => format!("{} {:?}", request.url, hook.get("if")),
         _ => Value::Object(hook.clone()).to_string(),
@@ -281,13 +285,13 @@ fn identity(target: &Target, hook: &Map<String, Value>) -> String {
 }
 
 /// Seconds in the file, milliseconds here.
-fn timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
+fn read_timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
     let said = hook.get("timeout").and_then(Value::as_f64).filter(|seconds| *seconds > 0.0);
     let timeout = said.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(otherwise);
     u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn missing(place: &str, key: &str, reader: &mut Reader<'_>) -> Option<Target> {
-    reader.warning(&format!("`{place}` has no `{key}`; it is left out"));
+fn report_missing(place: &str, key: &str, reader: &mut Reader<'_>) -> Option<Target> {
+    reader.report_warning(&format!("`{place}` has no `{key}`; it is left out"));
     None
 }

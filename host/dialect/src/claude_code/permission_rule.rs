@@ -56,7 +56,7 @@ impl Rule {
     }
 
     /// Returns true if the rule matches the call of this event.
-    pub(super) fn means(&self, event: &Event) -> bool {
+    pub(super) fn matches_event(&self, event: &Event) -> bool {
         let Some(tool) = &event.tool else { return true };
         self.means_tool(&tool.name)
             && self.content.as_ref().is_none_or(|content| means_call(content, tool, &event.cwd))
@@ -66,22 +66,22 @@ impl Rule {
         // An older name of the same tool.
         let same = |name: &str| if name == "Task" { "Agent".to_owned() } else { name.to_owned() };
         let of_server = || self.tool.starts_with("mcp__") && name.starts_with(&format!("{}__", self.tool));
-        same(&self.tool) == same(name) || of_server() || super::wildcard::matches(&self.tool, name)
+        same(&self.tool) == same(name) || of_server() || super::wildcard::matches_wildcard(&self.tool, name)
     }
 }
 
 fn means_call(content: &str, tool: &ToolCall, cwd: &str) -> bool {
     let text = |keys: &[&str]| {
         let input = tool.input.members().unwrap_or_default();
-        keys.iter().find_map(|key| input.string(key))
+        keys.iter().find_map(|key| input.get_string(key))
     };
     match tool.name.as_str() {
-        "Bash" => text(&["command"]).is_none_or(|command| bash::means(content, &command)),
+        "Bash" => text(&["command"]).is_none_or(|command| bash::matches_line(content, &command)),
         "WebFetch" => text(&["url"]).is_none_or(|url| means_site(content, &url)),
         "Agent" | "Task" => text(&["subagent_type"]).is_none_or(|name| name == content),
         name if FILE_TOOLS.contains(&name) => {
             let file = text(&["file_path", "notebook_path", "path"]);
-            file.is_none_or(|file| path::means(content, &file, cwd))
+            file.is_none_or(|file| path::matches_file(content, &file, cwd))
         }
         _ => true,
     }
@@ -93,7 +93,7 @@ fn means_site(content: &str, url: &str) -> bool {
     let Some((_, rest)) = url.split_once("://") else { return true };
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default().split(':').next().unwrap_or_default();
-    super::wildcard::matches(&domain.to_ascii_lowercase(), &host.to_ascii_lowercase())
+    super::wildcard::matches_wildcard(&domain.to_ascii_lowercase(), &host.to_ascii_lowercase())
 }
 
 #[cfg(test)]
@@ -102,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    fn means(rule: &str, tool: &str, input: &str) -> bool {
+    fn rule_matches(rule: &str, tool: &str, input: &str) -> bool {
         let rule = Rule::parse(rule).unwrap();
         let tool = ToolCall {
             name: tool.to_owned(),
@@ -117,8 +117,8 @@ mod tests {
             && content.is_none_or(|content| means_call(&content, &tool, "/code/project"))
     }
 
-    fn runs(rule: &str, command: &str) -> bool {
-        means(rule, "Bash", &serde_json::json!({ "command": command }).to_string())
+    fn command_matches(rule: &str, command: &str) -> bool {
+        rule_matches(rule, "Bash", &serde_json::json!({ "command": command }).to_string())
     }
 
     /// The first seven lines are the documentation's own.
@@ -156,12 +156,12 @@ mod tests {
             ("Bash", "anything", true),
             ("Bash(*)", "anything", true),
         ] {
-            assert_eq!(runs(rule, command), expected, "{rule} {command:?}");
+            assert_eq!(command_matches(rule, command), expected, "{rule} {command:?}");
         }
     }
 
     #[test]
-    fn a_command_that_cannot_be_taken_apart_is_meant() {
+    fn a_permission_rule_matches_a_command_that_cannot_be_parsed() {
         for command in [
             "echo 'open",
             "echo \"open",
@@ -178,7 +178,7 @@ mod tests {
             "echo ${x:-$(ls)}",
             &"echo $(".repeat(100),
         ] {
-            assert!(runs("Bash(git *)", command), "{command:?}");
+            assert!(command_matches("Bash(git *)", command), "{command:?}");
         }
     }
 
@@ -201,8 +201,8 @@ mod tests {
             ("Edit", "/x", true),
         ] {
             let input = serde_json::json!({ "file_path": path }).to_string();
-            assert_eq!(means(rule, "Edit", &input), expected, "{rule} {path}");
-            assert!(!means(rule, "Bash", &input), "{rule}");
+            assert_eq!(rule_matches(rule, "Edit", &input), expected, "{rule} {path}");
+            assert!(!rule_matches(rule, "Bash", &input), "{rule}");
         }
     }
 
@@ -219,12 +219,12 @@ mod tests {
             ("Skill(x)", "Skill", "{}", true),
             ("Bash(git *)", "Bash", "{}", true),
         ] {
-            assert_eq!(means(rule, tool, input), expected, "{rule} {tool} {input}");
+            assert_eq!(rule_matches(rule, tool, input), expected, "{rule} {tool} {input}");
         }
     }
 
     #[test]
-    fn what_is_no_rule_is_told() {
+    fn an_invalid_rule_is_refused_with_the_cause() {
         for (text, expected) in [
             ("", "it does not begin with the name of a tool"),
             ("Bash(git *", "its `(` is not closed at the end"),

@@ -24,28 +24,28 @@ pub(super) struct Policy {
 
 impl Policy {
     /// Reads the policy of these files; for single values, an administrator's file overrides any other, else a later file an earlier one.
-    pub(super) fn of(sources: &[Source]) -> (Self, Vec<Problem>) {
+    pub(super) fn from_sources(sources: &[Source]) -> (Self, Vec<Problem>) {
         let (mut policy, mut problems) = (Self::default(), Vec::new());
         let mut off = None;
         for source in sources {
             let mut reader = Reader::new(source);
-            let Some(file) = Reader::new(source).json() else { continue };
+            let Some(file) = Reader::new(source).parse_json() else { continue };
             let managed = is_managed(source);
-            if let Some(said) = flag(&file, "disableAllHooks", &mut reader) {
+            if let Some(said) = read_flag(&file, "disableAllHooks", &mut reader) {
                 policy.managed_off |= managed && said;
                 if managed || !off.is_some_and(|(managed, _)| managed) {
                     off = Some((managed, said));
                 }
             }
-            match flag(&file, "allowManagedHooksOnly", &mut reader) {
+            match read_flag(&file, "allowManagedHooksOnly", &mut reader) {
                 Some(true) if managed => policy.others_off = Some(MANAGED_ONLY),
-                Some(_) if !managed => reader.warning(
+                Some(_) if !managed => reader.report_warning(
                     "`allowManagedHooksOnly` counts in an administrator's settings alone; here it changes nothing",
                 ),
                 _ => {}
             }
-            add(&mut policy.urls, list(&file, "allowedHttpHookUrls", &mut reader));
-            add(&mut policy.variables, list(&file, "httpHookAllowedEnvVars", &mut reader));
+            append_list(&mut policy.urls, read_list(&file, "allowedHttpHookUrls", &mut reader));
+            append_list(&mut policy.variables, read_list(&file, "httpHookAllowedEnvVars", &mut reader));
             problems.extend(reader.finish().problems);
         }
         if off.is_some_and(|(_, said)| said) {
@@ -55,13 +55,15 @@ impl Policy {
     }
 
     /// Returns the reason why the hooks of this file do not run, if they are off.
-    pub(super) fn refuses(&self, source: &Source) -> Option<&'static str> {
+    pub(super) fn find_refusal(&self, source: &Source) -> Option<&'static str> {
         if is_managed(source) { self.managed_off.then_some(ALL_OFF) } else { self.others_off }
     }
 
     /// Returns true if a hook may send requests to this URL.
     pub(super) fn allows_url(&self, url: &str) -> bool {
-        self.urls.as_ref().is_none_or(|urls| urls.iter().any(|pattern| wildcard::matches(pattern, url)))
+        self.urls
+            .as_ref()
+            .is_none_or(|urls| urls.iter().any(|pattern| wildcard::matches_wildcard(pattern, url)))
     }
 
     /// Returns true if a header may contain this variable.
@@ -85,27 +87,27 @@ fn is_managed(source: &Source) -> bool {
 }
 
 /// Reads a flag. Another kind of value is reported and counts as `true`: each of these flags reduces what runs.
-fn flag(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<bool> {
+fn read_flag(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<bool> {
     let said = file.get(key)?;
     Some(said.as_bool().unwrap_or_else(|| {
-        reader.error(&format!("`{key}` is neither true nor false; it is taken for true"));
+        reader.report_error(&format!("`{key}` is neither true nor false; it is taken for true"));
         true
     }))
 }
 
 /// Reads a list of texts. Another kind of value is reported and counts as an empty list.
-fn list(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<Vec<String>> {
+fn read_list(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<Vec<String>> {
     let said = file.get(key)?;
     let texts =
         said.as_array().and_then(|list| list.iter().map(|item| item.as_str().map(str::to_owned)).collect());
     Some(texts.unwrap_or_else(|| {
-        reader.error(&format!("`{key}` is not a list of texts; it is taken for an empty one"));
+        reader.report_error(&format!("`{key}` is not a list of texts; it is taken for an empty one"));
         Vec::new()
     }))
 }
 
 /// Lists of several files are one.
-fn add(all: &mut Option<Vec<String>>, more: Option<Vec<String>>) {
+fn append_list(all: &mut Option<Vec<String>>, more: Option<Vec<String>>) {
     if let Some(more) = more {
         all.get_or_insert_default().extend(more);
     }
@@ -113,7 +115,7 @@ fn add(all: &mut Option<Vec<String>>, more: Option<Vec<String>>) {
 
 #[cfg(test)]
 mod tests {
-    use hookbox_model::Tier;
+    use hookbox_model::TrustLevel;
 
     use super::*;
     use crate::{claude_code::ClaudeCode, own_hooks::OwnHooks};
@@ -124,7 +126,7 @@ mod tests {
     const MANAGED: &str = "/etc/claude-code/managed-settings.json";
 
     /// Loads files with one hook each, named like its file, and the given keys.
-    fn load(files: &[(&str, &str)]) -> Loaded {
+    fn load_files(files: &[(&str, &str)]) -> Loaded {
         let source = |(file, keys): &(&str, &str)| {
             let hook = format!(
                 r#"{{"type":"command","command":"{file}"}},{{"type":"http","url":"http://127.0.0.1/{file}","headers":{{"X":"$A$B"}},"allowedEnvVars":["A","B"]}}"#
@@ -132,7 +134,7 @@ mod tests {
             let text = format!(r#"{{"hooks":{{"Stop":[{{"hooks":[{hook}]}}]}}{keys}}}"#);
             Source {
                 layer: Layer::Session,
-                tier: Tier::Own,
+                trust_level: TrustLevel::Own,
                 file: Some((*file).into()),
                 root: None,
                 plugins: hookbox_port::ShippedPlugins::default(),
@@ -143,8 +145,8 @@ mod tests {
     }
 
     /// Returns the files whose hooks were loaded.
-    fn on(files: &[(&str, &str)]) -> Vec<String> {
-        let mut found: Vec<_> = load(files)
+    fn list_active_files(files: &[(&str, &str)]) -> Vec<String> {
+        let mut found: Vec<_> = load_files(files)
             .hooks
             .iter()
             .map(|hook| hook.origin.file.clone().unwrap().display().to_string())
@@ -158,19 +160,22 @@ mod tests {
 
     #[test]
     fn the_last_file_switches_hooks_off_but_not_an_administrators() {
-        assert_eq!(on(&[(USER, OFF), (PROJECT, "")]), [""; 0]);
-        assert_eq!(on(&[(USER, OFF), (PROJECT, ON)]), [USER, PROJECT]);
-        assert_eq!(on(&[(MANAGED, ""), (USER, OFF)]), [MANAGED]);
-        assert_eq!(on(&[(MANAGED, OFF), (USER, ON)]), [""; 0]);
-        assert_eq!(on(&[(MANAGED, ON), (USER, OFF)]), [MANAGED, USER]);
+        assert_eq!(list_active_files(&[(USER, OFF), (PROJECT, "")]), [""; 0]);
+        assert_eq!(list_active_files(&[(USER, OFF), (PROJECT, ON)]), [USER, PROJECT]);
+        assert_eq!(list_active_files(&[(MANAGED, ""), (USER, OFF)]), [MANAGED]);
+        assert_eq!(list_active_files(&[(MANAGED, OFF), (USER, ON)]), [""; 0]);
+        assert_eq!(list_active_files(&[(MANAGED, ON), (USER, OFF)]), [MANAGED, USER]);
     }
 
     #[test]
     fn an_administrator_leaves_his_own_hooks_alone_on() {
         let only = r#","allowManagedHooksOnly":true"#;
-        assert_eq!(on(&[(MANAGED, only), (USER, ""), (PROJECT, "")]), [MANAGED]);
-        assert_eq!(on(&[("/etc/claude-code/managed-settings.d/a.json", only), (USER, "")]).len(), 1);
-        let loaded = load(&[(USER, only)]);
+        assert_eq!(list_active_files(&[(MANAGED, only), (USER, ""), (PROJECT, "")]), [MANAGED]);
+        assert_eq!(
+            list_active_files(&[("/etc/claude-code/managed-settings.d/a.json", only), (USER, "")]).len(),
+            1
+        );
+        let loaded = load_files(&[(USER, only)]);
         assert_eq!(loaded.hooks.len(), 2);
         assert!(loaded.problems.iter().any(|problem| problem.message.ends_with("here it changes nothing")));
     }
@@ -179,20 +184,20 @@ mod tests {
     fn lists_of_all_files_bound_every_request() {
         let (a, b) =
             (r#","allowedHttpHookUrls":["http://127.0.0.1//home/*"]"#, r#","allowedHttpHookUrls":[]"#);
-        assert_eq!(load(&[(USER, a), (PROJECT, b)]).hooks.len(), 3);
-        assert_eq!(load(&[(USER, ""), (PROJECT, b)]).hooks.len(), 2);
+        assert_eq!(load_files(&[(USER, a), (PROJECT, b)]).hooks.len(), 3);
+        assert_eq!(load_files(&[(USER, ""), (PROJECT, b)]).hooks.len(), 2);
         let names = r#","httpHookAllowedEnvVars":["B"]"#;
-        let shown = format!("{:?}", load(&[(USER, names)]).hooks);
+        let shown = format!("{:?}", load_files(&[(USER, names)]).hooks);
         assert!(shown.contains(r#"env: ["B"]"#), "{shown}");
     }
 
     #[test]
     fn what_is_of_the_wrong_kind_is_an_error_and_read_strictly() {
         let wrong = r#","disableAllHooks":"no""#;
-        let loaded = load(&[(USER, wrong)]);
+        let loaded = load_files(&[(USER, wrong)]);
         assert!(loaded.has_errors() && loaded.hooks.is_empty());
         let wrong = r#","allowedHttpHookUrls":"*""#;
-        let loaded = load(&[(USER, wrong)]);
+        let loaded = load_files(&[(USER, wrong)]);
         assert!(loaded.has_errors());
         assert_eq!(loaded.hooks.len(), 1);
     }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Part, Written,
     hook_output::HookOutput,
-    object::{Object, quoted},
+    object::{Object, quote_json},
     schema::Kind,
     wording,
 };
@@ -25,15 +25,15 @@ enum Say {
 }
 
 /// Writes the answer to this event.
-pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
-    match events::row(&event.agent_event) {
-        Some(row) if row.says.control == ClaudeControl::Path => exceptions::worktree(outcome),
-        Some(row) if row.says.control == ClaudeControl::Deaf => exceptions::deaf(row.name, outcome),
+pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
+    match events::find_row(&event.agent_event) {
+        Some(row) if row.says.control == ClaudeControl::Path => exceptions::write_worktree(outcome),
+        Some(row) if row.says.control == ClaudeControl::Deaf => exceptions::write_ignored(row.name, outcome),
         Some(row) => {
             let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
-            ClaudeAnswer::new(row, mcp, outcome).written()
+            ClaudeAnswer::new(row, mcp, outcome).write_answer()
         }
-        None => exceptions::unknown(&event.agent_event, outcome),
+        None => exceptions::write_unknown(&event.agent_event, outcome),
     }
 }
 
@@ -51,14 +51,14 @@ struct ClaudeAnswer<'a> {
 impl<'a> ClaudeAnswer<'a> {
     fn new(row: &'static ClaudeEvent, mcp: bool, outcome: &'a Outcome) -> Self {
         let mut output = HookOutput::new(row.name);
-        let mut say = say(row.says.control, &outcome.verdict);
-        let mut reason = if say == Say::Nothing { String::new() } else { wording::reasons(outcome) };
+        let mut say = map_verdict(row.says.control, &outcome.verdict);
+        let mut reason = if say == Say::Nothing { String::new() } else { wording::format_reasons(outcome) };
         if row.says.control == ClaudeControl::Nothing {
             output.written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         }
         // Where a run cannot be ended, at least its next action can be stopped.
-        if let (Some(stop), false) = (wording::stop(outcome), row.says.stop) {
-            output.written.lose(Part::Stop);
+        if let (Some(stop), false) = (wording::format_stop(outcome), row.says.stop) {
+            output.written.lose_part(Part::Stop);
             if say != Say::Block {
                 (say, reason) = (Say::Block, stop);
             }
@@ -66,18 +66,18 @@ impl<'a> ClaudeAnswer<'a> {
         Self { row, mcp, outcome, say, reason, output }
     }
 
-    fn written(mut self) -> Written {
-        let mut extras = self.extras();
-        self.verdict(&mut extras);
-        self.rewrite();
-        self.output.context(self.outcome, self.row.says.context);
+    fn write_answer(mut self) -> Written {
+        let mut extras = self.collect_extras();
+        self.write_verdict(&mut extras);
+        self.write_rewrite();
+        self.output.add_context(self.outcome, self.row.says.context);
         for (field, value) in extras {
             self.output.nested.raw(field, &value);
         }
         self.finish()
     }
 
-    fn verdict(&mut self, extras: &mut Vec<(&'static str, String)>) {
+    fn write_verdict(&mut self, extras: &mut Vec<(&'static str, String)>) {
         let word = match self.say {
             Say::Nothing => "",
             Say::Allow => "allow",
@@ -86,7 +86,7 @@ impl<'a> ClaudeAnswer<'a> {
             Say::Block => "deny",
         };
         match (self.row.says.control, self.say) {
-            (ClaudeControl::Behavior, _) => self.behavior(word, extras),
+            (ClaudeControl::Behavior, _) => self.write_behavior(word, extras),
             (_, Say::Nothing) => {}
             (ClaudeControl::Permission | ClaudeControl::Switch, _) => {
                 self.output.nested.text("permissionDecision", word);
@@ -103,29 +103,29 @@ impl<'a> ClaudeAnswer<'a> {
         if self.say == Say::Block
             && matches!(self.row.says.control, ClaudeControl::Exit | ClaudeControl::Switch)
         {
-            self.output.exit(2, &self.reason);
+            self.output.set_exit(2, &self.reason);
         }
     }
 
     /// Writes the decision of a permission request, which has a form of its own and includes the rewrite and the extras.
-    fn behavior(&mut self, word: &str, extras: &mut Vec<(&'static str, String)>) {
+    fn write_behavior(&mut self, word: &str, extras: &mut Vec<(&'static str, String)>) {
         let fits = |input: &Json| Kind::Object.admits(input.as_str().trim_ascii_start());
         // An allow of the old arguments is not what the hooks allowed: the user is asked.
         let unsayable =
             self.say == Say::Allow && self.outcome.rewrite.as_ref().is_some_and(|input| !fits(input));
         if unsayable {
-            self.output.written.lose(Part::Allow);
+            self.output.written.lose_part(Part::Allow);
             self.say = Say::Nothing;
         }
         let allowed = self.say == Say::Allow;
         if !allowed && self.outcome.rewrite.is_some() {
-            self.output.written.lose(Part::Rewrite);
+            self.output.written.lose_part(Part::Rewrite);
         }
         let fits = if allowed { "updatedPermissions" } else { "interrupt" };
         let said = self.say != Say::Nothing;
         let (kept, lost): (Vec<_>, Vec<_>) = extras.drain(..).partition(|(field, _)| said && *field == fits);
         if !lost.is_empty() {
-            self.output.written.lose(Part::Extra);
+            self.output.written.lose_part(Part::Extra);
         }
         if !said {
             return;
@@ -143,13 +143,13 @@ impl<'a> ClaudeAnswer<'a> {
         self.output.nested.raw("decision", &decision.finish());
     }
 
-    fn rewrite(&mut self) {
+    fn write_rewrite(&mut self) {
         let Some(part) = &self.outcome.rewrite else {
             return;
         };
         match (self.row.says.control, self.row.says.rewrite) {
             (ClaudeControl::Behavior, _) => {}
-            (ClaudeControl::Action, _) if self.say != Say::Block => self.answer(part),
+            (ClaudeControl::Action, _) if self.say != Say::Block => self.write_user_answer(part),
             (_, Some((field, kind)))
                 if kind.admits(part.as_str().trim_ascii_start()) && self.say != Say::Defer =>
             {
@@ -159,16 +159,16 @@ impl<'a> ClaudeAnswer<'a> {
                     self.output.nested.json("updatedMCPToolOutput", part);
                 }
             }
-            _ => self.output.written.lose(Part::Rewrite),
+            _ => self.output.written.lose_part(Part::Rewrite),
         }
     }
 
     /// Writes an answer in the user's place: `action`, and `content` with it.
-    fn answer(&mut self, part: &Json) {
+    fn write_user_answer(&mut self, part: &Json) {
         let members = part.members().unwrap_or_default();
-        let action = members.string("action").unwrap_or_default();
+        let action = members.get_string("action").unwrap_or_default();
         if !["accept", "decline", "cancel"].contains(&action.as_str()) {
-            self.output.written.lose(Part::Rewrite);
+            self.output.written.lose_part(Part::Rewrite);
             return;
         }
         self.output.nested.text("action", &action);
@@ -178,7 +178,7 @@ impl<'a> ClaudeAnswer<'a> {
     }
 
     /// Returns the event-specific fields that Claude Code reads for this event; of two hooks the first in the chain counts.
-    fn extras(&mut self) -> Vec<(&'static str, String)> {
+    fn collect_extras(&mut self) -> Vec<(&'static str, String)> {
         let mut found: Vec<(&'static str, String)> = Vec::new();
         for extra in &self.outcome.extras {
             let members = extra.value.members().unwrap_or_default();
@@ -191,9 +191,9 @@ impl<'a> ClaudeAnswer<'a> {
                     *field == key && kind.admits(value.get()) && !found.iter().any(|(f, _)| f == field)
                 });
                 match known {
-                    Some((field, Kind::Text)) => found.push((field, bounded(&members, field))),
+                    Some((field, Kind::Text)) => found.push((field, quote_bounded(&members, field))),
                     Some((field, _)) => found.push((field, value.get().to_owned())),
-                    None => self.output.written.lose(Part::Extra),
+                    None => self.output.written.lose_part(Part::Extra),
                 }
             }
         }
@@ -201,21 +201,21 @@ impl<'a> ClaudeAnswer<'a> {
     }
 
     fn finish(mut self) -> Written {
-        self.output.nest();
-        self.output.stop(self.outcome, self.row.says.stop);
+        self.output.add_nested();
+        self.output.add_stop(self.outcome, self.row.says.stop);
         // An elicitation's answer has no place for a reason.
         let declined = self.row.says.control == ClaudeControl::Action && self.say == Say::Block;
         let declined = declined.then_some(self.reason.as_str());
-        let notices = wording::notices(self.outcome);
+        let notices = wording::format_notices(self.outcome);
         let said: Vec<_> = declined.into_iter().chain(notices.as_deref()).collect();
         if !said.is_empty() {
-            self.output.top.text("systemMessage", &wording::capped(said.join("\n")));
+            self.output.top.text("systemMessage", &wording::cap_text(said.join("\n")));
         }
         self.output.finish()
     }
 }
 
-fn say(control: ClaudeControl, verdict: &Verdict) -> Say {
+fn map_verdict(control: ClaudeControl, verdict: &Verdict) -> Say {
     use ClaudeControl::{Behavior, Deaf, Nothing, Permission, Switch};
     match (verdict, control) {
         (Verdict::Allow(_), Permission | Switch | Behavior) => Say::Allow,
@@ -234,14 +234,14 @@ const TERMINAL: &str = "terminalSequence";
 
 /// Has Claude Code write to the terminal, unless another hook did.
 pub(super) fn terminal_sequence(members: &RawObject<'_>, output: &mut HookOutput) {
-    let Some(text) = members.string(TERMINAL) else { return output.written.lose(Part::Extra) };
+    let Some(text) = members.get_string(TERMINAL) else { return output.written.lose_part(Part::Extra) };
     if terminal::is_allowed(&text) && output.top.len() == 0 {
         output.top.text(TERMINAL, &text);
     } else {
-        output.written.lose(Part::Extra);
+        output.written.lose_part(Part::Extra);
     }
 }
 
-fn bounded(members: &RawObject<'_>, field: &str) -> String {
-    quoted(&wording::capped(bounded_text(&members.string(field).unwrap_or_default())))
+fn quote_bounded(members: &RawObject<'_>, field: &str) -> String {
+    quote_json(&wording::cap_text(bounded_text(&members.get_string(field).unwrap_or_default())))
 }

@@ -35,7 +35,7 @@ impl Contract for CocodeContract {
     }
 
     fn event(&self, call: &Call<'_>) -> String {
-        if self.pass_context { context(call) } else { String::new() }
+        if self.pass_context { build_context(call) } else { String::new() }
     }
 
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
@@ -63,9 +63,9 @@ impl Contract for CocodeContract {
     /// Interprets the exit: any code other than 0 is a rejection.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         if end.exit != Exit::Code(0) {
-            return Ok(rejection(&format!("Hook failed: {}", end.stderr)));
+            return Ok(make_rejection(&format!("Hook failed: {}", end.stderr)));
         }
-        Ok(if self.parse_result { answer(call, end.stdout) } else { Answer::default() })
+        Ok(if self.parse_result { parse_answer(call, end.stdout) } else { Answer::default() })
     }
 
     fn timeout_key(&self) -> &'static str {
@@ -73,20 +73,20 @@ impl Contract for CocodeContract {
     }
 
     fn refused_status(&self, status: &str) -> Option<Answer> {
-        Some(rejection(&format!("Webhook failed: {status}")))
+        Some(make_rejection(&format!("Webhook failed: {status}")))
     }
 
     fn broken_request(&self, error: &str) -> Option<Answer> {
-        Some(rejection(&format!("Webhook error: {error}")))
+        Some(make_rejection(&format!("Webhook error: {error}")))
     }
 
     fn response(&self, call: &Call<'_>, body: &[u8], _: &str) -> Result<Answer, Failure> {
-        Ok(answer(call, body))
+        Ok(parse_answer(call, body))
     }
 }
 
 /// Returns the event as received, with the changes of earlier hooks. Its `env` is empty; the received values are not kept.
-fn context(call: &Call<'_>) -> String {
+fn build_context(call: &Call<'_>) -> String {
     let members = RawObject::parse(call.event.source.as_str()).unwrap_or_default();
     let changed = call.original.and_then(|_| call.event.rewritable());
     let mut context = Object::new();
@@ -101,22 +101,22 @@ fn context(call: &Call<'_>) -> String {
 }
 
 /// Parses a hook's result. Output that is not a result means to go on.
-fn answer(call: &Call<'_>, bytes: &[u8]) -> Answer {
+fn parse_answer(call: &Call<'_>, bytes: &[u8]) -> Answer {
     let json = std::str::from_utf8(bytes).ok().and_then(|text| Json::parse(text).ok());
     match json.as_ref().map(|json| serde_json::from_str(json.as_str())) {
-        Some(Ok(HookResult::Reject { reason })) => rejection(&reason),
-        Some(Ok(HookResult::ModifyInput { new_input })) => modified(call, &new_input),
+        Some(Ok(HookResult::Reject { reason })) => make_rejection(&reason),
+        Some(Ok(HookResult::ModifyInput { new_input })) => read_modification(call, &new_input),
         Some(Ok(HookResult::Continue) | Err(_)) | None => Answer::default(),
     }
 }
 
-fn rejection(reason: &str) -> Answer {
+fn make_rejection(reason: &str) -> Answer {
     Answer { verdict: Verdict::Deny(Reason::new("", reason)), ..Answer::default() }
 }
 
 /// Returns the new input as a rewrite; none where the agent would ignore it.
-fn modified(call: &Call<'_>, input: &RawValue) -> Answer {
-    let read = events::row(&call.event.agent_event).is_some_and(|row| row.says.rewrite.is_some());
+fn read_modification(call: &Call<'_>, input: &RawValue) -> Answer {
+    let read = events::find_row(&call.event.agent_event).is_some_and(|row| row.says.rewrite.is_some());
     let rewrite = read.then(|| Rewrite::Replace(Json::from_raw(input)));
     Answer { rewrite, ..Answer::default() }
 }

@@ -23,13 +23,13 @@ pub(super) enum CocodeControl {
 pub(super) type CocodeEvent = EventRow<Support<CocodeControl>>;
 
 /// Returns the event of this name.
-pub(super) fn row(name: &str) -> Option<&'static CocodeEvent> {
-    table::named(&EVENTS, name)
+pub(super) fn find_row(name: &str) -> Option<&'static CocodeEvent> {
+    table::find_row(&EVENTS, name)
 }
 
 /// Returns an empty message: a notification of cocode has no text, and hookbox's event requires one.
-fn message(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
-    let missing = members.string("message").is_none();
+fn fill_message(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+    let missing = members.get_string("message").is_none();
     missing.then(|| ("message", "\"\"".to_owned())).into_iter().collect()
 }
 
@@ -44,19 +44,19 @@ const TOOL_FAILED: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("e
 // Events after a tool and after a message are notifications; cocode ignores their answers.
 #[rustfmt::skip]
 pub(super) static EVENTS: [CocodeEvent; 13] = [
-    event("PreToolUse", E::ToolBefore, Reject, TOOL).rewrite("new_input", Object).renamed(RENAMED),
-    event("PostToolUse", E::ToolAfter, Nothing, TOOL_DONE).renamed(RENAMED),
-    event("PostToolUseFailure", E::ToolError, Nothing, TOOL_FAILED).renamed(RENAMED),
-    event("PrePromptSubmit", E::PromptSubmit, Reject, &[("user_prompt", Text)]).rewrite("new_input", Text).renamed(RENAMED),
-    event("PostUserMessage", E::SessionMessage, Nothing, &[]).renamed(RENAMED),
-    event("SessionStart", E::SessionStart, Nothing, &[]).renamed(RENAMED),
-    event("SessionEnd", E::SessionEnd, Nothing, &[]).renamed(RENAMED),
-    event("SubagentStart", E::SubagentStart, Nothing, &[]).renamed(RENAMED),
-    event("SubagentStop", E::SubagentStop, Reject, &[]).renamed(RENAMED),
-    event("PreCompact", E::CompactBefore, Reject, &[]).renamed(RENAMED),
-    event("NotificationEvent", E::Notification, Nothing, &[]).renamed(RENAMED).made(message),
-    event("StatusLine", E::UiStatusLine, Nothing, &[]).rewrite("new_input", Text).renamed(RENAMED),
-    event("FileSuggestion", E::UiFileSuggestion, Nothing, &[]).rewrite("new_input", List).renamed(RENAMED),
+    event("PreToolUse", E::ToolBefore, Reject, TOOL).rewrite("new_input", Object).rename_members(RENAMED),
+    event("PostToolUse", E::ToolAfter, Nothing, TOOL_DONE).rename_members(RENAMED),
+    event("PostToolUseFailure", E::ToolError, Nothing, TOOL_FAILED).rename_members(RENAMED),
+    event("PrePromptSubmit", E::PromptSubmit, Reject, &[("user_prompt", Text)]).rewrite("new_input", Text).rename_members(RENAMED),
+    event("PostUserMessage", E::SessionMessage, Nothing, &[]).rename_members(RENAMED),
+    event("SessionStart", E::SessionStart, Nothing, &[]).rename_members(RENAMED),
+    event("SessionEnd", E::SessionEnd, Nothing, &[]).rename_members(RENAMED),
+    event("SubagentStart", E::SubagentStart, Nothing, &[]).rename_members(RENAMED),
+    event("SubagentStop", E::SubagentStop, Reject, &[]).rename_members(RENAMED),
+    event("PreCompact", E::CompactBefore, Reject, &[]).rename_members(RENAMED),
+    event("NotificationEvent", E::Notification, Nothing, &[]).rename_members(RENAMED).make_members(fill_message),
+    event("StatusLine", E::UiStatusLine, Nothing, &[]).rewrite("new_input", Text).rename_members(RENAMED),
+    event("FileSuggestion", E::UiFileSuggestion, Nothing, &[]).rewrite("new_input", List).rename_members(RENAMED),
 ];
 
 #[cfg(test)]

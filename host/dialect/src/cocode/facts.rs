@@ -11,10 +11,10 @@ use crate::{
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Cocode)
     .whose_tools_are_anybodys()
-    .settings(&SETTINGS)
-    .rehearsed(&REHEARSAL)
+    .with_settings(&SETTINGS)
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&["cocode"], &[])
-    .protected(&[".cocode"])
+    .with_protected(&[".cocode"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {

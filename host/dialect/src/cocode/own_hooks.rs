@@ -93,20 +93,20 @@ impl OwnHooks for Cocode {
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
         reader.written_in_toml();
-        match hooks(&source.text) {
+        match parse_hooks(&source.text) {
             Ok(hooks) => {
                 for (at, (hook, row)) in hooks.into_iter().enumerate() {
-                    add(&format!("hooks[{at}]"), hook, row, &mut reader);
+                    add_hook(&format!("hooks[{at}]"), hook, row, &mut reader);
                 }
             }
-            Err(problem) => reader.error(&problem),
+            Err(problem) => reader.report_error(&problem),
         }
         reader.finish()
     }
 
     /// Returns the contract of a hook that receives the event and whose answer is read.
     fn contract(&self) -> Option<&'static dyn Contract> {
-        Some(contract(true, true))
+        Some(select_contract(true, true))
     }
 
     fn webhooks(&self) -> bool {
@@ -118,9 +118,9 @@ impl OwnHooks for Cocode {
     }
 }
 
-fn hooks(text: &str) -> Result<Vec<(CocodeHook, &'static CocodeEvent)>, String> {
+fn parse_hooks(text: &str) -> Result<Vec<(CocodeHook, &'static CocodeEvent)>, String> {
     let file: CocodeFile = toml::from_str(text).map_err(|error| bad_toml(text, &error))?;
-    let known = |(at, hook): (usize, CocodeHook)| match events::row(&hook.event) {
+    let known = |(at, hook): (usize, CocodeHook)| match events::find_row(&hook.event) {
         Some(row) => Ok((hook, row)),
         None => Err(format!("`hooks[{at}].event`: cocode has no event {:?}", hook.event)),
     };
@@ -133,55 +133,59 @@ fn bad_toml(text: &str, error: &toml::de::Error) -> String {
     format!("line {line}: the file is not what cocode reads: {}", error.message())
 }
 
-fn add(place: &str, hook: CocodeHook, row: &CocodeEvent, reader: &mut Reader<'_>) {
+fn add_hook(place: &str, hook: CocodeHook, row: &CocodeEvent, reader: &mut Reader<'_>) {
     reader.unknown_keys(place, hook.other.keys(), &[]);
     let shell = hook.shell.iter().flat_map(|shell| shell.other.keys());
     reader.unknown_keys(&format!("{place}.shell"), shell, &[]);
     let webhook = hook.webhook.iter().flat_map(|webhook| webhook.other.keys());
     reader.unknown_keys(&format!("{place}.webhook"), webhook, &[]);
-    let Some((target, contract)) = target(place, (hook.shell, hook.webhook, hook.wasm), reader) else {
+    let Some((target, contract)) = read_target(place, (hook.shell, hook.webhook, hook.wasm), reader) else {
         return;
     };
     let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
     let entry = Entry {
         name: hook.name,
         on_failure: OnFailure::Deny,
-        condition: hook.tool_matcher.as_deref().map(|matcher| condition(matcher, has_tool(row))),
+        condition: hook.tool_matcher.as_deref().map(|matcher| parse_condition(matcher, has_tool(row))),
         ..Entry::new((row.name, row.canonical.clone()), target, contract, timeout)
     };
-    reader.add(place, entry);
+    reader.add_entry(place, entry);
     if hook.once {
-        reader.once();
+        reader.mark_once();
     }
 }
 
-fn target(
+fn read_target(
     place: &str,
     handlers: (Option<CocodeShell>, Option<CocodeWebhook>, Option<String>),
     reader: &mut Reader<'_>,
 ) -> Option<(Target, &'static dyn Contract)> {
     match handlers {
         (Some(shell), None, None) => {
-            let contract = contract(shell.pass_context, shell.parse_result);
-            Some((Target::Shell(ShellSpec::line(&shell.command)), contract))
+            let contract = select_contract(shell.pass_context, shell.parse_result);
+            Some((Target::Shell(ShellSpec::from_line(&shell.command)), contract))
         }
-        (None, Some(webhook), None) => Some((Target::Webhook(request(webhook)), contract(true, true))),
-        (None, None, Some(name)) => match reader.component(&name) {
-            Ok(component) => Some((Target::Wasm(component), contract(true, true))),
+        (None, Some(webhook), None) => {
+            Some((Target::Webhook(build_request(webhook)), select_contract(true, true)))
+        }
+        (None, None, Some(name)) => match reader.find_component(&name) {
+            Ok(component) => Some((Target::Wasm(component), select_contract(true, true))),
             Err(problem) => {
                 // It may be a guard.
-                reader.error(&format!("`{place}.wasm`: {problem}"));
+                reader.report_error(&format!("`{place}.wasm`: {problem}"));
                 None
             }
         },
         _ => {
-            reader.warning(&format!("`{place}` needs one of `shell`, `webhook` and `wasm`; it is left out"));
+            reader.report_warning(&format!(
+                "`{place}` needs one of `shell`, `webhook` and `wasm`; it is left out"
+            ));
             None
         }
     }
 }
 
-fn contract(pass_context: bool, parse_result: bool) -> &'static CocodeContract {
+fn select_contract(pass_context: bool, parse_result: bool) -> &'static CocodeContract {
     match (pass_context, parse_result) {
         (false, false) => &CocodeContract { pass_context: false, parse_result: false },
         (false, true) => &CocodeContract { pass_context: false, parse_result: true },
@@ -191,9 +195,9 @@ fn contract(pass_context: bool, parse_result: bool) -> &'static CocodeContract {
 }
 
 /// Returns the request of a webhook. A header may use any variable: the file is the user's own.
-fn request(webhook: CocodeWebhook) -> WebhookSpec {
+fn build_request(webhook: CocodeWebhook) -> WebhookSpec {
     let CocodeWebhook { url, method, headers, other: _ } = webhook;
-    let env = headers.values().flat_map(|value| variables(value)).map(str::to_owned).collect();
+    let env = headers.values().flat_map(|value| list_variables(value)).map(str::to_owned).collect();
     let method = match method {
         Method::Post => WebhookMethod::Post,
         Method::Put => WebhookMethod::Put,
@@ -202,7 +206,7 @@ fn request(webhook: CocodeWebhook) -> WebhookSpec {
 }
 
 /// Returns the names in `${NAME}`.
-fn variables(value: &str) -> impl Iterator<Item = &str> {
+fn list_variables(value: &str) -> impl Iterator<Item = &str> {
     value.split("${").skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
 }
 
@@ -212,7 +216,7 @@ pub(super) fn has_tool(row: &CocodeEvent) -> bool {
 }
 
 /// Parses a matcher: the exact name of a tool, or a prefix; an event without a tool always matches.
-pub(super) fn condition(matcher: &str, has_tool: bool) -> Condition {
+pub(super) fn parse_condition(matcher: &str, has_tool: bool) -> Condition {
     let wanted = matcher.to_owned();
     let tools = match matcher.strip_suffix('*') {
         _ if !has_tool => Tools::Any,
@@ -226,19 +230,19 @@ pub(super) fn condition(matcher: &str, has_tool: bool) -> Condition {
             None => tool.name == wanted,
         })
     });
-    condition.says(tools)
+    condition.with_tools(tools)
 }
 
 #[cfg(test)]
 mod tests {
-    use hookbox_model::{Layer, Tier};
+    use hookbox_model::{Layer, TrustLevel};
 
     use super::*;
 
-    fn problems(text: &str) -> Vec<String> {
+    fn list_problems(text: &str) -> Vec<String> {
         let source = Source {
             layer: Layer::Session,
-            tier: Tier::Own,
+            trust_level: TrustLevel::Own,
             file: None,
             root: None,
             plugins: hookbox_port::ShippedPlugins::default(),
@@ -265,7 +269,7 @@ mod tests {
                 "Warning: `hooks[0]` needs one of `shell`, `webhook` and `wasm`; it is left out",
             ),
         ] {
-            assert_eq!(problems(text), [expected]);
+            assert_eq!(list_problems(text), [expected]);
         }
     }
 }

@@ -8,25 +8,25 @@ use hookbox_model::{Json, Outcome};
 use super::events::{self, CocodeControl};
 use crate::{
     Part, Written,
-    object::{Object, quoted},
+    object::{Object, quote_json},
     wording,
 };
 
 /// Writes the answer to an event of this name. An unknown event is assumed to be rejectable.
-pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
-    let row = events::row(event);
+pub(super) fn write_outcome(event: &str, outcome: &Outcome) -> Written {
+    let row = events::find_row(event);
     let rejects = row.is_none_or(|row| row.says.control == CocodeControl::Reject);
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Allow, Part::Stop, Part::Context, Part::Notice, Part::Extra]);
     if let (Some(reason), true) = (wording::refusal_or_stop(outcome), rejects) {
         written.lose_all(outcome, &[Part::Rewrite]);
-        return reject(written, &reason);
+        return write_rejection(written, &reason);
     }
     written.lose_all(outcome, &[Part::Deny, Part::Ask]);
     let kind = row.and_then(|row| row.says.rewrite);
     match &outcome.rewrite {
         Some(part) if kind.is_some_and(|(_, kind)| kind.admits(part.as_str().trim_ascii_start())) => {
-            written.stdout = modify(part);
+            written.stdout = write_modification(part);
         }
         _ => {
             written.lose_all(outcome, &[Part::Rewrite]);
@@ -38,24 +38,24 @@ pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
 
 /// Writes the answer without an outcome. Where nothing can be rejected, any other exit code than 0 would only keep the agent's other hooks
 /// from running.
-pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
-    let text = wording::failure(message);
-    match event.and_then(events::row) {
+pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
+    let text = wording::format_failure(message);
+    match event.and_then(events::find_row) {
         Some(row) if row.says.control == CocodeControl::Nothing => {
             Written { stdout: go_on(), stderr: format!("{text}\n"), ..Written::default() }
         }
-        _ => reject(Written::default(), &text),
+        _ => write_rejection(Written::default(), &text),
     }
 }
 
-fn reject(written: Written, reason: &str) -> Written {
+fn write_rejection(written: Written, reason: &str) -> Written {
     let (mut inner, mut result) = (Object::new(), Object::new());
     inner.text("reason", reason);
     result.raw("Reject", &inner.finish());
     Written { stdout: result.line(), stderr: format!("{reason}\n"), exit: 2, ..written }
 }
 
-fn modify(part: &Json) -> String {
+fn write_modification(part: &Json) -> String {
     let (mut inner, mut result) = (Object::new(), Object::new());
     inner.json("new_input", part);
     result.raw("ModifyInput", &inner.finish());
@@ -63,5 +63,5 @@ fn modify(part: &Json) -> String {
 }
 
 fn go_on() -> String {
-    quoted("Continue") + "\n"
+    quote_json("Continue") + "\n"
 }

@@ -3,7 +3,7 @@
 use hookbox_model::{Answer, Exit, Failure, FailureCode, LogLevel, Reason, Verdict, bounded_text};
 use hookbox_port::port::{Call, Contract, ProcessEnd};
 
-use super::variables::variables;
+use super::variables::build_variables;
 
 /// Short names that Code-Forge's examples use for variables of the event.
 const SHORT: [(&str, &str); 3] =
@@ -30,7 +30,7 @@ impl Contract for ForgeContract {
     }
 
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
-        let said = variables(call.event);
+        let said = build_variables(call.event);
         let mut said = said.map_err(|error| Failure::new(FailureCode::Spawn, &error.to_string()))?;
         let value = |long: &str| said.iter().find(|(name, _)| name == long).map(|(_, value)| value.clone());
         let short = SHORT.map(|(short, long)| Some((short.to_owned(), value(long)?)));

@@ -18,7 +18,7 @@ const DATA: [(&str, &[&str]); 5] = [
 const JSON: [&str; 4] = ["tool_args", "tool_result", "llm_tokens", "message_count"];
 
 /// Returns the event in the variables of `get`, as Code-Forge's JSON; `None` if they contain no event.
-pub(super) fn event(get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+pub(super) fn build_event(get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let name = get("FORGE_EVENT")?;
     let mut event = Object::new();
     event.text("type", &name);
@@ -30,13 +30,13 @@ pub(super) fn event(get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     // A relative one is where this process is anyway.
     let folder = get("FORGE_WORKING_DIR").filter(|folder| folder.starts_with('/'));
     event.text_if("working_dir", folder.as_deref());
-    event.raw("data", &data(&name, get));
+    event.raw("data", &build_data(&name, get));
     Some(event.finish())
 }
 
-fn data(event: &str, get: &dyn Fn(&str) -> Option<String>) -> String {
+fn build_data(event: &str, get: &dyn Fn(&str) -> Option<String>) -> String {
     let mut data = Object::new();
-    for key in keys(event) {
+    for key in find_keys(event) {
         let Some(value) = get(&format!("FORGE_{}", key.to_ascii_uppercase())) else { continue };
         match Json::parse(&value).ok().filter(|_| JSON.contains(key)) {
             Some(json) => data.json(key, &json),
@@ -46,7 +46,7 @@ fn data(event: &str, get: &dyn Fn(&str) -> Option<String>) -> String {
     data.finish()
 }
 
-fn keys(event: &str) -> &'static [&'static str] {
+fn find_keys(event: &str) -> &'static [&'static str] {
     let family = event.split(':').next().unwrap_or_default();
     DATA.iter().find(|(name, _)| *name == family).map_or(&[], |(_, keys)| keys)
 }
@@ -57,7 +57,7 @@ mod tests {
 
     fn event_of(variables: &[(&str, &str)]) -> Option<String> {
         let value = |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned());
-        event(&value)
+        build_event(&value)
     }
 
     #[test]

@@ -37,8 +37,8 @@ pub(super) enum FieldPlace {
 }
 
 /// Returns the event of this name.
-pub(super) fn row(name: &str) -> Option<&'static ForgeEvent> {
-    table::named(&EVENTS, name)
+pub(super) fn find_row(name: &str) -> Option<&'static ForgeEvent> {
+    table::find_row(&EVENTS, name)
 }
 
 /// Returns Code-Forge's name for a canonical event.
@@ -56,11 +56,11 @@ pub(super) fn of_a_family(name: &str) -> bool {
 pub(super) const PLAIN: ForgeData = ForgeData { required: &[], place: Flat };
 
 /// Creates an event about a tool, which it must name.
-const fn tool(name: &'static str, canonical: EventName, required: &'static [Field]) -> ForgeEvent {
+const fn tool_event(name: &'static str, canonical: EventName, required: &'static [Field]) -> ForgeEvent {
     event(name, canonical, ForgeData { required, ..PLAIN }).required(&[("tool_name", Name)])
 }
 
-const fn whole(member: &'static str) -> ForgeData {
+const fn whole_member(member: &'static str) -> ForgeData {
     ForgeData { place: Whole(member), ..PLAIN }
 }
 
@@ -75,20 +75,20 @@ const PROMPT: ForgeData =
 
 #[rustfmt::skip]
 pub(super) static EVENTS: [ForgeEvent; 16] = [
-    tool("tool:pre_execute", E::ToolBefore, ARGS),
-    tool("tool:post_execute", E::ToolAfter, RESULT),
-    tool("tool:error", E::ToolError, ERROR),
-    event("llm:pre_request", E::ModelRequest, whole("request")),
-    event("llm:post_response", E::ModelResponse, whole("response")),
+    tool_event("tool:pre_execute", E::ToolBefore, ARGS),
+    tool_event("tool:post_execute", E::ToolAfter, RESULT),
+    tool_event("tool:error", E::ToolError, ERROR),
+    event("llm:pre_request", E::ModelRequest, whole_member("request")),
+    event("llm:post_response", E::ModelResponse, whole_member("response")),
     event("llm:stream_start", E::ModelStreamStart, PLAIN),
     event("llm:stream_end", E::ModelStreamEnd, PLAIN),
     event("session:start", E::SessionStart, PLAIN),
     event("session:end", E::SessionEnd, PLAIN),
     event("session:message", E::SessionMessage, PLAIN),
-    tool("permission:check", E::PermissionCheck, &[]),
-    tool("permission:prompt", E::PermissionRequest, &[]),
-    tool("permission:granted", E::PermissionGranted, &[]),
-    tool("permission:denied", E::PermissionDenied, &[]),
+    tool_event("permission:check", E::PermissionCheck, &[]),
+    tool_event("permission:prompt", E::PermissionRequest, &[]),
+    tool_event("permission:granted", E::PermissionGranted, &[]),
+    tool_event("permission:denied", E::PermissionDenied, &[]),
     event("user:prompt_submit", E::PromptSubmit, PROMPT),
     event("user:interrupt", E::PromptInterrupt, PLAIN),
 ];

@@ -3,7 +3,7 @@
 use hookbox_model::ToolClass::{FileRead, FileWrite, Other, Search, Shell};
 
 use crate::{
-    code_forge::{CodeForge, variables::variables},
+    code_forge::{CodeForge, variables::build_variables},
     facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
@@ -14,11 +14,11 @@ use crate::{
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
-    .rehearsed(&REHEARSAL)
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
+    .with_rehearsal(&REHEARSAL)
     .seen_by(&[], &[])
-    .protected(&[".forge"])
+    .with_protected(&[".forge"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks =
@@ -29,7 +29,7 @@ static REHEARSAL: Rehearsal = Rehearsal::new(
     r#"{"type":"tool:pre_execute","timestamp":1.0,"session_id":"rehearsal","working_dir":"/home/dev/project",
     "tool_name":"bash","data":{"tool_args":{"command":"rm -rf /"}}}"#,
 )
-.in_variables(|event| variables(event).unwrap_or_default());
+.in_variables(|event| build_variables(event).unwrap_or_default());
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[
@@ -60,8 +60,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     ),
     USUAL,
 )
-.project(".forge")
-.requiring(&FILE_RULES);
+.with_project_file(".forge")
+.with_rules(&FILE_RULES);
 
 static FILE_RULES: FileRules = FileRules {
     hook: Members::with(

@@ -24,17 +24,17 @@ struct Class {
 }
 
 impl Class {
-    fn has(&self, c: char) -> bool {
+    fn contains_char(&self, c: char) -> bool {
         self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&c)) != self.negated
     }
 }
 
 impl Token {
-    fn takes(&self, c: char) -> bool {
+    fn matches_char(&self, c: char) -> bool {
         match self {
             Self::Star | Self::Any => true,
             Self::Char(own) => *own == c,
-            Self::Class(class) => class.has(c),
+            Self::Class(class) => class.contains_char(c),
         }
     }
 }
@@ -50,9 +50,9 @@ impl Glob {
                 '*' if tokens.last() == Some(&Token::Star) => {}
                 '*' => tokens.push(Token::Star),
                 '?' => tokens.push(Token::Any),
-                '[' => match sequence(rest) {
+                '[' => match split_sequence(rest) {
                     Some((sequence, after)) => {
-                        tokens.push(Token::Class(class(sequence)));
+                        tokens.push(Token::Class(parse_class(sequence)));
                         rest = after;
                     }
                     None => tokens.push(Token::Char('[')),
@@ -64,13 +64,13 @@ impl Glob {
     }
 
     pub(super) fn matches(&self, text: &str) -> bool {
-        let end = self.closed(&self.after(text));
+        let end = self.close_positions(&self.find_positions(text));
         end.last() == Some(&self.tokens.len())
     }
 
     /// Returns the possible remainders of the pattern after `start`, one for each way to match `start`.
-    pub(super) fn rest(&self, start: &str) -> Vec<Self> {
-        let places = self.after(start).into_iter();
+    pub(super) fn list_remainders(&self, start: &str) -> Vec<Self> {
+        let places = self.find_positions(start).into_iter();
         places.filter_map(|at| Some(Self { tokens: self.tokens.get(at..)?.to_vec() })).collect()
     }
 
@@ -92,18 +92,18 @@ impl Glob {
 
     /// Returns the pattern as a regular expression.
     pub(super) fn regex(&self) -> String {
-        self.tokens.iter().map(regex).collect()
+        self.tokens.iter().map(convert_token).collect()
     }
 
     /// Returns the possible positions in the pattern after `text`.
-    fn after(&self, text: &str) -> Vec<usize> {
+    fn find_positions(&self, text: &str) -> Vec<usize> {
         let mut places = vec![0];
         for c in text.chars() {
             let mut next = Vec::new();
-            for at in self.closed(&places) {
+            for at in self.close_positions(&places) {
                 match self.tokens.get(at) {
                     Some(Token::Star) => next.push(at),
-                    Some(token) if token.takes(c) => next.push(at + 1),
+                    Some(token) if token.matches_char(c) => next.push(at + 1),
                     _ => {}
                 }
             }
@@ -114,7 +114,7 @@ impl Glob {
     }
 
     /// Adds to these ordered positions the ones after a star that matches the empty text.
-    fn closed(&self, places: &[usize]) -> Vec<usize> {
+    fn close_positions(&self, places: &[usize]) -> Vec<usize> {
         let behind = |at: &usize| (self.tokens.get(*at) == Some(&Token::Star)).then_some(at + 1);
         let mut closed: Vec<_> = places.iter().flat_map(|at| [Some(*at), behind(at)]).flatten().collect();
         closed.dedup();
@@ -123,7 +123,7 @@ impl Glob {
 }
 
 /// Splits a sequence at the `]` that ends it. A `]` that comes first does not end it; without an end there is no sequence.
-fn sequence(text: &[char]) -> Option<(&[char], &[char])> {
+fn split_sequence(text: &[char]) -> Option<(&[char], &[char])> {
     let negation = usize::from(text.first() == Some(&'!'));
     let first = negation + usize::from(text.get(negation) == Some(&']'));
     let end = first + text.get(first..)?.iter().position(|c| *c == ']')?;
@@ -133,7 +133,7 @@ fn sequence(text: &[char]) -> Option<(&[char], &[char])> {
 /// Parses a character class. A hyphen makes a range of its two neighbours, unless it is first or last or one of them belongs to a range
 /// already. A descending range is dropped with both its ends: a `!` that was not first as written may then be first, and negates all the
 /// same.
-fn class(sequence: &[char]) -> Class {
+fn parse_class(sequence: &[char]) -> Class {
     let mut ranges = Vec::new();
     let mut rest = sequence;
     if let ['!', after @ ..] = rest {
@@ -162,7 +162,7 @@ fn class(sequence: &[char]) -> Class {
     }
 }
 
-fn regex(token: &Token) -> String {
+fn convert_token(token: &Token) -> String {
     match token {
         Token::Star => "(?s:.*)".to_owned(),
         Token::Any => "(?s:.)".to_owned(),

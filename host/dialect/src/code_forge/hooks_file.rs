@@ -125,10 +125,10 @@ impl HooksFile {
     /// bad, its hook is never called.
     pub fn parse(text: &str) -> Result<Self, HooksFileError> {
         let json = Json::parse(text).map_err(|error| HooksFileError(error.to_string()))?;
-        Self::read(json.to_value())
+        Self::from_value(json.to_value())
     }
 
-    pub(super) fn read(file: Value) -> Result<Self, HooksFileError> {
+    pub(super) fn from_value(file: Value) -> Result<Self, HooksFileError> {
         let problem = |text: &str| Err(HooksFileError(text.to_owned()));
         let Value::Object(mut other) = file else { return problem("the file is not an object") };
         let entries = match other.shift_remove("hooks") {
@@ -136,7 +136,7 @@ impl HooksFile {
             Some(Value::Array(entries)) => entries,
             Some(_) => return problem("`hooks` is not an array"),
         };
-        let read = |(at, entry)| hook(entry).map_err(|p| HooksFileError(format!("`hooks[{at}]`: {p}")));
+        let read = |(at, entry)| parse_hook(entry).map_err(|p| HooksFileError(format!("`hooks[{at}]`: {p}")));
         let hooks = entries.into_iter().enumerate().map(read).collect::<Result<_, _>>()?;
         Ok(Self { hooks, other })
     }
@@ -159,7 +159,7 @@ impl HooksFile {
         let read = |entry: Value| {
             let text = entry.get("event").and_then(Value::as_str).map(str::to_owned);
             let said = entry.get("on_failure").and_then(|value| OnFailure::deserialize(value).ok());
-            hook(entry).map_err(|problem| BadEntry {
+            parse_hook(entry).map_err(|problem| BadEntry {
                 event: text.unwrap_or_else(|| "*".to_owned()),
                 problem,
                 on_failure: said,
@@ -231,12 +231,12 @@ impl PartialEq for Hook {
 
 impl Entry {
     /// Creates an entry with only a pattern and a command.
-    pub fn of(event: &str, command: &str) -> Self {
+    pub fn with_command(event: &str, command: &str) -> Self {
         Self { event: event.to_owned(), command: command.to_owned(), ..Self::default() }
     }
 }
 
-fn hook(entry: Value) -> Result<Hook, String> {
+fn parse_hook(entry: Value) -> Result<Hook, String> {
     let variables = entry.get("env").and_then(Value::as_object).into_iter().flatten();
     if let Some((name, _)) = variables.into_iter().find(|(_, value)| !value.is_string()) {
         return Err(format!("`env.{name}` is not a string"));
@@ -278,38 +278,38 @@ mod tests {
 }
 "#;
 
-    fn file() -> HooksFile {
+    fn parse_file() -> HooksFile {
         HooksFile::parse(FILE).unwrap()
     }
 
-    fn patterns(file: &HooksFile) -> Vec<&str> {
+    fn list_patterns(file: &HooksFile) -> Vec<&str> {
         file.hooks().iter().map(|hook| hook.entry().event.as_str()).collect()
     }
 
     #[test]
     fn what_was_read_is_written_again_and_nothing_is_lost() {
-        assert_eq!(file().text(), FILE);
+        assert_eq!(parse_file().text(), FILE);
     }
 
     #[test]
     fn a_hook_is_registered_behind_the_others() {
-        let mut file = file();
-        file.register(Hook::new(Entry::of("*", "true")).unwrap());
-        assert_eq!(patterns(&file), ["tool:pre_execute:bash", "session:start", "*"]);
+        let mut file = parse_file();
+        file.register(Hook::new(Entry::with_command("*", "true")).unwrap());
+        assert_eq!(list_patterns(&file), ["tool:pre_execute:bash", "session:start", "*"]);
     }
 
     #[test]
     fn all_hooks_of_exactly_this_pattern_are_unregistered() {
-        let mut file = file();
-        file.register(Hook::new(Entry::of("session:start", "false")).unwrap());
+        let mut file = parse_file();
+        file.register(Hook::new(Entry::with_command("session:start", "false")).unwrap());
         assert!(!file.unregister("session:*"));
         assert!(file.unregister("session:start"));
-        assert_eq!(patterns(&file), ["tool:pre_execute:bash"]);
+        assert_eq!(list_patterns(&file), ["tool:pre_execute:bash"]);
     }
 
     #[test]
     fn a_cleared_file_has_no_hooks_and_keeps_the_rest() {
-        let mut file = file();
+        let mut file = parse_file();
         file.clear();
         assert_eq!(file.text(), "{\n  \"hooks\": [],\n  \"$schema\": \"x\"\n}\n");
         assert_eq!(HooksFile::default().text(), "{\n  \"hooks\": []\n}\n");
@@ -317,12 +317,12 @@ mod tests {
 
     #[test]
     fn a_hook_that_no_event_matches_cannot_be_made() {
-        let problem = Hook::new(Entry::of("tool:pre_exceute", "true")).unwrap_err();
+        let problem = Hook::new(Entry::with_command("tool:pre_exceute", "true")).unwrap_err();
         assert!(problem.to_string().ends_with("did you mean `tool:pre_execute`?"));
     }
 
     #[test]
-    fn what_is_no_file_of_hooks_is_an_error_with_its_place() {
+    fn an_invalid_hooks_file_is_an_error_with_its_place() {
         for (text, expected) in [
             ("[]", "the file is not an object"),
             (r#"{"hooks": {}}"#, "`hooks` is not an array"),

@@ -39,18 +39,18 @@ impl OwnHooks for CodeForge {
                 for (at, entry) in entries.iter().enumerate() {
                     let place = format!("hooks[{at}]");
                     match entry {
-                        Ok(hook) => add(&place, hook, on_failure, &mut reader),
+                        Ok(hook) => add_hook(&place, hook, on_failure, &mut reader),
                         Err(bad) => add_bad(&place, bad, on_failure, &mut reader),
                     }
                 }
             }
-            Err(problem) => reader.error(&problem.to_string()),
+            Err(problem) => reader.report_error(&problem.to_string()),
         }
         reader.finish()
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
-        Some(contract(FailureMeans::Block))
+        Some(select_contract(FailureMeans::Block))
     }
 
     fn differences(&self) -> &'static [&'static str] {
@@ -59,13 +59,13 @@ impl OwnHooks for CodeForge {
 }
 
 /// Once for each event that the pattern may mean, under the pattern as its name.
-fn add(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'_>) {
+fn add_hook(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'_>) {
     let on_failure = hook.entry().on_failure.unwrap_or(on_failure);
     reader.unknown_keys(place, hook.entry().other.keys(), &[]);
     if let Err(problem) = Pattern::parse(&hook.entry().event) {
-        reader.warning(&format!("`{place}`: {problem}"));
+        reader.report_warning(&format!("`{place}`: {problem}"));
     }
-    let component = match hook.entry().wasm.as_deref().map(|name| reader.component(name)).transpose() {
+    let component = match hook.entry().wasm.as_deref().map(|name| reader.find_component(name)).transpose() {
         Ok(component) => component,
         Err(problem) => {
             let bad = BadEntry { event: hook.entry().event.clone(), problem, on_failure: Some(on_failure) };
@@ -73,13 +73,13 @@ fn add(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'
         }
     };
     for row in EVENTS.iter().filter(|row| hook.pattern().may_match(row.name)) {
-        let mut entry = entry(hook, row, on_failure);
+        let mut entry = build_entry(hook, row, on_failure);
         if let Some(component) = &component {
             entry.target = Target::Wasm(component.clone());
         }
-        reader.add(place, entry);
+        reader.add_entry(place, entry);
         if let Some(said) = &hook.entry().description {
-            reader.described(said);
+            reader.set_description(said);
         }
         if hook.entry().enabled == Some(false) {
             reader.switched_off();
@@ -91,55 +91,63 @@ fn add(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'
 fn add_bad(place: &str, bad: &BadEntry, on_failure: FailureMeans, reader: &mut Reader<'_>) {
     let BadEntry { event, problem, .. } = bad;
     let on_failure = bad.on_failure.unwrap_or(on_failure);
-    reader.warning(&format!("`{place}`: {problem}; it is left out, and {}", consequence(on_failure)));
+    reader.report_warning(&format!(
+        "`{place}`: {problem}; it is left out, and {}",
+        describe_consequence(on_failure)
+    ));
     let pattern = Pattern::of_a_file(event);
     let told = format!("`{place}` of its file is wrong: {problem}; correct the entry, or take it out");
-    let entry = hooks_file::Entry::of(event, "");
+    let entry = hooks_file::Entry::with_command(event, "");
     for row in EVENTS.iter().filter(|row| pattern.may_match(row.name)) {
-        reader.add(place, self::entry(&Hook::of_a_file(entry.clone()), row, on_failure));
-        reader.unreadable(&told);
+        reader.add_entry(place, self::build_entry(&Hook::of_a_file(entry.clone()), row, on_failure));
+        reader.mark_unreadable(&told);
     }
 }
 
 /// What follows from a bad entry, for people.
-fn consequence(on_failure: FailureMeans) -> &'static str {
+fn describe_consequence(on_failure: FailureMeans) -> &'static str {
     match on_failure {
         FailureMeans::Block => "what it may be for is blocked (`\"on_failure\": \"continue\"` lets it go on)",
         FailureMeans::Continue => "what it may be for goes on",
     }
 }
 
-fn contract(on_failure: FailureMeans) -> &'static ForgeContract {
+fn select_contract(on_failure: FailureMeans) -> &'static ForgeContract {
     match on_failure {
         FailureMeans::Block => &ForgeContract { goes_on: false },
         FailureMeans::Continue => &ForgeContract { goes_on: true },
     }
 }
 
-fn entry(hook: &Hook, row: &ForgeEvent, on_failure: FailureMeans) -> Entry {
+fn build_entry(hook: &Hook, row: &ForgeEvent, on_failure: FailureMeans) -> Entry {
     let means = match on_failure {
         FailureMeans::Block => OnFailure::Deny,
         FailureMeans::Continue => OnFailure::Allow,
     };
     let (pattern, hook) = (hook.pattern().clone(), hook.entry());
-    let tools = pattern.tools(row.name);
+    let tools = pattern.find_tools(row.name);
     let matches = move |event: &Event| {
         pattern.matches(&event.agent_event, event.tool.as_ref().map(|tool| tool.name.as_str()))
     };
     let folder = hook.working_dir.as_ref().map(|folder| ("FORGE_WORKING_DIR".to_owned(), folder.clone()));
     let variables = folder.into_iter().chain(hook.env.clone().unwrap_or_default()).collect();
     let cwd = hook.working_dir.as_ref().map(PathBuf::from);
-    let target = Target::Shell(ShellSpec { cwd, variables, ..ShellSpec::line(&hook.command) });
+    let target = Target::Shell(ShellSpec { cwd, variables, ..ShellSpec::from_line(&hook.command) });
     Entry {
         name: Some(hook.event.clone()),
         on_failure: means,
-        condition: Some(Condition::new(&hook.event, matches).says(tools)),
-        ..Entry::new((row.name, row.canonical.clone()), target, contract(on_failure), timeout(hook.timeout))
+        condition: Some(Condition::new(&hook.event, matches).with_tools(tools)),
+        ..Entry::new(
+            (row.name, row.canonical.clone()),
+            target,
+            select_contract(on_failure),
+            convert_timeout(hook.timeout),
+        )
     }
 }
 
 /// Seconds in the file, milliseconds here.
-fn timeout(seconds: Option<f64>) -> u64 {
+fn convert_timeout(seconds: Option<f64>) -> u64 {
     let seconds = seconds.unwrap_or(TIMEOUT).clamp(TIMEOUTS.0, TIMEOUTS.1);
     let timeout = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)

@@ -5,7 +5,7 @@ use std::fmt;
 
 use hookbox_port::{
     Tools,
-    hookfile::{nearest, quoted},
+    hookfile::{find_nearest, quote_word},
 };
 
 use super::{events::EVENTS, fnmatch::Glob};
@@ -45,13 +45,13 @@ impl fmt::Display for PatternError {
                 write!(f, "the event pattern has {bytes} bytes, but may have {MAX_PATTERN_BYTES}")
             }
             Self::NoEvent(item, Some(near)) => {
-                write!(f, "no event of Code-Forge matches {}; did you mean `{near}`?", quoted(item))
+                write!(f, "no event of Code-Forge matches {}; did you mean `{near}`?", quote_word(item))
             }
             Self::NoEvent(item, None) => write!(
                 f,
                 "no event of Code-Forge matches {}; an event is a name (tool:pre_execute), a pattern (tool:*), \
                  or either with a tool (tool:pre_execute:bash)",
-                quoted(item)
+                quote_word(item)
             ),
         }
     }
@@ -90,12 +90,12 @@ impl Pattern {
     }
 
     /// Returns the tools that the pattern matches, at this event.
-    pub(super) fn tools(&self, event: &str) -> Tools {
+    pub(super) fn find_tools(&self, event: &str) -> Tools {
         if self.items.iter().any(|item| item.matches(event)) {
             return Tools::Any;
         }
         let start = format!("{event}:");
-        let globs: Vec<_> = self.items.iter().flat_map(|item| item.glob.rest(&start)).collect();
+        let globs: Vec<_> = self.items.iter().flat_map(|item| item.glob.list_remainders(&start)).collect();
         let exact = self.items.iter().filter(|item| item.text.contains('[') && item.glob.text().is_none());
         let exact: Vec<_> = exact.filter_map(|item| item.text.strip_prefix(&start)).collect();
         let names: Option<Vec<_>> = globs.iter().map(Glob::text).collect();
@@ -130,7 +130,7 @@ impl Item {
     /// Compares without the part after a colon, which is the tool's.
     fn may_match(&self, event: &str) -> bool {
         let start = format!("{event}:");
-        self.matches(event) || self.text.starts_with(&start) || !self.glob.rest(&start).is_empty()
+        self.matches(event) || self.text.starts_with(&start) || !self.glob.list_remainders(&start).is_empty()
     }
 
     fn check(&self) -> Result<(), PatternError> {
@@ -138,7 +138,7 @@ impl Item {
             return Ok(());
         }
         let names: Vec<_> = EVENTS.iter().map(|row| row.name).collect();
-        Err(PatternError::NoEvent(self.text.clone(), nearest(&self.text, &names)))
+        Err(PatternError::NoEvent(self.text.clone(), find_nearest(&self.text, &names)))
     }
 }
 
@@ -158,7 +158,11 @@ mod tests {
             ("tool:pre_execute:[!b]*", Tools::Regex(r"[^\x{62}-\x{62}](?s:.*)|\[!b\]\*".to_owned())),
             ("tool:pre_execute:a[1]", Tools::Regex(r"a[\x{31}-\x{31}]|a\[1\]".to_owned())),
         ] {
-            assert_eq!(Pattern::parse(pattern).unwrap().tools("tool:pre_execute"), expected, "{pattern}");
+            assert_eq!(
+                Pattern::parse(pattern).unwrap().find_tools("tool:pre_execute"),
+                expected,
+                "{pattern}"
+            );
         }
     }
 

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 /// Returns the JSON in Python's spelling. Numbers stay as they were written.
-pub(super) fn dumped(json: &str) -> String {
+pub(super) fn dump_json(json: &str) -> String {
     let (mut text, mut rest) = (String::with_capacity(json.len()), json);
     while let Some(c) = rest.chars().next() {
         if c == '"' {
             let end = string_end(rest);
             let (string, after) = rest.split_at(end);
             match serde_json::from_str::<String>(string) {
-                Ok(decoded) => quote(&decoded, &mut text),
+                Ok(decoded) => write_string(&decoded, &mut text),
                 Err(_) => text.push_str(string),
             }
             rest = after;
@@ -38,7 +38,7 @@ fn string_end(text: &str) -> usize {
     text.len()
 }
 
-fn quote(decoded: &str, text: &mut String) {
+fn write_string(decoded: &str, text: &mut String) {
     text.push('"');
     for c in decoded.chars() {
         match c {
@@ -61,7 +61,7 @@ fn quote(decoded: &str, text: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::dumped;
+    use super::dump_json;
 
     #[test]
     fn json_is_spelt_as_python_spells_it() {
@@ -72,7 +72,7 @@ mod tests {
             (r#"["\"\\,:\u0001\u007f\n\b"]"#, r#"["\"\\,:\u0001\u007f\n\b"]"#),
             ("[]", "[]"),
         ] {
-            assert_eq!(dumped(json), expected);
+            assert_eq!(dump_json(json), expected);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::events::{self, AGENT, EVENTS, FieldPlace, ForgeData, PLAIN};
 use crate::{
     Arrival, InvalidEvent,
     schema::{self, Kind},
-    table::{Found, Words, find, inside},
+    table::{Found, Words, find_event, read_nested},
     tool_call::SaidTool,
 };
 
@@ -19,20 +19,20 @@ const HEADER: [&str; 5] = ["type", "tool_name", "session_id", "working_dir", "da
 pub(super) const TOOL_ARGS: &str = "tool_args";
 pub(super) const TOOL_RESULT: &str = "tool_result";
 
-pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-    let Found { event, name, top: members, .. } = find(&WORDS, &EVENTS, source)?;
-    let ForgeData { required, place } = events::row(&event).map_or(PLAIN, |row| row.says);
-    let data = inside(&event, &members, "data")?;
-    schema::check(&event, &data, required).map_err(in_data)?;
-    let cwd = schema::directory(&event, &members, "working_dir", &arrival.cwd)?;
-    let tool = tool(&event, &members, &data, &cwd)?;
+pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    let Found { event, name, top: members, .. } = find_event(&WORDS, &EVENTS, source)?;
+    let ForgeData { required, place } = events::find_row(&event).map_or(PLAIN, |row| row.says);
+    let data = read_nested(&event, &members, "data")?;
+    schema::check_fields(&event, &data, required).map_err(in_data)?;
+    let cwd = schema::read_directory(&event, &members, "working_dir", &arrival.cwd)?;
+    let tool = read_tool(&event, &members, &data, &cwd)?;
     Ok(Event {
         id: arrival.id.clone(),
         name,
         agent: AGENT.into(),
         session: schema::optional_text(&event, &members, "session_id")?.unwrap_or_default(),
-        time: schema::timestamp(&event, &members)?.unwrap_or(arrival.time),
-        payload: payload(place, &members, &data, tool.is_some()),
+        time: schema::read_timestamp(&event, &members)?.unwrap_or(arrival.time),
+        payload: collect_payload(place, &members, &data, tool.is_some()),
         tool,
         cwd,
         source: source.clone(),
@@ -45,7 +45,7 @@ fn in_data(error: InvalidEvent) -> InvalidEvent {
 }
 
 /// Returns the tool call, if a tool is named. Code-Forge's permission events name a tool without its arguments.
-fn tool(
+fn read_tool(
     event: &str,
     members: &RawObject<'_>,
     data: &RawObject<'_>,
@@ -57,7 +57,7 @@ fn tool(
     };
     let input = match data.get(TOOL_ARGS) {
         Some(input) => {
-            schema::check(event, data, &[(TOOL_ARGS, Kind::Object)]).map_err(in_data)?;
+            schema::check_fields(event, data, &[(TOOL_ARGS, Kind::Object)]).map_err(in_data)?;
             Json::from_raw(input)
         }
         None => Json::empty_object(),
@@ -68,9 +68,9 @@ fn tool(
 }
 
 /// Returns the members without a place of their own, first `data`'s. Of two with one name `data`'s counts; the other stays in the source.
-fn payload(place: FieldPlace, members: &RawObject<'_>, data: &RawObject<'_>, has_tool: bool) -> Json {
+fn collect_payload(place: FieldPlace, members: &RawObject<'_>, data: &RawObject<'_>, has_tool: bool) -> Json {
     let mut payload: Vec<(&str, &str)> = Vec::new();
-    let whole = data.without(&[]);
+    let whole = data.without_members(&[]);
     if let FieldPlace::Whole(key) = place {
         payload.push((key, whole.as_str()));
     } else {
@@ -86,5 +86,5 @@ fn payload(place: FieldPlace, members: &RawObject<'_>, data: &RawObject<'_>, has
             payload.push((key, value.get()));
         }
     }
-    Json::object(payload)
+    Json::from_members(payload)
 }

@@ -13,7 +13,7 @@ pub const TEMPLATES: [&str; 3] = ["audit-log", "notification", "git-commit"];
 /// # Errors
 ///
 /// The file that was compiled in cannot be read.
-pub fn template(name: &str) -> Result<Option<Hook>, HooksFileError> {
+pub fn find_template(name: &str) -> Result<Option<Hook>, HooksFileError> {
     let file = HooksFile::parse(FILE)?;
     let at = TEMPLATES.iter().position(|known| *known == name);
     Ok(at.and_then(|at| file.hooks().get(at).cloned()))

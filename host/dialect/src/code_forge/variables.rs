@@ -49,12 +49,12 @@ impl std::error::Error for VariablesError {}
 /// Returns the variables for `event` of any agent: `FORGE_EVENT`, `FORGE_TIMESTAMP` (seconds), `FORGE_SESSION_ID`, `FORGE_TOOL_NAME`,
 /// `FORGE_WORKING_DIR`, then `FORGE_<KEY>` for each member of Code-Forge's `data`. Names are unique: no member of `data` can replace a
 /// header's variable, and of two with one name the last counts.
-pub fn variables(event: &Event) -> Result<Vec<(String, String)>, VariablesError> {
-    let mut variables = header(event);
+pub fn build_variables(event: &Event) -> Result<Vec<(String, String)>, VariablesError> {
+    let mut variables = build_header(event);
     let own = variables.len();
-    for (key, value) in data(event) {
+    for (key, value) in build_data(event) {
         let name = variable_name(&key)?;
-        let value = variable_value(&plain(&value));
+        let value = variable_value(&format_value(&value));
         match variables.iter().position(|(taken, _)| *taken == name) {
             Some(at) if at < own => {}
             Some(at) => variables.splice(at..=at, [(name, value)]).for_each(drop),
@@ -65,7 +65,7 @@ pub fn variables(event: &Event) -> Result<Vec<(String, String)>, VariablesError>
     Ok(variables)
 }
 
-fn header(event: &Event) -> Vec<(String, String)> {
+fn build_header(event: &Event) -> Vec<(String, String)> {
     let seconds = format!("{:?}", Duration::from_millis(event.time).as_secs_f64());
     let said = [
         ("FORGE_EVENT", event_name(event)),
@@ -87,10 +87,10 @@ fn event_name(event: &Event) -> &str {
 }
 
 /// Returns Code-Forge's `data`: as received from Code-Forge, else built from the event's parts with Code-Forge's names.
-fn data(event: &Event) -> Vec<(String, Json)> {
+fn build_data(event: &Event) -> Vec<(String, Json)> {
     if event.agent == AGENT {
         let members = event.source.members().unwrap_or_default();
-        return members.get("data").map(|data| owned(&Json::from_raw(data))).unwrap_or_default();
+        return members.get("data").map(|data| collect_members(&Json::from_raw(data))).unwrap_or_default();
     }
     let mut data = Vec::new();
     if let Some(tool) = &event.tool {
@@ -100,19 +100,21 @@ fn data(event: &Event) -> Vec<(String, Json)> {
     let prompt = |key: String| if key == "prompt" { "user_input".to_owned() } else { key };
     let is_prompt = event.name == EventName::PromptSubmit;
     data.extend(
-        owned(&event.payload).into_iter().map(|(key, v)| if is_prompt { (prompt(key), v) } else { (key, v) }),
+        collect_members(&event.payload)
+            .into_iter()
+            .map(|(key, v)| if is_prompt { (prompt(key), v) } else { (key, v) }),
     );
-    data.extend(model(&event.payload).map(|model| ("llm_model".to_owned(), model)));
+    data.extend(find_model(&event.payload).map(|model| ("llm_model".to_owned(), model)));
     data
 }
 
-fn owned(object: &Json) -> Vec<(String, Json)> {
+fn collect_members(object: &Json) -> Vec<(String, Json)> {
     let members = object.members().unwrap_or_default();
     members.iter().map(|(key, value)| (key.to_owned(), Json::from_raw(value))).collect()
 }
 
 /// Returns the model of a request.
-fn model(payload: &Json) -> Option<Json> {
+fn find_model(payload: &Json) -> Option<Json> {
     let members = payload.members()?;
     let request = Json::from_raw(members.get("request")?);
     request.members()?.get("model").map(Json::from_raw)
@@ -128,12 +130,12 @@ fn variable_name(key: &str) -> Result<String, VariablesError> {
 }
 
 /// Formats a string without its quotes, objects and arrays as JSON, and other values in Python's spelling, as Code-Forge does.
-fn plain(value: &Json) -> String {
+fn format_value(value: &Json) -> String {
     match value.as_str() {
         "true" => "True".to_owned(),
         "false" => "False".to_owned(),
         "null" => "None".to_owned(),
-        text => serde_json::from_str(text).unwrap_or_else(|_| python_json::dumped(text)),
+        text => serde_json::from_str(text).unwrap_or_else(|_| python_json::dump_json(text)),
     }
 }
 
@@ -152,19 +154,23 @@ mod tests {
     use super::*;
     use crate::{Arrival, Dialect, code_forge::CodeForge, native::Native};
 
-    fn of(dialect: &dyn Dialect, text: &str) -> Result<Vec<(String, String)>, VariablesError> {
+    fn read_variables(dialect: &dyn Dialect, text: &str) -> Result<Vec<(String, String)>, VariablesError> {
         let arrival = Arrival { id: "e".into(), time: 1_700_000_000_250, cwd: "/home/u/project".into() };
-        variables(&dialect.read(Json::parse(text).unwrap(), &arrival).unwrap())
+        build_variables(&dialect.read(Json::parse(text).unwrap(), &arrival).unwrap())
     }
 
-    fn shown(dialect: &dyn Dialect, text: &str) -> Vec<String> {
-        of(dialect, text).unwrap().into_iter().map(|(name, value)| format!("{name}={value}")).collect()
+    fn format_variables(dialect: &dyn Dialect, text: &str) -> Vec<String> {
+        read_variables(dialect, text)
+            .unwrap()
+            .into_iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect()
     }
 
     /// Returns the value of `FORGE_X` for this `data`.
-    fn value(data: &str) -> String {
+    fn format_data(data: &str) -> String {
         let text = format!(r#"{{"type":"session:start","timestamp":1,"data":{{"x":{data}}}}}"#);
-        of(&CodeForge, &text).unwrap().pop().unwrap().1
+        read_variables(&CodeForge, &text).unwrap().pop().unwrap().1
     }
 
     #[test]
@@ -172,7 +178,7 @@ mod tests {
         let text = r#"{"type":"tool:post_execute","timestamp":1700000000.5,"session_id":"sess_abc123","tool_name":"bash",
             "data":{"tool_args":{"command": "ls"},"tool_result":{"success": true}}}"#;
         assert_eq!(
-            shown(&CodeForge, text),
+            format_variables(&CodeForge, text),
             [
                 "FORGE_EVENT=tool:post_execute",
                 "FORGE_TIMESTAMP=1700000000.5",
@@ -190,17 +196,17 @@ mod tests {
         let text = r#"{"type":"llm:post_response","timestamp":1,"data":{"llm_model":"anthropic/claude-3",
             "llm_tokens":1500,"Odd-kéy":1}}"#;
         assert_eq!(
-            shown(&CodeForge, text)[3..],
+            format_variables(&CodeForge, text)[3..],
             ["FORGE_LLM_MODEL=anthropic/claude-3", "FORGE_LLM_TOKENS=1500", "FORGE_ODD_K_Y=1"]
         );
     }
 
     #[test]
-    fn a_permission_is_told_with_its_level_and_the_rule_that_matched() {
+    fn a_permission_event_sets_variables_for_its_level_and_the_matched_rule() {
         let text = r#"{"type":"permission:check","timestamp":1,"tool_name":"bash",
             "data":{"perm_level":"ask","perm_rule":"tool:bash"}}"#;
         assert_eq!(
-            shown(&CodeForge, text)[2..],
+            format_variables(&CodeForge, text)[2..],
             [
                 "FORGE_TOOL_NAME=bash",
                 "FORGE_WORKING_DIR=/home/u/project",
@@ -211,10 +217,10 @@ mod tests {
     }
 
     #[test]
-    fn an_event_of_another_agent_is_told_in_code_forges_words() {
+    fn an_event_of_another_agent_is_passed_in_code_forge_variables() {
         let tool = r#"{"event":"tool.after","tool":{"name":"Bash","input":{"command":"ls"},"output":"a"}}"#;
         assert_eq!(
-            shown(&Native, tool),
+            format_variables(&Native, tool),
             [
                 "FORGE_EVENT=tool:post_execute",
                 "FORGE_TIMESTAMP=1700000000.25",
@@ -225,10 +231,13 @@ mod tests {
             ]
         );
         let prompt = r#"{"event":"prompt.submit","payload":{"prompt":"go"}}"#;
-        assert_eq!(shown(&Native, prompt)[3..], ["FORGE_USER_INPUT=go"]);
+        assert_eq!(format_variables(&Native, prompt)[3..], ["FORGE_USER_INPUT=go"]);
         let request = r#"{"event":"model.request","payload":{"request":{"model":"m"}}}"#;
-        assert_eq!(shown(&Native, request)[3..], [r#"FORGE_REQUEST={"model": "m"}"#, "FORGE_LLM_MODEL=m"]);
-        assert_eq!(shown(&Native, r#"{"event":"agent.stop"}"#)[0], "FORGE_EVENT=agent.stop");
+        assert_eq!(
+            format_variables(&Native, request)[3..],
+            [r#"FORGE_REQUEST={"model": "m"}"#, "FORGE_LLM_MODEL=m"]
+        );
+        assert_eq!(format_variables(&Native, r#"{"event":"agent.stop"}"#)[0], "FORGE_EVENT=agent.stop");
     }
 
     #[test]
@@ -246,15 +255,15 @@ mod tests {
             ("{\"a\":\"ä\"}", r#"{"a": "\u00e4"}"#),
             (r#""""#, ""),
         ] {
-            assert_eq!(value(data), expected, "{data}");
+            assert_eq!(format_data(data), expected, "{data}");
         }
     }
 
     #[test]
     fn a_long_value_is_cut_visibly_between_characters() {
         let whole = "ü".repeat(MAX_VALUE_CHARS);
-        assert_eq!(value(&format!("\"{whole}\"")), whole);
-        assert_eq!(value(&format!("\"{whole}x\"")), format!("{whole}...[truncated]"));
+        assert_eq!(format_data(&format!("\"{whole}\"")), whole);
+        assert_eq!(format_data(&format!("\"{whole}x\"")), format!("{whole}...[truncated]"));
     }
 
     #[test]
@@ -262,7 +271,7 @@ mod tests {
         let text =
             r#"{"type":"session:start","timestamp":1,"data":{"event":"tool:error","a-b":1,"c":2,"a.b":3}}"#;
         assert_eq!(
-            shown(&CodeForge, text),
+            format_variables(&CodeForge, text),
             [
                 "FORGE_EVENT=session:start",
                 "FORGE_TIMESTAMP=1.0",
@@ -278,13 +287,13 @@ mod tests {
         let data =
             |members: String| format!(r#"{{"type":"session:start","timestamp":1,"data":{{{members}}}}}"#);
         let members = |n| (0..n).map(|n| format!("\"k{n}\":1")).collect::<Vec<_>>().join(",");
-        assert_eq!(of(&CodeForge, &data(members(125))).unwrap().len(), MAX_VARIABLES);
+        assert_eq!(read_variables(&CodeForge, &data(members(125))).unwrap().len(), MAX_VARIABLES);
         assert_eq!(
-            of(&CodeForge, &data(members(126))).unwrap_err().to_string(),
+            read_variables(&CodeForge, &data(members(126))).unwrap_err().to_string(),
             "the event's data has too many members for variables; at most 128"
         );
         assert_eq!(
-            of(&CodeForge, &data(format!("\"{}\":1", "k".repeat(251)))).unwrap_err().to_string(),
+            read_variables(&CodeForge, &data(format!("\"{}\":1", "k".repeat(251)))).unwrap_err().to_string(),
             "the event's data has a member whose variable would have a name of 257 bytes; at most 256"
         );
     }

@@ -10,7 +10,7 @@ use crate::{Part, Written, wording};
 const BLOCKED: u8 = 2;
 
 /// Writes the answer to an event.
-pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
+pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Rewrite, Part::Extra]);
     if !event.name.traits().block {
@@ -19,23 +19,23 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     }
     // A run cannot be ended, but its next action can be stopped.
     match wording::refusal_or_stop(outcome) {
-        Some(reason) => Written { unexpressed: written.unexpressed, ..blocked(&reason) },
+        Some(reason) => Written { unexpressed: written.unexpressed, ..write_block(&reason) },
         None => written,
     }
 }
 
 /// Writes a block if the event can be blocked; else a warning in Code-Forge's log.
-pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
-    let text = wording::failure(message);
-    let powerless = event.and_then(events::row).is_some_and(|row| !row.canonical.traits().block);
+pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
+    let text = wording::format_failure(message);
+    let powerless = event.and_then(events::find_row).is_some_and(|row| !row.canonical.traits().block);
     if powerless {
         return Written { stderr: format!("{text}\n"), ..Written::default() };
     }
-    blocked(&text)
+    write_block(&text)
 }
 
 /// Writes a block. A hook's own reason goes to stdout; Code-Forge logs stderr as a warning.
-fn blocked(reason: &str) -> Written {
+fn write_block(reason: &str) -> Written {
     let line = format!("{reason}\n");
     Written { stdout: line.clone(), stderr: line, exit: BLOCKED, unexpressed: Vec::new() }
 }

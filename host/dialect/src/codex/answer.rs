@@ -24,36 +24,38 @@ impl From<String> for Refused {
 }
 
 /// Parses the answer in `text`; the error is the reason why Codex rejects it.
-pub(super) fn read(row: &CodexEvent, text: &str) -> Result<Answer, Refused> {
+pub(super) fn parse_answer(row: &CodexEvent, text: &str) -> Result<Answer, Refused> {
     let text = Json::parse_object(text).map_err(|error| error.to_string())?;
-    let top = output::top(row, text.as_str())?;
-    let nested = output::nested(row, &top)?;
+    let top = output::parse_top(row, text.as_str())?;
+    let nested = output::parse_nested(row, &top)?;
     // A notice of the right form is read in any case: the user sees it even if the answer is refused.
     let notice = top.text("systemMessage")?.map(|text| bounded_text(&text));
-    decided(row, &top, nested.as_ref())
+    read_answer(row, &top, nested.as_ref())
         .map(|answer| Answer { notice: notice.clone(), ..answer })
         .map_err(|problem| Refused { problem, notice })
 }
 
-fn decided(
+fn read_answer(
     row: &CodexEvent,
     top: &CodexFields<'_>,
     nested: Option<&CodexFields<'_>>,
 ) -> Result<Answer, String> {
-    let mut answer = universal(row, top)?;
+    let mut answer = read_universal(row, top)?;
     if let Some(nested) = nested {
         let context = if row.says.context { nested.text("additionalContext")? } else { None };
         answer.context = context.map(|text| bounded_text(&text));
     }
     match (row.says.control, nested) {
-        (CodexControl::Permission, Some(nested)) if decides(nested) => permission(nested, &mut answer)?,
-        (CodexControl::Behavior, Some(nested)) => answer.verdict = behavior(nested)?,
+        (CodexControl::Permission, Some(nested)) if has_decision(nested) => {
+            read_permission(nested, &mut answer)?;
+        }
+        (CodexControl::Behavior, Some(nested)) => answer.verdict = read_behavior(nested)?,
         (CodexControl::Permission | CodexControl::Block, _) if answer.stop.is_none() => {
-            answer.verdict = block(row, top)?;
+            answer.verdict = read_block(row, top)?;
         }
         // The run ends, and the model gets this reason about its tool.
         (CodexControl::Block, _) if row.canonical == EventName::ToolAfter => {
-            answer.verdict = top.words("reason")?.map_or(Verdict::None, |reason| deny(&reason));
+            answer.verdict = top.trimmed_text("reason")?.map_or(Verdict::None, |reason| make_deny(&reason));
         }
         _ => {}
     }
@@ -64,7 +66,7 @@ fn decided(
 }
 
 /// Reads the members that every answer may have; some events do not accept all of them.
-fn universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, String> {
+fn read_universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, String> {
     let goes_on = top.flag("continue")?.unwrap_or(true);
     let (reason, quiet) = (top.text("stopReason")?, top.flag("suppressOutput")? == Some(true));
     let decides = matches!(row.says.control, CodexControl::Permission | CodexControl::Behavior);
@@ -81,15 +83,15 @@ fn universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, String> 
 }
 
 /// Returns true if the nested part decides. Otherwise the older `decision` does.
-fn decides(nested: &CodexFields<'_>) -> bool {
+fn has_decision(nested: &CodexFields<'_>) -> bool {
     ["permissionDecision", "permissionDecisionReason", "updatedInput"]
         .iter()
         .any(|key| nested.raw(key).is_some())
 }
 
 /// Reads a permission. An allow only means that the arguments are new: the user is asked as before.
-fn permission(nested: &CodexFields<'_>, answer: &mut Answer) -> Result<(), String> {
-    let reason = nested.words("permissionDecisionReason")?;
+fn read_permission(nested: &CodexFields<'_>, answer: &mut Answer) -> Result<(), String> {
+    let reason = nested.trimmed_text("permissionDecisionReason")?;
     let input = nested.raw("updatedInput");
     match (nested.text("permissionDecision")?.as_deref(), input, reason) {
         (Some("allow"), Some(input), _) => {
@@ -100,7 +102,7 @@ fn permission(nested: &CodexFields<'_>, answer: &mut Answer) -> Result<(), Strin
         (Some("allow"), None, _) => Err("`allow` is supported only with `updatedInput`".to_owned()),
         (_, Some(_), _) => Err("`updatedInput` needs `permissionDecision`: `allow`".to_owned()),
         (Some("deny"), None, Some(reason)) => {
-            answer.verdict = deny(&reason);
+            answer.verdict = make_deny(&reason);
             Ok(())
         }
         (Some("deny"), None, None) => Err("`deny` needs a `permissionDecisionReason`".to_owned()),
@@ -110,8 +112,8 @@ fn permission(nested: &CodexFields<'_>, answer: &mut Answer) -> Result<(), Strin
     }
 }
 
-fn behavior(nested: &CodexFields<'_>) -> Result<Verdict, String> {
-    let Some(decision) = output::behavior(nested)? else { return Ok(Verdict::None) };
+fn read_behavior(nested: &CodexFields<'_>) -> Result<Verdict, String> {
+    let Some(decision) = output::parse_behavior(nested)? else { return Ok(Verdict::None) };
     for field in ["updatedInput", "updatedPermissions"] {
         if decision.raw(field).is_some() {
             return Err(format!("`decision.{field}` is not supported"));
@@ -120,19 +122,19 @@ fn behavior(nested: &CodexFields<'_>) -> Result<Verdict, String> {
     if decision.flag("interrupt")? == Some(true) {
         return Err("`decision.interrupt` is not supported".to_owned());
     }
-    let message = decision.words("message")?;
+    let message = decision.trimmed_text("message")?;
     match decision.text("behavior")?.as_deref() {
         Some("allow") => Ok(Verdict::Allow(Reason::new("", ""))),
-        Some("deny") => Ok(deny(message.as_deref().unwrap_or(DENIED))),
+        Some("deny") => Ok(make_deny(message.as_deref().unwrap_or(DENIED))),
         _ => Err("`decision.behavior` must be `allow` or `deny`".to_owned()),
     }
 }
 
 /// Reads the top-level `decision`, which must have a reason, as a reason must have a decision about a tool.
-fn block(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Verdict, String> {
+fn read_block(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Verdict, String> {
     let of_tool = matches!(row.canonical, EventName::ToolBefore | EventName::ToolAfter);
-    match (top.text("decision")?.as_deref(), top.words("reason")?) {
-        (Some("block"), Some(reason)) => Ok(deny(&reason)),
+    match (top.text("decision")?.as_deref(), top.trimmed_text("reason")?) {
+        (Some("block"), Some(reason)) => Ok(make_deny(&reason)),
         (Some("block"), None) => Err("`block` needs a `reason`".to_owned()),
         (Some(_), _) => Err("`decision` must be `block`".to_owned()),
         (None, _) if of_tool && top.raw("reason").is_some() => Err("`reason` needs a `decision`".to_owned()),
@@ -140,6 +142,6 @@ fn block(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Verdict, String> {
     }
 }
 
-fn deny(reason: &str) -> Verdict {
+fn make_deny(reason: &str) -> Verdict {
     Verdict::Deny(Reason::new("", &bounded_text(reason)))
 }

@@ -42,12 +42,12 @@ impl Contract for CodexContract {
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
-        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let Some(row) = events::find_row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
         match end.exit {
             Exit::Code(0) if row.says.control == CodexControl::Deaf => Ok(Answer::default()),
-            Exit::Code(0) => spoken(row, stdout.trim()),
-            Exit::Code(2) if blocks(row.says.control) && !end.stderr.trim().is_empty() => {
+            Exit::Code(0) => interpret_output(row, stdout.trim()),
+            Exit::Code(2) if can_block(row.says.control) && !end.stderr.trim().is_empty() => {
                 let reason = Reason::new("", &bounded_text(end.stderr.trim()));
                 Ok(Answer { verdict: Verdict::Deny(reason), ..Answer::default() })
             }
@@ -57,27 +57,27 @@ impl Contract for CodexContract {
 }
 
 /// Returns true if exit code 2 can block the event.
-fn blocks(control: CodexControl) -> bool {
+fn can_block(control: CodexControl) -> bool {
     matches!(control, CodexControl::Permission | CodexControl::Behavior | CodexControl::Block)
 }
 
 /// Interprets standard output at exit code 0; it is meant as JSON if it begins like an object or an array.
-fn spoken(row: &CodexEvent, text: &str) -> Result<Answer, Failure> {
+fn interpret_output(row: &CodexEvent, text: &str) -> Result<Answer, Failure> {
     if text.starts_with(['{', '[']) {
-        return answer::read(row, text)
-            .map_err(|said| refused(&said.problem).with_notice(said.notice.as_deref()));
+        return answer::parse_answer(row, text)
+            .map_err(|said| make_failure(&said.problem).with_notice(said.notice.as_deref()));
     }
     match text {
         "" => Ok(Answer::default()),
         _ if TEXT_IS_CONTEXT.contains(&row.name) => {
             Ok(Answer { context: Some(bounded_text(text)), ..Answer::default() })
         }
-        _ if TEXT_IS_WRONG.contains(&row.name) => Err(refused("it is not JSON")),
+        _ if TEXT_IS_WRONG.contains(&row.name) => Err(make_failure("it is not JSON")),
         _ => Ok(Answer::default()),
     }
 }
 
-fn refused(problem: &str) -> Failure {
+fn make_failure(problem: &str) -> Failure {
     let message = format!("the hook's answer is one that Codex does not accept: {problem}");
     Failure::new(FailureCode::BadOutput, &message)
 }

@@ -33,15 +33,15 @@ pub(super) enum CodexControl {
 pub(super) type CodexEvent = EventRow<Support<CodexControl>>;
 
 /// Returns the event of this name.
-pub(super) fn row(name: &str) -> Option<&'static CodexEvent> {
-    table::named(&EVENTS, name)
+pub(super) fn find_row(name: &str) -> Option<&'static CodexEvent> {
+    table::find_row(&EVENTS, name)
 }
 
 /// Returns the answers that the event supports.
-pub(super) fn support(row: &CodexEvent) -> EventSupport {
+pub(super) fn determine_support(row: &CodexEvent) -> EventSupport {
     let control = row.says.control;
     // Without an answer to a permission request, the user is asked.
-    row.support(!matches!(control, Nothing | Deaf), control == Behavior)
+    row.determine_support(!matches!(control, Nothing | Deaf), control == Behavior)
 }
 
 use CodexControl::{Behavior, Block, Continue, Deaf, Nothing, Permission};

@@ -11,20 +11,20 @@ use crate::{
     rehearsal::Rehearsal,
     settings::Trust,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
-    tools::row::{NO_PATHS, Tool, patching, tool},
+    tools::row::{NO_PATHS, Tool, patch_tool, tool},
 };
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
-    .transcripts("/.codex/")
-    .tools(&[TOOLS])
-    .settings(&SETTINGS)
+    .with_transcripts("/.codex/")
+    .with_tools(&[TOOLS])
+    .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .trusts(&TRUST)
-    .rehearsed(&REHEARSAL)
+    .with_trust(&TRUST)
+    .with_rehearsal(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["codex"], &[])
-    .protected(&[".codex", "AGENTS.override.md"])
+    .with_protected(&[".codex", "AGENTS.override.md"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -53,7 +53,7 @@ static TOOLS: &[Tool] = &[
     tool("shell_command", Shell, (&["workdir"], &[])),
     tool("exec_command", Shell, (&["workdir"], &[])),
     tool("write_stdin", Shell, NO_PATHS),
-    patching("apply_patch"),
+    patch_tool("apply_patch"),
     tool("view_image", FileRead, (&[], &["path"])),
     tool("web_search", Web, NO_PATHS),
     tool("spawn_agent", Agent, NO_PATHS),
@@ -70,8 +70,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     ),
     USUAL,
 )
-.project(".codex")
-.requiring(&FILE_RULES);
+.with_project_file(".codex")
+.with_rules(&FILE_RULES);
 
 pub(super) static FILE_RULES: FileRules = FileRules {
     refuses_mark: true,
@@ -111,5 +111,5 @@ const USUAL: &[&str] = &[
 static TRUST: Trust = Trust {
     file: "config.toml",
     how: "start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)",
-    untrusted: trust::untrusted,
+    untrusted: trust::find_untrusted,
 };

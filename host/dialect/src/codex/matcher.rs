@@ -31,21 +31,23 @@ impl CodexSubject {
         })
     }
 
-    fn values(self, event: &Event) -> Vec<String> {
+    fn list_values(self, event: &Event) -> Vec<String> {
         match self {
-            Self::Tool => event.tool.iter().flat_map(|tool| names(&tool.name)).collect(),
-            Self::Payload(key) => event.payload.members().and_then(|m| m.string(key)).into_iter().collect(),
+            Self::Tool => event.tool.iter().flat_map(|tool| list_names(&tool.name)).collect(),
+            Self::Payload(key) => {
+                event.payload.members().and_then(|m| m.get_string(key)).into_iter().collect()
+            }
         }
     }
 }
 
-fn names(tool: &str) -> Vec<String> {
+fn list_names(tool: &str) -> Vec<String> {
     let others = ALIASES.iter().filter(|(name, _)| *name == tool).flat_map(|(_, others)| others.iter());
     std::iter::once(tool).chain(others.copied()).map(str::to_owned).collect()
 }
 
 /// Parses a matcher; `Ok(None)` matches all events.
-pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, regex::Error> {
+pub(super) fn parse_condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, regex::Error> {
     let (Some(written), Some(subject)) = (matcher, CodexSubject::of_event(event)) else { return Ok(None) };
     if matcher_regex::means_all(written) {
         return Ok(None);
@@ -53,10 +55,10 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
     let pattern = CodexPattern::parse(written)?;
     let tools = matches!(subject, CodexSubject::Tool).then(|| pattern.tools());
     let condition = Condition::new(written, move |event| {
-        subject.values(event).iter().any(|value| pattern.matches(value))
+        subject.list_values(event).iter().any(|value| pattern.matches(value))
     });
     Ok(Some(match tools {
-        Some(tools) => condition.says(tools),
+        Some(tools) => condition.with_tools(tools),
         None => condition,
     }))
 }
@@ -74,7 +76,7 @@ impl CodexPattern {
         if written.chars().all(plain) {
             return Ok(Self::Names(written.split('|').map(str::to_owned).collect()));
         }
-        matcher_regex::compile(written).map(Self::Regex)
+        matcher_regex::compile_regex(written).map(Self::Regex)
     }
 
     /// Returns the matching tools, including those that match under another name.
@@ -87,7 +89,7 @@ impl CodexPattern {
                 let all: Vec<_> = std::iter::once(regex.as_str().to_owned())
                     .chain(others.map(|name| format!("^{name}$")))
                     .collect();
-                Tools::found(&all.join("|"))
+                Tools::from_regex(&all.join("|"))
             }
         }
     }

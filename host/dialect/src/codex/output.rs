@@ -13,7 +13,7 @@ const BEHAVIOR: &[&str] = &["behavior", "updatedInput", "updatedPermissions", "m
 pub(super) struct CodexFields<'a>(RawObject<'a>);
 
 /// Parses the answer itself.
-pub(super) fn top<'a>(row: &CodexEvent, text: &'a str) -> Result<CodexFields<'a>, String> {
+pub(super) fn parse_top<'a>(row: &CodexEvent, text: &'a str) -> Result<CodexFields<'a>, String> {
     let decides: &[&str] = if matches!(row.says.control, CodexControl::Permission | CodexControl::Block) {
         &["decision", "reason"]
     } else {
@@ -24,18 +24,21 @@ pub(super) fn top<'a>(row: &CodexEvent, text: &'a str) -> Result<CodexFields<'a>
 }
 
 /// Returns the nested part for this event, if there is one. Codex accepts the name of another event in it.
-pub(super) fn nested<'a>(row: &CodexEvent, top: &CodexFields<'a>) -> Result<Option<CodexFields<'a>>, String> {
+pub(super) fn parse_nested<'a>(
+    row: &CodexEvent,
+    top: &CodexFields<'a>,
+) -> Result<Option<CodexFields<'a>>, String> {
     let Some(text) = top.raw("hookSpecificOutput") else { return Ok(None) };
     let fields = nested_fields(row);
     let nested = CodexFields::parse("hookSpecificOutput", text, &[&["hookEventName"], &fields])?;
     match nested.text("hookEventName")?.as_deref() {
-        Some(name) if events::row(name).is_some() => Ok(Some(nested)),
+        Some(name) if events::find_row(name).is_some() => Ok(Some(nested)),
         _ => Err(format!("`hookSpecificOutput.hookEventName` must name an event: `{}`", row.name)),
     }
 }
 
 /// Returns the decision about a permission, if the nested part has one.
-pub(super) fn behavior<'a>(nested: &CodexFields<'a>) -> Result<Option<CodexFields<'a>>, String> {
+pub(super) fn parse_behavior<'a>(nested: &CodexFields<'a>) -> Result<Option<CodexFields<'a>>, String> {
     nested.raw("decision").map(|text| CodexFields::parse("decision", text, &[BEHAVIOR])).transpose()
 }
 
@@ -70,7 +73,7 @@ impl<'a> CodexFields<'a> {
 
     /// Returns a string.
     pub(super) fn text(&self, key: &str) -> Result<Option<String>, String> {
-        match (self.raw(key), self.0.string(key)) {
+        match (self.raw(key), self.0.get_string(key)) {
             (None, _) => Ok(None),
             (_, Some(text)) => Ok(Some(text)),
             _ => Err(format!("`{key}` must be a string")),
@@ -78,7 +81,7 @@ impl<'a> CodexFields<'a> {
     }
 
     /// Returns a string that is not blank, trimmed.
-    pub(super) fn words(&self, key: &str) -> Result<Option<String>, String> {
+    pub(super) fn trimmed_text(&self, key: &str) -> Result<Option<String>, String> {
         Ok(self.text(key)?.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()))
     }
 

@@ -59,14 +59,17 @@ impl OwnHooks for Codex {
     }
 
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        let switches = CodexSwitches::of(sources);
+        let switches = CodexSwitches::from_sources(sources);
         own_hooks::one_after_another(sources.iter().map(|source| {
             let mut reader = Reader::new(source);
-            let (file, rules) =
-                if is_toml(source) { (reader.toml(), &CONFIG_RULES) } else { (reader.json(), &FILE_RULES) };
+            let (file, rules) = if is_toml(source) {
+                (reader.parse_toml(), &CONFIG_RULES)
+            } else {
+                (reader.parse_json(), &FILE_RULES)
+            };
             if let Some(file) = file {
                 let path = source.file.as_deref().map(Path::to_string_lossy).unwrap_or_default();
-                read_file(&file, rules, &switches.within(&path), &mut reader);
+                read_file(&file, rules, &switches.find_disabled(&path), &mut reader);
             }
             reader.finish()
         }))
@@ -90,24 +93,24 @@ pub(super) fn is_toml(source: &Source) -> bool {
 
 /// Reads a file. A file with an event that Codex does not know is refused as a whole (3.2).
 fn read_file(file: &Value, rules: &FileRules, off: &HashSet<String>, reader: &mut Reader<'_>) {
-    let knows_event = |name: &str| events::row(name).is_some();
+    let knows_event = |name: &str| events::find_row(name).is_some();
     let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &NOT_EVENTS };
     if reader.is_discarded(file, ("Codex", rules), of) {
         return;
     }
     let plugin = reader.plugin_root(&PLUGIN);
-    for group in own_hooks::groups(file, reader, &NOT_EVENTS) {
+    for group in own_hooks::read_groups(file, reader, &NOT_EVENTS) {
         read_group(&group, (off, plugin.as_deref()), reader);
     }
 }
 
 /// Reads the hooks of a group. A hook that is listed twice runs twice.
 fn read_group(group: &Group<'_>, (off, plugin): (&HashSet<String>, Option<&str>), reader: &mut Reader<'_>) {
-    let Some(row) = events::row(group.event) else { return };
-    let when = match matcher::condition(row.name, group.matcher) {
+    let Some(row) = events::find_row(group.event) else { return };
+    let when = match matcher::parse_condition(row.name, group.matcher) {
         Ok(when) => when,
         Err(error) => {
-            reader.warning(&format!(
+            reader.report_warning(&format!(
                 "`{}.matcher` is not a regular expression ({error}); the group is left out",
                 group.place
             ));
@@ -116,26 +119,26 @@ fn read_group(group: &Group<'_>, (off, plugin): (&HashSet<String>, Option<&str>)
     };
     for (place, hook) in &group.hooks {
         if off.contains(place) {
-            reader.warning(&format!("`{place}` is switched off in config.toml; it is left out"));
+            reader.report_warning(&format!("`{place}` is switched off in config.toml; it is left out"));
             continue;
         }
-        if let Some(command) = command(place, hook, reader) {
-            let timeout = timeout(hook);
+        if let Some(command) = read_command(place, hook, reader) {
+            let timeout = read_timeout(hook);
             let event = (row.name, row.canonical.clone());
             if plugin.is_none() {
                 reader.unset_variables((place, &command), ("Codex", &ROOT), &PLUGIN);
             }
             let variables =
                 plugin.iter().flat_map(|root| ROOT.map(|name| (name.to_owned(), (*root).to_owned())));
-            let shell = ShellSpec { variables: variables.collect(), ..ShellSpec::line(&command) };
+            let shell = ShellSpec { variables: variables.collect(), ..ShellSpec::from_line(&command) };
             let entry = Entry::new(event, Target::Shell(shell), &CodexContract, timeout);
-            reader.add(place, Entry { condition: when.clone(), ..entry });
-            reader.keys(place, hook, &KEYS);
+            reader.add_entry(place, Entry { condition: when.clone(), ..entry });
+            reader.check_keys(place, hook, &KEYS);
         }
     }
 }
 
-fn command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<String> {
+fn read_command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<String> {
     let text = |key: &str| hook.get(key).and_then(Value::as_str);
     let command = text("command").filter(|command| !command.trim().is_empty());
     let problem = match (text("type"), command) {
@@ -147,27 +150,27 @@ fn command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> O
         (Some("prompt" | "agent"), _) => "is of a type that only Codex can run",
         _ => "is not of type `command`",
     };
-    reader.warning(&format!("`{place}` {problem}; it is left out"));
+    reader.report_warning(&format!("`{place}` {problem}; it is left out"));
     None
 }
 
 /// Seconds in the file, at least one; milliseconds here.
-fn timeout(hook: &Map<String, Value>) -> u64 {
+fn read_timeout(hook: &Map<String, Value>) -> u64 {
     let seconds = hook.get("timeout").and_then(Value::as_u64).unwrap_or(DEFAULT_TIMEOUT);
     seconds.max(1).saturating_mul(1000)
 }
 
 #[cfg(test)]
 mod tests {
-    use hookbox_model::{Layer, Limit, Tier};
+    use hookbox_model::{Layer, Limit, TrustLevel};
 
     use super::*;
 
-    fn load(file: &str, text: &str) -> Loaded {
+    fn load_text(file: &str, text: &str) -> Loaded {
         let (file, text) = (Some(file.into()), text.to_owned());
         Codex.load(&Source {
             layer: Layer::Session,
-            tier: Tier::Own,
+            trust_level: TrustLevel::Own,
             file,
             root: None,
             plugins: hookbox_port::ShippedPlugins::default(),
@@ -175,16 +178,16 @@ mod tests {
         })
     }
 
-    fn messages(loaded: &Loaded) -> Vec<String> {
+    fn list_messages(loaded: &Loaded) -> Vec<String> {
         loaded.problems.iter().map(|problem| problem.message.clone()).collect()
     }
 
     #[test]
     fn an_event_that_codex_does_not_know_refuses_the_file() {
         let hook = r#"[{"hooks": [{"type": "command", "command": "true"}]}]"#;
-        let loaded = load("/hooks.json", &format!(r#"{{"hooks": {{"Stop": {hook}, "Surprise": []}}}}"#));
+        let loaded = load_text("/hooks.json", &format!(r#"{{"hooks": {{"Stop": {hook}, "Surprise": []}}}}"#));
         assert_eq!(
-            messages(&loaded),
+            list_messages(&loaded),
             [
                 "`hooks.Surprise` is not a known event of the agent, and Codex loads no hook of such a file: correct it or take it out"
             ]
@@ -195,17 +198,23 @@ mod tests {
     #[test]
     fn the_extension_says_whether_it_is_toml() {
         let hook = "[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = 'command'\ncommand = 'true'";
-        assert_eq!(load("/config.toml", hook).hooks.len(), 1);
-        assert!(messages(&load("/hooks.json", hook)).concat().starts_with("the file is not acceptable JSON"));
+        assert_eq!(load_text("/config.toml", hook).hooks.len(), 1);
         assert!(
-            messages(&load("/config.toml", "{}")).concat().starts_with("the file is not acceptable TOML")
+            list_messages(&load_text("/hooks.json", hook))
+                .concat()
+                .starts_with("the file is not acceptable JSON")
+        );
+        assert!(
+            list_messages(&load_text("/config.toml", "{}"))
+                .concat()
+                .starts_with("the file is not acceptable TOML")
         );
     }
 
     #[test]
     fn an_error_of_toml_has_its_line_and_column() {
         let text = "a = 1\n[hooks.state.\"C:\\Users\"]\n";
-        let told = messages(&load("/config.toml", text)).concat();
+        let told = list_messages(&load_text("/config.toml", text)).concat();
         assert!(told.contains(", at line 2 column "), "{told}");
     }
 
@@ -213,8 +222,9 @@ mod tests {
     fn a_timeout_is_600_seconds_unless_said_and_at_least_one() {
         let timeout = |said: &str| {
             let hook = format!(r#"{{"type": "command", "command": "true"{said}}}"#);
-            let loaded = load("/hooks.json", &format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{hook}]}}]}}}}"#));
-            (loaded.hooks.first().unwrap().limits.get(Limit::Timeout), messages(&loaded).len())
+            let loaded =
+                load_text("/hooks.json", &format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{hook}]}}]}}}}"#));
+            (loaded.hooks.first().unwrap().limits.get(Limit::Timeout), list_messages(&loaded).len())
         };
         assert_eq!(timeout(""), (600_000, 0));
         assert_eq!(timeout(r#", "timeout": 0"#), (1_000, 0));

@@ -27,19 +27,22 @@ pub(super) struct CodexSwitches(HashMap<String, bool>);
 
 impl CodexSwitches {
     /// Reads the states from these files; a later file overrides an earlier one.
-    pub(super) fn of(sources: &[Source]) -> Self {
+    pub(super) fn from_sources(sources: &[Source]) -> Self {
         let mut switches = Self::default();
         for source in sources {
             let beside = source.file.as_deref().map(|file| file.with_file_name("config.toml"));
-            let text =
-                if is_toml(source) { Some(source.text.clone()) } else { beside.and_then(|path| read(&path)) };
-            switches.record(&text.unwrap_or_default());
+            let text = if is_toml(source) {
+                Some(source.text.clone())
+            } else {
+                beside.and_then(|path| read_text(&path))
+            };
+            switches.record_states(&text.unwrap_or_default());
         }
         switches
     }
 
     /// Records the states of one file. Malformed entries are skipped individually, as in Codex.
-    fn record(&mut self, config: &str) {
+    fn record_states(&mut self, config: &str) {
         let config: Value = toml::from_str(config).unwrap_or_default();
         let states = config.get("hooks").and_then(|hooks| hooks.get("state")).and_then(Value::as_object);
         for (key, state) in states.into_iter().flatten() {
@@ -50,13 +53,13 @@ impl CodexSwitches {
     }
 
     /// Returns the places in this file whose hooks are off: `hooks.PreToolUse[0].hooks[1]`.
-    pub(super) fn within(&self, file: &str) -> HashSet<String> {
+    pub(super) fn find_disabled(&self, file: &str) -> HashSet<String> {
         let off = self.0.iter().filter(|(_, enabled)| !**enabled && !file.starts_with(MANAGED));
-        off.filter_map(|(key, _)| place(key.strip_prefix(file)?.strip_prefix(':')?)).collect()
+        off.filter_map(|(key, _)| convert_key(key.strip_prefix(file)?.strip_prefix(':')?)).collect()
     }
 }
 
-fn read(path: &Path) -> Option<String> {
+fn read_text(path: &Path) -> Option<String> {
     let mut text = String::new();
     // Opening something other than a file may block forever.
     let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
@@ -65,15 +68,15 @@ fn read(path: &Path) -> Option<String> {
 }
 
 /// Converts `pre_tool_use:0:1` to a place in the file.
-fn place(key: &str) -> Option<String> {
+fn convert_key(key: &str) -> Option<String> {
     let [event, group, hook] = key.split(':').collect::<Vec<_>>().try_into().ok()?;
-    let row = EVENTS.iter().find(|row| label(row.name) == event)?;
+    let row = EVENTS.iter().find(|row| to_snake_case(row.name) == event)?;
     let (group, hook): (usize, usize) = (group.parse().ok()?, hook.parse().ok()?);
     Some(format!("hooks.{}[{group}].hooks[{hook}]", row.name))
 }
 
 /// Converts `PreToolUse` to `pre_tool_use`.
-fn label(event: &str) -> String {
+fn to_snake_case(event: &str) -> String {
     let mut label = String::new();
     for c in event.chars() {
         if c.is_ascii_uppercase() && !label.is_empty() {
@@ -91,29 +94,32 @@ mod tests {
     #[test]
     fn a_key_is_read_as_the_place_of_its_hook() {
         let mut switches = CodexSwitches::default();
-        switches.record(
+        switches.record_states(
             "[hooks.state.\"/h/hooks.json:pre_tool_use:0:1\"]\nenabled = false\n\
              [hooks.state.\"/h/hooks.json:stop:2:0\"]\nenabled = true\n\
              [hooks.state.\"/other.json:stop:0:0\"]\nenabled = false\n\
              [hooks.state.\"/h/hooks.json:stop:0\"]\nenabled = false\n\
              [hooks.state.\"/h/hooks.json:session_start:0:0\"]\nenabled = \"no\"\n",
         );
-        assert_eq!(switches.within("/h/hooks.json"), ["hooks.PreToolUse[0].hooks[1]".to_owned()].into());
+        assert_eq!(
+            switches.find_disabled("/h/hooks.json"),
+            ["hooks.PreToolUse[0].hooks[1]".to_owned()].into()
+        );
     }
 
     #[test]
     fn what_is_said_later_counts() {
         let mut switches = CodexSwitches::default();
         let entry = |enabled| format!("[hooks.state.\"/f:stop:0:0\"]\nenabled = {enabled}");
-        switches.record(&entry(false));
-        switches.record(&entry(true));
-        assert_eq!(switches.within("/f"), HashSet::new());
+        switches.record_states(&entry(false));
+        switches.record_states(&entry(true));
+        assert_eq!(switches.find_disabled("/f"), HashSet::new());
     }
 
     #[test]
     fn the_hooks_of_an_administrator_stay_on() {
         let mut switches = CodexSwitches::default();
-        switches.record("[hooks.state.\"/etc/codex/hooks.json:stop:0:0\"]\nenabled = false");
-        assert_eq!(switches.within("/etc/codex/hooks.json"), HashSet::new());
+        switches.record_states("[hooks.state.\"/etc/codex/hooks.json:stop:0:0\"]\nenabled = false");
+        assert_eq!(switches.find_disabled("/etc/codex/hooks.json"), HashSet::new());
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use hookbox_port::digest::hex;
+use hookbox_port::digest::hash_parts;
 
 use super::NAME;
 use crate::settings;
@@ -23,16 +23,16 @@ const WITH_CONTEXT: [&str; 5] =
 
 /// Returns the events of hookbox's entries in `hooks.json` that `config.toml` does not trust; `paths` name the first. Returns `None` for a
 /// file without such an entry, or one that cannot be read: there is nothing to trust.
-pub(crate) fn untrusted(hooks: &str, config: &str, paths: &[&Path]) -> Option<Vec<String>> {
-    let state = state(config);
+pub(crate) fn find_untrusted(hooks: &str, config: &str, paths: &[&Path]) -> Option<Vec<String>> {
+    let state = read_state(config);
     let Ok(Value::Object(file)) = serde_json::from_str(hooks) else { return None };
     let Some(Value::Object(events)) = file.get("hooks") else { return None };
     let (mut untrusted, mut has_entries) = (Vec::new(), false);
     for (event, groups) in events {
-        for (place, group, handler) in handlers(groups) {
-            let key = |path: &&Path| format!("{}:{}:{place}", path.display(), label(event));
+        for (place, group, handler) in list_handlers(groups) {
+            let key = |path: &&Path| format!("{}:{}:{place}", path.display(), to_snake_case(event));
             let trusted =
-                paths.iter().any(|path| is_trusted(state.get(&key(path)), &hash(event, group, handler)));
+                paths.iter().any(|path| is_trusted(state.get(&key(path)), &hash_hook(event, group, handler)));
             has_entries |= is_ours(handler);
             if is_ours(handler) && !trusted && !untrusted.contains(event) {
                 untrusted.push(event.clone());
@@ -42,7 +42,7 @@ pub(crate) fn untrusted(hooks: &str, config: &str, paths: &[&Path]) -> Option<Ve
     has_entries.then_some(untrusted)
 }
 
-fn state(config: &str) -> toml::Table {
+fn read_state(config: &str) -> toml::Table {
     let table = config.parse::<toml::Table>().unwrap_or_default();
     let hooks = table.get("hooks").and_then(toml::Value::as_table);
     hooks.and_then(|hooks| hooks.get("state")?.as_table().cloned()).unwrap_or_default()
@@ -56,7 +56,7 @@ fn is_trusted(state: Option<&toml::Value>, hash: &str) -> bool {
 }
 
 /// Returns the handlers, each with its place, `GROUP:HANDLER`, and its group.
-fn handlers(groups: &Value) -> impl Iterator<Item = (String, &Value, &Value)> {
+fn list_handlers(groups: &Value) -> impl Iterator<Item = (String, &Value, &Value)> {
     let groups = groups.as_array().into_iter().flatten().enumerate();
     groups.flat_map(|(at, group)| {
         let handlers = group.get("hooks").and_then(Value::as_array).into_iter().flatten().enumerate();
@@ -70,7 +70,7 @@ fn is_ours(handler: &Value) -> bool {
 }
 
 /// Returns the event's name in Codex's keys.
-fn label(event: &str) -> String {
+fn to_snake_case(event: &str) -> String {
     let mut label = String::new();
     for c in event.chars() {
         if c.is_ascii_uppercase() && !label.is_empty() {
@@ -82,16 +82,16 @@ fn label(event: &str) -> String {
 }
 
 /// Hashes the hook as the only one of its group, with every default written out; keys in alphabetical order, without blanks.
-fn hash(event: &str, group: &Value, handler: &Value) -> String {
-    let mut identity = Map::from_iter([("event_name".to_owned(), label(event).into())]);
-    identity.insert("hooks".to_owned(), json!([normal(event, handler)]));
+fn hash_hook(event: &str, group: &Value, handler: &Value) -> String {
+    let mut identity = Map::from_iter([("event_name".to_owned(), to_snake_case(event).into())]);
+    identity.insert("hooks".to_owned(), json!([normalize_handler(event, handler)]));
     if let Some(matcher) = group.get("matcher").filter(|it| it.is_string() && !UNMATCHED.contains(&event)) {
         identity.insert("matcher".to_owned(), matcher.clone());
     }
-    format!("sha256:{}", hex(&[Value::Object(identity).to_string().as_bytes()]))
+    format!("sha256:{}", hash_parts(&[Value::Object(identity).to_string().as_bytes()]))
 }
 
-fn normal(event: &str, handler: &Value) -> Value {
+fn normalize_handler(event: &str, handler: &Value) -> Value {
     let number = |key: &str| handler.get(key).and_then(Value::as_u64);
     let timeout = match event {
         "SessionEnd" => number("timeout").unwrap_or(SESSION_END_TIMEOUT.0).clamp(1, SESSION_END_TIMEOUT.1),

@@ -7,8 +7,8 @@ use super::events::{self, CodexControl, CodexEvent};
 use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 
 /// Writes the answer to this event.
-pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
-    match events::row(&event.agent_event) {
+pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
+    match events::find_row(&event.agent_event) {
         Some(row) if row.says.control == CodexControl::Deaf => {
             let mut written = Written { stdout: Object::new().line(), ..Written::default() };
             written.lose_all(
@@ -17,18 +17,18 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
             );
             written
         }
-        Some(row) => CodexAnswer::new(row, outcome).written(),
-        None => unknown(outcome),
+        Some(row) => CodexAnswer::new(row, outcome).write_answer(),
+        None => write_unknown(outcome),
     }
 }
 
 /// Writes the answer without an outcome. Exit code 2 blocks most events that can be blocked, if there is a reason on stderr. Where nothing
 /// can be blocked, the user gets a message.
-pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
-    let text = wording::failure(message);
+pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
+    let text = wording::format_failure(message);
     let text = if text.trim().is_empty() { "hookbox failed".to_owned() } else { text };
     let mut top = Object::new();
-    let exit = match event.and_then(events::row).map(|row| row.says.control) {
+    let exit = match event.and_then(events::find_row).map(|row| row.says.control) {
         Some(CodexControl::Continue) => {
             top.raw("continue", "false").text("stopReason", &text);
             0
@@ -45,7 +45,7 @@ pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
 
 /// Writes the answer to an event that this table does not know. Most events support a block by exit code; all but one support the field
 /// `systemMessage`.
-fn unknown(outcome: &Outcome) -> Written {
+fn write_unknown(outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Rewrite, Part::Extra]);
     if let Some(refusal) = wording::refusal_or_stop(outcome) {
@@ -53,7 +53,7 @@ fn unknown(outcome: &Outcome) -> Written {
         written.stderr = format!("{refusal}\n");
         written.lose_all(outcome, &[Part::Notice]);
     } else {
-        top.text_if("systemMessage", wording::notices(outcome).as_deref());
+        top.text_if("systemMessage", wording::format_notices(outcome).as_deref());
     }
     written.stdout = top.line();
     written
@@ -75,12 +75,12 @@ impl<'a> CodexAnswer<'a> {
         let mut refusal = None;
         if row.says.control == CodexControl::Nothing {
             output.written.lose_all(outcome, &[Part::Deny, Part::Ask]);
-        } else if refuses(row.says.control, &outcome.verdict) {
-            refusal = Some(wording::reasons(outcome));
+        } else if is_refusal(row.says.control, &outcome.verdict) {
+            refusal = Some(wording::format_reasons(outcome));
         }
         // Where a run cannot be ended, at least its next action can be stopped.
-        if let (Some(stop), false) = (wording::stop(outcome), row.says.stop) {
-            output.written.lose(Part::Stop);
+        if let (Some(stop), false) = (wording::format_stop(outcome), row.says.stop) {
+            output.written.lose_part(Part::Stop);
             if row.says.control != CodexControl::Nothing {
                 refusal = refusal.or(Some(stop));
             }
@@ -88,18 +88,18 @@ impl<'a> CodexAnswer<'a> {
         Self { row, outcome, refusal, output }
     }
 
-    fn written(mut self) -> Written {
+    fn write_answer(mut self) -> Written {
         match self.refusal.take() {
-            Some(refusal) => self.refuse(&refusal),
-            None => self.accept(),
+            Some(refusal) => self.write_refusal(&refusal),
+            None => self.write_acceptance(),
         }
-        self.output.context(self.outcome, self.row.says.context);
-        self.output.nest();
-        self.output.top.text_if("systemMessage", wording::notices(self.outcome).as_deref());
+        self.output.add_context(self.outcome, self.row.says.context);
+        self.output.add_nested();
+        self.output.top.text_if("systemMessage", wording::format_notices(self.outcome).as_deref());
         self.output.finish()
     }
 
-    fn refuse(&mut self, refusal: &str) {
+    fn write_refusal(&mut self, refusal: &str) {
         self.output.written.lose_all(self.outcome, &[Part::Rewrite]);
         match self.row.says.control {
             CodexControl::Permission => {
@@ -113,25 +113,25 @@ impl<'a> CodexAnswer<'a> {
                 decision.text("behavior", "deny").text("message", refusal);
                 self.output.nested.raw("decision", &decision.finish());
             }
-            CodexControl::Continue => return self.output.end(refusal),
+            CodexControl::Continue => return self.output.end_run(refusal),
             _ => {
                 self.output.top.text("decision", "block").text("reason", refusal);
             }
         }
-        self.output.stop(self.outcome, self.row.says.stop);
+        self.output.add_stop(self.outcome, self.row.says.stop);
     }
 
-    fn accept(&mut self) {
-        self.rewrite();
+    fn write_acceptance(&mut self) {
+        self.write_rewrite();
         // An allow of the old arguments is not what the hooks allowed if they changed them.
         let allowed = matches!(self.outcome.verdict, Verdict::Allow(_)) && self.outcome.rewrite.is_none();
         if allowed && self.row.says.control == CodexControl::Behavior {
             self.output.nested.raw("decision", r#"{"behavior":"allow"}"#);
         }
-        self.output.stop(self.outcome, self.row.says.stop);
+        self.output.add_stop(self.outcome, self.row.says.stop);
     }
 
-    fn rewrite(&mut self) {
+    fn write_rewrite(&mut self) {
         let Some(part) = &self.outcome.rewrite else {
             return;
         };
@@ -140,13 +140,13 @@ impl<'a> CodexAnswer<'a> {
             Some((field, kind)) if kind.admits(part.as_str().trim_ascii_start()) => {
                 self.output.nested.text("permissionDecision", "allow").json(field, part);
             }
-            _ => self.output.written.lose(Part::Rewrite),
+            _ => self.output.written.lose_part(Part::Rewrite),
         }
     }
 }
 
-fn refuses(control: CodexControl, verdict: &Verdict) -> bool {
+fn is_refusal(control: CodexControl, verdict: &Verdict) -> bool {
     // Without an answer, the user is asked about a permission.
     let asked = control == CodexControl::Behavior && matches!(verdict, Verdict::Ask(_));
-    wording::refuses(verdict) && !asked
+    wording::is_refusal(verdict) && !asked
 }

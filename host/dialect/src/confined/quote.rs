@@ -1,20 +1,20 @@
 //! Quotes words so that a shell parses them unchanged, regardless of their content.
 
 /// Joins the quoted words to a line.
-pub(super) fn line<'a>(words: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn join_words<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut line = String::new();
     for word in words {
         if !line.is_empty() {
             line.push(' ');
         }
-        push(word, &mut line);
+        push_word(word, &mut line);
     }
     line
 }
 
 /// Quotes a word for every POSIX shell, bash, zsh and fish. fish reads a backslash between single quotes as an escape, so none is written
 /// there.
-fn push(word: &str, line: &mut String) {
+fn push_word(word: &str, line: &mut String) {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@%+,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return line.push_str(word);
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_shell_would_take_apart_or_replace_stands_between_quotes() {
+    fn words_that_a_shell_would_split_or_expand_are_quoted() {
         for (word, quoted) in [
             ("", "''"),
             ("-c", "-c"),
@@ -60,8 +60,8 @@ mod tests {
             ("#", "'#'"),
             ("a\nb", "'a\nb'"),
         ] {
-            assert_eq!(line([word].into_iter()), quoted, "{word:?}");
+            assert_eq!(join_words([word].into_iter()), quoted, "{word:?}");
         }
-        assert_eq!(line(["a", "", "b c"].into_iter()), "a '' 'b c'");
+        assert_eq!(join_words(["a", "", "b c"].into_iter()), "a '' 'b c'");
     }
 }

@@ -3,7 +3,7 @@
 use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 
 use super::{
-    contract::merged,
+    contract::merge_members,
     events::{GeminiControl, GeminiEvent},
     variant::{SUPPRESS, Variant},
 };
@@ -11,35 +11,36 @@ use crate::{object::Object, schema::Kind};
 
 /// Reads the answer in these members. Fields of an unexpected kind are ignored, as in Gemini CLI. `asked` is the part of the event that may
 /// be rewritten, as the caller sent it.
-pub(super) fn read(
+pub(super) fn read_answer(
     agent: &Variant,
     row: &'static GeminiEvent,
     members: &RawObject<'_>,
     asked: Option<&Json>,
 ) -> Answer {
-    let mut answer = Answer { notice: words(members, "systemMessage"), ..Answer::default() };
-    let reason = Reason::new("", &words(members, "reason").unwrap_or_default());
+    let mut answer = Answer { notice: read_text(members, "systemMessage"), ..Answer::default() };
+    let reason = Reason::new("", &read_text(members, "reason").unwrap_or_default());
     if row.says.control.decides() {
-        answer.verdict = verdict(agent, row.says.control, members.string("decision").as_deref(), reason);
+        answer.verdict =
+            read_verdict(agent, row.says.control, members.get_string("decision").as_deref(), reason);
         if members.get("continue").is_some_and(|value| value.get() == "false") {
-            answer.stop = Some(stop(members));
+            answer.stop = Some(read_stop_reason(members));
         }
     }
     let nested = members.get("hookSpecificOutput").and_then(|nested| RawObject::parse(nested.get()).ok());
     if let Some(nested) = &nested {
-        answer.context = words(nested, "additionalContext").filter(|_| row.says.context);
+        answer.context = read_text(nested, "additionalContext").filter(|_| row.says.context);
         let part =
             row.says.rewrite.and_then(|(field, _)| nested.get(field)).filter(|part| part.get() != "null");
-        answer.rewrite = part.and_then(|part| rewrite(row, Json::from_raw(part), asked));
+        answer.rewrite = part.and_then(|part| read_rewrite(row, Json::from_raw(part), asked));
         if agent.permission_decision && row.canonical == EventName::ToolBefore {
-            answer.verdict = permission(agent, row, nested, answer.verdict);
+            answer.verdict = read_permission(agent, row, nested, answer.verdict);
         }
     }
-    answer.extra = extra(agent, row, members, &nested.unwrap_or_default());
+    answer.extra = read_extra(agent, row, members, &nested.unwrap_or_default());
     answer
 }
 
-fn verdict(agent: &Variant, control: GeminiControl, decision: Option<&str>, reason: Reason) -> Verdict {
+fn read_verdict(agent: &Variant, control: GeminiControl, decision: Option<&str>, reason: Reason) -> Verdict {
     match decision {
         Some("block" | "deny") => Verdict::Deny(reason),
         Some("ask") if agent.asks && control == GeminiControl::Asks => Verdict::Ask(reason),
@@ -49,32 +50,37 @@ fn verdict(agent: &Variant, control: GeminiControl, decision: Option<&str>, reas
 }
 
 /// Reads Claude Code's members for a permission, in addition to `decision`: either of them denies, and the nested reason has precedence.
-fn permission(agent: &Variant, row: &GeminiEvent, nested: &RawObject<'_>, otherwise: Verdict) -> Verdict {
-    let own = words(nested, "permissionDecisionReason").map(|text| Reason::new("", &text));
+fn read_permission(
+    agent: &Variant,
+    row: &GeminiEvent,
+    nested: &RawObject<'_>,
+    otherwise: Verdict,
+) -> Verdict {
+    let own = read_text(nested, "permissionDecisionReason").map(|text| Reason::new("", &text));
     let reason = own.or_else(|| otherwise.reason().cloned()).unwrap_or_else(|| Reason::new("", ""));
-    let said = nested.string("permissionDecision");
-    let said = verdict(agent, row.says.control, said.as_deref(), reason);
+    let said = nested.get_string("permissionDecision");
+    let said = read_verdict(agent, row.says.control, said.as_deref(), reason);
     if said.rank() >= otherwise.rank() { said } else { otherwise }
 }
 
 /// Returns the reason why the run ends: the hook's stop reason, else the reason of its verdict.
-fn stop(members: &RawObject<'_>) -> String {
-    let said = ["stopReason", "reason"].into_iter().filter_map(|key| words(members, key));
+fn read_stop_reason(members: &RawObject<'_>) -> String {
+    let said = ["stopReason", "reason"].into_iter().filter_map(|key| read_text(members, key));
     let mut said = said.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     said.next().unwrap_or_else(|| "No reason provided".to_owned())
 }
 
 /// Reads a rewritten part. A request may be partial: each of its members replaces the caller's. Of several hooks the last counts, so other
 /// members that earlier hooks changed are lost (B.3). Other parts are complete.
-fn rewrite(row: &GeminiEvent, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
+fn read_rewrite(row: &GeminiEvent, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
     if row.canonical != EventName::ModelRequest {
         return Some(Rewrite::Replace(part));
     }
     let part = Some(part).filter(|part| Kind::Object.admits(part.as_str()))?;
-    Some(Rewrite::Replace(asked.map_or_else(|| part.clone(), |asked| merged(asked, &part))))
+    Some(Rewrite::Replace(asked.map_or_else(|| part.clone(), |asked| merge_members(asked, &part))))
 }
 
-fn extra(
+fn read_extra(
     agent: &Variant,
     row: &'static GeminiEvent,
     members: &RawObject<'_>,
@@ -84,7 +90,7 @@ fn extra(
     if members.get(SUPPRESS.0).is_some_and(|value| value.get() == "true") {
         extra.raw(SUPPRESS.0, "true");
     }
-    for (field, kind) in agent.extras(row) {
+    for (field, kind) in agent.list_extras(row) {
         if let Some(value) = nested.get(field).filter(|value| kind.admits(value.get())) {
             extra.raw(field, value.get());
         }
@@ -92,6 +98,6 @@ fn extra(
     if extra.len() == 0 { None } else { Json::parse(&extra.finish()).ok() }
 }
 
-fn words(members: &RawObject<'_>, key: &str) -> Option<String> {
-    members.string(key).filter(|text| !text.is_empty()).map(|text| bounded_text(&text))
+fn read_text(members: &RawObject<'_>, key: &str) -> Option<String> {
+    members.get_string(key).filter(|text| !text.is_empty()).map(|text| bounded_text(&text))
 }

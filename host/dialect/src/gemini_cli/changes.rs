@@ -17,17 +17,17 @@ pub(super) enum Changes {
 }
 
 /// Returns the value of the answer's member of this name, if the agent sent `before` and hooks changed it to `after`.
-pub(super) fn of(member: &str, before: Option<&Json>, after: &Json) -> Changes {
+pub(super) fn find_changes(member: &str, before: Option<&Json>, after: &Json) -> Changes {
     match before {
         Some(before) if is_same(before.as_str(), after.as_str()) => Changes::Nothing,
-        Some(before) if member == "llm_request" => members(before, after),
+        Some(before) if member == "llm_request" => compare_members(before, after),
         _ if member == "llm_response" && !has_parts(after) => Changes::PartAndMore(after.clone()),
         _ => Changes::Part(after.clone()),
     }
 }
 
 /// Returns the changed members of a request; the agent keeps the others. It keeps removed members, too.
-fn members(before: &Json, after: &Json) -> Changes {
+fn compare_members(before: &Json, after: &Json) -> Changes {
     let (before, after) = (before.members().unwrap_or_default(), after.members().unwrap_or_default());
     let is_new = |key: &str, value: &str| before.get(key).is_none_or(|old| !is_same(old.get(), value));
     let changed: Vec<_> = after
@@ -38,8 +38,8 @@ fn members(before: &Json, after: &Json) -> Changes {
     let taken_out = before.iter().any(|(key, _)| after.get(key).is_none());
     match (changed.is_empty(), taken_out) {
         (true, false) => Changes::Nothing,
-        (_, false) => Changes::Part(Json::object(changed)),
-        (_, true) => Changes::PartAndMore(Json::object(changed)),
+        (_, false) => Changes::Part(Json::from_members(changed)),
+        (_, true) => Changes::PartAndMore(Json::from_members(changed)),
     }
 }
 
@@ -59,40 +59,50 @@ fn is_same(one: &str, other: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn json(text: &str) -> Json {
+    fn parse_json(text: &str) -> Json {
         Json::parse(text).unwrap()
     }
 
-    fn request(before: &str, after: &str) -> Changes {
-        of("llm_request", Some(&json(before)), &json(after))
+    fn compare_requests(before: &str, after: &str) -> Changes {
+        find_changes("llm_request", Some(&parse_json(before)), &parse_json(after))
     }
 
     #[test]
     fn of_a_request_only_the_members_that_changed_are_written() {
         let before = r#"{"model": "a", "messages": [{"role": "user", "content": "x"}], "config": {"temperature": 1.0}}"#;
         let same = r#"{"config":{"temperature":1.0},"messages":[{"content":"x","role":"user"}],"model":"a"}"#;
-        assert_eq!(request(before, same), Changes::Nothing);
+        assert_eq!(compare_requests(before, same), Changes::Nothing);
         let model = r#"{"model": "b", "messages": [{"role": "user", "content": "x"}], "config": {"temperature": 1.0}}"#;
-        assert_eq!(request(before, model), Changes::Part(json(r#"{"model":"b"}"#)));
+        assert_eq!(compare_requests(before, model), Changes::Part(parse_json(r#"{"model":"b"}"#)));
         let less = r#"{"model": "b", "messages": [{"role": "user", "content": "x"}]}"#;
-        assert_eq!(request(before, less), Changes::PartAndMore(json(r#"{"model":"b"}"#)));
+        assert_eq!(compare_requests(before, less), Changes::PartAndMore(parse_json(r#"{"model":"b"}"#)));
         let more = r#"{"model": "a", "messages": [], "config": {"temperature": 1.0}, "toolConfig": {}}"#;
-        assert_eq!(request(before, more), Changes::Part(json(r#"{"messages":[],"toolConfig":{}}"#)));
+        assert_eq!(
+            compare_requests(before, more),
+            Changes::Part(parse_json(r#"{"messages":[],"toolConfig":{}}"#))
+        );
     }
 
     #[test]
     fn other_parts_are_written_as_a_whole_or_not_at_all() {
-        let (before, after) = (json(r#"{"a": 1, "b": 2}"#), json(r#"{"a":1,"b":3}"#));
-        assert_eq!(of("tool_input", Some(&before), &after), Changes::Part(after.clone()));
-        assert_eq!(of("tool_input", Some(&before), &json(r#"{"b":2,"a":1}"#)), Changes::Nothing);
-        assert_eq!(of("tool_input", None, &after), Changes::Part(after));
+        let (before, after) = (parse_json(r#"{"a": 1, "b": 2}"#), parse_json(r#"{"a":1,"b":3}"#));
+        assert_eq!(find_changes("tool_input", Some(&before), &after), Changes::Part(after.clone()));
+        assert_eq!(
+            find_changes("tool_input", Some(&before), &parse_json(r#"{"b":2,"a":1}"#)),
+            Changes::Nothing
+        );
+        assert_eq!(find_changes("tool_input", None, &after), Changes::Part(after));
     }
 
     #[test]
     fn a_response_without_a_part_is_one_that_the_agent_passes_over() {
-        let says = |parts: &str| json(&format!(r#"{{"candidates":[{{"content":{{"parts":{parts}}}}}]}}"#));
-        assert_eq!(of("llm_response", None, &says(r#"[""]"#)), Changes::Part(says(r#"[""]"#)));
-        assert_eq!(of("llm_response", None, &says("[]")), Changes::PartAndMore(says("[]")));
-        assert_eq!(of("llm_response", None, &json("{}")), Changes::PartAndMore(json("{}")));
+        let says =
+            |parts: &str| parse_json(&format!(r#"{{"candidates":[{{"content":{{"parts":{parts}}}}}]}}"#));
+        assert_eq!(find_changes("llm_response", None, &says(r#"[""]"#)), Changes::Part(says(r#"[""]"#)));
+        assert_eq!(find_changes("llm_response", None, &says("[]")), Changes::PartAndMore(says("[]")));
+        assert_eq!(
+            find_changes("llm_response", None, &parse_json("{}")),
+            Changes::PartAndMore(parse_json("{}"))
+        );
     }
 }

@@ -9,7 +9,7 @@ const BASH: [&str; 4] =
 
 /// Returns the shell of every command line, regardless of the user's shell. Falls back to the usual path: the hook then fails and reports
 /// that bash is missing.
-pub(super) fn shell() -> &'static str {
+pub(super) fn find_shell() -> &'static str {
     BASH.into_iter().find(|bash| Path::new(bash).is_file()).unwrap_or(BASH[0])
 }
 
@@ -23,19 +23,19 @@ enum Quotes {
 
 /// Replaces each `$NAME` of these names by the value. Within double quotes the shell itself inserts it as one word. Within single quotes,
 /// where the shell inserts nothing, it is replaced only by a value that needs no quoting: any other could end the quotes.
-pub(super) fn expanded<'l>(line: &'l str, names: &[&str], value: &str) -> Cow<'l, str> {
+pub(super) fn expand_variables<'l>(line: &'l str, names: &[&str], value: &str) -> Cow<'l, str> {
     if value.contains('\0') || !names.iter().any(|name| line.contains(&format!("${name}"))) {
         return Cow::Borrowed(line);
     }
     let (mut text, mut rest, mut quotes) = (String::with_capacity(line.len()), line, Quotes::None);
     while let Some(c) = rest.chars().next() {
-        if let (Some(after), Some(put_in)) = (variable(rest, names), put_in(quotes, value)) {
+        if let (Some(after), Some(put_in)) = (strip_variable(rest, names), put_in(quotes, value)) {
             text.push_str(&put_in);
             rest = after;
             continue;
         }
         let taken = if c == '\\' && quotes != Quotes::Single { 2 } else { 1 };
-        quotes = after(c, quotes);
+        quotes = update_quotes(c, quotes);
         let end = rest.char_indices().nth(taken).map_or(rest.len(), |(at, _)| at);
         let (before, after) = rest.split_at(end);
         text.push_str(before);
@@ -45,7 +45,7 @@ pub(super) fn expanded<'l>(line: &'l str, names: &[&str], value: &str) -> Cow<'l
 }
 
 /// Returns the text after one of these variables, if the text begins with one.
-fn variable<'t>(text: &'t str, names: &[&str]) -> Option<&'t str> {
+fn strip_variable<'t>(text: &'t str, names: &[&str]) -> Option<&'t str> {
     let name = text.strip_prefix('$')?;
     names.iter().find_map(|wanted| name.strip_prefix(wanted))
 }
@@ -60,7 +60,7 @@ fn put_in(quotes: Quotes, value: &str) -> Option<String> {
     }
 }
 
-fn after(c: char, quotes: Quotes) -> Quotes {
+fn update_quotes(c: char, quotes: Quotes) -> Quotes {
     match (c, quotes) {
         ('\'', Quotes::None) => Quotes::Single,
         ('"', Quotes::None) => Quotes::Double,
@@ -94,7 +94,7 @@ mod tests {
             ("ls $OTHER $", "/a", "ls $OTHER $"),
             ("ls $GEMINI_CWD \\", "", "ls '' \\"),
         ] {
-            assert_eq!(expanded(line, &NAMES, value), expected, "{line}");
+            assert_eq!(expand_variables(line, &NAMES, value), expected, "{line}");
         }
     }
 }

@@ -31,7 +31,7 @@ impl Contract for GeminiContract {
     fn event(&self, call: &Call<'_>) -> String {
         let source = call.event.source.as_str();
         let members = RawObject::parse(source).unwrap_or_default();
-        let Some((key, part)) = changed(call) else { return source.to_owned() };
+        let Some((key, part)) = find_changed_part(call) else { return source.to_owned() };
         let mut event = Object::new();
         for (name, value) in members.iter() {
             event.raw(name, if name == key { part.as_str() } else { value.get() });
@@ -40,12 +40,13 @@ impl Contract for GeminiContract {
     }
 
     fn shell(&self) -> &'static str {
-        command_line::shell()
+        command_line::find_shell()
     }
 
     fn command_line<'l>(&self, call: &Call<'_>, line: &'l str) -> Cow<'l, str> {
-        let line = command_line::expanded(line, self.0.cwd_variables, &call.event.cwd);
-        let both = match command_line::expanded(&line, self.0.session_variables, &call.event.session) {
+        let line = command_line::expand_variables(line, self.0.cwd_variables, &call.event.cwd);
+        let both = match command_line::expand_variables(&line, self.0.session_variables, &call.event.session)
+        {
             Cow::Borrowed(_) => None,
             Cow::Owned(both) => Some(both),
         };
@@ -64,21 +65,22 @@ impl Contract for GeminiContract {
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
-        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let Some(row) = events::find_row(&call.event.agent_event) else { return Ok(Answer::default()) };
         if end.exit != Exit::Code(0) && !self.0.json_at_any_exit {
-            return Ok(failed(row, end.exit, end.stderr.trim()));
+            return Ok(interpret_failure(row, end.exit, end.stderr.trim()));
         }
         let stdout = String::from_utf8_lossy(end.stdout);
         let text = Some(trim_as_javascript(&stdout)).filter(|text| !text.is_empty());
         let text = text.unwrap_or(trim_as_javascript(end.stderr));
-        Ok(match parsed(text) {
+        Ok(match parse_output(text) {
             Said::Nothing => Answer::default(),
             Said::Object(json) => {
                 let asked = call.original.cloned().or_else(|| call.event.rewritable());
-                let answer = answer::read(self.0, row, &json.members().unwrap_or_default(), asked.as_ref());
+                let answer =
+                    answer::read_answer(self.0, row, &json.members().unwrap_or_default(), asked.as_ref());
                 Answer { unseen: end.exit != Exit::Code(0), ..answer }
             }
-            Said::Text => worded(row, end.exit, text),
+            Said::Text => interpret_text(row, end.exit, text),
         })
     }
 }
@@ -91,7 +93,7 @@ enum Said {
     Text,
 }
 
-fn parsed(text: &str) -> Said {
+fn parse_output(text: &str) -> Said {
     if text.is_empty() {
         return Said::Nothing;
     }
@@ -107,7 +109,7 @@ fn parsed(text: &str) -> Said {
 }
 
 /// Interprets text by exit code; a process that a signal ended counts as code 0.
-fn worded(row: &GeminiEvent, exit: Exit, text: &str) -> Answer {
+fn interpret_text(row: &GeminiEvent, exit: Exit, text: &str) -> Answer {
     let text = bounded_text(text);
     let notice = |notice: String| Answer { notice: Some(notice), ..Answer::default() };
     match exit {
@@ -121,17 +123,17 @@ fn worded(row: &GeminiEvent, exit: Exit, text: &str) -> Answer {
 }
 
 /// Interprets a failure where only code 0 has JSON: standard error alone counts, and only code 2 blocks.
-fn failed(row: &GeminiEvent, exit: Exit, stderr: &str) -> Answer {
+fn interpret_failure(row: &GeminiEvent, exit: Exit, stderr: &str) -> Answer {
     match exit {
-        Exit::Code(2) => worded(row, exit, if stderr.is_empty() { NO_MESSAGE } else { stderr }),
+        Exit::Code(2) => interpret_text(row, exit, if stderr.is_empty() { NO_MESSAGE } else { stderr }),
         _ if stderr.is_empty() => Answer::default(),
-        Exit::Code(_) | Exit::Signal(_) => worded(row, Exit::Code(1), stderr),
+        Exit::Code(_) | Exit::Signal(_) => interpret_text(row, Exit::Code(1), stderr),
     }
 }
 
 /// Returns the current value of the input's member that earlier hooks may have changed.
-fn changed(call: &Call<'_>) -> Option<(&'static str, Json)> {
-    let row = events::row(&call.event.agent_event)?;
+fn find_changed_part(call: &Call<'_>) -> Option<(&'static str, Json)> {
+    let row = events::find_row(&call.event.agent_event)?;
     if row.canonical == EventName::PromptSubmit {
         let payload = call.event.payload.members()?;
         return Some(("prompt", Json::from_raw(payload.get("prompt")?)));
@@ -140,15 +142,15 @@ fn changed(call: &Call<'_>) -> Option<(&'static str, Json)> {
     let part = call.event.rewritable()?;
     match row.says.rewrite?.0 {
         "toolConfig" => None, // it is inside the request, and no later hook sees it changed
-        "tool_input" => Some(("tool_input", merged(original, &part))),
+        "tool_input" => Some(("tool_input", merge_members(original, &part))),
         key => Some((key, part)),
     }
 }
 
 /// Returns the members of `part`, and those of `base` that `part` lacks.
-pub(super) fn merged(base: &Json, part: &Json) -> Json {
+pub(super) fn merge_members(base: &Json, part: &Json) -> Json {
     let (base, part) = (base.members().unwrap_or_default(), part.members().unwrap_or_default());
     let kept = base.iter().map(|(key, value)| (key, part.get(key).unwrap_or(value).get()));
     let new = part.iter().filter(|(key, _)| base.get(key).is_none()).map(|(key, value)| (key, value.get()));
-    Json::object(kept.chain(new))
+    Json::from_members(kept.chain(new))
 }

@@ -36,13 +36,13 @@ impl GeminiControl {
 pub(super) type GeminiEvent = EventRow<Support<GeminiControl>>;
 
 /// Returns the event of this name; for `AfterTool` the first of its rows.
-pub(super) fn row(name: &str) -> Option<&'static GeminiEvent> {
-    table::named(&EVENTS, name)
+pub(super) fn find_row(name: &str) -> Option<&'static GeminiEvent> {
+    table::find_row(&EVENTS, name)
 }
 
 /// Returns the answers that the event supports.
-pub(super) fn support(row: &GeminiEvent) -> EventSupport {
-    row.support(row.says.control.decides(), row.says.control == Asks)
+pub(super) fn determine_support(row: &GeminiEvent) -> EventSupport {
+    row.determine_support(row.says.control.decides(), row.says.control == Asks)
 }
 
 use GeminiControl::{Advisory, Asks, Decides, Nested};
@@ -58,18 +58,18 @@ const TAIL: &[Field] = &[("tailToolCallRequest", Object)];
 #[rustfmt::skip]
 pub(super) static EVENTS: [GeminiEvent; 12] = [
     event("BeforeTool", E::ToolBefore, Asks, TOOL).rewrite("tool_input", Object),
-    event("AfterTool", E::ToolAfter, Decides, TOOL_DONE).when(When::If(read::succeeded)).context().extras(TAIL),
+    event("AfterTool", E::ToolAfter, Decides, TOOL_DONE).when(When::If(read::has_succeeded)).context().extras(TAIL),
     // `AfterTool` after a failure.
-    event("AfterTool", E::ToolError, Decides, TOOL_DONE).made(read::error).context().extras(TAIL),
+    event("AfterTool", E::ToolError, Decides, TOOL_DONE).make_members(read::find_error).context().extras(TAIL),
     event("BeforeAgent", E::PromptSubmit, Decides, &[("prompt", Text)]).context(),
     event("AfterAgent", E::AgentStop, Decides, TURN)
-        .renamed(&[("prompt_response", "last_assistant_message")]).extras(&[("clearContext", Flag)]),
+        .rename_members(&[("prompt_response", "last_assistant_message")]).extras(&[("clearContext", Flag)]),
     event("BeforeModel", E::ModelRequest, Decides, &[("llm_request", Object)])
-        .renamed(REQUEST).rewrite("llm_request", Object).extras(&[("llm_response", Object)]),
+        .rename_members(REQUEST).rewrite("llm_request", Object).extras(&[("llm_response", Object)]),
     event("AfterModel", E::ModelResponse, Decides, &[("llm_request", Object), ("llm_response", Object)])
-        .renamed(RESPONSE).rewrite("llm_response", Object),
+        .rename_members(RESPONSE).rewrite("llm_response", Object),
     event("BeforeToolSelection", E::ModelSelectTools, Nested, &[("llm_request", Object)])
-        .renamed(REQUEST).made(read::tool_config).rewrite("toolConfig", Object),
+        .rename_members(REQUEST).make_members(read::tool_config).rewrite("toolConfig", Object),
     // `source` is startup, resume or clear; llxprt-code's may be compress too.
     event("SessionStart", E::SessionStart, Advisory, &[]).context(),
     event("SessionEnd", E::SessionEnd, Advisory, &[]),

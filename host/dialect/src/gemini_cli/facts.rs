@@ -14,15 +14,15 @@ use crate::{
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
-    .transcripts("/.gemini/")
-    .tools(&[TOOLS])
-    .mcp(is_mcp)
-    .settings(&SETTINGS)
+    .with_transcripts("/.gemini/")
+    .with_tools(&[TOOLS])
+    .with_mcp(is_mcp)
+    .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .rehearsed(&REHEARSAL)
+    .with_rehearsal(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["gemini"], &[])
-    .protected(&[".gemini", "GEMINI.md"])
+    .with_protected(&[".gemini", "GEMINI.md"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -80,7 +80,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     USUAL,
 )
 .trusting_folders()
-.project(".gemini")
+.with_project_file(".gemini")
 .with_comments();
 
 pub(crate) const USUAL: &[&str] = &[

@@ -49,25 +49,25 @@ impl OwnHooks for GeminiCli {
             order: Order::TogetherUnlessSequential,
             verdicts: |event| if last_wins(event) { VerdictMerge::Last } else { VerdictMerge::Strictest },
             rewrites: |event| match event {
-                EventName::ModelSelectTools => Some(union),
+                EventName::ModelSelectTools => Some(merge_choices),
                 _ => None,
             },
             carry: add_context,
             rewrite_beside_deny: |_| true,
             texts: |event| {
                 let kept = if last_wins(event) { Kept::Last } else { Kept::Lines };
-                Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::all(kept) })
+                Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::keep_all(kept) })
             },
             ..ChainPolicy::TOGETHER
         }
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        load(std::slice::from_ref(source), &CONTRACT)
+        load_files(std::slice::from_ref(source), &CONTRACT)
     }
 
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        load(sources, &CONTRACT)
+        load_files(sources, &CONTRACT)
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
@@ -91,10 +91,10 @@ pub(crate) const DIFFERENCES: &[&str] = &[
 ];
 
 /// Reads files of this shape for an agent with this contract. A hook that one file switches off is off in all.
-pub(crate) fn load(sources: &[Source], contract: &'static GeminiContract) -> Loaded {
+pub(crate) fn load_files(sources: &[Source], contract: &'static GeminiContract) -> Loaded {
     let files: Vec<_> =
         sources.iter().filter_map(|source| Reader::new(source).json_with_comments()).collect();
-    let switches = GeminiSwitches::of(contract.0.switches, &files);
+    let switches = GeminiSwitches::from_files(contract.0.switches, &files);
     own_hooks::one_after_another(sources.iter().map(|source| read_file(source, contract, &switches)))
 }
 
@@ -103,12 +103,12 @@ fn read_file(source: &Source, contract: &'static GeminiContract, switches: &Gemi
     let Some(file) = reader.json_with_comments() else { return reader.finish() };
     let unknown = unknown_events(&file);
     for event in &unknown {
-        reader.warning(&format!("`hooks.{event}`: there is no event of this name; it is left out"));
+        reader.report_warning(&format!("`hooks.{event}`: there is no event of this name; it is left out"));
     }
     let skipped: Vec<_> = NOT_EVENTS.into_iter().chain(unknown).collect();
-    let groups = own_hooks::groups(&file, &mut reader, &skipped);
+    let groups = own_hooks::read_groups(&file, &mut reader, &skipped);
     if let (Some(switch), false) = (switches.off(), groups.is_empty()) {
-        reader.warning(&format!(
+        reader.report_warning(&format!(
             "`{switch}` is false, so {} runs no hook of this file, and none runs here",
             contract.0.name
         ));
@@ -123,7 +123,7 @@ fn read_file(source: &Source, contract: &'static GeminiContract, switches: &Gemi
 fn unknown_events(file: &Value) -> Vec<&str> {
     let members = file.get("hooks").and_then(Value::as_object).into_iter().flatten();
     let names = members.map(|(event, _)| event.as_str());
-    names.filter(|event| !NOT_EVENTS.contains(event) && events::row(event).is_none()).collect()
+    names.filter(|event| !NOT_EVENTS.contains(event) && events::find_row(event).is_none()).collect()
 }
 
 fn read_group(
@@ -132,40 +132,41 @@ fn read_group(
     switches: &GeminiSwitches,
     reader: &mut Reader<'_>,
 ) {
-    let Some(row) = events::row(group.event) else { return };
+    let Some(row) = events::find_row(group.event) else { return };
     reader.unknown_keys(&group.place, group.members.keys(), &["matcher", "sequential", "hooks"]);
     let matcher = group.matcher.filter(|_| !contract.0.unmatched.contains(&row.name));
-    let when = matcher::condition(row.name, matcher);
+    let when = matcher::parse_condition(row.name, matcher);
     let tools = matches!(group.event, "BeforeTool" | "AfterTool");
     let regex = matcher.filter(|_| tools).map(|matcher| JavaScriptRegex::new(matcher.trim()));
     if let Some(Err(Unusable::Beyond(why))) = regex {
-        reader.warning(&format!(
+        reader.report_warning(&format!(
             "`{}.matcher` cannot be run here ({why}): its hooks run for every tool",
             group.place
         ));
     }
     for (place, hook) in &group.hooks {
-        let (Some("command"), Some(command)) = (text(hook, "type"), text(hook, "command")) else {
-            reader.warning(&format!(
+        let (Some("command"), Some(command)) = (read_text(hook, "type"), read_text(hook, "command")) else {
+            reader.report_warning(&format!(
                 "`{place}` is not a hook of type `command` with a `command`; it is left out"
             ));
             continue;
         };
         reader.unknown_keys(place, hook.keys(), &KEYS);
-        let off = switches.turns_off(text(hook, "name").filter(|name| !name.is_empty()), command);
+        let off = switches.turns_off(read_text(hook, "name").filter(|name| !name.is_empty()), command);
         let command = &in_extension((place, command), contract, reader);
-        let shell = ShellSpec { variables: variables(place, hook, reader), ..ShellSpec::line(command) };
-        let name = text(hook, "name").filter(|name| !name.is_empty());
+        let shell =
+            ShellSpec { variables: read_variables(place, hook, reader), ..ShellSpec::from_line(command) };
+        let name = read_text(hook, "name").filter(|name| !name.is_empty());
         // Two entries of the same name and command run once where both match.
         let key = format!("{} {name:?}:{command}", row.name);
-        let timeout = timeout(place, hook, reader);
-        for event in canonical(row.name) {
+        let timeout = read_timeout(place, hook, reader);
+        for event in find_canonical(row.name) {
             let target = Target::Shell(shell.clone());
             let entry = Entry::new((row.name, event), target, contract, timeout);
             let (name, key, condition) = (name.map(str::to_owned), Some(key.clone()), when.clone());
-            reader.add(place, Entry { name, key, condition, sequential: group.sequential, ..entry });
-            if let Some(said) = text(hook, "description") {
-                reader.described(said);
+            reader.add_entry(place, Entry { name, key, condition, sequential: group.sequential, ..entry });
+            if let Some(said) = read_text(hook, "description") {
+                reader.set_description(said);
             }
             if off {
                 reader.switched_off();
@@ -187,21 +188,21 @@ fn in_extension(
     command.to_owned()
 }
 
-fn text<'v>(hook: &'v Map<String, Value>, key: &str) -> Option<&'v str> {
+fn read_text<'v>(hook: &'v Map<String, Value>, key: &str) -> Option<&'v str> {
     hook.get(key).and_then(Value::as_str)
 }
 
 /// Returns the canonical events; `AfterTool` has two.
-fn canonical(name: &str) -> Vec<EventName> {
+fn find_canonical(name: &str) -> Vec<EventName> {
     events::EVENTS.iter().filter(|row| row.name == name).map(|row| row.canonical.clone()).collect()
 }
 
 /// Reads the timeout, milliseconds.
-fn timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u64 {
+fn read_timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u64 {
     match hook.get("timeout") {
         None | Some(Value::Null) => DEFAULT_TIMEOUT,
         Some(said) => said.as_u64().unwrap_or_else(|| {
-            reader.warning(&format!(
+            reader.report_warning(&format!(
                 "`{place}.timeout` is not a number of milliseconds; {DEFAULT_TIMEOUT} counts"
             ));
             DEFAULT_TIMEOUT
@@ -210,13 +211,13 @@ fn timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u
 }
 
 /// Reads the variables. Numbers, too, are texts in an environment.
-fn variables(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Vec<(String, String)> {
+fn read_variables(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Vec<(String, String)> {
     let mut variables = Vec::new();
     for (name, value) in hook.get("env").and_then(Value::as_object).into_iter().flatten() {
         match value {
             Value::String(text) => variables.push((name.clone(), text.clone())),
             Value::Number(_) | Value::Bool(_) => variables.push((name.clone(), value.to_string())),
-            _ => reader.warning(&format!("`{place}.env.{name}` is not a text; it is left out")),
+            _ => reader.report_warning(&format!("`{place}.env.{name}` is not a text; it is left out")),
         }
     }
     variables
@@ -225,7 +226,7 @@ fn variables(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) ->
 /// Adds the context below the prompt, for the next hook of a sequential chain (B.4).
 fn add_context(event: &mut Event, answer: &Answer) {
     let (EventName::PromptSubmit, Some(context)) = (&event.name, &answer.context) else { return };
-    let prompt = event.payload.members().and_then(|members| members.string("prompt"));
+    let prompt = event.payload.members().and_then(|members| members.get_string("prompt"));
     if let Some(prompt) = prompt {
         let prompt = Json::from_value(&Value::from(format!("{prompt}\n\n{context}")));
         event.payload = event.payload.with_member("prompt", &prompt);
@@ -233,7 +234,7 @@ fn add_context(event: &mut Event, answer: &Answer) {
 }
 
 /// Merges choices: all names, sorted; `NONE` anywhere results in no tools; else `ANY` if any choice has it; else `AUTO` (B.3).
-fn union(choices: &[Json]) -> Json {
+fn merge_choices(choices: &[Json]) -> Json {
     let choices: Vec<Value> = choices.iter().map(Json::to_value).collect();
     let says = |mode: &str| choices.iter().any(|choice| choice.get("mode") == Some(&Value::from(mode)));
     let names: BTreeSet<&str> = choices

@@ -1,24 +1,24 @@
 //! Gemini CLI's hook input as an event.
 
 use hookbox_model::{Event, Json, RawObject, ToolClass};
-use hookbox_port::port::excerpt;
+use hookbox_port::port::escape_excerpt;
 
 use super::{events::EVENTS, variant::Variant};
 use crate::{
     Arrival, InvalidEvent,
     schema::{self, Kind},
-    table::{Time, Words, find},
+    table::{Time, Words, find_event},
 };
 
 pub(super) const WORDS: Words = Words { time: Time::Date, ..Words::HOOK_INPUT };
 
 /// Reads the event in this agent's input.
-pub(crate) fn event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-    let found = find(&WORDS, &EVENTS, source)?;
+pub(crate) fn read_event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    let found = find_event(&WORDS, &EVENTS, source)?;
     check_choices(agent, &found.event, &found.top)?;
     check_mcp_context(&found.event, &found.top)?;
     let is_mcp = found.top.get("mcp_context").is_some();
-    let mut event = found.event(agent.name, arrival)?;
+    let mut event = found.build_event(agent.name, arrival)?;
     if let (Some(tool), true) = (&mut event.tool, is_mcp) {
         tool.class = ToolClass::Mcp;
     }
@@ -26,18 +26,18 @@ pub(crate) fn event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result
 }
 
 /// Returns true if the tool succeeded.
-pub(super) fn succeeded(members: &RawObject<'_>) -> bool {
+pub(super) fn has_succeeded(members: &RawObject<'_>) -> bool {
     tool_error(members).is_none()
 }
 
 /// Returns the payload member for the tool's error.
-pub(super) fn error(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+pub(super) fn find_error(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     tool_error(members).map(|error| ("error", error)).into_iter().collect()
 }
 
 /// Returns the payload member for the tools of a request.
 pub(super) fn tool_config(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
-    let config = inner(members, "llm_request", "toolConfig");
+    let config = find_inner(members, "llm_request", "toolConfig");
     config.map(|config| ("tool_config", config)).into_iter().collect()
 }
 
@@ -46,11 +46,12 @@ fn check_choices(agent: &Variant, event: &str, members: &RawObject<'_>) -> Resul
         if members.get(member).is_none() {
             continue;
         }
-        let said = members.string(member);
+        let said = members.get_string(member);
         if !said.as_ref().is_some_and(|said| words.contains(&said.as_str())) {
-            let said = said.map_or_else(|| "not a string".to_owned(), |said| format!("`{}`", excerpt(&said)));
+            let said =
+                said.map_or_else(|| "not a string".to_owned(), |said| format!("`{}`", escape_excerpt(&said)));
             let problem = format!("it is {said}, but must be one of {}", words.join(", "));
-            return Err(InvalidEvent::field(event, member, problem));
+            return Err(InvalidEvent::for_field(event, member, problem));
         }
     }
     Ok(())
@@ -60,14 +61,14 @@ fn check_mcp_context(event: &str, members: &RawObject<'_>) -> Result<(), Invalid
     let Some(context) = members.get("mcp_context") else {
         return Ok(());
     };
-    schema::check(event, members, &[("mcp_context", Kind::Object)])?;
+    schema::check_fields(event, members, &[("mcp_context", Kind::Object)])?;
     let context = RawObject::parse(context.get())?;
-    schema::check(event, &context, &[("server_name", Kind::Name)])
+    schema::check_fields(event, &context, &[("server_name", Kind::Name)])
 }
 
 /// Returns the message of a failed tool's `error`, or the whole `error` if it has no message.
 fn tool_error(members: &RawObject<'_>) -> Option<String> {
-    let error = inner(members, "tool_response", "error")?;
+    let error = find_inner(members, "tool_response", "error")?;
     let message = RawObject::parse(&error).ok().and_then(|members| {
         members.get("message").filter(|m| Kind::Text.admits(m.get())).map(|m| m.get().to_owned())
     });
@@ -75,7 +76,7 @@ fn tool_error(members: &RawObject<'_>) -> Option<String> {
 }
 
 /// Returns the member `key` of the object `of`, as JSON text; `None` if it is `null`.
-fn inner(members: &RawObject<'_>, of: &str, key: &str) -> Option<String> {
+fn find_inner(members: &RawObject<'_>, of: &str, key: &str) -> Option<String> {
     let object = RawObject::parse(members.get(of)?.get()).ok()?;
     let value = object.get(key)?.get();
     (value != "null").then(|| value.to_owned())

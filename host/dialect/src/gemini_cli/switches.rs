@@ -19,13 +19,14 @@ pub(super) struct GeminiSwitches {
 impl GeminiSwitches {
     /// Reads the switches of these files. The agent ranks files by location, which is not known here, so of two files that differ the one
     /// that lets hooks run counts.
-    pub(super) fn of(switches: &[Switch], files: &[Value]) -> Self {
+    pub(super) fn from_files(switches: &[Switch], files: &[Value]) -> Self {
         let off = switches.iter().find_map(|switch| {
-            let said: Vec<_> = files.iter().filter_map(|file| first(switch, file, Value::as_bool)).collect();
+            let said: Vec<_> =
+                files.iter().filter_map(|file| find_first(switch, file, Value::as_bool)).collect();
             let off = said.iter().find(|(_, on)| !on)?;
             said.iter().all(|(_, on)| !on).then_some(off.0)
         });
-        let listed = files.iter().filter_map(|file| Some(first(DISABLED, file, Value::as_array)?.1));
+        let listed = files.iter().filter_map(|file| Some(find_first(DISABLED, file, Value::as_array)?.1));
         let disabled = listed.flatten().filter_map(Value::as_str).map(str::to_owned).collect();
         Self { off, disabled }
     }
@@ -43,7 +44,7 @@ impl GeminiSwitches {
 }
 
 /// Returns the first of these places with a value of its kind, and the value.
-fn first<'v, T>(
+fn find_first<'v, T>(
     switch: Switch,
     file: &'v Value,
     read: impl Fn(&'v Value) -> Option<T>,
@@ -62,32 +63,32 @@ mod tests {
 
     const SWITCHES: &[Switch] = &[&["hooksConfig.enabled", "hooks.enabled"], &["tools.enableHooks"]];
 
-    fn off(files: &[Value]) -> Option<&'static str> {
-        GeminiSwitches::of(SWITCHES, files).off()
+    fn find_off_switch(files: &[Value]) -> Option<&'static str> {
+        GeminiSwitches::from_files(SWITCHES, files).off()
     }
 
     #[test]
     fn hooks_are_off_where_a_switch_says_so_and_no_file_says_otherwise() {
         let (on, off_) =
             (json!({"hooksConfig": {"enabled": true}}), json!({"hooksConfig": {"enabled": false}}));
-        assert_eq!(off(&[]), None);
-        assert_eq!(off(&[json!({"hooks": {}})]), None);
-        assert_eq!(off(std::slice::from_ref(&on)), None);
-        assert_eq!(off(std::slice::from_ref(&off_)), Some("hooksConfig.enabled"));
-        assert_eq!(off(&[off_.clone(), json!({})]), Some("hooksConfig.enabled"));
-        assert_eq!(off(&[off_, on]), None);
-        assert_eq!(off(&[json!({"hooks": {"enabled": false}})]), Some("hooks.enabled"));
+        assert_eq!(find_off_switch(&[]), None);
+        assert_eq!(find_off_switch(&[json!({"hooks": {}})]), None);
+        assert_eq!(find_off_switch(std::slice::from_ref(&on)), None);
+        assert_eq!(find_off_switch(std::slice::from_ref(&off_)), Some("hooksConfig.enabled"));
+        assert_eq!(find_off_switch(&[off_.clone(), json!({})]), Some("hooksConfig.enabled"));
+        assert_eq!(find_off_switch(&[off_, on]), None);
+        assert_eq!(find_off_switch(&[json!({"hooks": {"enabled": false}})]), Some("hooks.enabled"));
         let both = json!({"hooks": {"enabled": false}, "hooksConfig": {"enabled": true}});
-        assert_eq!(off(&[both]), None);
+        assert_eq!(find_off_switch(&[both]), None);
         let two = json!({"hooksConfig": {"enabled": true}, "tools": {"enableHooks": false}});
-        assert_eq!(off(&[two]), Some("tools.enableHooks"));
-        assert_eq!(off(&[json!({"hooksConfig": {"enabled": "false"}})]), None);
+        assert_eq!(find_off_switch(&[two]), Some("tools.enableHooks"));
+        assert_eq!(find_off_switch(&[json!({"hooksConfig": {"enabled": "false"}})]), None);
     }
 
     #[test]
     fn a_hook_is_known_by_its_name_and_without_one_by_its_command() {
         let file = json!({"hooksConfig": {"disabled": ["off", "./off.sh"]}, "hooks": {"disabled": ["old"]}});
-        let switches = GeminiSwitches::of(SWITCHES, &[file]);
+        let switches = GeminiSwitches::from_files(SWITCHES, &[file]);
         for (name, command, expected) in [
             (Some("off"), "x", true),
             (None, "./off.sh", true),

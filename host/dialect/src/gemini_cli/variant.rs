@@ -73,12 +73,12 @@ pub(crate) const LLXPRT: Variant = Variant {
 
 impl Variant {
     /// Returns the field of this name that the agent reads in its nested output for this event.
-    pub(super) fn extra(&self, row: &'static GeminiEvent, key: &str) -> Option<&'static Field> {
-        self.extras(row).find(|(field, _)| *field == key)
+    pub(super) fn find_extra(&self, row: &'static GeminiEvent, key: &str) -> Option<&'static Field> {
+        self.list_extras(row).find(|(field, _)| *field == key)
     }
 
     /// Returns the fields that the agent reads in its nested output for this event, in addition to those of all events.
-    pub(super) fn extras(&self, row: &'static GeminiEvent) -> impl Iterator<Item = &'static Field> {
+    pub(super) fn list_extras(&self, row: &'static GeminiEvent) -> impl Iterator<Item = &'static Field> {
         let own = self.extras.iter().filter(|(event, _)| *event == row.name).map(|(_, field)| field);
         row.says.extras.iter().chain(own)
     }

@@ -27,17 +27,17 @@ pub(super) enum Step {
 }
 
 /// Writes the steps of an expression.
-pub(super) fn compile(node: &Node) -> Result<Vec<Step>, Unusable> {
+pub(super) fn compile_steps(node: &Node) -> Result<Vec<Step>, Unusable> {
     let mut steps = Steps(Vec::new());
-    steps.node(node, false)?;
-    steps.add(Step::Found)?;
+    steps.add_node(node, false)?;
+    steps.push_step(Step::Found)?;
     Ok(steps.0)
 }
 
 struct Steps(Vec<Step>);
 
 impl Steps {
-    fn add(&mut self, step: Step) -> Result<usize, Unusable> {
+    fn push_step(&mut self, step: Step) -> Result<usize, Unusable> {
         if self.0.len() >= MAX_STEPS {
             return Err(Unusable::Beyond("its repetitions make it too large"));
         }
@@ -45,77 +45,84 @@ impl Steps {
         Ok(self.0.len() - 1)
     }
 
-    fn set(&mut self, at: usize, step: Step) {
+    fn set_step(&mut self, at: usize, step: Step) {
         if let Some(place) = self.0.get_mut(at) {
             *place = step;
         }
     }
 
-    fn node(&mut self, node: &Node, back: bool) -> Result<(), Unusable> {
+    fn add_node(&mut self, node: &Node, back: bool) -> Result<(), Unusable> {
         match node {
-            Node::Unit(units) => self.add(Step::Unit { units: units.clone(), back }).map(drop),
-            Node::Start => self.add(Step::Start).map(drop),
-            Node::End => self.add(Step::End).map(drop),
-            Node::Boundary { negated } => self.add(Step::Boundary { negated: *negated }).map(drop),
-            Node::Look { behind, negated, body } => self.look(*behind, *negated, body),
-            Node::Sequence(parts) if back => parts.iter().rev().try_for_each(|part| self.node(part, back)),
-            Node::Sequence(parts) => parts.iter().try_for_each(|part| self.node(part, back)),
-            Node::Either(choices) => self.either(choices, back),
-            Node::Repeat { body, least, most } => self.repeat(body, (*least, *most), back),
+            Node::Unit(units) => self.push_step(Step::Unit { units: units.clone(), back }).map(drop),
+            Node::Start => self.push_step(Step::Start).map(drop),
+            Node::End => self.push_step(Step::End).map(drop),
+            Node::Boundary { negated } => self.push_step(Step::Boundary { negated: *negated }).map(drop),
+            Node::Look { behind, negated, body } => self.add_look(*behind, *negated, body),
+            Node::Sequence(parts) if back => {
+                parts.iter().rev().try_for_each(|part| self.add_node(part, back))
+            }
+            Node::Sequence(parts) => parts.iter().try_for_each(|part| self.add_node(part, back)),
+            Node::Either(choices) => self.add_choices(choices, back),
+            Node::Repeat { body, least, most } => self.add_repeat(body, (*least, *most), back),
         }
     }
 
-    fn look(&mut self, behind: bool, negated: bool, body: &Node) -> Result<(), Unusable> {
-        let look = self.add(Step::Found)?;
-        self.node(body, behind)?;
-        self.add(Step::Found)?;
-        self.set(look, Step::Look { negated, next: self.0.len() });
+    fn add_look(&mut self, behind: bool, negated: bool, body: &Node) -> Result<(), Unusable> {
+        let look = self.push_step(Step::Found)?;
+        self.add_node(body, behind)?;
+        self.push_step(Step::Found)?;
+        self.set_step(look, Step::Look { negated, next: self.0.len() });
         Ok(())
     }
 
-    fn either(&mut self, choices: &[Node], back: bool) -> Result<(), Unusable> {
+    fn add_choices(&mut self, choices: &[Node], back: bool) -> Result<(), Unusable> {
         let mut ends = Vec::new();
         for (at, choice) in choices.iter().enumerate() {
             if at + 1 == choices.len() {
-                self.node(choice, back)?;
+                self.add_node(choice, back)?;
                 break;
             }
-            let split = self.add(Step::Found)?;
-            self.node(choice, back)?;
-            ends.push(self.add(Step::Found)?);
-            self.set(split, Step::Split(split + 1, self.0.len()));
+            let split = self.push_step(Step::Found)?;
+            self.add_node(choice, back)?;
+            ends.push(self.push_step(Step::Found)?);
+            self.set_step(split, Step::Split(split + 1, self.0.len()));
         }
         let end = self.0.len();
         for at in ends {
-            self.set(at, Step::Jump(end));
+            self.set_step(at, Step::Jump(end));
         }
         Ok(())
     }
 
-    fn repeat(&mut self, body: &Node, (least, most): (u32, Option<u32>), back: bool) -> Result<(), Unusable> {
+    fn add_repeat(
+        &mut self,
+        body: &Node,
+        (least, most): (u32, Option<u32>),
+        back: bool,
+    ) -> Result<(), Unusable> {
         for _ in 0..least {
             let before = self.0.len();
-            self.node(body, back)?;
+            self.add_node(body, back)?;
             // Repeating an empty part stays empty.
             if self.0.len() == before {
                 return Ok(());
             }
         }
         let Some(most) = most else {
-            let split = self.add(Step::Found)?;
-            self.node(body, back)?;
-            self.add(Step::Jump(split))?;
-            self.set(split, Step::Split(split + 1, self.0.len()));
+            let split = self.push_step(Step::Found)?;
+            self.add_node(body, back)?;
+            self.push_step(Step::Jump(split))?;
+            self.set_step(split, Step::Split(split + 1, self.0.len()));
             return Ok(());
         };
         let mut splits = Vec::new();
         for _ in least..most {
-            splits.push(self.add(Step::Found)?);
-            self.node(body, back)?;
+            splits.push(self.push_step(Step::Found)?);
+            self.add_node(body, back)?;
         }
         let end = self.0.len();
         for at in splits {
-            self.set(at, Step::Split(at + 1, end));
+            self.set_step(at, Step::Split(at + 1, end));
         }
         Ok(())
     }

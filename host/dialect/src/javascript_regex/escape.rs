@@ -18,7 +18,7 @@ const CONTROLS: [(char, u16); 5] = [('f', 0x0C), ('n', 0x0A), ('r', 0x0D), ('t',
 
 impl Parser {
     /// Parses the text after the backslash, in a class or not.
-    pub(super) fn escape(&mut self, in_class: bool) -> Result<Escaped, Unusable> {
+    pub(super) fn parse_escape(&mut self, in_class: bool) -> Result<Escaped, Unusable> {
         let Some(unit) = self.next() else {
             return Err(Unusable::Invalid("a `\\` stands at the end"));
         };
@@ -34,10 +34,10 @@ impl Parser {
             self.portable &= !"<>".contains(letter);
             return Ok(Escaped::Unit(unit));
         }
-        self.letter(letter, unit, in_class)
+        self.parse_letter(letter, unit, in_class)
     }
 
-    fn letter(&mut self, letter: char, unit: u16, in_class: bool) -> Result<Escaped, Unusable> {
+    fn parse_letter(&mut self, letter: char, unit: u16, in_class: bool) -> Result<Escaped, Unusable> {
         match letter {
             'b' if !in_class => return Ok(Escaped::Boundary { negated: false }),
             'B' if !in_class => return Ok(Escaped::Boundary { negated: true }),
@@ -50,14 +50,14 @@ impl Parser {
         self.portable = false;
         match letter {
             'b' => Ok(Escaped::Unit(0x08)),
-            'c' => Ok(Escaped::Unit(self.control(in_class))),
-            'x' => Ok(Escaped::Unit(self.hexadecimal(2).unwrap_or(unit))),
-            'u' => Ok(Escaped::Unit(self.hexadecimal(4).unwrap_or(unit))),
+            'c' => Ok(Escaped::Unit(self.parse_control(in_class))),
+            'x' => Ok(Escaped::Unit(self.parse_hexadecimal(2).unwrap_or(unit))),
+            'u' => Ok(Escaped::Unit(self.parse_hexadecimal(4).unwrap_or(unit))),
             'k' if self.named => Err(Unusable::Beyond("it refers to an earlier group")),
             '1'..='9' if !in_class && self.is_group(unit) => {
                 Err(Unusable::Beyond("it refers to an earlier group"))
             }
-            '0'..='7' => Ok(Escaped::Unit(self.octal(unit - 0x30))),
+            '0'..='7' => Ok(Escaped::Unit(self.parse_octal(unit - 0x30))),
             _ => Ok(Escaped::Unit(unit)),
         }
     }
@@ -65,7 +65,7 @@ impl Parser {
     /// Returns true if this digit, with the digits that follow, is the number of a group.
     fn is_group(&self, first: u16) -> bool {
         let digits =
-            (0..).map_while(|ahead| self.ahead(ahead)).take_while(|unit| is_any_of(*unit, "0123456789"));
+            (0..).map_while(|ahead| self.peek_ahead(ahead)).take_while(|unit| is_any_of(*unit, "0123456789"));
         let number = std::iter::once(first).chain(digits).fold(0, |number: usize, digit| {
             number.saturating_mul(10).saturating_add(usize::from(digit - 0x30))
         });
@@ -73,20 +73,20 @@ impl Parser {
     }
 
     /// Parses `\cX`; without a letter the backslash is literal, and `c` comes next.
-    fn control(&mut self, in_class: bool) -> u16 {
+    fn parse_control(&mut self, in_class: bool) -> u16 {
         let takes = |c: char| c.is_ascii_alphabetic() || in_class && (c.is_ascii_digit() || c == '_');
         if let Some(unit) = self.peek().filter(|unit| is_ascii(*unit, takes)) {
             self.next();
             return unit % 32;
         }
-        self.back();
+        self.step_back();
         0x5C
     }
 
-    fn hexadecimal(&mut self, digits: usize) -> Option<u16> {
+    fn parse_hexadecimal(&mut self, digits: usize) -> Option<u16> {
         let mut value = 0;
         for ahead in 0..digits {
-            let digit = char::from_u32(u32::from(self.ahead(ahead)?))?.to_digit(16)?;
+            let digit = char::from_u32(u32::from(self.peek_ahead(ahead)?))?.to_digit(16)?;
             value = value * 16 + u16::try_from(digit).ok()?;
         }
         self.at += digits;
@@ -94,7 +94,7 @@ impl Parser {
     }
 
     /// Parses one to three octal digits, at most 0o377.
-    fn octal(&mut self, first: u16) -> u16 {
+    fn parse_octal(&mut self, first: u16) -> u16 {
         let mut value = first;
         for _ in 0..2 {
             match self.peek().filter(|unit| is_any_of(*unit, "01234567")) {

@@ -36,10 +36,10 @@ pub(super) fn parse(written: &str) -> Result<Parsed, Unusable> {
     if units.len() > MAX_UNITS {
         return Err(Unusable::Beyond("it is longer than 1024 characters"));
     }
-    let (groups, named) = groups(&units);
+    let (groups, named) = count_groups(&units);
     let portable = written.is_ascii();
     let mut parser = Parser { units, at: 0, depth: 0, groups, named, names: Vec::new(), portable };
-    let node = parser.either()?;
+    let node = parser.parse_choices()?;
     if parser.peek().is_some() {
         return Err(Unusable::Invalid("a `)` closes nothing"));
     }
@@ -47,7 +47,7 @@ pub(super) fn parse(written: &str) -> Result<Parsed, Unusable> {
 }
 
 /// Returns the number of groups that can be referred to, and whether one has a name.
-fn groups(units: &[u16]) -> (usize, bool) {
+fn count_groups(units: &[u16]) -> (usize, bool) {
     let (mut count, mut named, mut in_class, mut rest) = (0, false, false, units);
     while let [unit, behind @ ..] = rest {
         rest = behind;
@@ -90,41 +90,41 @@ impl Parser {
     }
 
     /// Steps back by one unit.
-    pub(super) fn back(&mut self) {
+    pub(super) fn step_back(&mut self) {
         self.at = self.at.saturating_sub(1);
     }
 
     /// Consumes `text` if it is next.
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let is_next =
-            text.bytes().enumerate().all(|(ahead, byte)| self.ahead(ahead) == Some(u16::from(byte)));
+            text.bytes().enumerate().all(|(ahead, byte)| self.peek_ahead(ahead) == Some(u16::from(byte)));
         self.at += if is_next { text.len() } else { 0 };
         is_next
     }
 
-    pub(super) fn ahead(&self, count: usize) -> Option<u16> {
+    pub(super) fn peek_ahead(&self, count: usize) -> Option<u16> {
         self.units.get(self.at + count).copied()
     }
 
-    fn either(&mut self) -> Result<Node, Unusable> {
-        let mut choices = vec![self.sequence()?];
+    fn parse_choices(&mut self) -> Result<Node, Unusable> {
+        let mut choices = vec![self.parse_sequence()?];
         while self.eat("|") {
-            choices.push(self.sequence()?);
+            choices.push(self.parse_sequence()?);
         }
         Ok(if choices.len() == 1 { choices.remove(0) } else { Node::Either(choices) })
     }
 
-    fn sequence(&mut self) -> Result<Node, Unusable> {
+    fn parse_sequence(&mut self) -> Result<Node, Unusable> {
         let mut parts = Vec::new();
         while self.peek().is_some_and(|unit| !is_any_of(unit, "|)")) {
-            let (part, repeatable) = self.part()?;
-            parts.push(self.quantified(part, repeatable)?);
+            let (part, repeatable) = self.parse_part()?;
+            parts.push(self.parse_quantifier(part, repeatable)?);
         }
         Ok(Node::Sequence(parts))
     }
 
     /// Parses a part, and returns whether it can be repeated.
-    fn part(&mut self) -> Result<(Node, bool), Unusable> {
+    fn parse_part(&mut self) -> Result<(Node, bool), Unusable> {
         if self.eat("^") {
             return Ok((Node::Start, false));
         }
@@ -132,16 +132,16 @@ impl Parser {
             return Ok((Node::End, false));
         }
         if self.eat("(") {
-            return self.group();
+            return self.parse_group();
         }
         if self.eat("[") {
-            return Ok((Node::Unit(self.class()?), true));
+            return Ok((Node::Unit(self.parse_class()?), true));
         }
         if self.eat(".") {
             return Ok((Node::Unit(Units::dot()), true));
         }
         if self.eat("\\") {
-            return self.escaped();
+            return self.parse_escaped_part();
         }
         match self.peek() {
             Some(unit) if is_any_of(unit, "*+?") => Err(Unusable::Invalid("there is nothing to repeat")),
@@ -155,27 +155,27 @@ impl Parser {
         }
     }
 
-    fn escaped(&mut self) -> Result<(Node, bool), Unusable> {
-        Ok(match self.escape(false)? {
+    fn parse_escaped_part(&mut self) -> Result<(Node, bool), Unusable> {
+        Ok(match self.parse_escape(false)? {
             Escaped::Unit(unit) => (Node::Unit(Units::one(unit)), true),
             Escaped::Set(units) => (Node::Unit(units), true),
             Escaped::Boundary { negated } => (Node::Boundary { negated }, false),
         })
     }
 
-    fn group(&mut self) -> Result<(Node, bool), Unusable> {
+    fn parse_group(&mut self) -> Result<(Node, bool), Unusable> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(Unusable::Beyond("its groups are nested too deeply"));
         }
-        let look = self.look();
+        let look = self.parse_look();
         self.portable &= look.is_none();
         if look.is_none() && self.eat("?<") {
-            self.name()?;
+            self.parse_name()?;
         } else if look.is_none() && !self.eat("?:") && self.peek() == Some(0x3F) {
             return Err(self.unknown_group());
         }
-        let body = self.either()?;
+        let body = self.parse_choices()?;
         if !self.eat(")") {
             return Err(Unusable::Invalid("a `(` is not closed"));
         }
@@ -188,7 +188,7 @@ impl Parser {
     }
 
     /// Parses the start of a lookaround; returns whether it looks behind, and whether it is negated.
-    fn look(&mut self) -> Option<(bool, bool)> {
+    fn parse_look(&mut self) -> Option<(bool, bool)> {
         let kinds =
             [("?=", (false, false)), ("?!", (false, true)), ("?<=", (true, false)), ("?<!", (true, true))];
         kinds.iter().find(|(begin, _)| self.eat(begin)).map(|(_, kind)| *kind)
@@ -196,13 +196,13 @@ impl Parser {
 
     /// Returns the error for an unknown group. The newest JavaScript has `(?i:…)`.
     fn unknown_group(&self) -> Unusable {
-        match self.ahead(1) {
+        match self.peek_ahead(1) {
             Some(unit) if is_any_of(unit, "ims-") => Unusable::Beyond("it sets flags for a group"),
             _ => Unusable::Invalid("there is no such group as this `(?`"),
         }
     }
 
-    fn name(&mut self) -> Result<(), Unusable> {
+    fn parse_name(&mut self) -> Result<(), Unusable> {
         self.portable = false;
         let mut name = Vec::new();
         while let Some(unit) = self.next().filter(|unit| *unit != 0x3E) {
@@ -226,7 +226,7 @@ impl Parser {
         Ok(())
     }
 
-    fn quantified(&mut self, part: Node, repeatable: bool) -> Result<Node, Unusable> {
+    fn parse_quantifier(&mut self, part: Node, repeatable: bool) -> Result<Node, Unusable> {
         let bounds = match self.peek() {
             Some(0x2A) => Some((1, (0, None))),
             Some(0x2B) => Some((1, (1, None))),
@@ -251,7 +251,7 @@ impl Parser {
     fn braces(&self) -> Option<(usize, (u32, Option<u32>))> {
         let (mut length, mut numbers, mut comma) = (1, [None, None], false);
         loop {
-            let unit = self.ahead(length)?;
+            let unit = self.peek_ahead(length)?;
             length += 1;
             let [least, most] = &mut numbers;
             let number = if comma { most } else { least };
@@ -271,19 +271,19 @@ impl Parser {
     }
 
     /// Parses a class after the `[`.
-    fn class(&mut self) -> Result<Units, Unusable> {
+    fn parse_class(&mut self) -> Result<Units, Unusable> {
         let negated = self.eat("^");
         let begin = self.at;
         let mut class = Units::default();
         while !self.eat("]") {
-            let first = self.member()?;
-            let is_range = self.peek() == Some(0x2D) && self.ahead(1).is_some_and(|unit| unit != 0x5D);
+            let first = self.parse_member()?;
+            let is_range = self.peek() == Some(0x2D) && self.peek_ahead(1).is_some_and(|unit| unit != 0x5D);
             if is_range {
                 self.at += 1;
-                let last = self.member()?;
-                self.range(&mut class, &first, &last)?;
+                let last = self.parse_member()?;
+                self.add_range(&mut class, &first, &last)?;
             } else {
-                add(&mut class, &first);
+                add_member(&mut class, &first);
             }
         }
         self.portable &= self.units.get(begin..self.at).is_some_and(is_plain_class);
@@ -293,27 +293,27 @@ impl Parser {
         Ok(class)
     }
 
-    fn range(&mut self, class: &mut Units, first: &Escaped, last: &Escaped) -> Result<(), Unusable> {
+    fn add_range(&mut self, class: &mut Units, first: &Escaped, last: &Escaped) -> Result<(), Unusable> {
         match (first, last) {
-            (Escaped::Unit(first), Escaped::Unit(last)) if first <= last => class.add(*first, *last),
+            (Escaped::Unit(first), Escaped::Unit(last)) if first <= last => class.add_range(*first, *last),
             (Escaped::Unit(_), Escaped::Unit(_)) => {
                 return Err(Unusable::Invalid("a range in `[…]` is out of order"));
             }
             // A `-` that is not between two units is literal.
             _ => {
                 self.portable = false;
-                add(class, first);
-                class.add(0x2D, 0x2D);
-                add(class, last);
+                add_member(class, first);
+                class.add_range(0x2D, 0x2D);
+                add_member(class, last);
             }
         }
         Ok(())
     }
 
-    fn member(&mut self) -> Result<Escaped, Unusable> {
+    fn parse_member(&mut self) -> Result<Escaped, Unusable> {
         match self.next() {
             None => Err(Unusable::Invalid("a `[` is not closed")),
-            Some(0x5C) => self.escape(true),
+            Some(0x5C) => self.parse_escape(true),
             Some(unit) => Ok(Escaped::Unit(unit)),
         }
     }
@@ -326,9 +326,9 @@ fn is_plain_class(units: &[u16]) -> bool {
     units.len() > 1 && !units.contains(&0x5B) && !units.windows(2).any(joins)
 }
 
-fn add(class: &mut Units, member: &Escaped) {
+fn add_member(class: &mut Units, member: &Escaped) {
     match member {
-        Escaped::Unit(unit) => class.add(*unit, *unit),
+        Escaped::Unit(unit) => class.add_range(*unit, *unit),
         Escaped::Set(units) => class.extend(units),
         // In a class `\b` is a unit.
         Escaped::Boundary { .. } => {}

@@ -12,11 +12,11 @@ use super::{
 type State = (usize, usize);
 
 /// Returns whether the expression is found anywhere in `subject`, or takes too long to decide, and the amount of work done.
-pub(super) fn find(steps: &[Step], subject: &str) -> (bool, usize) {
+pub(super) fn find_match(steps: &[Step], subject: &str) -> (bool, usize) {
     let subject: Vec<u16> = subject.encode_utf16().collect();
     let mut search =
         Search { steps, subject: &subject, looks: HashMap::new(), visited: HashSet::new(), work: 0 };
-    let found = (0..=subject.len()).any(|at| search.reaches((0, at)));
+    let found = (0..=subject.len()).any(|at| search.reaches_end((0, at)));
     (found || search.is_spent(), search.work)
 }
 
@@ -36,7 +36,7 @@ impl Search<'_> {
     }
 
     /// Returns true if a path leads from this state to the end of the expression, or of the lookaround.
-    fn reaches(&mut self, from: State) -> bool {
+    fn reaches_end(&mut self, from: State) -> bool {
         let (mut open, mut trail) = (vec![from], Vec::new());
         while let Some((step, at)) = open.pop() {
             if self.is_spent() {
@@ -58,10 +58,10 @@ impl Search<'_> {
                 Some(Step::Split(one, other)) => open.extend([(*other, at), (*one, at)]),
                 Some(Step::Jump(next)) => open.push((*next, at)),
                 Some(Step::Unit { units, back }) => {
-                    open.extend(self.behind(units, *back, at).map(|next| (step + 1, next)));
+                    open.extend(self.match_unit(units, *back, at).map(|next| (step + 1, next)));
                 }
                 Some(Step::Look { negated, next }) => {
-                    if self.sees((step + 1, at)) != *negated {
+                    if self.look_around((step + 1, at)) != *negated {
                         open.push((*next, at));
                     }
                 }
@@ -77,17 +77,17 @@ impl Search<'_> {
     }
 
     /// Returns the position after the unit here, if it is in the set.
-    fn behind(&self, units: &Units, back: bool, at: usize) -> Option<usize> {
+    fn match_unit(&self, units: &Units, back: bool, at: usize) -> Option<usize> {
         let (place, next) = if back { (at.checked_sub(1)?, at.checked_sub(1)?) } else { (at, at + 1) };
-        self.subject.get(place).filter(|unit| units.has(**unit)).map(|_| next)
+        self.subject.get(place).filter(|unit| units.has_unit(**unit)).map(|_| next)
     }
 
     /// Looks around from here, once.
-    fn sees(&mut self, from: State) -> bool {
+    fn look_around(&mut self, from: State) -> bool {
         if let Some(seen) = self.looks.get(&from) {
             return *seen;
         }
-        let seen = self.reaches(from);
+        let seen = self.reaches_end(from);
         self.looks.insert(from, seen);
         seen
     }

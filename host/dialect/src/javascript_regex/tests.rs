@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn regex(written: &str) -> JavaScriptRegex {
+fn compile_regex(written: &str) -> JavaScriptRegex {
     JavaScriptRegex::new(written).unwrap_or_else(|error| panic!("{written}: {error}"))
 }
 
@@ -42,12 +42,12 @@ fn an_expression_means_what_it_means_in_javascript() {
         ("^(?:a|b)*?c$", "abac", true),
         ("", "anything", true),
     ] {
-        assert_eq!(regex(written).is_match(subject), found, "{written} {subject:?}");
+        assert_eq!(compile_regex(written).is_match(subject), found, "{written} {subject:?}");
     }
 }
 
 #[test]
-fn what_javascript_does_not_take_is_told_from_what_is_beyond_this_engine() {
+fn an_invalid_javascript_pattern_is_distinguished_from_an_unsupported_one() {
     use Unusable::{Beyond, Invalid};
     for (written, expected) in [
         ("a(", Invalid("a `(` is not closed")),
@@ -90,10 +90,10 @@ const BOMBS: [&str; 7] = [
 #[test]
 fn a_search_visits_no_step_at_a_place_twice() {
     for bomb in BOMBS {
-        let steps = regex(bomb).steps;
+        let steps = compile_regex(bomb).steps;
         for length in [30, 500] {
             let subject = "a".repeat(length) + "b";
-            let (found, work) = search::find(&steps, &subject);
+            let (found, work) = search::find_match(&steps, &subject);
             // Each visit opens at most two more.
             assert!(work <= 3 * steps.len() * (length + 2), "{bomb} {length}: {work}");
             assert!(!found, "{bomb} {length}");
@@ -104,25 +104,25 @@ fn a_search_visits_no_step_at_a_place_twice() {
 #[test]
 fn a_search_that_is_given_up_counts_as_found() {
     let subject = "a".repeat(100_000);
-    let steps = regex("(?:a?){200}b").steps;
-    assert_eq!(search::find(&steps, &subject), (true, MAX_WORK));
-    assert!(!regex("(?:a?){200}b").is_match("aaaa"));
+    let steps = compile_regex("(?:a?){200}b").steps;
+    assert_eq!(search::find_match(&steps, &subject), (true, MAX_WORK));
+    assert!(!compile_regex("(?:a?){200}b").is_match("aaaa"));
 }
 
 #[test]
 fn only_what_means_the_same_to_others_is_portable() {
     for written in ["^mcp__.*$", "Edit|Write", r"^\w+\.x{2}$", "[a-z_-]+", "(?:a|b)?"] {
-        assert_eq!(regex(written).portable(), Some(written));
+        assert_eq!(compile_regex(written).portable(), Some(written));
     }
     for written in
         ["(?!a)", "a{", "]", "[[a]", "[a&&b]", "[^]", "[]", r"\u0041", r"\<", r"[\w-z]", "ü", "(?<a>b)"]
     {
-        assert_eq!(regex(written).portable(), None, "{written}");
+        assert_eq!(compile_regex(written).portable(), None, "{written}");
     }
 }
 
 /// Pieces of expressions; not those that only this engine refuses.
-fn pieces() -> impl Strategy<Value = String> {
+fn generate_pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "a", "b", "_", ".", "^", "$", "*", "+", "?", "{2}", "{1,2}", "{,1}", "|", "(", "(?:", "(?=", "(?!",
         "(?<=", "(?<!", ")", ")", ")", "[ab]", "[^a]", "[a-b_]", r"\w", r"\W", r"\d", r"\s", r"\b(?:)",
@@ -135,7 +135,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
     #[test]
-    fn it_agrees_with_another_engine_of_the_same_syntax(written in pieces(), subject in "[ab_.]{0,6}") {
+    fn it_agrees_with_another_engine_of_the_same_syntax(written in generate_pieces(), subject in "[ab_.]{0,6}") {
         match (JavaScriptRegex::new(&written), regress::Regex::new(&written)) {
             (Ok(ours), Ok(theirs)) => {
                 prop_assert_eq!(ours.is_match(&subject), theirs.find(&subject).is_some(), "{} {}", written, subject);
@@ -147,7 +147,7 @@ proptest! {
 
     /// A portable pattern is accepted by the configuration's engine, and has the same meaning.
     #[test]
-    fn what_is_portable_is(written in pieces(), subject in "[ab_.]{0,6}") {
+    fn what_is_portable_is(written in generate_pieces(), subject in "[ab_.]{0,6}") {
         let Ok(ours) = JavaScriptRegex::new(&written) else { return Ok(()) };
         let Some(portable) = ours.portable() else { return Ok(()) };
         let theirs = regex::bytes::RegexBuilder::new(portable).unicode(false).build();

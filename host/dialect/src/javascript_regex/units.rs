@@ -48,7 +48,7 @@ impl Units {
         Some(Self { ranges: ranges.to_vec(), negated: letter.is_ascii_uppercase() })
     }
 
-    pub(super) fn add(&mut self, first: u16, last: u16) {
+    pub(super) fn add_range(&mut self, first: u16, last: u16) {
         self.ranges.push((first, last));
     }
 
@@ -73,7 +73,7 @@ impl Units {
         self.negated = !self.negated;
     }
 
-    pub(super) fn has(&self, unit: u16) -> bool {
+    pub(super) fn has_unit(&self, unit: u16) -> bool {
         self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&unit)) != self.negated
     }
 }

@@ -33,13 +33,13 @@ pub(super) fn row_of_event(method: &str, name: &E) -> Option<&'static LitellmEve
 }
 
 /// Returns a row of this method; the rows of one method agree in everything that a failure depends on.
-pub(super) fn row(method: &str) -> Option<&'static LitellmEvent> {
-    table::named(&EVENTS, method)
+pub(super) fn find_row(method: &str) -> Option<&'static LitellmEvent> {
+    table::find_row(&EVENTS, method)
 }
 
 /// Returns true for a call of an MCP tool.
 fn is_mcp(members: &RawObject<'_>) -> bool {
-    members.string("call_type").is_some_and(|call| ["mcp_call", "call_mcp_tool"].contains(&call.as_str()))
+    members.get_string("call_type").is_some_and(|call| ["mcp_call", "call_mcp_tool"].contains(&call.as_str()))
 }
 
 /// Returns true for the end of a stream.
@@ -48,18 +48,18 @@ fn is_end(members: &RawObject<'_>) -> bool {
 }
 
 /// Returns the request to the chosen deployment, as a list of deployments.
-fn deployment(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+fn read_deployment(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     vec![("deployments", format!("[{}]", members.get("kwargs").map_or("", |kwargs| kwargs.get())))]
 }
 
 /// Returns all arguments of a logging method as the one part that a hook may rewrite.
-fn record(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
-    vec![("record", members.without(&[METHOD, "session_id", "cwd"]).as_str().to_owned())]
+fn read_record(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+    vec![("record", members.without_members(&[METHOD, "session_id", "cwd"]).as_str().to_owned())]
 }
 
 /// Creates a method that reports a call and whose answer is ignored.
-const fn log(name: &'static str, rewritten: Rewritten) -> LitellmEvent {
-    event(name, E::ModelLog, rewritten).required(&[("kwargs", Object)]).whole(record)
+const fn log_event(name: &'static str, rewritten: Rewritten) -> LitellmEvent {
+    event(name, E::ModelLog, rewritten).required(&[("kwargs", Object)]).make_payload(read_record)
 }
 
 use Rewritten::{As, Nowhere};
@@ -70,35 +70,35 @@ const REQUESTED: &[(&str, &str)] = &[("request_data", "request")];
 #[rustfmt::skip]
 pub(super) static EVENTS: [LitellmEvent; 23] = [
     event("async_pre_call_hook", E::ToolBefore, As(("modified_arguments", Object))).when(If(is_mcp))
-        .required(&[("data", Object)]).renamed(REQUEST),
-    event("async_pre_call_hook", E::ModelRequest, As(("data", Object))).required(&[("data", Object)]).renamed(REQUEST),
-    event("async_moderation_hook", E::ModelModerate, Nowhere).required(&[("data", Object)]).renamed(REQUEST),
+        .required(&[("data", Object)]).rename_members(REQUEST),
+    event("async_pre_call_hook", E::ModelRequest, As(("data", Object))).required(&[("data", Object)]).rename_members(REQUEST),
+    event("async_moderation_hook", E::ModelModerate, Nowhere).required(&[("data", Object)]).rename_members(REQUEST),
     event("async_post_call_success_hook", E::ModelResponse, As(("response", Object)))
-        .required(&[("data", Object), ("response", Object)]).renamed(REQUEST),
+        .required(&[("data", Object), ("response", Object)]).rename_members(REQUEST),
     event("async_post_call_failure_hook", E::ModelError, Nowhere).required(&[("exception", Any)])
-        .renamed(&[("request_data", "request"), ("exception", "error")]),
+        .rename_members(&[("request_data", "request"), ("exception", "error")]),
     event("async_post_call_streaming_hook", E::ModelStreamChunk, As(("chunk", Any))).required(&[("response", Any)])
-        .renamed(&[("response", "chunk")]),
+        .rename_members(&[("response", "chunk")]),
     event("async_post_call_streaming_iterator_hook", E::ModelStreamEnd, Nowhere).when(If(is_end))
-        .required(&[("end", Flag)]).renamed(REQUESTED),
+        .required(&[("end", Flag)]).rename_members(REQUESTED),
     event("async_post_call_streaming_iterator_hook", E::ModelStreamChunk, As(("chunk", Any)))
-        .required(&[("chunk", Any)]).renamed(REQUESTED),
+        .required(&[("chunk", Any)]).rename_members(REQUESTED),
     event("async_filter_deployments", E::ModelRoute, As(("deployments", List))).required(&[("healthy_deployments", List)])
-        .renamed(&[("healthy_deployments", "deployments"), ("request_kwargs", "request")]),
+        .rename_members(&[("healthy_deployments", "deployments"), ("request_kwargs", "request")]),
     event("async_pre_call_deployment_hook", E::ModelRoute, Rewritten::Deployment).required(&[("kwargs", Object)])
-        .dropped(&["kwargs"]).made(deployment),
+        .drop_members(&["kwargs"]).make_members(read_deployment),
     event("async_post_mcp_tool_call_hook", E::ToolAfter, As(("response", Any)))
         .required(&[("kwargs", Object), ("response_obj", Any)]),
-    log("async_logging_hook", Rewritten::Record),
-    log("logging_hook", Rewritten::Record),
-    log("log_pre_api_call", Nowhere),
-    log("log_post_api_call", Nowhere),
-    log("log_success_event", Nowhere),
-    log("log_failure_event", Nowhere),
-    log("log_stream_event", Nowhere),
-    log("async_log_pre_api_call", Nowhere),
-    log("async_log_success_event", Nowhere),
-    log("async_log_failure_event", Nowhere),
-    log("async_log_stream_event", Nowhere),
-    log("async_log_input_event", Nowhere),
+    log_event("async_logging_hook", Rewritten::Record),
+    log_event("logging_hook", Rewritten::Record),
+    log_event("log_pre_api_call", Nowhere),
+    log_event("log_post_api_call", Nowhere),
+    log_event("log_success_event", Nowhere),
+    log_event("log_failure_event", Nowhere),
+    log_event("log_stream_event", Nowhere),
+    log_event("async_log_pre_api_call", Nowhere),
+    log_event("async_log_success_event", Nowhere),
+    log_event("async_log_failure_event", Nowhere),
+    log_event("async_log_stream_event", Nowhere),
+    log_event("async_log_input_event", Nowhere),
 ];

@@ -17,27 +17,27 @@ use crate::{
 const HEADERS: Field = ("extra_headers", AnObject);
 
 /// Writes the answer to an event of this row.
-pub(super) fn outcome(row: Option<&LitellmEvent>, outcome: &Outcome) -> Written {
+pub(super) fn write_outcome(row: Option<&LitellmEvent>, outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
-    if let Some(refusal) = refusal(row, outcome, &mut written) {
+    if let Some(refusal) = find_refusal(row, outcome, &mut written) {
         written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
-        reject(&mut top, &mut written, &refusal);
+        write_rejection(&mut top, &mut written, &refusal);
     } else {
-        rewrite(row, outcome, &mut top, &mut written);
-        context(row, outcome, &mut top, &mut written);
-        extras(row, outcome, &mut top, &mut written);
+        write_rewrite(row, outcome, &mut top, &mut written);
+        write_context(row, outcome, &mut top, &mut written);
+        write_extras(row, outcome, &mut top, &mut written);
     }
-    top.text_if("notice", wording::notices(outcome).as_deref());
+    top.text_if("notice", wording::format_notices(outcome).as_deref());
     written.stdout = top.line();
     written
 }
 
 /// Writes the answer without an outcome: a rejection, or a notice where nothing can be rejected.
-pub(super) fn failure(method: Option<&str>, message: &str) -> Written {
-    let text = wording::failure(message);
+pub(super) fn write_failure(method: Option<&str>, message: &str) -> Written {
+    let text = wording::format_failure(message);
     let (mut top, mut written) = (Object::new(), Written::default());
-    if blocks(method.and_then(events::row)) {
-        reject(&mut top, &mut written, &text);
+    if can_block(method.and_then(events::find_row)) {
+        write_rejection(&mut top, &mut written, &text);
     } else {
         top.text("notice", &text);
         written.exit = 1;
@@ -48,27 +48,27 @@ pub(super) fn failure(method: Option<&str>, message: &str) -> Written {
 }
 
 /// Writes the rejection in two ways, so that a caller which reads only one of them does not mistake it for a yes.
-fn reject(top: &mut Object, written: &mut Written, message: &str) {
+fn write_rejection(top: &mut Object, written: &mut Written, message: &str) {
     top.text("action", "reject").text("message", message);
     written.exit = 2;
     written.stderr = format!("{message}\n");
 }
 
-fn blocks(row: Option<&LitellmEvent>) -> bool {
+fn can_block(row: Option<&LitellmEvent>) -> bool {
     row.is_none_or(|row| row.canonical.traits().block)
 }
 
 /// Returns the reason of a refusal, if the outcome is one. A proxy has no run to end, but can reject the call.
-fn refusal(row: Option<&LitellmEvent>, outcome: &Outcome, written: &mut Written) -> Option<String> {
+fn find_refusal(row: Option<&LitellmEvent>, outcome: &Outcome, written: &mut Written) -> Option<String> {
     written.lose_all(outcome, &[Part::Stop]);
-    if !blocks(row) {
+    if !can_block(row) {
         written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         return None;
     }
     wording::refusal_or_stop(outcome)
 }
 
-fn rewrite(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+fn write_rewrite(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
     let Some(part) = &outcome.rewrite else {
         return;
     };
@@ -78,16 +78,16 @@ fn rewrite(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writ
             true
         }
         Rewritten::As(_) | Rewritten::Nowhere => false,
-        Rewritten::Record => record(part, top),
-        Rewritten::Deployment => deployment(part, top),
+        Rewritten::Record => write_record(part, top),
+        Rewritten::Deployment => write_deployment(part, top),
     };
     if !said {
-        written.lose(Part::Rewrite);
+        written.lose_part(Part::Rewrite);
     }
 }
 
 /// Writes the replacement of `kwargs` and `result` for the log.
-fn record(part: &Json, top: &mut Object) -> bool {
+fn write_record(part: &Json, top: &mut Object) -> bool {
     let members = part.members().unwrap_or_default();
     let fields = [("kwargs", AnObject), ("result", Any)];
     let values = fields.map(|(key, kind)| members.get(key).filter(|value| kind.admits(value.get())));
@@ -99,7 +99,7 @@ fn record(part: &Json, top: &mut Object) -> bool {
 }
 
 /// Writes the one remaining request; none, or several, cannot be sent to the one deployment.
-fn deployment(part: &Json, top: &mut Object) -> bool {
+fn write_deployment(part: &Json, top: &mut Object) -> bool {
     let items: Vec<&serde_json::value::RawValue> = serde_json::from_str(part.as_str()).unwrap_or_default();
     let [kwargs] = items.as_slice() else {
         return false;
@@ -112,12 +112,12 @@ fn deployment(part: &Json, top: &mut Object) -> bool {
 }
 
 /// Writes text for the model, which the Python class appends to the messages of the request.
-fn context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
-    match wording::contexts(outcome) {
+fn write_context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+    match wording::format_contexts(outcome) {
         Some(text) if row.is_some_and(|row| row.canonical == EventName::ModelRequest) => {
             top.text("context", &text);
         }
-        Some(_) => written.lose(Part::Context),
+        Some(_) => written.lose_part(Part::Context),
         None => {}
     }
 }
@@ -126,7 +126,7 @@ fn context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writ
 const LEFT: [&str; 2] = ["metadata", "whole_metadata"];
 
 /// Headers for an MCP server; of two hooks the first in the chain has them.
-fn extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+fn write_extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
     let mut known = row.is_some_and(|row| row.canonical == EventName::ToolBefore);
     let (field, kind) = HEADERS;
     for extra in &outcome.extras {
@@ -136,7 +136,7 @@ fn extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writt
                 known = false;
                 top.raw(field, value.get());
             } else if !LEFT.contains(&key) {
-                written.lose(Part::Extra);
+                written.lose_part(Part::Extra);
             }
         }
     }

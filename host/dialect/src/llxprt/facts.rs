@@ -15,15 +15,15 @@ use crate::{
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
-    .transcripts("/.llxprt/")
-    .tools(&[gemini_cli::facts::TOOLS, TOOLS])
-    .mcp(gemini_cli::facts::is_mcp)
-    .settings(&SETTINGS)
+    .with_transcripts("/.llxprt/")
+    .with_tools(&[gemini_cli::facts::TOOLS, TOOLS])
+    .with_mcp(gemini_cli::facts::is_mcp)
+    .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .rehearsed(&REHEARSAL)
+    .with_rehearsal(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["llxprt"], &[])
-    .protected(&[".llxprt", "LLXPRT.md"])
+    .with_protected(&[".llxprt", "LLXPRT.md"])
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
@@ -66,5 +66,5 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     gemini_cli::facts::USUAL,
 )
 .trusting_folders()
-.project(".llxprt")
+.with_project_file(".llxprt")
 .with_comments();

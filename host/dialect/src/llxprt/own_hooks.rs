@@ -21,11 +21,11 @@ impl OwnHooks for Llxprt {
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        own_hooks::load(std::slice::from_ref(source), &CONTRACT)
+        own_hooks::load_files(std::slice::from_ref(source), &CONTRACT)
     }
 
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        own_hooks::load(sources, &CONTRACT)
+        own_hooks::load_files(sources, &CONTRACT)
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {

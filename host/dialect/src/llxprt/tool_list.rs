@@ -7,13 +7,13 @@ use hookbox_model::{Json, Outcome, Rewrite, Status};
 const LIST: &str = "allowedFunctionNames";
 
 /// Returns the outcome's tool configuration without tools that a hook left out; `None` if it needs no restriction.
-pub(super) fn narrowed(config: &Json, outcome: &Outcome) -> Option<Json> {
+pub(super) fn narrow_config(config: &Json, outcome: &Outcome) -> Option<Json> {
     let hooks = outcome.reports.iter().filter_map(|report| match &report.status {
         Status::Answered(answer) => answer.rewrite.as_ref(),
         _ => None,
     });
     let said = hooks.map(|(Rewrite::Replace(part) | Rewrite::Merge(part))| part);
-    let lists: Vec<_> = said.chain([config]).filter_map(allowed).collect();
+    let lists: Vec<_> = said.chain([config]).filter_map(list_allowed).collect();
     let (last, others) = lists.split_last()?;
     let mut names: Vec<&String> = Vec::new();
     for name in last {
@@ -24,13 +24,13 @@ pub(super) fn narrowed(config: &Json, outcome: &Outcome) -> Option<Json> {
     let members = config.members()?;
     let names = serde_json::to_string(&names).ok()?;
     let rest = members.iter().filter(|(key, _)| *key != LIST).map(|(key, value)| (key, value.get()));
-    Some(Json::object(rest.chain([(LIST, names.as_str())])))
+    Some(Json::from_members(rest.chain([(LIST, names.as_str())])))
 }
 
 /// Returns the tools that this configuration allows; `None` if it does not restrict them.
-fn allowed(config: &Json) -> Option<Vec<String>> {
+fn list_allowed(config: &Json) -> Option<Vec<String>> {
     let members = config.members()?;
-    if members.string("mode").is_some_and(|mode| mode == "NONE") {
+    if members.get_string("mode").is_some_and(|mode| mode == "NONE") {
         return Some(Vec::new());
     }
     let names: Vec<serde_json::Value> = serde_json::from_str(members.get(LIST)?.get()).ok()?;

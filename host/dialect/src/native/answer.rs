@@ -3,7 +3,7 @@
 use std::{error::Error, fmt};
 
 use hookbox_model::{Answer, Json, ProfileName, RawObject, Reason, Rewrite, Verdict, bounded_text};
-use hookbox_port::hookfile::quoted;
+use hookbox_port::hookfile::quote_word;
 
 use super::unknown_key;
 
@@ -15,7 +15,7 @@ const MEMBERS: [&str; 9] =
 /// Texts are bounded and cleaned. An unknown member is an error, because it may be a deny that is misspelt; the error states what was found
 /// and what is expected.
 pub fn parse_answer(text: &str) -> Result<Answer, AnswerError> {
-    parsed(text).map_err(AnswerError)
+    parse_object(text).map_err(AnswerError)
 }
 
 /// Reason why a text is not an answer: what was found and what is expected, with the sender's words in it.
@@ -30,32 +30,32 @@ impl fmt::Display for AnswerError {
 
 impl Error for AnswerError {}
 
-fn parsed(text: &str) -> Result<Answer, String> {
+fn parse_object(text: &str) -> Result<Answer, String> {
     let json =
         Json::parse_object(text).map_err(|error| format!("the answer is not a JSON object: {error}"))?;
     let members = json.members().unwrap_or_default();
     for (key, _) in members.iter() {
         if let Some(advice) = unknown_key(key, &MEMBERS) {
-            return Err(format!("the answer has an unknown member {}; {advice}", quoted(key)));
+            return Err(format!("the answer has an unknown member {}; {advice}", quote_word(key)));
         }
     }
-    let text = |key| Ok::<_, String>(string(&members, key)?.map(|text| bounded_text(&text)));
+    let text = |key| Ok::<_, String>(read_string(&members, key)?.map(|text| bounded_text(&text)));
     Ok(Answer {
-        verdict: verdict(&members)?,
-        rewrite: member(&members, "rewrite").map(rewrite).transpose()?,
-        confine: string(&members, "confine")?.map(profile).transpose()?,
+        verdict: read_verdict(&members)?,
+        rewrite: find_member(&members, "rewrite").map(parse_rewrite).transpose()?,
+        confine: read_string(&members, "confine")?.map(parse_profile).transpose()?,
         context: text("context")?,
         notice: text("notice")?,
         stop: text("stop")?,
-        extra: member(&members, "extra").map(extra).transpose()?,
+        extra: find_member(&members, "extra").map(parse_extra).transpose()?,
         last: false,
         unseen: false,
     })
 }
 
-fn verdict(members: &RawObject<'_>) -> Result<Verdict, String> {
-    let (verdict, code) = (string(members, "verdict")?, string(members, "code")?);
-    let text = string(members, "reason")?;
+fn read_verdict(members: &RawObject<'_>) -> Result<Verdict, String> {
+    let (verdict, code) = (read_string(members, "verdict")?, read_string(members, "code")?);
+    let text = read_string(members, "reason")?;
     let Some(verdict) = verdict else {
         let reasoned = code.is_some() || text.is_some();
         let problem = "the answer has a reason but no `verdict`; add `deny`, `ask`, `allow` or `none`";
@@ -74,12 +74,12 @@ fn verdict(members: &RawObject<'_>) -> Result<Verdict, String> {
 }
 
 /// Checks the name of a profile in an answer.
-fn profile(name: String) -> Result<ProfileName, String> {
+fn parse_profile(name: String) -> Result<ProfileName, String> {
     ProfileName::new(name)
         .ok_or_else(|| format!("the answer's `confine` must be the name of a profile: {}", ProfileName::RULE))
 }
 
-fn rewrite(raw: &str) -> Result<Rewrite, String> {
+fn parse_rewrite(raw: &str) -> Result<Rewrite, String> {
     let problem = "the answer's `rewrite` must be an object with one member, `replace` or `merge`";
     let members = RawObject::parse(raw).map_err(|_| problem.to_owned())?;
     let mut all = members.iter();
@@ -90,17 +90,17 @@ fn rewrite(raw: &str) -> Result<Rewrite, String> {
     }
 }
 
-fn extra(raw: &str) -> Result<Json, String> {
+fn parse_extra(raw: &str) -> Result<Json, String> {
     Json::parse_object(raw).map_err(|error| format!("the answer's `extra` is wrong: {error}"))
 }
 
 /// Returns a member that is present and not `null`.
-fn member<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
+fn find_member<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
     members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }
 
-fn string(members: &RawObject<'_>, key: &str) -> Result<Option<String>, String> {
-    member(members, key)
+fn read_string(members: &RawObject<'_>, key: &str) -> Result<Option<String>, String> {
+    find_member(members, key)
         .map(|raw| serde_json::from_str(raw).map_err(|_| format!("the answer's `{key}` must be a string")))
         .transpose()
 }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_is_an_error_that_says_what_to_do() {
+    fn an_invalid_answer_is_an_error_with_the_next_step() {
         for (text, expected) in [
             ("", "the answer is not a JSON object: it is empty"),
             ("[]", "the answer is not a JSON object: it is not a JSON object"),

@@ -1,7 +1,7 @@
 //! The text of a handler outside this process, read as an answer.
 
 use hookbox_model::{Answer, Failure, FailureCode};
-use hookbox_port::port::excerpt;
+use hookbox_port::port::escape_excerpt;
 
 use super::parse_answer;
 
@@ -20,7 +20,7 @@ pub(super) fn read_answer(
         return Ok(Answer::default());
     }
     if !text.trim_ascii_start().starts_with('{') {
-        let shown = excerpt(&redact(text));
+        let shown = escape_excerpt(&redact(text));
         return Err(bad(format!("{who} answered \"{shown}\", which is not a JSON object")));
     }
     parse_answer(text)
@@ -31,12 +31,12 @@ pub(super) fn read_answer(
 mod tests {
     use super::*;
 
-    fn problem(output: &[u8]) -> String {
+    fn read_problem(output: &[u8]) -> String {
         read_answer(output, "the hook", |text| text.replace("canary", "[redacted]")).unwrap_err().to_string()
     }
 
     #[test]
-    fn nothing_but_blanks_is_no_opinion() {
+    fn blank_output_is_an_answer_without_an_opinion() {
         for output in ["", " \r\n\t"] {
             assert_eq!(read_answer(output.as_bytes(), "it", str::to_owned), Ok(Answer::default()));
         }
@@ -45,23 +45,29 @@ mod tests {
     #[test]
     fn other_text_is_shown_escaped_and_redacted() {
         assert_eq!(
-            problem(b"ok \"canary\"\x1b[0m\n"),
+            read_problem(b"ok \"canary\"\x1b[0m\n"),
             r#"bad-output: the hook answered "ok \"[redacted]\"\u{1b}[0m", which is not a JSON object"#
         );
-        assert_eq!(problem(b"[{}]"), r#"bad-output: the hook answered "[{}]", which is not a JSON object"#);
+        assert_eq!(
+            read_problem(b"[{}]"),
+            r#"bad-output: the hook answered "[{}]", which is not a JSON object"#
+        );
     }
 
     #[test]
     fn a_long_text_is_cut_and_a_secret_across_the_cut_stays_hidden() {
         let text = format!("{}canary", "x".repeat(78));
         assert_eq!(
-            problem(text.as_bytes()),
+            read_problem(text.as_bytes()),
             format!(r#"bad-output: the hook answered "{}[r…", which is not a JSON object"#, "x".repeat(78))
         );
     }
 
     #[test]
     fn bytes_that_are_not_utf_8_are_named_by_their_place() {
-        assert_eq!(problem(b"{\xff}"), "bad-output: the hook answered with text that is not UTF-8 (byte 1)");
+        assert_eq!(
+            read_problem(b"{\xff}"),
+            "bad-output: the hook answered with text that is not UTF-8 (byte 1)"
+        );
     }
 }

@@ -49,7 +49,7 @@ impl Contract for NativeContract {
     fn end(&self, _: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         match end.exit {
             Exit::Code(0) => read_answer(end.stdout, "the hook", str::to_owned),
-            Exit::Code(code) if code == DENY.0 => Ok(denied(end)),
+            Exit::Code(code) if code == DENY.0 => Ok(make_denial(end)),
             _ => Err(end.failure()),
         }
     }
@@ -59,7 +59,7 @@ impl Contract for NativeContract {
     }
 }
 
-fn denied(end: &ProcessEnd<'_>) -> Answer {
+fn make_denial(end: &ProcessEnd<'_>) -> Answer {
     let stdout = String::from_utf8_lossy(end.stdout);
     let said = [end.stderr, &stdout].into_iter().map(str::trim).find(|text| !text.is_empty());
     let text = said.unwrap_or("the hook exited with code 2 without a reason");

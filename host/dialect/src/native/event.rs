@@ -2,7 +2,7 @@
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject, Status, ToolCall, ToolClass};
 use hookbox_port::{
-    hookfile::{nearest, quoted},
+    hookfile::{find_nearest, quote_word},
     port::Call,
 };
 
@@ -90,22 +90,22 @@ fn outcome_json(outcome: &Outcome) -> String {
 }
 
 /// Reads an event from this JSON. `event` is required, and the members that [`fields`] lists for it.
-pub(super) fn read(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
     let members = RawObject::parse(source.as_str())?;
-    schema::check("", &members, &[("event", Kind::Name)])?;
-    let said = members.string("event").unwrap_or_default();
+    schema::check_fields("", &members, &[("event", Kind::Name)])?;
+    let said = members.get_string("event").unwrap_or_default();
     let name = event_name(&said)?;
     known_keys(&said, "", &members, &MEMBERS)?;
     let text = |field| schema::optional_text(&said, &members, field);
-    let cwd = schema::cwd(&said, &members, &arrival.cwd)?;
-    let tool = tool(&said, &name, &members, &cwd)?;
-    let payload = payload(&said, &name, &members)?;
+    let cwd = schema::read_cwd(&said, &members, &arrival.cwd)?;
+    let tool = read_tool(&said, &name, &members, &cwd)?;
+    let payload = read_payload(&said, &name, &members)?;
     Ok(Event {
         id: text("id")?.filter(|id| !id.is_empty()).unwrap_or_else(|| arrival.id.clone()),
         agent: "native".into(),
         agent_event: text("agent_event")?.unwrap_or_else(|| said.clone()),
         session: text("session")?.unwrap_or_default(),
-        time: time(&said, &members)?.unwrap_or(arrival.time),
+        time: read_time(&said, &members)?.unwrap_or(arrival.time),
         name,
         cwd,
         tool,
@@ -115,46 +115,46 @@ pub(super) fn read(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEve
 }
 
 fn event_name(said: &str) -> Result<EventName, InvalidEvent> {
-    let custom = said.strip_prefix(CUSTOM).and_then(schema::custom);
+    let custom = said.strip_prefix(CUSTOM).and_then(schema::parse_custom_event);
     EventName::known(said).or(custom).ok_or_else(|| {
         let names: Vec<_> = EventName::KNOWN.iter().map(EventName::as_str).collect();
-        let advice = match nearest(said, &names) {
+        let advice = match find_nearest(said, &names) {
             Some(close) => format!("did you mean `{close}`?"),
             None => {
                 "an event of your own is `custom:` and a plain name that hookbox does not know".to_owned()
             }
         };
-        InvalidEvent::field("", "event", format!("{} is not an event; {advice}", quoted(said)))
+        InvalidEvent::for_field("", "event", format!("{} is not an event; {advice}", quote_word(said)))
     })
 }
 
-fn payload(said: &str, name: &EventName, members: &RawObject<'_>) -> Result<Json, InvalidEvent> {
-    let payload = match present(members, "payload") {
+fn read_payload(said: &str, name: &EventName, members: &RawObject<'_>) -> Result<Json, InvalidEvent> {
+    let payload = match find_present(members, "payload") {
         Some(_) => {
-            schema::check(said, members, &[("payload", Kind::Object)])?;
+            schema::check_fields(said, members, &[("payload", Kind::Object)])?;
             members.get("payload").map_or_else(Json::empty_object, Json::from_raw)
         }
         None => Json::empty_object(),
     };
     let inside = payload.members().unwrap_or_default();
-    within("payload", schema::check(said, &inside, fields::payload(name)))?;
+    prefix_field("payload", schema::check_fields(said, &inside, fields::list_payload(name)))?;
     Ok(payload)
 }
 
-fn tool(
+fn read_tool(
     said: &str,
     name: &EventName,
     members: &RawObject<'_>,
     cwd: &str,
 ) -> Result<Option<ToolCall>, InvalidEvent> {
-    let Some(tool) = present(members, "tool") else {
+    let Some(tool) = find_present(members, "tool") else {
         let needed: &[_] = if fields::needs_tool(name) { &[("tool", Kind::Object)] } else { &[] };
-        return schema::check(said, members, needed).map(|()| None);
+        return schema::check_fields(said, members, needed).map(|()| None);
     };
-    schema::check(said, members, &[("tool", Kind::Object)])?;
+    schema::check_fields(said, members, &[("tool", Kind::Object)])?;
     let tool = RawObject::parse(tool)?;
     known_keys(said, "tool.", &tool, &TOOL_MEMBERS)?;
-    within("tool", tool_call(said, name, &tool, cwd)).map(Some)
+    prefix_field("tool", tool_call(said, name, &tool, cwd)).map(Some)
 }
 
 fn tool_call(
@@ -163,22 +163,22 @@ fn tool_call(
     tool: &RawObject<'_>,
     cwd: &str,
 ) -> Result<ToolCall, InvalidEvent> {
-    schema::check(said, tool, &[("name", Kind::Name), ("input", Kind::Object)])?;
+    schema::check_fields(said, tool, &[("name", Kind::Name), ("input", Kind::Object)])?;
     if fields::needs_output(event) {
-        schema::check(said, tool, &[("output", Kind::Any)])?;
+        schema::check_fields(said, tool, &[("output", Kind::Any)])?;
     }
-    let name = tool.string("name").unwrap_or_default();
+    let name = tool.get_string("name").unwrap_or_default();
     let input = tool.get("input").map_or_else(Json::empty_object, Json::from_raw);
-    let described = tools::describe("native", &name, &input, cwd);
+    let described = tools::describe_call("native", &name, &input, cwd);
     let class = match schema::optional_text(said, tool, "class")? {
         Some(class) => ToolClass::named(&class).ok_or_else(|| {
             let known = ToolClass::ALL.map(ToolClass::as_str).join(", ");
-            InvalidEvent::field(said, "class", format!("{class:?} is not one of {known}"))
+            InvalidEvent::for_field(said, "class", format!("{class:?} is not one of {known}"))
         })?,
         None => described.class,
     };
-    let paths = match (present(tool, "paths"), described.truncated) {
-        (Some(_), _) => paths(said, tool, cwd)?,
+    let paths = match (find_present(tool, "paths"), described.truncated) {
+        (Some(_), _) => read_paths(said, tool, cwd)?,
         (None, false) => described.paths,
         (None, true) => return Err(too_many_paths(said, "input")),
     };
@@ -187,30 +187,30 @@ fn tool_call(
     Ok(ToolCall { name, class, command, paths, input, output })
 }
 
-fn paths(said: &str, tool: &RawObject<'_>, cwd: &str) -> Result<Vec<String>, InvalidEvent> {
+fn read_paths(said: &str, tool: &RawObject<'_>, cwd: &str) -> Result<Vec<String>, InvalidEvent> {
     let text = tool.get("paths").map_or("[]", |paths| paths.get());
     let paths: Vec<String> = serde_json::from_str(text)
-        .map_err(|_| InvalidEvent::field(said, "paths", "it must be an array of strings"))?;
+        .map_err(|_| InvalidEvent::for_field(said, "paths", "it must be an array of strings"))?;
     if paths.len() > tools::MAX_PATHS {
         return Err(too_many_paths(said, "paths"));
     }
-    Ok(paths.iter().map(|path| paths::absolute(path, cwd)).collect())
+    Ok(paths.iter().map(|path| paths::make_absolute(path, cwd)).collect())
 }
 
 fn too_many_paths(said: &str, field: &str) -> InvalidEvent {
     let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
-    InvalidEvent::field(said, field, problem)
+    InvalidEvent::for_field(said, field, problem)
 }
 
-fn time(said: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
+fn read_time(said: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
     let problem = "it must be a number of milliseconds since the Unix epoch";
-    present(members, "time")
-        .map(|time| time.parse().map_err(|_| InvalidEvent::field(said, "time", problem)))
+    find_present(members, "time")
+        .map(|time| time.parse().map_err(|_| InvalidEvent::for_field(said, "time", problem)))
         .transpose()
 }
 
 /// Returns a member that is present and not `null`.
-fn present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
+fn find_present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
     members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }
 
@@ -220,11 +220,11 @@ fn known_keys(said: &str, inside: &str, members: &RawObject<'_>, known: &[&str])
         return Ok(());
     };
     let problem = format!("it is not known here; {advice}");
-    Err(InvalidEvent::field(said, &format!("{inside}{key}"), problem))
+    Err(InvalidEvent::for_field(said, &format!("{inside}{key}"), problem))
 }
 
 /// Adds the name of the enclosing object to the field of an error.
-fn within<T>(object: &str, result: Result<T, InvalidEvent>) -> Result<T, InvalidEvent> {
+fn prefix_field<T>(object: &str, result: Result<T, InvalidEvent>) -> Result<T, InvalidEvent> {
     result.map_err(|error| InvalidEvent {
         field: error.field.map(|field| format!("{object}.{field}")),
         ..error

@@ -8,7 +8,7 @@ use crate::schema::{
 };
 
 /// Returns the required members of `payload`. Total: a new event does not compile without a row.
-pub(super) fn payload(event: &EventName) -> &'static [Field] {
+pub(super) fn list_payload(event: &EventName) -> &'static [Field] {
     use EventName as E;
     match event {
         E::PromptSubmit | E::PromptExpand => &[("prompt", Text)],
@@ -77,7 +77,7 @@ pub(crate) fn needs_output(event: &EventName) -> bool {
 }
 
 /// Returns all required members, in text form.
-pub(super) fn required(event: &EventName) -> Vec<(String, &'static str)> {
+pub(super) fn list_required(event: &EventName) -> Vec<(String, &'static str)> {
     let mut required = Vec::new();
     if needs_tool(event) {
         required.extend([
@@ -88,7 +88,8 @@ pub(super) fn required(event: &EventName) -> Vec<(String, &'static str)> {
     if needs_output(event) {
         required.push(("tool.output".to_owned(), Any.expected()));
     }
-    required
-        .extend(payload(event).iter().map(|(member, kind)| (format!("payload.{member}"), kind.expected())));
+    required.extend(
+        list_payload(event).iter().map(|(member, kind)| (format!("payload.{member}"), kind.expected())),
+    );
     required
 }

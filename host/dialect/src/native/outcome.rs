@@ -6,19 +6,19 @@ use hookbox_model::{
 
 use crate::{
     Part, Written,
-    object::{Object, array},
+    object::{Object, format_array},
     wording,
 };
 
 /// Writes the parts of the outcome that the event has a place for; a deny exits with 2. Members without a value are left out, except for
 /// `verdict` and `hooks`.
-pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
+pub(super) fn write_outcome(event: &EventName, outcome: &Outcome) -> Written {
     let moment = event.traits();
     let mut written = Written::default();
     let mut object = Object::new();
     if moment.block {
         object.text("verdict", outcome.verdict.as_str());
-        list(&mut object, "reasons", &outcome.reasons, reason);
+        write_list(&mut object, "reasons", &outcome.reasons, write_reason);
     } else {
         object.text("verdict", "none");
         written.lose_all(outcome, &[Part::Deny, Part::Ask, Part::Allow]);
@@ -26,21 +26,21 @@ pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
     if let Some(part) = &outcome.rewrite {
         object.json("rewrite", part);
     }
-    list(&mut object, "confine", &outcome.confine, |said| {
+    write_list(&mut object, "confine", &outcome.confine, |said| {
         let mut confine = Object::new();
         confine.text("hook", &said.hook).text("profile", said.value.as_str());
         confine.finish()
     });
     if moment.context {
-        list(&mut object, "contexts", &outcome.contexts, labelled);
+        write_list(&mut object, "contexts", &outcome.contexts, write_labelled);
     } else {
         written.lose_all(outcome, &[Part::Context]);
     }
-    list(&mut object, "notices", &outcome.notices, labelled);
+    write_list(&mut object, "notices", &outcome.notices, write_labelled);
     if let Some(stop) = &outcome.stop {
-        object.raw("stop", &labelled(stop));
+        object.raw("stop", &write_labelled(stop));
     }
-    list(&mut object, "extras", &outcome.extras, |said| {
+    write_list(&mut object, "extras", &outcome.extras, |said| {
         let mut extra = Object::new();
         extra.text("hook", &said.hook).json("value", &said.value);
         extra.finish()
@@ -48,20 +48,20 @@ pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
     if !written.unexpressed.is_empty() {
         object.texts("lost", written.unexpressed.iter().map(|part| part.as_str()));
     }
-    object.raw("hooks", &array(outcome.reports.iter().map(report)));
+    object.raw("hooks", &format_array(outcome.reports.iter().map(write_report)));
     let denied = moment.block && matches!(outcome.verdict, Verdict::Deny(_));
-    let stderr = if denied { wording::reasons(outcome) + "\n" } else { String::new() };
+    let stderr = if denied { wording::format_reasons(outcome) + "\n" } else { String::new() };
     Written { stdout: object.line(), stderr, exit: if denied { 2 } else { 0 }, ..written }
 }
 
-fn reason(said: &Labelled<Reason>) -> String {
+fn write_reason(said: &Labelled<Reason>) -> String {
     let mut reason = Object::new();
     reason.text("hook", &said.hook).text("code", said.value.code()).text("text", said.value.text());
     reason.finish()
 }
 
 /// Writes a deny by hookbox itself; where nothing can be blocked, only the failure.
-pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
+pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
     let text = bounded_text(message);
     let powerless = event.and_then(EventName::known).is_some_and(|event| !event.traits().block);
     let mut object = Object::new();
@@ -71,19 +71,24 @@ pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     Written { stdout: object.line(), stderr: text + "\n", exit, unexpressed: Vec::new() }
 }
 
-fn list<T>(object: &mut Object, key: &str, said: &[Labelled<T>], item: impl Fn(&Labelled<T>) -> String) {
+fn write_list<T>(
+    object: &mut Object,
+    key: &str,
+    said: &[Labelled<T>],
+    item: impl Fn(&Labelled<T>) -> String,
+) {
     if !said.is_empty() {
-        object.raw(key, &array(said.iter().map(item)));
+        object.raw(key, &format_array(said.iter().map(item)));
     }
 }
 
-fn labelled(said: &Labelled<String>) -> String {
+fn write_labelled(said: &Labelled<String>) -> String {
     let mut object = Object::new();
     object.text("hook", &said.hook).text("text", &said.value);
     object.finish()
 }
 
-fn report(report: &HookReport) -> String {
+fn write_report(report: &HookReport) -> String {
     let mut object = Object::new();
     object.text("hook", &report.hook);
     match &report.status {

@@ -31,9 +31,9 @@ impl Contract for ProgramContract {
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         match end.exit {
-            Exit::Code(0) => spoken(call, end.stdout),
+            Exit::Code(0) => interpret_output(call, end.stdout),
             Exit::Code(2) => NativeContract.end(call, end),
-            _ => match spoken(call, end.stdout) {
+            _ => match interpret_output(call, end.stdout) {
                 Ok(answer) if matches!(answer.verdict, Verdict::Deny(_)) => Ok(answer),
                 _ => Err(end.failure()),
             },
@@ -41,7 +41,7 @@ impl Contract for ProgramContract {
     }
 }
 
-fn spoken(call: &Call<'_>, stdout: &[u8]) -> Result<Answer, Failure> {
+fn interpret_output(call: &Call<'_>, stdout: &[u8]) -> Result<Answer, Failure> {
     let text = str::from_utf8(stdout).ok();
     let Some(object) = text.and_then(|text| Json::parse_object(text).ok()) else {
         return read_answer(stdout, "the hook", str::to_owned);
@@ -49,23 +49,25 @@ fn spoken(call: &Call<'_>, stdout: &[u8]) -> Result<Answer, Failure> {
     let members = object.members().unwrap_or_default();
     let has = |keys: &[&str]| keys.iter().any(|key| members.get(key).is_some());
     match (has(&claude_code::OUTPUT_ONLY), has(&ANSWER_ONLY)) {
-        (true, true) => Err(unclear("hookbox's own members and Claude Code's")),
-        (true, false) => claudes(call, stdout, members.string("decision").as_deref() == Some("block")),
+        (true, true) => Err(report_ambiguity("hookbox's own members and Claude Code's")),
+        (true, false) => {
+            read_claude_output(call, stdout, members.get_string("decision").as_deref() == Some("block"))
+        }
         (false, _) => read_answer(stdout, "the hook", str::to_owned),
     }
 }
 
 /// Reads Claude Code's output. A block is never lost, not even to a contradicting permission.
-fn claudes(call: &Call<'_>, stdout: &[u8], blocks: bool) -> Result<Answer, Failure> {
+fn read_claude_output(call: &Call<'_>, stdout: &[u8], blocks: bool) -> Result<Answer, Failure> {
     let answer = claude_code::read_output(&call.event.name, stdout)?;
     match answer.verdict {
         Verdict::Deny(_) => Ok(answer),
-        _ if blocks => Err(unclear("`decision: block` and another permission")),
+        _ if blocks => Err(report_ambiguity("`decision: block` and another permission")),
         _ => Ok(answer),
     }
 }
 
-fn unclear(both: &str) -> Failure {
+fn report_ambiguity(both: &str) -> Failure {
     let message = format!("the hook answered with {both} , which is ambiguous: use one");
     Failure::new(FailureCode::BadOutput, &message)
 }

@@ -14,32 +14,38 @@ const TOOLS: [(&str, &str); 3] = [
 ];
 
 /// Returns events of this name, which the native dialect reads.
-pub(super) fn of(event: &EventName) -> Vec<Json> {
-    let payload: Map<String, Value> =
-        fields::payload(event).iter().map(|(name, kind)| ((*name).to_owned(), value(name, *kind))).collect();
+pub(super) fn make_samples(event: &EventName) -> Vec<Json> {
+    let payload: Map<String, Value> = fields::list_payload(event)
+        .iter()
+        .map(|(name, kind)| ((*name).to_owned(), make_value(name, *kind)))
+        .collect();
     let mut sample = json!({ "event": event.as_str(), "session": "sample", "cwd": "/" });
-    add(&mut sample, "payload", Some(Value::Object(payload)).filter(|payload| *payload != json!({})));
+    insert_member(
+        &mut sample,
+        "payload",
+        Some(Value::Object(payload)).filter(|payload| *payload != json!({})),
+    );
     if !fields::needs_tool(event) {
         return vec![Json::from_value(&sample)];
     }
     let with_tool = |(name, input): (&str, &str)| {
         let mut tool =
             json!({ "name": name, "input": serde_json::from_str::<Value>(input).unwrap_or_default() });
-        add(&mut tool, "output", fields::needs_output(event).then(|| "sample".into()));
+        insert_member(&mut tool, "output", fields::needs_output(event).then(|| "sample".into()));
         let mut sample = sample.clone();
-        add(&mut sample, "tool", Some(tool));
+        insert_member(&mut sample, "tool", Some(tool));
         Json::from_value(&sample)
     };
     TOOLS.into_iter().map(with_tool).collect()
 }
 
-fn add(object: &mut Value, key: &str, value: Option<Value>) {
+fn insert_member(object: &mut Value, key: &str, value: Option<Value>) {
     if let (Some(members), Some(value)) = (object.as_object_mut(), value) {
         members.insert(key.to_owned(), value);
     }
 }
 
-fn value(name: &str, kind: Kind) -> Value {
+fn make_value(name: &str, kind: Kind) -> Value {
     match (name, kind) {
         ("request", _) => json!({ "model": "sample", "messages": [{ "role": "user", "content": "sample" }] }),
         ("response", _) => {
@@ -56,14 +62,14 @@ fn value(name: &str, kind: Kind) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arrival, named};
+    use crate::{Arrival, find_dialect};
 
     #[test]
     fn every_event_has_a_sample_that_the_native_dialect_reads() {
-        let native = named("native").unwrap();
+        let native = find_dialect("native").unwrap();
         let arrival = Arrival { id: "i".to_owned(), time: 0, cwd: "/".to_owned() };
         for name in EventName::KNOWN {
-            let samples = of(name);
+            let samples = make_samples(name);
             assert!(!samples.is_empty(), "{name}");
             for sample in samples {
                 assert_eq!(native.read(sample, &arrival).unwrap().name, *name);

@@ -20,18 +20,18 @@ pub(crate) enum Language {
 }
 
 /// Returns the line of the value at `place` (`hooks.PreToolUse[0].hooks[1]`), from 1; 0 if there is no such value.
-pub(crate) fn of(text: &str, language: Language, place: &str) -> usize {
-    let steps = steps(place);
+pub(crate) fn find_line(text: &str, language: Language, place: &str) -> usize {
+    let steps = parse_steps(place);
     let at = match language {
-        Language::Json => json(text, &steps),
-        Language::Toml => toml(text, &steps),
-        Language::Yaml => return yaml::line(text, &steps).unwrap_or_default(),
+        Language::Json => find_in_json(text, &steps),
+        Language::Toml => find_in_toml(text, &steps),
+        Language::Yaml => return yaml::find_line(text, &steps).unwrap_or_default(),
     };
     let before = at.and_then(|at| text.get(..at));
     before.map_or(0, |before| before.matches('\n').count() + 1)
 }
 
-fn steps(place: &str) -> Vec<Step<'_>> {
+fn parse_steps(place: &str) -> Vec<Step<'_>> {
     let members = place.split('.').flat_map(|part| {
         let mut parts = part.split('[');
         let member = parts.next().map(Step::Member);
@@ -42,7 +42,7 @@ fn steps(place: &str) -> Vec<Step<'_>> {
 }
 
 /// Returns the byte offset of the value in acceptable JSON.
-fn json(text: &str, steps: &[Step<'_>]) -> Option<usize> {
+fn find_in_json(text: &str, steps: &[Step<'_>]) -> Option<usize> {
     let mut cursor = Cursor { text, at: 0 };
     for step in steps {
         match step {
@@ -50,7 +50,7 @@ fn json(text: &str, steps: &[Step<'_>]) -> Option<usize> {
             Step::Item(number) => cursor.enter_item(*number)?,
         }
     }
-    cursor.blanks();
+    cursor.skip_blanks();
     Some(cursor.at)
 }
 
@@ -65,48 +65,48 @@ impl Cursor<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn blanks(&mut self) {
+    fn skip_blanks(&mut self) {
         while self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.at += 1;
         }
     }
 
     /// Consumes this byte; `None` if the next byte is another.
-    fn pass(&mut self, byte: u8) -> Option<()> {
-        self.blanks();
+    fn consume_byte(&mut self, byte: u8) -> Option<()> {
+        self.skip_blanks();
         (self.next()? == byte).then(|| self.at += 1)
     }
 
     fn enter_member(&mut self, name: &str) -> Option<()> {
-        self.pass(b'{')?;
+        self.consume_byte(b'{')?;
         loop {
-            self.blanks();
+            self.skip_blanks();
             let start = self.at;
             self.skip_string()?;
             let key: String = serde_json::from_str(self.text.get(start..self.at)?).ok()?;
-            self.pass(b':')?;
+            self.consume_byte(b':')?;
             if key == name {
                 return Some(());
             }
             self.skip_value()?;
-            self.pass(b',')?;
+            self.consume_byte(b',')?;
         }
     }
 
     fn enter_item(&mut self, number: usize) -> Option<()> {
-        self.pass(b'[')?;
+        self.consume_byte(b'[')?;
         for _ in 0..number {
             self.skip_value()?;
-            self.pass(b',')?;
+            self.consume_byte(b',')?;
         }
         Some(())
     }
 
     fn skip_string(&mut self) -> Option<()> {
-        self.pass(b'"')?;
+        self.consume_byte(b'"')?;
         loop {
             match self.next()? {
-                b'"' => return self.pass(b'"'),
+                b'"' => return self.consume_byte(b'"'),
                 b'\\' => self.at += 2,
                 _ => self.at += 1,
             }
@@ -114,7 +114,7 @@ impl Cursor<'_> {
     }
 
     fn skip_value(&mut self) -> Option<()> {
-        self.blanks();
+        self.skip_blanks();
         let mut depth = 0_usize;
         loop {
             match self.next()? {
@@ -132,7 +132,7 @@ impl Cursor<'_> {
     }
 }
 
-fn toml(text: &str, steps: &[Step<'_>]) -> Option<usize> {
+fn find_in_toml(text: &str, steps: &[Step<'_>]) -> Option<usize> {
     let file = DeTable::parse(text).ok()?;
     let (first, rest) = steps.split_first()?;
     let Step::Member(name) = first else { return None };
@@ -162,16 +162,16 @@ mod tests {
             ("hooks.PreToolUse[1]", 0),
             ("hooks.Other[0]", 0),
         ] {
-            assert_eq!(of(json, Language::Json, place), expected, "{place}");
+            assert_eq!(find_line(json, Language::Json, place), expected, "{place}");
         }
         let toml = "a = 1\n\n[[hooks]]\nevent = 'x'\n\n[[hooks]]\nevent = 'y'\n";
-        assert_eq!(of(toml, Language::Toml, "hooks[0]"), 3);
-        assert_eq!(of(toml, Language::Toml, "hooks[1]"), 6);
-        assert_eq!(of(toml, Language::Toml, "hooks[2]"), 0);
+        assert_eq!(find_line(toml, Language::Toml, "hooks[0]"), 3);
+        assert_eq!(find_line(toml, Language::Toml, "hooks[1]"), 6);
+        assert_eq!(find_line(toml, Language::Toml, "hooks[2]"), 0);
         let yaml = "# x\nhooks:\n  pre_request:\n    - name: a\n      config: {b: [1, 2]}\n    - name: c\n  post_response:\n    - name: d\n";
-        assert_eq!(of(yaml, Language::Yaml, "hooks.pre_request[0]"), 4);
-        assert_eq!(of(yaml, Language::Yaml, "hooks.pre_request[1]"), 6);
-        assert_eq!(of(yaml, Language::Yaml, "hooks.post_response[0]"), 8);
-        assert_eq!(of(yaml, Language::Yaml, "hooks.post_response[1]"), 0);
+        assert_eq!(find_line(yaml, Language::Yaml, "hooks.pre_request[0]"), 4);
+        assert_eq!(find_line(yaml, Language::Yaml, "hooks.pre_request[1]"), 6);
+        assert_eq!(find_line(yaml, Language::Yaml, "hooks.post_response[0]"), 8);
+        assert_eq!(find_line(yaml, Language::Yaml, "hooks.post_response[1]"), 0);
     }
 }

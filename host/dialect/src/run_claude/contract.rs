@@ -22,7 +22,7 @@ impl Contract for RunClaudeContract {
     /// Returns the context as earlier hooks left it.
     fn event(&self, call: &Call<'_>) -> String {
         let is_own = call.event.agent == events::AGENT;
-        let context = if is_own { context(call) } else { proxied::context(call.event) };
+        let context = if is_own { build_context(call) } else { proxied::build_context(call.event) };
         let mut told = Object::new();
         told.raw("context", &context);
         told.finish()
@@ -46,12 +46,12 @@ impl Contract for RunClaudeContract {
         })?;
         let said = said.members().unwrap_or_default();
         let is_own = call.event.agent == events::AGENT;
-        Ok(if is_own { answer(call.event, &said) } else { proxied::answer(call.event, &said) })
+        Ok(if is_own { read_answer(call.event, &said) } else { proxied::convert_answer(call.event, &said) })
     }
 }
 
 /// Returns the members as received, with changed ones replaced.
-fn context(call: &Call<'_>) -> String {
+fn build_context(call: &Call<'_>) -> String {
     let members = call.event.source.members().unwrap_or_default();
     let payload = call.event.payload.members().unwrap_or_default();
     let mut changed = changed_parts(call);
@@ -69,7 +69,7 @@ fn context(call: &Call<'_>) -> String {
 /// Returns the members that earlier hooks rewrote.
 fn changed_parts(call: &Call<'_>) -> Vec<(String, String)> {
     let Some(part) = call.original.and_then(|_| call.event.rewritable()) else { return Vec::new() };
-    if let Some((field, _)) = events::row(&call.event.agent_event).and_then(|row| row.says) {
+    if let Some((field, _)) = events::find_row(&call.event.agent_event).and_then(|row| row.says) {
         return vec![(field.to_owned(), part.as_str().to_owned())];
     }
     let parts = part.members().unwrap_or_default();
@@ -93,7 +93,7 @@ pub(super) fn is_last(said: &RawObject<'_>) -> bool {
     said.get("stop_chain").is_some_and(|flag| flag.get() == "true")
 }
 
-fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
+fn read_answer(event: &Event, said: &RawObject<'_>) -> Answer {
     let last = is_last(said);
     let mut extra = Object::new();
     if let Some((key, metadata)) = metadata_of(said) {
@@ -103,16 +103,16 @@ fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
         extra.raw("stop_chain", "true");
     }
     let extra = if extra.len() == 0 { None } else { Json::parse(&extra.finish()).ok() };
-    Answer { rewrite: rewrite(event, said), extra, last, ..Answer::default() }
+    Answer { rewrite: read_rewrite(event, said), extra, last, ..Answer::default() }
 }
 
 /// Returns the rewrite. A request is changed in parts; the others are one part each.
-fn rewrite(event: &Event, said: &RawObject<'_>) -> Option<Rewrite> {
+fn read_rewrite(event: &Event, said: &RawObject<'_>) -> Option<Rewrite> {
     let changed = RawObject::parse(said.get("changed")?.get()).ok()?;
-    if let Some((field, _)) = events::row(&event.agent_event)?.says {
+    if let Some((field, _)) = events::find_row(&event.agent_event)?.says {
         return changed.get(field).map(|part| Rewrite::Replace(Json::from_raw(part)));
     }
     let parts = ["model", "messages", "tools"].into_iter();
     let parts: Vec<_> = parts.filter_map(|key| Some((key, changed.get(key)?.get()))).collect();
-    if parts.is_empty() { None } else { Some(Rewrite::Merge(Json::object(parts))) }
+    if parts.is_empty() { None } else { Some(Rewrite::Merge(Json::from_members(parts))) }
 }

@@ -17,8 +17,8 @@ pub(super) const AGENT: &str = "run-claude";
 pub(super) type RunClaudeEvent = EventRow<Option<Field>>;
 
 /// Returns the event of this name.
-pub(super) fn row(name: &str) -> Option<&'static RunClaudeEvent> {
-    table::named(&EVENTS, name)
+pub(super) fn find_row(name: &str) -> Option<&'static RunClaudeEvent> {
+    table::find_row(&EVENTS, name)
 }
 
 /// Members that must be of their kind if they are present and not `null`.

@@ -10,4 +10,4 @@ use crate::{
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&RunClaude)
     .whose_tools_are_anybodys()
     .own_hooks(UserFolder { variable: None, base: Config, path: "run-claude" }, "hooks.yaml")
-    .protected(&[".run-claude"]);
+    .with_protected(&[".run-claude"]);

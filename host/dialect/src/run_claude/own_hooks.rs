@@ -15,15 +15,20 @@ use crate::own_hooks::{OwnHooks, Reader};
 
 impl OwnHooks for RunClaude {
     fn policy(&self) -> ChainPolicy {
-        ChainPolicy { order: Order::InOrderChanged, end: ChainEnd::Said, carry, ..ChainPolicy::TOGETHER }
+        ChainPolicy {
+            order: Order::InOrderChanged,
+            end: ChainEnd::Said,
+            carry: carry_metadata,
+            ..ChainPolicy::TOGETHER
+        }
     }
 
     /// Reports every problem as a warning: run-claude logs it and goes on without those hooks.
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
-        match reader.yaml() {
+        match reader.parse_yaml() {
             Some(Value::Object(file)) => read_file(&file, &mut reader),
-            Some(_) => reader.warning("the file is not a mapping, so no hook of it runs"),
+            Some(_) => reader.report_warning("the file is not a mapping, so no hook of it runs"),
             None => {}
         }
         reader.finish()
@@ -31,43 +36,44 @@ impl OwnHooks for RunClaude {
 }
 
 /// Passes the changes of this hook in `metadata` on to the next hook.
-fn carry(event: &mut Event, answer: &Answer) {
+fn carry_metadata(event: &mut Event, answer: &Answer) {
     let members = answer.extra.as_ref().and_then(Json::members).unwrap_or_default();
     if let Some(patch) = members.get("metadata") {
-        event.payload = event.payload.merged(&Json::object([("metadata", patch.get())]));
+        event.payload = event.payload.apply_patch(&Json::from_members([("metadata", patch.get())]));
     }
     if let Some(whole) = members.get(contract::WHOLE_METADATA) {
         let payload = event.payload.members().unwrap_or_default();
         let others = payload.iter().filter(|(key, _)| !["metadata", contract::WHOLE_METADATA].contains(key));
         let key = if event.agent == events::AGENT { "metadata" } else { contract::WHOLE_METADATA };
         let all = others.map(|(key, value)| (key, value.get())).chain([(key, whole.get())]);
-        event.payload = Json::object(all);
+        event.payload = Json::from_members(all);
     }
 }
 
 fn read_file(file: &Map<String, Value>, reader: &mut Reader<'_>) {
     let others = file.keys().filter(|key| !matches!(key.as_str(), "hooks" | "python_path"));
     for key in others {
-        reader.warning(&format!("run-claude has no key `{key}`; it is ignored"));
+        reader.report_warning(&format!("run-claude has no key `{key}`; it is ignored"));
     }
     let paths = python_path(file.get("python_path"), reader);
-    let of_all = File { paths, listed: listed(file) };
+    let of_all = File { paths, listed: list_hooks(file) };
     match file.get("hooks") {
         None | Some(Value::Null) => {}
         Some(Value::Object(events)) => {
             events.iter().for_each(|(event, list)| read_event(event, list, &of_all, reader));
         }
-        Some(_) => reader.warning("`hooks` is not a mapping of events, so no hook of the file runs"),
+        Some(_) => reader.report_warning("`hooks` is not a mapping of events, so no hook of the file runs"),
     }
 }
 
 /// The hooks that are on, by run-claude's events in their order.
-fn listed(file: &Map<String, Value>) -> Vec<String> {
+fn list_hooks(file: &Map<String, Value>) -> Vec<String> {
     let hooks = file.get("hooks").and_then(Value::as_object);
     let rows = events::EVENTS.iter().flat_map(|row| {
         let list = hooks.and_then(|hooks| hooks.get(row.name)).and_then(Value::as_array);
-        let functions = list.into_iter().flatten().filter_map(|entry| Function::read(entry).ok().flatten());
-        functions.filter_map(|function| function.listed(row)).collect::<Vec<_>>()
+        let functions =
+            list.into_iter().flatten().filter_map(|entry| Function::from_entry(entry).ok().flatten());
+        functions.filter_map(|function| function.active_name(row)).collect::<Vec<_>>()
     });
     rows.collect()
 }
@@ -78,7 +84,7 @@ fn python_path(list: Option<&Value>, reader: &mut Reader<'_>) -> Vec<String> {
         None | Some(Value::Null) => return Vec::new(),
         Some(Value::Array(list)) => list,
         Some(_) => {
-            reader.warning("`python_path` is not a list; it is left out");
+            reader.report_warning("`python_path` is not a list; it is left out");
             return Vec::new();
         }
     };
@@ -86,20 +92,22 @@ fn python_path(list: Option<&Value>, reader: &mut Reader<'_>) -> Vec<String> {
     for (at, path) in list.iter().enumerate() {
         match path.as_str() {
             Some(path) => paths.push(path.to_owned()),
-            None => reader.warning(&format!("`python_path[{at}]` is not a text; it is left out")),
+            None => reader.report_warning(&format!("`python_path[{at}]` is not a text; it is left out")),
         }
     }
     paths
 }
 
 fn read_event(event: &str, list: &Value, file: &File, reader: &mut Reader<'_>) {
-    let list = match (events::row(event), list) {
+    let list = match (events::find_row(event), list) {
         (_, Value::Null) => return,
         (Some(row), Value::Array(list)) => list.iter().map(move |entry| (row, entry)),
-        (Some(_), _) => return reader.warning(&format!("`hooks.{event}` is not a list; it is left out")),
+        (Some(_), _) => {
+            return reader.report_warning(&format!("`hooks.{event}` is not a list; it is left out"));
+        }
         (None, _) => {
             let names: Vec<_> = events::EVENTS.iter().map(|row| row.name).collect();
-            return reader.warning(&format!(
+            return reader.report_warning(&format!(
                 "`hooks.{event}` is not an event of run-claude (the events are: {}); its hooks are left out",
                 names.join(", ")
             ));
@@ -110,16 +118,18 @@ fn read_event(event: &str, list: &Value, file: &File, reader: &mut Reader<'_>) {
         if let Some(members) = entry.as_object() {
             reader.unknown_keys(&place, members.keys(), &function::KEYS);
         }
-        match Function::read(entry) {
-            Ok(Some(function)) => function.add(&place, row, file, reader),
+        match Function::from_entry(entry) {
+            Ok(Some(function)) => function.add_hook(&place, row, file, reader),
             Ok(None) => {}
-            Err(problem) => reader.warning(&format!("`{place}`{}; it is left out", named(entry, &problem))),
+            Err(problem) => {
+                reader.report_warning(&format!("`{place}`{}; it is left out", name_problem(entry, &problem)));
+            }
         }
     }
 }
 
 /// Returns the problem of an entry, after its name if it has one.
-fn named(entry: &Value, problem: &str) -> String {
+fn name_problem(entry: &Value, problem: &str) -> String {
     match entry.get("name").and_then(Value::as_str) {
         Some(name) => format!(" ({name}) {problem}"),
         None => format!(" {problem}"),
@@ -128,14 +138,14 @@ fn named(entry: &Value, problem: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use hookbox_model::{Layer, Tier};
+    use hookbox_model::{Layer, TrustLevel};
 
     use super::*;
 
-    fn loaded(text: &str) -> (Vec<String>, Vec<String>) {
+    fn load_text(text: &str) -> (Vec<String>, Vec<String>) {
         let source = Source {
             layer: Layer::Session,
-            tier: Tier::Own,
+            trust_level: TrustLevel::Own,
             file: None,
             root: None,
             plugins: hookbox_port::ShippedPlugins::default(),
@@ -149,7 +159,7 @@ mod tests {
 
     #[test]
     fn each_malformed_piece_is_named_and_left_out_and_the_rest_is_there() {
-        let (hooks, problems) = loaded(
+        let (hooks, problems) = load_text(
             "python_path: [1, '${HOME}']\n\
              hooks:\n\
              \x20 pre_request:\n\
@@ -182,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_says_nothing_or_cannot_be_read_is_no_hooks_and_a_warning() {
+    fn an_empty_or_invalid_hooks_file_gives_no_hooks_and_a_warning() {
         for (text, expected) in [
             ("", "Warning: the file is not a mapping, so no hook of it runs"),
             ("hooks: 7", "Warning: `hooks` is not a mapping of events, so no hook of the file runs"),
@@ -191,13 +201,13 @@ mod tests {
                 "Warning: the file is not acceptable YAML, so no hook of it runs: line 1: while parsing node, found unknown anchor",
             ),
         ] {
-            assert_eq!(loaded(text), (Vec::new(), vec![expected.to_owned()]), "{text}");
+            assert_eq!(load_text(text), (Vec::new(), vec![expected.to_owned()]), "{text}");
         }
     }
 
     #[test]
     fn a_built_in_of_run_claude_whose_plugin_is_not_there_says_what_to_do() {
-        let (hooks, problems) = loaded(
+        let (hooks, problems) = load_text(
             "hooks: {pre_request: [{name: strip, module: run_claude.hooks.builtin, function: strip_provider_fields}]}",
         );
         assert_eq!(hooks, ["strip"]);

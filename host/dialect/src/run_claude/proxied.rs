@@ -28,14 +28,14 @@ pub(crate) fn of_the_proxy(mut hook: HookSpec) -> HookSpec {
         hook.events.push(EventName::ModelLog);
     }
     let is_plugin = matches!(hook.target, Target::Wasm(_));
-    if is_plugin && hook.events == [EventName::ModelRequest] && calls(&hook, FOR_PROVIDERS) {
+    if is_plugin && hook.events == [EventName::ModelRequest] && calls_function(&hook, FOR_PROVIDERS) {
         hook.events.push(EventName::ModelRoute);
     }
     hook.condition = Some(Condition::new("an event that run-claude has hooks for", is_heard));
     hook
 }
 
-fn calls(hook: &HookSpec, function: &str) -> bool {
+fn calls_function(hook: &HookSpec, function: &str) -> bool {
     let plugin = function.replace('_', "-");
     hook.wasm().and_then(|wasm| wasm.path.file_stem()).is_some_and(|stem| *stem == *plugin)
 }
@@ -44,7 +44,7 @@ fn calls(hook: &HookSpec, function: &str) -> bool {
 fn is_heard(event: &Event) -> bool {
     match event.name {
         EventName::ModelLog => {
-            let stream = member(&event.payload, &["record", "kwargs", "stream"]);
+            let stream = find_member(&event.payload, &["record", "kwargs", "stream"]);
             event.agent_event == LOGGED && stream.is_some_and(|stream| stream.as_str() == "true")
         }
         EventName::ModelRoute => event.agent_event == DEPLOYED,
@@ -53,40 +53,40 @@ fn is_heard(event: &Event) -> bool {
 }
 
 /// Returns the context.
-pub(super) fn context(event: &Event) -> String {
+pub(super) fn build_context(event: &Event) -> String {
     let call = match event.name {
-        EventName::ModelLog => member(&event.payload, &["record", "kwargs"]),
-        _ => member(&event.payload, &["request"]),
+        EventName::ModelLog => find_member(&event.payload, &["record", "kwargs"]),
+        _ => find_member(&event.payload, &["request"]),
     };
     let call = call.unwrap_or_else(Json::empty_object);
-    let value = |path: &[&str]| member(&call, path).map_or(Value::Null, |found| found.to_value());
-    let model = text(&call, &["model"]);
+    let value = |path: &[&str]| find_member(&call, path).map_or(Value::Null, |found| found.to_value());
+    let model = find_text(&call, &["model"]);
     let is_request = event.name == EventName::ModelRequest;
     let response = match event.name {
-        EventName::ModelLog => member(&event.payload, &["record", "response_obj"]),
-        _ => member(&event.payload, &["response"]),
+        EventName::ModelLog => find_member(&event.payload, &["record", "response_obj"]),
+        _ => find_member(&event.payload, &["response"]),
     };
     let response = response.filter(|_| event.tool.is_none()).map(|response| response.to_value());
     let tool = event.tool.as_ref();
-    let id = text(&call, &["litellm_call_id"]);
+    let id = find_text(&call, &["litellm_call_id"]);
     json!({
-        "event": name(&event.name),
+        "event": find_name(&event.name),
         "model": model.as_deref().unwrap_or("unknown"),
-        "provider": provider(event, &call, model.as_deref()),
+        "provider": find_provider(event, &call, model.as_deref()),
         "request_id": id.as_deref().unwrap_or(&event.id),
-        "timestamp": seconds(event.time),
+        "timestamp": to_seconds(event.time),
         "messages": if is_request { value(&["messages"]) } else { Value::Null },
         "tools": if is_request { value(&["tools"]) } else { Value::Null },
         "response": response.filter(Value::is_object),
         "tool_name": tool.map(|tool| tool.name.as_str()),
         "tool_args": tool.map(|tool| tool.input.to_value()),
         "tool_result": tool.and_then(|tool| tool.output.as_ref()).map(Json::to_value),
-        "metadata": metadata(event, &call).to_value(),
+        "metadata": collect_metadata(event, &call).to_value(),
     })
     .to_string()
 }
 
-fn name(event: &EventName) -> &'static str {
+fn find_name(event: &EventName) -> &'static str {
     match event {
         EventName::ModelLog => "post_response",
         known => {
@@ -97,24 +97,24 @@ fn name(event: &EventName) -> &'static str {
 
 /// Returns the provider of the model: the one that the proxy has determined, else that of the chosen deployment, else the one that all
 /// deployments of the model's name have in common, else the part before the `/` of that name, which may be an alias.
-fn provider(event: &Event, call: &Json, model: Option<&str>) -> Option<String> {
+fn find_provider(event: &Event, call: &Json, model: Option<&str>) -> Option<String> {
     let known = [&["custom_llm_provider"][..], &["litellm_params", "custom_llm_provider"]];
     let before_slash = |model: &str| model.split_once('/').map(|(provider, _)| provider.to_owned());
     let deployment = [&["metadata", "deployment"][..], &["litellm_params", "metadata", "deployment"]];
-    let said = known.iter().find_map(|path| text(call, path)).filter(|said| !said.is_empty());
-    said.or_else(|| deployment.iter().find_map(|path| before_slash(&text(call, path)?)))
-        .or_else(|| text(&event.payload, &["provider"]))
+    let said = known.iter().find_map(|path| find_text(call, path)).filter(|said| !said.is_empty());
+    said.or_else(|| deployment.iter().find_map(|path| before_slash(&find_text(call, path)?)))
+        .or_else(|| find_text(&event.payload, &["provider"]))
         .or_else(|| before_slash(model?))
 }
 
 /// Returns the request's metadata, with the changes of earlier functions.
-fn metadata(event: &Event, call: &Json) -> Json {
+fn collect_metadata(event: &Event, call: &Json) -> Json {
     let of_request = [&["metadata"][..], &["litellm_params", "metadata"]];
-    let found = of_request.iter().find_map(|path| member(call, path).filter(is_object));
-    let left = member(&event.payload, &["metadata"]).filter(is_object);
-    let whole = member(&event.payload, &[WHOLE_METADATA]).filter(is_object);
+    let found = of_request.iter().find_map(|path| find_member(call, path).filter(is_object));
+    let left = find_member(&event.payload, &["metadata"]).filter(is_object);
+    let whole = find_member(&event.payload, &[WHOLE_METADATA]).filter(is_object);
     let found = whole.or(found).unwrap_or_else(Json::empty_object);
-    left.map_or(found.clone(), |left| found.merged(&left))
+    left.map_or(found.clone(), |left| found.apply_patch(&left))
 }
 
 fn is_object(json: &Json) -> bool {
@@ -122,7 +122,7 @@ fn is_object(json: &Json) -> bool {
 }
 
 /// Converts the function's changes into an answer for the proxy.
-pub(super) fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
+pub(super) fn convert_answer(event: &Event, said: &RawObject<'_>) -> Answer {
     let last = is_last(said);
     let changed =
         said.get("changed").and_then(|changed| RawObject::parse(changed.get()).ok()).unwrap_or_default();
@@ -136,7 +136,7 @@ pub(super) fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
             Some(Rewrite::Replace(with_members(event, &parts)))
         } else {
             parts.extend(metadata);
-            (!parts.is_empty()).then(|| Rewrite::Merge(Json::object(parts)))
+            (!parts.is_empty()).then(|| Rewrite::Merge(Json::from_members(parts)))
         };
         return Answer { rewrite, last, ..Answer::default() };
     }
@@ -146,7 +146,7 @@ pub(super) fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
         EventName::ToolAfter => part("tool_result"),
         _ => None,
     };
-    let extra = metadata.map(|changed| Json::object([changed]));
+    let extra = metadata.map(|changed| Json::from_members([changed]));
     Answer { rewrite: rewrite.map(Rewrite::Replace), extra, last, ..Answer::default() }
 }
 
@@ -155,21 +155,21 @@ fn with_members(event: &Event, parts: &[(&str, &str)]) -> Json {
     let request = event.rewritable().unwrap_or_else(Json::empty_object);
     let members = request.members().unwrap_or_default();
     let kept = members.iter().filter(|(key, _)| parts.iter().all(|(part, _)| part != key));
-    Json::object(kept.map(|(key, value)| (key, value.get())).chain(parts.iter().copied()))
+    Json::from_members(kept.map(|(key, value)| (key, value.get())).chain(parts.iter().copied()))
 }
 
-fn member(json: &Json, path: &[&str]) -> Option<Json> {
+fn find_member(json: &Json, path: &[&str]) -> Option<Json> {
     path.iter().try_fold(json.clone(), |json, key| json.members()?.get(key).map(Json::from_raw))
 }
 
-fn text(json: &Json, path: &[&str]) -> Option<String> {
-    match member(json, path)?.to_value() {
+fn find_text(json: &Json, path: &[&str]) -> Option<String> {
+    match find_member(json, path)?.to_value() {
         Value::String(text) => Some(text),
         _ => None,
     }
 }
 
 /// Converts milliseconds since 1970 to seconds, with the precision of a double.
-fn seconds(milliseconds: u64) -> f64 {
+fn to_seconds(milliseconds: u64) -> f64 {
     std::time::Duration::from_millis(milliseconds).as_secs_f64()
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Arrival, InvalidEvent,
     schema::{self, Kind},
-    table::{Found, Words, find},
+    table::{Found, Words, find_event},
     tool_call::SaidTool,
 };
 
@@ -18,18 +18,18 @@ const WORDS: Words = Words { event: "event", ..Words::HOOK_INPUT };
 /// Members of the tool call.
 const TOOL: [&str; 3] = ["tool_name", "tool_args", "tool_result"];
 
-pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-    let Found { event, name, top: members, .. } = find(&WORDS, &EVENTS, source)?;
+pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    let Found { event, name, top: members, .. } = find_event(&WORDS, &EVENTS, source)?;
     check_the_rest(&event, &members)?;
     let id = schema::optional_text(&event, &members, "request_id")?.filter(|id| !id.is_empty());
-    let tool = tool(&event, &members, &arrival.cwd)?;
+    let tool = read_tool(&event, &members, &arrival.cwd)?;
     Ok(Event {
         id: id.unwrap_or_else(|| arrival.id.clone()),
         agent: AGENT.into(),
         session: String::new(),
         cwd: arrival.cwd.clone(),
-        time: schema::timestamp(&event, &members)?.unwrap_or(arrival.time),
-        payload: payload(&name, &members, tool.is_some()),
+        time: schema::read_timestamp(&event, &members)?.unwrap_or(arrival.time),
+        payload: collect_payload(&name, &members, tool.is_some()),
         name,
         tool,
         source: source.clone(),
@@ -39,24 +39,24 @@ pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEv
 
 fn check_the_rest(event: &str, members: &RawObject<'_>) -> Result<(), InvalidEvent> {
     for field in OPTIONAL {
-        if request::present(members, field.0).is_some() {
-            schema::check(event, members, &[field])?;
+        if request::find_present(members, field.0).is_some() {
+            schema::check_fields(event, members, &[field])?;
         }
     }
     if members.get("stop_chain").is_some() {
-        schema::check(event, members, &[("stop_chain", Kind::Flag)])?;
+        schema::check_fields(event, members, &[("stop_chain", Kind::Flag)])?;
     }
     // Passed on, it would look like an error of hookbox.
     let problem = "a context with an error is raised, not passed on";
-    match request::present(members, "error") {
-        Some(_) => Err(InvalidEvent::field(event, "error", problem)),
+    match request::find_present(members, "error") {
+        Some(_) => Err(InvalidEvent::for_field(event, "error", problem)),
         None => Ok(()),
     }
 }
 
-fn tool(event: &str, members: &RawObject<'_>, cwd: &str) -> Result<Option<ToolCall>, InvalidEvent> {
+fn read_tool(event: &str, members: &RawObject<'_>, cwd: &str) -> Result<Option<ToolCall>, InvalidEvent> {
     let input = members.get("tool_args").filter(|input| Kind::Object.admits(input.get()));
-    let name = members.string("tool_name").filter(|name| !name.is_empty());
+    let name = members.get_string("tool_name").filter(|name| !name.is_empty());
     let (Some(name), Some(input)) = (name, input.map(Json::from_raw)) else {
         return Ok(None);
     };
@@ -66,10 +66,11 @@ fn tool(event: &str, members: &RawObject<'_>, cwd: &str) -> Result<Option<ToolCa
 
 /// Returns the other members under their own names; the part for the model as `request`, and a response that run-claude could not turn into
 /// an object as an empty one.
-fn payload(name: &EventName, members: &RawObject<'_>, has_tool: bool) -> Json {
+fn collect_payload(name: &EventName, members: &RawObject<'_>, has_tool: bool) -> Json {
     let of_model = matches!(name, EventName::ModelRequest | EventName::ModelResponse);
-    let request = request::of(members);
-    let unanswered = *name == EventName::ModelResponse && request::present(members, "response").is_none();
+    let request = request::build_request(members);
+    let unanswered =
+        *name == EventName::ModelResponse && request::find_present(members, "response").is_none();
     let elsewhere = |key: &str| {
         key == "event"
             || of_model && (key == "request" || CHANGEABLE.contains(&key))
@@ -80,5 +81,5 @@ fn payload(name: &EventName, members: &RawObject<'_>, has_tool: bool) -> Json {
     payload.extend(of_model.then_some(("request", request.as_str())));
     payload.extend(unanswered.then_some(("response", "{}")));
     payload.extend(members.iter().filter(|(key, _)| !elsewhere(key)).map(|(key, value)| (key, value.get())));
-    Json::object(payload)
+    Json::from_members(payload)
 }

@@ -9,13 +9,13 @@ const PARTS: [&str; 3] = ["model", "messages", "tools"];
 pub(super) const CHANGEABLE: [&str; 2] = ["messages", "tools"];
 
 /// Returns the request in a context; `null` members are left out.
-pub(super) fn of(context: &RawObject<'_>) -> Json {
-    let there = PARTS.into_iter().filter_map(|key| Some((key, present(context, key)?)));
-    Json::object(there)
+pub(super) fn build_request(context: &RawObject<'_>) -> Json {
+    let there = PARTS.into_iter().filter_map(|key| Some((key, find_present(context, key)?)));
+    Json::from_members(there)
 }
 
 /// Returns a member that is present and not `null`.
-pub(super) fn present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
+pub(super) fn find_present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
     members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Changes {
 
 /// Returns the messages and tools of `rewritten` that differ from those of `original`. run-claude takes `null` for "unchanged", so a
 /// request without tools has an empty list of them.
-pub(super) fn changes(original: &Json, rewritten: &Json) -> Changes {
+pub(super) fn find_changes(original: &Json, rewritten: &Json) -> Changes {
     let mut changes = Changes::default();
     let (Value::Object(mut before), Value::Object(mut after)) = (original.to_value(), rewritten.to_value())
     else {

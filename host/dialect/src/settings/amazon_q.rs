@@ -23,13 +23,13 @@ const OF_TOOLS: [&str; 2] = ["preToolUse", "postToolUse"];
 const TIMEOUT: u64 = 30_000;
 
 /// Returns the member `hooks` of an agent's file, a line for each event.
-pub fn hooks(command: &OwnCommand) -> String {
+pub fn write_hooks(command: &OwnCommand) -> String {
     let entry = |event: &str| {
         let mut entry = Map::new();
         if OF_TOOLS.contains(&event) {
             entry.insert("matcher".to_owned(), "*".into());
         }
-        entry.insert("command".to_owned(), line_frame(event).around(&command.line(AGENT)).into());
+        entry.insert("command".to_owned(), line_frame(event).wrap_line(&command.to_line(AGENT)).into());
         entry.insert("timeout_ms".to_owned(), TIMEOUT.into());
         format!("  {}: {}", Value::from(event), json!([entry]))
     };
@@ -45,7 +45,7 @@ fn line_frame(event: &str) -> LineFrame {
 }
 
 /// Returns hookbox's entries in an agent's file, or the reason why the file cannot be read.
-pub fn installed(text: &str) -> Result<Vec<Installed>, String> {
+pub fn find_installed(text: &str) -> Result<Vec<Installed>, String> {
     let file: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let events = file.get("hooks").and_then(Value::as_object);
     let mut found = Vec::new();
@@ -69,15 +69,15 @@ mod tests {
     #[test]
     fn what_is_to_be_written_is_found_again() {
         let command = OwnCommand::new(Path::new("/opt/my tools/hookbox"), &[]).unwrap();
-        let file = format!("{{\"name\": \"mine\", {}}}", hooks(&command));
-        let found = installed(&file).unwrap();
+        let file = format!("{{\"name\": \"mine\", {}}}", write_hooks(&command));
+        let found = find_installed(&file).unwrap();
         assert!(file.contains("exit 2; }"), "{file}");
         assert!(found.iter().all(|entry| !entry.fails_open), "{file}");
         assert_eq!(found.into_iter().map(|entry| entry.event).collect::<Vec<_>>(), USUAL);
         let old = r#"{"hooks": {"preToolUse": [{"command": "/opt/hookbox run --agent amazon-q"}]}}"#;
-        assert!(installed(old).unwrap()[0].fails_open);
-        assert_eq!(installed(r#"{"hooks": {"stop": [{"command": "say done"}]}}"#).unwrap(), Vec::new());
-        assert_eq!(installed("{}").unwrap(), Vec::new());
-        assert!(installed("{").is_err());
+        assert!(find_installed(old).unwrap()[0].fails_open);
+        assert_eq!(find_installed(r#"{"hooks": {"stop": [{"command": "say done"}]}}"#).unwrap(), Vec::new());
+        assert_eq!(find_installed("{}").unwrap(), Vec::new());
+        assert!(find_installed("{").is_err());
     }
 }

@@ -39,8 +39,8 @@ const OR_CANCEL: (&str, &str) = (
 const PRINT: &str = r#"printf '%s\n' "$answer""#;
 
 /// Returns the file of this event.
-pub fn script(command: &OwnCommand, event: &str) -> String {
-    let line = command.line(AGENT);
+pub fn write_script(command: &OwnCommand, event: &str) -> String {
+    let line = command.to_line(AGENT);
     let head = "#!/bin/sh\n# Of hookbox: `hookbox uninstall cline` takes it away.\n";
     if is_before_action(AGENT, event) {
         let (start, end) = OR_CANCEL;
@@ -51,11 +51,11 @@ pub fn script(command: &OwnCommand, event: &str) -> String {
 
 /// Returns true if the script is hookbox's, regardless of hookbox's folder at the time of writing.
 pub fn is_own(script: &str) -> bool {
-    installed("", script).is_some()
+    find_installed("", script).is_some()
 }
 
 /// Returns the entry in the file of this event, if the file is hookbox's.
-pub fn installed(event: &str, script: &str) -> Option<Installed> {
+pub fn find_installed(event: &str, script: &str) -> Option<Installed> {
     let mut lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let command = lines.next()?;
     let within = |(start, end): (&str, &str)| command.strip_prefix(start)?.strip_suffix(end);
@@ -78,19 +78,19 @@ mod tests {
     fn a_file_is_hookboxs_if_it_does_nothing_else() {
         let command = OwnCommand::new(Path::new("/opt/my tools/hookbox"), &[]).unwrap();
         assert_eq!(
-            script(&command, "TaskCancel").lines().last(),
+            write_script(&command, "TaskCancel").lines().last(),
             Some("exec '/opt/my tools/hookbox' run --agent cline")
         );
-        assert!(script(&command, "PreToolUse").ends_with(
+        assert!(write_script(&command, "PreToolUse").ends_with(
             "\nanswer=$('/opt/my tools/hookbox' run --agent cline) && [ -n \"$answer\" ] || \
              answer='{\"cancel\":true,\"errorMessage\":\"hookbox gave no answer\"}'\nprintf '%s\\n' \"$answer\"\n"
         ));
         for event in USUAL {
-            let found = installed(event, &script(&command, event)).unwrap();
+            let found = find_installed(event, &write_script(&command, event)).unwrap();
             assert!(!found.fails_open, "{event}");
         }
-        let old = script(&command, "TaskCancel");
-        assert!(installed("PreToolUse", &old).unwrap().fails_open);
+        let old = write_script(&command, "TaskCancel");
+        assert!(find_installed("PreToolUse", &old).unwrap().fails_open);
         assert!(is_own(
             "#!/usr/bin/env bash\n\nexec '/opt/my tools/hookbox' run --agent cline --patience 5s\n"
         ));

@@ -38,9 +38,9 @@ impl OwnCommand {
     pub fn new(program: &Path, places: &[(&str, &Path)]) -> Result<Self, UnfitPath> {
         let mut words = Vec::new();
         for (option, folder) in places {
-            words.extend([(*option).to_owned(), fit(folder)?]);
+            words.extend([(*option).to_owned(), check_path(folder)?]);
         }
-        Ok(Self { program: fit(program)?, places: words })
+        Ok(Self { program: check_path(program)?, places: words })
     }
 
     /// Returns the program's file.
@@ -49,18 +49,18 @@ impl OwnCommand {
     }
 
     /// Returns the program and its arguments for this agent.
-    pub(super) fn words(&self, agent: &str) -> Vec<String> {
+    pub(super) fn to_words(&self, agent: &str) -> Vec<String> {
         let own = [self.program.as_str(), "run", AGENT, agent].into_iter();
         own.chain(self.places.iter().map(String::as_str)).map(str::to_owned).collect()
     }
 
     /// Returns the command line for this agent, as a shell reads it.
-    pub(super) fn line(&self, agent: &str) -> String {
-        self.words(agent).iter().map(|word| words::quoted(word)).collect::<Vec<_>>().join(" ")
+    pub(super) fn to_line(&self, agent: &str) -> String {
+        self.to_words(agent).iter().map(|word| words::quote_word(word)).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns the command of this agent's entry, with `kept` options after hookbox's own. A command line gets `frame` around it.
-    pub(super) fn written(
+    pub(super) fn build_entry_command(
         &self,
         agent: &str,
         (launch, frame): (&Launch, LineFrame),
@@ -76,18 +76,18 @@ impl OwnCommand {
             }
             (_, kept) => {
                 let kept = match kept {
-                    KeptWords::Plain(words) => words.iter().map(|word| words::quoted(word)).collect(),
+                    KeptWords::Plain(words) => words.iter().map(|word| words::quote_word(word)).collect(),
                     KeptWords::Raw(words) => words.clone(),
                 };
-                let ours = std::iter::once(&self.program).chain(&own).map(|word| words::quoted(word));
-                let command = frame.around(&ours.chain(kept).collect::<Vec<_>>().join(" "));
+                let ours = std::iter::once(&self.program).chain(&own).map(|word| words::quote_word(word));
+                let command = frame.wrap_line(&ours.chain(kept).collect::<Vec<_>>().join(" "));
                 Ok(EntryCommand { command, arguments: None })
             }
         }
     }
 }
 
-fn fit(path: &Path) -> Result<String, UnfitPath> {
+fn check_path(path: &Path) -> Result<String, UnfitPath> {
     let unfit = |problem| UnfitPath { path: path.to_owned(), problem };
     let text = path.to_str().ok_or_else(|| unfit("it is not Unicode"))?;
     if !path.is_absolute() {
@@ -142,7 +142,11 @@ pub(super) struct HookboxCommand {
 
 /// Returns the command, if it runs hookbox for the agent and does nothing else, from any folder and with any options. `more` are arguments
 /// in a separate member of the entry. An entry for another agent is foreign: it would answer in the wrong dialect.
-pub(super) fn find(command: &str, more: Option<&[String]>, agent: &str) -> Option<HookboxCommand> {
+pub(super) fn find_hookbox_command(
+    command: &str,
+    more: Option<&[String]>,
+    agent: &str,
+) -> Option<HookboxCommand> {
     let line = line_of_run(command, more)?;
     let (program, rest) = line.words.split_first()?;
     let options = rest.get(1..)?;
@@ -153,7 +157,7 @@ pub(super) fn find(command: &str, more: Option<&[String]>, agent: &str) -> Optio
         program: program.text.clone(),
         arguments: rest.iter().map(|word| word.text.clone()).collect(),
         is_plain: line.is_plain,
-        kept: kept(options, line.is_plain),
+        kept: collect_foreign_options(options, line.is_plain),
     })
 }
 
@@ -166,8 +170,8 @@ pub(super) fn other_agent(command: &str, more: Option<&[String]>, agent: &str) -
 /// Returns the words of a command that is `hookbox run` and nothing else.
 fn line_of_run(command: &str, more: Option<&[String]>) -> Option<Line> {
     let line = match more {
-        Some(more) => apart(command, more),
-        None => words::split(fail_closed::without_frame(command))?,
+        Some(more) => make_line(command, more),
+        None => words::split_line(fail_closed::without_frame(command))?,
     };
     let [program, run, ..] = line.words.as_slice() else { return None };
     let name = program.text.rsplit(['/', '\\']).next().unwrap_or(&program.text);
@@ -176,7 +180,7 @@ fn line_of_run(command: &str, more: Option<&[String]>) -> Option<Line> {
 }
 
 /// Returns the line of a program with its arguments, which no shell reads.
-fn apart(command: &str, more: &[String]) -> Line {
+fn make_line(command: &str, more: &[String]) -> Line {
     let words = std::iter::once(command).chain(more.iter().map(String::as_str));
     Line { words: words.map(Word::plain).collect(), is_plain: true }
 }
@@ -195,7 +199,7 @@ fn agent_of(words: &[Word]) -> Option<&str> {
     None
 }
 
-fn kept(options: &[Word], is_plain: bool) -> ForeignOptions {
+fn collect_foreign_options(options: &[Word], is_plain: bool) -> ForeignOptions {
     let ours = || PLACES.iter().chain([&AGENT]);
     let mut kept = Vec::new();
     let mut words = options.iter();
@@ -222,11 +226,11 @@ mod tests {
     use super::*;
 
     fn is_own(command: &str, agent: &str) -> bool {
-        find(command, None, agent).is_some()
+        find_hookbox_command(command, None, agent).is_some()
     }
 
     fn kept_of(command: &str) -> ForeignOptions {
-        find(command, None, "codex").unwrap().kept
+        find_hookbox_command(command, None, "codex").unwrap().kept
     }
 
     #[test]
@@ -243,8 +247,8 @@ mod tests {
             assert!(is_own(own, "codex"), "{own}");
         }
         let apart = ["run", "--agent", "codex"].map(str::to_owned);
-        assert!(find("hookbox", Some(&apart), "codex").is_some());
-        assert!(find("/my tools/hookbox", Some(&apart), "codex").is_some());
+        assert!(find_hookbox_command("hookbox", Some(&apart), "codex").is_some());
+        assert!(find_hookbox_command("/my tools/hookbox", Some(&apart), "codex").is_some());
     }
 
     #[test]

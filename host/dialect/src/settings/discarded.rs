@@ -7,69 +7,71 @@ use serde_json::Value;
 
 use super::{
     AgentSettings, MAX_SETTINGS_BYTES, SettingsError,
-    edit::{HOOKS, checked},
+    edit::{HOOKS, split_mark},
     shape::Shape,
     tree,
 };
 use crate::{
     Dialect,
     file_rules::{Checked, Fault},
-    json_comments, named,
+    find_dialect, json_comments,
     own_hooks::{Language, line_of},
 };
 
 /// Returns why the agent loads no hook of a file with this text, or loads a part of it only because a name is there twice. `None` for a
 /// text that meets the agent's known requirements, and for one that cannot be read at all.
-pub fn discarded(text: &str, settings: &AgentSettings) -> Option<SettingsError> {
+pub fn explain_discard(text: &str, settings: &AgentSettings) -> Option<SettingsError> {
     if settings.is_file_of_its_own() || text.len() > MAX_SETTINGS_BYTES {
         return None;
     }
-    let (mark, body) = checked(text).ok()?;
+    let (mark, body) = split_mark(text).ok()?;
     if settings.rules.refuses_mark && !mark.is_empty() {
-        return Some(error(settings, 0, &Fault::mark()));
+        return Some(make_error(settings, 0, &Fault::byte_order_mark()));
     }
     let is_toml = matches!(settings.shape, Shape::Toml(_));
     let (language, file) = if is_toml {
         (Language::Toml, toml::from_str::<Value>(body).ok()?)
     } else {
-        if let Some(twice) = repeated(body, settings) {
+        if let Some(twice) = find_repeated(body, settings) {
             return Some(SettingsError::Twice(twice));
         }
-        let plain = if settings.comments { json_comments::blanked(body) } else { Cow::Borrowed(body) };
+        let plain = if settings.comments { json_comments::blank_comments(body) } else { Cow::Borrowed(body) };
         (Language::Json, serde_json::from_str(&plain).ok()?)
     };
-    let events = named(settings.agent).map(Dialect::events).unwrap_or_default();
+    let events = find_dialect(settings.agent).map(Dialect::events).unwrap_or_default();
     let knows_event = |name: &str| events.iter().any(|(event, _)| *event == name);
     let of = Checked { shape: settings.shape, knows_event: &knows_event, skipped: &[] };
-    let fault = settings.rules.fault(&file, of)?;
+    let fault = settings.rules.find_fault(&file, of)?;
     let line = if fault.place.is_empty() { 0 } else { line_of(body, language, &fault.place) };
-    Some(error(settings, line, &fault))
+    Some(make_error(settings, line, &fault))
 }
 
-fn error(settings: &AgentSettings, line: usize, fault: &Fault) -> SettingsError {
+fn make_error(settings: &AgentSettings, line: usize, fault: &Fault) -> SettingsError {
     SettingsError::Discarded { agent: settings.agent, line, fault: fault.to_string() }
 }
 
 /// Returns the first name that an object around hookbox's entries has twice.
-fn repeated(body: &str, settings: &AgentSettings) -> Option<String> {
+fn find_repeated(body: &str, settings: &AgentSettings) -> Option<String> {
     let root = tree::parse(body, settings.comments).ok()?.object_value()?;
     if let Shape::TopLevel(_) = settings.shape {
-        return within(&root.into(), "");
+        return find_repeated_within(&root.into(), "");
     }
     let hooks =
         root.properties().into_iter().filter(|member| member.decoded_name().as_deref() == Some(HOOKS));
     let mut hooks = hooks.filter_map(|member| member.value());
     match (hooks.next(), hooks.next()) {
         (Some(_), Some(_)) => Some(HOOKS.to_owned()),
-        (Some(hooks), None) => within(&hooks, HOOKS),
+        (Some(hooks), None) => find_repeated_within(&hooks, HOOKS),
         _ => None,
     }
 }
 
-fn within(value: &CstNode, place: &str) -> Option<String> {
+fn find_repeated_within(value: &CstNode, place: &str) -> Option<String> {
     if let Some(list) = value.as_array() {
         let items = list.elements().into_iter().enumerate();
-        return items.into_iter().find_map(|(at, item)| within(&item, &format!("{place}[{at}]")));
+        return items
+            .into_iter()
+            .find_map(|(at, item)| find_repeated_within(&item, &format!("{place}[{at}]")));
     }
     within_object(&value.as_object()?, place)
 }
@@ -79,6 +81,6 @@ fn within_object(object: &CstObject, place: &str) -> Option<String> {
     object.properties().into_iter().find_map(|member| {
         let name = member.decoded_name()?;
         let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
-        if seen.insert(name) { within(&member.value()?, &place) } else { Some(place) }
+        if seen.insert(name) { find_repeated_within(&member.value()?, &place) } else { Some(place) }
     })
 }

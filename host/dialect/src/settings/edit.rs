@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{
     AgentSettings, Entry, MAX_SETTINGS_BYTES, OwnCommand, SettingsError,
     command::ForeignOptions,
-    discarded::discarded,
+    discarded::explain_discard,
     own, plugin, repair,
     shape::{Shape, VERSION},
     toml,
@@ -31,7 +31,8 @@ pub fn has_empty_hooks(text: &str, settings: &AgentSettings) -> bool {
     if settings.toml().is_some() {
         return toml::has_empty_list(text);
     }
-    let member = checked(text).and_then(|(_, body)| tree::member(&root(body, settings)?, HOOKS));
+    let member =
+        split_mark(text).and_then(|(_, body)| tree::find_member(&parse_root(body, settings)?, HOOKS));
     let Ok(Some(member)) = member else { return false };
     let object = member.as_object().is_some_and(|object| object.properties().is_empty());
     object || member.as_array().is_some_and(|array| array.elements().is_empty())
@@ -58,29 +59,29 @@ pub struct Edit {
 
 /// Adds hookbox's entry for each of these events that has none yet, and makes every existing entry run `command`. An empty text stands for
 /// a missing file.
-pub fn install(
+pub fn install_entries(
     text: &str,
     settings: &AgentSettings,
     command: &OwnCommand,
     entries: &[Entry<'_>],
 ) -> Result<Edit, SettingsError> {
     if settings.is_file_of_its_own() {
-        return plugin::install(text, settings, command, entries);
+        return plugin::install_plugin(text, settings, command, entries);
     }
     too_long(text)?;
-    if let Some(error) = discarded(text, settings) {
+    if let Some(error) = explain_discard(text, settings) {
         return Err(error);
     }
     if let Some(hooks) = settings.toml() {
-        return hooks.install(text, command, entries);
+        return hooks.install_entries(text, command, entries);
     }
-    let (mark, body) = checked(text)?;
-    let root = root(body, settings)?;
-    let there = own::entries(&root, settings);
-    let (mut body, mut events) = repair::entries(body.to_owned(), settings, command)?;
+    let (mark, body) = split_mark(text)?;
+    let root = parse_root(body, settings)?;
+    let there = own::find_entries(&root, settings);
+    let (mut body, mut events) = repair::repair_entries(body.to_owned(), settings, command)?;
     for entry in entries {
         if !there.iter().any(|own| own.event == entry.event) {
-            body = add(&body, settings, command, entry)?;
+            body = add_entry(&body, settings, command, entry)?;
             events.push(entry.event.to_owned());
         }
     }
@@ -92,17 +93,21 @@ pub fn install(
 
 /// Takes all of hookbox's entries out, and the lists and objects that they alone had filled; `hooks` itself stays if it was
 /// there before them.
-pub fn uninstall(text: &str, settings: &AgentSettings, hooks: HooksMember) -> Result<Edit, SettingsError> {
+pub fn uninstall_entries(
+    text: &str,
+    settings: &AgentSettings,
+    hooks: HooksMember,
+) -> Result<Edit, SettingsError> {
     if settings.is_file_of_its_own() {
-        return Ok(plugin::uninstall(text));
+        return Ok(plugin::uninstall_plugin(text));
     }
     if let Some(toml) = settings.toml() {
-        return toml.uninstall(text, hooks);
+        return toml.uninstall_entries(text, hooks);
     }
-    let (mark, body) = checked(text)?;
+    let (mark, body) = split_mark(text)?;
     let tree = tree::parse(body, settings.comments)?;
     let own = match tree.object_value() {
-        Some(root) => own::entries(&root, settings),
+        Some(root) => own::find_entries(&root, settings),
         None => Vec::new(),
     };
     if own.is_empty() {
@@ -122,14 +127,14 @@ pub(super) fn too_long(text: &str) -> Result<(), SettingsError> {
 }
 
 /// Splits off the byte order mark.
-pub(super) fn checked(text: &str) -> Result<(&str, &str), SettingsError> {
+pub(super) fn split_mark(text: &str) -> Result<(&str, &str), SettingsError> {
     too_long(text)?;
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mark = text.get(..text.len() - body.len()).unwrap_or_default();
     Ok((mark, if body.trim().is_empty() { EMPTY } else { body }))
 }
 
-fn root(body: &str, settings: &AgentSettings) -> Result<CstObject, SettingsError> {
+fn parse_root(body: &str, settings: &AgentSettings) -> Result<CstObject, SettingsError> {
     object_of(&tree::parse(body, settings.comments)?)
 }
 
@@ -139,7 +144,7 @@ pub(super) fn object_of(tree: &CstRootNode) -> Result<CstObject, SettingsError> 
 }
 
 /// Returns the text with one more entry.
-fn add(
+fn add_entry(
     body: &str,
     settings: &AgentSettings,
     command: &OwnCommand,
@@ -150,12 +155,12 @@ fn add(
     if let Shape::Flat(_) = settings.shape
         && !has_version(&root)?
     {
-        Container::Object(root).append("version", &VERSION.into());
-        return add(&tree.to_string(), settings, command, entry);
+        Container::Object(root).append_member("version", &VERSION.into());
+        return add_entry(&tree.to_string(), settings, command, entry);
     }
     let launch = (&settings.launch, settings.line_frame(entry.event));
-    let written = command.written(settings.agent, launch, &ForeignOptions::default())?;
-    let new = settings.entry(&written, entry);
+    let written = command.build_entry_command(settings.agent, launch, &ForeignOptions::default())?;
+    let new = settings.build_entry(&written, entry);
     match settings.shape {
         Shape::List(_) => add_below(root, &[HOOKS], new)?,
         Shape::Groups(_) | Shape::Flat(_) | Shape::Bare => add_below(root, &[HOOKS, entry.event], new)?,
@@ -167,7 +172,7 @@ fn add(
 
 /// Returns true if the file has a version. Only one version is known.
 fn has_version(root: &CstObject) -> Result<bool, SettingsError> {
-    let Some(version) = tree::member(root, "version")? else { return Ok(false) };
+    let Some(version) = tree::find_member(root, "version")? else { return Ok(false) };
     let version = version.to_string();
     if version == VERSION.to_string() { Ok(true) } else { Err(SettingsError::Version(version)) }
 }
@@ -177,15 +182,15 @@ fn add_below(root: CstObject, path: &[&str], new: Value) -> Result<(), SettingsE
     let mut object = root;
     for (at, key) in path.iter().enumerate() {
         let rest = path.get(at + 1..).unwrap_or_default();
-        let Some(value) = tree::member(&object, key)? else {
-            Container::Object(object).append(key, &wrapped(rest, new));
+        let Some(value) = tree::find_member(&object, key)? else {
+            Container::Object(object).append_member(key, &wrap_entry(rest, new));
             return Ok(());
         };
         let wrong =
             |wanted| SettingsError::Kind { place: path.get(..=at).unwrap_or_default().join("."), wanted };
         if rest.is_empty() {
             let list = value.as_array().ok_or_else(|| wrong("a list"))?;
-            Container::Array(list).append("", &new);
+            Container::Array(list).append_member("", &new);
             return Ok(());
         }
         object = value.as_object().ok_or_else(|| wrong("an object"))?;
@@ -194,7 +199,7 @@ fn add_below(root: CstObject, path: &[&str], new: Value) -> Result<(), SettingsE
 }
 
 /// Returns the objects along `path` around a list with the one entry.
-fn wrapped(path: &[&str], new: Value) -> Value {
+fn wrap_entry(path: &[&str], new: Value) -> Value {
     let list = Value::Array(vec![new]);
     path.iter().rev().fold(list, |inner, key| serde_json::json!({ *key: inner }))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use hookbox_model::EventName;
 
 use super::AgentSettings;
-use crate::named;
+use crate::find_dialect;
 
 /// The longest time that an entry gives hookbox before an action, 60 s: an agent that waits for a stopped hookbox waits no longer.
 /// hookbox's own limit for these events is shorter, and ends in a refusal with a reason.
@@ -44,7 +44,7 @@ impl LineFrame {
     pub(super) const NONE: Self = Self { start: "", end: "" };
 
     /// Returns the line with the text around it.
-    pub fn around(self, line: &str) -> String {
+    pub fn wrap_line(self, line: &str) -> String {
         format!("{}{line}{}", self.start, self.end)
     }
 
@@ -54,7 +54,7 @@ impl LineFrame {
         line.starts_with(self.start) && line.ends_with(self.end)
     }
 
-    fn inside(self, line: &str) -> Option<&str> {
+    fn strip_frame(self, line: &str) -> Option<&str> {
         line.strip_prefix(self.start)?.strip_suffix(self.end)
     }
 }
@@ -78,7 +78,7 @@ impl FailClosed {
 pub(super) fn without_frame(line: &str) -> &str {
     let line = line.trim();
     let inside = |way| match way {
-        FailClosed::Line(frame) => frame.inside(line),
+        FailClosed::Line(frame) => frame.strip_frame(line),
         FailClosed::ByItself | FailClosed::Member { .. } => None,
     };
     let ways = [FailClosed::SH_COMMAND, FailClosed::SH, FailClosed::ANY_SHELL];
@@ -111,8 +111,8 @@ pub fn entry_timeout(agent: &str, event: &str, default: Duration) -> Duration {
 }
 
 /// Returns the canonical events of an agent's event name that can be blocked.
-fn blockable(agent: &str, event: &str) -> Vec<EventName> {
-    let Some(dialect) = named(agent) else { return Vec::new() };
+fn list_blockable(agent: &str, event: &str) -> Vec<EventName> {
+    let Some(dialect) = find_dialect(agent) else { return Vec::new() };
     let of_name = dialect.events().into_iter().filter(|(name, _)| *name == event);
     of_name
         .filter(|(name, canonical)| dialect.support(name, canonical).block)
@@ -121,7 +121,7 @@ fn blockable(agent: &str, event: &str) -> Vec<EventName> {
 }
 
 fn can_be_blocked(agent: &str, event: &str) -> bool {
-    !blockable(agent, event).is_empty()
+    !list_blockable(agent, event).is_empty()
 }
 
 /// Returns true where a refusal keeps an action from happening, rather than keeping the agent at work.
@@ -130,21 +130,21 @@ pub(super) fn is_before_action(agent: &str, event: &str) -> bool {
     let action = |event: &EventName| {
         matches!(event, ToolBefore | PermissionCheck | PermissionRequest | PromptSubmit | PromptExpand)
     };
-    blockable(agent, event).iter().any(action)
+    list_blockable(agent, event).iter().any(action)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{all, named as settings_of};
+    use crate::settings::{all_settings, find_settings as settings_of};
 
     #[test]
     fn every_agent_refuses_a_tool_call_when_hookbox_fails() {
-        for settings in all() {
+        for settings in all_settings() {
             let before_tool = settings
                 .usual
                 .iter()
-                .filter(|event| blockable(settings.agent, event).contains(&EventName::ToolBefore));
+                .filter(|event| list_blockable(settings.agent, event).contains(&EventName::ToolBefore));
             for event in before_tool {
                 let closes = settings.fail_closed == FailClosed::ByItself
                     || settings.line_frame(event) != LineFrame::NONE
@@ -165,11 +165,12 @@ mod tests {
 
     #[test]
     fn a_stop_is_not_refused_by_an_exit_code() {
-        for settings in all() {
+        for settings in all_settings() {
             for event in settings.usual {
-                let is_stop = named(settings.agent).unwrap().events().iter().any(|(name, canonical)| {
-                    name == event && matches!(canonical, EventName::AgentStop | EventName::SubagentStop)
-                });
+                let is_stop =
+                    find_dialect(settings.agent).unwrap().events().iter().any(|(name, canonical)| {
+                        name == event && matches!(canonical, EventName::AgentStop | EventName::SubagentStop)
+                    });
                 assert!(
                     !is_stop || settings.line_frame(event) == LineFrame::NONE,
                     "{}: {event}",
@@ -185,7 +186,7 @@ mod tests {
             let settings = settings_of(agent).unwrap();
             let event =
                 settings.usual.iter().find(|event| settings.line_frame(event) != LineFrame::NONE).unwrap();
-            let line = settings.line_frame(event).around(&format!("/opt/hookbox run --agent {agent}"));
+            let line = settings.line_frame(event).wrap_line(&format!("/opt/hookbox run --agent {agent}"));
             assert_eq!(without_frame(&format!("{line}\n")), format!("/opt/hookbox run --agent {agent}"));
         }
         assert_eq!(without_frame("hookbox run || exit 1"), "hookbox run || exit 1");

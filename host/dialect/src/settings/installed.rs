@@ -4,8 +4,8 @@ use jsonc_parser::cst::{CstObject, CstObjectProp};
 
 use super::{
     AgentSettings, SettingsError, command,
-    discarded::discarded,
-    edit::checked,
+    discarded::explain_discard,
+    edit::split_mark,
     own, plugin,
     shape::{COMMAND, VARIABLES},
     tree,
@@ -34,7 +34,7 @@ pub struct Installed {
 
 impl Installed {
     /// Returns the folder or file that this option names.
-    pub fn option(&self, name: &str) -> Option<&str> {
+    pub fn find_option(&self, name: &str) -> Option<&str> {
         let mut words = self.arguments.iter().map(String::as_str);
         while let Some(word) = words.next() {
             if word == name {
@@ -48,7 +48,7 @@ impl Installed {
     }
 
     /// Returns the program and the arguments that the agent starts; `shell` replaces a variable that names the agent's shell.
-    pub fn argv(&self, settings: &AgentSettings, shell: &str) -> Vec<String> {
+    pub fn build_argv(&self, settings: &AgentSettings, shell: &str) -> Vec<String> {
         let named = |word: &&str| if word.starts_with('$') { shell.to_owned() } else { (*word).to_owned() };
         if settings.launch.is_exec() && self.is_apart {
             return std::iter::once(&self.program).chain(&self.arguments).cloned().collect();
@@ -61,7 +61,7 @@ impl Installed {
 
 /// Returns the entry of a plain command line.
 pub(super) fn of_line(event: &str, line: &str, (agent, fails_open): (&str, bool)) -> Option<Installed> {
-    let found = command::find(line, None, agent)?;
+    let found = command::find_hookbox_command(line, None, agent)?;
     Some(Installed {
         event: event.to_owned(),
         command: line.to_owned(),
@@ -75,36 +75,36 @@ pub(super) fn of_line(event: &str, line: &str, (agent, fails_open): (&str, bool)
 }
 
 /// Returns entries that run hookbox for an agent other than the owner of these settings: their events, each with that agent.
-pub fn misnamed(text: &str, settings: &AgentSettings) -> Result<Vec<(String, String)>, SettingsError> {
-    let (_, body) = checked(text)?;
+pub fn find_misnamed(text: &str, settings: &AgentSettings) -> Result<Vec<(String, String)>, SettingsError> {
+    let (_, body) = split_mark(text)?;
     let tree = tree::parse(body, settings.comments)?;
-    Ok(tree.object_value().map(|root| own::misnamed(&root, settings)).unwrap_or_default())
+    Ok(tree.object_value().map(|root| own::find_misnamed(&root, settings)).unwrap_or_default())
 }
 
 /// Returns hookbox's entries, in the order of the file; an error for a file that the agent discards, of which it runs none.
-pub fn installed(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
-    discarded(text, settings).map_or_else(|| written(text, settings), Err)
+pub fn find_installed(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
+    explain_discard(text, settings).map_or_else(|| find_entries(text, settings), Err)
 }
 
 /// The entries as the file has them, whether the agent loads the file or not.
-pub fn written(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
+pub fn find_entries(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
     if settings.is_file_of_its_own() {
-        return plugin::installed(text);
+        return plugin::find_installed(text);
     }
     if let Some(hooks) = settings.toml() {
-        return hooks.installed(text);
+        return hooks.find_installed(text);
     }
-    let (_, body) = checked(text)?;
+    let (_, body) = split_mark(text)?;
     let tree = tree::parse(body, settings.comments)?;
     let Some(root) = tree.object_value() else { return Ok(Vec::new()) };
-    let entries = own::entries(&root, settings).into_iter();
-    Ok(entries.filter_map(|entry| read(entry.event, &entry.handler.as_object()?, settings)).collect())
+    let entries = own::find_entries(&root, settings).into_iter();
+    Ok(entries.filter_map(|entry| read_entry(entry.event, &entry.handler.as_object()?, settings)).collect())
 }
 
-fn read(event: String, handler: &CstObject, settings: &AgentSettings) -> Option<Installed> {
-    let found = own::command(handler, settings)?;
-    let command = tree::text(handler, COMMAND)?;
-    let has = |(name, value)| tree::has(handler, name, &value);
+fn read_entry(event: String, handler: &CstObject, settings: &AgentSettings) -> Option<Installed> {
+    let found = own::find_command(handler, settings)?;
+    let command = tree::read_text(handler, COMMAND)?;
+    let has = |(name, value)| tree::has_member(handler, name, &value);
     Some(Installed {
         fails_open: !settings.line_frame(&event).is_around(&command)
             || settings.failure_member(&event).is_some_and(|member| !has(member)),
@@ -112,13 +112,13 @@ fn read(event: String, handler: &CstObject, settings: &AgentSettings) -> Option<
         command,
         program: found.program,
         arguments: found.arguments,
-        variables: variables(handler),
+        variables: read_variables(handler),
         is_plain: found.is_plain,
-        is_apart: own::arguments(handler, settings).is_some(),
+        is_apart: own::read_arguments(handler, settings).is_some(),
     })
 }
 
-fn variables(handler: &CstObject) -> Vec<(String, String)> {
+fn read_variables(handler: &CstObject) -> Vec<(String, String)> {
     let members = handler.object_value(VARIABLES).map(|variables| variables.properties()).unwrap_or_default();
     let pair = |member: &CstObjectProp| {
         Some((member.decoded_name()?, member.value()?.as_string_lit()?.decoded_value().ok()?))

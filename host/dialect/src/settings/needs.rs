@@ -10,7 +10,7 @@ use crate::json_comments;
 
 /// Returns the text to write into the agent's settings file so that it runs hooks at all; `None` if nothing there prevents it.
 pub fn switched_off(text: &str, settings: &AgentSettings) -> Option<String> {
-    let is_off = |switch: &&OffSwitch| match switch.said(settings.file, text) {
+    let is_off = |switch: &&OffSwitch| match switch.read_value(settings.file, text) {
         Some(said) => said.is_off,
         None => switch.is_off_unsaid(),
     };
@@ -24,11 +24,11 @@ pub const TRUSTED_FOLDERS: &str = "trustedFolders.json";
 /// Returns true if the agent ignores the hooks of a project in this folder, because the folder is not trusted. `list` is the content of the
 /// agent's list of trusted folders. False if the agent does not require such trust, or if the requirement is not switched on.
 pub fn is_untrusted(settings: &AgentSettings, (text, list): (&str, &str), folder: &Path) -> bool {
-    let is_on = |file: Map<String, Value>| at(&file, "security.folderTrust.enabled")?.as_bool();
-    if !settings.trusts_folders || object(text).and_then(is_on) != Some(true) {
+    let is_on = |file: Map<String, Value>| find_value(&file, "security.folderTrust.enabled")?.as_bool();
+    if !settings.trusts_folders || parse_object(text).and_then(is_on) != Some(true) {
         return false;
     }
-    let list = object(list).unwrap_or_default();
+    let list = parse_object(list).unwrap_or_default();
     let trusts = |(path, word): (&String, &Value)| match word.as_str() {
         Some("TRUST_FOLDER") => folder.starts_with(path),
         Some("TRUST_PARENT") => Path::new(path).parent().is_some_and(|parent| folder.starts_with(parent)),
@@ -37,8 +37,8 @@ pub fn is_untrusted(settings: &AgentSettings, (text, list): (&str, &str), folder
     !list.iter().any(trusts)
 }
 
-fn object(text: &str) -> Option<Map<String, Value>> {
-    let text = json_comments::blanked(text.trim_start_matches('\u{feff}'));
+fn parse_object(text: &str) -> Option<Map<String, Value>> {
+    let text = json_comments::blank_comments(text.trim_start_matches('\u{feff}'));
     let text = text.trim();
     if text.is_empty() {
         return Some(Map::new());
@@ -46,7 +46,7 @@ fn object(text: &str) -> Option<Map<String, Value>> {
     serde_json::from_str(text).ok()
 }
 
-fn at<'v>(file: &'v Map<String, Value>, place: &str) -> Option<&'v Value> {
+fn find_value<'v>(file: &'v Map<String, Value>, place: &str) -> Option<&'v Value> {
     let mut keys = place.split('.');
     let first = file.get(keys.next()?)?;
     keys.try_fold(first, |value, key| value.get(key))
@@ -54,10 +54,10 @@ fn at<'v>(file: &'v Map<String, Value>, place: &str) -> Option<&'v Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::named, *};
+    use super::{super::find_settings, *};
 
     #[test]
-    fn a_switch_that_is_off_is_told_with_what_to_write() {
+    fn hooks_disabled_in_the_settings_are_reported_with_the_line_to_write() {
         for (agent, text, wanted) in [
             ("claude-code", "{}", None),
             ("claude-code", r#"{"disableAllHooks": true}"#, Some(r#""disableAllHooks": false"#)),
@@ -80,19 +80,23 @@ mod tests {
             ),
             ("cursor", "{", None),
         ] {
-            assert_eq!(switched_off(text, named(agent).unwrap()).as_deref(), wanted, "{agent}: {text}");
+            assert_eq!(
+                switched_off(text, find_settings(agent).unwrap()).as_deref(),
+                wanted,
+                "{agent}: {text}"
+            );
         }
     }
 
     #[test]
     fn a_folder_is_untrusted_if_trust_is_asked_for_and_not_given() {
         let on = r#"{"security": {"folderTrust": {"enabled": true}}}"#;
-        let gemini = named("gemini-cli").unwrap();
+        let gemini = find_settings("gemini-cli").unwrap();
         let untrusted = |text, list| is_untrusted(gemini, (text, list), Path::new("/code/here"));
         assert!(untrusted(on, "") && untrusted(on, r#"{"/code/here": "DO_NOT_TRUST"}"#));
         assert!(!untrusted("{}", "") && !untrusted(on, r#"{"/code/here": "TRUST_FOLDER"}"#));
         assert!(!untrusted(on, r#"{"/code": "TRUST_FOLDER"}"#));
         assert!(!untrusted(on, r#"{"/code/there": "TRUST_PARENT"}"#));
-        assert!(!is_untrusted(named("cursor").unwrap(), (on, ""), Path::new("/")));
+        assert!(!is_untrusted(find_settings("cursor").unwrap(), (on, ""), Path::new("/")));
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{facts, json_comments::blanked};
+use crate::{facts, json_comments::blank_comments};
 
 /// One switch.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct Switched {
 
 /// Returns the switches of this agent.
 pub fn off_switches(agent: &str) -> &'static [OffSwitch] {
-    facts::named(agent).map_or(&[], |facts| facts.off)
+    facts::find_facts(agent).map_or(&[], |facts| facts.off)
 }
 
 impl OffSwitch {
@@ -50,11 +50,11 @@ impl OffSwitch {
     }
 
     /// Returns the value in the file of this name; `None` if the file is unreadable or lacks the switch.
-    pub fn said(&self, file: &str, text: &str) -> Option<Switched> {
+    pub fn read_value(&self, file: &str, text: &str) -> Option<Switched> {
         let file: Value = if is_toml(file) {
             toml::from_str(text).ok()?
         } else {
-            serde_json::from_str(&blanked(text)).ok()?
+            serde_json::from_str(&blank_comments(text)).ok()?
         };
         self.keys.iter().find_map(|key| {
             let said = key.split('.').try_fold(&file, |table, name| table.get(name))?.as_bool()?;
@@ -91,10 +91,10 @@ mod tests {
     use super::*;
 
     /// Returns the value in the switch's first file, for each switch of the agent.
-    fn said(agent: &str, text: &str) -> Vec<Option<(&'static str, bool)>> {
+    fn read_values(agent: &str, text: &str) -> Vec<Option<(&'static str, bool)>> {
         let said = |switch: &OffSwitch| {
             let file = switch.files.first().or(switch.managed.first()).unwrap();
-            switch.said(file, text).map(|said| (said.key, said.is_off))
+            switch.read_value(file, text).map(|said| (said.key, said.is_off))
         };
         off_switches(agent).iter().map(said).collect()
     }
@@ -102,31 +102,37 @@ mod tests {
     #[test]
     fn a_switch_is_read_where_and_as_the_agent_writes_it() {
         let all_hooks = Some(("disableAllHooks", true));
-        assert_eq!(said("claude-code", r#"{"disableAllHooks":true}"#), [all_hooks, None]);
+        assert_eq!(read_values("claude-code", r#"{"disableAllHooks":true}"#), [all_hooks, None]);
         assert_eq!(
-            said("claude-code", r#"{"disableAllHooks":false}"#),
+            read_values("claude-code", r#"{"disableAllHooks":false}"#),
             [Some(("disableAllHooks", false)), None]
         );
-        assert_eq!(said("claude-code", r#"{"disableAllHooks":"yes"}"#), [None, None]);
-        assert_eq!(said("claude-code", "{"), [None, None]);
-        assert_eq!(said("qwen-code", "// off\n{\"disableAllHooks\":true}"), [all_hooks]);
-        assert_eq!(said("droid", r#"{"hooksDisabled":true}"#), [Some(("hooksDisabled", true))]);
-        assert_eq!(said("codex", "[features]\nhooks = false"), [Some(("features.hooks", true))]);
-        assert_eq!(said("codex", "features.codex_hooks = true"), [Some(("features.codex_hooks", false))]);
+        assert_eq!(read_values("claude-code", r#"{"disableAllHooks":"yes"}"#), [None, None]);
+        assert_eq!(read_values("claude-code", "{"), [None, None]);
+        assert_eq!(read_values("qwen-code", "// off\n{\"disableAllHooks\":true}"), [all_hooks]);
+        assert_eq!(read_values("droid", r#"{"hooksDisabled":true}"#), [Some(("hooksDisabled", true))]);
+        assert_eq!(read_values("codex", "[features]\nhooks = false"), [Some(("features.hooks", true))]);
         assert_eq!(
-            said("gemini-cli", r#"{"hooksConfig":{"enabled":false}}"#),
+            read_values("codex", "features.codex_hooks = true"),
+            [Some(("features.codex_hooks", false))]
+        );
+        assert_eq!(
+            read_values("gemini-cli", r#"{"hooksConfig":{"enabled":false}}"#),
             [Some(("hooksConfig.enabled", true))]
         );
-        assert_eq!(said("gemini-cli", r#"{"hooks":{"enabled":false}}"#), [Some(("hooks.enabled", true))]);
         assert_eq!(
-            said("llxprt", r#"{"tools":{"enableHooks":false}}"#),
+            read_values("gemini-cli", r#"{"hooks":{"enabled":false}}"#),
+            [Some(("hooks.enabled", true))]
+        );
+        assert_eq!(
+            read_values("llxprt", r#"{"tools":{"enableHooks":false}}"#),
             [None, Some(("tools.enableHooks", true))]
         );
-        assert_eq!(said("cursor", "{}"), []);
+        assert_eq!(read_values("cursor", "{}"), []);
     }
 
     #[test]
-    fn only_llxprt_wants_to_be_told_that_hooks_run() {
+    fn only_llxprt_needs_a_setting_that_enables_hooks() {
         for facts in facts::AGENTS {
             let wanted: Vec<_> =
                 facts.off.iter().filter(|switch| switch.is_off_unsaid()).map(OffSwitch::remedy).collect();

@@ -43,15 +43,15 @@ impl OwnEntry {
 }
 
 /// Returns hookbox's entries, in the order of the file. Nodes of an unexpected kind are foreign.
-pub(super) fn entries(root: &CstObject, settings: &AgentSettings) -> Vec<OwnEntry> {
-    handlers_where(root, settings, &|handler| command(handler, settings).is_some())
+pub(super) fn find_entries(root: &CstObject, settings: &AgentSettings) -> Vec<OwnEntry> {
+    handlers_where(root, settings, &|handler| find_command(handler, settings).is_some())
 }
 
 /// Returns the events of entries that run hookbox for another agent, with that agent.
-pub(super) fn misnamed(root: &CstObject, settings: &AgentSettings) -> Vec<(String, String)> {
+pub(super) fn find_misnamed(root: &CstObject, settings: &AgentSettings) -> Vec<(String, String)> {
     let other = |handler: &CstObject| {
-        let more = arguments(handler, settings);
-        command::other_agent(&tree::text(handler, COMMAND)?, more.as_deref(), settings.agent)
+        let more = read_arguments(handler, settings);
+        command::other_agent(&tree::read_text(handler, COMMAND)?, more.as_deref(), settings.agent)
     };
     let entries = handlers_where(root, settings, &|handler| other(handler).is_some());
     let named = |entry: OwnEntry| Some((entry.event, other(&entry.handler.as_object()?)?));
@@ -66,9 +66,9 @@ fn handlers_where(root: &CstObject, settings: &AgentSettings, own: IsOwn<'_>) ->
     match (settings.shape, property.object_value(), property.array_value()) {
         (Shape::List(_), _, Some(list)) => {
             let level = Level { container: Container::Array(list.clone()), holder: property.into() };
-            let mut found = handlers(&list, "", &[level], own);
+            let mut found = select_handlers(&list, "", &[level], own);
             for entry in &mut found {
-                let event = entry.handler.as_object().and_then(|handler| tree::text(&handler, "event"));
+                let event = entry.handler.as_object().and_then(|handler| tree::read_text(&handler, "event"));
                 entry.event = event.unwrap_or_default();
             }
             found
@@ -94,27 +94,31 @@ fn by_event(hooks: &CstObject, shape: Shape, top: Option<&Level>, own: IsOwn<'_>
                 };
                 let inner_level = Level { container: Container::Array(inner.clone()), holder: group };
                 let around: Vec<_> = std::iter::once(&inner_level).chain(&outer).cloned().collect();
-                found.extend(handlers(&inner, &event, &around, own));
+                found.extend(select_handlers(&inner, &event, &around, own));
             }
         } else {
-            found.extend(handlers(&list, &event, &outer, own));
+            found.extend(select_handlers(&list, &event, &outer, own));
         }
     }
     found
 }
 
-fn handlers(list: &CstArray, event: &str, around: &[Level], own: IsOwn<'_>) -> Vec<OwnEntry> {
+fn select_handlers(list: &CstArray, event: &str, around: &[Level], own: IsOwn<'_>) -> Vec<OwnEntry> {
     let ours = list.elements().into_iter().filter(|element| element.as_object().is_some_and(|o| own(&o)));
     ours.map(|handler| OwnEntry { event: event.to_owned(), handler, around: around.to_vec() }).collect()
 }
 
 /// Returns the handler's command, if it runs hookbox.
-pub(super) fn command(handler: &CstObject, settings: &AgentSettings) -> Option<HookboxCommand> {
-    command::find(&tree::text(handler, COMMAND)?, arguments(handler, settings).as_deref(), settings.agent)
+pub(super) fn find_command(handler: &CstObject, settings: &AgentSettings) -> Option<HookboxCommand> {
+    command::find_hookbox_command(
+        &tree::read_text(handler, COMMAND)?,
+        read_arguments(handler, settings).as_deref(),
+        settings.agent,
+    )
 }
 
 /// Returns the arguments in their own member, if the agent supports it.
-pub(super) fn arguments(handler: &CstObject, settings: &AgentSettings) -> Option<Vec<String>> {
+pub(super) fn read_arguments(handler: &CstObject, settings: &AgentSettings) -> Option<Vec<String>> {
     let words = handler.array_value(ARGUMENTS).filter(|_| settings.launch.is_exec())?.elements();
     Some(words.iter().filter_map(|word| word.as_string_lit()?.decoded_value().ok()).collect())
 }

@@ -10,38 +10,38 @@ const COMMAND: &str = "const COMMAND = ";
 const EVENTS: &str = "const EVENTS = ";
 
 /// Returns the file for these events and those that it has already. An empty text stands for a missing file.
-pub(super) fn install(
+pub(super) fn install_plugin(
     text: &str,
     settings: &AgentSettings,
     command: &OwnCommand,
     entries: &[Entry<'_>],
 ) -> Result<Edit, SettingsError> {
-    let there = events(&own(text)?);
+    let there = read_events(&check_own(text)?);
     let new = entries.iter().map(|entry| entry.event).filter(|event| !there.iter().any(|own| own == event));
     let new: Vec<String> = new.map(str::to_owned).collect();
     let all = [there.as_slice(), &new].concat();
-    let program = written(&command.words(settings.agent), &all);
+    let program = write_plugin(&command.to_words(settings.agent), &all);
     if program == text {
         return Ok(Edit { text: program, events: Vec::new() });
     }
     // The existing events now run another program, or run it in another way.
-    let is_old = !there.is_empty() && written(&command.words(settings.agent), &there) != text;
+    let is_old = !there.is_empty() && write_plugin(&command.to_words(settings.agent), &there) != text;
     Ok(Edit { text: program, events: if is_old { all } else { new } })
 }
 
 /// Removes all of a file of hookbox's.
-pub(super) fn uninstall(text: &str) -> Edit {
-    match own(text) {
-        Ok(own) if !own.is_empty() => Edit { text: String::new(), events: events(&own) },
+pub(super) fn uninstall_plugin(text: &str) -> Edit {
+    match check_own(text) {
+        Ok(own) if !own.is_empty() => Edit { text: String::new(), events: read_events(&own) },
         _ => Edit { text: text.to_owned(), events: Vec::new() },
     }
 }
 
 /// Returns one entry for each event; none in a foreign file.
-pub(super) fn installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
+pub(super) fn find_installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
     too_long(text)?;
-    let own = own(text).unwrap_or_default();
-    let words: Vec<String> = list(&own, COMMAND);
+    let own = check_own(text).unwrap_or_default();
+    let words: Vec<String> = read_list(&own, COMMAND);
     let Some((program, arguments)) = words.split_first() else { return Ok(Vec::new()) };
     let entry = |event| Installed {
         event,
@@ -53,18 +53,20 @@ pub(super) fn installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
         is_apart: true,
         fails_open: false,
     };
-    Ok(events(&own).into_iter().map(entry).collect())
+    Ok(read_events(&own).into_iter().map(entry).collect())
 }
 
 /// Returns true if this text is hookbox's plugin, but differs from the text that this hookbox writes for the same command and events. False
 /// for the settings of other agents.
 pub fn is_other_plugin(text: &str, settings: &AgentSettings) -> bool {
-    let differs = |text: &String| !text.is_empty() && written(&list(text, COMMAND), &events(text)) != *text;
-    settings.is_file_of_its_own() && own(text).is_ok_and(|text| differs(&text))
+    let differs = |text: &String| {
+        !text.is_empty() && write_plugin(&read_list(text, COMMAND), &read_events(text)) != *text
+    };
+    settings.is_file_of_its_own() && check_own(text).is_ok_and(|text| differs(&text))
 }
 
 /// Returns the text, if it is hookbox's or empty.
-fn own(text: &str) -> Result<String, SettingsError> {
+fn check_own(text: &str) -> Result<String, SettingsError> {
     too_long(text)?;
     if text.trim().is_empty() || text.starts_with(OWN) {
         Ok(text.to_owned())
@@ -73,17 +75,17 @@ fn own(text: &str) -> Result<String, SettingsError> {
     }
 }
 
-fn events(text: &str) -> Vec<String> {
-    list(text, EVENTS)
+fn read_events(text: &str) -> Vec<String> {
+    read_list(text, EVENTS)
 }
 
 /// Returns the list of texts in the line with this start; empty without such a line.
-fn list(text: &str, start: &str) -> Vec<String> {
+fn read_list(text: &str, start: &str) -> Vec<String> {
     let line = text.lines().find_map(|line| line.strip_prefix(start));
     line.and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default()
 }
 
-fn written(command: &[String], events: &[String]) -> String {
+fn write_plugin(command: &[String], events: &[String]) -> String {
     let list = |words: &[String]| serde_json::Value::from(words).to_string();
     let line = |line: &str| match line {
         line if line.starts_with(COMMAND) => format!("{COMMAND}{}\n", list(command)),
@@ -97,13 +99,13 @@ fn written(command: &[String], events: &[String]) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{super::named, *};
+    use super::{super::find_settings, *};
 
     fn install_for(text: &str, program: &str, events: &[&str]) -> Result<Edit, SettingsError> {
         let command =
             OwnCommand::new(Path::new(program), &[("--home", Path::new("/home/it's \"me\""))]).unwrap();
         let entries: Vec<_> = events.iter().map(|event| Entry { event, timeout: None }).collect();
-        super::super::install(text, named("opencode").unwrap(), &command, &entries)
+        super::super::install_entries(text, find_settings("opencode").unwrap(), &command, &entries)
     }
 
     #[test]
@@ -117,12 +119,12 @@ mod tests {
             install_for(&first.text, "/opt/my tools/hookbox", &["chat.message", "tool.execute.before"])
                 .unwrap();
         assert_eq!(second.events, ["chat.message"]);
-        let entries = installed(&second.text).unwrap();
+        let entries = find_installed(&second.text).unwrap();
         assert_eq!(
             entries.iter().map(|entry| entry.event.as_str()).collect::<Vec<_>>(),
             ["tool.execute.before", "chat.message"]
         );
-        assert_eq!(entries[0].option("--home"), Some("/home/it's \"me\""));
+        assert_eq!(entries[0].find_option("--home"), Some("/home/it's \"me\""));
     }
 
     #[test]
@@ -132,7 +134,7 @@ mod tests {
         let edit = install_for(old, "/opt/hookbox", &["session.idle"]).unwrap();
         assert_eq!(edit.events, ["session.idle"]);
         assert!(edit.text.contains("\"/opt/hookbox\"") && edit.text.contains("spawn("));
-        let taken = uninstall(old);
+        let taken = uninstall_plugin(old);
         assert_eq!((taken.text.as_str(), taken.events.len()), ("", 1));
     }
 
@@ -140,7 +142,7 @@ mod tests {
     fn a_file_of_somebody_elses_stays() {
         let mine = "export const Mine = async () => ({})\n// Of hookbox: not\n";
         assert_eq!(install_for(mine, "/opt/hookbox", &["session.idle"]), Err(SettingsError::Foreign));
-        assert_eq!(uninstall(mine).text, mine);
-        assert_eq!(installed(mine).unwrap(), Vec::new());
+        assert_eq!(uninstall_plugin(mine).text, mine);
+        assert_eq!(find_installed(mine).unwrap(), Vec::new());
     }
 }

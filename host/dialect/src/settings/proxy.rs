@@ -42,13 +42,13 @@ static PROXIES: [Proxy; 2] = [
 ];
 
 /// Returns every proxy.
-pub fn all() -> impl Iterator<Item = &'static Proxy> {
+pub fn all_proxies() -> impl Iterator<Item = &'static Proxy> {
     PROXIES.iter()
 }
 
 /// Returns the proxy of this name.
-pub fn named(agent: &str) -> Option<&'static Proxy> {
-    all().find(|proxy| proxy.agent == agent)
+pub fn find_proxy(agent: &str) -> Option<&'static Proxy> {
+    all_proxies().find(|proxy| proxy.agent == agent)
 }
 
 /// Original form of the configuration at the callback's place, where the new text no longer shows it.
@@ -84,66 +84,67 @@ impl Held {
     }
 
     /// Parses a recorded name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         NAMES.iter().find(|(_, known)| *known == name).map(|(held, _)| *held)
     }
 }
 
 /// Adds the proxy's callback; returns the same text and `None` if it is present already.
-pub fn install(text: &str, proxy: &Proxy) -> Result<(Edit, Option<Held>), SettingsError> {
-    let (mark, body) = split(text)?;
-    let outline = Outline::read(body).map_err(|error| match error {
+pub fn install_callback(text: &str, proxy: &Proxy) -> Result<(Edit, Option<Held>), SettingsError> {
+    let (mark, body) = split_mark(text)?;
+    let outline = Outline::from_text(body).map_err(|error| match error {
         SettingsError::Syntax { line, column, problem } => {
             SettingsError::Unread { line, column, problem, callback: proxy.callback }
         }
         error => error,
     })?;
-    let Some((change, held)) = put::change(&outline, proxy.callback)? else {
-        return Ok((unchanged(text), None));
+    let Some((change, held)) = put::add_callback(&outline, proxy.callback)? else {
+        return Ok((keep_text(text), None));
     };
     let by_hand = || SettingsError::ByHand(proxy.callback.to_owned());
-    let body_after = change.made(&outline).ok_or_else(by_hand)?;
+    let body_after = change.apply_to(&outline).ok_or_else(by_hand)?;
     let text_after = format!("{mark}{body_after}");
-    if uninstall(&text_after, proxy, Some(held)).is_ok_and(|back| back.text == text) {
-        Ok((changed(text_after, proxy), Some(held)))
+    if uninstall_callback(&text_after, proxy, Some(held)).is_ok_and(|back| back.text == text) {
+        Ok((make_edit(text_after, proxy), Some(held)))
     } else {
         Err(by_hand())
     }
 }
 
 /// Removes the proxy's callback from any place in the list, and everything that was created for it.
-pub fn uninstall(text: &str, proxy: &Proxy, held: Option<Held>) -> Result<Edit, SettingsError> {
-    let (mark, body) = split(text)?;
+pub fn uninstall_callback(text: &str, proxy: &Proxy, held: Option<Held>) -> Result<Edit, SettingsError> {
+    let (mark, body) = split_mark(text)?;
     let mut body = body.to_owned();
     let mut is_there = false;
     loop {
-        let outline = Outline::read(&body)?;
-        let Some(change) = take::change(&outline, proxy.callback, held) else { break };
+        let outline = Outline::from_text(&body)?;
+        let Some(change) = take::remove_callback(&outline, proxy.callback, held) else { break };
         let stuck = || SettingsError::Stuck(proxy.callback.to_owned());
-        body = change.made(&outline).ok_or_else(stuck)?;
+        body = change.apply_to(&outline).ok_or_else(stuck)?;
         is_there = true;
     }
-    if is_there { Ok(changed(format!("{mark}{body}"), proxy)) } else { Ok(unchanged(text)) }
+    if is_there { Ok(make_edit(format!("{mark}{body}"), proxy)) } else { Ok(keep_text(text)) }
 }
 
 /// Returns true if the configuration includes other files, whose `litellm_settings` would replace its own.
-pub fn includes(text: &str) -> bool {
-    let body = split(text).map(|(_, body)| body).unwrap_or_default();
-    Outline::read(body).is_ok_and(|outline| outline.root().is_some_and(|root| root.names("include")))
+pub fn includes_files(text: &str) -> bool {
+    let body = split_mark(text).map(|(_, body)| body).unwrap_or_default();
+    Outline::from_text(body)
+        .is_ok_and(|outline| outline.root().is_some_and(|root| root.has_member("include")))
 }
 
 /// Returns true if the text is a proxy's configuration.
 pub fn is_one(text: &str) -> bool {
     const MEMBERS: [&str; 4] = ["model_list", SETTINGS, "general_settings", "router_settings"];
-    let body = split(text).map(|(_, body)| body).unwrap_or_default();
-    let outline = Outline::read(body);
+    let body = split_mark(text).map(|(_, body)| body).unwrap_or_default();
+    let outline = Outline::from_text(body);
     outline.is_ok_and(|outline| {
-        outline.root().is_some_and(|root| MEMBERS.iter().any(|member| root.names(member)))
+        outline.root().is_some_and(|root| MEMBERS.iter().any(|member| root.has_member(member)))
     })
 }
 
 /// Splits off the byte order mark.
-fn split(text: &str) -> Result<(&str, &str), SettingsError> {
+fn split_mark(text: &str) -> Result<(&str, &str), SettingsError> {
     edit::too_long(text)?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(body) => ("\u{feff}", body),
@@ -151,10 +152,10 @@ fn split(text: &str) -> Result<(&str, &str), SettingsError> {
     })
 }
 
-fn changed(text: String, proxy: &Proxy) -> Edit {
+fn make_edit(text: String, proxy: &Proxy) -> Edit {
     Edit { text, events: vec![proxy.callback.to_owned()] }
 }
 
-fn unchanged(text: &str) -> Edit {
+fn keep_text(text: &str) -> Edit {
     Edit { text: text.to_owned(), events: Vec::new() }
 }

@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Returns the text with every entry repaired, and the events of the repaired entries.
-pub(super) fn entries(
+pub(super) fn repair_entries(
     body: String,
     settings: &AgentSettings,
     command: &OwnCommand,
@@ -22,7 +22,7 @@ pub(super) fn entries(
     let (mut body, mut mended) = (body, Vec::new());
     // A change may put a new node in an entry's place, so each pass makes at most one in each entry.
     loop {
-        let (next, changed) = pass(&body, settings, command)?;
+        let (next, changed) = repair_once(&body, settings, command)?;
         if changed.is_empty() {
             return Ok((body, mended));
         }
@@ -32,22 +32,22 @@ pub(super) fn entries(
 }
 
 /// Returns the text with the first problem of each entry repaired.
-fn pass(
+fn repair_once(
     body: &str,
     settings: &AgentSettings,
     command: &OwnCommand,
 ) -> Result<(String, Vec<String>), SettingsError> {
     let tree = tree::parse(body, settings.comments)?;
     let mut changed: Vec<String> = Vec::new();
-    for entry in own::entries(&object_of(&tree)?, settings) {
+    for entry in own::find_entries(&object_of(&tree)?, settings) {
         let Some(handler) = entry.handler.as_object() else { continue };
-        let Some(found) = own::command(&handler, settings) else { continue };
+        let Some(found) = own::find_command(&handler, settings) else { continue };
         let launch = (&settings.launch, settings.line_frame(&entry.event));
-        let written = command.written(settings.agent, launch, &found.kept)?;
-        let there = own::arguments(&handler, settings);
+        let written = command.build_entry_command(settings.agent, launch, &found.kept)?;
+        let there = own::read_arguments(&handler, settings);
         let mended = run(&handler, there.as_deref(), &written)
-            || clear(&handler, settings.launch.cleared())
-            || close(&handler, settings.failure_member(&entry.event));
+            || clear_variable(&handler, settings.launch.cleared())
+            || set_failure_member(&handler, settings.failure_member(&entry.event));
         if mended && changed.last() != Some(&entry.event) {
             changed.push(entry.event);
         }
@@ -57,13 +57,13 @@ fn pass(
 
 /// Lets the entry, which has these arguments, run this. Was it another command?
 fn run(handler: &CstObject, arguments: Option<&[String]>, written: &EntryCommand) -> bool {
-    let same = tree::text(handler, COMMAND).as_ref() == Some(&written.command);
+    let same = tree::read_text(handler, COMMAND).as_ref() == Some(&written.command);
     if same && arguments == written.arguments.as_deref() {
         return false;
     }
-    set(handler, COMMAND, &Value::from(written.command.clone()));
+    set_member(handler, COMMAND, &Value::from(written.command.clone()));
     match &written.arguments {
-        Some(arguments) => set(handler, ARGUMENTS, &Value::from(arguments.clone())),
+        Some(arguments) => set_member(handler, ARGUMENTS, &Value::from(arguments.clone())),
         None if arguments.is_some() => handler.get(ARGUMENTS).into_iter().for_each(CstObjectProp::remove),
         None => {}
     }
@@ -71,34 +71,34 @@ fn run(handler: &CstObject, arguments: Option<&[String]>, written: &EntryCommand
 }
 
 /// Sets the first variable that is not empty to the empty text. Returns true if there was one.
-fn clear(handler: &CstObject, names: &[&str]) -> bool {
+fn clear_variable(handler: &CstObject, names: &[&str]) -> bool {
     let Some(variables) = handler.object_value(VARIABLES) else {
         let all = names.iter().map(|name| ((*name).to_owned(), Value::from(""))).collect();
         if !names.is_empty() {
-            set(handler, VARIABLES, &Value::Object(all));
+            set_member(handler, VARIABLES, &Value::Object(all));
         }
         return !names.is_empty();
     };
-    let wrong = names.iter().find(|name| tree::text(&variables, name).as_deref() != Some(""));
+    let wrong = names.iter().find(|name| tree::read_text(&variables, name).as_deref() != Some(""));
     if let Some(name) = wrong {
-        set(&variables, name, &Value::from(""));
+        set_member(&variables, name, &Value::from(""));
     }
     wrong.is_some()
 }
 
 /// Sets the member that makes a failed hookbox a refusal. Returns true if the entry lacked it or had another value.
-fn close(handler: &CstObject, member: Option<(&str, Value)>) -> bool {
+fn set_failure_member(handler: &CstObject, member: Option<(&str, Value)>) -> bool {
     let Some((name, value)) = member else { return false };
-    let is_open = !tree::has(handler, name, &value);
+    let is_open = !tree::has_member(handler, name, &value);
     if is_open {
-        set(handler, name, &value);
+        set_member(handler, name, &value);
     }
     is_open
 }
 
-fn set(object: &CstObject, key: &str, value: &Value) {
+fn set_member(object: &CstObject, key: &str, value: &Value) {
     match object.get(key) {
-        Some(member) => member.set_value(tree::input(value)),
-        None => Container::Object(object.clone()).append(key, value),
+        Some(member) => member.set_value(tree::convert_value(value)),
+        None => Container::Object(object.clone()).append_member(key, value),
     }
 }

@@ -45,7 +45,7 @@ pub(crate) enum Unit {
 
 impl Unit {
     /// Returns the time in this unit, if it is a whole number.
-    fn count(self, time: Duration) -> Option<u64> {
+    fn convert_time(self, time: Duration) -> Option<u64> {
         let millis = u64::try_from(time.as_millis()).ok()?;
         match self {
             Self::Milliseconds => Some(millis),
@@ -72,7 +72,7 @@ pub(super) const VERSION: u64 = 1;
 
 impl AgentSettings {
     /// Returns the element of the innermost list for this event: a group or a handler.
-    pub(super) fn entry(&self, written: &EntryCommand, entry: &Entry<'_>) -> Value {
+    pub(super) fn build_entry(&self, written: &EntryCommand, entry: &Entry<'_>) -> Value {
         let (first, unit) = match self.shape {
             Shape::Groups(unit) | Shape::TopLevel(unit) | Shape::Flat(unit) => {
                 (Some(("type", "command")), Some(unit))
@@ -91,7 +91,8 @@ impl AgentSettings {
             let cleared = cleared.iter().map(|name| ((*name).to_owned(), "".into()));
             handler.insert(VARIABLES.to_owned(), Value::Object(cleared.collect()));
         }
-        if let Some((unit, timeout)) = unit.and_then(|unit| Some((unit, unit.count(entry.timeout?)?))) {
+        if let Some((unit, timeout)) = unit.and_then(|unit| Some((unit, unit.convert_time(entry.timeout?)?)))
+        {
             handler.insert(unit.key().to_owned(), timeout.into());
         }
         if let Some((name, value)) = self.failure_member(entry.event) {

@@ -7,27 +7,27 @@ use serde_json::{Value, json};
 
 use super::{shape::Shape, *};
 
-fn entry(event: &str) -> Entry<'_> {
+fn make_entry(event: &str) -> Entry<'_> {
     Entry { event, timeout: Some(Duration::from_mins(1)) }
 }
 
-fn command() -> OwnCommand {
+fn make_command() -> OwnCommand {
     OwnCommand::new("/opt/hookbox".as_ref(), &[]).unwrap()
 }
 
-fn installed(agent: &str, text: &str, events: &[&str]) -> String {
-    let entries: Vec<_> = events.iter().map(|event| entry(event)).collect();
-    let edited = install(text, named(agent).unwrap(), &command(), &entries);
+fn install_events(agent: &str, text: &str, events: &[&str]) -> String {
+    let entries: Vec<_> = events.iter().map(|event| make_entry(event)).collect();
+    let edited = install_entries(text, find_settings(agent).unwrap(), &make_command(), &entries);
     edited.unwrap_or_else(|error| panic!("{text}: {error}")).text
 }
 
-fn uninstalled(agent: &str, text: &str) -> String {
-    uninstall(text, named(agent).unwrap(), HooksMember::Removed).unwrap().text
+fn uninstall_all(agent: &str, text: &str) -> String {
+    uninstall_entries(text, find_settings(agent).unwrap(), HooksMember::Removed).unwrap().text
 }
 
 #[test]
 fn each_agent_gets_its_own_shape() {
-    let shown = |agent, event| installed(agent, "", &[event]);
+    let shown = |agent, event| install_events(agent, "", &[event]);
     assert_snapshot!(shown("claude-code", "Stop") + &shown("gemini-cli", "AfterAgent"), @r#"
     {
       "hooks": {
@@ -83,7 +83,7 @@ fn each_agent_gets_its_own_shape() {
 
 #[test]
 fn agents_without_groups_get_their_own_shapes_too() {
-    let shown = |agent, event| installed(agent, "", &[event]);
+    let shown = |agent, event| install_events(agent, "", &[event]);
     assert_snapshot!(shown("code-forge", "tool:pre_execute") + &shown("cursor", "stop"), @r#"
     {
       "hooks": [
@@ -152,7 +152,8 @@ fn agents_without_groups_get_their_own_shapes_too() {
 #[test]
 fn a_timeout_that_the_unit_cannot_say_is_left_to_the_agent() {
     let entries = [Entry { event: "Stop", timeout: Some(Duration::from_millis(1500)) }];
-    let text = |agent| install("", named(agent).unwrap(), &command(), &entries).unwrap().text;
+    let text =
+        |agent| install_entries("", find_settings(agent).unwrap(), &make_command(), &entries).unwrap().text;
     assert!(!text("claude-code").contains("timeout"));
     assert!(text("gemini-cli").contains("\"timeout\": 1500"));
 }
@@ -185,23 +186,23 @@ fn what_is_installed_and_taken_out_again_leaves_every_byte() {
     for agent in ["claude-code", "gemini-cli"] {
         let commented = if agent == "gemini-cli" { &COMMENTED[..] } else { &[] };
         for text in WRITTEN.iter().chain(commented) {
-            let with = installed(agent, text, &["Stop", "Start", "New"]);
+            let with = install_events(agent, text, &["Stop", "Start", "New"]);
             assert_eq!(with.matches("/opt/hookbox").count(), 3, "{with}");
-            assert_eq!(uninstalled(agent, &with), *text, "{with}");
+            assert_eq!(uninstall_all(agent, &with), *text, "{with}");
         }
     }
 }
 
 #[test]
 fn a_second_time_there_is_nothing_to_do() {
-    for settings in all() {
-        let entries: Vec<_> = settings.usual.iter().map(|event| entry(event)).collect();
-        let first = install("", settings, &command(), &entries).unwrap();
+    for settings in all_settings() {
+        let entries: Vec<_> = settings.usual.iter().map(|event| make_entry(event)).collect();
+        let first = install_entries("", settings, &make_command(), &entries).unwrap();
         assert_eq!(first.events, settings.usual, "{}", settings.agent);
-        let second = install(&first.text, settings, &command(), &entries).unwrap();
+        let second = install_entries(&first.text, settings, &make_command(), &entries).unwrap();
         assert_eq!(second, Edit { text: first.text.clone(), events: Vec::new() });
         assert!(
-            !uninstall(&first.text, settings, HooksMember::Removed).unwrap().text.contains("hookbox"),
+            !uninstall_entries(&first.text, settings, HooksMember::Removed).unwrap().text.contains("hookbox"),
             "{}",
             settings.agent
         );
@@ -211,7 +212,7 @@ fn a_second_time_there_is_nothing_to_do() {
 #[test]
 fn one_line_stays_one_line() {
     assert_eq!(
-        installed("claude-code", "{\"a\": 1, \"hooks\": {\"Stop\": [{\"hooks\": []}]}}", &["Stop"]),
+        install_events("claude-code", "{\"a\": 1, \"hooks\": {\"Stop\": [{\"hooks\": []}]}}", &["Stop"]),
         "{\"a\": 1, \"hooks\": {\"Stop\": [{\"hooks\": []}, {\"hooks\":[{\"type\":\"command\",\
          \"command\":\"/opt/hookbox\",\"args\":[\"run\",\"--agent\",\"claude-code\"],\"timeout\":60,\"onFailure\":\"block\"}]}]}}"
     );
@@ -219,7 +220,7 @@ fn one_line_stays_one_line() {
 
 #[test]
 fn comments_and_layout_are_kept_around_the_entry() {
-    assert_snapshot!(installed("gemini-cli", COMMENTED[0], &["Stop", "New"]), @r#"
+    assert_snapshot!(install_events("gemini-cli", COMMENTED[0], &["Stop", "New"]), @r#"
     {
       // c
       "a": 1, // d
@@ -278,7 +279,7 @@ fn only_own_entries_are_taken_out() {
   ],
   "Stop": [ { "matcher": "", "hooks": [ { "command": "hookbox run" } ] } ]
 }}"#;
-    assert_snapshot!(uninstalled("claude-code", text), @r#"
+    assert_snapshot!(uninstall_all("claude-code", text), @r#"
     {"hooks": {
       "PreToolUse": [
         { "matcher": "Bash", "hooks": [ { "command": "mine" } ] },
@@ -291,8 +292,8 @@ fn only_own_entries_are_taken_out() {
 #[test]
 fn a_file_that_is_not_understood_is_refused() {
     let refusal = |agent: &str, text: &str| {
-        let settings = named(agent).unwrap();
-        install(text, settings, &command(), &[entry("Stop")]).unwrap_err().to_string()
+        let settings = find_settings(agent).unwrap();
+        install_entries(text, settings, &make_command(), &[make_entry("Stop")]).unwrap_err().to_string()
     };
     let claude = [
         "{",
@@ -341,26 +342,26 @@ fn a_bracket_on_the_line_of_the_last_member_stays_there() {
         format!("{{\"hooks\": {{\n  \"PreToolUse\": [\n    {own}\n  ]  }} }}\n"),
         format!("{{\n\"hooks\": {{\n  \"Stop\": [\n    {own}\n  ]\n}}\n}}\n"),
     ] {
-        let with = installed("claude-code", &text, &["Stop", "SessionEnd"]);
+        let with = install_events("claude-code", &text, &["Stop", "SessionEnd"]);
         assert_eq!(with.matches("/opt/hookbox").count(), 2, "{with}");
-        assert_eq!(uninstalled("claude-code", &with), text);
+        assert_eq!(uninstall_all("claude-code", &with), text);
     }
 }
 
 /// Runs `install` on a file with this one handler for the event `Stop`.
-fn mended(agent: &str, handler: &str) -> (String, Vec<String>) {
-    let settings = named(agent).unwrap();
+fn repair_handler(agent: &str, handler: &str) -> (String, Vec<String>) {
+    let settings = find_settings(agent).unwrap();
     let places = [("--home", std::path::Path::new("/home/it's $me"))];
     let command = OwnCommand::new("/opt/hookbox".as_ref(), &places).unwrap();
     let text = match settings.shape {
         Shape::Groups(_) => format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{handler}]}}]}}}}"#),
         _ => format!(r#"{{"version": 1, "hooks": {{"stop": [{handler}]}}}}"#),
     };
-    let edit = install(&text, settings, &command, &[]).unwrap();
-    let again = install(&edit.text, settings, &command, &[]).unwrap();
+    let edit = install_entries(&text, settings, &command, &[]).unwrap();
+    let again = install_entries(&edit.text, settings, &command, &[]).unwrap();
     assert_eq!(again, Edit { text: edit.text.clone(), events: Vec::new() }, "{agent}");
     assert_eq!(
-        uninstall(&edit.text, settings, HooksMember::Removed).unwrap().events,
+        uninstall_entries(&edit.text, settings, HooksMember::Removed).unwrap().events,
         [if matches!(settings.shape, Shape::Groups(_)) { "Stop" } else { "stop" }],
         "{agent}: {}",
         edit.text
@@ -369,19 +370,19 @@ fn mended(agent: &str, handler: &str) -> (String, Vec<String>) {
 }
 
 #[test]
-fn an_entry_of_an_older_hookbox_is_mended_and_keeps_what_its_author_wrote() {
-    let (claude, events) = mended(
+fn the_entry_of_an_older_hookbox_is_fixed_and_keeps_the_options_of_its_author() {
+    let (claude, events) = repair_handler(
         "claude-code",
         r#"{"type": "command", "command": "hookbox run --agent claude-code --home /old --patience 5s", "timeout": 5}"#,
     );
     assert_eq!(events, ["Stop"]);
     assert_snapshot!(claude, @r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/hookbox", "timeout": 5, "args": ["run","--agent","claude-code","--home","/home/it's $me","--patience","5s"], "onFailure": "block"}]}]}}"#);
-    let (gemini, _) = mended(
+    let (gemini, _) = repair_handler(
         "gemini-cli",
         r#"{"command": "/old/hookbox run --agent=gemini-cli 2>>$LOG", "env": {"MINE": "1", "BASH_ENV": "x"}}"#,
     );
     assert_snapshot!(gemini, @r#"{"hooks": {"Stop": [{"hooks": [{"command": "/opt/hookbox run --agent gemini-cli --home '/home/it'\\''s $''me' 2>>$LOG", "env": {"MINE": "1", "BASH_ENV": "", "SHELLOPTS": "", "LD_PRELOAD": "", "LD_AUDIT": "", "LD_LIBRARY_PATH": "", "LD_DEBUG": ""}}]}]}}"#);
-    let (cursor, _) = mended(
+    let (cursor, _) = repair_handler(
         "cursor",
         "{\n  \"command\": \"hookbox run\", // mine\n  \"timeout\": 3\n}".replace(" // mine", "").as_str(),
     );
@@ -398,7 +399,8 @@ fn an_entry_of_an_older_hookbox_is_mended_and_keeps_what_its_author_wrote() {
 fn a_path_that_an_agent_would_take_for_something_else_is_refused() {
     let refusal = |agent: &str, program: &str, home: &str| {
         let command = OwnCommand::new(program.as_ref(), &[("--home", home.as_ref())]).unwrap();
-        install("", named(agent).unwrap(), &command, &[entry("Stop")]).map_err(|error| error.to_string())
+        install_entries("", find_settings(agent).unwrap(), &command, &[make_entry("Stop")])
+            .map_err(|error| error.to_string())
     };
     assert_snapshot!(refusal("claude-code", "/my tools/hookbox", "/h").unwrap_err(), @"/my tools/hookbox cannot stand in an entry: older versions of the agent would have a shell read it: put hookbox where the path has letters, digits and `._-+=:,@%` only");
     assert_snapshot!(refusal("claude-code", "/opt/hookbox", "/${CLAUDE_PROJECT_DIR}").unwrap_err(), @"/${CLAUDE_PROJECT_DIR} cannot stand in an entry: the agent would replace what stands after `${` in it");

@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str, comments: bool) -> Result<CstRootNode, SettingsE
     let tree = CstRootNode::parse(text, &options)?;
     // The tree accepts comments between members with any options, and agents parse the file differently.
     let (read, problem) = if comments {
-        (json_comments::blanked(text), "plain JSON is required in addition to the comments")
+        (json_comments::blank_comments(text), "plain JSON is required in addition to the comments")
     } else {
         (Cow::Borrowed(text), "plain JSON is wanted, without comments")
     };
@@ -58,23 +58,23 @@ impl Container {
 
     /// Adds a member at the end; `key` is for objects. A container that ends on the line of its last member still does, so that removing
     /// the new member restores the text.
-    pub(super) fn append(self, key: &str, value: &Value) {
+    pub(super) fn append_member(self, key: &str, value: &Value) {
         let text = match &self {
             Self::Object(object) => object.to_string(),
             Self::Array(array) => array.to_string(),
         };
         if self.is_empty() || ends_on_its_own_line(&text) {
             match self {
-                Self::Object(object) => drop(object.append(key, input(value))),
-                Self::Array(array) => drop(array.append(input(value))),
+                Self::Object(object) => drop(object.append(key, convert_value(value))),
+                Self::Array(array) => drop(array.append(convert_value(value))),
             }
             return;
         }
         match self {
             Self::Object(object) => {
-                object.replace_with(verbatim(&text, &format!("{}: {value}", Value::from(key))));
+                object.replace_with(insert_verbatim(&text, &format!("{}: {value}", Value::from(key))));
             }
-            Self::Array(array) => drop(array.replace_with(verbatim(&text, &value.to_string()))),
+            Self::Array(array) => drop(array.replace_with(insert_verbatim(&text, &value.to_string()))),
         }
     }
 }
@@ -88,7 +88,7 @@ fn ends_on_its_own_line(container: &str) -> bool {
 
 /// Returns the text of a container that ends on the line of its last member, with one more member. The tree would put each member on its
 /// own line.
-fn verbatim(container: &str, member: &str) -> CstInputValue {
+fn insert_verbatim(container: &str, member: &str) -> CstInputValue {
     let end = container.len().saturating_sub(1); // before the bracket
     let (inside, bracket) = container.split_at(end);
     let kept = inside.trim_end();
@@ -97,21 +97,21 @@ fn verbatim(container: &str, member: &str) -> CstInputValue {
     CstInputValue::Number(format!("{kept}, {member}{blank}{bracket}"))
 }
 
-pub(super) fn input(value: &Value) -> CstInputValue {
+pub(super) fn convert_value(value: &Value) -> CstInputValue {
     match value {
         Value::Null => CstInputValue::Null,
         Value::Bool(flag) => CstInputValue::Bool(*flag),
         Value::Number(number) => CstInputValue::Number(number.to_string()),
         Value::String(text) => CstInputValue::String(text.clone()),
-        Value::Array(values) => CstInputValue::Array(values.iter().map(input).collect()),
-        Value::Object(members) => {
-            CstInputValue::Object(members.iter().map(|(key, value)| (key.clone(), input(value))).collect())
-        }
+        Value::Array(values) => CstInputValue::Array(values.iter().map(convert_value).collect()),
+        Value::Object(members) => CstInputValue::Object(
+            members.iter().map(|(key, value)| (key.clone(), convert_value(value))).collect(),
+        ),
     }
 }
 
 /// Returns the member `key` of an object.
-pub(super) fn member(object: &CstObject, key: &str) -> Result<Option<CstNode>, SettingsError> {
+pub(super) fn find_member(object: &CstObject, key: &str) -> Result<Option<CstNode>, SettingsError> {
     let mut found = None;
     for property in object.properties().into_iter().filter(|p| p.decoded_name().as_deref() == Some(key)) {
         if found.is_some() {
@@ -123,7 +123,7 @@ pub(super) fn member(object: &CstObject, key: &str) -> Result<Option<CstNode>, S
 }
 
 /// Returns true if the object has this member with this value.
-pub(super) fn has(object: &CstObject, name: &str, value: &Value) -> bool {
+pub(super) fn has_member(object: &CstObject, name: &str, value: &Value) -> bool {
     let there = object.get(name).and_then(|member| member.value());
     there.is_some_and(|there| {
         serde_json::from_str::<Value>(&there.to_string()).is_ok_and(|there| there == *value)
@@ -131,6 +131,6 @@ pub(super) fn has(object: &CstObject, name: &str, value: &Value) -> bool {
 }
 
 /// Returns the text of a string member; `None` without such a member.
-pub(super) fn text(object: &CstObject, key: &str) -> Option<String> {
+pub(super) fn read_text(object: &CstObject, key: &str) -> Option<String> {
     object.get(key)?.value()?.as_string_lit()?.decoded_value().ok()
 }

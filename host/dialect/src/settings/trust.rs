@@ -19,14 +19,14 @@ pub struct Trust {
 pub(crate) type Untrusted = fn(&str, &str, &[&Path]) -> Option<Vec<String>>;
 
 /// Returns the trust that this agent requires; `None` if it runs its settings as they are.
-pub fn trust(agent: &str) -> Option<&'static Trust> {
-    facts::named(agent)?.trust
+pub fn find_trust(agent: &str) -> Option<&'static Trust> {
+    facts::find_facts(agent)?.trust
 }
 
 impl Trust {
     /// Returns the events of hookbox's entries in `settings` that `list` does not trust; `paths` are different names of the settings'
     /// file. Returns `None` if the settings have no entry of hookbox's.
-    pub fn untrusted(&self, settings: &str, list: &str, paths: &[&Path]) -> Option<Vec<String>> {
+    pub fn find_untrusted(&self, settings: &str, list: &str, paths: &[&Path]) -> Option<Vec<String>> {
         (self.untrusted)(settings, list, paths)
     }
 }
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn where_no_entry_is_hookboxs_there_is_nothing_to_trust() {
-        let codex = trust("codex").unwrap();
+        let codex = find_trust("codex").unwrap();
         let entry = |command: &str| {
             format!(
                 r#"{{"hooks": {{"Stop": [{{"hooks": [{{"type": "command", "command": "{command}"}}]}}]}}}}"#
@@ -45,8 +45,8 @@ mod tests {
         };
         let own = entry("/opt/hookbox run --agent codex");
         for text in ["", "{}", r#"{"hooks": {}}"#, &entry("mine"), &format!("\u{feff}{own}")] {
-            assert_eq!(codex.untrusted(text, "", &[]), None, "{text}");
+            assert_eq!(codex.find_untrusted(text, "", &[]), None, "{text}");
         }
-        assert_eq!(codex.untrusted(&own, "", &[]).unwrap(), ["Stop"]);
+        assert_eq!(codex.find_untrusted(&own, "", &[]).unwrap(), ["Stop"]);
     }
 }

@@ -31,20 +31,20 @@ const OPERATORS: [char; 7] = [';', '&', '|', '(', ')', '`', '\n'];
 const SPECIAL: [char; 9] = ['$', '<', '>', '*', '?', '[', '{', '~', '#'];
 
 /// Splits a line; `None` if a quote is open at the end or if there is more than one command.
-pub(super) fn split(line: &str) -> Option<Line> {
+pub(super) fn split_line(line: &str) -> Option<Line> {
     let mut reader = Reader { words: Vec::new(), word: None, is_plain: true };
     let mut chars = line.trim().chars();
     while let Some(c) = chars.next() {
         match c {
-            '\'' => reader.single(&mut chars)?,
-            '"' => reader.double(&mut chars)?,
-            '\\' => reader.escaped(chars.next()?),
+            '\'' => reader.read_single_quotes(&mut chars)?,
+            '"' => reader.read_double_quotes(&mut chars)?,
+            '\\' => reader.push_escaped(chars.next()?),
             c if OPERATORS.contains(&c) => return None,
             c if c.is_whitespace() => reader.end_word(),
             '$' if chars.as_str().starts_with('(') => return None,
             c => {
                 reader.is_plain &= !SPECIAL.contains(&c);
-                reader.push(c);
+                reader.push_char(c);
             }
         }
     }
@@ -59,18 +59,18 @@ struct Reader {
 }
 
 impl Reader {
-    fn word(&mut self) -> &mut Word {
+    fn current_word(&mut self) -> &mut Word {
         self.word.get_or_insert_default()
     }
 
-    fn push(&mut self, c: char) {
-        let word = self.word();
+    fn push_char(&mut self, c: char) {
+        let word = self.current_word();
         word.text.push(c);
         word.raw.push(c);
     }
 
-    fn escaped(&mut self, c: char) {
-        let word = self.word();
+    fn push_escaped(&mut self, c: char) {
+        let word = self.current_word();
         word.text.push(c);
         word.raw.extend(['\\', c]);
     }
@@ -79,45 +79,45 @@ impl Reader {
         self.words.extend(self.word.take());
     }
 
-    fn single(&mut self, chars: &mut impl Iterator<Item = char>) -> Option<()> {
-        self.word().raw.push('\'');
+    fn read_single_quotes(&mut self, chars: &mut impl Iterator<Item = char>) -> Option<()> {
+        self.current_word().raw.push('\'');
         loop {
             match chars.next()? {
                 '\'' => break,
-                c => self.push(c),
+                c => self.push_char(c),
             }
         }
-        self.word().raw.push('\'');
+        self.current_word().raw.push('\'');
         Some(())
     }
 
-    fn double(&mut self, chars: &mut impl Iterator<Item = char>) -> Option<()> {
-        self.word().raw.push('"');
+    fn read_double_quotes(&mut self, chars: &mut impl Iterator<Item = char>) -> Option<()> {
+        self.current_word().raw.push('"');
         loop {
             match chars.next()? {
                 '"' => break,
                 '`' => return None,
                 '\\' => match chars.next()? {
-                    c @ ('"' | '\\' | '$' | '`') => self.escaped(c),
+                    c @ ('"' | '\\' | '$' | '`') => self.push_escaped(c),
                     c => {
-                        self.push('\\');
-                        self.push(c);
+                        self.push_char('\\');
+                        self.push_char(c);
                     }
                 },
                 c => {
                     self.is_plain &= c != '$';
-                    self.push(c);
+                    self.push_char(c);
                 }
             }
         }
-        self.word().raw.push('"');
+        self.current_word().raw.push('"');
         Some(())
     }
 }
 
 /// Quotes a word so that every shell takes it literally. A `$` is never followed by a name: some agents replace their own variables in the
 /// line, in quotes or not, before a shell reads it.
-pub fn quoted(word: &str) -> String {
+pub fn quote_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
@@ -129,37 +129,37 @@ pub fn quoted(word: &str) -> String {
 mod tests {
     use super::*;
 
-    fn words(line: &str) -> Vec<String> {
-        split(line).unwrap().words.into_iter().map(|word| word.text).collect()
+    fn list_words(line: &str) -> Vec<String> {
+        split_line(line).unwrap().words.into_iter().map(|word| word.text).collect()
     }
 
     #[test]
     fn words_lose_their_quotes() {
-        assert_eq!(words(r#"a 'b c' "d $e" f\ g ''"#), ["a", "b c", "d $e", "f g", ""]);
-        assert_eq!(words(r#"'it'\''s' "\"\\\n""#), ["it's", r#""\\n"#]);
+        assert_eq!(list_words(r#"a 'b c' "d $e" f\ g ''"#), ["a", "b c", "d $e", "f g", ""]);
+        assert_eq!(list_words(r#"'it'\''s' "\"\\\n""#), ["it's", r#""\\n"#]);
     }
 
     #[test]
-    fn an_open_quote_or_a_second_command_is_no_line() {
+    fn an_open_quote_or_a_second_command_is_not_split() {
         for line in ["'a", "\"a", "a\\", "a; b", "a\nb", "a | b", "(a)", "$(a)", "\"`a`\"", "a & b"] {
-            assert_eq!(split(line), None, "{line}");
+            assert_eq!(split_line(line), None, "{line}");
         }
     }
 
     #[test]
     fn what_a_shell_would_replace_is_noticed() {
         for line in ["a $b", "a \"$b\"", "a >b", "a *", "~/a"] {
-            assert!(!split(line).unwrap().is_plain, "{line}");
+            assert!(!split_line(line).unwrap().is_plain, "{line}");
         }
-        assert!(split("a '$b' \"\\$c\" '*'").unwrap().is_plain);
+        assert!(split_line("a '$b' \"\\$c\" '*'").unwrap().is_plain);
     }
 
     #[test]
     fn a_quoted_word_is_read_back_as_it_was() {
         for word in ["a", "a b", "it's", "$HOME", "a$", "ü", "", "a\"b", "!x", "$(x)`y`;z", "''"] {
-            let line = quoted(word);
-            assert_eq!(words(&line), [word], "{line}");
-            assert!(split(&line).unwrap().is_plain, "{line}");
+            let line = quote_word(word);
+            assert_eq!(list_words(&line), [word], "{line}");
+            assert!(split_line(&line).unwrap().is_plain, "{line}");
             assert!(!line.contains("$HOME"), "{line}");
         }
     }

@@ -3,7 +3,7 @@
 use hookbox_model::EventName;
 use serde_json::{Map, Value};
 
-use super::{Need, Unmade, Wanted, put, tool};
+use super::{Need, Unmade, Wanted, put_value, tool};
 use crate::{native, schema};
 
 /// The dialect.
@@ -14,16 +14,20 @@ const CUSTOM: &str = "custom:";
 const HEADER: [&str; 4] = ["id", "agent_event", "session", "time"];
 
 /// Returns the custom event of this name, if it is one.
-pub(super) fn custom(event: &str) -> Option<(String, EventName)> {
-    Some((event.to_owned(), event.strip_prefix(CUSTOM).and_then(schema::custom)?))
+pub(super) fn parse_custom(event: &str) -> Option<(String, EventName)> {
+    Some((event.to_owned(), event.strip_prefix(CUSTOM).and_then(schema::parse_custom_event)?))
 }
 
-pub(super) fn told(name: &str, canonical: &EventName, wanted: &Wanted) -> Result<Map<String, Value>, Unmade> {
+pub(super) fn build_event(
+    name: &str,
+    canonical: &EventName,
+    wanted: &Wanted,
+) -> Result<Map<String, Value>, Unmade> {
     let mut top = Map::new();
     top.insert("event".to_owned(), name.into());
     top.insert("session".to_owned(), wanted.session.as_str().into());
     top.insert("cwd".to_owned(), wanted.cwd.as_str().into());
-    let (call, mut needs) = tool::call(NAME, canonical, wanted);
+    let (call, mut needs) = tool::build_call(NAME, canonical, wanted);
     if let Some(call) = call {
         let mut tool = Map::new();
         tool.insert("name".to_owned(), call.name.into());
@@ -34,16 +38,16 @@ pub(super) fn told(name: &str, canonical: &EventName, wanted: &Wanted) -> Result
         top.insert("tool".to_owned(), tool.into());
     }
     if let Some(prompt) = &wanted.prompt {
-        put(&mut top, "payload.prompt", prompt.as_str().into());
+        put_value(&mut top, "payload.prompt", prompt.as_str().into());
     }
     for (member, value) in &wanted.members {
         let first = member.split('.').next().unwrap_or_default();
         let is_whole = ["tool", "payload"].contains(&first) || HEADER.contains(&member.as_str());
         let path = if is_whole { member.clone() } else { format!("payload.{member}") };
-        put(&mut top, &path, value.clone());
+        put_value(&mut top, &path, value.clone());
     }
     let is_there = |member: &str| top.get("payload").is_some_and(|payload| payload.get(member).is_some());
-    for (member, expected) in native::required(canonical) {
+    for (member, expected) in native::list_required(canonical) {
         let Some(member) = member.strip_prefix("payload.") else { continue };
         if !is_there(member) {
             needs.push(if member == "prompt" {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{Need, Telling, Wanted};
 use crate::{
     native,
-    rehearsal::rehearsal,
+    rehearsal::find_rehearsal,
     table::{Naming, Tool},
     tools,
 };
@@ -22,13 +22,13 @@ pub(super) struct Call {
 const SHELL: &str = "shell";
 
 /// Returns the call, if the event is about one or the request names one, and the missing parts.
-pub(super) fn call(agent: &str, event: &EventName, wanted: &Wanted) -> (Option<Call>, Vec<Need>) {
+pub(super) fn build_call(agent: &str, event: &EventName, wanted: &Wanted) -> (Option<Call>, Vec<Need>) {
     let is_needed = native::needs_tool(event);
     let is_named = wanted.tool.is_some() || wanted.command.is_some() || wanted.path.is_some();
     if !is_needed && !is_named {
         return (None, Vec::new());
     }
-    let (shell, arguments) = shell(agent, wanted);
+    let (shell, arguments) = build_shell_call(agent, wanted);
     let Some(name) = wanted.tool.clone().or(shell.clone().filter(|_| wanted.command.is_some())) else {
         return (None, vec![Need::Tool]);
     };
@@ -45,7 +45,7 @@ pub(super) fn call(agent: &str, event: &EventName, wanted: &Wanted) -> (Option<C
     if let Some(path) = &wanted.path {
         input.insert(tools::key_of_files(agent, &name).to_owned(), path.as_str().into());
     }
-    let mut needs = lacking(agent, &name, &input);
+    let mut needs = find_missing(agent, &name, &input);
     let needs_output = native::needs_output(event);
     if needs_output && wanted.output.is_none() {
         needs.push(Need::Output);
@@ -55,17 +55,17 @@ pub(super) fn call(agent: &str, event: &EventName, wanted: &Wanted) -> (Option<C
 }
 
 /// Returns the tool that runs the command, and its arguments.
-fn shell(agent: &str, wanted: &Wanted) -> (Option<String>, Map<String, Value>) {
-    let Some(rehearsal) = rehearsal(agent) else { return (Some(SHELL.to_owned()), Map::new()) };
+fn build_shell_call(agent: &str, wanted: &Wanted) -> (Option<String>, Map<String, Value>) {
+    let Some(rehearsal) = find_rehearsal(agent) else { return (Some(SHELL.to_owned()), Map::new()) };
     let command = wanted.command.as_deref().unwrap_or_default();
-    let told = rehearsal.told(agent, command, &wanted.cwd).ok();
+    let told = rehearsal.build_event(agent, command, &wanted.cwd).ok();
     let tool = told.and_then(|told| told.event().tool.clone());
     let Some(tool) = tool else { return (None, Map::new()) };
     (Some(tool.name), serde_json::from_str(tool.input.as_str()).unwrap_or_default())
 }
 
 /// Returns the missing parts: a shell without a command and a file without a name mean nothing to a guard.
-fn lacking(agent: &str, name: &str, input: &Map<String, Value>) -> Vec<Need> {
+fn find_missing(agent: &str, name: &str, input: &Map<String, Value>) -> Vec<Need> {
     if !input.is_empty() {
         return Vec::new();
     }
@@ -77,22 +77,22 @@ fn lacking(agent: &str, name: &str, input: &Map<String, Value>) -> Vec<Need> {
 }
 
 /// Returns the members of the call in an event of this agent, and the missing parts.
-pub(super) fn members(
+pub(super) fn build_members(
     agent: &str,
     event: &EventName,
     telling: &Telling,
     wanted: &Wanted,
 ) -> (Map<String, Value>, Vec<Need>) {
     match telling.reading.tool {
-        Tool::View(_, keys) => view(keys, wanted),
+        Tool::View(_, keys) => build_view(keys, wanted),
         Tool::None => (Map::new(), Vec::new()),
         Tool::Named(naming) | Tool::Offered(naming) => {
-            let (call, needs) = call(agent, event, wanted);
+            let (call, needs) = build_call(agent, event, wanted);
             let mut members = Map::new();
             if let Some(call) = call {
-                let output = call.output.map(|output| fitting(output, telling));
-                name(&call.name, naming, telling, &mut members);
-                members.insert(telling.spelt(naming.input).to_owned(), call.input.into());
+                let output = call.output.map(|output| fit_output(output, telling));
+                add_name(&call.name, naming, telling, &mut members);
+                members.insert(telling.choose_spelling(naming.input).to_owned(), call.input.into());
                 let outputs = telling.words.outputs;
                 let key = outputs.get(usize::from(telling.is_first_of_two)).or(outputs.first());
                 if let (Some(key), Some(output)) = (key, output) {
@@ -105,7 +105,7 @@ pub(super) fn members(
 }
 
 /// Converts a result: some agents represent it as an object only.
-fn fitting(output: Value, telling: &Telling) -> Value {
+fn fit_output(output: Value, telling: &Telling) -> Value {
     let wants_object =
         telling.reading.required.iter().any(|(member, kind)| {
             telling.words.outputs.contains(member) && *kind == crate::schema::Kind::Object
@@ -116,7 +116,7 @@ fn fitting(output: Value, telling: &Telling) -> Value {
     output
 }
 
-fn name(name: &str, naming: &Naming, telling: &Telling, members: &mut Map<String, Value>) {
+fn add_name(name: &str, naming: &Naming, telling: &Telling, members: &mut Map<String, Value>) {
     let mut called = name.strip_prefix(naming.prefix).unwrap_or(name);
     if let Some(server) = naming.server {
         let parts = called.strip_prefix("mcp__").and_then(|rest| rest.split_once("__"));
@@ -124,11 +124,11 @@ fn name(name: &str, naming: &Naming, telling: &Telling, members: &mut Map<String
         members.insert(server.to_owned(), of.into());
         called = tool;
     }
-    members.insert(telling.spelt(naming.name).to_owned(), called.into());
+    members.insert(telling.choose_spelling(naming.name).to_owned(), called.into());
 }
 
 /// Returns the arguments of the one tool that the event is about.
-fn view(keys: &[&'static str], wanted: &Wanted) -> (Map<String, Value>, Vec<Need>) {
+fn build_view(keys: &[&'static str], wanted: &Wanted) -> (Map<String, Value>, Vec<Need>) {
     let (mut members, mut needs) = (wanted.input.clone(), Vec::new());
     for key in keys {
         let (value, need) = match *key {

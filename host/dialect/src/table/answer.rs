@@ -111,13 +111,13 @@ impl Says {
 }
 
 /// Accepts an object unchanged.
-pub(crate) fn object(_: &Event, part: &Json) -> Option<String> {
+pub(crate) fn accept_object(_: &Event, part: &Json) -> Option<String> {
     let text = part.as_str();
     Kind::Object.admits(text.trim_ascii_start()).then(|| text.to_owned())
 }
 
 /// Accepts a text unchanged.
-pub(crate) fn text(_: &Event, part: &Json) -> Option<String> {
+pub(crate) fn accept_text(_: &Event, part: &Json) -> Option<String> {
     let text = part.as_str();
     Kind::Text.admits(text.trim_ascii_start()).then(|| text.to_owned())
 }

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::{
     Words, flat,
     row::{EventRow, Reading},
-    tool::{ToolRead, spelt},
+    tool::{ToolRead, choose_spelling},
     unknown,
 };
 use crate::{
@@ -32,40 +32,43 @@ pub(crate) struct Found<'a> {
 }
 
 /// Finds the event that `source` is among these.
-pub(crate) fn find<'a, S>(
+pub(crate) fn find_event<'a, S>(
     words: &'a Words,
     rows: &'static [EventRow<S>],
     source: &'a Json,
 ) -> Result<Found<'a>, InvalidEvent> {
     let top = RawObject::parse(source.as_str())?;
-    let event = named(words, &top)?;
+    let event = read_name(words, &top)?;
     let (row, inner) = row_and_members(rows, &event, &top)?;
     let (name, reading) = match row {
         Some(row) => (row.canonical.clone(), row.reading),
-        None => (schema::unknown(words.event, &event, words.noun)?, unknown::reading(words, rows, &top)),
+        None => (
+            schema::parse_unknown_event(words.event, &event, words.noun)?,
+            unknown::build_reading(words, rows, &top),
+        ),
     };
-    schema::check(&event, inner.as_ref().unwrap_or(&top), reading.required)?;
+    schema::check_fields(&event, inner.as_ref().unwrap_or(&top), reading.required)?;
     Ok(Found { words, source, event, name, known: row.is_some(), reading, top, inner })
 }
 
 impl Found<'_> {
     /// Builds the event that this agent sent.
-    pub(crate) fn event(self, agent: &'static str, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    pub(crate) fn build_event(self, agent: &'static str, arrival: &Arrival) -> Result<Event, InvalidEvent> {
         let Self { words, reading, event, name, known, top, inner, .. } = &self;
         let own = inner.as_ref().unwrap_or(top);
-        let call = reading.tool.read(event, own)?;
-        let cwd = directory(words, event, own, top, &arrival.cwd)?;
-        let session = spelt(top, words.session);
-        let output = call.as_ref().and_then(|call| self.output(call, own));
-        let moved = self.moved(session, call.as_ref(), output.as_ref());
+        let call = reading.tool.read_call(event, own)?;
+        let cwd = read_directory(words, event, own, top, &arrival.cwd)?;
+        let session = choose_spelling(top, words.session);
+        let output = call.as_ref().and_then(|call| self.find_output(call, own));
+        let moved = self.list_moved(session, call.as_ref(), output.as_ref());
         let name = if *known || call.is_none() { name } else { &EventName::ToolBefore };
         Ok(Event {
             id: arrival.id.clone(),
             agent: agent.into(),
             session: schema::optional_text(event, top, session)?.unwrap_or_default(),
-            time: words.time.read(top).unwrap_or(arrival.time),
-            payload: self.payload(&moved),
-            tool: tool(agent, event, &cwd, call, output.map(|(_, output)| output))?,
+            time: words.time.read_timestamp(top).unwrap_or(arrival.time),
+            payload: self.collect_payload(&moved),
+            tool: build_tool(agent, event, &cwd, call, output.map(|(_, output)| output))?,
             name: name.clone(),
             cwd,
             source: self.source.clone(),
@@ -74,7 +77,7 @@ impl Found<'_> {
     }
 
     /// Returns the members that have a place of their own in an event.
-    fn moved(
+    fn list_moved(
         &self,
         session: &'static str,
         call: Option<&ToolRead>,
@@ -90,21 +93,22 @@ impl Found<'_> {
     }
 
     /// Returns the tool's result, and the member that holds it. After a call there is always a result, if only `null`.
-    fn output(&self, call: &ToolRead, own: &RawObject<'_>) -> Option<(Option<&'static str>, Json)> {
+    fn find_output(&self, call: &ToolRead, own: &RawObject<'_>) -> Option<(Option<&'static str>, Json)> {
         let after = self.name == EventName::ToolAfter;
-        let said = |key: &&'static str| Some((Some(*key), Json::from_raw(self.present(own.get(key)?)?)));
+        let said =
+            |key: &&'static str| Some((Some(*key), Json::from_raw(self.filter_present(own.get(key)?)?)));
         let said = self.words.outputs.iter().find_map(said).filter(|_| after || call.offered);
         said.or_else(|| Some((None, Json::parse("null").ok()?)).filter(|_| after))
     }
 
     /// Returns a value unless it is ignored.
-    fn present<'v>(&self, value: &'v RawValue) -> Option<&'v RawValue> {
+    fn filter_present<'v>(&self, value: &'v RawValue) -> Option<&'v RawValue> {
         Some(value).filter(|value| self.words.nulls || value.get() != "null")
     }
 
     /// Returns the members without a place of their own, the event's first. Of two with one name the first counts; the other
     /// stays in the source.
-    fn payload(&self, moved: &[&str]) -> Json {
+    fn collect_payload(&self, moved: &[&str]) -> Json {
         let Self { reading, top, inner, .. } = self;
         let own = inner.as_ref().unwrap_or(top);
         let renamed = reading.renamed;
@@ -113,12 +117,14 @@ impl Found<'_> {
             renamed.iter().any(|(theirs, ours)| *ours == key && own.get(theirs).is_some())
                 || made.iter().any(|(ours, _)| *ours == key)
         };
-        let gathered = reading.gathered.map(|(name, of)| (name, gathered(own, of)));
-        let flat = reading.flattened.and_then(|key| flat::text(own, key));
+        let gathered = reading.gathered.map(|(name, of)| (name, gather_members(own, of)));
+        let flat = reading.flattened.and_then(|key| flat::flatten_text(own, key));
         let mut payload: Vec<(&str, &str)> = Vec::new();
         payload.extend(gathered.iter().chain(&flat).map(|(name, value)| (*name, value.as_str())));
         let members = inner.iter().flat_map(RawObject::iter).chain(top.iter());
-        for (key, value) in members.filter(|(_, value)| !reading.made_only && self.present(value).is_some()) {
+        for (key, value) in
+            members.filter(|(_, value)| !reading.made_only && self.filter_present(value).is_some())
+        {
             let ours = renamed.iter().find(|(theirs, _)| *theirs == key).map(|(_, ours)| *ours);
             let name = ours.unwrap_or(key);
             let taken = payload.iter().any(|(taken, _)| *taken == name);
@@ -128,18 +134,18 @@ impl Found<'_> {
         }
         payload.extend(reading.filled.filter(|(key, _)| !payload.iter().any(|(taken, _)| taken == key)));
         payload.extend(made.iter().map(|(key, value)| (*key, value.as_str())));
-        Json::object(payload)
+        Json::from_members(payload)
     }
 }
 
 /// Returns the agent's name for the event.
-fn named(words: &Words, top: &RawObject<'_>) -> Result<String, InvalidEvent> {
+fn read_name(words: &Words, top: &RawObject<'_>) -> Result<String, InvalidEvent> {
     let field = words.event;
     if let (None, Some(name)) = (top.get(field), (words.infer)(top)) {
         return Ok(name.to_owned());
     }
-    schema::check("", top, &[(field, Kind::Name)])?;
-    Ok(top.string(field).unwrap_or_default())
+    schema::check_fields("", top, &[(field, Kind::Name)])?;
+    Ok(top.get_string(field).unwrap_or_default())
 }
 
 /// The row of an event, if it has one, and its members if they are nested.
@@ -153,10 +159,10 @@ fn row_and_members<'a, S>(
 ) -> Result<RowAndMembers<'a, S>, InvalidEvent> {
     for row in rows.iter().filter(|row| row.is_called(event)) {
         let inner = match row.reading.within {
-            Some(within) => Some(inside(event, top, within)?),
+            Some(within) => Some(read_nested(event, top, within)?),
             None => None,
         };
-        if row.applies(inner.as_ref().unwrap_or(top)) {
+        if row.applies_to(inner.as_ref().unwrap_or(top)) {
             return Ok((Some(row), inner));
         }
     }
@@ -164,7 +170,7 @@ fn row_and_members<'a, S>(
 }
 
 /// Returns the members of a member; none if it is missing or `null`.
-pub(crate) fn inside<'a>(
+pub(crate) fn read_nested<'a>(
     event: &str,
     top: &RawObject<'a>,
     within: &'static str,
@@ -172,14 +178,14 @@ pub(crate) fn inside<'a>(
     match top.get(within).filter(|value| value.get() != "null") {
         None => Ok(RawObject::default()),
         Some(value) => {
-            schema::check(event, top, &[(within, Kind::Object)])?;
+            schema::check_fields(event, top, &[(within, Kind::Object)])?;
             Ok(RawObject::parse(value.get())?)
         }
     }
 }
 
 /// Returns the event's own working directory, the one next to the nested members, the workspace's first folder, or `otherwise`.
-fn directory(
+fn read_directory(
     words: &Words,
     event: &str,
     own: &RawObject<'_>,
@@ -188,11 +194,11 @@ fn directory(
 ) -> Result<String, InvalidEvent> {
     let roots = top.get(words.roots).and_then(|roots| serde_json::from_str::<Vec<String>>(roots.get()).ok());
     let root = roots.into_iter().flatten().next().filter(|root| root.starts_with('/'));
-    let beside = schema::directory(event, top, words.folder, root.as_deref().unwrap_or(otherwise))?;
-    schema::directory(event, own, words.folder, &beside)
+    let beside = schema::read_directory(event, top, words.folder, root.as_deref().unwrap_or(otherwise))?;
+    schema::read_directory(event, own, words.folder, &beside)
 }
 
-fn tool(
+fn build_tool(
     agent: &'static str,
     event: &str,
     cwd: &str,
@@ -204,6 +210,6 @@ fn tool(
 }
 
 /// Collects those of these members that are present.
-fn gathered(own: &RawObject<'_>, keys: &[&'static str]) -> Json {
-    Json::object(keys.iter().filter_map(|key| Some((*key, own.get(key)?.get()))))
+fn gather_members(own: &RawObject<'_>, keys: &[&'static str]) -> Json {
+    Json::from_members(keys.iter().filter_map(|key| Some((*key, own.get(key)?.get()))))
 }

@@ -90,7 +90,7 @@ pub(crate) const fn row<S>(name: &'static str, canonical: EventName, says: S) ->
 }
 
 /// Returns the form of this event for an agent with these field names and rows.
-pub(crate) fn telling<S>(
+pub(crate) fn find_form<S>(
     words: &Words,
     rows: &'static [EventRow<S>],
     event: &str,
@@ -105,7 +105,7 @@ pub(crate) fn telling<S>(
 }
 
 /// Returns the first event of this name.
-pub(crate) fn named<S>(rows: &'static [EventRow<S>], name: &str) -> Option<&'static EventRow<S>> {
+pub(crate) fn find_row<S>(rows: &'static [EventRow<S>], name: &str) -> Option<&'static EventRow<S>> {
     rows.iter().find(|row| row.name == name)
 }
 
@@ -129,7 +129,7 @@ impl<S> EventRow<S> {
     }
 
     /// Returns true if the row's condition holds for these members.
-    pub(super) fn applies(&self, members: &RawObject<'_>) -> bool {
+    pub(super) fn applies_to(&self, members: &RawObject<'_>) -> bool {
         match self.reading.when {
             When::Always => true,
             When::Has(key) => members.get(key).is_some(),
@@ -137,7 +137,7 @@ impl<S> EventRow<S> {
         }
     }
 
-    pub(crate) const fn also(mut self, alias: &'static str) -> Self {
+    pub(crate) const fn with_alias(mut self, alias: &'static str) -> Self {
         self.reading.alias = Some(alias);
         self
     }
@@ -168,44 +168,44 @@ impl<S> EventRow<S> {
         self
     }
 
-    pub(crate) const fn renamed(mut self, renamed: &'static [(&'static str, &'static str)]) -> Self {
+    pub(crate) const fn rename_members(mut self, renamed: &'static [(&'static str, &'static str)]) -> Self {
         self.reading.renamed = renamed;
         self
     }
 
-    pub(crate) const fn dropped(mut self, dropped: &'static [&'static str]) -> Self {
+    pub(crate) const fn drop_members(mut self, dropped: &'static [&'static str]) -> Self {
         self.reading.dropped = dropped;
         self
     }
 
-    pub(crate) const fn gathered(mut self, member: &'static str, of: &'static [&'static str]) -> Self {
+    pub(crate) const fn gather_members(mut self, member: &'static str, of: &'static [&'static str]) -> Self {
         self.reading.gathered = Some((member, of));
         self
     }
 
-    pub(crate) const fn flattened(mut self, member: &'static str) -> Self {
+    pub(crate) const fn flatten_member(mut self, member: &'static str) -> Self {
         self.reading.flattened = Some(member);
         self
     }
 
-    pub(crate) const fn filled(mut self, member: &'static str, json: &'static str) -> Self {
+    pub(crate) const fn fill_member(mut self, member: &'static str, json: &'static str) -> Self {
         self.reading.filled = Some((member, json));
         self
     }
 
-    pub(crate) const fn made(mut self, made: Made) -> Self {
+    pub(crate) const fn make_members(mut self, made: Made) -> Self {
         self.reading.made = Some(made);
         self
     }
 
     /// Sets the whole payload to these members.
-    pub(crate) const fn whole(mut self, made: Made) -> Self {
+    pub(crate) const fn make_payload(mut self, made: Made) -> Self {
         self.reading.made_only = true;
-        self.made(made)
+        self.make_members(made)
     }
 
     /// Declares that the event, or the effect of its answer, is known at second hand only.
-    pub(crate) const fn unsure(mut self) -> Self {
+    pub(crate) const fn mark_unsure(mut self) -> Self {
         self.sure = false;
         self
     }

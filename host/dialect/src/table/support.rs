@@ -35,7 +35,7 @@ pub(crate) const fn event<C>(
 
 impl<C> EventRow<Support<C>> {
     /// Returns the possibilities of an answer, given whether the control can block or ask.
-    pub(crate) fn support(&self, block: bool, ask: bool) -> EventSupport {
+    pub(crate) fn determine_support(&self, block: bool, ask: bool) -> EventSupport {
         let Support { rewrite, context, .. } = self.says;
         EventSupport { block, ask, rewrite: rewrite.is_some(), context, sure: self.sure }
     }

@@ -45,17 +45,21 @@ pub(super) struct ToolRead {
 
 impl Tool {
     /// Reads the call in these members.
-    pub(super) fn read(self, event: &str, members: &RawObject<'_>) -> Result<Option<ToolRead>, InvalidEvent> {
+    pub(super) fn read_call(
+        self,
+        event: &str,
+        members: &RawObject<'_>,
+    ) -> Result<Option<ToolRead>, InvalidEvent> {
         match self {
             Self::None => Ok(None),
-            Self::Named(naming) => naming.read(event, members).map(Some),
+            Self::Named(naming) => naming.read_call(event, members).map(Some),
             Self::Offered(naming) if !naming.is_told(members) => Ok(None),
             Self::Offered(naming) => {
-                naming.read(event, members).map(|call| Some(ToolRead { offered: true, ..call }))
+                naming.read_call(event, members).map(|call| Some(ToolRead { offered: true, ..call }))
             }
             Self::View(name, keys) => {
                 let there = |key: &&'static str| Some((*key, members.get(key)?.get()));
-                let input = Json::object(keys.iter().filter_map(there));
+                let input = Json::from_members(keys.iter().filter_map(there));
                 let field = keys.first().copied().unwrap_or_default();
                 let (name, members) = (name.to_owned(), keys.to_vec());
                 Ok(Some(ToolRead { name, input, field, members, offered: false }))
@@ -81,23 +85,23 @@ impl Naming {
 
     /// Returns true if the name is present.
     pub(super) fn has_name(&self, members: &RawObject<'_>) -> bool {
-        is_said(members, spelt(members, self.name))
+        is_said(members, choose_spelling(members, self.name))
     }
 
     /// Returns true if the arguments are present.
     pub(super) fn has_input(&self, members: &RawObject<'_>) -> bool {
-        is_said(members, spelt(members, self.input))
+        is_said(members, choose_spelling(members, self.input))
     }
 
-    fn read(&self, event: &str, members: &RawObject<'_>) -> Result<ToolRead, InvalidEvent> {
-        let (name, field) = (spelt(members, self.name), spelt(members, self.input));
-        schema::check(event, members, &[(name, Kind::Name)])?;
-        let mut called = format!("{}{}", self.prefix, members.string(name).unwrap_or_default());
+    fn read_call(&self, event: &str, members: &RawObject<'_>) -> Result<ToolRead, InvalidEvent> {
+        let (name, field) = (choose_spelling(members, self.name), choose_spelling(members, self.input));
+        schema::check_fields(event, members, &[(name, Kind::Name)])?;
+        let mut called = format!("{}{}", self.prefix, members.get_string(name).unwrap_or_default());
         if let Some(server) = self.server {
-            schema::check(event, members, &[(server, Kind::Name)])?;
-            called = format!("mcp__{}__{called}", members.string(server).unwrap_or_default());
+            schema::check_fields(event, members, &[(server, Kind::Name)])?;
+            called = format!("mcp__{}__{called}", members.get_string(server).unwrap_or_default());
         }
-        let input = arguments(event, members, field)?;
+        let input = read_arguments(event, members, field)?;
         let members = [Some(name), Some(field), self.server].into_iter().flatten().collect();
         Ok(ToolRead { name: called, input, field, members, offered: false })
     }
@@ -108,18 +112,21 @@ fn is_said(members: &RawObject<'_>, key: &str) -> bool {
 }
 
 /// Reads the arguments: an object, or one in a string. Any other string, or a list, is the argument `input`.
-fn arguments(event: &str, members: &RawObject<'_>, field: &'static str) -> Result<Json, InvalidEvent> {
-    if let Some((raw, text)) = members.get(field).zip(members.string(field)) {
-        return Ok(Json::parse_object(&text).unwrap_or_else(|_| Json::object([("input", raw.get())])));
+fn read_arguments(event: &str, members: &RawObject<'_>, field: &'static str) -> Result<Json, InvalidEvent> {
+    if let Some((raw, text)) = members.get(field).zip(members.get_string(field)) {
+        return Ok(Json::parse_object(&text).unwrap_or_else(|_| Json::from_members([("input", raw.get())])));
     }
     if let Some(list) = members.get(field).filter(|value| Kind::List.admits(value.get())) {
-        return Ok(Json::object([("input", list.get())]));
+        return Ok(Json::from_members([("input", list.get())]));
     }
-    schema::check(event, members, &[(field, Kind::Object)])?;
+    schema::check_fields(event, members, &[(field, Kind::Object)])?;
     Ok(members.get(field).map_or_else(Json::empty_object, Json::from_raw))
 }
 
 /// Returns the spelling that these members have; the first if both are absent.
-pub(super) fn spelt(members: &RawObject<'_>, (one, other): (&'static str, &'static str)) -> &'static str {
+pub(super) fn choose_spelling(
+    members: &RawObject<'_>,
+    (one, other): (&'static str, &'static str),
+) -> &'static str {
     if members.get(one).is_none() && members.get(other).is_some() { other } else { one }
 }

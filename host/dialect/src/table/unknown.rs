@@ -14,7 +14,11 @@ const COPIED: Naming =
     Naming { server: None, prefix: "", name: ("tool_name", "toolName"), input: ("tool_input", "toolArgs") };
 
 /// Returns the reading: with the contained call, in the field names of this agent's other events or in the most common ones.
-pub(super) fn reading<S>(words: &Words, rows: &'static [EventRow<S>], members: &RawObject<'_>) -> Reading {
+pub(super) fn build_reading<S>(
+    words: &Words,
+    rows: &'static [EventRow<S>],
+    members: &RawObject<'_>,
+) -> Reading {
     let own = rows.iter().filter_map(|row| match row.reading.tool {
         Tool::Named(naming) | Tool::Offered(naming) => Some(naming),
         Tool::None | Tool::View(..) => None,

@@ -63,8 +63,8 @@ impl Words {
 
 impl Time {
     /// Returns the agent's `timestamp`, if it has a readable one. The member stays in the payload too.
-    pub(super) fn read(self, top: &RawObject<'_>) -> Option<u64> {
-        let text = top.string("timestamp");
+    pub(super) fn read_timestamp(self, top: &RawObject<'_>) -> Option<u64> {
+        let text = top.get_string("timestamp");
         let date = |text: &str| humantime::parse_rfc3339(text).ok()?.duration_since(UNIX_EPOCH).ok();
         let date = |text: &str| u64::try_from(date(text)?.as_millis()).ok();
         match (self, text) {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Part, Written,
-    object::{Object, quoted},
+    object::{Object, quote_json},
     wording,
 };
 
@@ -18,24 +18,24 @@ const BLOCKED: u8 = 2;
 const FAILED: u8 = 1;
 
 /// Writes the answer to an event.
-pub(super) fn outcome(table: &TableDialect, says: &Says, event: &Event, outcome: &Outcome) -> Written {
+pub(super) fn write_outcome(table: &TableDialect, says: &Says, event: &Event, outcome: &Outcome) -> Written {
     let mut answer = TableAnswer { event: event.agent_event.clone(), ..TableAnswer::default() };
-    let refused = answer.verdict(says, outcome);
-    answer.rewrite(says, event, outcome, refused);
-    answer.extras(says, outcome);
-    answer.tell(says.context, wording::contexts(outcome), Part::Context);
-    answer.notices(says.notice, outcome);
+    let refused = answer.write_verdict(says, outcome);
+    answer.write_rewrite(says, event, outcome, refused);
+    answer.write_extras(says, outcome);
+    answer.write_text(says.context, wording::format_contexts(outcome), Part::Context);
+    answer.write_notices(says.notice, outcome);
     answer.finish(table.json)
 }
 
 /// Writes the answer without an outcome: a deny if one can be written, else a warning for the user.
-pub(super) fn failure(says: &Says, message: &str) -> Written {
-    let text = wording::failure(message);
+pub(super) fn write_failure(says: &Says, message: &str) -> Written {
+    let text = wording::format_failure(message);
     let stderr = format!("{text}\n");
     match says.control {
         TableControl::Said(decision) => {
             let mut answer = TableAnswer::default();
-            answer.refuse(decision, None, &text);
+            answer.write_refusal(decision, None, &text);
             Written { stderr, ..answer.finish(true) }
         }
         TableControl::Exit => Written { stderr, exit: BLOCKED, ..Written::default() },
@@ -63,9 +63,9 @@ enum Value {
 
 impl TableAnswer {
     /// Writes the verdict, and a stop as a deny where supported. Returns true if it was a refusal.
-    fn verdict(&mut self, says: &Says, outcome: &Outcome) -> bool {
-        let refusal = wording::refusal(outcome);
-        let stop = self.stop(says, outcome);
+    fn write_verdict(&mut self, says: &Says, outcome: &Outcome) -> bool {
+        let refusal = wording::format_refusal(outcome);
+        let stop = self.find_stop_reason(says, outcome);
         match (says.control, refusal.or(stop)) {
             (TableControl::Nothing, _) => self.written.lose_all(outcome, &[Part::Deny, Part::Ask]),
             (TableControl::Exit, Some(reason)) => {
@@ -75,12 +75,12 @@ impl TableAnswer {
             }
             (TableControl::Said(decision) | TableControl::GoOn(decision), Some(reason)) => {
                 let asks = matches!(outcome.verdict, Verdict::Ask(_)) && outcome.stop.is_none();
-                return self.refuse(decision, decision.ask.filter(|_| asks), &reason);
+                return self.write_refusal(decision, decision.ask.filter(|_| asks), &reason);
             }
-            (TableControl::Feedback, reason) => self.tell(says.context, reason, Part::Deny),
+            (TableControl::Feedback, reason) => self.write_text(says.context, reason, Part::Deny),
             (TableControl::Said(Decision { allow: Some((member, word)), .. }), None) => {
                 if matches!(outcome.verdict, Verdict::Allow(_)) {
-                    self.json(member, (*word).to_owned());
+                    self.push_json(member, (*word).to_owned());
                 }
             }
             (_, None) => self.written.lose_all(outcome, &[Part::Allow]),
@@ -90,69 +90,69 @@ impl TableAnswer {
 
     /// Returns the reason why the run ends, where a deny expresses it. Where a run cannot be ended, at least its next action can be
     /// stopped.
-    fn stop(&mut self, says: &Says, outcome: &Outcome) -> Option<String> {
+    fn find_stop_reason(&mut self, says: &Says, outcome: &Outcome) -> Option<String> {
         let stops = matches!(says.control, TableControl::Exit | TableControl::Said(_));
         if !(stops && says.ends) {
             self.written.lose_all(outcome, &[Part::Stop]);
         }
-        wording::stop(outcome).filter(|_| stops)
+        wording::format_stop(outcome).filter(|_| stops)
     }
 
     /// Writes the ask, if given, else a deny. Returns true for a deny.
-    fn refuse(&mut self, decision: &Decision, ask: Option<Word>, reason: &str) -> bool {
+    fn write_refusal(&mut self, decision: &Decision, ask: Option<Word>, reason: &str) -> bool {
         if let Some((member, word)) = ask.or(decision.deny) {
-            self.json(member, word.to_owned());
+            self.push_json(member, word.to_owned());
         }
-        self.member(decision.reason, reason.to_owned());
+        self.append_text(decision.reason, reason.to_owned());
         if ask.is_none() {
             self.written.exit = decision.exit;
         }
         ask.is_none()
     }
 
-    fn rewrite(&mut self, says: &Says, event: &Event, outcome: &Outcome, refused: bool) {
+    fn write_rewrite(&mut self, says: &Says, event: &Event, outcome: &Outcome, refused: bool) {
         let Some(part) = &outcome.rewrite else { return };
         let fitting =
             says.rewrite.filter(|_| !refused).and_then(|(key, fits)| Some((key, fits(event, part)?)));
         match fitting {
-            Some((member, json)) => self.json(member, json),
-            None => self.written.lose(Part::Rewrite),
+            Some((member, json)) => self.push_json(member, json),
+            None => self.written.lose_part(Part::Rewrite),
         }
     }
 
     /// Writes the members that the agent reads for this event; of two hooks the first in the chain counts.
-    fn extras(&mut self, says: &Says, outcome: &Outcome) {
+    fn write_extras(&mut self, says: &Says, outcome: &Outcome) {
         for extra in &outcome.extras {
             let members = extra.value.members().unwrap_or_default();
             for (key, value) in members.iter() {
                 let field =
                     says.extras.iter().find(|(field, kind)| *field == key && kind.admits(value.get()));
-                match field.filter(|(field, _)| !self.has(field)) {
-                    Some((field, _)) => self.json(field, value.get().to_owned()),
-                    None => self.written.lose(Part::Extra),
+                match field.filter(|(field, _)| !self.has_member(field)) {
+                    Some((field, _)) => self.push_json(field, value.get().to_owned()),
+                    None => self.written.lose_part(Part::Extra),
                 }
             }
         }
     }
 
-    fn notices(&mut self, notice: Tell, outcome: &Outcome) {
-        self.tell(notice, wording::notices(outcome), Part::Notice);
+    fn write_notices(&mut self, notice: Tell, outcome: &Outcome) {
+        self.write_text(notice, wording::format_notices(outcome), Part::Notice);
     }
 
     /// Writes a text, or records the loss of this part if it has no place.
-    fn tell(&mut self, tell: Tell, text: Option<String>, part: Part) {
+    fn write_text(&mut self, tell: Tell, text: Option<String>, part: Part) {
         let Some(text) = text else { return };
         match tell {
-            Tell::Never => self.written.lose(part),
-            Tell::Member(member) => self.member(member, text),
+            Tell::Never => self.written.lose_part(part),
+            Tell::Member(member) => self.append_text(member, text),
             Tell::Nested => {
                 let mut nested = Object::new();
                 nested.text("hookEventName", &self.event).text("additionalContext", &text);
-                self.json("hookSpecificOutput", nested.finish());
+                self.push_json("hookSpecificOutput", nested.finish());
             }
             Tell::Output(exit) => {
                 let all = self.text.take().map_or(text.clone(), |said| format!("{said}\n\n{text}"));
-                self.text = Some(wording::capped(all));
+                self.text = Some(wording::cap_text(all));
                 self.written.exit = self.written.exit.max(exit);
             }
             Tell::Progress => {
@@ -164,19 +164,19 @@ impl TableAnswer {
     }
 
     /// Adds a text to a member, after its existing text.
-    fn member(&mut self, member: &'static str, text: String) {
+    fn append_text(&mut self, member: &'static str, text: String) {
         let there = self.members.iter_mut().find(|(key, _)| *key == member);
         match there {
-            Some((_, Value::Text(said))) => *said = wording::capped(format!("{said}\n\n{text}")),
+            Some((_, Value::Text(said))) => *said = wording::cap_text(format!("{said}\n\n{text}")),
             _ => self.members.push((member, Value::Text(text))),
         }
     }
 
-    fn json(&mut self, member: &'static str, json: String) {
+    fn push_json(&mut self, member: &'static str, json: String) {
         self.members.push((member, Value::Json(json)));
     }
 
-    fn has(&self, member: &str) -> bool {
+    fn has_member(&self, member: &str) -> bool {
         self.members.iter().any(|(key, _)| *key == member)
     }
 
@@ -185,7 +185,7 @@ impl TableAnswer {
         for (member, value) in &self.members {
             match value {
                 Value::Json(json) => object.raw(member, json),
-                Value::Text(text) => object.raw(member, &quoted(text)),
+                Value::Text(text) => object.raw(member, &quote_json(text)),
             };
         }
         let answer = match self.text {

@@ -19,17 +19,17 @@ const MAX_DEPTH: u8 = 4;
 
 /// Returns all commands of a call as one text; `None` if it has no command, or one that cannot be read: a guard must not judge half a call.
 /// Several commands are a line each, for a separate shell each, so that no line reaches into the next.
-pub(super) fn line(members: &RawObject<'_>) -> Option<String> {
+pub(super) fn read_command_line(members: &RawObject<'_>) -> Option<String> {
     let mut commands = Vec::new();
     of_object(members, 0, &mut commands)?;
-    joined(commands)
+    join_commands(commands)
 }
 
 /// Returns the single text of a call's `command`, if the call names no command elsewhere.
-pub(in super::super) fn sole(members: &RawObject<'_>) -> Option<String> {
+pub(in super::super) fn find_sole_command(members: &RawObject<'_>) -> Option<String> {
     let is_there = |key: &&str| members.get(key).is_some();
     let others = SPELLINGS.iter().chain([&ARGUMENTS]).filter(|key| **key != COMMAND);
-    members.string(COMMAND).filter(|_| !others.copied().any(|key| is_there(&key)))
+    members.get_string(COMMAND).filter(|_| !others.copied().any(|key| is_there(&key)))
 }
 
 /// Collects the commands of an object; `None` if it names no command, or one that cannot be read.
@@ -38,7 +38,11 @@ fn of_object(members: &RawObject<'_>, depth: u8, commands: &mut Vec<String>) -> 
     let there = |key: &'static str| Some((key, members.get(key).filter(|value| value.get() != "null")?));
     for (key, value) in SPELLINGS.iter().filter_map(|key| there(key)) {
         found = true;
-        match (members.string(key), members.string(ARGUMENTS), members.get(ARGUMENTS).and_then(words)) {
+        match (
+            members.get_string(key),
+            members.get_string(ARGUMENTS),
+            members.get(ARGUMENTS).and_then(read_words),
+        ) {
             (Some(program), Some(text), _) => commands.push(format!("{program} {text}")),
             (Some(program), _, Some(arguments)) if !arguments.is_empty() => {
                 with_arguments(&program, &arguments, commands);
@@ -56,9 +60,9 @@ fn of_value(value: &RawValue, is_list: bool, depth: u8, commands: &mut Vec<Strin
     match value.get().as_bytes().first()? {
         b'"' => of_text(serde_json::from_str(value.get()).ok()?, depth, commands),
         b'{' => of_object(&RawObject::parse(value.get()).ok()?, depth + 1, commands)?,
-        b'[' => match words(value).filter(|_| !is_list) {
+        b'[' => match read_words(value).filter(|_| !is_list) {
             Some(words) if words.is_empty() => {}
-            Some(words) => commands.push(quoted(&words)),
+            Some(words) => commands.push(quote_words(&words)),
             None => {
                 let items: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
                 for item in items {
@@ -85,7 +89,7 @@ fn of_text(text: String, depth: u8, commands: &mut Vec<String>) {
 
 /// Adds a program with its arguments. A program that is not a plain word may be a line of its own, to which the agent appends.
 fn with_arguments(program: &str, arguments: &[String], commands: &mut Vec<String>) {
-    let arguments = quoted(arguments);
+    let arguments = quote_words(arguments);
     let word = shell_word(program);
     if word != program {
         commands.push(format!("{program} {arguments}"));
@@ -94,12 +98,12 @@ fn with_arguments(program: &str, arguments: &[String], commands: &mut Vec<String
 }
 
 /// Reads a list of texts, numbers, `true` and `false`.
-fn words(value: &RawValue) -> Option<Vec<String>> {
+fn read_words(value: &RawValue) -> Option<Vec<String>> {
     let items: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
-    items.into_iter().map(word).collect()
+    items.into_iter().map(read_word).collect()
 }
 
-fn word(item: &RawValue) -> Option<String> {
+fn read_word(item: &RawValue) -> Option<String> {
     match item.get().as_bytes().first()? {
         b'"' => serde_json::from_str(item.get()).ok(),
         b'[' | b'{' | b'n' => None,
@@ -107,7 +111,7 @@ fn word(item: &RawValue) -> Option<String> {
     }
 }
 
-fn joined(mut commands: Vec<String>) -> Option<String> {
+fn join_commands(mut commands: Vec<String>) -> Option<String> {
     let mut seen = HashSet::new();
     commands.retain(|command| seen.insert(command.clone()));
     if commands.len() < 2 {
@@ -124,7 +128,7 @@ fn joined(mut commands: Vec<String>) -> Option<String> {
 }
 
 /// Quotes a program with its arguments for a POSIX shell.
-fn quoted(words: &[String]) -> String {
+fn quote_words(words: &[String]) -> String {
     words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }
 
@@ -141,8 +145,8 @@ fn shell_word(word: &str) -> String {
 mod tests {
     use super::*;
 
-    fn command(input: &str) -> Option<String> {
-        line(&RawObject::parse(input).unwrap())
+    fn read_command(input: &str) -> Option<String> {
+        read_command_line(&RawObject::parse(input).unwrap())
     }
 
     #[test]
@@ -170,7 +174,7 @@ mod tests {
             r#"{"command":"","cmd":"rm -rf /"}"#,
             r#"{"command":"rm -rf /","cmd":"rm -rf /"}"#,
         ] {
-            assert_eq!(command(input).as_deref(), Some("rm -rf /"), "{input}");
+            assert_eq!(read_command(input).as_deref(), Some("rm -rf /"), "{input}");
         }
     }
 
@@ -189,7 +193,7 @@ mod tests {
                 "bash -c ls\nbash -c 'rm '\\''a b'\\'''",
             ),
         ] {
-            assert_eq!(command(input).unwrap(), expected, "{input}");
+            assert_eq!(read_command(input).unwrap(), expected, "{input}");
         }
     }
 
@@ -208,7 +212,7 @@ mod tests {
             (r#"{"command":""}"#, ""),
             (r#"{"command":"[]"}"#, "[]"),
         ] {
-            assert_eq!(command(input).unwrap(), expected, "{input}");
+            assert_eq!(read_command(input).unwrap(), expected, "{input}");
         }
     }
 
@@ -226,7 +230,7 @@ mod tests {
             r#"{"commands":[]}"#,
             &deep,
         ] {
-            assert_eq!(command(input), None, "{input}");
+            assert_eq!(read_command(input), None, "{input}");
         }
     }
 }

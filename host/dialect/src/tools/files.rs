@@ -23,7 +23,7 @@ pub(super) const USUAL: &[&str] = &[
 const MAX_DEPTH: u8 = 4;
 
 /// Returns the files in these members, as written.
-pub(super) fn named<'a>(
+pub(super) fn find_files<'a>(
     members: &RawObject<'_>,
     keys: impl IntoIterator<Item = &'a &'static str>,
 ) -> Vec<String> {
@@ -94,7 +94,7 @@ mod tests {
             (r#"{"files":[[[[[["deep"]]]]]]}"#, vec![]),
             (r#"{"other":"a"}"#, vec![]),
         ] {
-            assert_eq!(named(&RawObject::parse(input).unwrap(), &["files"]), expected, "{input}");
+            assert_eq!(find_files(&RawObject::parse(input).unwrap(), &["files"]), expected, "{input}");
         }
     }
 }

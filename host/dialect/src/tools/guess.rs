@@ -71,11 +71,11 @@ const CONTENT: [&str; 14] = [
 ];
 
 /// Returns the class of a call of this tool with these arguments.
-pub(super) fn class(tool: &str, members: &RawObject<'_>) -> ToolClass {
+pub(super) fn guess_class(tool: &str, members: &RawObject<'_>) -> ToolClass {
     let told = |key: &&str| members.get(key).is_some_and(is_told);
     let has_path = PATHS.iter().any(told);
     let commands = COMMANDS.iter().filter(|key| told(key)).count();
-    let verb = members.string("command").filter(|_| has_path && commands == 1).unwrap_or_default();
+    let verb = members.get_string("command").filter(|_| has_path && commands == 1).unwrap_or_default();
     if verb == READS {
         ToolClass::FileRead
     } else if EDITS.contains(&verb.as_str()) {
@@ -86,7 +86,7 @@ pub(super) fn class(tool: &str, members: &RawObject<'_>) -> ToolClass {
         ToolClass::FileWrite
     } else if !has_path {
         ToolClass::Other
-    } else if reads(tool) && !CONTENT.iter().any(|key| members.get(key).is_some()) {
+    } else if is_reader(tool) && !CONTENT.iter().any(|key| members.get(key).is_some()) {
         ToolClass::FileRead
     } else {
         ToolClass::FileWrite
@@ -105,11 +105,11 @@ fn is_told(value: &RawValue) -> bool {
 }
 
 fn holds_patch(members: &RawObject<'_>) -> bool {
-    members.iter().any(|(key, _)| members.string(key).is_some_and(|text| patch::is_patch(&text)))
+    members.iter().any(|(key, _)| members.get_string(key).is_some_and(|text| patch::is_patch(&text)))
 }
 
 /// Returns true if one word of the name is a reader's, and each other one is an object that is read.
-fn reads(tool: &str) -> bool {
+fn is_reader(tool: &str) -> bool {
     let mut words = vec![String::new()];
     let mut before = ' ';
     for c in tool.chars() {
@@ -166,7 +166,7 @@ mod tests {
             ("think", r#"{"thought":"rm -rf /"}"#, ToolClass::Other),
             ("x", "{}", ToolClass::Other),
         ] {
-            assert_eq!(class(tool, &RawObject::parse(input).unwrap()), expected, "{tool} {input}");
+            assert_eq!(guess_class(tool, &RawObject::parse(input).unwrap()), expected, "{tool} {input}");
         }
     }
 }

@@ -34,7 +34,7 @@ pub(crate) const fn tool(name: &'static str, class: ToolClass, paths: Paths) -> 
 }
 
 /// Creates a tool that writes files by applying a patch.
-pub(crate) const fn patching(name: &'static str) -> Tool {
+pub(crate) const fn patch_tool(name: &'static str) -> Tool {
     Tool { name, class: ToolClass::FileWrite, fields: Fields { patch: true, ..Fields::NONE } }
 }
 

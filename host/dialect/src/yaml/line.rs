@@ -12,7 +12,7 @@ enum Open {
 }
 
 /// Returns the line of the value at the end of these steps, from 1. The target of an alias is at the alias's line.
-pub(crate) fn line(text: &str, steps: &[Step<'_>]) -> Option<usize> {
+pub(crate) fn find_line(text: &str, steps: &[Step<'_>]) -> Option<usize> {
     let mut open: Vec<Open> = Vec::new();
     for event in Parser::new_from_str(text) {
         let (event, span) = event.ok()?;
@@ -23,7 +23,7 @@ pub(crate) fn line(text: &str, steps: &[Step<'_>]) -> Option<usize> {
             }
             Event::SequenceEnd | Event::MappingEnd => {
                 open.pop();
-                passed(&mut open);
+                end_value(&mut open);
                 continue;
             }
             Event::Scalar(..) | Event::Alias(_) | Event::SequenceStart(..) | Event::MappingStart(..) => {}
@@ -35,7 +35,7 @@ pub(crate) fn line(text: &str, steps: &[Step<'_>]) -> Option<usize> {
         match event {
             Event::SequenceStart(..) => open.push(Open::List(0)),
             Event::MappingStart(..) => open.push(Open::Mapping(None)),
-            _ => passed(&mut open),
+            _ => end_value(&mut open),
         }
     }
     None
@@ -52,7 +52,7 @@ fn set_key(open: &mut [Open], key: Option<String>) {
 }
 
 /// Ends a value.
-fn passed(open: &mut [Open]) {
+fn end_value(open: &mut [Open]) {
     match open.last_mut() {
         Some(Open::List(number)) => *number += 1,
         Some(Open::Mapping(key)) => *key = None,

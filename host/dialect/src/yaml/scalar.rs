@@ -3,18 +3,18 @@
 
 use serde_json::Value;
 
-pub(super) fn plain(text: &str) -> Value {
+pub(super) fn parse_plain(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Value::Null,
         "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => return true.into(),
         "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => return false.into(),
         _ => {}
     }
-    let number = integer(text).map(Value::from).or_else(|| float(text).map(Value::from));
+    let number = parse_integer(text).map(Value::from).or_else(|| parse_float(text).map(Value::from));
     number.unwrap_or_else(|| text.into())
 }
 
-fn integer(text: &str) -> Option<i64> {
+fn parse_integer(text: &str) -> Option<i64> {
     let (sign, body) = split_sign(text);
     let (radix, digits) = match body.strip_prefix('0') {
         None => (10, body),
@@ -30,7 +30,7 @@ fn integer(text: &str) -> Option<i64> {
 }
 
 /// Parses a number with a point; an exponent needs a sign, and a sign in front needs a digit before the point.
-fn float(text: &str) -> Option<f64> {
+fn parse_float(text: &str) -> Option<f64> {
     let (sign, body) = split_sign(text);
     let (whole, rest) = body.split_once('.')?;
     let (fraction, exponent) = rest.split_once(['e', 'E']).map_or((rest, None), |(f, e)| (f, Some(e)));

@@ -80,35 +80,38 @@ impl Incoming {
     pub fn read(line: &[u8]) -> Result<Self, BadMessage> {
         let text = std::str::from_utf8(line).map_err(|error| {
             let at = error.valid_up_to();
-            let about = line.get(..at).map(beginning).unwrap_or_default();
+            let about = line.get(..at).map(parse_beginning).unwrap_or_default();
             BadMessage { problem: format!("the message is not UTF-8 (byte {at})"), ..about }
         })?;
-        let members = object(text).map_err(|problem| BadMessage { problem, ..beginning(line) })?;
-        let kind = members.string("type").ok_or_else(|| BadMessage::new("the message has no `type`"))?;
+        let members =
+            parse_object(text).map_err(|problem| BadMessage { problem, ..parse_beginning(line) })?;
+        let kind = members.get_string("type").ok_or_else(|| BadMessage::new("the message has no `type`"))?;
         match kind.as_str() {
-            "control_request" => request(&members),
+            "control_request" => parse_request(&members),
             "control_cancel_request" => Ok(Self::Cancel { request_id: request_id(&members, &kind)? }),
-            "control_response" => reply(&members),
+            "control_response" => parse_reply(&members),
             _ => Ok(Self::Other { kind }),
         }
     }
 }
 
-fn request(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
+fn parse_request(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
     let request_id = request_id(members, "control_request")?;
     let bad =
         |problem: String| BadMessage { request_id: Some(request_id.clone()), callback_id: None, problem };
     let request = members.get("request").ok_or_else(|| bad("the request has no `request`".to_owned()))?;
-    let request = object(request.get()).map_err(bad)?;
-    let subtype = request.string("subtype").ok_or_else(|| bad("the request has no `subtype`".to_owned()))?;
+    let request = parse_object(request.get()).map_err(bad)?;
+    let subtype =
+        request.get_string("subtype").ok_or_else(|| bad("the request has no `subtype`".to_owned()))?;
     if subtype != "hook_callback" {
         return Ok(Incoming::Request { request_id, subtype });
     }
-    let callback_id =
-        request.string("callback_id").ok_or_else(|| bad("the request has no `callback_id`".to_owned()))?;
+    let callback_id = request
+        .get_string("callback_id")
+        .ok_or_else(|| bad("the request has no `callback_id`".to_owned()))?;
     let tool_use_id = match request.get("tool_use_id").map(RawValue::get) {
         None | Some("null") => None,
-        Some(_) => Some(request.string("tool_use_id").ok_or_else(|| BadMessage {
+        Some(_) => Some(request.get_string("tool_use_id").ok_or_else(|| BadMessage {
             callback_id: Some(callback_id.clone()),
             ..bad("`tool_use_id` is not text".to_owned())
         })?),
@@ -117,13 +120,13 @@ fn request(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
     Ok(Incoming::Call(HookCallback { request_id, callback_id, input, tool_use_id }))
 }
 
-fn reply(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
+fn parse_reply(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
     let response =
         members.get("response").ok_or_else(|| BadMessage::new("the answer has no `response`"))?.get();
-    let response = object(response).map_err(BadMessage::new)?;
+    let response = parse_object(response).map_err(BadMessage::new)?;
     let request_id = request_id(&response, "control_response")?;
-    if response.string("subtype").as_deref() == Some("error") {
-        let error = response.string("error").unwrap_or_else(|| "it does not say why".to_owned());
+    if response.get_string("subtype").as_deref() == Some("error") {
+        let error = response.get_string("error").unwrap_or_else(|| "it does not say why".to_owned());
         return Ok(Incoming::Reply { request_id, reply: Err(error) });
     }
     // A response that is not an object has no information about hooks.
@@ -133,12 +136,12 @@ fn reply(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
 }
 
 fn request_id(members: &RawObject<'_>, kind: &str) -> Result<String, BadMessage> {
-    let id = members.string("request_id").filter(|id| !id.is_empty());
+    let id = members.get_string("request_id").filter(|id| !id.is_empty());
     id.ok_or_else(|| BadMessage::new(format!("the {kind} has no `request_id` that is a text")))
 }
 
 /// Parses an object. Refuses duplicate names, of which readers could take different ones.
-fn object(text: &str) -> Result<RawObject<'_>, String> {
+fn parse_object(text: &str) -> Result<RawObject<'_>, String> {
     let members =
         RawObject::parse(text).map_err(|error| format!("the message is not a JSON object: {error}"))?;
     let mut seen = HashSet::new();
@@ -154,7 +157,7 @@ const BEGINNING: usize = 64 << 10;
 
 /// Parses the beginning of a message that cannot be parsed as a whole, for the ids needed to answer it. Claude Code writes these before
 /// the long parts.
-pub fn beginning(line: &[u8]) -> BadMessage {
+pub fn parse_beginning(line: &[u8]) -> BadMessage {
     let line = line.get(..BEGINNING).unwrap_or(line);
     let found = RefCell::default();
     // The text ends in the middle of a value; the members before it are kept.

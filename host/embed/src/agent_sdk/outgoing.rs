@@ -37,7 +37,7 @@ impl Registration {
         value.insert("matcher".to_owned(), json!(self.matcher));
         value.insert("hookCallbackIds".to_owned(), json!(self.ids));
         if let Some(timeout) = self.timeout {
-            value.insert("timeout".to_owned(), seconds(timeout));
+            value.insert("timeout".to_owned(), to_seconds(timeout));
         }
         if let Some(on_failure) = self.on_failure {
             value.insert("onFailure".to_owned(), json!(on_failure));
@@ -46,13 +46,13 @@ impl Registration {
     }
 }
 
-fn seconds(time: Duration) -> Value {
+fn to_seconds(time: Duration) -> Value {
     if time.subsec_nanos() == 0 { json!(time.as_secs()) } else { json!(time.as_secs_f64()) }
 }
 
 /// Returns the request that registers callbacks. `siblings` are other members of the request, which an SDK may have; it must be an
 /// object.
-pub fn initialize(request_id: &str, registrations: &[Registration], siblings: &Json) -> String {
+pub fn format_initialize(request_id: &str, registrations: &[Registration], siblings: &Json) -> String {
     let mut hooks: Map<String, Value> = Map::new();
     for registration in registrations {
         let group = hooks.entry(registration.event.clone()).or_insert_with(|| Value::Array(Vec::new()));
@@ -69,23 +69,26 @@ pub fn initialize(request_id: &str, registrations: &[Registration], siblings: &J
 }
 
 /// Returns the answer of a callback.
-pub fn success(request_id: &str, output: &Json) -> String {
+pub fn format_success(request_id: &str, output: &Json) -> String {
     // A line break within a text is escaped, so these are between members only.
     let output = output.as_str().replace(['\n', '\r'], " ");
-    response(&json!({ "subtype": "success", "request_id": request_id }), ("response", &output))
+    format_response(&json!({ "subtype": "success", "request_id": request_id }), ("response", &output))
 }
 
 /// Returns the error answer of a callback.
-pub fn error(request_id: &str, message: &str) -> String {
-    response(&json!({ "subtype": "error", "request_id": request_id }), ("error", &json!(message).to_string()))
+pub fn format_error(request_id: &str, message: &str) -> String {
+    format_response(
+        &json!({ "subtype": "error", "request_id": request_id }),
+        ("error", &json!(message).to_string()),
+    )
 }
 
 /// Returns the message that cancels a request of the program.
-pub fn cancel(request_id: &str) -> String {
+pub fn format_cancel(request_id: &str) -> String {
     json!({ "type": "control_cancel_request", "request_id": request_id }).to_string()
 }
 
-fn response(head: &Value, (key, text): (&str, &str)) -> String {
+fn format_response(head: &Value, (key, text): (&str, &str)) -> String {
     let head = head.to_string();
     let head = head.strip_suffix('}').unwrap_or(&head);
     format!(r#"{{"type":"control_response","response":{head},"{key}":{text}}}}}"#)
@@ -99,7 +102,7 @@ const RENAMED: [(&str, &str); 2] = [("async_", "async"), ("continue_", "continue
 /// # Errors
 ///
 /// The output is not an object, or has a member under both names.
-pub fn renamed(output: &Json) -> Result<Json, String> {
+pub fn rename_members(output: &Json) -> Result<Json, String> {
     let members = output.members().ok_or("it is not an object")?;
     let name = |key| RENAMED.iter().find(|(theirs, _)| *theirs == key).map_or(key, |(_, name)| *name);
     for (theirs, name) in RENAMED {
@@ -107,5 +110,5 @@ pub fn renamed(output: &Json) -> Result<Json, String> {
             return Err(format!("it has `{name}` and `{theirs}`, which are the same"));
         }
     }
-    Ok(Json::object(members.iter().map(|(key, value)| (name(key), value.get()))))
+    Ok(Json::from_members(members.iter().map(|(key, value)| (name(key), value.get()))))
 }

@@ -23,7 +23,7 @@ pub(super) enum Fate<'m, T> {
 }
 
 /// Aligns the messages. Equal messages at both ends are kept. Those between are paired in order; the rest are added or removed.
-pub(super) fn align<'m, T: Clone + PartialEq>(before: &[T], after: &'m [T]) -> Alignment<'m, T> {
+pub(super) fn align_messages<'m, T: Clone + PartialEq>(before: &[T], after: &'m [T]) -> Alignment<'m, T> {
     let front = before.iter().zip(after).take_while(|(old, new)| old == new).count();
     let (old, new) = (before.get(front..).unwrap_or_default(), after.get(front..).unwrap_or_default());
     let back = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn what_is_the_same_at_both_ends_stays() {
         let is = |after: &[u8], fates: &[Fate<'_, u8>], added: &[u8], before: usize| {
-            let found = align(&[1, 2, 3], after);
+            let found = align_messages(&[1, 2, 3], after);
             assert_eq!((found.fates.as_slice(), found.added, found.before), (fates, added, before));
         };
         is(&[1, 2, 3], &[Kept, Kept, Kept], &[], 3);

@@ -15,8 +15,8 @@ const ROLES: [&str; 3] = ["user", "model", "system"];
 
 impl Message {
     /// Returns the message of this entry; `None` if it has no text.
-    pub(super) fn of(entry: &Value) -> Option<Self> {
-        let text = texts(entry).concat();
+    pub(super) fn from_entry(entry: &Value) -> Option<Self> {
+        let text = collect_texts(entry).concat();
         let role = entry.get("role").and_then(Value::as_str).filter(|role| ROLES.contains(role));
         (!text.is_empty()).then(|| Self { role: role.unwrap_or("user").to_owned(), text })
     }
@@ -33,7 +33,7 @@ impl Message {
         let text = match message.get("content") {
             Some(Value::String(text)) => Some(text.clone()),
             Some(Value::Array(list)) => {
-                list.iter().map(parts::text).collect::<Option<Vec<_>>>().map(|t| t.concat())
+                list.iter().map(parts::get_text).collect::<Option<Vec<_>>>().map(|t| t.concat())
             }
             _ => None,
         };
@@ -44,7 +44,7 @@ impl Message {
 
     /// Returns a new entry for the message.
     pub(super) fn to_entry(&self) -> Value {
-        json!({ "role": self.role, "parts": [parts::part(&self.text)] })
+        json!({ "role": self.role, "parts": [parts::build_part(&self.text)] })
     }
 
     /// Returns the entry with this message in place of its previous one.
@@ -55,15 +55,15 @@ impl Message {
                 None => return self.to_entry(),
             }
         }
-        let spread = parts::spread(&texts(&entry), &self.text);
+        let spread = parts::spread_text(&collect_texts(&entry), &self.text);
         with_texts(&mut entry, spread);
         entry
     }
 }
 
 /// Returns the entry without its text; `None` if it has nothing else.
-pub(super) fn silenced(mut entry: Value) -> Option<Value> {
-    let none = texts(&entry).iter().map(|_| None).collect();
+pub(super) fn strip_text(mut entry: Value) -> Option<Value> {
+    let none = collect_texts(&entry).iter().map(|_| None).collect();
     match &entry {
         Value::Object(members) if members.contains_key("parts") => {
             with_texts(&mut entry, none);
@@ -75,25 +75,25 @@ pub(super) fn silenced(mut entry: Value) -> Option<Value> {
 }
 
 /// Returns the texts of an entry: a text, a content with one part or a list of them, or a part.
-fn texts(entry: &Value) -> Vec<&str> {
+fn collect_texts(entry: &Value) -> Vec<&str> {
     match (entry, entry.get("parts")) {
         (Value::String(text), _) => vec![text],
-        (_, Some(Value::Array(list))) => parts::texts(list),
-        (_, Some(part)) => parts::text(part).into_iter().collect(),
-        (_, None) => parts::text(entry).into_iter().collect(),
+        (_, Some(Value::Array(list))) => parts::get_texts(list),
+        (_, Some(part)) => parts::get_text(part).into_iter().collect(),
+        (_, None) => parts::get_text(entry).into_iter().collect(),
     }
 }
 
 fn with_texts(entry: &mut Value, texts: Vec<Option<String>>) {
     if entry.get("parts").is_none() {
-        one(entry, texts);
+        set_text(entry, texts);
         return;
     }
     match entry.get_mut("parts") {
-        Some(Value::Array(list)) => parts::replace(list, texts),
+        Some(Value::Array(list)) => parts::replace_texts(list, texts),
         Some(part) => {
             let mut list = vec![part.take()];
-            parts::replace(&mut list, texts);
+            parts::replace_texts(&mut list, texts);
             *part = if list.len() == 1 { list.remove(0) } else { Value::Array(list) };
         }
         None => {}
@@ -101,7 +101,7 @@ fn with_texts(entry: &mut Value, texts: Vec<Option<String>>) {
 }
 
 /// Sets the text of an entry that consists of one text.
-fn one(entry: &mut Value, texts: Vec<Option<String>>) {
+fn set_text(entry: &mut Value, texts: Vec<Option<String>>) {
     let Some(text) = texts.into_iter().next().flatten() else { return };
     match entry {
         Value::Object(part) => drop(part.insert("text".to_owned(), text.into())),

@@ -3,23 +3,23 @@
 use serde_json::{Value, json};
 
 /// Returns the text of a part, if it has one.
-pub(super) fn text(part: &Value) -> Option<&str> {
+pub(super) fn get_text(part: &Value) -> Option<&str> {
     part.get("text")?.as_str()
 }
 
 /// Returns the texts of these parts, in order.
-pub(super) fn texts(parts: &[Value]) -> Vec<&str> {
-    parts.iter().filter_map(text).collect()
+pub(super) fn get_texts(parts: &[Value]) -> Vec<&str> {
+    parts.iter().filter_map(get_text).collect()
 }
 
 /// Returns a part with this text and nothing else.
-pub(super) fn part(text: &str) -> Value {
+pub(super) fn build_part(text: &str) -> Value {
     json!({ "text": text })
 }
 
 /// Distributes `whole` over the texts: unchanged texts at both ends are kept, the first of the others gets the rest, and the remaining
 /// ones are removed (`None`).
-pub(super) fn spread(texts: &[&str], whole: &str) -> Vec<Option<String>> {
+pub(super) fn spread_text(texts: &[&str], whole: &str) -> Vec<Option<String>> {
     let (mut left, mut rest) = (texts, whole);
     let (mut front, mut back) = (Vec::new(), Vec::new());
     while let [first, others @ ..] = left
@@ -41,11 +41,11 @@ pub(super) fn spread(texts: &[&str], whole: &str) -> Vec<Option<String>> {
 }
 
 /// Sets the texts of these parts, in order; additional texts come last.
-pub(super) fn replace(parts: &mut Vec<Value>, texts: Vec<Option<String>>) {
+pub(super) fn replace_texts(parts: &mut Vec<Value>, texts: Vec<Option<String>>) {
     let mut texts = texts.into_iter();
     let mut changed = Vec::with_capacity(parts.len());
     for mut old in parts.drain(..) {
-        if text(&old).is_none() {
+        if get_text(&old).is_none() {
             changed.push(old);
             continue;
         }
@@ -54,7 +54,7 @@ pub(super) fn replace(parts: &mut Vec<Value>, texts: Vec<Option<String>>) {
             None => changed.extend(without_text(old)),
         }
     }
-    changed.extend(texts.flatten().map(|text| part(&text)));
+    changed.extend(texts.flatten().map(|text| build_part(&text)));
     *parts = changed;
 }
 
@@ -73,27 +73,27 @@ fn without_text(mut part: Value) -> Option<Value> {
 mod tests {
     use super::*;
 
-    fn spreads(texts: &[&str], whole: &str) -> Vec<String> {
-        spread(texts, whole).into_iter().map(|text| text.unwrap_or_else(|| "-".to_owned())).collect()
+    fn spread_to_strings(texts: &[&str], whole: &str) -> Vec<String> {
+        spread_text(texts, whole).into_iter().map(|text| text.unwrap_or_else(|| "-".to_owned())).collect()
     }
 
     #[test]
     fn only_the_text_that_changed_changes() {
-        assert_eq!(spreads(&["a"], "b"), ["b"]);
-        assert_eq!(spreads(&["a", "b", "c"], "abc"), ["a", "b", "c"]);
-        assert_eq!(spreads(&["a", "b", "c"], "xbc"), ["x", "b", "c"]);
-        assert_eq!(spreads(&["a", "b", "c"], "axc"), ["a", "x", "c"]);
-        assert_eq!(spreads(&["a", "b", "c"], "abx"), ["a", "b", "x"]);
-        assert_eq!(spreads(&["a", "b", "c"], "x"), ["x", "-", "-"]);
-        assert_eq!(spreads(&["a", "b"], ""), ["", "-"]);
-        assert!(spread(&[], "x").is_empty());
+        assert_eq!(spread_to_strings(&["a"], "b"), ["b"]);
+        assert_eq!(spread_to_strings(&["a", "b", "c"], "abc"), ["a", "b", "c"]);
+        assert_eq!(spread_to_strings(&["a", "b", "c"], "xbc"), ["x", "b", "c"]);
+        assert_eq!(spread_to_strings(&["a", "b", "c"], "axc"), ["a", "x", "c"]);
+        assert_eq!(spread_to_strings(&["a", "b", "c"], "abx"), ["a", "b", "x"]);
+        assert_eq!(spread_to_strings(&["a", "b", "c"], "x"), ["x", "-", "-"]);
+        assert_eq!(spread_to_strings(&["a", "b"], ""), ["", "-"]);
+        assert!(spread_text(&[], "x").is_empty());
     }
 
     #[test]
-    fn what_is_no_text_keeps_its_place() {
+    fn parts_without_text_keep_their_place() {
         let mut parts =
             vec![json!({"text": "a"}), json!({"functionCall": {}}), json!({"text": "b", "thought": true})];
-        replace(&mut parts, vec![None, None, Some("c".to_owned())]);
+        replace_texts(&mut parts, vec![None, None, Some("c".to_owned())]);
         let expected =
             [json!({"functionCall": {}}), json!({"text": "", "thought": true}), json!({"text": "c"})];
         assert_eq!(parts, expected);

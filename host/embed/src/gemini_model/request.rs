@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::{
     NotTranslatable,
-    alignment::{Fate, align},
-    changes, child,
+    alignment::{Fate, align_messages},
+    ensure_child,
     message::{self, Message},
-    named, object, object_at, put_back, rewritten, text_at, tool_config,
+    object_at, parse_changes, put_back, select_members, text_at, to_members, to_sdk_json, tool_config,
 };
 
 /// Settings that the stable format has. A hook cannot reach others (tools, instructions).
@@ -25,17 +25,18 @@ const SETTINGS: [&str; 8] = [
 
 /// Converts the SDK's request (`GenerateContentParameters`) to the stable format. Contents without text are left out.
 pub fn stable_request(sdk: &Json) -> Json {
-    Json::from_value(&Value::Object(stable(&object(sdk))))
+    Json::from_value(&Value::Object(to_stable(&to_members(sdk))))
 }
 
-fn stable(sdk: &Map<String, Value>) -> Map<String, Value> {
+fn to_stable(sdk: &Map<String, Value>) -> Map<String, Value> {
     let config = sdk.get("config").and_then(Value::as_object).cloned().unwrap_or_default();
-    let messages: Vec<_> = entries(sdk).iter().filter_map(Message::of).map(|m| m.to_stable()).collect();
+    let messages: Vec<_> =
+        list_entries(sdk).iter().filter_map(Message::from_entry).map(|m| m.to_stable()).collect();
     let mut stable = Map::new();
     stable.insert("model".to_owned(), sdk.get("model").cloned().unwrap_or_else(|| "".into()));
     stable.insert("messages".to_owned(), messages.into());
-    stable.insert("config".to_owned(), named(&config, &SETTINGS).into());
-    let tools = config.get("toolConfig").and_then(Value::as_object).map(tool_config::stable);
+    stable.insert("config".to_owned(), select_members(&config, &SETTINGS).into());
+    let tools = config.get("toolConfig").and_then(Value::as_object).map(tool_config::to_stable);
     if let Some(tools) = tools.filter(|tools| !tools.is_empty()) {
         stable.insert("toolConfig".to_owned(), tools.into());
     }
@@ -51,9 +52,9 @@ fn stable(sdk: &Map<String, Value>) -> Map<String, Value> {
 ///
 /// A member does not have the type that the stable format requires.
 pub fn apply_request(sdk: &Json, stable_request: &Json) -> Result<Json, NotTranslatable> {
-    let mut now = object(sdk);
-    let before = stable(&now);
-    let mut after = changes(stable_request, "llm_request")?;
+    let mut now = to_members(sdk);
+    let before = to_stable(&now);
+    let mut after = parse_changes(stable_request, "llm_request")?;
     after.retain(|member, value| before.get(member) != Some(value));
     if let Some(model) = text_at(&after, "model")? {
         now.insert("model".to_owned(), model.into());
@@ -62,21 +63,23 @@ pub fn apply_request(sdk: &Json, stable_request: &Json) -> Result<Json, NotTrans
         put_messages(&mut now, &hook_messages(messages)?);
     }
     if let Some(settings) = object_at(&after, "config")?
-        && let Some(config) = child(&mut now, "config")
+        && let Some(config) = ensure_child(&mut now, "config")
     {
         put_back(config, settings, &SETTINGS);
     }
     if let Some(tools) = after.get("toolConfig") {
-        let tools = tool_config::checked(tools)?;
-        if let Some(config) = child(&mut now, "config").and_then(|config| child(config, "toolConfig")) {
-            tool_config::put(config, &tools);
+        let tools = tool_config::parse_members(tools)?;
+        if let Some(config) =
+            ensure_child(&mut now, "config").and_then(|config| ensure_child(config, "toolConfig"))
+        {
+            tool_config::put_members(config, &tools);
         }
     }
-    Ok(rewritten(sdk, now))
+    Ok(to_sdk_json(sdk, now))
 }
 
 /// Returns the entries of `contents`: one entry, or a list of them.
-fn entries(sdk: &Map<String, Value>) -> &[Value] {
+fn list_entries(sdk: &Map<String, Value>) -> &[Value] {
     match sdk.get("contents") {
         Some(Value::Array(list)) => list,
         Some(Value::Null) | None => &[],
@@ -90,13 +93,13 @@ fn hook_messages(messages: &Value) -> Result<Vec<Message>, NotTranslatable> {
 }
 
 fn put_messages(sdk: &mut Map<String, Value>, after: &[Message]) {
-    let before: Vec<_> = entries(sdk).iter().filter_map(Message::of).collect();
-    let aligned = align(&before, after);
+    let before: Vec<_> = list_entries(sdk).iter().filter_map(Message::from_entry).collect();
+    let aligned = align_messages(&before, after);
     let mut added = Some(aligned.added.iter().map(Message::to_entry));
     let mut fates = aligned.fates.iter().zip(&before).enumerate();
     let mut contents = Vec::new();
-    for entry in entries(sdk).iter().cloned() {
-        if Message::of(&entry).is_none() {
+    for entry in list_entries(sdk).iter().cloned() {
+        if Message::from_entry(&entry).is_none() {
             contents.push(entry);
             continue;
         }
@@ -107,7 +110,7 @@ fn put_messages(sdk: &mut Map<String, Value>, after: &[Message]) {
         match fate {
             Fate::Kept => contents.push(entry),
             Fate::Changed(message) => contents.push(message.in_place_of(was, entry)),
-            Fate::Gone => contents.extend(message::silenced(entry)),
+            Fate::Gone => contents.extend(message::strip_text(entry)),
         }
     }
     contents.extend(added.take().into_iter().flatten());

@@ -32,20 +32,21 @@ const CONTENT: &str = "it must be a string, a content with `parts`, or a part of
 ///
 /// The first member of another type.
 pub fn check_request(sdk: &Json) -> Result<(), NotTranslatable> {
-    let Value::Object(request) = sdk.to_value() else { return Err(wrong("llm_request", OBJECT)) };
+    let Value::Object(request) = sdk.to_value() else { return Err(shape_error("llm_request", OBJECT)) };
     let at = |member: &str| format!("llm_request.{member}");
-    if !given(&request, "model").is_none_or(Value::is_string) {
-        return Err(wrong(at("model"), TEXT));
+    if !find_member(&request, "model").is_none_or(Value::is_string) {
+        return Err(shape_error(at("model"), TEXT));
     }
-    if !given(&request, "config").is_none_or(Value::is_object) {
-        return Err(wrong(at("config"), OBJECT));
+    if !find_member(&request, "config").is_none_or(Value::is_object) {
+        return Err(shape_error(at("config"), OBJECT));
     }
-    match given(&request, "contents") {
+    match find_member(&request, "contents") {
         None => Ok(()),
-        Some(Value::Array(list)) => {
-            list.iter().enumerate().try_for_each(|(i, entry)| content(entry, &at(&format!("contents[{i}]"))))
-        }
-        Some(one) => content(one, &at("contents")),
+        Some(Value::Array(list)) => list
+            .iter()
+            .enumerate()
+            .try_for_each(|(i, entry)| check_content(entry, &at(&format!("contents[{i}]")))),
+        Some(one) => check_content(one, &at("contents")),
     }
 }
 
@@ -55,60 +56,62 @@ pub fn check_request(sdk: &Json) -> Result<(), NotTranslatable> {
 ///
 /// The first member of another type.
 pub fn check_response(sdk: &Json) -> Result<(), NotTranslatable> {
-    let Value::Object(response) = sdk.to_value() else { return Err(wrong("llm_response", OBJECT)) };
-    let list = match given(&response, "candidates") {
+    let Value::Object(response) = sdk.to_value() else { return Err(shape_error("llm_response", OBJECT)) };
+    let list = match find_member(&response, "candidates") {
         None => return Ok(()),
         Some(Value::Array(list)) => list,
-        Some(_) => return Err(wrong("llm_response.candidates", "it must be a list")),
+        Some(_) => return Err(shape_error("llm_response.candidates", "it must be a list")),
     };
     list.iter().enumerate().try_for_each(|(i, candidate)| {
         let place = format!("llm_response.candidates[{i}]");
-        let Value::Object(candidate) = candidate else { return Err(wrong(place, OBJECT)) };
-        match given(candidate, "content") {
+        let Value::Object(candidate) = candidate else { return Err(shape_error(place, OBJECT)) };
+        match find_member(candidate, "content") {
             None => Ok(()),
-            Some(Value::Object(content)) => parts(content.get("parts"), &format!("{place}.content.parts")),
-            Some(_) => Err(wrong(format!("{place}.content"), OBJECT)),
+            Some(Value::Object(content)) => {
+                check_parts(content.get("parts"), &format!("{place}.content.parts"))
+            }
+            Some(_) => Err(shape_error(format!("{place}.content"), OBJECT)),
         }
     })
 }
 
-fn content(entry: &Value, place: &str) -> Result<(), NotTranslatable> {
+fn check_content(entry: &Value, place: &str) -> Result<(), NotTranslatable> {
     match entry {
         Value::String(_) => Ok(()),
         Value::Object(members) if members.contains_key("parts") => {
-            parts(members.get("parts"), &format!("{place}.parts"))
+            check_parts(members.get("parts"), &format!("{place}.parts"))
         }
         Value::Object(members) if members.keys().all(|key| key == "role") => Ok(()),
-        Value::Object(_) => part(entry, place),
-        _ => Err(wrong(place, CONTENT)),
+        Value::Object(_) => check_part(entry, place),
+        _ => Err(shape_error(place, CONTENT)),
     }
 }
 
 /// Checks one part, or a list of them.
-fn parts(parts: Option<&Value>, place: &str) -> Result<(), NotTranslatable> {
+fn check_parts(parts: Option<&Value>, place: &str) -> Result<(), NotTranslatable> {
     match parts {
         None | Some(Value::Null) => Ok(()),
         Some(Value::Array(list)) => {
-            list.iter().enumerate().try_for_each(|(i, one)| part(one, &format!("{place}[{i}]")))
+            list.iter().enumerate().try_for_each(|(i, one)| check_part(one, &format!("{place}[{i}]")))
         }
-        Some(one) => part(one, place),
+        Some(one) => check_part(one, place),
     }
 }
 
-fn part(part: &Value, place: &str) -> Result<(), NotTranslatable> {
-    let Value::Object(members) = part else { return Err(wrong(place, OBJECT)) };
+fn check_part(part: &Value, place: &str) -> Result<(), NotTranslatable> {
+    let Value::Object(members) = part else { return Err(shape_error(place, OBJECT)) };
     if !members.is_empty() && !members.keys().any(|key| PARTS.contains(&key.as_str())) {
-        return Err(wrong(place, CONTENT));
+        return Err(shape_error(place, CONTENT));
     }
-    let is_text = given(members, "text").is_none_or(Value::is_string);
-    if is_text { Ok(()) } else { Err(wrong(format!("{place}.text"), TEXT)) }
+    let is_text = find_member(members, "text").is_none_or(Value::is_string);
+    if is_text { Ok(()) } else { Err(shape_error(format!("{place}.text"), TEXT)) }
 }
 
 /// Returns a member that is present and not `null`.
-fn given<'m>(members: &'m Map<String, Value>, key: &str) -> Option<&'m Value> {
+fn find_member<'m>(members: &'m Map<String, Value>, key: &str) -> Option<&'m Value> {
     members.get(key).filter(|value| !value.is_null())
 }
 
-fn wrong(place: impl Into<String>, problem: &'static str) -> NotTranslatable {
+fn shape_error(place: impl Into<String>, problem: &'static str) -> NotTranslatable {
     NotTranslatable { writer: "the agent", field: place.into(), problem }
 }

@@ -3,7 +3,9 @@
 use hookbox_model::Json;
 use serde_json::{Map, Value};
 
-use super::{NotTranslatable, changes, child, named, object, put_back, rewritten};
+use super::{
+    NotTranslatable, ensure_child, parse_changes, put_back, select_members, to_members, to_sdk_json,
+};
 
 const MODES: [&str; 3] = ["AUTO", "ANY", "NONE"];
 const MEMBERS: [&str; 2] = ["mode", "allowedFunctionNames"];
@@ -12,7 +14,7 @@ const CALLING: &str = "functionCallingConfig";
 
 /// Converts the SDK's `ToolConfig` to the stable format. A mode that the stable format lacks is left out.
 pub fn stable_tool_config(sdk: &Json) -> Json {
-    Json::from_value(&Value::Object(stable(&object(sdk))))
+    Json::from_value(&Value::Object(to_stable(&to_members(sdk))))
 }
 
 /// Applies a hook's changes in the stable format to the SDK's `ToolConfig`.
@@ -21,19 +23,19 @@ pub fn stable_tool_config(sdk: &Json) -> Json {
 ///
 /// The mode is not `AUTO`, `ANY` or `NONE`, or the names are not a list of strings.
 pub fn apply_tool_config(sdk: &Json, stable_tool_config: &Json) -> Result<Json, NotTranslatable> {
-    let mut now = object(sdk);
-    let mut after = checked(&Value::Object(changes(stable_tool_config, "toolConfig")?))?;
-    let before = stable(&now);
+    let mut now = to_members(sdk);
+    let mut after = parse_members(&Value::Object(parse_changes(stable_tool_config, "toolConfig")?))?;
+    let before = to_stable(&now);
     after.retain(|member, value| before.get(member) != Some(value));
     if !after.is_empty() {
-        put(&mut now, &after);
+        put_members(&mut now, &after);
     }
-    Ok(rewritten(sdk, now))
+    Ok(to_sdk_json(sdk, now))
 }
 
-pub(super) fn stable(sdk: &Map<String, Value>) -> Map<String, Value> {
+pub(super) fn to_stable(sdk: &Map<String, Value>) -> Map<String, Value> {
     let calling = sdk.get(CALLING).and_then(Value::as_object);
-    let mut stable = calling.map(|calling| named(calling, &MEMBERS)).unwrap_or_default();
+    let mut stable = calling.map(|calling| select_members(calling, &MEMBERS)).unwrap_or_default();
     if stable.get("mode").is_some_and(|mode| !is_mode(mode)) {
         stable.shift_remove("mode");
     }
@@ -41,7 +43,7 @@ pub(super) fn stable(sdk: &Map<String, Value>) -> Map<String, Value> {
 }
 
 /// Returns the members of a hook's tool configuration, with their types checked.
-pub(super) fn checked(stable: &Value) -> Result<Map<String, Value>, NotTranslatable> {
+pub(super) fn parse_members(stable: &Value) -> Result<Map<String, Value>, NotTranslatable> {
     let wrong = |member: &str, problem| Err(NotTranslatable::new(format!("toolConfig{member}"), problem));
     let Value::Object(members) = stable else { return wrong("", "it must be an object") };
     if members.get("mode").is_some_and(|mode| !mode.is_null() && !is_mode(mode)) {
@@ -56,8 +58,8 @@ pub(super) fn checked(stable: &Value) -> Result<Map<String, Value>, NotTranslata
 }
 
 /// Sets the members in the SDK's `ToolConfig`.
-pub(super) fn put(sdk: &mut Map<String, Value>, members: &Map<String, Value>) {
-    if let Some(calling) = child(sdk, CALLING) {
+pub(super) fn put_members(sdk: &mut Map<String, Value>, members: &Map<String, Value>) {
+    if let Some(calling) = ensure_child(sdk, CALLING) {
         put_back(calling, members, &MEMBERS);
     }
 }

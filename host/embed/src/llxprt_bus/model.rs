@@ -13,7 +13,9 @@ const REQUEST: &str = "llm_request";
 const RESPONSE: &str = "llm_response";
 
 /// Returns the input with its model payloads in the stable format; `None` if it has that form already.
-pub(super) fn stable(input: &Map<String, Value>) -> Result<Option<Map<String, Value>>, NotTranslatable> {
+pub(super) fn to_stable_input(
+    input: &Map<String, Value>,
+) -> Result<Option<Map<String, Value>>, NotTranslatable> {
     let mut stable = input.clone();
     if let Some(request) = of_sdk(input, REQUEST, is_stable_request) {
         check_request(&request)?;
@@ -28,7 +30,7 @@ pub(super) fn stable(input: &Map<String, Value>) -> Result<Option<Map<String, Va
 
 /// Returns the payload that hooks of this event can change, with their changes, in the form of `input`. `told` is the output for
 /// llxprt-code.
-pub(super) fn rewritten(
+pub(super) fn rewrite_payload(
     event: &str,
     input: &Map<String, Value>,
     told: &Value,

@@ -36,12 +36,12 @@ impl HookExecutionRequest {
     pub fn read(message: &Json) -> Option<Result<Self, HookExecutionError>> {
         let message = message.to_value();
         (message.get("type")? == TYPE).then(|| match message.get("payload") {
-            Some(Value::Object(payload)) => Self::of(payload),
+            Some(Value::Object(payload)) => Self::from_payload(payload),
             _ => Err(HookExecutionError::invalid_request("Missing payload")),
         })
     }
 
-    fn of(payload: &Map<String, Value>) -> Result<Self, HookExecutionError> {
+    fn from_payload(payload: &Map<String, Value>) -> Result<Self, HookExecutionError> {
         let text = |key| payload.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
         let input = payload.get("input").and_then(Value::as_object);
         let (Some(event_name), Some(input)) = (text("eventName"), input) else {
@@ -71,8 +71,8 @@ impl HookExecutionRequest {
     /// `unsupported_event`: there is no event of this name. `VALIDATION_FAILURE`: the input does not have the required members, or the
     /// event is one of the three that are not available over the bus. `internal_error`: a model's request or response cannot be
     /// translated.
-    pub fn event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
-        let event = self.validated(session, arrival)?;
+    pub fn to_event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
+        let event = self.validate_event(session, arrival)?;
         match event.name {
             EventName::SessionStart | EventName::SessionEnd | EventName::CompactBefore => {
                 Err(HookExecutionError::validation(
@@ -80,7 +80,7 @@ impl HookExecutionRequest {
                     ", hooks of this event are not run by request",
                 ))
             }
-            _ => self.translated(event, session, arrival),
+            _ => self.translate_event(event, session, arrival),
         }
     }
 
@@ -89,15 +89,15 @@ impl HookExecutionRequest {
     ///
     /// # Errors
     ///
-    /// As [`Self::event`]; a session's source or reason, or the trigger of a compression, that is not one of the agent's values is a
+    /// As [`Self::to_event`]; a session's source or reason, or the trigger of a compression, that is not one of the agent's values is a
     /// `VALIDATION_FAILURE`.
     pub fn direct_event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
-        let event = self.validated(session, arrival)?;
+        let event = self.validate_event(session, arrival)?;
         let word = match event.name {
             EventName::SessionStart => "source",
             EventName::SessionEnd => "reason",
             EventName::CompactBefore => "trigger",
-            _ => return self.translated(event, session, arrival),
+            _ => return self.translate_event(event, session, arrival),
         };
         // A value that is present has been checked.
         if self.input.contains_key(word) {
@@ -112,12 +112,13 @@ impl HookExecutionRequest {
     /// # Errors
     ///
     /// `internal_error`: a hook's change cannot be translated back.
-    pub fn rewritten(&self, told: Option<&Value>) -> Result<Option<Value>, HookExecutionError> {
-        let rewritten = told.map(|told| model::rewritten(&self.event_name, &self.input, told)).transpose();
-        rewritten.map(Option::flatten).map_err(|error| self.untranslatable(&error))
+    pub fn rewrite_payload(&self, told: Option<&Value>) -> Result<Option<Value>, HookExecutionError> {
+        let rewritten =
+            told.map(|told| model::rewrite_payload(&self.event_name, &self.input, told)).transpose();
+        rewritten.map(Option::flatten).map_err(|error| self.translation_error(&error))
     }
 
-    fn validated(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
+    fn validate_event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
         if !Llxprt.events().iter().any(|(name, _)| *name == self.event_name) {
             return Err(HookExecutionError::unsupported_event(&self.event_name));
         }
@@ -125,16 +126,16 @@ impl HookExecutionRequest {
     }
 
     /// Returns the event with its model payloads as hooks get them.
-    fn translated(
+    fn translate_event(
         &self,
         event: Event,
         session: &str,
         arrival: &Arrival,
     ) -> Result<Event, HookExecutionError> {
-        match model::stable(&self.input) {
+        match model::to_stable_input(&self.input) {
             Ok(None) => Ok(event),
             Ok(Some(input)) => self.event_with(&input, session, arrival),
-            Err(error) => Err(self.untranslatable(&error)),
+            Err(error) => Err(self.translation_error(&error)),
         }
     }
 
@@ -144,31 +145,31 @@ impl HookExecutionRequest {
         session: &str,
         arrival: &Arrival,
     ) -> Result<Event, HookExecutionError> {
-        let source = self.source(input, session, arrival)?;
-        Llxprt.read(source, arrival).map_err(|error| self.invalid(error))
+        let source = self.build_source(input, session, arrival)?;
+        Llxprt.read(source, arrival).map_err(|error| self.invalid_event_error(error))
     }
 
     /// Returns the input as a hook would get it.
-    fn source(
+    fn build_source(
         &self,
         input: &Map<String, Value>,
         session: &str,
         arrival: &Arrival,
     ) -> Result<Json, HookExecutionError> {
-        let timestamp = timestamp(arrival.time);
+        let timestamp = format_timestamp(arrival.time);
         let common = [session, "", &arrival.cwd, &self.event_name, &timestamp];
         let common = COMMON.into_iter().zip(common).map(|(key, value)| (key.to_owned(), Value::from(value)));
         let others = input.iter().filter(|(key, _)| !COMMON.contains(&key.as_str()));
         let others = others.map(|(key, value)| (key.clone(), value.clone()));
         let source = Value::Object(common.chain(others).collect());
-        Json::parse(&source.to_string()).map_err(|error| self.invalid(error.into()))
+        Json::parse(&source.to_string()).map_err(|error| self.invalid_event_error(error.into()))
     }
 
-    fn invalid(&self, error: InvalidEvent) -> HookExecutionError {
+    fn invalid_event_error(&self, error: InvalidEvent) -> HookExecutionError {
         HookExecutionError::from(&InvalidEvent { event: Some(self.event_name.clone()), ..error })
     }
 
-    fn untranslatable(&self, error: &NotTranslatable) -> HookExecutionError {
+    fn translation_error(&self, error: &NotTranslatable) -> HookExecutionError {
         HookExecutionError::translation(&self.event_name, error)
     }
 }
@@ -178,7 +179,7 @@ const COMMON: [&str; 5] = ["session_id", "transcript_path", "cwd", "hook_event_n
 /// The last millisecond of a date with a year of four digits.
 const LAST: u64 = 253_402_300_799_999;
 
-fn timestamp(milliseconds: u64) -> String {
+fn format_timestamp(milliseconds: u64) -> String {
     let time = UNIX_EPOCH + Duration::from_millis(milliseconds.min(LAST));
     humantime::format_rfc3339_millis(time).to_string()
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use hookbox_dialect::{Dialect, InvalidEvent, llxprt::Llxprt};
 
-use crate::{gemini_model::NotTranslatable, llxprt_log::HookResult, llxprt_processed::answers};
+use crate::{gemini_model::NotTranslatable, llxprt_log::HookResult, llxprt_processed::iter_answers};
 
 /// The payload of a `HOOK_EXECUTION_RESPONSE`: the result, or the reason why no hook ran. In its serialised form it is a success if the
 /// chain ran and no hook failed; if one failed, it has the output and the error.
@@ -93,13 +93,15 @@ impl AggregatedHookResult {
             _ => None,
         });
         let errors: Vec<_> = failures.collect();
-        let answers = answers(outcome).filter(|answer| **answer != Answer::default());
+        let answers = iter_answers(outcome).filter(|answer| **answer != Answer::default());
         let wall = outcome.reports.iter().map(|report| report.usage.wall).sum::<std::time::Duration>();
         Self {
             hook_results: HookResult::of_outcome(event, outcome),
             success: errors.is_empty(),
-            final_output: Some(told(event, outcome)).filter(|output| *output != json!({})),
-            all_outputs: answers.map(|answer| told(event, &alone(event, answer))).collect(),
+            final_output: Some(write_output(event, outcome)).filter(|output| *output != json!({})),
+            all_outputs: answers
+                .map(|answer| write_output(event, &build_single_outcome(event, answer)))
+                .collect(),
             errors,
             total_duration: u64::try_from(wall.as_millis()).unwrap_or(u64::MAX),
         }
@@ -119,23 +121,23 @@ impl AggregatedHookResult {
     }
 }
 
-fn told(event: &Event, outcome: &Outcome) -> Value {
+fn write_output(event: &Event, outcome: &Outcome) -> Value {
     serde_json::from_str(&Llxprt.write(event, outcome).stdout).unwrap_or_default()
 }
 
 /// Returns the outcome that this answer alone would have.
-fn alone(event: &Event, answer: &Answer) -> Outcome {
-    fn said<T: Clone>(value: &T) -> Labelled<T> {
+fn build_single_outcome(event: &Event, answer: &Answer) -> Outcome {
+    fn label_value<T: Clone>(value: &T) -> Labelled<T> {
         Labelled { hook: String::new(), value: value.clone() }
     }
     Outcome {
         verdict: answer.verdict.clone(),
-        reasons: answer.verdict.reason().map(said).into_iter().collect(),
-        rewrite: answer.rewrite.as_ref().and_then(|rewrite| event.rewritten(rewrite).ok()),
-        contexts: answer.context.as_ref().map(said).into_iter().collect(),
-        notices: answer.notice.as_ref().map(said).into_iter().collect(),
-        stop: answer.stop.as_ref().map(said),
-        extras: answer.extra.as_ref().map(said).into_iter().collect(),
+        reasons: answer.verdict.reason().map(label_value).into_iter().collect(),
+        rewrite: answer.rewrite.as_ref().and_then(|rewrite| event.apply_rewrite(rewrite).ok()),
+        contexts: answer.context.as_ref().map(label_value).into_iter().collect(),
+        notices: answer.notice.as_ref().map(label_value).into_iter().collect(),
+        stop: answer.stop.as_ref().map(label_value),
+        extras: answer.extra.as_ref().map(label_value).into_iter().collect(),
         ..Outcome::default()
     }
 }

@@ -9,19 +9,19 @@ const LINE: &str = "# SHA-256 of the other lines: \"";
 const END: &str = "\"\n";
 
 /// Returns the text of a `hooks.toml` with the checksum line between its first lines and the rest.
-pub fn sealed(first: &str, rest: &str) -> String {
-    let digest = of(first, rest);
+pub fn build_seal_text(first: &str, rest: &str) -> String {
+    let digest = compute_checksum(first, rest);
     format!("{first}{LINE}{}{END}{rest}", digest.as_str())
 }
 
 /// Returns true if the text is as it was sealed.
 pub fn is_whole(text: &str) -> bool {
     let parts = text.split_once(LINE).and_then(|(first, line)| Some((first, line.split_once(END)?)));
-    parts.is_some_and(|(first, (digest, rest))| of(first, rest).as_str() == digest)
+    parts.is_some_and(|(first, (digest, rest))| compute_checksum(first, rest).as_str() == digest)
 }
 
-fn of(first: &str, rest: &str) -> Sha256Digest {
-    Sha256Digest::of(format!("{first}{rest}").as_bytes())
+fn compute_checksum(first: &str, rest: &str) -> Sha256Digest {
+    Sha256Digest::of_content(format!("{first}{rest}").as_bytes())
 }
 
 #[cfg(test)]
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn a_text_is_whole_as_it_was_sealed_and_with_no_byte_changed_added_or_taken_out() {
-        let text = sealed("# first\n", "version = 1\n\n[[hook]]\nname = \"a\"\n");
+        let text = build_seal_text("# first\n", "version = 1\n\n[[hook]]\nname = \"a\"\n");
         assert!(is_whole(&text));
         for at in 0..text.len() {
             let (before, after) = text.split_at(at);

@@ -13,14 +13,14 @@ pub fn call_digest(event: &Event, project: &str) -> Option<String> {
     let tool = event.tool.as_ref()?;
     let raw: &RawValue = serde_json::from_str(tool.input.as_str()).ok()?;
     let mut arguments = String::new();
-    write(raw, MAX_DEPTH, &mut arguments)?;
+    write_canonical(raw, MAX_DEPTH, &mut arguments)?;
     let parts = [event.agent.as_ref(), event.name.as_str(), &tool.name, project, &event.cwd, &arguments];
     let text = serde_json::to_vec(&parts).ok()?;
-    Some(Sha256Digest::of(&text).as_str().to_owned())
+    Some(Sha256Digest::of_content(&text).as_str().to_owned())
 }
 
 /// Writes a canonical text of the value: no white space, members ordered by their names.
-fn write(raw: &RawValue, depth: usize, text: &mut String) -> Option<()> {
+fn write_canonical(raw: &RawValue, depth: usize, text: &mut String) -> Option<()> {
     let depth = depth.checked_sub(1)?;
     match raw.get().as_bytes().first()? {
         b'{' => {
@@ -30,7 +30,7 @@ fn write(raw: &RawValue, depth: usize, text: &mut String) -> Option<()> {
             for (name, value) in members {
                 text.push_str(&serde_json::to_string(&name).ok()?);
                 text.push(':');
-                write(value, depth, text)?;
+                write_canonical(value, depth, text)?;
                 text.push(',');
             }
             text.push('}');
@@ -39,7 +39,7 @@ fn write(raw: &RawValue, depth: usize, text: &mut String) -> Option<()> {
             let items: Vec<&RawValue> = serde_json::from_str(raw.get()).ok()?;
             text.push('[');
             for item in items {
-                write(item, depth, text)?;
+                write_canonical(item, depth, text)?;
                 text.push(',');
             }
             text.push(']');
@@ -54,14 +54,14 @@ fn write(raw: &RawValue, depth: usize, text: &mut String) -> Option<()> {
 }
 
 /// Returns the arguments with every text in them as `clean` returns it; `clean` receives the member's name and the text.
-pub(super) fn cleaned(value: Value, name: &str, clean: &impl Fn(&str, &str) -> String) -> Value {
+pub(super) fn clean_texts(value: Value, name: &str, clean: &impl Fn(&str, &str) -> String) -> Value {
     match value {
         Value::String(text) => Value::String(clean(name, &text)),
-        Value::Array(items) => items.into_iter().map(|item| cleaned(item, name, clean)).collect(),
+        Value::Array(items) => items.into_iter().map(|item| clean_texts(item, name, clean)).collect(),
         Value::Object(members) => Value::Object(
             members
                 .into_iter()
-                .map(|(name, value)| (clean("", &name), cleaned(value, &name, clean)))
+                .map(|(name, value)| (clean("", &name), clean_texts(value, &name, clean)))
                 .collect(),
         ),
         other => other,
@@ -74,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    fn digest(tool: &str, input: &str, project: &str) -> String {
+    fn digest_call(tool: &str, input: &str, project: &str) -> String {
         digest_of(Event::new(EventName::ToolBefore, "claude-code"), tool, input, project)
     }
 
@@ -92,9 +92,9 @@ mod tests {
 
     #[test]
     fn the_same_call_has_the_same_digest_however_it_is_written() {
-        let one = digest("Bash", r#"{"command":"ls","n":1}"#, "/p");
+        let one = digest_call("Bash", r#"{"command":"ls","n":1}"#, "/p");
         for same in [r#"{"n":1,"command":"ls"}"#, r#"{ "command" : "\u006cs", "n" : 1 }"#] {
-            assert_eq!(digest("Bash", same, "/p"), one, "{same}");
+            assert_eq!(digest_call("Bash", same, "/p"), one, "{same}");
         }
         for other in [
             r#"{"command":"ls ","n":1}"#,
@@ -103,10 +103,10 @@ mod tests {
             r#"{"command":"ls","n":"1"}"#,
             r#"{"command":["ls"],"n":1}"#,
         ] {
-            assert_ne!(digest("Bash", other, "/p"), one, "{other}");
+            assert_ne!(digest_call("Bash", other, "/p"), one, "{other}");
         }
-        assert_ne!(digest("Shell", r#"{"command":"ls","n":1}"#, "/p"), one);
-        assert_ne!(digest("Bash", r#"{"command":"ls","n":1}"#, "/q"), one);
+        assert_ne!(digest_call("Shell", r#"{"command":"ls","n":1}"#, "/p"), one);
+        assert_ne!(digest_call("Bash", r#"{"command":"ls","n":1}"#, "/q"), one);
         let input = r#"{"command":"ls","n":1}"#;
         let below = Event { cwd: "/p/below".to_owned(), ..Event::new(EventName::ToolBefore, "claude-code") };
         assert_ne!(digest_of(below, "Bash", input, "/p"), one);

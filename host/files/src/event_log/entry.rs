@@ -2,14 +2,14 @@
 
 use hookbox::{
     model::{
-        Answer, Event, FailureCode, HookReport, Layer, Outcome, Reason, Role, Status, Tier, Verdict,
+        Answer, Event, FailureCode, HookReport, Layer, Outcome, Reason, Role, Status, TrustLevel, Verdict,
         bounded_text,
     },
     redaction::{REDACTED, Secrets, names_secret, without_tokens},
 };
 use serde::{Deserialize, Serialize};
 
-use super::arguments::{call_digest, cleaned};
+use super::arguments::{call_digest, clean_texts};
 
 /// Longest line, bytes.
 pub(super) const MAX_LINE: usize = 4 << 10;
@@ -127,20 +127,20 @@ pub(crate) fn is_said(outcome: &Outcome) -> bool {
 }
 
 fn is_reviewed(report: &HookReport) -> bool {
-    report.tier != Tier::Unknown
+    report.trust_level != TrustLevel::Untrusted
 }
 
 /// Returns true if the hook has something to report other than its log.
 fn is_told(report: &HookReport) -> bool {
     match &report.status {
-        Status::Answered(answer) => speaks(answer) || !report.refused.is_empty(),
+        Status::Answered(answer) => has_effect(answer) || !report.refused.is_empty(),
         // A tripped untrusted hook was reported when it tripped.
         Status::Failed(failure) => is_reviewed(report) || failure.code != FailureCode::Tripped,
         Status::Skipped => false,
     }
 }
 
-fn speaks(answer: &Answer) -> bool {
+fn has_effect(answer: &Answer) -> bool {
     let Answer { verdict, rewrite, confine, context, notice, stop, .. } = answer;
     let has_text = context.is_some() || notice.is_some() || stop.is_some();
     *verdict != Verdict::None || rewrite.is_some() || confine.is_some() || has_text
@@ -179,11 +179,11 @@ const ROOMS: [Room; 5] = [
 impl Seen<'_> {
     /// Returns the line of the log, with its line break.
     pub(crate) fn line(&self) -> Option<String> {
-        let lines = ROOMS.iter().filter_map(|room| serde_json::to_string(&self.entry(*room)).ok());
+        let lines = ROOMS.iter().filter_map(|room| serde_json::to_string(&self.to_entry(*room)).ok());
         lines.map(|line| line + "\n").find(|line| line.len() <= MAX_LINE)
     }
 
-    fn entry(&self, room: Room) -> Entry {
+    fn to_entry(&self, room: Room) -> Entry {
         let Self { event, outcome, project, allowed, now, .. } = self;
         let told = outcome.reports.iter().filter(|report| is_told(report) || !report.log.is_empty());
         let verdict = if outcome.confine.is_empty() {
@@ -193,15 +193,15 @@ impl Seen<'_> {
         };
         let mut entry = Entry {
             time: *now,
-            agent: self.clean(&event.agent, NAME_CHARS),
-            session: self.clean(&event.session, SESSION_CHARS),
-            event: self.clean(event.name.as_str(), NAME_CHARS),
-            tool: event.tool.as_ref().map(|tool| self.clean(&tool.name, NAME_CHARS)),
-            what: self.clean(&what(event), room.what),
-            project: self.clean(project, FOLDER_CHARS),
-            cwd: (event.cwd != *project).then(|| self.clean(&event.cwd, FOLDER_CHARS)),
+            agent: self.clean_text(&event.agent, NAME_CHARS),
+            session: self.clean_text(&event.session, SESSION_CHARS),
+            event: self.clean_text(event.name.as_str(), NAME_CHARS),
+            tool: event.tool.as_ref().map(|tool| self.clean_text(&tool.name, NAME_CHARS)),
+            what: self.clean_text(&describe_call(event), room.what),
+            project: self.clean_text(project, FOLDER_CHARS),
+            cwd: (event.cwd != *project).then(|| self.clean_text(&event.cwd, FOLDER_CHARS)),
             verdict: verdict.to_owned(),
-            hooks: told.map(|report| self.said(report, room)).take(room.hooks).collect(),
+            hooks: told.map(|report| self.describe_report(report, room)).take(room.hooks).collect(),
             call: None,
             arguments: None,
             cut: false,
@@ -209,13 +209,13 @@ impl Seen<'_> {
         };
         if entry.is_stopped() && event.tool.is_some() {
             entry.call = call_digest(event, project);
-            (entry.arguments, entry.cut) = self.arguments(room.arguments);
+            (entry.arguments, entry.cut) = self.clean_arguments(room.arguments);
         }
         entry
     }
 
     /// Returns the arguments, and true if some were left out.
-    fn arguments(&self, most: usize) -> (Option<String>, bool) {
+    fn clean_arguments(&self, most: usize) -> (Option<String>, bool) {
         let Some(tool) = &self.event.tool else { return (None, false) };
         if tool.input.as_str().len() > MAX_LOOKED_AT {
             return (None, true);
@@ -223,33 +223,38 @@ impl Seen<'_> {
         let clean = |name: &str, text: &str| {
             if names_secret(name) { REDACTED.to_owned() } else { self.without_secrets(text) }
         };
-        let arguments = cleaned(tool.input.to_value(), "", &clean).to_string();
+        let arguments = clean_texts(tool.input.to_value(), "", &clean).to_string();
         if arguments.chars().count() > most { (None, true) } else { (Some(arguments), false) }
     }
 
-    fn said(&self, report: &HookReport, room: Room) -> Said {
+    fn describe_report(&self, report: &HookReport, room: Room) -> Said {
         let theirs = report.unreviewed.as_ref();
         let unreviewed = !is_reviewed(report);
         let (lines, text) =
             if unreviewed { (room.lines.min(1), room.text / 2) } else { (room.lines, room.text) };
-        let (verdict, reason) = decided(report);
+        let (verdict, reason) = decided_verdict(report);
         let told = told_text(theirs.map_or(&report.status, |theirs| &theirs.status), reason);
         let name = theirs.map_or(&report.hook, |theirs| &theirs.name);
         let log = report.log.iter().take(lines);
         Said {
-            hook: HookName { layer: report.layer.as_str().to_owned(), name: self.clean(name, NAME_CHARS) },
+            hook: HookName {
+                layer: report.layer.as_str().to_owned(),
+                name: self.clean_text(name, NAME_CHARS),
+            },
             unreviewed,
             verdict: verdict.to_owned(),
-            code: told.code.map(|code| self.clean(&code, NAME_CHARS)),
-            text: self.clean(&told.text, text),
-            failure: told.failure.map(|failure| self.clean(&failure, text)),
-            log: log.map(|line| self.clean(&format!("{}: {}", line.level, line.message), text / 2)).collect(),
+            code: told.code.map(|code| self.clean_text(&code, NAME_CHARS)),
+            text: self.clean_text(&told.text, text),
+            failure: told.failure.map(|failure| self.clean_text(&failure, text)),
+            log: log
+                .map(|line| self.clean_text(&format!("{}: {}", line.level, line.message), text / 2))
+                .collect(),
         }
     }
 
     /// Returns at most `most` visible characters of the text, without secrets.
-    fn clean(&self, text: &str, most: usize) -> String {
-        let looked_at = beginning(text);
+    fn clean_text(&self, text: &str, most: usize) -> String {
+        let looked_at = cut_prefix(text);
         let text = bounded_text(&self.without_secrets(looked_at));
         match text.char_indices().nth(most) {
             Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
@@ -258,13 +263,13 @@ impl Seen<'_> {
     }
 
     fn without_secrets(&self, text: &str) -> String {
-        without_tokens(&self.secrets.redact(text))
+        without_tokens(&self.secrets.redact_text(text))
     }
 }
 
 /// Returns the beginning of a text, at most `MAX_LOOKED_AT` bytes. A word that would be cut is left out: half a secret is not
 /// recognized as one.
-fn beginning(text: &str) -> &str {
+fn cut_prefix(text: &str) -> &str {
     if text.len() <= MAX_LOOKED_AT {
         return text;
     }
@@ -274,10 +279,10 @@ fn beginning(text: &str) -> &str {
 }
 
 /// Describes the call: its command, else its paths, else an empty text.
-fn what(event: &Event) -> String {
+fn describe_call(event: &Event) -> String {
     let Some(tool) = &event.tool else { return String::new() };
     match (&tool.command, tool.paths.as_slice()) {
-        (Some(command), _) => beginning(command).to_owned(),
+        (Some(command), _) => cut_prefix(command).to_owned(),
         (None, [path]) => path.clone(),
         (None, [path, rest @ ..]) => format!("{path} and {} more", rest.len()),
         (None, []) => String::new(),
@@ -285,7 +290,7 @@ fn what(event: &Event) -> String {
 }
 
 /// Returns a hook's verdict, with the reason if the hook answered: that of the answer, or that of `on-failure`.
-fn decided(report: &HookReport) -> (&'static str, Option<&Reason>) {
+fn decided_verdict(report: &HookReport) -> (&'static str, Option<&Reason>) {
     let is_heard = report.role != Role::Observe;
     match &report.status {
         Status::Answered(answer) if is_heard && answer.confine.is_some() => {
@@ -341,7 +346,7 @@ fn told_text(status: &Status, ours: Option<&Reason>) -> Told {
 
 impl HookName {
     /// Returns true if this is the name of the hook.
-    pub fn is(&self, layer: Layer, name: &str) -> bool {
+    pub fn matches_hook(&self, layer: Layer, name: &str) -> bool {
         (self.layer.as_str(), self.name.as_str()) == (layer.as_str(), name)
     }
 }

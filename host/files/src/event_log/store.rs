@@ -39,23 +39,23 @@ pub struct Kept {
 impl Log {
     /// Reads the log in this file and the one before it. A file that does not exist, or is not private to this user, counts as
     /// empty.
-    pub fn read(path: &Path) -> Self {
+    pub fn read_file(path: &Path) -> Self {
         let mut log = Self::default();
         for path in [path.with_extension("old.jsonl"), path.to_owned()] {
-            for line in text(&path).unwrap_or_default().split(|byte| *byte == b'\n') {
-                log.add(line);
+            for line in read_text(&path).unwrap_or_default().split(|byte| *byte == b'\n') {
+                log.add_line(line);
             }
         }
         log
     }
 
-    fn add(&mut self, line: &[u8]) {
+    fn add_line(&mut self, line: &[u8]) {
         if line.is_empty() {
             return;
         }
         match serde_json::from_slice(line) {
             Ok(entry) if line.len() < MAX_LINE => {
-                let id = Sha256Digest::of(line).as_str().get(..DIGITS).unwrap_or_default().to_owned();
+                let id = Sha256Digest::of_content(line).as_str().get(..DIGITS).unwrap_or_default().to_owned();
                 self.entries.push(Kept { id, entry });
             }
             _ => self.damaged += 1,
@@ -63,19 +63,19 @@ impl Log {
     }
 }
 
-fn text(path: &Path) -> io::Result<Vec<u8>> {
+fn read_text(path: &Path) -> io::Result<Vec<u8>> {
     let (file, mut text) = (file::open(path)?, Vec::new());
-    check(path, &file)?;
+    check_file(path, &file)?;
     // A process that could not wait for the lock may have added a line too many.
     file.take(2 * MAX_FILE).read_to_end(&mut text)?;
     Ok(text)
 }
 
 /// Adds a line to the log in this file, by one write. A full file replaces its predecessor, whose lines are dropped.
-pub(crate) fn append(path: &Path, line: &str) -> io::Result<()> {
+pub(crate) fn append_line(path: &Path, line: &str) -> io::Result<()> {
     let mut file = open(path)?;
     let length = line.len() as u64;
-    if check(path, &file)?.size + length > MAX_FILE {
+    if check_file(path, &file)?.size + length > MAX_FILE {
         file = begin_anew(path, length)?;
     }
     file.write_all(line.as_bytes())
@@ -92,8 +92,8 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Refuses to write to another user's file, or to one behind a link.
-fn check(path: &Path, file: &File) -> io::Result<FileStatus> {
-    let status = FileStatus::of(file)?;
+fn check_file(path: &Path, file: &File) -> io::Result<FileStatus> {
+    let status = FileStatus::of_file(file)?;
     if status.kind != FileKind::Plain || !status.is_own() || is_symbolic_link(path) {
         return Err(io::Error::other("it is not a plain file of this user's"));
     }
@@ -104,7 +104,7 @@ fn check(path: &Path, file: &File) -> io::Result<FileStatus> {
 fn begin_anew(path: &Path, length: u64) -> io::Result<File> {
     let lock = open_lock(&path.with_extension("lock"))?;
     // The process that holds the lock is about to finish; waiting is not necessary.
-    if lock.try_lock().is_ok() && FileStatus::at(path)?.size + length > MAX_FILE {
+    if lock.try_lock().is_ok() && FileStatus::of_path(path)?.size + length > MAX_FILE {
         file::set_aside(path, &path.with_extension("old.jsonl"))?;
     }
     append_private(path)

@@ -37,7 +37,7 @@ impl PluginTurn {
     /// # Errors
     ///
     /// Another process holds the lock all the time: advice for the user.
-    pub fn take(places: &Places, waits: impl FnOnce()) -> Result<Self, String> {
+    pub fn wait_for(places: &Places, waits: impl FnOnce()) -> Result<Self, String> {
         let lock = |state: PathBuf| {
             make_private_folders(&state)?;
             Folder::open(&state)?.open_lock(NAME)
@@ -48,13 +48,13 @@ impl PluginTurn {
             thread::sleep(PAUSE);
             begun.elapsed()
         };
-        let is_locked = wait(|| file.try_lock(), waits, pause)?;
+        let is_locked = wait_until_locked(|| file.try_lock(), waits, pause)?;
         Ok(Self { _file: is_locked.then_some(file) })
     }
 }
 
 /// Tries until the lock is held; false without support for locks. `pause` returns the total time waited.
-fn wait(
+fn wait_until_locked(
     mut lock: impl FnMut() -> Result<(), TryLockError>,
     waits: impl FnOnce(),
     mut pause: impl FnMut() -> Duration,
@@ -88,33 +88,33 @@ mod tests {
 
     /// Returns the result if another process holds the lock for so many seconds, and the number of calls of `waits`; no real
     /// time passes.
-    fn waited(busy: u64) -> (Result<bool, String>, usize) {
+    fn wait_while_busy(busy: u64) -> (Result<bool, String>, usize) {
         let (seconds, told) = (Cell::new(0), Cell::new(0));
         let lock = || if seconds.get() < busy { Err(TryLockError::WouldBlock) } else { Ok(()) };
         let pause = || {
             seconds.set(seconds.get() + 1);
             Duration::from_secs(seconds.get())
         };
-        (wait(lock, || told.set(told.get() + 1), pause), told.get())
+        (wait_until_locked(lock, || told.set(told.get() + 1), pause), told.get())
     }
 
     #[test]
-    fn whoever_builds_for_as_long_as_it_may_is_waited_for_and_told_of_once() {
-        assert_eq!(waited(BUILD_TIME.as_secs() + 1), (Ok(true), 1));
-        assert_eq!(waited(0), (Ok(true), 0));
+    fn the_longest_build_is_awaited_and_the_wait_is_reported_once() {
+        assert_eq!(wait_while_busy(BUILD_TIME.as_secs() + 1), (Ok(true), 1));
+        assert_eq!(wait_while_busy(0), (Ok(true), 0));
     }
 
     #[test]
-    fn whoever_does_not_end_is_waited_for_no_longer() {
+    fn a_process_that_does_not_end_is_awaited_up_to_a_limit() {
         let why = "another hookbox is adding or removing a plugin, and was not done within 150 s: answer what it asks or end it, and try \
                    again";
-        assert_eq!(waited(u64::MAX), (Err(why.to_owned()), 1));
+        assert_eq!(wait_while_busy(u64::MAX), (Err(why.to_owned()), 1));
     }
 
     #[test]
     fn a_lock_that_is_interrupted_is_tried_again_and_one_that_there_is_not_is_not_waited_for() {
         let mut kinds = [ErrorKind::Interrupted, ErrorKind::Unsupported].into_iter();
         let lock = || Err(TryLockError::Error(io::Error::from(kinds.next().unwrap())));
-        assert_eq!(wait(lock, || panic!("nobody else has it"), || Duration::ZERO), Ok(false));
+        assert_eq!(wait_until_locked(lock, || panic!("nobody else has it"), || Duration::ZERO), Ok(false));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use hookbox_trust::policies::CheckedKey;
 use serde::Deserialize;
 
-use super::{is_plain, quoted};
+use super::{is_plain, quote_toml};
 
 /// Maximum number of additional keys.
 const MAX_KEYS: usize = 16;
@@ -26,9 +26,9 @@ pub struct Signer {
 impl Signer {
     /// Returns the signer of a release, from the keys whose signatures are good. The signer of the previous release is kept if
     /// it signed this one as well: a distributor can put other signatures before the publisher's.
-    pub fn of(keys: &[CheckedKey], before: Option<&Self>) -> Option<Self> {
+    pub fn from_keys(keys: &[CheckedKey], before: Option<&Self>) -> Option<Self> {
         let known = || keys.iter().filter(|key| !key.principals.is_empty());
-        let same = before.and_then(|before| before.among(keys));
+        let same = before.and_then(|before| before.find_among(keys));
         let first = || {
             let of_known = known().map(|key| (key, key.principals.first())).next();
             of_known.or_else(|| keys.first().map(|key| (key, None)))
@@ -45,11 +45,11 @@ impl Signer {
 
     /// Returns true if a release with these keys has the same signer. An unlisted key identifies its signer.
     pub fn is_among(&self, keys: &[CheckedKey]) -> bool {
-        self.among(keys).is_some()
+        self.find_among(keys).is_some()
     }
 
     /// Returns the signer's key among these, and its current name.
-    fn among<'a>(&self, keys: &'a [CheckedKey]) -> Option<(&'a CheckedKey, Option<&'a String>)> {
+    fn find_among<'a>(&self, keys: &'a [CheckedKey]) -> Option<(&'a CheckedKey, Option<&'a String>)> {
         let by_name = |key: &'a CheckedKey| {
             let name = key.principals.iter().find(|name| self.principal.as_ref() == Some(*name))?;
             Some((key, Some(name)))
@@ -89,10 +89,11 @@ impl Signer {
     /// Returns the text for a row.
     pub(super) fn line(&self) -> String {
         let Self { principal, key, also } = self;
-        let principal = principal.as_deref().map(|principal| format!("principal = {}, ", quoted(principal)));
-        let also: Vec<_> = also.iter().map(|key| quoted(key)).collect();
+        let principal =
+            principal.as_deref().map(|principal| format!("principal = {}, ", quote_toml(principal)));
+        let also: Vec<_> = also.iter().map(|key| quote_toml(key)).collect();
         let also = if also.is_empty() { String::new() } else { format!(", also = [{}]", also.join(", ")) };
-        format!("{{ {}key = {}{also} }}", principal.unwrap_or_default(), quoted(key))
+        format!("{{ {}key = {}{also} }}", principal.unwrap_or_default(), quote_toml(key))
     }
 }
 
@@ -100,54 +101,62 @@ impl Signer {
 mod tests {
     use super::*;
 
-    fn key(key: &str, principals: &[&str]) -> CheckedKey {
+    fn make_key(key: &str, principals: &[&str]) -> CheckedKey {
         let principals = principals.iter().map(ToString::to_string).collect();
         CheckedKey { key: format!("SHA256:{key}"), principals }
     }
 
-    fn line(keys: &[CheckedKey], before: Option<&Signer>) -> String {
-        Signer::of(keys, before).map_or_else(String::new, |signer| signer.line())
+    fn format_signer(keys: &[CheckedKey], before: Option<&Signer>) -> String {
+        Signer::from_keys(keys, before).map_or_else(String::new, |signer| signer.line())
     }
 
     #[test]
     fn it_is_by_whom_somebody_vouches_for_and_else_by_the_first_key() {
-        let (acme, evil) = (key("acme", &["acme", "also acme"]), key("evil", &[]));
+        let (acme, evil) = (make_key("acme", &["acme", "also acme"]), make_key("evil", &[]));
         let by_acme = r#"{ principal = "acme", key = "SHA256:acme" }"#;
-        assert_eq!(line(&[evil.clone(), acme.clone()], None), by_acme);
-        assert_eq!(line(&[evil.clone(), key("other", &[])], None), r#"{ key = "SHA256:evil" }"#);
+        assert_eq!(format_signer(&[evil.clone(), acme.clone()], None), by_acme);
         assert_eq!(
-            line(&[acme, evil, key("second", &["second"])], None),
+            format_signer(&[evil.clone(), make_key("other", &[])], None),
+            r#"{ key = "SHA256:evil" }"#
+        );
+        assert_eq!(
+            format_signer(&[acme, evil, make_key("second", &["second"])], None),
             r#"{ principal = "acme", key = "SHA256:acme", also = ["SHA256:second"] }"#
         );
-        assert_eq!(line(&[], None), "");
+        assert_eq!(format_signer(&[], None), "");
     }
 
     #[test]
     fn no_signature_that_is_put_before_makes_it_somebody_elses() {
-        let pinned = Signer::of(&[key("acme", &[])], None).unwrap();
-        assert_eq!(line(&[key("evil", &[]), key("acme", &[])], Some(&pinned)), r#"{ key = "SHA256:acme" }"#);
-        let bobs_too = [key("acme", &[]), key("bob", &["bob"])];
-        assert_eq!(line(&bobs_too, Some(&pinned)), r#"{ key = "SHA256:acme" }"#);
-        let bobs_first = [key("bob", &["bob"]), key("acme", &["acme"])];
-        let known = Signer::of(&bobs_first[1..], None).unwrap();
+        let pinned = Signer::from_keys(&[make_key("acme", &[])], None).unwrap();
         assert_eq!(
-            line(&bobs_first, Some(&known)),
+            format_signer(&[make_key("evil", &[]), make_key("acme", &[])], Some(&pinned)),
+            r#"{ key = "SHA256:acme" }"#
+        );
+        let bobs_too = [make_key("acme", &[]), make_key("bob", &["bob"])];
+        assert_eq!(format_signer(&bobs_too, Some(&pinned)), r#"{ key = "SHA256:acme" }"#);
+        let bobs_first = [make_key("bob", &["bob"]), make_key("acme", &["acme"])];
+        let known = Signer::from_keys(&bobs_first[1..], None).unwrap();
+        assert_eq!(
+            format_signer(&bobs_first, Some(&known)),
             r#"{ principal = "acme", key = "SHA256:acme", also = ["SHA256:bob"] }"#
         );
     }
 
     #[test]
     fn it_is_the_same_by_its_name_or_by_its_key_as_long_as_somebody_vouches() {
-        let known = Signer::of(&[key("old", &["acme"])], None).unwrap();
+        let known = Signer::from_keys(&[make_key("old", &["acme"])], None).unwrap();
         for (keys, is_same) in [
-            (key("new", &["acme"]), true),
-            (key("old", &["acme, renamed"]), true),
-            (key("old", &[]), false),
-            (key("new", &["bob"]), false),
+            (make_key("new", &["acme"]), true),
+            (make_key("old", &["acme, renamed"]), true),
+            (make_key("old", &[]), false),
+            (make_key("new", &["bob"]), false),
         ] {
             assert_eq!(known.is_among(std::slice::from_ref(&keys)), is_same, "{keys:?}");
         }
-        let pinned = Signer::of(&[key("old", &[])], None).unwrap();
-        assert!(pinned.is_among(&[key("old", &["acme"])]) && !pinned.is_among(&[key("new", &["acme"])]));
+        let pinned = Signer::from_keys(&[make_key("old", &[])], None).unwrap();
+        assert!(
+            pinned.is_among(&[make_key("old", &["acme"])]) && !pinned.is_among(&[make_key("new", &["acme"])])
+        );
     }
 }

@@ -82,7 +82,7 @@ impl Target {
     /// Returns the target for a path argument of a file tool, which is certainly written.
     fn of_tool(full: &Path, is_whole: bool, path: &str) -> Self {
         Self {
-            way: RealPath::of(full),
+            way: RealPath::resolve_path(full),
             rest: Vec::new(),
             is_somewhere: false,
             is_whole,
@@ -90,7 +90,7 @@ impl Target {
             is_perhaps: false,
             is_filled: false,
             is_restored: false,
-            shown: shown(path),
+            shown: display_path(path),
         }
     }
 }
@@ -103,9 +103,9 @@ pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
     let tool = event.tool.as_ref()?;
     let mut call = Call { cwd: &event.cwd, homes: homes.to_owned(), writes: Writes::default() };
     match (tool.class, &tool.command) {
-        (ToolClass::Shell, Some(command)) => call.shell(tool, command),
-        (ToolClass::FileWrite, _) => call.files(tool),
-        _ => call.arguments(tool),
+        (ToolClass::Shell, Some(command)) => call.check_shell(tool, command),
+        (ToolClass::FileWrite, _) => call.check_files(tool),
+        _ => call.check_arguments(tool),
     }
     Some(call.writes)
 }
@@ -118,81 +118,81 @@ struct Call<'a> {
 
 impl Call<'_> {
     /// Checks a shell call. Folders that it names are where it runs.
-    fn shell(&mut self, tool: &ToolCall, command: &str) {
+    fn check_shell(&mut self, tool: &ToolCall, command: &str) {
         let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
         let named: Vec<String> = tool.paths.iter().chain(&found.run_in).cloned().collect();
-        let folders = if named.is_empty() { vec![self.cwd.to_owned()] } else { self.folders(&named) };
+        let folders = if named.is_empty() { vec![self.cwd.to_owned()] } else { self.resolve_folders(&named) };
         // Text that is typed into a running shell contains key names.
-        let typed = tool_arguments::typed(command).filter(|_| types(&tool.name));
+        let typed = tool_arguments::typed(command).filter(|_| types_input(&tool.name));
         for command in [command].into_iter().chain(typed.as_deref()) {
-            self.commands(command, &folders);
+            self.check_commands(command, &folders);
         }
     }
 
-    fn files(&mut self, tool: &ToolCall) {
+    fn check_files(&mut self, tool: &ToolCall) {
         let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
         // `event.tool.paths` has no `..` any more, which behind a link is another place, and lacks paths with a home, URLs,
         // comparisons and paths that are nested deeper.
-        self.paths(tool.paths.iter().chain(&found.paths), removes(&tool.name));
+        self.add_paths(tool.paths.iter().chain(&found.paths), removes_files(&tool.name));
         self.writes.is_cut |= found.is_cut;
     }
 
     /// Checks a tool that is in no table, by its arguments.
-    fn arguments(&mut self, tool: &ToolCall) {
+    fn check_arguments(&mut self, tool: &ToolCall) {
         let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
         // An editor that only shows a file.
         if tool.class == ToolClass::FileRead && found.commands.iter().any(|command| command.text == VIEW) {
             return;
         }
         // A tool that only reads may still be passed a command to run.
-        let folders = self.folders(&found.folders(self.cwd));
+        let folders = self.resolve_folders(&found.folders(self.cwd));
         let most = MOST_COMMANDS / folders.len().max(1);
         for command in found.commands.iter().take(most) {
-            self.commands(&command.text, &folders);
+            self.check_commands(&command.text, &folders);
         }
         self.writes.is_cut |= found.commands.len() > most;
-        self.paths(found.embedded_paths.iter(), false);
+        self.add_paths(found.embedded_paths.iter(), false);
         if found.only_reads(&tool.name) {
             return;
         }
         self.writes.is_cut |= found.is_cut;
-        let removes = removes(found.tool.as_ref().unwrap_or(&tool.name)) || removes(&tool.name);
-        self.paths(tool.paths.iter().chain(&found.paths).chain(&found.maybe_paths), removes);
+        let removes = removes_files(found.tool.as_ref().unwrap_or(&tool.name)) || removes_files(&tool.name);
+        self.add_paths(tool.paths.iter().chain(&found.paths).chain(&found.maybe_paths), removes);
     }
 
-    fn paths<'p>(&mut self, paths: impl Iterator<Item = &'p String>, is_whole: bool) {
+    fn add_paths<'p>(&mut self, paths: impl Iterator<Item = &'p String>, is_whole: bool) {
         for path in paths.collect::<BTreeSet<_>>() {
             if self.writes.is_cut {
                 return;
             }
-            self.path(path, is_whole);
+            self.add_path(path, is_whole);
             if pattern::is_one(path) {
                 let patterns = pattern::of_tool(path, is_whole);
                 self.writes.is_cut |= patterns.is_none();
-                patterns.iter().flatten().for_each(|pattern| self.pattern((pattern, path), is_whole));
+                patterns.iter().flatten().for_each(|pattern| self.add_pattern((pattern, path), is_whole));
             }
         }
     }
 
     /// Adds a path that a tool may treat as a pattern of its own.
-    fn pattern(&mut self, (pattern, path): (&str, &str), is_whole: bool) {
-        let (known, rest) = split(pattern);
-        for full in self.meant(known) {
-            self.add(Target { rest: rest.clone(), ..Target::of_tool(&full, is_whole, path) });
+    fn add_pattern(&mut self, (pattern, path): (&str, &str), is_whole: bool) {
+        let (known, rest) = split_path(pattern);
+        for full in self.resolve_path(known) {
+            self.add_target(Target { rest: rest.clone(), ..Target::of_tool(&full, is_whole, path) });
         }
     }
 
-    fn commands(&mut self, command: &str, folders: &[String]) {
+    fn check_commands(&mut self, command: &str, folders: &[String]) {
         let names_hookbox = names_hookbox(command);
-        for read in self.readings(command, names_hookbox) {
+        for read in self.expand_command(command, names_hookbox) {
             for folder in folders {
-                self.command((&read, names_hookbox), folder);
+                self.check_command((&read, names_hookbox), folder);
             }
         }
     }
 
     /// Returns the texts that a command may stand for, after the checks that work on the text alone.
-    fn readings(&mut self, command: &str, names_hookbox: bool) -> Vec<String> {
+    fn expand_command(&mut self, command: &str, names_hookbox: bool) -> Vec<String> {
         if command.len() > text::MOST_BYTES {
             self.writes.is_cut |= names_hookbox;
             return vec![command.to_owned()];
@@ -202,28 +202,28 @@ impl Call<'_> {
         if text::empties_home(command) {
             self.homes.push(PathBuf::from("/"));
         }
-        let all = self.read(command);
+        let all = self.read_variants(command);
         for read in &all {
-            self.named(read, names_hookbox);
+            self.add_named(read, names_hookbox);
         }
         // Without the readings in which the home folder is filled in.
-        let walked = text::sets_home(command).then(|| text::readings(command, &[])).flatten();
+        let walked = text::sets_home(command).then(|| text::expand_home(command, &[])).flatten();
         walked.unwrap_or(all)
     }
 
-    fn read(&mut self, command: &str) -> Vec<String> {
-        let read = text::readings(command, &self.homes);
+    fn read_variants(&mut self, command: &str) -> Vec<String> {
+        let read = text::expand_home(command, &self.homes);
         self.writes.is_cut |= read.is_none();
         read.unwrap_or_else(|| vec![command.to_owned()])
     }
 
     /// Adds paths that only the text shows.
-    fn named(&mut self, read: &str, names_hookbox: bool) {
+    fn add_named(&mut self, read: &str, names_hookbox: bool) {
         let ways: [(Vec<String>, Mark); 4] = [
-            (text::handed(read), |target| target.is_perhaps = true),
-            (listed::swept(read), |target| target.is_whole = true),
-            (text::filled(read), |target| target.is_filled = true),
-            (text::coded(read), |target| target.is_filled = true),
+            (text::find_handed_paths(read), |target| target.is_perhaps = true),
+            (listed::find_swept(read), |target| target.is_whole = true),
+            (text::find_filled_folders(read), |target| target.is_filled = true),
+            (text::find_coded_paths(read), |target| target.is_filled = true),
         ];
         for (paths, mark) in ways {
             let (paths, long): (BTreeSet<String>, BTreeSet<String>) =
@@ -231,19 +231,19 @@ impl Call<'_> {
             // A list of many paths is a long value, too; and a program may shorten a path before it opens it.
             self.writes.is_cut |= names_hookbox && !long.is_empty();
             for path in &paths {
-                for full in self.meant(path) {
+                for full in self.resolve_path(path) {
                     let mut target = Target::of_tool(&full, false, path);
                     mark(&mut target);
-                    self.add(target);
+                    self.add_target(target);
                 }
             }
         }
     }
 
     /// Returns the folders that these names lead to, without duplicates. A name with an unknown beginning stays as it is.
-    fn folders(&self, named: &[String]) -> Vec<String> {
+    fn resolve_folders(&self, named: &[String]) -> Vec<String> {
         let full = |folder: &String| {
-            let meant = self.meant(folder);
+            let meant = self.resolve_path(folder);
             let full: Vec<_> = meant.iter().map(|full| full.to_string_lossy().into_owned()).collect();
             if full.is_empty() { vec![folder.clone()] } else { full }
         };
@@ -253,41 +253,45 @@ impl Call<'_> {
         folders
     }
 
-    fn path(&mut self, path: &str, is_whole: bool) {
+    fn add_path(&mut self, path: &str, is_whole: bool) {
         let local = tool_arguments::local_path(path);
         let path = local.as_deref().unwrap_or(path);
-        for full in self.meant(path) {
-            self.add(Target::of_tool(&full, is_whole, path));
+        for full in self.resolve_path(path) {
+            self.add_target(Target::of_tool(&full, is_whole, path));
         }
         if let Some(rest) = through_process(path) {
-            self.add(Target { rest, is_somewhere: true, ..Target::of_tool(Path::new("/"), is_whole, path) });
+            self.add_target(Target {
+                rest,
+                is_somewhere: true,
+                ..Target::of_tool(Path::new("/"), is_whole, path)
+            });
         }
     }
 
-    fn command(&mut self, (command, names_hookbox): (&str, bool), folder: &str) {
+    fn check_command(&mut self, (command, names_hookbox): (&str, bool), folder: &str) {
         // Without a workspace `~` stays unresolved: the home is known here.
         let files = shell_commands::files(command, folder, "");
         self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
         self.writes.is_cut |= files.is_cut && names_hookbox;
         for touched in &files.touched {
-            self.touched(touched, names_hookbox);
+            self.add_touched(touched, names_hookbox);
         }
     }
 
-    fn touched(&mut self, touched: &Touched, names_hookbox: bool) {
+    fn add_touched(&mut self, touched: &Touched, names_hookbox: bool) {
         let is_made = match touched.access {
             // A program on no list may do anything with a file of hookbox's, so it is treated as a write.
             Access::Write | Access::Give | Access::Restore => false,
             Access::Make | Access::Folder | Access::Alias => true,
             Access::Read | Access::Use => return,
         };
-        let (known, rest) = split(&touched.path);
-        for (full, rest, is_somewhere) in self.ways(touched, known, &rest, names_hookbox) {
+        let (known, rest) = split_path(&touched.path);
+        for (full, rest, is_somewhere) in self.list_possible_places(touched, known, &rest, names_hookbox) {
             // The link itself, not its target: the link may be replaced.
             let is_folder = || rest.is_empty() && full.symlink_metadata().is_ok_and(|found| found.is_dir());
             let is_so = !(touched.is_unless_folder && is_folder());
-            self.add(Target {
-                way: RealPath::of(&full),
+            self.add_target(Target {
+                way: RealPath::resolve_path(&full),
                 rest,
                 is_somewhere,
                 is_whole: touched.is_whole && is_so,
@@ -303,7 +307,7 @@ impl Call<'_> {
 
     /// Returns the places that a command's path may lead to: the start, the names behind it, and whether these are in an
     /// unknown folder.
-    fn ways(
+    fn list_possible_places(
         &self,
         touched: &Touched,
         known: &str,
@@ -317,24 +321,27 @@ impl Call<'_> {
                 // Everything in an unknown folder: `cd "$BUILD" && rm -rf *`.
                 !names.is_empty() && !shell_commands::is_pattern(names)
             });
-            return names.map(|names| (PathBuf::from("/"), anywhere(&names), true)).into_iter().collect();
+            return names
+                .map(|names| (PathBuf::from("/"), list_names_anywhere(&names), true))
+                .into_iter()
+                .collect();
         }
         let anywhere = (is_somewhere && rest.is_empty() && names_hookbox)
-            .then(|| (PathBuf::from("/"), anywhere(known), true));
+            .then(|| (PathBuf::from("/"), list_names_anywhere(known), true));
         // In a line that names hookbox, an unknown name may be hookbox's.
         let named = (names_hookbox && rest.iter().any(|name| is_unknown(name))).then(|| {
             let named = |name: &String| if is_unknown(name) { PROGRAM.to_owned() } else { name.clone() };
             rest.iter().map(named).collect::<Vec<_>>()
         });
         let rests = [Some(rest.to_vec()), named].into_iter().flatten();
-        let meant = self.meant(known);
+        let meant = self.resolve_path(known);
         let meant = rests.flat_map(|rest| meant.iter().map(move |full| (full.clone(), rest.clone(), false)));
         let through =
             through_process(known).map(|names| (PathBuf::from("/"), [names, rest.to_vec()].concat(), true));
         meant.chain(anywhere).chain(through).collect()
     }
 
-    fn add(&mut self, target: Target) {
+    fn add_target(&mut self, target: Target) {
         if self.writes.targets.len() < MOST {
             self.writes.targets.push(target);
         } else {
@@ -343,7 +350,7 @@ impl Call<'_> {
     }
 
     /// Returns the absolute paths that a path may mean; none if its beginning is unknown.
-    fn meant(&self, path: &str) -> Vec<PathBuf> {
+    fn resolve_path(&self, path: &str) -> Vec<PathBuf> {
         match path.strip_prefix('~') {
             Some(below) if below.is_empty() || below.starts_with('/') => {
                 self.homes.iter().map(|home| home.join(below.trim_start_matches('/'))).collect()
@@ -354,7 +361,7 @@ impl Call<'_> {
 }
 
 /// Splits a command's path into its known part and the names behind that.
-fn split(path: &str) -> (&str, Vec<String>) {
+fn split_path(path: &str) -> (&str, Vec<String>) {
     let Some(mark) = path.find(|c: char| shell_commands::is_pattern(c.encode_utf8(&mut [0; 4]))) else {
         return (path, Vec::new());
     };
@@ -381,11 +388,11 @@ fn through_process(path: &str) -> Option<Vec<String>> {
     let mut names = behind.split('/').filter(|name| !matches!(*name, "" | "."));
     let last = names.by_ref().find(|name| matches!(*name, "cwd" | "root" | "fd"))?;
     let names = names.skip(usize::from(last == "fd")).collect::<Vec<_>>().join("/");
-    (!names.is_empty()).then(|| anywhere(&names))
+    (!names.is_empty()).then(|| list_names_anywhere(&names))
 }
 
 /// Returns the names of a path in any folder, for a path whose folder is unknown.
-fn anywhere(path: &str) -> Vec<String> {
+fn list_names_anywhere(path: &str) -> Vec<String> {
     let names = path.split('/').filter(|name| !matches!(*name, "" | "."));
     [ANY_FOLDERS.to_owned()].into_iter().chain(names.take(MOST_NAMES).map(str::to_lowercase)).collect()
 }
@@ -398,12 +405,12 @@ fn names_hookbox(command: &str) -> bool {
     letters.collect::<String>().contains(PROGRAM)
 }
 
-fn removes(tool: &str) -> bool {
+fn removes_files(tool: &str) -> bool {
     has_word(tool, &REMOVING)
 }
 
 /// Returns true if a tool of this name types into a running shell.
-fn types(tool: &str) -> bool {
+fn types_input(tool: &str) -> bool {
     has_word(tool, &TYPING)
 }
 
@@ -412,6 +419,6 @@ fn has_word(tool: &str, words: &[&str]) -> bool {
     words.iter().any(|word| name.contains(word))
 }
 
-fn shown(path: &str) -> String {
+fn display_path(path: &str) -> String {
     path.chars().filter(|c| !c.is_control()).take(MOST_SHOWN).collect()
 }

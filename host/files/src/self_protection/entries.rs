@@ -32,30 +32,30 @@ const HOOKS: &str = "hooks";
 /// from running hooks. A call whose arguments do not determine the new text, or whose new text cannot be read for certain,
 /// returns false. A file without entries has none to lose.
 pub(super) fn are_kept_by(tool: &ToolCall, file: &Path) -> bool {
-    let before = match read(file) {
+    let before = match read_settings(file) {
         Ok(before) => before,
         Err(error) => return error.kind() == ErrorKind::NotFound,
     };
     if !has_entries(&before) {
         return true;
     }
-    let after = (tool.class == ToolClass::FileWrite).then(|| edited(tool, &before)).flatten();
+    let after = (tool.class == ToolClass::FileWrite).then(|| apply_edits(tool, &before)).flatten();
     let Some(after) = after else { return false };
-    let (hooks, kept) = (hooks(&before), hooks(&after));
+    let (hooks, kept) = (parse_hooks(&before), parse_hooks(&after));
     hooks.is_some()
         && hooks == kept
-        && switches(&before) == switches(&after)
-        && settings::all().all(|settings| is_loaded_as_before(settings, &before, &after))
+        && read_switches(&before) == read_switches(&after)
+        && settings::all_settings().all(|settings| is_loaded_as_before(settings, &before, &after))
 }
 
 /// Returns false if the agent loads the text before and would discard the text after, for a member next to the hooks or a byte order mark.
 fn is_loaded_as_before(settings: &AgentSettings, before: &str, after: &str) -> bool {
-    let has_entries = settings::installed(before, settings).is_ok_and(|entries| !entries.is_empty());
-    !has_entries || settings::discarded(after, settings).is_none()
+    let has_entries = settings::find_installed(before, settings).is_ok_and(|entries| !entries.is_empty());
+    !has_entries || settings::explain_discard(after, settings).is_none()
 }
 
 /// Reads the file; an error for one that is longer than any settings file.
-fn read(file: &Path) -> io::Result<String> {
+fn read_settings(file: &Path) -> io::Result<String> {
     let mut text = String::new();
     let most = MAX_SETTINGS_BYTES as u64;
     File::open(file)?.take(most + 1).read_to_string(&mut text)?;
@@ -65,40 +65,40 @@ fn read(file: &Path) -> io::Result<String> {
 /// Returns true if any agent would run hookbox by this text. The file's name does not identify the agent: the file may be a
 /// link's target.
 fn has_entries(text: &str) -> bool {
-    let of_agent = |settings| settings::written(text, settings).is_ok_and(|entries| !entries.is_empty());
-    settings::all().any(of_agent) || cline::is_own(text)
+    let of_agent = |settings| settings::find_entries(text, settings).is_ok_and(|entries| !entries.is_empty());
+    settings::all_settings().any(of_agent) || cline::is_own(text)
 }
 
 /// Returns the hooks of a settings file; `None` for text that agents may read in different ways, as one with a key twice.
-fn hooks(text: &str) -> Option<Value> {
+fn parse_hooks(text: &str) -> Option<Value> {
     let json = Json::parse_object(text).ok().map(|json| json.to_value());
     let mut file = json.or_else(|| toml::from_str(text).ok())?;
     Some(file.get_mut(HOOKS).map(Value::take).unwrap_or(file))
 }
 
 /// Returns the values of each agent's switches in this text.
-fn switches(text: &str) -> Vec<Option<String>> {
-    settings::all().map(|settings| settings::switched_off(text, settings)).collect()
+fn read_switches(text: &str) -> Vec<Option<String>> {
+    settings::all_settings().map(|settings| settings::switched_off(text, settings)).collect()
 }
 
 /// Returns the file's text after the call.
-fn edited(tool: &ToolCall, before: &str) -> Option<String> {
+fn apply_edits(tool: &ToolCall, before: &str) -> Option<String> {
     let Value::Object(mut arguments) = serde_json::from_str(tool.input.as_str()).ok()? else { return None };
     arguments.retain(|name, _| !IDLE.contains(&name.as_str()));
     if let Some(edits) = arguments.remove(EDITS).filter(|_| arguments.is_empty()) {
         let edits = edits.as_array()?.iter().map(Value::as_object);
-        return edits.into_iter().try_fold(before.to_owned(), |text, edit| replaced(&text, edit?));
+        return edits.into_iter().try_fold(before.to_owned(), |text, edit| replace_text(&text, edit?));
     }
     let mut members = arguments.iter();
     match (members.next(), members.next()) {
         (Some((name, whole)), None) if WHOLE.contains(&name.as_str()) => whole.as_str().map(str::to_owned),
-        _ => replaced(before, &arguments),
+        _ => replace_text(before, &arguments),
     }
 }
 
 /// Returns the text after one replacement; `None` if the old text is missing or, where one place is meant, occurs several
 /// times, since tools handle that differently.
-fn replaced(text: &str, edit: &Map<String, Value>) -> Option<String> {
+fn replace_text(text: &str, edit: &Map<String, Value>) -> Option<String> {
     let (old_name, new_name) = REPLACED.iter().find(|(old, _)| edit.contains_key(*old))?;
     let (old, new) = (edit.get(*old_name)?.as_str()?, edit.get(*new_name)?.as_str()?);
     let mut others = edit.iter().filter(|(name, _)| name != old_name && name != new_name);

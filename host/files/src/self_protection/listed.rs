@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::text::{CARRIERS, KEYWORDS, name_of, plain, words};
+use super::text::{CARRIERS, KEYWORDS, name_of, remove_quotes, split_words};
 
 /// Programs that list the content of a folder.
 const LISTING: [&str; 7] = ["ls", "dir", "vdir", "stat", "du", "tree", "eza"];
@@ -54,17 +54,21 @@ const READING: [&str; 18] = [
 const COPYING: [&str; 3] = ["cp", "ln", "install"];
 
 /// Returns the folders that are listed or searched and of which every entry is deleted.
-pub(super) fn swept(command: &str) -> Vec<String> {
-    let text = &plain(command);
-    let simples = simples(text);
-    let takers = takers(&simples);
+pub(super) fn find_swept(command: &str) -> Vec<String> {
+    let text = &remove_quotes(command);
+    let simples = split_commands(text);
+    let takers = find_takers(&simples);
     let taken = taken_variables(&simples);
     let (mut folders, mut is_any, mut left): (Vec<&str>, bool, usize) = (Vec::new(), false, MOST_WHOLE);
     for (simple, taker) in simples.iter().zip(&takers) {
         let Some((program, told)) = simple.called() else { continue };
-        let whole = if program == "find" { whole(text, simple.before.len(), &mut left) } else { Vec::new() };
+        let whole = if program == "find" {
+            read_whole_command(text, simple.before.len(), &mut left)
+        } else {
+            Vec::new()
+        };
         let told = whole.split_first().map_or(told, |(_, told)| told);
-        let starts = starts(program, told);
+        let starts = find_start_folders(program, told);
         let is_taken = |name: &str| {
             let folders = starts.iter().map(|folder| folder.trim_end_matches('/')).chain([""]);
             folders.map(|folder| (folder, name)).any(|pair| taken.contains(&pair))
@@ -76,7 +80,7 @@ pub(super) fn swept(command: &str) -> Vec<String> {
             Taker::Program => program == "find",
         };
         let is_swept = match program {
-            "find" => !is_narrow(told) && (goes || changes(told)),
+            "find" => !is_narrow(told) && (goes || changes_files(told)),
             "select" => told.first().is_some_and(|name| is_taken(name)),
             program => goes && LISTING.contains(&program),
         };
@@ -90,7 +94,7 @@ pub(super) fn swept(command: &str) -> Vec<String> {
 }
 
 /// Returns the words of a command that begins at `start`, with those behind a substitution, within the bytes that are `left`.
-fn whole<'t>(text: &'t str, start: usize, left: &mut usize) -> Vec<&'t str> {
+fn read_whole_command<'t>(text: &'t str, start: usize, left: &mut usize) -> Vec<&'t str> {
     let mut depth = 0usize;
     let rest = text.get(start..).unwrap_or_default();
     let mut end = 0;
@@ -105,7 +109,7 @@ fn whole<'t>(text: &'t str, start: usize, left: &mut usize) -> Vec<&'t str> {
     }
     *left = left.saturating_sub(end);
     let from = rest.get(..end).unwrap_or_default();
-    words(from.find("find").and_then(|at| from.get(at..)).unwrap_or(from)).collect()
+    split_words(from.find("find").and_then(|at| from.get(at..)).unwrap_or(from)).collect()
 }
 
 /// A simple command without its surroundings.
@@ -133,7 +137,7 @@ fn is_end(c: char) -> bool {
     matches!(c, ';' | '\n' | '`' | '(' | ')' | '|' | '&')
 }
 
-fn simples(text: &str) -> Vec<Simple<'_>> {
+fn split_commands(text: &str) -> Vec<Simple<'_>> {
     let mut at = 0;
     let piece = |piece: &'_ str| {
         let start = at;
@@ -144,7 +148,7 @@ fn simples(text: &str) -> Vec<Simple<'_>> {
     let pieces = text.split_inclusive(is_end).zip(starts);
     pieces
         .map(|(piece, start)| Simple {
-            words: words(piece).collect(),
+            words: split_words(piece).collect(),
             before: text.get(..start).unwrap_or_default(),
             is_piped: piece.ends_with('|'),
         })
@@ -171,12 +175,12 @@ impl<'t> Simple<'t> {
         let marks = ["$(", "<(", "`"];
         let before = marks.iter().find_map(|mark| self.before.strip_suffix(mark))?;
         let head = before.rsplit(is_end).next().unwrap_or_default();
-        let head = Simple { words: words(head).collect(), before: "", is_piped: false };
+        let head = Simple { words: split_words(head).collect(), before: "", is_piped: false };
         let (program, told) = head.called()?;
         let name = |word: &&'t str| word.strip_suffix('=').filter(|name| !name.is_empty());
         Some(match (program, told) {
             (program, _) if REMOVING.contains(&program) => Taker::Removal,
-            (program, told) if FEEDING.contains(&program) => fed(told),
+            (program, told) if FEEDING.contains(&program) => classify_xargs(told),
             ("for" | "select", [name, ..]) => Taker::Variable(name),
             (program, [.., last]) if ARRAYS.contains(&program) => Taker::Variable(last),
             _ => head.words.last().and_then(name).map_or(Taker::Nobody, Taker::Variable),
@@ -187,7 +191,7 @@ impl<'t> Simple<'t> {
     fn takes(&self) -> Option<Taker<'t>> {
         let (program, told) = self.called()?;
         if FEEDING.contains(&program) {
-            return Some(fed(told));
+            return Some(classify_xargs(told));
         }
         let reads = self.words.iter().position(|word| *word == "read")?;
         self.words.get(reads + 1..)?.last().map(|name| Taker::Variable(name))
@@ -195,7 +199,7 @@ impl<'t> Simple<'t> {
 }
 
 /// Returns the kind of command that `xargs` runs.
-fn fed<'t>(told: &[&'t str]) -> Taker<'t> {
+fn classify_xargs<'t>(told: &[&'t str]) -> Taker<'t> {
     if told.iter().any(|word| REMOVING.contains(&name_of(word))) {
         return Taker::Removal;
     }
@@ -205,7 +209,7 @@ fn fed<'t>(told: &[&'t str]) -> Taker<'t> {
 }
 
 /// Returns for each command the consumer of its output through a pipe, perhaps through other commands.
-fn takers<'t>(simples: &[Simple<'t>]) -> Vec<Taker<'t>> {
+fn find_takers<'t>(simples: &[Simple<'t>]) -> Vec<Taker<'t>> {
     let mut takers = Vec::with_capacity(simples.len());
     let mut behind = Taker::Nobody;
     for (at, simple) in simples.iter().enumerate().rev() {
@@ -229,10 +233,10 @@ fn taken_variables<'t>(simples: &[Simple<'t>]) -> BTreeSet<(&'t str, &'t str)> {
     let (mut said, mut feeds) = (Vec::new(), false);
     for simple in simples {
         let Some((program, told)) = simple.called() else { continue };
-        let is_fed = FEEDING.contains(&program) && matches!(fed(told), Taker::Removal);
+        let is_fed = FEEDING.contains(&program) && matches!(classify_xargs(told), Taker::Removal);
         let is_taken = REMOVING.contains(&program) || is_fed;
-        all.extend(told.iter().filter(|_| is_taken).filter_map(|word| variable(word)));
-        said.extend(told.iter().filter_map(|word| variable(word)));
+        all.extend(told.iter().filter(|_| is_taken).filter_map(|word| split_variable(word)));
+        said.extend(told.iter().filter_map(|word| split_variable(word)));
         feeds |= is_fed;
     }
     // Any variable in the line may be the one that is piped.
@@ -241,7 +245,7 @@ fn taken_variables<'t>(simples: &[Simple<'t>]) -> BTreeSet<(&'t str, &'t str)> {
 }
 
 /// Returns the variable in a word, and the folder in front of it.
-fn variable(word: &str) -> Option<(&str, &str)> {
+fn split_variable(word: &str) -> Option<(&str, &str)> {
     let (folder, name) = word.split_once('$')?;
     let name = name.strip_prefix('{').unwrap_or(name);
     let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
@@ -250,7 +254,7 @@ fn variable(word: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the folders that a program lists or searches.
-fn starts<'t>(program: &str, told: &[&'t str]) -> Vec<&'t str> {
+fn find_start_folders<'t>(program: &str, told: &[&'t str]) -> Vec<&'t str> {
     if program == "find" {
         return told.iter().take_while(|word| !word.starts_with('-')).copied().collect();
     }
@@ -263,7 +267,7 @@ fn is_narrow(told: &[&str]) -> bool {
 }
 
 /// Returns true if `find` itself changes the files that it finds.
-fn changes(told: &[&str]) -> bool {
+fn changes_files(told: &[&str]) -> bool {
     let runs = |(at, word): (usize, &&str)| {
         matches!(*word, "-exec" | "-execdir" | "-ok" | "-okdir")
             && !is_reading(told.get(at + 1..).unwrap_or_default())

@@ -21,17 +21,17 @@ pub(super) fn of_tool(path: &str, is_whole: bool) -> Option<Vec<String>> {
         }
         names.into_iter().map(name).collect::<Vec<_>>().join("/")
     };
-    Some(alternatives(path)?.iter().map(written).collect())
+    Some(expand_braces(path)?.iter().map(written).collect())
 }
 
-fn alternatives(path: &str) -> Option<Vec<String>> {
+fn expand_braces(path: &str) -> Option<Vec<String>> {
     if path.matches('}').count() > MOST {
         return None;
     }
     let mut open = vec![path.to_owned()];
     let mut done = Vec::new();
     while let Some(path) = open.pop() {
-        match innermost(&path) {
+        match split_innermost(&path) {
             None => done.push(path),
             Some((before, choices, after)) => {
                 let count = choices.matches(',').count() + 1;
@@ -48,7 +48,7 @@ fn alternatives(path: &str) -> Option<Vec<String>> {
 }
 
 /// Splits a path at its first innermost braces: the text before, in and behind them.
-fn innermost(path: &str) -> Option<(&str, &str, &str)> {
+fn split_innermost(path: &str) -> Option<(&str, &str, &str)> {
     let (head, after) = path.split_once('}')?;
     let (before, choices) = head.rsplit_once('{')?;
     Some((before, choices, after))
@@ -58,7 +58,7 @@ fn innermost(path: &str) -> Option<(&str, &str, &str)> {
 mod tests {
     use super::*;
 
-    fn shown(path: &str, is_whole: bool) -> String {
+    fn expand_sorted(path: &str, is_whole: bool) -> String {
         let mut all = of_tool(path, is_whole).unwrap();
         all.sort();
         all.join(" ").replace(ANY_FOLDERS, "%")
@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn braces_are_a_path_for_each_choice() {
-        assert_eq!(shown("~/{a,b{c,d}}/x", false), "~/a/x ~/bc/x ~/bd/x");
-        assert_eq!(shown("~/a}b{c", false), "~/a}b{c");
+        assert_eq!(expand_sorted("~/{a,b{c,d}}/x", false), "~/a/x ~/bc/x ~/bd/x");
+        assert_eq!(expand_sorted("~/a}b{c", false), "~/a}b{c");
         for too_many in
             ["{a,b}".repeat(40), format!("{{{}}}", ",".repeat(5000)), "{".repeat(5000) + &"}".repeat(5000)]
         {
@@ -77,8 +77,8 @@ mod tests {
 
     #[test]
     fn any_folders_at_the_end_of_what_goes_are_the_folder() {
-        assert_eq!(shown("~/a/**/b", true), "~/a/%/b");
-        assert_eq!(shown("~/a/**", true), "~/a");
-        assert_eq!(shown("~/a/**", false), "~/a/%");
+        assert_eq!(expand_sorted("~/a/**/b", true), "~/a/%/b");
+        assert_eq!(expand_sorted("~/a/**", true), "~/a");
+        assert_eq!(expand_sorted("~/a/**", false), "~/a/%");
     }
 }

@@ -11,7 +11,7 @@ use shell_commands::{is_pattern, is_unknown};
 
 use super::{
     call::Target,
-    relation::{ANY_FOLDERS, Meaning, Relation, names, relation, sweeping},
+    relation::{ANY_FOLDERS, Meaning, Relation, compare_names, find_swept_folder, split_lower_names},
 };
 use crate::{
     install_record::InstallRecord,
@@ -40,7 +40,7 @@ pub(crate) struct OwnPlaces {
 
 impl OwnPlaces {
     /// Returns the places of a user.
-    pub(crate) fn of(places: &Places) -> Self {
+    pub(crate) fn of_user(places: &Places) -> Self {
         let managed = Places::managed_config();
         let folder = |file: Option<PathBuf>| file.and_then(|file| Some(file.parent()?.to_owned()));
         let fixed = [
@@ -52,7 +52,7 @@ impl OwnPlaces {
         ];
         let fixed = fixed.into_iter().filter_map(|(path, what)| Some((path?, what))).collect();
         let installed = places.state().map(|state| InstallRecord::new(&state));
-        Self { fixed, trusted: TrustStore::of(places), installed }
+        Self { fixed, trusted: TrustStore::of_user(places), installed }
     }
 
     /// Adds the programs in the compiler's folder, and the shipped plugins.
@@ -61,13 +61,15 @@ impl OwnPlaces {
         if let Some(folder) = compiler.and_then(Path::parent) {
             self.fixed.extend(PROGRAMS.map(|program| (folder.join(program), PROGRAM)));
         }
-        self.with(Some(shipped.to_owned()).filter(|shipped| shipped.is_absolute()), PLUGINS)
+        self.with_place(Some(shipped.to_owned()).filter(|shipped| shipped.is_absolute()), PLUGINS)
     }
 
     /// Adds the files that configure this session.
     #[must_use]
     pub(crate) fn with_configuration(self, files: impl IntoIterator<Item = PathBuf>) -> Self {
-        files.into_iter().fold(self, |all, file| all.with(std::path::absolute(file).ok(), CONFIGURATION))
+        files
+            .into_iter()
+            .fold(self, |all, file| all.with_place(std::path::absolute(file).ok(), CONFIGURATION))
     }
 
     /// Adds the stores of the user's plugins, wherever they are.
@@ -75,10 +77,10 @@ impl OwnPlaces {
     pub(crate) fn with_stores_of<'a>(self, plugins: impl IntoIterator<Item = &'a Path>) -> Self {
         let mut stores: Vec<PathBuf> = plugins.into_iter().filter_map(store_of).collect();
         stores.dedup();
-        stores.into_iter().fold(self, |all, store| all.with(Some(store), PLUGINS))
+        stores.into_iter().fold(self, |all, store| all.with_place(Some(store), PLUGINS))
     }
 
-    fn with(mut self, path: Option<PathBuf>, what: &'static str) -> Self {
+    fn with_place(mut self, path: Option<PathBuf>, what: &'static str) -> Self {
         self.fixed.extend(path.map(|path| (path, what)));
         self
     }
@@ -91,7 +93,7 @@ impl OwnPlaces {
         let installed = self.installed.iter().flat_map(InstallRecord::paths);
         let installed = installed.map(|path| (PathBuf::from(path), ENTRIES));
         let all = self.fixed.iter().cloned().chain(trusted).chain(installed);
-        Own { places: all.map(Place::of).collect() }
+        Own { places: all.map(Place::from_path).collect() }
     }
 }
 
@@ -120,7 +122,7 @@ impl Own {
         target: &Target,
         keeps_entries: &dyn Fn(&Path) -> bool,
     ) -> Option<&'static str> {
-        let mut path = names(&target.way.path);
+        let mut path = split_lower_names(&target.way.path);
         path.extend(target.rest.iter().cloned());
         let is_lost = |place: &&Place| place.what != ENTRIES || !keeps_entries(&target.way.path);
         let mut hit = self.places.iter().filter(|place| place.is_hit_by(target, &path));
@@ -137,10 +139,10 @@ struct Place {
 }
 
 impl Place {
-    fn of((path, what): (PathBuf, &'static str)) -> Self {
-        let way = RealPath::of(&path);
-        let links = way.links.iter().map(|link| names(link)).collect();
-        Self { what, names: names(&way.path), links, way }
+    fn from_path((path, what): (PathBuf, &'static str)) -> Self {
+        let way = RealPath::resolve_path(&path);
+        let links = way.links.iter().map(|link| split_lower_names(link)).collect();
+        Self { what, names: split_lower_names(&way.path), links, way }
     }
 
     fn object(&self) -> Option<&Object> {
@@ -163,20 +165,23 @@ impl Place {
                 there.objects.last().filter(|_| target.is_whole && target.rest.is_empty() && there.is_there);
             last.is_some_and(|last| self.way.objects.contains(last))
         };
-        let is_link =
-            || !target.is_made && target.rest.is_empty() && self.links.contains(&names(&there.own_name));
-        is_in || takes() || is_link() || (there.names > 1 && self.has(there.objects.last()))
+        let is_link = || {
+            !target.is_made
+                && target.rest.is_empty()
+                && self.links.contains(&split_lower_names(&there.own_name))
+        };
+        is_in || takes() || is_link() || (there.names > 1 && self.has_file(there.objects.last()))
     }
 
     fn is_hit_by_name(&self, target: &Target, path: &[String]) -> bool {
         if target.is_somewhere {
-            return match relation(path, &self.names, Meaning::Meant) {
+            return match compare_names(path, &self.names, Meaning::Meant) {
                 Relation::Same | Relation::Below => true,
                 Relation::AnywhereBelow => self.holds_last(path, Meaning::Meant),
                 Relation::Above | Relation::Elsewhere => false,
             };
         }
-        let is_hit = |path: &[String]| match relation(path, &self.names, Meaning::Meant) {
+        let is_hit = |path: &[String]| match compare_names(path, &self.names, Meaning::Meant) {
             Relation::Same | Relation::Below => true,
             // A project's own repository changes its files all day long, and its trust ends with that.
             Relation::Above => {
@@ -189,12 +194,12 @@ impl Place {
         let is_swept = |(folder, dotted): (&[String], bool)| {
             // `*` does not match a leading dot.
             let is_dotted = self.names.get(folder.len()).is_some_and(|next| next.starts_with('.'));
-            let is_above = relation(folder, &self.names, Meaning::Meant) == Relation::Above;
+            let is_above = compare_names(folder, &self.names, Meaning::Meant) == Relation::Above;
             // A file directly in the folder is among those that the pattern means.
             let is_in = is_above && folder.len() + 1 == self.names.len() && !self.way.path.is_dir();
             (is_hit(folder) || is_in) && (!is_above || is_dotted == dotted)
         };
-        is_hit(path) || self.is_matched_by(target, path) || sweeping(path).is_some_and(is_swept)
+        is_hit(path) || self.is_matched_by(target, path) || find_swept_folder(path).is_some_and(is_swept)
     }
 
     /// Returns true if a path with unknown names may be a file in this place: the names behind them match the place, or a file
@@ -208,9 +213,9 @@ impl Place {
             .iter()
             .map(|name| if is_unknown(name) { ANY_FOLDERS.to_owned() } else { name.clone() })
             .collect();
-        match relation(&filled, &self.names, Meaning::Meant) {
+        match compare_names(&filled, &self.names, Meaning::Meant) {
             Relation::Same | Relation::Below => true,
-            Relation::AnywhereBelow => self.holds(last, Meaning::Meant),
+            Relation::AnywhereBelow => self.holds_name(last, Meaning::Meant),
             Relation::Above | Relation::Elsewhere => false,
         }
     }
@@ -218,9 +223,11 @@ impl Place {
     /// Returns true if the place, or something in it, is among the matches of a shell pattern. Only existing files match.
     fn is_matched_by(&self, target: &Target, path: &[String]) -> bool {
         self.way.is_there
-            && match relation(path, &self.names, Meaning::Matched) {
+            && match compare_names(path, &self.names, Meaning::Matched) {
                 Relation::Same => true,
-                Relation::Below => self.first_in(path).is_some_and(|name| self.holds(name, Meaning::Matched)),
+                Relation::Below => {
+                    self.first_in(path).is_some_and(|name| self.holds_name(name, Meaning::Matched))
+                }
                 Relation::Above => target.is_whole,
                 Relation::AnywhereBelow => {
                     // A name between the folders and the last one would have to be searched in each folder.
@@ -249,21 +256,23 @@ impl Place {
     }
 
     fn holds_last(&self, path: &[String], meaning: Meaning) -> bool {
-        path.last().is_some_and(|name| self.holds(name, meaning))
+        path.last().is_some_and(|name| self.holds_name(name, meaning))
     }
 
     /// Returns true if an entry directly in this place may have this name.
-    fn holds(&self, name: &str, meaning: Meaning) -> bool {
+    fn holds_name(&self, name: &str, meaning: Meaning) -> bool {
         let entries = fs::read_dir(&self.way.path).into_iter().flatten().take(MOST_COMPARED).flatten();
         let mut names = entries.map(|entry| entry.file_name().to_string_lossy().to_lowercase());
-        names.any(|entry| name == ANY_FOLDERS || meaning.is(name, &entry))
+        names.any(|entry| name == ANY_FOLDERS || meaning.matches_name(name, &entry))
     }
 
     /// Returns true if this is a file directly in the place, or the place itself.
-    fn has(&self, file: Option<&Object>) -> bool {
+    fn has_file(&self, file: Option<&Object>) -> bool {
         let Some(file) = file else { return false };
         let entries = fs::read_dir(&self.way.path).into_iter().flatten().take(MOST_COMPARED).flatten();
         self.object() == Some(file)
-            || entries.map(|entry| RealPath::of(&entry.path())).any(|way| way.objects.last() == Some(file))
+            || entries
+                .map(|entry| RealPath::resolve_path(&entry.path()))
+                .any(|way| way.objects.last() == Some(file))
     }
 }

@@ -31,14 +31,14 @@ pub(super) enum Meaning {
 
 impl Meaning {
     /// Returns true if a name, perhaps a pattern, means the other one.
-    pub(super) fn is(self, name: &str, other: &str) -> bool {
+    pub(super) fn matches_name(self, name: &str, other: &str) -> bool {
         shell_commands::may_be_name(name, other)
             || (self == Self::Matched && shell_commands::is_matched(name, other))
     }
 }
 
 /// Returns the names of a path in lower case: some file systems ignore case.
-pub(super) fn names(path: &Path) -> Vec<String> {
+pub(super) fn split_lower_names(path: &Path) -> Vec<String> {
     path.iter().map(|name| name.to_string_lossy().to_lowercase()).filter(|name| name != "/").collect()
 }
 
@@ -46,44 +46,44 @@ pub(super) fn names(path: &Path) -> Vec<String> {
 const MOST_OPEN: usize = 4;
 
 /// Compares names, of which those of the path may be patterns.
-pub(super) fn relation(path: &[String], place: &[String], meaning: Meaning) -> Relation {
+pub(super) fn compare_names(path: &[String], place: &[String], meaning: Meaning) -> Relation {
     let open = || path.iter().enumerate().filter(|(_, name)| *name == ANY_FOLDERS).map(|(at, _)| at);
     match (open().next(), open().next_back()) {
         // Everything between the first and the last is covered by any folders, too.
         (Some(first), Some(last)) if open().count() > MOST_OPEN => {
             let [before, behind] = [path.get(..first), path.get(last..)].map(Option::unwrap_or_default);
-            compared(&[before, behind].concat(), place, meaning)
+            compare_parts(&[before, behind].concat(), place, meaning)
         }
-        _ => compared(path, place, meaning),
+        _ => compare_parts(path, place, meaning),
     }
 }
 
-fn compared(path: &[String], place: &[String], meaning: Meaning) -> Relation {
+fn compare_parts(path: &[String], place: &[String], meaning: Meaning) -> Relation {
     match (path.split_first(), place.split_first()) {
         (None, None) => Relation::Same,
         (None, Some(_)) => Relation::Above,
         (Some(_), None) => Relation::Below,
         // Some unknown folders below.
         (Some((name, [])), Some(_)) if name == ANY_FOLDERS => Relation::Above,
-        (Some((name, after)), Some(_)) if name == ANY_FOLDERS => anywhere(after, place, meaning),
-        (Some((name, after)), Some((part, behind))) if meaning.is(name, part) => {
-            compared(after, behind, meaning)
+        (Some((name, after)), Some(_)) if name == ANY_FOLDERS => compare_anywhere(after, place, meaning),
+        (Some((name, after)), Some((part, behind))) if meaning.matches_name(name, part) => {
+            compare_parts(after, behind, meaning)
         }
         _ => Relation::Elsewhere,
     }
 }
 
 /// Compares the names behind any number of folders, which may be zero.
-fn anywhere(after: &[String], place: &[String], meaning: Meaning) -> Relation {
+fn compare_anywhere(after: &[String], place: &[String], meaning: Meaning) -> Relation {
     let ends: Vec<Relation> = (0..place.len())
-        .map(|skip| compared(after, place.get(skip..).unwrap_or_default(), meaning))
+        .map(|skip| compare_parts(after, place.get(skip..).unwrap_or_default(), meaning))
         .collect();
     let mut nearest = [Relation::Same, Relation::Below, Relation::Above].into_iter();
     nearest.find(|found| ends.contains(found)).unwrap_or(Relation::AnywhereBelow)
 }
 
 /// Returns the folder if the last name stands for everything in it, and whether it means names with a leading dot.
-pub(super) fn sweeping(path: &[String]) -> Option<(&[String], bool)> {
+pub(super) fn find_swept_folder(path: &[String]) -> Option<(&[String], bool)> {
     let (last, folder) = path.split_last()?;
     // Not an unknown name: that may be a single name.
     let globs = shell_commands::pattern("*?[");
@@ -95,7 +95,7 @@ pub(super) fn sweeping(path: &[String]) -> Option<(&[String], bool)> {
 mod tests {
     use super::*;
 
-    fn of(path: &str) -> Vec<String> {
+    fn split_pattern(path: &str) -> Vec<String> {
         // Patterns in the form of `shell_commands`.
         path.split('/').map(|name| shell_commands::pattern(name).replace('%', ANY_FOLDERS)).collect()
     }
@@ -119,7 +119,15 @@ mod tests {
             ("home/me/.config/*", Relation::Elsewhere),
             ("home/you/.config/hookbox", Relation::Elsewhere),
         ] {
-            assert_eq!(relation(&of(path), &of("home/me/.config/hookbox"), Meaning::Meant), found, "{path}");
+            assert_eq!(
+                compare_names(
+                    &split_pattern(path),
+                    &split_pattern("home/me/.config/hookbox"),
+                    Meaning::Meant
+                ),
+                found,
+                "{path}"
+            );
         }
     }
 
@@ -135,17 +143,23 @@ mod tests {
             ("home/me/%/h*", Relation::AnywhereBelow, Relation::Same),
             ("home/m*", Relation::Elsewhere, Relation::Above),
         ] {
-            let place = of("home/me/.config/hookbox");
-            assert_eq!(relation(&of(path), &place, Meaning::Meant), meant, "{path}");
-            assert_eq!(relation(&of(path), &place, Meaning::Matched), matched, "{path}");
+            let place = split_pattern("home/me/.config/hookbox");
+            assert_eq!(compare_names(&split_pattern(path), &place, Meaning::Meant), meant, "{path}");
+            assert_eq!(compare_names(&split_pattern(path), &place, Meaning::Matched), matched, "{path}");
         }
     }
 
     #[test]
     fn a_pattern_for_everything_is_the_folder_that_it_is_in() {
-        assert_eq!(sweeping(&of("home/*")), Some((of("home").as_slice(), false)));
-        assert_eq!(sweeping(&of("home/.??*")), Some((of("home").as_slice(), true)));
-        assert_eq!(sweeping(&of("home/h*")), None);
-        assert_eq!(sweeping(&of("home/x")), None);
+        assert_eq!(
+            find_swept_folder(&split_pattern("home/*")),
+            Some((split_pattern("home").as_slice(), false))
+        );
+        assert_eq!(
+            find_swept_folder(&split_pattern("home/.??*")),
+            Some((split_pattern("home").as_slice(), true))
+        );
+        assert_eq!(find_swept_folder(&split_pattern("home/h*")), None);
+        assert_eq!(find_swept_folder(&split_pattern("home/x")), None);
     }
 }

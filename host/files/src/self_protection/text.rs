@@ -53,7 +53,7 @@ const PROGRAM: &str = "hookbox";
 
 /// Returns the text with each home folder in place of `$HOME`, if it is used: behind a slash or a dot the variable is more than
 /// a beginning. `None` if that would be too long.
-pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Option<Vec<String>> {
+pub(super) fn expand_home(command: &str, homes: &[PathBuf]) -> Option<Vec<String>> {
     let mut all = vec![command.to_owned()];
     // Patterns then match names with a leading dot, too.
     if command.contains("GLOBIGNORE=") {
@@ -100,38 +100,41 @@ fn with_home(text: &str, home: &str) -> String {
 
 /// Returns true if the text sets `HOME`. The walk knows the effect.
 pub(super) fn sets_home(command: &str) -> bool {
-    words(&plain(command)).filter_map(assignment).any(|(name, _)| name == HOME)
+    split_words(&remove_quotes(command)).filter_map(split_assignment).any(|(name, _)| name == HOME)
 }
 
 /// Returns true if the text sets `HOME` to an empty value. `~` is the root then.
 pub(super) fn empties_home(command: &str) -> bool {
-    words(&plain(command)).filter_map(assignment).any(|pair| pair == (HOME, ""))
+    split_words(&remove_quotes(command)).filter_map(split_assignment).any(|pair| pair == (HOME, ""))
 }
 
 /// Returns paths that a program receives in a variable or a setting, and where it may write.
-pub(super) fn handed(command: &str) -> Vec<String> {
-    let command = &plain(command);
+pub(super) fn find_handed_paths(command: &str) -> Vec<String> {
+    let command = &remove_quotes(command);
     let (asked_for, mut all, mut runs_hookbox) = (asked_for(command), Vec::new(), false);
     for simple in command.split([';', '&', '|', '\n', '(', ')', '`']) {
-        let words: Vec<&str> = words(simple).collect();
-        let is_before =
-            |word: &str| assignment(word).is_some() || CARRIERS.contains(&word) || word.starts_with('-');
+        let words: Vec<&str> = split_words(simple).collect();
+        let is_before = |word: &str| {
+            split_assignment(word).is_some() || CARRIERS.contains(&word) || word.starts_with('-')
+        };
         let before = words.iter().take_while(|word| is_before(word)).count();
         let is_setting = before == words.len() || words.first().is_some_and(|word| SETTING.contains(word));
         for (at, (name, value)) in
-            words.iter().enumerate().filter_map(|(at, word)| Some((at, assignment(word)?)))
+            words.iter().enumerate().filter_map(|(at, word)| Some((at, split_assignment(word)?)))
         {
             // A variable that the line itself never uses is meant for a program.
             if (at < before && before < words.len()) || (is_setting && !asked_for.contains(name)) {
                 all.push(value);
             }
         }
-        if told(&words, "git").is_some_and(|told| {
+        if find_arguments(&words, "git").is_some_and(|told| {
             told.iter().any(|word| GIT.contains(&word.split('=').next().unwrap_or_default()))
         }) {
             all.extend(words.iter().map(|word| word.split_once('=').map_or(*word, |(_, value)| value)));
         }
-        if told(&words, PROGRAM).is_some_and(|told| told.iter().take(2).any(|word| WRITING.contains(word))) {
+        if find_arguments(&words, PROGRAM)
+            .is_some_and(|told| told.iter().take(2).any(|word| WRITING.contains(word)))
+        {
             let values = words.iter().map(|word| word.split_once('=').map_or(*word, |(_, value)| value));
             all.extend(values.map(|word| word.strip_prefix("oci-layout:").unwrap_or(word)));
             runs_hookbox = true;
@@ -154,9 +157,9 @@ fn asked_for(text: &str) -> BTreeSet<&str> {
 }
 
 /// Returns folders into which files with unknown names are put.
-pub(super) fn filled(command: &str) -> Vec<String> {
-    let command = &plain(command);
-    let words: Vec<&str> = words(command).collect();
+pub(super) fn find_filled_folders(command: &str) -> Vec<String> {
+    let command = &remove_quotes(command);
+    let words: Vec<&str> = split_words(command).collect();
     let mut all = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let next = words.get(at + 1).copied();
@@ -175,8 +178,8 @@ pub(super) fn filled(command: &str) -> Vec<String> {
 }
 
 /// Returns paths next to an interpreter's code that does more than read: its effect on them is unknown.
-pub(super) fn coded(command: &str) -> Vec<String> {
-    let is_code = words(command).map(name_of).any(is_interpreter);
+pub(super) fn find_coded_paths(command: &str) -> Vec<String> {
+    let is_code = split_words(command).map(name_of).any(is_interpreter);
     if !is_code || !CHANGING.iter().any(|word| command.contains(word)) {
         return Vec::new();
     }
@@ -191,7 +194,7 @@ pub(super) fn coded(command: &str) -> Vec<String> {
 /// Returns true if a shell receives text of unknown origin.
 pub(super) fn is_handed_on(command: &str) -> bool {
     let piped = command.split('|').skip(1).any(|behind| {
-        let mut words = words(behind).skip_while(|word| CARRIERS.contains(word));
+        let mut words = split_words(behind).skip_while(|word| CARRIERS.contains(word));
         words.next().is_some_and(|word| is_shell(name_of(word)))
     });
     let substituted = SUBSTITUTED.iter().any(|form| {
@@ -205,8 +208,8 @@ pub(super) fn is_handed_on(command: &str) -> bool {
 
 /// Describes a command of hookbox that is reserved for the user, with a hidden program name.
 pub(super) fn of_a_person(command: &str) -> Option<String> {
-    plain(command).split([';', '&', '|', '\n', '(', '`']).find_map(|simple| {
-        let words: Vec<&str> = words(simple).skip_while(|word| KEYWORDS.contains(word)).collect();
+    remove_quotes(command).split([';', '&', '|', '\n', '(', '`']).find_map(|simple| {
+        let words: Vec<&str> = split_words(simple).skip_while(|word| KEYWORDS.contains(word)).collect();
         let mut pairs = words.windows(2).enumerate();
         pairs.find_map(|(at, pair)| match pair {
             [program, verb] if OF_A_PERSON.contains(verb) && may_be_hookbox(program, at == 0) => {
@@ -227,14 +230,14 @@ fn may_be_hookbox(program: &str, is_called: bool) -> bool {
 }
 
 /// Returns the arguments of a program, if it is called.
-fn told<'w, 't>(words: &'w [&'t str], program: &str) -> Option<&'w [&'t str]> {
+fn find_arguments<'w, 't>(words: &'w [&'t str], program: &str) -> Option<&'w [&'t str]> {
     let at = words.iter().position(|word| name_of(word) == program)?;
     words.get(at + 1..)
 }
 
 /// Returns the word behind each call of this program.
 fn command_words_behind<'t>(command: &'t str, name: &str) -> Vec<&'t str> {
-    let words: Vec<&str> = words(command).collect();
+    let words: Vec<&str> = split_words(command).collect();
     words
         .windows(2)
         .filter_map(|pair| match pair {
@@ -248,19 +251,19 @@ pub(super) fn name_of(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or_default()
 }
 
-fn assignment(word: &str) -> Option<(&str, &str)> {
+fn split_assignment(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     (is_name && !name.is_empty()).then_some((name, value))
 }
 
 /// Removes quotes: the text between them may be one word or a command.
-pub(super) fn plain(command: &str) -> String {
+pub(super) fn remove_quotes(command: &str) -> String {
     command.replace(['"', '\''], "")
 }
 
 /// Splits the text into words at blanks and the marks that end a command.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends_word).filter(|word| !word.is_empty())
 }
 

@@ -50,7 +50,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn access(self, found: Option<&Found>) -> Access {
+    fn select_access(self, found: Option<&Found>) -> Access {
         match (self, found) {
             (Self::Settings, Some(found)) => Access::Kept(found.status.mode),
             (Self::Settings, None) => Access::New(NEW_FILE),
@@ -86,25 +86,25 @@ impl File {
     }
 
     pub(super) fn read(&self) -> io::Result<Option<Found>> {
-        read(&self.folder, &self.name)
+        read_found(&self.folder, &self.name)
     }
 
     /// Removes the file.
     pub(super) fn unlink(&self) -> io::Result<()> {
-        self.folder.remove(&self.name)
+        self.folder.remove_file(&self.name)
     }
 
     /// Replaces `found` with the edited text; false if another program was quicker, whose text is in place then.
-    pub(super) fn put(
+    pub(super) fn put_edit(
         &self,
         found: Option<&Found>,
         made: &Edit,
         edit: MakeEdit<'_>,
         kind: Kind,
     ) -> io::Result<bool> {
-        let draft = Draft::write(&self.folder, kind.access(found), made.text.as_bytes())?;
+        let draft = Draft::write_temporary(&self.folder, kind.select_access(found), made.text.as_bytes())?;
         let Some(found) = found else {
-            return match draft.create(&self.name) {
+            return match draft.persist_new(&self.name) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
                 created => created.map(|()| true),
             };
@@ -113,12 +113,14 @@ impl File {
         if !self.is_still(&self.name, found) {
             return Ok(false);
         }
-        match draft.exchange(&self.name) {
+        match draft.exchange_with(&self.name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => return self.replace(draft, found),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                return self.replace_unexchanged(draft, found);
+            }
             exchanged => exchanged?,
         }
-        if !self.was(&draft, found) {
+        if !self.was_exchanged(&draft, found) {
             return self.give_back(draft, &made.text).map(|()| false);
         }
         draft.finish();
@@ -136,26 +138,27 @@ impl File {
     }
 
     /// Replaces the file without an exchange: a write between this check and the rename is lost.
-    fn replace(&self, draft: Draft<'_>, found: &Found) -> io::Result<bool> {
+    fn replace_unexchanged(&self, draft: Draft<'_>, found: &Found) -> io::Result<bool> {
         let unchanged = self.read()?.is_some_and(|now| now.text == found.text);
         if unchanged {
-            draft.replace(&self.name)?;
+            draft.replace_file(&self.name)?;
         }
         Ok(unchanged)
     }
 
     /// Returns true if the exchanged file is the one that was read. A program that opened it before may still write to it, so
     /// it is checked twice.
-    fn was(&self, draft: &Draft<'_>, found: &Found) -> bool {
+    fn was_exchanged(&self, draft: &Draft<'_>, found: &Found) -> bool {
         // First without a pause, since the file lacks another program's changes until it is restored.
         if !self.is_still(draft.name(), found) {
             return false;
         }
         let same = || {
-            read(&self.folder, draft.name()).is_ok_and(|now| now.is_some_and(|now| now.text == found.text))
+            read_found(&self.folder, draft.name())
+                .is_ok_and(|now| now.is_some_and(|now| now.text == found.text))
         };
         same() && {
-            settle(&found.status);
+            wait_until_settled(&found.status);
             same()
         }
     }
@@ -170,20 +173,20 @@ impl File {
     fn give_back(&self, draft: Draft<'_>, ours: &str) -> io::Result<()> {
         let mut placed = Some(ours.to_owned());
         for _ in 0..MAX_TRIES {
-            let theirs = read(&self.folder, draft.name()).ok().flatten().map(|found| found.text);
-            if let Err(error) = draft.exchange(&self.name) {
-                let (name, left) = (&self.name, draft.leave());
+            let theirs = read_found(&self.folder, draft.name()).ok().flatten().map(|found| found.text);
+            if let Err(error) = draft.exchange_with(&self.name) {
+                let (name, left) = (&self.name, draft.keep_temporary());
                 return Err(io::Error::other(format!(
                     "{error}; what another program had just written is now in {left}, next to {name}: compare the two"
                 )));
             }
-            let taken = read(&self.folder, draft.name()).ok().flatten().map(|found| found.text);
+            let taken = read_found(&self.folder, draft.name()).ok().flatten().map(|found| found.text);
             if taken == placed {
                 return Ok(());
             }
             placed = theirs;
         }
-        let left = draft.leave();
+        let left = draft.keep_temporary();
         Err(io::Error::other(format!(
             "other programs change it all the time; one version of it is now in {left}"
         )))
@@ -191,7 +194,7 @@ impl File {
 }
 
 /// Waits a moment, and until no other program has the exchanged file open.
-fn settle(status: &FileStatus) {
+fn wait_until_settled(status: &FileStatus) {
     thread::sleep(SETTLING);
     let begun = Instant::now();
     while is_open_elsewhere(status).unwrap_or_default() && begun.elapsed() < MOST_SETTLING {
@@ -208,14 +211,14 @@ fn is_same(one: &FileStatus, other: &FileStatus) -> bool {
 }
 
 /// Reads the file of this name, if it exists.
-fn read(folder: &Folder, name: &str) -> io::Result<Option<Found>> {
+fn read_found(folder: &Folder, name: &str) -> io::Result<Option<Found>> {
     let file = match folder.open_file(name) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) if is_link(&error) => return Err(io::Error::other("it is a symbolic link")),
         Err(error) => return Err(error),
     };
-    let status = FileStatus::of(&file)?;
+    let status = FileStatus::of_file(&file)?;
     if status.kind != FileKind::Plain {
         return Err(io::Error::other("it is not a plain file"));
     }

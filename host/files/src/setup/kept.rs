@@ -53,25 +53,26 @@ impl Setup {
 
     /// Updates a long-running machine with the runs of other processes in the event's session: hooks that run once and have run
     /// there do not run on it.
-    pub fn recall(&self, event: &Event, machine: &Machine) {
-        machine.recall(self.turns_taken(&event.session));
+    pub fn recall_runs(&self, event: &Event, machine: &Machine) {
+        machine.merge_turns(self.turns_taken(&event.session));
     }
 
     fn turns_taken(&self, session: &str) -> HashSet<TurnTaken> {
         let once = self.loaded.hooks.iter().any(|hook| hook.once);
         let file = self.places.once().filter(|_| once);
-        file.map(|file| once::taken(&file, session)).unwrap_or_default()
+        file.map(|file| once::load_taken_hooks(&file, session)).unwrap_or_default()
     }
 
     pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true if an event adds neither a count ([`Self::keep`]) nor a line of the log ([`Self::log`]).
+    /// Returns true if an event adds neither a count ([`Self::keep_counts`]) nor a line of the log ([`Self::log_outcome`]).
     pub fn has_nothing_to_write(&self, counts: &Counts, outcome: &Outcome) -> bool {
         let kept = self.kept();
-        let are_kept =
-            self.counts_file.is_none() || !kept.is_due() || counts::changed(&kept.counts, counts).is_none();
+        let are_kept = self.counts_file.is_none()
+            || !kept.is_due()
+            || counts::select_changed(&kept.counts, counts).is_none();
         are_kept && kept.counts.turns == counts.turns && !event_log::is_said(outcome)
     }
 
@@ -82,15 +83,14 @@ impl Setup {
     /// # Errors
     ///
     /// The runs of hooks that run once cannot be stored: these hooks run again in the next event. The rest is stored.
-    pub fn keep(&self, event: &Event, counts: Counts) -> Result<(), NotKept> {
+    pub fn keep_counts(&self, event: &Event, counts: Counts) -> Result<(), NotKept> {
         let mut kept = self.kept();
-        let turns = self
-            .places
-            .once()
-            .map_or(Ok(()), |file| once::save(&file, &event.session, &kept.counts.turns, &counts.turns));
+        let turns = self.places.once().map_or(Ok(()), |file| {
+            once::save_taken(&file, &event.session, &kept.counts.turns, &counts.turns)
+        });
         kept.counts.turns.clone_from(&counts.turns);
         if let Some(file) = self.counts_file.as_ref().filter(|_| kept.is_due())
-            && counts::save(file, &kept.counts, &counts)
+            && counts::save_counts(file, &kept.counts, &counts)
         {
             (kept.counts, kept.written) = (counts, Some(Instant::now()));
         }
@@ -102,7 +102,7 @@ impl Setup {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn log(&self, event: &Event, outcome: &Outcome) -> Result<(), Unwritten> {
+    pub fn log_outcome(&self, event: &Event, outcome: &Outcome) -> Result<(), Unwritten> {
         let file = self.places.event_log().filter(|_| self.logs && event_log::is_said(outcome));
         let Some(file) = file else { return Ok(()) };
         // No agent works in there: `setup` and `doctor` test whether a call would be denied.
@@ -110,12 +110,12 @@ impl Setup {
             return Ok(());
         }
         let allowed = self.allowed.as_ref().map(|allowed| allowed.hooks.as_slice()).unwrap_or_default();
-        let secrets = Secrets::among(self.hooks_environment.iter());
+        let secrets = Secrets::from_variables(self.hooks_environment.iter());
         let project = self.root_of(event);
         let now = Clock::machine().now_ms();
         let seen = Seen { event, outcome, project: &project, allowed, secrets: &secrets, now };
         let Some(line) = seen.line() else { return Ok(()) };
-        event_log::append(&file, &line).map_err(|error| Unwritten { file, error })
+        event_log::append_line(&file, &line).map_err(|error| Unwritten { file, error })
     }
 
     /// Returns true if the hooks' answers are logged.
@@ -137,7 +137,7 @@ impl Setup {
             let files = self.loaded.hooks.iter().filter_map(|hook| hook.origin.file.as_ref());
             let files: Vec<_> = files.map(|file| file.display().to_string()).collect();
             let mended: Vec<_> = mended.iter().map(ToString::to_string).collect();
-            counts::forget(&file, &mended, &files);
+            counts::forget_failures(&file, &mended, &files);
         }
     }
 }

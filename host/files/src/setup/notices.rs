@@ -11,7 +11,7 @@ use hookbox::{
     dialect::settings::quoted_word,
     hookfile::ChangedHook,
     model::{
-        Answer, Event, EventName, FailureCode, HookReport, Labelled, Layer, Outcome, Status, Tier,
+        Answer, Event, EventName, FailureCode, HookReport, Labelled, Layer, Outcome, Status, TrustLevel,
         bounded_text,
     },
 };
@@ -44,11 +44,11 @@ impl Setup {
     pub fn with_allowances(mut self, event: &Event) -> Self {
         let Some(file) = self.allowances_for(event) else { return self };
         let call = event_log::call_digest(event, &self.root_of(event));
-        self.allowed = call.and_then(|call| allowances::take(&file, &call));
+        self.allowed = call.and_then(|call| allowances::take_allowance(&file, &call));
         let Some(Allowance { hooks, .. }) = &self.allowed else { return self };
         self.loaded.hooks.retain(|spec| {
             let layer = spec.origin.layer;
-            layer == Layer::Managed || !hooks.iter().any(|hook| hook.is(layer, &spec.name))
+            layer == Layer::Managed || !hooks.iter().any(|hook| hook.matches_hook(layer, &spec.name))
         });
         self
     }
@@ -59,7 +59,7 @@ impl Setup {
         let names: Vec<_> = hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
         let how = if *once { "once" } else { "for a time" };
         let notice = format!("allowed {how} by the user: {} not asked about this call", names.join(", "));
-        tell(ALLOWED, notice, outcome);
+        add_notice(ALLOWED, notice, outcome);
     }
 
     /// Adds a notice, once per session, that hooks of its project wait for the user, and for each that was trusted that it has
@@ -75,7 +75,11 @@ impl Setup {
                 "was changed since you trusted it",
                 "were changed since you trusted them",
             );
-            tell(PROJECT_HOOKS, format!("{what}; `hookbox trust` at a terminal shows what is new"), outcome);
+            add_notice(
+                PROJECT_HOOKS,
+                format!("{what}; `hookbox trust` at a terminal shows what is new"),
+                outcome,
+            );
         }
         let new = self.loaded.waiting.saturating_sub(changed.len());
         if new > 0 && self.is_first_time(event, &format!("{PROJECT_HOOKS}:{root}")) {
@@ -84,7 +88,7 @@ impl Setup {
             let notice = format!(
                 "{what}: `hookbox trust` at a terminal shows {them}, and nothing of {them} runs before"
             );
-            tell(PROJECT_HOOKS, notice, outcome);
+            add_notice(PROJECT_HOOKS, notice, outcome);
         }
     }
 
@@ -98,7 +102,7 @@ impl Setup {
         // Without sessions, too often is better than never.
         let told = format!("{PLUGIN_HOOKS}:{}", bundle.display());
         if event.session.is_empty() || self.is_first_time(event, &told) {
-            tell(PLUGIN_HOOKS, not_heard(bundle, code), outcome);
+            add_notice(PLUGIN_HOOKS, not_heard(bundle, code), outcome);
         }
     }
 
@@ -112,10 +116,10 @@ impl Setup {
         if self.kept().told.is_superset(&turn) {
             return false;
         }
-        let before = once::taken(&file, &event.session);
+        let before = once::load_taken_hooks(&file, &event.session);
         let is_first = before.is_disjoint(&turn);
         if is_first {
-            let _ = once::save(&file, &event.session, &before, &turn);
+            let _ = once::save_taken(&file, &event.session, &before, &turn);
         }
         let mut kept = self.kept();
         // A host of many sessions reads the others' records again.
@@ -130,7 +134,7 @@ fn changed_told(root: &str, changed: &[ChangedHook]) -> String {
     let mut changed = changed.to_vec();
     changed.sort_unstable();
     let all = format!("{root} {changed:?}");
-    format!("{PROJECT_HOOKS}-changed:{}", Sha256Digest::of(all.as_bytes()).as_str())
+    format!("{PROJECT_HOOKS}-changed:{}", Sha256Digest::of_content(all.as_bytes()).as_str())
 }
 
 fn waiting_hooks(number: usize, one: &str, several: &str) -> String {
@@ -141,7 +145,7 @@ fn waiting_hooks(number: usize, one: &str, several: &str) -> String {
     }
 }
 
-fn tell(name: &str, notice: String, outcome: &mut Outcome) {
+fn add_notice(name: &str, notice: String, outcome: &mut Outcome) {
     let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
     outcome.notices.push(Labelled { hook: name.to_owned(), value: notice });
     outcome.reports.push(HookReport::of_host(name, answer));
@@ -149,7 +153,7 @@ fn tell(name: &str, notice: String, outcome: &mut Outcome) {
 
 /// Returns the code of the first failure of an untrusted hook.
 fn first_untrusted_failure(outcome: &Outcome) -> Option<FailureCode> {
-    outcome.reports.iter().filter(|report| report.tier == Tier::Unknown).find_map(|report| {
+    outcome.reports.iter().filter(|report| report.trust_level == TrustLevel::Untrusted).find_map(|report| {
         let Status::Failed(failure) = &report.status else { return None };
         Some(failure.code)
     })

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use hookbox_port::hookfile::{Found, did_you_mean, quoted};
+use hookbox_port::hookfile::{Found, did_you_mean, quote_word};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -31,7 +31,7 @@ const MEANT: [(&str, &str); 11] = [
 ];
 
 /// Returns the language with this other name, or the word itself.
-pub fn meant(word: &str) -> &str {
+pub fn resolve_alias(word: &str) -> &str {
     MEANT.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)).map_or(word, |&(_, language)| language)
 }
 
@@ -45,7 +45,7 @@ pub struct Build {
 }
 
 /// Parses the table; adds its errors to `found`.
-pub(super) fn read(root: &DeTable<'_>, found: &mut Vec<Found>) -> Option<Build> {
+pub(super) fn parse_table(root: &DeTable<'_>, found: &mut Vec<Found>) -> Option<Build> {
     let (key, value) = root.get_key_value(TABLE)?;
     let Some(table) = value.get_ref().as_table() else {
         found.push(
@@ -53,28 +53,28 @@ pub(super) fn read(root: &DeTable<'_>, found: &mut Vec<Found>) -> Option<Build> 
         );
         return None;
     };
-    let source = table.get("source").and_then(|source| within(source, found));
+    let source = table.get("source").and_then(|source| parse_inner_path(source, found));
     let Some(language) = table.get("language") else {
         let help = format!("allowed: {}", LANGUAGES.join(", "));
         let header = key.span().start.saturating_sub(1)..key.span().end + 1;
         found.push(Found::error(header, "`build` says no `language`").help(help));
         return None;
     };
-    Some(Build { language: known(language, found)?, source })
+    Some(Build { language: check_language(language, found)?, source })
 }
 
-fn known(language: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<String> {
+fn check_language(language: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<String> {
     let name = language.get_ref().as_str().unwrap_or_default();
     if LANGUAGES.contains(&name) {
         return Some(name.to_owned());
     }
-    let said = format!("`language` is {}, which `hookbox plugin build` does not know", quoted(name));
-    found.push(Found::error(language.span(), said).help(did_you_mean(meant(name), &LANGUAGES)));
+    let said = format!("`language` is {}, which `hookbox plugin build` does not know", quote_word(name));
+    found.push(Found::error(language.span(), said).help(did_you_mean(resolve_alias(name), &LANGUAGES)));
     None
 }
 
 /// Parses a path that stays within the folder.
-fn within(source: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<String> {
+fn parse_inner_path(source: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<String> {
     let path = source.get_ref().as_str().unwrap_or_default();
     let stays = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     if stays && !path.is_empty() && !path.chars().any(char::is_control) {

@@ -26,12 +26,12 @@ const KEYS: [Key; 18] = [
 
 /// All keys.
 #[cfg(test)]
-pub(super) fn all() -> impl Iterator<Item = Key> {
+pub(super) fn list_all_keys() -> impl Iterator<Item = Key> {
     KEYS.into_iter()
 }
 
 /// Returns the allowed names in the table at this path: `""` is the file, `"capabilities."` the table of that name.
-pub(super) fn within(path: &str) -> Vec<&'static str> {
+pub(super) fn list_names_within(path: &str) -> Vec<&'static str> {
     let below = KEYS.iter().filter_map(|(key, _)| key.strip_prefix(path));
     let mut names: Vec<_> = below.filter_map(|rest| rest.split('.').next()).collect();
     names.dedup();
@@ -39,7 +39,7 @@ pub(super) fn within(path: &str) -> Vec<&'static str> {
 }
 
 /// Returns an example of the member.
-pub(super) fn example(member: &str) -> Option<&'static str> {
+pub(super) fn find_example(member: &str) -> Option<&'static str> {
     match member {
         "capabilities" => Some("[capabilities], and below it clock = true"),
         "capabilities.fs" => Some("fs = { read = [\"project\"] }"),

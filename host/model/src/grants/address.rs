@@ -17,7 +17,7 @@ impl AddressRange {
     /// Returns true if the address is in the range. An IPv4 address within an IPv6 one counts as the IPv4 address.
     pub fn covers(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
-        address.is_ipv4() == self.network.is_ipv4() && network(address, self.prefix) == self.network
+        address.is_ipv4() == self.network.is_ipv4() && mask_address(address, self.prefix) == self.network
     }
 }
 
@@ -34,11 +34,11 @@ impl FromStr for AddressRange {
         let most = if address.is_ipv4() { 32 } else { 128 };
         let prefix = match prefix {
             None => Some(most),
-            Some(digits) => number(digits).filter(|bits| *bits <= most),
+            Some(digits) => parse_octet(digits).filter(|bits| *bits <= most),
         };
         let prefix = prefix
             .ok_or(GrantError("the number after the `/` must be one of bits: up to 32, or 128 for IPv6"))?;
-        if network(address, prefix) != address {
+        if mask_address(address, prefix) != address {
             return Err(GrantError("bits are set behind its prefix: write the first address of the range"));
         }
         Ok(Self { network: address, prefix })
@@ -56,13 +56,13 @@ impl fmt::Display for AddressRange {
 }
 
 /// Digits alone: no sign, no leading zero.
-fn number(digits: &str) -> Option<u8> {
+fn parse_octet(digits: &str) -> Option<u8> {
     let plain = digits.bytes().all(|b| b.is_ascii_digit()) && (digits.len() == 1 || !digits.starts_with('0'));
     digits.parse().ok().filter(|_| plain)
 }
 
 /// Returns the address without the bits behind the prefix.
-fn network(address: IpAddr, prefix: u8) -> IpAddr {
+fn mask_address(address: IpAddr, prefix: u8) -> IpAddr {
     let behind = |all: u32| all.saturating_sub(u32::from(prefix));
     match address {
         IpAddr::V4(address) => {
@@ -126,11 +126,11 @@ const SPECIAL_V6: [RangeV6; 4] = [
 ];
 
 fn within_v4(address: Ipv4Addr, (start, prefix): RangeV4) -> bool {
-    network(address.into(), prefix) == IpAddr::from(start)
+    mask_address(address.into(), prefix) == IpAddr::from(start)
 }
 
 fn within_v6(address: Ipv6Addr, ([first, second], prefix): RangeV6) -> bool {
-    network(address.into(), prefix) == IpAddr::from([first, second, 0, 0, 0, 0, 0, 0])
+    mask_address(address.into(), prefix) == IpAddr::from([first, second, 0, 0, 0, 0, 0, 0])
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn public_is_what_is_special_to_nobody() {
+    fn an_address_with_a_special_purpose_is_not_public() {
         for (text, expected) in [
             ("1.1.1.1", true),
             ("8.8.8.8", true),

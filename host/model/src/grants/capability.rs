@@ -35,7 +35,7 @@ macro_rules! flag {
     ($name:literal, $field:ident) => {
         Capability {
             name: $name,
-            read: |members, asks| members.flag($name).map(|asked| asks.$field = asked),
+            read: |members, asks| members.read_flag($name).map(|asked| asks.$field = asked),
             admit: |asks, granted, given| given.$field = asks.$field && granted.$field,
             join: |asks, granted| granted.$field |= asks.$field,
             missing: |asks, granted| {
@@ -53,12 +53,15 @@ macro_rules! flag {
 pub(super) use flag;
 
 /// Returns the items, each with the name of its capability before it.
-pub(super) fn named<T: Display>(name: &str, items: impl IntoIterator<Item = T>) -> Vec<String> {
+pub(super) fn prefix_items<T: Display>(name: &str, items: impl IntoIterator<Item = T>) -> Vec<String> {
     items.into_iter().map(|item| format!("{name} {item}")).collect()
 }
 
 /// Returns the requested items that are not granted.
-pub(super) fn beyond<'a, T: PartialEq>(asked: &'a [T], granted: &'a [T]) -> impl Iterator<Item = &'a T> {
+pub(super) fn list_ungranted<'a, T: PartialEq>(
+    asked: &'a [T],
+    granted: &'a [T],
+) -> impl Iterator<Item = &'a T> {
     asked.iter().filter(|item| !granted.contains(item))
 }
 

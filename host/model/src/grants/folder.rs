@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    capability::{ANY, Capability, named},
-    line::{list, table},
+    capability::{ANY, Capability, prefix_items},
+    line::{format_list, format_table},
 };
 use crate::members::{Members, Read};
 
@@ -25,7 +25,7 @@ pub const PROJECT: &str = "project";
 
 impl Folder {
     /// Returns the folder's path for an event in `project`; `None` if the event has no folder.
-    pub fn path<'a>(&'a self, project: &'a str) -> Option<&'a Path> {
+    pub fn resolve_path<'a>(&'a self, project: &'a str) -> Option<&'a Path> {
         match self {
             Self::Project => Some(Path::new(project)).filter(|folder| folder.is_absolute()),
             Self::At(path) => Some(path),
@@ -34,7 +34,7 @@ impl Folder {
 
     /// Returns true if `file` (absolute, without `..`) is in the folder, for an event in `project`. Links are not followed here.
     pub fn covers(&self, project: &str, file: &Path) -> bool {
-        self.path(project).is_some_and(|folder| file.starts_with(folder))
+        self.resolve_path(project).is_some_and(|folder| file.starts_with(folder))
     }
 }
 
@@ -60,7 +60,7 @@ pub enum RequestedFolders {
 }
 
 impl RequestedFolders {
-    fn admits(self, folder: &Folder) -> bool {
+    fn admits_folder(self, folder: &Folder) -> bool {
         match self {
             Self::None => false,
             Self::Project => *folder == Folder::Project,
@@ -78,8 +78,8 @@ impl RequestedFolders {
     }
 
     /// Returns the word for the request, if no granted folder satisfies it.
-    fn unmet<'a>(self, granted: impl IntoIterator<Item = &'a Folder>) -> Option<&'static str> {
-        self.word().filter(|_| !granted.into_iter().any(|folder| self.admits(folder)))
+    fn find_unmet_word<'a>(self, granted: impl IntoIterator<Item = &'a Folder>) -> Option<&'static str> {
+        self.word().filter(|_| !granted.into_iter().any(|folder| self.admits_folder(folder)))
     }
 }
 
@@ -87,47 +87,50 @@ impl RequestedFolders {
 pub(super) const FS: Capability = Capability {
     name: "fs",
     read: |members, asks| {
-        let Some(fs) = members.object("fs")? else { return Ok(()) };
-        fs.only(&["read", "write"])?;
-        (asks.read, asks.write) = (read(&fs, "read")?, read(&fs, "write")?);
+        let Some(fs) = members.read_object("fs")? else { return Ok(()) };
+        fs.check_keys(&["read", "write"])?;
+        (asks.read, asks.write) = (read_folders(&fs, "read")?, read_folders(&fs, "write")?);
         Ok(())
     },
     admit: |asks, granted, given| {
         let (write, only_read): (Vec<_>, Vec<_>) =
-            granted.write.iter().cloned().partition(|folder| asks.write.admits(folder));
+            granted.write.iter().cloned().partition(|folder| asks.write.admits_folder(folder));
         let readable = asks.read.max(asks.write);
         let read = granted.read.iter().cloned().chain(only_read);
-        (given.read, given.write) = (read.filter(|folder| readable.admits(folder)).collect(), write);
+        (given.read, given.write) = (read.filter(|folder| readable.admits_folder(folder)).collect(), write);
     },
     // A request for any folder joins as the project's folder.
     join: |asks, granted| {
-        if asks.write.unmet(&granted.write).is_some() {
+        if asks.write.find_unmet_word(&granted.write).is_some() {
             granted.write.push(Folder::Project);
         }
-        if asks.read.unmet(granted.read.iter().chain(&granted.write)).is_some() {
+        if asks.read.find_unmet_word(granted.read.iter().chain(&granted.write)).is_some() {
             granted.read.push(Folder::Project);
         }
     },
     missing: |asks, granted| {
-        let read = asks.read.unmet(granted.read.iter().chain(&granted.write));
-        [named("fs.read", read), named("fs.write", asks.write.unmet(&granted.write))].concat()
+        let read = asks.read.find_unmet_word(granted.read.iter().chain(&granted.write));
+        [prefix_items("fs.read", read), prefix_items("fs.write", asks.write.find_unmet_word(&granted.write))]
+            .concat()
     },
     open: |_| Vec::new(),
-    names: |granted| [named("fs.read", &granted.read), named("fs.write", &granted.write)].concat(),
+    names: |granted| {
+        [prefix_items("fs.read", &granted.read), prefix_items("fs.write", &granted.write)].concat()
+    },
     keys: |granted| {
-        let fs = [list("read", &granted.read), list("write", &granted.write)];
-        table(fs.into_iter().flatten()).map(|fs| format!("fs = {fs}")).into_iter().collect()
+        let fs = [format_list("read", &granted.read), format_list("write", &granted.write)];
+        format_table(fs.into_iter().flatten()).map(|fs| format!("fs = {fs}")).into_iter().collect()
     },
     acts: |granted| !granted.write.is_empty(),
 };
 
-fn read(fs: &Members<'_>, key: &str) -> Read<RequestedFolders> {
-    let asked = fs.texts(key)?.into_iter().map(|word| match word.as_str() {
+fn read_folders(fs: &Members<'_>, key: &str) -> Read<RequestedFolders> {
+    let asked = fs.read_texts(key)?.into_iter().map(|word| match word.as_str() {
         PROJECT => Ok(RequestedFolders::Project),
         ANY => Ok(RequestedFolders::Any),
         _ => {
             let only = "but only the operator names folders: ask for `project`, or for `*`";
-            Err(fs.names(key, &word, only))
+            Err(fs.reject_value(key, &word, only))
         }
     });
     Ok(asked.collect::<Read<Vec<_>>>()?.into_iter().max().unwrap_or_default())

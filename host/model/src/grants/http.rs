@@ -41,7 +41,7 @@ impl HttpRule {
             && self.scheme == target.scheme
             && self.port == target.port
             && self.host.covers(&target.host)
-            && path::covers(&self.prefix, &target.path)
+            && path::covers_path(&self.prefix, &target.path)
     }
 
     /// Returns the rule for all requests to this rule's server, to which a secret may go.
@@ -56,7 +56,7 @@ impl HttpRule {
             && self.scheme == other.scheme
             && self.port == other.port
             && self.host.includes(&other.host)
-            && path::covers(&self.prefix, &other.prefix)
+            && path::covers_path(&self.prefix, &other.prefix)
     }
 
     /// Parses a rule for servers rather than for requests: without a list of methods it covers any method.
@@ -65,30 +65,30 @@ impl HttpRule {
     }
 
     /// Returns the rule for requests with this method, server and path; a path that servers may read in more than one way becomes `/`.
-    pub fn of(target: &HttpTarget) -> Self {
+    pub fn from_target(target: &HttpTarget) -> Self {
         let prefix = if path::is_plain(&target.path) { &target.path } else { "/" };
         Self {
             methods: Methods::These(vec![target.method.clone()]),
             scheme: target.scheme,
-            host: HostRule::of(&target.host),
+            host: HostRule::from_host(&target.host),
             port: target.port,
             prefix: prefix.to_owned(),
         }
     }
 
     fn parse(text: &str, methods: impl FnOnce() -> Methods) -> Result<Self, &'static str> {
-        let (said, address) = spaced(text)?;
+        let (said, address) = split_methods(text)?;
         let methods = said.map_or_else(|| Ok(methods()), Methods::parse)?;
-        let (scheme, rest) = scheme(address)?;
+        let (scheme, rest) = split_scheme(address)?;
         let end_of_server = rest.find(['/', '\\', '?', '#']);
         let (server, prefix) = end_of_server.and_then(|at| rest.split_at_checked(at)).unwrap_or((rest, "/"));
-        path::check(prefix)?;
-        let (host, port) = host::split(server)?;
+        path::check_prefix(prefix)?;
+        let (host, port) = host::split_port(server)?;
         Ok(Self {
             methods,
             scheme,
             host: HostRule::parse(host)?,
-            port: port.map_or(Ok(scheme.port()), host::port)?,
+            port: port.map_or(Ok(scheme.port()), host::parse_port)?,
             prefix: prefix.to_owned(),
         })
     }
@@ -98,14 +98,14 @@ const SPACE: &str =
     "it holds a space that does not belong there: one stands behind the methods, and no other";
 
 /// Splits off the methods, if there are any, from the address.
-fn spaced(text: &str) -> Result<(Option<&str>, &str), &'static str> {
+fn split_methods(text: &str) -> Result<(Option<&str>, &str), &'static str> {
     let (methods, address) = text.split_once(' ').map_or((None, text), |(a, b)| (Some(a), b));
     let misplaced = methods.is_some_and(|methods| methods.is_empty() || methods.contains("://"));
     if misplaced { Err(SPACE) } else { Ok((methods, address)) }
 }
 
 /// Splits the scheme from the rest of the address.
-fn scheme(address: &str) -> Result<(HttpScheme, &str), &'static str> {
+fn split_scheme(address: &str) -> Result<(HttpScheme, &str), &'static str> {
     if address.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(SPACE);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Grants, RequestedGrants,
-    capability::{ANY, Capability, is_named, named},
+    capability::{ANY, Capability, is_named, prefix_items},
 };
 use crate::{
     members::{Members, Read},
@@ -102,31 +102,38 @@ impl KvGrant {
 
 pub(super) const KV: Capability = Capability {
     name: "kv",
-    read: |members, asks| read(members).map(|scopes| asks.kv = scopes),
+    read: |members, asks| read_scopes(members).map(|scopes| asks.kv = scopes),
     admit: |asks, granted, given| {
         let scopes = granted.kv.scopes.iter().copied();
         given.kv = granted.kv.with_scopes(scopes.filter(|scope| is_named(&asks.kv, scope.as_str())));
     },
     join: |asks, granted| {
-        granted.kv = granted.kv.with_scopes(granted.kv.scopes.iter().copied().chain(missing(asks, granted)));
+        granted.kv = granted
+            .kv
+            .with_scopes(granted.kv.scopes.iter().copied().chain(find_missing_scopes(asks, granted)));
     },
-    missing: |asks, granted| named("kv", missing(asks, granted)),
-    open: |asks| named("kv", asks.kv.iter().filter(|name| *name == ANY)),
-    names: |granted| named("kv", granted.kv.scopes()),
+    missing: |asks, granted| prefix_items("kv", find_missing_scopes(asks, granted)),
+    open: |asks| prefix_items("kv", asks.kv.iter().filter(|name| *name == ANY)),
+    names: |granted| prefix_items("kv", granted.kv.scopes()),
     keys: |granted| granted.kv.key().into_iter().collect(),
     acts: |granted| !granted.kv.is_none(),
 };
 
-fn missing<'a>(asks: &'a RequestedGrants, granted: &'a Grants) -> impl Iterator<Item = Scope> + 'a {
+fn find_missing_scopes<'a>(
+    asks: &'a RequestedGrants,
+    granted: &'a Grants,
+) -> impl Iterator<Item = Scope> + 'a {
     asks.kv.iter().filter_map(|name| Scope::named(name)).filter(|scope| !granted.kv.covers(*scope))
 }
 
-fn read(members: &Members<'_>) -> Read<Vec<String>> {
-    let scopes = members.texts("kv")?;
+fn read_scopes(members: &Members<'_>) -> Read<Vec<String>> {
+    let scopes = members.read_texts("kv")?;
     match scopes.iter().find(|name| *name != ANY && Scope::named(name).is_none()) {
-        Some(name) => {
-            Err(members.names("kv", name, "which is not a scope: `session`, `project`, `user`, or `*`"))
-        }
+        Some(name) => Err(members.reject_value(
+            "kv",
+            name,
+            "which is not a scope: `session`, `project`, `user`, or `*`",
+        )),
         None => Ok(scopes),
     }
 }

@@ -26,7 +26,7 @@ pub struct RequestedGrants {
 impl RequestedGrants {
     /// Returns the effective capabilities: the granted ones that are requested.
     #[must_use]
-    pub fn admits(&self, granted: &Grants) -> Grants {
+    pub fn narrow_grants(&self, granted: &Grants) -> Grants {
         let mut given = Grants::default();
         for capability in &CAPABILITIES {
             (capability.admit)(self, granted, &mut given);
@@ -35,7 +35,7 @@ impl RequestedGrants {
     }
 
     /// Returns the names of requested capabilities that are not granted.
-    pub fn missing(&self, granted: &Grants) -> Vec<String> {
+    pub fn list_missing(&self, granted: &Grants) -> Vec<String> {
         CAPABILITIES.iter().flat_map(|capability| (capability.missing)(self, granted)).collect()
     }
 
@@ -70,7 +70,7 @@ impl RequestedGrants {
     /// Returns the names of all requested capabilities.
     pub fn names(&self) -> Vec<String> {
         let open = CAPABILITIES.iter().flat_map(|capability| (capability.open)(self));
-        self.missing(&Grants::default()).into_iter().chain(open).collect()
+        self.list_missing(&Grants::default()).into_iter().chain(open).collect()
     }
 }
 
@@ -79,11 +79,11 @@ mod tests {
     use super::*;
     use crate::{Folder, HttpRule};
 
-    fn at(path: &str) -> Folder {
+    fn grant_folder(path: &str) -> Folder {
         Folder::At(path.into())
     }
 
-    fn folders(read: RequestedFolders, write: RequestedFolders) -> RequestedGrants {
+    fn request_folders(read: RequestedFolders, write: RequestedFolders) -> RequestedGrants {
         RequestedGrants { read, write, ..RequestedGrants::default() }
     }
 
@@ -94,8 +94,8 @@ mod tests {
             clock: true,
             random: true,
             env: vec!["LANG".into(), "HOME".into()],
-            read: vec![Folder::Project, at("/data")],
-            write: vec![at("/log")],
+            read: vec![Folder::Project, grant_folder("/data")],
+            write: vec![grant_folder("/log")],
             ..Grants::default()
         };
         let env = RequestedGrants { env: vec!["HOME".into(), "PATH".into()], ..RequestedGrants::default() };
@@ -104,13 +104,13 @@ mod tests {
             (RequestedGrants { clock: true, ..RequestedGrants::default() }, vec!["clock"]),
             (RequestedGrants { random: true, ..RequestedGrants::default() }, vec!["random"]),
             (env, vec!["env HOME"]),
-            (folders(Project, None), vec!["fs.read project"]),
-            (folders(Any, None), vec!["fs.read project", "fs.read /data", "fs.read /log"]),
-            (folders(None, Project), vec!["fs.read project"]),
-            (folders(None, Any), vec!["fs.read project", "fs.read /data", "fs.write /log"]),
+            (request_folders(Project, None), vec!["fs.read project"]),
+            (request_folders(Any, None), vec!["fs.read project", "fs.read /data", "fs.read /log"]),
+            (request_folders(None, Project), vec!["fs.read project"]),
+            (request_folders(None, Any), vec!["fs.read project", "fs.read /data", "fs.write /log"]),
         ] {
-            assert_eq!(asked.admits(&all).names(), given, "{asked:?}");
-            assert_eq!(asked.admits(&Grants::default()), Grants::default(), "{asked:?}");
+            assert_eq!(asked.narrow_grants(&all).names(), given, "{asked:?}");
+            assert_eq!(asked.narrow_grants(&Grants::default()), Grants::default(), "{asked:?}");
         }
     }
 
@@ -128,7 +128,7 @@ mod tests {
             ]),
             secret: vec![text("token")],
             kv: vec![text("session"), text("user")],
-            ..folders(Project, Any)
+            ..request_folders(Project, Any)
         };
         let mut one_by_one: Vec<_> = asked.each().iter().flat_map(RequestedGrants::names).collect();
         let mut all = asked.names();
@@ -163,12 +163,12 @@ mod tests {
             let asks =
                 RequestedGrants { http: RequestedHttp::These(rules(asked)), ..RequestedGrants::default() };
             let grants = Grants { http: rules(granted), ..Grants::default() };
-            assert_eq!(asks.admits(&grants).http, rules(given), "{asked:?} {granted:?}");
+            assert_eq!(asks.narrow_grants(&grants).http, rules(given), "{asked:?} {granted:?}");
         }
         let grants = Grants { http: rules(&["https://a.example/"]), ..Grants::default() };
-        assert_eq!(RequestedGrants::default().admits(&grants), Grants::default());
+        assert_eq!(RequestedGrants::default().narrow_grants(&grants), Grants::default());
         assert_eq!(
-            RequestedGrants { http: RequestedHttp::Any, ..RequestedGrants::default() }.admits(&grants),
+            RequestedGrants { http: RequestedHttp::Any, ..RequestedGrants::default() }.narrow_grants(&grants),
             grants
         );
     }
@@ -176,19 +176,23 @@ mod tests {
     #[test]
     fn what_is_asked_and_not_granted_is_named_with_the_line_that_grants_it() {
         use RequestedFolders::{Any, Project};
-        let asked = RequestedGrants { clock: true, env: vec!["LANG".into()], ..folders(Project, Any) };
-        assert_eq!(asked.missing(&Grants::default()), ["clock", "env LANG", "fs.read project", "fs.write *"]);
+        let asked =
+            RequestedGrants { clock: true, env: vec!["LANG".into()], ..request_folders(Project, Any) };
+        assert_eq!(
+            asked.list_missing(&Grants::default()),
+            ["clock", "env LANG", "fs.read project", "fs.write *"]
+        );
         assert_eq!(
             asked.joined_to(&Grants::default()).line(),
             r#"grant = { clock = true, env = ["LANG"], fs = { write = ["project"] } }"#
         );
-        let granted = Grants { random: true, write: vec![at("/log")], ..Grants::default() };
-        assert_eq!(asked.missing(&granted), ["clock", "env LANG", "fs.read project"]);
+        let granted = Grants { random: true, write: vec![grant_folder("/log")], ..Grants::default() };
+        assert_eq!(asked.list_missing(&granted), ["clock", "env LANG", "fs.read project"]);
         let joined = asked.joined_to(&granted);
         assert_eq!(
             joined.line(),
             r#"grant = { clock = true, random = true, env = ["LANG"], fs = { read = ["project"], write = ["/log"] } }"#
         );
-        assert_eq!(asked.missing(&joined), Vec::<String>::new());
+        assert_eq!(asked.list_missing(&joined), Vec::<String>::new());
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     GrantError, HttpRule,
-    capability::{ANY, Capability, named},
-    line::list,
+    capability::{ANY, Capability, prefix_items},
+    line::format_list,
 };
 use crate::members::{Members, Read};
 
@@ -24,7 +24,7 @@ impl Default for RequestedHttp {
 
 impl RequestedHttp {
     /// Returns, for each pair of a requested and a granted rule of which one includes the other, the narrower rule.
-    fn admits(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
+    fn narrow_rules(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
         let Self::These(asked) = self else { return granted.to_vec() };
         let narrower = |asked: &HttpRule, granted: &HttpRule| {
             if asked.includes(granted) {
@@ -48,7 +48,7 @@ impl RequestedHttp {
     }
 
     /// Returns the rules that no grant includes.
-    fn missing(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
+    fn find_missing_rules(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
         let Self::These(rules) = self else { return Vec::new() };
         rules.iter().filter(|asked| !granted.iter().any(|rule| rule.includes(asked))).cloned().collect()
     }
@@ -57,33 +57,39 @@ impl RequestedHttp {
 /// The capability to send requests. It includes the granted addresses, which only the operator names.
 pub(super) const HTTP: Capability = Capability {
     name: "http",
-    read: |members, asks| read(members).map(|http| asks.http = http),
+    read: |members, asks| read_rules(members).map(|http| asks.http = http),
     admit: |asks, granted, given| {
-        given.http = asks.http.admits(&granted.http);
+        given.http = asks.http.narrow_rules(&granted.http);
         if !given.http.is_empty() {
             given.addresses.clone_from(&granted.addresses);
         }
     },
-    join: |asks, granted| granted.http.extend(asks.http.missing(&granted.http)),
+    join: |asks, granted| granted.http.extend(asks.http.find_missing_rules(&granted.http)),
     missing: |asks, granted| {
         let any = (asks.http == RequestedHttp::Any && granted.http.is_empty()).then_some(ANY);
-        [named("http", asks.http.missing(&granted.http)), named("http", any)].concat()
+        [prefix_items("http", asks.http.find_missing_rules(&granted.http)), prefix_items("http", any)]
+            .concat()
     },
     open: |_| Vec::new(),
-    names: |granted| [named("http", &granted.http), named("addresses", &granted.addresses)].concat(),
+    names: |granted| {
+        [prefix_items("http", &granted.http), prefix_items("addresses", &granted.addresses)].concat()
+    },
     keys: |granted| {
-        [list("http", &granted.http), list("addresses", &granted.addresses)].into_iter().flatten().collect()
+        [format_list("http", &granted.http), format_list("addresses", &granted.addresses)]
+            .into_iter()
+            .flatten()
+            .collect()
     },
     acts: |granted| granted.reach_the_network(),
 };
 
-fn read(members: &Members<'_>) -> Read<RequestedHttp> {
-    let rules = members.texts("http")?;
+fn read_rules(members: &Members<'_>) -> Read<RequestedHttp> {
+    let rules = members.read_texts("http")?;
     if rules.iter().any(|rule| rule == ANY) {
         return Ok(RequestedHttp::Any);
     }
     let rule = |text: &String| {
-        text.parse().map_err(|why: GrantError| members.names("http", text, &format!("but {why}")))
+        text.parse().map_err(|why: GrantError| members.reject_value("http", text, &format!("but {why}")))
     };
     rules.iter().map(rule).collect::<Read<Vec<_>>>().map(RequestedHttp::These)
 }

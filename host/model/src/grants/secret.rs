@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{
     Grants, HttpRule, HttpTarget, RequestedGrants,
-    capability::{ANY, Capability, is_named, named},
-    line::{list, table, text},
+    capability::{ANY, Capability, is_named, prefix_items},
+    line::{format_list, format_table, quote_text},
 };
 
 /// A secret that a hook may have sent and never sees: in a header's value, `${secret:NAME}` stands for it.
@@ -35,7 +35,7 @@ impl fmt::Display for Secret {
 
 pub(super) const SECRET: Capability = Capability {
     name: "secret",
-    read: |members, asks| members.texts("secret").map(|names| asks.secret = names),
+    read: |members, asks| members.read_texts("secret").map(|names| asks.secret = names),
     admit: |asks, granted, given| {
         let secrets = granted.secrets.iter().filter(|secret| is_named(&asks.secret, &secret.name));
         given.secrets = secrets.cloned().collect();
@@ -44,26 +44,29 @@ pub(super) const SECRET: Capability = Capability {
     join: |asks, granted| {
         let to = || granted.http.iter().map(HttpRule::of_its_server).collect();
         let env = |name: &str| name.to_uppercase().replace('-', "_");
-        let more = missing(asks, granted);
+        let more = find_missing_secrets(asks, granted);
         let more = more.map(|name| Secret { name: name.clone(), env: env(name), to: to() });
         let more: Vec<_> = more.collect();
         granted.secrets.extend(more);
     },
-    missing: |asks, granted| named("secret", missing(asks, granted)),
-    open: |asks| named("secret", asks.secret.iter().filter(|name| *name == ANY)),
-    names: |granted| named("secret", &granted.secrets),
+    missing: |asks, granted| prefix_items("secret", find_missing_secrets(asks, granted)),
+    open: |asks| prefix_items("secret", asks.secret.iter().filter(|name| *name == ANY)),
+    names: |granted| prefix_items("secret", &granted.secrets),
     keys: |granted| {
         let keys = granted.secrets.iter().map(|Secret { name, env, to }| {
-            let to = list("to", to).unwrap_or_else(|| "to = []".to_owned());
-            format!("{name} = {{ env = {}, {to} }}", text(env))
+            let to = format_list("to", to).unwrap_or_else(|| "to = []".to_owned());
+            format!("{name} = {{ env = {}, {to} }}", quote_text(env))
         });
-        table(keys).map(|secrets| format!("secret = {secrets}")).into_iter().collect()
+        format_table(keys).map(|secrets| format!("secret = {secrets}")).into_iter().collect()
     },
     // Without a granted request no secret is sent.
     acts: |_| false,
 };
 
-fn missing<'a>(asks: &'a RequestedGrants, granted: &'a Grants) -> impl Iterator<Item = &'a String> {
+fn find_missing_secrets<'a>(
+    asks: &'a RequestedGrants,
+    granted: &'a Grants,
+) -> impl Iterator<Item = &'a String> {
     let is_granted = |name: &str| granted.secrets.iter().any(|secret| secret.name == name);
     asks.secret.iter().filter(move |name| *name != ANY && !is_granted(name))
 }

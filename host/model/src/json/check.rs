@@ -10,7 +10,7 @@ pub(super) const TOO_DEEP: &str = "nested too deep";
 pub(super) const DUPLICATE: &str = "duplicate key ";
 
 /// Checks that the text is JSON that hookbox accepts.
-pub(super) fn check(text: &str) -> Result<(), JsonError> {
+pub(super) fn check_text(text: &str) -> Result<(), JsonError> {
     if text.trim_ascii().is_empty() {
         return Err(JsonError { kind: JsonErrorKind::Empty, line: 0, column: 0 });
     }

@@ -16,7 +16,7 @@ pub fn trim_as_javascript(text: &str) -> &str {
 
 /// Returns the same value as JSON that every reader accepts; `None` if JavaScript refuses the text, too. Of a key that an object has
 /// twice the last value counts.
-pub(super) fn rewrite(text: &str) -> Option<String> {
+pub(super) fn to_strict_json(text: &str) -> Option<String> {
     let text = without_halves(trim_as_javascript(text));
     let value: Value = serde_json::from_str(&with_finite_numbers(&text)).ok()?;
     Some(value.to_string())
@@ -29,7 +29,7 @@ pub(super) fn without_halves(text: &str) -> String {
     while let Some(at) = rest.find('\\') {
         let (before, escape) = rest.split_at(at);
         rewritten.push_str(before);
-        let length = match (unit(escape), escape.get(6..).and_then(unit)) {
+        let length = match (parse_unit(escape), escape.get(6..).and_then(parse_unit)) {
             (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
             (Some(0xd800..=0xdfff), _) => {
                 rewritten.push_str(REPLACEMENT);
@@ -47,7 +47,7 @@ pub(super) fn without_halves(text: &str) -> String {
 }
 
 /// Returns the code unit of an escape `\uXXXX` at the start of the text.
-fn unit(text: &str) -> Option<u16> {
+fn parse_unit(text: &str) -> Option<u16> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     digits
         .bytes()
@@ -95,7 +95,7 @@ fn string_length(text: &str) -> usize {
 mod tests {
     use super::super::Json;
 
-    fn parsed(text: &str) -> Option<String> {
+    fn parse_text(text: &str) -> Option<String> {
         Json::parse_relaxed(text).ok().map(|json| json.as_str().to_owned())
     }
 
@@ -110,7 +110,7 @@ mod tests {
             (r#"{"a": "deny", "b": 0, "a": "allow"}"#, r#"{"a":"allow","b":0}"#),
             (r#"{"a": [1e400, -1e999, "1e400"]}"#, r#"{"a":[null,null,"1e400"]}"#),
         ] {
-            assert_eq!(parsed(text).as_deref(), Some(expected), "{text}");
+            assert_eq!(parse_text(text).as_deref(), Some(expected), "{text}");
         }
     }
 
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn text_that_every_reader_accepts_stays_as_it_is() {
         for text in [r#"{"a": "\ud83d\ude00", "b":  1.50}"#, " {} ", "[1e300]"] {
-            assert_eq!(parsed(text).as_deref(), Some(text), "{text}");
+            assert_eq!(parse_text(text).as_deref(), Some(text), "{text}");
         }
     }
 
@@ -147,9 +147,9 @@ mod tests {
             "{'a': 1}",
             "\u{85}{}",
         ] {
-            assert_eq!(parsed(text), None, "{text}");
+            assert_eq!(parse_text(text), None, "{text}");
         }
         let deep = format!("{}{}", "[".repeat(101), "]".repeat(101));
-        assert_eq!(parsed(&deep), None);
+        assert_eq!(parse_text(&deep), None);
     }
 }

@@ -24,12 +24,12 @@ impl PluginEvents {
     }
 
     /// Returns true if the event is in the list.
-    pub fn have(&self, event: &EventName) -> bool {
-        self.0.is_empty() || self.0.iter().any(|name| matches(name, event))
+    pub fn includes_event(&self, event: &EventName) -> bool {
+        self.0.is_empty() || self.0.iter().any(|name| matches_event(name, event))
     }
 }
 
-fn matches(name: &str, event: &EventName) -> bool {
+fn matches_event(name: &str, event: &EventName) -> bool {
     match (name.strip_suffix('*'), event) {
         (Some(""), _) => true,
         (_, EventName::Custom(custom)) => name.strip_prefix("custom:") == Some(custom),

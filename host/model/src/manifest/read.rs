@@ -6,7 +6,7 @@ use super::{MAX_MANIFEST_BYTES, Manifest, PluginEvents, PluginName};
 use crate::{
     Effect, Effects, Json, RequestedGrants,
     grants::CAPABILITIES,
-    members::{ManifestError, Members, Read, shown},
+    members::{ManifestError, Members, Read, to_shown_text},
 };
 
 /// The only schema version.
@@ -25,7 +25,7 @@ const MEMBERS: [&str; 10] = [
     "capabilities",
 ];
 
-pub(super) fn manifest(bytes: &[u8]) -> Read<Manifest> {
+pub(super) fn parse_manifest(bytes: &[u8]) -> Read<Manifest> {
     if bytes.len() > MAX_MANIFEST_BYTES {
         return Err(ManifestError::new(format!("it is longer than {MAX_MANIFEST_BYTES} bytes")));
     }
@@ -38,16 +38,24 @@ pub(super) fn manifest(bytes: &[u8]) -> Read<Manifest> {
     let no_name =
         "not a plugin name (lower-case letters, digits and hyphens, in parts joined by `/`, at most 128)";
     Ok(Manifest {
-        name: PluginName::parse(&top.required("name")?).ok_or_else(|| top.is("name", no_name))?,
-        version: version(&top, "version", &top.required("version")?)?,
-        seq: top.number("seq")?.unwrap_or(0),
-        description: top.text("description")?,
-        world: top.text("world")?,
-        min_host: top.text("min-host")?.map(|text| version(&top, "min-host", &text)).transpose()?,
-        events: events(&top)?,
-        effects: effects(&top)?,
-        asks: top.object("capabilities")?.map(|asked| asks(&asked)).transpose()?.unwrap_or_default(),
-        unknown: top.unknown(&MEMBERS).map(shown).collect(),
+        name: PluginName::parse(&top.require_text("name")?)
+            .ok_or_else(|| top.reject_type("name", no_name))?,
+        version: parse_version(&top, "version", &top.require_text("version")?)?,
+        seq: top.read_number("seq")?.unwrap_or(0),
+        description: top.read_text("description")?,
+        world: top.read_text("world")?,
+        min_host: top
+            .read_text("min-host")?
+            .map(|text| parse_version(&top, "min-host", &text))
+            .transpose()?,
+        events: read_events(&top)?,
+        effects: read_effects(&top)?,
+        asks: top
+            .read_object("capabilities")?
+            .map(|asked| read_requests(&asked))
+            .transpose()?
+            .unwrap_or_default(),
+        unknown: top.list_unknown_keys(&MEMBERS).map(to_shown_text).collect(),
     })
 }
 
@@ -56,7 +64,7 @@ fn top_is(what: &str) -> ManifestError {
 }
 
 fn check_schema(top: &Members<'_>) -> Read<()> {
-    match top.number("schema")? {
+    match top.read_number("schema")? {
         None => Err(ManifestError::new("it has no `schema`")),
         Some(SCHEMA) => Ok(()),
         Some(other) => Err(ManifestError::new(format!(
@@ -65,31 +73,31 @@ fn check_schema(top: &Members<'_>) -> Read<()> {
     }
 }
 
-fn version(top: &Members<'_>, key: &str, text: &str) -> Read<Version> {
-    Version::parse(text).map_err(|_| top.is(key, "no version (three numbers, as in 1.2.0)"))
+fn parse_version(top: &Members<'_>, key: &str, text: &str) -> Read<Version> {
+    Version::parse(text).map_err(|_| top.reject_type(key, "no version (three numbers, as in 1.2.0)"))
 }
 
-fn events(top: &Members<'_>) -> Read<PluginEvents> {
-    PluginEvents::parse(top.texts("events")?).map_err(|text| {
-        ManifestError::of("events", format!("its `events` name `{text}`, which is not an event"))
+fn read_events(top: &Members<'_>) -> Read<PluginEvents> {
+    PluginEvents::parse(top.read_texts("events")?).map_err(|text| {
+        ManifestError::of_member("events", format!("its `events` name `{text}`, which is not an event"))
     })
 }
 
-fn effects(top: &Members<'_>) -> Read<Effects> {
-    let words = top.texts("effects")?;
+fn read_effects(top: &Members<'_>) -> Read<Effects> {
+    let words = top.read_texts("effects")?;
     let effects = words.iter().map(|word| {
         Effect::named(word).ok_or_else(|| {
             let known: Vec<_> = Effects::ALL.iter().map(Effect::as_str).collect();
             let known = known.join(", ");
             let problem = format!("its `effects` name `{word}`, which is not one: {known}");
-            ManifestError::of("effects", problem)
+            ManifestError::of_member("effects", problem)
         })
     });
-    effects.collect::<Read<Vec<_>>>().map(|effects| Effects::of(&effects))
+    effects.collect::<Read<Vec<_>>>().map(|effects| Effects::from_slice(&effects))
 }
 
-fn asks(asked: &Members<'_>) -> Read<RequestedGrants> {
-    asked.only(&CAPABILITIES.map(|capability| capability.name))?;
+fn read_requests(asked: &Members<'_>) -> Read<RequestedGrants> {
+    asked.check_keys(&CAPABILITIES.map(|capability| capability.name))?;
     let mut asks = RequestedGrants::default();
     CAPABILITIES.iter().try_for_each(|capability| (capability.read)(asked, &mut asks))?;
     Ok(asks)

@@ -4,24 +4,24 @@ use hookbox_model::{Answer, Event, HookReport, MAX_RECORD_BYTES, Outcome, Record
 
 use RecordErrorKind::{DuplicateMember, MissingMember, TooLong, UnknownMember, UnknownVersion, Value};
 
-fn event(with: &str) -> String {
+fn wrap_event(with: &str) -> String {
     format!(r#"{{"version":1,"event":{{{with}}}}}"#)
 }
 
 const EVENT: &str = r#""id":"1","name":"tool.before","agent":"native","agent_event":"","session":"","cwd":"","time":0,"tool":null,"payload":{},"source":{}"#;
 
-const REPORT: &str = r#"{"version":1,"report":{"hook":"h","kind":"wasm","role":"gate","layer":"user","tier":"own","on_failure":"deny","status":"skipped","clamped":[],"refused":[],"usage":{"wall_ns":0,"requests":0,"log_bytes":0,"log_dropped":0},"log":[]}}"#;
+const REPORT: &str = r#"{"version":1,"report":{"hook":"h","kind":"wasm","role":"gate","layer":"user","trust_level":"own","on_failure":"deny","status":"skipped","clamped":[],"refused":[],"usage":{"wall_ns":0,"requests":0,"log_bytes":0,"log_dropped":0},"log":[]}}"#;
 
 fn answer_kind(text: &str) -> RecordErrorKind {
     Answer::from_record(text).expect_err(text).kind
 }
 
 /// In an answer that is whole otherwise.
-fn answer(members: &str) -> String {
-    Answer::from_record(&with(members)).expect_err(members).to_string()
+fn read_answer_error(members: &str) -> String {
+    Answer::from_record(&add_defaults(members)).expect_err(members).to_string()
 }
 
-fn with(members: &str) -> String {
+fn add_defaults(members: &str) -> String {
     let rest = [("verdict", "\"none\""), ("last", "false"), ("unseen", "false")];
     let rest = rest.iter().filter(|(key, _)| !members.contains(&format!("\"{key}\":")));
     let rest: Vec<_> = rest.map(|(key, value)| format!("\"{key}\":{value}")).collect();
@@ -34,8 +34,8 @@ fn with(members: &str) -> String {
 
 #[test]
 fn the_least_of_each_is_read() {
-    assert_eq!(Answer::from_record(&with("\"context\":null")), Ok(Answer::default()));
-    assert_eq!(Event::from_record(&event(EVENT)).unwrap().id, "1");
+    assert_eq!(Answer::from_record(&add_defaults("\"context\":null")), Ok(Answer::default()));
+    assert_eq!(Event::from_record(&wrap_event(EVENT)).unwrap().id, "1");
     assert_eq!(HookReport::from_record(REPORT).unwrap().hook, "h");
 }
 
@@ -61,7 +61,7 @@ fn a_record_has_two_members_and_each_once() {
 }
 
 #[test]
-fn what_is_no_json_object_says_where() {
+fn an_invalid_record_is_an_error_with_its_place() {
     for (text, expected) in [
         ("", "the record is not a JSON object: it ends too early, at line 1 column 0"),
         ("{\"version\":1", "the record is not a JSON object: it ends too early, at line 1 column 12"),
@@ -76,14 +76,15 @@ fn what_is_no_json_object_says_where() {
 #[test]
 fn a_member_is_known_there_and_stands_there_once() {
     assert_eq!(
-        answer(r#""colour":1"#),
+        read_answer_error(r#""colour":1"#),
         "the record has a member \"colour\" that version 1 does not have, at line 1 column 31"
     );
     assert_eq!(
-        answer(r#""last":true,"last":true"#),
+        read_answer_error(r#""last":true,"last":true"#),
         "the record has the member \"last\" twice, at line 1 column 41"
     );
-    let hidden = Answer::from_record(&with(&format!("\"\\u001b{}\":1", "x".repeat(1000)))).unwrap_err();
+    let hidden =
+        Answer::from_record(&add_defaults(&format!("\"\\u001b{}\":1", "x".repeat(1000)))).unwrap_err();
     assert_eq!(hidden.kind, UnknownMember(format!("{}…", "x".repeat(500))));
     let text = REPORT.replace(r#""requests":0"#, r#""requests":0,"cost":1"#);
     assert_eq!(HookReport::from_record(&text).unwrap_err().kind, UnknownMember("cost".into()));
@@ -98,10 +99,10 @@ fn a_text_of_a_hook_is_no_longer_than_hookbox_makes_them_and_hides_nothing() {
         ["a".repeat(10_001), format!("{}… [cut: x more characters]", "a".repeat(10_000)), r"\u202e".into()]
     {
         for member in ["context", "notice", "stop"] {
-            assert!(answer(&format!(r#""{member}":"{text}""#)).contains(bounded), "{member}");
+            assert!(read_answer_error(&format!(r#""{member}":"{text}""#)).contains(bounded), "{member}");
         }
         let verdict = format!(r#""verdict":{{"deny":{{"code":"a","text":"{text}"}}}}"#);
-        assert!(answer(&verdict).contains(bounded), "{verdict}");
+        assert!(read_answer_error(&verdict).contains(bounded), "{verdict}");
     }
     let outcome = Outcome::default().to_record();
     let with = |text: &str| {
@@ -114,15 +115,15 @@ fn a_text_of_a_hook_is_no_longer_than_hookbox_makes_them_and_hides_nothing() {
 #[test]
 fn a_code_is_one_that_a_reason_can_have() {
     for code in ["", "Rm", "a b", &"x".repeat(65)] {
-        let said = answer(&format!(r#""verdict":{{"ask":{{"code":"{code}","text":""}}}}"#));
+        let said = read_answer_error(&format!(r#""verdict":{{"ask":{{"code":"{code}","text":""}}}}"#));
         assert!(said.contains("is not lower-case words joined by hyphens, at most 64 bytes"), "{said}");
     }
 }
 
 #[test]
 fn a_word_is_one_of_those_that_there_are() {
-    assert!(answer(r#""verdict":"maybe""#).contains("unknown variant `maybe`"));
-    assert!(answer(r#""verdict":{"deny":{"code":"a","text":""},"ask":null}"#).contains("line 1"));
+    assert!(read_answer_error(r#""verdict":"maybe""#).contains("unknown variant `maybe`"));
+    assert!(read_answer_error(r#""verdict":{"deny":{"code":"a","text":""},"ask":null}"#).contains("line 1"));
     for (known, other) in [("\"wasm\"", "\"lua\""), ("\"own\"", "\"Own\""), ("\"skipped\"", "\"none\"")] {
         let error = HookReport::from_record(&REPORT.replace(known, other)).unwrap_err();
         assert!(matches!(error.kind, Value(_)), "{error}");
@@ -140,10 +141,11 @@ fn json_in_a_record_has_the_bounds_of_all_json() {
         (r#""not JSON""#, "hookbox cannot read this JSON"),
         ("1e999", "number out of range"),
     ] {
-        let said = answer(&format!(r#""extra":{json}"#));
+        let said = read_answer_error(&format!(r#""extra":{json}"#));
         assert!(said.contains(problem), "{said}");
     }
-    let flat = Event::from_record(&event(&EVENT.replace(r#""payload":{}"#, r#""payload":[]"#))).unwrap_err();
+    let flat =
+        Event::from_record(&wrap_event(&EVENT.replace(r#""payload":{}"#, r#""payload":[]"#))).unwrap_err();
     assert!(flat.to_string().contains("this must be an object"), "{flat}");
 }
 
@@ -151,12 +153,12 @@ fn json_in_a_record_has_the_bounds_of_all_json() {
 fn a_name_is_one_that_hookbox_gives() {
     let long = format!("custom:{}", "x".repeat(129));
     for name in ["", "Tool.before", "custom:", "custom:tool.before", "custom:a b", r"custom:a\u0007", &long] {
-        let text = event(&EVENT.replace("tool.before", name));
+        let text = wrap_event(&EVENT.replace("tool.before", name));
         let error = Event::from_record(&text).expect_err(name);
         assert!(error.to_string().contains("is not the name of an event"), "{error}");
     }
     for agent in ["a b", r"\u001b[31m", &"x".repeat(65)] {
-        let text = event(&EVENT.replace("native", agent));
+        let text = wrap_event(&EVENT.replace("native", agent));
         assert!(Event::from_record(&text).unwrap_err().to_string().contains("this name"), "{agent}");
     }
     for plugin in ["", "0", &"F".repeat(64), &"g".repeat(64)] {
@@ -178,7 +180,7 @@ fn a_name_is_one_that_hookbox_gives() {
 #[test]
 fn a_number_is_one_that_fits() {
     for time in ["-1", "1.5", "18446744073709551616", "\"0\""] {
-        let text = event(&EVENT.replace(r#""time":0"#, &format!(r#""time":{time}"#)));
+        let text = wrap_event(&EVENT.replace(r#""time":0"#, &format!(r#""time":{time}"#)));
         assert!(matches!(Event::from_record(&text).unwrap_err().kind, Value(_)), "{time}");
     }
     let longest = u128::from(u64::MAX) * 1_000_000_000 + 999_999_999;
@@ -190,7 +192,7 @@ fn a_number_is_one_that_fits() {
 
 #[test]
 fn a_record_has_a_length_that_it_may_not_exceed() {
-    let mut text = with("\"context\":null");
+    let mut text = add_defaults("\"context\":null");
     text.push_str(&" ".repeat(MAX_RECORD_BYTES - text.len()));
     assert_eq!(Answer::from_record(&text), Ok(Answer::default()));
     text.push(' ');

@@ -10,22 +10,22 @@ use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn every_event_reads_back_to_itself(event in values::event()) {
+    fn every_event_reads_back_to_itself(event in values::any_event()) {
         reads_back(&event)?;
     }
 
     #[test]
-    fn every_answer_reads_back_to_itself(answer in values::answer()) {
+    fn every_answer_reads_back_to_itself(answer in values::any_answer()) {
         reads_back(&answer)?;
     }
 
     #[test]
-    fn every_report_reads_back_to_itself(report in values::report()) {
+    fn every_report_reads_back_to_itself(report in values::any_report()) {
         reads_back(&report)?;
     }
 
     #[test]
-    fn every_outcome_reads_back_to_itself(outcome in values::outcome()) {
+    fn every_outcome_reads_back_to_itself(outcome in values::any_outcome()) {
         reads_back(&outcome)?;
     }
 }

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use hookbox_model::{Event, Outcome, Record};
 
 /// The blocks of JSON of the page, without the blanks that make them easy to read.
-fn examples() -> Vec<String> {
+fn read_examples() -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/records.md");
     let page = fs::read_to_string(page).unwrap();
     let blocks = page.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next());
@@ -14,7 +14,7 @@ fn examples() -> Vec<String> {
 
 #[test]
 fn the_examples_of_the_page_are_read_and_written_as_they_stand_there() {
-    let [event, outcome] = <[String; 2]>::try_from(examples()).unwrap();
+    let [event, outcome] = <[String; 2]>::try_from(read_examples()).unwrap();
     assert_eq!(Event::from_record(&event).unwrap().to_record(), event);
     let read = Outcome::from_record(&outcome).unwrap();
     assert_eq!(read.to_record(), outcome);

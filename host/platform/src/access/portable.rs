@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_can_tell_is_not_trusted() {
+    fn a_folder_with_unknown_writers_is_not_trusted() {
         let folder = Path::new("/");
         assert!(other_writer(folder).is_some() && !is_trusted_folder(folder));
     }

@@ -17,17 +17,17 @@ const MAX_BYTES: u64 = 16 << 20;
 
 impl Account {
     /// Returns the account of the process's effective user.
-    pub(super) fn listed() -> Option<Self> {
-        Self::find(File::open(FILE).ok()?, user())
+    pub(super) fn find_effective() -> Option<Self> {
+        Self::find_user(File::open(FILE).ok()?, get_effective_user())
     }
 
     /// Returns the first line with this number and an absolute home.
-    fn find(list: impl Read, user: u32) -> Option<Self> {
+    fn find_user(list: impl Read, user: u32) -> Option<Self> {
         let lines = BufReader::new(list.take(MAX_BYTES)).split(b'\n');
-        lines.map_while(Result::ok).find_map(|line| Self::read(&line, user))
+        lines.map_while(Result::ok).find_map(|line| Self::parse_line(&line, user))
     }
 
-    fn read(line: &[u8], user: u32) -> Option<Self> {
+    fn parse_line(line: &[u8], user: u32) -> Option<Self> {
         let fields: Vec<&[u8]> = line.split(|byte| *byte == b':').collect();
         let [name, _, number, _, _, home, shell] = fields.as_slice() else { return None };
         if str::from_utf8(number).ok()?.parse() != Ok(user) {
@@ -41,14 +41,15 @@ impl Account {
 }
 
 /// Returns the number of the process's effective user.
-pub(crate) fn user() -> u32 {
+pub(crate) fn get_effective_user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
 /// Returns the folder with the sockets of the user's session.
 pub(super) fn session_folder() -> Option<PathBuf> {
-    let folder = PathBuf::from(format!("/run/user/{}", user()));
-    let is_ours = fs::symlink_metadata(&folder).is_ok_and(|it| it.is_dir() && it.uid() == user());
+    let folder = PathBuf::from(format!("/run/user/{}", get_effective_user()));
+    let is_ours =
+        fs::symlink_metadata(&folder).is_ok_and(|it| it.is_dir() && it.uid() == get_effective_user());
     is_ours.then_some(folder)
 }
 
@@ -56,28 +57,28 @@ pub(super) fn session_folder() -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    fn home(list: &[u8], user: u32) -> Option<String> {
-        Some(Account::find(list, user)?.home.display().to_string())
+    fn find_home(list: &[u8], user: u32) -> Option<String> {
+        Some(Account::find_user(list, user)?.home.display().to_string())
     }
 
     #[test]
     fn a_user_is_found_by_the_number() {
         let list = b"root:x:0:0:root:/root:/bin/sh\nada:x:1000:1000:Ada, L:/home/ada:/bin/zsh";
-        let ada = Account::find(&list[..], 1000).unwrap();
+        let ada = Account::find_user(&list[..], 1000).unwrap();
         let expected = Account { name: "ada".to_owned(), home: "/home/ada".into(), shell: "/bin/zsh".into() };
         assert_eq!(ada, expected);
-        assert_eq!(home(list, 1).as_deref(), None);
+        assert_eq!(find_home(list, 1).as_deref(), None);
     }
 
     #[test]
     fn a_line_that_says_no_absolute_home_is_passed_over() {
         let list = b"+::::::\n\xff\n#ada:x:7:7::/no\nada:x:7:7:::\nada:x:7:7::home:/bin/sh\nada:x:7:7::/h:/bin/sh:more\nada:x:07:7::/yes:\n";
-        assert_eq!(home(list, 7).as_deref(), Some("/yes"));
+        assert_eq!(find_home(list, 7).as_deref(), Some("/yes"));
     }
 
     #[test]
-    fn a_list_without_end_is_read_as_far_as_its_limit() {
+    fn an_endless_user_list_is_read_up_to_a_limit() {
         let endless = std::io::repeat(b'x');
-        assert_eq!(Account::find(endless, 0), None);
+        assert_eq!(Account::find_user(endless, 0), None);
     }
 }

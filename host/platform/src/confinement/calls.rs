@@ -75,8 +75,8 @@ mod linux {
         /// Creates filters that refuse every other call (`EPERM`), and end programs of another architecture.
         pub(in super::super) fn new() -> io::Result<Self> {
             Ok(Self {
-                missing: missing().map_err(io::Error::other)?,
-                allowed: allowed().map_err(io::Error::other)?,
+                missing: refuse_missing_calls().map_err(io::Error::other)?,
+                allowed: refuse_other_calls().map_err(io::Error::other)?,
             })
         }
 
@@ -93,13 +93,13 @@ mod linux {
         }
     }
 
-    fn missing() -> Result<BpfProgram, BackendError> {
+    fn refuse_missing_calls() -> Result<BpfProgram, BackendError> {
         let none = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
         let rules = MISSING.iter().map(|call| (*call, Vec::new())).collect();
-        filter(rules, SeccompAction::Allow, none)
+        compile_filter(rules, SeccompAction::Allow, none)
     }
 
-    fn allowed() -> Result<BpfProgram, BackendError> {
+    fn refuse_other_calls() -> Result<BpfProgram, BackendError> {
         // If two filters refuse a call, the later one determines how, so this one must not refuse the calls that the other reports as
         // missing.
         let known = ALLOWED.iter().chain(MISSING);
@@ -118,7 +118,7 @@ mod linux {
         // A signal to itself, with which a program aborts.
         let this = u64::from(std::process::id());
         rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![first_is(this)?])?]);
-        filter(rules, SeccompAction::Errno(libc::EPERM.unsigned_abs()), SeccompAction::Allow)
+        compile_filter(rules, SeccompAction::Errno(libc::EPERM.unsigned_abs()), SeccompAction::Allow)
     }
 
     /// Matches if the first argument, a number of 32 bits, has this value.
@@ -126,7 +126,7 @@ mod linux {
         SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
     }
 
-    fn filter(
+    fn compile_filter(
         rules: BTreeMap<i64, Vec<SeccompRule>>,
         otherwise: SeccompAction,
         matched: SeccompAction,

@@ -69,7 +69,7 @@ mod linux {
     impl Ruleset {
         /// Creates rules that grant these paths and those that a program needs to start.
         pub fn new(granted: &Granted<'_>) -> io::Result<Self> {
-            let descriptor: Option<OwnedFd> = build(granted).map_err(io::Error::other)?.into();
+            let descriptor: Option<OwnedFd> = build_ruleset(granted).map_err(io::Error::other)?.into();
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
 
@@ -79,8 +79,8 @@ mod linux {
         /// # Errors
         ///
         /// There are too many files next to it, or the kernel has no such rules.
-        pub fn closing(folder: &Path, open: &Path) -> io::Result<Self> {
-            let mut beside = beside(folder)?;
+        pub fn close_folder(folder: &Path, open: &Path) -> io::Result<Self> {
+            let mut beside = list_paths_outside(folder)?;
             beside.push(open.to_owned());
             let descriptor: Option<OwnedFd> = all_but(&beside).map_err(io::Error::other)?.into();
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
@@ -88,7 +88,7 @@ mod linux {
 
         /// Creates rules that grant nothing: no file can be opened any more, and no TCP connection where the kernel can prevent that.
         pub(in super::super) fn of_nothing() -> io::Result<Self> {
-            let descriptor: Option<OwnedFd> = nothing().map_err(io::Error::other)?.into();
+            let descriptor: Option<OwnedFd> = handle_nothing().map_err(io::Error::other)?.into();
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
 
@@ -102,7 +102,7 @@ mod linux {
     const MOST_BESIDE: usize = 100_000;
 
     /// Returns all paths outside this folder: Landlock can only grant. Links are left out, since they could lead into the folder.
-    fn beside(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    fn list_paths_outside(folder: &Path) -> io::Result<Vec<PathBuf>> {
         let mut beside = Vec::new();
         for inner in folder.ancestors() {
             let Some(outer) = inner.parent() else { break };
@@ -135,7 +135,7 @@ mod linux {
             .add_rules(path_beneath_rules(beside, closed))
     }
 
-    fn nothing() -> Result<RulesetCreated, RulesetError> {
+    fn handle_nothing() -> Result<RulesetCreated, RulesetError> {
         Builder::default()
             .set_compatibility(CompatLevel::HardRequirement)
             .handle_access(AccessFs::from_all(LEAST))?
@@ -146,7 +146,7 @@ mod linux {
             .create()
     }
 
-    fn build(granted: &Granted<'_>) -> Result<RulesetCreated, RulesetError> {
+    fn build_ruleset(granted: &Granted<'_>) -> Result<RulesetCreated, RulesetError> {
         let read = AccessFs::from_read(MOST);
         let write: BitFlags<AccessFs> = AccessFs::from_all(MOST) & !AccessFs::Execute;
         Builder::default()
@@ -184,7 +184,7 @@ mod elsewhere {
         }
 
         /// Reports that there are no rules.
-        pub fn closing(_: &super::Path, _: &super::Path) -> io::Result<Self> {
+        pub fn close_folder(_: &super::Path, _: &super::Path) -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())
         }
 

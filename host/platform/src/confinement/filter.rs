@@ -50,12 +50,12 @@ mod linux {
             let family = u64::try_from(libc::AF_UNIX).unwrap_or_default();
             let other = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, family);
             let sockets = other.and_then(|other| SeccompRule::new(vec![other])).map_err(io::Error::other)?;
-            build(vec![(libc::SYS_socket, vec![sockets]), (libc::SYS_io_uring_setup, Vec::new())])
+            build_filter(vec![(libc::SYS_socket, vec![sockets]), (libc::SYS_io_uring_setup, Vec::new())])
         }
 
         /// Creates a filter that refuses typing into a terminal and changing other processes, and nothing else.
         pub fn of_terminal() -> io::Result<Self> {
-            build(Vec::new())
+            build_filter(Vec::new())
         }
 
         /// Applies the filter to this process. Two system calls; `seccompiler` allocates nothing here.
@@ -69,16 +69,16 @@ mod linux {
 
     type Rules = Vec<(i64, Vec<SeccompRule>)>;
 
-    fn build(mut rules: Rules) -> io::Result<Filter> {
-        rules.push((libc::SYS_ioctl, typing().map_err(io::Error::other)?));
+    fn build_filter(mut rules: Rules) -> io::Result<Filter> {
+        rules.push((libc::SYS_ioctl, match_typing().map_err(io::Error::other)?));
         rules.extend(other_processes().map_err(io::Error::other)?);
         #[cfg(target_arch = "x86_64")]
         rules.extend(rules.clone().into_iter().map(|(call, rule)| (call | X32, rule)));
-        program(rules).map(Filter).map_err(io::Error::other)
+        compile_program(rules).map(Filter).map_err(io::Error::other)
     }
 
     /// Matches the lower half of the request only, as the kernel does.
-    fn typing() -> Result<Vec<SeccompRule>, BackendError> {
+    fn match_typing() -> Result<Vec<SeccompRule>, BackendError> {
         let is = |request| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request);
         TYPES.into_iter().map(|request| SeccompRule::new(vec![is(request)?])).collect()
     }
@@ -101,7 +101,7 @@ mod linux {
         Ok(rules)
     }
 
-    fn program(rules: Rules) -> Result<BpfProgram, BackendError> {
+    fn compile_program(rules: Rules) -> Result<BpfProgram, BackendError> {
         let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
         let rules: BTreeMap<_, _> = rules.into_iter().collect();
         SeccompFilter::new(rules, SeccompAction::Allow, refuse, std::env::consts::ARCH.try_into()?)?

@@ -8,8 +8,11 @@ use std::{os::unix::process::CommandExt as _, process::Command};
 /// they may neither allocate nor lock nor panic.
 #[cfg(on_unix)]
 #[expect(unsafe_code, reason = "what a child does before its program can be said in no other way")]
-pub(super) fn before(command: &mut Command, steps: impl Fn() -> io::Result<()> + Send + Sync + 'static) {
-    // SAFETY: the only caller is `Steps::before`, whose steps make system calls with values made before the fork. They are the child's
+pub(super) fn run_before_exec(
+    command: &mut Command,
+    steps: impl Fn() -> io::Result<()> + Send + Sync + 'static,
+) {
+    // SAFETY: the only caller is `Steps::apply_to`, whose steps make system calls with values made before the fork. They are the child's
     // own copies, nothing is allocated, and an error is a number.
     unsafe {
         command.pre_exec(steps);

@@ -24,7 +24,7 @@ pub struct KernelSupport {
 impl KernelSupport {
     /// Returns the features of this machine.
     #[cfg(on_linux)]
-    pub fn here() -> Self {
+    pub fn detect_features() -> Self {
         Self {
             landlock: super::kernel::landlock_version(),
             seccomp: has_filters(),
@@ -37,7 +37,7 @@ impl KernelSupport {
 
     /// Returns the features of this machine.
     #[cfg(not(on_linux))]
-    pub fn here() -> Self {
+    pub fn detect_features() -> Self {
         Self {
             landlock: None,
             seccomp: false,

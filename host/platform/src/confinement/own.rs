@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Ruleset, calls::Calls, kernel};
-use crate::process::{Limit, limit};
+use crate::process::{Limit, set_limit};
 
 /// Rights that a process has given up for good, where the machine supports that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub struct Held {
 impl Held {
     /// Keeps this thread, and all that it starts, from files, connections, processes and everything else but computing, and this process
     /// to these limits. Open descriptors stay usable. Features that the machine lacks are left out and reported.
-    pub fn take(limits: &[Limit]) -> Self {
-        let limits = limits.iter().all(|most| limit(*most).is_ok());
+    pub fn confine_process(limits: &[Limit]) -> Self {
+        let limits = limits.iter().all(|most| set_limit(*most).is_ok());
         let no_new_privileges = kernel::no_new_privileges().is_ok();
         let files = Ruleset::of_nothing().and_then(|rules| rules.restrict_self()).is_ok();
         let calls = Calls::new().and_then(|calls| calls.restrict_self()).is_ok();
@@ -75,16 +75,16 @@ mod tests {
 
         /// Runs `act` in a thread that has given up everything. Other threads are not affected.
         fn given_up<T: Send + 'static>(act: impl FnOnce(Held) -> T + Send + 'static) -> T {
-            thread::spawn(|| act(Held::take(&[]))).join().unwrap()
+            thread::spawn(|| act(Held::confine_process(&[]))).join().unwrap()
         }
 
-        fn kind<T>(tried: io::Result<T>) -> Option<ErrorKind> {
+        fn error_kind<T>(tried: io::Result<T>) -> Option<ErrorKind> {
             tried.err().map(|error| error.kind())
         }
 
         #[test]
         fn what_the_kernel_offers_is_held() {
-            let (held, here) = (given_up(|held| held), KernelSupport::here());
+            let (held, here) = (given_up(|held| held), KernelSupport::detect_features());
             assert_eq!((held.files, held.calls), (here.confines_files(), here.seccomp));
             assert!(held.no_new_privileges && held.limits);
             let nothing = Held { calls: false, ..held };
@@ -102,19 +102,22 @@ mod tests {
             let (this, parent) = (rustix::process::getpid(), rustix::process::getppid().unwrap());
             let tried = given_up(move |held| {
                 let tries = [
-                    ("read a file", kind(File::open(&file))),
-                    ("write a file", kind(fs::write(&file, "y"))),
-                    ("look at a file", kind(fs::metadata(&file))),
-                    ("remove a file", kind(fs::remove_file(&file))),
-                    ("listen", kind(TcpListener::bind("127.0.0.1:0"))),
-                    ("send", kind(UdpSocket::bind("127.0.0.1:0"))),
-                    ("talk here", kind(UnixStream::pair())),
-                    ("start a program", kind(Command::new("/bin/true").status())),
+                    ("read a file", error_kind(File::open(&file))),
+                    ("write a file", error_kind(fs::write(&file, "y"))),
+                    ("look at a file", error_kind(fs::metadata(&file))),
+                    ("remove a file", error_kind(fs::remove_file(&file))),
+                    ("listen", error_kind(TcpListener::bind("127.0.0.1:0"))),
+                    ("send", error_kind(UdpSocket::bind("127.0.0.1:0"))),
+                    ("talk here", error_kind(UnixStream::pair())),
+                    ("start a program", error_kind(Command::new("/bin/true").status())),
                     (
                         "end another",
-                        kind(rustix::process::test_kill_process(parent).map_err(io::Error::from)),
+                        error_kind(rustix::process::test_kill_process(parent).map_err(io::Error::from)),
                     ),
-                    ("end itself", kind(rustix::process::test_kill_process(this).map_err(io::Error::from))),
+                    (
+                        "end itself",
+                        error_kind(rustix::process::test_kill_process(this).map_err(io::Error::from)),
+                    ),
                 ];
                 held.calls.then(|| HashMap::from(tries))
             });

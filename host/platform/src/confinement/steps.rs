@@ -33,13 +33,13 @@ pub struct Steps {
 impl Steps {
     /// Makes `command` take these steps. A failed step fails the start of the program.
     #[cfg(on_unix)]
-    pub fn before(self, command: &mut Command) -> io::Result<()> {
+    pub fn apply_to(self, command: &mut Command) -> io::Result<()> {
         use std::os::unix::process::CommandExt as _;
         if self.group == Group::Own {
             command.process_group(0);
         }
         let ready = unix::Ready::new(self);
-        super::kernel::before(command, move || ready.take());
+        super::kernel::run_before_exec(command, move || ready.take());
         Ok(())
     }
 
@@ -62,7 +62,7 @@ impl Steps {
 
     /// Reports that there are no such steps.
     #[cfg(not(on_unix))]
-    pub fn before(self, _: &mut Command) -> io::Result<()> {
+    pub fn apply_to(self, _: &mut Command) -> io::Result<()> {
         Err(crate::process::NO_GROUPS.into())
     }
 }

@@ -73,7 +73,7 @@ mod tests {
     };
 
     #[test]
-    fn what_nobody_can_tell_of_a_file_is_an_error_or_a_no() {
+    fn unsupported_file_queries_return_an_error_or_none() {
         let bed = tempfile::tempdir().unwrap();
         let path = bed.path().join("file");
         std::fs::write(&path, "text").unwrap();

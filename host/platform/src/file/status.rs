@@ -42,7 +42,7 @@ pub struct FileStatus {
 
 impl FileStatus {
     /// Returns the status of an open file.
-    pub fn of(file: &File) -> io::Result<Self> {
+    pub fn of_file(file: &File) -> io::Result<Self> {
         #[cfg(on_unix)]
         return Ok(Self::from(rustix::fs::fstat(file)?));
         #[cfg(not(on_unix))]
@@ -50,7 +50,7 @@ impl FileStatus {
     }
 
     /// Returns the status of the file at `path`, links followed.
-    pub fn at(path: &Path) -> io::Result<Self> {
+    pub fn of_path(path: &Path) -> io::Result<Self> {
         #[cfg(on_unix)]
         return Ok(Self::from(rustix::fs::stat(path)?));
         #[cfg(not(on_unix))]
@@ -107,12 +107,12 @@ impl From<rustix::fs::Stat> for FileStatus {
                 FileType::Directory => FileKind::Folder,
                 _ => FileKind::Other,
             },
-            size: widen(stat.st_size),
-            device: widen(stat.st_dev),
-            inode: widen(stat.st_ino),
-            modified: (signed(stat.st_mtime), signed(stat.st_mtime_nsec)),
-            changed: (signed(stat.st_ctime), signed(stat.st_ctime_nsec)),
-            mode: permissions(rustix::fs::Mode::from_raw_mode(stat.st_mode).bits()),
+            size: widen_number(stat.st_size),
+            device: widen_number(stat.st_dev),
+            inode: widen_number(stat.st_ino),
+            modified: (widen_signed(stat.st_mtime), widen_signed(stat.st_mtime_nsec)),
+            changed: (widen_signed(stat.st_ctime), widen_signed(stat.st_ctime_nsec)),
+            mode: widen_mode(rustix::fs::Mode::from_raw_mode(stat.st_mode).bits()),
             owner: stat.st_uid,
         }
     }
@@ -120,16 +120,16 @@ impl From<rustix::fs::Stat> for FileStatus {
 
 /// The types of these fields differ from platform to platform.
 #[cfg(on_unix)]
-fn widen<T: TryInto<u64>>(value: T) -> u64 {
+fn widen_number<T: TryInto<u64>>(value: T) -> u64 {
     value.try_into().unwrap_or(u64::MAX)
 }
 
 #[cfg(on_unix)]
-fn permissions<T: TryInto<u32>>(bits: T) -> u32 {
+fn widen_mode<T: TryInto<u32>>(bits: T) -> u32 {
     bits.try_into().unwrap_or_default()
 }
 
 #[cfg(on_unix)]
-fn signed<T: TryInto<i64>>(value: T) -> i64 {
+fn widen_signed<T: TryInto<i64>>(value: T) -> i64 {
     value.try_into().unwrap_or(i64::MAX)
 }

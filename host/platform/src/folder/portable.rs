@@ -62,7 +62,7 @@ impl Folder {
         match self.0 {}
     }
 
-    pub fn rename(&self, _: &str, _: &str) -> io::Result<()> {
+    pub fn rename_file(&self, _: &str, _: &str) -> io::Result<()> {
         match self.0 {}
     }
 
@@ -70,15 +70,15 @@ impl Folder {
         match self.0 {}
     }
 
-    pub fn exchange(&self, _: &str, _: &str) -> io::Result<()> {
+    pub fn exchange_files(&self, _: &str, _: &str) -> io::Result<()> {
         match self.0 {}
     }
 
-    pub fn link(&self, _: &str, _: &str) -> io::Result<()> {
+    pub fn link_file(&self, _: &str, _: &str) -> io::Result<()> {
         match self.0 {}
     }
 
-    pub fn remove(&self, _: &str) -> io::Result<()> {
+    pub fn remove_file(&self, _: &str) -> io::Result<()> {
         match self.0 {}
     }
 

@@ -38,7 +38,7 @@ impl Folder {
 
     /// Makes a folder in this one, with this mode less the process's mask; an error if the name is taken.
     pub fn make_folder(&self, name: &OsStr, mode: u32) -> io::Result<()> {
-        match rustix::fs::mkdirat(&self.0, name, bits(mode)) {
+        match rustix::fs::mkdirat(&self.0, name, convert_mode(mode)) {
             Ok(()) | Err(Errno::EXIST) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -46,7 +46,7 @@ impl Folder {
 
     /// Returns the status of the folder.
     pub fn status(&self) -> io::Result<FileStatus> {
-        FileStatus::of(&self.0)
+        FileStatus::of_file(&self.0)
     }
 
     /// Returns the status of a file in the folder.
@@ -73,17 +73,17 @@ impl Folder {
     /// Makes a file in the folder, with this mode less the process's mask; an error if the name is taken.
     pub fn create_file(&self, name: &str, mode: u32) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        Ok(rustix::fs::openat(&self.0, name, flags, bits(mode))?.into())
+        Ok(rustix::fs::openat(&self.0, name, flags, convert_mode(mode))?.into())
     }
 
     /// Opens a file in the folder that is locked in another's place; a new file is private to this user.
     pub fn open_lock(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        Ok(rustix::fs::openat(&self.0, name, flags, bits(0o600))?.into())
+        Ok(rustix::fs::openat(&self.0, name, flags, convert_mode(0o600))?.into())
     }
 
     /// Renames `from` to `to`, replacing a file of that name.
-    pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+    pub fn rename_file(&self, from: &str, to: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, from, &self.0, to)?)
     }
 
@@ -94,7 +94,7 @@ impl Folder {
     }
 
     /// Exchanges the names of two files atomically; fails with [`io::ErrorKind::Unsupported`] where the file system cannot do this.
-    pub fn exchange(&self, one: &str, other: &str) -> io::Result<()> {
+    pub fn exchange_files(&self, one: &str, other: &str) -> io::Result<()> {
         self.rename_with(one, other, RenameFlags::EXCHANGE)
     }
 
@@ -106,12 +106,12 @@ impl Folder {
     }
 
     /// Gives the file `name` another name too; fails with [`io::ErrorKind::AlreadyExists`] if that name is taken.
-    pub fn link(&self, name: &str, other: &str) -> io::Result<()> {
+    pub fn link_file(&self, name: &str, other: &str) -> io::Result<()> {
         Ok(rustix::fs::linkat(&self.0, name, &self.0, other, AtFlags::empty())?)
     }
 
     /// Removes a file in the folder.
-    pub fn remove(&self, name: &str) -> io::Result<()> {
+    pub fn remove_file(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }
 
@@ -126,11 +126,11 @@ impl Folder {
     }
 }
 
-fn bits(mode: u32) -> Mode {
-    Mode::from_bits_truncate(raw(mode))
+fn convert_mode(mode: u32) -> Mode {
+    Mode::from_bits_truncate(convert_raw_mode(mode))
 }
 
 /// The type of a mode differs from platform to platform.
-fn raw<T: TryFrom<u32> + Default>(mode: u32) -> T {
+fn convert_raw_mode<T: TryFrom<u32> + Default>(mode: u32) -> T {
     T::try_from(mode).unwrap_or_default()
 }

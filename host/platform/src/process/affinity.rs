@@ -9,18 +9,18 @@ pub struct Beside(here::Place);
 
 impl Beside {
     /// Wraps this process, which is not pinned yet.
-    pub fn of(child: &Child) -> Self {
-        Self(here::Place::of(child))
+    pub fn of_child(child: &Child) -> Self {
+        Self(here::Place::of_child(child))
     }
 
     /// Pins the process to the processor of this thread. Where that is not possible, it stays unpinned.
-    pub fn come(&mut self) {
-        self.0.come();
+    pub fn pin_process(&mut self) {
+        self.0.pin_process();
     }
 
     /// Unpins the process, when the caller goes on with something else.
-    pub fn leave(&mut self) {
-        self.0.leave();
+    pub fn unpin_process(&mut self) {
+        self.0.unpin_process();
     }
 }
 
@@ -41,11 +41,11 @@ mod here {
     }
 
     impl Place {
-        pub(super) fn of(child: &Child) -> Self {
+        pub(super) fn of_child(child: &Child) -> Self {
             Self { child: Pid::from_child(child), processor: None }
         }
 
-        pub(super) fn come(&mut self) {
+        pub(super) fn pin_process(&mut self) {
             let here = sched_getcpu();
             if self.processor == Some(here) || here >= CpuSet::MAX_CPU {
                 return;
@@ -55,7 +55,7 @@ mod here {
             self.processor = sched_setaffinity(Some(self.child), &only).ok().map(|()| here);
         }
 
-        pub(super) fn leave(&mut self) {
+        pub(super) fn unpin_process(&mut self) {
             if self.processor.take().is_some()
                 && let Ok(all) = sched_getaffinity(None)
             {
@@ -74,13 +74,13 @@ mod here {
 
     #[expect(clippy::unused_self, reason = "Linux keeps something")]
     impl Place {
-        pub(super) fn of(_: &Child) -> Self {
+        pub(super) fn of_child(_: &Child) -> Self {
             Self
         }
 
-        pub(super) fn come(&mut self) {}
+        pub(super) fn pin_process(&mut self) {}
 
-        pub(super) fn leave(&mut self) {}
+        pub(super) fn unpin_process(&mut self) {}
     }
 }
 
@@ -99,12 +99,12 @@ mod tests {
         fn a_process_runs_where_its_caller_does_until_it_may_leave() {
             let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
             let processors = |child: &Child| sched_getaffinity(Some(Pid::from_child(child))).unwrap();
-            let (all, mut beside) = (processors(&child), Beside::of(&child));
-            beside.come();
+            let (all, mut beside) = (processors(&child), Beside::of_child(&child));
+            beside.pin_process();
             assert_eq!(processors(&child).count(), 1);
             // A second call changes nothing.
             for _ in 0..2 {
-                beside.leave();
+                beside.unpin_process();
                 assert_eq!(processors(&child), all);
             }
             child.kill().unwrap();

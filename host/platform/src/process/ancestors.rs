@@ -16,9 +16,9 @@ pub struct Ancestor {
 /// Returns the ancestors of this process, nearest first, and the leader of its session. Empty where the system does not report them.
 ///
 /// A process whose parents have ended has none of them among its ancestors.
-pub fn ancestors() -> Vec<Ancestor> {
+pub fn list_ancestors() -> Vec<Ancestor> {
     #[cfg(on_linux)]
-    return linux::ancestors();
+    return linux::list_ancestors();
     #[cfg(not(on_linux))]
     Vec::new()
 }
@@ -40,21 +40,21 @@ mod linux {
     /// which defaults to 2 MiB.
     const MAX_ENVIRONMENT_BYTES: u64 = 8 << 20;
 
-    pub(super) fn ancestors() -> Vec<Ancestor> {
-        let parent = |number: &u32| status(&number.to_string()).and_then(|status| status.parent);
+    pub(super) fn list_ancestors() -> Vec<Ancestor> {
+        let parent = |number: &u32| read_status(&number.to_string()).and_then(|status| status.parent);
         let parents = std::iter::successors(parent(&std::process::id()), parent).take(MOST);
         let mut numbers: Vec<u32> = parents.collect();
-        let leader = status("self").and_then(|status| status.session_leader);
+        let leader = read_status("self").and_then(|status| status.session_leader);
         numbers.extend(leader.filter(|leader| *leader != std::process::id() && !numbers.contains(leader)));
-        numbers.into_iter().map(read).collect()
+        numbers.into_iter().map(read_ancestor).collect()
     }
 
-    fn read(number: u32) -> Ancestor {
+    fn read_ancestor(number: u32) -> Ancestor {
         let program = fs::read_link(format!("/proc/{number}/exe")).ok();
-        Ancestor { number, program, variables: variables(number).unwrap_or_default() }
+        Ancestor { number, program, variables: read_variables(number).unwrap_or_default() }
     }
 
-    fn status(process: &str) -> Option<Status> {
+    fn read_status(process: &str) -> Option<Status> {
         Status::parse(&fs::read(format!("/proc/{process}/stat")).ok()?)
     }
 
@@ -77,7 +77,7 @@ mod linux {
         }
     }
 
-    fn variables(number: u32) -> Option<Vec<OsString>> {
+    fn read_variables(number: u32) -> Option<Vec<OsString>> {
         let mut bytes = Vec::new();
         let file = File::open(format!("/proc/{number}/environ")).ok()?;
         file.take(MAX_ENVIRONMENT_BYTES).read_to_end(&mut bytes).ok()?;
@@ -95,7 +95,7 @@ mod tests {
     use super::{linux::Status, *};
 
     #[test]
-    fn a_session_leader_outside_the_pid_namespace_is_none() {
+    fn a_session_leader_outside_the_pid_namespace_is_ignored() {
         let status = Status::parse(b"12 (a) 3 (b) S 7 12 0 0 -1 4194560").unwrap();
         assert_eq!(format!("{status:?}"), "Status { parent: Some(7), session_leader: None }");
         let status = Status::parse(b"1 (init) S 0 1 1 0 -1 4194560").unwrap();
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn the_nearest_ancestor_is_the_parent() {
-        let ancestors = ancestors();
+        let ancestors = list_ancestors();
         let parent = ancestors.first().unwrap();
         assert_eq!(parent.number, std::os::unix::process::parent_id());
         assert!(parent.variables.contains(&OsString::from("PATH")), "{parent:?}");

@@ -12,7 +12,7 @@ use std::{
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 use tokio::{net::unix::pipe, time::sleep};
 
-use super::{Outputs, Pipes, Starter, start};
+use super::{Outputs, Pipes, Starter, start_process};
 
 /// Number of looks at a killed leader before a thread takes over, and the pause between two looks.
 const REAP_TRIES: usize = 25;
@@ -28,7 +28,7 @@ pub type PipeWriter = pipe::Sender;
 pub type PipeReader = pipe::Receiver;
 
 /// Returns the unread content of the pipe; reading it does not wait for a process that still has the pipe open.
-pub fn unread(pipe: PipeReader) -> io::Result<File> {
+pub fn take_unread(pipe: PipeReader) -> io::Result<File> {
     pipe.into_nonblocking_fd().map(File::from)
 }
 
@@ -60,14 +60,14 @@ impl ProcessGroup {
     /// Starts `command`, whose three streams are pipes and whose process makes itself the leader of a new group (see
     /// [`Steps`](crate::confinement::Steps)). Needs a runtime with I/O and time.
     pub async fn spawn(command: Command) -> io::Result<(Self, Pipes)> {
-        let mut group = start(command, Self::new).await?;
-        let pipes = group.pipes()?;
+        let mut group = start_process(command, Self::new).await?;
+        let pipes = group.take_pipes()?;
         Ok((group, pipes))
     }
 
     /// Starts `command` for threads that wait for its streams, which belong to no runtime and stay open when one ends.
     pub async fn spawn_for_threads(command: Command) -> io::Result<(Self, ThreadPipes)> {
-        let mut group = start(command, Self::new).await?;
+        let mut group = start_process(command, Self::new).await?;
         let Child { stdin, stdout, stderr, .. } = &mut group.leader;
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin.take(), stdout.take(), stderr.take()) else {
             return Err(no_pipe());
@@ -77,14 +77,14 @@ impl ProcessGroup {
 
     /// Starts `command` with the streams that it sets, for callers that neither write its input nor read its output.
     pub async fn spawn_with_streams_of_its_own(command: Command) -> io::Result<Self> {
-        start(command, Self::new).await
+        start_process(command, Self::new).await
     }
 
     fn new(leader: Child, starter: Starter) -> Self {
         Self { pid: Pid::from_child(&leader), leader, reaped: false, _starter: starter }
     }
 
-    fn pipes(&mut self) -> io::Result<Pipes> {
+    fn take_pipes(&mut self) -> io::Result<Pipes> {
         let Child { stdin, stdout, stderr, .. } = &mut self.leader;
         let stdin = OwnedFd::from(stdin.take().ok_or_else(no_pipe)?);
         let (stdout, stderr) = (stdout.take().ok_or_else(no_pipe)?, stderr.take().ok_or_else(no_pipe)?);
@@ -104,7 +104,7 @@ impl ProcessGroup {
     }
 
     /// Kills the rest of the group after [`leader_exit`](Self::leader_exit), and returns the leader's exit status.
-    pub fn end(mut self) -> io::Result<ExitStatus> {
+    pub fn end_group(mut self) -> io::Result<ExitStatus> {
         self.kill();
         self.reaped = true;
         self.leader.wait()
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[expect(clippy::disallowed_methods, reason = "a process is what is tested")]
-    fn sh(line: &str) -> Command {
+    fn make_shell(line: &str) -> Command {
         let mut command = Command::new("/bin/sh");
         command
             .process_group(0)
@@ -186,17 +186,18 @@ mod tests {
 
     #[test]
     fn the_end_is_seen_with_and_without_a_kernel_handle_and_reaps_nothing() {
-        let (group, _pipes) = block_on(ProcessGroup::spawn(sh("exit 7"))).unwrap();
+        let (group, _pipes) = block_on(ProcessGroup::spawn(make_shell("exit 7"))).unwrap();
         block_on(async {
             polled_exit(group.pid).await;
             group.leader_exit().await;
         });
-        assert_eq!(group.end().unwrap().code(), Some(7));
+        assert_eq!(group.end_group().unwrap().code(), Some(7));
     }
 
     #[test]
     fn dropping_a_group_reaps_its_leader() {
-        let (group, _pipes) = block_on(ProcessGroup::spawn(sh("trap '' TERM HUP; sleep 1000"))).unwrap();
+        let (group, _pipes) =
+            block_on(ProcessGroup::spawn(make_shell("trap '' TERM HUP; sleep 1000"))).unwrap();
         let pid = group.pid;
         drop(group);
         // On a machine under load hookbox's thread reaps the process later: until then it is looked at without reaping.

@@ -43,7 +43,7 @@ impl Outputs {
     }
 
     /// Waits for the next output; `None` once standard output has ended.
-    pub fn hear(&mut self) -> Option<Heard> {
+    pub fn next_output(&mut self) -> Option<Heard> {
         loop {
             if let Some(complaint) = self.complaint_before() {
                 return Some(Heard::Complained(complaint));
@@ -51,11 +51,11 @@ impl Outputs {
             if !self.said.is_empty() {
                 return Some(Heard::Said(mem::take(&mut self.said)));
             }
-            let ready = self.wait(None)?;
+            let ready = self.wait_readable(None)?;
             if ready.stdout {
                 self.hear_said()?;
             } else if ready.stderr
-                && let Some(complaint) = read(&mut self.stderr, CHUNK)
+                && let Some(complaint) = read_available(&mut self.stderr, CHUNK)
             {
                 return Some(Heard::Complained(complaint));
             }
@@ -68,10 +68,10 @@ impl Outputs {
         let until = Instant::now() + time;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.stderr.is_none() || !self.wait(Some(left))?.stderr {
+            if left.is_zero() || self.stderr.is_none() || !self.wait_readable(Some(left))?.stderr {
                 return None;
             }
-            if let Some(complaint) = read(&mut self.stderr, CHUNK) {
+            if let Some(complaint) = read_available(&mut self.stderr, CHUNK) {
                 return Some(complaint);
             }
         }
@@ -79,7 +79,7 @@ impl Outputs {
 
     /// Reads standard output, and the amount of unread standard error at that time; `None` at the end.
     fn hear_said(&mut self) -> Option<()> {
-        self.said = read(&mut self.stdout, CHUNK)?;
+        self.said = read_available(&mut self.stdout, CHUNK)?;
         let unread = self.stderr.as_ref().and_then(|stderr| ioctl_fionread(stderr).ok());
         self.before = unread.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or_default();
         Some(())
@@ -89,13 +89,13 @@ impl Outputs {
         if self.before == 0 {
             return None;
         }
-        let complaint = read(&mut self.stderr, self.before.min(CHUNK));
+        let complaint = read_available(&mut self.stderr, self.before.min(CHUNK));
         self.before -= complaint.as_ref().map_or(self.before, Vec::len);
         complaint
     }
 
     /// Waits until a stream can be read, at most for this time; `None` if all streams have ended or waiting fails.
-    fn wait(&self, time: Option<Duration>) -> Option<Ready> {
+    fn wait_readable(&self, time: Option<Duration>) -> Option<Ready> {
         let timeout = time.map(Timespec::try_from).transpose().ok()?;
         let (stdout, stderr) = (self.stdout.as_ref().map(AsFd::as_fd), self.stderr.as_ref().map(AsFd::as_fd));
         let both = [stdout, stderr];
@@ -115,7 +115,7 @@ impl Outputs {
 }
 
 /// Reads the available bytes, at most `most`; sets the stream to `None` at its end.
-fn read(stream: &mut Option<impl Read>, most: usize) -> Option<Vec<u8>> {
+fn read_available(stream: &mut Option<impl Read>, most: usize) -> Option<Vec<u8>> {
     let mut chunk = vec![0; most];
     loop {
         match stream.as_mut()?.read(&mut chunk) {
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[expect(clippy::disallowed_methods, reason = "a process is what is tested")]
-    fn started(line: &str) -> (Child, Outputs) {
+    fn start_shell(line: &str) -> (Child, Outputs) {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", line]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -147,28 +147,28 @@ mod tests {
         (child, outputs)
     }
 
-    fn heard(outputs: &mut Outputs) -> Vec<String> {
+    fn collect_outputs(outputs: &mut Outputs) -> Vec<String> {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         let said = |heard| match heard {
             Heard::Said(bytes) => format!("said {}", text(bytes).trim()),
             Heard::Complained(bytes) => format!("complained {}", text(bytes).trim()),
         };
-        std::iter::from_fn(|| outputs.hear()).map(said).collect()
+        std::iter::from_fn(|| outputs.next_output()).map(said).collect()
     }
 
     #[test]
-    fn what_was_complained_of_before_is_heard_before() {
+    fn text_that_was_written_first_to_standard_error_is_received_first() {
         for _ in 0..20 {
-            let (mut child, mut outputs) = started("echo one >&2; echo two");
-            assert_eq!(heard(&mut outputs), ["complained one", "said two"]);
+            let (mut child, mut outputs) = start_shell("echo one >&2; echo two");
+            assert_eq!(collect_outputs(&mut outputs), ["complained one", "said two"]);
             child.wait().unwrap();
         }
     }
 
     #[test]
     fn what_is_complained_of_at_the_end_is_waited_for() {
-        let (mut child, mut outputs) = started("echo one; exec >&-; read line; echo two >&2");
-        assert_eq!(heard(&mut outputs), ["said one"]);
+        let (mut child, mut outputs) = start_shell("echo one; exec >&-; read line; echo two >&2");
+        assert_eq!(collect_outputs(&mut outputs), ["said one"]);
         // The process has nothing more to read then.
         child.wait().unwrap();
         assert_eq!(outputs.last_words(Duration::from_mins(1)).as_deref(), Some(&b"two\n"[..]));
@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn who_goes_on_is_not_waited_for_longer_than_that() {
-        let (mut child, mut outputs) = started("exec >&-; read line");
-        assert_eq!(heard(&mut outputs), [""; 0]);
+        let (mut child, mut outputs) = start_shell("exec >&-; read line");
+        assert_eq!(collect_outputs(&mut outputs), [""; 0]);
         assert_eq!(outputs.last_words(Duration::from_millis(1)), None);
         child.wait().unwrap();
     }

@@ -35,7 +35,7 @@ mod unix {
     use super::{Duration, Limit, Unsupported};
 
     /// Sets the kernel's limit for this process. Where the kernel refuses, nothing changes.
-    pub fn limit(limit: Limit) -> Result<(), Unsupported> {
+    pub fn set_limit(limit: Limit) -> Result<(), Unsupported> {
         let (resource, most) = match limit {
             Limit::Cpu(seconds) => (Resource::Cpu, seconds),
             Limit::AddressSpace(bytes) => (Resource::As, bytes),
@@ -76,7 +76,7 @@ mod portable {
     use super::{Duration, Limit, Unsupported};
 
     /// Reports that there are no limits.
-    pub fn limit(_: Limit) -> Result<(), Unsupported> {
+    pub fn set_limit(_: Limit) -> Result<(), Unsupported> {
         Err(Unsupported { what: "bound what a process uses", needs: "limits of the kernel (rlimits)" })
     }
 
@@ -97,9 +97,9 @@ mod portable {
 }
 
 #[cfg(not(on_unix))]
-pub use self::portable::{address_space, is_alive, limit, time_of_children};
+pub use self::portable::{address_space, is_alive, set_limit, time_of_children};
 #[cfg(on_unix)]
-pub use self::unix::{address_space, is_alive, limit, time_of_children};
+pub use self::unix::{address_space, is_alive, set_limit, time_of_children};
 
 /// Has the kernel end this process when the thread that started it ends, where it can: callers need another bound, too.
 pub fn die_with_starter() {

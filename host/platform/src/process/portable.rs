@@ -15,7 +15,7 @@ pub type PipeWriter = tokio::io::Sink;
 pub type PipeReader = tokio::io::Empty;
 
 /// Returns an error: there are no processes to read from.
-pub fn unread(_: PipeReader) -> io::Result<io::Empty> {
+pub fn take_unread(_: PipeReader) -> io::Result<io::Empty> {
     Err(NO_GROUPS.into())
 }
 
@@ -37,7 +37,7 @@ pub struct Outputs(Infallible);
 
 impl Outputs {
     /// Never called.
-    pub fn hear(&mut self) -> Option<Heard> {
+    pub fn next_output(&mut self) -> Option<Heard> {
         match self.0 {}
     }
 
@@ -76,7 +76,7 @@ impl ProcessGroup {
     }
 
     /// Never called.
-    pub fn end(self) -> io::Result<ExitStatus> {
+    pub fn end_group(self) -> io::Result<ExitStatus> {
         match self.0 {}
     }
 }
@@ -92,13 +92,13 @@ mod tests {
     use super::*;
     use crate::{
         confinement::Steps,
-        process::{Limit, limit},
+        process::{Limit, set_limit},
     };
 
     #[test]
-    fn what_cannot_be_bounded_is_told() {
+    fn a_process_limit_is_an_error_on_a_platform_without_limits() {
         assert_eq!(
-            limit(Limit::AddressSpace(1)).unwrap_err().to_string(),
+            set_limit(Limit::AddressSpace(1)).unwrap_err().to_string(),
             "this platform cannot bound what a process uses: that needs limits of the kernel (rlimits)"
         );
     }
@@ -107,7 +107,7 @@ mod tests {
     #[expect(clippy::disallowed_methods, reason = "a process is what is tested")]
     fn nothing_starts_that_could_not_be_ended() {
         let mut command = Command::new("true");
-        assert_eq!(Steps::default().before(&mut command).unwrap_err().kind(), ErrorKind::Unsupported);
+        assert_eq!(Steps::default().apply_to(&mut command).unwrap_err().kind(), ErrorKind::Unsupported);
         let started = pin!(ProcessGroup::spawn(command)).poll(&mut Context::from_waker(Waker::noop()));
         let Poll::Ready(Err(error)) = started else { panic!("it was started") };
         assert_eq!(

@@ -38,7 +38,7 @@ static STARTING: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
 const TURN: Duration = Duration::from_millis(50);
 
 /// Starts the command under the lock.
-fn spawn(command: &mut Command) -> io::Result<Child> {
+fn spawn_locked(command: &mut Command) -> io::Result<Child> {
     let (starting, over) = &STARTING;
     let busy = starting.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut busy, waited) =
@@ -61,15 +61,15 @@ struct Pending<T> {
 }
 
 impl<T> Pending<T> {
-    async fn process(mut self) -> io::Result<T> {
-        let Some(process) = &mut self.process else { return Err(ended()) };
+    async fn await_process(mut self) -> io::Result<T> {
+        let Some(process) = &mut self.process else { return Err(report_ended()) };
         let process = process.await;
         self.process = None;
-        process.map_err(|_| ended())?
+        process.map_err(|_| report_ended())?
     }
 }
 
-fn ended() -> io::Error {
+fn report_ended() -> io::Error {
     io::Error::other("the thread that starts processes ended")
 }
 
@@ -89,7 +89,7 @@ impl<T> Drop for Pending<T> {
 
 /// Starts `command` and hands the child to `owner`, whose drop must end it: so a process ends that starts after its caller gave up. Its
 /// process dies with its starter, unless it ended before.
-pub async fn start<T: Send + 'static>(
+pub async fn start_process<T: Send + 'static>(
     mut command: Command,
     owner: impl FnOnce(Child, Starter) -> T + Send + 'static,
 ) -> io::Result<T> {
@@ -97,7 +97,7 @@ pub async fn start<T: Send + 'static>(
     let (handing, handed_over) = mpsc::channel();
     let run = move || {
         let (alive, end) = mpsc::channel();
-        let child = spawn(&mut command);
+        let child = spawn_locked(&mut command);
         // The command holds descriptors that the child now has.
         drop(command);
         drop(started.send(child.map(|child| owner(child, Starter { _alive: alive }))));
@@ -105,7 +105,7 @@ pub async fn start<T: Send + 'static>(
         let _ = end.recv();
     };
     thread::Builder::new().name("hookbox-starter".to_owned()).stack_size(STACK).spawn(run)?;
-    Pending { process: Some(process), handed_over }.process().await
+    Pending { process: Some(process), handed_over }.await_process().await
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
             let ended = Arc::new(AtomicBool::new(false));
             let tells = Arc::clone(&ended);
             {
-                let start = pin!(start(Command::new("true"), |child, _| Owner(child, tells)));
+                let start = pin!(start_process(Command::new("true"), |child, _| Owner(child, tells)));
                 let _ = start.poll(&mut Context::from_waker(Waker::noop()));
             }
             assert!(ended.load(Ordering::SeqCst));

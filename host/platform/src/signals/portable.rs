@@ -8,7 +8,7 @@ pub struct Refusal(());
 
 impl Refusal {
     /// Ignores the exit code, since no signal ends the process.
-    pub fn by(_: u8) -> Self {
+    pub fn start_handling(_: u8) -> Self {
         Self(())
     }
 
@@ -21,7 +21,7 @@ pub struct HeldBack(());
 
 impl HeldBack {
     /// Does nothing: there is nothing to delay.
-    pub fn begin() -> Self {
+    pub fn begin_delay() -> Self {
         Self(())
     }
 

@@ -42,7 +42,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// Starts handling signals, with this exit code: that of a refusal.
-    pub fn by(exit: u8) -> Self {
+    pub fn start_handling(exit: u8) -> Self {
         let (always, undelivered) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(true)));
         let of_linux = OF_LINUX.into_iter().filter(|_| cfg!(on_linux));
         let deadly = DEADLY.into_iter().chain(of_linux).map(|signal| (signal, &always));
@@ -86,7 +86,7 @@ static HOLDING: LazyLock<Holding> = LazyLock::new(|| {
 
 impl HeldBack {
     /// Starts the delay.
-    pub fn begin() -> Self {
+    pub fn begin_delay() -> Self {
         let mut living = HOLDING.living.lock().unwrap_or_else(PoisonError::into_inner);
         *living += 1;
         HOLDING.deadly.store(false, Ordering::SeqCst);

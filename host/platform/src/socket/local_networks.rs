@@ -28,7 +28,7 @@ fn is_on_link(_: IpAddr) -> bool {
 #[cfg(on_linux)]
 fn is_on_link(address: IpAddr) -> bool {
     let IpAddr::V6(address) = address else { return false };
-    linux::routes().is_some_and(|routes| linux::is_on_link(address.to_bits(), &routes))
+    linux::read_routes().is_some_and(|routes| linux::is_on_link(address.to_bits(), &routes))
 }
 
 #[cfg(on_linux)]
@@ -39,7 +39,7 @@ mod linux {
     /// Most bytes of the table that are read.
     const MAX_BYTES: u64 = 4 << 20;
 
-    pub(super) fn routes() -> Option<String> {
+    pub(super) fn read_routes() -> Option<String> {
         let mut routes = String::new();
         File::open(ROUTES).ok()?.take(MAX_BYTES).read_to_string(&mut routes).ok()?;
         Some(routes)

@@ -8,7 +8,7 @@ pub struct Quiet(Infallible);
 
 impl Quiet {
     /// Returns an error: the caller opens a new connection.
-    pub fn of<C>(_: &C) -> io::Result<Self> {
+    pub fn of_connection<C>(_: &C) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
 

@@ -24,7 +24,7 @@ pub struct Quiet(OwnedFd);
 
 impl Quiet {
     /// Creates the check of this connection. An error if there is no room for another descriptor.
-    pub fn of(connection: &impl AsFd) -> io::Result<Self> {
+    pub fn of_connection(connection: &impl AsFd) -> io::Result<Self> {
         connection.as_fd().try_clone_to_owned().map(Self)
     }
 
@@ -96,7 +96,7 @@ impl Wire {
 
     /// Waits until there is input or its end; `false` if neither comes within this time.
     pub fn wait_to_receive(&self, most: Option<Duration>) -> io::Result<bool> {
-        self.wait(PollFlags::IN, most)
+        self.wait_ready(PollFlags::IN, most)
     }
 
     /// Ends it for both sides, also for a thread that waits for input.
@@ -107,7 +107,7 @@ impl Wire {
 
     /// Waits until there is room for more.
     pub fn wait_to_send(&self) -> io::Result<()> {
-        self.wait(PollFlags::OUT, None).map(drop)
+        self.wait_ready(PollFlags::OUT, None).map(drop)
     }
 
     /// Returns true if there is no input, and no end of input.
@@ -115,7 +115,7 @@ impl Wire {
         recv(&self.0, &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT).map(drop) == Err(Errno::WOULDBLOCK)
     }
 
-    fn wait(&self, what: PollFlags, most: Option<Duration>) -> io::Result<bool> {
+    fn wait_ready(&self, what: PollFlags, most: Option<Duration>) -> io::Result<bool> {
         let most = most.and_then(|most| Timespec::try_from(most).ok());
         match poll(&mut [PollFd::new(&self.0, what)], most.as_ref()) {
             Err(Errno::INTR) => Ok(false),
@@ -172,7 +172,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let ours = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (mut theirs, _) = listener.accept().unwrap();
-        let quiet = Quiet::of(&ours).unwrap();
+        let quiet = Quiet::of_connection(&ours).unwrap();
         assert!(quiet.is_quiet());
         theirs.write_all(b"x").unwrap();
         // The check does not consume the input.
@@ -180,6 +180,6 @@ mod tests {
 
         let ended = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         drop(listener.accept().unwrap());
-        assert!(!Quiet::of(&ended).unwrap().is_quiet());
+        assert!(!Quiet::of_connection(&ended).unwrap().is_quiet());
     }
 }

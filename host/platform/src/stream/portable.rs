@@ -36,7 +36,7 @@ pub(super) fn piped_input() -> io::Result<tokio::io::Empty> {
     Err(NO_WAY_BACK.into())
 }
 
-pub(super) fn write(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
+pub(super) fn write_bytes(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
     match (stream.to, stream.deadline) {
         (Standard::Output, None) => io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()),
         (Standard::Error, None) => io::stderr().write_all(bytes),
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_held_up_who_has_only_so_much_time() {
+    fn stream_operations_with_a_deadline_are_unsupported() {
         let late = Stream::until(Standard::Output, Instant::now()).write(b"text").unwrap_err();
         let silent = super::super::wait_for_input(Duration::ZERO).unwrap_err();
         assert_eq!([late.kind(), silent.kind()], [ErrorKind::Unsupported; 2]);

@@ -20,7 +20,7 @@ impl Condition {
 
     /// Adds `tools`, which express the matcher exactly.
     #[must_use]
-    pub fn says(mut self, tools: Tools) -> Self {
+    pub fn with_tools(mut self, tools: Tools) -> Self {
         self.tools = Some(tools);
         self
     }
@@ -56,7 +56,7 @@ pub enum Tools {
 
 impl Tools {
     /// Matches the names that contain a match of the regular expression.
-    pub fn found(regex: &str) -> Self {
+    pub fn from_regex(regex: &str) -> Self {
         Self::Regex(format!("(?s:.*)(?:{regex})(?s:.*)"))
     }
 }

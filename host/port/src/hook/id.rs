@@ -37,7 +37,7 @@ const DIGITS: usize = 16;
 
 impl HookId {
     /// Returns the identity of this hook.
-    pub fn of(spec: &HookSpec) -> Self {
+    pub fn of_spec(spec: &HookSpec) -> Self {
         Self {
             layer: spec.origin.layer,
             file: spec.origin.file.clone(),
@@ -60,7 +60,7 @@ impl ContentDigest {
     /// Returns the digest of the hook's content without its name.
     pub fn of_hook(spec: &HookSpec) -> Self {
         let HookSpec { events, priority, once, .. } = spec;
-        Self::of(&(Self::of_call(spec), events, priority, once))
+        Self::hash_value(&(Self::of_call(spec), events, priority, once))
     }
 
     /// Returns the digest of everything that a call depends on: two hooks with one digest make the same call.
@@ -71,10 +71,10 @@ impl ContentDigest {
         // The text of a matcher determines its meaning.
         let condition = condition.as_ref().map(Condition::written);
         let call = (target, contract, condition, sequential, in_role, &origin.written);
-        Self::of(&(call, config, tool, role, on_failure, limits))
+        Self::hash_value(&(call, config, tool, role, on_failure, limits))
     }
 
-    fn of(said: &impl Hash) -> Self {
+    fn hash_value(said: &impl Hash) -> Self {
         let mut bytes = Bytes(Sha256::new());
         said.hash(&mut bytes);
         Self(bytes.0.finalize().into())

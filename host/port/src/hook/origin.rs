@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use hookbox_model::{Layer, Tier};
+use hookbox_model::{Layer, TrustLevel};
 
 /// Place in which a hook was configured, and its trust.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The layer.
     pub layer: Layer,
-    /// Its trust tier.
-    pub tier: Tier,
+    /// Its trust level.
+    pub trust_level: TrustLevel,
     /// The file, if there is one.
     pub file: Option<PathBuf>,
     /// The line in the file, from 1; 0 without a file.
@@ -23,8 +23,8 @@ pub struct Origin {
 
 impl Origin {
     /// Creates an origin without a file.
-    pub fn new(layer: Layer, tier: Tier) -> Self {
-        Self { layer, tier, file: None, line: 0, number: 0, written: None }
+    pub fn new(layer: Layer, trust_level: TrustLevel) -> Self {
+        Self { layer, trust_level, file: None, line: 0, number: 0, written: None }
     }
 }
 

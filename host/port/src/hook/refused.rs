@@ -17,7 +17,7 @@ impl RefusedPlugins {
     }
 
     /// Returns the reason why the file with this digest, in hexadecimal, is not called; `None` if it may be.
-    pub fn why(&self, digest: &str) -> Option<&str> {
+    pub fn find_reason(&self, digest: &str) -> Option<&str> {
         self.0.as_ref()?.get(digest).map(String::as_str)
     }
 }

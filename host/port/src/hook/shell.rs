@@ -34,7 +34,7 @@ pub struct ClosedProject {
 
 impl ShellSpec {
     /// Creates a command line, without variables of hookbox's environment and unconfined.
-    pub fn line(command: &str) -> Self {
+    pub fn from_line(command: &str) -> Self {
         Self::new(ShellCommand::Line(command.to_owned()))
     }
 

@@ -34,14 +34,14 @@ impl Found {
     }
 
     /// Converts it to a problem with line and column. The ranges in `hidden` are not shown.
-    pub fn at(self, source: &Source, lines: &Lines<'_>, hidden: &[Range<usize>]) -> Problem {
-        let place = lines.place(&self.span);
+    pub fn into_problem(self, source: &Source, lines: &Lines<'_>, hidden: &[Range<usize>]) -> Problem {
+        let place = lines.find_place(&self.span);
         Problem {
             line: place.line,
             column: place.column,
             length: place.length,
-            excerpt: Some(lines.excerpt(&place, hidden)),
-            ..source.problem(self.severity, self.message, self.help)
+            excerpt: Some(lines.cut_excerpt(&place, hidden)),
+            ..source.make_problem(self.severity, self.message, self.help)
         }
     }
 }

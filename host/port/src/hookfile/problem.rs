@@ -4,7 +4,7 @@ use std::{fmt, path::PathBuf};
 
 use hookbox_model::Layer;
 
-use super::excerpt::{Excerpt, printable};
+use super::excerpt::{Excerpt, to_printable};
 
 /// Severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,7 +52,7 @@ impl Problem {
     /// Returns the file and the place in it: `hooks.toml:3:6`.
     pub fn place(&self) -> String {
         let file = match &self.file {
-            Some(file) => file.to_string_lossy().chars().map(printable).collect(),
+            Some(file) => file.to_string_lossy().chars().map(to_printable).collect(),
             None => format!("<{}>", self.layer),
         };
         match (self.line, self.column) {

@@ -29,19 +29,19 @@ impl ProjectSwitches {
     }
 
     /// Adds the settings of one project.
-    pub fn add(&mut self, project: ProjectSwitch) {
+    pub fn add_project(&mut self, project: ProjectSwitch) {
         self.projects.push(project);
     }
 
     /// Returns the place of a setting that turns off all hooks of a project; `within` tests whether the project is in the folder of an
     /// entry. `None` if there is no such setting.
-    pub fn off(&self, within: impl Fn(&Path) -> bool) -> Option<&str> {
+    pub fn find_off(&self, within: impl Fn(&Path) -> bool) -> Option<&str> {
         let one = self.projects.iter().find(|project| project.off && within(&project.path));
         self.off.as_deref().or(one.map(|project| project.place.as_str()))
     }
 
     /// Returns the place of a setting that disables this hook of such a project.
-    pub fn disables(&self, hook: &str, within: impl Fn(&Path) -> bool) -> Option<&str> {
+    pub fn find_disabling(&self, hook: &str, within: impl Fn(&Path) -> bool) -> Option<&str> {
         let names = |project: &&ProjectSwitch| project.disable.iter().any(|name| name == hook);
         self.projects
             .iter()
@@ -51,7 +51,7 @@ impl ProjectSwitches {
     }
 
     /// Merges both settings: hooks that are off in one are off.
-    pub fn join(&mut self, other: Self) {
+    pub fn join_with(&mut self, other: Self) {
         self.off = self.off.take().or(other.off);
         self.projects.extend(other.projects);
     }

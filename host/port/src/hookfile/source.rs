@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hookbox_model::{Layer, Tier};
+use hookbox_model::{Layer, TrustLevel};
 
 use super::{Found, Lines, Problem, Severity};
 use crate::shipped::ShippedPlugins;
@@ -10,19 +10,19 @@ use crate::shipped::ShippedPlugins;
 /// Largest text of a file, bytes.
 pub const MAX_FILE_BYTES: usize = 2 << 20;
 
-/// Largest text of a file of the tier `unknown`, bytes.
-pub const MAX_UNKNOWN_FILE_BYTES: usize = 64 << 10;
+/// Largest text of an untrusted file, bytes.
+pub const MAX_UNTRUSTED_FILE_BYTES: usize = 64 << 10;
 
 /// One layer's configuration.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// Its layer.
     pub layer: Layer,
-    /// Its trust tier.
-    pub tier: Tier,
+    /// Its trust level.
+    pub trust_level: TrustLevel,
     /// The file, absolute; relative paths in it are resolved in its folder.
     pub file: Option<PathBuf>,
-    /// The project's folder, absolute. Paths of a file of the tier `unknown` must stay inside; without one, inside the file's own folder.
+    /// The project's folder, absolute. Paths of an untrusted file must stay inside; without one, inside the file's own folder.
     /// Without a file, relative paths are resolved here.
     pub root: Option<PathBuf>,
     /// The plugins that the text may call by name.
@@ -45,7 +45,12 @@ impl Source {
     }
 
     /// Creates a problem of the file as a whole: it cannot be read, it is a folder, …
-    pub fn problem(&self, severity: Severity, message: impl Into<String>, help: Option<String>) -> Problem {
+    pub fn make_problem(
+        &self,
+        severity: Severity,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) -> Problem {
         Problem {
             severity,
             layer: self.layer,
@@ -69,11 +74,12 @@ impl Source {
         self.root.as_deref().or_else(|| self.folder())
     }
 
-    /// Returns the problem if a file of this size is too large for its tier.
+    /// Returns the problem if a file of this size is too large for its trust level.
     pub fn too_large(&self, size: usize) -> Option<Problem> {
-        let most = if self.tier == Tier::Unknown { MAX_UNKNOWN_FILE_BYTES } else { MAX_FILE_BYTES };
+        let most =
+            if self.trust_level == TrustLevel::Untrusted { MAX_UNTRUSTED_FILE_BYTES } else { MAX_FILE_BYTES };
         let message = format!("the configuration has {size} bytes, but may have {most}");
-        (size > most).then(|| self.problem(Severity::Error, message, None))
+        (size > most).then(|| self.make_problem(Severity::Error, message, None))
     }
 
     fn not_utf8(&self, error: &std::string::FromUtf8Error) -> Problem {
@@ -83,6 +89,6 @@ impl Source {
         let text = String::from_utf8_lossy(bytes);
         Found::error(at..at + 1, format!("the byte 0x{wrong:02x} is not UTF-8"))
             .help("save the file as UTF-8")
-            .at(self, &Lines::of(&text), &[])
+            .into_problem(self, &Lines::split_text(&text), &[])
     }
 }

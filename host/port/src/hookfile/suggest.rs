@@ -6,12 +6,12 @@ use hookbox_model::bounded_text;
 const MAX_COMPARED_CHARS: usize = 64;
 
 /// Formats an untrusted word for a message: on one line, bounded, in backticks.
-pub fn quoted(word: &str) -> String {
-    format!("`{}`", shortened(word))
+pub fn quote_word(word: &str) -> String {
+    format!("`{}`", shorten_word(word))
 }
 
 /// A word from outside on one line and bounded.
-pub fn shortened(word: &str) -> String {
+pub fn shorten_word(word: &str) -> String {
     let clean: String = bounded_text(word).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match clean.char_indices().nth(MAX_COMPARED_CHARS) {
         Some((at, _)) => format!("{}…", clean.get(..at).unwrap_or_default()),
@@ -20,14 +20,15 @@ pub fn shortened(word: &str) -> String {
 }
 
 /// Returns the nearest word, if one is near, and all of them: `did you mean `gate`? allowed: gate, observe`.
-pub fn help(word: &str, allowed: &[&str]) -> String {
-    let near = nearest(word, allowed).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+pub fn suggest_help(word: &str, allowed: &[&str]) -> String {
+    let near =
+        find_nearest(word, allowed).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
     format!("{near}allowed: {}", allowed.join(", "))
 }
 
 /// Returns the nearest word, if no more than a third of the letters differ, else the word that starts with this one (`claude` of
 /// `claude-code`); case is ignored.
-pub fn nearest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
+pub fn find_nearest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
     if word.chars().nth(MAX_COMPARED_CHARS).is_some() {
         return None;
     }
@@ -62,14 +63,14 @@ mod tests {
             ("words", None),
             ("", None),
         ] {
-            assert_eq!(nearest(word, &allowed), near, "{word}");
+            assert_eq!(find_nearest(word, &allowed), near, "{word}");
         }
-        assert_eq!(nearest(&"gate".repeat(100), &allowed), None);
+        assert_eq!(find_nearest(&"gate".repeat(100), &allowed), None);
     }
 
     #[test]
     fn a_word_is_shown_on_one_line_bounded_and_without_escapes() {
-        assert_eq!(quoted("a\u{1b}[31m\nb"), "`a[31m b`");
-        assert_eq!(quoted(&"x".repeat(70)), format!("`{}…`", "x".repeat(64)));
+        assert_eq!(quote_word("a\u{1b}[31m\nb"), "`a[31m b`");
+        assert_eq!(quote_word(&"x".repeat(70)), format!("`{}…`", "x".repeat(64)));
     }
 }

@@ -115,7 +115,7 @@ where
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
-        Box::pin(async move { reply((self.0)(&call)) })
+        Box::pin(async move { to_reply((self.0)(&call)) })
     }
 }
 
@@ -131,16 +131,16 @@ where
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
-        Box::pin(async move { reply((self.0)(OwnedCall::from(call)).await) })
+        Box::pin(async move { to_reply((self.0)(OwnedCall::from(call)).await) })
     }
 }
 
-fn reply(result: Result<Answer, CallbackError>) -> Reply {
-    result.map_err(|error| Failure::new(FailureCode::HookError, &words(&*error))).into()
+fn to_reply(result: Result<Answer, CallbackError>) -> Reply {
+    result.map_err(|error| Failure::new(FailureCode::HookError, &format_causes(&*error))).into()
 }
 
 /// Returns the messages of the error and its causes.
-fn words(error: &(dyn Error + 'static)) -> String {
+fn format_causes(error: &(dyn Error + 'static)) -> String {
     let (mut words, mut cause) = (error.to_string(), error.source());
     while let Some(error) = cause {
         words = format!("{words}: {error}");

@@ -26,7 +26,7 @@ pub struct Unconfined {
 
 impl Unconfined {
     /// Creates a reason that cannot be fixed here.
-    pub fn because(why: impl Into<String>) -> Self {
+    pub fn from_reason(why: impl Into<String>) -> Self {
         Self { why: why.into(), is_mendable: false }
     }
 

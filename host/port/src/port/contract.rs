@@ -116,7 +116,7 @@ impl ProcessEnd<'_> {
     /// Returns a failure with the exit and the first line of standard error.
     pub fn failure(&self) -> Failure {
         let first = self.stderr.lines().find(|line| !line.trim().is_empty());
-        let said = first.map_or_else(|| "it wrote nothing to standard error".to_owned(), excerpt);
+        let said = first.map_or_else(|| "it wrote nothing to standard error".to_owned(), escape_excerpt);
         let (code, how) = match self.exit {
             Exit::Code(code) => (FailureCode::Exit, format!("ended with exit code {code}")),
             Exit::Signal(signal) => (FailureCode::Signal, format!("was killed by signal {signal}")),
@@ -126,7 +126,7 @@ impl ProcessEnd<'_> {
 }
 
 /// Returns the beginning of `text`, escaped, so that it cannot forge the text around it.
-pub fn excerpt(text: &str) -> String {
+pub fn escape_excerpt(text: &str) -> String {
     let text = text.trim();
     let mut shown = text.chars().take(SHOWN_CHARS).collect::<String>().escape_debug().to_string();
     if text.chars().nth(SHOWN_CHARS).is_some() {

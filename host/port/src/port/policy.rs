@@ -22,7 +22,7 @@ pub struct ChainPolicy {
     pub texts: fn(&EventName) -> Texts,
     /// Effect of a hook that did not answer in time.
     pub late: Late,
-    /// Rule for the effect of roles: without roles, every hook has the effects of its tier.
+    /// Rule for the effect of roles: without roles, every hook has the effects of its trust level.
     pub roles: Roles,
     /// Limit on how often in a row hooks may keep an agent from stopping.
     pub stops: Stops,
@@ -103,10 +103,10 @@ pub enum Kept {
 
 impl PlainTexts {
     /// All texts, a line each.
-    pub const LINES: Self = Self::all(Kept::Lines);
+    pub const LINES: Self = Self::keep_all(Kept::Lines);
 
     /// Keeps every kind of text in one way.
-    pub const fn all(kept: Kept) -> Self {
+    pub const fn keep_all(kept: Kept) -> Self {
         Self { reasons: kept, contexts: kept, notices: kept, of_every_hook: false }
     }
 }
@@ -120,7 +120,7 @@ pub enum Late {
     SaysNothing,
 }
 
-/// Bound of a hook's effects besides its tier.
+/// Bound of a hook's effects besides its trust level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Roles {
     /// Its role.

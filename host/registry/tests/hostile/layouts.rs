@@ -17,17 +17,19 @@ fn layout_of_one() -> (tempfile::TempDir, String, String) {
         signed: Signed::default(),
     };
     let package = Package::new(&[release]).unwrap();
-    for (path, content) in layout::files(None, &package, &"1.0.0".parse().unwrap(), false).unwrap() {
+    for (path, content) in
+        layout::build_layout_files(None, &package, &"1.0.0".parse().unwrap(), false).unwrap()
+    {
         let file = folder.path().join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, content).unwrap();
     }
     let blob = |digits: &str| format!("blobs/sha256/{digits}");
-    let of_component = hookbox_registry::Digest::of(&component);
+    let of_component = hookbox_registry::Digest::of_content(&component);
     (folder, blob(package.digest().digits()), blob(of_component.digits()))
 }
 
-fn pull(folder: &Path) -> String {
+fn pull_layout(folder: &Path) -> String {
     let found = layout::Layout::open(folder).and_then(|layout| layout.pull(&Pick::Newest));
     match found {
         Ok(Found::Plugin(_)) => "a plugin".to_owned(),
@@ -39,7 +41,7 @@ fn pull(folder: &Path) -> String {
 #[test]
 fn a_folder_with_other_content_than_its_digests_say_is_refused() {
     let (folder, _, _) = layout_of_one();
-    assert_eq!(pull(folder.path()), "a plugin");
+    assert_eq!(pull_layout(folder.path()), "a plugin");
     for which in 0..2 {
         for (change, told) in [
             (|bytes: &mut Vec<u8>| bytes[0] ^= 1, "[LAYOUT] has other content for `sha256:"),
@@ -52,7 +54,7 @@ fn a_folder_with_other_content_than_its_digests_say_is_refused() {
             let mut bytes = fs::read(&file).unwrap();
             change(&mut bytes);
             fs::write(&file, bytes).unwrap();
-            let found = pull(folder.path());
+            let found = pull_layout(folder.path());
             assert!(found.starts_with(told), "{found}");
         }
     }
@@ -66,14 +68,14 @@ fn a_folder_with_links_in_the_place_of_content_is_refused() {
         let aside = folder.path().join("aside");
         fs::rename(&file, &aside).unwrap();
         symlink(&aside, &file).unwrap();
-        let found = pull(folder.path());
+        let found = pull_layout(folder.path());
         assert!(found.contains("cannot be read"), "{name}: {found}");
     }
     let (folder, _, _) = layout_of_one();
     let blobs = folder.path().join("blobs/sha256");
     fs::rename(&blobs, folder.path().join("aside")).unwrap();
     symlink(folder.path().join("aside"), &blobs).unwrap();
-    let found = pull(folder.path());
+    let found = pull_layout(folder.path());
     assert!(found.contains("cannot be read"), "{found}");
 }
 
@@ -84,7 +86,7 @@ fn a_folder_without_a_mark_with_a_tag_twice_or_of_another_version_is_refused() {
         let text = fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(text.contains(from), "{text}");
         fs::write(folder.path().join(name), text.replacen(from, to, 1)).unwrap();
-        pull(folder.path())
+        pull_layout(folder.path())
     };
     assert_eq!(changed("oci-layout", "1.0.0", "2.0.0"), "the image layout is of another version than 1.0.0");
     assert_eq!(
@@ -99,21 +101,21 @@ fn a_folder_without_a_mark_with_a_tag_twice_or_of_another_version_is_refused() {
     let one = index["manifests"][0].clone();
     index["manifests"].as_array_mut().unwrap().push(one);
     fs::write(&file, index.to_string()).unwrap();
-    assert_eq!(pull(folder.path()), "[LAYOUT] has `1.0.0` twice");
+    assert_eq!(pull_layout(folder.path()), "[LAYOUT] has `1.0.0` twice");
     fs::remove_file(folder.path().join("oci-layout")).unwrap();
-    let found = pull(folder.path());
+    let found = pull_layout(folder.path());
     assert!(found.starts_with("[LAYOUT]/oci-layout cannot be read: "), "{found}");
     let empty = tempfile::tempdir().unwrap();
-    assert!(pull(empty.path()).starts_with("[LAYOUT]/oci-layout cannot be read: "));
+    assert!(pull_layout(empty.path()).starts_with("[LAYOUT]/oci-layout cannot be read: "));
 }
 
 #[test]
-fn a_pipe_in_the_place_of_content_holds_up_nobody() {
+fn a_pipe_in_the_place_of_content_is_refused_without_waiting() {
     let (folder, _, component) = layout_of_one();
     let file = folder.path().join(component);
     fs::remove_file(&file).unwrap();
     rustix::fs::mknodat(rustix::fs::CWD, &file, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0)
         .unwrap();
-    let found = pull(folder.path());
+    let found = pull_layout(folder.path());
     assert!(found.ends_with("is not a plain file"), "{found}");
 }

@@ -25,7 +25,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server on this loopback address. `answer` writes the reply; the connection is closed after it.
-    pub(crate) fn at(
+    pub(crate) fn start_at(
         address: &str,
         answer: impl Fn(&Asked, &mut TcpStream) -> std::io::Result<()> + Send + Sync + 'static,
     ) -> Self {
@@ -38,7 +38,7 @@ impl Server {
                 let (kept, answer) = (Arc::clone(&kept), Arc::clone(&answer));
                 thread::spawn(move || {
                     let mut stream = stream.unwrap();
-                    let Some(request) = read(&mut stream) else { return };
+                    let Some(request) = read_request(&mut stream) else { return };
                     kept.lock().unwrap().push(request.clone());
                     // The client may have given up.
                     let _ = answer(&request, &mut stream);
@@ -58,7 +58,7 @@ impl Server {
     }
 }
 
-fn read(stream: &mut TcpStream) -> Option<Asked> {
+fn read_request(stream: &mut TcpStream) -> Option<Asked> {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     reader.read_line(&mut line).ok().filter(|read| *read > 0)?;
@@ -77,18 +77,18 @@ fn read(stream: &mut TcpStream) -> Option<Asked> {
 }
 
 /// Writes a whole reply.
-pub(crate) fn reply(
+pub(crate) fn write_reply(
     stream: &mut TcpStream,
     status: &str,
     headers: &[(&str, &str)],
     body: &[u8],
 ) -> std::io::Result<()> {
-    head(stream, status, headers, &body.len().to_string())?;
+    write_head(stream, status, headers, &body.len().to_string())?;
     stream.write_all(body)
 }
 
 /// Writes the head of a reply, with any length.
-pub(crate) fn head(
+pub(crate) fn write_head(
     stream: &mut TcpStream,
     status: &str,
     headers: &[(&str, &str)],

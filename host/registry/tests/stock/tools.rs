@@ -11,7 +11,7 @@ use std::{
 const ANN: &str = "ann:$2b$04$d2AGyxWkcWqfAHsx1PMhcODy79F2MvqbGBjt20SGB5Rzn4YLZpcyS\n";
 
 /// Returns the path of a tool that xtask has fetched into the target folder.
-fn tool(path: &str) -> PathBuf {
+fn find_tool(path: &str) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let tool = target.join("tools").join(path);
     assert!(tool.exists(), "{} is not there; run: cargo xtask registries", tool.display());
@@ -19,7 +19,7 @@ fn tool(path: &str) -> PathBuf {
 }
 
 #[expect(clippy::disallowed_methods, reason = "tests start the tools that users have")]
-fn command(program: &Path) -> Command {
+fn make_tool_command(program: &Path) -> Command {
     Command::new(program)
 }
 
@@ -32,16 +32,16 @@ pub(crate) struct Registry {
 
 impl Registry {
     pub(crate) fn start() -> Self {
-        Self::with("", "")
+        Self::start_with("", "")
     }
 
     /// Starts a registry that accepts `ann`.
     pub(crate) fn with_password() -> Self {
-        Self::with("", "auth: {htpasswd: {realm: test, path: FOLDER/users}}\n")
+        Self::start_with("", "auth: {htpasswd: {realm: test, path: FOLDER/users}}\n")
     }
 
     /// Starts a registry with more of `http` in its configuration, and further settings.
-    pub(crate) fn with(http: &str, more: &str) -> Self {
+    pub(crate) fn start_with(http: &str, more: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let text = format!(
             "version: 0.1\nlog: {{level: info}}\nstorage: {{filesystem: {{rootdirectory: FOLDER/content}}}}\n\
@@ -50,7 +50,7 @@ impl Registry {
         let file = folder.path().join("config.yml");
         std::fs::write(&file, text.replace("FOLDER", folder.path().to_str().unwrap())).unwrap();
         std::fs::write(folder.path().join("users"), ANN).unwrap();
-        let mut command = command(&tool("registry/bin/docker-registry"));
+        let mut command = make_tool_command(&find_tool("registry/bin/docker-registry"));
         let command = command.arg("serve").arg(&file).env("OTEL_TRACES_EXPORTER", "none");
         let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map_while(Result::ok);
@@ -63,7 +63,7 @@ impl Registry {
     }
 
     /// Returns a repository of the registry.
-    pub(crate) fn at(&self, rest: &str) -> String {
+    pub(crate) fn name_repository(&self, rest: &str) -> String {
         format!("{}/{rest}", self.address)
     }
 }
@@ -76,15 +76,15 @@ impl Drop for Registry {
 }
 
 /// Runs `skopeo`, which must succeed; returns its output.
-pub(crate) fn skopeo(words: &[&str]) -> String {
-    run(command(&tool("registry/bin/skopeo")).arg("--insecure-policy").args(words))
+pub(crate) fn run_skopeo(words: &[&str]) -> String {
+    run(make_tool_command(&find_tool("registry/bin/skopeo")).arg("--insecure-policy").args(words))
 }
 
 /// Pulls with `oras` for Python.
 pub(crate) fn oras_pull(target: &str, folder: &Path) {
     let script = "import sys, oras.client\n\
                   oras.client.OrasClient(insecure=True).pull(target=sys.argv[1], outdir=sys.argv[2])";
-    run(command(&tool("oras/bin/python")).args(["-c", script, target]).arg(folder));
+    run(make_tool_command(&find_tool("oras/bin/python")).args(["-c", script, target]).arg(folder));
 }
 
 fn run(command: &mut Command) -> String {

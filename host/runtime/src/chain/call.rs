@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use hookbox_model::{
     Answer, Effect, Effects, Event, EventName, Failure, FailureCode, HookReport, Json, Limit, Manifest,
-    OnFailure, Outcome, Role, Start, Status, Tier,
+    OnFailure, Outcome, Role, Start, Status, TrustLevel,
 };
 use tokio::time::timeout_at;
 use tracing::Instrument as _;
 
 use super::{
     ChainPolicy, Frame, Late,
-    clamp::{beyond, clamp, may, of_stranger},
+    clamp::{clamp_answer, find_excess_effects, of_stranger, permitted_effects},
     panic, unreviewed,
     untrusted::{Turn, UNREVIEWED_BUDGET},
 };
@@ -33,10 +33,10 @@ pub(super) struct Step<'a> {
 }
 
 /// Calls the hook.
-pub(super) async fn call(step: &Step<'_>) -> HookReport {
+pub(super) async fn call_hook(step: &Step<'_>) -> HookReport {
     let called = async {
         let report = call_once(step).await;
-        trace::reported(&report);
+        trace::report_hook(&report);
         report
     };
     called.instrument(trace::hook_span(&step.hook.spec)).await
@@ -46,19 +46,19 @@ async fn call_once(step: &Step<'_>) -> HookReport {
     let started = Instant::now();
     let trips = may_trip(step);
     let now = step.frame.now;
-    let out = step.frame.untrusted.refuses(&step.hook.spec);
-    let (mut reply, start) = match out
-        .or_else(|| step.frame.counters.trips.check(step.hook, &step.event.cwd, now).filter(|_| trips))
-    {
+    let out = step.frame.untrusted.check_suspended(&step.hook.spec);
+    let (mut reply, start) = match out.or_else(|| {
+        step.frame.counters.trips.check_tripped(step.hook, &step.event.cwd, now).filter(|_| trips)
+    }) {
         Some(failure) => (failure.into(), None),
         // Another event has its one turn since this chain was selected.
-        None if !step.frame.counters.turns.take(step.hook, &step.event.session) => {
-            return report(step, Ok(Answer::default()).into());
+        None if !step.frame.counters.turns.claim_turn(step.hook, &step.event.session) => {
+            return build_report(step, Ok(Answer::default()).into());
         }
-        None => guarded(step, started).await,
+        None => guard_call(step, started).await,
     };
     if trips {
-        step.frame.counters.trips.record(
+        step.frame.counters.trips.record_call(
             step.hook,
             now,
             reply.result.as_ref().err().map(|failure| failure.code),
@@ -66,7 +66,7 @@ async fn call_once(step: &Step<'_>) -> HookReport {
     }
     reply.usage.wall = started.elapsed();
     reply.usage.start = reply.usage.start.or(start);
-    report(step, reply)
+    build_report(step, reply)
 }
 
 /// Returns true if the hook may be tripped. A guard whose failure lets the action happen is called every time: not
@@ -76,34 +76,34 @@ fn may_trip(step: &Step<'_>) -> bool {
     let spec = &step.hook.spec;
     let guards = spec.role != Role::Observe && step.event.name.traits().block;
     let passes = step.hook.on_failure(&step.event.name) == OnFailure::Allow;
-    spec.origin.tier == Tier::Unknown || !(guards && passes)
+    spec.origin.trust_level == TrustLevel::Untrusted || !(guards && passes)
 }
 
 /// Returns the report of a hook that was not called.
-pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
+pub(super) fn report_skipped(hook: &Hook, event: &EventName) -> HookReport {
     let spec = &hook.spec;
     let mut report = HookReport::new(spec.label(), hook.handler.kind(), spec.role, Status::Skipped);
     report.layer = spec.origin.layer;
-    report.tier = spec.origin.tier;
+    report.trust_level = spec.origin.trust_level;
     report.on_failure = hook.on_failure(event);
     report
 }
 
-fn report(step: &Step<'_>, reply: Reply) -> HookReport {
+fn build_report(step: &Step<'_>, reply: Reply) -> HookReport {
     let spec = &step.hook.spec;
-    let mut report = skipped(step.hook, &step.event.name);
-    let result = reply.result.map(Answer::bounded);
-    let theirs = (spec.origin.tier == Tier::Unknown).then(|| result.clone());
+    let mut report = report_skipped(step.hook, &step.event.name);
+    let result = reply.result.map(Answer::to_bounded);
+    let theirs = (spec.origin.trust_level == TrustLevel::Untrusted).then(|| result.clone());
     match result {
-        Ok(answer) if theirs.is_some() => answered(&mut report, step, of_stranger(answer)),
-        Ok(answer) => answered(&mut report, step, answer),
+        Ok(answer) if theirs.is_some() => record_answer(&mut report, step, of_stranger(answer)),
+        Ok(answer) => record_answer(&mut report, step, answer),
         Err(failure) => {
             report.on_failure = on_failure(step.frame.policy, failure.code, report.on_failure);
             report.status = Status::Failed(failure);
         }
     }
     if let Some(theirs) = theirs {
-        unreviewed::silence(&mut report, spec, theirs);
+        unreviewed::replace_texts(&mut report, spec, theirs);
     }
     report.refused = reply.refused;
     report.usage = reply.usage;
@@ -114,17 +114,17 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
 }
 
 /// Puts the permitted part of the answer into the report, and the whole answer in `raw` if it has more.
-fn answered(report: &mut HookReport, step: &Step<'_>, answer: Answer) {
+fn record_answer(report: &mut HookReport, step: &Step<'_>, answer: Answer) {
     let spec = &step.hook.spec;
     let role = Some(spec.role).filter(|_| spec.in_role);
     let asked = step.hook.handler.manifest().map_or(Effects::ALL, Manifest::may);
-    let may = may(step.frame.policy, role, spec.origin.tier);
-    let beyond = beyond(&answer, may.intersect(asked));
+    let may = permitted_effects(step.frame.policy, role, spec.origin.trust_level);
+    let beyond = find_excess_effects(&answer, may.intersect(asked));
     if beyond.is_empty() {
         report.status = Status::Answered(answer);
         return;
     }
-    let mut kept = clamp(answer.clone(), &beyond);
+    let mut kept = clamp_answer(answer.clone(), &beyond);
     // A stricter answer needs no permission: a stop without permission loses only its text.
     if answer.stop.is_some() && may.contains(Effect::DenyText) {
         kept.stop.get_or_insert_default();
@@ -143,14 +143,14 @@ fn on_failure(policy: &ChainPolicy, code: FailureCode, otherwise: OnFailure) -> 
 }
 
 /// Prepares and calls the handler under both time limits and until the caller gives up; a panic becomes a failure.
-async fn guarded(step: &Step<'_>, started: Instant) -> (Reply, Option<Start>) {
+async fn guard_call(step: &Step<'_>, started: Instant) -> (Reply, Option<Start>) {
     let mut start = None;
-    let work = panic::reply(step.hook.limits(), timed(step, started, &mut start));
-    let reply = step.frame.cancel.or(work).await.unwrap_or_else(Reply::from);
+    let work = panic::reply_or_failure(step.hook.limits(), call_with_timeout(step, started, &mut start));
+    let reply = step.frame.cancel.run_or_cancel(work).await.unwrap_or_else(Reply::from);
     (reply, start)
 }
 
-async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>) -> Reply {
+async fn call_with_timeout(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>) -> Reply {
     let handler = &step.hook.handler;
     *start = Some(Start::Warm);
     if let Some(ready) = handler.prepare() {
@@ -167,14 +167,14 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
         }
         started = Instant::now();
     }
-    let turn = step.frame.untrusted.begin(&step.hook.spec, started);
+    let turn = step.frame.untrusted.begin_call(&step.hook.spec, started);
     let until = turn.as_ref().map_or(step.frame.deadline, |turn| turn.until.min(step.frame.deadline));
     let timeout = step.hook.limits().timeout();
     let left = until.saturating_duration_since(started);
     if left.is_zero() {
         return over_budget(step, turn.as_ref()).into();
     }
-    let deadline = started + timeout.min(left) + grace(timeout, left);
+    let deadline = started + timeout.min(left) + compute_grace(timeout, left);
     let called = timeout_at(deadline.into(), handler.call(step.call()));
     match called.instrument(trace::handler_span(handler.kind(), timeout)).await {
         Ok(reply) => reply,
@@ -192,19 +192,19 @@ async fn made_ready(by: Instant, ready: PrepareFuture<'_>) -> Option<Result<(), 
     }
     let started = Instant::now();
     let made = timeout_at(by.into(), ready).await.ok();
-    trace::prepared(started.elapsed());
+    trace::report_prepared(started.elapsed());
     made
 }
 
 /// Returns the extra time for a handler that enforces its own timeout, since its report has more detail.
-fn grace(timeout: Duration, left: Duration) -> Duration {
+fn compute_grace(timeout: Duration, left: Duration) -> Duration {
     Duration::from_millis(20).min(left.saturating_sub(timeout))
 }
 
 impl<'a> Step<'a> {
     fn ready_by(&self, started: Instant) -> Instant {
-        match self.hook.spec.origin.tier {
-            Tier::Unknown => self.frame.deadline.min(self.frame.untrusted.ready_by(started)),
+        match self.hook.spec.origin.trust_level {
+            TrustLevel::Untrusted => self.frame.deadline.min(self.frame.untrusted.ready_by(started)),
             _ => self.frame.deadline,
         }
     }
@@ -245,7 +245,7 @@ fn too_late(step: &Step<'_>) -> Failure {
 /// `turn` among them.
 fn over_budget(step: &Step<'_>, turn: Option<&Turn<'_>>) -> Failure {
     if turn.is_some_and(|turn| turn.until < step.frame.deadline) {
-        step.frame.untrusted.overran(&step.hook.spec);
+        step.frame.untrusted.record_overrun(&step.hook.spec);
         let ms = UNREVIEWED_BUDGET.as_millis();
         let message = format!("untrusted hooks of a project may take {ms} ms together, which are used up");
         return Failure::new(FailureCode::Budget, &message);

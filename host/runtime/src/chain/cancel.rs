@@ -13,14 +13,14 @@ use hookbox_model::{Failure, FailureCode};
 pub(crate) struct Cancel(Option<Shared<Pin<Box<dyn Future<Output = ()> + Send>>>>);
 
 impl Cancel {
-    pub(crate) fn when(given_up: impl Future<Output = ()> + Send + 'static) -> Self {
+    pub(crate) fn from_future(given_up: impl Future<Output = ()> + Send + 'static) -> Self {
         let given_up: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(given_up);
         Self(Some(given_up.shared()))
     }
 
     /// Returns the result of the work, or a failure if the caller gives up first; the work is then dropped. Work that
     /// has not begun by then does not begin.
-    pub(super) async fn or<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
+    pub(super) async fn run_or_cancel<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
         let Some(given_up) = &self.0 else { return Ok(work.await) };
         match select(given_up.clone(), std::pin::pin!(work)).await {
             Either::Left(_) => {

@@ -1,6 +1,6 @@
 //! Removes from an answer the effects that its hook may not have. The guest is never trusted to restrain itself.
 
-use hookbox_model::{Answer, Effect, Effects, Reason, Role, Tier, Verdict};
+use hookbox_model::{Answer, Effect, Effects, Reason, Role, TrustLevel, Verdict};
 
 use crate::port::{ChainPolicy, Roles};
 
@@ -8,24 +8,28 @@ use crate::port::{ChainPolicy, Roles};
 fn of_role(role: Role) -> Effects {
     use Effect::{Allow, Ask, Context, DenyCode, DenyText, Observe, Rewrite};
     match role {
-        Role::Transform => Effects::of(&[Observe, Ask, DenyCode, Context, DenyText, Rewrite]),
-        Role::Gate => Effects::of(&[Observe, Ask, DenyCode, Context, DenyText, Allow]),
+        Role::Transform => Effects::from_slice(&[Observe, Ask, DenyCode, Context, DenyText, Rewrite]),
+        Role::Gate => Effects::from_slice(&[Observe, Ask, DenyCode, Context, DenyText, Allow]),
         Role::Observe => Effects::OBSERVE,
     }
 }
 
-/// Returns the effects that a hook of this role and tier may have; without a role, the tier alone decides.
-pub(super) fn may(policy: &ChainPolicy, role: Option<Role>, tier: Tier) -> Effects {
+/// Returns the effects that a hook of this role and trust level may have; without a role, the trust level alone decides.
+pub(super) fn permitted_effects(
+    policy: &ChainPolicy,
+    role: Option<Role>,
+    trust_level: TrustLevel,
+) -> Effects {
     match (policy.roles, role) {
-        (Roles::Kept, Some(role)) => of_role(role).intersect(tier.effects()),
-        (Roles::Ignored, _) | (_, None) => tier.effects(),
+        (Roles::Kept, Some(role)) => of_role(role).intersect(trust_level.effects()),
+        (Roles::Ignored, _) | (_, None) => trust_level.effects(),
     }
 }
 
 /// Returns the effects that this answer has and its hook may not have. Most answers have none, and pass unchanged.
-pub(super) fn beyond(answer: &Answer, may: Effects) -> Vec<Effect> {
+pub(super) fn find_excess_effects(answer: &Answer, may: Effects) -> Vec<Effect> {
     let Answer { verdict, rewrite, confine, context, notice, stop, extra, last: _, unseen: _ } = answer;
-    let needed = needed(verdict);
+    let needed = needed_effect(verdict);
     let has_text = verdict.reason().is_some_and(|reason| !reason.text().is_empty());
     let is_said = has_text && needed.is_some_and(|needed| may.contains(needed));
     let asked = [
@@ -49,9 +53,9 @@ pub(super) fn beyond(answer: &Answer, may: Effects) -> Vec<Effect> {
 }
 
 /// Returns the answer without the parts that need one of these effects.
-pub(super) fn clamp(answer: Answer, beyond: &[Effect]) -> Answer {
+pub(super) fn clamp_answer(answer: Answer, beyond: &[Effect]) -> Answer {
     let may = |effect: Effect| !beyond.contains(&effect);
-    let verdict = match needed(&answer.verdict) {
+    let verdict = match needed_effect(&answer.verdict) {
         Some(needed) if !may(needed) => Verdict::None,
         _ if !may(Effect::DenyText) => without_text(answer.verdict),
         _ => answer.verdict,
@@ -78,7 +82,7 @@ pub(super) fn of_stranger(answer: Answer) -> Answer {
 }
 
 /// Returns the effect that this verdict needs.
-fn needed(verdict: &Verdict) -> Option<Effect> {
+fn needed_effect(verdict: &Verdict) -> Option<Effect> {
     match verdict {
         Verdict::None => None,
         Verdict::Allow(_) => Some(Effect::Allow),

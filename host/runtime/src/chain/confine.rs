@@ -23,19 +23,19 @@ pub(super) fn carry_out(frame: Frame<'_>, event: &Event, outcome: &mut Outcome) 
         outcome.confine.clear();
         return;
     }
-    match confined(frame, event, outcome) {
+    match confine_command(frame, event, outcome) {
         Ok(part) => outcome.rewrite = Some(part),
-        Err(unconfined) => ask(&unconfined, outcome),
+        Err(unconfined) => ask_user(&unconfined, outcome),
     }
 }
 
-fn confined(frame: Frame<'_>, event: &Event, outcome: &Outcome) -> Result<Json, Unconfined> {
+fn confine_command(frame: Frame<'_>, event: &Event, outcome: &Outcome) -> Result<Json, Unconfined> {
     let profile = the_one(&outcome.confine)?;
     if event.name != EventName::ToolBefore {
-        return Err(Unconfined::because("only a command that is about to run can be"));
+        return Err(Unconfined::from_reason("only a command that is about to run can be"));
     }
     let Some(confiner) = frame.confiner else {
-        return Err(Unconfined::because("this program has no `hookbox` that could do it"));
+        return Err(Unconfined::from_reason("this program has no `hookbox` that could do it"));
     };
     // A limitation of the agent is reported before an error of the configuration.
     frame.counters.agents.started_by(&[], event)?;
@@ -57,7 +57,7 @@ fn the_one(said: &[Labelled<ProfileName>]) -> Result<&ProfileName, Unconfined> {
     }
 }
 
-fn ask(unconfined: &Unconfined, outcome: &mut Outcome) {
+fn ask_user(unconfined: &Unconfined, outcome: &mut Outcome) {
     let hooks: Vec<_> = outcome.confine.iter().map(|said| said.hook.as_str()).collect();
     let text = format!(
         "{} would have this run confined, and that cannot be: {}. If it runs, it runs unconfined",

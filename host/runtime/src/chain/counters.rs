@@ -51,13 +51,13 @@ impl Counters {
     }
 
     /// Counts the outcome of a chain, and lets the agent stop if it was kept from stopping too often.
-    pub(super) fn record(&self, event: &Event, now: u64, outcome: &mut Outcome) {
-        self.stops.record(self.agents, (event, now), outcome);
+    pub(super) fn record_outcome(&self, event: &Event, now: u64, outcome: &mut Outcome) {
+        self.stops.record_outcome(self.agents, (event, now), outcome);
     }
 
     /// Counts an event that no hook is for.
     pub(crate) fn record_without_hooks(&self, event: &Event, outcome: &mut Outcome) {
-        self.record(event, 0, outcome);
+        self.record_outcome(event, 0, outcome);
     }
 
     pub(crate) fn counts(&self) -> Counts {

@@ -7,12 +7,12 @@ use hookbox_model::{
 };
 
 /// Returns true if this report ends the chain.
-pub(super) fn denies(report: &HookReport) -> bool {
-    matches!(verdict(report), Verdict::Deny(_))
+pub(super) fn is_denial(report: &HookReport) -> bool {
+    matches!(verdict_of(report), Verdict::Deny(_))
 }
 
 /// Returns the outcome of the hooks that decide. `rewrite` is the rewritable part as they left it.
-pub(super) fn fold(
+pub(super) fn fold_reports(
     policy: &ChainPolicy,
     event: &Event,
     reports: Vec<HookReport>,
@@ -41,29 +41,29 @@ pub(super) fn fold(
     outcome.rewrite = rewrite.filter(|_| counts && event.name.traits().rewrite.is_some());
     outcome.reports = reports;
     if let Texts::Plain(kept) = texts {
-        plain::make(&mut outcome, kept);
+        plain::reduce_texts(&mut outcome, kept);
     }
     outcome
 }
 
 /// Returns the verdict of a report: that of its answer, or the effect of its failure.
-pub(super) fn verdict(report: &HookReport) -> Verdict {
+pub(super) fn verdict_of(report: &HookReport) -> Verdict {
     match (&report.status, report.on_failure) {
         _ if report.role == Role::Observe => Verdict::None,
         (Status::Answered(answer), _) => answer.verdict.clone(),
         (Status::Skipped, _) | (Status::Failed(_), OnFailure::Allow) => Verdict::None,
-        (Status::Failed(failure), OnFailure::Ask) => Verdict::Ask(failed(failure)),
-        (Status::Failed(failure), OnFailure::Deny) => Verdict::Deny(failed(failure)),
+        (Status::Failed(failure), OnFailure::Ask) => Verdict::Ask(failure_reason(failure)),
+        (Status::Failed(failure), OnFailure::Deny) => Verdict::Deny(failure_reason(failure)),
     }
 }
 
-fn failed(failure: &hookbox_model::Failure) -> Reason {
+fn failure_reason(failure: &hookbox_model::Failure) -> Reason {
     Reason::new("hook-failed", &format!("the hook failed, and its failure policy decides ({failure})"))
 }
 
 /// Joins the report's verdict into the outcome, with the reasons of the winning rank, or all of them.
 fn join_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge, of_every_hook: bool) {
-    let said = verdict(report);
+    let said = verdict_of(report);
     let Some(reason) = said.reason().cloned() else { return };
     let (rank, best) = (said.rank(), outcome.verdict.rank());
     let wins = rank > best || merge == VerdictMerge::Last;

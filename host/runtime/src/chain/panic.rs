@@ -36,24 +36,24 @@ pub fn keep_panic_backtraces() {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if CALLING.get() {
-                TRACE.set(Some(trace(panic)));
+                TRACE.set(Some(capture_trace(panic)));
             }
             before(panic);
         }));
     });
 }
 
-fn trace(panic: &PanicHookInfo<'_>) -> String {
+fn capture_trace(panic: &PanicHookInfo<'_>) -> String {
     let place = panic.location().map(|place| format!("panicked at {place}\n")).unwrap_or_default();
     format!("{place}{}", Backtrace::force_capture())
 }
 
 /// Returns the reply of the work; a panic in it becomes a failure.
-pub(super) async fn reply(limits: &Limits, work: impl Future<Output = Reply>) -> Reply {
-    match caught(work).await {
+pub(super) async fn reply_or_failure(limits: &Limits, work: impl Future<Output = Reply>) -> Reply {
+    match catch_panic(work).await {
         Ok(reply) => reply,
         Err(Panicked { message, trace }) => {
-            let log = trace.map(|trace| lines(&trace, limits)).unwrap_or_default();
+            let log = trace.map(|trace| truncate_trace(&trace, limits)).unwrap_or_default();
             let message = format!("the handler panicked: {message}");
             Reply { log, ..Failure::new(FailureCode::Panic, &message).into() }
         }
@@ -79,7 +79,7 @@ impl Panicked {
 }
 
 /// Catches panics of foreign work, for a program that calls closures outside the chain.
-pub async fn caught<T>(work: impl Future<Output = T>) -> Result<T, Panicked> {
+pub async fn catch_panic<T>(work: impl Future<Output = T>) -> Result<T, Panicked> {
     let caught = AssertUnwindSafe(Calling(Box::pin(work))).catch_unwind().await;
     caught.map_err(|panic| Panicked::new(panic.as_ref()))
 }
@@ -91,8 +91,8 @@ pub fn caught_here<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
 }
 
 /// Returns as many lines of the trace as the hook may log.
-fn lines(trace: &str, limits: &Limits) -> Vec<LogLine> {
-    let (most_lines, mut bytes) = (limits.size(Limit::LogLines), limits.size(Limit::LogBytes));
+fn truncate_trace(trace: &str, limits: &Limits) -> Vec<LogLine> {
+    let (most_lines, mut bytes) = (limits.get_size(Limit::LogLines), limits.get_size(Limit::LogBytes));
     let lines =
         trace.lines().map(|line| LogLine::new(LogLevel::Error, line)).take(most_lines).take_while(|line| {
             let fits = line.message.len() <= bytes;

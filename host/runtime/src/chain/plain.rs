@@ -5,28 +5,29 @@ use hookbox_model::{HookReport, Labelled, Outcome, Reason, Status};
 use crate::port::{Kept, PlainTexts};
 
 /// Reduces the texts to one of each kind: the first, the last, or all of them with a line each.
-pub(super) fn make(outcome: &mut Outcome, texts: PlainTexts) {
+pub(super) fn reduce_texts(outcome: &mut Outcome, texts: PlainTexts) {
     let PlainTexts { reasons, contexts, notices: others, of_every_hook } = texts;
     let said = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
-    outcome.reasons = one(said.collect(), reasons, |text| Reason::new("", text));
-    outcome.contexts = one(values(std::mem::take(&mut outcome.contexts)), contexts, str::to_owned);
-    outcome.notices = one(values(std::mem::take(&mut outcome.notices)), others, str::to_owned);
+    outcome.reasons = reduce_to_one(said.collect(), reasons, |text| Reason::new("", text));
+    outcome.contexts =
+        reduce_to_one(take_values(std::mem::take(&mut outcome.contexts)), contexts, str::to_owned);
+    outcome.notices = reduce_to_one(take_values(std::mem::take(&mut outcome.notices)), others, str::to_owned);
     if let Some(stop) = &mut outcome.stop {
         stop.hook.clear();
         if of_every_hook {
-            stop.value = one(stops(&outcome.reports), others, str::to_owned)
+            stop.value = reduce_to_one(collect_stop_reasons(&outcome.reports), others, str::to_owned)
                 .pop()
                 .map_or_else(String::new, |s| s.value);
         }
     }
 }
 
-fn values(said: Vec<Labelled<String>>) -> Vec<String> {
+fn take_values(said: Vec<Labelled<String>>) -> Vec<String> {
     said.into_iter().map(|said| said.value).collect()
 }
 
 /// Returns the reasons for ending the run, one from each hook that ends it.
-fn stops(reports: &[HookReport]) -> Vec<String> {
+fn collect_stop_reasons(reports: &[HookReport]) -> Vec<String> {
     let stop = |report: &HookReport| match &report.status {
         Status::Answered(answer) => answer.stop.clone(),
         _ => None,
@@ -34,7 +35,7 @@ fn stops(reports: &[HookReport]) -> Vec<String> {
     reports.iter().filter_map(stop).collect()
 }
 
-fn one<T>(texts: Vec<String>, kept: Kept, make: impl Fn(&str) -> T) -> Vec<Labelled<T>> {
+fn reduce_to_one<T>(texts: Vec<String>, kept: Kept, make: impl Fn(&str) -> T) -> Vec<Labelled<T>> {
     let mut texts = texts.into_iter().filter(|text| !text.is_empty());
     let text = match kept {
         Kept::First => texts.next().unwrap_or_default(),

@@ -25,7 +25,7 @@ pub(super) struct Refusal {
 }
 
 /// Checks the event against the rule.
-pub(super) fn refusal(rule: Option<&dyn OwnRule>, event: &Event) -> Option<Refusal> {
+pub(super) fn check_event(rule: Option<&dyn OwnRule>, event: &Event) -> Option<Refusal> {
     let rule = rule.filter(|rule| rule.is_about(event))?;
     // A call that makes the rule panic is refused.
     let reason = caught_here(|| rule.refuses(event)).unwrap_or_else(|panicked| {
@@ -38,17 +38,17 @@ pub(super) fn refusal(rule: Option<&dyn OwnRule>, event: &Event) -> Option<Refus
 
 /// Adds the rule's refusal to the outcome of the hooks. If that is a deny, it stays unchanged and the rule is not
 /// checked.
-pub(crate) fn join(rule: Option<&dyn OwnRule>, event: &Event, outcome: &mut Outcome) {
+pub(crate) fn join_refusal(rule: Option<&dyn OwnRule>, event: &Event, outcome: &mut Outcome) {
     if matches!(outcome.verdict, Verdict::Deny(_)) {
         return;
     }
-    if let Some(refusal) = refusal(rule, event) {
-        refuse(refusal, outcome);
+    if let Some(refusal) = check_event(rule, event) {
+        apply_refusal(refusal, outcome);
     }
 }
 
 /// Replaces the outcome by the rule's refusal.
-pub(super) fn refuse(refusal: Refusal, outcome: &mut Outcome) {
+pub(super) fn apply_refusal(refusal: Refusal, outcome: &mut Outcome) {
     let Refusal { rule, reason } = refusal;
     outcome.verdict = Verdict::Deny(reason.clone());
     outcome.reasons = vec![Labelled { hook: rule.to_owned(), value: reason.clone() }];

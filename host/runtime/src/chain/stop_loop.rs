@@ -10,12 +10,12 @@ use std::{
 };
 
 use hookbox_model::{
-    Answer, Event, EventName, HookReport, Labelled, Outcome, Status, Tier, Verdict, bounded_text,
+    Answer, Event, EventName, HookReport, Labelled, Outcome, Status, TrustLevel, Verdict, bounded_text,
 };
 
 use super::{fold, youngest::keep_youngest};
 use crate::{
-    digest::hex,
+    digest::hash_parts,
     port::{Agents, Stopping},
 };
 
@@ -56,33 +56,38 @@ impl StopLoops {
 
     /// Counts the outcome of a chain, and lets the agent stop if that was too often. An agent that names no session is
     /// not counted.
-    pub(super) fn record(&self, agents: &dyn Agents, (event, now): (&Event, u64), outcome: &mut Outcome) {
+    pub(super) fn record_outcome(
+        &self,
+        agents: &dyn Agents,
+        (event, now): (&Event, u64),
+        outcome: &mut Outcome,
+    ) {
         match event.name {
             _ if event.session.is_empty() => {}
-            EventName::PromptSubmit | EventName::SessionEnd => self.forget(event),
+            EventName::PromptSubmit | EventName::SessionEnd => self.forget_session(event),
             EventName::AgentStop | EventName::SubagentStop | EventName::TeamIdle => {
-                self.bound(&agents.stopping(event), (event, now), outcome);
+                self.limit_stops(&agents.stopping(event), (event, now), outcome);
             }
             _ => {}
         }
     }
 
-    fn forget(&self, event: &Event) {
+    fn forget_session(&self, event: &Event) {
         let mut sequences = self.sequences();
         if !sequences.is_empty() {
-            let session = session(event);
+            let session = session_prefix(event);
             sequences.retain(|key, _| !key.starts_with(&session));
         }
     }
 
-    fn bound(&self, stopping: &Stopping, (event, now): (&Event, u64), outcome: &mut Outcome) {
-        let [own, stranger] = keys(event, stopping);
+    fn limit_stops(&self, stopping: &Stopping, (event, now): (&Event, u64), outcome: &mut Outcome) {
+        let [own, stranger] = sequence_keys(event, stopping);
         let mut sequences = self.sequences();
-        if stopping.first == Some(true) || !keeps(outcome, stopping) {
+        if stopping.first == Some(true) || !keeps_running(outcome, stopping) {
             sequences.remove(&own);
             sequences.remove(&stranger);
         }
-        if !keeps(outcome, stopping) {
+        if !keeps_running(outcome, stopping) {
             return;
         }
         let is_own = is_own(outcome);
@@ -105,7 +110,7 @@ impl StopLoops {
 
 /// Returns true if the agent goes on. Text for the model does so only for agents that report earlier stops (Claude Code
 /// and compatible ones).
-fn keeps(outcome: &Outcome, stopping: &Stopping) -> bool {
+fn keeps_running(outcome: &Outcome, stopping: &Stopping) -> bool {
     let refused = !matches!(outcome.verdict, Verdict::None | Verdict::Allow(_));
     refused || (stopping.first.is_some() && !outcome.contexts.is_empty())
 }
@@ -114,9 +119,9 @@ fn keeps(outcome: &Outcome, stopping: &Stopping) -> bool {
 fn is_own(outcome: &Outcome) -> bool {
     let keeps = |report: &HookReport| {
         let text = matches!(&report.status, Status::Answered(answer) if answer.context.is_some());
-        text || !matches!(fold::verdict(report), Verdict::None | Verdict::Allow(_))
+        text || !matches!(fold::verdict_of(report), Verdict::None | Verdict::Allow(_))
     };
-    outcome.reports.iter().any(|report| report.tier != Tier::Unknown && keeps(report))
+    outcome.reports.iter().any(|report| report.trust_level != TrustLevel::Untrusted && keeps(report))
 }
 
 fn let_go(outcome: &mut Outcome, how_often: &str) {
@@ -139,18 +144,18 @@ fn let_go(outcome: &mut Outcome, how_often: &str) {
 }
 
 /// Returns the keys of this agent's sequences: for the user's own hooks, and for untrusted hooks.
-fn keys(event: &Event, stopping: &Stopping) -> [String; 2] {
-    let agent = hash([event.name.as_str(), &stopping.who]);
-    ["own", "stranger"].map(|whose| format!("{}{agent}:{whose}", session(event)))
+fn sequence_keys(event: &Event, stopping: &Stopping) -> [String; 2] {
+    let agent = hash_texts([event.name.as_str(), &stopping.who]);
+    ["own", "stranger"].map(|whose| format!("{}{agent}:{whose}", session_prefix(event)))
 }
 
-fn session(event: &Event) -> String {
-    format!("{}:", hash([event.agent.as_ref(), &event.session]))
+fn session_prefix(event: &Event) -> String {
+    format!("{}:", hash_texts([event.agent.as_ref(), &event.session]))
 }
 
 /// Returns a short name for texts of any length.
-fn hash(texts: [&str; 2]) -> String {
-    let mut hash = hex(&texts.map(str::as_bytes));
+fn hash_texts(texts: [&str; 2]) -> String {
+    let mut hash = hash_parts(&texts.map(str::as_bytes));
     hash.truncate(24);
     hash
 }

@@ -53,7 +53,7 @@ impl Trips {
     }
 
     /// Returns the failures of this hook.
-    pub(crate) fn failures(&self, hook: &Hook) -> Failures {
+    pub(crate) fn failures_of(&self, hook: &Hook) -> Failures {
         if !self.any.load(Ordering::Relaxed) {
             return Failures::default();
         }
@@ -61,8 +61,8 @@ impl Trips {
     }
 
     /// Returns a failure if the hook is tripped.
-    pub(super) fn check(&self, hook: &Hook, cwd: &str, now: u64) -> Option<Failure> {
-        let failures = self.failures(hook);
+    pub(super) fn check_tripped(&self, hook: &Hook, cwd: &str, now: u64) -> Option<Failure> {
+        let failures = self.failures_of(hook);
         let is_tripped =
             failures.tripped_at(now) && !changed_files::has_changed(&hook.spec, cwd, failures.last);
         is_tripped.then(|| {
@@ -76,7 +76,7 @@ impl Trips {
 
     /// Counts a call. A failure without the hook's fault does not count: the caller gave up, the budget ran out, the
     /// hook was stopped from calling itself. A replaced file is detected at no cost, and is reported each time.
-    pub(super) fn record(&self, hook: &Hook, now: u64, failure: Option<FailureCode>) {
+    pub(super) fn record_call(&self, hook: &Hook, now: u64, failure: Option<FailureCode>) {
         match failure {
             None if self.any.load(Ordering::Relaxed) => {
                 self.hooks().remove(hook.id());
@@ -90,11 +90,11 @@ impl Trips {
                 | FailureCode::NotCompiled
                 | FailureCode::Replaced,
             ) => {}
-            Some(_) => self.add(hook.id(), now),
+            Some(_) => self.count_failure(hook.id(), now),
         }
     }
 
-    fn add(&self, hook: &str, now: u64) {
+    fn count_failure(&self, hook: &str, now: u64) {
         let mut hooks = self.hooks();
         let failures = hooks.entry(hook.to_owned()).or_default();
         *failures = Failures { in_a_row: failures.in_a_row.saturating_add(1), last: now };
@@ -115,45 +115,45 @@ mod tests {
     use super::*;
     use crate::{Callback, CallbackHook, model::EventName};
 
-    fn hook() -> Hook {
+    fn make_hook() -> Hook {
         let spec = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
         Hook::new(spec, Arc::new(Callback::sync(|_| Err("".into()))))
     }
 
     #[test]
     fn five_failures_in_a_row_trip_a_hook_for_a_minute() {
-        let (trips, hook) = (Trips::default(), hook());
+        let (trips, hook) = (Trips::default(), make_hook());
         for _ in 0..4 {
-            trips.record(&hook, 1_000, Some(FailureCode::Trap));
+            trips.record_call(&hook, 1_000, Some(FailureCode::Trap));
         }
-        assert!(trips.check(&hook, "/", 1_000).is_none());
-        trips.record(&hook, 1_000, Some(FailureCode::Timeout));
-        assert!(trips.check(&hook, "/", 60_999).is_some());
-        assert!(trips.check(&hook, "/", 61_000).is_none());
+        assert!(trips.check_tripped(&hook, "/", 1_000).is_none());
+        trips.record_call(&hook, 1_000, Some(FailureCode::Timeout));
+        assert!(trips.check_tripped(&hook, "/", 60_999).is_some());
+        assert!(trips.check_tripped(&hook, "/", 61_000).is_none());
     }
 
     #[test]
     fn an_answer_in_between_starts_the_count_anew() {
-        let (trips, hook) = (Trips::default(), hook());
+        let (trips, hook) = (Trips::default(), make_hook());
         for round in 0..20 {
-            trips.record(&hook, 0, (round % 5 != 4).then_some(FailureCode::Trap));
+            trips.record_call(&hook, 0, (round % 5 != 4).then_some(FailureCode::Trap));
         }
-        assert!(trips.check(&hook, "/", 0).is_none());
+        assert!(trips.check_tripped(&hook, "/", 0).is_none());
     }
 
     #[test]
     fn what_the_hook_did_not_do_does_not_count() {
-        let (trips, hook) = (Trips::default(), hook());
+        let (trips, hook) = (Trips::default(), make_hook());
         for _ in 0..9 {
-            trips.record(&hook, 0, Some(FailureCode::Budget));
+            trips.record_call(&hook, 0, Some(FailureCode::Budget));
         }
-        assert_eq!(trips.failures(&hook), Failures::default());
+        assert_eq!(trips.failures_of(&hook), Failures::default());
     }
 
     #[test]
     fn a_machine_that_sees_ever_new_hooks_remembers_the_youngest() {
         let trips = Trips::default();
-        (0..=MOST_HOOKS as u64).for_each(|number| trips.add(&number.to_string(), number));
+        (0..=MOST_HOOKS as u64).for_each(|number| trips.count_failure(&number.to_string(), number));
         let hooks = trips.hooks();
         assert_eq!(hooks.len(), MOST_HOOKS);
         assert!(!hooks.contains_key("0") && hooks.contains_key(&MOST_HOOKS.to_string()));

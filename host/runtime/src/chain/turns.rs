@@ -31,25 +31,25 @@ impl Turns {
 
     /// Returns true if the hook has had its single call.
     pub(crate) fn is_over(&self, hook: &Hook, session: &str) -> bool {
-        hook.spec.once && self.taken().contains(&turn(hook, session))
+        hook.spec.once && self.taken().contains(&make_turn(hook, session))
     }
 
     /// Claims the call; returns false if another event has claimed it.
-    pub(super) fn take(&self, hook: &Hook, session: &str) -> bool {
+    pub(super) fn claim_turn(&self, hook: &Hook, session: &str) -> bool {
         if !hook.spec.once {
             return true;
         }
-        self.add(turn(hook, session))
+        self.add_turn(make_turn(hook, session))
     }
 
     /// Adds the calls that another process made.
-    pub(crate) fn recall(&self, turns: impl IntoIterator<Item = TurnTaken>) {
+    pub(crate) fn merge_turns(&self, turns: impl IntoIterator<Item = TurnTaken>) {
         for turn in turns {
-            self.add(turn);
+            self.add_turn(turn);
         }
     }
 
-    fn add(&self, turn: TurnTaken) -> bool {
+    fn add_turn(&self, turn: TurnTaken) -> bool {
         let mut taken = self.taken();
         if taken.len() >= MOST_TURNS {
             taken.clear();
@@ -63,6 +63,6 @@ impl Turns {
     }
 }
 
-fn turn(hook: &Hook, session: &str) -> TurnTaken {
+fn make_turn(hook: &Hook, session: &str) -> TurnTaken {
     TurnTaken { session: session.to_owned(), hook: hook.id().to_owned() }
 }

@@ -32,7 +32,7 @@ const FAILED: &str = "a hook of this project failed; `hookbox explain` shows how
 const PLUGIN_FAILED: &str = "a hook of an agent's plugin failed";
 
 /// Replaces the texts in the report of an untrusted hook by fixed words. `theirs` is the hook's result before clamping.
-pub(super) fn silence(report: &mut HookReport, spec: &HookSpec, theirs: Result<Answer, Failure>) {
+pub(super) fn replace_texts(report: &mut HookReport, spec: &HookSpec, theirs: Result<Answer, Failure>) {
     let of_plugin = spec.origin.layer == Layer::Session;
     let (rule, failed) = if of_plugin { (PLUGINS_RULE, PLUGIN_FAILED) } else { (RULE, FAILED) };
     match &mut report.status {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_codes_of_ours_are_handed_on() {
+    fn only_built_in_codes_of_an_untrusted_hook_are_passed_on() {
         for code in UNREVIEWED_CODES {
             let verdict = in_our_words(&Verdict::Deny(Reason::new(code, "theirs")), RULE);
             assert_eq!(verdict, Verdict::Deny(Reason::new(code, RULE)));

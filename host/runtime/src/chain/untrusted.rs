@@ -9,12 +9,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hookbox_model::{Answer, Failure, FailureCode, HookReport, Labelled, Outcome, Tier};
+use hookbox_model::{Answer, Failure, FailureCode, HookReport, Labelled, Outcome, TrustLevel};
 
 use super::youngest::keep_youngest;
 use crate::hook::HookSpec;
 
-/// Time that all hooks of the tier `unknown` together may take of one event.
+/// Time that all untrusted hooks together may take of one event.
 pub const UNREVIEWED_BUDGET: Duration = Duration::from_millis(500);
 /// Time that preparing these hooks may take in one event, within the session's remaining time: their components may
 /// have to be compiled once.
@@ -23,7 +23,7 @@ const READY_WITHIN: Duration = Duration::from_secs(5);
 pub const OUT_FOR: Duration = Duration::from_hours(1);
 /// Suspension of the hooks of a file that used up their time again within a day.
 pub const OUT_AGAIN_FOR: Duration = Duration::from_hours(24);
-/// Time that all hooks of the tier `unknown` together may take of one session within [`SESSION_WINDOW`], including
+/// Time that all untrusted hooks together may take of one session within [`SESSION_WINDOW`], including
 /// their preparation.
 pub const UNREVIEWED_SESSION_BUDGET: Duration = Duration::from_secs(5);
 /// Period over which a session's time is added up, and the longest suspension of its unreviewed hooks once that time is
@@ -61,8 +61,8 @@ impl Overruns {
         most.checked_sub(since).filter(|left| !left.is_zero())
     }
 
-    fn again(self, now: u64) -> Self {
-        let recent = now.saturating_sub(self.last) <= millis(OUT_AGAIN_FOR);
+    fn count_overrun(self, now: u64) -> Self {
+        let recent = now.saturating_sub(self.last) <= to_millis(OUT_AGAIN_FOR);
         Self { times: if recent { self.times.saturating_add(1) } else { 1 }, last: now }
     }
 }
@@ -78,25 +78,25 @@ pub struct SessionTime {
 
 impl SessionTime {
     /// Returns the remaining time.
-    fn left(self, now: u64) -> Duration {
+    fn remaining_time(self, now: u64) -> Duration {
         let spent = if self.is_over(now) { Duration::ZERO } else { Duration::from_millis(self.spent.into()) };
         UNREVIEWED_SESSION_BUDGET.saturating_sub(spent)
     }
 
     fn is_over(self, now: u64) -> bool {
-        now.checked_sub(self.since).is_none_or(|since| since >= millis(SESSION_WINDOW))
+        now.checked_sub(self.since).is_none_or(|since| since >= to_millis(SESSION_WINDOW))
     }
 
     /// Returns how long the session's hooks are still suspended; `None` if they are not.
     fn out_for(self, now: u64) -> Option<Duration> {
-        if u64::from(self.spent) < millis(UNREVIEWED_SESSION_BUDGET) {
+        if u64::from(self.spent) < to_millis(UNREVIEWED_SESSION_BUDGET) {
             return None;
         }
         let since = Duration::from_millis(now.checked_sub(self.since)?);
         SESSION_WINDOW.checked_sub(since).filter(|left| !left.is_zero())
     }
 
-    fn more(self, spent: Duration, now: u64) -> Self {
+    fn add_time(self, spent: Duration, now: u64) -> Self {
         let Self { spent: before, since } =
             if self.is_over(now) { Self { spent: 0, since: now } } else { self };
         let spent = u32::try_from(spent.as_millis()).unwrap_or(u32::MAX);
@@ -104,7 +104,7 @@ impl SessionTime {
     }
 }
 
-fn millis(duration: Duration) -> u64 {
+fn to_millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
@@ -138,7 +138,7 @@ impl UntrustedUsage {
 
     /// Returns how long this hook is still suspended.
     pub(crate) fn out_for(&self, spec: &HookSpec, now: u64) -> Option<Duration> {
-        if spec.origin.tier != Tier::Unknown {
+        if spec.origin.trust_level != TrustLevel::Untrusted {
             return None;
         }
         let files = self.files();
@@ -181,13 +181,13 @@ struct Stopwatch {
 
 impl Stopwatch {
     /// Starts a task; returns the time since which at least one task runs.
-    fn start(&mut self, at: Instant) -> Instant {
+    fn start_task(&mut self, at: Instant) -> Instant {
         self.under_way += 1;
         *self.since.get_or_insert(at)
     }
 
     /// Ends a task.
-    fn stop(&mut self) {
+    fn end_task(&mut self) {
         self.under_way = self.under_way.saturating_sub(1);
         if self.under_way == 0 {
             let since = self.since.take();
@@ -204,8 +204,8 @@ impl<'a> UntrustedTime<'a> {
     }
 
     /// Returns a failure if this hook is suspended.
-    pub(super) fn refuses(&self, spec: &HookSpec) -> Option<Failure> {
-        if spec.origin.tier != Tier::Unknown {
+    pub(super) fn check_suspended(&self, spec: &HookSpec) -> Option<Failure> {
+        if spec.origin.trust_level != TrustLevel::Untrusted {
             return None;
         }
         let (whose, left) = match self.untrusted.out_for(spec, self.now) {
@@ -229,45 +229,45 @@ impl<'a> UntrustedTime<'a> {
     /// Begins the preparation of a hook, which lasts until the returned value is dropped. `None` if the hook is not
     /// untrusted.
     pub(super) fn begin_preparation(&self, spec: &HookSpec, at: Instant) -> Option<Preparation<'_>> {
-        if spec.origin.tier != Tier::Unknown {
+        if spec.origin.trust_level != TrustLevel::Untrusted {
             return None;
         }
-        self.spent().work.start(at);
+        self.spent().work.start_task(at);
         Some(Preparation { time: self })
     }
 
     /// Records that the hook was not ready in time. This counts against the file if all the time was available.
     pub(super) fn overran_preparation(&self, spec: &HookSpec) {
         if self.session_left() >= READY_WITHIN {
-            self.overran(spec);
+            self.record_overrun(spec);
         }
     }
 
     fn session_left(&self) -> Duration {
         let spent = self.untrusted.sessions().get(&self.session).copied().unwrap_or_default();
-        spent.left(self.now)
+        spent.remaining_time(self.now)
     }
 
     /// Begins the call of a hook; the returned value has its time limit. `None` if the hook is not untrusted.
-    pub(super) fn begin(&self, spec: &HookSpec, at: Instant) -> Option<Turn<'_>> {
-        if spec.origin.tier != Tier::Unknown {
+    pub(super) fn begin_call(&self, spec: &HookSpec, at: Instant) -> Option<Turn<'_>> {
+        if spec.origin.trust_level != TrustLevel::Untrusted {
             return None;
         }
         let mut spent = self.spent();
-        spent.work.start(at);
-        let since = spent.calls.start(at);
+        spent.work.start_task(at);
+        let since = spent.calls.start_task(at);
         Some(Turn { time: self, until: since + UNREVIEWED_BUDGET.saturating_sub(spent.calls.before) })
     }
 
     /// Records that the hook ran out of time.
-    pub(super) fn overran(&self, spec: &HookSpec) {
-        if spec.origin.tier == Tier::Unknown {
+    pub(super) fn record_overrun(&self, spec: &HookSpec) {
+        if spec.origin.trust_level == TrustLevel::Untrusted {
             self.spent().overran.insert(file_of(spec));
         }
     }
 
     /// Saves the overruns, and reports each once.
-    pub(super) fn end(self, outcome: &mut Outcome) {
+    pub(super) fn save_overruns(self, outcome: &mut Outcome) {
         let Self { untrusted, session, now, spent } = self;
         let Spent { overran, work, .. } = spent.into_inner().unwrap_or_else(PoisonError::into_inner);
         let took = work.before;
@@ -276,7 +276,7 @@ impl<'a> UntrustedTime<'a> {
             let mut files = untrusted.files();
             for file in overran {
                 let overruns = files.entry(file).or_default();
-                *overruns = overruns.again(now);
+                *overruns = overruns.count_overrun(now);
                 keep_youngest(&mut files, MOST_COUNTED, |overruns| overruns.last);
             }
             let ms = UNREVIEWED_BUDGET.as_millis();
@@ -285,14 +285,14 @@ impl<'a> UntrustedTime<'a> {
                  they are not called for a while (see `hookbox list`; `hookbox check` enables them again; of a plugin of the agent's, \
                  `hookbox check --bundle DIR` with its folder)"
             );
-            tell(notice, outcome);
+            push_notice(notice, outcome);
         } else if is_session_over {
             let seconds = UNREVIEWED_SESSION_BUDGET.as_secs();
             let notice = format!(
                 "the untrusted hooks of projects used up the {seconds} s that they may take together in a \
                  session; they are not called for a while in this one (`hookbox check` ends it)"
             );
-            tell(notice, outcome);
+            push_notice(notice, outcome);
         }
     }
 
@@ -307,14 +307,14 @@ impl UntrustedUsage {
         let mut sessions = self.sessions();
         let time = sessions.entry(session).or_default();
         let was_out = time.out_for(now).is_some();
-        *time = time.more(spent, now);
+        *time = time.add_time(spent, now);
         let is_over = !was_out && time.out_for(now).is_some();
         keep_youngest(&mut sessions, MOST_COUNTED, |time| time.since);
         is_over
     }
 }
 
-fn tell(notice: String, outcome: &mut Outcome) {
+fn push_notice(notice: String, outcome: &mut Outcome) {
     let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
     outcome.reports.push(HookReport::of_host(PROJECT_HOOKS, answer));
     outcome.notices.push(Labelled { hook: PROJECT_HOOKS.to_owned(), value: notice });
@@ -330,8 +330,8 @@ pub(super) struct Turn<'a> {
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         let mut spent = self.time.spent();
-        spent.calls.stop();
-        spent.work.stop();
+        spent.calls.end_task();
+        spent.work.end_task();
     }
 }
 
@@ -342,7 +342,7 @@ pub(super) struct Preparation<'a> {
 
 impl Drop for Preparation<'_> {
     fn drop(&mut self) {
-        self.time.spent().work.stop();
+        self.time.spent().work.end_task();
     }
 }
 
@@ -357,8 +357,11 @@ mod tests {
 
     fn untrusted_spec() -> HookSpec {
         let base = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
-        let origin =
-            Origin { tier: Tier::Unknown, file: Some("/p/hooks.toml".into()), ..base.origin.clone() };
+        let origin = Origin {
+            trust_level: TrustLevel::Untrusted,
+            file: Some("/p/hooks.toml".into()),
+            ..base.origin.clone()
+        };
         HookSpec { origin, ..base }
     }
 
@@ -368,15 +371,15 @@ mod tests {
         let time = UntrustedTime::new(&untrusted, "s", 0);
         let start = Instant::now();
         let long_ago = start.checked_sub(Duration::from_millis(200)).unwrap();
-        let first = time.begin(&untrusted_spec(), long_ago).unwrap();
-        let concurrent = time.begin(&untrusted_spec(), start).unwrap();
+        let first = time.begin_call(&untrusted_spec(), long_ago).unwrap();
+        let concurrent = time.begin_call(&untrusted_spec(), start).unwrap();
         assert_eq!(
             (first.until, concurrent.until),
             (long_ago + UNREVIEWED_BUDGET, long_ago + UNREVIEWED_BUDGET)
         );
         drop((first, concurrent));
         let later = start + Duration::from_secs(3);
-        let after = time.begin(&untrusted_spec(), later).unwrap();
+        let after = time.begin_call(&untrusted_spec(), later).unwrap();
         assert!(after.until + Duration::from_millis(200) <= later + UNREVIEWED_BUDGET);
     }
 
@@ -385,10 +388,10 @@ mod tests {
         let own = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
         let untrusted = UntrustedUsage::default();
         let time = UntrustedTime::new(&untrusted, "s", 0);
-        assert!(time.begin(&own, Instant::now()).is_none());
-        time.overran(&own);
+        assert!(time.begin_call(&own, Instant::now()).is_none());
+        time.record_overrun(&own);
         let mut outcome = Outcome::default();
-        time.end(&mut outcome);
+        time.save_overruns(&mut outcome);
         assert_eq!(outcome, Outcome::default());
     }
 
@@ -397,8 +400,8 @@ mod tests {
         let untrusted = UntrustedUsage::default();
         let overrun = |now| {
             let time = UntrustedTime::new(&untrusted, "s", now);
-            time.overran(&untrusted_spec());
-            time.end(&mut Outcome::default());
+            time.record_overrun(&untrusted_spec());
+            time.save_overruns(&mut Outcome::default());
         };
         let out = |now| untrusted.out_for(&untrusted_spec(), now).is_some();
         overrun(HOUR);
@@ -415,10 +418,10 @@ mod tests {
         let untrusted = UntrustedUsage::default();
         let event = |session: &str, now, spent: u64| {
             let time = UntrustedTime::new(&untrusted, session, now);
-            let refused = time.refuses(&untrusted_spec()).is_some();
+            let refused = time.check_suspended(&untrusted_spec()).is_some();
             time.spent().work.before = Duration::from_millis(spent);
             let mut outcome = Outcome::default();
-            time.end(&mut outcome);
+            time.save_overruns(&mut outcome);
             (refused, outcome.notices.len())
         };
         for now in 0..11 {
@@ -463,8 +466,8 @@ mod tests {
         let time = UntrustedTime::new(&untrusted, "s", 0);
         drop(time.begin_preparation(&untrusted_spec(), long_ago));
         let start = Instant::now();
-        assert_eq!(time.begin(&untrusted_spec(), start).unwrap().until, start + UNREVIEWED_BUDGET);
-        time.end(&mut Outcome::default());
+        assert_eq!(time.begin_call(&untrusted_spec(), start).unwrap().until, start + UNREVIEWED_BUDGET);
+        time.save_overruns(&mut Outcome::default());
         let spent = untrusted.sessions().get("s").unwrap().spent;
         assert!(spent >= 4000, "{spent}");
         let next = UntrustedTime::new(&untrusted, "s", 1);

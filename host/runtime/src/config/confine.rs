@@ -3,18 +3,18 @@
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use bytesize::ByteSize;
-use hookbox_model::{Layer, ProfileName, Tier};
+use hookbox_model::{Layer, ProfileName, TrustLevel};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
 };
 
 use super::{
-    key::{Kind, Shape, key},
+    key::{Kind, Shape, optional_key},
     limits, path,
     report::Report,
     shape, size,
-    suggest::quoted,
+    suggest::quote_word,
     values,
 };
 use crate::{
@@ -38,7 +38,7 @@ const PROJECT: &str = "project";
 pub(super) const CONFINE: Shape = Shape {
     name: "`confine`",
     keys: &[
-        key(
+        optional_key(
             "read",
             Kind::List(&Kind::Text, 0),
             "read = [\"project\"]",
@@ -46,45 +46,45 @@ pub(super) const CONFINE: Shape = Shape {
              those of `write`: `project` (the event's folder), absolute, below `~/`, or from the folder of this file. Default: \
              any, if neither `read` nor `write` is given. Linux.",
         ),
-        key(
+        optional_key(
             "write",
             Kind::List(&Kind::Text, 0),
             "write = [\"~/.cache/guard\"]",
             "The only folders and files whose content it may change, as for `read`; they may be read too, but not run.",
         ),
-        key(
+        optional_key(
             "network",
             Kind::Flag,
             "network = false",
             "`false`: it opens no sockets but Unix sockets. Default: `true`. Linux.",
         ),
-        key(
+        optional_key(
             "privileges",
             Kind::Flag,
             "privileges = true",
             "May it gain privileges by running a program like `sudo`? Default: `false` where the system can \
              prevent it.",
         ),
-        key(
+        optional_key(
             "memory",
             Kind::Size,
             "memory = \"2GiB\"",
             "Memory that each of its processes may write to and does not share. Default: 16 GiB. Linux.",
         ),
-        key(
+        optional_key(
             "processes",
             Kind::Integer(PROCESSES.0, PROCESSES.1),
             "processes = 2000",
             "Processes and threads that the user may have, this hook's and all others, when it starts another one. \
              Default: any number. Not for root.",
         ),
-        key(
+        optional_key(
             "file-size",
             Kind::Size,
             "file-size = \"1GiB\"",
             "Length of a file that it writes. Default: 64 GiB.",
         ),
-        key(
+        optional_key(
             "cpu",
             Kind::Seconds,
             "cpu = \"60s\"",
@@ -97,24 +97,28 @@ pub(super) const CONFINE: Shape = Shape {
 
 /// Returns the confinement of a hook. A command that speaks an agent's contract runs as that agent would run it,
 /// without confinement, unless it has `confine`.
-pub(super) fn resolve(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Confinement> {
-    let Some(table) = values::table(shell, "confine") else {
+pub(super) fn resolve_confinement(
+    shell: &DeTable<'_>,
+    source: &Source,
+    report: &mut Report,
+) -> Option<Confinement> {
+    let Some(table) = values::get_table(shell, "confine") else {
         return (!shell.contains_key("speaks")).then(Confinement::default);
     };
     Some(of_table(table.get_ref(), source, report))
 }
 
 /// Returns the profiles of `[confine.NAME]`, by name. A project has none.
-pub(super) fn profiles(
+pub(super) fn resolve_profiles(
     root: &DeTable<'_>,
     source: &Source,
     report: &mut Report,
 ) -> BTreeMap<String, Confinement> {
-    let Some(all) = values::table(root, "confine") else { return BTreeMap::new() };
+    let Some(all) = values::get_table(root, "confine") else { return BTreeMap::new() };
     // `hookbox confine` reads profiles from no other file.
-    if source.tier == Tier::Unknown || !matches!(source.layer, Layer::Managed | Layer::User) {
+    if source.trust_level == TrustLevel::Untrusted || !matches!(source.layer, Layer::Managed | Layer::User) {
         let warning = Found::warning(all.span(), "confine has no effect here");
-        report.add(warning.help("profiles are for your own file: `~/.config/hookbox/hooks.toml`"));
+        report.add_problem(warning.help("profiles are for your own file: `~/.config/hookbox/hooks.toml`"));
         return BTreeMap::new();
     }
     let mut profiles = BTreeMap::new();
@@ -122,11 +126,11 @@ pub(super) fn profiles(
         let text: &str = name.get_ref();
         if ProfileName::new(text).is_none() {
             let error =
-                Found::error(name.span(), format!("{} cannot be the name of a profile", quoted(text)));
-            report.add(error.help(format!("allowed: {}", ProfileName::RULE)));
+                Found::error(name.span(), format!("{} cannot be the name of a profile", quote_word(text)));
+            report.add_problem(error.help(format!("allowed: {}", ProfileName::RULE)));
             continue;
         }
-        let Some(table) = values::table(all.get_ref(), text) else { continue };
+        let Some(table) = values::get_table(all.get_ref(), text) else { continue };
         profiles.insert(text.to_owned(), of_table(table.get_ref(), source, report));
     }
     profiles
@@ -135,7 +139,7 @@ pub(super) fn profiles(
 fn of_table(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Confinement {
     let flag = |name: &str| table.get(name).and_then(|value| value.get_ref().as_bool());
     let confinement = Confinement {
-        files: files(table, source, report),
+        files: resolve_file_rules(table, source, report),
         network: flag("network").unwrap_or(true),
         privileges: flag("privileges"),
         limits: resource_limits(table, report),
@@ -144,13 +148,13 @@ fn of_table(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Confin
     confinement
 }
 
-fn files(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<FileRules> {
+fn resolve_file_rules(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<FileRules> {
     let mut places = |key: &str| -> Vec<Place> {
-        let texts = values::texts(table, key);
+        let texts = values::get_texts(table, key);
         texts
             .iter()
             .filter(|text| !text.get_ref().is_empty())
-            .filter_map(|text| place(text, source, report))
+            .filter_map(|text| parse_place(text, source, report))
             .collect()
     };
     let rules = FileRules { read: places("read"), write: places("write") };
@@ -158,52 +162,52 @@ fn files(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Fi
 }
 
 /// Returns the place. The handler resolves the home folder: this library reads no environment.
-fn place(text: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<Place> {
+fn parse_place(text: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<Place> {
     if *text.get_ref() == PROJECT {
         return Some(Place::Project);
     }
     let Some(below) = text.get_ref().strip_prefix("~/") else {
-        return path::resolve(text, source, report).map(Place::Path);
+        return path::resolve_path(text, source, report).map(Place::Path);
     };
     // Resolved by its text, like every path: `..` must not lead out of the named folder.
-    let below = path::resolve(&Spanned::new(text.span(), &*format!("/{below}")), source, report)?;
+    let below = path::resolve_path(&Spanned::new(text.span(), &*format!("/{below}")), source, report)?;
     Some(Place::Home(below.strip_prefix("/").map(PathBuf::from).unwrap_or_default()))
 }
 
 fn resource_limits(table: &DeTable<'_>, report: &mut Report) -> ResourceLimits {
     let processes = match table.get("processes").map(Spanned::get_ref) {
         Some(DeValue::Integer(number)) => {
-            shape::integer(number).and_then(|number| u64::try_from(number).ok())
+            shape::parse_integer(number).and_then(|number| u64::try_from(number).ok())
         }
         _ => None,
     };
     ResourceLimits {
-        memory: size(table, "memory", MEMORY, report),
+        memory: parse_size(table, "memory", MEMORY, report),
         processes,
-        file_size: size(table, "file-size", FILE_SIZE, report),
-        cpu: cpu(table, report),
+        file_size: parse_size(table, "file-size", FILE_SIZE, report),
+        cpu: parse_cpu_time(table, report),
     }
 }
 
-fn size(table: &DeTable<'_>, name: &str, (min, max): (u64, u64), report: &mut Report) -> Option<u64> {
-    let text = values::text(table, name)?;
-    let size = size::bytes(name, text.get_ref(), text.span(), report)?;
+fn parse_size(table: &DeTable<'_>, name: &str, (min, max): (u64, u64), report: &mut Report) -> Option<u64> {
+    let text = values::get_text(table, name)?;
+    let size = size::parse_bytes(name, text.get_ref(), text.span(), report)?;
     if (min..=max).contains(&size) {
         return Some(size);
     }
     let (size, min, max) = (ByteSize::b(size), ByteSize::b(min), ByteSize::b(max));
-    report.error(text.span(), format!("{name} is {size}, but must be from {min} to {max}"));
+    report.add_error(text.span(), format!("{name} is {size}, but must be from {min} to {max}"));
     None
 }
 
-fn cpu(table: &DeTable<'_>, report: &mut Report) -> Option<Duration> {
-    let text = values::text(table, "cpu")?;
-    let time = Duration::from_millis(limits::milliseconds("cpu", &text, report)?);
+fn parse_cpu_time(table: &DeTable<'_>, report: &mut Report) -> Option<Duration> {
+    let text = values::get_text(table, "cpu")?;
+    let time = Duration::from_millis(limits::parse_milliseconds("cpu", &text, report)?);
     if time.subsec_millis() == 0 && (CPU.0..=CPU.1).contains(&time.as_secs()) {
         return Some(time);
     }
     let time = humantime::format_duration(time);
-    report.error(text.span(), format!("cpu is {time}, but must be whole seconds, from 1s to 24h"));
+    report.add_error(text.span(), format!("cpu is {time}, but must be whole seconds, from 1s to 24h"));
     None
 }
 
@@ -215,6 +219,6 @@ fn check_privileges(table: &DeTable<'_>, confinement: &Confinement, report: &mut
         let span = table.get("privileges").map(Spanned::span).unwrap_or_default();
         let error =
             Found::error(span, "a hook that is kept from files or the network can gain no privileges");
-        report.add(error.help("leave out `privileges`, or `read`, `write` and `network = false`"));
+        report.add_problem(error.help("leave out `privileges`, or `read`, `write` and `network = false`"));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, hash_map};
 
 use hookbox_model::EventName;
 
-use super::{entry::Entry, report::Report, suggest::quoted};
+use super::{entry::Entry, report::Report, suggest::quote_word};
 use crate::{
     HookSpec,
     hook::ContentDigest,
@@ -18,13 +18,15 @@ pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, 
         let Some(name) = entry.name() else { continue };
         match first.entry(*name.get_ref()) {
             hash_map::Entry::Vacant(place) => {
-                place.insert(lines.line(name.span().start));
+                place.insert(lines.find_line(name.span().start));
             }
             hash_map::Entry::Occupied(line) => {
                 entry.repeats = true;
                 let error =
-                    Found::error(name.span(), format!("the name {} is taken", quoted(name.get_ref())));
-                report.add(error.help(format!("the first hook of this name is on line {}", line.get())));
+                    Found::error(name.span(), format!("the name {} is taken", quote_word(name.get_ref())));
+                report.add_problem(
+                    error.help(format!("the first hook of this name is on line {}", line.get())),
+                );
             }
         }
     }
@@ -42,7 +44,7 @@ pub(super) fn call_once(hooks: &mut Vec<(&Entry<'_>, HookSpec)>, report: &mut Re
                 "`{}` does the same as `{first}`, which is called for `{event}` too; it is called once",
                 hook.name
             );
-            report.add(Found::warning(entry.span(), message));
+            report.add_problem(Found::warning(entry.span(), message));
         }
         let events = std::mem::take(&mut hook.events);
         hook.events = events.into_iter().filter(|event| earlier(event).is_none()).collect();

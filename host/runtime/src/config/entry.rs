@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hookbox_model::{OnFailure, Role, Tier};
+use hookbox_model::{OnFailure, Role, TrustLevel};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -45,7 +45,7 @@ impl<'a> Entry<'a> {
 
     /// Returns its name.
     pub(super) fn name(&self) -> Option<Spanned<&'a str>> {
-        values::text(self.table, "name")
+        values::get_text(self.table, "name")
     }
 
     /// Returns true if the entry is enabled.
@@ -54,7 +54,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Returns the hook, unless a part of it is an error or not allowed in a file of this origin.
-    pub(super) fn resolve(
+    pub(super) fn resolve_hook(
         &self,
         dialects: &[DialectEvents<'_>],
         lines: &Lines<'_>,
@@ -62,19 +62,19 @@ impl<'a> Entry<'a> {
     ) -> Option<HookSpec> {
         let source = self.source;
         let errors = report.errors();
-        shape::check(self.table, self.span(), &keys::HOOK, report);
-        let tool = tool::resolve(self.table, report);
-        let events = events::resolve(self.table, dialects, tool.is_some(), report);
-        let target = target::resolve(self.table, source, report);
-        let speech = target.as_ref().and_then(|target| speaks::resolve(self, target, report));
-        let limits = limits::resolve(self.table, source.tier, report);
-        let config = settings::resolve(self.table, report);
+        shape::check_table(self.table, self.span(), &keys::HOOK, report);
+        let tool = tool::resolve_matcher(self.table, report);
+        let events = events::resolve_events(self.table, dialects, tool.is_some(), report);
+        let target = target::resolve_target(self.table, source, report);
+        let speech = target.as_ref().and_then(|target| speaks::resolve_speech(self, target, report));
+        let limits = limits::resolve_limits(self.table, source.trust_level, report);
+        let config = settings::resolve_settings(self.table, report);
         let role = self.role().unwrap_or_else(|| review::natural_role(&events, speech.is_some()));
-        review::review(self, role, &events, report);
-        let admitted = match source.tier {
-            Tier::Unknown => trust::admits(self, report),
-            Tier::Reviewed => trust::admits_reviewed(self, report),
-            Tier::Installed | Tier::Own => true,
+        review::review_entry(self, role, &events, report);
+        let admitted = match source.trust_level {
+            TrustLevel::Untrusted => trust::admits_hook(self, report),
+            TrustLevel::Reviewed => trust::admits_reviewed(self, report),
+            TrustLevel::Signed | TrustLevel::Own => true,
         };
         if report.errors() > errors || self.repeats || !admitted {
             return None;
@@ -92,20 +92,20 @@ impl<'a> Entry<'a> {
             contract,
             condition,
             in_role,
-            origin: self.origin(lines),
+            origin: self.to_origin(lines),
             ..hook
         })
     }
 
-    fn origin(&self, lines: &Lines<'_>) -> Origin {
-        let Source { layer, tier, ref file, .. } = *self.source;
-        let line = lines.line(self.span.start);
-        Origin { file: file.clone(), line, number: self.number, ..Origin::new(layer, tier) }
+    fn to_origin(&self, lines: &Lines<'_>) -> Origin {
+        let Source { layer, trust_level, ref file, .. } = *self.source;
+        let line = lines.find_line(self.span.start);
+        Origin { file: file.clone(), line, number: self.number, ..Origin::new(layer, trust_level) }
     }
 
     /// Returns the role, if the entry has one.
     pub(super) fn role(&self) -> Option<Role> {
-        let said = values::text(self.table, "role")?;
+        let said = values::get_text(self.table, "role")?;
         Role::ALL.into_iter().find(|role| role.as_str() == *said.get_ref())
     }
 
@@ -114,13 +114,13 @@ impl<'a> Entry<'a> {
     }
 
     fn on_failure(&self) -> Option<OnFailure> {
-        let said = values::text(self.table, "on-failure")?;
+        let said = values::get_text(self.table, "on-failure")?;
         OnFailure::ALL.into_iter().find(|policy| policy.as_str() == *said.get_ref())
     }
 
     fn priority(&self) -> i32 {
         let number = match self.table.get("priority").map(Spanned::get_ref) {
-            Some(DeValue::Integer(number)) => shape::integer(number),
+            Some(DeValue::Integer(number)) => shape::parse_integer(number),
             _ => None,
         };
         number.and_then(|number| i32::try_from(number).ok()).unwrap_or_default()

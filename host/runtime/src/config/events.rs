@@ -7,7 +7,7 @@ use wildmatch::WildMatch;
 use super::{
     DialectEvents,
     report::Report,
-    suggest::{self, quoted},
+    suggest::{self, quote_word},
     values,
 };
 use crate::hookfile::Found;
@@ -23,17 +23,17 @@ const CUSTOM: &str = "custom:";
 
 /// Returns the events of a hook, each once, in the order of the file. With `needs_tool`, a pattern matches only events
 /// that carry a tool, and a name of another event is reported.
-pub(super) fn resolve(
+pub(super) fn resolve_events(
     table: &DeTable<'_>,
     dialects: &[DialectEvents<'_>],
     needs_tool: bool,
     report: &mut Report,
 ) -> Vec<EventName> {
     let errors = report.errors();
-    let items = values::texts(table, "on");
+    let items = values::get_texts(table, "on");
     let mut events = Vec::new();
     for item in items.iter().filter(|item| !item.get_ref().is_empty()) {
-        let mut named = one(item, dialects, report);
+        let mut named = resolve_item(item, dialects, report);
         if needs_tool {
             keep_those_with_a_tool(item, &mut named, report);
         }
@@ -43,7 +43,7 @@ pub(super) fn resolve(
     if needs_tool && events.is_empty() && !items.is_empty() && report.errors() == errors {
         let span = table.get("tool").map(Spanned::span).unwrap_or_default();
         let error = Found::error(span, "this hook can never match: no event of `on` carries a tool");
-        report.add(error.help("leave out `tool`, or use events of tool.* or permission.*"));
+        report.add_problem(error.help("leave out `tool`, or use events of tool.* or permission.*"));
     }
     events
 }
@@ -62,16 +62,17 @@ fn keep_those_with_a_tool(item: &Spanned<&str>, events: &mut Vec<EventName>, rep
         events.retain(carries_tool);
     } else if let Some(without) = events.iter().find(|event| !carries_tool(event)) {
         let message = format!("`{without}` carries no tool, so the hook never matches there");
-        report.add(Found::warning(item.span(), message).help("make it two hooks, one without `tool`"));
+        report
+            .add_problem(Found::warning(item.span(), message).help("make it two hooks, one without `tool`"));
         events.retain(carries_tool);
     }
 }
 
 /// Returns the events of one item, and reports an item without events.
-fn one(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report) -> Vec<EventName> {
+fn resolve_item(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report) -> Vec<EventName> {
     let word = *item.get_ref();
     if let Some(name) = word.strip_prefix(CUSTOM) {
-        return custom(item, name, report).into_iter().collect();
+        return parse_custom(item, name, report).into_iter().collect();
     }
     if let Some(event) = EventName::known(word) {
         return vec![event];
@@ -92,7 +93,7 @@ fn one(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report
         }
     };
     if events.is_empty() {
-        unknown(item, dialects, report);
+        report_unknown(item, dialects, report);
     }
     events
 }
@@ -105,11 +106,11 @@ fn is_pattern(word: &str) -> bool {
     word.contains(['*', '?']) && !word.starts_with(CUSTOM)
 }
 
-fn unknown(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report) {
+fn report_unknown(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report) {
     let word = *item.get_ref();
     if is_pattern(word) {
-        let error = Found::error(item.span(), format!("the pattern {} matches no event", quoted(word)));
-        return report.add(
+        let error = Found::error(item.span(), format!("the pattern {} matches no event", quote_word(word)));
+        return report.add_problem(
             error.help("a pattern is one of canonical names (tool.*) or of one agent's (claude-code:*)"),
         );
     }
@@ -117,12 +118,12 @@ fn unknown(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Re
     let allowed: Vec<_> = EventName::KNOWN.iter().map(EventName::as_str).chain(names).collect();
     // The name alone: the text in front of a colon names an agent, or was meant to.
     let bare = word.split_once(':').map_or(word, |(_, name)| name);
-    let near = if report.is_full() { None } else { suggest::nearest(bare, &allowed) };
+    let near = if report.is_full() { None } else { suggest::find_nearest(bare, &allowed) };
     let help = near.map_or_else(|| ALLOWED.to_owned(), |near| format!("did you mean `{near}`?"));
-    report.add(Found::error(item.span(), format!("unknown event {}", quoted(word))).help(help));
+    report.add_problem(Found::error(item.span(), format!("unknown event {}", quote_word(word))).help(help));
 }
 
-fn custom(item: &Spanned<&str>, name: &str, report: &mut Report) -> Option<EventName> {
+fn parse_custom(item: &Spanned<&str>, name: &str, report: &mut Report) -> Option<EventName> {
     let wrong = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '*' | '?');
     let help = if EventName::known(name).is_some() {
         format!("it is a canonical event: write \"{name}\"")
@@ -131,6 +132,8 @@ fn custom(item: &Spanned<&str>, name: &str, report: &mut Report) -> Option<Event
     } else {
         return Some(EventName::Custom(name.into()));
     };
-    report.add(Found::error(item.span(), format!("{} is not a custom event", quoted(name))).help(help));
+    report.add_problem(
+        Found::error(item.span(), format!("{} is not a custom event", quote_word(name))).help(help),
+    );
     None
 }

@@ -1,20 +1,20 @@
 //! `grant`: capabilities of a wasm hook beyond answering.
 
-use hookbox_model::{Folder, GrantError, Grants, HttpRule, KvGrant, PROJECT, Scope, Secret, Tier};
+use hookbox_model::{Folder, GrantError, Grants, HttpRule, KvGrant, PROJECT, Scope, Secret, TrustLevel};
 use toml::de::DeTable;
 
 use super::{
-    key::{Kind, Shape, SizeRange, key, required},
+    key::{Kind, Shape, SizeRange, optional_key, required_key},
     path,
     report::Report,
     shape, size,
-    suggest::quoted,
+    suggest::quote_word,
     values,
 };
 use crate::hookfile::{Found, Source};
 
 /// Returns the scopes of the store.
-fn scopes() -> Vec<&'static str> {
+fn list_scopes() -> Vec<&'static str> {
     Scope::ALL.map(Scope::as_str).to_vec()
 }
 
@@ -22,45 +22,50 @@ fn scopes() -> Vec<&'static str> {
 pub(super) const GRANT: Shape = Shape {
     name: "`grant`",
     keys: &[
-        key(
+        optional_key(
             "clock",
             Kind::Flag,
             "clock = true",
             "To know what time it is, to the millisecond. Without it the time is the event's.",
         ),
-        key(
+        optional_key(
             "random",
             Kind::Flag,
             "random = true",
             "To get unpredictable bytes. Without it they follow from the event, so that a call can be repeated.",
         ),
-        key(
+        optional_key(
             "env",
             Kind::List(&Kind::Variable, 0),
             "env = [\"LANG\"]",
             "To know the values of these environment variables, if they are set.",
         ),
-        key("fs", Kind::Table(&FS), "fs = { read = [\"project\"] }", "To reach files in these folders."),
-        key(
+        optional_key(
+            "fs",
+            Kind::Table(&FS),
+            "fs = { read = [\"project\"] }",
+            "To reach files in these folders.",
+        ),
+        optional_key(
             "http",
             Kind::List(&Kind::Text, 0),
             "http = [\"GET,POST https://api.example.com/v1\"]",
             "To send these requests to servers: methods (default `GET`, `*` for any), scheme, host (`*.` for \
              all names below one), port, and the beginning of the path.",
         ),
-        key(
+        optional_key(
             "addresses",
             Kind::List(&Kind::Text, 0),
             "addresses = [\"10.0.0.0/8\"]",
             "To reach these addresses by them, too: without it a name must have a public one.",
         ),
-        key(
+        optional_key(
             "secret",
             Kind::Map(&Kind::Table(&SECRET)),
             "secret = { api = { env = \"API_TOKEN\", to = [\"https://api.example.com/\"] } }",
             "To have secrets sent that it does not see: `${secret:NAME}` in a header's value stands for one.",
         ),
-        key(
+        optional_key(
             "kv",
             Kind::Table(&KV),
             "kv = { scopes = [\"session\"] }",
@@ -75,8 +80,8 @@ pub(super) const GRANT: Shape = Shape {
 const SECRET: Shape = Shape {
     name: "the secret",
     keys: &[
-        required("env", Kind::Variable, "env = \"API_TOKEN\"", "The environment variable that holds it."),
-        required(
+        required_key("env", Kind::Variable, "env = \"API_TOKEN\"", "The environment variable that holds it."),
+        required_key(
             "to",
             Kind::List(&Kind::Text, 1),
             "to = [\"https://api.example.com/\"]",
@@ -91,14 +96,14 @@ const SECRET: Shape = Shape {
 const FS: Shape = Shape {
     name: "`grant.fs`",
     keys: &[
-        key(
+        optional_key(
             "read",
             Kind::List(&Kind::Text, 0),
             "read = [\"project\"]",
             "Folders whose files it may read: `project` is the folder that the event happens in, a relative path is meant \
              from the folder of this file. Inside, a folder has the path that it has outside.",
         ),
-        key(
+        optional_key(
             "write",
             Kind::List(&Kind::Text, 0),
             "write = [\"/var/log/hooks\"]",
@@ -113,14 +118,14 @@ const FS: Shape = Shape {
 const KV: Shape = Shape {
     name: "`grant.kv`",
     keys: &[
-        required(
+        required_key(
             "scopes",
-            Kind::List(&Kind::Word(scopes), 1),
+            Kind::List(&Kind::Word(list_scopes), 1),
             "scopes = [\"session\"]",
             "Which entries it may have: those of the event's `session`, of the `project` (the folder that the event happens \
              in), of the `user`. They are this plugin's alone.",
         ),
-        key(
+        optional_key(
             "quota",
             Kind::Bytes(QUOTA),
             "quota = \"1MiB\"",
@@ -135,34 +140,35 @@ const KV: Shape = Shape {
 const QUOTA: SizeRange =
     SizeRange { min: KvGrant::MIN_QUOTA, max: KvGrant::MAX_QUOTA, default: KvGrant::DEFAULT_QUOTA };
 
-/// Returns the grants of a hook. A file of the tier `unknown` grants nothing.
-pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Grants {
-    let Some(grant) = values::table(table, "grant") else { return Grants::default() };
+/// Returns the grants of a hook. An untrusted file grants nothing.
+pub(super) fn resolve_grants(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Grants {
+    let Some(grant) = values::get_table(table, "grant") else { return Grants::default() };
     if !table.contains_key("wasm") {
         let warning = Found::warning(grant.span(), "grant has no effect here: it is for wasm hooks");
-        report.add(warning.help("a shell hook or a webhook has all of your power by its nature"));
+        report.add_problem(warning.help("a shell hook or a webhook has all of your power by its nature"));
         return Grants::default();
     }
-    if source.tier == Tier::Unknown {
+    if source.trust_level == TrustLevel::Untrusted {
         let warning = Found::warning(grant.span(), "grant has no effect here");
-        report
-            .add(warning.help("a project's hook gets nothing granted until you trust it (`hookbox trust`)"));
+        report.add_problem(
+            warning.help("a project's hook gets nothing granted until you trust it (`hookbox trust`)"),
+        );
         return Grants::default();
     }
     let grant = *grant.get_ref();
-    if source.tier == Tier::Reviewed {
+    if source.trust_level == TrustLevel::Reviewed {
         warn_of_grants_beyond_the_project(grant, report);
     }
     let given = |name: &str| grant.get(name).and_then(|flag| flag.get_ref().as_bool()).unwrap_or(false);
     warn_of_grants_of_no_request(grant, report);
-    let fs = values::table(grant, "fs").map(|fs| *fs.get_ref());
-    let mut folders = |name| fs.map(|fs| folders(fs, name, source, report)).unwrap_or_default();
+    let fs = values::get_table(grant, "fs").map(|fs| *fs.get_ref());
+    let mut folders = |name| fs.map(|fs| resolve_folders(fs, name, source, report)).unwrap_or_default();
     let (read, write) = (folders("read"), folders("write"));
-    if source.tier == Tier::Reviewed {
+    if source.trust_level == TrustLevel::Reviewed {
         let is_inside = |folder: &Folder| match folder {
             Folder::Project => true,
             Folder::At(path) => {
-                source.boundary().is_some_and(|root| path.starts_with(path::normalised(root)))
+                source.boundary().is_some_and(|root| path.starts_with(path::normalise_path(root)))
             }
         };
         let read = read.into_iter().filter(is_inside).collect();
@@ -171,13 +177,13 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     Grants {
         clock: given("clock"),
         random: given("random"),
-        env: values::strings(grant, "env"),
+        env: values::get_strings(grant, "env"),
         read,
         write,
-        http: parsed(grant, "http", str::parse, report),
-        addresses: parsed(grant, "addresses", str::parse, report),
-        secrets: secrets(grant, report),
-        kv: values::table(grant, "kv").map(|kv| store(kv.get_ref(), report)).unwrap_or_default(),
+        http: parse_strings(grant, "http", str::parse, report),
+        addresses: parse_strings(grant, "addresses", str::parse, report),
+        secrets: resolve_secrets(grant, report),
+        kv: values::get_table(grant, "kv").map(|kv| resolve_store(kv.get_ref(), report)).unwrap_or_default(),
     }
 }
 
@@ -191,8 +197,9 @@ fn warn_of_grants_beyond_the_project(grant: &DeTable<'_>, report: &mut Report) {
             _ => Some(name),
         };
         let Some(beyond) = beyond else { continue };
-        let warning = Found::warning(beyond.span(), format!("{} is not granted", quoted(beyond.get_ref())));
-        report.add(
+        let warning =
+            Found::warning(beyond.span(), format!("{} is not granted", quote_word(beyond.get_ref())));
+        report.add_problem(
             warning.help("a project's hook may read the project and know the time, and has no more of it"),
         );
     }
@@ -207,14 +214,15 @@ fn warn_of_grants_of_no_request(grant: &DeTable<'_>, report: &mut Report) {
     for key in ["addresses", "secret"] {
         let Some(value) = grant.get(key) else { continue };
         let warning = Found::warning(value.span(), format!("`{key}` has no effect without `http`"));
-        report.add(warning.help("say which requests it is for: http = [\"https://api.example.com/\"]"));
+        report
+            .add_problem(warning.help("say which requests it is for: http = [\"https://api.example.com/\"]"));
     }
 }
 
-fn store(kv: &DeTable<'_>, report: &mut Report) -> KvGrant {
-    let scopes = values::strings(kv, "scopes");
+fn resolve_store(kv: &DeTable<'_>, report: &mut Report) -> KvGrant {
+    let scopes = values::get_strings(kv, "scopes");
     let grant = KvGrant::new(scopes.iter().filter_map(|name| Scope::named(name)));
-    let quota = kv.get("quota").and_then(|value| size::resolve("quota", value, QUOTA, report));
+    let quota = kv.get("quota").and_then(|value| size::resolve_size("quota", value, QUOTA, report));
     match quota {
         Some(bytes) => grant.with_quota(bytes),
         None => grant,
@@ -222,7 +230,7 @@ fn store(kv: &DeTable<'_>, report: &mut Report) -> KvGrant {
 }
 
 /// Parses the strings of a list; an invalid string is reported at its place.
-fn parsed<T>(
+fn parse_strings<T>(
     table: &DeTable<'_>,
     key: &str,
     parse: impl Fn(&str) -> Result<T, GrantError>,
@@ -232,35 +240,36 @@ fn parsed<T>(
         // An empty string has been reported.
         let text = Some(text).filter(|text| !text.get_ref().is_empty())?;
         let wrong = |why: GrantError| {
-            let message = format!("{} cannot stand in `{key}`", quoted(text.get_ref()));
-            report.add(Found::error(text.span(), message).help(why.as_str()));
+            let message = format!("{} cannot stand in `{key}`", quote_word(text.get_ref()));
+            report.add_problem(Found::error(text.span(), message).help(why.as_str()));
         };
         parse(text.get_ref()).map_err(wrong).ok()
     };
-    values::texts(table, key).into_iter().filter_map(&mut one).collect()
+    values::get_texts(table, key).into_iter().filter_map(&mut one).collect()
 }
 
-fn secrets(grant: &DeTable<'_>, report: &mut Report) -> Vec<Secret> {
-    let Some(table) = values::table(grant, "secret") else { return Vec::new() };
+fn resolve_secrets(grant: &DeTable<'_>, report: &mut Report) -> Vec<Secret> {
+    let Some(table) = values::get_table(grant, "secret") else { return Vec::new() };
     let mut secrets = Vec::new();
     for name in table.get_ref().keys() {
         let text: &str = name.get_ref();
         if !shape::is_name(text) {
-            let error = Found::error(name.span(), format!("{} cannot be the name of a secret", quoted(text)));
-            report.add(error.help("allowed: letters, digits, `.`, `_` and `-`"));
+            let error =
+                Found::error(name.span(), format!("{} cannot be the name of a secret", quote_word(text)));
+            report.add_problem(error.help("allowed: letters, digits, `.`, `_` and `-`"));
         }
-        let Some(secret) = values::table(table.get_ref(), text) else { continue };
-        let env = values::text(secret.get_ref(), "env").map(|env| (*env.get_ref()).to_owned());
-        let to = parsed(secret.get_ref(), "to", HttpRule::of_any_method, report);
+        let Some(secret) = values::get_table(table.get_ref(), text) else { continue };
+        let env = values::get_text(secret.get_ref(), "env").map(|env| (*env.get_ref()).to_owned());
+        let to = parse_strings(secret.get_ref(), "to", HttpRule::of_any_method, report);
         secrets.extend(env.map(|env| Secret { name: text.to_owned(), env, to }));
     }
     secrets
 }
 
-fn folders(fs: &DeTable<'_>, name: &str, source: &Source, report: &mut Report) -> Vec<Folder> {
+fn resolve_folders(fs: &DeTable<'_>, name: &str, source: &Source, report: &mut Report) -> Vec<Folder> {
     let folder = |text: &toml::Spanned<&str>| match *text.get_ref() {
         PROJECT => Some(Folder::Project),
-        _ => path::resolve(text, source, report).map(Folder::At),
+        _ => path::resolve_path(text, source, report).map(Folder::At),
     };
-    values::texts(fs, name).iter().filter_map(folder).collect()
+    values::get_texts(fs, name).iter().filter_map(folder).collect()
 }

@@ -83,11 +83,16 @@ pub(super) struct SizeRange {
     pub(super) default: u64,
 }
 
-pub(super) const fn key(name: &'static str, kind: Kind, example: &'static str, doc: &'static str) -> Key {
+pub(super) const fn optional_key(
+    name: &'static str,
+    kind: Kind,
+    example: &'static str,
+    doc: &'static str,
+) -> Key {
     Key { name, required: false, kind, example, doc }
 }
 
-pub(super) const fn required(
+pub(super) const fn required_key(
     name: &'static str,
     kind: Kind,
     example: &'static str,
@@ -96,13 +101,18 @@ pub(super) const fn required(
     Key { name, required: true, kind, example, doc }
 }
 
-pub(super) const fn limit(limit: Limit, name: &'static str, example: &'static str, doc: &'static str) -> Key {
-    key(name, Kind::Limit(limit), example, doc)
+pub(super) const fn limit_key(
+    limit: Limit,
+    name: &'static str,
+    example: &'static str,
+    doc: &'static str,
+) -> Key {
+    optional_key(name, Kind::Limit(limit), example, doc)
 }
 
 impl Shape {
     /// Returns the key of this name.
-    pub(super) fn key(&self, name: &str) -> Option<&'static Key> {
+    pub(super) fn find_key(&self, name: &str) -> Option<&'static Key> {
         self.keys.iter().find(|key| key.name == name)
     }
 

@@ -14,12 +14,12 @@ use crate::{
 /// A hook is identified by its layer and its name, so a project can neither replace nor switch off a user's hook: hooks
 /// with one name in several layers all run, with a warning. Within one layer (of several files) the second is left out,
 /// with an error.
-pub fn merge(layers: Vec<Loaded>) -> Loaded {
+pub fn merge_layers(layers: Vec<Loaded>) -> Loaded {
     let mut all = Loaded::default();
     for layer in layers {
         all.hooks.extend(layer.hooks);
         all.disabled.extend(layer.disabled);
-        all.projects.join(layer.projects);
+        all.projects.join_with(layer.projects);
         all.log_off |= layer.log_off;
         all.waiting += layer.waiting;
         all.changed.extend(layer.changed);
@@ -37,11 +37,11 @@ pub fn merge(layers: Vec<Loaded>) -> Loaded {
     hooks.retain(|hook| match places.entry((hook.origin.layer, hook.name.clone())) {
         hash_map::Entry::Occupied(place) => {
             let message = format!("the name `{}` is taken, and this hook left out", hook.name);
-            problems.push(problem(hook, Severity::Error, message, place.get()));
+            problems.push(new_problem(hook, Severity::Error, message, place.get()));
             false
         }
         hash_map::Entry::Vacant(place) => {
-            place.insert(self::place(hook));
+            place.insert(self::format_place(hook));
             first.entry(hook.name.clone()).or_insert(hook.origin.layer);
             true
         }
@@ -50,13 +50,13 @@ pub fn merge(layers: Vec<Loaded>) -> Loaded {
         if let Some(earlier) = first.get(&hook.name).filter(|layer| **layer != hook.origin.layer) {
             let message = format!("the {earlier} layer has a hook `{}` too; both run", hook.name);
             let place = places.get(&(*earlier, hook.name.clone())).map_or("", String::as_str);
-            problems.push(problem(hook, Severity::Warning, message, place));
+            problems.push(new_problem(hook, Severity::Warning, message, place));
         }
     }
     all
 }
 
-fn problem(hook: &HookSpec, severity: Severity, message: String, first: &str) -> Problem {
+fn new_problem(hook: &HookSpec, severity: Severity, message: String, first: &str) -> Problem {
     Problem {
         severity,
         layer: hook.origin.layer,
@@ -70,6 +70,6 @@ fn problem(hook: &HookSpec, severity: Severity, message: String, first: &str) ->
     }
 }
 
-fn place(hook: &HookSpec) -> String {
-    problem(hook, Severity::Error, String::new(), "").place()
+fn format_place(hook: &HookSpec) -> String {
+    new_problem(hook, Severity::Error, String::new(), "").place()
 }

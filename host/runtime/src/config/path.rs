@@ -8,7 +8,7 @@ use super::report::Report;
 use crate::hookfile::{Found, Source};
 
 /// Returns a path of the file as an absolute path.
-pub(super) fn resolve(path: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<PathBuf> {
+pub(super) fn resolve_path(path: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<PathBuf> {
     let text = *path.get_ref();
     let (problem, help) = match source.folder() {
         // Messages would show the path, and it could forge a line there.
@@ -16,16 +16,16 @@ pub(super) fn resolve(path: &Spanned<&str>, source: &Source, report: &mut Report
             ("a path with a control character", "rename the file")
         }
         _ if text.starts_with('~') => ("`~` is not expanded", "write it out, or relative to this file"),
-        _ if Path::new(text).is_absolute() => return Some(normalised(Path::new(text))),
-        Some(folder) => return Some(normalised(&folder.join(text))),
+        _ if Path::new(text).is_absolute() => return Some(normalise_path(Path::new(text))),
+        Some(folder) => return Some(normalise_path(&folder.join(text))),
         None => ("a relative path, but this configuration is from no file", "write an absolute path"),
     };
-    report.add(Found::error(path.span(), problem).help(help));
+    report.add_problem(Found::error(path.span(), problem).help(help));
     None
 }
 
 /// Returns the path without `.` and `..`.
-pub(super) fn normalised(path: &Path) -> PathBuf {
+pub(super) fn normalise_path(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for component in path.components() {
         match component {
@@ -55,7 +55,7 @@ mod tests {
             ("../a/..", ".."),
             ("a/../../b", "../b"),
         ] {
-            assert_eq!(normalised(Path::new(path)), Path::new(clean), "{path}");
+            assert_eq!(normalise_path(Path::new(path)), Path::new(clean), "{path}");
         }
     }
 }

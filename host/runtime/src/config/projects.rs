@@ -1,14 +1,14 @@
 //! Settings that only the user's own files may have: `[projects]` and `[[project]]`, the off switches for projects'
 //! hooks, and `log`.
 
-use hookbox_model::Tier;
+use hookbox_model::TrustLevel;
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
 };
 
 use super::{
-    key::{Key, Kind, Shape, key, required},
+    key::{Key, Kind, Shape, optional_key, required_key},
     path,
     report::Report,
     shape, values,
@@ -25,14 +25,14 @@ pub(super) const PROJECTS: Shape =
 pub(super) const PROJECT: Shape = Shape {
     name: "the project",
     keys: &[
-        required(
+        required_key(
             "path",
             Kind::Text,
             "path = \"/code/thing\"",
             "The project's folder; it stands for those below it, too. A relative path is meant from the folder of this file.",
         ),
         HOOKS,
-        key(
+        optional_key(
             "disable",
             Kind::OneOrMore(&Kind::Name),
             "disable = [\"slow-check\"]",
@@ -43,56 +43,57 @@ pub(super) const PROJECT: Shape = Shape {
     may_be_empty: false,
 };
 
-const HOOKS: Key = key(
+const HOOKS: Key = optional_key(
     "hooks",
     Kind::Flag,
     "hooks = false",
     "`false`: no hook that a project brings is read. Default: `true`.",
 );
 
-/// Returns the switches of a file. A file of the tier `unknown` has none: it would switch off the hooks of others.
-pub(super) fn resolve(
+/// Returns the switches of a file. An untrusted file has none: it would switch off the hooks of others.
+pub(super) fn resolve_switches(
     root: &DeTable<'_>,
     source: &Source,
     lines: &Lines<'_>,
     report: &mut Report,
 ) -> ProjectSwitches {
-    if source.tier == Tier::Unknown {
+    if source.trust_level == TrustLevel::Untrusted {
         warn_of(root, &["projects", "project"], "only your own files switch hooks of projects off", report);
         return ProjectSwitches::default();
     }
-    let place = |at: usize| Found::warning(at..at, "").at(source, lines, &[]).place();
-    let off = values::table(root, "projects").filter(|all| is_off(all.get_ref()));
+    let place = |at: usize| Found::warning(at..at, "").into_problem(source, lines, &[]).place();
+    let off = values::get_table(root, "projects").filter(|all| is_off(all.get_ref()));
     let mut switches = ProjectSwitches::new(off.map(|all| place(all.span().start)));
     let Some(DeValue::Array(items)) = root.get("project").map(Spanned::get_ref) else { return switches };
     if let Some(item) = items.get(MAX_PROJECTS) {
-        report.error(item.span(), format!("a file may hold {MAX_PROJECTS} projects; the rest is left out"));
+        report
+            .add_error(item.span(), format!("a file may hold {MAX_PROJECTS} projects; the rest is left out"));
     }
     for item in items.iter().take(MAX_PROJECTS) {
         let Some(table) = item.get_ref().as_table() else { continue };
-        shape::check(table, item.span(), &PROJECT, report);
-        let path = values::text(table, "path").and_then(|path| path::resolve(&path, source, report));
+        shape::check_table(table, item.span(), &PROJECT, report);
+        let path = values::get_text(table, "path").and_then(|path| path::resolve_path(&path, source, report));
         let Some(path) = path else { continue };
-        let (off, disable) = (is_off(table), values::strings(table, "disable"));
-        switches.add(ProjectSwitch { path, off, disable, place: place(item.span().start) });
+        let (off, disable) = (is_off(table), values::get_strings(table, "disable"));
+        switches.add_project(ProjectSwitch { path, off, disable, place: place(item.span().start) });
     }
     switches
 }
 
-/// Returns true if the file switches the log of hooks' output off. A file of the tier `unknown` cannot.
+/// Returns true if the file switches the log of hooks' output off. An untrusted file cannot.
 pub(super) fn log_off(root: &DeTable<'_>, source: &Source, report: &mut Report) -> bool {
-    if source.tier == Tier::Unknown {
+    if source.trust_level == TrustLevel::Untrusted {
         warn_of(root, &["log"], "only your own files say what is kept", report);
         return false;
     }
     root.get("log").and_then(|value| value.get_ref().as_bool()) == Some(false)
 }
 
-/// Warns that these keys have no effect in a file of the tier `unknown`.
+/// Warns that these keys have no effect in an untrusted file.
 fn warn_of(root: &DeTable<'_>, keys: &[&str], help: &str, report: &mut Report) {
     for (key, _) in root.iter().filter(|(key, _)| keys.contains(&key.get_ref().as_ref())) {
         let found = Found::warning(key.span(), format!("{} has no effect here", key.get_ref()));
-        report.add(found.help(help));
+        report.add_problem(found.help(help));
     }
 }
 

@@ -26,11 +26,11 @@ impl Report {
         self.errors
     }
 
-    pub(super) fn error(&mut self, span: Range<usize>, message: impl Into<String>) {
-        self.add(Found::error(span, message));
+    pub(super) fn add_error(&mut self, span: Range<usize>, message: impl Into<String>) {
+        self.add_problem(Found::error(span, message));
     }
 
-    pub(super) fn add(&mut self, found: Found) {
+    pub(super) fn add_problem(&mut self, found: Found) {
         let is_error = found.severity == Severity::Error;
         self.errors += usize::from(is_error);
         if self.is_full() {
@@ -42,16 +42,16 @@ impl Report {
     }
 
     /// Hides a part of the text in every message: it may be a secret.
-    pub(super) fn hide(&mut self, span: Range<usize>) {
+    pub(super) fn hide_span(&mut self, span: Range<usize>) {
         self.hidden.push(span);
     }
 
     /// Reports a word that is not one of the allowed ones; `what` names their kind.
-    pub(super) fn unknown(&mut self, span: Range<usize>, what: &str, word: &str, allowed: &[&str]) {
-        let error = Found::error(span, format!("unknown {what} {}", suggest::quoted(word)));
+    pub(super) fn add_unknown(&mut self, span: Range<usize>, what: &str, word: &str, allowed: &[&str]) {
+        let error = Found::error(span, format!("unknown {what} {}", suggest::quote_word(word)));
         // The search for the nearest word takes time, and a file can have many wrong ones.
         let error = if self.is_full() { error } else { error.help(suggest::help(word, allowed)) };
-        self.add(error);
+        self.add_problem(error);
     }
 
     /// Replaces the problems found in damaged parts of the text by the syntax errors: there, problems would be about
@@ -60,23 +60,23 @@ impl Report {
         if syntax.is_empty() {
             return;
         }
-        let damage = Damage::of(text, syntax.iter().map(|found| found.span.start));
+        let damage = Damage::from_errors(text, syntax.iter().map(|found| found.span.start));
         let told = syntax.iter().take(MAX_PROBLEMS);
         self.hidden.extend(told.filter_map(|found| damage.secrets_beside(found.span.start)));
-        let kept = |found: &Found| !damage.touches(&found.span);
+        let kept = |found: &Found| !damage.overlaps_range(&found.span);
         let others = std::mem::take(&mut self.found);
-        syntax.into_iter().chain(others.into_iter().filter(kept)).for_each(|found| self.add(found));
+        syntax.into_iter().chain(others.into_iter().filter(kept)).for_each(|found| self.add_problem(found));
     }
 
     /// Returns the problems in the order of the text.
     pub(super) fn into_problems(mut self, source: &Source, lines: &Lines<'_>) -> Vec<Problem> {
         self.found.sort_by_key(|found| found.span.start);
         let mut problems: Vec<_> =
-            self.found.into_iter().map(|found| found.at(source, lines, &self.hidden)).collect();
+            self.found.into_iter().map(|found| found.into_problem(source, lines, &self.hidden)).collect();
         if self.untold > 0 {
             let severity = if self.untold_errors { Severity::Error } else { Severity::Warning };
             let message = format!("{} more problems in this file are not shown", self.untold);
-            problems.push(source.problem(severity, message, None));
+            problems.push(source.make_problem(severity, message, None));
         }
         problems
     }

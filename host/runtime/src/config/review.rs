@@ -1,6 +1,6 @@
 //! Warns of valid entries that cannot be meant: a hook that can never have its stated effect.
 
-use hookbox_model::{EventName, Role, Tier};
+use hookbox_model::{EventName, Role, TrustLevel};
 use toml::Spanned;
 
 use super::{entry::Entry, report::Report};
@@ -16,9 +16,9 @@ pub(super) fn natural_role(events: &[EventName], speaks: bool) -> Role {
     }
 }
 
-/// Warns of a role that its events do not allow, and of a failure policy without effect (for the tier `unknown`,
+/// Warns of a role that its events do not allow, and of a failure policy without effect (for the trust level `unknown`,
 /// [`trust`](super::trust) does that).
-pub(super) fn review(entry: &Entry<'_>, role: Role, events: &[EventName], report: &mut Report) {
+pub(super) fn review_entry(entry: &Entry<'_>, role: Role, events: &[EventName], report: &mut Report) {
     if events.is_empty() {
         return;
     }
@@ -27,24 +27,24 @@ pub(super) fn review(entry: &Entry<'_>, role: Role, events: &[EventName], report
         Some(Role::Gate) if !has_a_say(events) => {
             let why = "this gate has no say: none of its events can be blocked or takes text for the model";
             let warning = Found::warning(span("role"), why);
-            report.add(warning.help("role = \"observe\" says what it does"));
+            report.add_problem(warning.help("role = \"observe\" says what it does"));
         }
         Some(Role::Transform) if events.iter().all(|event| event.traits().rewrite.is_none()) => {
             let warning =
                 Found::warning(span("role"), "this hook can never rewrite: its events have no part for it");
-            report.add(warning.help("role = \"gate\" lets it run concurrently with other gates"));
+            report.add_problem(warning.help("role = \"gate\" lets it run concurrently with other gates"));
         }
         _ => {}
     }
     let why = match role {
-        _ if !entry.table.contains_key("on-failure") || entry.source.tier == Tier::Unknown => {
+        _ if !entry.table.contains_key("on-failure") || entry.source.trust_level == TrustLevel::Untrusted => {
             return;
         }
         Role::Observe => "observers have no effect on the outcome",
         _ if !can_block(events) => "none of its events can be blocked",
         _ => return,
     };
-    report.add(Found::warning(span("on-failure"), format!("on-failure has no effect: {why}")));
+    report.add_problem(Found::warning(span("on-failure"), format!("on-failure has no effect: {why}")));
 }
 
 /// Returns true if a gate's answer has an effect on any of these events.

@@ -14,38 +14,39 @@ const SIZE: &str = r"^[0-9]+(\.[0-9]+)?\s*([KMGTkmgt]i?)?[Bb]$";
 
 /// Returns the schema (draft 2020-12) of a file, generated from the table of keys that [`load`](super::load) reads by.
 /// It covers what an editor can complete and check; `load` checks more.
-pub fn schema() -> JsonValue {
+pub fn build_schema() -> JsonValue {
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "hookbox hooks",
     });
-    merge(&mut schema, table(&keys::FILE));
+    merge_members(&mut schema, table_schema(&keys::FILE));
     schema
 }
 
-fn table(shape: &Shape) -> JsonValue {
-    let properties: Map<_, _> = shape.keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
+fn table_schema(shape: &Shape) -> JsonValue {
+    let properties: Map<_, _> =
+        shape.keys.iter().map(|key| (key.name.to_owned(), property_schema(key))).collect();
     let required: Vec<_> = shape.keys.iter().filter(|key| key.required).map(|key| key.name).collect();
     let one_of: Vec<_> = shape.one_of.iter().map(|key| json!({ "required": [key] })).collect();
     let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
     if !required.is_empty() {
-        merge(&mut schema, json!({ "required": required }));
+        merge_members(&mut schema, json!({ "required": required }));
     }
     if !one_of.is_empty() {
-        merge(&mut schema, json!({ "oneOf": one_of }));
+        merge_members(&mut schema, json!({ "oneOf": one_of }));
     } else if shape.needs_a_key() {
-        merge(&mut schema, json!({ "minProperties": 1 }));
+        merge_members(&mut schema, json!({ "minProperties": 1 }));
     }
     schema
 }
 
-fn property(key: &keys::Key) -> JsonValue {
+fn property_schema(key: &keys::Key) -> JsonValue {
     let mut schema = json!({ "description": key.doc });
-    merge(&mut schema, value(&key.kind));
+    merge_members(&mut schema, kind_schema(&key.kind));
     schema
 }
 
-fn value(kind: &Kind) -> JsonValue {
+fn kind_schema(kind: &Kind) -> JsonValue {
     match kind {
         Kind::Name => {
             json!({ "type": "string", "pattern": format!("^[A-Za-z0-9._-]{{1,{MAX_NAME_CHARS}}}$") })
@@ -71,38 +72,38 @@ fn value(kind: &Kind) -> JsonValue {
             "pattern": DURATION,
             "default": format!("{}ms", limit.default_value()),
         }),
-        Kind::Limit(limit) => limited(*limit),
-        Kind::Bytes(SizeRange { min, max, default }) => sized(*min, *max, *default),
+        Kind::Limit(limit) => limit_schema(*limit),
+        Kind::Bytes(SizeRange { min, max, default }) => size_schema(*min, *max, *default),
         Kind::OneOrMore(item) => {
-            let list = json!({ "type": "array", "items": value(item), "minItems": 1 });
-            json!({ "anyOf": [value(item), list] })
+            let list = json!({ "type": "array", "items": kind_schema(item), "minItems": 1 });
+            json!({ "anyOf": [kind_schema(item), list] })
         }
         Kind::List(item, least) => {
-            json!({ "type": "array", "items": value(item), "minItems": least })
+            json!({ "type": "array", "items": kind_schema(item), "minItems": least })
         }
-        Kind::Map(item) => json!({ "type": "object", "additionalProperties": value(item) }),
-        Kind::Table(shape) => table(shape),
-        Kind::Entries(shape) => json!({ "type": "array", "items": table(shape) }),
+        Kind::Map(item) => json!({ "type": "object", "additionalProperties": kind_schema(item) }),
+        Kind::Table(shape) => table_schema(shape),
+        Kind::Entries(shape) => json!({ "type": "array", "items": table_schema(shape) }),
         Kind::Free => json!({ "type": "object" }),
     }
 }
 
-fn limited(limit: Limit) -> JsonValue {
+fn limit_schema(limit: Limit) -> JsonValue {
     let (min, max, default) = (limit.min(), limit.max(), limit.default_value());
     if limit.unit() == "bytes" {
-        return sized(min, max, default);
+        return size_schema(min, max, default);
     }
     json!({ "type": "integer", "minimum": min, "maximum": max, "default": default })
 }
 
-fn sized(min: u64, max: u64, default: u64) -> JsonValue {
+fn size_schema(min: u64, max: u64, default: u64) -> JsonValue {
     let number = json!({ "type": "integer", "minimum": min, "maximum": max });
     let text = json!({ "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?\\s*([KMGkmg]i?)?[Bb]?$" });
     json!({ "anyOf": [number, text], "default": default })
 }
 
 /// Adds the members of one object to another.
-fn merge(schema: &mut JsonValue, more: JsonValue) {
+fn merge_members(schema: &mut JsonValue, more: JsonValue) {
     if let (JsonValue::Object(schema), JsonValue::Object(more)) = (schema, more) {
         schema.extend(more);
     }

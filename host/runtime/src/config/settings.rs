@@ -8,32 +8,35 @@ use super::{Value, report::Report, shape, values};
 use crate::hookfile::Found;
 
 /// Returns the object; `{}` without the key.
-pub(super) fn resolve(table: &DeTable<'_>, report: &mut Report) -> Json {
-    match values::table(table, "config") {
-        Some(config) => Json::from_value(&object(config.get_ref(), 1, report)),
+pub(super) fn resolve_settings(table: &DeTable<'_>, report: &mut Report) -> Json {
+    match values::get_table(table, "config") {
+        Some(config) => Json::from_value(&to_json_object(config.get_ref(), 1, report)),
         None => Json::empty_object(),
     }
 }
 
-fn object(table: &DeTable<'_>, depth: usize, report: &mut Report) -> JsonValue {
-    table.iter().map(|(key, value)| (key.get_ref().to_string(), json(value, depth, report))).collect()
+fn to_json_object(table: &DeTable<'_>, depth: usize, report: &mut Report) -> JsonValue {
+    table
+        .iter()
+        .map(|(key, value)| (key.get_ref().to_string(), to_json_value(value, depth, report)))
+        .collect()
 }
 
-fn json(value: &Value<'_>, depth: usize, report: &mut Report) -> JsonValue {
+fn to_json_value(value: &Value<'_>, depth: usize, report: &mut Report) -> JsonValue {
     let refused = |report: &mut Report, message: &str| {
-        report.add(Found::error(value.span(), message).help("`config` is handed over as JSON"));
+        report.add_problem(Found::error(value.span(), message).help("`config` is handed over as JSON"));
         JsonValue::Null
     };
     match value.get_ref() {
         DeValue::Array(_) | DeValue::Table(_) if depth >= MAX_JSON_DEPTH => {
             refused(report, "nested too deep")
         }
-        DeValue::Array(items) => items.iter().map(|item| json(item, depth + 1, report)).collect(),
-        DeValue::Table(table) => object(table, depth + 1, report),
+        DeValue::Array(items) => items.iter().map(|item| to_json_value(item, depth + 1, report)).collect(),
+        DeValue::Table(table) => to_json_object(table, depth + 1, report),
         DeValue::String(text) => text.as_ref().into(),
         DeValue::Boolean(flag) => (*flag).into(),
         DeValue::Datetime(time) => time.to_string().into(),
-        DeValue::Integer(number) => match shape::integer(number) {
+        DeValue::Integer(number) => match shape::parse_integer(number) {
             Some(number) => number.into(),
             None => refused(report, "this integer does not fit in 64 bits"),
         },

@@ -12,28 +12,28 @@ use super::{
     Key, Value,
     keys::{self, Kind, MAX_NAME_CHARS, Shape},
     report::Report,
-    suggest::quoted,
+    suggest::quote_word,
 };
 use crate::{Sha256Digest, hookfile::Found};
 
 /// Checks a table; `span` is the place of its header. The entries of `hook` are checked one by one where they are
 /// resolved.
-pub(super) fn check(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: &mut Report) {
+pub(super) fn check_table(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: &mut Report) {
     for (name, value) in table {
-        match shape.key(name.get_ref()) {
-            Some(key) => Check { key, report }.value(&key.kind, value),
+        match shape.find_key(name.get_ref()) {
+            Some(key) => Check { key, report }.check_value(&key.kind, value),
             None => unknown_key(name, shape, report),
         }
     }
     for key in shape.keys.iter().filter(|key| key.required && !table.contains_key(key.name)) {
         let error = Found::error(span.clone(), format!("{} has no `{}`", shape.name, key.name));
-        report.add(error.help(format!("add one: {}", key.example)));
+        report.add_problem(error.help(format!("add one: {}", key.example)));
     }
     if !shape.one_of.is_empty() {
         check_one_of(table, span, shape, report);
     } else if table.is_empty() && shape.needs_a_key() {
         let error = Found::error(span, format!("{} is empty", shape.name));
-        report.add(error.help(format!("it must have one or more of: {}", shape.names().join(", "))));
+        report.add_problem(error.help(format!("it must have one or more of: {}", shape.names().join(", "))));
     }
 }
 
@@ -42,10 +42,10 @@ fn unknown_key(name: &Key<'_>, shape: &Shape, report: &mut Report) {
         ("`limits`", "timeout") => "the timeout is a key of the hook itself: timeout = \"250ms\"",
         ("`limits`", "stack") => "the stack is the same for all hooks of a host and cannot be set here",
         ("the file", "hooks") => "hooks are written one by one, each under a line `[[hook]]`",
-        _ => return report.unknown(name.span(), "key", name.get_ref(), &shape.names()),
+        _ => return report.add_unknown(name.span(), "key", name.get_ref(), &shape.names()),
     };
-    let error = Found::error(name.span(), format!("unknown key {}", quoted(name.get_ref())));
-    report.add(error.help(help));
+    let error = Found::error(name.span(), format!("unknown key {}", quote_word(name.get_ref())));
+    report.add_problem(error.help(help));
 }
 
 /// Checks that exactly one of the mutually exclusive keys is present.
@@ -56,12 +56,12 @@ fn check_one_of(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: 
     let list = shape.one_of.join("`, `");
     let Some((first, more)) = present.split_first() else {
         let error = Found::error(span, format!("{} has none of `{list}`", shape.name));
-        return report.add(error.help("it must have exactly one of them"));
+        return report.add_problem(error.help("it must have exactly one of them"));
     };
     for key in more {
         let error = format!("{} has `{}` already", shape.name, first.get_ref());
         let help = format!("it must have exactly one of `{list}`");
-        report.add(Found::error(key.span(), error).help(help));
+        report.add_problem(Found::error(key.span(), error).help(help));
     }
 }
 
@@ -72,28 +72,28 @@ struct Check<'r> {
 }
 
 impl Check<'_> {
-    fn value(&mut self, kind: &Kind, value: &Value<'_>) {
+    fn check_value(&mut self, kind: &Kind, value: &Value<'_>) {
         match (kind, value.get_ref()) {
-            (Kind::OneOrMore(item), DeValue::Array(items)) => self.list(item, 1, items, value),
-            (Kind::OneOrMore(item), _) => self.value(item, value),
+            (Kind::OneOrMore(item), DeValue::Array(items)) => self.check_list(item, 1, items, value),
+            (Kind::OneOrMore(item), _) => self.check_value(item, value),
             (Kind::List(item, least), DeValue::Array(items)) => {
-                self.list(item, *least, items, value);
+                self.check_list(item, *least, items, value);
             }
             (Kind::Map(item), DeValue::Table(table)) => {
-                table.values().for_each(|value| self.value(item, value));
+                table.values().for_each(|value| self.check_value(item, value));
             }
             (Kind::Table(shape), DeValue::Table(table)) => {
-                check(table, value.span(), shape, self.report);
+                check_table(table, value.span(), shape, self.report);
             }
             (Kind::Entries(_), DeValue::Array(items)) => {
                 let others = items.iter().filter(|item| !item.get_ref().is_table());
                 others.for_each(|item| self.wrong_type(kind, item));
             }
-            (Kind::Word(words), DeValue::String(word)) => self.word(&words(), word, value),
+            (Kind::Word(words), DeValue::String(word)) => self.check_word(&words(), word, value),
             (Kind::Integer(min, max), DeValue::Integer(number)) => {
-                self.integer(*min, *max, number, value);
+                self.check_integer(*min, *max, number, value);
             }
-            (_, DeValue::String(text)) if is_text(kind) => self.text(kind, text, value),
+            (_, DeValue::String(text)) if is_text(kind) => self.check_text(kind, text, value),
             (kind, DeValue::String(_)) if has_unit(kind) => {}
             (Kind::Limit(_) | Kind::Bytes(_), DeValue::Integer(_))
             | (Kind::Flag, DeValue::Boolean(_))
@@ -102,76 +102,76 @@ impl Check<'_> {
         }
     }
 
-    fn list(&mut self, kind: &Kind, least: usize, items: &[Value<'_>], list: &Value<'_>) {
+    fn check_list(&mut self, kind: &Kind, least: usize, items: &[Value<'_>], list: &Value<'_>) {
         if items.len() < least {
-            self.error(list, format!("`{}` is an empty list", self.key.name));
+            self.report_error(list, format!("`{}` is an empty list", self.key.name));
         }
         for item in items {
-            self.value(kind, item);
+            self.check_value(kind, item);
         }
     }
 
-    fn word(&mut self, words: &[&str], word: &str, value: &Value<'_>) {
+    fn check_word(&mut self, words: &[&str], word: &str, value: &Value<'_>) {
         if !words.contains(&word) {
-            self.report.unknown(value.span(), self.key.name, word, words);
+            self.report.add_unknown(value.span(), self.key.name, word, words);
         }
     }
 
-    fn integer(&mut self, min: i64, max: i64, number: &DeInteger<'_>, value: &Value<'_>) {
-        if !integer(number).is_some_and(|number| (min..=max).contains(&number)) {
-            let (name, number) = (self.key.name, quoted(&number.to_string()));
+    fn check_integer(&mut self, min: i64, max: i64, number: &DeInteger<'_>, value: &Value<'_>) {
+        if !parse_integer(number).is_some_and(|number| (min..=max).contains(&number)) {
+            let (name, number) = (self.key.name, quote_word(&number.to_string()));
             let error = Found::error(value.span(), format!("`{name}` is {number}"));
-            self.report.add(error.help(format!("allowed: {min} to {max}")));
+            self.report.add_problem(error.help(format!("allowed: {min} to {max}")));
         }
     }
 
-    fn text(&mut self, kind: &Kind, text: &str, value: &Value<'_>) {
+    fn check_text(&mut self, kind: &Kind, text: &str, value: &Value<'_>) {
         let may_be_empty = matches!(kind, Kind::Any);
         match kind {
             Kind::Name if !is_name(text) => {
-                let error = format!("{} cannot be the name of a hook", quoted(text));
+                let error = format!("{} cannot be the name of a hook", quote_word(text));
                 let help = format!("allowed: 1 to {MAX_NAME_CHARS} letters, digits, `.`, `_` and `-`");
-                self.report.add(Found::error(value.span(), error).help(help));
+                self.report.add_problem(Found::error(value.span(), error).help(help));
             }
             Kind::Variable if !is_variable(text) => {
-                let error = format!("{} cannot be the name of a variable", quoted(text));
+                let error = format!("{} cannot be the name of a variable", quote_word(text));
                 let help = "allowed: letters, digits and `_`, not beginning with a digit";
-                self.report.add(Found::error(value.span(), error).help(help));
+                self.report.add_problem(Found::error(value.span(), error).help(help));
             }
             Kind::Digest if Sha256Digest::parse(text).is_none() => {
-                let error = format!("{} is not a SHA-256", quoted(text));
+                let error = format!("{} is not a SHA-256", quote_word(text));
                 let help = "write its 64 hexadecimal digits, as `hookbox plugin inspect FILE` shows them";
-                self.report.add(Found::error(value.span(), error).help(help));
+                self.report.add_problem(Found::error(value.span(), error).help(help));
             }
             _ if text.is_empty() && !may_be_empty => {
-                self.error(value, format!("`{}` is empty", self.key.name));
+                self.report_error(value, format!("`{}` is empty", self.key.name));
             }
             _ if text.contains('\0') => {
-                self.error(value, format!("`{}` holds a NUL character", self.key.name));
+                self.report_error(value, format!("`{}` holds a NUL character", self.key.name));
             }
             _ => {}
         }
     }
 
     fn wrong_type(&mut self, kind: &Kind, value: &Value<'_>) {
-        let found = found(value.get_ref());
-        let error = format!("`{}` is {found}, but must be {}", self.key.name, expected(kind));
+        let found = describe_value(value.get_ref());
+        let error = format!("`{}` is {found}, but must be {}", self.key.name, describe_kind(kind));
         if let (Kind::Duration(_) | Kind::Seconds, DeValue::Integer(number)) = (kind, value.get_ref()) {
             let help = format!("say the unit: \"{number}ms\" or \"{number}s\"");
-            self.report.add(Found::error(value.span(), error).help(help));
+            self.report.add_problem(Found::error(value.span(), error).help(help));
         } else {
-            self.error(value, error);
+            self.report_error(value, error);
         }
     }
 
     /// Reports an error, with the key's example as help.
-    fn error(&mut self, value: &Value<'_>, message: String) {
+    fn report_error(&mut self, value: &Value<'_>, message: String) {
         let help = format!("for example {}", self.key.example);
-        self.report.add(Found::error(value.span(), message).help(help));
+        self.report.add_problem(Found::error(value.span(), message).help(help));
     }
 }
 
-fn found(value: &DeValue<'_>) -> &'static str {
+fn describe_value(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a string",
         DeValue::Integer(_) => "an integer",
@@ -183,10 +183,10 @@ fn found(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-fn expected(kind: &Kind) -> String {
+fn describe_kind(kind: &Kind) -> String {
     let what = match kind {
-        Kind::OneOrMore(item) => return format!("{}, or a list of them", expected(item)),
-        Kind::List(item, _) => return format!("a list, each {}", expected(item)),
+        Kind::OneOrMore(item) => return format!("{}, or a list of them", describe_kind(item)),
+        Kind::List(item, _) => return format!("a list, each {}", describe_kind(item)),
         Kind::Entries(shape) => {
             let entry = shape.name.trim_start_matches("the ");
             return format!("written as `[[{entry}]]`, one for each {entry}");
@@ -218,7 +218,7 @@ fn has_unit(kind: &Kind) -> bool {
 }
 
 /// Returns the number, if it fits.
-pub(super) fn integer(number: &DeInteger<'_>) -> Option<i64> {
+pub(super) fn parse_integer(number: &DeInteger<'_>) -> Option<i64> {
     i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 

@@ -10,22 +10,22 @@ use crate::hookfile::Found;
 /// Parses the text: returns the readable part of the tree, and the syntax errors. The parser bounds its depth.
 pub(super) fn parse(text: &str) -> (DeTable<'_>, Vec<Found>) {
     let (root, mut errors) = DeTable::parse_recoverable(text);
-    errors.sort_by_key(start);
+    errors.sort_by_key(error_start);
     // One mistake often causes several errors at one place; the first is enough.
-    errors.dedup_by_key(|error| start(error));
-    (root.into_inner(), errors.iter().map(|error| found(text, error)).collect())
+    errors.dedup_by_key(|error| error_start(error));
+    (root.into_inner(), errors.iter().map(|error| describe_error(text, error)).collect())
 }
 
-fn start(error: &toml::de::Error) -> usize {
+fn error_start(error: &toml::de::Error) -> usize {
     error.span().map_or(0, |span| span.start)
 }
 
-fn found(text: &str, error: &toml::de::Error) -> Found {
+fn describe_error(text: &str, error: &toml::de::Error) -> Found {
     let span = error.span().unwrap_or_default();
     match error.message() {
         "duplicate key" => {
             let key = text.get(span.clone()).unwrap_or_default();
-            Found::error(span, format!("{} is already set", suggest::quoted(key)))
+            Found::error(span, format!("{} is already set", suggest::quote_word(key)))
                 .help("each key can be set once, and all hooks are written `[[hook]]`")
         }
         said if said.starts_with("recursion limit") || said.contains("max recursion") => {
@@ -44,7 +44,7 @@ pub(super) struct Damage<'a> {
 
 impl<'a> Damage<'a> {
     /// Finds the parts with one of the `errors`, which are in order.
-    pub(super) fn of(text: &'a str, errors: impl Iterator<Item = usize>) -> Self {
+    pub(super) fn from_errors(text: &'a str, errors: impl Iterator<Item = usize>) -> Self {
         let headers = text.split_inclusive('\n').scan(0, |at, line| {
             let start = *at;
             *at += line.len();
@@ -62,7 +62,7 @@ impl<'a> Damage<'a> {
     }
 
     /// Returns true if a part of the range is damaged.
-    pub(super) fn touches(&self, range: &Range<usize>) -> bool {
+    pub(super) fn overlaps_range(&self, range: &Range<usize>) -> bool {
         let end = range.end.max(range.start + 1);
         self.part_after(range.start).is_some_and(|part| part.start < end)
     }

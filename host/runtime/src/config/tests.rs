@@ -11,7 +11,9 @@ mod unknown_tier;
 
 use std::path::{Path, PathBuf};
 
-use hookbox_model::{EventName, Grants, KvGrant, Layer, Limit, OnFailure, Role, Scope, Tier, ToolClass};
+use hookbox_model::{
+    EventName, Grants, KvGrant, Layer, Limit, OnFailure, Role, Scope, ToolClass, TrustLevel,
+};
 
 use super::*;
 use crate::hook::{ShellCommand, Target, WebhookMethod};
@@ -38,10 +40,10 @@ const DIALECTS: [DialectEvents<'static>; 2] = [
     ),
 ];
 
-fn user(text: &str) -> Source {
+fn user_source(text: &str) -> Source {
     Source {
         layer: Layer::User,
-        tier: Tier::Own,
+        trust_level: TrustLevel::Own,
         file: Some("/home/u/hooks.toml".into()),
         root: None,
         plugins: crate::ShippedPlugins::default(),
@@ -49,29 +51,29 @@ fn user(text: &str) -> Source {
     }
 }
 
-fn loaded(text: &str) -> Loaded {
-    load(&user(text), &DIALECTS)
+fn load_text(text: &str) -> Loaded {
+    load(&user_source(text), &DIALECTS)
 }
 
 /// Returns the single hook of a file without problems.
-fn hook(text: &str) -> HookSpec {
-    let mut loaded = loaded(&format!("[[hook]]\n{text}"));
-    assert_eq!(told(&loaded), "");
+fn load_hook(text: &str) -> HookSpec {
+    let mut loaded = load_text(&format!("[[hook]]\n{text}"));
+    assert_eq!(format_problems(&loaded), "");
     loaded.hooks.remove(0)
 }
 
 /// Returns the single hook of a file that is valid except for these lines.
-fn with(lines: &str) -> HookSpec {
-    hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\n{lines}"))
+fn load_hook_with(lines: &str) -> HookSpec {
+    load_hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\n{lines}"))
 }
 
-fn events(on: &str) -> String {
-    let hook = hook(&format!("name = 'a'\non = {on}\nwasm = {{ path = 'a.wasm' }}"));
+fn load_events(on: &str) -> String {
+    let hook = load_hook(&format!("name = 'a'\non = {on}\nwasm = {{ path = 'a.wasm' }}"));
     hook.events.iter().map(EventName::as_str).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the problems as the user sees them.
-fn told(loaded: &Loaded) -> String {
+fn format_problems(loaded: &Loaded) -> String {
     loaded.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
@@ -90,12 +92,12 @@ fn told_of_events(on: &str) -> String {
 }
 
 fn told_of_file(text: &str) -> String {
-    told(&loaded(text)).replace("/home/u/", "")
+    format_problems(&load_text(text)).replace("/home/u/", "")
 }
 
 #[test]
 fn the_example_of_the_manual_is_what_it_says() {
-    let loaded = loaded(
+    let loaded = load_text(
         r#"
 [[hook]]
 name = "guard-shell"
@@ -113,7 +115,7 @@ on = ["session.start", "session.end"]
 webhook = { url = "https://hooks.example/agent", headers = { Authorization = "Bearer ${HOOK_TOKEN}" }, env = ["HOOK_TOKEN"] }
 "#,
     );
-    assert_eq!(told(&loaded), "");
+    assert_eq!(format_problems(&loaded), "");
     let [guard, notify] = loaded.hooks.as_slice() else { panic!("two hooks") };
 
     assert_eq!((guard.name.as_str(), guard.origin.line), ("guard-shell", 2));
@@ -140,8 +142,8 @@ webhook = { url = "https://hooks.example/agent", headers = { Authorization = "Be
 #[test]
 fn an_empty_file_has_no_hooks_and_no_problems() {
     for text in ["", "\u{feff}", "# nothing yet\r\n", "version = 1\n", "hook = []"] {
-        let loaded = loaded(text);
-        assert_eq!((loaded.hooks.len(), told(&loaded)), (0, String::new()), "{text:?}");
+        let loaded = load_text(text);
+        assert_eq!((loaded.hooks.len(), format_problems(&loaded)), (0, String::new()), "{text:?}");
     }
 }
 
@@ -163,14 +165,14 @@ fn events_are_canonical_names_patterns_or_names_of_agents() {
         ),
         ("'custom:deploy:done'", "deploy:done"),
     ] {
-        assert_eq!(events(on), names, "{on}");
+        assert_eq!(load_events(on), names, "{on}");
     }
-    assert_eq!(events("'*'").split(' ').count(), EventName::KNOWN.len());
+    assert_eq!(load_events("'*'").split(' ').count(), EventName::KNOWN.len());
 }
 
 #[test]
 fn with_a_tool_matcher_a_pattern_stands_for_the_events_that_carry_a_tool() {
-    let hook = hook("name = 'a'\non = '*'\ntool = { class = 'shell' }\nwasm = { path = 'a.wasm' }");
+    let hook = load_hook("name = 'a'\non = '*'\ntool = { class = 'shell' }\nwasm = { path = 'a.wasm' }");
     let names: Vec<_> = hook.events.iter().map(EventName::as_str).collect();
     assert_eq!(
         names.join(" "),
@@ -180,7 +182,7 @@ fn with_a_tool_matcher_a_pattern_stands_for_the_events_that_carry_a_tool() {
 
 #[test]
 fn every_part_of_a_tool_matcher_is_read() {
-    let tool = with(
+    let tool = load_hook_with(
         "tool = { name = ['Bash', 'Edit'], class = ['shell', 'file-write'], glob = 'B*', regex = 'B.*h' }",
     );
     let tool = tool.tool.unwrap();
@@ -199,14 +201,17 @@ fn a_hook_is_a_gate_unless_none_of_its_events_can_be_blocked_or_takes_text_for_t
         ("['session.end', 'notification']", Role::Observe),
         ("'custom:x'", Role::Gate),
     ] {
-        assert_eq!(hook(&format!("name = 'a'\non = {on}\nwasm = {{ path = 'a' }}")).role, role, "{on}");
+        assert_eq!(load_hook(&format!("name = 'a'\non = {on}\nwasm = {{ path = 'a' }}")).role, role, "{on}");
     }
 }
 
 #[test]
 fn numbers_sizes_and_durations_are_read_with_their_units() {
     for (timeout, milliseconds) in [("1ms", 1), ("10s", 10_000), ("1m 30s", 90_000), ("2min", 120_000)] {
-        assert_eq!(with(&format!("timeout = '{timeout}'")).limits.get(Limit::Timeout), milliseconds);
+        assert_eq!(
+            load_hook_with(&format!("timeout = '{timeout}'")).limits.get(Limit::Timeout),
+            milliseconds
+        );
     }
     for (memory, bytes) in [
         ("33554432", 32 << 20),
@@ -216,12 +221,12 @@ fn numbers_sizes_and_durations_are_read_with_their_units() {
         ("'1.5MB'", 1_500_000),
     ] {
         assert_eq!(
-            with(&format!("limits = {{ memory = {memory} }}")).limits.get(Limit::Memory),
+            load_hook_with(&format!("limits = {{ memory = {memory} }}")).limits.get(Limit::Memory),
             bytes,
             "{memory}"
         );
     }
-    let hook = with("priority = -1000\n[hook.limits]\nfuel = 1_000_000\nlog-lines = 7");
+    let hook = load_hook_with("priority = -1000\n[hook.limits]\nfuel = 1_000_000\nlog-lines = 7");
     assert_eq!(hook.limits.get(Limit::Fuel), 1_000_000);
     assert_eq!(hook.limits.get(Limit::LogLines), 7);
     assert_eq!(hook.priority, -1000);
@@ -229,7 +234,7 @@ fn numbers_sizes_and_durations_are_read_with_their_units() {
 
 #[test]
 fn settings_become_json() {
-    let config = with(
+    let config = load_hook_with(
         "[hook.config]\ntext = \"a\\u00fc\"\nwhole = 0x10\nreal = 1e3\nyes = true\nday = 2026-01-02\n\
          at = 2026-01-02T03:04:05Z\nlist = [1, 'b', [], {}]\n[hook.config.inner]\na.b = 1",
     )
@@ -250,7 +255,7 @@ fn paths_are_meant_from_the_folder_of_the_file() {
         ("../a.wasm", "/home/a.wasm"),
         ("/opt//a.wasm", "/opt/a.wasm"),
     ] {
-        let hook = hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = '{path}' }}"));
+        let hook = load_hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = '{path}' }}"));
         assert!(matches!(hook.target, Target::Wasm(found) if found.path == Path::new(absolute)), "{path}");
     }
 }
@@ -259,30 +264,32 @@ fn paths_are_meant_from_the_folder_of_the_file() {
 fn a_shell_hook_is_a_line_or_a_program_whose_path_is_resolved() {
     for (shell, command) in [
         ("command = './check $X'", ShellCommand::Line("./check $X".to_owned())),
-        ("argv = ['bin/check', '', './x']", argv(&["/home/u/bin/check", "", "./x"])),
-        ("argv = ['check', './x']", argv(&["check", "./x"])),
+        ("argv = ['bin/check', '', './x']", argv_command(&["/home/u/bin/check", "", "./x"])),
+        ("argv = ['check', './x']", argv_command(&["check", "./x"])),
     ] {
-        let hook =
-            hook(&format!("name = 'a'\non = 'tool.before'\nshell = {{ {shell}, cwd = 'w', env = ['T'] }}"));
+        let hook = load_hook(&format!(
+            "name = 'a'\non = 'tool.before'\nshell = {{ {shell}, cwd = 'w', env = ['T'] }}"
+        ));
         let Target::Shell(shell) = hook.target else { panic!("shell") };
         assert_eq!((shell.command, shell.cwd), (command, Some("/home/u/w".into())));
         assert_eq!(shell.env, ["T"]);
     }
 }
 
-fn argv(words: &[&str]) -> ShellCommand {
+fn argv_command(words: &[&str]) -> ShellCommand {
     ShellCommand::Argv(words.iter().map(|word| (*word).to_owned()).collect())
 }
 
 #[test]
-fn a_disabled_hook_is_checked_and_kept_apart() {
-    let loaded = loaded("[[hook]]\nname = 'a'\non = 'tool.before'\nenabled = false\nwasm = { path = 'a' }");
+fn a_disabled_hook_is_checked_and_listed_separately() {
+    let loaded =
+        load_text("[[hook]]\nname = 'a'\non = 'tool.before'\nenabled = false\nwasm = { path = 'a' }");
     assert_eq!((loaded.hooks.len(), loaded.disabled[0].name.as_str()), (0, "a"));
 }
 
 #[test]
 fn an_entry_with_an_error_is_left_out_and_the_others_are_not() {
-    let loaded = loaded(
+    let loaded = load_text(
         "[[hook]]\nname = 'a'\non = 'nothing'\nwasm = { path = 'a' }\n\
          [[hook]]\nname = 'b'\non = 'tool.before'\nwasm = { path = 'b' }",
     );
@@ -291,9 +298,9 @@ fn an_entry_with_an_error_is_left_out_and_the_others_are_not() {
 }
 
 #[test]
-fn a_file_that_is_no_toml_gives_no_hooks_at_all() {
+fn a_file_that_is_not_toml_gives_no_hooks_at_all() {
     let loaded =
-        loaded("[[hook]]\nname = 'b'\non = 'tool.before'\nwasm = { path = 'b' }\n[[hook]]\nname = 'a");
+        load_text("[[hook]]\nname = 'b'\non = 'tool.before'\nwasm = { path = 'b' }\n[[hook]]\nname = 'a");
     assert!(loaded.hooks.is_empty() && loaded.has_errors());
 }
 
@@ -307,7 +314,7 @@ fn layers_come_in_their_order_and_no_layer_replaces_a_hook_of_another() {
         load(
             &Source {
                 layer,
-                tier: Tier::Own,
+                trust_level: TrustLevel::Own,
                 file: Some(file.into()),
                 root: None,
                 plugins: crate::ShippedPlugins::default(),
@@ -316,7 +323,7 @@ fn layers_come_in_their_order_and_no_layer_replaces_a_hook_of_another() {
             &DIALECTS,
         )
     };
-    let merged = merge(vec![
+    let merged = merge_layers(vec![
         layer(Layer::Project, "/p/hooks.toml", &["audit", "guard"]),
         layer(Layer::Managed, "/etc/1.toml", &["audit"]),
         layer(Layer::User, "/u/hooks.toml", &["guard"]),
@@ -325,7 +332,7 @@ fn layers_come_in_their_order_and_no_layer_replaces_a_hook_of_another() {
     let order: Vec<_> =
         merged.hooks.iter().map(|hook| format!("{}:{}", hook.origin.layer, hook.name)).collect();
     assert_eq!(order.join(" "), "managed:audit managed:last user:guard project:audit project:guard");
-    insta::assert_snapshot!(told(&merged), @r#"
+    insta::assert_snapshot!(format_problems(&merged), @r#"
     /etc/2.toml:1: error: the name `audit` is taken, and this hook left out
       help: the first is at /etc/1.toml:1
     /p/hooks.toml:1: warning: the managed layer has a hook `audit` too; both run
@@ -338,7 +345,7 @@ fn layers_come_in_their_order_and_no_layer_replaces_a_hook_of_another() {
 #[test]
 fn the_schema_in_the_docs_is_the_one_of_the_reader() {
     let written = include_str!("../../../../docs/hooks.schema.json");
-    let made = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    let made = serde_json::to_string_pretty(&build_schema()).unwrap() + "\n";
     assert!(written == made, "docs/hooks.schema.json is not up to date; it should be:\n{made}");
 }
 
@@ -360,7 +367,7 @@ fn the_manual_names_every_key() {
 #[test]
 fn a_wasm_hook_gets_what_is_granted_and_no_other_kind_needs_a_grant() {
     let granted = |grant: &str| {
-        hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\ngrant = {grant}"))
+        load_hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\ngrant = {grant}"))
             .grants()
     };
     assert_eq!(granted("{}"), Grants::default());
@@ -377,7 +384,7 @@ fn a_wasm_hook_gets_what_is_granted_and_no_other_kind_needs_a_grant() {
     );
     let shell =
         "[[hook]]\nname = 'a'\non = 'tool.before'\nshell = { command = 'x' }\ngrant = { clock = true }";
-    insta::assert_snapshot!(told(&loaded(shell)), @r#"
+    insta::assert_snapshot!(format_problems(&load_text(shell)), @r#"
     /home/u/hooks.toml:5:9: warning: grant has no effect here: it is for wasm hooks
       5 | grant = { clock = true }
         |         ^^^^^^^^^^^^^^^^
@@ -388,7 +395,7 @@ fn a_wasm_hook_gets_what_is_granted_and_no_other_kind_needs_a_grant() {
 #[test]
 fn a_store_has_scopes_that_there_are_and_a_quota_within_bounds() {
     let problems = |kv: &str| {
-        told(&loaded(&format!(
+        format_problems(&load_text(&format!(
             "[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\ngrant = {{ kv = {kv} }}"
         )))
     };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml::{Spanned, de::DeTable};
 
-use super::{entry::Entry, keys::HANDLERS, path, report::Report, suggest::quoted, values};
+use super::{entry::Entry, keys::HANDLERS, path, report::Report, suggest::quote_word, values};
 use crate::hookfile::{Found, Source};
 
 /// The one kind of handler that an untrusted project may bring, since the sandbox contains it.
@@ -21,15 +21,17 @@ pub(super) fn admits_reviewed(entry: &Entry<'_>, report: &mut Report) -> bool {
     if let Some(other) = kinds.into_iter().find_map(|kind| entry.table.get_key_value(*kind)) {
         let message = format!("{} is left out: it is a {} hook", name_of(entry), other.0.get_ref());
         let warning = Found::warning(other.0.span(), message);
-        report.add(warning.help("it may load anything later; put it into your own file if you want it"));
+        report.add_problem(
+            warning.help("it may load anything later; put it into your own file if you want it"),
+        );
         return false;
     }
-    let Some(wasm) = values::table(entry.table, SANDBOXED) else { return true };
+    let Some(wasm) = values::get_table(entry.table, SANDBOXED) else { return true };
     is_of_the_project(wasm.get_ref(), entry, report)
 }
 
 /// Returns true if the hook may run. Warns of keys without effect.
-pub(super) fn admits(entry: &Entry<'_>, report: &mut Report) -> bool {
+pub(super) fn admits_hook(entry: &Entry<'_>, report: &mut Report) -> bool {
     admits_of(HANDLERS, entry, report)
 }
 
@@ -43,27 +45,29 @@ fn admits_of(kinds: &[&str], entry: &Entry<'_>, report: &mut Report) -> bool {
         let warning = Found::warning(other.0.span(), message);
         if TRUSTED_ONE_BY_ONE.contains(&&**other.0.get_ref()) {
             report.waiting += 1;
-            report.add(warning.help("`hookbox trust` shows it to you, and it runs once you say so"));
+            report.add_problem(warning.help("`hookbox trust` shows it to you, and it runs once you say so"));
         } else {
-            report.add(warning.help("a project's file may only hold wasm hooks, and those that you trust"));
+            report.add_problem(
+                warning.help("a project's file may only hold wasm hooks, and those that you trust"),
+            );
         }
         return false;
     }
-    let wasm = values::table(entry.table, SANDBOXED);
+    let wasm = values::get_table(entry.table, SANDBOXED);
     wasm.is_some_and(|wasm| is_of_the_project(wasm.get_ref(), entry, report))
 }
 
 fn name_of(entry: &Entry<'_>) -> String {
-    entry.name().map_or_else(|| "this hook".to_owned(), |name| quoted(name.get_ref()))
+    entry.name().map_or_else(|| "this hook".to_owned(), |name| quote_word(name.get_ref()))
 }
 
 /// Returns true if the component is a file of the project, or a plugin that is shipped with hookbox.
 fn is_of_the_project(wasm: &DeTable<'_>, entry: &Entry<'_>, report: &mut Report) -> bool {
     // The file of such a plugin is the installation's, whichever file names it.
-    if values::text(wasm, "plugin").is_some() {
+    if values::get_text(wasm, "plugin").is_some() {
         return true;
     }
-    let Some(path) = values::text(wasm, "path") else {
+    let Some(path) = values::get_text(wasm, "path") else {
         // The shape of the file has been reported as wrong.
         return false;
     };
@@ -73,7 +77,9 @@ fn is_of_the_project(wasm: &DeTable<'_>, entry: &Entry<'_>, report: &mut Report)
     }
     let warning =
         Found::warning(path.span(), format!("{name} is left out: its component is not in the project"));
-    report.add(warning.help("a project's file may only name components of the project, by relative paths"));
+    report.add_problem(
+        warning.help("a project's file may only name components of the project, by relative paths"),
+    );
     false
 }
 
@@ -82,14 +88,14 @@ fn stays_inside(text: &str, source: &Source) -> bool {
         return false;
     };
     let relative = !Path::new(text).is_absolute();
-    relative && path::normalised(&folder.join(text)).starts_with(path::normalised(boundary))
+    relative && path::normalise_path(&folder.join(text)).starts_with(path::normalise_path(boundary))
 }
 
 fn warn_of_no_effect(entry: &Entry<'_>, report: &mut Report) {
     let span = |key: &str| entry.table.get(key).map(Spanned::span);
     if let Some(span) = span("on-failure") {
         let warning = Found::warning(span, "on-failure has no effect here");
-        report.add(
+        report.add_problem(
             warning.help("a project's hook that fails is passed over until you trust it (`hookbox trust`)"),
         );
     }
@@ -97,16 +103,16 @@ fn warn_of_no_effect(entry: &Entry<'_>, report: &mut Report) {
 }
 
 fn warn_of_rewrites(entry: &Entry<'_>, report: &mut Report) {
-    let transform = values::text(entry.table, "role").filter(|role| *role.get_ref() == "transform");
+    let transform = values::get_text(entry.table, "role").filter(|role| *role.get_ref() == "transform");
     if let Some(role) = transform {
         let warning = Found::warning(role.span(), "its rewrites have no effect here");
-        report.add(warning.help("a project's hook may ask, deny and observe, and rewrites nothing"));
+        report.add_problem(warning.help("a project's hook may ask, deny and observe, and rewrites nothing"));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use hookbox_model::{Layer, Tier};
+    use hookbox_model::{Layer, TrustLevel};
     use toml::de::DeValue;
 
     use super::*;
@@ -117,7 +123,7 @@ mod tests {
         let root = DeTable::parse(&text).unwrap();
         let source = Source {
             layer: Layer::Project,
-            tier: Tier::Unknown,
+            trust_level: TrustLevel::Untrusted,
             file: Some("/p/.hookbox/hooks.toml".into()),
             root: Some("/p".into()),
             plugins: crate::ShippedPlugins::default(),

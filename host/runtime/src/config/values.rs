@@ -8,12 +8,12 @@ use toml::{
 use super::Value;
 
 /// Returns a string.
-pub(super) fn text<'t>(table: &'t DeTable<'_>, key: &str) -> Option<Spanned<&'t str>> {
+pub(super) fn get_text<'t>(table: &'t DeTable<'_>, key: &str) -> Option<Spanned<&'t str>> {
     table.get(key).and_then(as_text)
 }
 
 /// Returns a string, or the strings of a list.
-pub(super) fn texts<'t>(table: &'t DeTable<'_>, key: &str) -> Vec<Spanned<&'t str>> {
+pub(super) fn get_texts<'t>(table: &'t DeTable<'_>, key: &str) -> Vec<Spanned<&'t str>> {
     let Some(value) = table.get(key) else {
         return Vec::new();
     };
@@ -24,18 +24,18 @@ pub(super) fn texts<'t>(table: &'t DeTable<'_>, key: &str) -> Vec<Spanned<&'t st
 }
 
 /// Returns a boolean.
-pub(super) fn flag(table: &DeTable<'_>, key: &str) -> Option<Spanned<bool>> {
+pub(super) fn get_flag(table: &DeTable<'_>, key: &str) -> Option<Spanned<bool>> {
     let value = table.get(key)?;
     value.get_ref().as_bool().map(|flag| Spanned::new(value.span(), flag))
 }
 
 /// Returns the strings of a list, without their places.
-pub(super) fn strings(table: &DeTable<'_>, key: &str) -> Vec<String> {
-    texts(table, key).iter().map(|text| (*text.get_ref()).to_owned()).collect()
+pub(super) fn get_strings(table: &DeTable<'_>, key: &str) -> Vec<String> {
+    get_texts(table, key).iter().map(|text| (*text.get_ref()).to_owned()).collect()
 }
 
 /// Returns a table.
-pub(super) fn table<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<Spanned<&'t DeTable<'a>>> {
+pub(super) fn get_table<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<Spanned<&'t DeTable<'a>>> {
     let value = table.get(key)?;
     value.get_ref().as_table().map(|inner| Spanned::new(value.span(), inner))
 }

@@ -23,7 +23,7 @@ pub enum ReviewedEntries {
 }
 
 impl ReviewedEntries {
-    pub(super) fn has(&self, entry: &DeTable<'_>) -> bool {
+    pub(super) fn has_entry(&self, entry: &DeTable<'_>) -> bool {
         match self {
             Self::None => false,
             Self::These(these) => these.contains(&text_of(entry)),
@@ -33,7 +33,7 @@ impl ReviewedEntries {
 }
 
 /// Returns the canonical text of each entry of `hook`, in the order of the file.
-pub fn written(source: &Source) -> Vec<String> {
+pub fn canonical_entries(source: &Source) -> Vec<String> {
     let (root, _) = syntax::parse(&source.text);
     let Some(DeValue::Array(items)) = root.get("hook").map(toml::Spanned::get_ref) else {
         return Vec::new();
@@ -95,14 +95,14 @@ fn value_text(value: &DeValue<'_>) -> String {
 mod tests {
     use std::path::PathBuf;
 
-    use hookbox_model::{Layer, Tier};
+    use hookbox_model::{Layer, TrustLevel};
 
     use super::*;
 
     fn written_of(text: &str) -> Vec<String> {
-        written(&Source {
+        canonical_entries(&Source {
             layer: Layer::Project,
-            tier: Tier::Unknown,
+            trust_level: TrustLevel::Untrusted,
             file: Some(PathBuf::from("/p/.hookbox/hooks.toml")),
             root: Some("/p".into()),
             plugins: crate::ShippedPlugins::default(),

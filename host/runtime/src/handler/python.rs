@@ -47,19 +47,19 @@ impl PythonHandler {
         contract: &'static dyn Contract,
         (runner, generation): (Arc<dyn PythonRunner>, u64),
     ) -> Result<Self, ShellSpecError> {
-        variables(&spec, environment)?;
+        resolve_variables(&spec, environment)?;
         // An embedding program has all variables, also those that the hook does not name.
-        let secrets = Secrets::among(environment.iter());
+        let secrets = Secrets::from_variables(environment.iter());
         Ok(Self { spec, contract, runner, generation, secrets })
     }
 
     async fn run(&self, call: Call<'_>) -> Reply {
         let told = self.contract.event(&call);
         let PythonEnd { said, log } = self.runner.call(self.python_call(&call, &told)).await;
-        let log = log::kept(&self.secrets.redact(&log), LogLevel::Info, call.limits);
+        let log = log::keep_lines(&self.secrets.redact_text(&log), LogLevel::Info, call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
         let result = match said {
-            Ok(said) => self.answer(&call, &said),
+            Ok(said) => self.parse_answer(&call, &said),
             Err(failure) => Err(self.without_secrets(&failure)),
         };
         Reply { usage, log: log.lines, ..result.into() }
@@ -70,12 +70,12 @@ impl PythonHandler {
             config: call.config.as_str(),
             told: Some(told),
             project: &call.event.cwd,
-            ..self.search(call.hook, call.limits)
+            ..self.search_call(call.hook, call.limits)
         }
     }
 
     /// Returns a call that only finds the function.
-    fn search<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> PythonCall<'a> {
+    fn search_call<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> PythonCall<'a> {
         PythonCall {
             hook,
             spec: &self.spec,
@@ -89,11 +89,11 @@ impl PythonHandler {
     }
 
     /// Returns the answer by the contract; for the contract, the call is a process with exit code 0.
-    fn answer(&self, call: &Call<'_>, said: &str) -> Result<Answer, Failure> {
+    fn parse_answer(&self, call: &Call<'_>, said: &str) -> Result<Answer, Failure> {
         let end = ProcessEnd { exit: Exit::Code(0), stdout: said.as_bytes(), stderr: "" };
         let mut answer = self.contract.end(call, &end).map_err(|failure| self.without_secrets(&failure))?;
         let reason = answer.verdict.reason();
-        let clean = reason.map(|reason| Reason::new(reason.code(), &self.secrets.redact(reason.text())));
+        let clean = reason.map(|reason| Reason::new(reason.code(), &self.secrets.redact_text(reason.text())));
         if let Some(clean) = clean {
             answer.verdict = answer.verdict.with_reason(clean);
         }
@@ -101,17 +101,20 @@ impl PythonHandler {
     }
 
     fn without_secrets(&self, failure: &Failure) -> Failure {
-        Failure::new(failure.code, &self.secrets.redact(&failure.message))
+        Failure::new(failure.code, &self.secrets.redact_text(&failure.message))
             .with_notice(failure.notice.as_deref())
     }
 }
 
 /// Returns the environment of the hook's interpreter.
-fn variables(spec: &PythonSpec, environment: &Environment) -> Result<Vec<(String, String)>, ShellSpecError> {
+fn resolve_variables(
+    spec: &PythonSpec,
+    environment: &Environment,
+) -> Result<Vec<(String, String)>, ShellSpecError> {
     match spec.confinement {
-        Some(_) => child_env::inherited(&spec.env, environment),
+        Some(_) => child_env::inherit_variables(&spec.env, environment),
         // Without confinement, all variables are passed, as the hook's own system does.
-        None => Ok(child_env::all(environment)),
+        None => Ok(child_env::inherit_all(environment)),
     }
 }
 
@@ -126,12 +129,12 @@ impl Handler for PythonHandler {
 
     /// Imports the module: only that shows missing modules and import errors.
     fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
-        let found = async move { self.runner.call(self.search(hook, limits)).await.said };
+        let found = async move { self.runner.call(self.search_call(hook, limits)).await.said };
         Some(Box::pin(async move {
             let patience = std::time::Duration::from_millis(limits.get(hookbox_model::Limit::Timeout));
             match tokio::time::timeout(patience, found).await {
                 Ok(found) => found.map(drop).map_err(|failure| self.without_secrets(&failure)),
-                Err(_) => Err(self.hangs(patience)),
+                Err(_) => Err(self.import_timeout_failure(patience)),
             }
         }))
     }
@@ -142,7 +145,7 @@ impl Handler for PythonHandler {
 }
 
 impl PythonHandler {
-    fn hangs(&self, patience: std::time::Duration) -> Failure {
+    fn import_timeout_failure(&self, patience: std::time::Duration) -> Failure {
         let message =
             format!("the module `{}` was not imported within {} ms", self.spec.module, patience.as_millis());
         Failure::new(hookbox_model::FailureCode::Timeout, &message)

@@ -31,7 +31,7 @@ use hookbox_platform::{confinement::Steps, file::check_runnable, process::Proces
 use self::{
     callers::Callers,
     confine::Subject,
-    exchange::{Caps, Output, exchange},
+    exchange::{Caps, Output, exchange_data},
 };
 pub use super::shell_spec::ShellSpecError;
 use super::shell_spec::check_command;
@@ -62,7 +62,7 @@ pub struct ShellHandler {
     contract: &'static dyn Contract,
 }
 
-pub(super) fn pairs(variables: &[(String, String)]) -> impl Iterator<Item = (&str, &str)> {
+pub(super) fn as_str_pairs(variables: &[(String, String)]) -> impl Iterator<Item = (&str, &str)> {
     variables.iter().map(|(name, value)| (name.as_str(), value.as_str()))
 }
 
@@ -75,44 +75,51 @@ impl ShellHandler {
         contract: &'static dyn Contract,
     ) -> Result<Self, ShellSpecError> {
         check_command(&spec.command)?;
-        let env = child_env::inherited(&spec.env, environment)?;
-        let (secrets, callers) = (Secrets::among(pairs(&env)), Callers::of(environment));
-        Ok(Self { spec, env, home: home(environment), own: Vec::new(), secrets, callers, contract })
+        let env = child_env::inherit_variables(&spec.env, environment)?;
+        let (secrets, callers) =
+            (Secrets::from_variables(as_str_pairs(&env)), Callers::from_environment(environment));
+        Ok(Self { spec, env, home: home_folder(environment), own: Vec::new(), secrets, callers, contract })
     }
 
     /// Creates the handler of a hook with a foreign contract: it gets all of `environment`, and the variables of its
     /// entry.
-    pub fn foreign(
+    pub fn with_contract(
         spec: ShellSpec,
         environment: &Environment,
         contract: &'static dyn Contract,
     ) -> Result<Self, ShellSpecError> {
         check_command(&spec.command)?;
-        let env = child_env::all(environment);
+        let env = child_env::inherit_all(environment);
         let own: Vec<_> = spec.variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
-        let (secrets, callers) = (Secrets::among(pairs(&env).chain(pairs(&own))), Callers::of(environment));
-        Ok(Self { spec, env, home: home(environment), own, secrets, callers, contract })
+        let (secrets, callers) = (
+            Secrets::from_variables(as_str_pairs(&env).chain(as_str_pairs(&own))),
+            Callers::from_environment(environment),
+        );
+        Ok(Self { spec, env, home: home_folder(environment), own, secrets, callers, contract })
     }
 
     async fn run(&self, call: Call<'_>) -> Reply {
-        let output = match self.output(&call).await {
+        let output = match self.run_process(&call).await {
             Ok(output) => output,
             Err(failure) => return failure.into(),
         };
-        let log =
-            log::kept(&self.secrets.redact(&output.stderr.text()), self.contract.stderr_level(), call.limits);
+        let log = log::keep_lines(
+            &self.secrets.redact_text(&output.stderr.text()),
+            self.contract.stderr_level(),
+            call.limits,
+        );
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
-        let process = self.process(&output);
-        Reply { usage, log: log.lines, process, ..self.answer(&call, &output).into() }
+        let process = self.process_result(&output);
+        Reply { usage, log: log.lines, process, ..self.parse_answer(&call, &output).into() }
     }
 
     /// Returns the result for the report, redacted before it is cut: a cut secret would not be recognised.
-    fn process(&self, output: &Output) -> Option<ProcessResult> {
-        let stdout = self.secrets.redact(&String::from_utf8_lossy(&output.stdout.bytes));
+    fn process_result(&self, output: &Output) -> Option<ProcessResult> {
+        let stdout = self.secrets.redact_text(&String::from_utf8_lossy(&output.stdout.bytes));
         Some(ProcessResult { exit: output.exit().ok()?, stdout: bounded_text(stdout.trim_end()) })
     }
 
-    fn answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {
+    fn parse_answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {
         output.check_size()?;
         let end =
             ProcessEnd { exit: output.exit()?, stdout: &output.stdout.bytes, stderr: &output.stderr.text() };
@@ -125,7 +132,7 @@ impl ShellHandler {
     /// Redacts the reason: it may be any printed text, and goes to the agent and its model.
     fn with_clean_reason(&self, mut answer: Answer) -> Answer {
         let Some(reason) = answer.verdict.reason() else { return answer };
-        let clean = self.secrets.redact(reason.text());
+        let clean = self.secrets.redact_text(reason.text());
         if clean != reason.text() {
             let reason = Reason::new(reason.code(), &clean);
             answer.verdict = answer.verdict.with_reason(reason);
@@ -136,9 +143,9 @@ impl ShellHandler {
     /// Redacts the failure, which quotes the beginning of the output. Secrets are removed before the text is cut, since
     /// a cut secret would not be recognised.
     fn without_secrets(&self, call: &Call<'_>, end: &ProcessEnd<'_>, failure: &Failure) -> Failure {
-        let stdout = str::from_utf8(end.stdout).map(|text| self.secrets.redact(text).into_bytes());
+        let stdout = str::from_utf8(end.stdout).map(|text| self.secrets.redact_text(text).into_bytes());
         let stdout = stdout.unwrap_or_else(|_| end.stdout.to_owned());
-        let stderr = self.secrets.redact(end.stderr);
+        let stderr = self.secrets.redact_text(end.stderr);
         let same = self.contract.end(call, &ProcessEnd { exit: end.exit, stdout: &stdout, stderr: &stderr });
         match same {
             Err(redacted) => redacted,
@@ -146,24 +153,24 @@ impl ShellHandler {
         }
     }
 
-    async fn output(&self, call: &Call<'_>) -> Result<Output, Failure> {
-        let variables = self.variables(call)?;
-        let words = self.words(call, &variables)?;
+    async fn run_process(&self, call: &Call<'_>) -> Result<Output, Failure> {
+        let variables = self.resolve_variables(call)?;
+        let words = self.resolve_words(call, &variables)?;
         let program = words.first().map_or("", String::as_str);
         let failed = |error: &io::Error| self.cannot_start(call.hook, program, error);
-        let mut command = self.command(call, &words, variables)?;
-        let subject = self.subject(call.hook, program, &call.event.cwd);
-        let steps = self.steps(subject)?;
-        steps.before(&mut command).map_err(|e| failed(&e))?;
+        let mut command = self.build_command(call, &words, variables)?;
+        let subject = self.confinement_subject(call.hook, program, &call.event.cwd);
+        let steps = self.resolve_steps(subject)?;
+        steps.apply_to(&mut command).map_err(|e| failed(&e))?;
         let (group, pipes) = ProcessGroup::spawn(command).await.map_err(|e| failed(&e))?;
-        let caps = Caps { stdout: call.limits.size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
+        let caps = Caps { stdout: call.limits.get_size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
         let event = self.contract.event(call);
-        exchange(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))
+        exchange_data(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))
     }
 
     /// Returns the child's variables: of its environment, of its contract, of its entry; later ones override earlier
     /// ones.
-    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+    fn resolve_variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
         let placeholders = self.contract.placeholders();
         // A variable set by the agent itself is more precise than the event's value.
         let set = |name: &str| {
@@ -175,33 +182,34 @@ impl ShellHandler {
     }
 
     /// Returns the program and its arguments.
-    fn words(&self, call: &Call<'_>, variables: &[(String, String)]) -> Result<Vec<String>, Failure> {
+    fn resolve_words(&self, call: &Call<'_>, variables: &[(String, String)]) -> Result<Vec<String>, Failure> {
         match &self.spec.command {
             ShellCommand::Line(line) => {
                 let line = self.contract.command_line(call, line).into_owned();
                 Ok(vec![self.contract.shell().to_owned(), "-c".to_owned(), line])
             }
-            ShellCommand::Argv(words) => {
-                words.iter().map(|word| placeholders::filled(word, self.contract, variables)).collect()
-            }
+            ShellCommand::Argv(words) => words
+                .iter()
+                .map(|word| placeholders::fill_placeholders(word, self.contract, variables))
+                .collect(),
         }
     }
 
     #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
-    fn command(
+    fn build_command(
         &self,
         call: &Call<'_>,
         words: &[String],
         variables: Vec<(String, String)>,
     ) -> Result<Command, Failure> {
         let mut command = Command::new(words.first().map_or("", String::as_str));
-        let (callers, marks) = self.callers.with(call.hook, self.all_words())?;
+        let (callers, marks) = self.callers.with_hook(call.hook, self.all_words())?;
         command
             .args(words.iter().skip(1))
             .env_clear()
             .envs(variables)
             .env(callers, marks)
-            .current_dir(self.folder(call.hook, &call.event.cwd)?)
+            .current_dir(self.working_folder(call.hook, &call.event.cwd)?)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -209,14 +217,14 @@ impl ShellHandler {
     }
 
     /// Returns the failure that a call of this hook has for any event.
-    fn refuses(&self, hook: &str) -> Result<(), Failure> {
-        self.folder(hook, "")?;
+    fn check_startable(&self, hook: &str) -> Result<(), Failure> {
+        self.working_folder(hook, "")?;
         self.find_program().map_err(|error| self.cannot_start(hook, self.program(), &error))?;
-        self.steps(self.subject(hook, self.program(), "")).map(drop)
+        self.resolve_steps(self.confinement_subject(hook, self.program(), "")).map(drop)
     }
 
-    fn steps(&self, subject: Subject<'_>) -> Result<Steps, Failure> {
-        confine::steps(self.spec.confinement.as_ref(), self.spec.closed.as_ref(), subject)
+    fn resolve_steps(&self, subject: Subject<'_>) -> Result<Steps, Failure> {
+        confine::resolve_steps(self.spec.confinement.as_ref(), self.spec.closed.as_ref(), subject)
     }
 
     /// Checks that there is a program file, where the system will look for it. A path may depend on the event.
@@ -228,14 +236,15 @@ impl ShellHandler {
         let path = self.env.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value);
         match path {
             Some(path) if program.components().count() == 1 => {
-                let found = env::split_paths(path).any(|folder| executable(&folder.join(program)).is_ok());
+                let found =
+                    env::split_paths(path).any(|folder| check_executable(&folder.join(program)).is_ok());
                 if found { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
             }
-            _ => executable(program),
+            _ => check_executable(program),
         }
     }
 
-    fn subject<'a>(&'a self, hook: &'a str, program: &'a str, project: &'a str) -> Subject<'a> {
+    fn confinement_subject<'a>(&'a self, hook: &'a str, program: &'a str, project: &'a str) -> Subject<'a> {
         let program = Path::new(program);
         Subject {
             kind: confine::HOOK,
@@ -260,7 +269,7 @@ impl ShellHandler {
         }
     }
 
-    fn folder<'a>(&'a self, hook: &str, project: &'a str) -> Result<&'a Path, Failure> {
+    fn working_folder<'a>(&'a self, hook: &str, project: &'a str) -> Result<&'a Path, Failure> {
         let Some(folder) = &self.spec.cwd else {
             let folder = Path::new(project);
             let usable = folder.is_absolute() && folder.is_dir();
@@ -298,14 +307,14 @@ impl ShellHandler {
     }
 }
 
-pub(super) fn executable(program: &Path) -> io::Result<()> {
+pub(super) fn check_executable(program: &Path) -> io::Result<()> {
     if program.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     check_runnable(program)
 }
 
-pub(super) fn home(environment: &Environment) -> Option<PathBuf> {
+pub(super) fn home_folder(environment: &Environment) -> Option<PathBuf> {
     environment.get("HOME").map(PathBuf::from)
 }
 
@@ -315,7 +324,7 @@ impl Handler for ShellHandler {
     }
 
     fn try_out<'a>(&'a self, hook: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
-        Some(Box::pin(async { self.refuses(hook) }))
+        Some(Box::pin(async { self.check_startable(hook) }))
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {

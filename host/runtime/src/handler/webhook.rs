@@ -99,7 +99,7 @@ impl WebhookHandler {
     ) -> Result<Self, WebhookSpecError> {
         let method = spec.method;
         let signer = spec.sign.as_deref().map(|variable| Signer::new(variable, environment));
-        let (target, headers) = Self::parts(spec, environment, contract.mends_headers())?;
+        let (target, headers) = Self::parse_spec(spec, environment, contract.mends_headers())?;
         let method = match method {
             WebhookMethod::Post => Method::POST,
             WebhookMethod::Put => Method::PUT,
@@ -108,11 +108,11 @@ impl WebhookHandler {
     }
 
     /// Checks that [`Self::new`] accepts `spec`.
-    pub(crate) fn check(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
-        Self::parts(spec, &Environment::default(), false).map(drop)
+    pub(crate) fn check_spec(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
+        Self::parse_spec(spec, &Environment::default(), false).map(drop)
     }
 
-    fn parts(
+    fn parse_spec(
         spec: WebhookSpec,
         environment: &Environment,
         mended: bool,
@@ -123,26 +123,26 @@ impl WebhookHandler {
     }
 
     /// Returns the headers of the request, with a signature if configured.
-    fn headers(&self, body: &str, clock: &Clock) -> Result<HeaderMap, Failure> {
+    fn request_headers(&self, body: &str, clock: &Clock) -> Result<HeaderMap, Failure> {
         let mut headers = self.headers.resolved()?;
         if let Some(signer) = &self.signer {
-            signer.sign(&mut headers, clock.now_seconds(), body)?;
+            signer.sign_body(&mut headers, clock.now_seconds(), body)?;
         }
         headers.insert(HOST, self.target.authority());
         Ok(headers)
     }
 
-    async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn exchange_event(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         let event = self.contract.event(call);
-        let headers = self.headers(&event, call.clock)?;
+        let headers = self.request_headers(&event, call.clock)?;
         let mut request = Request::new(event.into());
         *request.method_mut() = self.method.clone();
         *request.uri_mut() = self.target.uri();
         *request.headers_mut() = headers;
-        let sent = self.client.send(self.target.connect_to(), request).await;
+        let sent = self.client.send_request(self.target.connect_to(), request).await;
         let (response, mut connection) = match sent {
             Ok(sent) => sent,
-            Err(broken) => return self.unreached(&broken),
+            Err(broken) => return self.answer_broken(&broken),
         };
         if let Err(failure) = self.check_status(&response) {
             // One that its system would follow has a reason of ours.
@@ -151,24 +151,24 @@ impl WebhookHandler {
                 .and_then(|status| self.contract.refused_status(&status.to_string()))
                 .ok_or(failure);
         }
-        let most = call.limits.size(Limit::Output);
-        let read = connection.read(response.into_body(), most).await;
+        let most = call.limits.get_size(Limit::Output);
+        let read = connection.read_body(response.into_body(), most).await;
         let body = match read {
             Ok(body) => body,
-            Err(error) => return self.unreached(&Broken::reading(&error, most)),
+            Err(error) => return self.answer_broken(&Broken::from_read_error(&error, most)),
         };
-        self.client.keep(connection);
+        self.client.keep_connection(connection);
         let answer = self.contract.response(call, &body, &self.who());
-        answer.map_err(|failure| Failure::new(failure.code, &self.redact(&failure.message)))
+        answer.map_err(|failure| Failure::new(failure.code, &self.redact_text(&failure.message)))
     }
 
     fn who(&self) -> String {
         format!("the server {}", self.target.server())
     }
 
-    fn redact(&self, text: &str) -> String {
-        let text = self.signer.as_ref().map_or_else(|| text.to_owned(), |signer| signer.redact(text));
-        self.target.redact(&self.headers.redact(&text))
+    fn redact_text(&self, text: &str) -> String {
+        let text = self.signer.as_ref().map_or_else(|| text.to_owned(), |signer| signer.redact_text(text));
+        self.target.redact_text(&self.headers.redact_text(&text))
     }
 
     fn check_status<B>(&self, response: &Response<B>) -> Result<(), Failure> {
@@ -178,19 +178,19 @@ impl WebhookHandler {
         }
         let who = self.who();
         let location = response.headers().get(LOCATION).filter(|_| status.is_redirection());
-        let redirect = location.and_then(|location| self.target.redirect(location.to_str().ok()?));
+        let redirect = location.and_then(|location| self.target.redirect_host(location.to_str().ok()?));
         let message = match redirect {
             Some(host) => format!(
                 "{who} answered {status}, a redirect to {host}, which is not followed: configure the final address"
             ),
             None => format!("{who} answered {status}"),
         };
-        Err(Failure::new(FailureCode::HttpStatus, &self.redact(&message)))
+        Err(Failure::new(FailureCode::HttpStatus, &self.redact_text(&message)))
     }
 
     /// Returns the answer for an exchange that was not completed. Too long a response is a failure under every contract.
-    fn unreached(&self, broken: &Broken) -> Result<Answer, Failure> {
-        let failure = self.broken(broken);
+    fn answer_broken(&self, broken: &Broken) -> Result<Answer, Failure> {
+        let failure = self.broken_failure(broken);
         match failure.code {
             FailureCode::Output => Err(failure),
             _ => self.contract.broken_request(&failure.message).ok_or(failure),
@@ -198,8 +198,8 @@ impl WebhookHandler {
     }
 
     /// Returns the failure of an exchange that was not completed.
-    fn broken(&self, broken: &Broken) -> Failure {
-        Failure::new(broken.code, &self.redact(&format!("{} {}", self.who(), broken.why)))
+    fn broken_failure(&self, broken: &Broken) -> Failure {
+        Failure::new(broken.code, &self.redact_text(&format!("{} {}", self.who(), broken.why)))
     }
 }
 
@@ -209,11 +209,11 @@ impl Handler for WebhookHandler {
     }
 
     fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
-        Some(Box::pin(async { self.headers("", Clock::machine()).map(drop) }))
+        Some(Box::pin(async { self.request_headers("", Clock::machine()).map(drop) }))
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
-        Box::pin(async move { Reply::from(self.exchange(&call).await) })
+        Box::pin(async move { Reply::from(self.exchange_event(&call).await) })
     }
 }
 

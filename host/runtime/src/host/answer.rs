@@ -8,11 +8,13 @@ use std::{
 };
 
 use futures_util::FutureExt;
-use hookbox_model::{Event, EventName, FailureCode, Json, Outcome, Status, Tier, Verdict, bounded_text};
+use hookbox_model::{
+    Event, EventName, FailureCode, Json, Outcome, Status, TrustLevel, Verdict, bounded_text,
+};
 
 use super::{Host, Plan};
 use crate::{
-    config::quoted,
+    config::quote_word,
     dialect::{self, Arrival, Dialect, FALLBACK_EXIT_CODE, InvalidEvent, Sender, Written},
     trace,
 };
@@ -40,7 +42,7 @@ impl Host {
     ///
     /// let host = Host::builder().build();
     /// let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    /// let claude = dialect::named("claude-code");
+    /// let claude = dialect::find_dialect("claude-code");
     /// let response = runtime.block_on(host.answer(claude, b"{".to_vec(), &Arrival::default(), None));
     /// // What cannot be read cannot be allowed.
     /// assert_eq!(response.written.exit, 2);
@@ -55,12 +57,12 @@ impl Host {
         patience: Option<Duration>,
     ) -> Response {
         let begun = Instant::now();
-        let question = match Question::read(dialect, bytes, arrival) {
+        let question = match Question::parse_input(dialect, bytes, arrival) {
             Ok(question) => question,
             Err(unread) => return unread.response(),
         };
-        let run = async { question.plan(self, begun, patience).run().await };
-        question.answered(run).await.0
+        let run = async { question.plan_hooks(self, begun, patience).run().await };
+        question.answer_run(run).await.0
     }
 }
 
@@ -78,14 +80,14 @@ impl Question {
     /// # Errors
     ///
     /// Input that is too long, not UTF-8, not acceptable JSON, from no known agent, or not a valid event of its agent.
-    pub fn read(
+    pub fn parse_input(
         dialect: Option<&'static dyn Dialect>,
         bytes: Vec<u8>,
         arrival: &Arrival,
     ) -> Result<Self, Unread> {
         let read = catch_unwind(AssertUnwindSafe(|| Self::try_read(dialect, bytes, arrival)));
         let read = read.unwrap_or_else(|_| Err(Unread::new(dialect, BUG.to_owned())));
-        read.inspect_err(|unread| trace::unread(&unread.message))
+        read.inspect_err(|unread| trace::report_unread(&unread.message))
     }
 
     fn try_read(
@@ -107,7 +109,7 @@ impl Question {
             Json::parse_cut_object(&text).map_err(|error| invalid(InvalidEvent::from(error).to_string()))?;
         let dialect = match dialect {
             Some(dialect) => dialect,
-            None => sender(&source).map_err(invalid)?,
+            None => detect_sender(&source).map_err(invalid)?,
         };
         let event = dialect.read(source, arrival).map_err(|error| Unread {
             dialect: Some(dialect),
@@ -129,31 +131,31 @@ impl Question {
 
     /// Selects the hooks of `host` for this event, with the remaining time as their budget: the agent has waited since
     /// `begun`.
-    pub fn plan<'a>(&'a self, host: &'a Host, begun: Instant, patience: Option<Duration>) -> Plan<'a> {
-        let budget = budget(patience.unwrap_or_else(|| self.patience()));
-        host.plan(&self.event).within(budget.saturating_sub(begun.elapsed()))
+    pub fn plan_hooks<'a>(&'a self, host: &'a Host, begun: Instant, patience: Option<Duration>) -> Plan<'a> {
+        let budget = chain_budget(patience.unwrap_or_else(|| self.patience()));
+        host.plan(&self.event).with_budget(budget.saturating_sub(begun.elapsed()))
     }
 
     /// Returns the answer that results from this run of the hooks, and the outcome. Selecting hooks runs matchers of an
     /// agent's file: a panic there is answered, too, without an outcome.
-    pub async fn answered(&self, run: impl Future<Output = Outcome>) -> (Response, Option<Outcome>) {
+    pub async fn answer_run(&self, run: impl Future<Output = Outcome>) -> (Response, Option<Outcome>) {
         match AssertUnwindSafe(run).catch_unwind().await {
-            Ok(outcome) => (self.response(&outcome), Some(outcome)),
-            Err(_) => (self.failure(BUG), None),
+            Ok(outcome) => (self.build_response(&outcome), Some(outcome)),
+            Err(_) => (self.build_failure(BUG), None),
         }
     }
 
     /// Returns the answer for the chain's outcome.
-    pub fn response(&self, outcome: &Outcome) -> Response {
+    pub fn build_response(&self, outcome: &Outcome) -> Response {
         if was_cancelled(outcome) {
-            return self.failure(TOLD_TO_END);
+            return self.build_failure(TOLD_TO_END);
         }
         let write = AssertUnwindSafe(|| Response::of_outcome(self, outcome));
-        catch_unwind(write).unwrap_or_else(|_| self.failure(BUG))
+        catch_unwind(write).unwrap_or_else(|_| self.build_failure(BUG))
     }
 
     /// Returns the answer when there is no outcome, with `message` as the reason.
-    pub fn failure(&self, message: &str) -> Response {
+    pub fn build_failure(&self, message: &str) -> Response {
         Response::of_failure(Some(self.dialect), Some(&self.event.agent_event), message)
     }
 }
@@ -198,11 +200,11 @@ impl Response {
         let Question { dialect, event } = question;
         let mut written = dialect.write(event, outcome);
         if dialect.shows_logs() {
-            written.stderr.push_str(&logs(outcome));
+            written.stderr.push_str(&format_logs(outcome));
         }
         let said = !matches!(outcome.verdict, Verdict::None | Verdict::Allow(_));
         let matters = said || outcome.rewrite.is_some() || outcome.stop.is_some();
-        let reason = said.then(|| reasons(outcome));
+        let reason = said.then(|| format_reasons(outcome));
         Self {
             written,
             fallback_exit_code: dialect.fallback_exit_code(Some(&event.agent_event)),
@@ -234,21 +236,21 @@ impl Response {
 }
 
 /// Returns the time budget of a chain: a little less than the agent timeout, so that the answer arrives first.
-pub fn budget(patience: Duration) -> Duration {
+pub fn chain_budget(patience: Duration) -> Duration {
     let margin = patience / 10 + Duration::from_millis(100);
     patience.saturating_sub(margin).max(patience / 2)
 }
 
 /// Returns the dialect of the agent that sent this, or an error if that cannot be determined.
-fn sender(source: &Json) -> Result<&'static dyn Dialect, String> {
+fn detect_sender(source: &Json) -> Result<&'static dyn Dialect, String> {
     let code = InvalidEvent::CODE;
-    let known: Vec<_> = match dialect::detect(&source.members().unwrap_or_default()) {
+    let known: Vec<_> = match dialect::detect_dialect(&source.members().unwrap_or_default()) {
         Sender::Known(dialect) => return Ok(dialect),
         Sender::Ambiguous(senders) => {
             let senders = senders.join(" or ");
             return Err(format!("{code}: the event may come from {senders}; name the agent with --agent"));
         }
-        Sender::Unknown => dialect::all().iter().map(|dialect| dialect.name()).collect(),
+        Sender::Unknown => dialect::all_dialects().iter().map(|dialect| dialect.name()).collect(),
     };
     let known = known.join(", ");
     Err(format!("{code}: no agent is known that writes such an event; name it with --agent ({known})"))
@@ -263,8 +265,8 @@ fn other_sender(named: &dyn Dialect, event: &Event) -> Option<(&'static dyn Dial
     if !may_be_unknown || has(named) {
         return None;
     }
-    let sender = dialect::detect(&event.source.members()?).dialect()?;
-    let (wrong, right, name) = (named.name(), sender.name(), quoted(&event.agent_event));
+    let sender = dialect::detect_dialect(&event.source.members()?).dialect()?;
+    let (wrong, right, name) = (named.name(), sender.name(), quote_word(&event.agent_event));
     let is_theirs = wrong != right && has(sender);
     is_theirs.then(|| {
         let code = InvalidEvent::CODE;
@@ -283,17 +285,17 @@ fn was_cancelled(outcome: &Outcome) -> bool {
 }
 
 /// Returns each reason with the hook that gave it.
-fn reasons(outcome: &Outcome) -> String {
+fn format_reasons(outcome: &Outcome) -> String {
     let said = outcome.reasons.iter().map(|said| format!("{}: {}", said.hook, said.value.text()));
     said.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the hooks' log lines.
-fn logs(outcome: &Outcome) -> String {
+fn format_logs(outcome: &Outcome) -> String {
     let mut text = String::new();
     let mut left_out = 0;
     // An agent may show them to its model, which must not read the text of untrusted hooks.
-    let reviewed = outcome.reports.iter().filter(|report| report.tier != Tier::Unknown);
+    let reviewed = outcome.reports.iter().filter(|report| report.trust_level != TrustLevel::Untrusted);
     for line in reviewed.flat_map(|report| &report.log) {
         let line = bounded_text(&line.message).replace('\n', "⏎");
         if left_out > 0 || text.len() + line.len() > MAX_LOG_BYTES {

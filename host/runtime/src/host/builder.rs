@@ -19,12 +19,12 @@ pub struct HostBuilder {
 }
 
 impl HostBuilder {
-    fn machine(mut self, change: impl FnOnce(MachineBuilder) -> MachineBuilder) -> Self {
+    fn change_machine(mut self, change: impl FnOnce(MachineBuilder) -> MachineBuilder) -> Self {
         self.machine = change(self.machine);
         self
     }
 
-    fn rules(mut self, change: impl FnOnce(Hooks) -> Hooks) -> Self {
+    fn change_rules(mut self, change: impl FnOnce(Hooks) -> Hooks) -> Self {
         self.hooks = change(self.hooks);
         self
     }
@@ -32,79 +32,79 @@ impl HostBuilder {
     /// Adds configured hooks.
     #[must_use]
     pub fn hooks(self, hooks: impl IntoIterator<Item = HookSpec>) -> Self {
-        self.rules(|rules| rules.hooks(hooks))
+        self.change_rules(|rules| rules.hooks(hooks))
     }
 
     /// Adds a closure of the embedding program as a hook.
     #[must_use]
     pub fn callback(self, hook: CallbackHook, callback: Callback) -> Self {
-        self.rules(|rules| rules.callback(hook, callback))
+        self.change_rules(|rules| rules.callback(hook, callback))
     }
 
     /// See [`Hooks::handler`].
     #[must_use]
     pub fn handler(self, hook: HookSpec, handler: impl Handler) -> Self {
-        self.rules(|rules| rules.handler(hook, handler))
+        self.change_rules(|rules| rules.handler(hook, handler))
     }
 
     /// See [`Hooks::budget`].
     #[must_use]
     pub fn budget(self, budget: Duration) -> Self {
-        self.rules(|rules| rules.budget(budget))
+        self.change_rules(|rules| rules.budget(budget))
     }
 
     /// See [`Hooks::confiner`].
     #[must_use]
     pub fn confiner(self, confiner: std::sync::Arc<dyn Confiner>) -> Self {
-        self.rules(|rules| rules.confiner(confiner))
+        self.change_rules(|rules| rules.confiner(confiner))
     }
 
     /// See [`Hooks::policy`].
     #[must_use]
     pub fn policy(self, policy: ChainPolicy) -> Self {
-        self.rules(|rules| rules.policy(policy))
+        self.change_rules(|rules| rules.policy(policy))
     }
 
     /// See [`MachineBuilder::environment`].
     #[must_use]
     pub fn environment(self, environment: Environment) -> Self {
-        self.machine(|machine| machine.environment(environment))
+        self.change_machine(|machine| machine.environment(environment))
     }
 
     /// Sets the wasm stack of every call to that of `limits`; other limits are set for each hook.
     #[must_use]
     pub fn stack(self, limits: Limits) -> Self {
-        self.machine(|machine| machine.limits(limits))
+        self.change_machine(|machine| machine.limits(limits))
     }
 
     /// See [`MachineBuilder::python`].
     #[must_use]
     pub fn python(self, runner: std::sync::Arc<dyn crate::python::PythonRunner>) -> Self {
-        self.machine(|machine| machine.python(runner))
+        self.change_machine(|machine| machine.python(runner))
     }
 
     /// See [`MachineBuilder::counts`].
     #[must_use]
     pub fn counts(self, counts: Counts) -> Self {
-        self.machine(|machine| machine.counts(counts))
+        self.change_machine(|machine| machine.counts(counts))
     }
 
     /// See [`MachineBuilder::stops_are_lost`].
     #[must_use]
     pub fn stops_are_lost(self) -> Self {
-        self.machine(MachineBuilder::stops_are_lost)
+        self.change_machine(MachineBuilder::stops_are_lost)
     }
 
     /// See [`MachineBuilder::clock`].
     #[must_use]
     pub fn clock(self, clock: Clock) -> Self {
-        self.machine(|machine| machine.clock(clock))
+        self.change_machine(|machine| machine.clock(clock))
     }
 
     /// Builds the host. A hook that cannot be set up is included: each call of it fails, and its policy decides.
     pub fn build(self) -> Host {
         let machine: Machine = self.machine.room_for(&self.hooks.configured).build();
-        machine.host(self.hooks)
+        machine.create_host(self.hooks)
     }
 }
 
@@ -114,19 +114,19 @@ impl HostBuilder {
     /// See [`MachineBuilder::cache`].
     #[must_use]
     pub fn cache(self, directory: &std::path::Path) -> Self {
-        self.machine(|machine| machine.cache(directory))
+        self.change_machine(|machine| machine.cache(directory))
     }
 
     /// See [`MachineBuilder::compiler`].
     #[must_use]
     pub fn compiler(self, compiler: crate::sandbox::compile::Compiler) -> Self {
-        self.machine(|machine| machine.compiler(compiler))
+        self.change_machine(|machine| machine.compiler(compiler))
     }
 
     /// See [`MachineBuilder::allocation`].
     #[must_use]
     pub fn allocation(self, allocation: crate::sandbox::settings::Allocation) -> Self {
-        self.machine(|machine| machine.allocation(allocation))
+        self.change_machine(|machine| machine.allocation(allocation))
     }
 }
 
@@ -136,7 +136,7 @@ impl HostBuilder {
     /// See [`MachineBuilder::recording`].
     #[must_use]
     pub fn recording(self, recording: std::sync::Arc<dyn crate::sandbox::Recording>) -> Self {
-        self.machine(|machine| machine.recording(recording))
+        self.change_machine(|machine| machine.recording(recording))
     }
 }
 
@@ -146,6 +146,6 @@ impl HostBuilder {
     /// See [`MachineBuilder::state`].
     #[must_use]
     pub fn state(self, directory: &std::path::Path) -> Self {
-        self.machine(|machine| machine.state(directory))
+        self.change_machine(|machine| machine.state(directory))
     }
 }

@@ -4,7 +4,7 @@ use hookbox_model::{EventName, Limits, Role};
 
 use crate::{HookSpec, Target, ToolMatcher};
 
-/// A closure's place in the chain: tier `own`, layer `session`.
+/// A closure's place in the chain: trust level `own`, layer `session`.
 #[derive(Clone, Debug)]
 pub struct CallbackHook(HookSpec);
 

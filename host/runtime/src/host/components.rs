@@ -2,11 +2,11 @@
 
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
-use hookbox_model::{Layer, Limits, Tier};
+use hookbox_model::{Layer, Limits, TrustLevel};
 
 use crate::{
     dialect::native::ProgramContract,
-    hook::{Provenance, RefusedPlugins, WasmSpec},
+    hook::{RefusedPlugins, WasmSpec},
     port::{Environment, Handler},
     sandbox::{
         LazyPlugin, LazySandbox, Recording, Sandbox, SandboxError, WasmHandler,
@@ -39,7 +39,7 @@ impl Default for Means {
 }
 
 impl Means {
-    fn sandbox(&self, limits: &Limits, environment: &Environment) -> Result<Sandbox, SandboxError> {
+    fn new_sandbox(&self, limits: &Limits, environment: &Environment) -> Result<Sandbox, SandboxError> {
         let cache = match &self.cache {
             Some(path) => CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir),
             None => Cache::Off("no cache directory was given".to_owned()),
@@ -55,7 +55,7 @@ pub(super) struct Components(Arc<LazySandbox>);
 
 impl Components {
     pub(super) fn new(means: Means, limits: Limits, environment: Environment) -> Self {
-        Self(Arc::new(LazySandbox::new(move || means.sandbox(&limits, &environment))))
+        Self(Arc::new(LazySandbox::new(move || means.new_sandbox(&limits, &environment))))
     }
 
     pub(super) fn trouble(&self) -> Option<String> {
@@ -73,7 +73,7 @@ pub(super) struct Plugins<'m> {
     sandbox: &'m Arc<LazySandbox>,
     /// Refused plugins of the user's own hooks, and of untrusted hooks.
     refused: (RefusedPlugins, RefusedPlugins),
-    made: HashMap<(WasmSpec, (Layer, Tier)), Arc<LazyPlugin>>,
+    made: HashMap<(WasmSpec, (Layer, TrustLevel)), Arc<LazyPlugin>>,
 }
 
 impl<'m> Plugins<'m> {
@@ -81,10 +81,10 @@ impl<'m> Plugins<'m> {
         Self { sandbox: &components.0, refused, made: HashMap::new() }
     }
 
-    pub(super) fn handler(&mut self, spec: &WasmSpec, from: (Layer, Tier)) -> Arc<dyn Handler> {
-        let refused = match &spec.provenance {
-            Provenance::User => &self.refused.0,
-            Provenance::Untrusted { .. } => &self.refused.1,
+    pub(super) fn create_handler(&mut self, spec: &WasmSpec, from: (Layer, TrustLevel)) -> Arc<dyn Handler> {
+        let refused = match &spec.confined_to {
+            None => &self.refused.0,
+            Some(_) => &self.refused.1,
         };
         let new = || Arc::new(LazyPlugin::new(spec.clone(), from, refused.clone(), self.sandbox));
         let plugin = self.made.entry((spec.clone(), from)).or_insert_with(new);

@@ -48,7 +48,7 @@ impl Machine {
 
     /// Creates a host of these hooks. Nothing is loaded yet. A hook that cannot be set up is included: each call of it
     /// fails, and its policy decides.
-    pub fn host(&self, hooks: Hooks) -> Host {
+    pub fn create_host(&self, hooks: Hooks) -> Host {
         let generation = self.0.generations.fetch_add(1, Ordering::Relaxed);
         Host::new(self.clone(), Rules::new(self, hooks, generation))
     }
@@ -60,8 +60,8 @@ impl Machine {
 
     /// Adds the calls that other processes counted meanwhile: a hook that runs once and was called there is not called
     /// here.
-    pub fn recall(&self, turns: impl IntoIterator<Item = TurnTaken>) {
-        self.0.counters.turns.recall(turns);
+    pub fn merge_turns(&self, turns: impl IntoIterator<Item = TurnTaken>) {
+        self.0.counters.turns.merge_turns(turns);
     }
 
     /// Returns a message for the user about a problem that makes the machine slower than necessary (compiled plugins
@@ -80,7 +80,7 @@ impl Machine {
     }
 
     /// Returns the runner of this Python function.
-    pub(super) fn python(&self, spec: &PythonSpec) -> Arc<dyn PythonRunner> {
+    pub(super) fn python_runner(&self, spec: &PythonSpec) -> Arc<dyn PythonRunner> {
         let program = self.0.program.as_ref().filter(|_| spec.is_free());
         Arc::clone(program.unwrap_or(&self.0.interpreters))
     }
@@ -140,7 +140,7 @@ impl MachineBuilder {
         for limit in [Limit::Memory, Limit::TableElements, Limit::Instances] {
             let most = hooks.iter().map(|hook| hook.limits.get(limit)).max();
             let most = most.unwrap_or(limit.default_value());
-            self.limits = self.limits.clone().with(limit, most).unwrap_or(self.limits);
+            self.limits = self.limits.clone().with_limit(limit, most).unwrap_or(self.limits);
         }
         self
     }

@@ -2,7 +2,7 @@
 
 use std::{marker::PhantomData, sync::Arc};
 
-use hookbox_model::{HandlerKind, Layer, Limits, Tier};
+use hookbox_model::{HandlerKind, Layer, Limits, TrustLevel};
 
 use super::broken::Broken;
 use crate::{
@@ -37,7 +37,7 @@ impl<'m> Plugins<'m> {
     }
 
     #[expect(clippy::unused_self, reason = "as that which it stands for")]
-    pub(super) fn handler(&mut self, _: &WasmSpec, _: (Layer, Tier)) -> Arc<dyn Handler> {
+    pub(super) fn create_handler(&mut self, _: &WasmSpec, _: (Layer, TrustLevel)) -> Arc<dyn Handler> {
         Arc::new(Broken::left_out(HandlerKind::Wasm, "wasm hooks", "wasm"))
     }
 }

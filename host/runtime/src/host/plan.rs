@@ -30,14 +30,14 @@ pub struct Plan<'a> {
 impl<'a> Plan<'a> {
     pub(super) fn new(host: &'a Host, event: &'a Event) -> Self {
         let turns = &host.machine.counters().turns;
-        let chain = host.rules.registry.select(event, |hook| turns.is_over(hook, &event.session));
+        let chain = host.rules.registry.select_hooks(event, |hook| turns.is_over(hook, &event.session));
         let (budget, policy) = (host.rules.budget, host.rules.policy);
         Self { host, event, chain, budget, policy, cancel: Cancel::default() }
     }
 
     /// Returns the hooks, in chain order.
     pub fn hooks(&self) -> impl Iterator<Item = HookState<'a>> {
-        self.chain.iter().map(|hook| self.host.state(hook))
+        self.chain.iter().map(|hook| self.host.hook_state(hook))
     }
 
     /// Returns true if a hook may start processes or open connections: the runtime then needs its I/O driver, in
@@ -57,13 +57,13 @@ impl<'a> Plan<'a> {
     }
 
     /// Sets the time budget of the chain, a little less than the caller waits. Default: the host's budget.
-    pub fn within(mut self, budget: Duration) -> Self {
+    pub fn with_budget(mut self, budget: Duration) -> Self {
         self.budget = budget;
         self
     }
 
     /// Sets the policy of the chain. Default: the host's policy.
-    pub fn under(mut self, policy: ChainPolicy) -> Self {
+    pub fn with_policy(mut self, policy: ChainPolicy) -> Self {
         self.policy = policy;
         self
     }
@@ -71,8 +71,8 @@ impl<'a> Plan<'a> {
     /// Cancels the run when `given_up` is ready. Then the hooks under way are ended, processes too; they and those that
     /// have not run yet fail with the code `cancelled`, which counts against no hook, and the outcome reports what
     /// follows.
-    pub fn until(mut self, given_up: impl Future<Output = ()> + Send + 'static) -> Self {
-        self.cancel = Cancel::when(given_up);
+    pub fn cancel_when(mut self, given_up: impl Future<Output = ()> + Send + 'static) -> Self {
+        self.cancel = Cancel::from_future(given_up);
         self
     }
 
@@ -82,7 +82,7 @@ impl<'a> Plan<'a> {
         let span = trace::event_span(self.event);
         let run = async {
             let outcome = self.run_chain().await;
-            trace::ended(&outcome);
+            trace::report_outcome(&outcome);
             outcome
         };
         run.instrument(span).await

@@ -52,7 +52,7 @@ impl Hooks {
     }
 
     /// Adds a hook that calls `handler`, whatever target `hook` has. The chain treats it as any other: it is clamped by
-    /// its role and tier, timed, and counted.
+    /// its role and trust level, timed, and counted.
     #[must_use]
     pub fn handler(mut self, hook: HookSpec, handler: impl Handler) -> Self {
         self.embedded.push((hook, Arc::new(handler)));
@@ -68,7 +68,7 @@ impl Hooks {
 
     /// Sets the plugins that no hook may call: for the user's own hooks, and for untrusted hooks.
     #[must_use]
-    pub fn refusing(mut self, own: RefusedPlugins, untrusted: RefusedPlugins) -> Self {
+    pub fn refuse_plugins(mut self, own: RefusedPlugins, untrusted: RefusedPlugins) -> Self {
         (self.refused, self.refused_untrusted) = (own, untrusted);
         self
     }
@@ -111,7 +111,7 @@ impl Rules {
             hooks;
         let mut handlers = Handlers::new(machine, generation, (refused, refused_untrusted));
         let configured = configured.into_iter().map(|spec| {
-            let handler = handlers.handler(&spec);
+            let handler = handlers.create_handler(&spec);
             (spec, handler)
         });
         let hooks = configured.chain(embedded).map(|(spec, handler)| Hook::new(spec, handler));

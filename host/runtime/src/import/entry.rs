@@ -50,7 +50,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// Returns `None` for a hook that is not from an agent's file, and for hookbox's own entry there.
-    pub(super) fn of(agent: &dyn Dialect, spec: &HookSpec, switch: Switch) -> Option<Self> {
+    pub(super) fn from_hook(agent: &dyn Dialect, spec: &HookSpec, switch: Switch) -> Option<Self> {
         let at =
             spec.origin.written.as_deref().filter(|_| !runs_hookbox(agent.name(), &spec.target))?.clone();
         let contract = spec.contract?;
@@ -73,7 +73,7 @@ impl Entry {
         self.at.place == other.at.place && self.tools() == other.tools()
     }
 
-    pub(super) fn extend(&mut self, other: &Self) {
+    pub(super) fn extend_events(&mut self, other: &Self) {
         self.events.extend(other.events.iter().cloned());
     }
 
@@ -123,7 +123,8 @@ impl Entry {
         let passes = self.spec.on_failure == Some(OnFailure::Allow)
             && self.spec.role != Role::Observe
             && self.events.iter().any(|(_, event)| event.traits().block);
-        let sought = self.command_words().iter().any(|word| self.placeholders(word, true).next().is_some());
+        let sought =
+            self.command_words().iter().any(|word| self.find_placeholders(word, true).next().is_some());
         let missing = (passes && sought).then(|| {
             format!(
                 "`{place}` is looked for in the project of each event; where it is missing, the event passes: \
@@ -154,7 +155,11 @@ impl Entry {
     }
 
     /// Returns the agent's own variables in a word: those that are set for every hook (`always`), or the others.
-    fn placeholders<'w>(&self, word: &'w str, always: bool) -> impl Iterator<Item = &'static str> + use<'w> {
+    fn find_placeholders<'w>(
+        &self,
+        word: &'w str,
+        always: bool,
+    ) -> impl Iterator<Item = &'static str> + use<'w> {
         let all = self.contract.placeholders().iter().filter(move |known| known.always == always);
         all.map(|known| known.name)
             .filter(|name| word.contains(&format!("${{{name}")) || word.contains(&format!("${name}")))
@@ -164,17 +169,20 @@ impl Entry {
     pub(super) fn text(&self) -> Option<String> {
         let handler = self.handler()?;
         let mut members = vec![
-            ("name".to_owned(), words::text(&self.name)),
+            ("name".to_owned(), words::format_text(&self.name)),
             ("on".to_owned(), words::one_or_more(&self.on())),
         ];
         if self.spec.role == Role::Observe {
-            members.push(("role".to_owned(), words::text("observe")));
+            members.push(("role".to_owned(), words::format_text("observe")));
         }
         members.extend(self.tool());
-        members.push(("timeout".to_owned(), words::text(&duration(self.spec.limits.get(Limit::Timeout)))));
+        members.push((
+            "timeout".to_owned(),
+            words::format_text(&format_duration(self.spec.limits.get(Limit::Timeout))),
+        ));
         // An observer decides nothing, so its failure has no effect either.
         if self.spec.role != Role::Observe && self.events.iter().any(|(_, event)| event.traits().block) {
-            let policy = self.spec.on_failure.map(|policy| words::text(policy.as_str()));
+            let policy = self.spec.on_failure.map(|policy| words::format_text(policy.as_str()));
             members.extend(policy.map(|policy| ("on-failure".to_owned(), policy)));
         }
         if self.spec.once {
@@ -210,48 +218,49 @@ impl Entry {
                 let names: Vec<_> = names.iter().filter(|name| !name.is_empty()).cloned().collect();
                 ("name", words::one_or_more(&names))
             }
-            Tools::Glob(glob) => ("glob", words::text(glob)),
-            Tools::Regex(regex) => ("regex", words::text(regex)),
+            Tools::Glob(glob) => ("glob", words::format_text(glob)),
+            Tools::Regex(regex) => ("regex", words::format_text(regex)),
         };
-        Some(("tool".to_owned(), words::table(&[(said.0.to_owned(), said.1)])))
+        Some(("tool".to_owned(), words::format_table(&[(said.0.to_owned(), said.1)])))
     }
 
     fn handler(&self) -> Option<Member> {
         if let Target::Wasm(WasmSpec { path, sha256: Some(_), .. }) = &self.spec.target {
-            let plugin = words::text(&path.file_stem()?.to_string_lossy());
-            return Some(("wasm".to_owned(), words::table(&[("plugin".to_owned(), plugin)])));
+            let plugin = words::format_text(&path.file_stem()?.to_string_lossy());
+            return Some(("wasm".to_owned(), words::format_table(&[("plugin".to_owned(), plugin)])));
         }
         if !self.speaks {
             return None;
         }
         let (key, mut members) = match &self.spec.target {
-            Target::Shell(shell) => ("shell", self.shell(shell)),
-            Target::Webhook(webhook) => ("webhook", request(webhook)),
+            Target::Shell(shell) => ("shell", self.format_shell(shell)),
+            Target::Webhook(webhook) => ("webhook", format_request(webhook)),
             Target::Wasm(_) | Target::Python(_) | Target::Callback => return None,
         };
-        members.push(("speaks".to_owned(), words::text(self.agent)));
-        Some((key.to_owned(), words::table(&members)))
+        members.push(("speaks".to_owned(), words::format_text(self.agent)));
+        Some((key.to_owned(), words::format_table(&members)))
     }
 
-    fn shell(&self, shell: &ShellSpec) -> Vec<Member> {
+    fn format_shell(&self, shell: &ShellSpec) -> Vec<Member> {
         let line = |line: &str| format!("{}{line}", self.contract.redirection());
         let variables: Vec<_> =
             shell.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let command = match &shell.command {
             ShellCommand::Line(command) if variables.is_empty() => {
-                ("command".to_owned(), words::text(&line(command)))
+                ("command".to_owned(), words::format_text(&line(command)))
             }
-            ShellCommand::Line(command) => argv(
+            ShellCommand::Line(command) => format_argv(
                 variables,
                 &[self.contract.shell().into(), "-c".into(), self.left_to_the_shell(&line(command))],
             ),
-            ShellCommand::Argv(program) if is_relative(program) => argv(variables, program),
+            ShellCommand::Argv(program) if is_relative(program) => format_argv(variables, program),
             ShellCommand::Argv(program) if variables.is_empty() => {
-                ("argv".to_owned(), words::list(program.iter().map(String::as_str)))
+                ("argv".to_owned(), words::format_list(program.iter().map(String::as_str)))
             }
-            ShellCommand::Argv(program) => argv(variables, program),
+            ShellCommand::Argv(program) => format_argv(variables, program),
         };
-        let folder = shell.cwd.as_ref().map(|cwd| ("cwd".to_owned(), words::text(&cwd.to_string_lossy())));
+        let folder =
+            shell.cwd.as_ref().map(|cwd| ("cwd".to_owned(), words::format_text(&cwd.to_string_lossy())));
         std::iter::once(command).chain(folder).collect()
     }
 
@@ -265,7 +274,7 @@ impl Entry {
 
     fn shell_problem(&self, shell: &ShellSpec) -> Option<String> {
         let is_set = |name: &str| shell.variables.iter().any(|(set, _)| set == name);
-        let unset = self.command_words().iter().flat_map(|word| self.placeholders(word, false));
+        let unset = self.command_words().iter().flat_map(|word| self.find_placeholders(word, false));
         if let Some(name) = unset.into_iter().find(|name| !is_set(name)) {
             let agent = self.agent;
             return Some(format!(
@@ -302,9 +311,9 @@ fn runs_hookbox(agent: &str, target: &Target) -> bool {
 
 /// Returns the arguments with `env` in front of the program: it sets variables, and finds a relative program from the
 /// folder in which the hook runs.
-fn argv(variables: Vec<String>, program: &[String]) -> Member {
+fn format_argv(variables: Vec<String>, program: &[String]) -> Member {
     let words = std::iter::once("env".to_owned()).chain(variables).chain(program.iter().cloned());
-    ("argv".to_owned(), words::list(words.collect::<Vec<_>>().iter().map(String::as_str)))
+    ("argv".to_owned(), words::format_list(words.collect::<Vec<_>>().iter().map(String::as_str)))
 }
 
 /// Returns true if hookbox would resolve the program relative to the configuration file.
@@ -312,25 +321,27 @@ fn is_relative(program: &[String]) -> bool {
     program.first().is_some_and(|program| program.contains('/') && !program.starts_with('/'))
 }
 
-fn request(webhook: &WebhookSpec) -> Vec<Member> {
+fn format_request(webhook: &WebhookSpec) -> Vec<Member> {
     let WebhookSpec { url, method, headers, env, sign: _ } = webhook;
-    let mut members = vec![("url".to_owned(), words::text(url))];
+    let mut members = vec![("url".to_owned(), words::format_text(url))];
     if *method == WebhookMethod::Put {
-        members.push(("method".to_owned(), words::text("PUT")));
+        members.push(("method".to_owned(), words::format_text("PUT")));
     }
     if !headers.is_empty() {
-        let headers: Vec<_> =
-            headers.iter().map(|(name, value)| (words::text(name), words::text(value))).collect();
-        members.push(("headers".to_owned(), words::table(&headers)));
+        let headers: Vec<_> = headers
+            .iter()
+            .map(|(name, value)| (words::format_text(name), words::format_text(value)))
+            .collect();
+        members.push(("headers".to_owned(), words::format_table(&headers)));
     }
     if !env.is_empty() {
-        members.push(("env".to_owned(), words::list(env.iter().map(String::as_str))));
+        members.push(("env".to_owned(), words::format_list(env.iter().map(String::as_str))));
     }
     members
 }
 
 /// Formats milliseconds with their unit.
-fn duration(milliseconds: u64) -> String {
+fn format_duration(milliseconds: u64) -> String {
     match milliseconds % 1000 {
         0 => format!("{}s", milliseconds / 1000),
         _ => format!("{milliseconds}ms"),

@@ -16,8 +16,9 @@ pub(super) struct Names {
 
 impl Names {
     /// Names the entry by its name in the file, otherwise by its event.
-    pub(super) fn give(&mut self, entry: &mut Entry) {
-        let name = entry.own_name().map_or_else(|| self.after(&plain(&entry.event())), plain);
+    pub(super) fn name_entry(&mut self, entry: &mut Entry) {
+        let name =
+            entry.own_name().map_or_else(|| self.next_name(&sanitize_name(&entry.event())), sanitize_name);
         let more = (2..).map(|count| format!("{name}-{count}"));
         let free = std::iter::once(name.clone()).chain(more).find(|name| !self.taken.contains(name));
         let name = free.unwrap_or(name);
@@ -26,14 +27,14 @@ impl Names {
     }
 
     /// Returns the next name for this event.
-    fn after(&mut self, event: &str) -> String {
+    fn next_name(&mut self, event: &str) -> String {
         let count = self.unnamed.entry(event.to_owned()).or_default();
         *count += 1;
         format!("{event}-{count}")
     }
 }
 
-fn plain(name: &str) -> String {
+fn sanitize_name(name: &str) -> String {
     let takes = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     name.chars().take(MOST).map(|c| if takes(c) { c } else { '-' }).collect()
 }

@@ -3,7 +3,7 @@
 use hookbox_model::is_visible;
 
 /// Formats a string, with escapes if necessary.
-pub(super) fn text(text: &str) -> String {
+pub(super) fn format_text(text: &str) -> String {
     let plain = |quote: &[char]| !text.contains(quote) && !text.contains(is_hidden);
     if plain(&['"', '\\']) {
         return format!("\"{text}\"");
@@ -30,21 +30,21 @@ fn is_hidden(c: char) -> bool {
 }
 
 /// Formats a list of strings.
-pub(super) fn list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
-    let texts: Vec<_> = texts.into_iter().map(text).collect();
+pub(super) fn format_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
+    let texts: Vec<_> = texts.into_iter().map(format_text).collect();
     format!("[{}]", texts.join(", "))
 }
 
 /// Formats a string, or a list if there is not exactly one.
 pub(super) fn one_or_more(texts: &[String]) -> String {
     match texts {
-        [one] => text(one),
-        texts => list(texts.iter().map(String::as_str)),
+        [one] => format_text(one),
+        texts => format_list(texts.iter().map(String::as_str)),
     }
 }
 
 /// Formats a table on one line.
-pub(super) fn table(members: &[(String, String)]) -> String {
+pub(super) fn format_table(members: &[(String, String)]) -> String {
     let members: Vec<_> = members.iter().map(|(key, value)| format!("{key} = {value}")).collect();
     format!("{{ {} }}", members.join(", "))
 }
@@ -69,8 +69,8 @@ mod tests {
             "größe ''' \"\"\"",
             "a\u{202e}b\u{2028}\u{e0041}",
         ] {
-            let file: toml::Table = toml::from_str(&format!("a = {}", text(said))).unwrap();
-            assert!(!text(said).contains(is_hidden), "{said:?}");
+            let file: toml::Table = toml::from_str(&format!("a = {}", format_text(said))).unwrap();
+            assert!(!format_text(said).contains(is_hidden), "{said:?}");
             assert_eq!(file.get("a").and_then(toml::Value::as_str), Some(said));
         }
     }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::OnceLock};
 
 use regex::bytes::Regex;
 
-use super::{redact, worth_redacting};
+use super::{redact_values, worth_redacting};
 
 /// Words in the name of a variable that holds a secret.
 const WORDS: [&str; 8] =
@@ -21,21 +21,21 @@ pub struct Secrets(Vec<String>);
 
 impl Secrets {
     /// Collects the values of variables whose names indicate secrets.
-    pub fn among<'a>(variables: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+    pub fn from_variables<'a>(variables: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let secrets = variables.filter(|(name, _)| names_secret(name));
         Self(worth_redacting(secrets.map(|(_, value)| value.to_owned())))
     }
 
     /// Returns `text` without these secrets, and without values after a word for a secret.
-    pub fn redact(&self, text: &str) -> String {
+    pub fn redact_text(&self, text: &str) -> String {
         if text.is_empty() {
             return String::new(); // most often
         }
-        let text = redact(&self.0, text);
+        let text = redact_values(&self.0, text);
         if !text.contains(['=', ':']) {
             return text;
         }
-        let Some(assignment) = assignment() else { return text };
+        let Some(assignment) = assignment_pattern() else { return text };
         match assignment.replace_all(text.as_bytes(), &b"${1}[redacted]"[..]) {
             Cow::Borrowed(_) => text,
             Cow::Owned(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -44,11 +44,11 @@ impl Secrets {
 }
 
 /// Compiles the pattern.
-pub(super) fn prepare() {
-    assignment();
+pub(super) fn compile_pattern() {
+    assignment_pattern();
 }
 
-fn assignment() -> Option<&'static Regex> {
+fn assignment_pattern() -> Option<&'static Regex> {
     static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
     COMPILED.get_or_init(|| Regex::new(ASSIGNMENT).ok()).as_ref()
 }
@@ -63,8 +63,8 @@ pub fn names_secret(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn redacted(variables: &[(&str, &str)], text: &str) -> String {
-        Secrets::among(variables.iter().copied()).redact(text)
+    fn redact_with(variables: &[(&str, &str)], text: &str) -> String {
+        Secrets::from_variables(variables.iter().copied()).redact_text(text)
     }
 
     #[test]
@@ -75,13 +75,13 @@ mod tests {
             ("SSH_KEY", "canary-3"),
         ];
         let text = "got canary-1-and-more, canary-1 and canary-3";
-        assert_eq!(redacted(&variables, text), "got [redacted], [redacted] and [redacted]");
+        assert_eq!(redact_with(&variables, text), "got [redacted], [redacted] and [redacted]");
     }
 
     #[test]
     fn other_variables_and_short_values_are_shown() {
         let variables = [("KEYBOARD", "qwertz"), ("TOKEN", "on"), ("SECRET", "a"), ("HOME", "/home/dev")];
-        assert_eq!(redacted(&variables, "qwertz on /home/dev"), "qwertz on /home/dev");
+        assert_eq!(redact_with(&variables, "qwertz on /home/dev"), "qwertz on /home/dev");
     }
 
     #[test]
@@ -96,14 +96,14 @@ mod tests {
             ("AWS_SECRET_ACCESS_KEY=a/b+c x", "AWS_SECRET_ACCESS_KEY=[redacted] x"),
             ("CLIENT_SECRET=\"é ü\"", "CLIENT_SECRET=[redacted]"),
         ] {
-            assert_eq!(redacted(&[], text), expected);
+            assert_eq!(redact_with(&[], text), expected);
         }
     }
 
     #[test]
     fn other_text_stays() {
         for text in ["7 tokens used", "the password is wrong", "keyboard: qwerty", "ünïcode: é", ""] {
-            assert_eq!(redacted(&[], text), text);
+            assert_eq!(redact_with(&[], text), text);
         }
     }
 }

@@ -113,14 +113,14 @@ const LONG: usize = 24;
 pub fn without_tokens(text: &str) -> String {
     let text = without_private_keys(text);
     let text = if text.contains("://") && text.contains('@') {
-        replaced(user(), &text, b"${1}[redacted]@")
+        replace_matches(user_pattern(), &text, b"${1}[redacted]@")
     } else {
         text
     };
     let small = text.to_ascii_lowercase();
     let there = NAMED.iter().zip(&COMPILED).filter(|(named, _)| named.may_match(&small));
     let text = there.fold(text, |text, (named, place)| {
-        match replaced(compiled(place, named.pattern), &text, b"${1}[redacted]") {
+        match replace_matches(compile_once(place, named.pattern), &text, b"${1}[redacted]") {
             Cow::Owned(changed) => Cow::Owned(changed),
             Cow::Borrowed(_) => text.clone(),
         }
@@ -135,26 +135,26 @@ pub fn without_tokens(text: &str) -> String {
 }
 
 /// Compiles the patterns.
-pub(super) fn prepare() {
+pub(super) fn compile_patterns() {
     for (named, place) in NAMED.iter().zip(&COMPILED) {
-        compiled(place, named.pattern);
+        compile_once(place, named.pattern);
     }
-    user();
+    user_pattern();
 }
 
 /// Compiled patterns of [`NAMED`], compiled when first needed.
 static COMPILED: [OnceLock<Option<Regex>>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];
 
-fn user() -> Option<&'static Regex> {
+fn user_pattern() -> Option<&'static Regex> {
     static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
-    compiled(&COMPILED, USER)
+    compile_once(&COMPILED, USER)
 }
 
-fn compiled<'a>(place: &'a OnceLock<Option<Regex>>, pattern: &str) -> Option<&'a Regex> {
+fn compile_once<'a>(place: &'a OnceLock<Option<Regex>>, pattern: &str) -> Option<&'a Regex> {
     place.get_or_init(|| Regex::new(pattern).ok()).as_ref()
 }
 
-fn replaced<'a>(pattern: Option<&Regex>, text: &'a str, by: &[u8]) -> Cow<'a, str> {
+fn replace_matches<'a>(pattern: Option<&Regex>, text: &'a str, by: &[u8]) -> Cow<'a, str> {
     match pattern.map(|pattern| pattern.replace_all(text.as_bytes(), by)) {
         Some(Cow::Owned(bytes)) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
         _ => Cow::Borrowed(text),
@@ -219,7 +219,7 @@ struct Kinds {
 }
 
 impl Kinds {
-    fn of(word: &str) -> Self {
+    fn count_kinds(word: &str) -> Self {
         let mut kinds = Self::default();
         for byte in word.bytes() {
             kinds.upper += usize::from(byte.is_ascii_uppercase());
@@ -237,7 +237,7 @@ impl Kinds {
 
 /// Returns true if the word is so long and mixed that it must be random, as digests are.
 fn is_random(word: &str) -> bool {
-    let kinds = Kinds::of(word);
+    let kinds = Kinds::count_kinds(word);
     let longest = word.split(['-', '_']).map(str::len).max().unwrap_or_default();
     if word.len() < LONG || longest < 16 {
         return false;
@@ -246,24 +246,24 @@ fn is_random(word: &str) -> bool {
     let is_one_word = longest == word.len();
     let is_digest = kinds.hex == word.len() && word.len() >= 32 && kinds.digits >= 4 && letters >= 4;
     let is_of_one_case = is_one_word && word.len() >= 32 && kinds.digits >= 5 && letters >= 5;
-    let surprise = surprise(word);
+    let surprise = compute_entropy(word);
     is_digest || (kinds.are_mixed() && surprise >= 3.6) || (is_of_one_case && surprise >= 3.5)
 }
 
 /// Returns true for random Base64 with slashes. Paths have slashes, too, but also dots or dashes, or begin differently.
 fn is_random_with_slashes(word: &str) -> bool {
-    let Kinds { upper, lower, digits, .. } = Kinds::of(word);
+    let Kinds { upper, lower, digits, .. } = Kinds::count_kinds(word);
     word.len() >= 40
         && !word.starts_with(['/', '.', '~'])
         && !word.contains(['.', '-', '_', '~'])
         && upper >= 3
         && lower >= 3
         && digits >= 1
-        && surprise(word) >= 4.2
+        && compute_entropy(word) >= 4.2
 }
 
 /// Returns the Shannon entropy of the word's bytes, in bits per byte.
-fn surprise(word: &str) -> f64 {
+fn compute_entropy(word: &str) -> f64 {
     let mut counts: HashMap<u8, u32> = HashMap::new();
     word.bytes().for_each(|byte| *counts.entry(byte).or_default() += 1);
     let all = f64::from(u32::try_from(word.len()).unwrap_or(u32::MAX));
@@ -342,7 +342,7 @@ mod tests {
         fn what_a_pattern_needs_is_in_whatever_it_matches(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..12)) {
             let text = pieces.concat();
             for (named, place) in NAMED.iter().zip(&COMPILED) {
-                let matches = compiled(place, named.pattern).unwrap().is_match(text.as_bytes());
+                let matches = compile_once(place, named.pattern).unwrap().is_match(text.as_bytes());
                 prop_assert!(!matches || named.may_match(&text.to_ascii_lowercase()), "{}: {text}", named.pattern);
             }
         }
@@ -388,7 +388,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_private_key_is_taken_out_whole_or_as_far_as_it_goes() {
+    fn a_private_key_is_redacted_up_to_its_end_or_the_end_of_the_text() {
         let key = "x -----BEGIN OPENSSH PRIVATE KEY-----\nb3Blbn\nNza\n-----END OPENSSH PRIVATE KEY----- y";
         let kept = "x -----BEGIN OPENSSH PRIVATE KEY-----[redacted]-----END OPENSSH PRIVATE KEY----- y";
         assert_eq!(without_tokens(key), kept);

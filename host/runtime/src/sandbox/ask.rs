@@ -44,18 +44,19 @@ pub(super) fn is_host(module: &str) -> bool {
 }
 
 /// Adds the functions to a linker, under that module name.
-pub(super) fn link(linker: &mut Linker<State>, module: &str) -> wasmtime::Result<()> {
-    linker.func_wrap_async(module, "ask", |caller, (at, length)| Box::new(ask(caller, at, length)))?;
-    linker.func_wrap(module, "take", take)?;
+pub(super) fn link_functions(linker: &mut Linker<State>, module: &str) -> wasmtime::Result<()> {
+    linker
+        .func_wrap_async(module, "ask", |caller, (at, length)| Box::new(answer_guest(caller, at, length)))?;
+    linker.func_wrap(module, "take", copy_reply)?;
     Ok(())
 }
 
 /// Answers the question of `length` bytes at `at`, and returns the length of the reply.
-async fn ask(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<u32> {
+async fn answer_guest(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<u32> {
     if length as usize > caller.as_context_mut().hostcall_fuel() {
         return Err(wasmtime::Error::new(TooManyBytes));
     }
-    let asked = read(&mut caller, at, length)?;
+    let asked = read_bytes(&mut caller, at, length)?;
     let state = caller.data_mut();
     let reply = state.reply_to(&asked).await?.into_bytes();
     state.host_calls.go_on(TEXT, reply.len())?;
@@ -66,8 +67,8 @@ async fn ask(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::R
 
 /// Copies at most `length` bytes of the reply to `at`, and returns their count. The reply stays until the next
 /// question.
-fn take(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<u32> {
-    let memory = memory(&mut caller)?;
+fn copy_reply(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<u32> {
+    let memory = exported_memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
     let reply = state.reply.get(..length as usize).unwrap_or(&state.reply);
     let into = bytes.get_mut(at as usize..).and_then(|bytes| bytes.get_mut(..reply.len()));
@@ -77,52 +78,52 @@ fn take(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result
     Ok(u32::try_from(taken)?)
 }
 
-fn read(caller: &mut Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<Vec<u8>> {
-    let memory = memory(caller)?;
+fn read_bytes(caller: &mut Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<Vec<u8>> {
+    let memory = exported_memory(caller)?;
     let asked = memory.data(&caller).get(at as usize..).and_then(|bytes| bytes.get(..length as usize));
     Ok(asked.ok_or(Trap::MemoryOutOfBounds)?.to_vec())
 }
 
-fn memory(caller: &mut Caller<'_, State>) -> wasmtime::Result<Memory> {
+fn exported_memory(caller: &mut Caller<'_, State>) -> wasmtime::Result<Memory> {
     let memory = caller.get_export("memory").and_then(Extern::into_memory);
     memory.ok_or_else(|| wasmtime::Error::msg("a program that asks the host exports its memory as `memory`"))
 }
 
 impl State {
     async fn reply_to(&mut self, asked: &[u8]) -> wasmtime::Result<Reply> {
-        let question = match Question::read(asked) {
+        let question = match Question::parse_question(asked) {
             Ok(question) => question,
             Err(problem) => {
-                self.host_calls.enter(TEXT, asked.len())?;
-                return Ok(Reply::invalid(&problem));
+                self.host_calls.begin_call(TEXT, asked.len())?;
+                return Ok(Reply::invalid_question(&problem));
             }
         };
         self.host_calls.go_on(TEXT, asked.len())?;
         match question {
-            Question::Plain(question) => self.answer(question),
-            Question::Kv(question) => kv::answer(self, question).await,
-            Question::Http(question) => http::answer(self, question).await,
+            Question::Plain(question) => self.answer_question(question),
+            Question::Kv(question) => kv::answer_question(self, question).await,
+            Question::Http(question) => http::answer_request(self, question).await,
         }
     }
 
-    fn answer(&mut self, question: Plain) -> wasmtime::Result<Reply> {
+    fn answer_question(&mut self, question: Plain) -> wasmtime::Result<Reply> {
         Ok(match question {
-            Plain::Config {} => Reply::json(&config::Host::get(self)?),
-            Plain::Source {} => Reply::json(&source::Host::read(self)?),
-            Plain::Now {} => Reply::value(clock::Host::now(self)?),
+            Plain::Config {} => Reply::from_json(&config::Host::get(self)?),
+            Plain::Source {} => Reply::from_json(&source::Host::read(self)?),
+            Plain::Now {} => Reply::from_value(clock::Host::now(self)?),
             Plain::Random { count } if count as usize > MAX_BYTES => {
-                self.host_calls.enter(TEXT, 0)?;
-                Reply::invalid(&format!("at most {MAX_BYTES} random bytes in one call"))
+                self.host_calls.begin_call(TEXT, 0)?;
+                Reply::invalid_question(&format!("at most {MAX_BYTES} random bytes in one call"))
             }
-            Plain::Random { count } => Reply::base64(&random::Host::bytes(self, count)?),
+            Plain::Random { count } => Reply::from_bytes(&random::Host::bytes(self, count)?),
             Plain::Log { level, message } => {
                 log::Host::write(self, level.into(), message)?;
-                Reply::done()
+                Reply::empty_value()
             }
             Plain::Fail { message } => {
-                self.host_calls.enter(TEXT, message.len())?;
+                self.host_calls.begin_call(TEXT, message.len())?;
                 self.failed = Some(message);
-                Reply::done()
+                Reply::empty_value()
             }
         })
     }

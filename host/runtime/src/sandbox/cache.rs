@@ -36,7 +36,7 @@ use super::{
     settings::SETTINGS,
     untrusted::Share,
 };
-use crate::{Sha256Digest, digest::hex, hook::RefusedPlugins};
+use crate::{Sha256Digest, digest::hash_parts, hook::RefusedPlugins};
 
 /// Longest memo or seal, bytes: a manifest may be in it, with every quotation mark and line break escaped.
 const MAX_RECORD_BYTES: usize = 2 * MAX_MANIFEST_BYTES + USUAL_RECORD_BYTES;
@@ -47,14 +47,14 @@ const USUAL_RECORD_BYTES: usize = 1024;
 /// Version of the memo's format. Change it with the format.
 const MEMO: &str = "memo-2";
 
-/// Origin of a plugin. Plugins of an untrusted project are kept separately: they can neither displace the user's
-/// plugins nor mark them as impossible to compile.
+/// A part of the cache. Plugins of projects are kept separately: they can neither displace the user's plugins nor mark them as impossible
+/// to compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Provenance {
-    /// The user, or a publisher that the user trusts.
+pub(crate) enum CachePart {
+    /// Plugins of the user and of the administrator.
     User,
-    /// An untrusted project.
-    Untrusted,
+    /// Plugins of the files of projects.
+    Projects,
 }
 
 /// The requested component.
@@ -62,8 +62,8 @@ pub(crate) enum Provenance {
 pub(crate) struct Wanted<'a> {
     /// Path of the file.
     pub(crate) path: &'a Path,
-    /// Origin of the component.
-    pub(crate) provenance: Provenance,
+    /// Part of the cache with its native code.
+    pub(crate) part: CachePart,
     /// Required digest, if one is configured.
     pub(crate) pinned: Option<&'a Sha256Digest>,
     /// True if it is shipped with hookbox. Then no configuration entry has its digest.
@@ -78,8 +78,8 @@ pub(crate) struct Wanted<'a> {
 
 impl Wanted<'_> {
     /// Checks that this digest is the required one and not refused. A replaced file is detected before it is used.
-    fn admits(&self, digest: &str) -> Result<(), Failure> {
-        if let Some(why) = self.refused.why(digest) {
+    fn check_digest(&self, digest: &str) -> Result<(), Failure> {
+        if let Some(why) = self.refused.find_reason(digest) {
             let message = format!("the plugin {} is refused: {why}", self.path.display());
             return Err(Failure::new(FailureCode::Refused, &message));
         }
@@ -188,32 +188,35 @@ impl Cache {
     }
 
     /// Returns the component that is in the file now. The file is read unless it is known to be unchanged.
-    pub(super) fn find<'a>(&self, wanted: Wanted<'a>) -> Result<Found<'a>, Failure> {
+    pub(super) fn find_component<'a>(&self, wanted: Wanted<'a>) -> Result<Found<'a>, Failure> {
         let file = ComponentFile::open(wanted.path)?;
         wanted.share.map_or(Ok(()), |share| share.resize(wanted.path, file.size))?;
         if let Self::Dir(dir) = self
-            && let Some((digest, manifest)) = dir.remembered(wanted.path, &file.identity)
+            && let Some((digest, manifest)) = dir.recall_component(wanted.path, &file.identity)
         {
-            wanted.admits(&digest)?;
+            wanted.check_digest(&digest)?;
             return Ok(Found::Remembered { file, digest, manifest });
         }
-        self.read(wanted, file).map(Found::Read)
+        self.read_component(wanted, file).map(Found::Read)
     }
 
-    fn read(&self, wanted: Wanted<'_>, file: ComponentFile<'_>) -> Result<Whole, Failure> {
+    fn read_component(&self, wanted: Wanted<'_>, file: ComponentFile<'_>) -> Result<Whole, Failure> {
         let Content { bytes, digest, identity } = file.read()?;
         let manifest = manifest::text_of_plugin(wanted.path, &bytes);
         if let (Self::Dir(dir), Ok(manifest)) = (self, &manifest) {
             let (component, digest) = (Sighting::now(identity), digest.clone());
             // Without the memo the next process hashes the component again; it has no other effect.
-            let _ = dir.write(&memo(wanted.path), &Memo { component, digest, manifest: manifest.clone() });
+            let _ = dir.write_record(
+                &memo_name(wanted.path),
+                &Memo { component, digest, manifest: manifest.clone() },
+            );
         }
-        wanted.admits(&digest)?;
+        wanted.check_digest(&digest)?;
         Ok(Whole { bytes, digest, manifest })
     }
 
     /// Returns the native code of the found component: from the cache, otherwise compiled and kept.
-    pub(super) async fn load<F: Form>(
+    pub(super) async fn load_code<F: Form>(
         &self,
         form: &F,
         (wanted, found): (Wanted<'_>, Found<'_>),
@@ -223,27 +226,29 @@ impl Cache {
             Found::Read(whole) => whole,
             Found::Remembered { file, digest, manifest } => {
                 if let Self::Dir(dir) = self
-                    && let Some(code) = dir.known(form, wanted, &key(&digest, wanted))
+                    && let Some(code) = dir.known_code(form, wanted, &code_key(&digest, wanted))
                 {
                     let manifest = manifest.map(|manifest| *manifest);
                     return code.map(|code| Loaded { code, manifest, digest });
                 }
-                self.read(wanted, file)?
+                self.read_component(wanted, file)?
             }
         };
         let code = match self {
             Self::Dir(dir) => {
-                let key = key(&digest, wanted);
+                let key = code_key(&digest, wanted);
                 dir.code_of(form, wanted, bytes, &key, compiler).await?
             }
             Self::Off(_) => {
-                let made = compiler.compile(wanted.path, bytes, wanted.proposals, &Spent::default()).await;
-                let made = made.map_err(|undone| undone.of(Task::Compile(wanted.proposals), wanted.path))?;
+                let made =
+                    compiler.compile_component(wanted.path, bytes, wanted.proposals, &Spent::default()).await;
+                let made =
+                    made.map_err(|undone| undone.into_failure(Task::Compile(wanted.proposals), wanted.path))?;
                 form.of_bytes(wanted.path, made)?
             }
         };
         // An error of the compiler takes precedence over one of the manifest.
-        let manifest = manifest?.as_deref().and_then(manifest::known);
+        let manifest = manifest?.as_deref().and_then(manifest::parse_known);
         Ok(Loaded { code, manifest, digest })
     }
 }
@@ -251,14 +256,15 @@ impl Cache {
 impl CacheDir {
     /// Returns true if there is native code of the component or script at this path with this digest.
     pub(super) fn has_code_of(&self, path: &Path, digest: &str) -> bool {
-        self.open_own(&format!("{}.cwasm", key_of(path, digest, Provenance::User, Proposals::NONE))).is_some()
+        self.open_own(&format!("{}.cwasm", key_of(path, digest, CachePart::User, Proposals::NONE))).is_some()
     }
 
     /// Returns digest and manifest of the component at this path, if its file is unchanged since they were read. `None`
     /// for an unreadable manifest, which is then read again.
-    fn remembered(&self, path: &Path, file: &Identity) -> Option<(String, Option<Box<Manifest>>)> {
-        let memo = self.read::<Memo>(&memo(path)).filter(|memo| memo.component.still(file))?;
-        let known = |text| manifest::known(text).map(|known| Some(Box::new(known)));
+    fn recall_component(&self, path: &Path, file: &Identity) -> Option<(String, Option<Box<Manifest>>)> {
+        let memo =
+            self.read_record::<Memo>(&memo_name(path)).filter(|memo| memo.component.is_unchanged(file))?;
+        let known = |text| manifest::parse_known(text).map(|known| Some(Box::new(known)));
         let manifest = memo.manifest.as_deref().map_or(Some(None), known)?;
         Some((memo.digest, manifest))
     }
@@ -273,20 +279,20 @@ impl CacheDir {
         compiler: &Compiler,
     ) -> Result<F::Code, Failure> {
         let (path, proposals) = (wanted.path, wanted.proposals);
-        if let Some(known) = self.known(form, wanted, key) {
+        if let Some(known) = self.known_code(form, wanted, key) {
             return known;
         }
-        let _turn = self.turn(key).await;
+        let _turn = self.wait_turn(key).await;
         // Another process may have compiled it while this one waited.
-        if let Some(known) = self.known(form, wanted, key) {
+        if let Some(known) = self.known_code(form, wanted, key) {
             return known;
         }
         let attempt = Attempt::new(self, key);
-        let made = compiler.compile(path, component, proposals, attempt.spent()).await;
-        attempt.end(&made);
-        let code = made.map_err(|undone| undone.of(Task::Compile(proposals), path))?;
+        let made = compiler.compile_component(path, component, proposals, attempt.spent()).await;
+        attempt.finish_with(&made);
+        let code = made.map_err(|undone| undone.into_failure(Task::Compile(proposals), path))?;
         match self.keep_or_make_room(key, &code) {
-            Ok(()) => self.code(form, key).map_or_else(|| form.of_bytes(path, code), Ok),
+            Ok(()) => self.read_code(form, key).map_or_else(|| form.of_bytes(path, code), Ok),
             Err(error) => {
                 self.could_not_keep(&error);
                 form.of_bytes(path, code)
@@ -295,86 +301,91 @@ impl CacheDir {
     }
 
     /// Returns the native code of this key, or the reason why it is missing for now.
-    fn known<F: Form>(&self, form: &F, wanted: Wanted<'_>, key: &str) -> Option<Result<F::Code, Failure>> {
-        match self.code(form, key) {
+    fn known_code<F: Form>(
+        &self,
+        form: &F,
+        wanted: Wanted<'_>,
+        key: &str,
+    ) -> Option<Result<F::Code, Failure>> {
+        match self.read_code(form, key) {
             Some(code) => Some(Ok(code)),
-            None => self.tried(key, wanted).map(Err),
+            None => self.recent_failure(key, wanted).map(Err),
         }
     }
 
     /// Returns the native code of this key, if the file has the written content.
-    fn code<F: Form>(&self, form: &F, key: &str) -> Option<F::Code> {
+    fn read_code<F: Form>(&self, form: &F, key: &str) -> Option<F::Code> {
         let seal_name = format!("{key}.seal");
-        let seal = self.read::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
+        let seal = self.read_record::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
         let file = self.open_own(&format!("{key}.cwasm"))?;
-        let identity = Identity::of(&FileStatus::of(&file).ok()?);
-        if !seal.code.still(&identity) {
+        let identity = Identity::from_status(&FileStatus::of_file(&file).ok()?);
+        if !seal.code.is_unchanged(&identity) {
             let mut bytes = Vec::new();
             file.try_clone().ok()?.read_to_end(&mut bytes).ok()?;
-            if hex(&[&bytes]) != seal.sha256 {
+            if hash_parts(&[&bytes]) != seal.sha256 {
                 return None;
             }
             let seal = Seal { code: Sighting::now(identity), ..seal };
             // Without the updated seal the next process hashes again.
-            let _ = self.write(&seal_name, &seal);
+            let _ = self.write_record(&seal_name, &seal);
         }
         form.of_file(&file)
     }
 
     fn keep_or_make_room(&self, key: &str, code: &[u8]) -> io::Result<()> {
-        match self.keep(key, code) {
+        match self.write_code(key, code) {
             Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
                 self.make_room(code.len());
-                self.keep(key, code)
+                self.write_code(key, code)
             }
             kept => kept,
         }
     }
 
-    fn keep(&self, key: &str, code: &[u8]) -> io::Result<()> {
+    fn write_code(&self, key: &str, code: &[u8]) -> io::Result<()> {
         let name = format!("{key}.cwasm");
         self.write_bytes(&name, code)?;
         let file = self.open_own(&name).ok_or(io::ErrorKind::NotFound)?;
-        let identity = Identity::of(&FileStatus::of(&file)?);
-        self.write(
+        let identity = Identity::from_status(&FileStatus::of_file(&file)?);
+        self.write_record(
             &format!("{key}.seal"),
-            &Seal { key: key.to_owned(), code: Sighting::now(identity), sha256: hex(&[code]) },
+            &Seal { key: key.to_owned(), code: Sighting::now(identity), sha256: hash_parts(&[code]) },
         )?;
         self.prune();
         Ok(())
     }
 
-    fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+    fn read_record<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         let mut text = Vec::with_capacity(USUAL_RECORD_BYTES);
         let file = self.open_own(name)?;
         file.take(MAX_RECORD_BYTES as u64).read_to_end(&mut text).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
-    fn write<T: Serialize>(&self, name: &str, value: &T) -> io::Result<()> {
+    fn write_record<T: Serialize>(&self, name: &str, value: &T) -> io::Result<()> {
         self.write_bytes(name, &serde_json::to_vec(value)?)
     }
 }
 
 /// Returns the name of the memo for this path.
-fn memo(path: &Path) -> String {
-    hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo"
+fn memo_name(path: &Path) -> String {
+    hash_parts(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo"
 }
 
 /// Returns the key of native code: origin × digest × proposals × settings × build, and for a script × its engine.
-fn key(digest: &str, wanted: Wanted<'_>) -> String {
-    key_of(wanted.path, digest, wanted.provenance, wanted.proposals)
+fn code_key(digest: &str, wanted: Wanted<'_>) -> String {
+    key_of(wanted.path, digest, wanted.part, wanted.proposals)
 }
 
-fn key_of(path: &Path, digest: &str, provenance: Provenance, proposals: Proposals) -> String {
+fn key_of(path: &Path, digest: &str, part: CachePart, proposals: Proposals) -> String {
     let version = concat!(env!("CARGO_PKG_VERSION"), " ", env!("CARGO_PKG_NAME"));
-    let made_with = Language::of(path).map(Language::made_with).unwrap_or_default();
+    let made_with = Language::from_path(path).map(Language::made_with).unwrap_or_default();
     let (arch, proposals) = (std::env::consts::ARCH, proposals.names());
     let key = [SETTINGS, version, arch, digest, &proposals, &made_with].map(str::as_bytes);
-    let key = hex(&key);
-    match provenance {
-        Provenance::User => key,
-        Provenance::Untrusted => format!("{UNTRUSTED_PREFIX}{key}"),
+    let key = hash_parts(&key);
+    match part {
+        CachePart::User => key,
+        CachePart::Projects => format!("{UNTRUSTED_PREFIX}{key}"),
     }
 }
 
@@ -394,7 +405,7 @@ fn from_file(engine: &Engine, file: &File) -> Option<Code> {
 
 /// Copies the code, where there is no `/proc` and so no name for a descriptor.
 fn from_copy(engine: &Engine, file: &File) -> Option<Code> {
-    from_bytes(engine, Path::new(""), &form::copy(file)?).ok()
+    from_bytes(engine, Path::new(""), &form::read_content(file)?).ok()
 }
 
 #[expect(

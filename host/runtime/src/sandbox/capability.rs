@@ -44,19 +44,19 @@ impl WorldVersion {
     }
 
     /// Returns the supported version that is compatible with this one.
-    pub(super) fn of(version: &str) -> Option<Self> {
+    pub(super) fn find_compatible(version: &str) -> Option<Self> {
         let common = |known: &Self| known.name().trim_end_matches('0');
         Self::ALL.into_iter().find(|known| version.starts_with(common(known)))
     }
 
     /// Returns the newest version, whose interfaces a script may import by name: its engine is linked with them.
     #[cfg(feature = "scripts")]
-    pub(super) fn newest() -> &'static str {
+    pub(super) fn newest_name() -> &'static str {
         Self::V0_2.name()
     }
 
     /// Returns all versions, for the user.
-    pub(super) fn names() -> String {
+    pub(super) fn join_names() -> String {
         Self::ALL.map(Self::name).join(" and ")
     }
 }
@@ -105,14 +105,14 @@ pub(super) use interface;
 
 impl Interface {
     /// Returns the interface for an import of this name.
-    pub(super) fn imported(name: &str) -> Option<&'static Self> {
+    pub(super) fn find_import(name: &str) -> Option<&'static Self> {
         let (name, version) = name.strip_prefix("hookbox:hook/")?.split_once('@')?;
-        let version = WorldVersion::of(version)?;
+        let version = WorldVersion::find_compatible(version)?;
         INTERFACES.iter().find(|interface| interface.name == name && version >= interface.since)
     }
 
     /// Adds it to a linker, for each version that has it; it is identical in all of them.
-    pub(super) fn link(&self, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    pub(super) fn link_into(&self, linker: &mut Linker<State>) -> wasmtime::Result<()> {
         let having = WorldVersion::ALL.into_iter().filter(|version| *version >= self.since);
         having.map(WorldVersion::name).try_for_each(|version| {
             let name = self.name;
@@ -140,10 +140,15 @@ impl Shared {
     }
 
     /// Returns the effective capabilities of a plugin with these imports and grants.
-    pub(super) async fn give(&self, linked: &Linked, grants: Grants, owner: Owner) -> Result<Given, Failure> {
-        let keeps = linked.imports(&KV) && !grants.kv.is_none();
-        let kv = if keeps { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
-        Ok(Given { grants, wasi: linked.wasi, http: linked.http || linked.imports(&HTTP), kv })
+    pub(super) async fn grant_capabilities(
+        &self,
+        linked: &Linked,
+        grants: Grants,
+        owner: Owner,
+    ) -> Result<Given, Failure> {
+        let keeps = linked.imports_interface(&KV) && !grants.kv.is_none();
+        let kv = if keeps { Some(self.kv.open_store(owner, grants.kv.clone()).await?) } else { None };
+        Ok(Given { grants, wasi: linked.wasi, http: linked.http || linked.imports_interface(&HTTP), kv })
     }
 }
 
@@ -189,7 +194,7 @@ impl Powers {
         }
         let (grants, environment, refusals) = (&given.grants, &shared.environment, Refusals::default());
         let wasi = || Wasi::new(call, grants, environment, refusals.clone(), input);
-        let http = || Http::granted(grants, environment, &shared.servers, &refusals);
+        let http = || Http::from_grants(grants, environment, &shared.servers, &refusals);
         Ok(Self {
             wasi: given.wasi.then(wasi).transpose()?,
             http: given.http.then(http).flatten(),
@@ -199,8 +204,8 @@ impl Powers {
     }
 
     /// Creates capabilities without any effect, for a plugin with these imports.
-    pub(super) fn inert(given: &Given, call: &Call<'_>) -> Self {
-        let wasi = given.wasi.then(Wasi::inert);
+    pub(super) fn without_effect(given: &Given, call: &Call<'_>) -> Self {
+        let wasi = given.wasi.then(Wasi::without_access);
         Self { wasi, ..Self::without_imports(call, &Grants::default()) }
     }
 

@@ -15,7 +15,7 @@ const PRICE: Price = Price { call: 100, byte: 0 };
 
 impl Host for State {
     fn now(&mut self) -> wasmtime::Result<u64> {
-        self.host_calls.enter(PRICE, 0)?;
+        self.host_calls.begin_call(PRICE, 0)?;
         Ok(self.powers.clock.now_ms())
     }
 }

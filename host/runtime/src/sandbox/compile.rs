@@ -15,7 +15,7 @@ use std::{
 };
 
 use hookbox_model::{Failure, FailureCode, Proposals};
-use hookbox_platform::process::{Starter, start, time_of_children};
+use hookbox_platform::process::{Starter, start_process, time_of_children};
 use tokio::sync::oneshot;
 
 use super::{
@@ -57,7 +57,7 @@ pub trait CompileWatcher: Debug + Send + Sync {
 impl Compiler {
     /// Adds a watcher.
     #[must_use]
-    pub fn watched(self, watcher: Arc<dyn CompileWatcher>) -> Self {
+    pub fn with_watcher(self, watcher: Arc<dyn CompileWatcher>) -> Self {
         Self::Watched(Box::new(self), watcher)
     }
 
@@ -72,7 +72,7 @@ impl Compiler {
 
     /// Compiles the component from the file at `path`, and counts the processor time that it takes. Dropping the future
     /// kills the compiler.
-    pub(super) async fn compile(
+    pub(super) async fn compile_component(
         &self,
         path: &Path,
         component: Vec<u8>,
@@ -90,13 +90,17 @@ impl Compiler {
             Self::Missing(why) => Err(CompileError::Failed(why.clone())),
             Self::Watched(compiler, watcher) => {
                 let _watched = watcher.begins(path);
-                Box::pin(compiler.compile(path, component, proposals, spent)).await
+                Box::pin(compiler.compile_component(path, component, proposals, spent)).await
             }
         }
     }
 
     /// Describes the parts of a component or core module.
-    pub(super) async fn inspect(&self, path: &Path, component: Vec<u8>) -> Result<Anatomy, Failure> {
+    pub(super) async fn inspect_component(
+        &self,
+        path: &Path,
+        component: Vec<u8>,
+    ) -> Result<Anatomy, Failure> {
         let anatomy = match self {
             Self::Process(program) => {
                 let said = run(program, (Task::Inspect, path), component, &Spent::default()).await;
@@ -105,13 +109,13 @@ impl Compiler {
             }
             #[cfg(feature = "compiler")]
             Self::InProcess => component_of(path, component)
-                .and_then(|component| super::inspect::read(&component))
+                .and_then(|component| super::inspect::read_anatomy(&component))
                 .map_err(CompileError::Refused),
             Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
             Self::Missing(why) => Err(CompileError::Failed(why.clone())),
-            Self::Watched(compiler, _) => return Box::pin(compiler.inspect(path, component)).await,
+            Self::Watched(compiler, _) => return Box::pin(compiler.inspect_component(path, component)).await,
         };
-        anatomy.map_err(|undone| undone.of(Task::Inspect, path))
+        anatomy.map_err(|undone| undone.into_failure(Task::Inspect, path))
     }
 }
 
@@ -142,13 +146,13 @@ pub const REFUSED: u8 = 65;
 
 impl Task {
     /// Returns the arguments of the compiler's program, for the plugin at this path.
-    fn arguments(self, path: &Path) -> Vec<OsString> {
+    fn to_arguments(self, path: &Path) -> Vec<OsString> {
         let mut words: Vec<OsString> = match self {
             Self::Compile(proposals) if proposals.is_none() => vec![],
             Self::Compile(proposals) => vec![FEATURES.into(), proposals.names().into()],
             Self::Inspect => vec![INSPECT.into()],
         };
-        if let Some((language, name)) = Language::of(path).zip(path.file_name()) {
+        if let Some((language, name)) = Language::from_path(path).zip(path.file_name()) {
             words.extend([SCRIPT.into(), language.word().into(), name.to_owned()]);
         }
         words
@@ -166,12 +170,12 @@ pub(super) enum CompileError {
 
 impl CompileError {
     /// Returns the error as a failure of the plugin at `path`.
-    pub(super) fn of(self, task: Task, path: &Path) -> Failure {
+    pub(super) fn into_failure(self, task: Task, path: &Path) -> Failure {
         let plugin = path.display();
         let (code, message) = match (self, task) {
             (Self::Refused(said), Task::Compile(proposals)) => {
-                let may_help = proposals.is_none() && Language::of(path).is_none();
-                let help = if may_help { help(&said) } else { "" };
+                let may_help = proposals.is_none() && Language::from_path(path).is_none();
+                let help = if may_help { hint_for(&said) } else { "" };
                 (FailureCode::BadComponent, format!("the plugin {plugin} cannot be compiled: {said}{help}"))
             }
             (Self::Refused(said), Task::Inspect) => {
@@ -189,14 +193,14 @@ impl CompileError {
 /// Returns the component of the plugin at this path.
 #[cfg(feature = "compiler")]
 fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
-    match Language::of(path).zip(path.file_name()) {
-        Some((language, name)) => super::script::component(language, &name.to_string_lossy(), &bytes),
+    match Language::from_path(path).zip(path.file_name()) {
+        Some((language, name)) => super::script::build_component(language, &name.to_string_lossy(), &bytes),
         None => Ok(bytes),
     }
 }
 
 /// Returns a configuration hint for a refused component, based on wasmtime's message.
-fn help(said: &str) -> &'static str {
+fn hint_for(said: &str) -> &'static str {
     match () {
         () if said.contains("exceptions") || said.contains("exception") => {
             "; if it is your own, write `features = [\"exceptions\"]` into its `wasm`"
@@ -210,7 +214,7 @@ fn help(said: &str) -> &'static str {
 
 /// Compiles a component, or a core module, in this process.
 #[cfg(feature = "compiler")]
-pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
+pub fn precompile_component(component: &[u8]) -> Result<Vec<u8>, String> {
     precompile_with(component, Proposals::NONE)
 }
 
@@ -262,18 +266,18 @@ async fn run(
     };
     let mut command = Command::new(program);
     command
-        .args(task.arguments(plugin))
+        .args(task.to_arguments(plugin))
         .env_clear()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let spent = spent.clone();
-    let mut child = start(command, |child, starter| Running { child, spent, _starter: starter })
+    let mut child = start_process(command, |child, starter| Running { child, spent, _starter: starter })
         .await
         .map_err(|error| failed(&format!("cannot be started: {error}; install it next to hookbox")))?;
-    let output = child.exchange(component);
+    let output = child.exchange_component(component);
     let Output { code, complaint } = output.await.ok_or_else(|| failed("did not answer"))?;
-    let status = child.reap().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;
+    let status = child.wait_for_end().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;
     match status.code() {
         Some(0) => Ok(code),
         Some(code) if code == i32::from(REFUSED) => {
@@ -284,7 +288,7 @@ async fn run(
             Err(failed(&format!("ended with {status}: {}", complaint.trim())))
         }
         // It aborts if a script is nested deeper than its stack; another attempt would, too.
-        None if Language::of(plugin).is_some() && status.to_string().contains("SIGABRT") => {
+        None if Language::from_path(plugin).is_some() && status.to_string().contains("SIGABRT") => {
             Err(CompileError::Refused("it is nested too deep to be read".to_owned()))
         }
         None => Err(failed(&format!("was ended by the system ({status})"))),
@@ -300,7 +304,7 @@ impl Spent {
         Duration::from_micros(self.0.load(Ordering::Relaxed))
     }
 
-    fn add(&self, time: Duration) {
+    fn add_time(&self, time: Duration) {
         self.0.fetch_add(u64::try_from(time.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 }
@@ -314,11 +318,11 @@ struct Running {
 
 impl Running {
     /// Waits for its end. Another child that is reaped concurrently is counted, too.
-    fn reap(&mut self) -> io::Result<ExitStatus> {
+    fn wait_for_end(&mut self) -> io::Result<ExitStatus> {
         let before = time_of_children();
         let status = self.child.wait();
         let time = time_of_children().zip(before).map(|(after, before)| after.saturating_sub(before));
-        self.spent.add(time.unwrap_or_default());
+        self.spent.add_time(time.unwrap_or_default());
         status
     }
 }
@@ -327,7 +331,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         // It may have ended already; in any case it is gone after this.
         let _ = self.child.kill();
-        let _ = self.reap();
+        let _ = self.wait_for_end();
     }
 }
 
@@ -338,7 +342,7 @@ struct Output {
 }
 
 /// Returns the first `most` bytes; a writer of more is cut off.
-fn read(from: impl Read, most: u64) -> Option<Vec<u8>> {
+fn read_limited(from: impl Read, most: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most).read_to_end(&mut bytes).ok()?;
     Some(bytes)
@@ -352,7 +356,7 @@ fn move_bytes<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> O
 
 impl Running {
     /// Sends the component and reads the output to its end.
-    async fn exchange(&mut self, component: Vec<u8>) -> Option<Output> {
+    async fn exchange_component(&mut self, component: Vec<u8>) -> Option<Output> {
         let (mut stdin, stdout, stderr) =
             (self.child.stdin.take()?, self.child.stdout.take()?, self.child.stderr.take()?);
         let (answer, answered) = oneshot::channel();
@@ -362,9 +366,9 @@ impl Running {
         })?;
         // Concurrently with the code: otherwise a compiler with a long error text would wait for hookbox, and hookbox
         // for its code.
-        let complaint = move_bytes(move || read(stderr, MAX_COMPLAINT_BYTES))?;
+        let complaint = move_bytes(move || read_limited(stderr, MAX_COMPLAINT_BYTES))?;
         move_bytes(move || {
-            let (code, complaint) = (read(stdout, MAX_CODE_BYTES), complaint.join().ok().flatten());
+            let (code, complaint) = (read_limited(stdout, MAX_CODE_BYTES), complaint.join().ok().flatten());
             // An abandoned call has no receiver any more.
             let _ = answer.send(code.zip(complaint).map(|(code, complaint)| Output { code, complaint }));
         })?;

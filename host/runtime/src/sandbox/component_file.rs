@@ -12,14 +12,14 @@ use super::{
     identity::Identity,
     script::{self, Language, MAX_SCRIPT_BYTES},
 };
-use crate::digest::hex;
+use crate::digest::hash_parts;
 
 /// Largest component file, bytes.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
 /// Returns the largest file size at this path, bytes.
-fn most(path: &Path) -> u64 {
-    Language::of(path).map_or(MAX_COMPONENT_BYTES, |_| MAX_SCRIPT_BYTES)
+fn max_size(path: &Path) -> u64 {
+    Language::from_path(path).map_or(MAX_COMPONENT_BYTES, |_| MAX_SCRIPT_BYTES)
 }
 
 /// An open component or script, known to be a plain file within the size limit.
@@ -45,13 +45,15 @@ impl<'a> ComponentFile<'a> {
             Failure::new(FailureCode::Missing, &format!("cannot read the plugin {shown}: {error}"))
         };
         let file = file::open(path).map_err(missing)?;
-        let status = FileStatus::of(&file).map_err(missing)?;
+        let status = FileStatus::of_file(&file).map_err(missing)?;
         let size = status.size;
         let problem = match status.kind {
-            FileKind::Plain if size > most(path) => {
-                format!("is {size} bytes long; the most is {}", most(path))
+            FileKind::Plain if size > max_size(path) => {
+                format!("is {size} bytes long; the most is {}", max_size(path))
             }
-            FileKind::Plain => return Ok(Self { path, file, identity: Identity::of(&status), size }),
+            FileKind::Plain => {
+                return Ok(Self { path, file, identity: Identity::from_status(&status), size });
+            }
             FileKind::Folder => "is a directory; name the .wasm file in it".to_owned(),
             FileKind::Other => "is not a plain file".to_owned(),
         };
@@ -60,25 +62,25 @@ impl<'a> ComponentFile<'a> {
 
     pub(super) fn read(self) -> Result<Content, Failure> {
         let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
-        self.file.take(most(self.path)).read_to_end(&mut bytes).map_err(|error| {
+        self.file.take(max_size(self.path)).read_to_end(&mut bytes).map_err(|error| {
             let path = self.path.display();
             Failure::new(FailureCode::Missing, &format!("cannot read the plugin {path}: {error}"))
         })?;
         check_header(self.path, &bytes)?;
-        Ok(Content { digest: hex(&[&bytes]), bytes, identity: self.identity })
+        Ok(Content { digest: hash_parts(&[&bytes]), bytes, identity: self.identity })
     }
 }
 
 /// Rejects files that are easily mistaken for a component, before the compiler runs.
 fn check_header(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let problem = match bytes {
-        _ if Language::of(path).is_some() => match script::problem(bytes) {
+        _ if Language::from_path(path).is_some() => match script::find_problem(bytes) {
             Some(problem) => problem,
             None => return Ok(()),
         },
         [] => "is empty".to_owned(),
         [0, b'a', b's', b'm', 0x0d | 1, 0, 0 | 1, 0, ..] => return Ok(()),
-        _ => script::unlike(path).unwrap_or("is not a wasm component").to_owned(),
+        _ => script::unlike_script(path).unwrap_or("is not a wasm component").to_owned(),
     };
     let path = path.display();
     Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {path} {problem}")))

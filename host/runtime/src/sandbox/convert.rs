@@ -25,7 +25,7 @@ pub(super) struct Borrowed<'a> {
 }
 
 impl<'a> Borrowed<'a> {
-    pub(super) fn of(call: &'a Call<'a>) -> Self {
+    pub(super) fn from_call(call: &'a Call<'a>) -> Self {
         let paths = call.event.tool.iter().flat_map(|tool| &tool.paths);
         let outcome = call.outcome;
         Self {
@@ -41,7 +41,7 @@ impl<'a> Borrowed<'a> {
         }
     }
 
-    pub(super) fn event(&'a self) -> wit::Event<'a> {
+    pub(super) fn as_event(&'a self) -> wit::Event<'a> {
         let event: &Event = self.call.event;
         wit::Event {
             id: &event.id,
@@ -51,17 +51,17 @@ impl<'a> Borrowed<'a> {
             session: &event.session,
             cwd: &event.cwd,
             time: event.time,
-            tool: event.tool.as_ref().map(|tool| self.tool(tool)),
+            tool: event.tool.as_ref().map(|tool| self.convert_tool(tool)),
             payload: event.payload.as_str(),
             original: self.call.original.map(Json::as_str),
-            outcome: self.call.outcome.map(|outcome| self.outcome(outcome)),
+            outcome: self.call.outcome.map(|outcome| self.convert_outcome(outcome)),
         }
     }
 
-    fn tool(&'a self, tool: &'a ToolCall) -> wit::ToolCall<'a> {
+    fn convert_tool(&'a self, tool: &'a ToolCall) -> wit::ToolCall<'a> {
         wit::ToolCall {
             name: &tool.name,
-            class: class(tool.class),
+            class: convert_class(tool.class),
             command: tool.command.as_deref(),
             paths: &self.paths,
             input: tool.input.as_str(),
@@ -69,9 +69,9 @@ impl<'a> Borrowed<'a> {
         }
     }
 
-    fn outcome(&'a self, outcome: &'a Outcome) -> wit::Outcome<'a> {
+    fn convert_outcome(&'a self, outcome: &'a Outcome) -> wit::Outcome<'a> {
         wit::Outcome {
-            verdict: verdict(&outcome.verdict),
+            verdict: convert_verdict(&outcome.verdict),
             deciders: &self.deciders,
             rewritten: self.rewritten,
             failed: &self.failed,
@@ -79,7 +79,7 @@ impl<'a> Borrowed<'a> {
     }
 }
 
-fn class(class: ToolClass) -> wit::ToolClass {
+fn convert_class(class: ToolClass) -> wit::ToolClass {
     match class {
         ToolClass::Shell => wit::ToolClass::Shell,
         ToolClass::FileRead => wit::ToolClass::FileRead,
@@ -93,31 +93,31 @@ fn class(class: ToolClass) -> wit::ToolClass {
 }
 
 /// Converts a verdict. The world has no `defer`; an observer sees it as an `ask`.
-fn verdict(verdict: &Verdict) -> wit::VerdictParam<'_> {
-    fn reason(reason: &Reason) -> wit::ReasonParam<'_> {
+fn convert_verdict(verdict: &Verdict) -> wit::VerdictParam<'_> {
+    fn convert_reason(reason: &Reason) -> wit::ReasonParam<'_> {
         wit::ReasonParam { code: reason.code(), text: reason.text() }
     }
     match verdict {
         Verdict::None => wit::VerdictParam::None,
-        Verdict::Allow(why) => wit::VerdictParam::Allow(reason(why)),
-        Verdict::Ask(why) | Verdict::Defer(why) => wit::VerdictParam::Ask(reason(why)),
-        Verdict::Deny(why) => wit::VerdictParam::Deny(reason(why)),
+        Verdict::Allow(why) => wit::VerdictParam::Allow(convert_reason(why)),
+        Verdict::Ask(why) | Verdict::Defer(why) => wit::VerdictParam::Ask(convert_reason(why)),
+        Verdict::Deny(why) => wit::VerdictParam::Deny(convert_reason(why)),
     }
 }
 
 /// Converts a guest's answer, with limits and validation.
-pub(super) fn answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Failure> {
-    within(size(&answer), limits)?;
-    let extra = answer.extra.map(|text| json("extra", Json::parse_object(&text))).transpose()?;
-    let (confine, extra) = profile(extra)?;
+pub(super) fn convert_answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Failure> {
+    check_size(answer_size(&answer), limits)?;
+    let extra = answer.extra.map(|text| check_json("extra", Json::parse_object(&text))).transpose()?;
+    let (confine, extra) = split_profile(extra)?;
     Ok(Answer {
         verdict: match answer.verdict {
             wit::VerdictResult::None => Verdict::None,
-            wit::VerdictResult::Allow(why) => Verdict::Allow(reason(why)),
-            wit::VerdictResult::Ask(why) => Verdict::Ask(reason(why)),
-            wit::VerdictResult::Deny(why) => Verdict::Deny(reason(why)),
+            wit::VerdictResult::Allow(why) => Verdict::Allow(convert_reason_result(why)),
+            wit::VerdictResult::Ask(why) => Verdict::Ask(convert_reason_result(why)),
+            wit::VerdictResult::Deny(why) => Verdict::Deny(convert_reason_result(why)),
         },
-        rewrite: answer.rewrite.map(rewrite).transpose()?,
+        rewrite: answer.rewrite.map(convert_rewrite).transpose()?,
         confine,
         context: answer.context.map(|text| bounded_text(&text)),
         notice: answer.notice.map(|text| bounded_text(&text)),
@@ -129,7 +129,7 @@ pub(super) fn answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Fai
 }
 
 /// Checks that an answer of this many bytes is within the limit.
-pub(super) fn within(bytes: usize, limits: &Limits) -> Result<(), Failure> {
+pub(super) fn check_size(bytes: usize, limits: &Limits) -> Result<(), Failure> {
     let max = limits.get(Limit::Output);
     if bytes as u64 <= max {
         return Ok(());
@@ -140,11 +140,11 @@ pub(super) fn within(bytes: usize, limits: &Limits) -> Result<(), Failure> {
 }
 
 /// Splits the profile from `extra`, which has it since the world has no `confine`; the rest is for the agent.
-fn profile(extra: Option<Json>) -> Result<(Option<ProfileName>, Option<Json>), Failure> {
+fn split_profile(extra: Option<Json>) -> Result<(Option<ProfileName>, Option<Json>), Failure> {
     let Some(extra) = extra else { return Ok((None, None)) };
     let members = extra.members().unwrap_or_default();
     let Some(profile) = members.get(CONFINE) else { return Ok((None, Some(extra.clone()))) };
-    let name = || ProfileName::new(members.string(CONFINE)?);
+    let name = || ProfileName::new(members.get_string(CONFINE)?);
     let profile = match profile.get() {
         "null" => None,
         _ => Some(name().ok_or_else(|| {
@@ -154,21 +154,21 @@ fn profile(extra: Option<Json>) -> Result<(Option<ProfileName>, Option<Json>), F
         })?),
     };
     let is_alone = members.iter().all(|(key, _)| key == CONFINE);
-    Ok((profile, (!is_alone).then(|| members.without(&[CONFINE]))))
+    Ok((profile, (!is_alone).then(|| members.without_members(&[CONFINE]))))
 }
 
-fn reason(reason: wit::ReasonResult) -> Reason {
+fn convert_reason_result(reason: wit::ReasonResult) -> Reason {
     Reason::new(reason.code, &reason.text)
 }
 
-fn rewrite(rewrite: wit::Rewrite) -> Result<Rewrite, Failure> {
+fn convert_rewrite(rewrite: wit::Rewrite) -> Result<Rewrite, Failure> {
     match rewrite {
-        wit::Rewrite::Replace(text) => json("rewrite", Json::parse(&text)).map(Rewrite::Replace),
-        wit::Rewrite::Merge(text) => json("rewrite", Json::parse_object(&text)).map(Rewrite::Merge),
+        wit::Rewrite::Replace(text) => check_json("rewrite", Json::parse(&text)).map(Rewrite::Replace),
+        wit::Rewrite::Merge(text) => check_json("rewrite", Json::parse_object(&text)).map(Rewrite::Merge),
     }
 }
 
-fn json(part: &str, parsed: Result<Json, JsonError>) -> Result<Json, Failure> {
+fn check_json(part: &str, parsed: Result<Json, JsonError>) -> Result<Json, Failure> {
     parsed.map_err(|error| {
         Failure::new(
             FailureCode::BadOutput,
@@ -177,7 +177,7 @@ fn json(part: &str, parsed: Result<Json, JsonError>) -> Result<Json, Failure> {
     })
 }
 
-fn size(answer: &wit::Answer) -> usize {
+fn answer_size(answer: &wit::Answer) -> usize {
     let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
     let rewrite = match &answer.rewrite {
         Some(wit::Rewrite::Replace(text) | wit::Rewrite::Merge(text)) => text.len(),
@@ -196,26 +196,27 @@ fn size(answer: &wit::Answer) -> usize {
 mod tests {
     use super::*;
 
-    fn taken(extra: &str) -> Result<(Option<String>, Option<String>), String> {
-        let taken = profile(Some(Json::parse(extra).unwrap())).map_err(|failure| failure.to_string())?;
+    fn split_extra(extra: &str) -> Result<(Option<String>, Option<String>), String> {
+        let taken =
+            split_profile(Some(Json::parse(extra).unwrap())).map_err(|failure| failure.to_string())?;
         Ok((taken.0.map(|profile| profile.to_string()), taken.1.map(|rest| rest.as_str().to_owned())))
     }
 
     #[test]
     fn a_profile_is_taken_out_of_the_fields_of_the_agent() {
         let text = |text: &str| Some(text.to_owned());
-        assert_eq!(taken(r#"{"confine":"project"}"#), Ok((text("project"), None)));
-        assert_eq!(taken(r#"{"a":1,"confine":"p"}"#), Ok((text("p"), text(r#"{"a":1}"#))));
-        assert_eq!(taken(r#"{"a":1}"#), Ok((None, text(r#"{"a":1}"#))));
-        assert_eq!(taken(r#"{"confine":null}"#), Ok((None, None)));
+        assert_eq!(split_extra(r#"{"confine":"project"}"#), Ok((text("project"), None)));
+        assert_eq!(split_extra(r#"{"a":1,"confine":"p"}"#), Ok((text("p"), text(r#"{"a":1}"#))));
+        assert_eq!(split_extra(r#"{"a":1}"#), Ok((None, text(r#"{"a":1}"#))));
+        assert_eq!(split_extra(r#"{"confine":null}"#), Ok((None, None)));
     }
 
     #[test]
-    fn what_is_no_profile_is_a_failure_and_no_answer_without_one() {
+    fn an_invalid_profile_name_is_a_failure_and_not_an_answer_without_a_profile() {
         for extra in
             [r#"{"confine":true}"#, r#"{"confine":""}"#, r#"{"confine":"-x"}"#, r#"{"confine":"a b"}"#]
         {
-            let error = taken(extra).unwrap_err();
+            let error = split_extra(extra).unwrap_err();
             assert!(error.contains("`extra.confine` must be the name of a profile"), "{error}");
         }
     }

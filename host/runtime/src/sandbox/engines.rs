@@ -42,25 +42,25 @@ impl Engines {
         if wanted == Allocation::OnDemand {
             return Ok((engines, wanted));
         }
-        let (engine, allocation) = settings::engine(wanted, &engines.limits)?;
+        let (engine, allocation) = settings::create_engine(wanted, &engines.limits)?;
         engines.usual = Arc::new(Running::new(engine)).into();
         Ok((engines, allocation))
     }
 
     /// Returns the engine of hooks that need these proposals.
-    pub(super) fn of(&self, proposals: Proposals) -> Result<Arc<Running>, Failure> {
-        let place = self.place(proposals);
+    pub(super) fn engine_for(&self, proposals: Proposals) -> Result<Arc<Running>, Failure> {
+        let place = self.place_for(proposals);
         if let Some(running) = place.get() {
             return Ok(Arc::clone(running));
         }
         let made = settings::engine_with(proposals, &self.limits);
-        let made = made.map_err(|error| unmade(proposals, &error))?;
+        let made = made.map_err(|error| setup_failure(proposals, &error))?;
         // Another thread may have been first; its engine is taken then.
         Ok(Arc::clone(place.get_or_init(|| Arc::new(Running::new(made)))))
     }
 
-    fn place(&self, proposals: Proposals) -> &OnceLock<Arc<Running>> {
-        match (proposals.has(Proposal::Gc), proposals.has(Proposal::Exceptions)) {
+    fn place_for(&self, proposals: Proposals) -> &OnceLock<Arc<Running>> {
+        match (proposals.is_enabled(Proposal::Gc), proposals.is_enabled(Proposal::Exceptions)) {
             (false, false) => &self.usual,
             (true, false) => &self.gc,
             (false, true) => &self.exceptions,
@@ -69,7 +69,7 @@ impl Engines {
     }
 }
 
-fn unmade(proposals: Proposals, error: &wasmtime::Error) -> Failure {
+fn setup_failure(proposals: Proposals, error: &wasmtime::Error) -> Failure {
     let names = proposals.names();
     let with = if proposals.is_none() { String::new() } else { format!(" with the features {names}") };
     let message = format!("the sandbox{with} cannot be set up on this machine: {error:#}");

@@ -53,7 +53,7 @@ pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&S
     let code = match error.downcast_ref::<Trap>() {
         _ if error.is::<TooManyHostCalls>() => FailureCode::HostCalls,
         Some(Trap::OutOfFuel) => FailureCode::Fuel,
-        Some(Trap::Interrupt) => return timeout(limits),
+        Some(Trap::Interrupt) => return timeout_failure(limits),
         Some(Trap::StackOverflow) => FailureCode::Stack,
         _ if refused_growth => FailureCode::Memory,
         _ if error.is::<TooManyBytes>() || is_hostcall_fuel(error) => FailureCode::Output,
@@ -61,7 +61,7 @@ pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&S
         _ if is_instance_limit(error) => FailureCode::Memory,
         _ => FailureCode::Trap,
     };
-    Failure::new(code, &message(code, error, limits))
+    Failure::new(code, &format_message(code, error, limits))
 }
 
 /// Returns true if the guest used up its fuel.
@@ -79,7 +79,7 @@ pub(super) fn too_much_output(limits: &Limits) -> Failure {
 }
 
 /// Returns the failure of a hook that used up its time.
-pub(super) fn timeout(limits: &Limits) -> Failure {
+pub(super) fn timeout_failure(limits: &Limits) -> Failure {
     let ms = limits.get(Limit::Timeout);
     Failure::new(
         FailureCode::Timeout,
@@ -87,7 +87,7 @@ pub(super) fn timeout(limits: &Limits) -> Failure {
     )
 }
 
-fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> String {
+fn format_message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> String {
     let exceeded = |limit: Limit| {
         let (value, unit) = (limits.get(limit), limit.unit());
         format!(

@@ -21,7 +21,7 @@ use wasmtime_wasi::p2::{FsError, FsResult, bindings::filesystem::types::ErrorCod
 
 pub(super) use self::{
     guarded::{Guarded, GuardedFiles},
-    protected::{is_named_in, protected},
+    protected::{is_named_in, protected_names},
 };
 use super::refusals::Refusals;
 
@@ -50,30 +50,30 @@ impl Files {
     }
 
     /// Registers a granted folder as `fd`. Its path inside is its path outside.
-    fn granted(&mut self, fd: Fd, path: &str) {
+    fn register_granted(&mut self, fd: Fd, path: &str) {
         let real = Path::new(path).canonicalize().unwrap_or_else(|_| PathBuf::from(path));
         self.open.insert(fd, real);
     }
 
     /// Registers the opened file as `fd`, with its resolved path `target`.
-    fn opened(&mut self, fd: Fd, target: Option<PathBuf>) {
-        self.closed(fd);
+    fn register_opened(&mut self, fd: Fd, target: Option<PathBuf>) {
+        self.unregister_file(fd);
         self.open.extend(target.map(|target| (fd, target)));
     }
 
-    fn closed(&mut self, fd: Fd) {
+    fn unregister_file(&mut self, fd: Fd) {
         self.open.remove(&fd);
     }
 
     /// Moves the number `from` to `to`, which is replaced.
-    fn renumbered(&mut self, from: Fd, to: Fd) {
+    fn renumber_file(&mut self, from: Fd, to: Fd) {
         let target = self.open.remove(&from);
-        self.opened(to, target);
+        self.register_opened(to, target);
     }
 
     /// Checks that `path` may be opened, and returns its target.
     fn may_open(&self, fd: Fd, path: &str, follow: bool, changes: bool) -> FsResult<Option<PathBuf>> {
-        let target = self.target(fd, path, follow)?;
+        let target = self.resolve_target(fd, path, follow)?;
         if target.as_ref().is_some_and(|target| is_odd(target)) {
             return Err(ErrorCode::NotPermitted.into());
         }
@@ -85,9 +85,9 @@ impl Files {
 
     /// Checks that the target of `path` may be changed: the configuration of hooks or agents may not.
     fn may_change(&self, fd: Fd, path: &str, follow: bool) -> FsResult<PathBuf> {
-        let target = self.target(fd, path, follow)?.ok_or_else(|| self.nothing_at(fd, path))?;
+        let target = self.resolve_target(fd, path, follow)?.ok_or_else(|| self.nothing_at(fd, path))?;
         if [&target, Path::new(path)].iter().any(|path| is_named_in(self.protected, path)) {
-            return Err(self.refused(&target, "what configures hooks or agents is never changed by one"));
+            return Err(self.refuse_write(&target, "what configures hooks or agents is never changed by one"));
         }
         Ok(target)
     }
@@ -97,23 +97,23 @@ impl Files {
         let from = self.may_change(fd, path, false)?;
         self.may_change(new_fd, new_path, false)?;
         if !is_plain(&from) {
-            return Err(self.refused(&from, "a hook moves plain files only"));
+            return Err(self.refuse_write(&from, "a hook moves plain files only"));
         }
         Ok(())
     }
 
     /// Returns the refusal of a link at `path`.
     fn no_link(&self, path: &str) -> FsError {
-        self.refused(Path::new(path), "a hook makes no links")
+        self.refuse_write(Path::new(path), "a hook makes no links")
     }
 
     /// Checks that a guest may read the metadata of `path`, or the target of a link there.
     fn may_look(&self, fd: Fd, path: &str, follow: bool) -> FsResult<()> {
-        self.target(fd, path, follow).map(drop)
+        self.resolve_target(fd, path, follow).map(drop)
     }
 
     fn may_list(&self, fd: Fd) -> FsResult<()> {
-        let entries = fs::read_dir(self.folder(fd)?);
+        let entries = fs::read_dir(self.open_folder(fd)?);
         if entries.is_ok_and(|entries| entries.take(MAX_ENTRIES + 1).count() > MAX_ENTRIES) {
             return Err(ErrorCode::InsufficientMemory.into());
         }
@@ -122,19 +122,19 @@ impl Files {
 
     /// Checks that the times of `fd` may be set.
     fn may_set_times(&self, fd: Fd) -> FsResult<()> {
-        if is_named_in(self.protected, self.folder(fd)?) {
+        if is_named_in(self.protected, self.open_folder(fd)?) {
             return Err(ErrorCode::NotPermitted.into());
         }
         Ok(())
     }
 
-    fn folder(&self, fd: Fd) -> FsResult<&Path> {
+    fn open_folder(&self, fd: Fd) -> FsResult<&Path> {
         Ok(self.open.get(&fd).ok_or(ErrorCode::BadDescriptor)?)
     }
 
     /// Returns the target of `path` in the open folder `fd`, unless it is on another mount. The last name need not
     /// exist yet; a link there is followed if `follow`.
-    fn target(&self, fd: Fd, path: &str, follow: bool) -> FsResult<Option<PathBuf>> {
+    fn resolve_target(&self, fd: Fd, path: &str, follow: bool) -> FsResult<Option<PathBuf>> {
         let target = self.leads_to(fd, path, follow)?;
         if target.as_ref().is_some_and(|target| !self.is_on_file_system_of(fd, target)) {
             return Err(ErrorCode::NotPermitted.into());
@@ -143,7 +143,7 @@ impl Files {
     }
 
     fn leads_to(&self, fd: Fd, path: &str, follow: bool) -> FsResult<Option<PathBuf>> {
-        let whole = self.folder(fd)?.join(path);
+        let whole = self.open_folder(fd)?.join(path);
         // With this ending the name is a folder's, and the system always follows a link to it.
         let follow = follow || path.ends_with('/') || path.ends_with("/.");
         if follow && let Ok(target) = whole.canonicalize() {
@@ -174,7 +174,7 @@ impl Files {
         if inside { ErrorCode::NoEntry } else { ErrorCode::NotPermitted }
     }
 
-    fn refused(&self, target: &Path, why: &str) -> FsError {
+    fn refuse_write(&self, target: &Path, why: &str) -> FsError {
         self.refusals.add(Refusal::new("fs.write", &target.display().to_string(), why, None));
         ErrorCode::NotPermitted.into()
     }
@@ -183,8 +183,8 @@ impl Files {
     /// granted with it: `/proc` would give access to this process's memory.
     fn is_on_file_system_of(&self, fd: Fd, target: &Path) -> bool {
         let existing = if fs::symlink_metadata(target).is_ok() { Some(target) } else { target.parent() };
-        let (folder, target) = (self.open.get(&fd), existing.and_then(Mount::of));
-        folder.and_then(|folder| Mount::of(folder)).is_some_and(|folder| Some(folder) == target)
+        let (folder, target) = (self.open.get(&fd), existing.and_then(Mount::of_path));
+        folder.and_then(|folder| Mount::of_path(folder)).is_some_and(|folder| Some(folder) == target)
     }
 }
 
@@ -205,28 +205,28 @@ mod tests {
     use super::*;
 
     /// Returns the state with a folder as descriptor 3.
-    fn with(folder: &Path) -> Files {
-        let mut files = Files::new(protected(), Refusals::default());
-        files.granted(3, folder.to_str().unwrap());
+    fn files_with(folder: &Path) -> Files {
+        let mut files = Files::new(protected_names(), Refusals::default());
+        files.register_granted(3, folder.to_str().unwrap());
         files
     }
 
-    fn opens(files: &Files, path: &str) -> bool {
+    fn can_open(files: &Files, path: &str) -> bool {
         files.may_open(3, path, true, false).is_ok()
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_mounted_within_a_folder_is_not_opened() {
-        let root = with(Path::new("/"));
-        assert!(opens(&root, "."));
+        let root = files_with(Path::new("/"));
+        assert!(can_open(&root, "."));
         for path in ["proc", "proc/self/environ", "proc/self/fd", "proc/not-there", "tmp/../proc/version"] {
-            assert!(!opens(&root, path), "{path}");
+            assert!(!can_open(&root, path), "{path}");
         }
-        let proc = with(Path::new("/proc"));
-        assert!(opens(&proc, "version"));
+        let proc = files_with(Path::new("/proc"));
+        assert!(can_open(&proc, "version"));
         for path in ["..", "self/cwd", "self/exe", "self/root/"] {
-            assert!(!opens(&proc, path), "{path}");
+            assert!(!can_open(&proc, path), "{path}");
         }
     }
 
@@ -235,20 +235,20 @@ mod tests {
     fn a_link_is_neither_followed_to_a_mount_point_nor_read_within_one() {
         let own = tempfile::tempdir().unwrap();
         symlink("/proc/self/environ", own.path().join("link")).unwrap();
-        let files = with(own.path());
-        assert!(!opens(&files, "link"));
+        let files = files_with(own.path());
+        assert!(!can_open(&files, "link"));
         assert!(files.may_look(3, "link", false).is_ok(), "the link itself is where it was granted");
-        assert!(with(Path::new("/")).may_look(3, "proc/self", false).is_err());
-        assert!(with(Path::new("/proc")).may_look(3, "self", false).is_ok());
+        assert!(files_with(Path::new("/")).may_look(3, "proc/self", false).is_err());
+        assert!(files_with(Path::new("/proc")).may_look(3, "self", false).is_ok());
     }
 
     #[test]
-    fn what_is_not_open_is_no_way_to_anything() {
+    fn a_closed_descriptor_gives_access_to_no_file() {
         let own = tempfile::tempdir().unwrap();
-        let mut files = with(own.path());
-        files.renumbered(3, 7);
+        let mut files = files_with(own.path());
+        files.renumber_file(3, 7);
         assert!(files.may_open(7, "x", true, true).is_ok());
-        files.renumbered(4, 7);
+        files.renumber_file(4, 7);
         for fd in [3, 4, 7] {
             assert!(files.may_open(fd, "x", true, false).is_err());
             assert!(files.may_change(fd, "x", false).is_err());
@@ -264,7 +264,7 @@ mod tests {
         let own = own.path().canonicalize().unwrap();
         fs::create_dir(own.join(".claude")).unwrap();
         symlink(".claude", own.join("link")).unwrap();
-        let files = with(&own);
+        let files = files_with(&own);
         for path in ["link/", "link/.", "link//", "link/./"] {
             assert_eq!(files.may_open(3, path, false, false).unwrap(), Some(own.join(".claude")), "{path}");
             assert!(files.may_change(3, path, false).is_err(), "{path}");
@@ -275,7 +275,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_mounted_within_a_folder_is_neither_changed_nor_looked_at() {
-        let root = with(Path::new("/"));
+        let root = files_with(Path::new("/"));
         for path in ["proc", "proc/", "proc/version", "proc/new"] {
             assert!(root.may_change(3, path, false).is_err(), "{path}");
             assert!(root.may_look(3, path, false).is_err(), "{path}");

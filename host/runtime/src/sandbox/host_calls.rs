@@ -25,7 +25,7 @@ impl Price {
     /// Price of any function of WASI; the guest's own work limits the data that it moves.
     const WASI: Self = Self { call: 1000, byte: 0 };
 
-    fn of(self, bytes: usize) -> u64 {
+    fn price_of(self, bytes: usize) -> u64 {
         self.call.saturating_add(self.byte.saturating_mul(bytes as u64))
     }
 }
@@ -81,14 +81,14 @@ impl HostCalls {
     }
 
     /// Counts a host call; every host function of hookbox starts with this.
-    pub(super) fn enter(&mut self, price: Price, bytes: usize) -> wasmtime::Result<()> {
+    pub(super) fn begin_call(&mut self, price: Price, bytes: usize) -> wasmtime::Result<()> {
         self.made += 1;
         self.go_on(price, bytes)
     }
 
     /// Adds work to a host call under way, or for one that is part of another.
     pub(super) fn go_on(&mut self, price: Price, bytes: usize) -> wasmtime::Result<()> {
-        self.spent = self.spent.saturating_add(price.of(bytes));
+        self.spent = self.spent.saturating_add(price.price_of(bytes));
         match self.exceeded() {
             Some(error) => Err(error),
             None => self.check_clock(),
@@ -97,22 +97,22 @@ impl HostCalls {
 
     /// Adds the cost of a host call's result.
     #[cfg(any(feature = "kv", feature = "guest-http"))]
-    pub(super) fn brought(&mut self, price: Price, bytes: usize) {
+    pub(super) fn add_result_cost(&mut self, price: Price, bytes: usize) {
         self.spent = self.spent.saturating_add(price.byte.saturating_mul(bytes as u64));
     }
 
     /// Counts a call of WASI; every function of WASI starts with this. It cannot end the guest; the code that runs the
-    /// guest checks [`Self::over`].
+    /// guest checks [`Self::over_flag`].
     pub(super) fn enter_wasi(&mut self) {
         self.made += 1;
-        self.spent = self.spent.saturating_add(Price::WASI.of(0));
+        self.spent = self.spent.saturating_add(Price::WASI.price_of(0));
         if self.exceeded().is_some() {
             self.over.iter().for_each(|over| over.store(true, Ordering::Relaxed));
         }
     }
 
     /// Returns a flag that becomes true once the guest has to end.
-    pub(super) fn over(&mut self) -> Arc<AtomicBool> {
+    pub(super) fn over_flag(&mut self) -> Arc<AtomicBool> {
         Arc::clone(self.over.get_or_insert_default())
     }
 

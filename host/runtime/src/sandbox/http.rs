@@ -40,7 +40,7 @@ pub(super) const HTTP: Interface =
     interface!("http", http, "sends nothing without the grant `http`", acts: true, since: V0_2);
 
 /// Returns the function that links this import of the plugin at `path`. HTTP acts on the world, so it requires a grant.
-pub(super) fn admit(path: &Path, name: &str, grants: &Grants) -> Result<Link, Failure> {
+pub(super) fn admit_import(path: &Path, name: &str, grants: &Grants) -> Result<Link, Failure> {
     if grants.reach_the_network() {
         return Ok(add_only_http_to_linker_async);
     }
@@ -73,7 +73,7 @@ pub(super) struct Http {
 
 impl Http {
     /// Creates the state if `grants` permit it. The connections of a call end with the call.
-    pub(super) fn granted(
+    pub(super) fn from_grants(
         grants: &Grants,
         environment: &Environment,
         servers: &Servers,
@@ -96,13 +96,13 @@ impl Http {
     }
 
     /// Creates the state without access: each request is refused, and recorded in `refusals`.
-    fn inert(refusals: Refusals) -> Self {
+    fn without_access(refusals: Refusals) -> Self {
         let (grants, environment) = (Grants::default(), Environment::default());
         Self::new(&grants, &environment, Servers::default(), refusals)
     }
 
     /// Returns the state for `wasi:http`.
-    fn view<'a>(&'a mut self, table: &'a mut ResourceTable) -> WasiHttpCtxView<'a> {
+    fn as_view<'a>(&'a mut self, table: &'a mut ResourceTable) -> WasiHttpCtxView<'a> {
         WasiHttpCtxView { ctx: &mut self.context, table, hooks: &mut self.hooks }
     }
 
@@ -112,8 +112,8 @@ impl Http {
     }
 
     /// Returns `text` without the secrets: a server may echo the request.
-    pub(super) fn redact(&self, text: &str) -> String {
-        self.hooks.secrets.redact(text)
+    pub(super) fn redact_text(&self, text: &str) -> String {
+        self.hooks.secrets.redact_text(text)
     }
 }
 
@@ -121,8 +121,8 @@ impl WasiHttpView for State {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
         self.host_calls.enter_wasi();
         let Powers { wasi, http, .. } = &mut self.powers;
-        let wasi = wasi.get_or_insert_with(Wasi::inert);
-        let http = http.get_or_insert_with(|| Http::inert(Refusals::default()));
-        http.view(wasi.context.ctx().table)
+        let wasi = wasi.get_or_insert_with(Wasi::without_access);
+        let http = http.get_or_insert_with(|| Http::without_access(Refusals::default()));
+        http.as_view(wasi.context.ctx().table)
     }
 }

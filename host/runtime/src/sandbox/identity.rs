@@ -22,7 +22,7 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    pub(super) fn of(status: &FileStatus) -> Self {
+    pub(super) fn from_status(status: &FileStatus) -> Self {
         let FileStatus { device, inode, size, modified, changed, .. } = *status;
         Self { device, inode, size, modified, changed }
     }
@@ -37,16 +37,16 @@ pub(super) struct Sighting {
 
 impl Sighting {
     pub(super) fn now(identity: Identity) -> Self {
-        Self { identity, seen: now() }
+        Self { identity, seen: current_seconds() }
     }
 
     /// Returns true if the file and its content are certainly unchanged.
-    pub(super) fn still(&self, identity: &Identity) -> bool {
+    pub(super) fn is_unchanged(&self, identity: &Identity) -> bool {
         let age = self.seen.saturating_sub(self.identity.changed.0);
         self.identity == *identity && age > SETTLED.as_secs().cast_signed()
     }
 }
 
-fn now() -> i64 {
+fn current_seconds() -> i64 {
     Clock::machine().now_seconds().cast_signed()
 }

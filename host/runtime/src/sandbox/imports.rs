@@ -23,7 +23,7 @@ impl types::Host for State {}
 
 impl log::Host for State {
     fn write(&mut self, level: log::Level, message: String) -> wasmtime::Result<()> {
-        self.host_calls.enter(LINE, message.len())?;
+        self.host_calls.begin_call(LINE, message.len())?;
         let level = match level {
             log::Level::Trace => LogLevel::Trace,
             log::Level::Debug => LogLevel::Debug,
@@ -31,21 +31,21 @@ impl log::Host for State {
             log::Level::Warn => LogLevel::Warn,
             log::Level::Error => LogLevel::Error,
         };
-        self.log.write(level, &message);
+        self.log.write_line(level, &message);
         Ok(())
     }
 }
 
 impl config::Host for State {
     fn get(&mut self) -> wasmtime::Result<String> {
-        self.host_calls.enter(TEXT, self.config.as_str().len())?;
+        self.host_calls.begin_call(TEXT, self.config.as_str().len())?;
         Ok(self.config.as_str().to_owned())
     }
 }
 
 impl source::Host for State {
     fn read(&mut self) -> wasmtime::Result<String> {
-        self.host_calls.enter(TEXT, self.source.as_str().len())?;
+        self.host_calls.begin_call(TEXT, self.source.as_str().len())?;
         Ok(self.source.as_str().to_owned())
     }
 }

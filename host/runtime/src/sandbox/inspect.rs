@@ -9,7 +9,7 @@ use hookbox_model::{Failure, Manifest};
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "compiler")]
-pub use self::read::read;
+pub use self::read::read_anatomy;
 use super::{
     cache::CacheDir, capability::WorldVersion, compile::Compiler, component_file::ComponentFile, link,
     manifest,
@@ -62,7 +62,7 @@ impl Anatomy {
     pub fn meanings(&self) -> impl Iterator<Item = (&str, Import)> {
         let of = match self.kind {
             Kind::CoreProgram | Kind::CoreModule => Import::of_module,
-            Kind::Hook | Kind::Program | Kind::Component => Import::of,
+            Kind::Hook | Kind::Program | Kind::Component => Import::from_name,
         };
         self.imports.iter().map(move |name| (name.as_str(), of(name)))
     }
@@ -84,21 +84,21 @@ impl Anatomy {
 
     /// Returns the world that it is built for, determined by its imports of hookbox's interfaces; `None` for a program.
     pub fn world(&self) -> Option<String> {
-        let versions = self.imports.iter().filter_map(|name| version(name));
-        let newest = versions.max_by_key(|version| WorldVersion::of(version));
+        let versions = self.imports.iter().filter_map(|name| interface_version(name));
+        let newest = versions.max_by_key(|version| WorldVersion::find_compatible(version));
         newest.filter(|_| self.kind == Kind::Hook).map(|version| format!("{HOOK_WORLD}@{version}"))
     }
 
     /// Returns a contradiction between the file and the world that its manifest names.
-    pub fn mismatch(&self, world: &str) -> Option<String> {
+    pub fn find_mismatch(&self, world: &str) -> Option<String> {
         manifest::other_world(world, self.kind).or_else(|| self.import_beyond(world))
     }
 
     /// Returns an import from a later version of hookbox's world than the named one. It may import less.
     fn import_beyond(&self, world: &str) -> Option<String> {
         let (_, named) = world.split_once('@').filter(|(name, _)| *name == HOOK_WORLD)?;
-        let named = WorldVersion::of(named)?;
-        let of = |name: &str| version(name).and_then(WorldVersion::of);
+        let named = WorldVersion::find_compatible(named)?;
+        let of = |name: &str| interface_version(name).and_then(WorldVersion::find_compatible);
         let import = self.imports.iter().find(|name| of(name).is_some_and(|version| version > named))?;
         Some(format!(
             "the plugin's manifest names the world {world}, but it imports {import}, which is not in that"
@@ -106,22 +106,22 @@ impl Anatomy {
     }
 
     /// Returns the failure that loading would report for the first unsupported import.
-    fn lacking(&self, path: &Path) -> Option<Failure> {
+    fn missing_import(&self, path: &Path) -> Option<Failure> {
         let (name, _) = self.meanings().find(|(_, import)| *import == Import::Other)?;
-        Some(link::unknown(path, name))
+        Some(link::unknown_import(path, name))
     }
 }
 
 /// Returns the version of one of hookbox's interfaces.
-fn version(import: &str) -> Option<&str> {
+fn interface_version(import: &str) -> Option<&str> {
     Some(import.strip_prefix(OURS)?.split_once('@')?.1)
 }
 
 impl Inspection {
     /// Returns the errors that keep the file at `path` from being a plugin, its kind excepted.
-    pub fn problems(&self, path: &Path) -> Vec<Failure> {
+    pub fn list_problems(&self, path: &Path) -> Vec<Failure> {
         let anatomy = self.anatomy.as_ref();
-        let lacking = anatomy.ok().and_then(|anatomy| anatomy.lacking(path));
+        let lacking = anatomy.ok().and_then(|anatomy| anatomy.missing_import(path));
         let manifest = self.manifest.as_ref().err();
         anatomy.err().into_iter().chain(manifest).cloned().chain(lacking).collect()
     }
@@ -129,7 +129,7 @@ impl Inspection {
     /// Returns a false statement of the manifest about the file.
     pub fn mismatch(&self) -> Option<String> {
         let (manifest, anatomy) = (self.manifest.as_ref().ok()?.as_ref()?, self.anatomy.as_ref().ok()?);
-        anatomy.mismatch(manifest.world.as_deref()?)
+        anatomy.find_mismatch(manifest.world.as_deref()?)
     }
 }
 
@@ -155,7 +155,7 @@ pub struct Identity {
 }
 
 /// Reads the file at `path`. Returns an error if it is not a wasm file.
-pub fn identify(path: &Path) -> Result<Identity, Failure> {
+pub fn identify_file(path: &Path) -> Result<Identity, Failure> {
     let content = ComponentFile::open(path)?.read()?;
     Ok(Identity { manifest: manifest::of_plugin(path, &content.bytes), sha256: content.digest })
 }
@@ -163,12 +163,12 @@ pub fn identify(path: &Path) -> Result<Identity, Failure> {
 /// Returns the bytes of the file at `path`, and their parts, with any manifest.
 pub async fn take_apart(path: &Path, compiler: &Compiler) -> Result<(Vec<u8>, Anatomy), Failure> {
     let bytes = ComponentFile::open(path)?.read()?.bytes;
-    let anatomy = compiler.inspect(path, bytes.clone()).await?;
+    let anatomy = compiler.inspect_component(path, bytes.clone()).await?;
     Ok((bytes, anatomy))
 }
 
 /// Inspects the file at `path`. The compiler's process parses it, within its limits.
-pub async fn inspect(
+pub async fn inspect_file(
     path: &Path,
     compiler: &Compiler,
     cache: Option<&CacheDir>,
@@ -179,6 +179,6 @@ pub async fn inspect(
         manifest: manifest::of_plugin(path, &content.bytes),
         compiled: cache.is_some_and(|cache| cache.has_code_of(path, &content.digest)),
         sha256: content.digest,
-        anatomy: compiler.inspect(path, content.bytes).await,
+        anatomy: compiler.inspect_component(path, content.bytes).await,
     })
 }

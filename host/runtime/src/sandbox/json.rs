@@ -19,11 +19,11 @@ const QUOTE: Price = Price { call: 100, byte: 2 };
 
 impl Host for State {
     fn at(&mut self, text: String, pointer: String) -> wasmtime::Result<Option<String>> {
-        self.look(&text, &pointer, |found| Some(found.trim_ascii().to_owned()))
+        self.read_at(&text, &pointer, |found| Some(found.trim_ascii().to_owned()))
     }
 
     fn text_at(&mut self, text: String, pointer: String) -> wasmtime::Result<Option<String>> {
-        self.look(&text, &pointer, |found| serde_json::from_str(found).ok())
+        self.read_at(&text, &pointer, |found| serde_json::from_str(found).ok())
     }
 
     fn names_at(&mut self, text: String, pointer: String) -> wasmtime::Result<Vec<String>> {
@@ -31,26 +31,26 @@ impl Host for State {
             let members = hookbox_model::RawObject::parse(found).ok()?;
             Some(members.iter().map(|(name, _)| name.to_owned()).collect())
         };
-        self.look(&text, &pointer, names).map(Option::unwrap_or_default)
+        self.read_at(&text, &pointer, names).map(Option::unwrap_or_default)
     }
 
     fn count_at(&mut self, text: String, pointer: String) -> wasmtime::Result<Option<u32>> {
-        self.look(&text, &pointer, |found| {
+        self.read_at(&text, &pointer, |found| {
             let members = || Some(hookbox_model::RawObject::parse(found).ok()?.iter().count());
-            let count = items(found).map(|items| items.len()).or_else(members)?;
+            let count = array_items(found).map(|items| items.len()).or_else(members)?;
             u32::try_from(count).ok()
         })
     }
 
     fn quote(&mut self, text: String) -> wasmtime::Result<String> {
-        self.host_calls.enter(QUOTE, text.len())?;
+        self.host_calls.begin_call(QUOTE, text.len())?;
         Ok(serde_json::Value::from(text).to_string())
     }
 }
 
 impl State {
     /// Returns the value at this place of the text, if the text is JSON and has that place.
-    fn look<T>(
+    fn read_at<T>(
         &mut self,
         text: &str,
         pointer: &str,
@@ -58,33 +58,33 @@ impl State {
     ) -> wasmtime::Result<Option<T>> {
         // Each step of the pointer reads the rest of the text once more.
         let steps = 1 + pointer.matches('/').count();
-        self.host_calls.enter(LOOK, text.len().saturating_mul(steps).saturating_add(pointer.len()))?;
+        self.host_calls.begin_call(LOOK, text.len().saturating_mul(steps).saturating_add(pointer.len()))?;
         // Duplicate keys are rejected: another parser of the text could choose the other one.
-        Ok(Json::parse(text).ok().and_then(|_| read(at(text, pointer)?)))
+        Ok(Json::parse(text).ok().and_then(|_| read(text_at(text, pointer)?)))
     }
 }
 
 /// Returns the text at this place (RFC 6901).
-fn at<'a>(text: &'a str, pointer: &str) -> Option<&'a str> {
+fn text_at<'a>(text: &'a str, pointer: &str) -> Option<&'a str> {
     if pointer.is_empty() {
         return Some(text);
     }
-    pointer.strip_prefix('/')?.split('/').try_fold(text, |text, step| within(text, step))
+    pointer.strip_prefix('/')?.split('/').try_fold(text, |text, step| step_into(text, step))
 }
 
 /// Returns the value one step from here.
-fn within<'a>(text: &'a str, step: &str) -> Option<&'a str> {
-    if let Some(items) = items(text) {
+fn step_into<'a>(text: &'a str, step: &str) -> Option<&'a str> {
+    if let Some(items) = array_items(text) {
         let is_index =
             step == "0" || (!step.starts_with('0') && step.bytes().all(|byte| byte.is_ascii_digit()));
         return items.get(step.parse::<usize>().ok().filter(|_| is_index)?).map(|item| item.get());
     }
-    let name = name(step)?;
+    let name = decode_step(step)?;
     hookbox_model::RawObject::parse(text).ok()?.get(&name).map(RawValue::get)
 }
 
 /// Returns the name of a step: `~1` is `/`, `~0` is `~`, and no other character may follow a `~`.
-fn name(step: &str) -> Option<String> {
+fn decode_step(step: &str) -> Option<String> {
     let mut pieces = step.split('~');
     let mut name = pieces.next()?.to_owned();
     for piece in pieces {
@@ -99,7 +99,7 @@ fn name(step: &str) -> Option<String> {
     Some(name)
 }
 
-fn items(text: &str) -> Option<Vec<&RawValue>> {
+fn array_items(text: &str) -> Option<Vec<&RawValue>> {
     text.trim_ascii_start().starts_with('[').then(|| serde_json::from_str(text).ok()).flatten()
 }
 
@@ -127,9 +127,9 @@ mod tests {
             ("/m~0n", "8"),
         ];
         for (pointer, value) in found {
-            assert_eq!(at(DOCUMENT, pointer), Some(value), "{pointer}");
+            assert_eq!(text_at(DOCUMENT, pointer), Some(value), "{pointer}");
         }
-        assert_eq!(at(DOCUMENT, ""), Some(DOCUMENT));
+        assert_eq!(text_at(DOCUMENT, ""), Some(DOCUMENT));
     }
 
     #[test]
@@ -137,13 +137,13 @@ mod tests {
         for pointer in
             ["foo", "/foo/2", "/foo/-", "/foo/01", "/foo/+1", "/foo/0/x", "/m~2n", "/m~", "/x", "/foo/"]
         {
-            assert_eq!(at(DOCUMENT, pointer), None, "{pointer}");
+            assert_eq!(text_at(DOCUMENT, pointer), None, "{pointer}");
         }
     }
 
     #[test]
     fn a_value_is_found_as_it_was_written() {
-        assert_eq!(at(r#"{"a": [1.50, {"b" : 1e2 }]}"#, "/a/1"), Some(r#"{"b" : 1e2 }"#));
-        assert_eq!(at(r#"{"a": 1.50}"#, "/a"), Some("1.50"));
+        assert_eq!(text_at(r#"{"a": [1.50, {"b" : 1e2 }]}"#, "/a/1"), Some(r#"{"b" : 1e2 }"#));
+        assert_eq!(text_at(r#"{"a": 1.50}"#, "/a"), Some("1.50"));
     }
 }

@@ -19,7 +19,7 @@ use std::{
 use hookbox_model::{Failure, KvGrant};
 use tokio::sync::OnceCell;
 
-pub use self::beforehand::keep;
+pub use self::beforehand::add_entry;
 use self::{
     entries::{Entries, Problem},
     place::{CallScope, Namespace},
@@ -56,7 +56,7 @@ impl Stores {
     }
 
     /// Opens the store for a plugin.
-    pub(super) async fn enter(&self, owner: Owner, grant: KvGrant) -> Result<PluginStore, Failure> {
+    pub(super) async fn open_store(&self, owner: Owner, grant: KvGrant) -> Result<PluginStore, Failure> {
         let open = || Store::open(self.folder.clone(), file::MAX_PAGES);
         let store = Arc::clone(self.opened.get_or_try_init(open).await?);
         Ok(PluginStore { store, owner, grant })
@@ -77,7 +77,7 @@ impl PluginStore {
             store: Arc::clone(&self.store),
             owner: self.owner.clone(),
             grant: self.grant.clone(),
-            call_scope: CallScope::of(call.event),
+            call_scope: CallScope::from_event(call.event),
             clock: call.clock.clone(),
             ends: Instant::now() + call.limits.timeout(),
         }
@@ -96,7 +96,7 @@ pub(super) struct Kv {
 
 impl Kv {
     /// Runs `act` on the entries of a scope.
-    async fn act<T: Send + 'static>(
+    async fn run_on_entries<T: Send + 'static>(
         &self,
         scope: Scope,
         turn: Turn,
@@ -109,11 +109,11 @@ impl Kv {
             quota: self.grant.quota(),
             now: self.clock.now_seconds().cast_signed(),
         };
-        let space = move || Namespace::of(&owner, scope.into(), &call_scope);
-        match self.store.act(request, space, act).await {
+        let space = move || Namespace::from_scope(&owner, scope.into(), &call_scope);
+        match self.store.run_on_entries(request, space, act).await {
             Ok(found) => Ok(Ok(found)),
             Err(Problem::Guest(error)) => Ok(Err(error)),
-            Err(Problem::Store(error)) => Err(wasmtime::Error::new(self.store.fault(&error))),
+            Err(Problem::Store(error)) => Err(wasmtime::Error::new(self.store.to_fault(&error))),
         }
     }
 }
@@ -130,30 +130,30 @@ impl From<Scope> for hookbox_model::Scope {
 
 impl State {
     /// Counts the host call, checks the grant, and runs `act`. `bytes` come from the guest.
-    async fn kv<T: Send + 'static>(
+    async fn run_kv<T: Send + 'static>(
         &mut self,
         scope: Scope,
         bytes: usize,
         turn: Turn,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> wasmtime::Result<Result<T, Error>> {
-        self.host_calls.enter(PRICE, bytes)?;
+        self.host_calls.begin_call(PRICE, bytes)?;
         let wanted = hookbox_model::Scope::from(scope);
         let line = match &self.powers.kv {
-            Some(kv) if kv.grant.covers(wanted) => return kv.act(scope, turn, act).await,
+            Some(kv) if kv.grant.covers(wanted) => return kv.run_on_entries(scope, turn, act).await,
             Some(kv) => kv.grant.line_with(wanted),
             None => KvGrant::default().line_with(wanted),
         };
-        self.refuse("kv", wanted.as_str(), "the scope is not granted", Some(&line));
+        self.record_refusal("kv", wanted.as_str(), "the scope is not granted", Some(&line));
         Ok(Err(Error::NotGranted))
     }
 }
 
 impl Host for State {
     async fn get(&mut self, scope: Scope, key: String) -> wasmtime::Result<Result<Option<Vec<u8>>, Error>> {
-        let said = self.kv(scope, key.len(), Turn::Read, move |entries| entries.get(&key)).await?;
+        let said = self.run_kv(scope, key.len(), Turn::Read, move |entries| entries.get(&key)).await?;
         let bytes = said.as_ref().ok().and_then(Option::as_ref).map(Vec::len);
-        self.host_calls.brought(PRICE, bytes.unwrap_or_default());
+        self.host_calls.add_result_cost(PRICE, bytes.unwrap_or_default());
         Ok(said)
     }
 
@@ -164,17 +164,18 @@ impl Host for State {
         value: Vec<u8>,
     ) -> wasmtime::Result<Result<(), Error>> {
         let bytes = key.len() + value.len();
-        self.kv(scope, bytes, Turn::Write, move |entries| entries.set(&key, &value)).await
+        self.run_kv(scope, bytes, Turn::Write, move |entries| entries.set(&key, &value)).await
     }
 
     async fn delete(&mut self, scope: Scope, key: String) -> wasmtime::Result<Result<(), Error>> {
-        self.kv(scope, key.len(), Turn::Write, move |entries| entries.delete(&key)).await
+        self.run_kv(scope, key.len(), Turn::Write, move |entries| entries.delete(&key)).await
     }
 
     async fn keys(&mut self, scope: Scope, prefix: String) -> wasmtime::Result<Result<Vec<String>, Error>> {
-        let said = self.kv(scope, prefix.len(), Turn::Read, move |entries| entries.keys(&prefix)).await?;
+        let said =
+            self.run_kv(scope, prefix.len(), Turn::Read, move |entries| entries.list_keys(&prefix)).await?;
         let bytes = said.iter().flatten().map(String::len).sum();
-        self.host_calls.brought(PRICE, bytes);
+        self.host_calls.add_result_cost(PRICE, bytes);
         Ok(said)
     }
 
@@ -184,7 +185,7 @@ impl Host for State {
         key: String,
         by: i64,
     ) -> wasmtime::Result<Result<i64, Error>> {
-        self.kv(scope, key.len(), Turn::Write, move |entries| entries.increment(&key, by)).await
+        self.run_kv(scope, key.len(), Turn::Write, move |entries| entries.increment(&key, by)).await
     }
 
     async fn swap(
@@ -195,6 +196,6 @@ impl Host for State {
         new: Vec<u8>,
     ) -> wasmtime::Result<Result<bool, Error>> {
         let bytes = key.len() + old.as_ref().map_or(0, Vec::len) + new.len();
-        self.kv(scope, bytes, Turn::Write, move |entries| entries.swap(&key, old.as_deref(), &new)).await
+        self.run_kv(scope, bytes, Turn::Write, move |entries| entries.swap(&key, old.as_deref(), &new)).await
     }
 }

@@ -48,7 +48,7 @@ impl Linked {
     }
 
     /// Returns true if it imports this interface of hookbox.
-    pub(super) fn imports(&self, interface: &Interface) -> bool {
+    pub(super) fn imports_interface(&self, interface: &Interface) -> bool {
         self.interfaces.contains_key(interface.name)
     }
 }
@@ -74,7 +74,7 @@ impl World {
 }
 
 /// Links `code`, which comes from the file at `path`.
-pub(super) fn link(
+pub(super) fn link_code(
     engine: &wasmtime::Engine,
     code: Code,
     path: &Path,
@@ -96,11 +96,11 @@ fn link_component(
     let mut linker = component::Linker::new(engine);
     let (mut wasi, mut http, mut interfaces) = (false, None, BTreeMap::new());
     for (name, _) in kind.imports(engine) {
-        match Import::of(name) {
-            Import::Hookbox(_) => interfaces.extend(Interface::imported(name).map(|own| (own.name, own))),
+        match Import::from_name(name) {
+            Import::Hookbox(_) => interfaces.extend(Interface::find_import(name).map(|own| (own.name, own))),
             Import::Wasi => wasi = true,
-            Import::Http => (wasi, http) = (true, Some(http::admit(path, name, grants)?)),
-            Import::Other => return Err(unknown(path, name)),
+            Import::Http => (wasi, http) = (true, Some(http::admit_import(path, name, grants)?)),
+            Import::Other => return Err(unknown_import(path, name)),
         }
     }
     let of_imports = |error: wasmtime::Error| failure::of_imports(path, &error);
@@ -111,7 +111,7 @@ fn link_component(
     if let Some(link) = http {
         link(&mut linker).map_err(of_imports)?;
     }
-    interfaces.values().try_for_each(|interface| interface.link(&mut linker)).map_err(of_imports)?;
+    interfaces.values().try_for_each(|interface| interface.link_into(&mut linker)).map_err(of_imports)?;
     // This resolves imports only; exports are checked afterwards.
     let pre = linker.instantiate_pre(component).map_err(of_imports)?;
     let is_hook = kind.exports(engine).any(|(name, _)| name == "handle");
@@ -133,8 +133,8 @@ fn link_component(
 fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
     linker.allow_shadowing(true);
     wasmtime_wasi::p2::add_to_linker_async(linker)?;
-    preopens::add_to_linker::<_, GuardedFiles>(linker, State::files)?;
-    types::add_to_linker::<_, GuardedFiles>(linker, State::files)?;
+    preopens::add_to_linker::<_, GuardedFiles>(linker, State::guarded_files)?;
+    types::add_to_linker::<_, GuardedFiles>(linker, State::guarded_files)?;
     linker.allow_shadowing(false);
     Ok(())
 }
@@ -154,8 +154,8 @@ pub enum Import {
 
 impl Import {
     /// Classifies a component's import by its name.
-    pub(super) fn of(name: &str) -> Self {
-        if let Some(own) = Interface::imported(name) {
+    pub(super) fn from_name(name: &str) -> Self {
+        if let Some(own) = Interface::find_import(name) {
             return Self::Hookbox(own.about);
         }
         let (interface, version) = name.split_once('@').unwrap_or((name, ""));
@@ -183,13 +183,13 @@ const WASI: [&str; 6] =
 const WASI_VERSION: &str = "0.2.";
 
 /// Returns the failure of the plugin at `path` with an unsupported import of this name.
-pub(super) fn unknown(path: &Path, name: &str) -> Failure {
+pub(super) fn unknown_import(path: &Path, name: &str) -> Failure {
     let path = path.display();
     let what = match name.strip_prefix("hookbox:hook/").and_then(|own| own.split_once('@')) {
-        Some((_, version)) if WorldVersion::of(version).is_none() => format!(
+        Some((_, version)) if WorldVersion::find_compatible(version).is_none() => format!(
             "of a version of hookbox's world that this hookbox does not have (it has {}): update hookbox, or build it for one of \
              these",
-            WorldVersion::names()
+            WorldVersion::join_names()
         ),
         _ => "which hookbox does not have: build it without, or against hookbox's world".to_owned(),
     };
@@ -211,10 +211,10 @@ fn link_module(engine: &wasmtime::Engine, module: &Module, path: &Path) -> Resul
     }
     let mut linker = wasmtime::Linker::new(engine);
     let of_imports = |error: wasmtime::Error| failure::of_imports(path, &error);
-    wasi_snapshot_preview1::add_to_linker(&mut linker, State::preview1).map_err(of_imports)?;
+    wasi_snapshot_preview1::add_to_linker(&mut linker, State::enter_preview1).map_err(of_imports)?;
     let hosts = module.imports().map(|import| import.module()).filter(|module| ask::is_host(module));
     let hosts: BTreeSet<_> = hosts.collect();
-    hosts.iter().try_for_each(|host| ask::link(&mut linker, host)).map_err(of_imports)?;
+    hosts.iter().try_for_each(|host| ask::link_functions(&mut linker, host)).map_err(of_imports)?;
     let pre = linker.instantiate_pre(module).map_err(of_imports)?;
     // With the function `ask` it has all of them.
     let interfaces = if hosts.is_empty() { &[] } else { INTERFACES };

@@ -26,17 +26,17 @@ enum Problem {
 pub fn of_plugin(path: &Path, wasm: &[u8]) -> Result<Option<Manifest>, Failure> {
     text_of(path, wasm)
         .and_then(|text| text.map(|text| parse(&text)).transpose())
-        .map_err(|problem| refused(path, &problem))
+        .map_err(|problem| refused_failure(path, &problem))
 }
 
 /// Returns the text of its manifest.
 pub(super) fn text_of_plugin(path: &Path, wasm: &[u8]) -> Result<Text, Failure> {
     let found = text_of(path, wasm).and_then(|text| text.map(|text| parse(&text).map(|_| text)).transpose());
-    found.map_err(|problem| refused(path, &problem))
+    found.map_err(|problem| refused_failure(path, &problem))
 }
 
 /// Parses a text that was accepted before, by this hookbox or by an earlier one.
-pub(super) fn known(text: &str) -> Option<Manifest> {
+pub(super) fn parse_known(text: &str) -> Option<Manifest> {
     parse(text).ok()
 }
 
@@ -52,7 +52,8 @@ pub fn other_world(world: &str, kind: Kind) -> Option<String> {
     if !said {
         return Some(format!("the plugin's manifest names the world {world}, but it is a {}", kind.about()));
     }
-    let unknown = kind == Kind::Hook && !version.is_empty() && WorldVersion::of(version).is_none();
+    let unknown =
+        kind == Kind::Hook && !version.is_empty() && WorldVersion::find_compatible(version).is_none();
     unknown
         .then(|| format!("the plugin's manifest names the world {world}, which this hookbox does not have"))
 }
@@ -70,11 +71,11 @@ fn parse(text: &str) -> Result<Manifest, Problem> {
 
 /// Returns the text of the section; a script has no manifest.
 fn text_of(path: &Path, plugin: &[u8]) -> Result<Text, Problem> {
-    if Language::of(path).is_some() { Ok(None) } else { text(plugin) }
+    if Language::from_path(path).is_some() { Ok(None) } else { read_text(plugin) }
 }
 
-fn text(wasm: &[u8]) -> Result<Text, Problem> {
-    let found = section::find(wasm).map_err(|_| Problem::Malformed)?;
+fn read_text(wasm: &[u8]) -> Result<Text, Problem> {
+    let found = section::find_sections(wasm).map_err(|_| Problem::Malformed)?;
     match found.as_slice() {
         [] => Ok(None),
         [(0, content)] => {
@@ -86,7 +87,7 @@ fn text(wasm: &[u8]) -> Result<Text, Problem> {
     }
 }
 
-fn refused(path: &Path, problem: &Problem) -> Failure {
+fn refused_failure(path: &Path, problem: &Problem) -> Failure {
     let path = path.display();
     let said = match problem {
         Problem::Malformed => format!("the plugin {path} is cut off or damaged: its sections do not add up"),

@@ -16,10 +16,10 @@ pub(super) const HTTP: Interface = Interface {
     about: "not in this program, which was built without the cargo feature `guest-http`",
     acts: true,
     since: WorldVersion::V0_2,
-    link: |_| Err(wasmtime::Error::new(Fault(refusal()))),
+    link: |_| Err(wasmtime::Error::new(Fault(left_out_failure()))),
 };
 
-fn refusal() -> Failure {
+fn left_out_failure() -> Failure {
     let why = left_out("HTTP for plugins", "guest-http");
     Failure::new(FailureCode::Refused, &format!("it imports `http`, and {why}"))
 }
@@ -28,7 +28,7 @@ fn refusal() -> Failure {
 pub trait Recording: Send + Sync {}
 
 /// Refuses the import.
-pub(super) fn admit(path: &Path, name: &str, _: &Grants) -> Result<Link, Failure> {
+pub(super) fn admit_import(path: &Path, name: &str, _: &Grants) -> Result<Link, Failure> {
     let (path, why) = (path.display(), left_out("HTTP for plugins", "guest-http"));
     let message = format!("the plugin {path} cannot be loaded: it imports `{name}`, and {why}");
     Err(Failure::new(FailureCode::Refused, &message))
@@ -45,7 +45,7 @@ impl Servers {
 pub(super) enum Http {}
 
 impl Http {
-    pub(super) fn granted(_: &Grants, _: &Environment, _: &Servers, _: &Refusals) -> Option<Self> {
+    pub(super) fn from_grants(_: &Grants, _: &Environment, _: &Servers, _: &Refusals) -> Option<Self> {
         None
     }
 
@@ -53,7 +53,7 @@ impl Http {
         match *self {}
     }
 
-    pub(super) fn redact(&self, _: &str) -> String {
+    pub(super) fn redact_text(&self, _: &str) -> String {
         match *self {}
     }
 }

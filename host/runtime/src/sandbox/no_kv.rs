@@ -16,10 +16,10 @@ pub(super) const KV: Interface = Interface {
     about: "not in this program, which was built without the cargo feature `kv`",
     acts: true,
     since: WorldVersion::V0_1,
-    link: |_| Err(wasmtime::Error::new(Fault(refusal()))),
+    link: |_| Err(wasmtime::Error::new(Fault(left_out_failure()))),
 };
 
-fn refusal() -> Failure {
+fn left_out_failure() -> Failure {
     let why = left_out("what plugins keep", "kv");
     Failure::new(FailureCode::Refused, &format!("it imports `kv`, and {why}"))
 }
@@ -32,8 +32,8 @@ impl Stores {
     }
 
     #[expect(clippy::unused_async, reason = "as that which it stands for")]
-    pub(super) async fn enter(&self, _: Owner, _: KvGrant) -> Result<PluginStore, Failure> {
-        Err(refusal())
+    pub(super) async fn open_store(&self, _: Owner, _: KvGrant) -> Result<PluginStore, Failure> {
+        Err(left_out_failure())
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Owner(String);
 impl Owner {
     /// Returns the owner for the plugin at `path`, as a file of `layer` names it.
     pub(crate) fn new(layer: Layer, path: &Path) -> Self {
-        Self(format!("{} {}", layer.as_str(), escaped(path)))
+        Self(format!("{} {}", layer.as_str(), escape_path(path)))
     }
 
     #[cfg(feature = "kv")]
@@ -25,7 +25,7 @@ impl Owner {
 }
 
 /// Returns the path as text; different paths have different texts.
-pub(super) fn escaped(path: &Path) -> String {
+pub(super) fn escape_path(path: &Path) -> String {
     path.as_os_str().as_encoded_bytes().escape_ascii().to_string()
 }
 

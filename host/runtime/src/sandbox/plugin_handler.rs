@@ -2,17 +2,19 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits, Manifest, PluginId, Start, Tier};
+use hookbox_model::{
+    Failure, FailureCode, HandlerKind, Layer, Limits, Manifest, PluginId, Start, TrustLevel,
+};
 use tokio::sync::OnceCell;
 use tracing::Instrument as _;
 
 use super::{
-    Isolated, Owner, Plugin, Provenance, Sandbox, SandboxError, Use, Wanted, Whose,
+    CachePart, Isolated, Owner, Plugin, Sandbox, SandboxError, Use, Wanted, Whose,
     compile::not_compiled,
     untrusted::{self, Budgets, Share},
 };
 use crate::{
-    hook::{self, RefusedPlugins, WasmSpec},
+    hook::{RefusedPlugins, WasmSpec},
     port::{Call, CallFuture, Contract, Handler, PrepareFuture},
     trace,
 };
@@ -42,8 +44,11 @@ impl LazySandbox {
     }
 
     /// Returns the loaded plugins with this use; none if the sandbox was not created.
-    fn loaded(&self, used: &Use) -> Vec<Callee> {
-        self.made.get().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |made| made.loaded(used))
+    fn loaded_plugins(&self, used: &Use) -> Vec<Callee> {
+        self.made
+            .get()
+            .and_then(|made| made.as_ref().ok())
+            .map_or_else(Vec::new, |made| made.loaded_plugins(used))
     }
 
     pub(crate) fn get(&self) -> Result<&Sandbox, Failure> {
@@ -94,28 +99,24 @@ struct Ready {
 }
 
 impl LazyPlugin {
-    /// Creates the plugin. `layer` and `tier` are those of its configuration.
+    /// Creates the plugin. `layer` and `trust level` are those of its configuration.
     pub(crate) fn new(
         spec: WasmSpec,
-        (layer, tier): (Layer, Tier),
+        (layer, trust_level): (Layer, TrustLevel),
         refused: RefusedPlugins,
         sandbox: &LazySandbox,
     ) -> Self {
-        let (provenance, share) = match &spec.provenance {
-            hook::Provenance::User => (Provenance::User, None),
-            hook::Provenance::Untrusted { within } => {
-                (Provenance::Untrusted, Some(sandbox.budgets.share(within)))
-            }
+        let (part, share) = match &spec.confined_to {
+            None => (CachePart::User, None),
+            Some(folder) => (CachePart::Projects, Some(sandbox.budgets.new_share(folder))),
         };
         let owner = Owner::new(layer, &spec.path);
-        let whose = match &spec.provenance {
-            hook::Provenance::Untrusted { within } if tier == Tier::Unknown => {
-                Some(Whose::Project(within.clone()))
-            }
+        let whose = match &spec.confined_to {
+            Some(folder) if trust_level == TrustLevel::Untrusted => Some(Whose::Project(folder.clone())),
             _ => spec.isolate.then(|| Whose::Plugin(owner.clone())),
         };
-        let used = Use { owner, provenance, granted: spec.grants.clone(), proposals: spec.proposals };
-        let earlier = Mutex::new(sandbox.loaded(&used));
+        let used = Use { owner, part, granted: spec.grants.clone(), proposals: spec.proposals };
+        let earlier = Mutex::new(sandbox.loaded_plugins(&used));
         Self { spec, refused, used, whose, share, loaded: OnceCell::new(), earlier }
     }
 
@@ -125,16 +126,16 @@ impl LazyPlugin {
     }
 
     async fn load_once(&self, sandbox: &Sandbox) -> Result<(), Failure> {
-        self.loaded.get_or_try_init(|| self.load(sandbox)).await.map(drop)
+        self.loaded.get_or_try_init(|| self.load_plugin(sandbox)).await.map(drop)
     }
 
-    async fn load(&self, sandbox: &Sandbox) -> Result<Ready, Failure> {
+    async fn load_plugin(&self, sandbox: &Sandbox) -> Result<Ready, Failure> {
         let spec = &self.spec;
         let (file, pinned, is_shipped) = (spec.file()?, spec.sha256.as_ref(), spec.is_shipped);
-        let Use { provenance, proposals, .. } = self.used;
+        let Use { part, proposals, .. } = self.used;
         let (refused, share) = (&self.refused, self.share.as_ref());
-        let wanted = Wanted { path: &file, provenance, pinned, is_shipped, proposals, refused, share };
-        let (crew, used) = (self.whose.as_ref().and_then(|whose| sandbox.crew(whose)), self.used.clone());
+        let wanted = Wanted { path: &file, part, pinned, is_shipped, proposals, refused, share };
+        let (crew, used) = (self.whose.as_ref().and_then(|whose| sandbox.crew_for(whose)), self.used.clone());
         let (plugin, start) = match crew {
             Some(crew) => {
                 let (plugin, start) = sandbox.load_apart(wanted, used, crew).await?;
@@ -142,7 +143,7 @@ impl LazyPlugin {
             }
             None if spec.isolate => return Err(cannot_run_apart()),
             None => {
-                let (plugin, start) = sandbox.load(wanted, used).await?;
+                let (plugin, start) = sandbox.load_plugin(wanted, used).await?;
                 (Callee::Here(plugin), start)
             }
         };
@@ -237,8 +238,8 @@ impl Handler for WasmHandler {
                 (Ok(sandbox), Some(Ready { plugin, start })) => {
                     let called = async {
                         match plugin {
-                            Callee::Here(plugin) => sandbox.call(plugin, call, self.contract).await,
-                            Callee::Apart(plugin) => plugin.call(&call, self.contract).await,
+                            Callee::Here(plugin) => sandbox.call_plugin(plugin, call, self.contract).await,
+                            Callee::Apart(plugin) => plugin.call_plugin(&call, self.contract).await,
                         }
                     };
                     let mut reply = called.instrument(trace::sandbox_span(plugin.id())).await;

@@ -4,15 +4,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use hookbox_model::{Grants, PluginId, Proposals};
 
-use super::{Isolated, Owner, Plugin, Provenance};
+use super::{CachePart, Isolated, Owner, Plugin};
 
 /// Use of a component. Components with different uses share nothing, even if their files are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Use {
     /// Owner of its stored entries.
     pub(crate) owner: Owner,
-    /// Origin of the component.
-    pub(crate) provenance: Provenance,
+    /// Part of the cache with its native code.
+    pub(crate) part: CachePart,
     /// Grants of its hook's entry.
     pub(crate) granted: Grants,
     /// Proposals in its hook's entry.
@@ -48,7 +48,7 @@ impl<P> Default for Plugins<P> {
 
 impl<P: Known> Plugins<P> {
     /// Returns the plugins with this use, of any digest: the file may have changed since.
-    pub(super) fn used(&self, like: &Use) -> Vec<Arc<P>> {
+    pub(super) fn find_by_use(&self, like: &Use) -> Vec<Arc<P>> {
         self.known()
             .iter()
             .filter(|(used, _)| used == like)
@@ -58,7 +58,7 @@ impl<P: Known> Plugins<P> {
 
     /// Returns the plugin with this use and digest.
     pub(super) fn find(&self, like: &Use, digest: &str) -> Option<Arc<P>> {
-        self.used(like).into_iter().find(|plugin| plugin.id().digest == digest)
+        self.find_by_use(like).into_iter().find(|plugin| plugin.id().digest == digest)
     }
 
     /// Registers a plugin as long as a host has it.

@@ -19,13 +19,13 @@ pub(super) const MAX_BYTES: usize = 4096;
 
 impl Host for State {
     fn bytes(&mut self, count: u32) -> wasmtime::Result<Vec<u8>> {
-        self.host_calls.enter(PRICE, MAX_BYTES.min(count as usize))?;
+        self.host_calls.begin_call(PRICE, MAX_BYTES.min(count as usize))?;
         let count = usize::try_from(count).ok().filter(|count| *count <= MAX_BYTES);
         let Some(count) = count else {
             return Err(wasmtime::Error::msg(format!("more than {MAX_BYTES} random bytes in one call")));
         };
         let Self { source, config, time, powers, .. } = self;
-        powers.random.bytes(count, || seed(source.as_str(), config.as_str(), *time))
+        powers.random.draw_bytes(count, || derive_seed(source.as_str(), config.as_str(), *time))
     }
 }
 
@@ -44,7 +44,7 @@ impl Random {
     }
 
     /// Returns `count` bytes; `event` is called at most once.
-    pub(super) fn bytes(
+    pub(super) fn draw_bytes(
         &mut self,
         count: usize,
         event: impl FnOnce() -> [u8; 32],
@@ -68,7 +68,7 @@ impl Random {
 }
 
 /// Returns the seed of a call, derived from everything that distinguishes the call from others.
-pub(super) fn seed(source: &str, config: &str, time: u64) -> [u8; 32] {
+pub(super) fn derive_seed(source: &str, config: &str, time: u64) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in [source.as_bytes(), config.as_bytes(), &time.to_le_bytes()] {
         hash.update((part.len() as u64).to_le_bytes());
@@ -81,22 +81,22 @@ pub(super) fn seed(source: &str, config: &str, time: u64) -> [u8; 32] {
 mod tests {
     use super::*;
 
-    fn drawn(mut random: Random, counts: &[usize]) -> Vec<u8> {
-        let draw = |count: &usize| random.bytes(*count, || seed("{}", "{}", 1)).unwrap();
+    fn draw_counts(mut random: Random, counts: &[usize]) -> Vec<u8> {
+        let draw = |count: &usize| random.draw_bytes(*count, || derive_seed("{}", "{}", 1)).unwrap();
         counts.iter().flat_map(draw).collect()
     }
 
     #[test]
     fn the_events_bytes_are_the_same_each_time_and_differ_within_a_call() {
-        let bytes = drawn(Random::new(false), &[40, 32]);
-        assert_eq!(bytes, drawn(Random::new(false), &[40, 32]));
+        let bytes = draw_counts(Random::new(false), &[40, 32]);
+        assert_eq!(bytes, draw_counts(Random::new(false), &[40, 32]));
         assert_ne!(bytes[..32], bytes[40..]);
-        assert_ne!(seed("{}", "{}", 1), seed("{}", "{}", 2));
-        assert_ne!(seed("{}{", "}", 1), seed("{}", "{}", 1));
+        assert_ne!(derive_seed("{}", "{}", 1), derive_seed("{}", "{}", 2));
+        assert_ne!(derive_seed("{}{", "}", 1), derive_seed("{}", "{}", 1));
     }
 
     #[test]
     fn the_machines_bytes_are_never_the_same() {
-        assert_ne!(drawn(Random::new(true), &[32]), drawn(Random::new(true), &[32]));
+        assert_ne!(draw_counts(Random::new(true), &[32]), draw_counts(Random::new(true), &[32]));
     }
 }

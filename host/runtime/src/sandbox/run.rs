@@ -43,12 +43,13 @@ impl Sandbox {
         hook: &HookPre<State>,
         call: &Call<'_>,
     ) -> Result<Option<Reply>, Failure> {
-        let mut store = self.store(plugin, call, Pace::AtOnce, String::new())?;
-        let event = Borrowed::of(call);
-        let said = hook.instantiate(&mut store).and_then(|hook| hook.call_handle(&mut store, event.event()));
+        let mut store = self.create_store(plugin, call, Pace::AtOnce, String::new())?;
+        let event = Borrowed::from_call(call);
+        let said =
+            hook.instantiate(&mut store).and_then(|hook| hook.call_handle(&mut store, event.as_event()));
         let needs_more =
             said.as_ref().is_err_and(failure::is_out_of_fuel) && store.data().had_one_slice_of(call.limits);
-        Ok((!needs_more).then(|| reply(store, call, Some(said), answered(call))))
+        Ok((!needs_more).then(|| guest_reply(store, call, Some(said), hook_result_reader(call))))
     }
 
     async fn call_in_slices(
@@ -57,18 +58,18 @@ impl Sandbox {
         hook: &HookPre<State>,
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
-        let mut store = self.store(plugin, call, Pace::InSlices, String::new())?;
-        let over = store.data_mut().host_calls.over();
+        let mut store = self.create_store(plugin, call, Pace::InSlices, String::new())?;
+        let over = store.data_mut().host_calls.over_flag();
         let said = {
-            let event = Borrowed::of(call);
+            let event = Borrowed::from_call(call);
             let guest = pin!(async {
                 let instance = hook.instance_pre().instantiate_async(&mut store).await?;
                 let handle = instance.get_typed_func::<Arguments<'_>, Results>(&mut store, "handle")?;
-                handle.call_async(&mut store, (event.event(),)).await.map(|(said,)| said)
+                handle.call_async(&mut store, (event.as_event(),)).await.map(|(said,)| said)
             });
             Watched::new(guest, &plugin.running.ticker, call.limits.timeout(), &over).await
         };
-        Ok(reply(store, call, said, answered(call)))
+        Ok(guest_reply(store, call, said, hook_result_reader(call)))
     }
 
     /// Runs a component that is a program.
@@ -79,8 +80,8 @@ impl Sandbox {
         call: &Call<'_>,
         contract: &dyn Contract,
     ) -> Result<Reply, Failure> {
-        let mut store = self.store(plugin, call, Pace::InSlices, contract.event(call))?;
-        let over = store.data_mut().host_calls.over();
+        let mut store = self.create_store(plugin, call, Pace::InSlices, contract.event(call))?;
+        let over = store.data_mut().host_calls.over_flag();
         let ran = {
             let guest = pin!(async {
                 let program = command.instantiate_async(&mut store).await?;
@@ -90,7 +91,7 @@ impl Sandbox {
         };
         // An exit code other than 0 and 1 is lost on its way through a component.
         let exit = ran.map(|ran| exit_code(ran.map(|ran| i32::from(ran.is_err()))));
-        Ok(ended(store, call, exit, contract))
+        Ok(program_reply(store, call, exit, contract))
     }
 
     /// Runs a core module that is a program.
@@ -101,8 +102,8 @@ impl Sandbox {
         call: &Call<'_>,
         contract: &dyn Contract,
     ) -> Result<Reply, Failure> {
-        let mut store = self.store(plugin, call, Pace::InSlices, contract.event(call))?;
-        let over = store.data_mut().host_calls.over();
+        let mut store = self.create_store(plugin, call, Pace::InSlices, contract.event(call))?;
+        let over = store.data_mut().host_calls.over_flag();
         let ran = {
             let guest = pin!(async {
                 let instance = module.instantiate_async(&mut store).await?;
@@ -112,11 +113,11 @@ impl Sandbox {
             Watched::new(guest, &plugin.running.ticker, call.limits.timeout(), &over).await
         };
         let exit = ran.map(|ran| exit_code(ran.map(|()| 0)));
-        Ok(ended(store, call, exit, contract))
+        Ok(program_reply(store, call, exit, contract))
     }
 
     /// Creates a store for one call; `input` is a program's standard input.
-    fn store(
+    fn create_store(
         &self,
         plugin: &Plugin,
         call: &Call<'_>,
@@ -131,7 +132,7 @@ impl Sandbox {
     /// Returns true if the guest's stack fits on this thread's. Only with a pool, which serves hosts with any kind of
     /// thread; a process that makes one call would not benefit.
     fn fits_on_this_stack(&self, limits: &Limits) -> bool {
-        let needed = limits.size(Limit::Stack) + settings::HOST_STACK;
+        let needed = limits.get_size(Limit::Stack) + settings::HOST_STACK;
         self.allocation != Allocation::OnDemand
             && stacker::remaining_stack().is_some_and(|left| left > needed)
     }
@@ -159,23 +160,23 @@ fn is_beyond_exit_codes(error: &wasmtime::Error) -> bool {
 }
 
 /// Returns a function that reads a hook's result.
-fn answered(
+fn hook_result_reader(
     call: &Call<'_>,
 ) -> impl FnOnce(Result<types::Answer, String>, &State) -> Result<Answer, Failure> {
     |said, _| match said {
-        Ok(answer) => convert::answer(answer, call.limits),
+        Ok(answer) => convert::convert_answer(answer, call.limits),
         Err(said) => Err(Failure::new(FailureCode::HookError, &said)),
     }
 }
 
 /// Returns the reply of a program that has ended.
-fn ended(
+fn program_reply(
     store: Store<State>,
     call: &Call<'_>,
     exit: Option<wasmtime::Result<i32>>,
     contract: &dyn Contract,
 ) -> Reply {
-    reply(store, call, exit, |exit, state| {
+    guest_reply(store, call, exit, |exit, state| {
         if let Some(why) = &state.failed {
             return Err(Failure::new(FailureCode::HookError, why));
         }
@@ -189,7 +190,7 @@ fn ended(
 }
 
 /// Returns the reply with the guest's result and usage; without `said`, the guest had to be ended.
-pub(super) fn reply<T>(
+pub(super) fn guest_reply<T>(
     store: Store<State>,
     call: &Call<'_>,
     said: Option<wasmtime::Result<T>>,
@@ -197,10 +198,10 @@ pub(super) fn reply<T>(
 ) -> Reply {
     let (state, limits) = (store.data(), call.limits);
     let left = store.get_fuel().unwrap_or_default();
-    let result = match (state.exceeded(limits, left), said) {
+    let result = match (state.check_exceeded(limits, left), said) {
         (Some(error), _) | (None, Some(Err(error))) => Err(failure::of_call(&error, limits, Some(state))),
         (None, Some(Ok(said))) => read(said, state),
-        (None, None) => Err(failure::timeout(limits)),
+        (None, None) => Err(failure::timeout_failure(limits)),
     };
     store.into_data().into_reply(result, left)
 }

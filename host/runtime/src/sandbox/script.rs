@@ -15,7 +15,7 @@ mod types;
 use std::path::Path;
 
 #[cfg(feature = "scripts")]
-pub use self::make::component;
+pub use self::make::build_component;
 
 /// Returns an error: this library was built without the script engine.
 ///
@@ -23,7 +23,7 @@ pub use self::make::component;
 ///
 /// Always.
 #[cfg(all(feature = "compiler", not(feature = "scripts")))]
-pub fn component(_: Language, _: &str, _: &[u8]) -> Result<Vec<u8>, String> {
+pub fn build_component(_: Language, _: &str, _: &[u8]) -> Result<Vec<u8>, String> {
     Err("this program was built without the script engine".to_owned())
 }
 
@@ -47,7 +47,7 @@ pub enum Language {
 
 impl Language {
     /// Returns the language of the script at this path; `None` if it is not a script.
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "js" | "mjs" => Some(Self::JavaScript),
             "ts" | "mts" => Some(Self::TypeScript),
@@ -56,7 +56,7 @@ impl Language {
     }
 
     /// Returns the language of this argument.
-    pub fn named(word: &str) -> Option<Self> {
+    pub fn from_word(word: &str) -> Option<Self> {
         [Self::JavaScript, Self::TypeScript].into_iter().find(|language| language.word() == word)
     }
 
@@ -83,7 +83,7 @@ impl Language {
 }
 
 /// Returns the reason why a file that is not a component is not a script either, if its author may have meant one.
-pub(super) fn unlike(path: &Path) -> Option<&'static str> {
+pub(super) fn unlike_script(path: &Path) -> Option<&'static str> {
     Some(match path.extension()?.to_str()? {
         "py" => PYTHON,
         "cjs" => "is a CommonJS module; write it as an ES module (`import`, `export`) and call it `.js`",
@@ -97,7 +97,7 @@ const PYTHON: &str = "is in Python, which is made a component of by other people
                       plugin build FILE.py` and name the .wasm file, or `hookbox plugin add FILE.py`";
 
 /// Returns the reason why these bytes are not a script.
-pub(super) fn problem(source: &[u8]) -> Option<String> {
+pub(super) fn find_problem(source: &[u8]) -> Option<String> {
     let Ok(text) = str::from_utf8(source) else {
         return Some("is not UTF-8 text".to_owned());
     };

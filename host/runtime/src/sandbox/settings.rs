@@ -1,4 +1,4 @@
-//! Settings of the engine, with their reasons. Compiled code depends on every setting of `config`.
+//! Settings of the engine, with their reasons. Compiled code depends on every setting of `build_config`.
 
 use std::fmt;
 
@@ -78,7 +78,7 @@ const STACK_KEEP_RESIDENT: usize = 16 << 10;
 const WARM_SLOTS: u32 = 16;
 
 /// Creates the engine, with the best allocation that this machine supports.
-pub(super) fn engine(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(Engine, Allocation)> {
+pub(super) fn create_engine(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(Engine, Allocation)> {
     let fallbacks = match wanted {
         Allocation::Pooled { slots, scan: true } => {
             vec![wanted, Allocation::Pooled { slots, scan: false }]
@@ -88,19 +88,19 @@ pub(super) fn engine(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(E
     };
     for allocation in fallbacks {
         if let Allocation::Pooled { slots, scan } = allocation {
-            let mut config = config(limits);
-            config.allocation_strategy(pool(slots, scan, limits));
+            let mut config = build_config(limits);
+            config.allocation_strategy(pool_strategy(slots, scan, limits));
             if let Ok(engine) = Engine::new(&config) {
                 return Ok((engine, allocation));
             }
         }
     }
-    Ok((Engine::new(&config(limits))?, Allocation::OnDemand))
+    Ok((Engine::new(&build_config(limits))?, Allocation::OnDemand))
 }
 
 /// Returns the best allocation that this machine supports.
-pub fn probe(wanted: Allocation, limits: &Limits) -> Result<Allocation, super::SandboxError> {
-    Ok(engine(wanted, limits)?.1)
+pub fn probe_allocation(wanted: Allocation, limits: &Limits) -> Result<Allocation, super::SandboxError> {
+    Ok(create_engine(wanted, limits)?.1)
 }
 
 /// Native stack beyond the wasm stack that host functions may use.
@@ -114,14 +114,14 @@ pub(super) fn engine_with(proposals: Proposals, limits: &Limits) -> wasmtime::Re
 /// Returns the settings for these proposals. Nothing is collected within a call: a call is short, its memory has a
 /// limit, and the collector is the part of wasmtime that had the most errors.
 pub(super) fn config_with(proposals: Proposals, limits: &Limits) -> Config {
-    let mut config = config(limits);
+    let mut config = build_config(limits);
     if !proposals.is_none() {
         config.wasm_features(WasmFeatures::GC_TYPES, true).collector(Collector::Null);
     }
-    if proposals.has(Proposal::Gc) {
+    if proposals.is_enabled(Proposal::Gc) {
         config.wasm_features(WasmFeatures::GC | WasmFeatures::FUNCTION_REFERENCES, true);
     }
-    if proposals.has(Proposal::Exceptions) {
+    if proposals.is_enabled(Proposal::Exceptions) {
         config.wasm_features(WasmFeatures::EXCEPTIONS, true);
     }
     config
@@ -129,7 +129,7 @@ pub(super) fn config_with(proposals: Proposals, limits: &Limits) -> Config {
 
 /// Returns all settings except the allocation. Unneeded features are off: most of wasmtime's advisories of 2026 are in
 /// parts that nearly no hook uses (garbage collection, exceptions, component async, memory64).
-pub(super) fn config(limits: &Limits) -> Config {
+pub(super) fn build_config(limits: &Limits) -> Config {
     let mut config = Config::new();
     config
         .consume_fuel(true)
@@ -137,8 +137,8 @@ pub(super) fn config(limits: &Limits) -> Config {
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
         .epoch_interruption(true)
         .concurrency_support(false)
-        .max_wasm_stack(limits.size(Limit::Stack))
-        .async_stack_size(limits.size(Limit::Stack) + HOST_STACK)
+        .max_wasm_stack(limits.get_size(Limit::Stack))
+        .async_stack_size(limits.get_size(Limit::Stack) + HOST_STACK)
         .async_stack_zeroing(true)
         // Only a debugger would unwind a guest by it, and each load would register it.
         .native_unwind_info(false)
@@ -151,7 +151,7 @@ pub(super) fn config(limits: &Limits) -> Config {
 
 /// The features of components that hooks may call, those of every [`Proposal`] included.
 #[cfg(feature = "compiler")]
-pub(super) fn accepted() -> WasmFeatures {
+pub(super) fn accepted_features() -> WasmFeatures {
     let proposals = WasmFeatures::GC_TYPES
         | WasmFeatures::GC
         | WasmFeatures::FUNCTION_REFERENCES
@@ -184,7 +184,7 @@ fn refused_proposals() -> WasmFeatures {
         | WasmFeatures::CM_FIXED_LENGTH_LISTS
 }
 
-fn pool(slots: u32, scan: bool, limits: &Limits) -> InstanceAllocationStrategy {
+fn pool_strategy(slots: u32, scan: bool, limits: &Limits) -> InstanceAllocationStrategy {
     let instances = u32::try_from(limits.get(Limit::Instances)).unwrap_or(1);
     let keep = if scan { KEEP_RESIDENT_WITH_SCAN } else { KEEP_RESIDENT_WITHOUT_SCAN };
     let mut pool = PoolingAllocationConfig::new();
@@ -193,8 +193,8 @@ fn pool(slots: u32, scan: bool, limits: &Limits) -> InstanceAllocationStrategy {
         .table_keep_resident(64 << 10)
         .async_stack_keep_resident(STACK_KEEP_RESIDENT)
         .max_unused_warm_slots(WARM_SLOTS)
-        .max_memory_size(limits.size(Limit::Memory))
-        .table_elements(limits.size(Limit::TableElements))
+        .max_memory_size(limits.get_size(Limit::Memory))
+        .table_elements(limits.get_size(Limit::TableElements))
         .total_stacks(slots)
         .total_component_instances(slots)
         .total_core_instances(slots * instances)

@@ -87,13 +87,13 @@ impl fmt::Display for Part {
 
 /// Checks that no part exceeds its maximum; the error names the part and the count. A malformed component is left to
 /// the compiler to report.
-pub fn check(component: &[u8]) -> Result<(), String> {
+pub fn check_parts(component: &[u8]) -> Result<(), String> {
     let mut shape = Shape::default();
     for payload in Parser::new(0).parse_all(component).map_while(Result::ok) {
-        shape.count(&payload)?;
-        shape.instances.count(&payload);
+        shape.count_payload(&payload)?;
+        shape.instances.count_payload(&payload);
     }
-    within(Part::Held, shape.instances.held())
+    check_maximum(Part::Held, shape.instances.held())
 }
 
 /// The counts so far.
@@ -105,24 +105,24 @@ struct Shape {
 }
 
 impl Shape {
-    fn count(&mut self, payload: &Payload<'_>) -> Result<(), String> {
+    fn count_payload(&mut self, payload: &Payload<'_>) -> Result<(), String> {
         match payload {
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => {
                 self.depth += 1;
-                within(Part::Depth, self.depth)?;
+                check_maximum(Part::Depth, self.depth)?;
             }
             Payload::End(_) => self.depth = self.depth.saturating_sub(1),
-            Payload::CodeSectionEntry(body) => within(Part::FunctionBytes, body.range().len() as u64)?,
+            Payload::CodeSectionEntry(body) => check_maximum(Part::FunctionBytes, body.range().len() as u64)?,
             _ => {}
         }
-        let Some((part, more)) = counted(payload) else { return Ok(()) };
+        let Some((part, more)) = section_count(payload) else { return Ok(()) };
         let count = self.counts.entry(part).or_default();
         *count += u64::from(more);
-        within(part, *count)
+        check_maximum(part, *count)
     }
 }
 
-fn within(part: Part, count: u64) -> Result<(), String> {
+fn check_maximum(part: Part, count: u64) -> Result<(), String> {
     let most = part.most();
     if count > most {
         return Err(format!("the component has {count} {part}, but may have {most}"));
@@ -130,17 +130,17 @@ fn within(part: Part, count: u64) -> Result<(), String> {
     Ok(())
 }
 
-fn types(section: &TypeSectionReader<'_>) -> u32 {
+fn count_types(section: &TypeSectionReader<'_>) -> u32 {
     let groups = section.clone().into_iter().map_while(Result::ok);
     groups.fold(0, |all, group| all.saturating_add(u32::try_from(group.types().len()).unwrap_or(u32::MAX)))
 }
 
 /// Returns the part and count of a section, from the section's head: the rest of the section is not read.
-fn counted(payload: &Payload<'_>) -> Option<(Part, u32)> {
+fn section_count(payload: &Payload<'_>) -> Option<(Part, u32)> {
     Some(match payload {
         Payload::FunctionSection(section) => (Part::Functions, section.count()),
         // A group of types that refer to each other counts as one there.
-        Payload::TypeSection(section) => (Part::Types, types(section).max(section.count())),
+        Payload::TypeSection(section) => (Part::Types, count_types(section).max(section.count())),
         Payload::CoreTypeSection(section) => (Part::Types, section.count()),
         Payload::ComponentTypeSection(section) => (Part::Types, section.count()),
         Payload::ImportSection(section) => (Part::Imports, section.count()),

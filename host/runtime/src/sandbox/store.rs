@@ -44,7 +44,7 @@ pub(super) fn new_store(
     if pace == Pace::InSlices {
         store.fuel_async_yield_interval(Some(slice))?;
     }
-    store.set_hostcall_fuel(limits.size(Limit::HostCallBytes));
+    store.set_hostcall_fuel(limits.get_size(Limit::HostCallBytes));
     let ticks = u64::try_from(limits.timeout().as_millis()).unwrap_or(TICKS_FOR_EVER);
     store.set_epoch_deadline(ticks / super::ticker::TICK_MS + 2);
     Ok(store)
@@ -94,7 +94,7 @@ impl State {
 
     /// Returns an error if the guest exceeded its host calls, or its fuel for host calls and instructions together,
     /// with `fuel_left`.
-    pub(super) fn exceeded(&self, limits: &Limits, fuel_left: u64) -> Option<wasmtime::Error> {
+    pub(super) fn check_exceeded(&self, limits: &Limits, fuel_left: u64) -> Option<wasmtime::Error> {
         let used = self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent());
         let over = used > limits.get(Limit::Fuel);
         self.host_calls.exceeded().or_else(|| over.then(|| wasmtime::Error::new(Trap::OutOfFuel)))
@@ -102,26 +102,32 @@ impl State {
 
     /// Records a refused attempt of the guest; `line` is the configuration that would permit it.
     #[cfg(feature = "kv")]
-    pub(super) fn refuse(&mut self, capability: &'static str, value: &str, reason: &str, line: Option<&str>) {
+    pub(super) fn record_refusal(
+        &mut self,
+        capability: &'static str,
+        value: &str,
+        reason: &str,
+        line: Option<&str>,
+    ) {
         self.refusals.get_or_insert_default().add(Refusal::new(capability, value, reason, line));
     }
 
     /// Returns the list for refusals of this call.
     #[cfg(feature = "guest-http")]
-    pub(super) fn refusals(&mut self) -> Refusals {
+    pub(super) fn share_refusals(&mut self) -> Refusals {
         self.refusals.get_or_insert_default().clone()
     }
 
     /// Returns WASI for a core module.
-    pub(super) fn preview1(&mut self) -> &mut Wasi {
+    pub(super) fn enter_preview1(&mut self) -> &mut Wasi {
         self.host_calls.enter_wasi();
-        self.powers.wasi.get_or_insert_with(Wasi::inert)
+        self.powers.wasi.get_or_insert_with(Wasi::without_access)
     }
 
     /// Returns the files of a component.
-    pub(super) fn files(&mut self) -> Guarded<'_> {
+    pub(super) fn guarded_files(&mut self) -> Guarded<'_> {
         self.host_calls.enter_wasi();
-        let wasi = self.powers.wasi.get_or_insert_with(Wasi::inert);
+        let wasi = self.powers.wasi.get_or_insert_with(Wasi::without_access);
         let WasiCtxView { ctx, table } = wasi.context.ctx();
         Guarded { context: ctx.filesystem(), table, files: &mut wasi.files }
     }
@@ -129,13 +135,13 @@ impl State {
     pub(super) fn into_reply(mut self, mut result: Result<Answer, Failure>, fuel_left: u64) -> Reply {
         let mut requests = 0;
         if let Some(wasi) = self.powers.wasi.take() {
-            self.log.read(&wasi.stderr.take());
+            self.log.read_stderr(&wasi.stderr.take());
         }
         if let Some(http) = self.powers.http.take() {
             requests = http.sent();
-            self.log.lines.iter_mut().for_each(|line| line.message = http.redact(&line.message));
+            self.log.lines.iter_mut().for_each(|line| line.message = http.redact_text(&line.message));
             result = result.map_err(|mut failure| {
-                failure.message = http.redact(&failure.message);
+                failure.message = http.redact_text(&failure.message);
                 failure
             });
         }
@@ -166,7 +172,7 @@ fn with_reason(failure: Failure, refused: &[Refusal]) -> Failure {
 
 impl WasiView for State {
     fn ctx(&mut self) -> WasiCtxView<'_> {
-        self.preview1().context.ctx()
+        self.enter_preview1().context.ctx()
     }
 }
 
@@ -186,10 +192,10 @@ impl Meter {
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
             memory: 0,
-            max_memory: limits.size(Limit::Memory),
+            max_memory: limits.get_size(Limit::Memory),
             elements: 0,
-            max_elements: limits.size(Limit::TableElements),
-            max_instances: limits.size(Limit::Instances),
+            max_elements: limits.get_size(Limit::TableElements),
+            max_instances: limits.get_size(Limit::Instances),
             refused: false,
         }
     }
@@ -197,11 +203,11 @@ impl Meter {
 
 impl ResourceLimiter for Meter {
     fn memory_growing(&mut self, now: usize, wanted: usize, _: Option<usize>) -> wasmtime::Result<bool> {
-        Ok(grow(&mut self.memory, now, wanted, self.max_memory, &mut self.refused))
+        Ok(allow_growth(&mut self.memory, now, wanted, self.max_memory, &mut self.refused))
     }
 
     fn table_growing(&mut self, now: usize, wanted: usize, _: Option<usize>) -> wasmtime::Result<bool> {
-        Ok(grow(&mut self.elements, now, wanted, self.max_elements, &mut self.refused))
+        Ok(allow_growth(&mut self.elements, now, wanted, self.max_elements, &mut self.refused))
     }
 
     fn instances(&self) -> usize {
@@ -217,7 +223,7 @@ impl ResourceLimiter for Meter {
     }
 }
 
-fn grow(total: &mut usize, now: usize, wanted: usize, max: usize, refused: &mut bool) -> bool {
+fn allow_growth(total: &mut usize, now: usize, wanted: usize, max: usize, refused: &mut bool) -> bool {
     let next = total.saturating_add(wanted.saturating_sub(now));
     if next > max {
         *refused = true;
@@ -242,13 +248,13 @@ impl Log {
             lines: Vec::new(),
             bytes: 0,
             dropped: 0,
-            max_lines: limits.size(Limit::LogLines),
+            max_lines: limits.get_size(Limit::LogLines),
             max_bytes: limits.get(Limit::LogBytes),
         }
     }
 
     /// Keeps a line, or counts it as dropped.
-    pub(super) fn write(&mut self, level: LogLevel, message: &str) {
+    pub(super) fn write_line(&mut self, level: LogLevel, message: &str) {
         let next = self.bytes.saturating_add(message.len() as u64);
         if self.lines.len() >= self.max_lines || next > self.max_bytes {
             self.dropped += 1;
@@ -259,9 +265,9 @@ impl Log {
     }
 
     /// Adds a guest's standard error, line by line.
-    fn read(&mut self, stderr: &[u8]) {
+    fn read_stderr(&mut self, stderr: &[u8]) {
         let text = String::from_utf8_lossy(stderr);
         let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());
-        lines.for_each(|line| self.write(LogLevel::Info, line));
+        lines.for_each(|line| self.write_line(LogLevel::Info, line));
     }
 }

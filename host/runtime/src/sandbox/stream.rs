@@ -50,7 +50,7 @@ impl Kept {
         self.lock().over
     }
 
-    fn keep(&self, bytes: &[u8]) {
+    fn keep_bytes(&self, bytes: &[u8]) {
         let mut written = self.lock();
         let room = self.most.saturating_sub(written.bytes.len());
         written.over |= bytes.len() > room;
@@ -89,7 +89,7 @@ impl OutputStream for Kept {
         if bytes.len() > ROOM {
             return Err(StreamError::Trap(wasmtime::Error::msg("more was written than there was room for")));
         }
-        self.keep(&bytes);
+        self.keep_bytes(&bytes);
         Ok(())
     }
 
@@ -104,7 +104,7 @@ impl OutputStream for Kept {
 
 impl AsyncWrite for Kept {
     fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.keep(bytes);
+        self.keep_bytes(bytes);
         Poll::Ready(Ok(bytes.len()))
     }
 

@@ -9,7 +9,7 @@ use super::{
     capability::Powers,
     failure,
     link::World,
-    run::reply,
+    run::guest_reply,
     store::{Pace, new_store},
     ticker::Watched,
     wasi::Wasi,
@@ -21,10 +21,10 @@ impl Sandbox {
     /// started: for a program, successful linking is all that can be checked.
     pub async fn try_out(&self, plugin: &Plugin, limits: &Limits) -> Result<(), Failure> {
         if plugin.given.wasi {
-            Wasi::refuses(&plugin.given.grants)?;
+            Wasi::check_grants(&plugin.given.grants)?;
         }
         let World::Hook(hook) = &plugin.linked.world else { return Ok(()) };
-        let (event, config) = (nothing(), Json::empty_object());
+        let (event, config) = (empty_event(), Json::empty_object());
         let call = Call {
             hook: "",
             event: &event,
@@ -34,19 +34,19 @@ impl Sandbox {
             limits,
             clock: Clock::machine(),
         };
-        let powers = Powers::inert(&plugin.given, &call);
+        let powers = Powers::without_effect(&plugin.given, &call);
         let mut store = new_store(&plugin.running.engine, &call, Pace::InSlices, powers)
             .map_err(|error| failure::of_call(&error, limits, None))?;
-        let over = store.data_mut().host_calls.over();
+        let over = store.data_mut().host_calls.over_flag();
         let made = {
             let guest = pin!(hook.instance_pre().instantiate_async(&mut store));
             Watched::new(guest, &plugin.running.ticker, limits.timeout(), &over).await
         };
-        reply(store, &call, made, |_, _| Ok(Answer::default())).result.map(drop)
+        guest_reply(store, &call, made, |_, _| Ok(Answer::default())).result.map(drop)
     }
 }
 
 /// Returns an event without content.
-fn nothing() -> Event {
+fn empty_event() -> Event {
     Event::new(EventName::Custom("check".into()), "native")
 }

@@ -19,7 +19,7 @@ use wasmtime_wasi::{
 
 use super::{
     clock::GuestClock,
-    files::{Files, is_named_in, protected},
+    files::{Files, is_named_in, protected_names},
     random,
     refusals::Refusals,
     stream::Kept,
@@ -51,36 +51,36 @@ impl Wasi {
     ) -> Result<Self, Failure> {
         let mut builder = WasiCtxBuilder::new();
         builder.stdin(MemoryInputPipe::new(input));
-        time(&mut builder, call, grants);
-        randomness(&mut builder, call, grants);
+        set_clocks(&mut builder, call, grants);
+        set_randomness(&mut builder, call, grants);
         for name in &grants.env {
             environment.get(name).map(|value| builder.env(name, value));
         }
-        folders(&mut builder, &call.event.cwd, grants)?;
-        Ok(Self::with(&mut builder, call.limits, refusals))
+        add_folders(&mut builder, &call.event.cwd, grants)?;
+        Ok(Self::from_builder(&mut builder, call.limits, refusals))
     }
 
     /// Returns a failure if a folder among `grants` can never be granted, for any event.
-    pub(super) fn refuses(grants: &Grants) -> Result<(), Failure> {
-        folders(&mut WasiCtxBuilder::new(), "", grants)
+    pub(super) fn check_grants(grants: &Grants) -> Result<(), Failure> {
+        add_folders(&mut WasiCtxBuilder::new(), "", grants)
     }
 
     /// Creates the state without any access.
-    pub(super) fn inert() -> Self {
-        Self::with(&mut WasiCtxBuilder::new(), &Limits::default(), Refusals::default())
+    pub(super) fn without_access() -> Self {
+        Self::from_builder(&mut WasiCtxBuilder::new(), &Limits::default(), Refusals::default())
     }
 
-    fn with(builder: &mut WasiCtxBuilder, limits: &Limits, refusals: Refusals) -> Self {
-        let (stdout, stderr) = (Kept::new(limits.size(Limit::Output)), Kept::new(STDERR_KEPT));
+    fn from_builder(builder: &mut WasiCtxBuilder, limits: &Limits, refusals: Refusals) -> Self {
+        let (stdout, stderr) = (Kept::new(limits.get_size(Limit::Output)), Kept::new(STDERR_KEPT));
         builder.stdout(stdout.clone()).stderr(stderr.clone()).max_random_size(random::MAX_BYTES as u64);
         let mut context = builder.build_p1();
         context.ctx().table.set_max_capacity(MAX_HANDLES);
-        let files = Files::new(protected(), refusals);
+        let files = Files::new(protected_names(), refusals);
         Self { context, files, stdout, stderr }
     }
 }
 
-fn time(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
+fn set_clocks(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
     builder.wall_clock(GuestClock::new(call.event.time, call.clock, grants.clock));
     if grants.clock {
         builder.monotonic_clock(SinceStart(Instant::now()));
@@ -89,11 +89,11 @@ fn time(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
     }
 }
 
-fn randomness(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
+fn set_randomness(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
     if grants.random {
         return;
     }
-    let seed = random::seed(call.event.source.as_str(), call.config.as_str(), call.event.time);
+    let seed = random::derive_seed(call.event.source.as_str(), call.config.as_str(), call.event.time);
     builder
         .secure_random(StdRng::from_seed(seed))
         .insecure_random(StdRng::from_seed(seed))
@@ -104,20 +104,20 @@ fn randomness(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
 
 /// Adds the granted folders. A folder has one path inside and outside, so that the paths of an event can be opened
 /// unchanged.
-fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Result<(), Failure> {
+fn add_folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Result<(), Failure> {
     let write = grants.write.iter().map(|folder| ("write", folder, FsPerms::ReadWrite));
     let read = grants.read.iter().map(|folder| ("read", folder, FsPerms::ReadOnly));
     for (what, folder, permissions) in write.chain(read) {
-        let Some(path) = folder.path(project) else { continue };
-        if let Some(why) = never(path) {
+        let Some(path) = folder.resolve_path(project) else { continue };
+        if let Some(why) = forbidden_reason(path) {
             if *folder == Folder::Project {
                 continue;
             }
-            return Err(missing(what, path, why));
+            return Err(missing_folder(what, path, why));
         }
         // In a project at such a place each change is refused, and reported.
-        if what == "write" && *folder != Folder::Project && is_named_in(protected(), path) {
-            return Err(missing(
+        if what == "write" && *folder != Folder::Project && is_named_in(protected_names(), path) {
+            return Err(missing_folder(
                 what,
                 path,
                 "agents, hooks or tools are configured there, and nothing in it is changed by a hook",
@@ -128,8 +128,8 @@ fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Resu
             Some(Ok(())) => {}
             // The event's folder may be gone; a folder that the operator names should exist.
             _ if *folder == Folder::Project => {}
-            Some(Err(error)) => return Err(missing(what, path, &format!("{error:#}"))),
-            None => return Err(missing(what, path, "its name is not UTF-8")),
+            Some(Err(error)) => return Err(missing_folder(what, path, &format!("{error:#}"))),
+            None => return Err(missing_folder(what, path, "its name is not UTF-8")),
         }
     }
     Ok(())
@@ -137,7 +137,7 @@ fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Resu
 
 /// Returns the reason why this folder is never granted: it contains this process's memory and variables, devices, or
 /// all of the machine.
-fn never(path: &Path) -> Option<&'static str> {
+fn forbidden_reason(path: &Path) -> Option<&'static str> {
     let real = path.canonicalize().ok()?;
     if real.parent().is_none() {
         return Some("it is the root of all files");
@@ -149,7 +149,7 @@ fn never(path: &Path) -> Option<&'static str> {
     }
 }
 
-fn missing(what: &str, path: &Path, why: &str) -> Failure {
+fn missing_folder(what: &str, path: &Path, why: &str) -> Failure {
     let path = path.display();
     let message = format!(
         "`grant.fs.{what}` names {path}, which cannot be opened as a folder: {why}; create it or change the grant"

@@ -2,7 +2,7 @@
 //! connection, and only the system calls that computing needs. An exploit that breaks out of the sandbox would be in
 //! that process, and not in the host.
 //!
-//! The process is the compiler's program, started with [`WORKER`]. [`serve`] is the worker's side; all else is the
+//! The process is the compiler's program, started with [`WORKER`]. [`serve_guests`] is the worker's side; all else is the
 //! host's side. A `Crew` is the worker pool of one adversary, and a process has one call at a time: an abandoned call
 //! ends its process, and affects no other call.
 
@@ -18,8 +18,8 @@ mod serve;
 pub(super) use self::crew::Crews;
 pub use self::{
     crew::is_possible,
-    process::probe,
-    serve::{WorkerError, serve},
+    process::probe_privileges,
+    serve::{WorkerError, serve_guests},
 };
 pub(crate) use self::{
     crew::{Crew, Whose},
@@ -34,6 +34,6 @@ const ROOM: u64 = 512 << 20;
 
 /// Returns the memory that the process may write to, if a guest may have this much: memory of earlier guests is kept
 /// for a while.
-pub fn memory(of_guest: u64) -> u64 {
+pub fn memory_limit(of_guest: u64) -> u64 {
     of_guest.saturating_mul(4).saturating_add(ROOM)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hookbox::{
     CONFINE,
-    model::{Answer, Effect, Event, EventName, Outcome, ProfileName, Role, Tier, Verdict},
+    model::{Answer, Effect, Event, EventName, Outcome, ProfileName, Role, TrustLevel, Verdict},
     port::{Confiner, Unconfined},
 };
 
@@ -23,16 +23,16 @@ impl Confiner for Known {
     }
 }
 
-fn chain() -> Chain {
-    Chain::new().built(|builder| builder.confiner(Arc::new(Known)))
+fn confining_chain() -> Chain {
+    Chain::new().configure_with(|builder| builder.confiner(Arc::new(Known)))
 }
 
-fn confine(profile: &str) -> Answer {
+fn confine_with(profile: &str) -> Answer {
     Answer::confine(ProfileName::new(profile).unwrap())
 }
 
 /// Returns each profile as `a=profile`.
-fn profiles(outcome: &Outcome) -> Vec<String> {
+fn list_profiles(outcome: &Outcome) -> Vec<String> {
     outcome.confine.iter().map(|said| format!("{}={}", said.hook, said.value)).collect()
 }
 
@@ -40,32 +40,39 @@ const CONFINED: &str = r#"{"command":"confined a /bin/sh -c ls"}"#;
 
 #[test]
 fn the_command_is_started_confined() {
-    let outcome = chain().says(gate("g"), confine("a")).run();
-    assert_eq!((verdict(&outcome).as_str(), rewrite(&outcome)), ("none: ", CONFINED));
-    assert_eq!(profiles(&outcome), ["g=a"]);
+    let outcome = confining_chain().add_answer(make_gate("g"), confine_with("a")).run();
+    assert_eq!((format_verdict(&outcome).as_str(), rewritten_part(&outcome)), ("none: ", CONFINED));
+    assert_eq!(list_profiles(&outcome), ["g=a"]);
 }
 
 #[test]
 fn confined_is_what_the_hooks_left_of_the_command() {
-    let outcome = chain().says(transform("t"), command("pwd; ls")).says(gate("g"), confine("a")).run();
-    assert_eq!(rewrite(&outcome), r#"{"command":"confined a /bin/sh -c 'pwd; ls'"}"#);
+    let outcome = confining_chain()
+        .add_answer(make_transform("t"), replace_command("pwd; ls"))
+        .add_answer(make_gate("g"), confine_with("a"))
+        .run();
+    assert_eq!(rewritten_part(&outcome), r#"{"command":"confined a /bin/sh -c 'pwd; ls'"}"#);
 }
 
 /// The rank is deny > defer > ask > confine > allow > none.
 #[test]
-fn a_deny_and_a_defer_drop_it_an_ask_stands_beside_it_and_an_allow_is_of_what_is_confined() {
+fn a_deny_and_a_defer_drop_a_confinement_and_an_ask_and_an_allow_keep_it() {
     for (said, expected, part) in [
-        (nothing(), "none: ", CONFINED),
-        (allow("fine"), "allow: h=fine", CONFINED),
-        (ask("?"), "ask: h=?", CONFINED),
-        (defer("later"), "defer: h=later", ""),
-        (deny("no"), "deny: h=no", ""),
+        (empty_answer(), "none: ", CONFINED),
+        (allow_with("fine"), "allow: h=fine", CONFINED),
+        (ask_with("?"), "ask: h=?", CONFINED),
+        (defer_with("later"), "defer: h=later", ""),
+        (deny_with("no"), "deny: h=no", ""),
     ] {
         for first in [true, false] {
-            let (one, other) = ((gate("h"), said.clone()), (gate("g"), confine("a")));
+            let (one, other) = ((make_gate("h"), said.clone()), (make_gate("g"), confine_with("a")));
             let [one, other] = if first { [one, other] } else { [other, one] };
-            let outcome = chain().says(one.0, one.1).says(other.0, other.1).run();
-            assert_eq!((verdict(&outcome).as_str(), rewrite(&outcome)), (expected, part), "{said:?}");
+            let outcome = confining_chain().add_answer(one.0, one.1).add_answer(other.0, other.1).run();
+            assert_eq!(
+                (format_verdict(&outcome).as_str(), rewritten_part(&outcome)),
+                (expected, part),
+                "{said:?}"
+            );
             assert_eq!(outcome.confine.is_empty(), part.is_empty(), "{said:?}");
         }
     }
@@ -73,47 +80,64 @@ fn a_deny_and_a_defer_drop_it_an_ask_stands_beside_it_and_an_allow_is_of_what_is
 
 #[test]
 fn hooks_that_agree_are_one_and_hooks_that_do_not_are_a_question() {
-    let outcome = chain().says(gate("g"), confine("a")).says(gate("h"), confine("a")).run();
-    assert_eq!((profiles(&outcome), rewrite(&outcome)), (vec!["g=a".into(), "h=a".into()], CONFINED));
-    let outcome = chain().says(gate("g"), confine("a")).says(gate("h"), confine("b")).run();
+    let outcome = confining_chain()
+        .add_answer(make_gate("g"), confine_with("a"))
+        .add_answer(make_gate("h"), confine_with("a"))
+        .run();
+    assert_eq!(
+        (list_profiles(&outcome), rewritten_part(&outcome)),
+        (vec!["g=a".into(), "h=a".into()], CONFINED)
+    );
+    let outcome = confining_chain()
+        .add_answer(make_gate("g"), confine_with("a"))
+        .add_answer(make_gate("h"), confine_with("b"))
+        .run();
     let asked = "ask: confine=g, h would have this run confined, and that cannot be: hooks name different profiles (`a`, `b`). If \
                  it runs, it runs unconfined";
-    assert_eq!((verdict(&outcome).as_str(), rewrite(&outcome)), (asked, ""));
-    assert_eq!(texts(&outcome.notices).len(), 1);
+    assert_eq!((format_verdict(&outcome).as_str(), rewritten_part(&outcome)), (asked, ""));
+    assert_eq!(format_texts(&outcome.notices).len(), 1);
 }
 
 fn is_asked(outcome: &Outcome, why: &str) {
-    let said = verdict(outcome);
+    let said = format_verdict(outcome);
     assert!(said.starts_with("ask: ") && said.contains(why), "{said}");
     assert!(outcome.confine.is_empty() && outcome.reports.iter().any(|report| report.hook == CONFINE));
 }
 
 #[test]
 fn what_cannot_be_confined_is_asked_about_whatever_allowed_it() {
-    let outcome = chain().says(gate("g"), confine("c")).says(gate("h"), allow("fine")).run();
+    let outcome = confining_chain()
+        .add_answer(make_gate("g"), confine_with("c"))
+        .add_answer(make_gate("h"), allow_with("fine"))
+        .run();
     is_asked(&outcome, "confine=g would have this run confined, and that cannot be: no c.");
-    assert_eq!((texts(&outcome.notices).len(), rewrite(&outcome)), (1, ""));
+    assert_eq!((format_texts(&outcome.notices).len(), rewritten_part(&outcome)), (1, ""));
     // The request of another hook is reported, too.
-    let outcome = chain().says(gate("h"), ask("?")).says(gate("g"), confine("c")).run();
+    let outcome = confining_chain()
+        .add_answer(make_gate("h"), ask_with("?"))
+        .add_answer(make_gate("g"), confine_with("c"))
+        .run();
     is_asked(&outcome, "ask: h=?, confine=g would have");
-    let outcome = Chain::new().says(gate("g"), confine("a")).run();
+    let outcome = Chain::new().add_answer(make_gate("g"), confine_with("a")).run();
     is_asked(&outcome, "this program has no `hookbox` that could do it");
 }
 
 #[test]
 fn only_a_command_that_is_about_to_run_can_be_confined() {
     let asked = |event: Event, why: &str| {
-        let host = chain().says(at(event.name.clone(), gate("g")), confine("a")).host();
-        is_asked(&dispatch(&host, event), why);
+        let host = confining_chain()
+            .add_answer(on_event(event.name.clone(), make_gate("g")), confine_with("a"))
+            .host();
+        is_asked(&dispatch_event(&host, event), why);
     };
-    asked(event(EventName::PermissionRequest, Some("ls")), "only a command that is about to run can be");
+    asked(make_event(EventName::PermissionRequest, Some("ls")), "only a command that is about to run can be");
     let call = |change: &dyn Fn(&mut Event)| {
         let mut event = shell_event();
         change(&mut event);
         event
     };
     let with = |input: &str| {
-        let input = json(input);
+        let input = parse_json(input);
         call(&|event| event.tool.as_mut().unwrap().input = input.clone())
     };
     asked(
@@ -142,18 +166,23 @@ fn only_a_command_that_is_about_to_run_can_be_confined() {
 /// profile.
 #[test]
 fn it_takes_a_hook_that_may_ask_and_that_someone_has_reviewed() {
-    for tier in [Tier::Reviewed, Tier::Installed, Tier::Own] {
+    for trust_level in [TrustLevel::Reviewed, TrustLevel::Signed, TrustLevel::Own] {
         for role in [Role::Gate, Role::Transform] {
-            let outcome = chain().says(of_tier(tier, hook("h", role)), confine("a")).run();
-            assert_eq!(rewrite(&outcome), CONFINED, "{tier} {role}");
+            let outcome = confining_chain()
+                .add_answer(with_trust_level(trust_level, make_hook("h", role)), confine_with("a"))
+                .run();
+            assert_eq!(rewritten_part(&outcome), CONFINED, "{trust_level} {role}");
         }
     }
-    let outcome = chain().says(of_tier(Tier::Unknown, gate("h")), confine("a")).run();
-    assert_eq!((outcome.verdict.as_str(), rewrite(&outcome)), ("ask", ""));
-    let theirs = Answer { confine: ProfileName::new("a"), ..deny("no") };
-    let outcome = chain().says(of_tier(Tier::Unknown, gate("h")), theirs).run();
+    let outcome = confining_chain()
+        .add_answer(with_trust_level(TrustLevel::Untrusted, make_gate("h")), confine_with("a"))
+        .run();
+    assert_eq!((outcome.verdict.as_str(), rewritten_part(&outcome)), ("ask", ""));
+    let theirs = Answer { confine: ProfileName::new("a"), ..deny_with("no") };
+    let outcome =
+        confining_chain().add_answer(with_trust_level(TrustLevel::Untrusted, make_gate("h")), theirs).run();
     assert_eq!(outcome.verdict.as_str(), "deny");
-    let outcome = chain().says(observer("o"), confine("a")).run();
-    assert_eq!((&outcome.verdict, rewrite(&outcome)), (&Verdict::None, ""));
+    let outcome = confining_chain().add_answer(make_observer("o"), confine_with("a")).run();
+    assert_eq!((&outcome.verdict, rewritten_part(&outcome)), (&Verdict::None, ""));
     assert_eq!(outcome.reports[0].clamped, [Effect::Ask]);
 }

@@ -9,36 +9,37 @@ use hookbox::{
 
 use super::bed::*;
 
-fn merge(text: &str) -> Answer {
-    Answer { rewrite: Some(Rewrite::Merge(json(text))), ..nothing() }
+fn merge_with(text: &str) -> Answer {
+    Answer { rewrite: Some(Rewrite::Merge(parse_json(text))), ..empty_answer() }
 }
 
 #[test]
 fn changes_of_several_transforms_add_up() {
     let outcome = Chain::new()
-        .says(transform("a"), merge(r#"{"timeout":5}"#))
-        .says(transform("b"), merge(r#"{"quiet":true}"#))
+        .add_answer(make_transform("a"), merge_with(r#"{"timeout":5}"#))
+        .add_answer(make_transform("b"), merge_with(r#"{"quiet":true}"#))
         .run();
-    assert_eq!(rewrite(&outcome), r#"{"command":"ls","timeout":5,"quiet":true}"#);
+    assert_eq!(rewritten_part(&outcome), r#"{"command":"ls","timeout":5,"quiet":true}"#);
 }
 
 #[test]
 fn a_null_takes_a_member_away() {
-    let outcome = Chain::new().says(transform("a"), merge(r#"{"command":null,"script":"x"}"#)).run();
-    assert_eq!(rewrite(&outcome), r#"{"script":"x"}"#);
+    let outcome =
+        Chain::new().add_answer(make_transform("a"), merge_with(r#"{"command":null,"script":"x"}"#)).run();
+    assert_eq!(rewritten_part(&outcome), r#"{"script":"x"}"#);
 }
 
 #[test]
-fn arguments_that_are_no_object_are_a_failed_hook_and_the_event_stays() {
+fn a_rewrite_that_is_not_an_object_is_a_failed_hook_and_the_event_is_unchanged() {
     let (outcome, calls) = Chain::new()
-        .says(
-            on_failure(hookbox::model::OnFailure::Allow, transform("a")),
-            Answer { rewrite: Some(Rewrite::Replace(json("[1]"))), ..nothing() },
+        .add_answer(
+            on_failure(hookbox::model::OnFailure::Allow, make_transform("a")),
+            Answer { rewrite: Some(Rewrite::Replace(parse_json("[1]"))), ..empty_answer() },
         )
-        .says(gate("g"), nothing())
+        .add_answer(make_gate("g"), empty_answer())
         .traced();
-    assert_eq!(statuses(&outcome), ["a bad-output", "g answered"]);
-    assert_eq!((calls[1].as_str(), rewrite(&outcome)), ("g ls", ""));
+    assert_eq!(list_statuses(&outcome), ["a bad-output", "g answered"]);
+    assert_eq!((calls[1].as_str(), rewritten_part(&outcome)), ("g ls", ""));
 }
 
 /// A guard that reads `command` and not the arguments would otherwise be bypassed by a hook that changes the arguments.
@@ -48,9 +49,12 @@ fn the_command_that_later_hooks_see_is_the_changed_one() {
     let in_hook = Arc::clone(&seen);
     let looks = Callback::sync(move |call| {
         *in_hook.lock().unwrap() = call.event.tool.as_ref().and_then(|tool| tool.command.clone());
-        Ok(nothing())
+        Ok(empty_answer())
     });
-    Chain::new().says(transform("a"), command("rm -rf /")).calls(gate("g"), looks).run();
+    Chain::new()
+        .add_answer(make_transform("a"), replace_command("rm -rf /"))
+        .add_callback(make_gate("g"), looks)
+        .run();
     assert_eq!(seen.lock().unwrap().as_deref(), Some("rm -rf /"));
 }
 
@@ -61,15 +65,15 @@ fn the_part_as_it_came_is_known_to_all_that_come_after_any_number_of_changes() {
         let seen = Arc::clone(&seen);
         Callback::sync(move |call| {
             seen.lock().unwrap().push(call.original.map(|part| part.as_str().to_owned()));
-            Ok(nothing())
+            Ok(empty_answer())
         })
     };
     Chain::new()
-        .calls(transform("first"), looks())
-        .says(transform("one"), command("pwd"))
-        .says(transform("two"), command("id"))
-        .calls(transform("last"), looks())
-        .calls(gate("gate"), looks())
+        .add_callback(make_transform("first"), looks())
+        .add_answer(make_transform("one"), replace_command("pwd"))
+        .add_answer(make_transform("two"), replace_command("id"))
+        .add_callback(make_transform("last"), looks())
+        .add_callback(make_gate("gate"), looks())
         .run();
     let original = Some(r#"{"command":"ls"}"#.to_owned());
     assert_eq!(*seen.lock().unwrap(), [None, original.clone(), original]);
@@ -77,22 +81,25 @@ fn the_part_as_it_came_is_known_to_all_that_come_after_any_number_of_changes() {
 
 #[test]
 fn a_transform_that_denies_changes_nothing_for_those_that_hear_of_it() {
-    let both = Answer { rewrite: command("pwd").rewrite, ..deny("no") };
-    let (outcome, calls) = Chain::new().says(transform("a"), both).says(observer("o"), nothing()).traced();
-    assert_eq!((calls[1].as_str(), rewrite(&outcome)), ("o ls", ""));
+    let both = Answer { rewrite: replace_command("pwd").rewrite, ..deny_with("no") };
+    let (outcome, calls) = Chain::new()
+        .add_answer(make_transform("a"), both)
+        .add_answer(make_observer("o"), empty_answer())
+        .traced();
+    assert_eq!((calls[1].as_str(), rewritten_part(&outcome)), ("o ls", ""));
 }
 
 #[test]
 fn what_the_event_did_not_carry_can_be_put_there_where_it_is_an_answer() {
-    let path = Answer { rewrite: Some(Rewrite::Replace(json(r#""/code/tree""#))), ..nothing() };
-    let host = Chain::new().says(at(EventName::WorktreeCreate, transform("t")), path).host();
-    let outcome = dispatch(&host, event(EventName::WorktreeCreate, None));
+    let path = Answer { rewrite: Some(Rewrite::Replace(parse_json(r#""/code/tree""#))), ..empty_answer() };
+    let host = Chain::new().add_answer(on_event(EventName::WorktreeCreate, make_transform("t")), path).host();
+    let outcome = dispatch_event(&host, make_event(EventName::WorktreeCreate, None));
     assert_eq!(outcome.rewrite.as_ref().map(Json::as_str), Some(r#""/code/tree""#), "{outcome:?}");
 }
 
 #[test]
-fn a_gates_change_is_taken_out_and_told() {
-    let outcome = Chain::new().says(gate("g"), command("pwd")).run();
-    assert_eq!(rewrite(&outcome), "");
+fn the_rewrite_of_a_gate_is_removed_and_reported() {
+    let outcome = Chain::new().add_answer(make_gate("g"), replace_command("pwd")).run();
+    assert_eq!(rewritten_part(&outcome), "");
     assert_eq!(outcome.reports[0].clamped, [hookbox::model::Effect::Rewrite]);
 }

@@ -9,7 +9,7 @@ use wildmatch::WildMatch;
 
 use super::bed::*;
 
-fn names(host: &Host, of: &str, class: ToolClass) -> Vec<String> {
+fn select_names(host: &Host, of: &str, class: ToolClass) -> Vec<String> {
     let mut event = shell_event();
     let tool = event.tool.as_mut().unwrap();
     (tool.name, tool.class) = (of.to_owned(), class);
@@ -17,50 +17,56 @@ fn names(host: &Host, of: &str, class: ToolClass) -> Vec<String> {
 }
 
 fn for_tool(name: &str, tool: ToolMatcher) -> HookSpec {
-    HookSpec { tool: Some(tool), ..gate(name) }
+    HookSpec { tool: Some(tool), ..make_gate(name) }
 }
 
-fn matchers() -> Host {
+fn matcher_host() -> Host {
     let none = ToolMatcher::default;
     Chain::new()
-        .says(gate("any"), nothing())
-        .says(
+        .add_answer(make_gate("any"), empty_answer())
+        .add_answer(
             for_tool("named", ToolMatcher { names: vec!["Bash".into(), "Edit".into()], ..none() }),
-            nothing(),
+            empty_answer(),
         )
-        .says(for_tool("class", ToolMatcher { classes: vec![ToolClass::Shell], ..none() }), nothing())
-        .says(for_tool("glob", ToolMatcher { glob: Some(WildMatch::new("B*")), ..none() }), nothing())
-        .says(
+        .add_answer(
+            for_tool("class", ToolMatcher { classes: vec![ToolClass::Shell], ..none() }),
+            empty_answer(),
+        )
+        .add_answer(
+            for_tool("glob", ToolMatcher { glob: Some(WildMatch::new("B*")), ..none() }),
+            empty_answer(),
+        )
+        .add_answer(
             for_tool("regex", ToolMatcher { regex: Some(Regex::new("^(?:Ba.*)$").unwrap()), ..none() }),
-            nothing(),
+            empty_answer(),
         )
         .host()
 }
 
 #[test]
 fn a_hook_is_for_the_tools_that_its_matcher_means() {
-    let host = matchers();
-    assert_eq!(names(&host, "Bash", ToolClass::Shell), ["any", "named", "class", "glob", "regex"]);
-    assert_eq!(names(&host, "Edit", ToolClass::FileWrite), ["any", "named"]);
-    assert_eq!(names(&host, "Borrow", ToolClass::Other), ["any", "glob"]);
-    assert_eq!(names(&host, "bash", ToolClass::Shell), ["any", "class"]);
+    let host = matcher_host();
+    assert_eq!(select_names(&host, "Bash", ToolClass::Shell), ["any", "named", "class", "glob", "regex"]);
+    assert_eq!(select_names(&host, "Edit", ToolClass::FileWrite), ["any", "named"]);
+    assert_eq!(select_names(&host, "Borrow", ToolClass::Other), ["any", "glob"]);
+    assert_eq!(select_names(&host, "bash", ToolClass::Shell), ["any", "class"]);
 }
 
 /// The selection for a tool is cached; a tool with one name may be of different classes in different agents.
 #[test]
 fn what_is_remembered_of_a_tool_is_remembered_for_its_class_too() {
-    let host = matchers();
+    let host = matcher_host();
     for _ in 0..2 {
-        assert_eq!(names(&host, "run", ToolClass::Shell), ["any", "class"]);
-        assert_eq!(names(&host, "run", ToolClass::Other), ["any"]);
+        assert_eq!(select_names(&host, "run", ToolClass::Shell), ["any", "class"]);
+        assert_eq!(select_names(&host, "run", ToolClass::Other), ["any"]);
     }
 }
 
 #[test]
 fn tools_without_end_are_all_matched_rightly() {
-    let host = matchers();
+    let host = matcher_host();
     for at in 0..3000 {
-        assert_eq!(names(&host, &format!("B{at}"), ToolClass::Other), ["any", "glob"]);
+        assert_eq!(select_names(&host, &format!("B{at}"), ToolClass::Other), ["any", "glob"]);
     }
 }
 
@@ -68,74 +74,78 @@ fn tools_without_end_are_all_matched_rightly() {
 fn every_part_of_a_matcher_must_match() {
     let both =
         ToolMatcher { names: vec!["Bash".into()], classes: vec![ToolClass::Web], ..Default::default() };
-    let host = Chain::new().says(for_tool("both", both), nothing()).host();
-    assert!(names(&host, "Bash", ToolClass::Shell).is_empty());
-    assert_eq!(names(&host, "Bash", ToolClass::Web), ["both"]);
+    let host = Chain::new().add_answer(for_tool("both", both), empty_answer()).host();
+    assert!(select_names(&host, "Bash", ToolClass::Shell).is_empty());
+    assert_eq!(select_names(&host, "Bash", ToolClass::Web), ["both"]);
 }
 
 #[test]
 fn a_hook_for_tools_is_not_for_an_event_without_one() {
     let spec = for_tool("h", ToolMatcher { glob: Some(WildMatch::new("*")), ..Default::default() });
-    let host = Chain::new().says(at(EventName::PromptSubmit, spec), nothing()).host();
-    assert_eq!(host.plan(&event(EventName::PromptSubmit, None)).hooks().count(), 0);
-    assert_eq!(host.plan(&event(EventName::PromptSubmit, Some("ls"))).hooks().count(), 1);
+    let host = Chain::new().add_answer(on_event(EventName::PromptSubmit, spec), empty_answer()).host();
+    assert_eq!(host.plan(&make_event(EventName::PromptSubmit, None)).hooks().count(), 0);
+    assert_eq!(host.plan(&make_event(EventName::PromptSubmit, Some("ls"))).hooks().count(), 1);
 }
 
 #[test]
 fn a_hook_that_names_a_tool_twice_is_called_once() {
     let twice = ToolMatcher { names: vec!["Bash".into(), "Bash".into()], ..Default::default() };
-    let host = Chain::new().says(for_tool("h", twice), nothing()).host();
-    assert_eq!(names(&host, "Bash", ToolClass::Shell), ["h"]);
+    let host = Chain::new().add_answer(for_tool("h", twice), empty_answer()).host();
+    assert_eq!(select_names(&host, "Bash", ToolClass::Shell), ["h"]);
 }
 
 #[test]
 fn higher_priority_comes_first_then_the_administrators_layer_then_the_place() {
     let standing = |name: &str, priority, layer| {
-        let spec = gate(name);
+        let spec = make_gate(name);
         HookSpec { priority, origin: Origin { layer, ..spec.origin.clone() }, ..spec }
     };
     let host = Chain::new()
-        .says(standing("session", 0, Layer::Session), nothing())
-        .says(standing("user 1", 0, Layer::User), nothing())
-        .says(standing("managed", 0, Layer::Managed), nothing())
-        .says(standing("user 2", 0, Layer::User), nothing())
-        .says(standing("low", -1, Layer::Managed), nothing())
-        .says(standing("high", 1, Layer::Session), nothing())
+        .add_answer(standing("session", 0, Layer::Session), empty_answer())
+        .add_answer(standing("user 1", 0, Layer::User), empty_answer())
+        .add_answer(standing("managed", 0, Layer::Managed), empty_answer())
+        .add_answer(standing("user 2", 0, Layer::User), empty_answer())
+        .add_answer(standing("low", -1, Layer::Managed), empty_answer())
+        .add_answer(standing("high", 1, Layer::Session), empty_answer())
         .host();
-    let order = names(&host, "Bash", ToolClass::Shell);
+    let order = select_names(&host, "Bash", ToolClass::Shell);
     assert_eq!(order, ["high", "managed", "user 1", "user 2", "session", "low"]);
 }
 
 #[test]
 fn a_hook_that_is_switched_off_is_not_called_until_it_is_on_again() {
-    let host = Chain::new().says(gate("g"), deny("no")).host();
+    let host = Chain::new().add_answer(make_gate("g"), deny_with("no")).host();
     assert_eq!(host.set_hook_enabled("g", false), 1);
-    assert_eq!(dispatch(&host, shell_event()).verdict.as_str(), "none");
+    assert_eq!(dispatch_event(&host, shell_event()).verdict.as_str(), "none");
     assert_eq!(host.set_hook_enabled("g", true), 1);
-    assert_eq!(dispatch(&host, shell_event()).verdict.as_str(), "deny");
+    assert_eq!(dispatch_event(&host, shell_event()).verdict.as_str(), "deny");
     assert_eq!(host.set_hook_enabled("other", false), 0);
 }
 
 #[test]
-fn an_administrators_hook_stays_on_whoever_switches_its_name_off() {
-    let managed = gate("g");
+fn an_administrators_hook_stays_enabled_when_its_name_is_disabled() {
+    let managed = make_gate("g");
     let managed = HookSpec { origin: Origin { layer: Layer::Managed, ..managed.origin.clone() }, ..managed };
-    let host = Chain::new().says(managed, deny("theirs")).says(gate("g"), deny("ours")).host();
+    let host = Chain::new()
+        .add_answer(managed, deny_with("theirs"))
+        .add_answer(make_gate("g"), deny_with("ours"))
+        .host();
     assert_eq!(host.set_hook_enabled("g", false), 1);
     let on: Vec<_> = host.hooks().map(|hook| (hook.spec.origin.layer, hook.enabled)).collect();
-    assert_eq!(on, [(Layer::Managed, true), (gate("g").origin.layer, false)]);
-    let outcome = dispatch(&host, shell_event());
+    assert_eq!(on, [(Layer::Managed, true), (make_gate("g").origin.layer, false)]);
+    let outcome = dispatch_event(&host, shell_event());
     assert_eq!(outcome.reasons.iter().map(|said| said.value.text()).collect::<Vec<_>>(), ["theirs"]);
     assert_eq!(host.set_hook_enabled("g", true), 2);
 }
 
 #[test]
 fn a_hook_that_runs_once_has_one_turn_and_a_later_host_knows_of_it() {
-    let once = || HookSpec { once: true, ..gate("g") };
-    let host = Chain::new().says(once(), deny("no")).host();
-    assert_eq!(dispatch(&host, shell_event()).verdict.as_str(), "deny");
-    assert_eq!(dispatch(&host, shell_event()).reports, []);
+    let once = || HookSpec { once: true, ..make_gate("g") };
+    let host = Chain::new().add_answer(once(), deny_with("no")).host();
+    assert_eq!(dispatch_event(&host, shell_event()).verdict.as_str(), "deny");
+    assert_eq!(dispatch_event(&host, shell_event()).reports, []);
     let counts = host.machine().counts();
-    let later = Chain::new().says(once(), deny("no")).built(|host| host.counts(counts)).host();
-    assert_eq!(dispatch(&later, shell_event()).reports, []);
+    let later =
+        Chain::new().add_answer(once(), deny_with("no")).configure_with(|host| host.counts(counts)).host();
+    assert_eq!(dispatch_event(&later, shell_event()).reports, []);
 }

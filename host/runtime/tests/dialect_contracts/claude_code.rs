@@ -5,23 +5,27 @@ use std::time::Duration;
 use hookbox::dialect::{Dialect, claude_code::ClaudeCode};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
-use super::{blocks, extra, read, rewrite, said, samples, shown, texts, verdict};
+use super::{
+    blocks_event, format_answer, label_value, outcome_with_extra, outcome_with_rewrite, outcome_with_texts,
+    outcome_with_verdict, read_event, samples,
+};
 
-fn event(name: &str) -> Event {
+fn sample_event(name: &str) -> Event {
     let known = samples::CLAUDE_CODE.iter().find(|(sample, _)| *sample == name);
-    read(&ClaudeCode, &samples::input(name, known.map_or(r#""x":1"#, |(_, members)| members))).unwrap()
+    read_event(&ClaudeCode, &samples::make_input(name, known.map_or(r#""x":1"#, |(_, members)| members)))
+        .unwrap()
 }
 
-fn told(name: &str, outcome: &Outcome) -> String {
-    shown(&ClaudeCode.write(&event(name), outcome))
+fn answer_to(name: &str, outcome: &Outcome) -> String {
+    format_answer(&ClaudeCode.write(&sample_event(name), outcome))
 }
 
 #[test]
 fn an_empty_outcome_is_an_empty_object() {
     for (name, _) in samples::CLAUDE_CODE.iter().filter(|(name, _)| *name != "WorktreeCreate") {
-        assert_eq!(told(name, &Outcome::default()), "0 {}", "{name}");
+        assert_eq!(answer_to(name, &Outcome::default()), "0 {}", "{name}");
     }
-    assert_eq!(told("FutureEvent", &Outcome::default()), "0 {}");
+    assert_eq!(answer_to("FutureEvent", &Outcome::default()), "0 {}");
 }
 
 #[test]
@@ -59,7 +63,7 @@ fn a_deny_is_said_in_the_way_that_the_event_has() {
         ("SessionStart", "0 {} | lost deny"),
         ("StopFailure", "0 {} | lost deny"),
     ] {
-        assert_eq!(told(name, &verdict(Verdict::Deny)), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_verdict(Verdict::Deny)), expected, "{name}");
     }
 }
 
@@ -67,18 +71,18 @@ fn a_deny_is_said_in_the_way_that_the_event_has() {
 fn a_deny_an_ask_and_a_failure_block_whatever_can_be_blocked() {
     let names = samples::CLAUDE_CODE.iter().map(|(name, _)| *name).chain(["FutureEvent"]);
     for name in names {
-        let event = event(name);
+        let event = sample_event(name);
         let can = event.name.traits().block;
-        let deny = ClaudeCode.write(&event, &verdict(Verdict::Deny));
-        assert_eq!((blocks(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
+        let deny = ClaudeCode.write(&event, &outcome_with_verdict(Verdict::Deny));
+        assert_eq!((blocks_event(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
         assert!(!can || format!("{deny:?}").contains("this erases the disk"), "{name}");
-        let ask = ClaudeCode.write(&event, &verdict(Verdict::Ask));
+        let ask = ClaudeCode.write(&event, &outcome_with_verdict(Verdict::Ask));
         let asks = ["PreToolUse", "PreModelSwitch", "PermissionRequest"].contains(&name);
-        assert_eq!(blocks(&ask), can && !asks, "{name}");
+        assert_eq!(blocks_event(&ask), can && !asks, "{name}");
         let failure = ClaudeCode.write_failure(Some(name), "no configuration");
-        assert_eq!(blocks(&failure), can, "{name}");
+        assert_eq!(blocks_event(&failure), can, "{name}");
     }
-    assert!(blocks(&ClaudeCode.write_failure(None, "no configuration")));
+    assert!(blocks_event(&ClaudeCode.write_failure(None, "no configuration")));
 }
 
 #[test]
@@ -96,32 +100,35 @@ fn ask_allow_and_defer_are_said_where_claude_code_knows_them() {
         ("UserPromptSubmit", Verdict::Allow, "0 {}"),
         ("SessionEnd", Verdict::Ask, "0 {} | lost ask"),
     ] {
-        let told = told(name, &verdict(word));
+        let told = answer_to(name, &outcome_with_verdict(word));
         assert!(told.contains(expected), "{name}: {told}");
     }
 }
 
 #[test]
 fn a_rewrite_goes_where_the_event_takes_it_untouched_and_never_brings_an_allow() {
-    let allowed = |part: &str| Outcome { rewrite: Some(super::json(part)), ..verdict(Verdict::Allow) };
+    let allowed = |part: &str| Outcome {
+        rewrite: Some(super::parse_json(part)),
+        ..outcome_with_verdict(Verdict::Allow)
+    };
     for (name, outcome, expected) in [
         (
             "PreToolUse",
-            rewrite(r#"{"command": "ls",  "n":1.50}"#),
+            outcome_with_rewrite(r#"{"command": "ls",  "n":1.50}"#),
             r#"0 {"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command": "ls",  "n":1.50}}}"#,
         ),
         (
             "PostToolUse",
-            rewrite(r#""cut""#),
+            outcome_with_rewrite(r#""cut""#),
             r#"0 {"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":"cut"}}"#,
         ),
         (
             "MessageDisplay",
-            rewrite(r#""***""#),
+            outcome_with_rewrite(r#""***""#),
             r#"0 {"hookSpecificOutput":{"hookEventName":"MessageDisplay","displayContent":"***"}}"#,
         ),
-        ("MessageDisplay", rewrite("7"), "0 {} | lost rewrite"),
-        ("PermissionRequest", rewrite("{}"), "0 {} | lost rewrite"),
+        ("MessageDisplay", outcome_with_rewrite("7"), "0 {} | lost rewrite"),
+        ("PermissionRequest", outcome_with_rewrite("{}"), "0 {} | lost rewrite"),
         (
             "PermissionRequest",
             allowed(r#"{"a":1}"#),
@@ -129,25 +136,30 @@ fn a_rewrite_goes_where_the_event_takes_it_untouched_and_never_brings_an_allow()
         ),
         (
             "Elicitation",
-            rewrite(r#"{"action":"accept","content":{"a":1}}"#),
+            outcome_with_rewrite(r#"{"action":"accept","content":{"a":1}}"#),
             r#"0 {"hookSpecificOutput":{"hookEventName":"Elicitation","action":"accept","content":{"a":1}}}"#,
         ),
-        ("ElicitationResult", rewrite(r#"{"action":"shout"}"#), "0 {} | lost rewrite"),
-        ("WorktreeCreate", rewrite(r#""/w/x""#), "0 /w/x"),
-        ("UserPromptSubmit", rewrite(r#""other words""#), "0 {} | lost rewrite"),
+        ("ElicitationResult", outcome_with_rewrite(r#"{"action":"shout"}"#), "0 {} | lost rewrite"),
+        ("WorktreeCreate", outcome_with_rewrite(r#""/w/x""#), "0 /w/x"),
+        ("UserPromptSubmit", outcome_with_rewrite(r#""other words""#), "0 {} | lost rewrite"),
     ] {
-        assert_eq!(told(name, &outcome), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome), expected, "{name}");
     }
-    let deferred = Outcome { rewrite: Some(super::json("{}")), ..verdict(Verdict::Defer) };
-    assert!(told("PreToolUse", &deferred).ends_with("| lost rewrite"));
+    let deferred = Outcome { rewrite: Some(super::parse_json("{}")), ..outcome_with_verdict(Verdict::Defer) };
+    assert!(answer_to("PreToolUse", &deferred).ends_with("| lost rewrite"));
 }
 
 #[test]
 fn a_worktree_is_where_a_hook_says_or_is_refused_with_what_to_do() {
     let refusal = "2  | no hook said where the worktree is; let one rewrite `path` to an absolute path, or take \
                    WorktreeCreate out of the settings";
-    for outcome in [Outcome::default(), rewrite(r#""w""#), rewrite(r#""/w\n/x""#), rewrite("{}")] {
-        assert_eq!(told("WorktreeCreate", &outcome), refusal);
+    for outcome in [
+        Outcome::default(),
+        outcome_with_rewrite(r#""w""#),
+        outcome_with_rewrite(r#""/w\n/x""#),
+        outcome_with_rewrite("{}"),
+    ] {
+        assert_eq!(answer_to("WorktreeCreate", &outcome), refusal);
     }
 }
 
@@ -170,36 +182,39 @@ fn texts_go_to_the_model_the_person_and_the_end_of_the_run() {
         ("WorktreeCreate", "2  | budget: Enough. | lost stop context notice"),
         ("StopFailure", "0 {} | lost stop context notice"),
     ] {
-        assert_eq!(told(name, &texts()), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_texts()), expected, "{name}");
     }
 }
 
 #[test]
-fn a_rewrite_and_a_context_come_beside_an_ask() {
-    let mut outcome = verdict(Verdict::Ask);
-    outcome.rewrite = Some(super::json(r#"{"command":"ls"}"#));
-    outcome.contexts = vec![said("rules", "Mind the gap.".into())];
+fn a_rewrite_and_a_context_are_written_with_an_ask() {
+    let mut outcome = outcome_with_verdict(Verdict::Ask);
+    outcome.rewrite = Some(super::parse_json(r#"{"command":"ls"}"#));
+    outcome.contexts = vec![label_value("rules", "Mind the gap.".into())];
     assert_eq!(
-        told("PreToolUse", &outcome),
+        answer_to("PreToolUse", &outcome),
         r#"0 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"guard-shell: this erases the disk (rm-root)","updatedInput":{"command":"ls"},"additionalContext":"[hookbox: rules]\nMind the gap."}}"#
     );
 }
 
 #[test]
 fn extras_are_passed_for_the_events_that_read_them_if_they_are_of_their_kind() {
-    let allow = |fields: &str| Outcome { extras: extra(fields).extras, ..verdict(Verdict::Allow) };
+    let allow = |fields: &str| Outcome {
+        extras: outcome_with_extra(fields).extras,
+        ..outcome_with_verdict(Verdict::Allow)
+    };
     for (name, outcome, expected) in [
         (
             "SessionStart",
-            extra(r#"{"sessionTitle":"t\u001b[2J","watchPaths":["a"],"reloadSkills":true}"#),
+            outcome_with_extra(r#"{"sessionTitle":"t\u001b[2J","watchPaths":["a"],"reloadSkills":true}"#),
             r#"0 {"hookSpecificOutput":{"hookEventName":"SessionStart","sessionTitle":"t[2J","watchPaths":["a"],"reloadSkills":true}}"#,
         ),
-        ("SessionStart", extra(r#"{"watchPaths":"a"}"#), "0 {} | lost extra"),
-        ("UserPromptSubmit", extra(r#"{"watchPaths":["a"]}"#), "0 {} | lost extra"),
-        ("PreToolUse", extra(r#"{"permissionDecision":"allow"}"#), "0 {} | lost extra"),
+        ("SessionStart", outcome_with_extra(r#"{"watchPaths":"a"}"#), "0 {} | lost extra"),
+        ("UserPromptSubmit", outcome_with_extra(r#"{"watchPaths":["a"]}"#), "0 {} | lost extra"),
+        ("PreToolUse", outcome_with_extra(r#"{"permissionDecision":"allow"}"#), "0 {} | lost extra"),
         (
             "PermissionDenied",
-            extra(r#"{"retry":true}"#),
+            outcome_with_extra(r#"{"retry":true}"#),
             r#"0 {"hookSpecificOutput":{"hookEventName":"PermissionDenied","retry":true}}"#,
         ),
         (
@@ -207,23 +222,23 @@ fn extras_are_passed_for_the_events_that_read_them_if_they_are_of_their_kind() {
             allow(r#"{"updatedPermissions":[],"interrupt":true}"#),
             r#"0 {"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow","updatedPermissions":[]}}} | lost extra"#,
         ),
-        ("FutureEvent", extra(r#"{"retry":true}"#), "0 {} | lost extra"),
+        ("FutureEvent", outcome_with_extra(r#"{"retry":true}"#), "0 {} | lost extra"),
     ] {
-        assert_eq!(told(name, &outcome), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome), expected, "{name}");
     }
 }
 
 #[test]
 fn of_two_hooks_the_first_has_the_extra() {
-    let mut outcome = extra(r#"{"sessionTitle":"first"}"#);
-    outcome.extras.push(said("second", super::json(r#"{"sessionTitle":"second"}"#)));
+    let mut outcome = outcome_with_extra(r#"{"sessionTitle":"first"}"#);
+    outcome.extras.push(label_value("second", super::parse_json(r#"{"sessionTitle":"second"}"#)));
     let expected =
         r#"0 {"hookSpecificOutput":{"hookEventName":"SessionStart","sessionTitle":"first"}} | lost extra"#;
-    assert_eq!(told("SessionStart", &outcome), expected);
+    assert_eq!(answer_to("SessionStart", &outcome), expected);
 }
 
 #[test]
-fn a_failure_is_told_where_it_is_heard() {
+fn a_failure_is_reported_where_the_agent_reads_it() {
     for (name, expected) in [
         (Some("PreToolUse"), "2 {} | hooks.toml:3: no such event"),
         (Some("Future"), "2 {} | hooks.toml:3: no such event"),
@@ -239,12 +254,12 @@ fn a_failure_is_told_where_it_is_heard() {
             r#"0 {"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"hooks.toml:3: no such event"}}} | hooks.toml:3: no such event"#,
         ),
     ] {
-        assert_eq!(shown(&ClaudeCode.write_failure(name, "hooks.toml:3: no such event")), expected);
+        assert_eq!(format_answer(&ClaudeCode.write_failure(name, "hooks.toml:3: no such event")), expected);
     }
 }
 
 #[test]
-fn patience_is_shorter_for_what_the_person_waits_for() {
+fn the_agent_timeout_is_shorter_for_events_that_the_user_waits_for() {
     for (event, patience) in [
         (EventName::ToolBefore, Duration::from_mins(10)),
         (EventName::PromptSubmit, Duration::from_secs(30)),

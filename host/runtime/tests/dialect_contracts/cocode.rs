@@ -7,7 +7,10 @@ use hookbox::{
 };
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, Reason, Verdict};
 
-use super::{blocks, extra, read, recognised, rewrite, said, shown, texts, verdict};
+use super::{
+    blocks_event, detect_agent, format_answer, label_value, outcome_with_extra, outcome_with_rewrite,
+    outcome_with_texts, outcome_with_verdict, read_event,
+};
 
 /// cocode's events and the members that they set; the others are `null`.
 const EVENTS: [(&str, &str); 13] = [
@@ -29,17 +32,17 @@ const EVENTS: [(&str, &str); 13] = [
     ("FileSuggestion", r#""agent_id":null"#),
 ];
 
-fn input(event: &str, members: &str) -> String {
+fn make_input(event: &str, members: &str) -> String {
     format!(r#"{{"event":"{event}",{members},"session_id":"s","cwd":"/p","env":{{"TOKEN":"secret"}}}}"#)
 }
 
-fn event(name: &str) -> Event {
+fn sample_event(name: &str) -> Event {
     let known = EVENTS.iter().find(|(sample, _)| *sample == name);
-    read(&Cocode, &input(name, known.map_or(r#""x":1"#, |(_, members)| members))).unwrap()
+    read_event(&Cocode, &make_input(name, known.map_or(r#""x":1"#, |(_, members)| members))).unwrap()
 }
 
-fn told(name: &str, outcome: &Outcome) -> String {
-    shown(&Cocode.write(&event(name), outcome))
+fn answer_to(name: &str, outcome: &Outcome) -> String {
+    format_answer(&Cocode.write(&sample_event(name), outcome))
 }
 
 #[test]
@@ -47,7 +50,7 @@ fn every_event_reads_to_its_canonical_name_and_payload() {
     let read: Vec<_> = EVENTS
         .iter()
         .map(|(name, _)| {
-            let event = event(name);
+            let event = sample_event(name);
             format!("{name}: {} {}", event.name, event.payload.as_str())
         })
         .collect();
@@ -77,7 +80,7 @@ fn every_event_reads_to_its_canonical_name_and_payload() {
 fn every_event_satisfies_its_canonical_schema() {
     let (config, limits) = (Json::empty_object(), Limits::default());
     for (name, _) in EVENTS {
-        let event = event(name);
+        let event = sample_event(name);
         let call = Call {
             hook: "h",
             event: &event,
@@ -87,14 +90,14 @@ fn every_event_satisfies_its_canonical_schema() {
             limits: &limits,
             clock: Clock::machine(),
         };
-        let again = read(&native::Native, &native::event_json(&call)).unwrap();
+        let again = read_event(&native::Native, &native::event_json(&call)).unwrap();
         assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));
     }
 }
 
 #[test]
 fn the_header_and_the_tool_call_have_places_of_their_own() {
-    let event = event("PostToolUse");
+    let event = sample_event("PostToolUse");
     assert_eq!(
         (event.agent.as_ref(), event.agent_event.as_str(), event.session.as_str(), event.cwd.as_str()),
         ("cocode", "PostToolUse", "s", "/p")
@@ -105,17 +108,17 @@ fn the_header_and_the_tool_call_have_places_of_their_own() {
 }
 
 #[test]
-fn a_result_that_is_null_is_none_before_the_tool_has_run() {
-    assert_eq!(event("PreToolUse").tool.unwrap().output, None);
+fn a_null_result_is_ignored_before_the_tool_has_run() {
+    assert_eq!(sample_event("PreToolUse").tool.unwrap().output, None);
     let silent = r#""tool_name":"Bash","tool_input":{},"tool_output":null"#;
-    let after = read(&Cocode, &input("PostToolUse", silent)).unwrap();
+    let after = read_event(&Cocode, &make_input("PostToolUse", silent)).unwrap();
     assert_eq!(after.tool.unwrap().output.unwrap().as_str(), "null");
 }
 
 #[test]
 fn the_environment_of_the_agent_reaches_no_hook() {
     for (name, members) in EVENTS {
-        let event = event(name);
+        let event = sample_event(name);
         assert!(!event.payload.as_str().contains("secret"), "{name}");
         let rest = format!(r#"{{"event":"{name}",{members},"session_id":"s","cwd":"/p"}}"#);
         assert_eq!(event.source.as_str(), rest);
@@ -125,8 +128,8 @@ fn the_environment_of_the_agent_reaches_no_hook() {
 #[test]
 fn it_is_recognised_by_the_members_that_a_context_always_has() {
     for (text, expected) in [
-        (input("PreToolUse", r#""x":1"#), Some("cocode")),
-        (input("FutureEvent", r#""x":1"#), Some("cocode")),
+        (make_input("PreToolUse", r#""x":1"#), Some("cocode")),
+        (make_input("FutureEvent", r#""x":1"#), Some("cocode")),
         (r#"{"event":"PreToolUse","session_id":"s","cwd":"/p"}"#.into(), Some("native")),
         (r#"{"event":"tool.before","session":"s","cwd":"/p","payload":{"env":{}}}"#.into(), Some("native")),
         (
@@ -135,14 +138,14 @@ fn it_is_recognised_by_the_members_that_a_context_always_has() {
         ),
         (r#"{"session_id":"s","cwd":"/p","env":{}}"#.into(), None),
     ] {
-        assert_eq!(recognised(&text), expected, "{text}");
+        assert_eq!(detect_agent(&text), expected, "{text}");
     }
-    assert_eq!(dialect::named("cocode").unwrap().name(), "cocode");
+    assert_eq!(dialect::find_dialect("cocode").unwrap().name(), "cocode");
 }
 
 #[test]
 fn an_event_of_the_future_is_a_custom_event() {
-    let event = event("FutureEvent");
+    let event = sample_event("FutureEvent");
     assert_eq!(event.name, EventName::Custom("FutureEvent".into()));
     assert_eq!(event.payload.as_str(), r#"{"x":1}"#);
 }
@@ -151,21 +154,24 @@ fn an_event_of_the_future_is_a_custom_event() {
 fn invalid_input_names_the_event_and_the_field() {
     for (text, expected) in [
         ("{}".to_owned(), ", field `event`: it is missing; it must be a string that is not empty"),
-        (input("tool.before", r#""x":1"#), r#", field `event`: "tool.before" is not the name of an event"#),
         (
-            input("PreToolUse", r#""tool_name":"Bash","tool_input":null"#),
+            make_input("tool.before", r#""x":1"#),
+            r#", field `event`: "tool.before" is not the name of an event"#,
+        ),
+        (
+            make_input("PreToolUse", r#""tool_name":"Bash","tool_input":null"#),
             " in PreToolUse, field `tool_input`: it is null, but must be an object",
         ),
         (
-            input("PostToolUse", r#""tool_name":"Bash","tool_input":{}"#),
+            make_input("PostToolUse", r#""tool_name":"Bash","tool_input":{}"#),
             " in PostToolUse, field `tool_output`: it is missing; it must be there",
         ),
         (
-            input("PostToolUseFailure", r#""tool_name":"Bash","tool_input":{},"error":null"#),
+            make_input("PostToolUseFailure", r#""tool_name":"Bash","tool_input":{},"error":null"#),
             " in PostToolUseFailure, field `error`: it is null, but must be a string",
         ),
         (
-            input("PrePromptSubmit", r#""x":1"#),
+            make_input("PrePromptSubmit", r#""x":1"#),
             " in PrePromptSubmit, field `user_prompt`: it is missing; it must be a string",
         ),
         (
@@ -173,7 +179,7 @@ fn invalid_input_names_the_event_and_the_field() {
             " in SessionStart, field `cwd`: \"p\" is not an absolute path",
         ),
     ] {
-        let error = read(&Cocode, &text).unwrap_err().to_string();
+        let error = read_event(&Cocode, &text).unwrap_err().to_string();
         assert_eq!(error, format!("VALIDATION_FAILURE{expected}"), "{text}");
     }
 }
@@ -181,9 +187,9 @@ fn invalid_input_names_the_event_and_the_field() {
 #[test]
 fn an_empty_outcome_is_continue() {
     for (name, _) in EVENTS {
-        assert_eq!(told(name, &Outcome::default()), r#"0 "Continue""#, "{name}");
+        assert_eq!(answer_to(name, &Outcome::default()), r#"0 "Continue""#, "{name}");
     }
-    assert_eq!(told("FutureEvent", &Outcome::default()), r#"0 "Continue""#);
+    assert_eq!(answer_to("FutureEvent", &Outcome::default()), r#"0 "Continue""#);
 }
 
 #[test]
@@ -192,18 +198,21 @@ fn a_deny_an_ask_and_a_defer_reject_and_an_allow_cannot_be_said() {
     let rejected = format!(r#"2 {{"Reject":{{"reason":"{REASON}"}}}} | {REASON}"#);
     for word in [Verdict::Deny as fn(_) -> _, Verdict::Ask, Verdict::Defer] {
         for name in ["PreToolUse", "PrePromptSubmit", "SubagentStop", "PreCompact", "FutureEvent"] {
-            assert_eq!(told(name, &verdict(word)), rejected, "{name}");
+            assert_eq!(answer_to(name, &outcome_with_verdict(word)), rejected, "{name}");
         }
     }
-    assert_eq!(told("PreToolUse", &verdict(Verdict::Allow)), r#"0 "Continue" | lost allow"#);
-    assert_eq!(told("PostToolUse", &verdict(Verdict::Deny)), r#"0 "Continue" | lost deny"#);
-    assert_eq!(told("StatusLine", &verdict(Verdict::Ask)), r#"0 "Continue" | lost ask"#);
+    assert_eq!(
+        answer_to("PreToolUse", &outcome_with_verdict(Verdict::Allow)),
+        r#"0 "Continue" | lost allow"#
+    );
+    assert_eq!(answer_to("PostToolUse", &outcome_with_verdict(Verdict::Deny)), r#"0 "Continue" | lost deny"#);
+    assert_eq!(answer_to("StatusLine", &outcome_with_verdict(Verdict::Ask)), r#"0 "Continue" | lost ask"#);
 }
 
 #[test]
 fn a_rejection_holds_whether_or_not_cocode_parses_the_answer() {
     // Without `parse_result` the exit code decides and stderr has the reason.
-    let written = Cocode.write(&event("PreToolUse"), &verdict(Verdict::Deny));
+    let written = Cocode.write(&sample_event("PreToolUse"), &outcome_with_verdict(Verdict::Deny));
     assert_ne!(written.exit, 0);
     assert_eq!(written.stderr, "guard-shell: this erases the disk (rm-root)\n");
     assert_eq!(written.stdout, "{\"Reject\":{\"reason\":\"guard-shell: this erases the disk (rm-root)\"}}\n");
@@ -214,13 +223,13 @@ fn a_deny_and_a_failure_reject_whatever_can_be_rejected() {
     let can = ["PreToolUse", "PrePromptSubmit", "SubagentStop", "PreCompact", "FutureEvent"];
     for name in EVENTS.iter().map(|(name, _)| *name).chain(["FutureEvent"]) {
         let can = can.contains(&name);
-        let deny = Cocode.write(&event(name), &verdict(Verdict::Deny));
-        assert_eq!((blocks(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
+        let deny = Cocode.write(&sample_event(name), &outcome_with_verdict(Verdict::Deny));
+        assert_eq!((blocks_event(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
         let expected =
             if can { r#"2 {"Reject":{"reason":"broken"}} | broken"# } else { r#"0 "Continue" | broken"# };
-        assert_eq!(shown(&Cocode.write_failure(Some(name), "broken")), expected, "{name}");
+        assert_eq!(format_answer(&Cocode.write_failure(Some(name), "broken")), expected, "{name}");
     }
-    assert!(blocks(&Cocode.write_failure(None, "broken")));
+    assert!(blocks_event(&Cocode.write_failure(None, "broken")));
 }
 
 #[test]
@@ -234,20 +243,20 @@ fn a_rewrite_is_the_whole_new_input_untouched() {
         ("PostToolUse", r#"{"text":"cut"}"#, r#"0 "Continue" | lost rewrite"#),
         ("FutureEvent", "{}", r#"0 "Continue" | lost rewrite"#),
     ] {
-        assert_eq!(told(name, &rewrite(part)), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_rewrite(part)), expected, "{name}");
     }
 }
 
 #[test]
-fn a_rewrite_beside_a_rejection_is_lost_and_beside_an_allow_is_said() {
+fn a_rewrite_is_lost_with_a_rejection_and_written_with_an_allow() {
     let reason = || Reason::new("why", "because");
-    let with = |verdict| Outcome { verdict, ..rewrite(r#"{"command":"ls"}"#) };
+    let with = |verdict| Outcome { verdict, ..outcome_with_rewrite(r#"{"command":"ls"}"#) };
     assert_eq!(
-        told("PreToolUse", &with(Verdict::Ask(reason()))),
+        answer_to("PreToolUse", &with(Verdict::Ask(reason()))),
         r#"2 {"Reject":{"reason":"because"}} | because | lost rewrite"#
     );
     assert_eq!(
-        told("PreToolUse", &with(Verdict::Allow(reason()))),
+        answer_to("PreToolUse", &with(Verdict::Allow(reason()))),
         r#"0 {"ModifyInput":{"new_input":{"command":"ls"}}} | lost allow"#
     );
 }
@@ -262,12 +271,18 @@ fn a_stop_rejects_where_it_can_and_what_has_no_words_is_lost() {
         ("PostToolUse", r#"0 "Continue" | lost stop context notice"#),
         ("SessionStart", r#"0 "Continue" | lost stop context notice"#),
     ] {
-        assert_eq!(told(name, &texts()), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_texts()), expected, "{name}");
     }
-    assert_eq!(told("PreToolUse", &extra(r#"{"new_input":{}}"#)), r#"0 "Continue" | lost extra"#);
-    let denied = Outcome { stop: Some(said("budget", "Enough.".to_owned())), ..verdict(Verdict::Deny) };
     assert_eq!(
-        told("PreToolUse", &denied),
+        answer_to("PreToolUse", &outcome_with_extra(r#"{"new_input":{}}"#)),
+        r#"0 "Continue" | lost extra"#
+    );
+    let denied = Outcome {
+        stop: Some(label_value("budget", "Enough.".to_owned())),
+        ..outcome_with_verdict(Verdict::Deny)
+    };
+    assert_eq!(
+        answer_to("PreToolUse", &denied),
         "2 {\"Reject\":{\"reason\":\"guard-shell: this erases the disk (rm-root)\"}} | guard-shell: this erases the \
          disk (rm-root) | lost stop"
     );
@@ -275,6 +290,7 @@ fn a_stop_rejects_where_it_can_and_what_has_no_words_is_lost() {
 
 #[test]
 fn cocode_waits_ten_minutes_and_llxprt_one() {
-    let patience = |agent: &str| dialect::named(agent).unwrap().patience(&EventName::ToolBefore).as_secs();
+    let patience =
+        |agent: &str| dialect::find_dialect(agent).unwrap().patience(&EventName::ToolBefore).as_secs();
     assert_eq!(["cocode", "llxprt"].map(patience), [600, 60]);
 }

@@ -3,7 +3,10 @@
 use hookbox::dialect::{Dialect, Written, code_forge::CodeForge};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
-use super::{extra, json, native_event, read, recognised, rewrite, shown, texts, verdict};
+use super::{
+    detect_agent, format_answer, native_event, outcome_with_extra, outcome_with_rewrite, outcome_with_texts,
+    outcome_with_verdict, parse_json, read_event,
+};
 
 /// One event of every name: its members in addition to `type` and `timestamp`, and the result.
 const SAMPLES: [(&str, &str, &str); 16] = [
@@ -77,25 +80,26 @@ const SAMPLES: [(&str, &str, &str); 16] = [
     ("user:interrupt", r#""data":{}"#, "prompt.interrupt {\"timestamp\":1.5}"),
 ];
 
-fn input(name: &str, members: &str) -> String {
+fn make_input(name: &str, members: &str) -> String {
     format!(r#"{{"type":"{name}","timestamp":1.5,{members}}}"#)
 }
 
-fn event(name: &str) -> Event {
+fn sample_event(name: &str) -> Event {
     let known = SAMPLES.iter().find(|(sample, ..)| *sample == name);
-    read(&CodeForge, &input(name, known.map_or(r#""data":{}"#, |(_, members, _)| members))).unwrap()
+    read_event(&CodeForge, &make_input(name, known.map_or(r#""data":{}"#, |(_, members, _)| members)))
+        .unwrap()
 }
 
 /// Returns the samples' names and one that no table has.
-fn names() -> impl Iterator<Item = &'static str> {
+fn sample_names() -> impl Iterator<Item = &'static str> {
     SAMPLES.iter().map(|(name, ..)| *name).chain(["tool:future"])
 }
 
-fn told(name: &str, outcome: &Outcome) -> String {
-    shown(&CodeForge.write(&event(name), outcome))
+fn answer_to(name: &str, outcome: &Outcome) -> String {
+    format_answer(&CodeForge.write(&sample_event(name), outcome))
 }
 
-fn described(event: &Event) -> String {
+fn describe_event(event: &Event) -> String {
     let tool = event.tool.as_ref().map(|tool| {
         let output = tool.output.as_ref().map(|output| format!(" -> {output:?}"));
         format!(" {} {} {:?}{}", tool.name, tool.class, tool.input, output.unwrap_or_default())
@@ -106,8 +110,8 @@ fn described(event: &Event) -> String {
 #[test]
 fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() {
     for (name, _, expected) in SAMPLES {
-        let event = event(name);
-        assert_eq!(described(&event), expected);
+        let event = sample_event(name);
+        assert_eq!(describe_event(&event), expected);
         assert!(CodeForge.events().contains(&(name, event.name.clone())), "{name}");
         let again = native_event(&event);
         assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));
@@ -118,9 +122,9 @@ fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() 
 #[test]
 fn every_event_is_recognised_by_this_dialect_alone() {
     for (name, members, _) in SAMPLES {
-        assert_eq!(recognised(&input(name, members)), Some("code-forge"), "{name}");
+        assert_eq!(detect_agent(&make_input(name, members)), Some("code-forge"), "{name}");
     }
-    assert_eq!(recognised(&input("tool:future", r#""data":{}"#)), Some("code-forge"));
+    assert_eq!(detect_agent(&make_input("tool:future", r#""data":{}"#)), Some("code-forge"));
 }
 
 #[test]
@@ -134,19 +138,19 @@ fn what_is_not_shaped_like_an_event_of_code_forge_is_not_recognised() {
         r#"{"type":"http:request","timestamp":1,"data":{}}"#,
         r#"{"type":7,"timestamp":1,"data":{}}"#,
     ] {
-        assert_eq!(recognised(text), None, "{text}");
+        assert_eq!(detect_agent(text), None, "{text}");
     }
     let claude = r#"{"hook_event_name":"Stop","type":"tool:error","timestamp":1,"data":{}}"#;
-    assert_ne!(recognised(claude), Some("code-forge"));
+    assert_ne!(detect_agent(claude), Some("code-forge"));
     let native = r#"{"event":"tool.before","type":"tool:error","timestamp":1,"data":{}}"#;
-    assert_eq!(recognised(native), Some("native"));
+    assert_eq!(detect_agent(native), Some("native"));
 }
 
 #[test]
-fn header_and_payload_are_told_apart_and_nothing_is_lost() {
+fn header_and_payload_are_separated_and_nothing_is_lost() {
     let text = r#"{"type":"session:message","timestamp":1700000000.123,"data":{"message_content":"x","new":1.50},
         "tool_name":null,"session_id":"sess_1","working_dir":"/code","new":2,"later":[ 1 ]}"#;
-    let event = read(&CodeForge, text).unwrap();
+    let event = read_event(&CodeForge, text).unwrap();
     assert_eq!(
         (event.id.as_str(), event.agent.as_ref(), event.agent_event.as_str()),
         ("e1", "code-forge", "session:message")
@@ -164,26 +168,28 @@ fn header_and_payload_are_told_apart_and_nothing_is_lost() {
 
 #[test]
 fn time_session_and_folder_of_the_arrival_count_if_code_forge_names_none() {
-    let event = read(&CodeForge, r#"{"type":"user:interrupt","session_id":null,"data":null}"#).unwrap();
+    let event = read_event(&CodeForge, r#"{"type":"user:interrupt","session_id":null,"data":null}"#).unwrap();
     assert_eq!((event.session.as_str(), event.cwd.as_str(), event.time), ("", "/arrived", 1_700_000_000_000));
 }
 
 #[test]
 fn paths_of_a_tool_are_below_the_working_folder() {
-    let text = input(
+    let text = make_input(
         "tool:pre_execute",
         r#""tool_name":"Write","working_dir":"/w","data":{"tool_args":{"file_path":"a"}}"#,
     );
-    assert_eq!(read(&CodeForge, &text).unwrap().tool.unwrap().paths, ["/w/a"]);
+    assert_eq!(read_event(&CodeForge, &text).unwrap().tool.unwrap().paths, ["/w/a"]);
 }
 
 #[test]
 fn an_event_of_the_future_is_a_custom_event_with_its_tool() {
-    let text =
-        input("tool:cancelled", r#""tool_name":"Bash","data":{"tool_args":{"command":"ls"},"by":"user"}"#);
-    let event = read(&CodeForge, &text).unwrap();
+    let text = make_input(
+        "tool:cancelled",
+        r#""tool_name":"Bash","data":{"tool_args":{"command":"ls"},"by":"user"}"#,
+    );
+    let event = read_event(&CodeForge, &text).unwrap();
     assert_eq!(event.name, EventName::Custom("tool:cancelled".into()));
-    assert_eq!(event.payload, json(r#"{"by":"user","timestamp":1.5}"#));
+    assert_eq!(event.payload, parse_json(r#"{"by":"user","timestamp":1.5}"#));
     assert_eq!(event.tool.unwrap().command.as_deref(), Some("ls"));
 }
 
@@ -233,22 +239,22 @@ fn invalid_input_names_the_event_and_the_field() {
             " in session:end, field `session_id`: it is a number, but must be a string",
         ),
     ] {
-        let error = read(&CodeForge, text).unwrap_err().to_string();
+        let error = read_event(&CodeForge, text).unwrap_err().to_string();
         assert_eq!(error, format!("VALIDATION_FAILURE{expected}"), "{text}");
     }
     let names: Vec<_> = (0..5000).map(|n| format!("\"f{n}\"")).collect();
     let members = format!(r#""tool_name":"t","data":{{"tool_args":{{"paths":[{}]}}}}"#, names.join(","));
     assert_eq!(
-        read(&CodeForge, &input("tool:pre_execute", &members)).unwrap_err().to_string(),
+        read_event(&CodeForge, &make_input("tool:pre_execute", &members)).unwrap_err().to_string(),
         "VALIDATION_FAILURE in tool:pre_execute, field `data.tool_args`: it names more than 4096 files; name fewer"
     );
 }
 
 #[test]
 fn an_empty_outcome_and_an_allow_go_on_in_silence() {
-    for name in names() {
-        assert_eq!(told(name, &Outcome::default()), "0 ", "{name}");
-        assert_eq!(told(name, &verdict(Verdict::Allow)), "0 ", "{name}");
+    for name in sample_names() {
+        assert_eq!(answer_to(name, &Outcome::default()), "0 ", "{name}");
+        assert_eq!(answer_to(name, &outcome_with_verdict(Verdict::Allow)), "0 ", "{name}");
     }
 }
 
@@ -258,7 +264,7 @@ fn a_deny_blocks_with_its_reason_and_so_does_what_code_forge_cannot_ask() {
         "2 guard-shell: this erases the disk (rm-root) | guard-shell: this erases the disk (rm-root)";
     for word in [Verdict::Deny as fn(_) -> _, Verdict::Ask, Verdict::Defer] {
         for name in ["tool:pre_execute", "llm:pre_request", "permission:prompt", "tool:future"] {
-            assert_eq!(told(name, &verdict(word)), BLOCK, "{name}");
+            assert_eq!(answer_to(name, &outcome_with_verdict(word)), BLOCK, "{name}");
         }
     }
 }
@@ -267,18 +273,18 @@ fn a_deny_blocks_with_its_reason_and_so_does_what_code_forge_cannot_ask() {
 fn where_nothing_can_be_blocked_a_deny_and_an_ask_are_lost() {
     for name in ["session:start", "session:end", "permission:granted", "permission:denied", "user:interrupt"]
     {
-        assert_eq!(told(name, &verdict(Verdict::Deny)), "0  | lost deny", "{name}");
-        assert_eq!(told(name, &verdict(Verdict::Ask)), "0  | lost ask", "{name}");
+        assert_eq!(answer_to(name, &outcome_with_verdict(Verdict::Deny)), "0  | lost deny", "{name}");
+        assert_eq!(answer_to(name, &outcome_with_verdict(Verdict::Ask)), "0  | lost ask", "{name}");
     }
 }
 
 #[test]
 fn a_deny_and_a_failure_block_whatever_can_be_blocked() {
     let goes_on = |written: &Written| written.exit == 0;
-    for name in names() {
-        let event = event(name);
+    for name in sample_names() {
+        let event = sample_event(name);
         let can = event.name.traits().block;
-        let deny = CodeForge.write(&event, &verdict(Verdict::Deny));
+        let deny = CodeForge.write(&event, &outcome_with_verdict(Verdict::Deny));
         assert_eq!((goes_on(&deny), deny.unexpressed.is_empty()), (!can, can), "{name}");
         assert_eq!(goes_on(&CodeForge.write_failure(Some(name), "no configuration")), !can, "{name}");
     }
@@ -287,27 +293,30 @@ fn a_deny_and_a_failure_block_whatever_can_be_blocked() {
 #[test]
 fn a_stop_blocks_what_was_about_to_happen_and_other_texts_are_lost() {
     assert_eq!(
-        told("tool:pre_execute", &texts()),
+        answer_to("tool:pre_execute", &outcome_with_texts()),
         "2 budget: Enough. | budget: Enough. | lost stop context notice"
     );
-    assert_eq!(told("session:start", &texts()), "0  | lost stop context notice");
+    assert_eq!(answer_to("session:start", &outcome_with_texts()), "0  | lost stop context notice");
 }
 
 #[test]
 fn rewrites_and_extras_are_lost() {
-    assert_eq!(told("tool:pre_execute", &rewrite(r#"{"command":"ls"}"#)), "0  | lost rewrite");
-    assert_eq!(told("user:prompt_submit", &extra(r#"{"x":1}"#)), "0  | lost extra");
+    assert_eq!(
+        answer_to("tool:pre_execute", &outcome_with_rewrite(r#"{"command":"ls"}"#)),
+        "0  | lost rewrite"
+    );
+    assert_eq!(answer_to("user:prompt_submit", &outcome_with_extra(r#"{"x":1}"#)), "0  | lost extra");
 }
 
 #[test]
-fn a_failure_is_told_where_it_is_heard() {
+fn a_failure_is_reported_where_the_agent_reads_it() {
     for (name, expected) in [
         (Some("tool:pre_execute"), "2 broken | broken"),
         (Some("tool:future"), "2 broken | broken"),
         (None, "2 broken | broken"),
         (Some("session:end"), "0  | broken"),
     ] {
-        assert_eq!(shown(&CodeForge.write_failure(name, "broken")), expected);
+        assert_eq!(format_answer(&CodeForge.write_failure(name, "broken")), expected);
     }
 }
 

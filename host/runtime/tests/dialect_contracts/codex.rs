@@ -6,31 +6,34 @@ use hookbox::dialect::{Dialect, Part, Written, codex::Codex};
 use hookbox_model::{Event, EventName, Labelled, Outcome, Reason, Verdict};
 use serde_json::Value;
 
-use super::{blocks, extra, read, rewrite, samples, shown, texts, verdict};
+use super::{
+    blocks_event, format_answer, outcome_with_extra, outcome_with_rewrite, outcome_with_texts,
+    outcome_with_verdict, read_event, samples,
+};
 
-fn event(name: &str) -> Event {
+fn sample_event(name: &str) -> Event {
     let known = samples::CODEX.iter().find(|(sample, _)| *sample == name);
-    read(&Codex, &samples::input(name, known.map_or(r#""x":1"#, |(_, members)| members))).unwrap()
+    read_event(&Codex, &samples::make_input(name, known.map_or(r#""x":1"#, |(_, members)| members))).unwrap()
 }
 
-fn told(name: &str, outcome: &Outcome) -> String {
-    shown(&Codex.write(&event(name), outcome))
+fn answer_to(name: &str, outcome: &Outcome) -> String {
+    format_answer(&Codex.write(&sample_event(name), outcome))
 }
 
-fn names() -> impl Iterator<Item = &'static str> {
+fn sample_names() -> impl Iterator<Item = &'static str> {
     samples::CODEX.iter().map(|(name, _)| *name).chain(["FutureEvent"])
 }
 
 /// Returns true if the answer prevents the event. Before a compaction only the end of the run does.
-fn prevents(name: &str, written: &Written) -> bool {
+fn prevents_event(name: &str, written: &Written) -> bool {
     let said: Value = serde_json::from_str(&written.stdout).unwrap();
-    blocks(written) || name == "PreCompact" && said.get("continue") == Some(&Value::Bool(false))
+    blocks_event(written) || name == "PreCompact" && said.get("continue") == Some(&Value::Bool(false))
 }
 
 #[test]
 fn an_empty_outcome_is_an_empty_object() {
-    for name in names() {
-        assert_eq!(told(name, &Outcome::default()), "0 {}", "{name}");
+    for name in sample_names() {
+        assert_eq!(answer_to(name, &Outcome::default()), "0 {}", "{name}");
     }
 }
 
@@ -60,24 +63,24 @@ fn a_deny_is_said_in_the_way_that_the_event_has() {
         ("Interrupt", "0 {} | lost deny".to_owned()),
         ("StopFailure", "0 {} | lost deny".to_owned()),
     ] {
-        assert_eq!(told(name, &verdict(Verdict::Deny)), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_verdict(Verdict::Deny)), expected, "{name}");
     }
 }
 
 #[test]
 fn a_deny_an_ask_and_a_failure_block_whatever_can_be_blocked() {
-    for name in names() {
-        let event = event(name);
+    for name in sample_names() {
+        let event = sample_event(name);
         let can = event.name.traits().block;
-        let deny = Codex.write(&event, &verdict(Verdict::Deny));
-        assert_eq!((prevents(name, &deny), deny.unexpressed.is_empty()), (can, can), "{name}");
+        let deny = Codex.write(&event, &outcome_with_verdict(Verdict::Deny));
+        assert_eq!((prevents_event(name, &deny), deny.unexpressed.is_empty()), (can, can), "{name}");
         // Codex has no ask except the one that is already pending.
-        let ask = Codex.write(&event, &verdict(Verdict::Ask));
-        assert_eq!(prevents(name, &ask), can && name != "PermissionRequest", "{name}");
+        let ask = Codex.write(&event, &outcome_with_verdict(Verdict::Ask));
+        assert_eq!(prevents_event(name, &ask), can && name != "PermissionRequest", "{name}");
         let failure = Codex.write_failure(Some(name), "no configuration");
-        assert_eq!(prevents(name, &failure), can, "{name}");
+        assert_eq!(prevents_event(name, &failure), can, "{name}");
     }
-    assert!(blocks(&Codex.write_failure(None, "no configuration")));
+    assert!(blocks_event(&Codex.write_failure(None, "no configuration")));
 }
 
 #[test]
@@ -85,16 +88,17 @@ fn a_deny_never_goes_without_a_reason() {
     for reason in ["", " \n"] {
         let outcome = Outcome { verdict: Verdict::Deny(Reason::new("", reason)), ..Outcome::default() };
         let expected = r#"0 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"a hook of hookbox said so without a reason"}}"#;
-        assert_eq!(told("PreToolUse", &outcome), expected);
-        assert_eq!(shown(&Codex.write_failure(Some("PreToolUse"), reason)), "2 {} | hookbox failed");
+        assert_eq!(answer_to("PreToolUse", &outcome), expected);
+        assert_eq!(format_answer(&Codex.write_failure(Some("PreToolUse"), reason)), "2 {} | hookbox failed");
     }
 }
 
 #[test]
 fn an_allow_is_said_of_a_permission_request_alone_and_for_unchanged_arguments() {
-    let changed = |part| Outcome { rewrite: Some(super::json(part)), ..verdict(Verdict::Allow) };
+    let changed =
+        |part| Outcome { rewrite: Some(super::parse_json(part)), ..outcome_with_verdict(Verdict::Allow) };
     for (name, outcome, expected) in [
-        ("PreToolUse", verdict(Verdict::Allow), "0 {}"),
+        ("PreToolUse", outcome_with_verdict(Verdict::Allow), "0 {}"),
         (
             "PreToolUse",
             changed(r#"{"command":"ls"}"#),
@@ -102,13 +106,13 @@ fn an_allow_is_said_of_a_permission_request_alone_and_for_unchanged_arguments() 
         ),
         (
             "PermissionRequest",
-            verdict(Verdict::Allow),
+            outcome_with_verdict(Verdict::Allow),
             r#"0 {"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}"#,
         ),
         ("PermissionRequest", changed(r#"{"command":"ls"}"#), "0 {} | lost rewrite"),
-        ("Stop", verdict(Verdict::Allow), "0 {}"),
+        ("Stop", outcome_with_verdict(Verdict::Allow), "0 {}"),
     ] {
-        assert_eq!(told(name, &outcome), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome), expected, "{name}");
     }
 }
 
@@ -124,28 +128,31 @@ fn a_rewrite_goes_where_the_event_takes_it_untouched() {
         ("UserPromptSubmit", r#""other words""#, "0 {} | lost rewrite"),
         ("FutureEvent", "{}", "0 {} | lost rewrite"),
     ] {
-        assert_eq!(told(name, &rewrite(part)), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_rewrite(part)), expected, "{name}");
     }
     let mcp = r#""turn_id":"t","tool_name":"mcp__fs__read","tool_input":{},"tool_response":{}"#;
-    let event = read(&Codex, &samples::input("PostToolUse", mcp)).unwrap();
-    assert_eq!(shown(&Codex.write(&event, &rewrite(r#"{"content":[]}"#))), "0 {} | lost rewrite");
+    let event = read_event(&Codex, &samples::make_input("PostToolUse", mcp)).unwrap();
+    assert_eq!(
+        format_answer(&Codex.write(&event, &outcome_with_rewrite(r#"{"content":[]}"#))),
+        "0 {} | lost rewrite"
+    );
 }
 
 #[test]
-fn what_stands_beside_a_rewrite_that_cannot_be_told_is_told() {
+fn effects_next_to_an_unsupported_rewrite_are_written() {
     let context = Labelled { hook: "h".to_owned(), value: "note".to_owned() };
-    let outcome = Outcome { contexts: vec![context], ..rewrite(r#""cut""#) };
+    let outcome = Outcome { contexts: vec![context], ..outcome_with_rewrite(r#""cut""#) };
     assert_eq!(
-        told("PostToolUse", &outcome),
+        answer_to("PostToolUse", &outcome),
         "0 {\"hookSpecificOutput\":{\"hookEventName\":\"PostToolUse\",\"additionalContext\":\"[hookbox: h]\\nnote\"}} | lost rewrite"
     );
 }
 
 #[test]
 fn an_ask_takes_the_rewrite_with_it() {
-    let outcome = Outcome { rewrite: Some(super::json("{}")), ..verdict(Verdict::Ask) };
+    let outcome = Outcome { rewrite: Some(super::parse_json("{}")), ..outcome_with_verdict(Verdict::Ask) };
     let expected = r#"0 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard-shell: this erases the disk (rm-root)"}} | lost rewrite"#;
-    assert_eq!(told("PreToolUse", &outcome), expected);
+    assert_eq!(answer_to("PreToolUse", &outcome), expected);
 }
 
 #[test]
@@ -176,20 +183,25 @@ fn texts_go_only_where_codex_accepts_them() {
         ("FutureEvent", "2 {} | budget: Enough. | lost stop context notice"),
         ("SessionEnd", "0 {} | lost stop context notice"),
     ] {
-        assert_eq!(told(name, &texts()), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_texts()), expected, "{name}");
     }
 }
 
 #[test]
 fn what_codex_rejects_is_in_no_answer() {
     let everything = |word: fn(Reason) -> Verdict| Outcome {
-        rewrite: Some(super::json("{}")),
-        extras: extra(r#"{"suppressOutput":true,"interrupt":true,"updatedPermissions":[]}"#).extras,
-        ..Outcome { verdict: verdict(word).verdict, reasons: verdict(word).reasons, ..texts() }
+        rewrite: Some(super::parse_json("{}")),
+        extras: outcome_with_extra(r#"{"suppressOutput":true,"interrupt":true,"updatedPermissions":[]}"#)
+            .extras,
+        ..Outcome {
+            verdict: outcome_with_verdict(word).verdict,
+            reasons: outcome_with_verdict(word).reasons,
+            ..outcome_with_texts()
+        }
     };
-    for name in names() {
+    for name in sample_names() {
         for word in [Verdict::Deny as fn(_) -> _, Verdict::Ask, Verdict::Allow, Verdict::Defer] {
-            let written = Codex.write(&event(name), &everything(word));
+            let written = Codex.write(&sample_event(name), &everything(word));
             for never in ["suppressOutput", "interrupt", "updatedPermissions", r#""ask""#, r#""defer""#] {
                 assert!(!written.stdout.contains(never), "{name}: {}", written.stdout);
             }
@@ -199,7 +211,7 @@ fn what_codex_rejects_is_in_no_answer() {
 }
 
 #[test]
-fn a_failure_is_told_where_it_is_heard() {
+fn a_failure_is_reported_where_the_agent_reads_it() {
     for (name, expected) in [
         (Some("PreToolUse"), "2 {} | broken"),
         (Some("Future"), "2 {} | broken"),
@@ -210,12 +222,12 @@ fn a_failure_is_told_where_it_is_heard() {
         (Some("SessionStart"), r#"0 {"systemMessage":"broken"} | broken"#),
         (Some("SessionEnd"), "1 {} | broken"),
     ] {
-        assert_eq!(shown(&Codex.write_failure(name, "broken")), expected);
+        assert_eq!(format_answer(&Codex.write_failure(name, "broken")), expected);
     }
 }
 
 #[test]
-fn patience_is_short_for_the_last_events() {
+fn the_agent_timeout_is_short_for_the_last_events() {
     for (event, patience) in [
         (EventName::ToolBefore, Duration::from_mins(10)),
         (EventName::SessionEnd, Duration::from_secs(3)),

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::{
-    json as parsed, read, said,
-    samples::{GEMINI_CLI, input},
+    label_value, parse_json as parsed, read_event,
+    samples::{GEMINI_CLI, make_input},
 };
 
 /// Fields of the nested output, by event; they are in the documentation of all these agents.
@@ -23,7 +23,7 @@ const NESTED: [(&str, &[&str]); 7] = [
 ];
 
 /// Returns the error in an answer to this event.
-fn problem(event: &str, answer: &Value) -> Option<String> {
+fn find_problem(event: &str, answer: &Value) -> Option<String> {
     let members = answer.as_object()?;
     let wrong = members.iter().find(|(key, value)| match key.as_str() {
         "continue" | "suppressOutput" => !value.is_boolean(),
@@ -51,7 +51,7 @@ fn is_nested(event: &str, nested: &Value) -> bool {
         })
 }
 
-fn value() -> impl Strategy<Value = Value> {
+fn any_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -68,7 +68,7 @@ fn value() -> impl Strategy<Value = Value> {
 }
 
 /// Generates fields that hooks may give, of any kind.
-fn extras() -> impl Strategy<Value = Value> {
+fn any_extras() -> impl Strategy<Value = Value> {
     const NAMES: &[&str] = &[
         "tailToolCallRequest",
         "clearContext",
@@ -77,11 +77,11 @@ fn extras() -> impl Strategy<Value = Value> {
         "suppressOutput",
         "x",
     ];
-    proptest::collection::btree_map(proptest::sample::select(NAMES), value(), 0..4)
+    proptest::collection::btree_map(proptest::sample::select(NAMES), any_value(), 0..4)
         .prop_map(|fields| Value::Object(fields.into_iter().map(|(name, v)| (name.to_owned(), v)).collect()))
 }
 
-fn outcome() -> impl Strategy<Value = Outcome> {
+fn any_outcome() -> impl Strategy<Value = Outcome> {
     let text = || proptest::option::of("[a-c\\n]{0,4}");
     let verdict = prop_oneof![
         Just(Verdict::None),
@@ -90,28 +90,28 @@ fn outcome() -> impl Strategy<Value = Outcome> {
         Just(Verdict::Defer(Reason::new("", "d"))),
         Just(Verdict::Deny(Reason::new("no", "n"))),
     ];
-    (verdict, text(), text(), text(), extras(), proptest::option::of(value())).prop_map(
+    (verdict, text(), text(), text(), any_extras(), proptest::option::of(any_value())).prop_map(
         |(verdict, context, notice, stop, extra, rewrite)| Outcome {
-            reasons: verdict.reason().map(|reason| said("h", reason.clone())).into_iter().collect(),
+            reasons: verdict.reason().map(|reason| label_value("h", reason.clone())).into_iter().collect(),
             verdict,
-            contexts: context.map(|text| said("h", text)).into_iter().collect(),
-            notices: notice.map(|text| said("h", text)).into_iter().collect(),
-            stop: stop.map(|text| said("h", text)),
-            extras: vec![said("h", Json::from_value(&extra))],
+            contexts: context.map(|text| label_value("h", text)).into_iter().collect(),
+            notices: notice.map(|text| label_value("h", text)).into_iter().collect(),
+            stop: stop.map(|text| label_value("h", text)),
+            extras: vec![label_value("h", Json::from_value(&extra))],
             rewrite: rewrite.map(|part| Json::from_value(&part)),
             ..Outcome::default()
         },
     )
 }
 
-fn agents() -> [&'static dyn Dialect; 2] {
-    ["gemini-cli", "llxprt"].map(|name| dialect::named(name).unwrap())
+fn gemini_agents() -> [&'static dyn Dialect; 2] {
+    ["gemini-cli", "llxprt"].map(|name| dialect::find_dialect(name).unwrap())
 }
 
 /// Generates the members of a request.
-fn request() -> impl Strategy<Value = Map<String, Value>> {
+fn any_request() -> impl Strategy<Value = Map<String, Value>> {
     const NAMES: &[&str] = &["model", "messages", "config", "toolConfig"];
-    proptest::collection::btree_map(proptest::sample::select(NAMES), value(), 0..5)
+    proptest::collection::btree_map(proptest::sample::select(NAMES), any_value(), 0..5)
         .prop_map(|members| members.into_iter().map(|(name, v)| (name.to_owned(), v)).collect())
 }
 
@@ -119,13 +119,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn every_answer_has_only_what_the_agent_reads(outcome in outcome()) {
-        for agent in agents() {
+    fn every_answer_has_only_what_the_agent_reads(outcome in any_outcome()) {
+        for agent in gemini_agents() {
             for (name, members) in GEMINI_CLI {
-                let event = read(agent, &input(name, members)).unwrap();
+                let event = read_event(agent, &make_input(name, members)).unwrap();
                 let written = agent.write(&event, &outcome);
                 let answer: Value = serde_json::from_str(&written.stdout).unwrap();
-                prop_assert_eq!(problem(name, &answer), None, "{} {}: {}", agent.name(), name, written.stdout);
+                prop_assert_eq!(find_problem(name, &answer), None, "{} {}: {}", agent.name(), name, written.stdout);
                 prop_assert_eq!(written.exit, 0);
             }
         }
@@ -133,11 +133,11 @@ proptest! {
 
     #[test]
     fn the_agent_makes_of_its_request_and_the_answer_what_hooks_made_of_it(
-        before in request(), after in request()
+        before in any_request(), after in any_request()
     ) {
-        for agent in agents() {
+        for agent in gemini_agents() {
             let members = format!(r#""llm_request":{}"#, Value::Object(before.clone()));
-            let event = read(agent, &input("BeforeModel", &members)).unwrap();
+            let event = read_event(agent, &make_input("BeforeModel", &members)).unwrap();
             let rewrite = Some(parsed(&Value::Object(after.clone()).to_string()));
             let written = agent.write(&event, &Outcome { rewrite, ..Outcome::default() });
             let answer: Value = serde_json::from_str(&written.stdout).unwrap();

@@ -3,23 +3,27 @@
 use hookbox::dialect::{Dialect, gemini_cli::GeminiCli};
 use hookbox_model::{Event, Outcome, Verdict};
 
-use super::{blocks, extra, read, rewrite, samples, shown, texts, verdict};
+use super::{
+    blocks_event, format_answer, outcome_with_extra, outcome_with_rewrite, outcome_with_texts,
+    outcome_with_verdict, read_event, samples,
+};
 
-fn event(name: &str) -> Event {
+fn sample_event(name: &str) -> Event {
     let known = samples::GEMINI_CLI.iter().find(|(sample, _)| *sample == name);
-    read(&GeminiCli, &samples::input(name, known.map_or(r#""x":1"#, |(_, members)| members))).unwrap()
+    read_event(&GeminiCli, &samples::make_input(name, known.map_or(r#""x":1"#, |(_, members)| members)))
+        .unwrap()
 }
 
-fn told(name: &str, outcome: &Outcome) -> String {
-    shown(&GeminiCli.write(&event(name), outcome))
+fn answer_to(name: &str, outcome: &Outcome) -> String {
+    format_answer(&GeminiCli.write(&sample_event(name), outcome))
 }
 
 #[test]
 fn an_empty_outcome_is_an_empty_object() {
     for (name, _) in samples::GEMINI_CLI {
-        assert_eq!(told(name, &Outcome::default()), "0 {}", "{name}");
+        assert_eq!(answer_to(name, &Outcome::default()), "0 {}", "{name}");
     }
-    assert_eq!(told("FutureEvent", &Outcome::default()), "0 {}");
+    assert_eq!(answer_to("FutureEvent", &Outcome::default()), "0 {}");
 }
 
 #[test]
@@ -42,7 +46,7 @@ fn verdicts_are_said_where_gemini_cli_knows_them() {
         ("SessionStart", Verdict::Ask, "0 {} | lost ask".into()),
         ("BeforeToolSelection", Verdict::Allow, "0 {}".into()),
     ] {
-        assert_eq!(told(name, &verdict(word)), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_verdict(word)), expected, "{name}");
     }
 }
 
@@ -50,15 +54,15 @@ fn verdicts_are_said_where_gemini_cli_knows_them() {
 fn a_deny_and_a_failure_block_whatever_can_be_blocked() {
     let names = samples::GEMINI_CLI.iter().map(|(name, _)| *name).chain(["FutureEvent"]);
     for name in names {
-        let event = event(name);
+        let event = sample_event(name);
         // Gemini CLI does not wait for the answer to this one.
         let can = event.name.traits().block && name != "PreCompress";
-        let deny = GeminiCli.write(&event, &verdict(Verdict::Deny));
-        assert_eq!((blocks(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
+        let deny = GeminiCli.write(&event, &outcome_with_verdict(Verdict::Deny));
+        assert_eq!((blocks_event(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
         let failure = GeminiCli.write_failure(Some(name), "no configuration");
-        assert_eq!(blocks(&failure), can, "{name}");
+        assert_eq!(blocks_event(&failure), can, "{name}");
     }
-    assert!(blocks(&GeminiCli.write_failure(None, "no configuration")));
+    assert!(blocks_event(&GeminiCli.write_failure(None, "no configuration")));
 }
 
 #[test]
@@ -93,7 +97,7 @@ fn a_rewrite_goes_where_the_event_takes_it_untouched() {
         ("BeforeAgent", r#""other words""#, "0 {} | lost rewrite"),
         ("BeforeModel", "[]", "0 {} | lost rewrite"),
     ] {
-        assert_eq!(told(name, &rewrite(part)), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_rewrite(part)), expected, "{name}");
     }
 }
 
@@ -114,7 +118,7 @@ fn texts_go_to_the_model_the_person_and_the_end_of_the_run() {
         ),
         ("BeforeToolSelection", "0 {} | lost context stop notice"),
     ] {
-        assert_eq!(told(name, &texts()), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_texts()), expected, "{name}");
     }
 }
 
@@ -138,14 +142,17 @@ fn extras_are_passed_for_the_events_that_read_them_if_they_are_of_their_kind() {
         ("BeforeToolSelection", r#"{"suppressOutput":true}"#, "0 {} | lost extra"),
         ("BeforeTool", r#"{"clearContext":true}"#, "0 {} | lost extra"),
     ] {
-        assert_eq!(told(name, &extra(fields)), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_extra(fields)), expected, "{name}");
     }
 }
 
 #[test]
 fn of_two_hooks_the_later_has_an_extra_and_any_of_them_a_flag() {
     let two = |first: &str, second: &str| {
-        let extras = vec![super::said("a", super::json(first)), super::said("b", super::json(second))];
+        let extras = vec![
+            super::label_value("a", super::parse_json(first)),
+            super::label_value("b", super::parse_json(second)),
+        ];
         Outcome { extras, ..Outcome::default() }
     };
     for (name, first, second, expected) in [
@@ -159,20 +166,23 @@ fn of_two_hooks_the_later_has_an_extra_and_any_of_them_a_flag() {
         ),
     ] {
         assert_eq!(
-            told(name, &two(first, second)),
+            answer_to(name, &two(first, second)),
             format!(r#"0 {{"hookSpecificOutput":{{"hookEventName":"{name}",{expected}}}}}"#)
         );
     }
-    assert_eq!(told("AfterTool", &two(r#"{"suppressOutput":true}"#, "{}")), r#"0 {"suppressOutput":true}"#);
+    assert_eq!(
+        answer_to("AfterTool", &two(r#"{"suppressOutput":true}"#, "{}")),
+        r#"0 {"suppressOutput":true}"#
+    );
 }
 
 #[test]
-fn a_failure_is_told_where_it_is_heard() {
+fn a_failure_is_reported_where_the_agent_reads_it() {
     for (name, expected) in [
         (Some("BeforeTool"), r#"2 {"decision":"deny","reason":"broken"} | broken"#),
         (None, r#"2 {"decision":"deny","reason":"broken"} | broken"#),
         (Some("SessionEnd"), r#"1 {"systemMessage":"broken"} | broken"#),
     ] {
-        assert_eq!(shown(&GeminiCli.write_failure(name, "broken")), expected);
+        assert_eq!(format_answer(&GeminiCli.write_failure(name, "broken")), expected);
     }
 }

@@ -6,14 +6,14 @@ use hookbox_embed::gemini_model::{
 use hookbox_model::Json;
 use serde_json::{Value, json};
 
-use super::json as parsed;
+use super::parse_json as parsed;
 
-fn of(value: &Value) -> Json {
+fn to_json(value: &Value) -> Json {
     Json::from_value(value)
 }
 
 /// Returns a turn with a call, its result and an image, which the stable format cannot express.
-fn request() -> Value {
+fn sample_request() -> Value {
     json!({
         "model": "gemini-x",
         "contents": [
@@ -31,15 +31,15 @@ fn request() -> Value {
     })
 }
 
-fn asked(change: impl Fn(&mut Value)) -> Value {
-    let sdk = of(&request());
+fn change_request(change: impl Fn(&mut Value)) -> Value {
+    let sdk = to_json(&sample_request());
     let mut stable = stable_request(&sdk).to_value();
     change(&mut stable);
-    apply_request(&sdk, &of(&stable)).unwrap().to_value()
+    apply_request(&sdk, &to_json(&stable)).unwrap().to_value()
 }
 
 fn request_with(change: impl Fn(&mut Value)) -> Value {
-    let mut request = request();
+    let mut request = sample_request();
     change(&mut request);
     request
 }
@@ -47,7 +47,7 @@ fn request_with(change: impl Fn(&mut Value)) -> Value {
 #[test]
 fn a_request_is_its_texts_and_settings() {
     assert_eq!(
-        stable_request(&of(&request())).to_value(),
+        stable_request(&to_json(&sample_request())).to_value(),
         json!({
             "model": "gemini-x",
             "messages": [
@@ -74,12 +74,13 @@ fn an_unchanged_request_keeps_its_very_bytes() {
 
 #[test]
 fn a_changed_text_changes_nothing_else_of_the_request() {
-    let changed = asked(|stable| stable["messages"][0]["content"] = json!("look at that"));
+    let changed = change_request(|stable| stable["messages"][0]["content"] = json!("look at that"));
     assert_eq!(changed, request_with(|request| request["contents"][0]["parts"][2]["text"] = json!("that")));
-    let changed = asked(|stable| stable["messages"][1]["content"] = json!("go on"));
+    let changed = change_request(|stable| stable["messages"][1]["content"] = json!("go on"));
     assert_eq!(changed, request_with(|request| request["contents"][1]["parts"][0]["text"] = json!("go on")));
-    let changed =
-        asked(|stable| stable["messages"][2]["content"] = json!([{"type": "text", "text": "then?"}]));
+    let changed = change_request(|stable| {
+        stable["messages"][2]["content"] = json!([{"type": "text", "text": "then?"}]);
+    });
     assert_eq!(changed, request_with(|request| request["contents"][3] = json!("then?")));
 }
 
@@ -92,23 +93,23 @@ fn new_messages_come_last_or_before_the_one_that_they_were_put_before() {
         list.insert(at.unwrap_or(list.len()), item.clone());
     };
     for (in_messages, in_contents) in [(None, None), (Some(0), Some(0)), (Some(2), Some(3))] {
-        let changed = asked(|stable| list(stable, "messages", in_messages, &note));
+        let changed = change_request(|stable| list(stable, "messages", in_messages, &note));
         assert_eq!(changed, request_with(|request| list(request, "contents", in_contents, &entry)));
     }
 }
 
 #[test]
 fn a_message_that_is_taken_out_leaves_the_call_that_it_came_with() {
-    let changed = asked(|stable| drop(stable["messages"].as_array_mut().unwrap().remove(1)));
+    let changed = change_request(|stable| drop(stable["messages"].as_array_mut().unwrap().remove(1)));
     let silent = json!({"text": "", "thoughtSignature": "s"});
     assert_eq!(changed, request_with(|request| request["contents"][1]["parts"][0] = silent.clone()));
-    let changed = asked(|stable| drop(stable["messages"].as_array_mut().unwrap().pop()));
+    let changed = change_request(|stable| drop(stable["messages"].as_array_mut().unwrap().pop()));
     assert_eq!(changed, request_with(|request| drop(request["contents"].as_array_mut().unwrap().pop())));
 }
 
 #[test]
 fn a_part_of_a_request_keeps_the_rest() {
-    let sdk = of(&request());
+    let sdk = to_json(&sample_request());
     for (stable, pointer, value) in [
         (r#"{"model":"other"}"#, "/model", json!("other")),
         (r#"{"config":{"temperature":0}}"#, "/config/temperature", json!(0)),
@@ -131,7 +132,7 @@ fn a_part_of_a_request_keeps_the_rest() {
 
 #[test]
 fn what_a_hook_gives_in_another_kind_is_named() {
-    let sdk = of(&request());
+    let sdk = to_json(&sample_request());
     for (stable, expected) in [
         ("[]", "the hook's `llm_request` cannot be used: it must be an object"),
         (r#"{"model":1}"#, "the hook's `model` cannot be used: it must be a string"),
@@ -171,7 +172,7 @@ fn a_tool_config_is_its_mode_and_names() {
     assert_eq!(made.as_str(), r#"{"functionCallingConfig":{"mode":"NONE"}}"#);
 }
 
-fn response() -> Value {
+fn sample_response() -> Value {
     json!({
         "candidates": [{
             "content": {"role": "model", "parts": [{"text": "I "}, {"functionCall": {"name": "glob", "args": {}}},
@@ -187,7 +188,7 @@ fn response() -> Value {
 }
 
 fn response_with(change: impl Fn(&mut Value)) -> Value {
-    let mut response = response();
+    let mut response = sample_response();
     change(&mut response);
     response
 }
@@ -195,7 +196,7 @@ fn response_with(change: impl Fn(&mut Value)) -> Value {
 #[test]
 fn a_response_is_its_texts_and_why_it_ended() {
     assert_eq!(
-        stable_response(&of(&response())).to_value(),
+        stable_response(&to_json(&sample_response())).to_value(),
         json!({
             "text": "I look",
             "candidates": [{
@@ -212,7 +213,7 @@ fn a_response_is_its_texts_and_why_it_ended() {
 
 #[test]
 fn a_changed_text_changes_nothing_else_of_the_response() {
-    let sdk = of(&response());
+    let sdk = to_json(&sample_response());
     for (stable, pointer, value) in [
         (
             r#"{"candidates":[{"content":{"role":"model","parts":["I ","listen"]},"finishReason":"OTHER"}]}"#,
@@ -232,7 +233,7 @@ fn a_changed_text_changes_nothing_else_of_the_response() {
 fn fewer_texts_and_more_leave_the_call_where_it_is() {
     let parts = |texts: Value| {
         let stable = json!({"candidates": [{"content": {"role": "model", "parts": texts}}]});
-        apply_response(&of(&response()), &of(&stable)).unwrap().to_value()["candidates"][0]["content"]["parts"].clone()
+        apply_response(&to_json(&sample_response()), &to_json(&stable)).unwrap().to_value()["candidates"][0]["content"]["parts"].clone()
     };
     let call = json!({"functionCall": {"name": "glob", "args": {}}});
     assert_eq!(parts(json!([])), json!([call]));
@@ -270,7 +271,7 @@ fn a_response_of_another_kind_is_named() {
         ),
         (r#"{"text":1}"#, "`text` cannot be used: it must be a string"),
     ] {
-        let error = apply_response(&of(&response()), &parsed(stable)).unwrap_err();
+        let error = apply_response(&to_json(&sample_response()), &parsed(stable)).unwrap_err();
         assert_eq!(error.to_string(), format!("the hook's {expected}"));
     }
 }

@@ -5,11 +5,11 @@ use hookbox_model::Json;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-fn of(value: &Value) -> Json {
+fn to_json(value: &Value) -> Json {
     Json::from_value(value)
 }
 
-fn part() -> impl Strategy<Value = Value> {
+fn any_part() -> impl Strategy<Value = Value> {
     prop_oneof![
         "[a-c]{0,3}".prop_map(|text| json!({"text": text})),
         "[a-c]{0,3}".prop_map(|text| json!({"text": text, "thought": true})),
@@ -18,19 +18,19 @@ fn part() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn entry() -> impl Strategy<Value = Value> {
-    let parts = proptest::collection::vec(part(), 0..5);
+fn any_entry() -> impl Strategy<Value = Value> {
+    let parts = proptest::collection::vec(any_part(), 0..5);
     prop_oneof![
         3 => ("user|model|function", parts).prop_map(|(role, parts)| json!({"role": role, "parts": parts})),
         1 => "[a-c]{0,3}".prop_map(Value::from),
-        1 => part().prop_map(|part| json!({"parts": part})),
-        1 => part(),
+        1 => any_part().prop_map(|part| json!({"parts": part})),
+        1 => any_part(),
     ]
 }
 
 fn any_request() -> impl Strategy<Value = Value> {
-    let contents = proptest::collection::vec(entry(), 0..5);
-    let contents = prop_oneof![4 => contents.prop_map(Value::from), 1 => entry()];
+    let contents = proptest::collection::vec(any_entry(), 0..5);
+    let contents = prop_oneof![4 => contents.prop_map(Value::from), 1 => any_entry()];
     (contents, proptest::option::of(0..9)).prop_map(
         |(contents, topk)| json!({"model": "m", "contents": contents, "config": {"topK": topk, "tools": []}}),
     )
@@ -55,7 +55,7 @@ proptest! {
 
     #[test]
     fn a_request_there_and_back_is_the_same(request in any_request()) {
-        let sdk = of(&request);
+        let sdk = to_json(&request);
         prop_assert_eq!(apply_request(&sdk, &stable_request(&sdk)).unwrap(), sdk);
     }
 
@@ -64,23 +64,23 @@ proptest! {
         request in any_request(),
         messages in proptest::collection::vec(("user|model|system", "[a-c]{1,4}"), 0..5),
     ) {
-        let sdk = of(&request);
+        let sdk = to_json(&request);
         let messages: Vec<_> =
             messages.iter().map(|(role, text)| json!({"role": role, "content": text})).collect();
-        let now = apply_request(&sdk, &of(&json!({"messages": messages.clone()}))).unwrap();
+        let now = apply_request(&sdk, &to_json(&json!({"messages": messages.clone()}))).unwrap();
         prop_assert_eq!(&stable_request(&now).to_value()["messages"], &json!(messages));
         prop_assert_eq!(silent_parts(&now.to_value()), silent_parts(&request));
     }
 
     #[test]
     fn one_changed_message_changes_one_content(request in any_request(), at in any::<prop::sample::Index>()) {
-        let sdk = of(&request);
+        let sdk = to_json(&request);
         let mut stable = stable_request(&sdk).to_value();
         let count = stable["messages"].as_array().unwrap().len();
         prop_assume!(count > 0);
         stable["messages"][at.index(count)]["content"] = json!("new");
-        let now = apply_request(&sdk, &of(&stable)).unwrap().to_value();
-        prop_assert_eq!(&stable_request(&of(&now)).to_value(), &stable);
+        let now = apply_request(&sdk, &to_json(&stable)).unwrap().to_value();
+        prop_assert_eq!(&stable_request(&to_json(&now)).to_value(), &stable);
         let list = |value: &Value| value["contents"].as_array().cloned().unwrap_or_else(|| vec![value["contents"].clone()]);
         let (before, after) = (list(&request), list(&now));
         prop_assert_eq!(before.len(), after.len());
@@ -89,17 +89,17 @@ proptest! {
 
     #[test]
     fn a_response_there_and_back_is_the_same_and_a_new_text_is_the_only_change(
-        parts in proptest::collection::vec(part(), 0..6),
+        parts in proptest::collection::vec(any_part(), 0..6),
         text in "[x-z]{1,3}",
     ) {
         let response = json!({"candidates": [{"content": {"role": "model", "parts": parts}, "index": 0}]});
-        let sdk = of(&response);
+        let sdk = to_json(&response);
         let mut stable = stable_response(&sdk).to_value();
-        prop_assert_eq!(&apply_response(&sdk, &of(&stable)).unwrap(), &sdk);
+        prop_assert_eq!(&apply_response(&sdk, &to_json(&stable)).unwrap(), &sdk);
         let texts = stable["candidates"][0]["content"]["parts"].as_array_mut().unwrap();
         prop_assume!(!texts.is_empty());
         texts[0] = json!(text);
-        let now = apply_response(&sdk, &of(&stable)).unwrap().to_value();
+        let now = apply_response(&sdk, &to_json(&stable)).unwrap().to_value();
         let mut expected = response.clone();
         let first = parts.iter().position(|part| part.get("text").is_some()).unwrap();
         expected["candidates"][0]["content"]["parts"][first]["text"] = json!(text);

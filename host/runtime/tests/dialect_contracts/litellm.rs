@@ -8,29 +8,32 @@ use hookbox::{
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, RawObject, Verdict};
 use serde_json::{Value, json};
 
-use super::{extra, read, reading::recorded, recognised, rewrite, said, samples, shown, texts, verdict};
+use super::{
+    detect_agent, format_answer, label_value, outcome_with_extra, outcome_with_rewrite, outcome_with_texts,
+    outcome_with_verdict, read_event, reading::recorded_events, samples,
+};
 
-fn input(method: &str, arguments: &str) -> String {
+fn make_input(method: &str, arguments: &str) -> String {
     format!(r#"{{"litellm_hook":"{method}",{arguments}}}"#)
 }
 
 /// Returns the events of all calls, and one of an unknown method.
-fn events() -> impl Iterator<Item = Event> {
+fn sample_events() -> impl Iterator<Item = Event> {
     let future = ("async_future_hook", r#""x":1"#, "");
     let calls = samples::LITELLM.into_iter().chain([future]);
-    calls.map(|(method, arguments, _)| read(&Litellm, &input(method, arguments)).unwrap())
+    calls.map(|(method, arguments, _)| read_event(&Litellm, &make_input(method, arguments)).unwrap())
 }
 
 /// Returns the first event of this canonical name.
-fn event(name: &str) -> Event {
-    events().find(|event| event.name.as_str() == name).unwrap()
+fn sample_event(name: &str) -> Event {
+    sample_events().find(|event| event.name.as_str() == name).unwrap()
 }
 
-fn told(name: &str, outcome: &Outcome) -> String {
-    shown(&Litellm.write(&event(name), outcome))
+fn answer_to(name: &str, outcome: &Outcome) -> String {
+    format_answer(&Litellm.write(&sample_event(name), outcome))
 }
 
-fn rejects(written: &Written) -> bool {
+fn rejects_call(written: &Written) -> bool {
     let answer: Value = serde_json::from_str(&written.stdout).unwrap();
     let said = answer.get("action").is_some_and(|action| action == "reject");
     assert_eq!(said, written.exit == 2 && !written.stderr.trim().is_empty());
@@ -40,9 +43,9 @@ fn rejects(written: &Written) -> bool {
 #[test]
 fn every_recorded_call_is_read_and_recognised_as_litellm_alone() {
     let mut read_as = Vec::new();
-    for (file, text) in recorded("litellm") {
-        assert_eq!(recognised(&text), Some("litellm"), "{file}");
-        let event = read(&Litellm, &text).unwrap();
+    for (file, text) in recorded_events("litellm") {
+        assert_eq!(detect_agent(&text), Some("litellm"), "{file}");
+        let event = read_event(&Litellm, &text).unwrap();
         read_as.push(format!("{} {}", event.agent_event, event.name));
     }
     let expected = [
@@ -65,8 +68,8 @@ fn every_recorded_call_is_read_and_recognised_as_litellm_alone() {
 
 #[test]
 fn no_argument_of_a_recorded_call_is_lost() {
-    for (file, text) in recorded("litellm") {
-        let event = read(&Litellm, &text).unwrap();
+    for (file, text) in recorded_events("litellm") {
+        let event = read_event(&Litellm, &text).unwrap();
         assert_eq!(event.source.as_str(), text);
         let payload = event.payload.members().unwrap();
         for (key, value) in RawObject::parse(&text).unwrap().iter().filter(|(key, _)| *key != "litellm_hook")
@@ -80,7 +83,7 @@ fn no_argument_of_a_recorded_call_is_lost() {
 #[test]
 fn every_method_reads_to_its_canonical_event_and_satisfies_its_schema() {
     for (method, arguments, expected) in samples::LITELLM {
-        let event = read(&Litellm, &input(method, arguments)).unwrap();
+        let event = read_event(&Litellm, &make_input(method, arguments)).unwrap();
         assert_eq!(event.name.as_str(), expected, "{method}");
         assert!(Litellm.events().contains(&(method, event.name.clone())), "{method}");
         let (config, limits) = (Json::empty_object(), Limits::default());
@@ -93,7 +96,7 @@ fn every_method_reads_to_its_canonical_event_and_satisfies_its_schema() {
             limits: &limits,
             clock: Clock::machine(),
         };
-        let again = read(&native::Native, &native::event_json(&call)).unwrap();
+        let again = read_event(&native::Native, &native::event_json(&call)).unwrap();
         assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));
     }
     assert_eq!(Litellm.events().len(), samples::LITELLM.len());
@@ -122,7 +125,11 @@ fn arguments_have_the_names_of_the_canonical_schema() {
         ("async_logging_hook", r#""kwargs":{},"result":1"#, r#"{"record":{"kwargs":{},"result":1}}"#),
         ("async_future_hook", r#""x":1"#, r#"{"x":1}"#),
     ] {
-        assert_eq!(read(&Litellm, &input(method, arguments)).unwrap().payload.as_str(), expected, "{method}");
+        assert_eq!(
+            read_event(&Litellm, &make_input(method, arguments)).unwrap().payload.as_str(),
+            expected,
+            "{method}"
+        );
     }
 }
 
@@ -133,33 +140,33 @@ fn the_calls_of_one_request_are_one_session() {
         (r#""session_id":"mine","data":{"litellm_call_id":"c1"}"#, "mine"),
         (r#""data":{}"#, ""),
     ] {
-        let event = read(&Litellm, &input("async_pre_call_hook", arguments)).unwrap();
+        let event = read_event(&Litellm, &make_input("async_pre_call_hook", arguments)).unwrap();
         assert_eq!((event.session.as_str(), event.cwd.as_str()), (session, "/arrived"));
     }
 }
 
 #[test]
 fn an_mcp_call_is_a_tool_call() {
-    let tool = event("tool.before").tool.unwrap();
+    let tool = sample_event("tool.before").tool.unwrap();
     assert_eq!(
         (tool.name.as_str(), tool.class.as_str(), tool.paths, tool.input.as_str()),
         ("read", "mcp", vec!["/arrived/a".to_owned()], r#"{"path":"a"}"#)
     );
-    let tool = event("tool.after").tool.unwrap();
+    let tool = sample_event("tool.after").tool.unwrap();
     assert_eq!((tool.name.as_str(), tool.output), ("read", Some(Json::empty_object())));
     for arguments in ["null", "{}"] {
         let data = format!(r#""call_type":"call_mcp_tool","data":{{"name":"t","arguments":{arguments}}}"#);
-        let event = read(&Litellm, &input("async_pre_call_hook", &data)).unwrap();
+        let event = read_event(&Litellm, &make_input("async_pre_call_hook", &data)).unwrap();
         assert_eq!(event.tool.unwrap().input, Json::empty_object());
     }
 }
 
 #[test]
 fn a_method_that_no_table_knows_is_a_custom_event() {
-    let event = read(&Litellm, &input("async_future_hook", r#""x":1"#)).unwrap();
+    let event = read_event(&Litellm, &make_input("async_future_hook", r#""x":1"#)).unwrap();
     assert_eq!(event.name, EventName::Custom("async_future_hook".into()));
-    let denied = Litellm.write(&event, &verdict(Verdict::Deny));
-    assert!(rejects(&denied));
+    let denied = Litellm.write(&event, &outcome_with_verdict(Verdict::Deny));
+    assert!(rejects_call(&denied));
 }
 
 #[test]
@@ -167,61 +174,66 @@ fn invalid_arguments_name_the_method_and_the_argument() {
     for (text, expected) in [
         ("{}".to_owned(), ", field `litellm_hook`: it is missing; it must be a string that is not empty"),
         (
-            input("tool.before", r#""x":1"#),
+            make_input("tool.before", r#""x":1"#),
             ", field `litellm_hook`: \"tool.before\" is not the name of a method",
         ),
         (
-            input("async_pre_call_hook", r#""data":[]"#),
+            make_input("async_pre_call_hook", r#""data":[]"#),
             " in async_pre_call_hook, field `data`: it is an array, but must be an object",
         ),
         // Without its chunk it could be the end or not.
         (
-            input("async_post_call_streaming_iterator_hook", r#""end":false"#),
+            make_input("async_post_call_streaming_iterator_hook", r#""end":false"#),
             " in async_post_call_streaming_iterator_hook, field `chunk`: it is missing; it must be there",
         ),
         (
-            input("async_pre_call_hook", r#""call_type":"mcp_call","data":{}"#),
+            make_input("async_pre_call_hook", r#""call_type":"mcp_call","data":{}"#),
             " in async_pre_call_hook, field `data.mcp_tool_name`: it is missing; it must be a string that is not empty",
         ),
         (
-            input(
+            make_input(
                 "async_post_mcp_tool_call_hook",
                 r#""kwargs":{"name":"t","arguments":"x"},"response_obj":1"#,
             ),
             " in async_post_mcp_tool_call_hook, field `kwargs.arguments`: it is a string, but must be an object",
         ),
     ] {
-        let error = read(&Litellm, &text).unwrap_err().to_string();
+        let error = read_event(&Litellm, &text).unwrap_err().to_string();
         assert_eq!(error, format!("VALIDATION_FAILURE{expected}"), "{text}");
     }
     let many: Vec<_> = (0..5000).map(|n| format!("f{n}")).collect();
     let data = json!({"mcp_tool_name": "t", "mcp_arguments": {"paths": many}});
-    let call = input("async_pre_call_hook", &format!(r#""call_type":"mcp_call","data":{data}"#));
-    assert!(read(&Litellm, &call).unwrap_err().problem.contains("more than 4096 files"));
+    let call = make_input("async_pre_call_hook", &format!(r#""call_type":"mcp_call","data":{data}"#));
+    assert!(read_event(&Litellm, &call).unwrap_err().problem.contains("more than 4096 files"));
 }
 
 #[test]
 fn an_empty_outcome_is_an_empty_object() {
-    for event in events() {
-        assert_eq!(shown(&Litellm.write(&event, &Outcome::default())), "0 {}", "{}", event.agent_event);
+    for event in sample_events() {
+        assert_eq!(
+            format_answer(&Litellm.write(&event, &Outcome::default())),
+            "0 {}",
+            "{}",
+            event.agent_event
+        );
     }
 }
 
 #[test]
 fn a_deny_an_ask_and_a_failure_reject_whatever_can_be_rejected() {
     let rejected = r#"2 {"action":"reject","message":"guard-shell: this erases the disk (rm-root)"} | guard-shell: this erases the disk (rm-root)"#;
-    for event in events() {
+    for event in sample_events() {
         let can = event.name.traits().block;
         for word in [Verdict::Deny as fn(_) -> _, Verdict::Ask, Verdict::Defer] {
-            let written = Litellm.write(&event, &verdict(word));
-            assert_eq!((rejects(&written), written.unexpressed.is_empty()), (can, can), "{event:?}");
-            assert!(!can || shown(&written) == rejected, "{event:?}");
+            let written = Litellm.write(&event, &outcome_with_verdict(word));
+            assert_eq!((rejects_call(&written), written.unexpressed.is_empty()), (can, can), "{event:?}");
+            assert!(!can || format_answer(&written) == rejected, "{event:?}");
         }
         let failure = Litellm.write_failure(Some(&event.agent_event), "no configuration");
-        assert_eq!(rejects(&failure), can, "{event:?}");
+        assert_eq!(rejects_call(&failure), can, "{event:?}");
     }
-    assert_eq!(told("model.log", &verdict(Verdict::Deny)), "0 {} | lost deny");
-    assert_eq!(told("model.request", &verdict(Verdict::Allow)), "0 {}");
+    assert_eq!(answer_to("model.log", &outcome_with_verdict(Verdict::Deny)), "0 {} | lost deny");
+    assert_eq!(answer_to("model.request", &outcome_with_verdict(Verdict::Allow)), "0 {}");
 }
 
 #[test]
@@ -239,54 +251,58 @@ fn a_rewrite_is_given_back_as_the_argument_that_it_was_untouched() {
         ("model.moderate", "{}", "0 {} | lost rewrite"),
         ("async_future_hook", "{}", "0 {} | lost rewrite"),
     ] {
-        assert_eq!(told(name, &rewrite(part)), expected, "{name}");
+        assert_eq!(answer_to(name, &outcome_with_rewrite(part)), expected, "{name}");
     }
-    let chosen = read(&Litellm, &input("async_pre_call_deployment_hook", r#""kwargs":{}"#)).unwrap();
+    let chosen =
+        read_event(&Litellm, &make_input("async_pre_call_deployment_hook", r#""kwargs":{}"#)).unwrap();
     for (part, expected) in [
         (r#"[{"model":"small"}]"#, r#"0 {"kwargs":{"model":"small"}}"#),
         ("[]", "0 {} | lost rewrite"),
         ("[{},{}]", "0 {} | lost rewrite"),
         ("[1]", "0 {} | lost rewrite"),
     ] {
-        assert_eq!(shown(&Litellm.write(&chosen, &rewrite(part))), expected, "{part}");
+        assert_eq!(format_answer(&Litellm.write(&chosen, &outcome_with_rewrite(part))), expected, "{part}");
     }
-    let pushed = read(&Litellm, &input("log_success_event", r#""kwargs":{}"#)).unwrap();
-    let record = rewrite(r#"{"kwargs":{},"result":1}"#);
-    assert_eq!(shown(&Litellm.write(&pushed, &record)), "0 {} | lost rewrite");
+    let pushed = read_event(&Litellm, &make_input("log_success_event", r#""kwargs":{}"#)).unwrap();
+    let record = outcome_with_rewrite(r#"{"kwargs":{},"result":1}"#);
+    assert_eq!(format_answer(&Litellm.write(&pushed, &record)), "0 {} | lost rewrite");
 }
 
 #[test]
 fn texts_go_to_the_request_and_to_the_log_of_the_proxy() {
-    let mut outcome = texts();
+    let mut outcome = outcome_with_texts();
     outcome.stop = None;
     assert_eq!(
-        told("model.request", &outcome),
+        answer_to("model.request", &outcome),
         r#"0 {"context":"[hookbox: house-rules]\nBe kind.","notice":"watcher: I saw it."}"#
     );
-    assert_eq!(told("model.error", &outcome), r#"0 {"notice":"watcher: I saw it."} | lost context"#);
+    assert_eq!(answer_to("model.error", &outcome), r#"0 {"notice":"watcher: I saw it."} | lost context"#);
 }
 
 #[test]
 fn a_stop_rejects_what_was_about_to_happen() {
     assert_eq!(
-        told("model.stream-chunk", &texts()),
+        answer_to("model.stream-chunk", &outcome_with_texts()),
         r#"2 {"action":"reject","message":"budget: Enough.","notice":"watcher: I saw it."} | budget: Enough. | lost stop context"#
     );
-    assert_eq!(told("model.error", &texts()), r#"0 {"notice":"watcher: I saw it."} | lost stop context"#);
+    assert_eq!(
+        answer_to("model.error", &outcome_with_texts()),
+        r#"0 {"notice":"watcher: I saw it."} | lost stop context"#
+    );
 }
 
 #[test]
 fn headers_for_an_mcp_server_are_an_extra() {
-    let mut outcome = extra(r#"{"extra_headers":{"X-A":"1"}}"#);
-    assert_eq!(told("tool.before", &outcome), r#"0 {"extra_headers":{"X-A":"1"}}"#);
-    assert_eq!(told("model.request", &outcome), "0 {} | lost extra");
-    assert_eq!(told("tool.before", &extra(r#"{"extra_headers":[]}"#)), "0 {} | lost extra");
-    outcome.extras.push(said("second", super::json(r#"{"extra_headers":{"X-A":"2"}}"#)));
-    assert_eq!(told("tool.before", &outcome), r#"0 {"extra_headers":{"X-A":"1"}} | lost extra"#);
+    let mut outcome = outcome_with_extra(r#"{"extra_headers":{"X-A":"1"}}"#);
+    assert_eq!(answer_to("tool.before", &outcome), r#"0 {"extra_headers":{"X-A":"1"}}"#);
+    assert_eq!(answer_to("model.request", &outcome), "0 {} | lost extra");
+    assert_eq!(answer_to("tool.before", &outcome_with_extra(r#"{"extra_headers":[]}"#)), "0 {} | lost extra");
+    outcome.extras.push(label_value("second", super::parse_json(r#"{"extra_headers":{"X-A":"2"}}"#)));
+    assert_eq!(answer_to("tool.before", &outcome), r#"0 {"extra_headers":{"X-A":"1"}} | lost extra"#);
 }
 
 #[test]
-fn a_failure_is_told_where_it_is_heard() {
+fn a_failure_is_reported_where_the_agent_reads_it() {
     let rejected = r#"2 {"action":"reject","message":"broken"} | broken"#;
     for (method, expected) in [
         (Some("async_pre_call_hook"), rejected),
@@ -296,6 +312,6 @@ fn a_failure_is_told_where_it_is_heard() {
         (Some("async_log_success_event"), r#"1 {"notice":"broken"} | broken"#),
         (Some("async_post_call_failure_hook"), r#"1 {"notice":"broken"} | broken"#),
     ] {
-        assert_eq!(shown(&Litellm.write_failure(method, "broken")), expected);
+        assert_eq!(format_answer(&Litellm.write_failure(method, "broken")), expected);
     }
 }

@@ -13,20 +13,20 @@ use hookbox_model::{
 };
 use serde_json::{Value, json};
 
-use super::{arrival, json as parsed, llxprt::answered};
+use super::{llxprt::report_answer, make_arrival, parse_json as parsed};
 
-fn message(payload: &Value) -> Json {
+fn make_message(payload: &Value) -> Json {
     Json::from_value(&json!({"type": "HOOK_EXECUTION_REQUEST", "payload": payload}))
 }
 
-fn request(event: &str, input: &str) -> HookExecutionRequest {
+fn make_request(event: &str, input: &str) -> HookExecutionRequest {
     let payload =
         json!({"eventName": event, "input": parsed(input).to_value(), "correlationId": "req-abc-123"});
-    HookExecutionRequest::read(&message(&payload)).unwrap().unwrap()
+    HookExecutionRequest::read(&make_message(&payload)).unwrap().unwrap()
 }
 
 pub(crate) fn event_of(event: &str, input: &str) -> Result<Event, HookExecutionError> {
-    request(event, input).event("s", &arrival())
+    make_request(event, input).to_event("s", &make_arrival())
 }
 
 fn before_tool() -> Event {
@@ -69,14 +69,14 @@ fn a_request_without_its_parts_is_answered_with_what_is_missing() {
         (json!({"eventName": "BeforeTool", "input": []}), "Missing eventName or input"),
         (json!({"eventName": "", "input": {}}), "Missing eventName or input"),
     ] {
-        let error = HookExecutionRequest::read(&message(&payload)).unwrap().unwrap_err();
+        let error = HookExecutionRequest::read(&make_message(&payload)).unwrap().unwrap_err();
         assert_eq!((error.code, error.message.as_str()), ("invalid_request", expected));
     }
 }
 
 #[test]
 fn the_correlation_id_is_echoed_or_made() {
-    let id = |payload| HookExecutionRequest::correlation_id_of(&message(&payload), &arrival());
+    let id = |payload| HookExecutionRequest::correlation_id_of(&make_message(&payload), &make_arrival());
     assert_eq!(id(json!({"correlationId": "req-abc-123"})), "req-abc-123");
     for payload in [json!(null), json!({}), json!({"correlationId": ""}), json!({"correlationId": 1})] {
         assert_eq!(id(payload), "e1");
@@ -84,7 +84,7 @@ fn the_correlation_id_is_echoed_or_made() {
 }
 
 #[test]
-fn an_unknown_event_and_one_that_has_no_validator_are_told_apart() {
+fn an_unknown_event_and_an_event_without_a_validator_have_different_errors() {
     let error = event_of("BeforeLunch", "{}").unwrap_err();
     assert_eq!((error.code, error.message.as_str()), ("unsupported_event", "Unknown event: BeforeLunch"));
     for event in ["SessionStart", "SessionEnd", "PreCompress"] {
@@ -108,8 +108,8 @@ fn nothing_to_run_is_a_success_with_nothing_in_it() {
 
 #[test]
 fn an_invalid_input_is_a_failure_that_says_where() {
-    let request = request("BeforeTool", r#"{"tool_input":{}}"#);
-    let error = request.event("s", &arrival()).unwrap_err();
+    let request = make_request("BeforeTool", r#"{"tool_input":{}}"#);
+    let error = request.to_event("s", &make_arrival()).unwrap_err();
     let response = HookExecutionResponse::failed(request.correlation_id.as_deref().unwrap(), error);
     assert_eq!(
         serde_json::to_value(&response).unwrap(),
@@ -149,11 +149,11 @@ fn a_failure_envelope_has_one_error_and_no_output() {
 }
 
 /// Returns reports of a hook that denied, one without an opinion, one that failed, one that was skipped.
-fn outcome() -> Outcome {
+fn mixed_outcome() -> Outcome {
     let reason = Reason::new("no", "not here");
     let deny = Answer { verdict: Verdict::Deny(reason.clone()), ..Answer::default() };
     let report = |hook, answer, ms| {
-        let mut report = answered(hook, answer);
+        let mut report = report_answer(hook, answer);
         report.usage.wall = Duration::from_millis(ms);
         report
     };
@@ -163,20 +163,20 @@ fn outcome() -> Outcome {
     quiet.log = vec![line("a"), line("b")];
     let mut slow = report("slow", Answer::default(), 5);
     slow.status = failed;
-    let mut late = answered("late", Answer::default());
+    let mut late = report_answer("late", Answer::default());
     late.status = Status::Skipped;
     Outcome {
         verdict: Verdict::Deny(reason.clone()),
-        reasons: vec![super::said("guard", reason)],
+        reasons: vec![super::label_value("guard", reason)],
         reports: vec![report("guard", deny, 30), quiet, slow, late],
         ..Outcome::default()
     }
 }
 
 #[test]
-fn what_the_hooks_came_to_is_told_whole_and_hook_by_hook() {
+fn the_outcome_of_the_hooks_is_reported_as_a_whole_and_for_each_hook() {
     assert_eq!(
-        serde_json::to_value(AggregatedHookResult::new(&before_tool(), &outcome())).unwrap(),
+        serde_json::to_value(AggregatedHookResult::new(&before_tool(), &mixed_outcome())).unwrap(),
         json!({
             "hookResults": [
                 {"eventName": "BeforeTool", "hookIdentity": "guard", "duration": 30, "success": true, "stderr": ""},
@@ -195,7 +195,7 @@ fn what_the_hooks_came_to_is_told_whole_and_hook_by_hook() {
 
 #[test]
 fn each_hook_is_logged_and_each_failure_and_all_of_them() {
-    let (event, outcome) = (before_tool(), outcome());
+    let (event, outcome) = (before_tool(), mixed_outcome());
     let records = serde_json::to_value(log_records(&event, &outcome)).unwrap();
     let result = |hook, duration, success, stderr| {
         json!({"type": "hook:result", "eventName": "BeforeTool", "hookIdentity": hook, "duration": duration,

@@ -3,7 +3,7 @@
 use hookbox::dialect::llxprt::Llxprt;
 use serde_json::json;
 
-use super::{llxprt_bus::event_of, read, samples};
+use super::{llxprt_bus::event_of, read_event, samples};
 
 /// A member of an event: its valid values, and its invalid ones.
 type Member = (&'static str, &'static [&'static str], &'static [&'static str]);
@@ -40,7 +40,7 @@ const FAMILIES: [(&str, &[Member]); 8] = [
 ];
 
 /// Returns the input with each member's first valid value, except `member`, which is `value` or left out.
-fn input(members: &[Member], member: &str, value: Option<&str>) -> String {
+fn make_input(members: &[Member], member: &str, value: Option<&str>) -> String {
     let mut all = vec![r#""extra":[1]"#.to_owned()];
     for (name, may, _) in members {
         let value = if *name == member { value } else { may.first().copied() };
@@ -50,7 +50,7 @@ fn input(members: &[Member], member: &str, value: Option<&str>) -> String {
 }
 
 /// How the message about a member begins that is missing, or of another kind.
-fn wrong(event: &str, member: &str, is_missing: bool) -> String {
+fn expected_error(event: &str, member: &str, is_missing: bool) -> String {
     if is_missing {
         format!("{event} input missing required field: {member}")
     } else {
@@ -64,14 +64,14 @@ fn each_member_of_the_eight_families_must_be_there_and_of_its_kind() {
     for (event, members) in FAMILIES {
         for (member, may, must_not) in members {
             for value in *may {
-                let input = input(members, member, Some(value));
+                let input = make_input(members, member, Some(value));
                 assert!(event_of(event, &input).is_ok(), "{event} {input}");
             }
             for value in must_not.iter().copied().map(Some).chain([None]) {
-                let input = input(members, member, value);
+                let input = make_input(members, member, value);
                 let error = event_of(event, &input).unwrap_err();
                 assert_eq!(error.code, "VALIDATION_FAILURE");
-                let expected = wrong(event, member, value.is_none());
+                let expected = expected_error(event, member, value.is_none());
                 assert!(error.message.starts_with(&expected), "{error:?}");
                 assert_eq!(error.details, Some(json!({"stage": "validation", "eventName": event})));
                 checked += 1;
@@ -97,7 +97,7 @@ fn an_mcp_context_must_name_its_server() {
             ("{}", "server_name"),
             (r#"{"server_name":""}"#, "server_name"),
         ] {
-            let expected = wrong(event, field, context == "{}");
+            let expected = expected_error(event, field, context == "{}");
             assert!(of(context).unwrap_err().starts_with(&expected));
         }
     }
@@ -160,7 +160,7 @@ fn each_of_the_eight_event_families_names_event_and_field_of_what_is_wrong() {
             "it is missing; it must be there",
         ),
     ] {
-        let error = read(&Llxprt, &samples::input(event, &members)).unwrap_err();
+        let error = read_event(&Llxprt, &samples::make_input(event, &members)).unwrap_err();
         assert_eq!((error.event.as_deref(), error.field.as_deref()), (Some(event), Some(field)));
         assert_eq!(error.to_string(), format!("VALIDATION_FAILURE in {event}, field `{field}`: {problem}"));
     }

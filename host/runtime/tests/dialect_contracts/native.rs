@@ -10,34 +10,37 @@ use hookbox::{
 };
 use hookbox_model::{
     Effect, EventName, Failure, FailureCode, HandlerKind, HookReport, Json, Layer, Limits, Outcome, Role,
-    Status, Tier, Verdict,
+    Status, TrustLevel, Verdict,
 };
 
-use super::{blocks, extra, json, read, rewrite, shown, texts, verdict};
+use super::{
+    blocks_event, format_answer, outcome_with_extra, outcome_with_rewrite, outcome_with_texts,
+    outcome_with_verdict, parse_json, read_event,
+};
 
-fn report(hook: &str, status: Status, clamped: Vec<Effect>) -> HookReport {
+fn make_report(hook: &str, status: Status, clamped: Vec<Effect>) -> HookReport {
     let mut report = HookReport::new(hook, HandlerKind::Wasm, Role::Gate, status);
-    (report.layer, report.tier, report.clamped) = (Layer::User, Tier::Own, clamped);
+    (report.layer, report.trust_level, report.clamped) = (Layer::User, TrustLevel::Own, clamped);
     report
 }
 
-fn told(outcome: &Outcome) -> String {
-    let event = read(&Native, r#"{"event":"custom:any"}"#).unwrap();
-    shown(&Native.write(&event, outcome))
+fn answer_to(outcome: &Outcome) -> String {
+    let event = read_event(&Native, r#"{"event":"custom:any"}"#).unwrap();
+    format_answer(&Native.write(&event, outcome))
 }
 
 #[test]
 fn what_the_event_has_no_place_for_is_named_and_left_out() {
     let written = |event: &str, outcome: &Outcome| {
-        let event = read(&Native, &format!(r#"{{"event":"{event}"}}"#)).unwrap();
-        shown(&Native.write(&event, outcome))
+        let event = read_event(&Native, &format!(r#"{{"event":"{event}"}}"#)).unwrap();
+        format_answer(&Native.write(&event, outcome))
     };
     assert_eq!(
-        written("session.start", &verdict(Verdict::Deny)),
+        written("session.start", &outcome_with_verdict(Verdict::Deny)),
         r#"0 {"verdict":"none","lost":["deny"],"hooks":[]} | lost deny"#
     );
     assert_eq!(
-        written("session.end", &Outcome { stop: None, notices: Vec::new(), ..texts() }),
+        written("session.end", &Outcome { stop: None, notices: Vec::new(), ..outcome_with_texts() }),
         r#"0 {"verdict":"none","lost":["context"],"hooks":[]} | lost context"#
     );
 }
@@ -46,12 +49,12 @@ fn what_the_event_has_no_place_for_is_named_and_left_out() {
 fn a_shell_hook_reads_the_whole_event() {
     let text = r#"{"event":"tool.before","id":"7","agent_event":"Call","session":"s","cwd":"/p","time":5,
         "tool":{"name":"Bash","input":{"command": "ls"}},"payload":{"n":1.50}}"#;
-    let event = read(&Native, text).unwrap();
-    let original = json(r#"{"command":"rm"}"#);
-    let mut outcome = verdict(Verdict::Deny);
+    let event = read_event(&Native, text).unwrap();
+    let original = parse_json(r#"{"command":"rm"}"#);
+    let mut outcome = outcome_with_verdict(Verdict::Deny);
     let failure = Failure::new(FailureCode::Trap, "it trapped");
-    outcome.reports = vec![report("broken", Status::Failed(failure), Vec::new())];
-    outcome.rewrite = Some(json("{}"));
+    outcome.reports = vec![make_report("broken", Status::Failed(failure), Vec::new())];
+    outcome.rewrite = Some(parse_json("{}"));
     let (config, limits) = (Json::empty_object(), Limits::default());
     let call = Call {
         hook: "h",
@@ -73,7 +76,7 @@ fn a_shell_hook_reads_the_whole_event() {
 
 #[test]
 fn an_event_needs_no_more_than_its_schema_says() {
-    let event = read(&Native, r#"{"event":"custom:deploy"}"#).unwrap();
+    let event = read_event(&Native, r#"{"event":"custom:deploy"}"#).unwrap();
     assert_eq!(event.name, EventName::Custom("deploy".into()));
     assert_eq!((event.id.as_str(), event.time, event.cwd.as_str()), ("e1", 1_700_000_000_000, "/arrived"));
     assert_eq!((event.agent.as_ref(), event.agent_event.as_str()), ("native", "custom:deploy"));
@@ -84,7 +87,7 @@ fn an_event_needs_no_more_than_its_schema_says() {
 fn a_tool_of_the_callers_own_says_what_it_is() {
     let text = r#"{"event":"tool.before","cwd":"/p","tool":{"name":"exec","class":"shell","command":"ls",
         "paths":["a","/b/../c"],"input":{}}}"#;
-    let tool = read(&Native, text).unwrap().tool.unwrap();
+    let tool = read_event(&Native, text).unwrap().tool.unwrap();
     assert_eq!((tool.class.as_str(), tool.command.as_deref()), ("shell", Some("ls")));
     assert_eq!(tool.paths, ["/p/a", "/c"]);
 }
@@ -137,23 +140,23 @@ fn invalid_input_names_the_event_and_the_field() {
             " in session.start, field `time`: it must be a number of milliseconds since the Unix epoch",
         ),
     ] {
-        let error = read(&Native, text).unwrap_err().to_string();
+        let error = read_event(&Native, text).unwrap_err().to_string();
         assert_eq!(error, format!("VALIDATION_FAILURE{expected}"), "{text}");
     }
 }
 
 #[test]
 fn the_outcome_is_written_with_what_became_of_each_hook() {
-    assert_eq!(told(&Outcome::default()), r#"0 {"verdict":"none","hooks":[]}"#);
-    let mut outcome = verdict(Verdict::Deny);
+    assert_eq!(answer_to(&Outcome::default()), r#"0 {"verdict":"none","hooks":[]}"#);
+    let mut outcome = outcome_with_verdict(Verdict::Deny);
     let failure = Failure::new(FailureCode::Timeout, "no answer in 250 ms");
     outcome.reports = vec![
-        report("guard-shell", Status::Answered(hookbox_model::Answer::default()), vec![Effect::Rewrite]),
-        report("slow", Status::Failed(failure), Vec::new()),
-        report("late", Status::Skipped, Vec::new()),
+        make_report("guard-shell", Status::Answered(hookbox_model::Answer::default()), vec![Effect::Rewrite]),
+        make_report("slow", Status::Failed(failure), Vec::new()),
+        make_report("late", Status::Skipped, Vec::new()),
     ];
     assert_eq!(
-        told(&outcome),
+        answer_to(&outcome),
         "2 {\"verdict\":\"deny\",\
          \"reasons\":[{\"hook\":\"guard-shell\",\"code\":\"rm-root\",\"text\":\"this erases the disk\"}],\
          \"hooks\":[{\"hook\":\"guard-shell\",\"status\":\"answered\",\"clamped\":[\"rewrite\"]},\
@@ -165,17 +168,17 @@ fn the_outcome_is_written_with_what_became_of_each_hook() {
 #[test]
 fn every_other_part_of_an_outcome_is_written_with_its_hook() {
     for (outcome, expected) in [
-        (rewrite(r#"{"n": 1.50}"#), r#"0 {"verdict":"none","rewrite":{"n": 1.50},"hooks":[]}"#),
+        (outcome_with_rewrite(r#"{"n": 1.50}"#), r#"0 {"verdict":"none","rewrite":{"n": 1.50},"hooks":[]}"#),
         (
-            texts(),
+            outcome_with_texts(),
             r#"0 {"verdict":"none","contexts":[{"hook":"house-rules","text":"Be kind."}],"notices":[{"hook":"watcher","text":"I saw it."}],"stop":{"hook":"budget","text":"Enough."},"hooks":[]}"#,
         ),
         (
-            extra(r#"{"a":1}"#),
+            outcome_with_extra(r#"{"a":1}"#),
             r#"0 {"verdict":"none","extras":[{"hook":"extras","value":{"a":1}}],"hooks":[]}"#,
         ),
     ] {
-        assert_eq!(told(&outcome), expected);
+        assert_eq!(answer_to(&outcome), expected);
     }
 }
 
@@ -183,8 +186,8 @@ fn every_other_part_of_an_outcome_is_written_with_its_hook() {
 fn a_failure_denies_whatever_can_be_blocked() {
     for event in EventName::KNOWN {
         let failure = Native.write_failure(Some(event.as_str()), "broken");
-        assert_eq!(blocks(&failure), event.traits().block, "{event}");
+        assert_eq!(blocks_event(&failure), event.traits().block, "{event}");
     }
-    let shown = shown(&Native.write_failure(None, "broken"));
+    let shown = format_answer(&Native.write_failure(None, "broken"));
     assert_eq!(shown, r#"2 {"verdict":"deny","failure":"broken","hooks":[]} | broken"#);
 }

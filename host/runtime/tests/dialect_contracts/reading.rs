@@ -10,10 +10,10 @@ use hookbox::{
 use hookbox_model::{Event, EventName, Json, Limits, RawObject};
 use serde_json::{Value, json};
 
-use super::{read, recognised, samples};
+use super::{detect_agent, read_event, samples};
 
 /// Returns the recorded events of an agent: file name without its extension, and text.
-pub(crate) fn recorded(agent: &str) -> Vec<(String, String)> {
+pub(crate) fn recorded_events(agent: &str) -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/events").join(agent);
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -22,11 +22,11 @@ pub(crate) fn recorded(agent: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the dialects whose format is Claude Code's, or nearly.
-fn agents() -> [&'static dyn Dialect; 3] {
+fn claude_like_agents() -> [&'static dyn Dialect; 3] {
     [&ClaudeCode, &GeminiCli, &Codex]
 }
 
-pub(crate) fn shown(event: &Event) -> String {
+pub(crate) fn format_event(event: &Event) -> String {
     let tool = event.tool.as_ref().map(|tool| {
         let command = tool.command.as_deref().unwrap_or("-");
         format!(": {} {} {command} {}", tool.name, tool.class, tool.paths.join(" "))
@@ -36,9 +36,11 @@ pub(crate) fn shown(event: &Event) -> String {
 
 #[track_caller]
 fn read_as(dialect: &dyn Dialect, expected: &[(&str, &str)]) {
-    let recorded = recorded(dialect.name());
-    let read: Vec<_> =
-        recorded.iter().map(|(file, text)| (file.as_str(), shown(&read(dialect, text).unwrap()))).collect();
+    let recorded = recorded_events(dialect.name());
+    let read: Vec<_> = recorded
+        .iter()
+        .map(|(file, text)| (file.as_str(), format_event(&read_event(dialect, text).unwrap())))
+        .collect();
     let read: Vec<_> = read.iter().map(|(file, event)| (*file, event.as_str())).collect();
     assert_eq!(read, expected);
 }
@@ -121,11 +123,11 @@ fn every_recorded_event_of_codex_is_read() {
 #[test]
 fn the_files_of_a_patch_are_the_paths_of_the_call_and_follow_a_rewrite() {
     let patch = r#""tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Update File: src/a.rs\n*** Move to: ../.ssh/config\n@@\n-a\n+b\n*** End Patch"}"#;
-    let mut event = read(&Codex, &samples::input("PreToolUse", patch)).unwrap();
-    assert_eq!(shown(&event), "tool.before: apply_patch file-write - /p/src/a.rs /.ssh/config");
-    event.set_rewritable(super::json(r#"{"command":"*** Delete File: b"}"#));
-    dialect::tools::redescribe(&mut event);
-    assert_eq!(shown(&event), "tool.before: apply_patch file-write - /p/b");
+    let mut event = read_event(&Codex, &samples::make_input("PreToolUse", patch)).unwrap();
+    assert_eq!(format_event(&event), "tool.before: apply_patch file-write - /p/src/a.rs /.ssh/config");
+    event.set_rewritable(super::parse_json(r#"{"command":"*** Delete File: b"}"#));
+    dialect::tools::redescribe_call(&mut event);
+    assert_eq!(format_event(&event), "tool.before: apply_patch file-write - /p/b");
 }
 
 #[test]
@@ -133,7 +135,7 @@ fn a_patch_that_names_too_many_files_is_refused() {
     let patch: Vec<_> = (0..5000).map(|n| format!("*** Add File: f{n}")).collect();
     let input = json!({ "command": patch.join("\n+\n") });
     let members = format!(r#""tool_name":"apply_patch","tool_input":{input}"#);
-    let error = read(&Codex, &samples::input("PreToolUse", &members)).unwrap_err();
+    let error = read_event(&Codex, &samples::make_input("PreToolUse", &members)).unwrap_err();
     let expected =
         "VALIDATION_FAILURE in PreToolUse, field `tool_input`: it names more than 4096 files; name fewer";
     assert_eq!(error.to_string(), expected);
@@ -141,18 +143,18 @@ fn a_patch_that_names_too_many_files_is_refused() {
 
 #[test]
 fn a_recorded_event_is_recognised_by_its_own_dialect_alone() {
-    for agent in agents() {
-        for (file, text) in recorded(agent.name()) {
-            assert_eq!(recognised(&text), Some(agent.name()), "{file}");
+    for agent in claude_like_agents() {
+        for (file, text) in recorded_events(agent.name()) {
+            assert_eq!(detect_agent(&text), Some(agent.name()), "{file}");
         }
     }
 }
 
 #[test]
 fn no_member_of_a_recorded_event_is_lost() {
-    for agent in agents() {
-        for (file, text) in recorded(agent.name()) {
-            let event = read(agent, &text).unwrap();
+    for agent in claude_like_agents() {
+        for (file, text) in recorded_events(agent.name()) {
+            let event = read_event(agent, &text).unwrap();
             assert_eq!(event.source.as_str(), text);
             let header =
                 [&event.session, &event.cwd, &event.agent_event].map(|t| Json::from_value(&json!(t)));
@@ -171,9 +173,9 @@ fn no_member_of_a_recorded_event_is_lost() {
 }
 
 #[test]
-fn header_and_payload_are_told_apart() {
-    let (_, text) = recorded("gemini-cli").remove(2);
-    let event = read(&GeminiCli, &text).unwrap();
+fn header_and_payload_of_an_event_are_separated() {
+    let (_, text) = recorded_events("gemini-cli").remove(2);
+    let event = read_event(&GeminiCli, &text).unwrap();
     assert_eq!(
         (event.id.as_str(), event.agent.as_ref(), event.agent_event.as_str(), event.session.as_str()),
         ("e1", "gemini-cli", "PreCompress", "f285b95f-e0db-48c8-984b-4026588ab4e8")
@@ -190,56 +192,57 @@ fn header_and_payload_are_told_apart() {
 fn members_with_a_canonical_name_are_renamed_untouched() {
     for (dialect, event, members, expected) in [
         (
-            agents()[1],
+            claude_like_agents()[1],
             "AfterModel",
             r#""llm_request":{"model":"m" },"llm_response":{"n":1.50},"request":"mine""#,
             r#"{"request":{"model":"m" },"response":{"n":1.50}}"#,
         ),
         (
-            agents()[1],
+            claude_like_agents()[1],
             "AfterAgent",
             r#""prompt":"p","prompt_response":"done","stop_hook_active":true"#,
             r#"{"prompt":"p","last_assistant_message":"done","stop_hook_active":true}"#,
         ),
         (
-            agents()[1],
+            claude_like_agents()[1],
             "BeforeToolSelection",
             r#""llm_request":{"toolConfig":{"mode":"ANY"}}"#,
             r#"{"request":{"toolConfig":{"mode":"ANY"}},"tool_config":{"mode":"ANY"}}"#,
         ),
         (
-            agents()[1],
+            claude_like_agents()[1],
             "AfterTool",
             r#""tool_name":"t","tool_input":{},"tool_response":{"error":{"message":"no"}}"#,
             r#"{"error":"no"}"#,
         ),
-        (agents()[0], "MessageDisplay", r#""delta":"d","index":0"#, r#"{"text":"d","index":0}"#),
+        (claude_like_agents()[0], "MessageDisplay", r#""delta":"d","index":0"#, r#"{"text":"d","index":0}"#),
         (
-            agents()[0],
+            claude_like_agents()[0],
             "ElicitationResult",
             r#""mcp_server_name":"s","action":"accept","content":{"a": 1}"#,
             r#"{"mcp_server_name":"s","answer":{"action":"accept","content":{"a": 1}}}"#,
         ),
     ] {
-        let event = read(dialect, &samples::input(event, members)).unwrap();
+        let event = read_event(dialect, &samples::make_input(event, members)).unwrap();
         assert_eq!(event.payload.as_str(), expected);
     }
 }
 
 #[test]
-fn a_failed_tool_of_gemini_cli_is_a_tool_error_and_an_mcp_tool_is_told_by_its_context() {
+fn a_failed_gemini_cli_tool_is_a_tool_error_and_an_mcp_tool_is_identified_by_its_context() {
     let [_, after, failed] = [0, 1, 2].map(|n| samples::GEMINI_CLI[n]);
-    let name = |sample: (&str, &str)| read(&GeminiCli, &samples::input(sample.0, sample.1)).unwrap().name;
+    let name =
+        |sample: (&str, &str)| read_event(&GeminiCli, &samples::make_input(sample.0, sample.1)).unwrap().name;
     assert_eq!((name(after), name(failed)), (EventName::ToolAfter, EventName::ToolError));
     let mcp = r#""tool_name":"search","tool_input":{},"mcp_context":{"server_name":"s"}"#;
-    let event = read(&GeminiCli, &samples::input("BeforeTool", mcp)).unwrap();
+    let event = read_event(&GeminiCli, &samples::make_input("BeforeTool", mcp)).unwrap();
     assert_eq!(event.tool.unwrap().class.as_str(), "mcp");
 }
 
 #[test]
 fn the_working_directory_of_the_arrival_counts_if_the_caller_names_none() {
     let text = r#"{"hook_event_name":"PreToolUse","tool_name":"Read","tool_input":{"file_path":"a"}}"#;
-    let event = read(&ClaudeCode, text).unwrap();
+    let event = read_event(&ClaudeCode, text).unwrap();
     assert_eq!((event.cwd.as_str(), event.session.as_str()), ("/arrived", ""));
     assert_eq!(event.tool.unwrap().paths, ["/arrived/a"]);
 }
@@ -250,7 +253,7 @@ fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() 
         [(&ClaudeCode, &samples::CLAUDE_CODE), (&GeminiCli, &samples::GEMINI_CLI), (&Codex, &samples::CODEX)];
     for (dialect, samples) in samples {
         for (sample, members) in samples {
-            let event = read(dialect, &samples::input(sample, members)).unwrap();
+            let event = read_event(dialect, &samples::make_input(sample, members)).unwrap();
             let known = dialect.events();
             assert!(known.contains(&(sample, event.name.clone())), "{sample}");
             let config = Json::empty_object();
@@ -264,7 +267,7 @@ fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() 
                 limits: &limits,
                 clock: Clock::machine(),
             };
-            let again = read(&native::Native, &native::event_json(&call)).unwrap();
+            let again = read_event(&native::Native, &native::event_json(&call)).unwrap();
             assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));
         }
         assert_eq!(dialect.events().len(), samples.len());
@@ -273,8 +276,8 @@ fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() 
 
 #[test]
 fn an_event_of_the_future_is_a_custom_event() {
-    for dialect in agents() {
-        let event = read(dialect, r#"{"hook_event_name":"FutureEvent","x":1}"#).unwrap();
+    for dialect in claude_like_agents() {
+        let event = read_event(dialect, r#"{"hook_event_name":"FutureEvent","x":1}"#).unwrap();
         assert_eq!(event.name, EventName::Custom("FutureEvent".into()));
         assert_eq!(event.payload.as_str(), r#"{"x":1}"#);
     }
@@ -284,63 +287,63 @@ fn an_event_of_the_future_is_a_custom_event() {
 fn invalid_input_names_the_event_and_the_field() {
     for (dialect, text, expected) in [
         (
-            agents()[0],
+            claude_like_agents()[0],
             "{}",
             ", field `hook_event_name`: it is missing; it must be a string that is not empty",
         ),
         (
-            agents()[0],
+            claude_like_agents()[0],
             r#"{"hook_event_name":"tool.before"}"#,
             ", field `hook_event_name`: \"tool.before\" is not the name of an event",
         ),
         (
-            agents()[0],
+            claude_like_agents()[0],
             r#"{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":[]}"#,
             " in PreToolUse, field `tool_input`: it is an array, but must be an object",
         ),
         (
-            agents()[0],
+            claude_like_agents()[0],
             r#"{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{}}"#,
             " in PostToolUse, field `tool_response`: it is missing; it must be there",
         ),
         (
-            agents()[0],
+            claude_like_agents()[0],
             r#"{"hook_event_name":"UserPromptSubmit","prompt":null}"#,
             " in UserPromptSubmit, field `prompt`: it is null, but must be a string",
         ),
         (
-            agents()[0],
+            claude_like_agents()[0],
             r#"{"hook_event_name":"Future","cwd":"project"}"#,
             " in Future, field `cwd`: \"project\" is not an absolute path",
         ),
         (
-            agents()[0],
+            claude_like_agents()[0],
             r#"{"hook_event_name":"Future","session_id":7}"#,
             " in Future, field `session_id`: it is a number, but must be a string",
         ),
         (
-            agents()[1],
+            claude_like_agents()[1],
             r#"{"hook_event_name":"BeforeTool","tool_name":"","tool_input":{}}"#,
             " in BeforeTool, field `tool_name`: it is an empty string, but must be a string that is not empty",
         ),
         (
-            agents()[1],
+            claude_like_agents()[1],
             r#"{"hook_event_name":"BeforeTool","tool_name":"t","tool_input":{},"mcp_context":{}}"#,
             " in BeforeTool, field `server_name`: it is missing; it must be a string that is not empty",
         ),
         (
-            agents()[1],
+            claude_like_agents()[1],
             r#"{"hook_event_name":"AfterAgent","prompt":"p","prompt_response":"r"}"#,
             " in AfterAgent, field `stop_hook_active`: it is missing; it must be `true` or `false`",
         ),
         (
-            agents()[1],
+            claude_like_agents()[1],
             r#"{"hook_event_name":"Notification","notification_type":null,"message":"m","details":[]}"#,
             " in Notification, field `details`: it is an array, but must be an object",
         ),
-        (agents()[0], "[]", ": the input is not acceptable JSON: it is not a JSON object"),
+        (claude_like_agents()[0], "[]", ": the input is not acceptable JSON: it is not a JSON object"),
     ] {
-        let error = read(dialect, text).unwrap_err().to_string();
+        let error = read_event(dialect, text).unwrap_err().to_string();
         assert_eq!(error, format!("VALIDATION_FAILURE{expected}"), "{text}");
     }
 }
@@ -349,7 +352,7 @@ fn invalid_input_names_the_event_and_the_field() {
 fn a_call_that_names_too_many_files_is_refused() {
     let names: Vec<_> = (0..5000).map(|n| format!("f{n}")).collect();
     let members = format!(r#""tool_name":"read_many_files","tool_input":{}"#, json!({ "include": names }));
-    let error = read(&GeminiCli, &samples::input("BeforeTool", &members)).unwrap_err();
+    let error = read_event(&GeminiCli, &samples::make_input("BeforeTool", &members)).unwrap_err();
     let expected =
         "VALIDATION_FAILURE in BeforeTool, field `tool_input`: it names more than 4096 files; name fewer";
     assert_eq!(error.to_string(), expected);
@@ -357,14 +360,14 @@ fn a_call_that_names_too_many_files_is_refused() {
 
 #[test]
 fn a_damaged_event_is_read_or_refused_by_name_whatever_is_damaged() {
-    for agent in agents() {
-        for (file, text) in recorded(agent.name()) {
+    for agent in claude_like_agents() {
+        for (file, text) in recorded_events(agent.name()) {
             let whole: Value = serde_json::from_str(&text).unwrap();
             for key in whole.as_object().unwrap().keys() {
                 for damage in [json!(null), json!(7), json!(""), json!([]), json!({}), json!({"error": 1})] {
                     let mut damaged = whole.clone();
                     damaged[key] = damage;
-                    if let Err(error) = read(agent, &damaged.to_string()) {
+                    if let Err(error) = read_event(agent, &damaged.to_string()) {
                         assert_eq!(error.field.as_ref(), Some(key), "{file}");
                     }
                 }
@@ -382,22 +385,22 @@ fn a_name_stands_for_the_events_of_every_dialect_that_knows_it() {
         ("tool.before", &["tool.before"]),
         ("PreTolUse", &[]),
     ] {
-        let found = dialect::canonical(name);
+        let found = dialect::find_canonical_events(name);
         assert_eq!(found.iter().map(EventName::as_str).collect::<Vec<_>>(), expected);
     }
-    for dialect in dialect::all() {
-        assert_eq!(dialect::named(dialect.name()).unwrap().name(), dialect.name());
+    for dialect in dialect::all_dialects() {
+        assert_eq!(dialect::find_dialect(dialect.name()).unwrap().name(), dialect.name());
     }
 }
 
 #[test]
 fn command_and_paths_follow_a_rewrite() {
     let shell = r#""tool_name":"run_shell_command","tool_input":{"command":"rm x","dir_path":"a"}"#;
-    let mut event = read(&GeminiCli, &samples::input("BeforeTool", shell)).unwrap();
-    event.set_rewritable(super::json(r#"{"command":"ls","dir_path":"../b"}"#));
-    dialect::tools::redescribe(&mut event);
-    assert_eq!(shown(&event), "tool.before: run_shell_command shell ls /b");
-    event.set_rewritable(super::json("{}"));
-    dialect::tools::redescribe(&mut event);
-    assert_eq!(shown(&event), "tool.before: run_shell_command shell -");
+    let mut event = read_event(&GeminiCli, &samples::make_input("BeforeTool", shell)).unwrap();
+    event.set_rewritable(super::parse_json(r#"{"command":"ls","dir_path":"../b"}"#));
+    dialect::tools::redescribe_call(&mut event);
+    assert_eq!(format_event(&event), "tool.before: run_shell_command shell ls /b");
+    event.set_rewritable(super::parse_json("{}"));
+    dialect::tools::redescribe_call(&mut event);
+    assert_eq!(format_event(&event), "tool.before: run_shell_command shell -");
 }

@@ -3,9 +3,8 @@
 use hookbox::dialect;
 
 use super::{
-    json, native_event, read,
-    reading::{recorded, shown},
-    recognised,
+    detect_agent, native_event, parse_json, read_event,
+    reading::{format_event, recorded_events},
 };
 
 /// The folders of recorded events, with their agents.
@@ -21,16 +20,16 @@ const RECORDED: [(&str, &str); 8] = [
 ];
 
 #[test]
-fn every_recorded_event_is_read_and_taken_for_nobody_elses() {
+fn every_recorded_event_is_read_and_attributed_to_its_own_agent() {
     let mut events = Vec::new();
     for (folder, agent) in RECORDED {
-        for (file, text) in recorded(folder) {
-            let event = read(dialect::named(agent).unwrap(), &text).unwrap();
+        for (file, text) in recorded_events(folder) {
+            let event = read_event(dialect::find_dialect(agent).unwrap(), &text).unwrap();
             native_event(&event);
-            let sender = recognised(&text);
+            let sender = detect_agent(&text);
             let own = sender == Some(agent) || agent == "copilot" && sender.is_none();
             assert!(own, "{folder}/{file} is taken for {sender:?}");
-            events.push(format!("{folder}/{file}  {}", shown(&event)));
+            events.push(format!("{folder}/{file}  {}", format_event(&event)));
         }
     }
     assert_eq!(events.join("\n"), EXPECTED.trim());
@@ -38,12 +37,12 @@ fn every_recorded_event_is_read_and_taken_for_nobody_elses() {
 
 #[test]
 fn a_prompt_in_blocks_is_the_text_in_them() {
-    let kimi = dialect::named("kimi-code").unwrap();
+    let kimi = dialect::find_dialect("kimi-code").unwrap();
     let prompt = |blocks: &str| {
         let text = format!(
             r#"{{"hook_event_name":"UserPromptSubmit","session_id":"s","client_type":"kimi_code_cli","prompt":{blocks}}}"#
         );
-        read(kimi, &text).unwrap().payload
+        read_event(kimi, &text).unwrap().payload
     };
     for (blocks, expected) in [
         (r#"[{"type":"text","text":"one"},{"type":"image"},{"type":"text","text":"two"}]"#, "one\ntwo"),
@@ -51,9 +50,9 @@ fn a_prompt_in_blocks_is_the_text_in_them() {
         ("[]", ""),
     ] {
         let payload = prompt(blocks);
-        assert_eq!(payload.members().unwrap().string("prompt").as_deref(), Some(expected), "{blocks}");
+        assert_eq!(payload.members().unwrap().get_string("prompt").as_deref(), Some(expected), "{blocks}");
     }
-    assert_eq!(prompt("[]"), json(r#"{"prompt":"","client_type":"kimi_code_cli"}"#));
+    assert_eq!(prompt("[]"), parse_json(r#"{"prompt":"","client_type":"kimi_code_cli"}"#));
 }
 
 const EXPECTED: &str = r"

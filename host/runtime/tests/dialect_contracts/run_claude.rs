@@ -3,7 +3,10 @@
 use hookbox::dialect::{Dialect, run_claude::RunClaude};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
-use super::{blocks, extra, json, native_event, read, recognised, rewrite, shown, texts, verdict};
+use super::{
+    blocks_event, detect_agent, format_answer, native_event, outcome_with_extra, outcome_with_rewrite,
+    outcome_with_texts, outcome_with_verdict, parse_json, read_event,
+};
 
 const MESSAGES: &str = r#"[{"role":"user","content":"hi"}]"#;
 
@@ -31,35 +34,35 @@ const SAMPLES: [(&str, &str, &str); 4] = [
     ),
 ];
 
-fn input(name: &str, members: &str) -> String {
+fn make_input(name: &str, members: &str) -> String {
     format!(
         r#"{{"event":"{name}","model":"groq/llama3","provider":"groq","request_id":"r1","timestamp":1.5,{members},"metadata":{{}}}}"#
     )
 }
 
-fn sample(name: &str) -> String {
+fn sample_input(name: &str) -> String {
     let known = SAMPLES.iter().find(|(sample, ..)| *sample == name);
-    input(name, known.map_or(r#""x":1"#, |(_, members, _)| members))
+    make_input(name, known.map_or(r#""x":1"#, |(_, members, _)| members))
 }
 
-fn event(name: &str) -> Event {
-    read(&RunClaude, &sample(name)).unwrap()
+fn sample_event(name: &str) -> Event {
+    read_event(&RunClaude, &sample_input(name)).unwrap()
 }
 
-fn told(name: &str, outcome: &Outcome) -> String {
-    shown(&RunClaude.write(&event(name), outcome))
+fn answer_to(name: &str, outcome: &Outcome) -> String {
+    format_answer(&RunClaude.write(&sample_event(name), outcome))
 }
 
 /// Returns a small context of `pre_request` with these members.
-fn request(members: &str) -> Event {
-    read(&RunClaude, &format!(r#"{{"event":"pre_request","model":"m",{members}}}"#)).unwrap()
+fn request_event(members: &str) -> Event {
+    read_event(&RunClaude, &format!(r#"{{"event":"pre_request","model":"m",{members}}}"#)).unwrap()
 }
 
-fn answered(members: &str, outcome: &Outcome) -> String {
-    shown(&RunClaude.write(&request(members), outcome))
+fn answer_to_request(members: &str, outcome: &Outcome) -> String {
+    format_answer(&RunClaude.write(&request_event(members), outcome))
 }
 
-fn described(event: &Event) -> String {
+fn describe_event(event: &Event) -> String {
     let tool = event.tool.as_ref().map(|tool| {
         let output = tool.output.as_ref().map(|output| format!(" -> {output:?}"));
         format!(" {} {} {:?}{}", tool.name, tool.class, tool.input, output.unwrap_or_default())
@@ -70,8 +73,8 @@ fn described(event: &Event) -> String {
 #[test]
 fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() {
     for (name, _, expected) in SAMPLES {
-        let event = event(name);
-        assert_eq!(described(&event), expected);
+        let event = sample_event(name);
+        assert_eq!(describe_event(&event), expected);
         assert!(RunClaude.events().contains(&(name, event.name.clone())), "{name}");
         let again = native_event(&event);
         assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));
@@ -82,7 +85,7 @@ fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() 
 #[test]
 fn every_context_is_recognised_by_this_dialect_alone() {
     for (name, ..) in SAMPLES {
-        assert_eq!(recognised(&sample(name)), Some("run-claude"), "{name}");
+        assert_eq!(detect_agent(&sample_input(name)), Some("run-claude"), "{name}");
     }
 }
 
@@ -94,29 +97,29 @@ fn what_is_not_shaped_like_a_context_is_not_recognised() {
         r#"{"event":"pre_commit","model":"m","request_id":"r","timestamp":1}"#,
         r#"{"event":"tool.before","model":"m","request_id":"r","timestamp":1}"#,
     ] {
-        assert_eq!(recognised(text), Some("native"), "{text}");
+        assert_eq!(detect_agent(text), Some("native"), "{text}");
     }
     let other = r#"{"hook_event_name":"x","event":"pre_request","model":"m","request_id":"r","timestamp":1}"#;
-    assert_eq!(recognised(other), None);
+    assert_eq!(detect_agent(other), None);
 }
 
 #[test]
 fn the_request_id_is_the_id_and_the_timestamp_the_time() {
-    let event = event("pre_request");
+    let event = sample_event("pre_request");
     assert_eq!((event.id.as_str(), event.time, event.agent.as_ref()), ("r1", 1500, "run-claude"));
     assert_eq!((event.session.as_str(), event.cwd.as_str()), ("", "/arrived"));
-    let event = read(&RunClaude, r#"{"event":"post_response","model":"m","request_id":""}"#).unwrap();
+    let event = read_event(&RunClaude, r#"{"event":"post_response","model":"m","request_id":""}"#).unwrap();
     assert_eq!((event.id.as_str(), event.time), ("e1", 1_700_000_000_000));
 }
 
 #[test]
-fn a_response_that_is_no_object_for_run_claude_is_an_empty_one_for_hooks() {
+fn a_response_that_is_not_an_object_for_run_claude_is_an_empty_object_for_hooks() {
     for text in [
         r#"{"event":"post_response","model":"m","response":null}"#,
         r#"{"event":"post_response","model":"m"}"#,
     ] {
-        let event = read(&RunClaude, text).unwrap();
-        assert_eq!(event.payload, json(r#"{"request":{"model":"m"},"response":{},"model":"m"}"#));
+        let event = read_event(&RunClaude, text).unwrap();
+        assert_eq!(event.payload, parse_json(r#"{"request":{"model":"m"},"response":{},"model":"m"}"#));
         let answer = RunClaude.write(&event, &Outcome::default());
         assert_eq!(answer.stdout, format!("{text}\n"));
     }
@@ -124,13 +127,13 @@ fn a_response_that_is_no_object_for_run_claude_is_an_empty_one_for_hooks() {
 
 #[test]
 fn an_event_of_the_future_is_a_custom_event() {
-    let event = event("pre_embedding");
+    let event = sample_event("pre_embedding");
     assert_eq!(event.name, EventName::Custom("pre_embedding".into()));
     assert_eq!(
-        told("pre_embedding", &rewrite("{}")),
-        format!("0 {} | lost rewrite", sample("pre_embedding"))
+        answer_to("pre_embedding", &outcome_with_rewrite("{}")),
+        format!("0 {} | lost rewrite", sample_input("pre_embedding"))
     );
-    assert!(blocks(&RunClaude.write(&event, &verdict(Verdict::Deny))));
+    assert!(blocks_event(&RunClaude.write(&event, &outcome_with_verdict(Verdict::Deny))));
 }
 
 #[test]
@@ -183,7 +186,7 @@ fn invalid_input_names_the_event_and_the_field() {
             " in post_tool_call, field `tool_result`: it is missing; it must be there",
         ),
     ] {
-        let error = read(&RunClaude, text).unwrap_err().to_string();
+        let error = read_event(&RunClaude, text).unwrap_err().to_string();
         assert_eq!(error, format!("VALIDATION_FAILURE{expected}"), "{text}");
     }
 }
@@ -191,12 +194,15 @@ fn invalid_input_names_the_event_and_the_field() {
 #[test]
 fn a_context_that_no_hook_changes_comes_back_byte_for_byte() {
     for (name, ..) in SAMPLES {
-        assert_eq!(told(name, &Outcome::default()), format!("0 {}", sample(name)));
-        assert_eq!(told(name, &verdict(Verdict::Allow)), format!("0 {}", sample(name)));
+        assert_eq!(answer_to(name, &Outcome::default()), format!("0 {}", sample_input(name)));
+        assert_eq!(
+            answer_to(name, &outcome_with_verdict(Verdict::Allow)),
+            format!("0 {}", sample_input(name))
+        );
     }
     let text =
         "{ \"event\": \"pre_request\",\n \"model\": \"m\", \"temperature\": 1.50, \"stop_chain\": true }\n";
-    let event = read(&RunClaude, text).unwrap();
+    let event = read_event(&RunClaude, text).unwrap();
     assert_eq!(RunClaude.write(&event, &Outcome::default()).stdout, text);
 }
 
@@ -225,7 +231,7 @@ fn changed_messages_and_tools_flow_on_and_all_else_stays_as_it_was() {
             r#"0 {"event":"pre_request","model":"m","messages":[1],"tools":[]}"#,
         ),
     ] {
-        assert_eq!(answered(members, &rewrite(part)), expected);
+        assert_eq!(answer_to_request(members, &outcome_with_rewrite(part)), expected);
     }
 }
 
@@ -239,11 +245,11 @@ fn a_rewrite_that_run_claude_cannot_take_is_lost() {
         "[]",
     ] {
         let expected = r#"0 {"event":"pre_request","model":"m","messages":[1]} | lost rewrite"#;
-        assert_eq!(answered(r#""messages":[1]"#, &rewrite(part)), expected, "{part}");
+        assert_eq!(answer_to_request(r#""messages":[1]"#, &outcome_with_rewrite(part)), expected, "{part}");
     }
-    let both = rewrite(r#"{"model":"other","messages":[2]}"#);
+    let both = outcome_with_rewrite(r#"{"model":"other","messages":[2]}"#);
     let expected = r#"0 {"event":"pre_request","model":"m","messages":[2]} | lost rewrite"#;
-    assert_eq!(answered(r#""messages":[1]"#, &both), expected);
+    assert_eq!(answer_to_request(r#""messages":[1]"#, &both), expected);
 }
 
 #[test]
@@ -258,11 +264,14 @@ fn responses_arguments_and_results_are_rewritten_in_their_place() {
         ("pre_tool_call", r#"{"command":"ls -l"}"#, r#"{"command":"ls"}"#, r#"{"command":"ls -l"}"#),
         ("post_tool_call", "null", r#""tool_result":"a.txt""#, r#""tool_result":null"#),
     ] {
-        assert_eq!(told(name, &rewrite(part)), format!("0 {}", sample(name).replace(from, to)));
+        assert_eq!(
+            answer_to(name, &outcome_with_rewrite(part)),
+            format!("0 {}", sample_input(name).replace(from, to))
+        );
     }
     assert_eq!(
-        told("post_response", &rewrite("[]")),
-        format!("0 {} | lost rewrite", sample("post_response"))
+        answer_to("post_response", &outcome_with_rewrite("[]")),
+        format!("0 {} | lost rewrite", sample_input("post_response"))
     );
 }
 
@@ -270,44 +279,50 @@ fn responses_arguments_and_results_are_rewritten_in_their_place() {
 fn a_deny_is_an_error_to_raise_and_so_is_what_run_claude_cannot_ask() {
     for word in [Verdict::Deny as fn(_) -> _, Verdict::Ask, Verdict::Defer] {
         assert_eq!(
-            answered(r#""messages":[],"stop_chain":false,"seed":1.50"#, &verdict(word)),
+            answer_to_request(r#""messages":[],"stop_chain":false,"seed":1.50"#, &outcome_with_verdict(word)),
             r#"2 {"event":"pre_request","model":"m","messages":[],"stop_chain":true,"seed":1.50,"error":"guard-shell: this erases the disk (rm-root)"} | guard-shell: this erases the disk (rm-root)"#
         );
     }
     for (name, ..) in SAMPLES {
-        let deny = RunClaude.write(&event(name), &verdict(Verdict::Deny));
-        assert!(blocks(&deny) && deny.unexpressed.is_empty(), "{name}");
+        let deny = RunClaude.write(&sample_event(name), &outcome_with_verdict(Verdict::Deny));
+        assert!(blocks_event(&deny) && deny.unexpressed.is_empty(), "{name}");
     }
 }
 
 #[test]
 fn a_stop_fails_the_call_and_what_would_have_changed_it_is_lost() {
     assert_eq!(
-        answered(r#""messages":[]"#, &Outcome { rewrite: Some(json("{}")), ..texts() }),
+        answer_to_request(
+            r#""messages":[]"#,
+            &Outcome { rewrite: Some(parse_json("{}")), ..outcome_with_texts() }
+        ),
         r#"2 {"event":"pre_request","model":"m","messages":[],"stop_chain":true,"error":"budget: Enough."} | budget: Enough. | lost context rewrite stop notice"#
     );
 }
 
 #[test]
 fn text_for_the_model_is_one_more_message_of_a_request() {
-    let context = Outcome { stop: None, notices: Vec::new(), ..texts() };
+    let context = Outcome { stop: None, notices: Vec::new(), ..outcome_with_texts() };
     let message = r#"{"role":"user","content":"[hookbox: house-rules]\nBe kind."}"#;
     assert_eq!(
-        answered(&format!(r#""messages":{MESSAGES}"#), &context),
+        answer_to_request(&format!(r#""messages":{MESSAGES}"#), &context),
         format!(
             r#"0 {{"event":"pre_request","model":"m","messages":[{{"role":"user","content":"hi"}},{message}]}}"#
         )
     );
-    let both = Outcome { rewrite: Some(json(r#"{"model":"m","messages":[]}"#)), ..context.clone() };
+    let both = Outcome { rewrite: Some(parse_json(r#"{"model":"m","messages":[]}"#)), ..context.clone() };
     assert_eq!(
-        answered(&format!(r#""messages":{MESSAGES}"#), &both),
+        answer_to_request(&format!(r#""messages":{MESSAGES}"#), &both),
         format!(r#"0 {{"event":"pre_request","model":"m","messages":[{message}]}}"#)
     );
     assert_eq!(
-        answered(r#""messages":null"#, &context),
+        answer_to_request(r#""messages":null"#, &context),
         r#"0 {"event":"pre_request","model":"m","messages":null} | lost context"#
     );
-    assert_eq!(told("pre_tool_call", &context), format!("0 {} | lost context", sample("pre_tool_call")));
+    assert_eq!(
+        answer_to("pre_tool_call", &context),
+        format!("0 {} | lost context", sample_input("pre_tool_call"))
+    );
 }
 
 #[test]
@@ -326,10 +341,14 @@ fn extras_end_the_callers_chain_and_leave_metadata_for_later_hooks() {
             r#"0 {"event":"pre_request","model":"m","metadata":{"a":1,"b":2}} | lost extra"#,
         ),
     ] {
-        assert_eq!(answered(r#""metadata":{"a":1,"b":2}"#, &extra(fields)), expected, "{fields}");
+        assert_eq!(
+            answer_to_request(r#""metadata":{"a":1,"b":2}"#, &outcome_with_extra(fields)),
+            expected,
+            "{fields}"
+        );
     }
     assert_eq!(
-        answered(r#""metadata":null"#, &extra(r#"{"metadata":{"reached":true}}"#)),
+        answer_to_request(r#""metadata":null"#, &outcome_with_extra(r#"{"metadata":{"reached":true}}"#)),
         r#"0 {"event":"pre_request","model":"m","metadata":{"reached":true}}"#
     );
 }
@@ -338,7 +357,7 @@ fn extras_end_the_callers_chain_and_leave_metadata_for_later_hooks() {
 fn a_failure_is_an_error_to_raise_whatever_the_event() {
     let expected = r#"2 {"stop_chain":true,"error":"broken"} | broken"#;
     for name in [None, Some("pre_request"), Some("post_response")] {
-        assert_eq!(shown(&RunClaude.write_failure(name, "broken")), expected);
+        assert_eq!(format_answer(&RunClaude.write_failure(name, "broken")), expected);
     }
 }
 

@@ -106,6 +106,6 @@ pub(crate) const LITELLM: [(&str, &str, &str); 23] = [
 ];
 
 /// Returns the whole input of a sample.
-pub(crate) fn input(event: &str, members: &str) -> String {
+pub(crate) fn make_input(event: &str, members: &str) -> String {
     format!(r#"{{"session_id":"s","cwd":"/p","hook_event_name":"{event}",{members}}}"#)
 }

@@ -3,19 +3,19 @@
 use hookbox::dialect::{self, Dialect, Part, Written, claude_code::ClaudeCode};
 use hookbox_model::{Event, EventName, Json, Outcome, ToolCall, ToolClass, Verdict};
 
-use super::{json, shown, texts, verdict};
+use super::{format_answer, outcome_with_texts, outcome_with_verdict, parse_json};
 
 #[test]
 fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {
-    for dialect in dialect::all() {
+    for dialect in dialect::all_dialects() {
         for (name, canonical) in dialect.events() {
             let support = dialect.support(name, &canonical);
             let lost = |outcome: Outcome| {
-                let event = event(*dialect, name, &canonical);
+                let event = make_event(*dialect, name, &canonical);
                 dialect.write(&event, &outcome).unexpressed
             };
-            let denied = !lost(verdict(Verdict::Deny)).contains(&Part::Deny);
-            let context = !lost(Outcome { stop: None, ..texts() }).contains(&Part::Context);
+            let denied = !lost(outcome_with_verdict(Verdict::Deny)).contains(&Part::Deny);
+            let context = !lost(Outcome { stop: None, ..outcome_with_texts() }).contains(&Part::Context);
             let (who, said) = (dialect.name(), (support.block, support.context));
             assert_eq!((denied, context), said, "{who} {name}: block, context");
         }
@@ -35,19 +35,19 @@ const ASKS: [&str; 8] = [
 ];
 
 #[test]
-fn an_ask_is_a_deny_wherever_the_agent_asks_nobody() {
-    for dialect in dialect::all() {
+fn an_ask_is_a_deny_if_the_agent_does_not_ask_the_user() {
+    for dialect in dialect::all_dialects() {
         for (name, canonical) in dialect.events() {
             let support = dialect.support(name, &canonical);
-            let event = event(*dialect, name, &canonical);
-            let (ask, deny) = (verdict(Verdict::Ask), verdict(Verdict::Deny));
+            let event = make_event(*dialect, name, &canonical);
+            let (ask, deny) = (outcome_with_verdict(Verdict::Ask), outcome_with_verdict(Verdict::Deny));
             let (ask, deny) = (dialect.write(&event, &ask), dialect.write(&event, &deny));
             let who = format!("{} {name}", dialect.name());
             let asks = ASKS.contains(&who.as_str()) || ASKS.contains(&dialect.name()) && support.block;
             assert_eq!(support.ask, asks, "{who} is said to ask");
             let answers = |written: &Written| (written.stdout.clone(), written.stderr.clone(), written.exit);
             let same = answers(&ask) == answers(&deny);
-            assert!(!support.block || same != asks, "{who}: {}", shown(&ask));
+            assert!(!support.block || same != asks, "{who}: {}", format_answer(&ask));
         }
     }
 }
@@ -55,9 +55,9 @@ fn an_ask_is_a_deny_wherever_the_agent_asks_nobody() {
 #[test]
 fn claude_codes_ask_is_a_deny_in_the_modes_that_say_yes_themselves() {
     let said = |mode: &str| {
-        let mut event = event(&ClaudeCode, "PreToolUse", &EventName::ToolBefore);
-        event.payload = json(&format!(r#"{{"permission_mode":"{mode}"}}"#));
-        shown(&ClaudeCode.write(&event, &verdict(Verdict::Ask)))
+        let mut event = make_event(&ClaudeCode, "PreToolUse", &EventName::ToolBefore);
+        event.payload = parse_json(&format!(r#"{{"permission_mode":"{mode}"}}"#));
+        format_answer(&ClaudeCode.write(&event, &outcome_with_verdict(Verdict::Ask)))
     };
     for (mode, word) in [
         ("default", "ask"),
@@ -75,8 +75,8 @@ fn claude_codes_ask_is_a_deny_in_the_modes_that_say_yes_themselves() {
     }
 }
 
-fn event(dialect: &dyn Dialect, name: &str, canonical: &EventName) -> Event {
-    let source = json(r#"{"model":"m","messages":[],"data":{"messages":[]}}"#);
+fn make_event(dialect: &dyn Dialect, name: &str, canonical: &EventName) -> Event {
+    let source = parse_json(r#"{"model":"m","messages":[],"data":{"messages":[]}}"#);
     Event {
         id: "1".to_owned(),
         agent_event: name.to_owned(),
@@ -90,7 +90,7 @@ fn event(dialect: &dyn Dialect, name: &str, canonical: &EventName) -> Event {
             input: Json::empty_object(),
             output: None,
         }),
-        payload: json(r#"{"request":{"messages":[]}}"#),
+        payload: parse_json(r#"{"request":{"messages":[]}}"#),
         source,
         ..Event::new(canonical.clone(), dialect.name())
     }

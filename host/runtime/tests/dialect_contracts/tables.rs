@@ -7,7 +7,9 @@ use hookbox_model::{Event, Verdict};
 
 use crate::case_archive;
 
-use super::{json, native_event, read, reading::shown, recognised, verdict};
+use super::{
+    detect_agent, native_event, outcome_with_verdict, parse_json, read_event, reading::format_event,
+};
 
 const TABLES: [&str; 10] = [
     "cursor",
@@ -22,40 +24,40 @@ const TABLES: [&str; 10] = [
     "opencode",
 ];
 
-fn named(agent: &str) -> &'static dyn Dialect {
-    dialect::named(agent).unwrap()
+fn find_dialect(agent: &str) -> &'static dyn Dialect {
+    dialect::find_dialect(agent).unwrap()
 }
 
 /// Returns the agent's input in this case.
-fn input(agent: &str, case: &str) -> String {
-    case_archive::file(&folder(agent).join(format!("{case}.txt")), "event.json").unwrap().unwrap()
+fn read_input(agent: &str, case: &str) -> String {
+    case_archive::read_file(&case_folder(agent).join(format!("{case}.txt")), "event.json").unwrap().unwrap()
 }
 
-fn folder(agent: &str) -> PathBuf {
+fn case_folder(agent: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/cases").join(agent)
 }
 
 /// Returns the agent's inputs in its cases `event-…`, one for each event.
-fn inputs(agent: &str) -> Vec<String> {
-    let archives = case_archive::of_dialect(&folder(agent)).unwrap();
+fn read_inputs(agent: &str) -> Vec<String> {
+    let archives = case_archive::of_dialect(&case_folder(agent)).unwrap();
     let cases = archives.iter().map(|case| case.file_stem().unwrap().to_str().unwrap());
-    cases.filter(|case| case.starts_with("event-")).map(|case| input(agent, case)).collect()
+    cases.filter(|case| case.starts_with("event-")).map(|case| read_input(agent, case)).collect()
 }
 
-fn event(agent: &str, case: &str) -> Event {
-    read(named(agent), &input(agent, case)).unwrap()
+fn read_case(agent: &str, case: &str) -> Event {
+    read_event(find_dialect(agent), &read_input(agent, case)).unwrap()
 }
 
 #[test]
 fn every_event_has_a_case_and_is_one_that_every_hook_can_read() {
     for agent in TABLES {
         let mut seen = HashSet::new();
-        for text in inputs(agent) {
-            let event = read(named(agent), &text).unwrap();
+        for text in read_inputs(agent) {
+            let event = read_event(find_dialect(agent), &text).unwrap();
             native_event(&event);
             seen.insert((event.agent_event, event.name));
         }
-        for (name, canonical) in named(agent).events() {
+        for (name, canonical) in find_dialect(agent).events() {
             // In camel case, too, Copilot calls it `Notification` in the input.
             let known = name == "notification" || seen.contains(&(name.to_owned(), canonical.clone()));
             assert!(known, "{agent} {name} {canonical}");
@@ -67,11 +69,11 @@ fn every_event_has_a_case_and_is_one_that_every_hook_can_read() {
 fn the_tables_agents_give_themselves_away_but_for_those_that_must_be_named() {
     for agent in TABLES {
         let named = ["copilot", "amazon-q"].contains(&agent);
-        for text in inputs(agent) {
+        for text in read_inputs(agent) {
             let expected = if named {
-                recognised(&text) != Some("claude-code")
+                detect_agent(&text) != Some("claude-code")
             } else {
-                recognised(&text) == Some(agent)
+                detect_agent(&text) == Some(agent)
             };
             assert!(expected, "{agent}: {text}");
         }
@@ -86,7 +88,7 @@ fn a_gate_of_an_agent_that_must_be_named_is_taken_for_nobodys() {
         ("copilot", "event-permission-request-pascal"),
         ("amazon-q", "event-pre-tool-use"),
     ] {
-        assert_eq!(recognised(&input(agent, case)), None, "{agent} {case}");
+        assert_eq!(detect_agent(&read_input(agent, case)), None, "{agent} {case}");
     }
 }
 
@@ -109,7 +111,7 @@ fn a_tool_call_is_the_same_whatever_the_agent_calls_it() {
         ("amazon-q", "event-pre-tool-use", "tool.before: execute_bash shell ls"),
         ("amazon-q", "event-post-tool-use-of-a-turn", "tool.batch-after"),
     ] {
-        assert_eq!(shown(&event(agent, case)), expected, "{agent} {case}");
+        assert_eq!(format_event(&read_case(agent, case)), expected, "{agent} {case}");
     }
 }
 
@@ -137,7 +139,7 @@ fn a_tool_call_in_an_event_that_the_agent_does_not_have_is_judged_as_one() {
     for agent in LIKE_CLAUDE_CODE {
         for call in calls {
             let text = format!(r#"{{"hook_event_name":"FutureEvent","session_id":"s","cwd":"/w",{call}}}"#);
-            let event = read(named(agent), &text).unwrap();
+            let event = read_event(find_dialect(agent), &text).unwrap();
             assert_eq!(
                 (event.name.as_str(), event.agent_event.as_str()),
                 ("tool.before", "FutureEvent"),
@@ -149,19 +151,21 @@ fn a_tool_call_in_an_event_that_the_agent_does_not_have_is_judged_as_one() {
                 "{agent} {call}"
             );
             native_event(&event);
-            let denied = named(agent).write(&event, &verdict(Verdict::Deny));
+            let denied = find_dialect(agent).write(&event, &outcome_with_verdict(Verdict::Deny));
             assert!(denied.exit == 2 && !denied.unexpressed.contains(&Part::Deny), "{agent}: {denied:?}");
         }
     }
 }
 
 #[test]
-fn what_has_no_arguments_is_no_call_and_arguments_without_a_tool_are_an_error() {
+fn an_event_without_arguments_is_not_a_call_and_arguments_without_a_tool_are_an_error() {
     for agent in LIKE_CLAUDE_CODE {
         let of = |members: &str| {
             let text =
                 format!(r#"{{"hook_event_name":"FutureEvent","session_id":"s","cwd":"/w",{members}}}"#);
-            read(named(agent), &text).map(|event| event.name.to_string()).map_err(|error| error.to_string())
+            read_event(find_dialect(agent), &text)
+                .map(|event| event.name.to_string())
+                .map_err(|error| error.to_string())
         };
         for members in [r#""x":1"#, r#""tool_name":"Bash""#, r#""tool_name":null,"tool_input":null"#] {
             assert_eq!(of(members).unwrap(), "FutureEvent", "{agent} {members}");
@@ -186,7 +190,7 @@ fn session_folder_and_time_are_found_in_each_agents_words() {
         ("cline", "event-pre-tool-use", ("1", "/w", 1_704_614_600_000)),
         ("amazon-q", "event-pre-tool-use", ("", "/w", 1_700_000_000_000)),
     ] {
-        let event = event(agent, case);
+        let event = read_case(agent, case);
         assert_eq!((event.session.as_str(), event.cwd.as_str(), event.time), expected, "{agent} {case}");
     }
 }
@@ -212,18 +216,23 @@ fn what_has_no_place_of_its_own_stays_in_the_payload_under_one_name() {
             r#"{"timestamp":"2024-01-07T08:03:20.000Z","agent_name":"explore","last_assistant_message":"done","stop_reason":"end_turn"}"#,
         ),
     ] {
-        assert_eq!(event(agent, case).payload.to_value(), json(expected).to_value(), "{agent} {case}");
+        assert_eq!(
+            read_case(agent, case).payload.to_value(),
+            parse_json(expected).to_value(),
+            "{agent} {case}"
+        );
     }
     let twice = r#"{"agent_action_name":"pre_user_prompt","prompt":"theirs","tool_info":{"prompt":"x","user_prompt":"go"}}"#;
-    let event = read(named("windsurf"), twice).unwrap();
+    let event = read_event(find_dialect("windsurf"), twice).unwrap();
     assert_eq!(event.payload.as_str(), r#"{"prompt":"go"}"#);
 }
 
 #[test]
-fn an_event_of_copilot_without_a_name_is_told_by_its_members_or_is_invalid() {
-    let error = read(named("copilot"), r#"{"sessionId":"s","timestamp":1,"cwd":"/w"}"#).unwrap_err();
+fn an_unnamed_copilot_event_is_identified_by_its_members_or_is_invalid() {
+    let error =
+        read_event(find_dialect("copilot"), r#"{"sessionId":"s","timestamp":1,"cwd":"/w"}"#).unwrap_err();
     let expected =
         "VALIDATION_FAILURE, field `hook_event_name`: it is missing; it must be a string that is not empty";
     assert_eq!(error.to_string(), expected);
-    assert_eq!(event("copilot", "event-agent-stop").agent_event, "agentStop");
+    assert_eq!(read_case("copilot", "event-agent-stop").agent_event, "agentStop");
 }

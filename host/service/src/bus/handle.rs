@@ -34,7 +34,7 @@ impl HookBus {
     ) -> Result<ProcessedHookResult, HookExecutionError> {
         let session = &self.0.session;
         let event = match way {
-            Way::Mediated => request.event(session, arrival)?,
+            Way::Mediated => request.to_event(session, arrival)?,
             Way::Direct => request.direct_event(session, arrival)?,
         };
         let ended = self.ended();
@@ -47,16 +47,16 @@ impl HookBus {
         let bytes = event.source.as_str().as_bytes().to_vec();
         let ask = Ask::new(Some(&Llxprt), bytes, arrival.clone()).until(until);
         let broken = self.0.service.broken_configuration(&self.0.folder).await;
-        let (event, outcome) = ran(self.0.service.answer(ask).await)?;
-        self.log(&event, &outcome);
-        let mut processed = processed(request, &event, &outcome);
+        let (event, outcome) = extract_outcome(self.0.service.answer(ask).await)?;
+        self.log_outcome(&event, &outcome);
+        let mut processed = process_outcome(request, &event, &outcome);
         if let Some(problem) = broken {
             processed.aggregated = processed.aggregated.with_broken_configuration(&problem);
         }
         Ok(processed)
     }
 
-    fn log(&self, event: &Event, outcome: &Outcome) {
+    fn log_outcome(&self, event: &Event, outcome: &Outcome) {
         let Some(sink) = &self.0.log else { return };
         for record in log_records(event, outcome) {
             // A sink that fails must not prevent the answer.
@@ -66,7 +66,7 @@ impl HookBus {
 }
 
 /// Returns the event and the outcome, if there is one.
-fn ran(answered: Answered) -> Result<(Event, Outcome), HookExecutionError> {
+fn extract_outcome(answered: Answered) -> Result<(Event, Outcome), HookExecutionError> {
     match answered {
         Answered { question: Some(question), outcome: Some(outcome), .. } => Ok((question.event, outcome)),
         Answered { response, .. } => {
@@ -75,9 +75,9 @@ fn ran(answered: Answered) -> Result<(Event, Outcome), HookExecutionError> {
     }
 }
 
-fn processed(request: &HookExecutionRequest, event: &Event, outcome: &Outcome) -> ProcessedHookResult {
+fn process_outcome(request: &HookExecutionRequest, event: &Event, outcome: &Outcome) -> ProcessedHookResult {
     let processed = ProcessedHookResult::new(event, outcome);
-    match request.rewritten(processed.aggregated.final_output.as_ref()) {
+    match request.rewrite_payload(processed.aggregated.final_output.as_ref()) {
         Ok(rewritten) => ProcessedHookResult { rewritten, ..processed },
         Err(error) => ProcessedHookResult::failed(error),
     }

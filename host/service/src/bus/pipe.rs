@@ -45,7 +45,7 @@ pub async fn serve(
     // Dropped at the end of this function, on every path.
     let (connected, _) = watch::channel(());
     let reading = async {
-        let read = pin!(read(bus, input, responses, &connected));
+        let read = pin!(read_lines(bus, input, responses, &connected));
         match select(read, pin!(bus.ended())).await {
             Either::Left((read, _)) => read,
             Either::Right(_) => Ok(()),
@@ -65,7 +65,7 @@ pub async fn serve(
     }
 }
 
-async fn read(
+async fn read_lines(
     bus: &HookBus,
     mut input: impl AsyncRead + Unpin,
     responses: mpsc::UnboundedSender<Written>,
@@ -77,11 +77,11 @@ async fn read(
         let read = input.read(&mut chunk).await?;
         let mut unread = chunk.get(..read).unwrap_or_default();
         while let Some(line) = lines.next(&mut unread) {
-            answers.answer(line).await;
+            answers.answer_line(line).await;
         }
         if read == 0 {
-            if let Some(line) = lines.end() {
-                answers.answer(line).await;
+            if let Some(line) = lines.take_last() {
+                answers.answer_line(line).await;
             }
             return Ok(());
         }
@@ -98,7 +98,7 @@ struct Answers<'a> {
 
 impl Answers<'_> {
     /// Answers a line once there is room for it, now or in a task.
-    async fn answer(&self, line: Line) {
+    async fn answer_line(&self, line: Line) {
         let bytes = match &line {
             Line::Whole(line) => line.len().max(LEAST_BYTES),
             Line::TooLong(..) => LEAST_BYTES,
@@ -106,13 +106,13 @@ impl Answers<'_> {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         // The semaphore is never closed.
         let Ok(permit) = Arc::clone(&self.room).acquire_many_owned(bytes).await else { return };
-        match heard(self.bus, line).await {
+        match process_line(self.bus, line).await {
             Some(Response::Now(response)) => drop(self.responses.send((response, permit))),
             Some(Response::Later(pending)) => {
                 let (responses, mut gone) = (self.responses.clone(), self.connected.subscribe());
                 let given_up = async move { while gone.changed().await.is_ok() {} };
                 tokio::spawn(async move {
-                    let response = pending.response(given_up).await;
+                    let response = pending.into_response(given_up).await;
                     drop(responses.send((response, permit)));
                 });
             }
@@ -127,24 +127,26 @@ enum Response {
 }
 
 /// Returns the answer to a line; an empty line has none.
-async fn heard(bus: &HookBus, line: Line) -> Option<Response> {
-    let Line::Whole(line) = line else { return Some(Response::Now(management::unreadable(too_long()))) };
+async fn process_line(bus: &HookBus, line: Line) -> Option<Response> {
+    let Line::Whole(line) = line else {
+        return Some(Response::Now(management::refuse_unreadable(too_long())));
+    };
     if line.trim_ascii().is_empty() {
         return None;
     }
-    match bus.hear(&line) {
+    match bus.classify_message(&line) {
         Heard::Request(pending) => Some(Response::Later(pending)),
-        Heard::Other(message) => Some(Response::Now(managed(bus, message).await)),
-        Heard::Unreadable(problem) => Some(Response::Now(management::unreadable(problem))),
+        Heard::Other(message) => Some(Response::Now(answer_management(bus, message).await)),
+        Heard::Unreadable(problem) => Some(Response::Now(management::refuse_unreadable(problem))),
         Heard::Disposed => None,
     }
 }
 
 /// Answers a management message, on another thread if it reads files. The next line is read after that.
-async fn managed(bus: &HookBus, message: Json) -> String {
+async fn answer_management(bus: &HookBus, message: Json) -> String {
     if !management::reads_files(&message) {
-        return management::response(bus, &message);
+        return management::answer_message(bus, &message);
     }
     let bus = bus.clone();
-    waited_for(move || management::response(&bus, &message)).await
+    waited_for(move || management::answer_message(&bus, &message)).await
 }

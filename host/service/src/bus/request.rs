@@ -36,16 +36,16 @@ pub(super) struct Pending {
 
 impl HookBus {
     /// Classifies a message. A request takes its place among those under way now, not when it is answered.
-    pub(super) fn hear(&self, message: &[u8]) -> Heard {
+    pub(super) fn classify_message(&self, message: &[u8]) -> Heard {
         if self.is_disposed() {
             return Heard::Disposed;
         }
-        match json(message) {
+        match parse_json(message) {
             Ok(message) => match HookExecutionRequest::read(&message) {
                 Some(request) => {
                     let arrival = self.arrival();
                     let id = HookExecutionRequest::correlation_id_of(&message, &arrival);
-                    Heard::Request(self.pending(id, arrival, request))
+                    Heard::Request(self.admit_request(id, arrival, request))
                 }
                 None => Heard::Other(message),
             },
@@ -54,14 +54,14 @@ impl HookBus {
                     let arrival = self.arrival();
                     let id = envelope.correlation_id.unwrap_or_else(|| arrival.id.clone());
                     let error = HookExecutionError::invalid_request(&problem);
-                    Heard::Request(self.pending(id, arrival, Err(error)))
+                    Heard::Request(self.admit_request(id, arrival, Err(error)))
                 }
                 None => Heard::Unreadable(problem),
             },
         }
     }
 
-    fn pending(
+    fn admit_request(
         &self,
         correlation_id: String,
         arrival: Arrival,
@@ -87,7 +87,7 @@ impl HookBus {
 
 impl Pending {
     /// Returns the response message. There always is one; once `given_up` is ready, hooks under way are ended.
-    pub(super) async fn response(self, given_up: impl Future<Output = ()> + Send + 'static) -> String {
+    pub(super) async fn into_response(self, given_up: impl Future<Output = ()> + Send + 'static) -> String {
         let Self { bus, arrival, correlation_id, request } = self;
         let result = match &request {
             Ok((request, _)) => bus.handle(request, &arrival, Way::Mediated, given_up).await,
@@ -103,7 +103,7 @@ impl Pending {
     }
 }
 
-fn json(message: &[u8]) -> Result<Json, String> {
+fn parse_json(message: &[u8]) -> Result<Json, String> {
     if message.len() > MAX_MESSAGE_BYTES {
         return Err(too_long());
     }

@@ -3,7 +3,7 @@
 use std::{fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use hookbox::{
-    CallbackError, Panicked, caught, caught_here,
+    CallbackError, Panicked, catch_panic, caught_here,
     model::{Failure, FailureCode, Json},
 };
 
@@ -84,7 +84,7 @@ impl SdkCallback {
         Self::new(move |call| {
             let closure = Arc::clone(&closure);
             // Within the future, where its panic is caught.
-            Box::pin(async move { Ok(caught(async move { closure(call).await }).await??) })
+            Box::pin(async move { Ok(catch_panic(async move { closure(call).await }).await??) })
         })
     }
 
@@ -128,7 +128,7 @@ impl SdkCallback {
         (self.call)(call)
     }
 
-    pub(super) fn refusal(&self, event: &str, message: &str) -> Option<Json> {
+    pub(super) fn build_refusal(&self, event: &str, message: &str) -> Option<Json> {
         let refusal = self.refusal.as_ref()?;
         // A panic here must not prevent the answer to the request.
         caught_here(|| refusal(event, message)).ok().flatten()

@@ -128,7 +128,7 @@ impl Callbacks {
         self.known.read().unwrap_or_else(PoisonError::into_inner).registrations.clone()
     }
 
-    pub(super) fn named(&self, id: &str) -> Option<Registered> {
+    pub(super) fn find_callback(&self, id: &str) -> Option<Registered> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.callbacks.iter().find(|(known, _)| known == id).map(|(_, registered)| registered.clone())
     }
@@ -147,7 +147,7 @@ mod tests {
         let own = Group { timeout: Some(Duration::from_secs(5)), ..Group::default() };
         callbacks.add("PreToolUse", Group::default(), [says()]).unwrap();
         callbacks.add("PreToolUse", own, [says()]).unwrap();
-        let timeout = |callbacks: &Callbacks, id| callbacks.named(id).unwrap().timeout;
+        let timeout = |callbacks: &Callbacks, id| callbacks.find_callback(id).unwrap().timeout;
         assert_eq!(timeout(&callbacks, "hook_0"), Duration::from_secs(30));
         assert_eq!(timeout(&callbacks, "hook_1"), Duration::from_secs(5));
         let patient = Callbacks::default().with_timeout(Duration::from_mins(1));

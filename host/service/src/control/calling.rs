@@ -37,10 +37,12 @@ impl Calling {
         let mut answering = callback.call(call);
         let waited = timeout(*patience, select(&mut answering, cancelled)).await;
         let stopped = match waited {
-            Ok(Either::Left((answer, _))) => match answer.and_then(|output| checked(&event, &output)) {
-                Ok(output) => return self.answered(&callback_id, &output, &cancellation),
-                Err(stopped) => stopped,
-            },
+            Ok(Either::Left((answer, _))) => {
+                match answer.and_then(|output| convert_output(&event, &output)) {
+                    Ok(output) => return self.send_output(&callback_id, &output, &cancellation),
+                    Err(stopped) => stopped,
+                }
+            }
             Ok(Either::Right((why, _))) => given_up(why),
             Err(_) => {
                 let message = format!("no answer within {patience:?}");
@@ -48,22 +50,22 @@ impl Calling {
             }
         };
         let is_over = !matches!(stopped.failure.code, FailureCode::Timeout | FailureCode::Cancelled);
-        self.stopped(&callback_id, stopped, &cancellation);
+        self.report_stop(&callback_id, stopped, &cancellation);
         if !is_over && !callback.farewell.is_zero() {
             let _ = timeout(callback.farewell, answering).await;
         }
     }
 
-    fn answered(&self, callback_id: &str, output: &Json, cancellation: &Cancellation) {
-        if !self.answer(agent_sdk::success(&self.request_id, output), None) {
-            self.log(callback_id, too_late(cancellation));
+    fn send_output(&self, callback_id: &str, output: &Json, cancellation: &Cancellation) {
+        if !self.send_answer(agent_sdk::format_success(&self.request_id, output), None) {
+            self.log_stop(callback_id, too_late(cancellation));
         }
     }
 
-    fn stopped(&self, callback_id: &str, stopped: Stopped, cancellation: &Cancellation) {
+    fn report_stop(&self, callback_id: &str, stopped: Stopped, cancellation: &Cancellation) {
         let code = stopped.failure.code;
         if code == FailureCode::Cancelled {
-            return self.log(callback_id, stopped);
+            return self.log_stop(callback_id, stopped);
         }
         let message = match code {
             // The message of the callback's author.
@@ -71,18 +73,18 @@ impl Calling {
             _ => stopped.failure.to_string(),
         };
         let Registered { callback, event, .. } = &self.registered;
-        let line = failed(callback, (&self.request_id, event), &message);
+        let line = format_failure(callback, (&self.request_id, event), &message);
         let why = (code == FailureCode::Timeout).then_some(Why::TimedOut);
-        let waited = self.answer(line, why);
-        self.log(callback_id, if waited { stopped } else { too_late(cancellation) });
+        let waited = self.send_answer(line, why);
+        self.log_stop(callback_id, if waited { stopped } else { too_late(cancellation) });
     }
 
-    fn answer(&self, line: String, why: Option<Why>) -> bool {
+    fn send_answer(&self, line: String, why: Option<Why>) -> bool {
         let shared = self.shared.upgrade();
-        shared.is_some_and(|shared| shared.answer((&self.request_id, self.number), line, why))
+        shared.is_some_and(|shared| shared.send_answer((&self.request_id, self.number), line, why))
     }
 
-    fn log(&self, callback_id: &str, Stopped { failure, trace }: Stopped) {
+    fn log_stop(&self, callback_id: &str, Stopped { failure, trace }: Stopped) {
         let _ = self.told.send(Told::Log(Entry {
             request_id: Some(self.request_id.clone()),
             callback_id: Some(callback_id.to_owned()),
@@ -94,18 +96,18 @@ impl Calling {
 }
 
 /// Returns the answer for a failed callback.
-fn failed(callback: &SdkCallback, (request_id, event): (&str, &str), message: &str) -> String {
+fn format_failure(callback: &SdkCallback, (request_id, event): (&str, &str), message: &str) -> String {
     let message =
         if message.trim().is_empty() { "the callback failed, and does not say why" } else { message };
-    match callback.refusal(event, message) {
-        Some(output) => agent_sdk::success(request_id, &output),
-        None => agent_sdk::error(request_id, message),
+    match callback.build_refusal(event, message) {
+        Some(output) => agent_sdk::format_success(request_id, &output),
+        None => agent_sdk::format_error(request_id, message),
     }
 }
 
 /// Converts an output to Claude Code's names and checks it.
-fn checked(event: &str, output: &Json) -> Result<Json, Stopped> {
-    let renamed = agent_sdk::renamed(output);
+fn convert_output(event: &str, output: &Json) -> Result<Json, Stopped> {
+    let renamed = agent_sdk::rename_members(output);
     let fits = renamed.and_then(|output| claude_code::check_output(event, &output).map(|()| output));
     fits.map_err(|problem| {
         let message = format!("Claude Code does not take its output at {event}: {problem}");

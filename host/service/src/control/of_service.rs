@@ -30,7 +30,7 @@ impl Callbacks {
         service: &Service,
         arrival: impl Fn() -> Arrival + Send + Sync + 'static,
     ) -> Result<(), Unregistered> {
-        let callback = callback(service.clone(), Arc::new(arrival));
+        let callback = build_callback(service.clone(), Arc::new(arrival));
         for (event, canonical) in ClaudeCode.events().iter().filter(|(name, _)| EVENTS.contains(name)) {
             self.add(event, Group::of_service(event, canonical), [callback.clone()])?;
         }
@@ -51,7 +51,7 @@ impl Group {
     }
 }
 
-fn callback(service: Service, arrival: Arc<dyn Fn() -> Arrival + Send + Sync>) -> SdkCallback {
+fn build_callback(service: Service, arrival: Arc<dyn Fn() -> Arrival + Send + Sync>) -> SdkCallback {
     SdkCallback::asynchronous(move |call: SdkCall| {
         let (service, arrival) = (service.clone(), arrival());
         async move {
@@ -59,23 +59,23 @@ fn callback(service: Service, arrival: Arc<dyn Fn() -> Arrival + Send + Sync>) -
             let bytes = input.as_str().as_bytes().to_vec();
             let ask = Ask::new(Some(&ClaudeCode), bytes, arrival).until(given_up(cancellation));
             let written = service.answer(ask).await.response.written;
-            claude_code::output(&event, &written).ok_or_else(|| unsaid(&written).into())
+            claude_code::convert_output(&event, &written).ok_or_else(|| trim_stderr(&written).into())
         }
     })
     .with_farewell(FAREWELL)
-    .refusing(refusal)
+    .refusing(build_refusal)
 }
 
 async fn given_up(cancellation: Cancellation) {
     cancellation.cancelled().await;
 }
 
-fn refusal(event: &str, message: &str) -> Option<Json> {
+fn build_refusal(event: &str, message: &str) -> Option<Json> {
     let unread =
         Unread { dialect: Some(&ClaudeCode), event: Some(event.to_owned()), message: message.to_owned() };
-    claude_code::output(event, &unread.response().written)
+    claude_code::convert_output(event, &unread.response().written)
 }
 
-fn unsaid(written: &Written) -> String {
+fn trim_stderr(written: &Written) -> String {
     written.stderr.trim().to_owned()
 }

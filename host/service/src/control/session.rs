@@ -100,23 +100,23 @@ impl Session {
     /// Sends the request that registers all callbacks; a second one replaces the first. `siblings` are further members of the request
     /// besides hooks, an object. The result is a [`Told::Initialized`].
     pub fn initialize(&self, siblings: &Json) {
-        self.0.initialize(siblings);
+        self.0.send_initialize(siblings);
     }
 
     /// Processes bytes from Claude Code: all messages that end in them.
     pub fn receive(&self, mut bytes: &[u8]) {
         let mut lines = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(line) = lines.next(&mut bytes) {
-            self.0.line(line);
+            self.0.process_line(line);
         }
     }
 
     /// Ends the session, when the stream has ended or is not needed any more: every callback under way is cancelled, and nothing is
     /// answered.
     pub fn end(&self) {
-        let last = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner).end();
+        let last = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner).take_last();
         if let Some(line) = last {
-            self.0.line(line);
+            self.0.process_line(line);
         }
         self.0.end();
     }
@@ -138,14 +138,14 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn initialize(self: &Arc<Self>, siblings: &Json) {
+    fn send_initialize(self: &Arc<Self>, siblings: &Json) {
         let registrations = self.callbacks.registrations();
         let mut state = self.state();
         state.sent += 1;
         // Random, like the SDK's own: the id must not equal that of another sender's request.
         let random = RandomState::new().hash_one(state.sent);
         let id = format!("req_{}_{:08x}", state.sent, random >> 32);
-        state.tell(Told::Line(agent_sdk::initialize(&id, &registrations, siblings)));
+        state.send_output(Told::Line(agent_sdk::format_initialize(&id, &registrations, siblings)));
         let (shared, waiting) = (Arc::downgrade(self), id.clone());
         let timer = self.runtime.spawn(async move {
             tokio::time::sleep(INITIALIZE_WAITS).await;
@@ -161,8 +161,8 @@ impl Shared {
         if state.initializing.remove(id).is_some() {
             let seconds = INITIALIZE_WAITS.as_secs();
             let message = format!("Claude Code did not answer `initialize` within {seconds} s");
-            state.tell(Told::Line(agent_sdk::cancel(id)));
-            state.tell(Told::Initialized(Err(Failure::new(FailureCode::Timeout, &message))));
+            state.send_output(Told::Line(agent_sdk::format_cancel(id)));
+            state.send_output(Told::Initialized(Err(Failure::new(FailureCode::Timeout, &message))));
         }
     }
 
@@ -175,12 +175,12 @@ impl Shared {
         for (_, timer) in waiting {
             timer.abort();
             let message = "the stream ended before Claude Code answered `initialize`";
-            state.tell(Told::Initialized(Err(Failure::new(FailureCode::Cancelled, message))));
+            state.send_output(Told::Initialized(Err(Failure::new(FailureCode::Cancelled, message))));
         }
         state.told = None;
     }
 
-    fn line(self: &Arc<Self>, line: Line) {
+    fn process_line(self: &Arc<Self>, line: Line) {
         let line = match line {
             Line::Whole(line) if line.trim_ascii().is_empty() => return,
             Line::Whole(line) => line,
@@ -188,38 +188,41 @@ impl Shared {
                 let problem = format!(
                     "the message is {length} bytes long, and no longer one than {MAX_LINE_BYTES} is read"
                 );
-                return self.bad(&BadMessage { problem, ..agent_sdk::beginning(&beginning) });
+                return self
+                    .answer_bad_request(&BadMessage { problem, ..agent_sdk::parse_beginning(&beginning) });
             }
         };
         match Incoming::read(&line) {
-            Err(bad) => self.bad(&bad),
-            Ok(Incoming::Call(call)) => self.call(call),
-            Ok(Incoming::Cancel { request_id }) => self.cancel(&request_id, &line),
-            Ok(Incoming::Reply { request_id, reply }) => self.reply(&request_id, reply, &line),
-            Ok(Incoming::Request { request_id, subtype }) => self.request(request_id, &subtype, &line),
-            Ok(Incoming::Other { kind }) => self.other(kind, &line),
+            Err(bad) => self.answer_bad_request(&bad),
+            Ok(Incoming::Call(call)) => self.start_call(call),
+            Ok(Incoming::Cancel { request_id }) => self.cancel_call(&request_id, &line),
+            Ok(Incoming::Reply { request_id, reply }) => self.process_reply(&request_id, reply, &line),
+            Ok(Incoming::Request { request_id, subtype }) => {
+                self.process_request(request_id, &subtype, &line);
+            }
+            Ok(Incoming::Other { kind }) => self.process_other(kind, &line),
         }
     }
 
     /// Answers a request that cannot be parsed, if its id is known.
-    fn bad(&self, bad: &BadMessage) {
-        let registered = bad.callback_id.as_ref().and_then(|id| self.callbacks.named(id));
-        let refusal = registered.and_then(|one| one.callback.refusal(&one.event, &bad.problem));
+    fn answer_bad_request(&self, bad: &BadMessage) {
+        let registered = bad.callback_id.as_ref().and_then(|id| self.callbacks.find_callback(id));
+        let refusal = registered.and_then(|one| one.callback.build_refusal(&one.event, &bad.problem));
         let mut state = self.state();
         if let Some(id) = &bad.request_id
             && !state.under_way.contains_key(id)
         {
-            state.tell(Told::Line(match refusal {
-                Some(output) => agent_sdk::success(id, &output),
-                None => agent_sdk::error(id, &bad.problem),
+            state.send_output(Told::Line(match refusal {
+                Some(output) => agent_sdk::format_success(id, &output),
+                None => agent_sdk::format_error(id, &bad.problem),
             }));
         }
         let (request_id, callback_id) = (bad.request_id.clone(), bad.callback_id.clone());
-        state.log(Entry { request_id, callback_id, ..Entry::new(&bad.problem) });
+        state.log_entry(Entry { request_id, callback_id, ..Entry::new(&bad.problem) });
     }
 
     /// Starts a call. Lines are processed one after another, so no other call begins meanwhile.
-    fn call(self: &Arc<Self>, call: HookCallback) {
+    fn start_call(self: &Arc<Self>, call: HookCallback) {
         let HookCallback { request_id, callback_id, input, tool_use_id } = call;
         let bad = |problem: String| BadMessage {
             request_id: Some(request_id.clone()),
@@ -230,22 +233,24 @@ impl Shared {
             let mut state = self.state();
             if state.under_way.contains_key(&request_id) {
                 // The id gets the answer of the first request; a second answer would be one too many.
-                return state.log(Entry::of(&request_id, IN_USE));
+                return state.log_entry(Entry::of(&request_id, IN_USE));
             }
             state.under_way.len()
         };
-        let Some(registered) = self.callbacks.named(&callback_id) else {
+        let Some(registered) = self.callbacks.find_callback(&callback_id) else {
             let message = format!("No hook callback found for ID: {callback_id}");
-            return self.state().refuse(&request_id, &message);
+            return self.state().refuse_request(&request_id, &message);
         };
         if under_way >= MAX_UNDER_WAY {
             let most = format!("{MAX_UNDER_WAY} callbacks are running, which is the limit");
-            return self.bad(&bad(most));
+            return self.answer_bad_request(&bad(most));
         }
         let event = agent_sdk::event_of(&input).unwrap_or_else(|| registered.event.clone());
         let input = match Json::parse_object(&input) {
             Ok(input) => input,
-            Err(error) => return self.bad(&bad(format!("the input is not acceptable: {error}"))),
+            Err(error) => {
+                return self.answer_bad_request(&bad(format!("the input is not acceptable: {error}")));
+            }
         };
         let mut state = self.state();
         let Some(told) = state.told.clone() else { return };
@@ -258,7 +263,7 @@ impl Shared {
         self.runtime.spawn(calling.run(call));
     }
 
-    fn cancel(&self, request_id: &str, line: &[u8]) {
+    fn cancel_call(&self, request_id: &str, line: &[u8]) {
         let mut state = self.state();
         match state.under_way.remove(request_id) {
             Some(under_way) => under_way.canceller.cancel(Why::Cancelled),
@@ -268,13 +273,13 @@ impl Shared {
         }
     }
 
-    fn reply(&self, request_id: &str, reply: Result<Json, String>, line: &[u8]) {
+    fn process_reply(&self, request_id: &str, reply: Result<Json, String>, line: &[u8]) {
         let mut state = self.state();
         let Some(timer) = state.initializing.remove(request_id) else {
             return match self.others {
                 Others::HandBack => state.hand_back(None, "control_response", line),
                 Others::Refuse => {
-                    state.log(Entry::of(request_id, "this is a reply to a request that was not sent"));
+                    state.log_entry(Entry::of(request_id, "this is a reply to a request that was not sent"));
                 }
             };
         };
@@ -282,30 +287,30 @@ impl Shared {
         let refused = |error: String| {
             Failure::new(FailureCode::Refused, &format!("Claude Code refused `initialize`: {error}"))
         };
-        state.tell(Told::Initialized(reply.map(|reply| Initialized::read(&reply)).map_err(refused)));
+        state.send_output(Told::Initialized(reply.map(|reply| Initialized::read(&reply)).map_err(refused)));
     }
 
-    fn request(&self, request_id: String, subtype: &str, line: &[u8]) {
+    fn process_request(&self, request_id: String, subtype: &str, line: &[u8]) {
         let mut state = self.state();
         match self.others {
             Others::HandBack => state.hand_back(Some(request_id), subtype, line),
             // The first request with this id waits for the answer.
             Others::Refuse if state.under_way.contains_key(&request_id) => {
-                state.log(Entry::of(&request_id, IN_USE));
+                state.log_entry(Entry::of(&request_id, IN_USE));
             }
             Others::Refuse => {
-                state.refuse(&request_id, &format!("Unsupported control request subtype: {subtype}"));
+                state.refuse_request(&request_id, &format!("Unsupported control request subtype: {subtype}"));
             }
         }
     }
 
-    fn other(&self, kind: String, line: &[u8]) {
+    fn process_other(&self, kind: String, line: &[u8]) {
         let mut state = self.state();
         if self.others == Others::HandBack {
             return state.hand_back(None, &kind, line);
         }
         if state.kinds.len() < MAX_KINDS && !state.kinds.contains(&kind) {
-            state.log(Entry::new(format!(
+            state.log_entry(Entry::new(format!(
                 "messages of the type {kind:?} are passed over: they are about no hook"
             )));
             state.kinds.insert(kind);
@@ -313,7 +318,12 @@ impl Shared {
     }
 
     /// Sends the answer of this call, unless it is not awaited any more; `why` is the reason that its callback gets then.
-    pub(super) fn answer(&self, (request_id, number): (&str, u64), line: String, why: Option<Why>) -> bool {
+    pub(super) fn send_answer(
+        &self,
+        (request_id, number): (&str, u64),
+        line: String,
+        why: Option<Why>,
+    ) -> bool {
         let mut state = self.state();
         let waits = state.under_way.get(request_id).is_some_and(|under_way| under_way.number == number);
         if !waits {
@@ -323,30 +333,30 @@ impl Shared {
         if let (Some(under_way), Some(why)) = (under_way, why) {
             under_way.canceller.cancel(why);
         }
-        state.tell(Told::Line(line));
+        state.send_output(Told::Line(line));
         true
     }
 }
 
 impl State {
-    fn tell(&mut self, told: Told) {
+    fn send_output(&mut self, told: Told) {
         if let Some(out) = &self.told {
             // A program that has dropped the receiver needs none of it.
             let _ = out.send(told);
         }
     }
 
-    fn log(&mut self, entry: Entry) {
-        self.tell(Told::Log(entry));
+    fn log_entry(&mut self, entry: Entry) {
+        self.send_output(Told::Log(entry));
     }
 
-    fn refuse(&mut self, request_id: &str, message: &str) {
-        self.tell(Told::Line(agent_sdk::error(request_id, message)));
-        self.log(Entry::of(request_id, message));
+    fn refuse_request(&mut self, request_id: &str, message: &str) {
+        self.send_output(Told::Line(agent_sdk::format_error(request_id, message)));
+        self.log_entry(Entry::of(request_id, message));
     }
 
     fn hand_back(&mut self, request_id: Option<String>, kind: &str, line: &[u8]) {
         let line = String::from_utf8_lossy(line).into_owned();
-        self.tell(Told::NotOurs(NotOurs { request_id, kind: kind.to_owned(), line }));
+        self.send_output(Told::NotOurs(NotOurs { request_id, kind: kind.to_owned(), line }));
     }
 }

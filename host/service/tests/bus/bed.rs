@@ -40,7 +40,7 @@ impl Bed {
     /// Creates a bed with these hooks of the program.
     pub(crate) fn with(hooks: impl IntoIterator<Item = (CallbackHook, Callback)>) -> Self {
         let home = tempfile::tempdir().unwrap();
-        let service = service(home.path(), HookSource::Nothing);
+        let service = build_service(home.path(), HookSource::Nothing);
         for (hook, callback) in hooks {
             service.add(hook, callback);
         }
@@ -74,32 +74,32 @@ impl Bed {
         })
     }
 
-    pub(crate) fn publish(&self, payload: &Value) {
+    pub(crate) fn publish_request(&self, payload: &Value) {
         self.local.publish(&json!({ "type": "HOOK_EXECUTION_REQUEST", "payload": payload }).to_string());
     }
 
     /// Returns the next response on the bus.
-    pub(crate) async fn response(&mut self) -> Value {
+    pub(crate) async fn receive_response(&mut self) -> Value {
         self.responses.recv().await.unwrap()
     }
 
     /// Sends a request and returns the response.
-    pub(crate) async fn ask(&mut self, payload: Value) -> Value {
-        self.publish(&payload);
-        self.response().await
+    pub(crate) async fn send_request(&mut self, payload: Value) -> Value {
+        self.publish_request(&payload);
+        self.receive_response().await
     }
 
     /// Sends a request for this event and returns the response.
     pub(crate) async fn ask_about(&mut self, event: &str, input: Value) -> Value {
-        self.ask(json!({ "eventName": event, "input": input, "correlationId": "1" })).await
+        self.send_request(json!({ "eventName": event, "input": input, "correlationId": "1" })).await
     }
 
-    pub(crate) async fn fire(&self, event: &str, input: Value) -> ProcessedHookResult {
-        self.bus.fire(event, members(&input)).await.unwrap()
+    pub(crate) async fn fire_event(&self, event: &str, input: Value) -> ProcessedHookResult {
+        self.bus.fire(event, to_members(&input)).await.unwrap()
     }
 
     /// Returns the responses that have come and were not taken.
-    pub(crate) fn unheard(&mut self) -> Vec<Value> {
+    pub(crate) fn take_responses(&mut self) -> Vec<Value> {
         std::iter::from_fn(|| self.responses.try_recv().ok()).collect()
     }
 
@@ -109,7 +109,7 @@ impl Bed {
 }
 
 /// Returns a service with these hooks, for the user of this home.
-pub(crate) fn service(home: &Path, hooks: HookSource) -> Service {
+pub(crate) fn build_service(home: &Path, hooks: HookSource) -> Service {
     let named = NamedPlaces { home: Some(home.to_owned()), ..NamedPlaces::default() };
     let surroundings = Surroundings {
         places: Places::of_account(&named),
@@ -121,7 +121,7 @@ pub(crate) fn service(home: &Path, hooks: HookSource) -> Service {
     Service::builder(surroundings).hooks(hooks).build()
 }
 
-pub(crate) fn members(value: &Value) -> Map<String, Value> {
+pub(crate) fn to_members(value: &Value) -> Map<String, Value> {
     value.as_object().unwrap().clone()
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn before_tool() -> Value {
 }
 
 /// Returns a gate for all events that counts its calls and has no opinion.
-pub(crate) fn counting() -> (Arc<AtomicUsize>, (CallbackHook, Callback)) {
+pub(crate) fn build_counting_gate() -> (Arc<AtomicUsize>, (CallbackHook, Callback)) {
     let calls = Arc::<AtomicUsize>::default();
     let counted = Arc::clone(&calls);
     let callback = Callback::sync(move |_| {
@@ -142,11 +142,11 @@ pub(crate) fn counting() -> (Arc<AtomicUsize>, (CallbackHook, Callback)) {
 }
 
 /// Returns a gate of this name before every tool call with this answer.
-pub(crate) fn says(name: &str, answer: Answer) -> (CallbackHook, Callback) {
+pub(crate) fn build_gate(name: &str, answer: Answer) -> (CallbackHook, Callback) {
     (CallbackHook::gate(name, [EventName::ToolBefore]), Callback::sync(move |_| Ok(answer.clone())))
 }
 
 /// Returns a hook that fails.
-pub(crate) fn fails(name: &str) -> (CallbackHook, Callback) {
+pub(crate) fn build_failing_gate(name: &str) -> (CallbackHook, Callback) {
     (CallbackHook::gate(name, [EventName::ToolBefore]), Callback::sync(|_| Err("out of paper".into())))
 }

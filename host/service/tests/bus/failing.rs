@@ -9,13 +9,13 @@ use serde_json::json;
 
 use super::{
     Bed,
-    bed::{fails, says},
+    bed::{build_failing_gate, build_gate},
     before_tool,
 };
 
 #[test]
 fn hfail_001_what_goes_wrong_is_never_an_empty_success() {
-    Bed::with([fails("broken")]).run(async |bed| {
+    Bed::with([build_failing_gate("broken")]).run(async |bed| {
         for (event, input, error) in [
             ("BeforeLunch", json!({}), "Unknown event: BeforeLunch"),
             (
@@ -29,19 +29,19 @@ fn hfail_001_what_goes_wrong_is_never_an_empty_success() {
                 "the agent's `llm_request.model` cannot be used: it must be a string",
             ),
         ] {
-            let result = bed.fire(event, input).await;
+            let result = bed.fire_event(event, input).await;
             let envelope = json!({"hookResults": [], "success": false, "allOutputs": [], "errors": [error], "totalDuration": 0});
             assert_eq!(serde_json::to_value(&result.aggregated).unwrap(), envelope);
             assert!(!result.should_stop && result.error.is_some());
         }
-        let result = bed.fire("BeforeTool", before_tool()).await;
+        let result = bed.fire_event("BeforeTool", before_tool()).await;
         assert!(!result.aggregated.success && result.error.is_none());
     });
 }
 
 #[test]
 fn hfail_002_a_failure_at_any_stage_is_a_failed_response_that_says_which() {
-    Bed::with([fails("broken"), says("guard", Answer::default())]).run(async |mut bed| {
+    Bed::with([build_failing_gate("broken"), build_gate("guard", Answer::default())]).run(async |mut bed| {
         for (event, input, code, stage) in [
             ("BeforeLunch", json!({}), json!("unsupported_event"), json!(null)),
             ("BeforeTool", json!({}), json!("VALIDATION_FAILURE"), json!("validation")),
@@ -64,7 +64,7 @@ fn hfail_002_a_failure_at_any_stage_is_a_failed_response_that_says_which() {
 /// A failed gate denies: its failure is not the only output.
 #[test]
 fn hfail_002_a_hook_that_fails_is_a_failed_response_with_what_the_hooks_came_to() {
-    Bed::with([fails("broken")]).run(async |mut bed| {
+    Bed::with([build_failing_gate("broken")]).run(async |mut bed| {
         let mut response = bed.ask_about("BeforeTool", before_tool()).await;
         response["output"]["totalDuration"] = json!(0);
         response["output"]["hookResults"][0]["duration"] = json!(0);
@@ -95,12 +95,12 @@ fn hfail_002_a_hook_that_fails_is_a_failed_response_with_what_the_hooks_came_to(
 fn hfail_002_a_hook_that_panics_or_takes_too_long_is_a_failure_of_its_own() {
     let panics = Callback::sync(|_| std::panic::resume_unwind(Box::new("oops")));
     let endless = Callback::asynchronous(|_| std::future::pending());
-    let short = Limits::default().with(Limit::Timeout, 20).unwrap();
+    let short = Limits::default().with_limit(Limit::Timeout, 20).unwrap();
     for (hook, callback, failure) in [
         (CallbackHook::gate("panics", [EventName::ToolBefore]), panics, "panics: panic: "),
         (CallbackHook::gate("endless", [EventName::ToolBefore]).limits(short), endless, "endless: timeout: "),
     ] {
-        Bed::with([says("guard", Answer::default()), (hook, callback)]).run(async |mut bed| {
+        Bed::with([build_gate("guard", Answer::default()), (hook, callback)]).run(async |mut bed| {
             let response = bed.ask_about("BeforeTool", before_tool()).await;
             let message = response["error"]["message"].as_str().unwrap();
             assert!(message.starts_with(failure), "{response}");
@@ -121,7 +121,7 @@ fn hfail_003_no_hook_for_an_event_is_a_success_with_nothing_in_it() {
                 bed.ask_about("BeforeModel", input.clone()).await,
                 json!({"correlationId": "1", "success": true, "output": empty})
             );
-            let direct = bed.fire("BeforeModel", input).await;
+            let direct = bed.fire_event("BeforeModel", input).await;
             assert_eq!(serde_json::to_value(direct.aggregated).unwrap(), empty);
         }
     });
@@ -131,10 +131,10 @@ fn hfail_003_no_hook_for_an_event_is_a_success_with_nothing_in_it() {
 #[test]
 fn hfail_004_an_empty_success_is_made_anew_for_everyone() {
     Bed::with([]).run(async |bed| {
-        let mut first = bed.fire("BeforeTool", before_tool()).await.aggregated;
+        let mut first = bed.fire_event("BeforeTool", before_tool()).await.aggregated;
         first.success = false;
         first.errors.push("changed by a caller".to_owned());
-        let second = bed.fire("BeforeTool", before_tool()).await.aggregated;
+        let second = bed.fire_event("BeforeTool", before_tool()).await.aggregated;
         assert_eq!(second, AggregatedHookResult::default());
     });
 }
@@ -142,10 +142,10 @@ fn hfail_004_an_empty_success_is_made_anew_for_everyone() {
 /// llxprt-code passed names on as texts, so a misspelt one matched nothing and succeeded. Here a name becomes a kind of event, or an
 /// error, before any lookup.
 #[test]
-fn hfail_005_a_name_that_is_no_events_goes_nowhere() {
-    Bed::with([says("guard", Answer::deny("no", "not here"))]).run(async |mut bed| {
+fn hfail_005_an_unknown_event_name_is_an_error_and_runs_no_hook() {
+    Bed::with([build_gate("guard", Answer::deny("no", "not here"))]).run(async |mut bed| {
         for name in ["beforetool", "BEFORETOOL", "Before Tool", "tool.before", "PreToolUse", "*", ""] {
-            let direct = bed.fire(name, before_tool()).await;
+            let direct = bed.fire_event(name, before_tool()).await;
             assert_eq!(direct.error.unwrap().code, "unsupported_event", "{name}");
             let code = bed.ask_about(name, before_tool()).await["error"]["code"].take();
             let expected = if name.is_empty() { "invalid_request" } else { "unsupported_event" };
@@ -160,7 +160,7 @@ fn with_a_broken_configuration_nothing_is_a_success() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("hooks.toml");
     std::fs::write(&file, "not toml").unwrap();
-    let service = super::bed::service(home.path(), hookbox_service::HookSource::File(file));
+    let service = super::bed::build_service(home.path(), hookbox_service::HookSource::File(file));
     Bed::on(service, home).run(async |mut bed| {
         for (event, input, denied) in [
             ("BeforeTool", before_tool(), true),
@@ -179,7 +179,7 @@ fn with_a_broken_configuration_nothing_is_a_success() {
             let error = &response["error"];
             assert_eq!(error["details"], json!({"stage": "configuration"}), "{response}");
             assert!(error["message"].as_str().unwrap().contains("hooks.toml:1"), "{response}");
-            let direct = bed.fire(event, input).await;
+            let direct = bed.fire_event(event, input).await;
             assert!(!direct.aggregated.success);
             assert_eq!(direct.aggregated.errors, [error["message"].as_str().unwrap()]);
         }

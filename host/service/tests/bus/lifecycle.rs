@@ -15,13 +15,13 @@ use tokio::{runtime::Handle, sync::Notify};
 
 use super::{
     Bed,
-    bed::{members, says},
-    before_tool, counting,
+    bed::{build_gate, to_members},
+    before_tool, build_counting_gate,
 };
 
 #[test]
 fn hsys_001_bus_and_log_are_given_when_it_is_put_together() {
-    let (calls, hook) = counting();
+    let (calls, hook) = build_counting_gate();
     Bed::with([hook]).run(async |mut bed| {
         assert_eq!(bed.ask_about("BeforeTool", before_tool()).await["success"], json!(true));
         assert_eq!(calls.load(Ordering::SeqCst), 1);
@@ -31,7 +31,7 @@ fn hsys_001_bus_and_log_are_given_when_it_is_put_together() {
 
 #[test]
 fn hsys_001_it_works_with_or_without_a_bus_and_a_log() {
-    let (calls, hook) = counting();
+    let (calls, hook) = build_counting_gate();
     Bed::with([hook]).run(async |bed| {
         let folder = std::env::temp_dir();
         let mut count = 0;
@@ -45,7 +45,7 @@ fn hsys_001_it_works_with_or_without_a_bus_and_a_log() {
                 if with_bus {
                     bus.connect(Arc::new(LocalBus::default()), &Handle::current()).unwrap();
                 }
-                let processed = bus.fire("BeforeTool", members(&before_tool())).await.unwrap();
+                let processed = bus.fire("BeforeTool", to_members(&before_tool())).await.unwrap();
                 count += 1;
                 assert!(processed.aggregated.success);
                 assert_eq!(calls.load(Ordering::SeqCst), count);
@@ -56,8 +56,8 @@ fn hsys_001_it_works_with_or_without_a_bus_and_a_log() {
 
 #[test]
 fn hsys_002_all_hooks_are_listed_and_each_can_be_switched_off_and_on() {
-    let (calls, hook) = counting();
-    Bed::with([hook, says("other", Answer::default())]).run(async |mut bed| {
+    let (calls, hook) = build_counting_gate();
+    Bed::with([hook, build_gate("other", Answer::default())]).run(async |mut bed| {
         let enabled = |bus: &HookBus| {
             let hooks = bus.all_hooks();
             hooks.into_iter().map(|hook| (hook.name, hook.enabled)).collect::<Vec<_>>()
@@ -68,7 +68,7 @@ fn hsys_002_all_hooks_are_listed_and_each_can_be_switched_off_and_on() {
         // It is still listed.
         assert_eq!(enabled(&bed.bus), both(false, true));
         bed.ask_about("BeforeTool", before_tool()).await;
-        bed.fire("BeforeTool", before_tool()).await;
+        bed.fire_event("BeforeTool", before_tool()).await;
         assert_eq!(calls.load(Ordering::SeqCst), 0);
         // Switched twice it is as it was.
         assert_eq!(bed.bus.set_hook_enabled("counting", true), Ok(1));
@@ -80,7 +80,7 @@ fn hsys_002_all_hooks_are_listed_and_each_can_be_switched_off_and_on() {
 
 #[test]
 fn hsys_002_a_name_that_no_hook_has_changes_nothing() {
-    let (_, hook) = counting();
+    let (_, hook) = build_counting_gate();
     let bed = Bed::with([hook]);
     let before = bed.bus.all_hooks();
     for name in ["nonexistent-hook", "", "count*", "COUNTING"] {
@@ -134,17 +134,19 @@ fn hevt_001_a_request_on_the_bus_runs_the_hooks_of_its_event() {
 
 #[test]
 fn hevt_004_after_dispose_messages_are_ignored_and_calls_refused() {
-    let (calls, hook) = counting();
+    let (calls, hook) = build_counting_gate();
     Bed::with([hook]).run(async |mut bed| {
         bed.bus.dispose();
-        bed.publish(&json!({ "eventName": "BeforeTool", "input": before_tool(), "correlationId": "1" }));
+        bed.publish_request(
+            &json!({ "eventName": "BeforeTool", "input": before_tool(), "correlationId": "1" }),
+        );
         for _ in 0..10 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(bed.unheard(), [json!(null); 0]);
-        assert_eq!(bed.bus.fire("BeforeTool", members(&before_tool())).await, Err(Disposed));
+        assert_eq!(bed.take_responses(), [json!(null); 0]);
+        assert_eq!(bed.bus.fire("BeforeTool", to_members(&before_tool())).await, Err(Disposed));
         assert_eq!(
-            bed.bus.fire("SessionStart", members(&json!({ "source": "startup" }))).await,
+            bed.bus.fire("SessionStart", to_members(&json!({ "source": "startup" }))).await,
             Err(Disposed)
         );
         assert_eq!(bed.bus.connect(Arc::new(bed.local.clone()), &Handle::current()), Err(Disposed));
@@ -182,7 +184,7 @@ fn hevt_004_to_dispose_of_it_twice_is_to_do_so_once() {
 }
 
 #[test]
-fn hevt_004_hooks_under_way_are_ended_and_who_waits_is_told() {
+fn hevt_004_running_hooks_are_ended_and_the_waiting_caller_is_notified() {
     let started = Arc::new(Notify::new());
     let starts = Arc::clone(&started);
     let endless = Callback::asynchronous(move |_| {
@@ -190,11 +192,13 @@ fn hevt_004_hooks_under_way_are_ended_and_who_waits_is_told() {
         std::future::pending()
     });
     Bed::with([(CallbackHook::gate("endless", [EventName::ToolBefore]), endless)]).run(async |mut bed| {
-        bed.publish(&json!({ "eventName": "BeforeTool", "input": before_tool(), "correlationId": "1" }));
+        bed.publish_request(
+            &json!({ "eventName": "BeforeTool", "input": before_tool(), "correlationId": "1" }),
+        );
         started.notified().await;
         bed.bus.dispose();
         bed.bus.told().await;
-        let response = bed.unheard().remove(0);
+        let response = bed.take_responses().remove(0);
         assert_eq!(
             (&response["correlationId"], &response["success"], &response["error"]["message"]),
             (&json!("1"), &json!(false), &json!("endless: cancelled: cancelled: the caller stopped waiting"))
@@ -203,22 +207,22 @@ fn hevt_004_hooks_under_way_are_ended_and_who_waits_is_told() {
 }
 
 #[test]
-fn a_bus_that_is_dropped_is_heard_no_more() {
-    let (calls, hook) = counting();
+fn a_dropped_bus_answers_no_more_requests() {
+    let (calls, hook) = build_counting_gate();
     Bed::with([hook]).run(async |mut bed| {
         let folder = std::env::temp_dir();
         let other = HookBus::builder(bed.service.clone(), "other", &folder).build();
         other.connect(Arc::new(bed.local.clone()), &Handle::current()).unwrap();
         drop(other);
         bed.ask_about("BeforeTool", before_tool()).await;
-        assert_eq!((calls.load(Ordering::SeqCst), bed.unheard().len()), (1, 0));
+        assert_eq!((calls.load(Ordering::SeqCst), bed.take_responses().len()), (1, 0));
     });
 }
 
 #[test]
 fn two_buses_in_one_process_answer_for_themselves() {
-    let other = Bed::with([says("other", Answer::deny("no", "the other"))]);
-    Bed::with([says("one", Answer::deny("no", "the one"))]).run(async |mut bed| {
+    let other = Bed::with([build_gate("other", Answer::deny("no", "the other"))]);
+    Bed::with([build_gate("one", Answer::deny("no", "the one"))]).run(async |mut bed| {
         let mut other = other;
         other.bus.connect(Arc::new(other.local.clone()), &Handle::current()).unwrap();
         // The id belongs to another request on another bus.
@@ -233,6 +237,6 @@ fn two_buses_in_one_process_answer_for_themselves() {
         );
         other.bus.dispose();
         assert_eq!(reason(&bed.ask_about("BeforeTool", before_tool()).await), json!("one: the one (no)"));
-        assert!(other.unheard().is_empty());
+        assert!(other.take_responses().is_empty());
     });
 }

@@ -10,7 +10,7 @@ use hookbox_service::bus::{HookBus, MAX_MESSAGE_BYTES, Transport};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use super::{Bed, bed::says, before_tool, counting};
+use super::{Bed, bed::build_gate, before_tool, build_counting_gate};
 
 const EVENTS: [&str; 11] = [
     "BeforeTool",
@@ -32,8 +32,9 @@ fn hevt_002_a_response_bears_the_requests_correlation_id() {
     Bed::with([]).run(async |mut bed| {
         for id in ["test-correlation-123", " ", "0", "null", "\u{0}\"\\\n", "ключ", "{\"a\":1}", &long] {
             for (event, success) in [("BeforeTool", true), ("BeforeLunch", false)] {
-                let response =
-                    bed.ask(json!({ "eventName": event, "input": before_tool(), "correlationId": id })).await;
+                let response = bed
+                    .send_request(json!({ "eventName": event, "input": before_tool(), "correlationId": id }))
+                    .await;
                 assert_eq!((&response["correlationId"], &response["success"]), (&json!(id), &json!(success)));
             }
         }
@@ -42,20 +43,20 @@ fn hevt_002_a_response_bears_the_requests_correlation_id() {
 
 #[test]
 fn hevt_002_each_request_gets_one_response_whatever_is_asked() {
-    Bed::with([counting().1]).run(async |mut bed| {
+    Bed::with([build_counting_gate().1]).run(async |mut bed| {
         for event in EVENTS.into_iter().chain(["", "beforetool", "UnknownEvent"]) {
             let response = bed.ask_about(event, json!({})).await;
             // No event of the eight families is valid without members, and no other event is available over the bus.
             assert_eq!((&response["correlationId"], &response["success"]), (&json!("1"), &json!(false)));
             assert!(response.get("output").is_none() && response["error"]["message"].is_string());
-            assert_eq!(bed.unheard(), [json!(null); 0]);
+            assert_eq!(bed.take_responses(), [json!(null); 0]);
         }
     });
 }
 
 #[test]
 fn hevt_003_an_event_that_there_is_not_is_a_failed_response() {
-    Bed::with([counting().1]).run(async |mut bed| {
+    Bed::with([build_counting_gate().1]).run(async |mut bed| {
         for event in ["UnknownEvent", "beforeTool", "BeforeTool ", "PreToolUse", "toString"] {
             assert_eq!(
                 bed.ask_about(event, json!({})).await,
@@ -68,10 +69,10 @@ fn hevt_003_an_event_that_there_is_not_is_a_failed_response() {
 
 #[test]
 fn hbus_001_request_and_response_have_these_members_and_no_others() {
-    let deny = says("guard", Answer::deny("no", "not here"));
+    let deny = build_gate("guard", Answer::deny("no", "not here"));
     Bed::with([deny]).run(async |mut bed| {
         let mut response = bed
-            .ask(json!({"eventName": "BeforeTool", "input": before_tool(), "correlationId": "req-abc-123"}))
+            .send_request(json!({"eventName": "BeforeTool", "input": before_tool(), "correlationId": "req-abc-123"}))
             .await;
         response["output"]["totalDuration"] = json!(0);
         response["output"]["hookResults"][0]["duration"] = json!(0);
@@ -91,7 +92,7 @@ fn hbus_001_request_and_response_have_these_members_and_no_others() {
             })
         );
         assert_eq!(
-            bed.ask(json!({"eventName": "BeforeTool", "input": {"tool_input": {}}, "correlationId": "2"})).await,
+            bed.send_request(json!({"eventName": "BeforeTool", "input": {"tool_input": {}}, "correlationId": "2"})).await,
             json!({
                 "correlationId": "2",
                 "success": false,
@@ -116,7 +117,7 @@ fn hbus_001_a_request_without_its_parts_is_answered_with_what_is_missing() {
             (json!({"eventName": 7, "input": {}}), "Missing eventName or input"),
             (json!({"eventName": "BeforeTool", "input": "x"}), "Missing eventName or input"),
         ] {
-            let response = bed.ask(payload).await;
+            let response = bed.send_request(payload).await;
             assert_eq!(response["error"], json!({"code": "invalid_request", "message": expected}));
             assert!(is_uuid(&response["correlationId"]), "{response}");
         }
@@ -125,11 +126,11 @@ fn hbus_001_a_request_without_its_parts_is_answered_with_what_is_missing() {
 
 #[test]
 fn hbus_002_without_a_bus_direct_calls_do_the_same() {
-    let deny = says("guard", Answer::deny("no", "not here"));
+    let deny = build_gate("guard", Answer::deny("no", "not here"));
     Bed::with([deny]).run(async |bed| {
         let alone = HookBus::builder(bed.service.clone(), "s", &std::env::temp_dir()).build();
-        let direct = alone.fire("BeforeTool", super::bed::members(&before_tool())).await.unwrap();
-        let connected = bed.fire("BeforeTool", before_tool()).await;
+        let direct = alone.fire("BeforeTool", super::bed::to_members(&before_tool())).await.unwrap();
+        let connected = bed.fire_event("BeforeTool", before_tool()).await;
         let output = |result: &hookbox_embed::ProcessedHookResult| result.aggregated.final_output.clone();
         assert_eq!(output(&direct), Some(json!({"decision": "deny", "reason": "guard: not here (no)"})));
         assert_eq!(output(&direct), output(&connected));
@@ -143,7 +144,7 @@ fn hbus_003_a_request_without_an_id_gets_a_uuid_of_its_own() {
         for id in [json!(null), json!(""), json!(7), json!({})] {
             for event in EVENTS {
                 let payload = json!({"eventName": event, "input": before_tool(), "correlationId": id});
-                let response = bed.ask(payload).await;
+                let response = bed.send_request(payload).await;
                 assert!(is_uuid(&response["correlationId"]), "{response}");
                 assert!(ids.insert(response["correlationId"].to_string()), "{response}");
             }
@@ -162,7 +163,7 @@ fn is_uuid(id: &Value) -> bool {
 }
 
 #[test]
-fn what_is_no_request_is_somebody_elses() {
+fn a_message_that_is_not_a_request_is_ignored() {
     let too_long = format!(r#"{{"type":"NEWS","text":"{}"}}"#, "x".repeat(MAX_MESSAGE_BYTES));
     Bed::with([]).run(async |mut bed| {
         for message in [
@@ -181,9 +182,9 @@ fn what_is_no_request_is_somebody_elses() {
         ] {
             bed.local.publish(message);
             // Drops the messages that look like responses, and the test's own.
-            bed.unheard();
+            bed.take_responses();
             assert_eq!(bed.ask_about("BeforeTool", before_tool()).await["success"], json!(true));
-            assert_eq!(bed.unheard(), [json!(null); 0], "{}", message.get(..60).unwrap_or(message));
+            assert_eq!(bed.take_responses(), [json!(null); 0], "{}", message.get(..60).unwrap_or(message));
         }
     });
 }
@@ -209,7 +210,7 @@ fn a_request_that_cannot_be_read_is_answered_by_its_id() {
             ),
         ] {
             bed.local.publish(&request(&input));
-            let response = bed.response().await;
+            let response = bed.receive_response().await;
             let error = &response["error"];
             assert_eq!(
                 (&response["correlationId"], &response["success"], &error["code"]),
@@ -222,7 +223,7 @@ fn a_request_that_cannot_be_read_is_answered_by_its_id() {
 }
 
 /// A gate before tool calls that waits for a permit each time.
-fn waiting() -> (Arc<Semaphore>, (CallbackHook, Callback)) {
+fn build_waiting_gate() -> (Arc<Semaphore>, (CallbackHook, Callback)) {
     let permits = Arc::new(Semaphore::new(0));
     let waits = Arc::clone(&permits);
     let callback = Callback::asynchronous(move |call| {
@@ -240,16 +241,17 @@ fn waiting() -> (Arc<Semaphore>, (CallbackHook, Callback)) {
 
 #[test]
 fn responses_come_as_they_are_ready() {
-    let (permits, hook) = waiting();
+    let (permits, hook) = build_waiting_gate();
     Bed::with([hook]).run(async |mut bed| {
         for (id, name) in [("1", "slow"), ("2", "slow"), ("3", "quick")] {
-            bed.publish(&json!({"eventName": "BeforeTool", "correlationId": id,
+            bed.publish_request(&json!({"eventName": "BeforeTool", "correlationId": id,
                 "input": {"tool_name": name, "tool_input": {}}}));
         }
-        assert_eq!(bed.response().await["correlationId"], json!("3"));
+        assert_eq!(bed.receive_response().await["correlationId"], json!("3"));
         permits.add_permits(2);
         let both = BTreeSet::from(
-            [bed.response().await, bed.response().await].map(|it| it["correlationId"].to_string()),
+            [bed.receive_response().await, bed.receive_response().await]
+                .map(|it| it["correlationId"].to_string()),
         );
         assert_eq!(both, BTreeSet::from(["\"1\"".to_owned(), "\"2\"".to_owned()]));
     });
@@ -257,20 +259,20 @@ fn responses_come_as_they_are_ready() {
 
 #[test]
 fn an_id_that_is_in_use_is_refused_until_its_request_is_answered() {
-    let (permits, hook) = waiting();
+    let (permits, hook) = build_waiting_gate();
     Bed::with([hook]).run(async |mut bed| {
         let ask = json!({"eventName": "BeforeTool", "correlationId": "1",
             "input": {"tool_name": "slow", "tool_input": {}}});
-        bed.publish(&ask);
-        let refused = bed.ask(ask.clone()).await;
+        bed.publish_request(&ask);
+        let refused = bed.send_request(ask.clone()).await;
         assert_eq!(
             refused["error"],
             json!({"code": "invalid_request",
                 "message": "The correlation id `1` is in use by a request that is not answered yet"})
         );
         permits.add_permits(2);
-        assert_eq!(bed.response().await["success"], json!(true));
-        assert_eq!(bed.ask(ask).await["success"], json!(true));
+        assert_eq!(bed.receive_response().await["success"], json!(true));
+        assert_eq!(bed.send_request(ask).await["success"], json!(true));
     });
 }
 
@@ -281,7 +283,7 @@ fn a_hook_may_ask_the_bus_itself() {
     let asks = Callback::asynchronous(move |_| {
         let bus = bus.clone();
         async move {
-            let input = super::bed::members(&json!({"prompt": "p"}));
+            let input = super::bed::to_members(&json!({"prompt": "p"}));
             let inner = bus.fire("BeforeAgent", input).await?;
             Ok(Answer::deny(
                 "inner",

@@ -8,10 +8,10 @@ use hookbox::{
 };
 use serde_json::{Value, json};
 
-use super::{Bed, before_tool, counting};
+use super::{Bed, before_tool, build_counting_gate};
 
 /// Required members of each of the eight families.
-fn families() -> [(&'static str, Value); 8] {
+fn list_families() -> [(&'static str, Value); 8] {
     let request = json!({"model": "test-model", "contents": [{"role": "user", "parts": [{"text": "hi"}]}]});
     [
         ("BeforeTool", before_tool()),
@@ -30,9 +30,9 @@ fn families() -> [(&'static str, Value); 8] {
 
 #[test]
 fn hpay_001_each_of_the_eight_families_is_checked_on_the_bus() {
-    let (calls, hook) = counting();
+    let (calls, hook) = build_counting_gate();
     Bed::with([hook]).run(async |mut bed| {
-        for (count, (event, valid)) in families().into_iter().enumerate() {
+        for (count, (event, valid)) in list_families().into_iter().enumerate() {
             // More members than must be there are none too many.
             let mut more = valid.clone();
             more["extra_flag"] = json!(true);
@@ -76,7 +76,7 @@ fn hpay_001_members_of_another_kind_are_found() {
 
 #[test]
 fn hpay_001_events_without_a_family_are_not_asked_for_on_the_bus() {
-    Bed::with([counting().1]).run(async |mut bed| {
+    Bed::with([build_counting_gate().1]).run(async |mut bed| {
         for (event, input) in [
             ("SessionStart", json!({"source": "startup"})),
             ("SessionEnd", json!({"reason": "exit"})),
@@ -93,12 +93,12 @@ fn hpay_001_events_without_a_family_are_not_asked_for_on_the_bus() {
 
 #[test]
 fn hpay_002_no_hook_runs_and_none_is_logged_for_an_invalid_input() {
-    let (calls, hook) = counting();
+    let (calls, hook) = build_counting_gate();
     Bed::with([hook]).run(async |mut bed| {
-        for (event, valid) in families() {
+        for (event, valid) in list_families() {
             for input in [json!({}), json!({"nested": valid})] {
                 assert_eq!(bed.ask_about(event, input.clone()).await["success"], json!(false));
-                let direct = bed.fire(event, input).await;
+                let direct = bed.fire_event(event, input).await;
                 assert_eq!(direct.error.unwrap().code, "VALIDATION_FAILURE");
             }
         }
@@ -107,7 +107,7 @@ fn hpay_002_no_hook_runs_and_none_is_logged_for_an_invalid_input() {
 }
 
 /// Returns a transform that records the events, and gives this answer.
-fn sees(event: EventName, answer: Answer) -> (Arc<Mutex<Value>>, (CallbackHook, Callback)) {
+fn record_events(event: EventName, answer: Answer) -> (Arc<Mutex<Value>>, (CallbackHook, Callback)) {
     let seen = Arc::<Mutex<Value>>::default();
     let kept = Arc::clone(&seen);
     let callback = Callback::sync(move |call| {
@@ -117,7 +117,7 @@ fn sees(event: EventName, answer: Answer) -> (Arc<Mutex<Value>>, (CallbackHook, 
     (seen, (CallbackHook::transform("sees", [event]), callback))
 }
 
-fn request() -> Value {
+fn build_request() -> Value {
     json!({
         "model": "gemini-pro",
         "contents": [{"role": "user", "parts": [{"text": "hi"}, {"inlineData": {"data": "AA=="}}]}],
@@ -125,7 +125,7 @@ fn request() -> Value {
     })
 }
 
-fn stable() -> Value {
+fn build_stable_request() -> Value {
     json!({
         "model": "gemini-pro",
         "messages": [{"role": "user", "content": "hi"}],
@@ -144,22 +144,24 @@ fn hpay_003_hooks_get_the_models_payloads_in_the_stable_format_both_ways() {
         (EventName::ModelResponse, "AfterModel"),
         (EventName::ModelSelectTools, "BeforeToolSelection"),
     ] {
-        let (seen, hook) = sees(event, Answer::default());
+        let (seen, hook) = record_events(event, Answer::default());
         Bed::with([hook]).run(async |mut bed| {
             // A caller that has the stable format sends it unchanged, and hooks get it.
-            for (request, response) in [(request(), &response), (stable(), &stable_response)] {
+            for (request, response) in
+                [(build_request(), &response), (build_stable_request(), &stable_response)]
+            {
                 let mut input = json!({ "llm_request": request });
                 if name == "AfterModel" {
                     input["llm_response"] = response.clone();
                 }
                 for is_direct in [false, true] {
                     if is_direct {
-                        assert!(bed.fire(name, input.clone()).await.aggregated.success);
+                        assert!(bed.fire_event(name, input.clone()).await.aggregated.success);
                     } else {
                         assert_eq!(bed.ask_about(name, input.clone()).await["success"], json!(true));
                     }
                     let seen = seen.lock().unwrap().take();
-                    assert_eq!(seen["llm_request"], stable(), "{name}");
+                    assert_eq!(seen["llm_request"], build_stable_request(), "{name}");
                     if name == "AfterModel" {
                         assert_eq!(seen["llm_response"], stable_response);
                     }
@@ -173,29 +175,33 @@ fn hpay_003_hooks_get_the_models_payloads_in_the_stable_format_both_ways() {
 fn hpay_003_what_hooks_changed_goes_back_into_what_the_caller_has() {
     let change =
         |part: Value| Answer { rewrite: Some(Rewrite::Merge(Json::from_value(&part))), ..Answer::default() };
-    let (_, hook) =
-        sees(EventName::ModelRequest, change(json!({"messages": [{"role": "user", "content": "HI"}]})));
-    let mut expected = request();
+    let (_, hook) = record_events(
+        EventName::ModelRequest,
+        change(json!({"messages": [{"role": "user", "content": "HI"}]})),
+    );
+    let mut expected = build_request();
     expected["contents"][0]["parts"][0]["text"] = json!("HI");
     Bed::with([hook]).run(async |mut bed| {
-        let result = bed.fire("BeforeModel", json!({"llm_request": request()})).await;
+        let result = bed.fire_event("BeforeModel", json!({"llm_request": build_request()})).await;
         assert_eq!(result.rewritten, Some(expected));
         // On the bus it is in the stable format, as llxprt-code's own callers expect it.
-        let response = bed.ask_about("BeforeModel", json!({"llm_request": request()})).await;
+        let response = bed.ask_about("BeforeModel", json!({"llm_request": build_request()})).await;
         let output = &response["output"]["finalOutput"]["hookSpecificOutput"]["llm_request"];
         assert_eq!(output["messages"], json!([{"role": "user", "content": "HI"}]));
     });
-    let (_, hook) = sees(EventName::ModelSelectTools, change(json!({"allowedFunctionNames": ["a"]})));
+    let (_, hook) =
+        record_events(EventName::ModelSelectTools, change(json!({"allowedFunctionNames": ["a"]})));
     Bed::with([hook]).run(async |bed| {
-        let result = bed.fire("BeforeToolSelection", json!({"llm_request": request()})).await;
+        let result = bed.fire_event("BeforeToolSelection", json!({"llm_request": build_request()})).await;
         let expected = json!({"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": ["a"]}});
         assert_eq!(result.rewritten, Some(expected));
     });
-    let (_, hook) = sees(EventName::ModelResponse, change(json!({"text": "bye"})));
+    let (_, hook) = record_events(EventName::ModelResponse, change(json!({"text": "bye"})));
     Bed::with([hook]).run(async |bed| {
         let response = json!({"candidates": [{"content": {"role": "model", "parts": [{"text": "hello"}]}}]});
-        let result =
-            bed.fire("AfterModel", json!({"llm_request": request(), "llm_response": response})).await;
+        let result = bed
+            .fire_event("AfterModel", json!({"llm_request": build_request(), "llm_response": response}))
+            .await;
         assert_eq!(
             result.rewritten,
             Some(json!({"candidates": [{"content": {"role": "model", "parts": [{"text": "bye"}]}}]}))
@@ -205,7 +211,7 @@ fn hpay_003_what_hooks_changed_goes_back_into_what_the_caller_has() {
 
 #[test]
 fn hpay_004_what_cannot_be_translated_is_a_failure_that_says_where() {
-    let (calls, hook) = counting();
+    let (calls, hook) = build_counting_gate();
     Bed::with([hook]).run(async |mut bed| {
         for (request, field, problem) in [
             (json!({"model": 1}), "llm_request.model", "it must be a string"),
@@ -235,7 +241,7 @@ fn hpay_004_what_cannot_be_translated_is_a_failure_that_says_where() {
                     bed.ask_about(event, input.clone()).await,
                     json!({"correlationId": "1", "success": false, "error": error})
                 );
-                let direct = bed.fire(event, input).await;
+                let direct = bed.fire_event(event, input).await;
                 assert_eq!(serde_json::to_value(direct.error).unwrap(), error);
                 assert_eq!((direct.aggregated.success, direct.aggregated.errors), (false, vec![message]));
             }
@@ -247,7 +253,7 @@ fn hpay_004_what_cannot_be_translated_is_a_failure_that_says_where() {
             json!({"candidates": [{"content": {"parts": ["shown", {"text": "and hidden"}]}}]}),
         ] {
             let input = json!({"llm_request": {}, "llm_response": response});
-            let direct = bed.fire("AfterModel", input).await;
+            let direct = bed.fire_event("AfterModel", input).await;
             assert!(direct.error.unwrap().message.starts_with("the agent's `llm_response.candidates"));
         }
         assert_eq!(calls.load(Ordering::SeqCst), 0);
@@ -258,7 +264,7 @@ fn hpay_004_what_cannot_be_translated_is_a_failure_that_says_where() {
 fn hpay_004_what_a_hook_made_of_it_must_be_translatable_too() {
     let wrong = Json::from_value(&json!({"messages": [{"role": "wizard", "content": "x"}]}));
     let answer = Answer { rewrite: Some(Rewrite::Merge(wrong)), ..Answer::default() };
-    let (_, hook) = sees(EventName::ModelRequest, answer);
+    let (_, hook) = record_events(EventName::ModelRequest, answer);
     Bed::with([hook]).run(async |mut bed| {
         let error = json!({
             "code": "internal_error",
@@ -266,10 +272,10 @@ fn hpay_004_what_a_hook_made_of_it_must_be_translatable_too() {
             "details": {"stage": "translation", "eventName": "BeforeModel"}
         });
         assert_eq!(
-            bed.ask_about("BeforeModel", json!({"llm_request": request()})).await,
+            bed.ask_about("BeforeModel", json!({"llm_request": build_request()})).await,
             json!({"correlationId": "1", "success": false, "error": error})
         );
-        let direct = bed.fire("BeforeModel", json!({"llm_request": request()})).await;
+        let direct = bed.fire_event("BeforeModel", json!({"llm_request": build_request()})).await;
         assert_eq!(serde_json::to_value(direct.error).unwrap(), error);
     });
 }
@@ -295,11 +301,11 @@ fn hpay_005_an_input_that_passes_is_an_event_of_its_kind() {
         Ok(Answer::default())
     });
     Bed::with([(CallbackHook::gate("sees", EventName::KNOWN.iter().cloned()), callback)]).run(async |bed| {
-        for (event, input) in families() {
-            bed.fire(event, input).await;
+        for (event, input) in list_families() {
+            bed.fire_event(event, input).await;
             // No primitive is an input: only an object can be one at all.
             for primitive in [json!(null), json!(7), json!(true), json!("x"), json!([])] {
-                bed.publish(&json!({"eventName": event, "input": primitive}));
+                bed.publish_request(&json!({"eventName": event, "input": primitive}));
             }
         }
         let of_tools = |name: &EventName| matches!(name, EventName::ToolBefore | EventName::ToolAfter);
@@ -310,7 +316,7 @@ fn hpay_005_an_input_that_passes_is_an_event_of_its_kind() {
 
 #[test]
 fn hpay_006_a_session_starts_and_ends_for_one_of_the_agents_words() {
-    let (calls, hook) = counting();
+    let (calls, hook) = build_counting_gate();
     Bed::with([hook]).run(async |bed| {
         let words = [
             ("SessionStart", "source", &["startup", "resume", "clear", "compress"][..]),
@@ -320,20 +326,20 @@ fn hpay_006_a_session_starts_and_ends_for_one_of_the_agents_words() {
         let mut count = 0;
         for (event, member, words) in words {
             for word in words {
-                let result = bed.fire(event, json!({ member: word })).await;
+                let result = bed.fire_event(event, json!({ member: word })).await;
                 assert_eq!((result.aggregated.success, result.aggregated.errors.len()), (true, 0), "{word}");
                 count += 1;
             }
             for wrong in [json!("bogus"), json!(""), json!("Startup"), json!(1), json!(null), json!(["exit"])]
             {
-                let error = bed.fire(event, json!({ member: wrong })).await.error.unwrap();
+                let error = bed.fire_event(event, json!({ member: wrong })).await.error.unwrap();
                 assert_eq!(error.code, "VALIDATION_FAILURE");
                 assert!(
                     error.message.starts_with(&format!("{event} input, field `{member}`: it is ")),
                     "{error:?}"
                 );
             }
-            let error = bed.fire(event, json!({})).await.error.unwrap();
+            let error = bed.fire_event(event, json!({})).await.error.unwrap();
             assert_eq!(error.message, format!("{event} input missing required field: {member}"));
         }
         assert_eq!(calls.load(Ordering::SeqCst), count);
@@ -342,7 +348,7 @@ fn hpay_006_a_session_starts_and_ends_for_one_of_the_agents_words() {
 
 #[test]
 fn what_every_event_has_is_not_the_senders_to_say() {
-    let (seen, hook) = sees(EventName::ToolBefore, Answer::default());
+    let (seen, hook) = record_events(EventName::ToolBefore, Answer::default());
     Bed::with([hook]).run(async |mut bed| {
         let mut input = before_tool();
         for (member, value) in [

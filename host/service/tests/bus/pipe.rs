@@ -20,16 +20,16 @@ use tokio::{
     task::yield_now,
 };
 
-use super::{Bed, bed::says, before_tool};
+use super::{Bed, bed::build_gate, before_tool};
 
-fn request(id: &str) -> String {
+fn build_request(id: &str) -> String {
     json!({"type": "HOOK_EXECUTION_REQUEST", "payload":
         {"eventName": "BeforeTool", "input": before_tool(), "correlationId": id}})
     .to_string()
 }
 
 /// Returns the responses to these lines, by correlation id; for a generated id the key is `?` and the message.
-async fn answered(bed: &Bed, input: &[u8]) -> BTreeMap<String, Value> {
+async fn collect_responses(bed: &Bed, input: &[u8]) -> BTreeMap<String, Value> {
     let mut output = Vec::new();
     serve(&bed.bus, input, &mut output).await.unwrap();
     let lines = output.split_inclusive(|byte| *byte == b'\n');
@@ -46,20 +46,22 @@ async fn answered(bed: &Bed, input: &[u8]) -> BTreeMap<String, Value> {
 
 #[test]
 fn each_line_is_answered_by_one_and_the_end_of_the_stream_ends_it() {
-    Bed::with([says("guard", Answer::deny("no", "not here"))]).run(async |bed| {
-        let lines = [request("1"), String::new(), request("2"), " \r".to_owned(), request("3")].join("\n");
-        let answers = answered(&bed, lines.as_bytes()).await;
+    Bed::with([build_gate("guard", Answer::deny("no", "not here"))]).run(async |bed| {
+        let lines =
+            [build_request("1"), String::new(), build_request("2"), " \r".to_owned(), build_request("3")]
+                .join("\n");
+        let answers = collect_responses(&bed, lines.as_bytes()).await;
         assert_eq!(answers.keys().collect::<Vec<_>>(), ["1", "2", "3"]);
         for message in answers.values() {
             assert_eq!(message["type"], json!("HOOK_EXECUTION_RESPONSE"));
             assert_eq!(message["payload"]["output"]["finalOutput"]["decision"], json!("deny"));
         }
-        assert_eq!(answered(&bed, b"").await, BTreeMap::new());
+        assert_eq!(collect_responses(&bed, b"").await, BTreeMap::new());
     });
 }
 
 #[test]
-fn a_line_that_is_no_request_is_told_so() {
+fn a_line_that_is_not_a_request_is_answered_with_an_error() {
     const THERE_ARE: &str =
         "there are HOOK_EXECUTION_REQUEST, HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED, HOOKBOX_DISPOSE";
     Bed::with([]).run(async |bed| {
@@ -77,8 +79,8 @@ fn a_line_that_is_no_request_is_told_so() {
                 format!("The message is longer than {MAX_MESSAGE_BYTES} bytes"),
             ),
         ] {
-            let lines = [line, request("1").into_bytes()].join(&b'\n');
-            let answers = answered(&bed, &lines).await;
+            let lines = [line, build_request("1").into_bytes()].join(&b'\n');
+            let answers = collect_responses(&bed, &lines).await;
             assert_eq!(answers.keys().collect::<Vec<_>>(), ["1", &format!("? {expected}")]);
             let message = answers.values().next_back().unwrap();
             assert_eq!(
@@ -90,8 +92,8 @@ fn a_line_that_is_no_request_is_told_so() {
 }
 
 #[test]
-fn hooks_are_listed_and_switched_by_messages_of_our_own() {
-    Bed::with([says("guard", Answer::deny("no", "not here"))]).run(async |bed| {
+fn hooks_are_listed_and_switched_by_messages_of_hookbox() {
+    Bed::with([build_gate("guard", Answer::deny("no", "not here"))]).run(async |bed| {
         let message = |kind: &str, payload: Value| json!({"type": kind, "payload": payload}).to_string();
         let list = |id: &str| message("HOOKBOX_LIST_HOOKS", json!({ "correlationId": id }));
         let set = |id: &str, name: &str, enabled: Value| {
@@ -106,7 +108,7 @@ fn hooks_are_listed_and_switched_by_messages_of_our_own() {
             set("d", "nobody", json!(false)),
             set("e", "guard", json!("no")),
         ];
-        let answers = answered(&bed, lines.join("\n").as_bytes()).await;
+        let answers = collect_responses(&bed, lines.join("\n").as_bytes()).await;
         let hook = |enabled| {
             json!({"hooks": [{"name": "guard", "events": ["tool.before"], "role": "gate", "kind": "callback",
                 "layer": "session", "enabled": enabled}]})
@@ -120,13 +122,13 @@ fn hooks_are_listed_and_switched_by_messages_of_our_own() {
             json!({"type": "HOOKBOX_RESPONSE", "payload": {"correlationId": "e", "success": false, "error":
                 {"code": "invalid_request", "message": "Missing name (a string) or enabled (true or false)"}}})
         );
-        let answers = answered(&bed, request("1").as_bytes()).await;
+        let answers = collect_responses(&bed, build_request("1").as_bytes()).await;
         assert_eq!(answers["1"]["payload"]["output"].get("finalOutput"), None);
     });
 }
 
 /// Hooks that report their call, and never answer.
-fn endless() -> (mpsc::UnboundedReceiver<()>, (CallbackHook, Callback)) {
+fn build_endless_gate() -> (mpsc::UnboundedReceiver<()>, (CallbackHook, Callback)) {
     let (sender, started) = mpsc::unbounded_channel();
     let callback = Callback::asynchronous(move |_| {
         let _ = sender.send(());
@@ -137,11 +139,11 @@ fn endless() -> (mpsc::UnboundedReceiver<()>, (CallbackHook, Callback)) {
 
 #[test]
 fn to_dispose_of_it_ends_what_is_under_way_and_the_stream() {
-    let (mut started, hook) = endless();
+    let (mut started, hook) = build_endless_gate();
     Bed::with([hook]).run(async |bed| {
         let ((mut ours, theirs), mut output) = (duplex(1 << 16), Vec::new());
         let talk = async {
-            ours.write_all(format!("{}\n", request("1")).as_bytes()).await.unwrap();
+            ours.write_all(format!("{}\n", build_request("1")).as_bytes()).await.unwrap();
             started.recv().await.unwrap();
             let dispose = "{\"type\":\"HOOKBOX_DISPOSE\",\"payload\":{\"correlationId\":\"2\"}}\nnobody reads this\n";
             ours.write_all(dispose.as_bytes()).await.unwrap();
@@ -162,11 +164,11 @@ fn to_dispose_of_it_ends_what_is_under_way_and_the_stream() {
 
 #[test]
 fn who_reads_no_responses_has_its_hooks_ended_and_the_bus_goes_on() {
-    let (mut started, hook) = endless();
+    let (mut started, hook) = build_endless_gate();
     Bed::with([hook]).run(async |bed| {
         let ((mut ours, theirs), (their_output, output)) = (duplex(1 << 16), duplex(1));
         let talk = async {
-            ours.write_all(format!("{}\nno JSON\n", request("1")).as_bytes()).await.unwrap();
+            ours.write_all(format!("{}\nno JSON\n", build_request("1")).as_bytes()).await.unwrap();
             started.recv().await.unwrap();
             drop(output);
         };
@@ -178,7 +180,7 @@ fn who_reads_no_responses_has_its_hooks_ended_and_the_bus_goes_on() {
             let bus = bed.bus.clone();
             async move { serve(&bus, theirs, output.0).await }
         });
-        ours.write_all(format!("{}\n", request("1")).as_bytes()).await.unwrap();
+        ours.write_all(format!("{}\n", build_request("1")).as_bytes()).await.unwrap();
         started.recv().await.unwrap();
         bed.bus.dispose();
         serving.await.unwrap().unwrap();

@@ -11,31 +11,31 @@ use serde_json::{Value, json};
 
 use super::{
     Bed,
-    bed::{fails, says},
+    bed::{build_failing_gate, build_gate},
     before_tool,
 };
 
 /// Returns an answer that ends the run, for these reasons.
-fn stop(reason: &str, stop: &str) -> Answer {
+fn build_stop(reason: &str, stop: &str) -> Answer {
     Answer { stop: Some(stop.to_owned()), ..Answer::deny("stop", reason) }
 }
 
-fn notice(text: &str, hides: Option<bool>) -> Answer {
+fn build_notice(text: &str, hides: Option<bool>) -> Answer {
     let extra = hides.map(|hides| Json::from_value(&json!({ "suppressOutput": hides })));
     Answer { notice: Some(text.to_owned()), extra, ..Answer::default() }
 }
 
 /// Returns the result of hooks with these answers, in this order.
-fn fired(answers: impl IntoIterator<Item = Answer>) -> ProcessedHookResult {
+fn fire_answers(answers: impl IntoIterator<Item = Answer>) -> ProcessedHookResult {
     let names = ["a", "b", "c", "d"];
-    let hooks = names.into_iter().zip(answers).map(|(name, answer)| says(name, answer));
-    Bed::with(hooks).run(async |bed| bed.fire("BeforeTool", before_tool()).await)
+    let hooks = names.into_iter().zip(answers).map(|(name, answer)| build_gate(name, answer));
+    Bed::with(hooks).run(async |bed| bed.fire_event("BeforeTool", before_tool()).await)
 }
 
 #[test]
 fn hrun_001_both_ways_in_go_through_the_same_processing() {
-    Bed::with([says("guard", stop("over budget", "Enough."))]).run(async |mut bed| {
-        let direct = bed.fire("BeforeTool", before_tool()).await;
+    Bed::with([build_gate("guard", build_stop("over budget", "Enough."))]).run(async |mut bed| {
+        let direct = bed.fire_event("BeforeTool", before_tool()).await;
         let mediated = bed.ask_about("BeforeTool", before_tool()).await;
         assert_eq!(direct.aggregated.final_output.as_ref(), Some(&mediated["output"]["finalOutput"]));
         assert_eq!((direct.should_stop, direct.stop_reason.as_deref()), (true, Some("over budget")));
@@ -49,13 +49,13 @@ fn hrun_002_the_first_stop_counts_and_its_reason_is_trimmed() {
         (vec![], None),
         (vec![none(), none()], None),
         (vec![Answer::deny("no", "not here")], None),
-        (vec![stop("", "token limit"), none()], Some("token limit")),
-        (vec![none(), stop("", "  whitespace  ")], Some("whitespace")),
-        (vec![stop("", "first reason"), stop("", "second reason")], Some("first reason")),
-        (vec![stop("\tthe verdict's\n", "the stop's")], Some("the verdict's")),
-        (vec![stop(" ", " ")], Some("Hook requested stop")),
+        (vec![build_stop("", "token limit"), none()], Some("token limit")),
+        (vec![none(), build_stop("", "  whitespace  ")], Some("whitespace")),
+        (vec![build_stop("", "first reason"), build_stop("", "second reason")], Some("first reason")),
+        (vec![build_stop("\tthe verdict's\n", "the stop's")], Some("the verdict's")),
+        (vec![build_stop(" ", " ")], Some("Hook requested stop")),
     ] {
-        let result = fired(answers);
+        let result = fire_answers(answers);
         assert_eq!((result.should_stop, result.stop_reason.as_deref()), (expected.is_some(), expected));
     }
 }
@@ -63,13 +63,13 @@ fn hrun_002_the_first_stop_counts_and_its_reason_is_trimmed() {
 #[test]
 fn hrun_003_the_first_message_counts_and_its_own_hook_says_whether_output_is_hidden() {
     for (answers, message, hidden) in [
-        (vec![notice("info: rate limited", None)], Some("info: rate limited"), false),
-        (vec![notice("msg", Some(true))], Some("msg"), true),
-        (vec![notice("first", Some(false)), notice("second", Some(true))], Some("first"), false),
-        (vec![notice(" ", Some(true)), notice("second", None)], Some("second"), false),
+        (vec![build_notice("info: rate limited", None)], Some("info: rate limited"), false),
+        (vec![build_notice("msg", Some(true))], Some("msg"), true),
+        (vec![build_notice("first", Some(false)), build_notice("second", Some(true))], Some("first"), false),
+        (vec![build_notice(" ", Some(true)), build_notice("second", None)], Some("second"), false),
         (vec![Answer::default()], None, false),
     ] {
-        let result = fired(answers);
+        let result = fire_answers(answers);
         assert_eq!((result.system_message.as_deref(), result.suppress_output), (message, hidden));
     }
 }
@@ -78,7 +78,8 @@ fn hrun_003_the_first_message_counts_and_its_own_hook_says_whether_output_is_hid
 fn hrun_004_a_result_has_these_members() {
     // TypeScript's `undefined` is a member that is not there.
     let mut result =
-        serde_json::to_value(fired([notice("msg", Some(true)), stop("over budget", "")])).unwrap();
+        serde_json::to_value(fire_answers([build_notice("msg", Some(true)), build_stop("over budget", "")]))
+            .unwrap();
     let aggregated = result["aggregated"].take();
     assert_eq!(
         result,
@@ -87,9 +88,9 @@ fn hrun_004_a_result_has_these_members() {
     );
     let members: Vec<_> = aggregated.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(members, ["hookResults", "success", "finalOutput", "allOutputs", "errors", "totalDuration"]);
-    assert_eq!(fired([]), ProcessedHookResult::default());
+    assert_eq!(fire_answers([]), ProcessedHookResult::default());
     assert_eq!(
-        serde_json::to_value(fired([])).unwrap(),
+        serde_json::to_value(fire_answers([])).unwrap(),
         json!({"aggregated": {"hookResults": [], "success": true, "allOutputs": [], "errors": [], "totalDuration": 0},
             "shouldStop": false, "suppressOutput": false})
     );
@@ -98,7 +99,7 @@ fn hrun_004_a_result_has_these_members() {
 #[test]
 fn happ_001_direct_callers_of_every_event_get_the_same_kind_of_result() {
     let stops = CallbackHook::transform("stops", EventName::KNOWN.iter().cloned());
-    let says = Callback::sync(|_| Ok(stop("over budget", "Enough.")));
+    let says = Callback::sync(|_| Ok(build_stop("over budget", "Enough.")));
     Bed::with([(stops, says)]).run(async |bed| {
         let request = json!({"model": "m", "contents": "hi"});
         for (event, input) in [
@@ -110,7 +111,7 @@ fn happ_001_direct_callers_of_every_event_get_the_same_kind_of_result() {
             ("SessionStart", json!({"source": "startup"})),
             ("Notification", json!({"notification_type": "ToolPermission", "message": "m", "details": {}})),
         ] {
-            let result = bed.fire(event, input).await;
+            let result = bed.fire_event(event, input).await;
             assert_eq!(
                 (result.should_stop, result.stop_reason.as_deref()),
                 (true, Some("over budget")),
@@ -122,7 +123,8 @@ fn happ_001_direct_callers_of_every_event_get_the_same_kind_of_result() {
 
 #[test]
 fn happ_002_a_stop_and_its_reason_are_there_without_reading_any_output() {
-    let result = fired([Answer::default(), stop("", "token limit"), notice("later", None)]);
+    let result =
+        fire_answers([Answer::default(), build_stop("", "token limit"), build_notice("later", None)]);
     assert_eq!((result.should_stop, result.stop_reason.as_deref()), (true, Some("token limit")));
     // The result in the output, which callers of the bus read, is equal.
     let output = result.aggregated.final_output.unwrap();
@@ -133,7 +135,7 @@ fn happ_002_a_stop_and_its_reason_are_there_without_reading_any_output() {
 #[test]
 fn a_rewrite_of_a_gate_is_reported_as_removed() {
     let rewrite = Some(Rewrite::Replace(Json::from_value(&json!({"path": "/tmp/other"}))));
-    Bed::with([says("guard", Answer { rewrite, ..Answer::default() })]).run(async |mut bed| {
+    Bed::with([build_gate("guard", Answer { rewrite, ..Answer::default() })]).run(async |mut bed| {
         let response = bed.ask_about("BeforeTool", before_tool()).await;
         assert_eq!(response["output"]["finalOutput"], Value::Null, "{response}");
         assert_eq!(response["output"]["hookResults"][0]["clamped"], json!(["rewrite"]), "{response}");
@@ -144,9 +146,9 @@ fn a_rewrite_of_a_gate_is_reported_as_removed() {
 #[test]
 fn every_hook_that_was_called_has_a_result_in_chain_order() {
     Bed::with([
-        says("first", Answer::deny("no", "not here")),
-        fails("broken"),
-        says("last", Answer::default()),
+        build_gate("first", Answer::deny("no", "not here")),
+        build_failing_gate("broken"),
+        build_gate("last", Answer::default()),
     ])
     .run(async |mut bed| {
         let response = bed.ask_about("BeforeTool", before_tool()).await;
@@ -155,7 +157,7 @@ fn every_hook_that_was_called_has_a_result_in_chain_order() {
             results.iter().map(|result| (&result["hookIdentity"], &result["success"])).collect();
         assert_eq!(told, [(&json!("first"), &json!(true))], "{response}");
     });
-    let result = fired([Answer::default(), Answer::default()]);
+    let result = fire_answers([Answer::default(), Answer::default()]);
     let names: Vec<_> =
         result.aggregated.hook_results.iter().map(|result| result.hook_identity.as_str()).collect();
     assert_eq!(names, ["a", "b"]);
@@ -163,16 +165,18 @@ fn every_hook_that_was_called_has_a_result_in_chain_order() {
 
 #[test]
 fn durations_are_those_of_the_hooks_together() {
-    let result = fired([Answer::default(), Answer::default()]);
+    let result = fire_answers([Answer::default(), Answer::default()]);
     assert!(Duration::from_millis(result.aggregated.total_duration) < Duration::from_mins(1));
     assert_eq!(result.aggregated.all_outputs, [Value::Null; 0]);
 }
 
 #[test]
 fn one_hook_that_fails_makes_no_success_and_the_others_count() {
-    Bed::with([says("guard", notice("look", None)), fails("broken")]).run(async |bed| {
-        let result = bed.fire("BeforeTool", before_tool()).await;
-        assert_eq!((result.aggregated.success, result.system_message.as_deref()), (false, Some("look")));
-        assert_eq!(result.aggregated.errors, ["broken: hook-error: out of paper"]);
-    });
+    Bed::with([build_gate("guard", build_notice("look", None)), build_failing_gate("broken")]).run(
+        async |bed| {
+            let result = bed.fire_event("BeforeTool", before_tool()).await;
+            assert_eq!((result.aggregated.success, result.system_message.as_deref()), (false, Some("look")));
+            assert_eq!(result.aggregated.errors, ["broken: hook-error: out of paper"]);
+        },
+    );
 }

@@ -5,41 +5,44 @@ use std::sync::atomic::Ordering;
 use hookbox_service::control::{Group, MAX_LINE_BYTES, MAX_UNDER_WAY};
 use serde_json::json;
 
-use super::bed::{Bed, Heard, call, cancel, command, endless, error, one, run, says, success};
+use super::bed::{
+    Bed, Heard, answer_with, build_call, build_cancel, build_command_input, build_endless_callback,
+    build_error, build_success, register_callback, run,
+};
 
 /// Returns the output of a session that receives this text, and continues after it.
-fn said(text: &[u8]) -> Heard {
+fn receive_text(text: &[u8]) -> Heard {
     run(async {
-        let mut bed = Bed::new(&one(says(json!({}))));
+        let mut bed = Bed::new(&register_callback(answer_with(json!({}))));
         bed.session.receive(text);
         bed.session.receive(b"\n");
-        bed.send(&call("after", "hook_0", &command("ls")));
+        bed.send_message(&build_call("after", "hook_0", &build_command_input("ls")));
         let mut lines = Vec::new();
         loop {
-            let line = bed.line().await;
-            if line == success("after", &json!({})) {
+            let line = bed.receive_line().await;
+            if line == build_success("after", &json!({})) {
                 break;
             }
             lines.push(line);
         }
-        Heard { lines, ..bed.end().await }
+        Heard { lines, ..bed.end_session().await }
     })
 }
 
 /// Returns the log of a message that cannot be answered.
-fn logged(text: &[u8]) -> String {
+fn log_bad_message(text: &[u8]) -> String {
     run(async {
-        let mut bed = Bed::new(&one(says(json!({}))));
+        let mut bed = Bed::new(&register_callback(answer_with(json!({}))));
         bed.session.receive(text);
         bed.session.receive(b"\n");
-        let entry = bed.entry().await.to_string();
-        assert_eq!(bed.end().await.lines, [json!(null); 0]);
+        let entry = bed.receive_entry().await.to_string();
+        assert_eq!(bed.end_session().await.lines, [json!(null); 0]);
         entry
     })
 }
 
 #[test]
-fn what_is_no_message_is_logged() {
+fn an_invalid_message_is_logged() {
     for (text, expected) in [
         (&b"hello"[..], "the message is not a JSON object: expected value, at line 1 column 1"),
         (
@@ -66,12 +69,12 @@ fn what_is_no_message_is_logged() {
             "the control_response has no `request_id` that is a text",
         ),
     ] {
-        assert_eq!(logged(text), expected, "{}", String::from_utf8_lossy(text));
+        assert_eq!(log_bad_message(text), expected, "{}", String::from_utf8_lossy(text));
     }
 }
 
 #[test]
-fn whoever_waits_for_the_answer_to_a_bad_request_gets_one() {
+fn an_invalid_request_is_answered_with_an_error() {
     let request = |rest: &str| format!(r#"{{"type":"control_request","request_id":"r","request":{rest}"#);
     for (rest, expected) in [
         (
@@ -102,18 +105,18 @@ fn whoever_waits_for_the_answer_to_a_bad_request_gets_one() {
             "the message is not a JSON object: it ends too early, at line 1 column 112",
         ),
     ] {
-        let heard = said(request(rest).as_bytes());
-        assert_eq!(heard.lines, [error("r", expected)], "{rest}");
+        let heard = receive_text(request(rest).as_bytes());
+        assert_eq!(heard.lines, [build_error("r", expected)], "{rest}");
     }
     assert_eq!(
-        said(br#"{"type":"control_request","request_id":"r"}"#).lines,
-        [error("r", "the request has no `request`")]
+        receive_text(br#"{"type":"control_request","request_id":"r"}"#).lines,
+        [build_error("r", "the request has no `request`")]
     );
 }
 
 #[test]
 fn a_message_that_is_too_long_is_answered_by_its_beginning_and_not_kept() {
-    let mut text = call("r", "hook_0", &json!({})).to_string().into_bytes();
+    let mut text = build_call("r", "hook_0", &json!({})).to_string().into_bytes();
     // Before the input's end.
     text.truncate(text.len() - 30);
     text.resize(MAX_LINE_BYTES + 1, b' ');
@@ -121,9 +124,9 @@ fn a_message_that_is_too_long_is_answered_by_its_beginning_and_not_kept() {
         "the message is {} bytes long, and no longer one than {MAX_LINE_BYTES} is read",
         MAX_LINE_BYTES + 1
     );
-    assert_eq!(said(&text).lines, [error("r", &expected)]);
+    assert_eq!(receive_text(&text).lines, [build_error("r", &expected)]);
     // And one of which nothing is known.
-    assert_eq!(said(&vec![b'x'; MAX_LINE_BYTES + 1]).lines, [json!(null); 0]);
+    assert_eq!(receive_text(&vec![b'x'; MAX_LINE_BYTES + 1]).lines, [json!(null); 0]);
 }
 
 #[test]
@@ -133,48 +136,48 @@ fn an_input_that_is_nested_too_deep_is_an_error() {
         r#"{{"type":"control_request","request_id":"r","request":{{"subtype":"hook_callback","callback_id":"hook_0","input":{{"a":{input}}}}}}}"#
     );
     let expected = "the input is not acceptable: it is nested deeper than 100 levels, at line 1 column 105";
-    assert_eq!(said(request.as_bytes()).lines, [error("r", expected)]);
+    assert_eq!(receive_text(request.as_bytes()).lines, [build_error("r", expected)]);
 }
 
 #[test]
 fn an_id_that_is_in_use_is_answered_once() {
     run(async {
-        let (callback, running) = endless();
-        let callbacks = one(callback);
-        callbacks.add("PreToolUse", Group::default(), [says(json!({}))]).unwrap();
+        let (callback, running) = build_endless_callback();
+        let callbacks = register_callback(callback);
+        callbacks.add("PreToolUse", Group::default(), [answer_with(json!({}))]).unwrap();
         let mut bed = Bed::new(&callbacks);
-        bed.send(&call("r", "hook_0", &command("ls")));
+        bed.send_message(&build_call("r", "hook_0", &build_command_input("ls")));
         for second in [
-            call("r", "hook_1", &command("ls")),
-            call("r", "hook_7", &command("ls")),
+            build_call("r", "hook_1", &build_command_input("ls")),
+            build_call("r", "hook_7", &build_command_input("ls")),
             json!({ "type": "control_request", "request_id": "r", "request": { "subtype": "interrupt" } }),
         ] {
-            bed.send(&second);
-            let entry = bed.entry().await.to_string();
+            bed.send_message(&second);
+            let entry = bed.receive_entry().await.to_string();
             assert_eq!(entry, "this id is in use by a request that is not answered yet (request r)");
         }
-        bed.send(&json!({ "type": "control_request", "request_id": "r", "request": {} }));
-        assert_eq!(bed.entry().await.to_string(), "the request has no `subtype` (request r)");
+        bed.send_message(&json!({ "type": "control_request", "request_id": "r", "request": {} }));
+        assert_eq!(bed.receive_entry().await.to_string(), "the request has no `subtype` (request r)");
         // The first is under way still, and can be taken back.
         assert_eq!(bed.session.under_way(), 1);
-        bed.send(&cancel("r"));
-        let heard = bed.end().await;
+        bed.send_message(&build_cancel("r"));
+        let heard = bed.end_session().await;
         assert_eq!((heard.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
     });
 }
 
 #[test]
-fn no_more_callbacks_run_at_once_than_the_most() {
+fn concurrent_callbacks_are_limited() {
     run(async {
-        let mut bed = Bed::new(&one(endless().0));
+        let mut bed = Bed::new(&register_callback(build_endless_callback().0));
         for id in 0..MAX_UNDER_WAY {
-            bed.send(&call(&format!("r{id}"), "hook_0", &command("ls")));
+            bed.send_message(&build_call(&format!("r{id}"), "hook_0", &build_command_input("ls")));
         }
-        bed.send(&call("more", "hook_0", &command("ls")));
+        bed.send_message(&build_call("more", "hook_0", &build_command_input("ls")));
         let expected = "1024 callbacks are running, which is the limit";
-        assert_eq!(bed.line().await, error("more", expected));
-        bed.send(&cancel("r7"));
-        bed.send(&call("more", "hook_0", &command("ls")));
+        assert_eq!(bed.receive_line().await, build_error("more", expected));
+        bed.send_message(&build_cancel("r7"));
+        bed.send_message(&build_call("more", "hook_0", &build_command_input("ls")));
         assert_eq!(bed.session.under_way(), MAX_UNDER_WAY);
     });
 }
@@ -182,9 +185,9 @@ fn no_more_callbacks_run_at_once_than_the_most() {
 #[test]
 fn a_last_line_without_an_end_is_a_message_and_a_torn_one_is_logged() {
     run(async {
-        let bed = Bed::new(&one(says(json!({}))));
+        let bed = Bed::new(&register_callback(answer_with(json!({}))));
         bed.session.receive(br#"{"type":"control_request","request_id":"r","requ"#);
-        let heard = bed.end().await;
+        let heard = bed.end_session().await;
         let problem = "the message is not a JSON object: it ends too early, at line 1 column 48 (request r)";
         assert_eq!(heard.log[0].to_string(), problem);
     });

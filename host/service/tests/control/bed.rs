@@ -48,7 +48,7 @@ impl Bed {
     }
 
     /// Sends a message of Claude Code.
-    pub(crate) fn send(&self, message: &Value) {
+    pub(crate) fn send_message(&self, message: &Value) {
         self.send_text(&message.to_string());
     }
 
@@ -57,14 +57,14 @@ impl Bed {
         self.session.receive(b"\n");
     }
 
-    pub(crate) async fn told(&mut self) -> Told {
+    pub(crate) async fn receive_output(&mut self) -> Told {
         self.said.next().await.unwrap()
     }
 
     /// Returns the next line for Claude Code; log entries before it are skipped.
-    pub(crate) async fn line(&mut self) -> Value {
+    pub(crate) async fn receive_line(&mut self) -> Value {
         loop {
-            match self.told().await {
+            match self.receive_output().await {
                 Told::Line(line) => return serde_json::from_str(&line).unwrap(),
                 Told::Log(_) => {}
                 told => panic!("{told:?}"),
@@ -73,16 +73,16 @@ impl Bed {
     }
 
     /// Returns the next log entry; lines before it are skipped.
-    pub(crate) async fn entry(&mut self) -> Entry {
+    pub(crate) async fn receive_entry(&mut self) -> Entry {
         loop {
-            if let Told::Log(entry) = self.told().await {
+            if let Told::Log(entry) = self.receive_output().await {
                 return entry;
             }
         }
     }
 
     /// Ends the stream; returns all output until every callback is over.
-    pub(crate) async fn end(mut self) -> Heard {
+    pub(crate) async fn end_session(mut self) -> Heard {
         self.session.end();
         let mut heard = Heard::default();
         while let Some(told) = self.said.next().await {
@@ -100,7 +100,7 @@ impl Bed {
 }
 
 /// Returns Claude Code's request for this callback.
-pub(crate) fn call(request: &str, callback: &str, input: &Value) -> Value {
+pub(crate) fn build_call(request: &str, callback: &str, input: &Value) -> Value {
     let tool_use = input.get("tool_name").map(|_| "toolu_1");
     json!({
         "type": "control_request",
@@ -109,40 +109,40 @@ pub(crate) fn call(request: &str, callback: &str, input: &Value) -> Value {
     })
 }
 
-pub(crate) fn cancel(request: &str) -> Value {
+pub(crate) fn build_cancel(request: &str) -> Value {
     json!({ "type": "control_cancel_request", "request_id": request })
 }
 
-pub(crate) fn success(request: &str, output: &Value) -> Value {
+pub(crate) fn build_success(request: &str, output: &Value) -> Value {
     let response = json!({ "subtype": "success", "request_id": request, "response": output });
     json!({ "type": "control_response", "response": response })
 }
 
-pub(crate) fn error(request: &str, message: &str) -> Value {
+pub(crate) fn build_error(request: &str, message: &str) -> Value {
     let response = json!({ "subtype": "error", "request_id": request, "error": message });
     json!({ "type": "control_response", "response": response })
 }
 
 /// Returns the input for a shell command that is about to run.
-pub(crate) fn command(text: &str) -> Value {
+pub(crate) fn build_command_input(text: &str) -> Value {
     json!({
         "hook_event_name": "PreToolUse", "session_id": "s", "cwd": "/", "tool_name": "Bash",
         "tool_input": { "command": text },
     })
 }
 
-pub(crate) fn denial(reason: &str) -> Value {
+pub(crate) fn build_denial(reason: &str) -> Value {
     json!({ "hookSpecificOutput": {
         "hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason,
     } })
 }
 
-pub(crate) fn json(value: &Value) -> Json {
+pub(crate) fn to_json(value: &Value) -> Json {
     Json::from_value(value)
 }
 
 /// Returns one callback for `PreToolUse`: `hook_0`.
-pub(crate) fn one(callback: SdkCallback) -> Callbacks {
+pub(crate) fn register_callback(callback: SdkCallback) -> Callbacks {
     one_with(Group::default(), callback)
 }
 
@@ -153,15 +153,15 @@ pub(crate) fn one_with(group: Group, callback: SdkCallback) -> Callbacks {
 }
 
 /// Returns a callback with this constant output.
-pub(crate) fn says(output: Value) -> SdkCallback {
+pub(crate) fn answer_with(output: Value) -> SdkCallback {
     SdkCallback::asynchronous(move |_| {
-        let output = json(&output);
+        let output = to_json(&output);
         async move { Ok(output) }
     })
 }
 
 /// Returns a callback that never answers; and the number of its running calls.
-pub(crate) fn endless() -> (SdkCallback, Arc<AtomicUsize>) {
+pub(crate) fn build_endless_callback() -> (SdkCallback, Arc<AtomicUsize>) {
     let running = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&running);
     let callback = SdkCallback::asynchronous(move |_| {

@@ -17,20 +17,21 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use super::bed::{
-    Bed, call, cancel, command, denial, endless, error, json, one, one_with, run, says, success,
+    Bed, answer_with, build_call, build_cancel, build_command_input, build_denial, build_endless_callback,
+    build_error, build_success, one_with, register_callback, run, to_json,
 };
 
 #[test]
-fn phase_1_ids_follow_each_other_and_claude_code_is_told_which_event_each_is_for() {
+fn phase_1_ids_are_consecutive_and_claude_code_receives_the_event_of_each_id() {
     run(async {
         let callbacks = Callbacks::numbered_from(1);
-        let nothing = || says(json!({}));
+        let nothing = || answer_with(json!({}));
         assert_eq!(callbacks.add("PreToolUse", Group::default(), [nothing()]).unwrap(), ["hook_1"]);
         let both = callbacks.add("PostToolUse", Group::default(), [nothing(), nothing()]).unwrap();
         assert_eq!(both, ["hook_2", "hook_3"]);
         let mut bed = Bed::new(&callbacks);
-        bed.session.initialize(&json(&json!({})));
-        let sent = bed.line().await;
+        bed.session.initialize(&to_json(&json!({})));
+        let sent = bed.receive_line().await;
         assert_eq!(
             (&sent["type"], &sent["request"]["subtype"]),
             (&json!("control_request"), &json!("initialize"))
@@ -49,16 +50,16 @@ fn phase_2_the_callback_of_the_id_is_called_with_the_input_and_no_other() {
         let names = ["first", "second"].map(|name| {
             SdkCallback::asynchronous(move |call: SdkCall| async move {
                 let said = format!("{name}: {}", call.input.to_value()["tool_input"]["command"]);
-                Ok(json(&denial(&said)))
+                Ok(to_json(&build_denial(&said)))
             })
         });
         let callbacks = Callbacks::default();
         callbacks.add("PreToolUse", Group::default(), names).unwrap();
         let mut bed = Bed::new(&callbacks);
-        bed.send(&call("r1", "hook_1", &command("ls")));
-        assert_eq!(bed.line().await, success("r1", &denial("second: \"ls\"")));
-        bed.send(&call("r2", "hook_0", &command("pwd")));
-        assert_eq!(bed.line().await, success("r2", &denial("first: \"pwd\"")));
+        bed.send_message(&build_call("r1", "hook_1", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_success("r1", &build_denial("second: \"ls\"")));
+        bed.send_message(&build_call("r2", "hook_0", &build_command_input("pwd")));
+        assert_eq!(bed.receive_line().await, build_success("r2", &build_denial("first: \"pwd\"")));
     });
 }
 
@@ -67,15 +68,15 @@ fn phase_3_output_or_error_comes_back_under_the_requests_id() {
     run(async {
         let callback = SdkCallback::asynchronous(|call: SdkCall| async move {
             match call.input.to_value()["tool_input"]["command"].as_str() {
-                Some("ls") => Ok(json(&json!({}))),
+                Some("ls") => Ok(to_json(&json!({}))),
                 _ => Err("only ls is known".into()),
             }
         });
-        let mut bed = Bed::new(&one(callback));
-        bed.send(&call("r1", "hook_0", &command("ls")));
-        assert_eq!(bed.line().await, success("r1", &json!({})));
-        bed.send(&call("r2", "hook_0", &command("pwd")));
-        assert_eq!(bed.line().await, error("r2", "only ls is known"));
+        let mut bed = Bed::new(&register_callback(callback));
+        bed.send_message(&build_call("r1", "hook_0", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_success("r1", &json!({})));
+        bed.send_message(&build_call("r2", "hook_0", &build_command_input("pwd")));
+        assert_eq!(bed.receive_line().await, build_error("r2", "only ls is known"));
     });
 }
 
@@ -89,22 +90,26 @@ fn phase_4_a_block_a_changed_input_and_an_error_reach_claude_code_as_they_were_s
         let callbacks = Callbacks::default();
         let fails = SdkCallback::asynchronous(|_| async { Err("no answer today".into()) });
         callbacks
-            .add("PreToolUse", Group::default(), [says(block.clone()), says(changed.clone()), fails])
+            .add(
+                "PreToolUse",
+                Group::default(),
+                [answer_with(block.clone()), answer_with(changed.clone()), fails],
+            )
             .unwrap();
         let mut bed = Bed::new(&callbacks);
         for (id, expected) in [
-            ("hook_0", success("r", &block)),
-            ("hook_1", success("r", &changed)),
-            ("hook_2", error("r", "no answer today")),
+            ("hook_0", build_success("r", &block)),
+            ("hook_1", build_success("r", &changed)),
+            ("hook_2", build_error("r", "no answer today")),
         ] {
-            bed.send(&call("r", id, &command("ls")));
-            assert_eq!(bed.line().await.to_string(), expected.to_string());
+            bed.send_message(&build_call("r", id, &build_command_input("ls")));
+            assert_eq!(bed.receive_line().await.to_string(), expected.to_string());
         }
     });
 }
 
 #[test]
-fn edge_case_1_threads_that_register_at_once_get_ids_of_their_own_in_order() {
+fn edge_case_1_threads_that_register_concurrently_get_distinct_ids_in_order() {
     let callbacks = Callbacks::numbered_from(1);
     let ids: Vec<_> = thread::scope(|scope| {
         let threads: Vec<_> = (0..8)
@@ -112,7 +117,11 @@ fn edge_case_1_threads_that_register_at_once_get_ids_of_their_own_in_order() {
                 scope.spawn(|| {
                     let mine = (0..50).map(|_| {
                         callbacks
-                            .add("PreToolUse", Group::default(), [says(json!({})), says(json!({}))])
+                            .add(
+                                "PreToolUse",
+                                Group::default(),
+                                [answer_with(json!({})), answer_with(json!({}))],
+                            )
                             .unwrap()
                     });
                     mine.collect::<Vec<_>>()
@@ -136,15 +145,15 @@ fn edge_case_2_a_callback_that_blocks_without_end_is_late_after_its_timeout_and_
         let stopped = Mutex::new(stopped);
         let blocks = SdkCallback::blocking(move |_| {
             let _ = stopped.lock().unwrap().recv();
-            Ok(json(&json!({})))
+            Ok(to_json(&json!({})))
         });
         let callbacks = Callbacks::default().with_timeout(Duration::from_millis(20));
-        callbacks.add("PreToolUse", Group::default(), [blocks, says(json!({}))]).unwrap();
+        callbacks.add("PreToolUse", Group::default(), [blocks, answer_with(json!({}))]).unwrap();
         let mut bed = Bed::new(&callbacks);
-        bed.send(&call("r1", "hook_0", &command("ls")));
-        bed.send(&call("r2", "hook_1", &command("ls")));
-        assert_eq!(bed.line().await, success("r2", &json!({})));
-        assert_eq!(bed.line().await, error("r1", "timeout: no answer within 20ms"));
+        bed.send_message(&build_call("r1", "hook_0", &build_command_input("ls")));
+        bed.send_message(&build_call("r2", "hook_1", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_success("r2", &json!({})));
+        assert_eq!(bed.receive_line().await, build_error("r1", "timeout: no answer within 20ms"));
         drop(stop);
     });
 }
@@ -152,11 +161,11 @@ fn edge_case_2_a_callback_that_blocks_without_end_is_late_after_its_timeout_and_
 #[test]
 fn edge_case_3_an_unknown_callback_is_an_error_and_the_session_goes_on() {
     run(async {
-        let mut bed = Bed::new(&one(says(json!({}))));
-        bed.send(&call("r1", "hook_7", &command("ls")));
-        assert_eq!(bed.line().await, error("r1", "No hook callback found for ID: hook_7"));
-        bed.send(&call("r2", "hook_0", &command("ls")));
-        assert_eq!(bed.line().await, success("r2", &json!({})));
+        let mut bed = Bed::new(&register_callback(answer_with(json!({}))));
+        bed.send_message(&build_call("r1", "hook_7", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_error("r1", "No hook callback found for ID: hook_7"));
+        bed.send_message(&build_call("r2", "hook_0", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_success("r2", &json!({})));
     });
 }
 
@@ -166,7 +175,7 @@ fn edge_case_4_a_panic_is_one_failure_of_one_hook_and_its_trace_is_in_the_log() 
     run(async {
         let panics = |call: SdkCall| match call.tool_use_id.as_deref() {
             Some(_) => panic!("no {}", call.callback_id),
-            None => Ok(json(&json!({}))),
+            None => Ok(to_json(&json!({}))),
         };
         let callbacks = Callbacks::default();
         let later = SdkCallback::asynchronous(move |call| async move {
@@ -181,20 +190,23 @@ fn edge_case_4_a_panic_is_one_failure_of_one_hook_and_its_trace_is_in_the_log() 
             .add(
                 "PreToolUse",
                 Group::default(),
-                [later, SdkCallback::blocking(panics), at_once, says(json!({}))],
+                [later, SdkCallback::blocking(panics), at_once, answer_with(json!({}))],
             )
             .unwrap();
         let mut bed = Bed::new(&callbacks);
         for id in ["hook_0", "hook_1", "hook_2"] {
-            bed.send(&call("r", id, &command("ls")));
-            assert_eq!(bed.line().await, error("r", &format!("panic: the callback panicked: no {id}")));
-            let entry = bed.entry().await;
+            bed.send_message(&build_call("r", id, &build_command_input("ls")));
+            assert_eq!(
+                bed.receive_line().await,
+                build_error("r", &format!("panic: the callback panicked: no {id}"))
+            );
+            let entry = bed.receive_entry().await;
             assert_eq!((entry.code, entry.callback_id.as_deref()), (Some(FailureCode::Panic), Some(id)));
             let trace = entry.trace.unwrap();
             assert!(trace.contains("host/service/tests/control/design.rs"), "{trace}");
         }
-        bed.send(&call("r", "hook_3", &command("ls")));
-        assert_eq!(bed.line().await, success("r", &json!({})));
+        bed.send_message(&build_call("r", "hook_3", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_success("r", &json!({})));
     });
 }
 
@@ -206,54 +218,56 @@ fn edge_case_5_what_claude_code_does_not_know_yet_is_nothing_and_the_callback_ru
         let callback = SdkCallback::asynchronous(move |call: SdkCall| {
             let SdkCall { callback_id, event, input, tool_use_id, cancellation } = call;
             keeps.lock().unwrap().push((callback_id, event, input, tool_use_id, cancellation.why()));
-            async { Ok(json(&json!({}))) }
+            async { Ok(to_json(&json!({}))) }
         });
-        let mut bed = Bed::new(&one(callback));
+        let mut bed = Bed::new(&register_callback(callback));
         for request in [
             r#"{"subtype":"hook_callback","callback_id":"hook_0","input":{},"tool_use_id":null}"#,
             r#"{"subtype":"hook_callback","callback_id":"hook_0","input":{}}"#,
         ] {
             bed.send_text(&format!(r#"{{"type":"control_request","request_id":"r","request":{request}}}"#));
-            assert_eq!(bed.line().await, success("r", &json!({})));
+            assert_eq!(bed.receive_line().await, build_success("r", &json!({})));
         }
-        let expected = ("hook_0".to_owned(), "PreToolUse".to_owned(), json(&json!({})), None, None);
+        let expected = ("hook_0".to_owned(), "PreToolUse".to_owned(), to_json(&json!({})), None, None);
         assert_eq!(*seen.lock().unwrap(), [expected.clone(), expected]);
     });
 }
 
 #[test]
-fn edge_case_6_an_output_that_is_none_of_the_event_is_an_error_and_not_passed_on() {
+fn edge_case_6_an_output_that_does_not_fit_the_event_is_an_error_and_not_passed_on() {
     run(async {
-        let mut bed = Bed::new(&one(says(json!({ "hookSpecificOutput": { "permissionDecision": "deny" } }))));
-        bed.send(&call("r", "hook_0", &command("ls")));
+        let mut bed = Bed::new(&register_callback(answer_with(
+            json!({ "hookSpecificOutput": { "permissionDecision": "deny" } }),
+        )));
+        bed.send_message(&build_call("r", "hook_0", &build_command_input("ls")));
         let message = "bad-output: Claude Code does not take its output at PreToolUse: \
                        `hookSpecificOutput.hookEventName` must be `PreToolUse`";
-        assert_eq!(bed.line().await, error("r", message));
-        assert_eq!(bed.entry().await.code, Some(FailureCode::BadOutput));
+        assert_eq!(bed.receive_line().await, build_error("r", message));
+        assert_eq!(bed.receive_entry().await.code, Some(FailureCode::BadOutput));
     });
 }
 
 #[test]
 fn row_1_neither_late_nor_cancelled_the_output_is_returned() {
     run(async {
-        let bed = Bed::new(&one(says(denial("no"))));
+        let bed = Bed::new(&register_callback(answer_with(build_denial("no"))));
         let mut bed = bed;
-        bed.send(&call("r", "hook_0", &command("ls")));
-        assert_eq!(bed.line().await, success("r", &denial("no")));
-        assert_eq!(bed.end().await.log, []);
+        bed.send_message(&build_call("r", "hook_0", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_success("r", &build_denial("no")));
+        assert_eq!(bed.end_session().await.log, []);
     });
 }
 
 #[test]
 fn row_2_late_and_not_cancelled_claude_code_gets_an_error_and_the_callback_ends() {
     run(async {
-        let (callback, running) = endless();
+        let (callback, running) = build_endless_callback();
         let group = Group { timeout: Some(Duration::from_millis(5)), ..Group::default() };
         let mut bed = Bed::new(&one_with(group, callback));
-        bed.send(&call("r", "hook_0", &command("ls")));
-        assert_eq!(bed.line().await, error("r", "timeout: no answer within 5ms"));
-        assert_eq!(bed.entry().await.code, Some(FailureCode::Timeout));
-        bed.end().await;
+        bed.send_message(&build_call("r", "hook_0", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_error("r", "timeout: no answer within 5ms"));
+        assert_eq!(bed.receive_entry().await.code, Some(FailureCode::Timeout));
+        bed.end_session().await;
         assert_eq!(running.load(Ordering::SeqCst), 0);
     });
 }
@@ -261,16 +275,16 @@ fn row_2_late_and_not_cancelled_claude_code_gets_an_error_and_the_callback_ends(
 #[test]
 fn row_3_cancelled_and_not_late_the_callback_ends_and_nothing_is_answered() {
     run(async {
-        let (callback, running) = endless();
-        let mut bed = Bed::new(&one(callback));
-        bed.send(&call("r", "hook_0", &command("ls")));
-        bed.send(&cancel("r"));
-        let entry = bed.entry().await;
+        let (callback, running) = build_endless_callback();
+        let mut bed = Bed::new(&register_callback(callback));
+        bed.send_message(&build_call("r", "hook_0", &build_command_input("ls")));
+        bed.send_message(&build_cancel("r"));
+        let entry = bed.receive_entry().await;
         assert_eq!(
             entry.to_string(),
             "the callback hook_0: cancelled: Claude Code took its request back (request r)"
         );
-        let heard = bed.end().await;
+        let heard = bed.end_session().await;
         assert_eq!((heard.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
     });
 }
@@ -280,19 +294,19 @@ fn row_4_late_and_cancelled_what_came_first_is_what_it_was() {
     run(async {
         // Late first: the cancel finds no running call.
         let group = Group { timeout: Some(Duration::from_millis(5)), ..Group::default() };
-        let mut bed = Bed::new(&one_with(group, endless().0));
-        bed.send(&call("r", "hook_0", &command("ls")));
-        assert_eq!(bed.line().await, error("r", "timeout: no answer within 5ms"));
-        bed.send(&cancel("r"));
+        let mut bed = Bed::new(&one_with(group, build_endless_callback().0));
+        bed.send_message(&build_call("r", "hook_0", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_error("r", "timeout: no answer within 5ms"));
+        bed.send_message(&build_cancel("r"));
         let codes = |log: &[hookbox_service::control::Entry]| log.iter().map(|e| e.code).collect::<Vec<_>>();
-        let heard = bed.end().await;
+        let heard = bed.end_session().await;
         assert_eq!((codes(&heard.log), heard.lines), (vec![Some(FailureCode::Timeout)], Vec::new()));
         // Cancelled first.
         let group = Group { timeout: Some(Duration::from_mins(1)), ..Group::default() };
-        let bed = Bed::new(&one_with(group, endless().0));
-        bed.send(&call("r", "hook_0", &command("ls")));
-        bed.send(&cancel("r"));
-        let heard = bed.end().await;
+        let bed = Bed::new(&one_with(group, build_endless_callback().0));
+        bed.send_message(&build_call("r", "hook_0", &build_command_input("ls")));
+        bed.send_message(&build_cancel("r"));
+        let heard = bed.end_session().await;
         assert_eq!((codes(&heard.log), heard.lines), (vec![Some(FailureCode::Cancelled)], Vec::new()));
     });
 }
@@ -305,26 +319,26 @@ fn says_farewell(told: mpsc::Sender<Option<Why>>) -> SdkCallback {
             let why = call.cancellation.cancelled().await;
             tokio::task::yield_now().await;
             told.send(Some(why)).unwrap();
-            Ok(json(&json!({})))
+            Ok(to_json(&json!({})))
         }
     });
     callback.with_farewell(Duration::from_mins(1))
 }
 
 #[test]
-fn a_callback_with_a_farewell_hears_why_nobody_waits_and_puts_things_in_order() {
+fn a_callback_with_a_farewell_receives_the_reason_for_the_end_and_cleans_up() {
     run(async {
         let (told, why) = mpsc::channel();
         let group = Group { timeout: Some(Duration::from_millis(5)), ..Group::default() };
         let callbacks = one_with(group, says_farewell(told.clone()));
         callbacks.add("Stop", Group::default(), [says_farewell(told)]).unwrap();
         let mut bed = Bed::new(&callbacks);
-        bed.send(&call("late", "hook_0", &command("ls")));
-        assert_eq!(bed.line().await, error("late", "timeout: no answer within 5ms"));
-        bed.send(&call("cancelled", "hook_1", &json!({ "hook_event_name": "Stop" })));
-        bed.send(&cancel("cancelled"));
-        bed.send(&call("ended", "hook_1", &json!({ "hook_event_name": "Stop" })));
-        assert_eq!(bed.end().await.lines, [Value::Null; 0]);
+        bed.send_message(&build_call("late", "hook_0", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_error("late", "timeout: no answer within 5ms"));
+        bed.send_message(&build_call("cancelled", "hook_1", &json!({ "hook_event_name": "Stop" })));
+        bed.send_message(&build_cancel("cancelled"));
+        bed.send_message(&build_call("ended", "hook_1", &json!({ "hook_event_name": "Stop" })));
+        assert_eq!(bed.end_session().await.lines, [Value::Null; 0]);
         let mut reasons: Vec<_> = why.try_iter().map(Option::unwrap).collect();
         reasons.sort_by_key(|why| format!("{why:?}"));
         assert_eq!(reasons, [Why::Cancelled, Why::Ended, Why::TimedOut]);
@@ -343,19 +357,19 @@ fn answers_come_in_the_order_in_which_callbacks_end() {
         let callback = SdkCallback::asynchronous(move |_| {
             let (go_on, told) = oneshot::channel::<Value>();
             waits.lock().unwrap().push(go_on);
-            async move { Ok(json(&told.await?)) }
+            async move { Ok(to_json(&told.await?)) }
         });
-        let mut bed = Bed::new(&one(callback));
+        let mut bed = Bed::new(&register_callback(callback));
         for id in ["r1", "r2", "r3"] {
-            bed.send(&call(id, "hook_0", &command("ls")));
+            bed.send_message(&build_call(id, "hook_0", &build_command_input("ls")));
         }
         while waiting.lock().unwrap().len() < 3 {
             tokio::task::yield_now().await;
         }
         let mut waiting: Vec<_> = waiting.lock().unwrap().drain(..).collect();
         for id in ["r3", "r2", "r1"] {
-            waiting.pop().unwrap().send(denial(id)).unwrap();
-            assert_eq!(bed.line().await, success(id, &denial(id)));
+            waiting.pop().unwrap().send(build_denial(id)).unwrap();
+            assert_eq!(bed.receive_line().await, build_success(id, &build_denial(id)));
         }
     });
 }
@@ -363,7 +377,7 @@ fn answers_come_in_the_order_in_which_callbacks_end() {
 #[test]
 fn the_end_of_the_stream_ends_every_callback_and_answers_none() {
     run(async {
-        let (callback, running) = endless();
+        let (callback, running) = build_endless_callback();
         let blocked = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&blocked);
         let blocks = SdkCallback::blocking(move |call: SdkCall| {
@@ -371,20 +385,20 @@ fn the_end_of_the_stream_ends_every_callback_and_answers_none() {
             while call.cancellation.why().is_none() {
                 thread::yield_now();
             }
-            Ok(json(&json!({})))
+            Ok(to_json(&json!({})))
         });
-        let callbacks = one(callback);
+        let callbacks = register_callback(callback);
         callbacks.add("PreToolUse", Group::default(), [blocks]).unwrap();
         let bed = Bed::new(&callbacks);
         for id in 0..20 {
-            bed.send(&call(&format!("r{id}"), "hook_0", &command("ls")));
+            bed.send_message(&build_call(&format!("r{id}"), "hook_0", &build_command_input("ls")));
         }
-        bed.send(&call("blocks", "hook_1", &command("ls")));
+        bed.send_message(&build_call("blocks", "hook_1", &build_command_input("ls")));
         while running.load(Ordering::SeqCst) < 20 || !blocked.load(Ordering::SeqCst) {
             tokio::task::yield_now().await;
         }
         assert_eq!(bed.session.under_way(), 21);
-        let heard = bed.end().await;
+        let heard = bed.end_session().await;
         assert_eq!((heard.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
         assert_eq!(heard.log.len(), 21);
         assert!(heard.log.iter().all(|entry| entry.code == Some(FailureCode::Cancelled)), "{:?}", heard.log);
@@ -400,8 +414,8 @@ fn a_session_that_is_dropped_ends_its_callbacks() {
             *keeps.lock().unwrap() = Some(call.cancellation);
             std::future::pending()
         });
-        let bed = Bed::new(&one(callback));
-        bed.send(&call("r", "hook_0", &command("ls")));
+        let bed = Bed::new(&register_callback(callback));
+        bed.send_message(&build_call("r", "hook_0", &build_command_input("ls")));
         while kept.lock().unwrap().is_none() {
             tokio::task::yield_now().await;
         }

@@ -23,7 +23,10 @@ use hookbox_service::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::bed::{Bed, call, cancel, command, denial, error, json, run, success};
+use super::bed::{
+    Bed, build_call, build_cancel, build_command_input, build_denial, build_error, build_success, run,
+    to_json,
+};
 
 struct Home(TempDir);
 
@@ -32,7 +35,7 @@ impl Home {
         Self(TempDir::new().unwrap())
     }
 
-    fn service(&self, hooks: HookSource) -> Service {
+    fn build_service(&self, hooks: HookSource) -> Service {
         let places = NamedPlaces { home: Some(self.0.path().to_owned()), ..NamedPlaces::default() };
         let surroundings = Surroundings {
             places: Places::of_account(&places),
@@ -45,7 +48,7 @@ impl Home {
     }
 }
 
-fn callbacks(service: &Service) -> Callbacks {
+fn register_callbacks(service: &Service) -> Callbacks {
     let callbacks = Callbacks::default();
     callbacks.add_service(service, Arrival::default).unwrap();
     callbacks
@@ -61,9 +64,9 @@ const NOTIFICATION: &str = "hook_5";
 fn there_is_a_callback_for_each_event_of_the_sdk_and_a_guard_fails_closed() {
     run(async {
         let home = Home::new();
-        let mut bed = Bed::new(&callbacks(&home.service(HookSource::Nothing)));
-        bed.session.initialize(&json(&json!({})));
-        let sent = bed.line().await;
+        let mut bed = Bed::new(&register_callbacks(&home.build_service(HookSource::Nothing)));
+        bed.session.initialize(&to_json(&json!({})));
+        let sent = bed.receive_line().await;
         let hooks = sent["request"]["hooks"].as_object().unwrap();
         let rows: Vec<_> = hooks
             .iter()
@@ -101,20 +104,20 @@ fn the_users_hooks_answer_as_they_are_when_they_are_asked() {
             format!("[[hook]]\nname = \"gate\"\non = \"tool.before\"\nshell = {{ command = \"{said}\" }}\n")
         };
         fs::write(&file, gate("echo no >&2; exit 2")).unwrap();
-        let service = home.service(HookSource::File(file.clone()));
-        let mut bed = Bed::new(&callbacks(&service));
-        bed.send(&call("r1", TOOL, &command("ls")));
-        assert_eq!(bed.line().await, success("r1", &denial("gate: no (exit-2)")));
+        let service = home.build_service(HookSource::File(file.clone()));
+        let mut bed = Bed::new(&register_callbacks(&service));
+        bed.send_message(&build_call("r1", TOOL, &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_success("r1", &build_denial("gate: no (exit-2)")));
         fs::write(&file, gate("exit 0")).unwrap();
         service.reload();
-        bed.send(&call("r2", TOOL, &command("ls")));
-        assert_eq!(bed.line().await, success("r2", &json!({})));
+        bed.send_message(&build_call("r2", TOOL, &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_success("r2", &json!({})));
     });
 }
 
-fn with(callback: Callback) -> (Home, Service) {
+fn build_service_with(callback: Callback) -> (Home, Service) {
     let home = Home::new();
-    let service = home.service(HookSource::Nothing);
+    let service = home.build_service(HookSource::Nothing);
     let events = [
         EventName::ToolBefore,
         EventName::PromptSubmit,
@@ -125,7 +128,7 @@ fn with(callback: Callback) -> (Home, Service) {
     (home, service)
 }
 
-fn reason(line: &Value) -> String {
+fn read_reason(line: &Value) -> String {
     let response = &line["response"];
     assert_eq!(response["subtype"], "success", "{line}");
     let response = &response["response"];
@@ -148,8 +151,8 @@ fn reason(line: &Value) -> String {
 #[test]
 fn input_that_cannot_be_read_is_refused_in_the_words_of_each_event() {
     run(async {
-        let (_home, service) = with(Callback::sync(|_| Ok(Answer::default())));
-        let mut bed = Bed::new(&callbacks(&service));
+        let (_home, service) = build_service_with(Callback::sync(|_| Ok(Answer::default())));
+        let mut bed = Bed::new(&register_callbacks(&service));
         for (id, event) in
             [(PROMPT, "UserPromptSubmit"), (TOOL, "PreToolUse"), (PERMISSION, "PermissionRequest")]
         {
@@ -158,7 +161,7 @@ fn input_that_cannot_be_read_is_refused_in_the_words_of_each_event() {
                 bed.send_text(&format!(
                     r#"{{"type":"control_request","request_id":"r","request":{{"subtype":"hook_callback","callback_id":"{id}","input":{input}}}}}"#
                 ));
-                let reason = reason(&bed.line().await);
+                let reason = read_reason(&bed.receive_line().await);
                 assert!(!reason.is_empty(), "{event} {input}");
             }
         }
@@ -168,26 +171,26 @@ fn input_that_cannot_be_read_is_refused_in_the_words_of_each_event() {
 #[test]
 fn an_event_that_is_too_long_is_refused() {
     run(async {
-        let (_home, service) = with(Callback::sync(|_| Ok(Answer::default())));
-        let mut bed = Bed::new(&callbacks(&service));
-        bed.send(&call("r", TOOL, &command(&"x".repeat(MAX_LINE_BYTES))));
-        let reason = reason(&bed.line().await);
+        let (_home, service) = build_service_with(Callback::sync(|_| Ok(Answer::default())));
+        let mut bed = Bed::new(&register_callbacks(&service));
+        bed.send_message(&build_call("r", TOOL, &build_command_input(&"x".repeat(MAX_LINE_BYTES))));
+        let reason = read_reason(&bed.receive_line().await);
         assert!(reason.contains("bytes long, and no longer one than 33554432 is read"), "{reason}");
     });
 }
 
 #[test]
-fn a_gate_that_panics_denies_and_one_that_can_stop_nothing_is_told_to_the_person() {
+fn a_panicking_gate_denies_or_is_reported_to_the_user_if_it_can_block_nothing() {
     run(async {
-        let (_home, service) = with(Callback::sync(|_| panic!("at the disco")));
-        let mut bed = Bed::new(&callbacks(&service));
-        bed.send(&call("r1", TOOL, &command("ls")));
-        let reason = reason(&bed.line().await);
+        let (_home, service) = build_service_with(Callback::sync(|_| panic!("at the disco")));
+        let mut bed = Bed::new(&register_callbacks(&service));
+        bed.send_message(&build_call("r1", TOOL, &build_command_input("ls")));
+        let reason = read_reason(&bed.receive_line().await);
         assert!(reason.contains("at the disco"), "{reason}");
         let notification =
             json!({ "hook_event_name": "Notification", "cwd": "/", "session_id": "s", "message": 7 });
-        bed.send(&call("r2", NOTIFICATION, &notification));
-        let line = bed.line().await;
+        bed.send_message(&build_call("r2", NOTIFICATION, &notification));
+        let line = bed.receive_line().await;
         let message = line["response"]["response"]["systemMessage"].as_str().unwrap();
         assert!(message.contains("field `message`"), "{message}");
     });
@@ -196,14 +199,14 @@ fn a_gate_that_panics_denies_and_one_that_can_stop_nothing_is_told_to_the_person
 #[test]
 fn a_deny_of_each_event_is_one_in_its_own_words() {
     run(async {
-        let (_home, service) = with(Callback::sync(|_| Ok(Answer::deny("no", "not today"))));
-        let mut bed = Bed::new(&callbacks(&service));
+        let (_home, service) = build_service_with(Callback::sync(|_| Ok(Answer::deny("no", "not today"))));
+        let mut bed = Bed::new(&register_callbacks(&service));
         let events = [
             (
                 PROMPT,
                 json!({ "hook_event_name": "UserPromptSubmit", "session_id": "s", "cwd": "/", "prompt": "p" }),
             ),
-            (TOOL, command("ls")),
+            (TOOL, build_command_input("ls")),
             (
                 PERMISSION,
                 json!({
@@ -213,8 +216,8 @@ fn a_deny_of_each_event_is_one_in_its_own_words() {
             ),
         ];
         for (id, event) in events {
-            bed.send(&call("r", id, &event));
-            assert_eq!(reason(&bed.line().await), "gate: not today (no)");
+            bed.send_message(&build_call("r", id, &event));
+            assert_eq!(read_reason(&bed.receive_line().await), "gate: not today (no)");
         }
     });
 }
@@ -230,7 +233,7 @@ fn a_request_that_is_taken_back_ends_the_hooks_that_run_for_it() {
         }
         let (begun, ended) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let seen = (Arc::clone(&begun), Mutex::new(Arc::clone(&ended)));
-        let (_home, service) = with(Callback::asynchronous(move |_| {
+        let (_home, service) = build_service_with(Callback::asynchronous(move |_| {
             seen.0.store(true, Ordering::SeqCst);
             let ends = Ends(Arc::clone(&seen.1.lock().unwrap()));
             async move {
@@ -238,13 +241,13 @@ fn a_request_that_is_taken_back_ends_the_hooks_that_run_for_it() {
                 std::future::pending().await
             }
         }));
-        let bed = Bed::new(&callbacks(&service));
-        bed.send(&call("r", TOOL, &command("ls")));
+        let bed = Bed::new(&register_callbacks(&service));
+        bed.send_message(&build_call("r", TOOL, &build_command_input("ls")));
         while !begun.load(Ordering::SeqCst) {
             tokio::task::yield_now().await;
         }
-        bed.send(&cancel("r"));
-        let heard = bed.end().await;
+        bed.send_message(&build_cancel("r"));
+        let heard = bed.end_session().await;
         assert_eq!(heard.lines, [json!(null); 0]);
         assert_eq!(heard.log.len(), 1, "{:?}", heard.log);
         assert!(ended.load(Ordering::SeqCst));
@@ -255,9 +258,9 @@ fn a_request_that_is_taken_back_ends_the_hooks_that_run_for_it() {
 fn a_callback_that_is_not_the_services_is_an_error() {
     run(async {
         let home = Home::new();
-        let mut bed = Bed::new(&callbacks(&home.service(HookSource::Nothing)));
-        bed.send(&call("r", "hook_10", &command("ls")));
-        assert_eq!(bed.line().await, error("r", "No hook callback found for ID: hook_10"));
+        let mut bed = Bed::new(&register_callbacks(&home.build_service(HookSource::Nothing)));
+        bed.send_message(&build_call("r", "hook_10", &build_command_input("ls")));
+        assert_eq!(bed.receive_line().await, build_error("r", "No hook callback found for ID: hook_10"));
     });
 }
 
@@ -265,13 +268,13 @@ fn a_callback_that_is_not_the_services_is_an_error() {
 fn a_gate_that_never_returns_denies_when_its_time_is_over() {
     run(async {
         let home = Home::new();
-        let service = home.service(HookSource::Nothing);
-        let limits = Limits::default().with(Limit::Timeout, 20).unwrap();
+        let service = home.build_service(HookSource::Nothing);
+        let limits = Limits::default().with_limit(Limit::Timeout, 20).unwrap();
         let gate = CallbackHook::gate("endless", [EventName::ToolBefore]).limits(limits);
         service.add(gate, Callback::asynchronous(|_| std::future::pending()));
-        let mut bed = Bed::new(&callbacks(&service));
-        bed.send(&call("r", TOOL, &command("ls")));
-        let reason = reason(&bed.line().await);
+        let mut bed = Bed::new(&register_callbacks(&service));
+        bed.send_message(&build_call("r", TOOL, &build_command_input("ls")));
+        let reason = read_reason(&bed.receive_line().await);
         assert!(reason.starts_with("endless: "), "{reason}");
     });
 }
@@ -280,7 +283,7 @@ fn a_gate_that_never_returns_denies_when_its_time_is_over() {
 fn a_hook_may_ask_its_own_service() {
     run(async {
         let home = Home::new();
-        let service = home.service(HookSource::Nothing);
+        let service = home.build_service(HookSource::Nothing);
         let inner = Callback::sync(|_| Ok(Answer::deny("inner", "no such prompt")));
         service.add(CallbackHook::gate("inner", [EventName::PromptSubmit]), inner);
         let again = service.clone();
@@ -294,9 +297,9 @@ fn a_hook_may_ask_its_own_service() {
             }
         });
         service.add(CallbackHook::gate("outer", [EventName::ToolBefore]), outer);
-        let mut bed = Bed::new(&callbacks(&service));
-        bed.send(&call("r", TOOL, &command("ls")));
-        let reason = reason(&bed.line().await);
+        let mut bed = Bed::new(&register_callbacks(&service));
+        bed.send_message(&build_call("r", TOOL, &build_command_input("ls")));
+        let reason = read_reason(&bed.receive_line().await);
         assert!(reason.starts_with("outer: ") && reason.contains("no such prompt"), "{reason}");
     });
 }
@@ -304,16 +307,17 @@ fn a_hook_may_ask_its_own_service() {
 #[test]
 fn two_sessions_in_one_process_answer_for_themselves() {
     run(async {
-        let says = |text: &'static str| with(Callback::sync(move |_| Ok(Answer::deny("no", text))));
+        let says =
+            |text: &'static str| build_service_with(Callback::sync(move |_| Ok(Answer::deny("no", text))));
         let ((_one, first), (_other, second)) = (says("the first"), says("the second"));
-        let mut beds = [Bed::new(&callbacks(&first)), Bed::new(&callbacks(&second))];
+        let mut beds = [Bed::new(&register_callbacks(&first)), Bed::new(&register_callbacks(&second))];
         for bed in &beds {
             // The id belongs to another request in another session.
-            bed.send(&call("r", TOOL, &command("ls")));
+            bed.send_message(&build_call("r", TOOL, &build_command_input("ls")));
         }
         let mut reasons = Vec::new();
         for bed in &mut beds {
-            reasons.push(reason(&bed.line().await));
+            reasons.push(read_reason(&bed.receive_line().await));
         }
         assert!(reasons[0].contains("the first") && reasons[1].contains("the second"), "{reasons:?}");
     });

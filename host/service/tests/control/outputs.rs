@@ -3,11 +3,11 @@
 use hookbox_service::control::{Callbacks, Group, SdkCallback};
 use serde_json::{Value, json};
 
-use super::bed::{Bed, call, json, run, says};
+use super::bed::{Bed, answer_with, build_call, run, to_json};
 
 /// Returns Claude Code's answer when a callback for `event` returns this output: the output, or the error.
-fn sent(event: &str, output: Value) -> Result<Value, String> {
-    sent_by(event, says(output))
+fn send_output(event: &str, output: Value) -> Result<Value, String> {
+    sent_by(event, answer_with(output))
 }
 
 fn sent_by(event: &str, callback: SdkCallback) -> Result<Value, String> {
@@ -15,8 +15,8 @@ fn sent_by(event: &str, callback: SdkCallback) -> Result<Value, String> {
         let callbacks = Callbacks::default();
         callbacks.add(event, Group::default(), [callback]).unwrap();
         let mut bed = Bed::new(&callbacks);
-        bed.send(&call("r", "hook_0", &json!({ "hook_event_name": event })));
-        let mut line = bed.line().await;
+        bed.send_message(&build_call("r", "hook_0", &json!({ "hook_event_name": event })));
+        let mut line = bed.receive_line().await;
         let response = &mut line["response"];
         match response["subtype"].as_str().unwrap() {
             "success" => Ok(response["response"].take()),
@@ -25,7 +25,7 @@ fn sent_by(event: &str, callback: SdkCallback) -> Result<Value, String> {
     })
 }
 
-fn nested(event: &str, mut members: Value) -> Value {
+fn nest_members(event: &str, mut members: Value) -> Value {
     members["hookEventName"] = json!(event);
     json!({ "hookSpecificOutput": members })
 }
@@ -38,52 +38,55 @@ fn what_the_sdks_types_allow_is_passed_on_as_it_was_said() {
         ("PreToolUse", json!({ "async": true, "asyncTimeout": 5000 })),
         ("PreToolUse", json!({ "continue": false, "stopReason": "enough", "suppressOutput": true })),
         ("PreToolUse", json!({ "decision": "approve", "reason": "an older word" })),
-        ("PreToolUse", nested("PreToolUse", json!({ "permissionDecision": "defer" }))),
+        ("PreToolUse", nest_members("PreToolUse", json!({ "permissionDecision": "defer" }))),
         (
             "PreToolUse",
-            nested("PreToolUse", json!({ "permissionDecision": "ask", "permissionDecisionReason": "sure?" })),
+            nest_members(
+                "PreToolUse",
+                json!({ "permissionDecision": "ask", "permissionDecisionReason": "sure?" }),
+            ),
         ),
         (
             "PreToolUse",
-            nested("PreToolUse", json!({ "updatedInput": { "a": 1.50 }, "additionalContext": "c" })),
+            nest_members("PreToolUse", json!({ "updatedInput": { "a": 1.50 }, "additionalContext": "c" })),
         ),
         ("PostToolUse", json!({ "decision": "block", "reason": "look again", "systemMessage": "m" })),
         (
             "PostToolUse",
-            nested("PostToolUse", json!({ "updatedToolOutput": [1], "updatedMCPToolOutput": null })),
+            nest_members("PostToolUse", json!({ "updatedToolOutput": [1], "updatedMCPToolOutput": null })),
         ),
         (
             "UserPromptSubmit",
-            nested("UserPromptSubmit", json!({ "sessionTitle": "t", "suppressOriginalPrompt": true })),
+            nest_members("UserPromptSubmit", json!({ "sessionTitle": "t", "suppressOriginalPrompt": true })),
         ),
-        ("Stop", nested("Stop", json!({ "additionalContext": "go on" }))),
+        ("Stop", nest_members("Stop", json!({ "additionalContext": "go on" }))),
         ("SubagentStop", json!({ "decision": "block", "reason": "go on" })),
         ("PreCompact", json!({ "decision": "block", "reason": "later" })),
         ("Notification", json!({ "systemMessage": "m" })),
-        ("SubagentStart", nested("SubagentStart", json!({ "additionalContext": "c" }))),
+        ("SubagentStart", nest_members("SubagentStart", json!({ "additionalContext": "c" }))),
         (
             "PermissionRequest",
-            nested(
+            nest_members(
                 "PermissionRequest",
                 json!({ "decision": { "behavior": "allow", "updatedInput": {}, "updatedPermissions": updates } }),
             ),
         ),
         (
             "PermissionRequest",
-            nested(
+            nest_members(
                 "PermissionRequest",
                 json!({ "decision": { "behavior": "deny", "message": "no", "interrupt": true } }),
             ),
         ),
-        ("PermissionDenied", nested("PermissionDenied", json!({ "retry": true }))),
-        ("PreModelSwitch", nested("PreModelSwitch", json!({ "permissionDecision": "deny" }))),
-        ("Elicitation", nested("Elicitation", json!({ "action": "accept", "content": { "a": 1 } }))),
-        ("WorktreeCreate", nested("WorktreeCreate", json!({ "worktreePath": "/w" }))),
-        ("SessionStart", nested("SessionStart", json!({ "watchPaths": ["/w"], "reloadSkills": true }))),
+        ("PermissionDenied", nest_members("PermissionDenied", json!({ "retry": true }))),
+        ("PreModelSwitch", nest_members("PreModelSwitch", json!({ "permissionDecision": "deny" }))),
+        ("Elicitation", nest_members("Elicitation", json!({ "action": "accept", "content": { "a": 1 } }))),
+        ("WorktreeCreate", nest_members("WorktreeCreate", json!({ "worktreePath": "/w" }))),
+        ("SessionStart", nest_members("SessionStart", json!({ "watchPaths": ["/w"], "reloadSkills": true }))),
         // A member that it does not know is passed over by Claude Code.
         ("Stop", json!({ "mine": 1 })),
     ] {
-        assert_eq!(sent(event, output.clone()), Ok(output), "{event}");
+        assert_eq!(send_output(event, output.clone()), Ok(output), "{event}");
     }
 }
 
@@ -115,68 +118,74 @@ fn what_they_do_not_allow_is_an_error_that_says_what_is_wrong() {
             "`hookSpecificOutput` is not one; it must be an object",
         ),
         ("Stop", json!({ "hookSpecificOutput": {} }), "`hookSpecificOutput.hookEventName` must be `Stop`"),
-        ("Stop", nested("Stopp", json!({})), "`hookSpecificOutput.hookEventName` must be `Stop`"),
+        ("Stop", nest_members("Stopp", json!({})), "`hookSpecificOutput.hookEventName` must be `Stop`"),
         (
             "PostToolUse",
-            nested("PreToolUse", json!({})),
+            nest_members("PreToolUse", json!({})),
             "`hookSpecificOutput.hookEventName` must be `PostToolUse`",
         ),
         (
             "PreToolUse",
-            nested("PreToolUse", json!({ "permissionDecision": "Deny" })),
+            nest_members("PreToolUse", json!({ "permissionDecision": "Deny" })),
             "`permissionDecision` must be `allow`, `deny`, `ask` or `defer`",
         ),
         (
             "PreToolUse",
-            nested("PreToolUse", json!({ "permissionDecision": ["deny"] })),
+            nest_members("PreToolUse", json!({ "permissionDecision": ["deny"] })),
             "VALIDATION_FAILURE, field `permissionDecision`: it is an array, but must be a string",
         ),
         (
             "PreToolUse",
-            nested("PreToolUse", json!({ "updatedInput": "x" })),
+            nest_members("PreToolUse", json!({ "updatedInput": "x" })),
             "`updatedInput` must be of the right kind",
         ),
         (
             "UserPromptSubmit",
-            nested("UserPromptSubmit", json!({ "sessionTitle": 1 })),
+            nest_members("UserPromptSubmit", json!({ "sessionTitle": 1 })),
             "`sessionTitle`: it is a number, but must be a string",
         ),
         (
             "PermissionRequest",
-            nested("PermissionRequest", json!({})),
+            nest_members("PermissionRequest", json!({})),
             "`decision` is missing; it must be an object",
         ),
         (
             "PermissionRequest",
-            nested("PermissionRequest", json!({ "decision": { "behavior": "maybe" } })),
+            nest_members("PermissionRequest", json!({ "decision": { "behavior": "maybe" } })),
             "`decision.behavior` must be `allow` or `deny`",
         ),
         (
             "PermissionRequest",
-            nested("PermissionRequest", json!({ "decision": { "behavior": "deny", "interrupt": "yes" } })),
+            nest_members(
+                "PermissionRequest",
+                json!({ "decision": { "behavior": "deny", "interrupt": "yes" } }),
+            ),
             "`interrupt`: it is a string, but must be `true` or `false`",
         ),
         (
             "PreModelSwitch",
-            nested("PreModelSwitch", json!({ "permissionDecision": "defer" })),
+            nest_members("PreModelSwitch", json!({ "permissionDecision": "defer" })),
             "`permissionDecision` must be `allow`, `deny` or `ask`",
         ),
         (
             "Elicitation",
-            nested("Elicitation", json!({ "action": "yes" })),
+            nest_members("Elicitation", json!({ "action": "yes" })),
             "`action` must be `accept`, `decline` or `cancel`",
         ),
     ] {
         let expected = format!("bad-output: Claude Code does not take its output at {event}: {problem}");
-        assert_eq!(sent(event, output.clone()), Err(expected), "{event} {output}");
+        assert_eq!(send_output(event, output.clone()), Err(expected), "{event} {output}");
     }
 }
 
 #[test]
 fn names_that_a_language_cannot_have_are_claude_codes_on_the_wire() {
     let said = json!({ "continue_": false, "stopReason": "enough", "async_": true });
-    assert_eq!(sent("Stop", said), Ok(json!({ "continue": false, "stopReason": "enough", "async": true })));
-    let twice = sent("Stop", json!({ "continue_": false, "continue": true }));
+    assert_eq!(
+        send_output("Stop", said),
+        Ok(json!({ "continue": false, "stopReason": "enough", "async": true }))
+    );
+    let twice = send_output("Stop", json!({ "continue_": false, "continue": true }));
     let problem = "it has `continue` and `continue_`, which are the same";
     assert_eq!(twice, Err(format!("bad-output: Claude Code does not take its output at Stop: {problem}")));
 }
@@ -199,16 +208,16 @@ fn a_callback_that_fails_without_a_word_still_says_that_it_failed() {
 fn the_input_says_which_event_it_is_about() {
     run(async {
         let callbacks = Callbacks::default();
-        let stop = nested("Stop", json!({ "additionalContext": "c" }));
-        callbacks.add("SubagentStop", Group::default(), [says(stop.clone())]).unwrap();
+        let stop = nest_members("Stop", json!({ "additionalContext": "c" }));
+        callbacks.add("SubagentStop", Group::default(), [answer_with(stop.clone())]).unwrap();
         let mut bed = Bed::new(&callbacks);
-        bed.send(&call("r", "hook_0", &json!({ "hook_event_name": "Stop" })));
-        assert_eq!(bed.line().await["response"]["response"], stop);
+        bed.send_message(&build_call("r", "hook_0", &json!({ "hook_event_name": "Stop" })));
+        assert_eq!(bed.receive_line().await["response"]["response"], stop);
         // One that no version known here has: its name is all that can be compared.
-        let mut future = nested("Later", json!({ "anything": [1] }));
-        callbacks.add("Stop", Group::default(), [says(future.clone())]).unwrap();
-        bed.send(&call("r", "hook_1", &json!({ "hook_event_name": "Later" })));
-        assert_eq!(bed.line().await["response"]["response"], future.take());
-        assert_eq!(json(&json!({})).as_str(), "{}");
+        let mut future = nest_members("Later", json!({ "anything": [1] }));
+        callbacks.add("Stop", Group::default(), [answer_with(future.clone())]).unwrap();
+        bed.send_message(&build_call("r", "hook_1", &json!({ "hook_event_name": "Later" })));
+        assert_eq!(bed.receive_line().await["response"]["response"], future.take());
+        assert_eq!(to_json(&json!({})).as_str(), "{}");
     });
 }

@@ -43,7 +43,7 @@ impl World {
         self.home().join("project")
     }
 
-    pub(crate) fn write(&self, file: &str, text: &str) -> PathBuf {
+    pub(crate) fn write_file(&self, file: &str, text: &str) -> PathBuf {
         let file = self.home().join(file);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, text).unwrap();
@@ -52,7 +52,7 @@ impl World {
 
     /// Writes a hook of the user that denies every tool call with this code.
     pub(crate) fn user_denies(&self, code: &str) {
-        self.write(".config/hookbox/hooks.toml", &denies(code));
+        self.write_file(".config/hookbox/hooks.toml", &format_denying_hook(code));
     }
 
     pub(crate) fn service(&self) -> Service {
@@ -72,7 +72,7 @@ impl World {
     }
 
     /// Sends a request about `ls` in the project.
-    pub(crate) fn ask(&self, service: &Service) -> Answered {
+    pub(crate) fn ask_service(&self, service: &Service) -> Answered {
         ask_in(service, &self.project(), "session")
     }
 }
@@ -91,10 +91,10 @@ pub(crate) fn ask_as(
     let event = event.replace("[SESSION]", session).replace("[FOLDER]", folder);
     let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.to_owned() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(service.answer(Ask::new(dialect::named(agent), event.into_bytes(), arrival)))
+    runtime.block_on(service.answer(Ask::new(dialect::find_dialect(agent), event.into_bytes(), arrival)))
 }
 
-pub(crate) fn denies(code: &str) -> String {
+pub(crate) fn format_denying_hook(code: &str) -> String {
     format!(
         r#"
 [[hook]]
@@ -106,15 +106,15 @@ shell = {{ argv = ['echo', '{{"verdict":"deny","code":"{code}","reason":"because
 }
 
 /// Returns the hooks that denied, with reasons.
-pub(crate) fn reason(answered: &Answered) -> String {
+pub(crate) fn read_reason(answered: &Answered) -> String {
     answered.response.reason.clone().unwrap_or_default()
 }
 
 /// Sends requests until this answer comes; files are checked at most ten times a second.
-pub(crate) fn until(wanted: &str, ask: impl Fn() -> Answered) {
+pub(crate) fn ask_until(wanted: &str, ask: impl Fn() -> Answered) {
     let begun = Instant::now();
     loop {
-        let said = reason(&ask());
+        let said = read_reason(&ask());
         if said == wanted {
             return;
         }

@@ -22,7 +22,7 @@ use hookbox_service::{Ask, HookSource};
 
 use super::bed::*;
 
-fn counted(count: &Arc<AtomicUsize>) -> Callback {
+fn count_calls(count: &Arc<AtomicUsize>) -> Callback {
     let count = Arc::clone(count);
     Callback::sync(move |_| {
         count.fetch_add(1, Ordering::SeqCst);
@@ -34,8 +34,8 @@ fn counted(count: &Arc<AtomicUsize>) -> Callback {
 fn it_answers_by_the_users_file_in_the_agents_words() {
     let world = World::new();
     world.user_denies("no");
-    let answered = world.ask(&world.service());
-    assert_eq!(reason(&answered), "no: because");
+    let answered = world.ask_service(&world.service());
+    assert_eq!(read_reason(&answered), "no: because");
     assert!(answered.response.written.stdout.contains(r#""permissionDecision":"deny""#));
 }
 
@@ -43,7 +43,7 @@ fn it_answers_by_the_users_file_in_the_agents_words() {
 fn what_cannot_be_read_is_refused() {
     let service = World::new().service();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let ask = Ask::new(dialect::named("claude-code"), b"{".to_vec(), Arrival::default());
+    let ask = Ask::new(dialect::find_dialect("claude-code"), b"{".to_vec(), Arrival::default());
     let answered = runtime.block_on(service.answer(ask));
     assert_eq!(answered.response.written.exit, 2);
     assert!(answered.question.is_none() && answered.outcome.is_none());
@@ -54,43 +54,43 @@ fn a_changed_file_counts_without_a_restart() {
     let world = World::new();
     world.user_denies("before");
     let service = world.service();
-    assert_eq!(reason(&world.ask(&service)), "before: because");
+    assert_eq!(read_reason(&world.ask_service(&service)), "before: because");
     world.user_denies("after");
-    until("after: because", || world.ask(&service));
+    ask_until("after: because", || world.ask_service(&service));
     fs::remove_file(world.home().join(".config/hookbox/hooks.toml")).unwrap();
-    until("", || world.ask(&service));
+    ask_until("", || world.ask_service(&service));
 }
 
 #[test]
 fn a_file_that_comes_later_counts() {
     let world = World::new();
     let service = world.service();
-    assert_eq!(reason(&world.ask(&service)), "");
+    assert_eq!(read_reason(&world.ask_service(&service)), "");
     world.user_denies("come");
-    until("come: because", || world.ask(&service));
+    ask_until("come: because", || world.ask_service(&service));
 }
 
 #[test]
 fn each_folder_has_the_hooks_of_its_own_project() {
     let world = World::new();
-    world.write("project/.hookbox/hooks.toml", &denies("here").replace("shell", "# shell"));
+    world.write_file("project/.hookbox/hooks.toml", &format_denying_hook("here").replace("shell", "# shell"));
     let service = world.service();
     // A hook that calls nothing is a problem of the project's file, and no vote.
-    assert_eq!(reason(&world.ask(&service)), "");
+    assert_eq!(read_reason(&world.ask_service(&service)), "");
     assert_eq!(service.host(&world.project()).hooks().count(), 0);
     world.user_denies("everywhere");
-    until("everywhere: because", || world.ask(&service));
+    ask_until("everywhere: because", || world.ask_service(&service));
     let elsewhere = world.home().join("elsewhere/deep");
     fs::create_dir_all(&elsewhere).unwrap();
-    assert_eq!(reason(&ask_in(&service, &elsewhere, "session")), "everywhere: because");
+    assert_eq!(read_reason(&ask_in(&service, &elsewhere, "session")), "everywhere: because");
 }
 
 #[test]
 fn a_broken_file_of_the_users_denies_what_can_be_denied() {
     let world = World::new();
-    world.write(".config/hookbox/hooks.toml", "[[hook");
+    world.write_file(".config/hookbox/hooks.toml", "[[hook");
     let service = world.service();
-    let said = reason(&world.ask(&service));
+    let said = read_reason(&world.ask_service(&service));
     assert!(said.starts_with("configuration: ") && said.contains("hooks.toml"), "{said}");
     let events = service.events(&world.project());
     assert!(
@@ -112,12 +112,12 @@ fn hooks_of_the_program_come_and_go() {
     let world = World::new();
     let service = world.service();
     let count = Arc::new(AtomicUsize::new(0));
-    let handle = service.add(CallbackHook::gate("counts", [EventName::ToolBefore]), counted(&count));
-    world.ask(&service);
-    world.ask(&service);
+    let handle = service.add(CallbackHook::gate("counts", [EventName::ToolBefore]), count_calls(&count));
+    world.ask_service(&service);
+    world.ask_service(&service);
     assert!(service.remove(handle));
     assert!(!service.remove(handle));
-    world.ask(&service);
+    world.ask_service(&service);
     assert_eq!(count.load(Ordering::SeqCst), 2);
 }
 
@@ -127,8 +127,8 @@ fn a_hook_of_the_program_that_panics_is_one_failure_of_one_hook() {
     let service = world.service();
     let panics = Callback::sync(|_| panic!("out of order"));
     service.add(CallbackHook::gate("panics", [EventName::ToolBefore]), panics);
-    let answered = world.ask(&service);
-    assert!(reason(&answered).contains("panics: "), "{}", reason(&answered));
+    let answered = world.ask_service(&service);
+    assert!(read_reason(&answered).contains("panics: "), "{}", read_reason(&answered));
     assert!(answered.outcome.is_some());
 }
 
@@ -136,16 +136,16 @@ fn a_hook_of_the_program_that_panics_is_one_failure_of_one_hook() {
 fn one_file_alone_is_all_that_counts() {
     let world = World::new();
     world.user_denies("users");
-    let file = world.write("given.toml", &denies("given"));
-    assert_eq!(reason(&world.ask(&world.service_of(HookSource::File(file)))), "given: because");
-    assert_eq!(reason(&world.ask(&world.service_of(HookSource::Nothing))), "");
+    let file = world.write_file("given.toml", &format_denying_hook("given"));
+    assert_eq!(read_reason(&world.ask_service(&world.service_of(HookSource::File(file)))), "given: because");
+    assert_eq!(read_reason(&world.ask_service(&world.service_of(HookSource::Nothing))), "");
 }
 
 #[test]
 fn a_file_that_was_named_and_is_not_there_denies() {
     let world = World::new();
     let service = world.service_of(HookSource::File(world.home().join("missing.toml")));
-    let said = reason(&world.ask(&service));
+    let said = read_reason(&world.ask_service(&service));
     assert!(said.starts_with("configuration: ") && said.contains("missing.toml"), "{said}");
 }
 
@@ -155,9 +155,9 @@ fn an_agents_own_file_decides_alone() {
     world.user_denies("users");
     let settings =
         r#"{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"exit 2"}]}]}}"#;
-    let settings = world.write("settings.json", settings);
-    let own = HookSource::Own(dialect::named("claude-code").unwrap(), vec![settings]);
-    assert!(!reason(&world.ask(&world.service_of(own))).contains("users"));
+    let settings = world.write_file("settings.json", settings);
+    let own = HookSource::Own(dialect::find_dialect("claude-code").unwrap(), vec![settings]);
+    assert!(!read_reason(&world.ask_service(&world.service_of(own))).contains("users"));
 }
 
 #[test]
@@ -166,11 +166,11 @@ fn a_hook_that_was_switched_off_stays_off_when_files_are_read_again() {
     world.user_denies("no");
     let service = world.service();
     assert_eq!(service.set_hook_enabled(&world.project(), "no", false), 1);
-    assert_eq!(reason(&world.ask(&service)), "");
+    assert_eq!(read_reason(&world.ask_service(&service)), "");
     service.reload();
-    assert_eq!(reason(&world.ask(&service)), "");
+    assert_eq!(read_reason(&world.ask_service(&service)), "");
     service.set_hook_enabled(&world.project(), "no", true);
-    assert_eq!(reason(&world.ask(&service)), "no: because");
+    assert_eq!(read_reason(&world.ask_service(&service)), "no: because");
 }
 
 #[test]
@@ -181,7 +181,10 @@ fn once_in_a_session_is_once_among_all_processes() {
         "[[hooks]]\nevent = \"PreToolUse\"\nonce = true\n[hooks.shell]\ncommand = \"echo ran >> {}\"\n",
         ran.display()
     );
-    let own = HookSource::Own(dialect::named("cocode").unwrap(), vec![world.write("hooks.toml", &hooks)]);
+    let own = HookSource::Own(
+        dialect::find_dialect("cocode").unwrap(),
+        vec![world.write_file("hooks.toml", &hooks)],
+    );
     // Each service represents a process.
     let (first, second) = (world.service_of(own.clone()), world.service_of(own));
     let ask = |service, session| ask_as("cocode", COCODE, (service, &world.project(), session));
@@ -197,28 +200,28 @@ fn once_in_a_session_is_once_among_all_processes() {
 #[test]
 fn a_hook_that_fails_all_the_time_is_tripped_and_a_later_process_knows() {
     let world = World::new();
-    world.write(
+    world.write_file(
         ".config/hookbox/hooks.toml",
         "[[hook]]\nname = \"fails\"\non = \"tool.before\"\nshell = { argv = [\"false\"] }\n",
     );
     let service = world.service();
     for _ in 0..5 {
-        assert!(reason(&world.ask(&service)).starts_with("fails: "));
+        assert!(read_reason(&world.ask_service(&service)).starts_with("fails: "));
     }
-    let tripped = reason(&world.ask(&service));
+    let tripped = read_reason(&world.ask_service(&service));
     assert!(tripped.contains("tripped") || tripped.contains("in a row"), "{tripped}");
     let failures = fs::read_to_string(world.home().join(".local/state/hookbox/failures.json")).unwrap();
     assert!(failures.contains("in_a_row"), "{failures}");
 }
 
 #[test]
-fn a_call_that_a_person_has_allowed_once_passes_once() {
+fn a_call_that_the_user_has_allowed_once_passes_once() {
     let world = World::new();
     world.user_denies("no");
     let service = world.service();
-    let denied = world.ask(&service).question.unwrap();
+    let denied = world.ask_service(&service).question.unwrap();
     let project = world.project();
-    allowances::add(
+    allowances::add_allowance(
         &world.home().join(".local/state/hookbox/allowed.json"),
         Allowance {
             call: event_log::call_digest(&denied.event, project.to_str().unwrap()).unwrap(),
@@ -228,10 +231,10 @@ fn a_call_that_a_person_has_allowed_once_passes_once() {
         },
     )
     .unwrap();
-    let allowed = world.ask(&service);
-    assert_eq!(reason(&allowed), "");
+    let allowed = world.ask_service(&service);
+    assert_eq!(read_reason(&allowed), "");
     assert!(allowed.response.written.stdout.contains("allowed once by the user"), "{:?}", allowed.response);
-    assert_eq!(reason(&world.ask(&service)), "no: because");
+    assert_eq!(read_reason(&world.ask_service(&service)), "no: because");
 }
 
 #[test]
@@ -242,7 +245,7 @@ fn more_folders_than_are_kept_are_answered_all_the_same() {
     for number in 0..100 {
         let folder = world.home().join(format!("projects/{number}"));
         fs::create_dir_all(&folder).unwrap();
-        assert_eq!(reason(&ask_in(&service, &folder, "session")), "no: because");
+        assert_eq!(read_reason(&ask_in(&service, &folder, "session")), "no: because");
     }
 }
 
@@ -255,14 +258,14 @@ fn many_threads_are_answered_while_files_change() {
         for _ in 0..8 {
             scope.spawn(|| {
                 for _ in 0..10 {
-                    let said = reason(&world.ask(&service));
+                    let said = read_reason(&world.ask_service(&service));
                     assert!(["a: because", "b: because"].contains(&said.as_str()), "{said}");
                 }
             });
         }
         world.user_denies("b");
     });
-    until("b: because", || world.ask(&service));
+    ask_until("b: because", || world.ask_service(&service));
 }
 
 #[test]
@@ -273,7 +276,7 @@ fn a_matcher_that_panics_is_answered_as_a_host_answers() {
     spec.condition = Some(Condition::new("*", |_| panic!("out of order")));
     service.add(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())));
     let event = r#"{"hook_event_name":"SessionEnd","session_id":"s","cwd":"/","reason":"clear"}"#;
-    let (claude, arrival) = (dialect::named("claude-code"), Arrival::default());
+    let (claude, arrival) = (dialect::find_dialect("claude-code"), Arrival::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let of_service = runtime.block_on(service.answer(Ask::new(claude, event.into(), arrival.clone())));
     let host = service.host(&world.project());

@@ -20,7 +20,7 @@ use super::bed::*;
 fn ask_about(folder: &std::path::Path) -> Ask {
     let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.display().to_string() };
     let event = CLAUDE_CODE.replace("[SESSION]", "s").replace("[FOLDER]", folder.to_str().unwrap());
-    Ask::new(dialect::named("claude-code"), event.into_bytes(), arrival)
+    Ask::new(dialect::find_dialect("claude-code"), event.into_bytes(), arrival)
 }
 
 /// Makes the file old, so that it counts as completely written.
@@ -35,13 +35,13 @@ fn while_the_files_of_one_folder_are_read_another_one_is_answered_by_the_same_th
     world.user_denies("no");
     is_old(&world.home().join(".config/hookbox/hooks.toml"));
     let service = world.service();
-    world.ask(&service);
+    world.ask_service(&service);
     // It may be being written, so it is waited for.
-    world.write("young/.hookbox/hooks.toml", "# no hooks");
+    world.write_file("young/.hookbox/hooks.toml", "# no hooks");
     let (young, ended) = (world.home().join("young"), Mutex::new(Vec::new()));
     let answered = async |name, folder| {
         let answered = service.answer(ask_about(folder)).await;
-        ended.lock().unwrap().push((name, reason(&answered)));
+        ended.lock().unwrap().push((name, read_reason(&answered)));
     };
     let project = world.project();
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
@@ -61,7 +61,7 @@ fn events_that_come_together_after_a_change_have_the_files_read_once() {
     let runtime = Builder::new_multi_thread().worker_threads(4).enable_all().build().unwrap();
     let ask = |service: Service| {
         let ask = ask_about(&world.project());
-        runtime.spawn(async move { reason(&service.answer(ask).await) })
+        runtime.spawn(async move { read_reason(&service.answer(ask).await) })
     };
     let all: Vec<_> = (0..20).map(|_| ask(service.clone())).collect();
     for one in all {
@@ -71,7 +71,7 @@ fn events_that_come_together_after_a_change_have_the_files_read_once() {
 }
 
 #[test]
-fn who_stops_waiting_for_files_takes_them_from_nobody() {
+fn a_caller_that_stops_waiting_for_files_takes_them_from_no_other_caller() {
     let world = World::new();
     world.user_denies("no");
     let service = world.service();
@@ -83,12 +83,12 @@ fn who_stops_waiting_for_files_takes_them_from_nobody() {
         assert!(futures_util::poll!(&mut first).is_pending());
         let second = service.answer(ask_about(&project));
         drop(first);
-        reason(&second.await)
+        read_reason(&second.await)
     });
     assert_eq!(said, "no: because");
     // A runtime that has ended does not affect others.
     drop(runtime);
     service.reload();
-    assert_eq!(reason(&world.ask(&service)), "no: because");
+    assert_eq!(read_reason(&world.ask_service(&service)), "no: because");
     assert!(service.events(&project).contains(&EventName::ToolBefore));
 }

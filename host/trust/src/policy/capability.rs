@@ -2,17 +2,17 @@
 
 use hookbox_model::{HttpRule, PROJECT, Scope};
 
-use super::file::shown;
+use super::file::quote_text;
 
 const KNOWN: &str = "clock, random, env NAME, fs.read project, fs.write project, http RULE, secret NAME, kv session, kv project, \
                      kv user; with * in the place of what stands behind, as in kv *, it is any";
 
 /// Parses one capability, written in the form of a plugin's request: a word that matches no request would be a limit by mistake.
-pub(super) fn capability(text: &str) -> Result<String, String> {
+pub(super) fn parse_capability(text: &str) -> Result<String, String> {
     let (kind, what) = text.split_once(' ').unwrap_or((text, ""));
     let is_name = !what.is_empty() && !what.contains(char::is_whitespace);
     let is_known = match kind {
-        "http" if what != "*" => return request(text, what),
+        "http" if what != "*" => return normalize_request(text, what),
         "clock" | "random" => text == kind,
         "http" => true,
         "fs.read" | "fs.write" => matches!(what, PROJECT | "*"),
@@ -24,12 +24,12 @@ pub(super) fn capability(text: &str) -> Result<String, String> {
     if is_known {
         return Ok(text.to_owned());
     }
-    Err(format!("has the capability {}, which is not one: {KNOWN}", shown(text)))
+    Err(format!("has the capability {}, which is not one: {KNOWN}", quote_text(text)))
 }
 
 /// Normalises a rule for requests: it has several spellings, and a plugin's request is printed in one.
-fn request(text: &str, rule: &str) -> Result<String, String> {
+fn normalize_request(text: &str, rule: &str) -> Result<String, String> {
     let rule: Result<HttpRule, _> = rule.parse();
     rule.map(|rule| format!("http {rule}"))
-        .map_err(|why| format!("has the capability {}, which is not one: {why}", shown(text)))
+        .map_err(|why| format!("has the capability {}, which is not one: {why}", quote_text(text)))
 }

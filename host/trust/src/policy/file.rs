@@ -5,7 +5,7 @@ use hookbox_port::digest::Sha256Digest;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Denied, Names, Otherwise, Policy, Publisher, capability::capability};
+use super::{Denied, Names, Otherwise, Policy, Publisher, capability::parse_capability};
 
 const VERSION: u64 = 1;
 
@@ -54,20 +54,20 @@ struct Fault {
 }
 
 impl Fault {
-    fn of<T>(value: &Spanned<T>, why: String) -> Self {
+    fn at_value<T>(value: &Spanned<T>, why: String) -> Self {
         Self { at: value.span().start, why }
     }
 
     /// Returns the error for a key that a table lacks; with the line to write.
-    fn lacking<T>(table: &Spanned<T>, header: &str, key: &str, line: &str) -> Self {
-        Self::of(table, format!("has a {header} without `{key}`: write below {header}: {line}"))
+    fn report_missing_key<T>(table: &Spanned<T>, header: &str, key: &str, line: &str) -> Self {
+        Self::at_value(table, format!("has a {header} without `{key}`: write below {header}: {line}"))
     }
 }
 
-pub(super) fn policy(text: &str) -> Result<Policy, String> {
+pub(super) fn parse_policy(text: &str) -> Result<Policy, String> {
     let file: File = toml::from_str(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        format!("cannot be read: {}, at line {}", told(&error), line(text, at))
+        format!("cannot be read: {}, at line {}", format_one_line(&error), find_line(text, at))
     })?;
     let version = file.version.ok_or("has no `version`: write at its top: version = 1")?;
     if version != VERSION {
@@ -82,48 +82,48 @@ pub(super) fn policy(text: &str) -> Result<Policy, String> {
         Some(Default::Reject) => Otherwise::Reject,
         Some(Default::Ask) => Otherwise::Ask,
     };
-    let rows = rows(&file.publisher, &file.deny);
+    let rows = parse_rows(&file.publisher, &file.deny);
     let (publishers, denied) =
-        rows.map_err(|Fault { at, why }| format!("{why}, at line {}", line(text, at)))?;
+        rows.map_err(|Fault { at, why }| format!("{why}, at line {}", find_line(text, at)))?;
     Ok(Policy { otherwise, publishers, denied })
 }
 
-fn rows(
+fn parse_rows(
     publishers: &[Spanned<PublisherRow>],
     deny: &[Spanned<DenyRow>],
 ) -> Result<(Vec<Publisher>, Vec<Denied>), Fault> {
-    twice(publishers)?;
-    let publishers = publishers.iter().map(publisher).collect::<Result<_, _>>()?;
-    let denied = deny.iter().map(denied).collect::<Result<_, _>>()?;
+    refuse_duplicates(publishers)?;
+    let publishers = publishers.iter().map(parse_publisher).collect::<Result<_, _>>()?;
+    let denied = deny.iter().map(parse_denied).collect::<Result<_, _>>()?;
     Ok((publishers, denied))
 }
 
 /// Returns the number of the line that contains this byte.
-fn line(text: &str, at: usize) -> usize {
+fn find_line(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or_default().matches('\n').count() + 1
 }
 
 /// Returns the message on one line.
-fn told(error: &toml::de::Error) -> String {
+fn format_one_line(error: &toml::de::Error) -> String {
     let why = error.message().replace('\n', ", ");
     why.chars().filter(|c| is_visible(*c)).collect()
 }
 
 /// Refuses two publishers with one namespace: the accepted keys would be ambiguous.
-fn twice(rows: &[Spanned<PublisherRow>]) -> Result<(), Fault> {
+fn refuse_duplicates(rows: &[Spanned<PublisherRow>]) -> Result<(), Fault> {
     let mut all: Vec<_> = rows.iter().filter_map(|row| row.get_ref().namespaces.as_ref()).flatten().collect();
     all.sort();
     match all.windows(2).find(|pair| pair.first() == pair.last()) {
         Some(&[_, second]) => {
-            Err(Fault::of(second, format!("has the namespace {} twice", shown(second.get_ref()))))
+            Err(Fault::at_value(second, format!("has the namespace {} twice", quote_text(second.get_ref()))))
         }
         _ => Ok(()),
     }
 }
 
-fn publisher(row: &Spanned<PublisherRow>) -> Result<Publisher, Fault> {
+fn parse_publisher(row: &Spanned<PublisherRow>) -> Result<Publisher, Fault> {
     const HEADER: &str = "[[publisher]]";
-    let lacking = |key, line| Fault::lacking(row, HEADER, key, line);
+    let lacking = |key, line| Fault::report_missing_key(row, HEADER, key, line);
     let PublisherRow { namespaces, registries, principals, threshold, max_capabilities, max_effects } =
         row.get_ref();
     let namespaces = namespaces.as_ref().ok_or_else(|| lacking("namespaces", "namespaces = [\"acme/*\"]"))?;
@@ -131,69 +131,75 @@ fn publisher(row: &Spanned<PublisherRow>) -> Result<Publisher, Fault> {
         .as_ref()
         .ok_or_else(|| lacking("principals", "principals = [\"release@acme.example\"]"))?;
     if namespaces.is_empty() {
-        return Err(Fault::of(row, "has a publisher without namespaces".to_owned()));
+        return Err(Fault::at_value(row, "has a publisher without namespaces".to_owned()));
     }
     if principals.is_empty() {
-        return Err(Fault::of(row, "has a publisher without principals: none could sign".to_owned()));
+        return Err(Fault::at_value(row, "has a publisher without principals: none could sign".to_owned()));
     }
     if let Some(none) = threshold.as_ref().filter(|threshold| *threshold.get_ref() == 0) {
         let why = "has the threshold 0, and one key at least has to sign".to_owned();
-        return Err(Fault::of(none, why));
+        return Err(Fault::at_value(none, why));
     }
     Ok(Publisher {
-        namespaces: each(namespaces, namespace)?,
-        registries: each(registries, registry)?,
-        principals: each(principals, principal)?,
+        namespaces: parse_each(namespaces, parse_namespace)?,
+        registries: parse_each(registries, parse_registry)?,
+        principals: parse_each(principals, parse_principal)?,
         threshold: threshold.as_ref().map_or(1, |threshold| *threshold.get_ref()),
-        max_capabilities: max_capabilities.as_ref().map(|words| each(words, capability)).transpose()?,
-        max_effects: max_effects.as_ref().map(|words| effects(words)).transpose()?,
+        max_capabilities: max_capabilities
+            .as_ref()
+            .map(|words| parse_each(words, parse_capability))
+            .transpose()?,
+        max_effects: max_effects.as_ref().map(|words| parse_effects(words)).transpose()?,
     })
 }
 
 /// Parses each of the texts; the error is that of the first one that cannot be parsed, with its place.
-fn each<T>(texts: &[Spanned<String>], read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, Fault> {
-    texts.iter().map(|text| read(text.get_ref()).map_err(|why| Fault::of(text, why))).collect()
+fn parse_each<T>(
+    texts: &[Spanned<String>],
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, Fault> {
+    texts.iter().map(|text| read(text.get_ref()).map_err(|why| Fault::at_value(text, why))).collect()
 }
 
 /// Parses a namespace. One with characters that no plugin's name may have would match nothing.
-fn namespace(text: &str) -> Result<Names, String> {
+fn parse_namespace(text: &str) -> Result<Names, String> {
     let name = text.strip_suffix("/*").unwrap_or(text);
     Names::parse(text).filter(|_| name == "*" || PluginName::parse(name).is_some()).ok_or_else(|| {
-        format!("has the namespace {}, which is not one: write acme/guard, acme/* or *", shown(text))
+        format!("has the namespace {}, which is not one: write acme/guard, acme/* or *", quote_text(text))
     })
 }
 
 /// Parses a registry. A host alone is refused: a plugin comes from a host and a name.
-fn registry(text: &str) -> Result<Names, String> {
+fn parse_registry(text: &str) -> Result<Names, String> {
     Names::parse(text).filter(|_| text == "*" || text.contains('/')).ok_or_else(|| {
         format!(
             "has the registry {}, which is not one: write registry.example/acme/guard, registry.example/acme/* or *",
-            shown(text)
+            quote_text(text)
         )
     })
 }
 
-fn principal(text: &str) -> Result<String, String> {
+fn parse_principal(text: &str) -> Result<String, String> {
     let is_one = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '*' | '?' | '!' | ',' | '"');
     if !text.is_empty() && text.chars().all(is_one) {
         return Ok(text.to_owned());
     }
-    let shown = shown(text);
+    let shown = quote_text(text);
     Err(format!("has the principal {shown}: name one person or role, without blanks, commas and patterns"))
 }
 
-fn effects(words: &[Spanned<String>]) -> Result<Effects, Fault> {
+fn parse_effects(words: &[Spanned<String>]) -> Result<Effects, Fault> {
     let effect = |word: &str| {
         Effect::named(word).ok_or_else(|| {
             let known: Vec<_> = Effects::ALL.iter().map(Effect::as_str).collect();
-            format!("has the effect {}, which is not one: {}", shown(word), known.join(", "))
+            format!("has the effect {}, which is not one: {}", quote_text(word), known.join(", "))
         })
     };
-    each(words, effect).map(|effects| Effects::of(&effects))
+    parse_each(words, effect).map(|effects| Effects::from_slice(&effects))
 }
 
-fn denied(row: &Spanned<DenyRow>) -> Result<Denied, Fault> {
-    let lacking = |key, line| Fault::lacking(row, "[[deny]]", key, line);
+fn parse_denied(row: &Spanned<DenyRow>) -> Result<Denied, Fault> {
+    let lacking = |key, line| Fault::report_missing_key(row, "[[deny]]", key, line);
     let DenyRow { component, reason } = row.get_ref();
     let component = component.as_ref().ok_or_else(|| {
         lacking("component", "component = \"sha256:…\", as hookbox.lock has it in `sha256`")
@@ -202,13 +208,16 @@ fn denied(row: &Spanned<DenyRow>) -> Result<Denied, Fault> {
         reason.clone().ok_or_else(|| lacking("reason", "reason = \"why it is not to be called\""))?;
     let digest = component.get_ref().strip_prefix("sha256:").and_then(Sha256Digest::parse);
     let component = digest.ok_or_else(|| {
-        let shown = shown(component.get_ref());
-        Fault::of(component, format!("denies {shown}, which is not a digest: write sha256: and 64 digits"))
+        let shown = quote_text(component.get_ref());
+        Fault::at_value(
+            component,
+            format!("denies {shown}, which is not a digest: write sha256: and 64 digits"),
+        )
     })?;
     Ok(Denied { component, reason })
 }
 
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn quote_text(text: &str) -> String {
     let text: String = text.chars().take(100).collect();
     format!("`{}`", text.escape_debug())
 }

@@ -17,7 +17,7 @@ const P256: &[u8] = &[
 ];
 
 /// Converts the key in a PEM file to OpenSSH's format.
-pub(super) fn key(text: &str) -> Option<Vec<u8>> {
+pub(super) fn decode_key(text: &str) -> Option<Vec<u8>> {
     let (body, end) = text.strip_prefix(BEGIN)?.split_once(END)?;
     let body = body.strip_suffix('\n')?;
     if !matches!(end, "" | "\n") || body.split('\n').any(|line| line.is_empty() || line.len() > 64) {
@@ -37,15 +37,15 @@ pub(super) fn key(text: &str) -> Option<Vec<u8>> {
 }
 
 /// Returns the two numbers of a signature in their shortest form, as OpenSSH writes them.
-pub(super) fn numbers(der: &[u8]) -> Option<[&[u8]; 2]> {
-    let (inner, rest) = value(0x30, der)?;
-    let (first, after) = value(0x02, inner)?;
-    let (second, end) = value(0x02, after)?;
+pub(super) fn read_signature_numbers(der: &[u8]) -> Option<[&[u8]; 2]> {
+    let (inner, rest) = take_value(0x30, der)?;
+    let (first, after) = take_value(0x02, inner)?;
+    let (second, end) = take_value(0x02, after)?;
     (rest.is_empty() && end.is_empty()).then_some([first, second])
 }
 
 /// Returns the content of the first value, if it is of this kind and shorter than 128 bytes, and the bytes after it.
-fn value(kind: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
+fn take_value(kind: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
     let [found, length @ 0..0x80, rest @ ..] = der else { return None };
     if *found == kind { rest.split_at_checked(usize::from(*length)) } else { None }
 }
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_signature_is_two_numbers_and_nothing_else() {
-        assert_eq!(numbers(&[0x30, 6, 2, 1, 7, 2, 1, 9]), Some([&[7][..], &[9]]));
+        assert_eq!(read_signature_numbers(&[0x30, 6, 2, 1, 7, 2, 1, 9]), Some([&[7][..], &[9]]));
         for wrong in [
             &[0x30, 6, 2, 1, 7, 2, 1][..],
             &[0x30, 6, 2, 1, 7, 2, 1, 9, 0],
@@ -67,7 +67,7 @@ mod tests {
             &[0x30, 6, 2, 9, 7, 2, 1, 9],
             &[],
         ] {
-            assert_eq!(numbers(wrong), None, "{wrong:?}");
+            assert_eq!(read_signature_numbers(wrong), None, "{wrong:?}");
         }
     }
 }

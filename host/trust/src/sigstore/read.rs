@@ -5,60 +5,60 @@ use serde_json::Value;
 use super::{Content, MAX_BUNDLE_BYTES, MEDIA_TYPE, PAYLOAD_TYPE, SigstoreBundle};
 use crate::members::{Object, Read, of_bytes};
 
-pub(super) fn bundle(bytes: &[u8]) -> Read<SigstoreBundle> {
+pub(super) fn parse_bundle(bytes: &[u8]) -> Read<SigstoreBundle> {
     let value = of_bytes(bytes, MAX_BUNDLE_BYTES)?;
-    let top = Object::of("", &value)?;
-    top.only(&["mediaType", "verificationMaterial", "dsseEnvelope", "messageSignature"])?;
-    top.exactly("mediaType", MEDIA_TYPE)?;
-    let unchecked = material(&top.object("verificationMaterial")?)?;
-    let (content, signature) = match (top.find("dsseEnvelope"), top.find("messageSignature")) {
-        (Some(_), None) => envelope(&top.object("dsseEnvelope")?)?,
-        (None, Some(_)) => message(&top.object("messageSignature")?)?,
+    let top = Object::from_value("", &value)?;
+    top.check_keys(&["mediaType", "verificationMaterial", "dsseEnvelope", "messageSignature"])?;
+    top.require_text("mediaType", MEDIA_TYPE)?;
+    let unchecked = read_material(&top.read_object("verificationMaterial")?)?;
+    let (content, signature) = match (top.find_member("dsseEnvelope"), top.find_member("messageSignature")) {
+        (Some(_), None) => read_envelope(&top.read_object("dsseEnvelope")?)?,
+        (None, Some(_)) => read_message(&top.read_object("messageSignature")?)?,
         _ => return Err("has to have one of `dsseEnvelope` and `messageSignature`".to_owned()),
     };
     Ok(SigstoreBundle { content, signature, unchecked })
 }
 
 /// Returns the number of unchecked entries. The bundle must be signed with a key.
-fn material(material: &Object<'_>) -> Read<usize> {
-    if ["certificate", "x509CertificateChain"].iter().any(|key| material.find(key).is_some()) {
+fn read_material(material: &Object<'_>) -> Read<usize> {
+    if ["certificate", "x509CertificateChain"].iter().any(|key| material.find_member(key).is_some()) {
         return Err("is signed by a certificate, and hookbox checks bundles with a key of the publisher's own: sign with \
                     a key (`cosign attest-blob --key`)"
             .to_owned());
     }
-    material.only(&["publicKey", "tlogEntries", "timestampVerificationData"])?;
-    let key = material.object("publicKey")?;
-    key.only(&["hint"])?;
+    material.check_keys(&["publicKey", "tlogEntries", "timestampVerificationData"])?;
+    let key = material.read_object("publicKey")?;
+    key.check_keys(&["hint"])?;
     key.optional_text("hint")?;
-    let entries = list(material, "tlogEntries")?.len();
-    let Some(_) = material.find("timestampVerificationData") else { return Ok(entries) };
-    let stamps = material.object("timestampVerificationData")?;
-    stamps.only(&["rfc3161Timestamps"])?;
-    Ok(entries + list(&stamps, "rfc3161Timestamps")?.len())
+    let entries = read_list(material, "tlogEntries")?.len();
+    let Some(_) = material.find_member("timestampVerificationData") else { return Ok(entries) };
+    let stamps = material.read_object("timestampVerificationData")?;
+    stamps.check_keys(&["rfc3161Timestamps"])?;
+    Ok(entries + read_list(&stamps, "rfc3161Timestamps")?.len())
 }
 
-fn list<'a>(object: &Object<'a>, key: &str) -> Read<&'a [Value]> {
-    let Some(value) = object.find(key) else { return Ok(&[]) };
-    value.as_array().map(Vec::as_slice).ok_or_else(|| object.has(key, "that is not a list"))
+fn read_list<'a>(object: &Object<'a>, key: &str) -> Read<&'a [Value]> {
+    let Some(value) = object.find_member(key) else { return Ok(&[]) };
+    value.as_array().map(Vec::as_slice).ok_or_else(|| object.reject_member(key, "that is not a list"))
 }
 
-fn envelope(envelope: &Object<'_>) -> Read<(Content, Vec<u8>)> {
-    envelope.only(&["payload", "payloadType", "signatures"])?;
-    envelope.exactly("payloadType", PAYLOAD_TYPE)?;
-    let [signature] = list(envelope, "signatures")? else {
-        let there = list(envelope, "signatures")?.len();
+fn read_envelope(envelope: &Object<'_>) -> Read<(Content, Vec<u8>)> {
+    envelope.check_keys(&["payload", "payloadType", "signatures"])?;
+    envelope.require_text("payloadType", PAYLOAD_TYPE)?;
+    let [signature] = read_list(envelope, "signatures")? else {
+        let there = read_list(envelope, "signatures")?.len();
         return Err(format!("has {there} signatures, and one is to be there"));
     };
-    let signature = Object::of("dsseEnvelope.signatures", signature)?;
-    signature.only(&["sig", "keyid"])?;
+    let signature = Object::from_value("dsseEnvelope.signatures", signature)?;
+    signature.check_keys(&["sig", "keyid"])?;
     signature.optional_text("keyid")?;
-    Ok((Content::Envelope(envelope.bytes("payload")?), signature.bytes("sig")?))
+    Ok((Content::Envelope(envelope.read_bytes("payload")?), signature.read_bytes("sig")?))
 }
 
-fn message(message: &Object<'_>) -> Read<(Content, Vec<u8>)> {
-    message.only(&["messageDigest", "signature"])?;
-    let digest = message.object("messageDigest")?;
-    digest.only(&["algorithm", "digest"])?;
-    digest.exactly("algorithm", "SHA2_256")?;
-    Ok((Content::Message(digest.bytes("digest")?), message.bytes("signature")?))
+fn read_message(message: &Object<'_>) -> Read<(Content, Vec<u8>)> {
+    message.check_keys(&["messageDigest", "signature"])?;
+    let digest = message.read_object("messageDigest")?;
+    digest.check_keys(&["algorithm", "digest"])?;
+    digest.require_text("algorithm", "SHA2_256")?;
+    Ok((Content::Message(digest.read_bytes("digest")?), message.read_bytes("signature")?))
 }

@@ -3,19 +3,19 @@
 use std::time::SystemTime;
 
 /// Formats a time as in statements.
-pub fn written(time: SystemTime) -> String {
+pub fn format_time(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
 /// Returns the warning about a release that was made later than `now`, if it was: keys and revocations are checked by that clock.
-pub fn early(issued: &str, now: SystemTime) -> Option<String> {
+pub fn warn_if_early(issued: &str, now: SystemTime) -> Option<String> {
     let made = humantime::parse_rfc3339(issued).ok()?;
     let told = "the statement says that it was made later than now: look at this machine's clock";
     (made > now).then(|| told.to_owned())
 }
 
 /// Returns the warning about a release that was the newest until a time before `now`, if it was.
-pub fn overdue(expires: &str, now: SystemTime) -> Option<String> {
+pub fn warn_if_overdue(expires: &str, now: SystemTime) -> Option<String> {
     let until = humantime::parse_rfc3339(expires).ok()?;
     let day = expires.split('T').next().unwrap_or(expires);
     (until <= now).then(|| {

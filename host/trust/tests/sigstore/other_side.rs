@@ -22,17 +22,17 @@ pub(crate) struct OtherSide {
     output: BufReader<ChildStdout>,
 }
 
-fn project() -> PathBuf {
+fn find_project_folder() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().find(|folder| folder.join("docs/architecture.md").exists()).unwrap().to_owned()
 }
 
 impl OtherSide {
     pub(crate) fn start() -> Self {
-        let program = project().join("target/tools/sigstore/bin/sigstore-node");
+        let program = find_project_folder().join("target/tools/sigstore/bin/sigstore-node");
         assert!(program.exists(), "there is no sigstore; fetch it by: cargo xtask registries");
         let mut child = Command::new(program)
-            .arg(project().join("host/trust/tests/sigstore/bundles.cjs"))
+            .arg(find_project_folder().join("host/trust/tests/sigstore/bundles.cjs"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -41,7 +41,7 @@ impl OtherSide {
         Self { child, input, output: BufReader::new(output) }
     }
 
-    fn ask(&mut self, question: &Value) -> Value {
+    fn ask_question(&mut self, question: &Value) -> Value {
         writeln!(self.input, "{question}").unwrap();
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
@@ -49,20 +49,21 @@ impl OtherSide {
     }
 
     /// A bundle of this kind, with a new key.
-    pub(crate) fn make(&mut self, kind: &str, key: &str, statement: &str) -> Made {
+    pub(crate) fn make_bundle(&mut self, kind: &str, key: &str, statement: &str) -> Made {
         self.make_of_type(kind, key, statement, "application/vnd.in-toto+json")
     }
 
     pub(crate) fn make_of_type(&mut self, kind: &str, key: &str, statement: &str, of: &str) -> Made {
         let question = json!({ "make": true, "kind": kind, "key": key, "statement": statement, "type": of });
-        let made = self.ask(&question);
+        let made = self.ask_question(&question);
         let text = |name: &str| made[name].as_str().unwrap().to_owned();
         Made { bundle: text("bundle"), key: text("key") }
     }
 
     /// Returns true if sigstore's verifier accepts the bundle.
-    pub(crate) fn takes(&mut self, made: &Made, statement: &str) -> bool {
-        let answer = self.ask(&json!({ "bundle": made.bundle, "key": made.key, "statement": statement }));
+    pub(crate) fn accepts_bundle(&mut self, made: &Made, statement: &str) -> bool {
+        let answer =
+            self.ask_question(&json!({ "bundle": made.bundle, "key": made.key, "statement": statement }));
         answer["good"].as_bool().unwrap()
     }
 }

@@ -13,11 +13,11 @@ pub(crate) enum Device {
 }
 
 impl Device {
-    pub(crate) fn ed25519(secret: u8) -> Self {
+    pub(crate) fn new_ed25519(secret: u8) -> Self {
         Self::Ed25519(ed25519_dalek::SigningKey::from_bytes(&[secret; 32]))
     }
 
-    pub(crate) fn ecdsa(secret: u8) -> Self {
+    pub(crate) fn new_ecdsa(secret: u8) -> Self {
         Self::EcdsaP256(p256::ecdsa::SigningKey::from_slice(&[secret; 32]).unwrap())
     }
 
@@ -33,18 +33,18 @@ impl Device {
         let kind = self.kind();
         let blob = match self {
             Self::Ed25519(key) => {
-                strings(&[kind.as_bytes(), key.verifying_key().as_bytes(), APPLICATION.as_bytes()])
+                encode_strings(&[kind.as_bytes(), key.verifying_key().as_bytes(), APPLICATION.as_bytes()])
             }
             Self::EcdsaP256(key) => {
                 let point = key.verifying_key().to_encoded_point(false);
-                strings(&[kind.as_bytes(), b"nistp256", point.as_bytes(), APPLICATION.as_bytes()])
+                encode_strings(&[kind.as_bytes(), b"nistp256", point.as_bytes(), APPLICATION.as_bytes()])
             }
         };
         format!("{kind} {}", Base64::encode_string(&blob))
     }
 
     /// Signs these bytes; `flags` states whether the device was touched.
-    pub(crate) fn sign(&self, data: &[u8], flags: u8) -> Vec<u8> {
+    pub(crate) fn sign_data(&self, data: &[u8], flags: u8) -> Vec<u8> {
         let counter = [flags, 0, 0, 0, 7];
         let signed = [&Sha256::digest(APPLICATION)[..], &counter, &Sha256::digest(data)].concat();
         let signature = match self {
@@ -52,22 +52,22 @@ impl Device {
             Self::EcdsaP256(key) => {
                 let signature: p256::ecdsa::Signature = key.sign(&signed);
                 let (r, s) = signature.split_bytes();
-                strings(&[&number(&r), &number(&s)])
+                encode_strings(&[&encode_number(&r), &encode_number(&s)])
             }
         };
-        [strings(&[self.kind().as_bytes(), &signature]), counter.to_vec()].concat()
+        [encode_strings(&[self.kind().as_bytes(), &signature]), counter.to_vec()].concat()
     }
 
     /// Signs a statement, and returns the armored form.
-    pub(crate) fn seal(&self, statement: &[u8]) -> String {
+    pub(crate) fn seal_statement(&self, statement: &[u8]) -> String {
         let key = PublicKey::parse_line(&self.line()).unwrap();
-        let signature = self.sign(&hookbox_trust::sshsig::signed_data(statement), 1);
+        let signature = self.sign_data(&hookbox_trust::sshsig::signed_data(statement), 1);
         Envelope::new(key, signature).unwrap().to_armored()
     }
 }
 
 /// Encodes a number as SSH does: no superfluous zeroes, and one before a bit that would make it negative.
-fn number(bytes: &[u8]) -> Vec<u8> {
+fn encode_number(bytes: &[u8]) -> Vec<u8> {
     let start = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
     let bytes = &bytes[start..];
     let before: &[u8] = if bytes.first().is_some_and(|byte| *byte >= 0x80) { &[0] } else { &[] };
@@ -75,7 +75,7 @@ fn number(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Strings one after another, each with its length.
-pub(crate) fn strings(parts: &[&[u8]]) -> Vec<u8> {
+pub(crate) fn encode_strings(parts: &[&[u8]]) -> Vec<u8> {
     parts
         .iter()
         .flat_map(|part| [&u32::try_from(part.len()).unwrap().to_be_bytes()[..], part].concat())

@@ -4,30 +4,30 @@ use super::{
     NOON, STATEMENT,
     device::Device,
     mutants::{self, Dice},
-    openssh::{OpenSsh, Question, public},
+    openssh::{OpenSsh, Question, parse_public_key},
 };
 
 /// Sampling rate: one in this many refused questions is checked with OpenSSH.
 const SAMPLE: usize = 60;
 
 /// Good questions: each kind of key, with and without a revocation list that is about others.
-fn good(openssh: &OpenSsh) -> Vec<Question> {
+fn make_good_questions(openssh: &OpenSsh) -> Vec<Question> {
     let mut signed = Vec::new();
     for (name, kind) in [("ed", &["ed25519"][..]), ("ec", &["ecdsa", "-b", "256"])] {
-        let line = openssh.key(name, kind);
-        signed.push((line, openssh.sign(name, STATEMENT, &["-n", "release@hookbox"])));
+        let line = openssh.make_key(name, kind);
+        signed.push((line, openssh.sign_statement(name, STATEMENT, &["-n", "release@hookbox"])));
     }
-    for device in [Device::ed25519(7), Device::ecdsa(7)] {
-        signed.push((device.line(), device.seal(STATEMENT)));
+    for device in [Device::new_ed25519(7), Device::new_ecdsa(7)] {
+        signed.push((device.line(), device.seal_statement(STATEMENT)));
     }
-    let others = openssh.key("other", &["ed25519"]);
+    let others = openssh.make_key("other", &["ed25519"]);
     let certificates = "serial: 5\nserial: 9-30\nid: somebody\n";
-    openssh.write("certificates.txt", certificates.as_bytes());
-    let hash = public(&openssh.key("third", &["ed25519"])).fingerprint();
-    let of_others = openssh.krl(&format!("{others}\nhash: {hash}\n"));
+    openssh.write_file("certificates.txt", certificates.as_bytes());
+    let hash = parse_public_key(&openssh.make_key("third", &["ed25519"])).fingerprint();
+    let of_others = openssh.make_krl(&format!("{others}\nhash: {hash}\n"));
     let words = ["-k", "-u", "-s", "other.pub", "-f", "revoked.krl", "certificates.txt"];
-    openssh.keygen(&words, None, "UTC").unwrap();
-    let of_certificates = std::fs::read(openssh.path("revoked.krl")).unwrap();
+    openssh.run_keygen(&words, None, "UTC").unwrap();
+    let of_certificates = std::fs::read(openssh.get_path("revoked.krl")).unwrap();
     let krls = [None, Some(of_others), Some(of_certificates)];
     let others = &others;
     let question = |(line, signature): &(String, String), krl: &Option<Vec<u8>>| Question {
@@ -46,31 +46,34 @@ fn good(openssh: &OpenSsh) -> Vec<Question> {
 
 #[test]
 fn no_mutant_of_a_signature_or_of_what_is_signed_is_taken_that_openssh_refuses() {
-    compare(&[mutants::statement, mutants::armor, mutants::envelope, mutants::fields], 4800);
+    compare_verdicts(
+        &[mutants::mutate_statement, mutants::mutate_armor, mutants::mutate_envelope, mutants::mutate_fields],
+        4800,
+    );
 }
 
 #[test]
 fn no_mutant_of_the_signers_or_of_who_is_asked_for_is_taken_that_openssh_refuses() {
-    compare(&[mutants::principal, mutants::options, mutants::signers], 3600);
+    compare_verdicts(&[mutants::mutate_principal, mutants::mutate_options, mutants::mutate_signers], 3600);
 }
 
 #[test]
 fn no_mutant_of_a_time_is_taken_that_openssh_refuses() {
-    compare(&[mutants::time, mutants::validity], 2400);
+    compare_verdicts(&[mutants::mutate_time, mutants::mutate_validity], 2400);
 }
 
 #[test]
 fn no_mutant_of_a_revocation_list_is_taken_that_openssh_refuses() {
-    compare(&[mutants::krl], 1200);
+    compare_verdicts(&[mutants::mutate_krl], 1200);
 }
 
 /// Checks that OpenSSH accepts all questions that hookbox accepts. hookbox may be stricter, so only a sample of the rest is shown to
 /// OpenSSH, to see that questions are put as they are meant. 12,000 mutants in all four.
-fn compare(parts: &[fn(&mut Question, &mut Dice)], mutants: usize) {
+fn compare_verdicts(parts: &[fn(&mut Question, &mut Dice)], mutants: usize) {
     let openssh = OpenSsh::new();
-    let good = good(&openssh);
+    let good = make_good_questions(&openssh);
     for question in &good {
-        assert!(question.is_taken() && openssh.verifies(question), "{}", question.signers);
+        assert!(question.is_taken() && openssh.verify_question(question), "{}", question.signers);
     }
     let (mut taken, mut refused_by_both) = (0, 0);
     for number in 0..mutants {
@@ -80,10 +83,10 @@ fn compare(parts: &[fn(&mut Question, &mut Dice)], mutants: usize) {
         if mutant.is_taken() {
             taken += 1;
             assert!(
-                openssh.verifies(&mutant),
+                openssh.verify_question(&mutant),
                 "mutant {number} is taken, and OpenSSH refuses it: {mutant:#?}"
             );
-        } else if number % SAMPLE == 0 && !openssh.verifies(&mutant) {
+        } else if number % SAMPLE == 0 && !openssh.verify_question(&mutant) {
             refused_by_both += 1;
         }
     }

@@ -37,20 +37,25 @@ impl OpenSsh {
         Self(TempDir::new().unwrap())
     }
 
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn get_path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    pub(crate) fn write(&self, name: &str, content: &[u8]) {
-        fs::write(self.path(name), content).unwrap();
+    pub(crate) fn write_file(&self, name: &str, content: &[u8]) {
+        fs::write(self.get_path(name), content).unwrap();
     }
 
-    pub(crate) fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
+    pub(crate) fn read_file(&self, name: &str) -> String {
+        fs::read_to_string(self.get_path(name)).unwrap()
     }
 
     /// Runs `ssh-keygen` with these arguments; returns its output, or its error output.
-    pub(crate) fn keygen(&self, words: &[&str], input: Option<&str>, place: &str) -> Result<String, String> {
+    pub(crate) fn run_keygen(
+        &self,
+        words: &[&str],
+        input: Option<&str>,
+        place: &str,
+    ) -> Result<String, String> {
         let mut command = Command::new("ssh-keygen");
         command
             .args(words)
@@ -59,7 +64,7 @@ impl OpenSsh {
             .env("TZ", place)
             .env("PATH", "/usr/bin:/bin");
         match input {
-            Some(name) => command.stdin(File::open(self.path(name)).unwrap()),
+            Some(name) => command.stdin(File::open(self.get_path(name)).unwrap()),
             None => command.stdin(Stdio::null()),
         };
         let ran = command
@@ -70,51 +75,51 @@ impl OpenSsh {
     }
 
     /// Makes a new key of this kind without a passphrase; returns the line of its public key.
-    pub(crate) fn key(&self, name: &str, kind: &[&str]) -> String {
+    pub(crate) fn make_key(&self, name: &str, kind: &[&str]) -> String {
         let words = ["-q", "-N", "", "-C", "", "-f", name, "-t"];
-        self.keygen(&[&words[..], kind].concat(), None, "UTC").unwrap();
-        self.read(&format!("{name}.pub")).trim().to_owned()
+        self.run_keygen(&[&words[..], kind].concat(), None, "UTC").unwrap();
+        self.read_file(&format!("{name}.pub")).trim().to_owned()
     }
 
     /// Signs the statement with OpenSSH.
-    pub(crate) fn sign(&self, key: &str, statement: &[u8], options: &[&str]) -> String {
-        self.write("to-sign", statement);
-        drop(fs::remove_file(self.path("to-sign.sig")));
+    pub(crate) fn sign_statement(&self, key: &str, statement: &[u8], options: &[&str]) -> String {
+        self.write_file("to-sign", statement);
+        drop(fs::remove_file(self.get_path("to-sign.sig")));
         let words = [&["-Y", "sign", "-f", key][..], options, &["to-sign"]].concat();
-        self.keygen(&words, None, "UTC").unwrap();
-        self.read("to-sign.sig")
+        self.run_keygen(&words, None, "UTC").unwrap();
+        self.read_file("to-sign.sig")
     }
 
     /// Makes a revocation list of these lines (`ssh-keygen -k`).
-    pub(crate) fn krl(&self, lines: &str) -> Vec<u8> {
-        self.write("revoked.txt", lines.as_bytes());
-        self.keygen(&["-k", "-f", "revoked.krl", "revoked.txt"], None, "UTC").unwrap();
-        fs::read(self.path("revoked.krl")).unwrap()
+    pub(crate) fn make_krl(&self, lines: &str) -> Vec<u8> {
+        self.write_file("revoked.txt", lines.as_bytes());
+        self.run_keygen(&["-k", "-f", "revoked.krl", "revoked.txt"], None, "UTC").unwrap();
+        fs::read(self.get_path("revoked.krl")).unwrap()
     }
 
     /// Returns OpenSSH's verdict.
-    pub(crate) fn verifies(&self, question: &Question) -> bool {
-        self.write("statement", &question.statement);
-        self.write("signature", &question.signature);
-        self.write("signers", question.signers.as_bytes());
+    pub(crate) fn verify_question(&self, question: &Question) -> bool {
+        self.write_file("statement", &question.statement);
+        self.write_file("signature", &question.signature);
+        self.write_file("signers", question.signers.as_bytes());
         let time = format!("-Overify-time={}", question.time);
         let mut words =
             vec!["-Y", "verify", "-n", "release@hookbox", "-f", "signers", "-s", "signature", &time];
         words.extend(["-I", &question.principal]);
         if let Some(krl) = &question.krl {
-            self.write("krl", krl);
+            self.write_file("krl", krl);
             words.extend(["-r", "krl"]);
         }
-        self.keygen(&words, Some("statement"), question.place).is_ok()
+        self.run_keygen(&words, Some("statement"), question.place).is_ok()
     }
 }
 
 /// Reads a private key's file made by OpenSSH.
 pub(crate) fn signing_key(openssh: &OpenSsh, name: &str) -> SigningKey {
-    SigningKey::parse(&openssh.read(name)).unwrap()
+    SigningKey::parse(&openssh.read_file(name)).unwrap()
 }
 
-pub(crate) fn public(line: &str) -> PublicKey {
+pub(crate) fn parse_public_key(line: &str) -> PublicKey {
     PublicKey::parse_line(line).unwrap()
 }
 
@@ -128,8 +133,8 @@ impl Question {
         let signers = AllowedSigners::parse(&self.signers).ok()?;
         let revoked = self.krl.iter().map(|krl| Krl::parse(krl).ok()).collect::<Option<Vec<_>>>()?;
         let known = Known { signers: &signers, revoked: &revoked, now: self.now() };
-        let seal = Seal::of(str::from_utf8(&self.signature).ok()?, &self.statement, known);
-        seal.by(std::slice::from_ref(&self.principal)).map(drop)
+        let seal = Seal::check_signature(str::from_utf8(&self.signature).ok()?, &self.statement, known);
+        seal.find_signer(std::slice::from_ref(&self.principal)).map(drop)
     }
 
     fn now(&self) -> SystemTime {

@@ -41,10 +41,10 @@ pub(super) enum Refused {
 /// Prompt of the user.
 const PROMPT: &str = "Tidy up.";
 
-const BASH: Shell = Shell { tool: "bash", arguments: described };
-const RUN_SHELL_COMMAND: Shell = Shell { tool: "run_shell_command", arguments: described };
+const BASH: Shell = Shell { tool: "bash", arguments: describe_command };
+const RUN_SHELL_COMMAND: Shell = Shell { tool: "run_shell_command", arguments: describe_command };
 
-fn described(command: &str) -> Value {
+fn describe_command(command: &str) -> Value {
     json!({ "command": command, "description": "as asked" })
 }
 
@@ -54,7 +54,7 @@ pub(super) const ALL: &[Client] = &[
         agent: "claude-code",
         package: Package::Npm { name: "@anthropic-ai/claude-code", version: "2.1.330" },
         program: "claude",
-        shell: Shell { tool: "Bash", arguments: described },
+        shell: Shell { tool: "Bash", arguments: describe_command },
         files: &[],
         variables: &[
             ("ANTHROPIC_BASE_URL", "{url}"),
@@ -188,7 +188,7 @@ pub(super) const ALL: &[Client] = &[
         agent: "kimi-code",
         package: Package::Npm { name: "@moonshot-ai/kimi-code", version: "2.1.0" },
         program: "kimi",
-        shell: Shell { tool: "Bash", arguments: described },
+        shell: Shell { tool: "Bash", arguments: describe_command },
         files: &[(
             ".kimi-code/config.toml",
             "default_model = \"scripted\"\ntelemetry = false\n\n\

@@ -17,7 +17,7 @@ use super::{
     leftovers,
     model::{Model, Script},
     package,
-    session::{PATIENCE, talk},
+    session::{PATIENCE, run_client},
 };
 use xtask::project::Project;
 
@@ -88,7 +88,7 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
                 "not seen"
             });
             println!("{name}: {cell}");
-            if cell != expected(client.agent, failure) {
+            if cell != select_expected_fate(client.agent, failure) {
                 failed.push(format!("{} ({name}: {cell})", client.agent));
             }
             cells.push(cell);
@@ -109,7 +109,7 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
 }
 
 /// Returns the expected fate of the command.
-fn expected(agent: &str, failure: Failure) -> &'static str {
+fn select_expected_fate(agent: &str, failure: Failure) -> &'static str {
     match failure {
         Failure::None => RAN,
         Failure::Stopped => LATE.iter().find(|(late, _)| *late == agent).map_or(REFUSED, |(_, cell)| cell),
@@ -122,16 +122,16 @@ fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Resu
     let folder = project.target.join("clients").join(client.agent);
     let programs = package::make_ready(client, &folder)?;
     let commands = vec!["echo ran > proof.txt".to_owned()];
-    let model = Model::start(Script { shell: client.shell, commands })?;
-    let home = Home::make(project, client, &folder.join("home"), programs, &model.url())?;
+    let model = Model::serve_script(Script { shell: client.shell, commands })?;
+    let home = Home::create_for(project, client, &folder.join("home"), programs, &model.url())?;
     let log = folder.join("setup.txt");
-    let ended = home.process("hookbox").args(["setup", "--yes"]).recorded(&log, PATIENCE)?;
+    let ended = home.create_process("hookbox").args(["setup", "--yes"]).run_recorded(&log, PATIENCE)?;
     let is_well = ended.success() || client.by_hand.is_some();
     ensure!(is_well, "`hookbox setup` ends with {ended}: {}", log.display());
     let program = home.program();
-    model.before_first_command(move || fail(failure, &program));
+    model.before_first_command(move || make_program_fail(failure, &program));
     let log = folder.join(format!("failing-{failure:?}.txt"));
-    let ended = talk(client, &home, &model, &log);
+    let ended = run_client(client, &home, &model, &log);
     leftovers::end_all()?;
     if ended.is_err() && failure == Failure::Stopped && !home.proof().exists() {
         return Ok(WAITS);
@@ -152,20 +152,20 @@ fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Resu
 const STOPS_ONCE: &str = "#!/bin/sh\nif mkdir \"$0.stopped\"; then kill -STOP $$; fi 2>/dev/null\n";
 
 /// Has the program fail from now on.
-fn fail(failure: Failure, program: &PathBuf) -> Result<()> {
-    let signal = |name: &str| replace(program, &format!("#!/bin/sh\nkill -{name} $$\n"));
+fn make_program_fail(failure: Failure, program: &PathBuf) -> Result<()> {
+    let signal = |name: &str| replace_program(program, &format!("#!/bin/sh\nkill -{name} $$\n"));
     match failure {
         Failure::None => Ok(()),
         Failure::Killed => signal("KILL"),
         Failure::Crashed => signal("SEGV"),
-        Failure::Stopped => replace(program, STOPS_ONCE),
+        Failure::Stopped => replace_program(program, STOPS_ONCE),
         Failure::Missing => Ok(fs::remove_file(program)?),
         Failure::NotExecutable => Ok(fs::set_permissions(program, fs::Permissions::from_mode(0o644))?),
     }
 }
 
 /// Replaces the program by a script. A running program is not changed.
-fn replace(program: &Path, script: &str) -> Result<()> {
+fn replace_program(program: &Path, script: &str) -> Result<()> {
     let new = program.with_extension("new");
     fs::write(&new, script)?;
     fs::set_permissions(&new, fs::Permissions::from_mode(0o755))?;
@@ -181,8 +181,8 @@ mod tests {
         for (failure, _) in COLUMNS {
             let late = failure == Failure::Stopped;
             let works = failure == Failure::None;
-            assert_eq!(expected("codex", failure) == "ran", late || works, "{failure:?}");
-            assert_eq!(expected("claude-code", failure) == "ran", works, "{failure:?}");
+            assert_eq!(select_expected_fate("codex", failure) == "ran", late || works, "{failure:?}");
+            assert_eq!(select_expected_fate("claude-code", failure) == "ran", works, "{failure:?}");
         }
     }
 }

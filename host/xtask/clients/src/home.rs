@@ -21,7 +21,7 @@ pub(super) struct Home {
 
 impl Home {
     /// Creates a new home, with the client's program on `PATH`.
-    pub(super) fn make(
+    pub(super) fn create_for(
         project: &Project,
         client: &Client,
         folder: &Path,
@@ -36,16 +36,16 @@ impl Home {
         let path = programs.into_iter().chain([own.clone()]).chain(env::split_paths(&above));
         let home = Self { folder: folder.to_owned(), path: env::join_paths(path)? };
         for program in ["hookbox", "hookbox-compile"] {
-            copy(&project.target.join("dist").join(program), &own.join(program))?;
+            copy_file(&project.target.join("dist").join(program), &own.join(program))?;
         }
         copy_all(
             &project.target.join("share/hookbox/plugins"),
             &folder.join(".local/share/hookbox/plugins"),
         )?;
         for (file, text) in client.files {
-            write(&folder.join(file), &home.filled(text, url))?;
+            write_private_file(&folder.join(file), &home.fill_placeholders(text, url))?;
         }
-        write(&home.letter(), "Dear reader,\n")?;
+        write_private_file(&home.letter(), "Dear reader,\n")?;
         // A repository of its own: some clients take the one around them for their project.
         Process::new("git").args(["init", "--quiet"]).directory(&home.project()).output()?;
         Ok(home)
@@ -72,7 +72,7 @@ impl Home {
     }
 
     /// Records every event that hookbox receives from now on: a script in hookbox's place writes it down first.
-    pub(super) fn record(&self, events: &Path) -> Result<()> {
+    pub(super) fn record_events(&self, events: &Path) -> Result<()> {
         if events.exists() {
             fs::remove_dir_all(events).with_context(|| format!("cannot clear {}", events.display()))?;
         }
@@ -90,7 +90,7 @@ impl Home {
     }
 
     /// Creates a process with this home, in the project, without the outside variables.
-    pub(super) fn process(&self, program: &str) -> Process {
+    pub(super) fn create_process(&self, program: &str) -> Process {
         Process::new(program)
             .without_environment()
             .quiet_env("HOME", &self.folder)
@@ -101,12 +101,12 @@ impl Home {
     }
 
     /// Fills in the values that are only known now.
-    pub(super) fn filled(&self, text: &str, url: &str) -> String {
+    pub(super) fn fill_placeholders(&self, text: &str, url: &str) -> String {
         text.replace("{url}", url).replace("{home}", &self.folder.to_string_lossy())
     }
 }
 
-fn copy(from: &Path, to: &Path) -> Result<()> {
+fn copy_file(from: &Path, to: &Path) -> Result<()> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
     }
@@ -117,13 +117,13 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 fn copy_all(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
         let entry = entry?;
-        copy(&entry.path(), &to.join(entry.file_name()))?;
+        copy_file(&entry.path(), &to.join(entry.file_name()))?;
     }
     Ok(())
 }
 
 /// Writes a file that only its owner can read, like the clients' own files.
-fn write(file: &Path, text: &str) -> Result<()> {
+fn write_private_file(file: &Path, text: &str) -> Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }

@@ -9,14 +9,14 @@ use rustix::{
 };
 
 /// Makes this program the parent of every orphaned descendant from now on.
-pub(super) fn adopt() -> Result<()> {
+pub(super) fn adopt_orphans() -> Result<()> {
     set_child_subreaper(Some(getpid())).context("cannot adopt what clients leave behind")
 }
 
 /// Ends all children, and their children once these are adopted.
 pub(super) fn end_all() -> Result<()> {
     loop {
-        let children = children()?;
+        let children = list_children()?;
         if children.is_empty() {
             return Ok(());
         }
@@ -30,7 +30,7 @@ pub(super) fn end_all() -> Result<()> {
     }
 }
 
-fn children() -> Result<Vec<Pid>> {
+fn list_children() -> Result<Vec<Pid>> {
     let mut children = Vec::new();
     for thread in fs::read_dir("/proc/self/task")? {
         let numbers = fs::read_to_string(thread?.path().join("children"))?;
@@ -46,11 +46,11 @@ mod tests {
 
     #[test]
     fn who_outlives_its_parent_is_ended() {
-        adopt().unwrap();
+        adopt_orphans().unwrap();
         let script = "setsid sh -c 'sleep 60 & sleep 60' >/dev/null 2>&1 & echo $!";
         Process::new("sh").args(["-c", script]).output().unwrap();
-        assert!(!children().unwrap().is_empty());
+        assert!(!list_children().unwrap().is_empty());
         end_all().unwrap();
-        assert_eq!(children().unwrap(), []);
+        assert_eq!(list_children().unwrap(), []);
     }
 }

@@ -49,8 +49,8 @@ fn run(project: &Project, words: &[String]) -> Result<()> {
     let is_untrusted = options == ["--untrusted"];
     let is_failing = options == ["--failing"];
     ensure!(options.is_empty() || is_recorded || is_untrusted || is_failing, USAGE);
-    let clients = named(&names)?;
-    leftovers::adopt()?;
+    let clients = find_clients(&names)?;
+    leftovers::adopt_orphans()?;
     if is_untrusted {
         return untrusted::run(project, &clients, names.is_empty());
     }
@@ -73,14 +73,14 @@ fn run(project: &Project, words: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn named(names: &[&String]) -> Result<Vec<&'static Client>> {
+fn find_clients(names: &[&String]) -> Result<Vec<&'static Client>> {
     if names.is_empty() {
         return Ok(ALL.iter().collect());
     }
-    names.iter().map(|name| one(name)).collect()
+    names.iter().map(|name| find_client(name)).collect()
 }
 
-fn one(name: &str) -> Result<&'static Client> {
+fn find_client(name: &str) -> Result<&'static Client> {
     if let Some(client) = ALL.iter().find(|client| client.agent == name) {
         return Ok(client);
     }
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_client_that_is_not_known_is_an_error_that_lists_those_that_are() {
-        let error = named(&[&"codex".to_owned(), &"codecks".to_owned()]).err().unwrap();
+        let error = find_clients(&[&"codex".to_owned(), &"codecks".to_owned()]).err().unwrap();
         assert_eq!(
             error.to_string(),
             "no client is called `codecks`; there are claude-code, codex, gemini-cli, copilot, qwen-code, cline, \
@@ -107,13 +107,13 @@ mod tests {
 
     #[test]
     fn a_client_that_cannot_be_had_is_not_skipped() {
-        let error = named(&[&"cursor".to_owned()]).err().unwrap();
+        let error = find_clients(&[&"cursor".to_owned()]).err().unwrap();
         assert_eq!(error.to_string(), "cursor cannot be had: its installer comes from its maker alone");
     }
 
     #[test]
     fn no_names_mean_all() {
-        assert_eq!(named(&[]).unwrap().len(), ALL.len());
-        assert_eq!(named(&[&"codex".to_owned()]).unwrap().len(), 1);
+        assert_eq!(find_clients(&[]).unwrap().len(), ALL.len());
+        assert_eq!(find_clients(&[&"codex".to_owned()]).unwrap().len(), 1);
     }
 }

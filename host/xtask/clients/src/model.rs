@@ -46,7 +46,7 @@ pub(super) struct Seen {
 
 impl Model {
     /// Serves the script.
-    pub(super) fn start(script: Script) -> Result<Self> {
+    pub(super) fn serve_script(script: Script) -> Result<Self> {
         let server =
             Server::http((Ipv4Addr::LOCALHOST, 0)).map_err(|error| anyhow!("cannot serve: {error}"))?;
         let address = server.server_addr().to_ip().ok_or_else(|| anyhow!("the server has no address"))?;
@@ -56,7 +56,7 @@ impl Model {
         thread::spawn(move || {
             for request in server.incoming_requests() {
                 let script = spoken.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                serve(request, (&script, &first), &heard);
+                serve_request(request, (&script, &first), &heard);
             }
         });
         Ok(Self { address, script, seen, before_command })
@@ -94,7 +94,7 @@ enum Language {
 }
 
 impl Language {
-    fn of(path: &str) -> Option<Self> {
+    fn from_path(path: &str) -> Option<Self> {
         let path = path.split('?').next().unwrap_or_default();
         if path.ends_with("/messages") {
             Some(Self::Anthropic)
@@ -109,21 +109,21 @@ impl Language {
         }
     }
 
-    fn read(self, body: &Value) -> Asked {
+    fn read_request(self, body: &Value) -> Asked {
         match self {
-            Self::Anthropic => anthropic::read(body),
-            Self::Chat => chat::read(body),
-            Self::Responses => responses::read(body),
-            Self::Gemini => gemini::read(body),
+            Self::Anthropic => anthropic::read_request(body),
+            Self::Chat => chat::read_request(body),
+            Self::Responses => responses::read_request(body),
+            Self::Gemini => gemini::read_request(body),
         }
     }
 
-    fn write(self, reply: &Reply) -> Said {
+    fn write_reply(self, reply: &Reply) -> Said {
         match self {
-            Self::Anthropic => anthropic::write(reply),
-            Self::Chat => chat::write(reply),
-            Self::Responses => responses::write(reply),
-            Self::Gemini => gemini::write(reply),
+            Self::Anthropic => anthropic::write_reply(reply),
+            Self::Chat => chat::write_reply(reply),
+            Self::Responses => responses::write_reply(reply),
+            Self::Gemini => gemini::write_reply(reply),
         }
     }
 
@@ -155,7 +155,7 @@ impl Said {
     }
 }
 
-fn serve(
+fn serve_request(
     mut request: Request,
     (script, before_command): (&Script, &Mutex<Option<Action>>),
     seen: &Mutex<Seen>,
@@ -165,8 +165,8 @@ fn serve(
     let _ = request.as_reader().read_to_string(&mut text);
     let body: Value = serde_json::from_str(&text).unwrap_or_default();
     let path = request.url().to_owned();
-    let (kind, answer) = if let Some(language) = Language::of(&path) {
-        let asked = language.read(&body);
+    let (kind, answer) = if let Some(language) = Language::from_path(&path) {
+        let asked = language.read_request(&body);
         let reply = script.next(&asked);
         if matches!(reply, Reply::Call { .. }) {
             let action = before_command.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -176,15 +176,15 @@ fn serve(
                 return;
             }
         }
-        let said = language.write(&reply);
-        note(seen, &path, &body, asked);
+        let said = language.write_reply(&reply);
+        record_request(seen, &path, &body, asked);
         if language.is_streamed(&path, &body) {
             ("text/event-stream", said.streamed())
         } else {
             ("application/json", said.whole.to_string())
         }
     } else {
-        note(seen, &path, &body, Asked::default());
+        record_request(seen, &path, &body, Asked::default());
         ("application/json", about_models().to_string())
     };
     let Ok(header) = Header::from_bytes("content-type", kind) else { return };
@@ -192,7 +192,7 @@ fn serve(
     let _ = request.respond(Response::from_string(answer).with_header(header));
 }
 
-fn note(seen: &Mutex<Seen>, path: &str, body: &Value, asked: Asked) {
+fn record_request(seen: &Mutex<Seen>, path: &str, body: &Value, asked: Asked) {
     let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
     seen.requests.push(json!({ "path": path, "body": body }));
     if !asked.tools.is_empty() {
@@ -221,12 +221,12 @@ fn text_of(value: &Value) -> String {
 }
 
 /// Returns the list below this key.
-fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+fn list_at<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     value.get(key).and_then(Value::as_array).into_iter().flatten()
 }
 
 /// Returns the text below this key.
-fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+fn text_at<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 

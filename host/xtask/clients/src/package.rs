@@ -22,7 +22,7 @@ impl Package {
     }
 
     /// Returns the folders for `PATH`.
-    fn programs(self, folder: &Path) -> Vec<PathBuf> {
+    fn program_folders(self, folder: &Path) -> Vec<PathBuf> {
         match self {
             // A package for one kind of machine alone names no programs.
             Self::Npm { name, .. } => {
@@ -36,11 +36,12 @@ impl Package {
 /// Returns the folders with the client's program, after installing this version if it is missing.
 pub(super) fn make_ready(client: &Client, folder: &Path) -> Result<Vec<PathBuf>> {
     let folder = folder.join(client.package.version());
-    let programs = client.package.programs(&folder);
+    let programs = client.package.program_folders(&folder);
     // Written last: whatever was interrupted is done again.
     let done = folder.join("done");
     if !done.exists() {
-        install(client.package, &folder).with_context(|| format!("{} cannot be had", client.agent))?;
+        install_package(client.package, &folder)
+            .with_context(|| format!("{} cannot be had", client.agent))?;
         fs::write(&done, "")?;
     }
     ensure!(
@@ -52,7 +53,7 @@ pub(super) fn make_ready(client: &Client, folder: &Path) -> Result<Vec<PathBuf>>
     Ok(programs)
 }
 
-fn install(package: Package, folder: &Path) -> Result<()> {
+fn install_package(package: Package, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     match package {
         Package::Npm { name, version } => {

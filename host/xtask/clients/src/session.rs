@@ -39,7 +39,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn shows(&self, fact: Fact) -> bool {
+    pub(super) fn shows_fact(&self, fact: Fact) -> bool {
         self.seen.contains(&fact)
     }
 }
@@ -56,40 +56,40 @@ pub(super) struct Session<'a> {
 impl Session<'_> {
     /// Runs the client: first without hookbox, to check that there is something to prevent.
     pub(super) fn run(self) -> Result<Outcome> {
-        let without = self.one(&[Command::Refused], Guard::None)?;
+        let without = self.run_once(&[Command::Refused], Guard::None)?;
         let mut outcome = match self.client.refused {
-            Refused::GoesOn => self.one(&[Command::Refused, Command::Harmless], Guard::Hookbox)?,
+            Refused::GoesOn => self.run_once(&[Command::Refused, Command::Harmless], Guard::Hookbox)?,
             Refused::Ends => {
-                let harmless = self.one(&[Command::Harmless], Guard::Hookbox)?;
-                let mut refused = self.one(&[Command::Refused], Guard::Hookbox)?;
+                let harmless = self.run_once(&[Command::Harmless], Guard::Hookbox)?;
+                let mut refused = self.run_once(&[Command::Refused], Guard::Hookbox)?;
                 refused.seen.retain(|fact| *fact != Fact::Ran);
-                refused.seen.extend(harmless.shows(Fact::Ran).then_some(Fact::Ran));
+                refused.seen.extend(harmless.shows_fact(Fact::Ran).then_some(Fact::Ran));
                 refused
             }
         };
-        outcome.seen.extend((!without.shows(Fact::Kept)).then_some(Fact::LostWithout));
+        outcome.seen.extend((!without.shows_fact(Fact::Kept)).then_some(Fact::LostWithout));
         Ok(outcome)
     }
 
-    fn one(self, commands: &[Command], guard: Guard) -> Result<Outcome> {
+    fn run_once(self, commands: &[Command], guard: Guard) -> Result<Outcome> {
         let Self { project, client, .. } = self;
         let folder = project.target.join("clients").join(client.agent);
         let programs = package::make_ready(client, &folder)?;
         let place = folder.join("home");
-        let commands = commands.iter().map(|command| command.text(&place)).collect();
-        let model = Model::start(Script { shell: client.shell, commands })?;
-        let home = Home::make(project, client, &place, programs, &model.url())?;
+        let commands = commands.iter().map(|command| command.format_text(&place)).collect();
+        let model = Model::serve_script(Script { shell: client.shell, commands })?;
+        let home = Home::create_for(project, client, &place, programs, &model.url())?;
         let doctor = match guard {
             Guard::None => String::new(),
             Guard::Hookbox => self.set_up(&home, &folder)?,
         };
         if self.is_recorded && guard == Guard::Hookbox {
-            home.record(&folder.join("events"))?;
+            home.record_events(&folder.join("events"))?;
         }
-        talk(client, &home, &model, &folder.join("session.txt"))?;
+        run_client(client, &home, &model, &folder.join("session.txt"))?;
         leftovers::end_all()?;
         let seen = model.seen();
-        keep(&seen, &folder.join("requests.jsonl"))?;
+        save_requests(&seen, &folder.join("requests.jsonl"))?;
         ensure!(
             seen.tools.iter().any(|tool| tool == client.shell.tool),
             "the model was never offered the tool {}, but {:?}; what the client said is in {}",
@@ -109,7 +109,7 @@ impl Session<'_> {
     /// Runs only `hookbox setup`, and returns the output of `hookbox doctor` after it.
     fn set_up(self, home: &Home, folder: &Path) -> Result<String> {
         let log = folder.join("setup.txt");
-        let setup = home.process("hookbox").args(["setup", "--yes"]).recorded(&log, PATIENCE)?;
+        let setup = home.create_process("hookbox").args(["setup", "--yes"]).run_recorded(&log, PATIENCE)?;
         ensure!(
             setup.success() || self.client.by_hand.is_some(),
             "`hookbox setup` ends with {setup}: {}",
@@ -117,8 +117,8 @@ impl Session<'_> {
         );
         let log = folder.join("doctor.txt");
         // The exit status depends on the rest of this machine.
-        home.process("hookbox").args(["doctor"]).recorded(&log, PATIENCE)?;
-        Ok(about(&fs::read_to_string(&log)?, self.client.agent))
+        home.create_process("hookbox").args(["doctor"]).run_recorded(&log, PATIENCE)?;
+        Ok(filter_lines(&fs::read_to_string(&log)?, self.client.agent))
     }
 }
 
@@ -135,7 +135,7 @@ enum Command {
 }
 
 impl Command {
-    fn text(self, home: &Path) -> String {
+    fn format_text(self, home: &Path) -> String {
         match self {
             // The project itself: guard-shell always refuses to remove it, and its loss would do no harm. Not with `rm`, which some clients
             // refuse by themselves.
@@ -146,25 +146,25 @@ impl Command {
 }
 
 /// Runs one session of a client to its end.
-pub(super) fn talk(client: &Client, home: &Home, model: &Model, log: &Path) -> Result<()> {
+pub(super) fn run_client(client: &Client, home: &Home, model: &Model, log: &Path) -> Result<()> {
     let url = model.url();
-    let mut process = home.process(client.program);
+    let mut process = home.create_process(client.program);
     for (name, value) in client.variables {
-        process = process.quiet_env(name, home.filled(value, &url));
+        process = process.quiet_env(name, home.fill_placeholders(value, &url));
     }
-    let words = client.words.iter().map(|word| home.filled(word, &url));
+    let words = client.words.iter().map(|word| home.fill_placeholders(word, &url));
     // The client's exit status is irrelevant: its effects are examined.
-    process.args(words).recorded(log, PATIENCE)?;
+    process.args(words).run_recorded(log, PATIENCE)?;
     Ok(())
 }
 
-fn keep(seen: &Seen, file: &Path) -> Result<()> {
+fn save_requests(seen: &Seen, file: &Path) -> Result<()> {
     let lines: Vec<_> = seen.requests.iter().map(ToString::to_string).collect();
     fs::write(file, lines.join("\n") + "\n").with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// Returns the lines of a report that name the agent, without their prefix.
-fn about(report: &str, agent: &str) -> String {
+fn filter_lines(report: &str, agent: &str) -> String {
     let lines =
         report.lines().filter(|line| line.split_whitespace().any(|word| word.trim_end_matches(':') == agent));
     lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("; ")

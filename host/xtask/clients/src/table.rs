@@ -23,7 +23,12 @@ impl Table {
         );
         println!("|---|---|---|---|---|---|---|");
         for (client, outcome) in &self.rows {
-            println!("| {} | {} | {} |", client.agent, client.package.version(), cells(client, outcome));
+            println!(
+                "| {} | {} | {} |",
+                client.agent,
+                client.package.version(),
+                format_cells(client, outcome)
+            );
         }
         println!();
         for (client, outcome) in &self.rows {
@@ -47,9 +52,9 @@ impl Table {
 /// Facts in the order of the columns.
 const FACTS: [Fact; 4] = [Fact::LostWithout, Fact::Kept, Fact::Told, Fact::Ran];
 
-fn cells(client: &Client, outcome: &Result<Outcome>) -> String {
+fn format_cells(client: &Client, outcome: &Result<Outcome>) -> String {
     let word = |fact| match outcome {
-        Ok(outcome) if outcome.shows(fact) => "yes",
+        Ok(outcome) if outcome.shows_fact(fact) => "yes",
         Ok(_) => "no",
         Err(_) => "not seen",
     };
@@ -58,7 +63,8 @@ fn cells(client: &Client, outcome: &Result<Outcome>) -> String {
 
 fn is_well(client: &Client, outcome: &Result<Outcome>) -> bool {
     let Ok(outcome) = outcome else { return false };
-    let is_right = |fact| outcome.shows(fact) == (fact != Fact::Told || client.refused == Refused::GoesOn);
+    let is_right =
+        |fact| outcome.shows_fact(fact) == (fact != Fact::Told || client.refused == Refused::GoesOn);
     FACTS.into_iter().all(is_right)
 }
 
@@ -97,6 +103,9 @@ mod tests {
         let client = ALL.first().unwrap();
         table.add(client, Err(anyhow!("it cannot be had")));
         assert_eq!(table.failed(), [client.agent]);
-        assert_eq!(cells(client, &Err(anyhow!(""))), "not seen | not seen | not seen | not seen | nothing");
+        assert_eq!(
+            format_cells(client, &Err(anyhow!(""))),
+            "not seen | not seen | not seen | not seen | nothing"
+        );
     }
 }

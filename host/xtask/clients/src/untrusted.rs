@@ -11,7 +11,7 @@ use super::{
     leftovers,
     model::{Model, Script},
     package,
-    session::{PATIENCE, talk},
+    session::{PATIENCE, run_client},
 };
 use xtask::project::Project;
 
@@ -34,7 +34,7 @@ command a session, and what became of it is seen from outside, by the files.
 | trusted | `hookbox trust mark` was said at a terminal: the script runs, and so does the command |
 | changed | a line was added to the script: the command runs, and the script does not |
 ";
-/// The columns, in the order of [`Seen::cells`].
+/// The columns, in the order of [`Seen::format_cells`].
 const TITLES: [&str; 7] =
     ["refused", "script waits", "own files", "no trust", "confined", "trusted", "changed"];
 /// The hooks that come with the project.
@@ -68,9 +68,9 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
     let (mut rows, mut failed) = (Vec::new(), Vec::new());
     for client in clients {
         println!("\n{} {}", client.agent, client.package.version());
-        let seen = Visit::begin(project, client).and_then(|visit| visit.see());
+        let seen = Visit::begin_visit(project, client).and_then(|visit| visit.see());
         let (cells, is_well) = match &seen {
-            Ok(seen) => (seen.cells(client), seen.is_well(client)),
+            Ok(seen) => (seen.format_cells(client), seen.is_well(client)),
             Err(error) => {
                 println!("{error:#}");
                 (TITLES.map(|_| "not seen"), false)
@@ -106,11 +106,11 @@ struct Seen {
 }
 
 impl Seen {
-    fn cells(self, client: &Client) -> [&'static str; TITLES.len()] {
+    fn format_cells(self, client: &Client) -> [&'static str; TITLES.len()] {
         let word = |is_so: bool| if is_so { "yes" } else { "no" };
         let confined = match self.confined {
             (true, false) => "yes",
-            (false, false) if !rewrites(client) => "asked",
+            (false, false) if !rewrites_input(client) => "asked",
             _ => "no",
         };
         let Self { refused, script_waits, own_files_kept, no_trust, trusted, changed, .. } = self;
@@ -120,12 +120,12 @@ impl Seen {
     }
 
     fn is_well(self, client: &Client) -> bool {
-        let confined = if rewrites(client) { "yes" } else { "asked" };
-        self.cells(client) == ["yes", "yes", "yes", "yes", confined, "yes", "yes"]
+        let confined = if rewrites_input(client) { "yes" } else { "asked" };
+        self.format_cells(client) == ["yes", "yes", "yes", "yes", confined, "yes", "yes"]
     }
 }
 
-fn rewrites(client: &Client) -> bool {
+fn rewrites_input(client: &Client) -> bool {
     REWRITES.contains(&client.agent)
 }
 
@@ -139,11 +139,11 @@ struct Visit<'a> {
 }
 
 impl<'a> Visit<'a> {
-    fn begin(project: &Project, client: &'a Client) -> Result<Self> {
+    fn begin_visit(project: &Project, client: &'a Client) -> Result<Self> {
         let folder = project.target.join("clients").join(client.agent);
         let programs = package::make_ready(client, &folder)?;
-        let model = Model::start(Script { shell: client.shell, commands: Vec::new() })?;
-        let home = Home::make(project, client, &folder.join("home"), programs, &model.url())?;
+        let model = Model::serve_script(Script { shell: client.shell, commands: Vec::new() })?;
+        let home = Home::create_for(project, client, &folder.join("home"), programs, &model.url())?;
         let visit = Self { client, home, model, log: folder.join("strangers.txt") };
         let hooks = visit.home.project().join(".hookbox");
         fs::create_dir_all(&hooks)?;
@@ -158,11 +158,11 @@ impl<'a> Visit<'a> {
     fn see(&self) -> Result<Seen> {
         const LOUD: &str = "echo loud > refused.txt";
         let refused = self.home.project().join("refused.txt");
-        self.says(LOUD)?;
+        self.run_command(LOUD)?;
         ensure!(refused.exists(), "without hookbox the command does not run either: {}", self.log.display());
         fs::remove_file(&refused)?;
-        self.hookbox(&["setup", "--yes"])?;
-        self.says(LOUD)?;
+        self.run_hookbox(&["setup", "--yes"])?;
+        self.run_command(LOUD)?;
         let (refused, script_waits) = (!refused.exists(), !self.mark().exists());
         let (own_files_kept, no_trust) = (self.keeps_own_files()?, self.refuses_to_trust()?);
         let confined = self.confines()?;
@@ -174,12 +174,12 @@ impl<'a> Visit<'a> {
     fn keeps_own_files(&self) -> Result<bool> {
         let file = self.own_file();
         let before = fs::read(&file)?;
-        self.says("echo '# mine' >> ~/.config/hookbox/hooks.toml")?;
+        self.run_command("echo '# mine' >> ~/.config/hookbox/hooks.toml")?;
         Ok(fs::read(&file)? == before)
     }
 
     fn refuses_to_trust(&self) -> Result<bool> {
-        self.says("hookbox trust mark; echo ran > after.txt")?;
+        self.run_command("hookbox trust mark; echo ran > after.txt")?;
         Ok(!self.home.project().join("after.txt").exists())
     }
 
@@ -187,14 +187,14 @@ impl<'a> Visit<'a> {
         let file = self.own_file();
         let before = fs::read_to_string(&file)?;
         fs::write(&file, before.clone() + CONFINES)?;
-        self.says("echo in > inside.txt; echo out > ~/outside.txt")?;
+        self.run_command("echo in > inside.txt; echo out > ~/outside.txt")?;
         fs::write(&file, before)?;
         Ok((self.home.project().join("inside.txt").exists(), self.home.folder.join("outside.txt").exists()))
     }
 
     fn runs_what_is_trusted(&self) -> Result<bool> {
         self.trusts()?;
-        self.says("echo again > again.txt")?;
+        self.run_command("echo again > again.txt")?;
         Ok(self.mark().exists() && self.home.project().join("again.txt").exists())
     }
 
@@ -202,14 +202,14 @@ impl<'a> Visit<'a> {
         let text = fs::read_to_string(self.script())?;
         fs::write(self.script(), text + "echo more\n")?;
         fs::remove_file(self.mark())?;
-        self.says("echo more > more.txt")?;
+        self.run_command("echo more > more.txt")?;
         Ok(!self.mark().exists() && self.home.project().join("more.txt").exists())
     }
 
     /// Runs a session in which the model calls one command.
-    fn says(&self, command: &str) -> Result<()> {
+    fn run_command(&self, command: &str) -> Result<()> {
         self.model.begin_anew(vec![command.to_owned()]);
-        talk(self.client, &self.home, &self.model, &self.log)?;
+        run_client(self.client, &self.home, &self.model, &self.log)?;
         leftovers::end_all()?;
         let tool = self.client.shell.tool;
         let offered = self.model.seen().tools;
@@ -225,14 +225,14 @@ impl<'a> Visit<'a> {
     fn trusts(&self) -> Result<()> {
         let line = "printf 'y\\n' | script --quiet --return --command 'hookbox trust mark' /dev/null";
         let log = self.log.with_file_name("trust.txt");
-        let ended = self.home.process("sh").args(["-c", line]).recorded(&log, PATIENCE)?;
+        let ended = self.home.create_process("sh").args(["-c", line]).run_recorded(&log, PATIENCE)?;
         ensure!(ended.success(), "`hookbox trust mark` ends with {ended}: {}", log.display());
         Ok(())
     }
 
-    fn hookbox(&self, words: &[&str]) -> Result<()> {
+    fn run_hookbox(&self, words: &[&str]) -> Result<()> {
         let log = self.log.with_file_name("setup.txt");
-        let ended = self.home.process("hookbox").args(words).recorded(&log, PATIENCE)?;
+        let ended = self.home.create_process("hookbox").args(words).run_recorded(&log, PATIENCE)?;
         let is_well = ended.success() || self.client.by_hand.is_some();
         ensure!(is_well, "`hookbox {}` ends with {ended}: {}", words.join(" "), log.display());
         Ok(())
@@ -267,13 +267,13 @@ mod tests {
         changed: true,
     };
 
-    fn client(agent: &str) -> &'static Client {
+    fn find_client(agent: &str) -> &'static Client {
         ALL.iter().find(|client| client.agent == agent).unwrap()
     }
 
     #[test]
     fn a_client_passes_only_if_all_was_seen() {
-        assert!(WELL.is_well(client("codex")));
+        assert!(WELL.is_well(find_client("codex")));
         for seen in [
             Seen { refused: false, ..WELL },
             Seen { script_waits: false, ..WELL },
@@ -284,15 +284,15 @@ mod tests {
             Seen { trusted: false, ..WELL },
             Seen { changed: false, ..WELL },
         ] {
-            assert!(!seen.is_well(client("codex")), "{seen:?}");
+            assert!(!seen.is_well(find_client("codex")), "{seen:?}");
         }
     }
 
     #[test]
     fn where_nothing_can_be_rewritten_a_command_is_asked_about() {
         let asked = Seen { confined: (false, false), ..WELL };
-        assert!(asked.is_well(client("droid")));
-        assert_eq!(asked.cells(client("droid"))[4], "asked");
-        assert!(!Seen { confined: (true, true), ..WELL }.is_well(client("droid")));
+        assert!(asked.is_well(find_client("droid")));
+        assert_eq!(asked.format_cells(find_client("droid"))[4], "asked");
+        assert!(!Seen { confined: (true, true), ..WELL }.is_well(find_client("droid")));
     }
 }

@@ -17,8 +17,8 @@ use xtask::project::Project;
 const WORLD: &str = "hook";
 
 /// Writes the bindings.
-pub(crate) fn write(project: &Project) -> Result<()> {
-    for (file, text) in files(project)? {
+pub(crate) fn write_files(project: &Project) -> Result<()> {
+    for (file, text) in generate_files(project)? {
         fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
         println!("bindings: wrote {}", file.display());
     }
@@ -26,8 +26,8 @@ pub(crate) fn write(project: &Project) -> Result<()> {
 }
 
 /// Fails if the committed bindings differ from the ones that `wit/` generates.
-pub(crate) fn check(project: &Project) -> Result<()> {
-    for (file, text) in files(project)? {
+pub(crate) fn check_files(project: &Project) -> Result<()> {
+    for (file, text) in generate_files(project)? {
         let found = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         ensure!(
             found == text,
@@ -39,22 +39,22 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     Ok(())
 }
 
-fn files(project: &Project) -> Result<Vec<(PathBuf, String)>> {
-    let mut files = c::files(&project.root)?;
-    files.push((committed(project), generate(project)?));
+fn generate_files(project: &Project) -> Result<Vec<(PathBuf, String)>> {
+    let mut files = c::generate_files(&project.root)?;
+    files.push((rust_path(project), generate_rust(project)?));
     Ok(files)
 }
 
-fn committed(project: &Project) -> PathBuf {
+fn rust_path(project: &Project) -> PathBuf {
     project.root.join("sdk/rust/src/bindings.rs")
 }
 
-fn generate(project: &Project) -> Result<String> {
+fn generate_rust(project: &Project) -> Result<String> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_path(project.root.join("wit/0.2.0")).context("cannot read wit/")?;
     let world = resolve.select_world(&[package], Some(WORLD))?;
     let mut files = Files::default();
-    options().build().generate(&mut resolve, world, &mut files)?;
+    create_options().build().generate(&mut resolve, world, &mut files)?;
     let mut texts = files.iter().map(|(_, text)| text.to_vec());
     match (texts.next(), texts.next()) {
         (Some(text), None) => Ok(String::from_utf8(text)?),
@@ -62,7 +62,7 @@ fn generate(project: &Project) -> Result<String> {
     }
 }
 
-fn options() -> Opts {
+fn create_options() -> Opts {
     Opts {
         format: true,
         runtime_path: Some("wit_bindgen::rt".into()),

@@ -5,30 +5,30 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use hookbox_component::{HTTP, IMPORTS, encode, import_beyond};
+use hookbox_component::{HTTP, IMPORTS, encode_module, import_beyond};
 use hookbox_manifest::section;
 use hookbox_model::{Manifest, RequestedHttp};
 
 /// Makes the validated component of one core module, with its manifest, and returns its size in bytes.
 ///
 /// A file that already holds it is not touched, and a reader never sees half of one.
-pub(crate) fn make(module: &Path, manifest: &[u8], component: &Path) -> Result<usize> {
+pub(crate) fn make_component(module: &Path, manifest: &[u8], component: &Path) -> Result<usize> {
     let core = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
     let allowed = if asks_for_http(manifest)? { &HTTP[..] } else { &IMPORTS };
-    let encoded = encode(&core).map_err(anyhow::Error::from);
+    let encoded = encode_module(&core).map_err(anyhow::Error::from);
     let mut bytes = encoded
         .and_then(|bytes| check_imports(&bytes, allowed).map(|()| bytes))
         .with_context(|| format!("{} makes no hook", module.display()))?;
-    bytes = section::put(&bytes, manifest).map_err(|_| anyhow!("{} is damaged", module.display()))?;
-    keep(component, &bytes)?;
+    bytes = section::put_section(&bytes, manifest).map_err(|_| anyhow!("{} is damaged", module.display()))?;
+    write_if_changed(component, &bytes)?;
     Ok(bytes.len())
 }
 
 /// Writes the file, and the folders above it, unless it holds these bytes already: dependants are then not rebuilt.
-pub(crate) fn keep(file: &Path, bytes: &[u8]) -> Result<()> {
-    if existing(file)?.as_deref() != Some(bytes) {
+pub(crate) fn write_if_changed(file: &Path, bytes: &[u8]) -> Result<()> {
+    if read_existing(file)?.as_deref() != Some(bytes) {
         file.parent().map_or(Ok(()), fs::create_dir_all)?;
-        replace(file, bytes).with_context(|| format!("cannot write {}", file.display()))?;
+        replace_file(file, bytes).with_context(|| format!("cannot write {}", file.display()))?;
     }
     Ok(())
 }
@@ -46,7 +46,7 @@ fn check_imports(component: &[u8], allowed: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn existing(file: &Path) -> Result<Option<Vec<u8>>> {
+fn read_existing(file: &Path) -> Result<Option<Vec<u8>>> {
     match fs::read(file) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -54,7 +54,7 @@ fn existing(file: &Path) -> Result<Option<Vec<u8>>> {
     }
 }
 
-fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn replace_file(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let new = file.with_extension(format!("wasm.{}", std::process::id()));
     fs::write(&new, bytes)?;
     fs::rename(&new, file)
@@ -71,7 +71,7 @@ mod tests {
     const SENDING: &str =
         r#"(component (type (instance)) (import "wasi:http/types@0.2.12" (instance (type 0))))"#;
 
-    fn manifest(asks: &str) -> Vec<u8> {
+    fn format_manifest(asks: &str) -> Vec<u8> {
         let text = r#"{"schema":1,"name":"a/b","version":"1.0.0","capabilities":{ASKS}}"#;
         text.replace("ASKS", asks).into_bytes()
     }
@@ -82,8 +82,8 @@ mod tests {
         assert!(check_imports(&component, &HTTP).is_ok());
         let error = check_imports(&component, &IMPORTS).unwrap_err().to_string();
         assert_eq!(error, "it imports `wasi:http/types@0.2.12`, which its manifest does not ask for");
-        let asks =
-            [r#""http":["*"]"#, r#""kv":["session"]"#].map(|asks| asks_for_http(&manifest(asks)).unwrap());
+        let asks = [r#""http":["*"]"#, r#""kv":["session"]"#]
+            .map(|asks| asks_for_http(&format_manifest(asks)).unwrap());
         assert_eq!(asks, [true, false]);
     }
 
@@ -94,7 +94,7 @@ mod tests {
         let (module, component) = (folder.join("a.module"), folder.join("a.wasm"));
         fs::write(&module, EMPTY).unwrap();
         let written = || {
-            make(&module, &manifest(""), &component).unwrap();
+            make_component(&module, &format_manifest(""), &component).unwrap();
             fs::metadata(&component).unwrap().modified().unwrap()
         };
         assert_eq!(written(), written());

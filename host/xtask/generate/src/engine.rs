@@ -25,19 +25,19 @@ const WORLD: &str = "wit/0.2.0";
 const MODULE: &str = "sdk/javascript/hookbox.js";
 
 /// Leaves `target/engines/javascript.wasm`.
-pub(crate) fn make(project: &Project) -> Result<()> {
+pub(crate) fn build_engine(project: &Project) -> Result<()> {
     let path = project.root.join(MODULE);
     let source = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let runtime =
-        loader::put_into(&runtime::get(project)?, &source).context("the runtime takes no loader")?;
-    let engine = link(project, &runtime).context("the runtime cannot be linked to hookbox's world")?;
+        loader::put_into(&runtime::get_runtime(project)?, &source).context("the runtime takes no loader")?;
+    let engine = link_engine(project, &runtime).context("the runtime cannot be linked to hookbox's world")?;
     let made = project.target.join("engines/javascript.wasm");
-    component::keep(&made, &engine)?;
+    component::write_if_changed(&made, &engine)?;
     println!("javascript: {} bytes, waiting for a script", engine.len());
     Ok(())
 }
 
-fn link(project: &Project, runtime: &[u8]) -> Result<Vec<u8>> {
+fn link_engine(project: &Project, runtime: &[u8]) -> Result<Vec<u8>> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_path(project.root.join(WORLD)).context("cannot read wit/")?;
     let world = resolve.select_world(&[package], Some("hook"))?;

@@ -24,23 +24,23 @@ use xtask::project::Project;
 type Print = fn(&[Event]) -> String;
 
 const FILES: [(&str, Print); 9] = [
-    ("sdk/javascript/events.d.ts", typescript::print),
-    ("sdk/python-hook/hookbox_sdk/events.py", python::print),
-    ("sdk/rust/src/events.rs", rust::print),
-    ("sdk/c/events.h", c::print),
-    ("sdk/c/payloads.h", c_payloads::print),
-    ("sdk/zig/events.zig", zig::print),
-    ("sdk/assemblyscript/events.ts", assemblyscript::print),
-    ("sdk/assemblyscript/payloads.ts", assemblyscript_payloads::print),
-    ("sdk/go/hookbox/events.go", go::print),
+    ("sdk/javascript/events.d.ts", typescript::print_events),
+    ("sdk/python-hook/hookbox_sdk/events.py", python::print_events),
+    ("sdk/rust/src/events.rs", rust::print_events),
+    ("sdk/c/events.h", c::print_events),
+    ("sdk/c/payloads.h", c_payloads::print_payloads),
+    ("sdk/zig/events.zig", zig::print_events),
+    ("sdk/assemblyscript/events.ts", assemblyscript::print_events),
+    ("sdk/assemblyscript/payloads.ts", assemblyscript_payloads::print_payloads),
+    ("sdk/go/hookbox/events.go", go::print_events),
 ];
 
 /// Header of each file.
 const NOTE: &str = "Written by `cargo xtask event-types`; do not edit.";
 
 /// Writes all files.
-pub(crate) fn write(project: &Project) -> Result<()> {
-    for (file, text) in generate(project)? {
+pub(crate) fn write_files(project: &Project) -> Result<()> {
+    for (file, text) in generate_files(project)? {
         let folder = file.parent().context("a file is in a folder")?;
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
@@ -50,8 +50,8 @@ pub(crate) fn write(project: &Project) -> Result<()> {
 }
 
 /// Fails if a committed file differs from the current events.
-pub(crate) fn check(project: &Project) -> Result<()> {
-    for (file, text) in generate(project)? {
+pub(crate) fn check_files(project: &Project) -> Result<()> {
+    for (file, text) in generate_files(project)? {
         let found = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         ensure!(
             found == text,
@@ -63,7 +63,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     Ok(())
 }
 
-fn generate(project: &Project) -> Result<Vec<(PathBuf, String)>> {
-    let events = event::all()?;
+fn generate_files(project: &Project) -> Result<Vec<(PathBuf, String)>> {
+    let events = event::list_events()?;
     Ok(FILES.iter().map(|(file, print)| (project.root.join(file), print(&events))).collect())
 }

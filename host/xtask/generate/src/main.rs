@@ -34,25 +34,25 @@ fn run(words: &[String]) -> Result<()> {
     let project = Project::open()?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["bindings"] => bindings::write(&project),
-        ["bindings", "--check"] => bindings::check(&project),
-        ["event-types"] => event_types::write(&project),
-        ["event-types", "--check"] => event_types::check(&project),
-        ["engine"] => engine::make(&project),
+        ["bindings"] => bindings::write_files(&project),
+        ["bindings", "--check"] => bindings::check_files(&project),
+        ["event-types"] => event_types::write_files(&project),
+        ["event-types", "--check"] => event_types::check_files(&project),
+        ["engine"] => engine::build_engine(&project),
         ["components", sources, modules, folder, names @ ..] => {
-            components(Path::new(sources), Path::new(modules), Path::new(folder), names)
+            write_components(Path::new(sources), Path::new(modules), Path::new(folder), names)
         }
-        ["fuzz-seeds", target, folder] => fuzz_seeds::write(&project, target, Path::new(folder)),
+        ["fuzz-seeds", target, folder] => fuzz_seeds::write_seeds(&project, target, Path::new(folder)),
         _ => bail!("{USAGE}"),
     }
 }
 
 /// Writes a component with its manifest into `folder` for each named plugin below `sources`, of the core modules in `modules`.
-fn components(sources: &Path, modules: &Path, folder: &Path, names: &[&str]) -> Result<()> {
+fn write_components(sources: &Path, modules: &Path, folder: &Path, names: &[&str]) -> Result<()> {
     for name in names {
         let module = modules.join(format!("{}.wasm", name.replace('-', "_")));
-        let manifest = manifest::read(&sources.join(name))?;
-        let size = component::make(&module, &manifest, &folder.join(format!("{name}.wasm")))?;
+        let manifest = manifest::read_manifest(&sources.join(name))?;
+        let size = component::make_component(&module, &manifest, &folder.join(format!("{name}.wasm")))?;
         println!("{name}: {size} bytes");
     }
     Ok(())

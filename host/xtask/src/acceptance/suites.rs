@@ -20,7 +20,7 @@ pub(super) fn count_costs(project: &Project) -> Result<()> {
 }
 
 /// Builds the documentation of each crate; a warning is an error.
-pub(super) fn document(project: &Project) -> Result<()> {
+pub(super) fn build_documentation(project: &Project) -> Result<()> {
     let words = ["doc", "--quiet", "--no-deps"];
     for process in [project.cargo_with_lints(words), project.guest_cargo_with_lints(words)] {
         process.env("RUSTDOCFLAGS", "-Dwarnings").run()?;
@@ -37,8 +37,8 @@ pub(super) fn test_properties(project: &Project) -> Result<()> {
 }
 
 /// Runs the tests against registries and tools of others, and exchanges plugins with the stock clients.
-pub(super) fn exchange(project: &Project) -> Result<()> {
-    toolchains::registries(project)?;
+pub(super) fn exchange_plugins(project: &Project) -> Result<()> {
+    toolchains::fetch_registries(project)?;
     project.cargo_with_lints(["nextest", "run", "-E", WITH_REGISTRIES]).run()?;
     oci::run(project)
 }
@@ -64,7 +64,7 @@ pub(super) fn fuzz_each(project: &Project) -> Result<()> {
 }
 
 /// Builds the plugins and the hooks of each language a second time, elsewhere.
-pub(super) fn rebuild(project: &Project) -> Result<()> {
+pub(super) fn rebuild_outputs(project: &Project) -> Result<()> {
     plugins::run_twice(project)?;
     languages::rebuild_elsewhere(project)
 }

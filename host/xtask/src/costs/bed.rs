@@ -14,7 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use super::cases::{ALL, Case, Event, Hooks, Way};
-use crate::demo::home::{settle, write};
+use crate::demo::home::{settle_times, write_file};
 use crate::process::Process;
 use crate::project::Project;
 
@@ -52,18 +52,18 @@ impl Bed {
         let compiler = bed.folder.join("bin/hookbox-compile");
         let compile = project.target.join("debug/hookbox-compile");
         // valgrind does not support all instructions of each processor, so the native code is restricted to the common ones.
-        write(&compiler, &format!("#!/bin/sh\nexec '{}' --baseline \"$@\"\n", compile.display()))?;
+        write_file(&compiler, &format!("#!/bin/sh\nexec '{}' --baseline \"$@\"\n", compile.display()))?;
         fs::set_permissions(&compiler, Permissions::from_mode(0o700))?;
-        bed.configure(Hooks::Text(ALL))?;
-        bed.clean(&bed.program()).args(["check"]).run()?;
+        bed.write_configuration(Hooks::Text(ALL))?;
+        bed.create_process(&bed.program()).args(["check"]).run()?;
         sleep(SETTLED);
         Ok(bed)
     }
 
     /// Counts the instructions of a path.
-    pub(super) fn count(&self, case: &Case) -> Result<u64> {
+    pub(super) fn count_instructions(&self, case: &Case) -> Result<u64> {
         let _ = fs::remove_dir_all(self.folder.join(".local"));
-        self.configure(case.hooks)?;
+        self.write_configuration(case.hooks)?;
         match case.way {
             Way::Cold => {
                 let home = self.folder.display().to_string();
@@ -84,30 +84,30 @@ impl Bed {
     /// Counts the instructions of the program with these arguments. It runs twice before it is counted: the first run writes files that
     /// later runs find.
     fn run(&self, case: &Case, arguments: &[&str]) -> Result<u64> {
-        let event = self.event(case)?;
+        let event = self.read_event(case)?;
         for _ in 0..2 {
-            let answer = self.clean(&self.program()).args(arguments).answer(&event)?;
+            let answer = self.create_process(&self.program()).args(arguments).answer_input(&event)?;
             check_answer(case, &answer)?;
         }
         let log = self.folder.join("callgrind.log");
         let valgrind = self
-            .clean(Path::new("/usr/bin/env"))
+            .create_process(Path::new("/usr/bin/env"))
             .args(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"])
             .args([format!("--log-file={}", log.display())])
             .args([self.program()]);
-        check_answer(case, &valgrind.args(arguments).answer(&event)?)?;
+        check_answer(case, &valgrind.args(arguments).answer_input(&event)?)?;
         let log = fs::read_to_string(&log).context("valgrind wrote no log")?;
         read_count(&log).with_context(|| format!("valgrind counted nothing:\n{log}"))
     }
 
-    fn configure(&self, hooks: Hooks) -> Result<()> {
+    fn write_configuration(&self, hooks: Hooks) -> Result<()> {
         let file = self.folder.join(".config/hookbox/hooks.toml");
-        write(&file, &hooks.text(&self.folder.join("plugins").to_string_lossy()))?;
-        settle(&file)
+        write_file(&file, &hooks.format_text(&self.folder.join("plugins").to_string_lossy()))?;
+        settle_times(&file)
     }
 
     /// Returns the text of the event, with the case's number of bytes.
-    fn event(&self, case: &Case) -> Result<String> {
+    fn read_event(&self, case: &Case) -> Result<String> {
         let text = match case.event {
             Event::Text(text) => text.to_owned(),
             Event::Recorded(file, command) => {
@@ -130,7 +130,7 @@ impl Bed {
     }
 
     /// Creates a process with the environment and the folder of each run.
-    fn clean(&self, program: &Path) -> Process {
+    fn create_process(&self, program: &Path) -> Process {
         Process::new(program)
             .without_environment()
             .quiet_env("HOME", &self.folder)

@@ -107,41 +107,46 @@ const DENIED: &str = "git push --force origin main";
 /// `find-text` denies it.
 const FOUND: &str = "make release";
 
-const fn cold(name: &'static str, hooks: Hooks, command: &'static str, answer: &'static str) -> Case {
+const fn create_cold_case(
+    name: &'static str,
+    hooks: Hooks,
+    command: &'static str,
+    answer: &'static str,
+) -> Case {
     Case { name, hooks, agent: "claude-code", event: BASH, command, way: Way::Cold, answer }
 }
 
-const fn warm(name: &'static str, bytes: usize) -> Case {
+const fn create_warm_case(name: &'static str, bytes: usize) -> Case {
     let hooks = Hooks::Text(FIND_TEXT);
     let way = Way::Warm(bytes);
     Case { name, hooks, agent: "claude-code", event: BASH, command: ALLOWED, way, answer: "\"answered\"" }
 }
 
 /// Returns the case of an event of this agent that find-text denies.
-const fn dialect(name: &'static str, agent: &'static str, event: Event) -> Case {
+const fn create_dialect_case(name: &'static str, agent: &'static str, event: Event) -> Case {
     let hooks = Hooks::Text(FIND_TEXT);
     Case { name, hooks, agent, event, command: FOUND, way: Way::Cold, answer: FOUND }
 }
 
 /// All measured paths.
 pub(super) static CASES: [Case; 20] = [
-    cold("cold-without-hooks", Hooks::Text("# No hooks.\n"), ALLOWED, ""),
-    cold("cold-find-text-allowed", Hooks::Text(FIND_TEXT), ALLOWED, ""),
-    cold("cold-find-text-denied", Hooks::Text(FIND_TEXT), FOUND, "deny"),
-    cold("cold-one-guard-allowed", Hooks::Text(ONE_GUARD), ALLOWED, ""),
-    cold("cold-one-guard-denied", Hooks::Text(ONE_GUARD), DENIED, "deny"),
-    cold("cold-both-guards-allowed", Hooks::Text(BOTH_GUARDS), ALLOWED, ""),
-    cold("cold-both-guards-denied", Hooks::Text(BOTH_GUARDS), DENIED, "deny"),
-    cold("cold-shell-hook", Hooks::Text(SHELL), ALLOWED, ""),
-    cold("cold-100-unrelated-hooks", Hooks::Unrelated(100), ALLOWED, ""),
-    warm("warm-1-KiB", 1 << 10),
-    warm("warm-64-KiB", 64 << 10),
-    dialect(
+    create_cold_case("cold-without-hooks", Hooks::Text("# No hooks.\n"), ALLOWED, ""),
+    create_cold_case("cold-find-text-allowed", Hooks::Text(FIND_TEXT), ALLOWED, ""),
+    create_cold_case("cold-find-text-denied", Hooks::Text(FIND_TEXT), FOUND, "deny"),
+    create_cold_case("cold-one-guard-allowed", Hooks::Text(ONE_GUARD), ALLOWED, ""),
+    create_cold_case("cold-one-guard-denied", Hooks::Text(ONE_GUARD), DENIED, "deny"),
+    create_cold_case("cold-both-guards-allowed", Hooks::Text(BOTH_GUARDS), ALLOWED, ""),
+    create_cold_case("cold-both-guards-denied", Hooks::Text(BOTH_GUARDS), DENIED, "deny"),
+    create_cold_case("cold-shell-hook", Hooks::Text(SHELL), ALLOWED, ""),
+    create_cold_case("cold-100-unrelated-hooks", Hooks::Unrelated(100), ALLOWED, ""),
+    create_warm_case("warm-1-KiB", 1 << 10),
+    create_warm_case("warm-64-KiB", 64 << 10),
+    create_dialect_case(
         "dialect-codex",
         "codex",
         Event::Recorded("codex/04-PreToolUse-Bash.json", "echo hi > notes.txt"),
     ),
-    dialect(
+    create_dialect_case(
         "dialect-gemini-cli",
         "gemini-cli",
         Event::Recorded(
@@ -149,43 +154,43 @@ pub(super) static CASES: [Case; 20] = [
             "rm -rf / --no-preserve-root",
         ),
     ),
-    dialect(
+    create_dialect_case(
         "dialect-copilot",
         "copilot",
         Event::Recorded("copilot/05-PreToolUse-Bash-blocked.json", "rm -rf /"),
     ),
-    dialect(
+    create_dialect_case(
         "dialect-opencode",
         "opencode",
         Event::Recorded("opencode/02-tool.execute.before-bash-blocked.json", "rm -rf /home/dev/project"),
     ),
-    dialect(
+    create_dialect_case(
         "dialect-cline",
         "cline",
         Event::Recorded("cline/03-tool_call-run_commands-blocked.json", "rm -rf /"),
     ),
-    dialect(
+    create_dialect_case(
         "dialect-cursor",
         "cursor",
         Event::Text(
             r#"{"conversation_id":"c","generation_id":"g","model":"m","hook_event_name":"beforeShellExecution","cursor_version":"2.0","workspace_roots":["/home/dev/project"],"user_email":null,"transcript_path":null,"command":"[COMMAND]","cwd":"/home/dev/project"}"#,
         ),
     ),
-    dialect(
+    create_dialect_case(
         "dialect-llxprt",
         "llxprt",
         Event::Text(
             r#"{"session_id":"s","transcript_path":"/home/dev/.llxprt/x.jsonl","cwd":"/home/dev/project","hook_event_name":"BeforeTool","timestamp":"2026-11-21T20:53:55.314Z","tool_name":"run_shell_command","tool_input":{"command":"[COMMAND]"}}"#,
         ),
     ),
-    dialect(
+    create_dialect_case(
         "dialect-cocode",
         "cocode",
         Event::Text(
             r#"{"event":"PreToolUse","session_id":"s","cwd":"/home/dev/project","env":{},"tool_name":"Bash","tool_input":{"command":"[COMMAND]"}}"#,
         ),
     ),
-    dialect(
+    create_dialect_case(
         "dialect-code-forge",
         "code-forge",
         Event::Text(
@@ -196,16 +201,16 @@ pub(super) static CASES: [Case; 20] = [
 
 impl Hooks {
     /// Returns the text of the configuration.
-    pub(super) fn text(self, plugins: &str) -> String {
+    pub(super) fn format_text(self, plugins: &str) -> String {
         match self {
             Self::Text(text) => text.replace("[PLUGINS]", plugins),
-            Self::Unrelated(number) => (0..number).map(|at| unrelated(at, plugins)).collect(),
+            Self::Unrelated(number) => (0..number).map(|at| format_unrelated_hook(at, plugins)).collect(),
         }
     }
 }
 
 /// Returns a hook for other tools and events than the measured one.
-fn unrelated(number: usize, plugins: &str) -> String {
+fn format_unrelated_hook(number: usize, plugins: &str) -> String {
     let hook = match number % 3 {
         0 => format!(
             "on = \"tool.before\"\ntool = {{ class = \"file-write\", glob = \"tool_{number}_*\" }}\n\

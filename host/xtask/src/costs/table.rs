@@ -49,26 +49,26 @@ impl Table {
                 table.head.push(line.to_owned());
             } else {
                 let row = parse_row(line).with_context(|| format!("line {} of the table", at + 1))?;
-                ensure!(table.row(&row.name).is_none(), "the path {} is in the table twice", row.name);
+                ensure!(table.find_row(&row.name).is_none(), "the path {} is in the table twice", row.name);
                 table.rows.push(row);
             }
         }
         Ok(table)
     }
 
-    fn row(&self, name: &str) -> Option<&Row> {
+    fn find_row(&self, name: &str) -> Option<&Row> {
         self.rows.iter().find(|row| row.name == name)
     }
 
     /// Fails if a path costs more than the table allows, or if the table and the paths do not fit.
-    pub(super) fn check(&self, counts: &Counts, tools: &str) -> Result<()> {
+    pub(super) fn check_counts(&self, counts: &Counts, tools: &str) -> Result<()> {
         let mut failures = Vec::new();
         for &(name, count) in counts {
-            match self.row(name) {
+            match self.find_row(name) {
                 None => failures.push(format!("the path {name} has no row in the table")),
-                Some(row) if percent(row.count, count) > LIMIT => failures.push(format!(
+                Some(row) if compute_change(row.count, count) > LIMIT => failures.push(format!(
                     "the path {name} costs {count} instructions, {:.1} % more than the {} in the table",
-                    percent(row.count, count),
+                    compute_change(row.count, count),
                     row.count
                 )),
                 Some(_) => {}
@@ -92,9 +92,9 @@ impl Table {
     }
 
     /// Returns the table with the counts of each path that differs, for this reason.
-    pub(super) fn update(&self, counts: &Counts, reason: &str, tools: &str) -> Self {
-        let rows = counts.iter().map(|&(name, count)| match self.row(name) {
-            Some(row) if percent(row.count, count).abs() <= NOISE => row.clone(),
+    pub(super) fn update_counts(&self, counts: &Counts, reason: &str, tools: &str) -> Self {
+        let rows = counts.iter().map(|&(name, count)| match self.find_row(name) {
+            Some(row) if compute_change(row.count, count).abs() <= NOISE => row.clone(),
             _ => Row { name: name.to_owned(), count, reason: reason.to_owned() },
         });
         let rows: Vec<_> = rows.collect();
@@ -106,12 +106,12 @@ impl Table {
     }
 
     /// Formats the comparison: each path with its counts and the difference, and a note for each path that costs less.
-    pub(super) fn compare(&self, counts: &Counts) -> String {
+    pub(super) fn format_comparison(&self, counts: &Counts) -> String {
         let head = format!("{:<26} {:>12} {:>12} {:>8}", "path", "now", "table", "change");
         let (mut lines, mut notes) = (vec![head], Vec::new());
         for &(name, count) in counts {
-            let before = self.row(name).map(|row| row.count);
-            let change = before.map(|before| percent(before, count));
+            let before = self.find_row(name).map(|row| row.count);
+            let change = before.map(|before| compute_change(before, count));
             let (shown, difference) =
                 (before.map(|before| before.to_string()), change.map(|change| format!("{change:+.2} %")));
             let (shown, difference) =
@@ -150,7 +150,7 @@ fn parse_row(line: &str) -> Result<Row> {
 
 /// Returns the difference, in percent of the old value.
 #[expect(clippy::cast_precision_loss, reason = "counts of less than 2^52")]
-fn percent(before: u64, now: u64) -> f64 {
+fn compute_change(before: u64, now: u64) -> f64 {
     100.0 * (now as f64 - before as f64) / before as f64
 }
 
@@ -168,17 +168,17 @@ warm-1-KiB                        50000  a second log line
 
     const TOOLS_NOW: &str = "valgrind-3.19.0";
 
-    fn table() -> Table {
+    fn parse_table() -> Table {
         Table::parse(TEXT).unwrap()
     }
 
-    fn failure(counts: &Counts) -> String {
-        table().check(counts, TOOLS_NOW).unwrap_err().to_string()
+    fn check_failure(counts: &Counts) -> String {
+        parse_table().check_counts(counts, TOOLS_NOW).unwrap_err().to_string()
     }
 
     #[test]
     fn a_table_is_written_as_it_was_read() {
-        assert_eq!(table().to_string(), TEXT);
+        assert_eq!(parse_table().to_string(), TEXT);
     }
 
     #[test]
@@ -197,8 +197,8 @@ warm-1-KiB                        50000  a second log line
 
     #[test]
     fn a_rise_of_three_percent_passes_and_a_larger_rise_fails() {
-        table().check(&[("cold-find-text", 2_060_000), ("warm-1-KiB", 1)], TOOLS_NOW).unwrap();
-        let message = failure(&[("cold-find-text", 2_062_000), ("warm-1-KiB", 50_000)]);
+        parse_table().check_counts(&[("cold-find-text", 2_060_000), ("warm-1-KiB", 1)], TOOLS_NOW).unwrap();
+        let message = check_failure(&[("cold-find-text", 2_062_000), ("warm-1-KiB", 50_000)]);
         assert_eq!(
             message,
             "the path cold-find-text costs 2062000 instructions, 3.1 % more than the 2000000 in the table\n\
@@ -208,13 +208,14 @@ warm-1-KiB                        50000  a second log line
 
     #[test]
     fn a_failure_names_versions_that_differ() {
-        let error = table().check(&[("cold-find-text", 1)], "valgrind-3.24.0").unwrap_err().to_string();
+        let error =
+            parse_table().check_counts(&[("cold-find-text", 1)], "valgrind-3.24.0").unwrap_err().to_string();
         assert!(error.contains("made with valgrind-3.19.0. Here it is valgrind-3.24.0."), "{error}");
     }
 
     #[test]
     fn a_path_without_a_row_and_a_row_without_a_path_fail() {
-        let message = failure(&[("cold-find-text", 2_000_000), ("new", 1)]);
+        let message = check_failure(&[("cold-find-text", 2_000_000), ("new", 1)]);
         assert!(message.starts_with("the path new has no row in the table\n"), "{message}");
         assert!(message.contains("the table has a row for warm-1-KiB, which is no path"), "{message}");
     }
@@ -222,7 +223,7 @@ warm-1-KiB                        50000  a second log line
     #[test]
     fn an_update_gives_the_reason_to_changed_rows_only() {
         let counts = [("cold-find-text", 2_000_100), ("warm-1-KiB", 52_000), ("new", 7)];
-        let text = table().update(&counts, "why", "valgrind-3.24.0").to_string();
+        let text = parse_table().update_counts(&counts, "why", "valgrind-3.24.0").to_string();
         let rows: Vec<Vec<&str>> =
             text.lines().skip(3).map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(
@@ -238,7 +239,11 @@ warm-1-KiB                        50000  a second log line
 
     #[test]
     fn a_comparison_shows_both_counts_and_notes_a_fall() {
-        let text = table().compare(&[("cold-find-text", 1_900_000), ("warm-1-KiB", 50_500), ("new", 7)]);
+        let text = parse_table().format_comparison(&[
+            ("cold-find-text", 1_900_000),
+            ("warm-1-KiB", 50_500),
+            ("new", 7),
+        ]);
         for line in ["1900000 2000000 -5.00 %", "50500 50000 +1.00 %", "7 - new"] {
             let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(shown.contains(line), "{text}");

@@ -20,11 +20,11 @@ impl Home {
         let home = Self { folder: project.target.join("demo/home") };
         // The native code that an earlier step compiled stays.
         for name in [".config", ".local", "project", "audit.log", "pwned"] {
-            remove(&home.folder.join(name))?;
+            remove_path(&home.folder.join(name))?;
         }
         let plugins = project.target.join("plugins");
-        write(&home.hooks(), &hooks(&plugins, webhook))?;
-        write(&home.folder.join("project/.hookbox/hooks.toml"), PROJECT)?;
+        write_file(&home.hooks(), &format_hooks(&plugins, webhook))?;
+        write_file(&home.folder.join("project/.hookbox/hooks.toml"), PROJECT)?;
         let plugin = home.folder.join("project/.hookbox/find-text.wasm");
         fs::copy(plugins.join("find-text.wasm"), plugin)?;
         Ok(home)
@@ -38,7 +38,7 @@ impl Home {
     /// Sets the times of files that hookbox reads to those of an hour ago: it hashes files that have just changed at each start, which
     /// users do not experience.
     pub(super) fn settle(&self) -> Result<()> {
-        settle(&self.folder)
+        settle_times(&self.folder)
     }
 
     /// Returns the text of a recorded event, with the recording's home replaced by this one, so that the project's hooks are found.
@@ -62,7 +62,7 @@ impl Home {
     }
 
     /// Runs the built program with only this home.
-    pub(super) fn hookbox(&self, project: &Project, arguments: &[&str]) -> Process {
+    pub(super) fn create_hookbox_process(&self, project: &Project, arguments: &[&str]) -> Process {
         let home = self.folder.display().to_string();
         // An agent's entry names the home folder: `run` does not read it from the environment.
         let (verb, rest) = arguments.split_first().unwrap_or((&"", &[]));
@@ -78,7 +78,7 @@ impl Home {
 }
 
 /// Removes a file or a folder, if there is one.
-fn remove(path: &Path) -> Result<()> {
+fn remove_path(path: &Path) -> Result<()> {
     let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     match removed {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -89,10 +89,10 @@ fn remove(path: &Path) -> Result<()> {
 }
 
 /// Sets the times of a file, or of all in a folder, to those of an hour ago.
-pub(crate) fn settle(path: &Path) -> Result<()> {
+pub(crate) fn settle_times(path: &Path) -> Result<()> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {
-            settle(&entry?.path())?;
+            settle_times(&entry?.path())?;
         }
     }
     let an_hour_ago = SystemTime::now() - Duration::from_hours(1);
@@ -102,14 +102,14 @@ pub(crate) fn settle(path: &Path) -> Result<()> {
 }
 
 /// Writes a file and the folders above it.
-pub(crate) fn write(file: &Path, text: &str) -> Result<()> {
+pub(crate) fn write_file(file: &Path, text: &str) -> Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
     fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }
 
-fn hooks(plugins: &Path, webhook: &str) -> String {
+fn format_hooks(plugins: &Path, webhook: &str) -> String {
     let plugins = plugins.display();
     format!(
         r#"# wasm: sandboxed, without any capability

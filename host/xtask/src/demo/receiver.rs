@@ -19,7 +19,7 @@ impl Receiver {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 // A request that breaks off is hookbox's to report.
-                let _ = serve(stream);
+                let _ = serve_request(stream);
             }
         });
         Ok(Self { address })
@@ -30,7 +30,7 @@ impl Receiver {
     }
 }
 
-fn serve(stream: TcpStream) -> std::io::Result<()> {
+fn serve_request(stream: TcpStream) -> std::io::Result<()> {
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
     let mut reader = BufReader::new(stream);
     let mut length = 0;

@@ -26,9 +26,16 @@ const UPDATE: &[&str] = &["plugin", "update"];
 const REMOVE: &[&str] = &["plugin", "remove", "guard", "--yes"];
 const GC: &[&str] = &["plugin", "gc"];
 
-pub(super) fn scenarios() -> [Scenario; 4] {
-    let scenario =
-        |name, words, make| Scenario { name, words, hooks: "# none\n", make, reset, holds, killed: is_whole };
+pub(super) fn list_scenarios() -> [Scenario; 4] {
+    let scenario = |name, words, make| Scenario {
+        name,
+        words,
+        hooks: "# none\n",
+        make,
+        reset: restore_state,
+        holds: check_state,
+        killed: is_whole,
+    };
     [
         scenario("plugin-add", ADD, |bed| from(bed, &[], ADD)),
         scenario("plugin-update", UPDATE, |bed| from(bed, &[ADD_FIRST], UPDATE)),
@@ -42,46 +49,46 @@ pub(super) fn scenarios() -> [Scenario; 4] {
 fn from(bed: &Bed, before: &[&[&str]], words: &[&str]) -> Result<()> {
     run(bed, &["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", "[HOME]/key"])?;
     for (version, number) in [("1.0.0", 1), ("1.1.0", 2)] {
-        let guard = bed.path("guard.wasm");
-        fs::copy(bed.real("[PLUGINS]/find-text.wasm"), &guard)?;
+        let guard = bed.join_path("guard.wasm");
+        fs::copy(bed.fill_placeholders("[PLUGINS]/find-text.wasm"), &guard)?;
         let said = format!("name = \"acme/guard\"\nversion = \"{version}\"\nseq = {number}\n");
-        bed.write("plugin.toml", &said)?;
+        bed.write_file("plugin.toml", &said)?;
         for words in [
             &["plugin", "manifest", "[HOME]/guard.wasm", "[HOME]/plugin.toml"][..],
             &["plugin", "sign", "[HOME]/guard.wasm", "--key", "[HOME]/key"],
             &["plugin", "push", "[HOME]/guard.wasm", "oci-layout:[HOME]/layout"],
         ] {
-            succeeds(bed, words)?;
+            expect_success(bed, words)?;
         }
     }
     for words in before {
-        succeeds(bed, words)?;
+        expect_success(bed, words)?;
     }
-    fs::create_dir_all(bed.path(LEFT))?;
-    keep(bed, BEFORE)?;
-    succeeds(bed, words)?;
-    keep(bed, AFTER)
+    fs::create_dir_all(bed.join_path(LEFT))?;
+    save_state(bed, BEFORE)?;
+    expect_success(bed, words)?;
+    save_state(bed, AFTER)
 }
 
-fn succeeds(bed: &Bed, words: &[&str]) -> Result<()> {
+fn expect_success(bed: &Bed, words: &[&str]) -> Result<()> {
     let ended = bed.run(&[], words, "")?;
     ensure!(ended.status.code() == Some(0), "{words:?}: {}", ended.shown());
     Ok(())
 }
 
-fn keep(bed: &Bed, name: &str) -> Result<()> {
-    let folder = bed.path(name).display().to_string();
+fn save_state(bed: &Bed, name: &str) -> Result<()> {
+    let folder = bed.join_path(name).display().to_string();
     run(bed, &["mkdir", "-p", &folder])?;
     STATE
         .iter()
-        .try_for_each(|state| run(bed, &["cp", "-a", &bed.path(state).display().to_string(), &folder]))
+        .try_for_each(|state| run(bed, &["cp", "-a", &bed.join_path(state).display().to_string(), &folder]))
 }
 
-fn reset(bed: &Bed) -> Result<()> {
+fn restore_state(bed: &Bed) -> Result<()> {
     for state in STATE {
-        run(bed, &["rm", "-rf", &bed.path(state).display().to_string()])?;
-        let kept = bed.path(BEFORE).join(state).display().to_string();
-        run(bed, &["cp", "-a", &kept, &bed.path(state).display().to_string()])?;
+        run(bed, &["rm", "-rf", &bed.join_path(state).display().to_string()])?;
+        let kept = bed.join_path(BEFORE).join(state).display().to_string();
+        run(bed, &["cp", "-a", &kept, &bed.join_path(state).display().to_string()])?;
     }
     Ok(())
 }
@@ -89,19 +96,22 @@ fn reset(bed: &Bed) -> Result<()> {
 /// Runs another program, without its output.
 fn run(bed: &Bed, words: &[&str]) -> Result<()> {
     let [program, words @ ..] = words else { return Ok(()) };
-    let ended = Command::new(program).args(words.iter().map(|word| bed.real(word))).output()?;
+    let ended = Command::new(program).args(words.iter().map(|word| bed.fill_placeholders(word))).output()?;
     ensure!(ended.status.success(), "{program}: {}", String::from_utf8_lossy(&ended.stderr));
     Ok(())
 }
 
 /// Checks that the state is the old or the new one; the new one if the command reports success.
-fn holds(bed: &Bed, ended: &Ended) -> Result<(), String> {
-    oracle::ended(ended)?;
+fn check_state(bed: &Bed, ended: &Ended) -> Result<(), String> {
+    oracle::check_exit(ended)?;
     is_whole(bed)?;
     let is = |state: &str| {
-        [HOOKS, LOCK].into_iter().all(|file| text(&bed.path(file)) == text(&bed.path(state).join(file)))
+        [HOOKS, LOCK]
+            .into_iter()
+            .all(|file| read_text(&bed.join_path(file)) == read_text(&bed.join_path(state).join(file)))
     };
-    let is_done = is(AFTER) && (ended.status.code() != Some(0) || store(bed) == stored(&bed.path(AFTER)));
+    let is_done = is(AFTER)
+        && (ended.status.code() != Some(0) || list_store(bed) == list_stored(&bed.join_path(AFTER)));
     // If the lock file is reported missing, there is nothing to do, and nothing is printed.
     let is_left = (ended.status.code() != Some(0) || ended.stdout.is_empty()) && is(BEFORE);
     if is_done || is_left {
@@ -114,15 +124,16 @@ fn holds(bed: &Bed, ended: &Ended) -> Result<(), String> {
 /// Checks that each file is the old or the new one, and that the plugin that the hooks call is present and complete.
 fn is_whole(bed: &Bed) -> Result<(), String> {
     for file in [HOOKS, LOCK] {
-        let now = text(&bed.path(file));
-        if ![BEFORE, AFTER].iter().any(|state| text(&bed.path(state).join(file)) == now) {
+        let now = read_text(&bed.join_path(file));
+        if ![BEFORE, AFTER].iter().any(|state| read_text(&bed.join_path(state).join(file)) == now) {
             return Err(format!("{file} is {now:?}"));
         }
     }
-    let hooks = text(&bed.path(HOOKS)).unwrap_or_default();
+    let hooks = read_text(&bed.join_path(HOOKS)).unwrap_or_default();
     for name in hooks.split('"').filter_map(|word| word.split_once(STORE)?.1.strip_prefix('/')) {
-        let now = fs::read(bed.path(STORE).join(name)).map_err(|error| format!("{name}: {error}"))?;
-        let was = |state: &str| fs::read(bed.path(state).join(STORE).join(name)).is_ok_and(|was| was == now);
+        let now = fs::read(bed.join_path(STORE).join(name)).map_err(|error| format!("{name}: {error}"))?;
+        let was =
+            |state: &str| fs::read(bed.join_path(state).join(STORE).join(name)).is_ok_and(|was| was == now);
         if !was(BEFORE) && !was(AFTER) {
             return Err(format!("{name} is damaged"));
         }
@@ -130,12 +141,12 @@ fn is_whole(bed: &Bed) -> Result<(), String> {
     Ok(())
 }
 
-fn store(bed: &Bed) -> Vec<String> {
-    stored(&bed.path(""))
+fn list_store(bed: &Bed) -> Vec<String> {
+    list_stored(&bed.join_path(""))
 }
 
 /// Returns the names in the store of a home folder.
-fn stored(home: &Path) -> Vec<String> {
+fn list_stored(home: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(home.join(STORE)) else { return Vec::new() };
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
     let mut names: Vec<_> = names.filter_map(|name| name.strip_suffix(".wasm").map(str::to_owned)).collect();
@@ -143,6 +154,6 @@ fn stored(home: &Path) -> Vec<String> {
     names
 }
 
-fn text(path: &Path) -> Option<String> {
+fn read_text(path: &Path) -> Option<String> {
     fs::read_to_string(path).ok()
 }

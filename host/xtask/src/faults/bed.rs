@@ -62,7 +62,7 @@ impl Bed {
         Ok(Self { folder: folder.to_owned(), program, plugins })
     }
 
-    pub(super) fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn join_path(&self, name: &str) -> PathBuf {
         self.folder.join("home").join(name)
     }
 
@@ -76,11 +76,11 @@ impl Bed {
     }
 
     /// Writes a file of the home folder, with `[PLUGINS]` and `[PROJECT]` replaced, and sets its time of change to an hour ago.
-    pub(super) fn write(&self, name: &str, text: &str) -> Result<()> {
-        let path = self.path(name);
+    pub(super) fn write_file(&self, name: &str, text: &str) -> Result<()> {
+        let path = self.join_path(name);
         let folder = path.parent().context("a file is in a folder")?;
         fs::create_dir_all(folder)?;
-        fs::write(&path, self.real(text))?;
+        fs::write(&path, self.fill_placeholders(text))?;
         let hour = Duration::from_hours(1);
         for path in [path.as_path(), folder] {
             fs::File::open(path)?.set_modified(SystemTime::now() - hour)?;
@@ -88,7 +88,7 @@ impl Bed {
         Ok(())
     }
 
-    pub(super) fn real(&self, text: &str) -> String {
+    pub(super) fn fill_placeholders(&self, text: &str) -> String {
         let project = self.folder.join("project");
         text.replace("[PLUGINS]", &self.plugins.display().to_string())
             .replace("[PROJECT]", &project.display().to_string())
@@ -96,11 +96,11 @@ impl Bed {
     }
 
     /// Creates the program with these arguments, started through another command.
-    pub(super) fn command(&self, before: &[String], words: &[&str]) -> Command {
+    pub(super) fn create_command(&self, before: &[String], words: &[&str]) -> Command {
         let program = self.program.display().to_string();
         let mut all = before.to_vec();
         all.push(program);
-        all.extend(words.iter().map(|word| self.real(word)));
+        all.extend(words.iter().map(|word| self.fill_placeholders(word)));
         let mut command = Command::new(all.first().map_or("", String::as_str));
         command
             .args(all.iter().skip(1))
@@ -118,14 +118,14 @@ impl Bed {
 
     /// Runs the program on this input, with `[PROJECT]` replaced.
     pub(super) fn run(&self, before: &[String], words: &[&str], input: &str) -> Result<Ended> {
-        let mut command = self.command(before, words);
+        let mut command = self.create_command(before, words);
         let child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;
-        end(child, &self.real(input))
+        wait_for_end(child, &self.fill_placeholders(input))
     }
 }
 
 /// Writes a child's input, reads its output, and waits for its exit and for the end of its output, up to the time limit.
-pub(super) fn end(child: Child, input: &str) -> Result<Ended> {
+pub(super) fn wait_for_end(child: Child, input: &str) -> Result<Ended> {
     end_within(child, input, LIMIT)
 }
 
@@ -134,7 +134,8 @@ fn end_within(mut child: Child, input: &str, limit: Duration) -> Result<Ended> {
         // The process may have exited without reading.
         let _ = stdin.write_all(input.as_bytes());
     }
-    let (out, error) = (Collected::of(child.stdout.take()), Collected::of(child.stderr.take()));
+    let (out, error) =
+        (Collected::collect_from(child.stdout.take()), Collected::collect_from(child.stderr.take()));
     let deadline = Instant::now() + limit;
     let status = loop {
         match child.try_wait()? {
@@ -143,15 +144,15 @@ fn end_within(mut child: Child, input: &str, limit: Duration) -> Result<Ended> {
             None => thread::sleep(POLL),
         }
     };
-    let texts = [out.until(deadline), error.until(deadline)];
+    let texts = [out.read_until(deadline), error.read_until(deadline)];
     let hung = status.is_none() || texts.iter().any(|text| text.is_open);
-    let status = if let Some(status) = status { status } else { killed(&mut child)? };
+    let status = if let Some(status) = status { status } else { kill_group(&mut child)? };
     let [stdout, stderr] = texts.map(|text| text.text);
     Ok(Ended { status, stdout, stderr, hung })
 }
 
 /// Kills the child with its whole group, which it leads.
-fn killed(child: &mut Child) -> Result<ExitStatus> {
+fn kill_group(child: &mut Child) -> Result<ExitStatus> {
     rustix::process::kill_process_group(Pid::from_child(child), Signal::KILL)?;
     Ok(child.wait()?)
 }
@@ -167,7 +168,7 @@ struct Text {
 }
 
 impl Collected {
-    fn of(from: Option<impl Read + Send + 'static>) -> Self {
+    fn collect_from(from: Option<impl Read + Send + 'static>) -> Self {
         let (came, receiver) = mpsc::channel();
         thread::spawn(move || {
             let (mut from, mut chunk) = (from?, [0; 4096]);
@@ -184,7 +185,7 @@ impl Collected {
     }
 
     /// Returns the output until the deadline.
-    fn until(&self, deadline: Instant) -> Text {
+    fn read_until(&self, deadline: Instant) -> Text {
         let mut all = Vec::new();
         let end = loop {
             match self.0.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
@@ -201,7 +202,7 @@ impl Collected {
 mod tests {
     use super::*;
 
-    fn ended(script: &str, limit: Duration) -> Ended {
+    fn run_script(script: &str, limit: Duration) -> Ended {
         let mut command = Command::new("sh");
         command.args(["-c", script]).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -210,7 +211,7 @@ mod tests {
 
     #[test]
     fn what_does_not_end_is_killed_with_all_that_it_started() {
-        let ended = ended("echo begun; sleep 1000 & wait", Duration::from_millis(300));
+        let ended = run_script("echo begun; sleep 1000 & wait", Duration::from_millis(300));
         assert!(ended.hung);
         assert_eq!(ended.stdout, "begun\n");
         assert_eq!(ended.status.signal(), Some(9));
@@ -218,7 +219,7 @@ mod tests {
 
     #[test]
     fn what_keeps_the_output_open_is_not_waited_for() {
-        let ended = ended("echo done; setsid sleep 5 & exit 3", Duration::from_millis(300));
+        let ended = run_script("echo done; setsid sleep 5 & exit 3", Duration::from_millis(300));
         assert!(ended.hung);
         assert_eq!((ended.stdout.as_str(), ended.status.code()), ("done\n", Some(3)));
     }

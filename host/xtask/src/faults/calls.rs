@@ -30,13 +30,13 @@ pub(super) struct Call {
 
 impl Call {
     fn errors(&self) -> impl Iterator<Item = &'static str> {
-        errors::of(&self.name).iter().copied().filter(|error| !(self.wakes && *error == "EINTR"))
+        errors::list_errors(&self.name).iter().copied().filter(|error| !(self.wakes && *error == "EINTR"))
     }
 }
 
 /// Returns the system calls of the scenario's command, from hookbox's first one on.
-pub(super) fn of(bed: &Bed, scenario: &Scenario) -> Result<Vec<Call>> {
-    scenario.reset(bed)?;
+pub(super) fn list_calls(bed: &Bed, scenario: &Scenario) -> Result<Vec<Call>> {
+    scenario.reset_home(bed)?;
     let log = bed.folder.join("calls");
     let before: Vec<String> = ["strace", "-f", "-qq", "-o"].iter().map(ToString::to_string).collect();
     bed.run(&[before, vec![log.display().to_string()]].concat(), scenario.words, EVENT)?;
@@ -81,32 +81,32 @@ pub(super) fn fail_each(bed: &Bed, scenario: &Scenario, calls: &[Call], table: &
     let mut group = Group::new(format!("{}: a system call fails", scenario.name));
     let faults = calls.iter().flat_map(|call| call.errors().map(move |error| (call, error)));
     for (call, error) in faults {
-        scenario.reset(bed)?;
-        let ended = injected(bed, scenario, call, &format!("error={error}"))?;
-        let result = oracle::ended(&ended)
+        scenario.reset_home(bed)?;
+        let ended = run_with_fault(bed, scenario, call, &format!("error={error}"))?;
+        let result = oracle::check_exit(&ended)
             .and_then(|()| (scenario.holds)(bed, &ended))
             // The temporary file itself could not be removed.
             .and_then(|()| if call.name.starts_with("unlink") { Ok(()) } else { oracle::is_clean(bed) });
         oracle::remove_temporary(bed)?;
-        group.add(|| format!("{} number {} says {error}", call.name, call.number), result);
+        group.record_fault(|| format!("{} number {} says {error}", call.name, call.number), result);
     }
-    group.add(|| "the next run".to_owned(), next(bed, scenario)?);
-    table.add(group);
+    group.record_fault(|| "the next run".to_owned(), next(bed, scenario)?);
+    table.report_group(group);
     Ok(())
 }
 
 pub(super) fn kill_at_each(bed: &Bed, scenario: &Scenario, calls: &[Call], table: &mut Table) -> Result<()> {
     let mut group = Group::new(format!("{}: killed at a system call", scenario.name));
     for call in calls {
-        scenario.reset(bed)?;
-        injected(bed, scenario, call, "signal=KILL")?;
+        scenario.reset_home(bed)?;
+        run_with_fault(bed, scenario, call, "signal=KILL")?;
         let killed = (scenario.killed)(bed);
         let next = next(bed, scenario)?;
         let result = killed.and(next);
         oracle::remove_temporary(bed)?;
-        group.add(|| format!("killed at {} number {}", call.name, call.number), result);
+        group.record_fault(|| format!("killed at {} number {}", call.name, call.number), result);
     }
-    table.add(group);
+    table.report_group(group);
     Ok(())
 }
 
@@ -120,7 +120,7 @@ fn next(bed: &Bed, scenario: &Scenario) -> Result<Result<(), String>> {
     Ok((scenario.holds)(bed, &ended).and_then(|()| if done { Ok(()) } else { Err(ended.shown()) }))
 }
 
-fn injected(bed: &Bed, scenario: &Scenario, call: &Call, what: &str) -> Result<Ended> {
+fn run_with_fault(bed: &Bed, scenario: &Scenario, call: &Call, what: &str) -> Result<Ended> {
     let Call { name, number, .. } = call;
     let mut before: Vec<String> =
         ["strace", "-f", "-qq", "-o", "/dev/null", "--seccomp-bpf"].iter().map(ToString::to_string).collect();

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Result;
 
 use super::{
-    bed::{Bed, Ended, end},
+    bed::{Bed, Ended, wait_for_end},
     oracle,
     scenario::{EVENT, GATE, HOOKS, RUN, SETTINGS, with_settings, without_cache},
     table::{Group, Table},
@@ -23,23 +23,23 @@ const ROUNDS: usize = 20;
 pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
     let mut group = Group::new(format!("{CROWD} at once: first events, a file that is written, settings"));
     bed.clear()?;
-    bed.write(HOOKS, GATE)?;
+    bed.write_file(HOOKS, GATE)?;
     for _ in 0..ROUNDS {
         without_cache(bed)?;
         for ended in at_once(bed, RUN)? {
-            group.add(|| "a first event of many".to_owned(), oracle::denied(&ended));
+            group.record_fault(|| "a first event of many".to_owned(), oracle::check_deny(&ended));
         }
         while_written(bed, &mut group)?;
-        installs(bed, &mut group)?;
+        check_installs(bed, &mut group)?;
     }
-    table.add(group);
+    table.report_group(group);
     Ok(())
 }
 
 fn at_once(bed: &Bed, words: &[&str]) -> Result<Vec<Ended>> {
-    let children: Vec<_> = (0..CROWD).map(|_| bed.command(&[], words).spawn()).collect();
-    let input = bed.real(EVENT);
-    let ends = |child: std::io::Result<_>| -> Result<Ended> { end(child?, &input) };
+    let children: Vec<_> = (0..CROWD).map(|_| bed.create_command(&[], words).spawn()).collect();
+    let input = bed.fill_placeholders(EVENT);
+    let ends = |child: std::io::Result<_>| -> Result<Ended> { wait_for_end(child?, &input) };
     thread::scope(|scope| {
         let waiting: Vec<_> = children.into_iter().map(|child| scope.spawn(|| ends(child))).collect();
         waiting
@@ -51,7 +51,7 @@ fn at_once(bed: &Bed, words: &[&str]) -> Result<Vec<Ended>> {
 
 /// Runs while the user's hooks are emptied and written again without end.
 fn while_written(bed: &Bed, group: &mut Group) -> Result<()> {
-    let (path, text, done) = (bed.path(HOOKS), bed.real(GATE), AtomicBool::new(false));
+    let (path, text, done) = (bed.join_path(HOOKS), bed.fill_placeholders(GATE), AtomicBool::new(false));
     let ran = thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
@@ -64,21 +64,21 @@ fn while_written(bed: &Bed, group: &mut Group) -> Result<()> {
         ran
     });
     for ended in ran? {
-        group.add(|| "while the hooks are written in place".to_owned(), oracle::denied(&ended));
+        group.record_fault(|| "while the hooks are written in place".to_owned(), oracle::check_deny(&ended));
     }
-    bed.write(HOOKS, GATE)
+    bed.write_file(HOOKS, GATE)
 }
 
 /// Checks that one process writes, the others find nothing to do, and each reports it.
-fn installs(bed: &Bed, group: &mut Group) -> Result<()> {
+fn check_installs(bed: &Bed, group: &mut Group) -> Result<()> {
     with_settings(bed)?;
     let ran = at_once(bed, &["install", "claude-code", "--yes"])?;
     let says = |words: &str| ran.iter().filter(|ended| ended.stdout.contains(words)).count();
     let counts = (says("\ninstalled for "), says("nothing to do: ") + says("nothing was left to do: "));
     let told = if counts == (1, CROWD - 1) { Ok(()) } else { Err(format!("{counts:?}")) };
-    group.add(|| "installs at once".to_owned(), told);
-    let now = fs::read_to_string(bed.path(SETTINGS))?;
+    group.record_fault(|| "installs at once".to_owned(), told);
+    let now = fs::read_to_string(bed.join_path(SETTINGS))?;
     let kept = now.contains("Read(.env)") && now.contains("\"claude-code\"");
-    group.add(|| "settings after that".to_owned(), if kept { Ok(()) } else { Err(now) });
+    group.record_fault(|| "settings after that".to_owned(), if kept { Ok(()) } else { Err(now) });
     Ok(())
 }

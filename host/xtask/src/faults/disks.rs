@@ -25,51 +25,53 @@ pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
     );
     let mut group = Group::new("disks that are full or cannot be written");
     bed.clear()?;
-    bed.write(HOOKS, GATE)?;
+    bed.write_file(HOOKS, GATE)?;
     for size in SIZES {
         without_cache(bed)?;
-        let ended = mounted(bed, ".cache", &format!("size={size}k"), RUN)?;
-        group
-            .add(|| format!("the cache has {size} KiB"), oracle::denied(&ended).and_then(|()| clean(&ended)));
+        let ended = run_on_disk(bed, ".cache", &format!("size={size}k"), RUN)?;
+        group.record_fault(
+            || format!("the cache has {size} KiB"),
+            oracle::check_deny(&ended).and_then(|()| check_leftovers(&ended)),
+        );
     }
     for folder in [".cache", ".local/state"] {
-        let ended = mounted(bed, folder, "ro", RUN)?;
-        group.add(|| format!("{folder} is read-only"), oracle::denied(&ended));
+        let ended = run_on_disk(bed, folder, "ro", RUN)?;
+        group.record_fault(|| format!("{folder} is read-only"), oracle::check_deny(&ended));
     }
     for options in ["size=4k", "ro"] {
         with_settings(bed)?;
-        let ended = settings(bed, options)?;
+        let ended = install_on_full_disk(bed, options)?;
         let kept = if ended.stdout.ends_with(OWN_SETTINGS) { Ok(()) } else { Err(ended.shown()) };
-        group.add(|| format!("settings on a disk with {options}"), kept);
+        group.record_fault(|| format!("settings on a disk with {options}"), kept);
     }
     // Repeat on a disk with room.
     with_settings(bed)?;
     let ended = bed.run(&[], &["install", "claude-code", "--yes"], "")?;
-    group.add(|| "settings on a disk that works".to_owned(), whole_settings(bed, &ended));
-    table.add(group);
+    group.record_fault(|| "settings on a disk that works".to_owned(), whole_settings(bed, &ended));
+    table.report_group(group);
     Ok(())
 }
 
 /// Runs hookbox with a disk of its own at this folder of the home; prints the number of leftover temporary files to standard error.
-fn mounted(bed: &Bed, folder: &str, options: &str, words: &[&str]) -> Result<Ended> {
+fn run_on_disk(bed: &Bed, folder: &str, options: &str, words: &[&str]) -> Result<Ended> {
     let script = "f=\"$HOME/$0\"; mkdir -p \"$f\" && mount -t tmpfs -o \"$1\" none \"$f\" && shift && \"$@\"; e=$?; \
                   echo \"left $(find \"$f\" -name '*.tmp' | wc -l)\" >&2; exit $e";
-    bed.run(&shell(script, &[folder, options]), words, EVENT)
+    bed.run(&build_shell_command(script, &[folder, options]), words, EVENT)
 }
 
-fn clean(ended: &Ended) -> Result<(), String> {
+fn check_leftovers(ended: &Ended) -> Result<(), String> {
     if ended.stderr.ends_with("left 0\n") { Ok(()) } else { Err(ended.shown()) }
 }
 
 /// Installs into existing settings on a full disk; prints the settings after that.
-fn settings(bed: &Bed, options: &str) -> Result<Ended> {
+fn install_on_full_disk(bed: &Bed, options: &str) -> Result<Ended> {
     let script = "f=\"$HOME/$0\"; s=$(cat \"$f\"); d=$(dirname \"$f\"); o=$1; shift; mount -t tmpfs -o size=4k none \"$d\" && \
                   printf %s \"$s\" >\"$f\" && mount -o \"remount,$o\" \"$d\"; \"$@\" >/dev/null; \
                   test $(ls -A \"$d\" | wc -l) = 1 && cat \"$f\"";
-    bed.run(&shell(script, &[SETTINGS, options]), &["install", "claude-code", "--yes"], "")
+    bed.run(&build_shell_command(script, &[SETTINGS, options]), &["install", "claude-code", "--yes"], "")
 }
 
-fn shell(script: &str, words: &[&str]) -> Vec<String> {
+fn build_shell_command(script: &str, words: &[&str]) -> Vec<String> {
     let all = ["unshare", "-m", "sh", "-c", script].into_iter().chain(words.iter().copied());
     all.map(str::to_owned).collect()
 }

@@ -2,7 +2,7 @@
 
 /// Returns the errors of this call, most relevant first; empty for a call that cannot fail in a way that a program could handle. `close`
 /// has none: Linux closes the descriptor with any result, and a tracer that answers in its place would leave it open.
-pub(super) fn of(call: &str) -> &'static [&'static str] {
+pub(super) fn list_errors(call: &str) -> &'static [&'static str] {
     match call {
         "openat" | "open" => &["EACCES", "EMFILE", "EIO", "ENOSPC", "ENOENT", "EINTR"],
         "read" | "pread64" | "readv" => &["EIO", "EINTR"],

@@ -29,7 +29,7 @@ const LIMITS: [(&str, &str, &[u64]); 6] = [
 pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
     let mut group = Group::new("limits (with a cache and without)");
     bed.clear()?;
-    bed.write(HOOKS, GATE)?;
+    bed.write_file(HOOKS, GATE)?;
     for (option, what, values) in LIMITS {
         for value in values {
             let script = format!("ulimit {option} {value} && exec \"$0\" \"$@\"");
@@ -41,12 +41,12 @@ pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
             without_cache(bed)?;
             for cache in ["empty", "filled"] {
                 let ended = bed.run(&before, RUN, EVENT)?;
-                let result = oracle::denied(&ended).and_then(|()| oracle::is_clean(bed));
-                group.add(|| format!("{value} {what}, the cache is {cache}"), result);
+                let result = oracle::check_deny(&ended).and_then(|()| oracle::is_clean(bed));
+                group.record_fault(|| format!("{value} {what}, the cache is {cache}"), result);
                 bed.run(&[], RUN, EVENT)?;
             }
         }
     }
-    table.add(group);
+    table.report_group(group);
     Ok(())
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::bed::{Bed, Ended};
 
 /// Checks that the agent obeys: exit code 2, or JSON that denies.
-pub(super) fn denied(ended: &Ended) -> Result<(), String> {
+pub(super) fn check_deny(ended: &Ended) -> Result<(), String> {
     let json = || serde_json::from_str::<Value>(&ended.stdout).unwrap_or_default();
     let says = || json().pointer("/hookSpecificOutput/permissionDecision") == Some(&Value::from("deny"));
     match ended.status.code() {
@@ -18,7 +18,7 @@ pub(super) fn denied(ended: &Ended) -> Result<(), String> {
 }
 
 /// Checks that the command exited by itself.
-pub(super) fn ended(ended: &Ended) -> Result<(), String> {
+pub(super) fn check_exit(ended: &Ended) -> Result<(), String> {
     if ended.hung || ended.status.signal().is_some() { Err(ended.shown()) } else { Ok(()) }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn is_json(path: &Path) -> Result<(), String> {
 
 /// Checks that no temporary file was left.
 pub(super) fn is_clean(bed: &Bed) -> Result<(), String> {
-    match temporary(&bed.path("")).as_slice() {
+    match list_temporary(&bed.join_path("")).as_slice() {
         [] => Ok(()),
         left => Err(format!("left behind: {left:?}")),
     }
@@ -52,15 +52,15 @@ pub(super) fn is_clean(bed: &Bed) -> Result<(), String> {
 
 /// Removes the temporary files, as hookbox does an hour later.
 pub(super) fn remove_temporary(bed: &Bed) -> std::io::Result<()> {
-    temporary(&bed.path("")).into_iter().try_for_each(fs::remove_file)
+    list_temporary(&bed.join_path("")).into_iter().try_for_each(fs::remove_file)
 }
 
-fn temporary(folder: &Path) -> Vec<String> {
+fn list_temporary(folder: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut found = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
-            found.extend(temporary(&path));
+            found.extend(list_temporary(&path));
         } else if path.extension().is_some_and(|extension| extension == "tmp") {
             found.push(path.display().to_string());
         }

@@ -62,49 +62,49 @@ pub(super) struct Scenario {
     pub(super) killed: fn(&Bed) -> Result<(), String>,
 }
 
-pub(super) fn all() -> Vec<Scenario> {
+pub(super) fn list_scenarios() -> Vec<Scenario> {
     let run = |name, hooks, reset| Scenario {
         name,
         words: RUN,
         hooks,
-        make: nothing,
+        make: do_nothing,
         reset,
         holds: a_deny,
-        killed: anything,
+        killed: accept_anything,
     };
     let mut all = vec![
-        run("deny", GATE, nothing),
+        run("deny", GATE, do_nothing),
         run("failing-hook", FAILING, without_counts),
-        run("counting-hook", COUNTING, nothing),
+        run("counting-hook", COUNTING, do_nothing),
         run("compile", GATE, without_cache),
         Scenario {
             name: "install",
             words: &["install", "claude-code", "--yes"],
             hooks: "# none",
-            make: nothing,
+            make: do_nothing,
             reset: with_settings,
             holds: whole_settings,
-            killed: anything,
+            killed: accept_anything,
         },
         Scenario {
             name: "import",
             words: &["import", "claude-code", "--output", "../home/imported.toml"],
             hooks: "# none",
-            make: nothing,
+            make: do_nothing,
             reset: with_settings,
             holds: whole_import,
-            killed: anything,
+            killed: accept_anything,
         },
     ];
-    all.extend(added::scenarios());
+    all.extend(added::list_scenarios());
     all
 }
 
 impl Scenario {
     /// Creates a new home folder, with everything that a first run makes.
-    pub(super) fn prepare(&self, bed: &Bed) -> Result<()> {
+    pub(super) fn prepare_home(&self, bed: &Bed) -> Result<()> {
         bed.clear()?;
-        bed.write(HOOKS, self.hooks)?;
+        bed.write_file(HOOKS, self.hooks)?;
         with_settings(bed)?;
         (self.make)(bed)?;
         if self.words == RUN {
@@ -115,60 +115,60 @@ impl Scenario {
             std::thread::sleep(std::time::Duration::from_secs(3));
             bed.run(&[], RUN, EVENT)?;
         }
-        self.reset(bed)?;
+        self.reset_home(bed)?;
         let ended = bed.run(&[], self.words, EVENT)?;
         let holds = (self.holds)(bed, &ended);
         ensure!(holds.is_ok() && ended.status.code() == Some(0), "{}: {}", self.name, ended.shown());
-        self.reset(bed)
+        self.reset_home(bed)
     }
 
-    pub(super) fn reset(&self, bed: &Bed) -> Result<()> {
+    pub(super) fn reset_home(&self, bed: &Bed) -> Result<()> {
         (self.reset)(bed)
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "one of several ways to make and reset")]
-fn nothing(_: &Bed) -> Result<()> {
+fn do_nothing(_: &Bed) -> Result<()> {
     Ok(())
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "one of several things that hold")]
-fn anything(_: &Bed) -> Result<(), String> {
+fn accept_anything(_: &Bed) -> Result<(), String> {
     Ok(())
 }
 
-fn remove(bed: &Bed, name: &str) -> Result<()> {
-    match fs::remove_file(bed.path(name)) {
+fn remove_file(bed: &Bed, name: &str) -> Result<()> {
+    match fs::remove_file(bed.join_path(name)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
 }
 
 fn without_counts(bed: &Bed) -> Result<()> {
-    remove(bed, FAILURES)
+    remove_file(bed, FAILURES)
 }
 
 pub(super) fn without_cache(bed: &Bed) -> Result<()> {
-    match fs::remove_dir_all(bed.path(".cache")) {
+    match fs::remove_dir_all(bed.join_path(".cache")) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
 }
 
 pub(super) fn with_settings(bed: &Bed) -> Result<()> {
-    remove(bed, IMPORTED)?;
-    bed.write(SETTINGS, OWN_SETTINGS)
+    remove_file(bed, IMPORTED)?;
+    bed.write_file(SETTINGS, OWN_SETTINGS)
 }
 
 fn a_deny(bed: &Bed, ended: &Ended) -> Result<(), String> {
-    oracle::denied(ended)?;
-    oracle::is_json(&bed.path(FAILURES))
+    oracle::check_deny(ended)?;
+    oracle::is_json(&bed.join_path(FAILURES))
 }
 
 /// Checks that the settings are unchanged, or have hookbox's entries.
 pub(super) fn whole_settings(bed: &Bed, ended: &Ended) -> Result<(), String> {
-    oracle::ended(ended)?;
-    let path = bed.path(SETTINGS);
+    oracle::check_exit(ended)?;
+    let path = bed.join_path(SETTINGS);
     let now = fs::read_to_string(&path).unwrap_or_default();
     let kept = now.contains("Read(.env)") && now.contains(r#""command":"true""#);
     let installed = kept && now.contains("\"claude-code\"") && now.ends_with('}');
@@ -179,8 +179,8 @@ pub(super) fn whole_settings(bed: &Bed, ended: &Ended) -> Result<(), String> {
 
 /// Checks that the imported file is absent, or complete.
 fn whole_import(bed: &Bed, ended: &Ended) -> Result<(), String> {
-    oracle::ended(ended)?;
-    let path = bed.path(IMPORTED);
+    oracle::check_exit(ended)?;
+    let path = bed.join_path(IMPORTED);
     let whole =
         fs::read_to_string(&path).ok().filter(|text| text.contains("[[hook]]") && text.ends_with('\n'));
     oracle::is_one_of(&path, &[None, whole], ended.status.code() == Some(0))

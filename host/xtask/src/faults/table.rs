@@ -25,7 +25,7 @@ impl Group {
     }
 
     /// Records a tried fault with its result.
-    pub(super) fn add(&mut self, what: impl FnOnce() -> String, result: Result<(), String>) {
+    pub(super) fn record_fault(&mut self, what: impl FnOnce() -> String, result: Result<(), String>) {
         self.tried += 1;
         if let Err(why) = result {
             self.wrong.push(format!("{}: {why}", what()));
@@ -35,7 +35,7 @@ impl Group {
 
 impl Table {
     /// Reports a finished group.
-    pub(super) fn add(&mut self, group: Group) {
+    pub(super) fn report_group(&mut self, group: Group) {
         let Group { name, tried, wrong } = &group;
         println!("{tried:>6} tried {:>4} wrong  {name}", wrong.len());
         for wrong in wrong.iter().take(TOLD) {
@@ -64,10 +64,10 @@ mod tests {
         let table = |results: &[Result<(), String>]| {
             let mut group = Group::new("some");
             for result in results {
-                group.add(|| "what".to_owned(), result.clone());
+                group.record_fault(|| "what".to_owned(), result.clone());
             }
             let mut table = Table::default();
-            table.add(group);
+            table.report_group(group);
             table.end()
         };
         assert!(table(&[Ok(()), Ok(())]).is_ok());

@@ -42,7 +42,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Parses `[TARGET]… [--seconds NUMBER | --runs NUMBER]`; without a target all run.
-    pub(super) fn of(words: &[String], known: &[String]) -> Result<Self> {
+    pub(super) fn parse_words(words: &[String], known: &[String]) -> Result<Self> {
         let mut plan = Self { targets: Vec::new(), turn: Turn::USUAL };
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -68,23 +68,23 @@ impl Plan {
 mod tests {
     use super::*;
 
-    fn plan(words: &str) -> Result<Plan> {
+    fn parse_plan(words: &str) -> Result<Plan> {
         let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
-        Plan::of(&words, &["events".to_owned(), "json".to_owned()])
+        Plan::parse_words(&words, &["events".to_owned(), "json".to_owned()])
     }
 
     #[test]
     fn all_targets_run_unless_some_are_named() {
         let all = Plan { targets: vec!["events".into(), "json".into()], turn: Turn::Seconds(30) };
-        assert_eq!(plan("").unwrap(), all);
+        assert_eq!(parse_plan("").unwrap(), all);
         let one = |turn| Plan { targets: vec!["json".into()], turn };
-        assert_eq!(plan("json --seconds 5").unwrap(), one(Turn::Seconds(5)));
-        assert_eq!(plan("--runs 5 json").unwrap(), one(Turn::Runs(5)));
+        assert_eq!(parse_plan("json --seconds 5").unwrap(), one(Turn::Seconds(5)));
+        assert_eq!(parse_plan("--runs 5 json").unwrap(), one(Turn::Runs(5)));
     }
 
     #[test]
-    fn what_is_not_understood_is_told() {
-        let told = |words| plan(words).unwrap_err().to_string();
+    fn an_invalid_fuzz_plan_is_refused_with_the_cause() {
+        let told = |words| parse_plan(words).unwrap_err().to_string();
         assert_eq!(told("yaml"), "there is no fuzz target `yaml`; there are: events, json");
         assert_eq!(told("--seconds x"), "`--seconds` needs a number");
         assert_eq!(told("--runs"), "`--runs` needs a number");

@@ -17,7 +17,7 @@ const LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/core";
 pub(super) const WASI_LIBRARY: &str = "/usr/lib/wasm32-wasi";
 
 /// Returns the packages that this target needs.
-pub(super) fn packages(triple: &str) -> Vec<&'static str> {
+pub(super) fn list_packages(triple: &str) -> Vec<&'static str> {
     let mut packages = vec!["rustc-web", "rust-web-src", "lld-19"];
     if triple == PROGRAMS {
         packages.push("wasi-libc");
@@ -36,8 +36,8 @@ pub(super) fn make_ready(triple: &str) -> Result<()> {
     if is_ready(triple) {
         return Ok(());
     }
-    let packages = packages(triple);
-    debian::install(&packages)?;
+    let packages = list_packages(triple);
+    debian::install_packages(&packages)?;
     ensure!(is_ready(triple), "{packages:?} have been installed, but are not where they are looked for");
     Ok(())
 }

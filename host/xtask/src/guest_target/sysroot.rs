@@ -42,18 +42,18 @@ pub(super) struct Sysroot(PathBuf);
 
 impl Sysroot {
     /// Returns the sysroot for the current compiler, if an earlier run built it.
-    pub(super) fn existing(folder: &Path, triple: &str) -> Result<Option<Self>> {
-        let path = folder.join(key(triple)?);
-        Ok(has_core(&library(&path, triple)).then_some(Self(path)))
+    pub(super) fn find_existing(folder: &Path, triple: &str) -> Result<Option<Self>> {
+        let path = folder.join(compute_key(triple)?);
+        Ok(has_core(&find_library_path(&path, triple)).then_some(Self(path)))
     }
 
     /// Builds the sysroot in a temporary folder and renames it: an existing one is complete.
-    pub(super) fn build(project: &Project, folder: &Path, triple: &str) -> Result<Self> {
+    pub(super) fn build_sysroot(project: &Project, folder: &Path, triple: &str) -> Result<Self> {
         fs::create_dir_all(folder)?;
         // Held until the return: a second run waits, and then finds the sysroot of the first one.
         let lock = File::create(folder.join("lock"))?;
         lock.lock()?;
-        if let Some(existing) = Self::existing(folder, triple)? {
+        if let Some(existing) = Self::find_existing(folder, triple)? {
             return Ok(existing);
         }
         let draft = folder.join("draft");
@@ -62,7 +62,7 @@ impl Sysroot {
         }
         lay_out(&draft, triple)?;
         build_library(project, &draft, triple)?;
-        let path = folder.join(key(triple)?);
+        let path = folder.join(compute_key(triple)?);
         fs::rename(&draft, &path)?;
         Ok(Self(path))
     }
@@ -74,7 +74,7 @@ impl Sysroot {
 
     /// Returns the program to use as `rustc`.
     pub(super) fn compiler(&self) -> PathBuf {
-        compiler(&self.0)
+        compiler_path(&self.0)
     }
 }
 
@@ -86,16 +86,16 @@ pub(super) fn has_core(library: &Path) -> bool {
     entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
-fn compiler(sysroot: &Path) -> PathBuf {
+fn compiler_path(sysroot: &Path) -> PathBuf {
     sysroot.join("rustc")
 }
 
-fn library(sysroot: &Path, triple: &str) -> PathBuf {
+fn find_library_path(sysroot: &Path, triple: &str) -> PathBuf {
     sysroot.join("lib/rustlib").join(triple).join("lib")
 }
 
 /// Returns the folder's name: `1.96.0-ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96-x86_64-unknown-linux-gnu-wasm32-unknown-unknown-1`
-fn key(triple: &str) -> Result<String> {
+fn compute_key(triple: &str) -> Result<String> {
     let answer = Process::new(debian::COMPILER).args(["-vV"]).output()?;
     let words = ["release: ", "commit-hash: ", "host: "]
         .map(|label| answer.lines().find_map(|line| line.strip_prefix(label)).unwrap_or("unknown"));
@@ -112,14 +112,14 @@ fn lay_out(sysroot: &Path, triple: &str) -> Result<()> {
         }
     }
     if triple == PROGRAMS {
-        let place = library(sysroot, triple).join("self-contained");
+        let place = find_library_path(sysroot, triple).join("self-contained");
         fs::create_dir_all(&place)?;
         for file in ["crt1-command.o", "crt1-reactor.o", "libc.a"] {
             symlink(Path::new(debian::WASI_LIBRARY).join(file), place.join(file))?;
         }
     }
-    fs::write(compiler(sysroot), COMPILER)?;
-    fs::set_permissions(compiler(sysroot), fs::Permissions::from_mode(0o755))?;
+    fs::write(compiler_path(sysroot), COMPILER)?;
+    fs::set_permissions(compiler_path(sysroot), fs::Permissions::from_mode(0o755))?;
     Ok(())
 }
 
@@ -138,15 +138,18 @@ fn build_library(project: &Project, sysroot: &Path, triple: &str) -> Result<()> 
         .without_env("LD_LIBRARY_PATH")
         .env("RUSTFLAGS", "-Cembed-bitcode=yes")
         .env("RUSTC_BOOTSTRAP", "1")
-        .env("RUSTC", compiler(sysroot))
+        .env("RUSTC", compiler_path(sysroot))
         .run()?;
-    collect(&source.join("target").join(triple).join("release/deps"), &library(sysroot, triple))?;
+    move_libraries(
+        &source.join("target").join(triple).join("release/deps"),
+        &find_library_path(sysroot, triple),
+    )?;
     fs::remove_dir_all(&source)?;
     Ok(())
 }
 
 /// Moves the library's parts to where the compiler looks for them.
-fn collect(built: &Path, library: &Path) -> Result<()> {
+fn move_libraries(built: &Path, library: &Path) -> Result<()> {
     fs::create_dir_all(library)?;
     for entry in fs::read_dir(built)? {
         let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;

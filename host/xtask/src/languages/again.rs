@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::packages::empty;
+use crate::packages::empty_folder;
 use crate::process::Process;
 use crate::project::Project;
 
@@ -28,12 +28,12 @@ impl Elsewhere {
     /// Creates a folder at the depth of the first one, for projects with a relative path to the SDK.
     pub(super) fn new(project: &Project) -> Result<Self> {
         let all = std::env::temp_dir().join(format!("hookbox-again-{}", std::process::id()));
-        let place = empty(&all)?;
+        let place = empty_folder(&all)?;
         symlink(project.root.join("sdk"), place.join("sdk"))?;
         let home = std::env::var_os("HOME").map(PathBuf::from).context("there is no HOME")?;
         let of_home =
             |name: &str, usual: &str| std::env::var_os(name).map_or(home.join(usual), PathBuf::from);
-        let crates = empty(&place.join("crates"))?;
+        let crates = empty_folder(&place.join("crates"))?;
         // Links the first build's downloads, under other names.
         for name in ["registry", "config.toml"] {
             let there = of_home("CARGO_HOME", ".cargo").join(name);
@@ -43,7 +43,7 @@ impl Elsewhere {
         }
         let cache = of_home("XDG_CACHE_HOME", ".cache");
         let variables = vec![
-            ("HOME", empty(&place.join("home"))?),
+            ("HOME", empty_folder(&place.join("home"))?),
             ("CARGO_HOME", crates),
             ("CARGO_NET_OFFLINE", "true".into()),
             ("RUSTUP_HOME", of_home("RUSTUP_HOME", ".rustup")),
@@ -68,7 +68,7 @@ impl Elsewhere {
     }
 
     /// Sets a tool's environment to this folder and home.
-    pub(super) fn apply(&self, process: Process) -> Process {
+    pub(super) fn apply_to(&self, process: Process) -> Process {
         self.variables.iter().fold(process, |process, (name, value)| process.quiet_env(name, value))
     }
 
@@ -79,7 +79,7 @@ impl Elsewhere {
 }
 
 /// Fails if both files differ, unless the language is listed as varying; reports the result.
-pub(super) fn compare(language: &str, first: &Path, second: &Path) -> Result<()> {
+pub(super) fn compare_files(language: &str, first: &Path, second: &Path) -> Result<()> {
     let read = |file: &Path| fs::read(file).with_context(|| format!("cannot read {}", file.display()));
     let why = VARIES.iter().find(|(name, _)| *name == language).map(|(_, why)| why);
     match (read(first)? == read(second)?, why) {
@@ -101,14 +101,14 @@ mod tests {
     #[test]
     fn only_languages_that_may_differ_do() {
         let folder =
-            empty(&std::env::temp_dir().join(format!("xtask-again-{}", std::process::id()))).unwrap();
+            empty_folder(&std::env::temp_dir().join(format!("xtask-again-{}", std::process::id()))).unwrap();
         let file = |name: &str, text: &str| {
             fs::write(folder.join(name), text).unwrap();
             folder.join(name)
         };
         let (one, same, other) = (file("one", "1"), file("same", "1"), file("other", "2"));
         let verdicts = [("c", &same), ("c", &other), ("python", &same), ("python", &other)]
-            .map(|(language, second)| compare(language, &one, second).is_ok());
+            .map(|(language, second)| compare_files(language, &one, second).is_ok());
         fs::remove_dir_all(&folder).unwrap();
         assert_eq!(verdicts, [true, false, true, true]);
     }
@@ -117,7 +117,7 @@ mod tests {
     fn what_varies_is_in_the_documents() {
         let page = include_str!("../../../../docs/authoring.md");
         let checks = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/check");
-        let languages = super::super::names(&checks).unwrap();
+        let languages = super::super::list_languages(&checks).unwrap();
         for language in languages.iter().filter(|language| !super::super::programs::is_program(language)) {
             let varies = VARIES.iter().any(|(name, _)| name == language);
             let row = format!("| `{language}` | {} |", if varies { "no" } else { "yes" });

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{Built, cases, copy, emptied};
+use super::{Built, cases_folder, copy_tree, create_stage_folder};
 use crate::process::Process;
 use crate::project::Project;
 use crate::toolchains::{self, npm};
@@ -26,33 +26,37 @@ const LOCKED: [&str; 4] =
     ["packages/npm/typescript", "packages/npm/agent-sdk", "toolchains/assemblyscript", "toolchains/sigstore"];
 
 /// Writes the lock file for each `package.json`.
-pub(super) fn lock(project: &Project) -> Result<()> {
-    LOCKED.iter().try_for_each(|folder| npm::lock(&project.root.join("host/xtask/src").join(folder)))
+pub(super) fn write_lock_files(project: &Project) -> Result<()> {
+    LOCKED
+        .iter()
+        .try_for_each(|folder| npm::write_lock_file(&project.root.join("host/xtask/src").join(folder)))
 }
 
 /// Builds the packages, installs them into otherwise empty folders, and runs their tests there.
-pub(super) fn test(project: &Project, built: &Built, claude_code: &Path) -> Result<()> {
+pub(super) fn test_packages(project: &Project, built: &Built, claude_code: &Path) -> Result<()> {
     npm::make_ready()?;
-    let host = Package { folder: "node", tarball: library(project, built)? };
-    let agent_sdk = Package { folder: "agent-sdk-node", tarball: plain(project, "agent-sdk-node")? };
+    let host = Package { folder: "node", tarball: build_library(project, built)? };
+    let agent_sdk = Package { folder: "agent-sdk-node", tarball: build_plain(project, "agent-sdk-node")? };
     let own = Place::new(project, &host)?;
-    own.install(&[&host.tarball], "--offline")?;
-    own.tests(&[("HOOKBOX_CASES", &cases(project))])?;
+    own.install_packages(&[&host.tarball], "--offline")?;
+    own.run_tests(&[("HOOKBOX_CASES", &cases_folder(project))])?;
     let tools = project.target.join("tools/typescript");
     let checker = tools.join("node_modules/.bin/tsc");
     let [package, lock] = TYPESCRIPT;
-    toolchains::keep(&tools, lock, &checker, |folder| npm::install(folder, package, lock, &[]))?;
+    toolchains::install_once(&tools, lock, &checker, |folder| {
+        npm::install_packages(folder, package, lock, &[])
+    })?;
     symlink(tools.join("node_modules/@types"), own.0.join("node_modules/@types"))?;
-    own.types(&checker)?;
+    own.check_types(&checker)?;
     let place = Place::new(project, &agent_sdk)?;
     let [package, lock] = AGENT_SDK;
     // Claude Code is an optional package of the SDK, and left out: it is there.
-    npm::install(&place.0, package, lock, &["--omit=optional"])?;
+    npm::install_packages(&place.0, package, lock, &["--omit=optional"])?;
     // npm queries the registry for versions of the peer dependency, even if one is installed; it installs none of them.
-    place.install(&[&host.tarball, &agent_sdk.tarball], "--prefer-offline")?;
-    place.tests(&[("HOOKBOX_CLAUDE_CODE", claude_code)])?;
-    place.types(&checker)?;
-    scripts::test(project, &checker)
+    place.install_packages(&[&host.tarball, &agent_sdk.tarball], "--prefer-offline")?;
+    place.run_tests(&[("HOOKBOX_CLAUDE_CODE", claude_code)])?;
+    place.check_types(&checker)?;
+    scripts::test_package(project, &checker)
 }
 
 const TESTS: [&str; 2] = ["--test", "--test-reporter=dot"];
@@ -70,31 +74,35 @@ struct Place(PathBuf);
 impl Place {
     /// Creates a folder with only the package's tests and its page.
     fn new(project: &Project, package: &Package) -> Result<Self> {
-        let place = emptied(project, &format!("{}-environment", package.folder))?;
+        let place = create_stage_folder(project, &format!("{}-environment", package.folder))?;
         let sources = project.root.join("sdk").join(package.folder);
         for name in ["test", "README.md"] {
-            copy(&sources.join(name), &place.join(name))?;
+            copy_tree(&sources.join(name), &place.join(name))?;
         }
         fs::write(place.join("package.json"), "{\"private\": true}\n")?;
         Ok(Self(place))
     }
 
-    fn npm(&self, words: &[&str]) -> Process {
+    fn create_npm_process(&self, words: &[&str]) -> Process {
         Process::new("npm").args(words).directory(&self.0)
     }
 
     /// Installs packages that were built here and whose dependencies are installed.
-    fn install(&self, packages: &[&Path], network: &str) -> Result<()> {
-        self.npm(&FETCH).args([network, "--omit=optional"]).args(npm::NETWORK).args(packages).run()
+    fn install_packages(&self, packages: &[&Path], network: &str) -> Result<()> {
+        self.create_npm_process(&FETCH)
+            .args([network, "--omit=optional"])
+            .args(npm::NETWORK)
+            .args(packages)
+            .run()
     }
 
-    fn tests(&self, variables: &[(&str, &Path)]) -> Result<()> {
+    fn run_tests(&self, variables: &[(&str, &Path)]) -> Result<()> {
         let tests = Process::new("node").args(TESTS).args(test_files(&self.0)?);
         let tests = variables.iter().fold(tests, |tests, (name, value)| tests.env(name, value));
         tests.directory(&self.0).run()
     }
 
-    fn types(&self, checker: &Path) -> Result<()> {
+    fn check_types(&self, checker: &Path) -> Result<()> {
         let words = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", "test/types.ts"];
         Process::new(checker).args(words).directory(&self.0).run()
     }
@@ -114,23 +122,23 @@ fn test_files(place: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Builds `target/packages/node/hookbox-….tgz`.
-fn library(project: &Project, built: &Built) -> Result<PathBuf> {
-    let stage = emptied(project, "npm")?;
+fn build_library(project: &Project, built: &Built) -> Result<PathBuf> {
+    let stage = create_stage_folder(project, "npm")?;
     for file in FILES {
-        copy(&project.root.join("sdk/node").join(file), &stage.join(file))?;
+        copy_tree(&project.root.join("sdk/node").join(file), &stage.join(file))?;
     }
-    copy(&built.library("hookbox_node"), &stage.join("hookbox.node"))?;
-    built.fill(&stage.join("host"))?;
-    packed(project, &stage, "node")
+    copy_tree(&built.find_library_path("hookbox_node"), &stage.join("hookbox.node"))?;
+    built.fill_package(&stage.join("host"))?;
+    pack_sources(project, &stage, "node")
 }
 
 /// Returns the package of a pure JavaScript folder: `target/packages/<folder>/….tgz`.
-fn plain(project: &Project, folder: &str) -> Result<PathBuf> {
-    packed(project, &project.root.join("sdk").join(folder), folder)
+fn build_plain(project: &Project, folder: &str) -> Result<PathBuf> {
+    pack_sources(project, &project.root.join("sdk").join(folder), folder)
 }
 
-fn packed(project: &Project, sources: &Path, name: &str) -> Result<PathBuf> {
-    let packages = emptied(project, name)?;
+fn pack_sources(project: &Project, sources: &Path, name: &str) -> Result<PathBuf> {
+    let packages = create_stage_folder(project, name)?;
     let words = ["pack", "--silent", "--pack-destination"];
     Process::new("npm").args(words).args([&packages]).directory(sources).run()?;
     let mut files = fs::read_dir(&packages)?;

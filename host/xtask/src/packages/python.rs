@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Build, Built, cases, copy, emptied};
+use super::{Build, Built, cases_folder, copy_tree, create_stage_folder};
 use crate::environment::Environment;
 use crate::process::Process;
 use crate::project::Project;
@@ -28,56 +28,56 @@ const UV: &str = include_str!("requirements/uv.txt");
 const REQUIREMENTS: &str = "host/xtask/src/packages/requirements";
 
 /// Writes the file with the versions and checksums of all packages for each file that names some.
-pub(super) fn lock(project: &Project) -> Result<()> {
-    let tools = kept(project, "uv", UV)?;
+pub(super) fn write_lock_files(project: &Project) -> Result<()> {
+    let tools = keep_environment(project, "uv", UV)?;
     let script = project.root.join(REQUIREMENTS).join("lock.py");
     tools.python().args([script, tools.interpreter.with_file_name("uv")]).run()
 }
 
 /// Builds the wheels, installs them into otherwise empty environments, and runs their tests there. Returns the Claude Code that the SDK
 /// contains.
-pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
-    let host = wheel(project, built)?;
-    let place = emptied(project, "python-environment")?;
+pub(super) fn test_wheels(project: &Project, built: &Built) -> Result<PathBuf> {
+    let host = build_wheel(project, built)?;
+    let place = create_stage_folder(project, "python-environment")?;
     let environment = Environment::with_wheels(&place, TEST)?;
-    environment.add(&host)?;
-    environment.tests(project, &place, "sdk/python/tests")?;
-    let proxy = pure(project, "litellm", "hookbox_litellm")?;
-    let agent_sdk = pure(project, "agent-sdk-python", "hookbox_agent_sdk")?;
-    let hook = pure(project, "python-hook", "hookbox_sdk")?;
+    environment.install_wheel(&host)?;
+    environment.run_tests(project, &place, "sdk/python/tests")?;
+    let proxy = build_pure_wheel(project, "litellm", "hookbox_litellm")?;
+    let agent_sdk = build_pure_wheel(project, "agent-sdk-python", "hookbox_agent_sdk")?;
+    let hook = build_pure_wheel(project, "python-hook", "hookbox_sdk")?;
     for (wheel, tests) in [
         (&proxy, "sdk/litellm/tests/stub"),
         (&agent_sdk, "sdk/agent-sdk-python/tests/stub"),
         (&hook, "sdk/python-hook/tests"),
     ] {
-        environment.add(wheel)?;
-        environment.tests(project, &place, tests)?;
+        environment.install_wheel(wheel)?;
+        environment.run_tests(project, &place, tests)?;
     }
     // These environments are large, so they are kept; hookbox's packages are reinstalled.
-    let large = kept(project, "litellm", LITELLM)?;
-    large.with(&[&host, &proxy])?;
-    let tests = large.pytest(project, &place, "sdk/litellm/tests/proxy");
+    let large = keep_environment(project, "litellm", LITELLM)?;
+    large.install_wheels(&[&host, &proxy])?;
+    let tests = large.create_pytest_process(project, &place, "sdk/litellm/tests/proxy");
     match &built.program {
         Some(program) => tests.env("HOOKBOX_PROGRAM", program).run()?,
         None => tests.run()?,
     }
-    let large = kept(project, "agent-sdk", AGENT_SDK)?;
-    large.with(&[&host, &agent_sdk])?;
-    large.types(project, &["sdk/python/tests/typed.py", "sdk/agent-sdk-python/tests/typed.py"])?;
-    large.tests(project, &place, "sdk/agent-sdk-python/tests/real")?;
+    let large = keep_environment(project, "agent-sdk", AGENT_SDK)?;
+    large.install_wheels(&[&host, &agent_sdk])?;
+    large.check_types(project, &["sdk/python/tests/typed.py", "sdk/agent-sdk-python/tests/typed.py"])?;
+    large.run_tests(project, &place, "sdk/agent-sdk-python/tests/real")?;
     large.claude_code()
 }
 
 /// Builds the wheel of a pure Python package: `target/packages/<folder>/<module>-….whl`.
-fn pure(project: &Project, folder: &str, module: &str) -> Result<PathBuf> {
-    let stage = emptied(project, &format!("{folder}-sources"))?;
+fn build_pure_wheel(project: &Project, folder: &str, module: &str) -> Result<PathBuf> {
+    let stage = create_stage_folder(project, &format!("{folder}-sources"))?;
     let sources = project.root.join("sdk").join(folder);
     for name in [module, "pyproject.toml", "README.md"] {
-        copy(&sources.join(name), &stage.join(name))?;
+        copy_tree(&sources.join(name), &stage.join(name))?;
     }
-    let wheels = emptied(project, folder)?;
+    let wheels = create_stage_folder(project, folder)?;
     let words = ["wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir"];
-    tools(project)?.pip(&words).args([&wheels, &stage]).run()?;
+    make_tools_environment(project)?.create_pip_process(&words).args([&wheels, &stage]).run()?;
     only_file(&wheels)
 }
 
@@ -88,29 +88,30 @@ fn only_file(folder: &Path) -> Result<PathBuf> {
 }
 
 /// Builds `target/packages/hookbox-….whl`.
-fn wheel(project: &Project, built: &Built) -> Result<PathBuf> {
-    let tools = tools(project)?;
-    let stage = emptied(project, "wheel")?;
+fn build_wheel(project: &Project, built: &Built) -> Result<PathBuf> {
+    let tools = make_tools_environment(project)?;
+    let stage = create_stage_folder(project, "wheel")?;
     let package = stage.join("hookbox");
-    copy(&project.root.join("sdk/python/hookbox"), &package)?;
-    copy(&built.library("hookbox_python"), &package.join("_native.abi3.so"))?;
-    built.fill(&package.join("_host"))?;
+    copy_tree(&project.root.join("sdk/python/hookbox"), &package)?;
+    copy_tree(&built.find_library_path("hookbox_python"), &package.join("_native.abi3.so"))?;
+    built.fill_package(&package.join("_host"))?;
     let words = ["-m", "maturin", "pep517", "write-dist-info", "--interpreter"];
     let facts = tools.python().args(words).args([&tools.interpreter]).args(["--metadata-directory"]);
     facts.args([&stage]).directory(&project.root.join("sdk/python")).run()?;
-    let (packed, wheels) = (emptied(project, "python-packed")?, emptied(project, "python")?);
+    let (packed, wheels) =
+        (create_stage_folder(project, "python-packed")?, create_stage_folder(project, "python")?);
     tools.python().args(["-m", "wheel", "pack", "--dest-dir"]).args([&packed, &stage]).run()?;
     match built.build {
-        Build::Release => tagged(project, &only_file(&packed)?, &wheels)?,
-        Build::Debug => copy(&packed, &wheels)?,
+        Build::Release => tag_wheel(project, &only_file(&packed)?, &wheels)?,
+        Build::Debug => copy_tree(&packed, &wheels)?,
     }
     only_file(&wheels)
 }
 
 /// Puts the wheel here with the oldest platform tag that its libraries and programs support: they were built on this machine, and depend on
 /// its C library.
-fn tagged(project: &Project, wheel: &Path, wheels: &Path) -> Result<()> {
-    let tools = kept(project, "auditwheel", TAG)?;
+fn tag_wheel(project: &Project, wheel: &Path, wheels: &Path) -> Result<()> {
+    let tools = keep_environment(project, "auditwheel", TAG)?;
     let place = tools.interpreter.parent().context("an interpreter is in a folder")?;
     let before = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([place.to_owned()].into_iter().chain(std::env::split_paths(&before)))?;
@@ -119,34 +120,36 @@ fn tagged(project: &Project, wheel: &Path, wheels: &Path) -> Result<()> {
 }
 
 /// Returns the environment of the build tools.
-fn tools(project: &Project) -> Result<Environment> {
-    kept(project, "python-build", BUILD)
+fn make_tools_environment(project: &Project) -> Result<Environment> {
+    keep_environment(project, "python-build", BUILD)
 }
 
 /// Returns an environment with these packages, kept between runs.
-fn kept(project: &Project, name: &str, pins: &str) -> Result<Environment> {
+fn keep_environment(project: &Project, name: &str, pins: &str) -> Result<Environment> {
     let place = project.target.join("tools").join(name);
-    let environment = Environment::at(&place);
+    let environment = Environment::open_existing(&place);
     let install = |place: &Path| Environment::with_wheels(place, pins).map(drop);
-    toolchains::keep(&place, pins, &environment.interpreter, install)
+    toolchains::install_once(&place, pins, &environment.interpreter, install)
         .with_context(|| format!("the packages of {REQUIREMENTS} cannot be had for `{name}`"))?;
     Ok(environment)
 }
 
 impl Environment {
     /// Installs one of hookbox's wheels, replacing an installed one.
-    fn add(&self, wheel: &Path) -> Result<()> {
-        self.pip(&["install", "--no-index", "--no-deps", "--force-reinstall"]).args([wheel]).run()
+    fn install_wheel(&self, wheel: &Path) -> Result<()> {
+        self.create_pip_process(&["install", "--no-index", "--no-deps", "--force-reinstall"])
+            .args([wheel])
+            .run()
     }
 
     /// Installs hookbox's wheels, and checks that all their dependencies are installed.
-    fn with(&self, wheels: &[&Path]) -> Result<()> {
-        wheels.iter().try_for_each(|wheel| self.add(wheel))?;
-        self.pip(&["check"]).run()
+    fn install_wheels(&self, wheels: &[&Path]) -> Result<()> {
+        wheels.iter().try_for_each(|wheel| self.install_wheel(wheel))?;
+        self.create_pip_process(&["check"]).run()
     }
 
     /// Reads programs by the types that the installed packages have.
-    fn types(&self, project: &Project, programs: &[&str]) -> Result<()> {
+    fn check_types(&self, project: &Project, programs: &[&str]) -> Result<()> {
         let words = ["-m", "mypy", "--strict", "--no-incremental", "--cache-dir=/dev/null"];
         programs
             .iter()
@@ -163,14 +166,14 @@ impl Environment {
     }
 
     /// Runs these tests in `place`.
-    fn tests(&self, project: &Project, place: &Path, tests: &str) -> Result<()> {
-        self.pytest(project, place, tests).run()
+    fn run_tests(&self, project: &Project, place: &Path, tests: &str) -> Result<()> {
+        self.create_pytest_process(project, place, tests).run()
     }
 
-    fn pytest(&self, project: &Project, place: &Path, tests: &str) -> Process {
+    fn create_pytest_process(&self, project: &Project, place: &Path, tests: &str) -> Process {
         let words = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
         let tests = self.python().args(words).args([project.root.join(tests)]);
-        let tests = tests.env("HOOKBOX_CASES", cases(project)).env("PYTHONDONTWRITEBYTECODE", "1");
+        let tests = tests.env("HOOKBOX_CASES", cases_folder(project)).env("PYTHONDONTWRITEBYTECODE", "1");
         tests.directory(place)
     }
 }

@@ -11,13 +11,13 @@ pub(super) const TOOLCHAIN: Toolchain = Toolchain {
     program: "asc",
     // npm's own file of versions and checksums.
     pins: include_str!("assemblyscript/package-lock.json"),
-    install,
+    install: install_compiler,
 };
 
 const PACKAGE: &str = include_str!("assemblyscript/package.json");
 
-fn install(folder: &Path) -> Result<()> {
-    npm::install(folder, PACKAGE, TOOLCHAIN.pins, &[])?;
+fn install_compiler(folder: &Path) -> Result<()> {
+    npm::install_packages(folder, PACKAGE, TOOLCHAIN.pins, &[])?;
     let program = folder.join("node_modules/assemblyscript/bin/asc.js");
     let script = format!("#!/bin/sh\nexec node '{}' \"$@\"\n", program.display());
     write_script(&folder.join("bin").join(TOOLCHAIN.program), &script)

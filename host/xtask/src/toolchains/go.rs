@@ -8,9 +8,9 @@ use super::{Toolchain, write_script};
 use crate::environment::Environment;
 
 pub(super) const TOOLCHAIN: Toolchain =
-    Toolchain { name: "go", program: "go", pins: include_str!("go.txt"), install };
+    Toolchain { name: "go", program: "go", pins: include_str!("go.txt"), install: install_compiler };
 
-fn install(folder: &Path) -> Result<()> {
+fn install_compiler(folder: &Path) -> Result<()> {
     let environment = Environment::with_wheels(folder, TOOLCHAIN.pins)?;
     let question =
         "import pathlib, sysconfig; print(pathlib.Path(sysconfig.get_path('purelib')) / 'go/bin/go')";

@@ -17,7 +17,7 @@ pub(crate) const NETWORK: [&str; 3] =
 
 /// Downloads the packages of `package.json` into the folder `node_modules` there, in the versions of the lock file. None of their code is
 /// run.
-pub(crate) fn install(folder: &Path, package: &str, lock: &str, words: &[&str]) -> Result<()> {
+pub(crate) fn install_packages(folder: &Path, package: &str, lock: &str, words: &[&str]) -> Result<()> {
     make_ready()?;
     for (name, text) in [("package.json", package), ("package-lock.json", lock)] {
         let file = folder.join(name);
@@ -30,7 +30,7 @@ pub(crate) fn install(folder: &Path, package: &str, lock: &str, words: &[&str]) 
 }
 
 /// Writes the lock file of a folder with `package.json`, without the address of the registry.
-pub(crate) fn lock(folder: &Path) -> Result<()> {
+pub(crate) fn write_lock_file(folder: &Path) -> Result<()> {
     make_ready()?;
     let words = ["install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved"];
     Process::new("npm").args(words).args(["--no-audit", "--no-fund", "--silent"]).directory(folder).run()
@@ -39,7 +39,7 @@ pub(crate) fn lock(folder: &Path) -> Result<()> {
 /// Installs npm if it is missing; a Node.js that is too old is an error.
 pub(crate) fn make_ready() -> Result<()> {
     if !process::is_installed("npm")? {
-        debian::install(&["npm"])?;
+        debian::install_packages(&["npm"])?;
     }
     interpreters::find_node().map(drop)
 }

@@ -8,8 +8,8 @@ use super::Toolchain;
 use crate::environment::Environment;
 
 pub(super) const TOOLCHAIN: Toolchain =
-    Toolchain { name: "oras", program: "python", pins: include_str!("oras.txt"), install };
+    Toolchain { name: "oras", program: "python", pins: include_str!("oras.txt"), install: install_client };
 
-fn install(folder: &Path) -> Result<()> {
+fn install_client(folder: &Path) -> Result<()> {
     Environment::with_wheels(folder, TOOLCHAIN.pins).map(|_| ())
 }

@@ -11,9 +11,9 @@ pub(super) const TOOLCHAIN: Toolchain = Toolchain {
     name: "componentize-py",
     program: "componentize-py",
     pins: include_str!("python.txt"),
-    install,
+    install: install_compiler,
 };
 
-fn install(folder: &Path) -> Result<()> {
+fn install_compiler(folder: &Path) -> Result<()> {
     Environment::with_wheels(folder, TOOLCHAIN.pins).map(|_| ())
 }

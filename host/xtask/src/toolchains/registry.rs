@@ -8,13 +8,17 @@ use anyhow::{Context, Result, ensure};
 use super::{Toolchain, write_script};
 use crate::debian;
 
-pub(super) const TOOLCHAIN: Toolchain =
-    Toolchain { name: "registry", program: "skopeo", pins: include_str!("registry.txt"), install };
+pub(super) const TOOLCHAIN: Toolchain = Toolchain {
+    name: "registry",
+    program: "skopeo",
+    pins: include_str!("registry.txt"),
+    install: install_registry,
+};
 
-fn install(folder: &Path) -> Result<()> {
+fn install_registry(folder: &Path) -> Result<()> {
     let packages: Vec<_> = TOOLCHAIN.pins.split_whitespace().collect();
-    debian::unpack(&packages, folder)?;
-    let libraries = libraries(folder)?;
+    debian::unpack_packages(&packages, folder)?;
+    let libraries = find_library_folder(folder)?;
     for program in ["docker-registry", "skopeo"] {
         let file = folder.join("usr/bin").join(program);
         ensure!(file.exists(), "{} is not in its package", file.display());
@@ -25,7 +29,7 @@ fn install(folder: &Path) -> Result<()> {
 }
 
 /// Returns the folder of libraries that is named after the machine.
-fn libraries(folder: &Path) -> Result<String> {
+fn find_library_folder(folder: &Path) -> Result<String> {
     let all = fs::read_dir(folder.join("usr/lib"))?.filter_map(Result::ok).map(|entry| entry.path());
     let mut of_machine = all.filter(|path| path.to_string_lossy().ends_with("-linux-gnu"));
     let library = of_machine.next().context("the packages bring no libraries")?;

@@ -9,14 +9,18 @@ use anyhow::{Context, Result};
 use super::Toolchain;
 use crate::debian;
 
-pub(super) const TOOLCHAIN: Toolchain =
-    Toolchain { name: "security-key", program: "sk-dummy.so", pins: "openssh-tests", install };
+pub(super) const TOOLCHAIN: Toolchain = Toolchain {
+    name: "security-key",
+    program: "sk-dummy.so",
+    pins: "openssh-tests",
+    install: install_library,
+};
 
 /// Path in the package.
 const LIBRARY: &str = "usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so";
 
-fn install(folder: &Path) -> Result<()> {
-    debian::unpack(&[TOOLCHAIN.pins], folder)?;
+fn install_library(folder: &Path) -> Result<()> {
+    debian::unpack_packages(&[TOOLCHAIN.pins], folder)?;
     let programs = folder.join("bin");
     fs::create_dir_all(&programs)?;
     let file = folder.join(LIBRARY);

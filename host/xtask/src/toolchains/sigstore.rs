@@ -10,13 +10,13 @@ pub(super) const TOOLCHAIN: Toolchain = Toolchain {
     name: "sigstore",
     program: "sigstore-node",
     pins: include_str!("sigstore/package-lock.json"),
-    install,
+    install: install_tools,
 };
 
 const PACKAGE: &str = include_str!("sigstore/package.json");
 
-fn install(folder: &Path) -> Result<()> {
-    npm::install(folder, PACKAGE, TOOLCHAIN.pins, &[])?;
+fn install_tools(folder: &Path) -> Result<()> {
+    npm::install_packages(folder, PACKAGE, TOOLCHAIN.pins, &[])?;
     let modules = folder.join("node_modules");
     let script = format!("#!/bin/sh\nNODE_PATH='{}' exec node \"$@\"\n", modules.display());
     write_script(&folder.join("bin").join(TOOLCHAIN.program), &script)

@@ -8,9 +8,9 @@ use super::{Toolchain, write_script};
 use crate::environment::Environment;
 
 pub(super) const TOOLCHAIN: Toolchain =
-    Toolchain { name: "zig", program: "zig", pins: include_str!("zig.txt"), install };
+    Toolchain { name: "zig", program: "zig", pins: include_str!("zig.txt"), install: install_compiler };
 
-fn install(folder: &Path) -> Result<()> {
+fn install_compiler(folder: &Path) -> Result<()> {
     let environment = Environment::with_wheels(folder, TOOLCHAIN.pins)?;
     let question = "import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / 'zig')";
     let program = environment.python().args(["-c", question]).output()?;

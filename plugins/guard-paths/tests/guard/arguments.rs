@@ -91,7 +91,7 @@ fn the_files_of_the_commands_that_it_runs_are_judged() {
 }
 
 #[test]
-fn nobody_is_asked_about_what_only_may_be_a_command() {
+fn an_argument_that_only_may_be_a_command_is_never_asked_about() {
     let config = r#"{"ask": ["**/notes.txt"], "deny": ["**/plans.txt"]}"#;
     let told = |input: &str| verdict_with(config, "mcp__py__run", input, &[]);
     assert_eq!(told(r#"{"command":"cat notes.txt"}"#), "ask path-asked");

@@ -63,7 +63,7 @@ fn said(answer: Result<Answer, String>) -> String {
 }
 
 #[test]
-fn a_denial_says_what_to_do_instead_and_how_a_person_allows_it() {
+fn a_denied_path_is_reported_with_an_alternative_and_how_the_user_can_allow_it() {
     assert_eq!(
         said(shell(&[], "cat config/.env")),
         "the command reads `config/.env`, which is a file with secrets. Instead: let the program that needs the file read \

@@ -35,7 +35,7 @@ fn the_settings_that_lift_the_other_protections_lift_this_one() {
 }
 
 #[test]
-fn the_answer_says_what_the_file_does_and_how_a_person_allows_it() {
+fn a_startup_file_is_reported_with_its_effect_and_how_the_user_can_allow_it() {
     let decision = judge("~/.profile", crate::CWD, Access::Write, &policy("{}")).unwrap();
     assert_eq!(
         decision.told(),

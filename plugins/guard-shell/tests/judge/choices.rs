@@ -60,7 +60,7 @@ fn many_branches_hide_no_value() {
 }
 
 #[test]
-fn a_folder_that_is_certain_behind_a_cd_is_no_other() {
+fn a_removal_after_a_cd_that_must_succeed_is_judged_in_that_folder_only() {
     all(
         "none",
         &[

@@ -88,7 +88,7 @@ fn an_exception_names_options_with_their_values() {
 }
 
 #[test]
-fn the_value_of_an_option_that_nobody_has_described_is_no_part_of_an_exception() {
+fn the_value_of_an_unknown_option_does_not_match_an_exception() {
     let config = r#"{"rules": [{"command": "make deploy"}], "allow": [{"command": "make -C deploy"}]}"#;
     all_with(config, "none", &["make -C deploy"]);
     all_with(config, "ask command-asked", &["make -C sub deploy"]);

@@ -120,7 +120,7 @@ fn a_secret_that_a_client_of_a_service_sends_is_sent() {
 }
 
 #[test]
-fn what_is_no_secret_or_stays_is_free() {
+fn files_without_secrets_may_be_sent_and_secrets_may_be_used_locally() {
     all(
         "none",
         &[

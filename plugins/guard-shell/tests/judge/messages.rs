@@ -8,7 +8,7 @@ fn told(command: &str) -> String {
 }
 
 #[test]
-fn a_message_says_what_happens_what_to_do_instead_and_how_a_person_allows_it() {
+fn a_denied_command_is_reported_with_an_alternative_and_how_the_user_can_allow_it() {
     assert_eq!(
         told("sudo git -C sub push origin :old"),
         "`git -C sub push origin :old` deletes branches or tags on the remote (seen through: sudo). \

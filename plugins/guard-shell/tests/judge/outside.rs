@@ -112,14 +112,14 @@ fn text_that_only_a_variable_holds_is_not_decoded_by_being_rewritten() {
 }
 
 #[test]
-fn devices_that_keep_nothing_are_no_disks() {
+fn devices_that_store_nothing_are_not_disks() {
     all("none", &["\"$CONVERT\" a b /dev/null", "\"$CC\" -E - /dev/stdin"]);
     all("ask unknown-command", &["\"$X\" a /dev/null /dev/sda", "\"$X\" /dev/../dev/sda"]);
     all("deny disk-write", &["mkfs /dev/null /dev/sda", "mkfs.ext4 /dev/nullx"]);
 }
 
 #[test]
-fn a_folder_is_no_command() {
+fn a_folder_is_not_a_command() {
     all("none", &["tests/", "repo/\n  src/\n  README.md", "./", "/"]);
     all("deny rm-root", &["tests/; rm -rf /", "/; rm -rf *", "../; rm -rf *", "src/; rm -rf *"]);
     all("ask unknown-command", &["$X/", "$(cat f)/"]);

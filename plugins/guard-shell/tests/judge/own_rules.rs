@@ -47,7 +47,7 @@ fn options_do_not_hide_the_words_of_a_rule() {
 }
 
 #[test]
-fn the_value_of_an_option_that_nobody_has_described_hides_nothing() {
+fn the_value_of_an_unknown_option_hides_no_command() {
     let config = r#"{"rules": [{"command": "make deploy"}, {"command": "just $"}]}"#;
     all_with(
         config,
@@ -134,7 +134,7 @@ fn a_rule_s_words_show_no_control_characters() {
 }
 
 #[test]
-fn a_rule_of_one_s_own_is_told_before_a_pack_s_that_is_as_bad() {
+fn a_configured_rule_is_reported_before_a_pack_rule_of_the_same_severity() {
     let config = r#"{"rules": [{"command": "git push --force", "why": "is not how we work"}]}"#;
     assert!(told(config, "git push --force").starts_with("`git push --force` is not how we work"));
     all_with(config, "deny git-force-push", &["git push --force origin main"]);

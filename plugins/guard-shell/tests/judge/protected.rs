@@ -144,7 +144,7 @@ fn configuration_of_agents_is_changed_by_no_command() {
 }
 
 #[test]
-fn to_read_them_or_to_write_beside_them_is_free() {
+fn reading_protected_files_or_writing_next_to_them_is_allowed() {
     all(
         "none",
         &[

@@ -33,7 +33,7 @@ fn the_working_folder_is_known_under_every_name() {
 }
 
 #[test]
-fn what_is_inside_or_beside_it_may_go() {
+fn removing_files_inside_or_next_to_the_project_is_allowed() {
     all(
         "none",
         &[

@@ -90,7 +90,7 @@ fn nothing_is_put_in_place_of_a_folder_above_a_protected_place() {
 }
 
 #[test]
-fn what_is_put_beside_a_protected_place_is_free() {
+fn replacing_files_next_to_a_protected_place_is_allowed() {
     all(
         "none",
         &[

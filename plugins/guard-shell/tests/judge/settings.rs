@@ -98,7 +98,7 @@ fn the_readme_or_the_page_of_a_pack_lists_every_code_with_its_default() {
 }
 
 #[test]
-fn a_relative_or_missing_working_folder_is_no_problem() {
+fn a_command_is_judged_with_a_relative_or_missing_working_folder() {
     for cwd in ["", "relative", "/", "/code/project/"] {
         assert!(judge("rm -rf /", cwd, &policy("{}")).is_some());
         assert!(judge("rm -rf target", cwd, &policy("{}")).is_none(), "{cwd}");

@@ -33,7 +33,7 @@ fn downloaded_code_runs_behind_process_substitutions_sockets_and_folders_too() {
 }
 
 #[test]
-fn what_is_no_code_may_flow_anywhere() {
+fn data_that_is_not_code_may_flow_to_any_stream() {
     all(
         "none",
         &[

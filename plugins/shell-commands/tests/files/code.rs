@@ -5,7 +5,7 @@ use shell_commands::files;
 use crate::{CHANGES, FOLDER, all, none, of_a_person};
 
 #[test]
-fn what_make_cron_and_editors_are_told_is_run() {
+fn commands_in_input_for_make_cron_and_editors_count_as_run() {
     all(
         CHANGES,
         "~/p/a",
@@ -198,7 +198,7 @@ fn awk_writes_what_its_variables_and_texts_make_up() {
 }
 
 #[test]
-fn what_only_a_person_has_hookbox_do_is_told_wherever_it_is_typed_or_handed_on() {
+fn commands_reserved_for_the_user_are_recognized_wherever_they_are_typed_or_passed_on() {
     of_a_person(&[
         "hookbox trust",
         "tmux send-keys 'hookbox disable g' Enter",

@@ -81,7 +81,7 @@ fn it_is_known_which_folders_a_line_has_left_and_goes_back_to() {
 }
 
 #[test]
-fn a_pattern_matches_names_with_a_dot_in_front_if_the_shell_is_told_so() {
+fn a_pattern_matches_dot_names_if_a_shell_option_enables_it() {
     let dotted = format!("~/.{}", shell_commands::pattern("*"));
     all(
         CHANGES,

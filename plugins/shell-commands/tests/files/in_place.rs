@@ -3,7 +3,7 @@
 use crate::{CHANGES, all, none};
 
 #[test]
-fn sed_changes_its_files_wherever_among_its_options_it_is_told_to() {
+fn sed_changes_its_files_wherever_the_option_for_it_appears() {
     all(
         CHANGES,
         "~/p/a",

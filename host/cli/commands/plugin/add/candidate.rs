@@ -2,20 +2,19 @@
 
 use hookbox::{
     HookSpec, Target,
-    config::{did_you_mean, quoted},
-    hook::Provenance,
+    config::{did_you_mean, quote_word},
     model::{Effect, Grants, Manifest, RequestedGrants, Role, ToolClass},
     sandbox::inspect::Inspection,
 };
 use hookbox_files::{
-    plugin_entry::{PluginEntry, repinned},
+    plugin_entry::{PluginEntry, repin_entry},
     plugin_home::PluginChange,
     plugin_lock::{self, LockedPlugin, PLUGINS, is_hook_name},
 };
 
 use super::{
     super::{
-        added::{self, Added, named, real},
+        added::{self, Added, find_loaded_hook, resolve_links},
         fetch::Fetched,
         trusted,
     },
@@ -23,7 +22,7 @@ use super::{
 };
 use crate::{
     args::PluginAddArgs,
-    commands::agent_change::{Stopped, problem, usage},
+    commands::agent_change::{Stopped, problem_error, usage_error},
 };
 
 /// The event of a plugin that names none.
@@ -63,41 +62,43 @@ impl Candidate {
         added: &Added,
     ) -> Result<Self, Stopped> {
         let manifest = inspection.manifest.as_ref().ok().and_then(Clone::clone);
-        let name = name(args, source, manifest.as_ref())?;
+        let name = choose_name(args, source, manifest.as_ref())?;
         if let Some(error) = added.error() {
             let file = added.hooks_file();
-            return Err(problem(format!("nothing was added: {file} has an error; fix it first:\n{error}")));
+            return Err(problem_error(format!(
+                "nothing was added: {file} has an error; fix it first:\n{error}"
+            )));
         }
         let before = added.lock.get(&name).cloned();
-        let stored = source.fetched.as_ref().and_then(|_| added.stored(&source.sha256));
+        let stored = source.fetched.as_ref().and_then(|_| added.locate_stored(&source.sha256));
         let path = format!("{PLUGINS}/{name}.{}", source.extension);
-        let hook = added.hook(&name);
+        let hook = added.find_hook(&name);
         is_free(&name, before.as_ref(), hook, added)?;
         if stored.is_none() {
             is_room(&path, source, before.as_ref(), added)?;
         }
         if hook.is_some() && !(args.on.is_empty() && args.classes.is_empty() && args.settings.is_none()) {
             let file = added.hooks_file();
-            return Err(usage(format!(
+            return Err(usage_error(format!(
                 "`{name}` has an entry already, which keeps its words: leave out --on, --tool and --settings, and change `on`, `tool` \
                  and `config` in {file}"
             )));
         }
         // Grants of one plugin do not apply to another that replaces it.
         let called = manifest.as_ref().map(|manifest| manifest.name.as_str());
-        let signer = source.fetched.as_ref().and_then(|fetched| fetched.signer(before.as_ref()));
+        let signer = source.fetched.as_ref().and_then(|fetched| fetched.find_signer(before.as_ref()));
         let is_same_publisher =
             before.as_ref().is_some_and(|before| trusted::is_same_publisher(before, source.fetched.as_ref()));
         let is_another_release =
             is_same_publisher && before.as_ref().is_some_and(|before| before.plugin.as_deref() == called);
         let entry = PluginEntry {
-            on: events(args, manifest.as_ref()),
-            classes: classes(&args.classes)?,
-            role: role(args.project, manifest.as_ref()),
+            on: choose_events(args, manifest.as_ref()),
+            classes: parse_classes(&args.classes)?,
+            role: choose_role(args.project, manifest.as_ref()),
             path: stored.as_ref().map_or_else(|| path.clone(), |file| file.display().to_string()),
             sha256: source.sha256.clone(),
             grants: hook.filter(|_| is_another_release).map(HookSpec::grants).unwrap_or_default(),
-            config: args.settings.as_deref().map(settings).transpose()?,
+            config: args.settings.as_deref().map(convert_settings).transpose()?,
             name: name.clone(),
         };
         let row = LockedPlugin {
@@ -110,7 +111,11 @@ impl Candidate {
             statement: source.fetched.as_ref().and_then(|fetched| fetched.statement.clone()),
             signer,
             expires: source.fetched.as_ref().and_then(|fetched| fetched.expires().map(str::to_owned)),
-            file: if stored.is_some() { plugin_lock::stored(source.sha256.as_str()) } else { path },
+            file: if stored.is_some() {
+                plugin_lock::build_stored_path(source.sha256.as_str())
+            } else {
+                path
+            },
             size: source.bytes.len() as u64,
             sha256: source.sha256.as_str().to_owned(),
             granted: Vec::new(),
@@ -118,13 +123,14 @@ impl Candidate {
         Ok(Self {
             is_same: before.as_ref().is_some_and(|before| {
                 // A changed copy is repaired.
-                before.sha256 == row.sha256 && added.digest(before).is_some_and(|there| there == row.sha256)
+                before.sha256 == row.sha256
+                    && added.compute_digest(before).is_some_and(|there| there == row.sha256)
             }),
             old_file: before.as_ref().filter(|before| !before.is_stored()).map(|before| before.file.clone()),
             is_stored: stored.is_some(),
             of_another: before.as_ref().filter(|_| !is_same_publisher).map(|before| of_another(&row, before)),
             has_entry: hook.is_some(),
-            unsaid: unsaid(args, manifest.as_ref()),
+            unsaid: suggest_events(args, manifest.as_ref()),
             path: source.path.clone(),
             said: source.fetched.as_ref().map(Fetched::said).unwrap_or_default(),
             hook: None,
@@ -141,7 +147,7 @@ impl Candidate {
     }
 
     /// Sets the grants.
-    pub(in super::super) fn with(mut self, grants: Grants) -> Self {
+    pub(in super::super) fn with_grants(mut self, grants: Grants) -> Self {
         self.row.granted = grants.names();
         self.entry.grants = grants;
         self
@@ -156,8 +162,8 @@ impl Candidate {
                 .push(("hook", format!("{name}, which is this file already: sha256 {}", before.sha256))),
             Some(before) => {
                 remarks.push(("hook", format!("{name}, which was added before and is replaced")));
-                remarks.push(("before", of(before)));
-                remarks.push(("now", of(&self.row)));
+                remarks.push(("before", describe_row(before)));
+                remarks.push(("now", describe_row(&self.row)));
             }
             None => remarks.push(("hook", name.clone())),
         }
@@ -196,40 +202,40 @@ impl Candidate {
     }
 
     /// Computes the changed files. The hook is read from them.
-    pub(in super::super) fn change(&mut self, added: &Added) -> Result<PluginChange, Stopped> {
+    pub(in super::super) fn compute_change(&mut self, added: &Added) -> Result<PluginChange, Stopped> {
         let PluginEntry { name, path, sha256, grants, .. } = &self.entry;
         let text = added.found.clone().unwrap_or_default();
-        let hooks = match added.hook(name).filter(|_| self.has_entry) {
+        let hooks = match added.find_hook(name).filter(|_| self.has_entry) {
             None => self.entry.added_to(&text),
             Some(hook) => {
                 let grants = Some(grants).filter(|grants| **grants != hook.grants());
-                repinned(&text, name, (path, sha256), grants)
+                repin_entry(&text, name, (path, sha256), grants)
                     .map_err(|error| self.by_hand(&error.to_string(), added))?
             }
         };
-        let loaded = added.with(&hooks);
-        if let Some(error) = added::error(&loaded) {
+        let loaded = added.load_hooks_from(&hooks);
+        if let Some(error) = added::find_first_error(&loaded) {
             return Err(self.by_hand(&error.to_string(), added));
         }
-        let mut hook = named(&loaded, name).cloned();
+        let mut hook = find_loaded_hook(&loaded, name).cloned();
         if let Some(Target::Wasm(wasm)) = hook.as_mut().map(|hook| &mut hook.target) {
             wasm.path.clone_from(&self.path);
-            // The provenance stays, so that its native code is cached for the first event; but the copy is not in the project
+            // The folder stays, so that its native code is cached for the first event; but the copy is not in the project
             // yet.
-            if let Provenance::Untrusted { within } = &mut wasm.provenance {
-                self.path.parent().unwrap_or(&self.path).clone_into(within);
+            if let Some(folder) = &mut wasm.confined_to {
+                self.path.parent().unwrap_or(&self.path).clone_into(folder);
             }
         }
         self.hook = hook;
         Ok(PluginChange {
             found: added.found.clone(),
             hooks,
-            lock: added.lock.clone().with(self.row.clone()),
+            lock: added.lock.clone().with_plugin(self.row.clone()),
         })
     }
 
     /// Writes its file, and then the files that name it.
-    pub(in super::super) fn put(
+    pub(in super::super) fn write_files(
         &self,
         bytes: &[u8],
         change: &PluginChange,
@@ -238,18 +244,22 @@ impl Candidate {
         match added.store.as_ref().filter(|_| self.is_stored) {
             // It is not called yet, so `gc` removes it if the rest fails.
             Some(store) => {
-                let failed =
-                    |error| problem(format!("nothing was added: {}: {error}", added::shown(store.folder())));
+                let failed = |error| {
+                    problem_error(format!(
+                        "nothing was added: {}: {error}",
+                        added::format_path(store.folder())
+                    ))
+                };
                 store
-                    .put(bytes)
+                    .put_file(bytes)
                     .and_then(|_| store.put_beside(&self.row.sha256, &self.said))
                     .map_err(failed)?;
-                added.home.change(change).map_err(problem)?;
+                added.home.apply_change(change).map_err(problem_error)?;
             }
-            None => added.home.put(&self.entry.path, bytes, change).map_err(problem)?,
+            None => added.home.put_plugin(&self.entry.path, bytes, change).map_err(problem_error)?,
         }
         match self.old_file.as_ref().filter(|old| **old != self.entry.path) {
-            Some(old) => added.home.remove(old).map_err(problem),
+            Some(old) => added.home.remove_file(old).map_err(problem_error),
             None => Ok(()),
         }
     }
@@ -257,7 +267,7 @@ impl Candidate {
     fn by_hand(&self, why: &str, added: &Added) -> Stopped {
         let file = added.hooks_file();
         let name = &self.entry.name;
-        problem(format!(
+        problem_error(format!(
             "nothing was added: the entry of `{name}` cannot be put into {file}: {why}\nChange the file by hand, so that this entry fits, \
              and add it again:\n\n{}",
             self.entry.lines()
@@ -273,21 +283,25 @@ fn of_another(row: &LockedPlugin, before: &LockedPlugin) -> String {
     )
 }
 
-fn of(row: &LockedPlugin) -> String {
+fn describe_row(row: &LockedPlugin) -> String {
     let called = row.plugin.iter().chain(&row.version).map(String::as_str).collect::<Vec<_>>().join(" ");
     let called = if called.is_empty() { String::new() } else { format!("{called}, ") };
     format!("{called}sha256 {}", row.sha256)
 }
 
-fn name(args: &PluginAddArgs, source: &Source, manifest: Option<&Manifest>) -> Result<String, Stopped> {
+fn choose_name(
+    args: &PluginAddArgs,
+    source: &Source,
+    manifest: Option<&Manifest>,
+) -> Result<String, Stopped> {
     let own = manifest.and_then(|manifest| manifest.name.as_str().rsplit('/').next().map(str::to_owned));
     let name = args.name.clone().or(own).unwrap_or_else(|| source.stem());
     if is_hook_name(&name) {
         return Ok(name);
     }
-    Err(usage(format!(
+    Err(usage_error(format!(
         "{} cannot be the name of a hook: 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first; say --name NAME",
-        quoted(&name)
+        quote_word(&name)
     )))
 }
 
@@ -299,11 +313,11 @@ fn is_free(
     added: &Added,
 ) -> Result<(), Stopped> {
     let Some(hook) = hook else { return Ok(()) };
-    if before.is_some_and(|row| added.calls(hook, row)) {
+    if before.is_some_and(|row| added.is_called_by(hook, row)) {
         return Ok(());
     }
     let (file, line) = (added.hooks_file(), hook.origin.line);
-    Err(problem(format!(
+    Err(problem_error(format!(
         "nothing was added: {file}:{line} has a hook `{name}` of its own, which `hookbox plugin add` did not write; say --name NAME"
     )))
 }
@@ -311,19 +325,20 @@ fn is_free(
 /// Returns an error for a file that was not added, because it belongs to its author, unless it is the very one that is to be
 /// added.
 fn is_room(path: &str, source: &Source, before: Option<&LockedPlugin>, added: &Added) -> Result<(), Stopped> {
-    let is_there = added.home.is_there(path).map_err(problem)?;
-    let file = added.home.file(path);
-    let is_ours = before.is_some_and(|before| before.file == path) || real(&file) == real(&source.path);
+    let is_there = added.home.is_there(path).map_err(problem_error)?;
+    let file = added.home.get_file_path(path);
+    let is_ours = before.is_some_and(|before| before.file == path)
+        || resolve_links(&file) == resolve_links(&source.path);
     if !is_there || is_ours {
         return Ok(());
     }
-    Err(problem(format!(
+    Err(problem_error(format!(
         "nothing was added: {} is there, and `hookbox plugin add` did not write it; move it away, or say --name NAME",
-        added::shown(&file)
+        added::format_path(&file)
     )))
 }
 
-fn events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> Vec<String> {
+fn choose_events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> Vec<String> {
     match (args.on.as_slice(), named_by(manifest)) {
         ([], []) => vec![USUAL.to_owned()],
         ([], names) => names.to_vec(),
@@ -331,7 +346,7 @@ fn events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> Vec<String> {
     }
 }
 
-fn unsaid(args: &PluginAddArgs, manifest: Option<&Manifest>) -> &'static str {
+fn suggest_events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> &'static str {
     let is_said = !(args.on.is_empty() && named_by(manifest).is_empty());
     if is_said { "" } else { " (it names no events; --on EVENT says which)" }
 }
@@ -341,13 +356,13 @@ fn named_by(manifest: Option<&Manifest>) -> &[String] {
     manifest.map_or(&[], |manifest| manifest.events.names())
 }
 
-fn classes(words: &[String]) -> Result<Vec<ToolClass>, Stopped> {
+fn parse_classes(words: &[String]) -> Result<Vec<ToolClass>, Stopped> {
     let class = |word: &String| {
         ToolClass::named(word).ok_or_else(|| {
             let known = ToolClass::ALL.map(ToolClass::as_str);
-            usage(format!(
+            usage_error(format!(
                 "--tool: there is no class of tools {}; {}",
-                quoted(word),
+                quote_word(word),
                 did_you_mean(word, &known)
             ))
         })
@@ -356,12 +371,13 @@ fn classes(words: &[String]) -> Result<Vec<ToolClass>, Stopped> {
 }
 
 /// Returns `transform` for a plugin that requests to rewrite, except in a project, where hooks may not.
-fn role(of_project: bool, manifest: Option<&Manifest>) -> Option<Role> {
+fn choose_role(of_project: bool, manifest: Option<&Manifest>) -> Option<Role> {
     let rewrites = manifest.is_some_and(|manifest| manifest.effects.contains(Effect::Rewrite));
     (rewrites && !of_project).then_some(Role::Transform)
 }
 
 /// Converts a JSON object to a TOML table.
-fn settings(text: &str) -> Result<String, Stopped> {
-    hookbox_files::plugin_entry::settings(text).map_err(|error| usage(format!("--settings: {error}")))
+fn convert_settings(text: &str) -> Result<String, Stopped> {
+    hookbox_files::plugin_entry::convert_settings(text)
+        .map_err(|error| usage_error(format!("--settings: {error}")))
 }

@@ -4,21 +4,21 @@
 use std::collections::BTreeMap;
 
 use hookbox::{
-    config::{did_you_mean, quoted, schema},
+    config::{build_schema, did_you_mean, quote_word},
     model::{Grants, RequestedGrants},
 };
 use hookbox_files::users_hooks;
 use serde_json::Value;
 
-use super::super::added::{error, named};
+use super::super::added::{find_first_error, find_loaded_hook};
 use crate::{
     commands::{
-        agent_change::{Stopped, usage},
+        agent_change::{Stopped, usage_error},
         person,
     },
     environment,
     printer::Printer,
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Names of the folders in the key `fs`.
@@ -33,36 +33,39 @@ pub(in super::super) fn named_on_the_line(
     granted: &Grants,
 ) -> Result<Grants, Stopped> {
     let (mut grants, mut others) = (granted.clone(), Vec::new());
-    for word in words.iter().flat_map(|words| split(words)) {
-        let (key, value) = parts(&word);
+    for word in words.iter().flat_map(|words| split_words(words)) {
+        let (key, value) = split_key(&word);
         let name = value.map_or_else(|| key.to_owned(), |value| format!("{key} {value}"));
         match asks.and_then(|asks| asked_as(asks, &name)) {
             Some(asked) => grants = asked.joined_to(&grants),
             None => others.push(word),
         }
     }
-    let more = written(&others)?;
+    let more = parse_grants(&others)?;
     if let Some(asks) = asks {
         are_asked(&more, asks)?;
     }
-    Ok(joined(grants, more))
+    Ok(merge_grants(grants, more))
 }
 
 /// Asks the user about each requested capability that is not granted; requests that need more than a yes are skipped.
-pub(in super::super) fn asked(asks: &RequestedGrants, granted: Grants, printer: &Printer) -> Grants {
+pub(in super::super) fn ask_for_grants(asks: &RequestedGrants, granted: Grants, printer: &Printer) -> Grants {
     let mut grants = granted;
     for one in &asks.each() {
-        if one.missing(&grants).is_empty() {
+        if one.list_missing(&grants).is_empty() {
             continue;
         }
         let with = one.joined_to(&grants);
-        let (before, what) = (grants.names(), listed(&one.names()));
+        let (before, what) = (grants.names(), join_names(&one.names()));
         let more: Vec<_> = with.names().into_iter().filter(|name| !before.contains(name)).collect();
         if !is_whole(one, &with) {
             continue;
         }
-        let about = about(&what).map(|about| format!(" ({about})")).unwrap_or_default();
-        if person::agrees(&format!("It asks for {}{about}. Grant it?", plain(&listed(&more))), printer) {
+        let about = describe_capability(&what).map(|about| format!(" ({about})")).unwrap_or_default();
+        if person::ask_yes_no(
+            &format!("It asks for {}{about}. Grant it?", sanitize_line(&join_names(&more))),
+            printer,
+        ) {
             grants = with;
         }
     }
@@ -70,9 +73,9 @@ pub(in super::super) fn asked(asks: &RequestedGrants, granted: Grants, printer: 
 }
 
 /// Describes the requested capabilities that are not granted, with the words that would grant them.
-pub(in super::super) fn left(asks: &RequestedGrants, granted: &Grants) -> Option<String> {
+pub(in super::super) fn describe_missing_grants(asks: &RequestedGrants, granted: &Grants) -> Option<String> {
     let each = asks.each();
-    let left: Vec<_> = each.iter().filter(|one| !one.missing(granted).is_empty()).collect();
+    let left: Vec<_> = each.iter().filter(|one| !one.list_missing(granted).is_empty()).collect();
     let names: Vec<_> = left.iter().flat_map(|one| one.names()).collect();
     if names.is_empty() {
         return None;
@@ -82,7 +85,7 @@ pub(in super::super) fn left(asks: &RequestedGrants, granted: &Grants) -> Option
 }
 
 fn word_for(one: &RequestedGrants, granted: &Grants) -> String {
-    let name = listed(&one.names());
+    let name = join_names(&one.names());
     let word = name.replacen(' ', "=", 1);
     let is_open = !is_whole(one, &one.joined_to(granted));
     let word = if is_open { word.replace("=*", "=…") } else { word };
@@ -93,7 +96,7 @@ fn word_for(one: &RequestedGrants, granted: &Grants) -> String {
 /// Returns true if a yes grants the whole request. It does not where the operator must name a server or a scope.
 fn is_whole(one: &RequestedGrants, with: &Grants) -> bool {
     let sends_nowhere = with.secrets.iter().any(|secret| secret.to.is_empty());
-    one.missing(with).is_empty() && !sends_nowhere && !with.names().is_empty()
+    one.list_missing(with).is_empty() && !sends_nowhere && !with.names().is_empty()
 }
 
 fn asked_as(asks: &RequestedGrants, name: &str) -> Option<RequestedGrants> {
@@ -102,11 +105,11 @@ fn asked_as(asks: &RequestedGrants, name: &str) -> Option<RequestedGrants> {
 }
 
 /// Splits the words at commas that are followed by a capability: rules of `http` contain commas.
-fn split(words: &str) -> Vec<String> {
-    let known = keys();
+fn split_words(words: &str) -> Vec<String> {
+    let known = list_keys();
     let mut split: Vec<String> = Vec::new();
     for piece in words.split(',') {
-        let is_new = known.iter().any(|key| key == parts(piece).0);
+        let is_new = known.iter().any(|key| key == split_key(piece).0);
         match split.last_mut() {
             Some(last) if !is_new => {
                 last.push(',');
@@ -119,20 +122,20 @@ fn split(words: &str) -> Vec<String> {
 }
 
 /// Splits `kv=session`, or the form in hookbox's output: `kv session`.
-fn parts(word: &str) -> (&str, Option<&str>) {
+fn split_key(word: &str) -> (&str, Option<&str>) {
     let word = word.trim();
     let cut = word.split_once(['=', ' ']);
     cut.map_or((word, None), |(key, value)| (key.trim(), Some(value.trim())))
 }
 
-fn keys() -> Vec<String> {
-    let known = described().into_iter().map(|(key, _)| key).filter(|key| key != "fs");
+fn list_keys() -> Vec<String> {
+    let known = describe_keys().into_iter().map(|(key, _)| key).filter(|key| key != "fs");
     known.chain(FOLDERS.map(|(key, _)| key.to_owned())).collect()
 }
 
 /// Returns the keys of `grant`, each with its description.
-fn described() -> Vec<(String, String)> {
-    let schema = schema();
+fn describe_keys() -> Vec<(String, String)> {
+    let schema = build_schema();
     let grant =
         schema.pointer("/properties/hook/items/properties/grant/properties").and_then(Value::as_object);
     let text =
@@ -141,9 +144,9 @@ fn described() -> Vec<(String, String)> {
 }
 
 /// Returns the beginning of a capability's description.
-fn about(name: &str) -> Option<String> {
+fn describe_capability(name: &str) -> Option<String> {
     let key = name.split([' ', '.']).next()?;
-    let (_, text) = described().into_iter().find(|(known, _)| known == key)?;
+    let (_, text) = describe_keys().into_iter().find(|(known, _)| known == key)?;
     let ends = [". ", ": "].iter().filter_map(|end| text.find(end));
     let text = text.get(..ends.min().unwrap_or(text.len()))?.trim_end_matches('.');
     let mut letters = text.chars();
@@ -152,21 +155,21 @@ fn about(name: &str) -> Option<String> {
 }
 
 /// Parses these words as `grant` of a hook, with the configuration's own reader.
-fn written(words: &[String]) -> Result<Grants, Stopped> {
+fn parse_grants(words: &[String]) -> Result<Grants, Stopped> {
     if words.is_empty() {
         return Ok(Grants::default());
     }
     let mut values: BTreeMap<&str, Option<Vec<&str>>> = BTreeMap::new();
-    let known = keys();
+    let known = list_keys();
     for word in words {
-        let (key, value) = parts(word);
+        let (key, value) = split_key(word);
         if !known.iter().any(|known| known == key) {
             let known: Vec<_> = known.iter().map(String::as_str).collect();
-            let (what, help) = (quoted(key), did_you_mean(key, &known));
-            return Err(usage(format!("--grant: there is no capability {what}; {help}")));
+            let (what, help) = (quote_word(key), did_you_mean(key, &known));
+            return Err(usage_error(format!("--grant: there is no capability {what}; {help}")));
         }
         if key == "secret" {
-            return Err(usage(
+            return Err(usage_error(
                 "--grant: a secret is granted in hooks.toml, since it has a variable and servers: add the plugin, and write \
                  into its entry's `grant`: secret = { NAME = { env = \"VARIABLE\", to = [\"https://…\"] } }"
                     .to_owned(),
@@ -198,44 +201,48 @@ fn written(words: &[String]) -> Result<Grants, Stopped> {
     );
     let from = environment::current_folder().join("hooks.toml");
     let loaded = users_hooks(&from, &environment::shipped_plugins(), text);
-    if let Some(problem) = error(&loaded) {
+    if let Some(problem) = find_first_error(&loaded) {
         let help = problem.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-        return Err(usage(format!("--grant {}: {}{help}", plain(&words.join(",")), problem.message)));
+        return Err(usage_error(format!(
+            "--grant {}: {}{help}",
+            sanitize_line(&words.join(",")),
+            problem.message
+        )));
     }
-    Ok(named(&loaded, name).map(hookbox::HookSpec::grants).unwrap_or_default())
+    Ok(find_loaded_hook(&loaded, name).map(hookbox::HookSpec::grants).unwrap_or_default())
 }
 
 /// Rejects grants that are not requested: they would have no effect, but appear to have one.
 fn are_asked(grants: &Grants, asks: &RequestedGrants) -> Result<(), Stopped> {
-    let admitted = asks.admits(grants).names();
+    let admitted = asks.narrow_grants(grants).names();
     let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();
     let is_admitted = |name: &&String| admitted.iter().any(|admitted| kind(admitted) == kind(name));
     let Some(vain) = grants.names().into_iter().find(|name| !is_admitted(&name)) else { return Ok(()) };
-    Err(usage(format!(
+    Err(usage_error(format!(
         "--grant: the plugin does not ask for {}, so it would not be given it; it asks for {}",
-        plain(&vain),
-        plain(&listed(&asks.names()))
+        sanitize_line(&vain),
+        sanitize_line(&join_names(&asks.names()))
     )))
 }
 
 /// Returns the union of both.
-fn joined(one: Grants, other: Grants) -> Grants {
+fn merge_grants(one: Grants, other: Grants) -> Grants {
     let Grants { clock, random, env, read, write, http, addresses, secrets, kv } = other;
     let scopes = one.kv.scopes().iter().chain(kv.scopes()).copied();
     Grants {
         clock: one.clock || clock,
         random: one.random || random,
-        env: both(one.env, env),
-        read: both(one.read, read),
-        write: both(one.write, write),
-        http: both(one.http, http),
-        addresses: both(one.addresses, addresses),
-        secrets: both(one.secrets, secrets),
+        env: merge_lists(one.env, env),
+        read: merge_lists(one.read, read),
+        write: merge_lists(one.write, write),
+        http: merge_lists(one.http, http),
+        addresses: merge_lists(one.addresses, addresses),
+        secrets: merge_lists(one.secrets, secrets),
         kv: hookbox::model::KvGrant::new(scopes).with_quota(one.kv.quota().max(kv.quota())),
     }
 }
 
-fn both<T: PartialEq>(mut one: Vec<T>, other: Vec<T>) -> Vec<T> {
+fn merge_lists<T: PartialEq>(mut one: Vec<T>, other: Vec<T>) -> Vec<T> {
     for item in other {
         if !one.contains(&item) {
             one.push(item);
@@ -245,6 +252,6 @@ fn both<T: PartialEq>(mut one: Vec<T>, other: Vec<T>) -> Vec<T> {
 }
 
 /// Joins the names, or returns "nothing".
-pub(in super::super) fn listed(names: &[String]) -> String {
+pub(in super::super) fn join_names(names: &[String]) -> String {
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }

@@ -8,13 +8,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::{Sha256Digest, config::quoted, sandbox::component_file::MAX_COMPONENT_BYTES};
+use hookbox::{Sha256Digest, config::quote_word, sandbox::component_file::MAX_COMPONENT_BYTES};
 use hookbox_files::places::Places;
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 use tempfile::TempDir;
 
 use super::super::{
-    added::shown,
+    added::format_path,
     fetch::{self, Fetched},
 };
 use crate::environment;
@@ -45,15 +45,15 @@ impl Source {
     /// Reads a source of any kind.
     pub(in super::super) fn of(source: &Path, places: &Places) -> Result<Self, String> {
         if !fetch::is_fetched(source) {
-            return if python::is_one(source) { Self::built(source) } else { Self::read(source) };
+            return if python::is_one(source) { Self::from_script(source) } else { Self::from_file(source) };
         }
         let text = source.to_str().ok_or("what is fetched has a name in UTF-8")?;
-        Self::fetched(Fetched::new(text, places)?)
+        Self::from_fetched(Fetched::new(text, places)?)
     }
 
     /// Reads a fetched plugin.
-    pub(in super::super) fn fetched(fetched: Fetched) -> Result<Self, String> {
-        let source = Self::read(&fetched.file())?;
+    pub(in super::super) fn from_fetched(fetched: Fetched) -> Result<Self, String> {
+        let source = Self::from_file(&fetched.file())?;
         if source.sha256 != fetched.component {
             return Err("what was fetched is another file by now".to_owned());
         }
@@ -61,25 +61,26 @@ impl Source {
     }
 
     /// Builds and reads a plugin from a single Python file.
-    fn built(script: &Path) -> Result<Self, String> {
-        let python::Built { folder, file } = python::build(script)?;
+    fn from_script(script: &Path) -> Result<Self, String> {
+        let python::Built { folder, file } = python::build_plugin(script)?;
         let shown = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
-        Ok(Self { shown, _built: Some(folder), ..Self::read(&file)? })
+        Ok(Self { shown, _built: Some(folder), ..Self::from_file(&file)? })
     }
 
-    pub(in super::super) fn read(path: &Path) -> Result<Self, String> {
-        if let Some(ours) = shipped(path) {
+    pub(in super::super) fn from_file(path: &Path) -> Result<Self, String> {
+        if let Some(ours) = reject_shipped(path) {
             return Err(ours);
         }
-        let bytes = bytes(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))?;
+        let bytes =
+            read_bytes(path).map_err(|error| format!("cannot read {}: {error}", format_path(path)))?;
         if bytes.len() as u64 > MAX_COMPONENT_BYTES {
             return Err(format!(
                 "{} is longer than {MAX_COMPONENT_BYTES} bytes, which is the most",
-                shown(path)
+                format_path(path)
             ));
         }
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let (extension, sha256) = (extension(&path, &bytes), Sha256Digest::of(&bytes));
+        let (extension, sha256) = (choose_extension(&path, &bytes), Sha256Digest::of_content(&bytes));
         Ok(Self { shown: path.clone(), fetched: None, _built: None, extension, sha256, bytes, path })
     }
 
@@ -98,19 +99,19 @@ impl Source {
 }
 
 /// Returns an error for a shipped plugin, which need not be added.
-fn shipped(path: &Path) -> Option<String> {
+fn reject_shipped(path: &Path) -> Option<String> {
     let name = path.to_str().filter(|_| !is_there(path))?;
     environment::shipped_plugins().find(name)?;
-    let quoted = quoted(name);
+    let quoted = quote_word(name);
     Some(format!(
         "{quoted} comes with hookbox, and is not added; a hook calls it by its name: wasm = {{ plugin = \"{name}\" }}"
     ))
 }
 
 /// Reads the file up to one byte more than the maximum, which reveals that it is too long.
-fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     let file = file::open(path)?;
-    match FileStatus::of(&file)?.kind {
+    match FileStatus::of_file(&file)?.kind {
         FileKind::Plain => {}
         FileKind::Folder => return Err(io::Error::other("it is a folder; name the plugin's file in it")),
         FileKind::Other => return Err(io::Error::other("it is not a plain file")),
@@ -120,7 +121,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn extension(path: &Path, bytes: &[u8]) -> String {
+fn choose_extension(path: &Path, bytes: &[u8]) -> String {
     let said = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
     let is_word =
         (1..=MAX_EXTENSION).contains(&said.len()) && said.bytes().all(|byte| byte.is_ascii_alphanumeric());

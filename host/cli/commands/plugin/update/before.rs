@@ -4,13 +4,13 @@ use std::path::Path;
 
 use hookbox::{
     model::{Effects, Manifest},
-    sandbox::inspect::identify,
+    sandbox::inspect::identify_file,
 };
 use hookbox_files::{places::Places, plugin_lock::LockedPlugin};
 
 use crate::{
     commands::plugin::{
-        added::{Added, shown},
+        added::{Added, format_path},
         fetch::Fetched,
     },
     printer::Printer,
@@ -29,9 +29,14 @@ pub(super) enum Before {
 impl Before {
     /// Reads the plugin's file; if that is missing or another, the release is fetched again. A damaged disk does not revoke the
     /// user's consent.
-    pub(super) fn found(row: &LockedPlugin, added: &Added, places: &Places, printer: &Printer) -> Self {
-        let before = Self::in_file(&added.file(row), row);
-        if !matches!(before, Self::Unknown) || added.digest(row).as_ref() == Some(&row.sha256) {
+    pub(super) fn read_or_fetch(
+        row: &LockedPlugin,
+        added: &Added,
+        places: &Places,
+        printer: &Printer,
+    ) -> Self {
+        let before = Self::in_file(&added.locate_file(row), row);
+        if !matches!(before, Self::Unknown) || added.compute_digest(row).as_ref() == Some(&row.sha256) {
             return before;
         }
         let again = Fetched::once_more(row, places).map(|fetched| Self::in_file(&fetched.file(), row));
@@ -42,13 +47,13 @@ impl Before {
             }
             Self::Said(_) | Self::Nothing => "so its release was fetched again to know what is new",
         };
-        let (name, file) = (&row.name, shown(&added.file(row)));
-        printer.line(&format!("`{name}`: {file} is gone, or damaged, {how}"));
+        let (name, file) = (&row.name, format_path(&added.locate_file(row)));
+        printer.print_line(&format!("`{name}`: {file} is gone, or damaged, {how}"));
         again
     }
 
     fn in_file(file: &Path, row: &LockedPlugin) -> Self {
-        match identify(file) {
+        match identify_file(file) {
             Ok(there) if there.sha256 == row.sha256 => match there.manifest {
                 Ok(Some(manifest)) => Self::Said(Box::new(manifest)),
                 Ok(None) => Self::Nothing,
@@ -71,7 +76,7 @@ impl Before {
         match self {
             Self::Said(manifest) => manifest.may(),
             Self::Nothing => Effects::ALL,
-            Self::Unknown => Effects::of(&[]),
+            Self::Unknown => Effects::from_slice(&[]),
         }
     }
 }

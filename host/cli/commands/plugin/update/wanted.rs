@@ -4,16 +4,16 @@ use hookbox::model::{Effect, Grants, Manifest, RequestedGrants};
 use hookbox_files::plugin_lock::LockedPlugin;
 use hookbox_platform::stream::Standard;
 
-use super::{before::Before, of};
+use super::{before::Before, describe_version};
 use crate::{
     args::UpdateArgs,
     commands::{
-        agent_change::{Stopped, usage},
+        agent_change::{Stopped, usage_error},
         person,
         plugin::add::{candidate::Candidate, granting},
     },
     printer::Printer,
-    report::plain,
+    report::sanitize_line,
 };
 
 /// Advice for a command that cannot ask.
@@ -30,7 +30,11 @@ pub(super) struct Wanted<'a> {
 
 impl Wanted<'_> {
     /// Returns its grants; `None` if the user keeps the old release.
-    pub(super) fn agreed(&self, candidate: &Candidate, printer: &Printer) -> Result<Option<Grants>, Stopped> {
+    pub(super) fn confirm_grants(
+        &self,
+        candidate: &Candidate,
+        printer: &Printer,
+    ) -> Result<Option<Grants>, Stopped> {
         let asks = self.manifest.map(|manifest| &manifest.asks);
         let mut grants = granting::named_on_the_line(&self.args.grant, asks, &candidate.entry.grants)?;
         if self.args.consent.yes {
@@ -45,27 +49,27 @@ impl Wanted<'_> {
         for effect in self.effects() {
             questions.push((format!("its answers may now {}; take it?", in_words(effect)), None));
         }
-        for one in self.additions(&grants) {
+        for one in self.find_new_requests(&grants) {
             questions.push((
-                format!("it asks for {} now; grant it?", plain(&granting::listed(&one.names()))),
+                format!("it asks for {} now; grant it?", sanitize_line(&granting::join_names(&one.names()))),
                 Some(one),
             ));
         }
         if questions.is_empty() {
             return Ok(Some(grants));
         }
-        let (name, stays) = (self.name, of(self.row));
+        let (name, stays) = (self.name, describe_version(self.row));
         if self.args.consent.dry_run || !Standard::Input.is_terminal() {
             let what: Vec<_> = questions.iter().map(|(question, _)| question.as_str()).collect();
-            return Err(usage(format!(
+            return Err(usage_error(format!(
                 "it stays at {stays}, since there is no terminal to ask on: {}{}",
                 what.join(" "),
                 if self.row.signer.is_some() { UNASKED } else { "" }
             )));
         }
         for (question, one) in questions {
-            if !person::agrees(&format!("`{name}`: {question}"), printer) {
-                printer.line(&format!("`{name}` stays at {stays}"));
+            if !person::ask_yes_no(&format!("`{name}`: {question}"), printer) {
+                printer.print_line(&format!("`{name}` stays at {stays}"));
                 return Ok(None);
             }
             if let Some(one) = one {
@@ -81,32 +85,32 @@ impl Wanted<'_> {
         if self.row.signer.is_some() {
             return Ok(());
         }
-        let (name, source) = (self.name, plain(&self.row.source));
-        Err(usage(format!(
+        let (name, source) = (self.name, sanitize_line(&self.row.source));
+        Err(usage_error(format!(
             "it stays at {}: the newest is not signed, and --yes does not accept unsigned plugins; `hookbox plugin add \
              {source} --name {name} --unsigned --yes` does",
-            of(self.row)
+            describe_version(self.row)
         )))
     }
 
     /// Prints new requests that the command line has not granted, if the user is not asked.
     fn tell_what_is_left(&self, grants: &Grants, printer: &Printer) {
-        let left: Vec<_> = self.additions(grants).iter().flat_map(RequestedGrants::names).collect();
+        let left: Vec<_> = self.find_new_requests(grants).iter().flat_map(RequestedGrants::names).collect();
         if !left.is_empty() {
-            printer.line(&format!(
+            printer.print_line(&format!(
                 "`{}` asks for {} now, which --yes does not grant; --grant does, with `hookbox plugin add`",
                 self.name,
-                plain(&granting::listed(&left))
+                sanitize_line(&granting::join_names(&left))
             ));
         }
     }
 
     /// Returns the new requests that are not granted yet. In a project nothing can be granted.
-    fn additions(&self, grants: &Grants) -> Vec<RequestedGrants> {
+    fn find_new_requests(&self, grants: &Grants) -> Vec<RequestedGrants> {
         let (Some(manifest), false) = (self.manifest, self.args.project) else { return Vec::new() };
         let before = self.before.asks();
         let is_new = |one: &RequestedGrants| {
-            !one.missing(grants).is_empty() && !one.names().iter().all(|name| before.contains(name))
+            !one.list_missing(grants).is_empty() && !one.names().iter().all(|name| before.contains(name))
         };
         manifest.asks.each().into_iter().filter(is_new).collect()
     }

@@ -14,7 +14,7 @@ const KEYWORDS: [&str; 20] = [
 const WRAPPERS: [&str; 5] = ["timeout", "nice", "nohup", "stdbuf", "xargs"];
 
 /// Returns true if the pattern matches a command of this line.
-pub(super) fn means(pattern: &str, line: &str) -> bool {
+pub(super) fn matches_line(pattern: &str, line: &str) -> bool {
     let Some(line) = BashLine::parse(line, 0) else { return true };
     // The pattern may be about the expanded text.
     if line.expands && is_more_than_a_name(pattern) {
@@ -49,7 +49,8 @@ fn means_text(pattern: &str, text: &str) -> bool {
     match pattern.strip_suffix(":*") {
         Some(name) => begins(name),
         None => {
-            wildcard::matches(pattern, text) || pattern.strip_suffix(" *").is_some_and(|name| text == name)
+            wildcard::matches_wildcard(pattern, text)
+                || pattern.strip_suffix(" *").is_some_and(|name| text == name)
         }
     }
 }
@@ -76,7 +77,7 @@ impl BashLine {
         }
         let mut scan = Scan { rest: line, depth, line: Self::default(), command: String::new() };
         while let Some(c) = scan.next() {
-            scan.take(c)?;
+            scan.take_char(c)?;
         }
         scan.end_command()?;
         Some(scan.line)
@@ -98,13 +99,13 @@ impl Scan<'_> {
         Some(c)
     }
 
-    fn take(&mut self, c: char) -> Option<()> {
+    fn take_char(&mut self, c: char) -> Option<()> {
         match c {
-            '\\' => self.escaped()?,
-            '\'' => self.single()?,
-            '"' => self.double()?,
-            '$' => self.dollar()?,
-            '`' => self.backquoted()?,
+            '\\' => self.take_escape()?,
+            '\'' => self.take_single_quotes()?,
+            '"' => self.take_double_quotes()?,
+            '$' => self.take_expansion()?,
+            '`' => self.take_backquotes()?,
             // `2>&1` does not end a command.
             '&' if self.command.ends_with(['>', '<']) || self.rest.starts_with('>') => self.command.push(c),
             ';' | '&' | '|' | '\n' => self.end_command()?,
@@ -116,7 +117,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    fn escaped(&mut self) -> Option<()> {
+    fn take_escape(&mut self) -> Option<()> {
         match self.next()? {
             '\n' => self.command.push(' '),
             c => self.command.extend(['\\', c]),
@@ -124,21 +125,21 @@ impl Scan<'_> {
         Some(())
     }
 
-    fn single(&mut self) -> Option<()> {
+    fn take_single_quotes(&mut self) -> Option<()> {
         let (text, rest) = self.rest.split_once('\'')?;
         self.command.extend(["'", text, "'"]);
         self.rest = rest;
         Some(())
     }
 
-    fn double(&mut self) -> Option<()> {
+    fn take_double_quotes(&mut self) -> Option<()> {
         self.command.push('"');
         loop {
             match self.next()? {
                 '"' => break,
-                '\\' => self.escaped()?,
-                '$' => self.dollar()?,
-                '`' => self.backquoted()?,
+                '\\' => self.take_escape()?,
+                '$' => self.take_expansion()?,
+                '`' => self.take_backquotes()?,
                 c => self.command.push(c),
             }
         }
@@ -147,13 +148,13 @@ impl Scan<'_> {
     }
 
     /// Reads a variable, or the commands of `$(…)`; arithmetic and `${…}` with anything but a name in it are not judged.
-    fn dollar(&mut self) -> Option<()> {
+    fn take_expansion(&mut self) -> Option<()> {
         self.command.push('$');
         let begins = |rest: &str, is: fn(char) -> bool| rest.chars().next().is_some_and(is);
         if let Some(rest) = self.rest.strip_prefix('(') {
-            let inner = rest.get(..closing(rest)?)?;
+            let inner = rest.get(..find_closing(rest)?)?;
             self.rest = rest.get(inner.len() + 1..)?;
-            self.substituted(inner)?;
+            self.add_substitution(inner)?;
         } else if let Some(rest) = self.rest.strip_prefix('{') {
             let (name, rest) = rest.split_once('}')?;
             self.rest = rest;
@@ -167,17 +168,17 @@ impl Scan<'_> {
         Some(())
     }
 
-    fn backquoted(&mut self) -> Option<()> {
+    fn take_backquotes(&mut self) -> Option<()> {
         let (inner, rest) = self.rest.split_once('`')?;
         self.rest = rest;
         self.command.push('`');
         if inner.contains('\\') {
             return None;
         }
-        self.substituted(inner)
+        self.add_substitution(inner)
     }
 
-    fn substituted(&mut self, inner: &str) -> Option<()> {
+    fn add_substitution(&mut self, inner: &str) -> Option<()> {
         self.line.expands = true;
         self.line.commands.extend(BashLine::parse(inner, self.depth + 1)?.commands);
         Some(())
@@ -222,7 +223,7 @@ fn value_length(text: &str) -> usize {
 }
 
 /// Returns the position of the bracket that closes `$(`; `None` if it cannot be determined.
-fn closing(text: &str) -> Option<usize> {
+fn find_closing(text: &str) -> Option<usize> {
     let (mut depth, mut quote, mut escaped) = (0, None, false);
     for (at, c) in text.char_indices() {
         match (c, quote) {

@@ -3,12 +3,13 @@
 use wildmatch::WildMatch;
 
 /// Returns true if the pattern matches this file, for an agent that works in `cwd`.
-pub(super) fn means(pattern: &str, file: &str, cwd: &str) -> bool {
+pub(super) fn matches_file(pattern: &str, file: &str, cwd: &str) -> bool {
     // Classes, alternatives and escapes are not judged.
     if pattern.contains(['[', ']', '{', '}', '\\', '!']) {
         return true;
     }
-    let file = if file.starts_with('/') { segments(file) } else { segments(&format!("{cwd}/{file}")) };
+    let file =
+        if file.starts_with('/') { split_segments(file) } else { split_segments(&format!("{cwd}/{file}")) };
     if let Some(absolute) = pattern.strip_prefix("//") {
         return is_at_or_below(&segments_of(absolute), &file);
     }
@@ -20,7 +21,7 @@ pub(super) fn means(pattern: &str, file: &str, cwd: &str) -> bool {
     if !relative.trim_end_matches('/').contains('/') && relative == pattern && !relative.ends_with('/') {
         return is_anywhere(relative, &file);
     }
-    let cwd = segments(cwd);
+    let cwd = split_segments(cwd);
     file.strip_prefix(cwd.as_slice()).is_some_and(|below| is_at_or_below(&segments_of(relative), below))
 }
 
@@ -34,7 +35,7 @@ fn segments_of(pattern: &str) -> Vec<&str> {
 }
 
 /// Returns the names in a path, with `.` and `..` resolved.
-fn segments(path: &str) -> Vec<String> {
+fn split_segments(path: &str) -> Vec<String> {
     let mut segments: Vec<String> = Vec::new();
     for segment in path.split('/') {
         match segment {

@@ -48,7 +48,7 @@ pub(super) const KEYS: [&str; 7] = ["name", "module", "function", "wasm", "enabl
 
 impl<'v> Function<'v> {
     /// Reads an entry. `None` if it is switched off and names no function.
-    pub(super) fn read(entry: &'v Value) -> Result<Option<Self>, String> {
+    pub(super) fn from_entry(entry: &'v Value) -> Result<Option<Self>, String> {
         let entry = entry.as_object().ok_or("is not a mapping")?;
         let off = match entry.get("enabled") {
             None | Some(Value::Bool(true)) => false,
@@ -67,44 +67,52 @@ impl<'v> Function<'v> {
             (name, module, callable) => (name?, module?, callable?),
         };
         let config = entry.get("config").unwrap_or(&Value::Null);
-        Ok(Some(Self { name, module, callable, wasm, config, timeout: timeout(entry.get("timeout"))?, off }))
+        Ok(Some(Self {
+            name,
+            module,
+            callable,
+            wasm,
+            config,
+            timeout: read_timeout(entry.get("timeout"))?,
+            off,
+        }))
     }
 
     /// Returns the name of the function in run-claude's list, if the function is on.
-    pub(super) fn listed(&self, row: &RunClaudeEvent) -> Option<String> {
+    pub(super) fn active_name(&self, row: &RunClaudeEvent) -> Option<String> {
         (!self.off).then(|| format!("{}:{}", row.name, self.name))
     }
 
-    pub(super) fn add(&self, place: &str, row: &RunClaudeEvent, file: &File, reader: &mut Reader<'_>) {
+    pub(super) fn add_hook(&self, place: &str, row: &RunClaudeEvent, file: &File, reader: &mut Reader<'_>) {
         if let Some(name) = self.wasm {
-            match reader.component(name) {
+            match reader.find_component(name) {
                 Ok(component) => {
-                    let entry = self.entry(row, Target::Wasm(component));
+                    let entry = self.build_entry(row, Target::Wasm(component));
                     reader.add_configured(place, entry, self.plugin_config());
                     if self.off {
                         reader.switched_off();
                     }
                 }
                 Err(problem) => {
-                    reader.warning(&format!("`{place}` ({}) {problem}; it is left out", self.name));
+                    reader.report_warning(&format!("`{place}` ({}) {problem}; it is left out", self.name));
                 }
             }
             return;
         }
-        let (target, config) = match self.plugin().map(|plugin| reader.plugin(plugin)) {
-            Some(Some(plugin)) => (Target::Wasm(WasmSpec::shipped(plugin)), self.plugin_config()),
-            Some(None) if self.off => self.python(file),
+        let (target, config) = match self.plugin().map(|plugin| reader.find_plugin(plugin)) {
+            Some(Some(plugin)) => (Target::Wasm(WasmSpec::from_shipped(plugin)), self.plugin_config()),
+            Some(None) if self.off => self.build_target(file),
             Some(None) => {
-                reader.warning(&format!(
+                reader.report_warning(&format!(
                     "`{place}` ({}) calls run-claude's own Python function, which needs that package: this hookbox was \
                      built without the plugin that does the same",
                     self.name
                 ));
-                self.python(file)
+                self.build_target(file)
             }
-            None => self.python(file),
+            None => self.build_target(file),
         };
-        reader.add_configured(place, self.entry(row, target), config);
+        reader.add_configured(place, self.build_entry(row, target), config);
         if self.off {
             reader.switched_off();
         }
@@ -120,12 +128,12 @@ impl<'v> Function<'v> {
         if self.config.is_object() { Json::from_value(self.config) } else { Json::empty_object() }
     }
 
-    fn python(&self, file: &File) -> (Target, Json) {
+    fn build_target(&self, file: &File) -> (Target, Json) {
         let spec = PythonSpec { path: file.paths.clone(), ..PythonSpec::new(self.module, self.callable) };
         (Target::Python(spec), Json::from_value(&json!({"config": self.config, "hooks": file.listed})))
     }
 
-    fn entry(&self, row: &RunClaudeEvent, target: Target) -> Entry {
+    fn build_entry(&self, row: &RunClaudeEvent, target: Target) -> Entry {
         let event = (row.name, row.canonical.clone());
         Entry {
             name: Some(self.name.to_owned()),
@@ -136,7 +144,7 @@ impl<'v> Function<'v> {
 }
 
 /// Seconds in the file, milliseconds here. Without a word of it the time that the event has is the limit, as it is for run-claude.
-fn timeout(value: Option<&Value>) -> Result<u64, String> {
+fn read_timeout(value: Option<&Value>) -> Result<u64, String> {
     let Some(value) = value.filter(|value| !value.is_null()) else { return Ok(Limit::Timeout.max()) };
     let seconds = value.as_f64().filter(|seconds| *seconds > 0.0);
     let timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

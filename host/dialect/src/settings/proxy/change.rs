@@ -16,11 +16,11 @@ pub(super) struct Change {
 
 impl Change {
     /// Returns the changed text; `None` if the parser's events differ from the expected ones.
-    pub(super) fn made(&self, outline: &Outline<'_>) -> Option<String> {
+    pub(super) fn apply_to(&self, outline: &Outline<'_>) -> Option<String> {
         let mut text = outline.text.to_owned();
         text.get(self.at.clone())?;
         text.replace_range(self.at.clone(), &self.becomes);
-        let after = Outline::read(&text).ok()?;
+        let after = Outline::from_text(&text).ok()?;
         let said = outline.events.get(..self.events.start)?.iter();
         let said = said.chain(&self.says).chain(outline.events.get(self.events.end..)?);
         said.eq(&after.events).then_some(())?;
@@ -29,30 +29,30 @@ impl Change {
 }
 
 /// Returns the parser event of a text.
-pub(super) fn said(text: &str, quoted: bool) -> Event<'static> {
+pub(super) fn make_scalar(text: &str, quoted: bool) -> Event<'static> {
     let style = if quoted { ScalarStyle::DoubleQuoted } else { ScalarStyle::Plain };
     Event::Scalar(text.to_owned().into(), style, 0, None)
 }
 
 /// Returns the parser event of an absent value.
-pub(super) fn nothing() -> Event<'static> {
-    said("", false)
+pub(super) fn make_null() -> Event<'static> {
+    make_scalar("", false)
 }
 
-pub(super) fn mapping(key: &str, value: Vec<Event<'static>>, quoted: bool) -> Vec<Event<'static>> {
+pub(super) fn make_mapping(key: &str, value: Vec<Event<'static>>, quoted: bool) -> Vec<Event<'static>> {
     let mut events = vec![Event::MappingStart(0, None)];
-    events.extend(member(key, value, quoted));
+    events.extend(make_member(key, value, quoted));
     events.push(Event::MappingEnd);
     events
 }
 
-pub(super) fn member(key: &str, value: Vec<Event<'static>>, quoted: bool) -> Vec<Event<'static>> {
-    let mut events = vec![said(key, quoted)];
+pub(super) fn make_member(key: &str, value: Vec<Event<'static>>, quoted: bool) -> Vec<Event<'static>> {
+    let mut events = vec![make_scalar(key, quoted)];
     events.extend(value);
     events
 }
 
 /// Returns the text as written in the file.
-pub(super) fn written(text: &str, quoted: bool) -> String {
+pub(super) fn write_scalar(text: &str, quoted: bool) -> String {
     if quoted { format!("\"{text}\"") } else { text.to_owned() }
 }

@@ -35,13 +35,13 @@ pub(super) enum Kind {
 }
 
 impl<'a> Outline<'a> {
-    pub(super) fn read(text: &'a str) -> Result<Self, SettingsError> {
+    pub(super) fn from_text(text: &'a str) -> Result<Self, SettingsError> {
         let mut places: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
         places.push(text.len());
         let place = |index: usize| places.get(index).copied().unwrap_or(text.len());
         let (mut events, mut spans) = (Vec::new(), Vec::new());
         for event in Parser::new_from_str(text) {
-            let (event, span) = event.map_err(|error| syntax(&error))?;
+            let (event, span) = event.map_err(|error| make_syntax_error(&error))?;
             events.push(event);
             spans.push(place(span.start.index())..place(span.end.index()));
         }
@@ -50,7 +50,7 @@ impl<'a> Outline<'a> {
             return Err(SettingsError::Documents);
         }
         let mut builder = Builder { text, events: &events, spans: &spans, next: 0 };
-        let root = builder.root()?;
+        let root = builder.build_root()?;
         Ok(Self { text, events, root })
     }
 
@@ -94,12 +94,12 @@ impl<'a> Outline<'a> {
     }
 
     /// Returns the text before this position in its line.
-    pub(super) fn before(&self, place: usize) -> &'a str {
+    pub(super) fn text_before(&self, place: usize) -> &'a str {
         self.text.get(self.line_start(place)..place).unwrap_or_default()
     }
 
     /// Returns the text after this position in its line, without the line break.
-    pub(super) fn after(&self, place: usize) -> &'a str {
+    pub(super) fn text_after(&self, place: usize) -> &'a str {
         self.text.get(place..self.line_after(place)).unwrap_or_default().trim_end_matches(['\r', '\n'])
     }
 }
@@ -135,12 +135,12 @@ impl Node {
         }
     }
 
-    pub(super) fn names(&self, key: &str) -> bool {
+    pub(super) fn has_member(&self, key: &str) -> bool {
         self.members().iter().any(|(name, _)| name.text() == Some(key))
     }
 
     /// Returns the index of the member with this key; an error if two have it.
-    pub(super) fn member(&self, key: &str) -> Result<Option<usize>, SettingsError> {
+    pub(super) fn find_member(&self, key: &str) -> Result<Option<usize>, SettingsError> {
         let mut found = self.members().iter().enumerate().filter(|(_, (name, _))| name.text() == Some(key));
         let first = found.next().map(|(at, _)| at);
         if found.next().is_some() { Err(SettingsError::Twice(key.to_owned())) } else { Ok(first) }
@@ -148,12 +148,12 @@ impl Node {
 }
 
 /// Returns true if the text is a bracket or brace, after an anchor or a tag at most.
-fn opens(written: &str) -> bool {
+fn opens_flow(written: &str) -> bool {
     let mut words = written.split_whitespace().skip_while(|word| word.starts_with(['&', '!']));
     words.next().is_some_and(|word| word.starts_with(['[', '{']))
 }
 
-fn syntax(error: &ScanError) -> SettingsError {
+fn make_syntax_error(error: &ScanError) -> SettingsError {
     let (line, column) = (error.marker().line(), error.marker().col() + 1);
     SettingsError::Syntax { line, column, problem: error.info().to_owned() }
 }
@@ -167,15 +167,15 @@ struct Builder<'a, 'b> {
 }
 
 impl Builder<'_, '_> {
-    fn root(&mut self) -> Result<Option<Node>, SettingsError> {
+    fn build_root(&mut self) -> Result<Option<Node>, SettingsError> {
         let start = self.events.iter().position(|event| matches!(event, Event::DocumentStart(_)));
         let Some(start) = start else { return Ok(None) };
         self.next = start + 1;
-        self.node(0)
+        self.build_node(0)
     }
 
     /// Returns the next value; `None` at the end of a list or mapping.
-    fn node(&mut self, depth: usize) -> Result<Option<Node>, SettingsError> {
+    fn build_node(&mut self, depth: usize) -> Result<Option<Node>, SettingsError> {
         if depth > MAX_DEPTH {
             return Err(SettingsError::Deep);
         }
@@ -184,31 +184,33 @@ impl Builder<'_, '_> {
             return Ok(None);
         };
         self.next += 1;
-        let is_flow = self.text.get(span.clone()).is_some_and(opens);
+        let is_flow = self.text.get(span.clone()).is_some_and(opens_flow);
         let (anchor, kind) = match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let text = text.clone().into_owned();
                 (*anchor, Kind::Text { text, style: *style, is_tagged: tag.is_some() })
             }
             Event::Alias(_) => (0, Kind::Alias),
-            Event::SequenceStart(anchor, _) => (*anchor, Kind::List { items: self.nodes(depth)?, is_flow }),
+            Event::SequenceStart(anchor, _) => {
+                (*anchor, Kind::List { items: self.build_nodes(depth)?, is_flow })
+            }
             Event::MappingStart(anchor, _) => {
-                let mut nodes = self.nodes(depth)?.into_iter();
+                let mut nodes = self.build_nodes(depth)?.into_iter();
                 let members = std::iter::from_fn(|| nodes.next().zip(nodes.next())).collect();
                 (*anchor, Kind::Mapping { members, is_flow })
             }
             _ => return Ok(None),
         };
-        let at = self.at(&kind, is_flow, span);
+        let at = self.find_range(&kind, is_flow, span);
         Ok(Some(Node { at, events: first..self.next, anchor, kind }))
     }
 
-    fn nodes(&mut self, depth: usize) -> Result<Vec<Node>, SettingsError> {
-        std::iter::from_fn(|| self.node(depth + 1).transpose()).collect()
+    fn build_nodes(&mut self, depth: usize) -> Result<Vec<Node>, SettingsError> {
+        std::iter::from_fn(|| self.build_node(depth + 1).transpose()).collect()
     }
 
     /// Returns the range of a value: one without brackets ends with its last element, and none ends with a line break.
-    fn at(&self, kind: &Kind, is_flow: bool, span: Range<usize>) -> Range<usize> {
+    fn find_range(&self, kind: &Kind, is_flow: bool, span: Range<usize>) -> Range<usize> {
         let last = match kind {
             Kind::List { items, .. } => items.last(),
             Kind::Mapping { members, .. } => members.last().map(|(_, value)| value),

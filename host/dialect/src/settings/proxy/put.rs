@@ -5,31 +5,31 @@ use saphyr_parser::Event;
 use super::{
     super::SettingsError,
     CALLBACKS, Held, SETTINGS,
-    change::{Change, mapping, member, said, written},
+    change::{Change, make_mapping, make_member, make_scalar, write_scalar},
     outline::{Kind, Node, Outline},
 };
 
 type Put = Result<Option<(Change, Held)>, SettingsError>;
 
 /// Adds the callback after the existing ones; `None` if it is present.
-pub(super) fn change(outline: &Outline<'_>, callback: &str) -> Put {
+pub(super) fn add_callback(outline: &Outline<'_>, callback: &str) -> Put {
     // Python takes the line break at the end for a part of it, if there is one.
     if outline.ends_in_block() && !outline.text.ends_with('\n') {
         return Err(SettingsError::ByHand(callback.to_owned()));
     }
     let put = Putting { outline, callback };
-    let Some(root) = outline.root() else { return Ok(Some((put.first(None), Held::Nothing))) };
+    let Some(root) = outline.root() else { return Ok(Some((put.add_first(None), Held::Nothing))) };
     if root.is_missing() {
-        return Ok(Some((put.first(Some(root)), Held::Nothing)));
+        return Ok(Some((put.add_first(Some(root)), Held::Nothing)));
     }
     let Kind::Mapping { members, .. } = &root.kind else {
-        return Err(wrong("the file", "a YAML mapping"));
+        return Err(make_kind_error("the file", "a YAML mapping"));
     };
     put.is_its_own(root, SETTINGS)?;
-    match root.member(SETTINGS)?.and_then(|at| members.get(at)) {
-        Some((key, value)) => put.settings(key, value, is_flow(root)),
+    match root.find_member(SETTINGS)?.and_then(|at| members.get(at)) {
+        Some((key, value)) => put.add_to_settings(key, value, is_flow(root)),
         None if is_flow(root) => Ok(Some((put.flow_member(root, SETTINGS, false), Held::Nothing))),
-        None => Ok(Some((put.last(root), Held::Nothing))),
+        None => Ok(Some((put.add_last(root), Held::Nothing))),
     }
 }
 
@@ -40,16 +40,16 @@ struct Putting<'a> {
 
 impl Putting<'_> {
     /// Adds the callback to an existing `litellm_settings`.
-    fn settings(&self, key: &Node, value: &Node, in_flow: bool) -> Put {
+    fn add_to_settings(&self, key: &Node, value: &Node, in_flow: bool) -> Put {
         if value.is_missing() {
             return Ok(Some((self.empty_settings(key, value, in_flow), Held::EmptySettings)));
         }
         let Kind::Mapping { members, is_flow } = &value.kind else {
-            return Err(self.kind(value, SETTINGS, "a mapping"));
+            return Err(self.explain_kind(value, SETTINGS, "a mapping"));
         };
         self.is_its_own(value, CALLBACKS)?;
-        if let Some((key, callbacks)) = value.member(CALLBACKS)?.and_then(|at| members.get(at)) {
-            return self.callbacks(key, callbacks);
+        if let Some((key, callbacks)) = value.find_member(CALLBACKS)?.and_then(|at| members.get(at)) {
+            return self.add_to_callbacks(key, callbacks);
         }
         let change = if *is_flow {
             self.flow_member(value, CALLBACKS, key.is_quoted())
@@ -60,14 +60,14 @@ impl Putting<'_> {
     }
 
     /// Adds the callback to an existing `callbacks`.
-    fn callbacks(&self, key: &Node, value: &Node) -> Put {
+    fn add_to_callbacks(&self, key: &Node, value: &Node) -> Put {
         let place = "litellm_settings.callbacks";
         match &value.kind {
             Kind::Text { .. } if value.is_missing() => {
-                Ok(Some((self.only(key, value), Held::EmptyCallbacks)))
+                Ok(Some((self.add_only(key, value), Held::EmptyCallbacks)))
             }
             Kind::Text { text, is_tagged: false, .. } if !value.is_null() => {
-                Ok((text != self.callback).then(|| (self.beside(value), Held::OneCallback)))
+                Ok((text != self.callback).then(|| (self.make_list(value), Held::OneCallback)))
             }
             Kind::List { items, is_flow } => {
                 self.is_unused(value)?;
@@ -77,18 +77,18 @@ impl Putting<'_> {
                 let change = match items.last() {
                     Some(last) if *is_flow => self.flow_item(value, Some(last), last.is_quoted()),
                     None => self.flow_item(value, None, key.is_quoted()),
-                    Some(last) => self.line(value, last)?,
+                    Some(last) => self.add_line(value, last)?,
                 };
                 Ok(Some((change, Held::List)))
             }
-            _ => Err(self.kind(value, place, "a callback or a list of callbacks")),
+            _ => Err(self.explain_kind(value, place, "a callback or a list of callbacks")),
         }
     }
 
-    fn kind(&self, value: &Node, place: &str, wanted: &'static str) -> SettingsError {
+    fn explain_kind(&self, value: &Node, place: &str, wanted: &'static str) -> SettingsError {
         match value.kind {
             Kind::Alias => self.elsewhere(),
-            _ => wrong(place, wanted),
+            _ => make_kind_error(place, wanted),
         }
     }
 
@@ -96,7 +96,7 @@ impl Putting<'_> {
     /// changed.
     fn is_its_own(&self, mapping: &Node, key: &str) -> Result<(), SettingsError> {
         self.is_unused(mapping)?;
-        if mapping.names("<<") && !mapping.names(key) { Err(self.elsewhere()) } else { Ok(()) }
+        if mapping.has_member("<<") && !mapping.has_member(key) { Err(self.elsewhere()) } else { Ok(()) }
     }
 
     fn is_unused(&self, node: &Node) -> Result<(), SettingsError> {
@@ -108,8 +108,12 @@ impl Putting<'_> {
     }
 
     /// Adds both members to a file without a value.
-    fn first(&self, root: Option<&Node>) -> Change {
-        let mapping = mapping(SETTINGS, mapping(CALLBACKS, vec![said(self.callback, false)], false), false);
+    fn add_first(&self, root: Option<&Node>) -> Change {
+        let mapping = make_mapping(
+            SETTINGS,
+            make_mapping(CALLBACKS, vec![make_scalar(self.callback, false)], false),
+            false,
+        );
         if let Some(root) = root {
             return Change { events: root.events.clone(), says: mapping, ..self.at_end("") };
         }
@@ -119,11 +123,11 @@ impl Putting<'_> {
     }
 
     /// Adds both members after those of the file.
-    fn last(&self, root: &Node) -> Change {
-        let indent = root.members().first().map_or("", |(key, _)| self.outline.before(key.at.start));
+    fn add_last(&self, root: &Node) -> Change {
+        let indent = root.members().first().map_or("", |(key, _)| self.outline.text_before(key.at.start));
         let end = root.events.end.saturating_sub(1);
-        let settings = mapping(CALLBACKS, vec![said(self.callback, false)], false);
-        Change { events: end..end, says: member(SETTINGS, settings, false), ..self.at_end(indent) }
+        let settings = make_mapping(CALLBACKS, vec![make_scalar(self.callback, false)], false);
+        Change { events: end..end, says: make_member(SETTINGS, settings, false), ..self.at_end(indent) }
     }
 
     /// Adds both members as lines at the end of the text, which keeps its final line break if it had one.
@@ -143,25 +147,30 @@ impl Putting<'_> {
     fn flow_member(&self, outer: &Node, key: &str, quoted: bool) -> Change {
         let members = outer.members();
         let quoted = members.last().map_or(quoted, |(key, _)| key.is_quoted());
-        let word = |text| written(text, quoted);
-        let (mut value, mut says) = (word(self.callback), vec![said(self.callback, quoted)]);
+        let word = |text| write_scalar(text, quoted);
+        let (mut value, mut says) = (word(self.callback), vec![make_scalar(self.callback, quoted)]);
         if key == SETTINGS {
             value = format!("{{{}: {value}}}", word(CALLBACKS));
-            says = mapping(CALLBACKS, says, quoted);
+            says = make_mapping(CALLBACKS, says, quoted);
         }
         let new = format!("{}: {value}", word(key));
         let place = members.last().map(|(key, value)| (key.at.start, value.at.end.max(key.at.end)));
-        self.between(outer, place, &new, member(key, says, quoted))
+        self.add_between(outer, place, &new, make_member(key, says, quoted))
     }
 
     /// Adds a callback between brackets.
     fn flow_item(&self, all: &Node, last: Option<&Node>, quoted: bool) -> Change {
         let place = last.map(|last| (last.at.start, last.at.end));
-        self.between(all, place, &written(self.callback, quoted), vec![said(self.callback, quoted)])
+        self.add_between(
+            all,
+            place,
+            &write_scalar(self.callback, quoted),
+            vec![make_scalar(self.callback, quoted)],
+        )
     }
 
     /// Adds text after the last item between brackets or braces; on a line of its own if the item is.
-    fn between(
+    fn add_between(
         &self,
         outer: &Node,
         last: Option<(usize, usize)>,
@@ -170,9 +179,9 @@ impl Putting<'_> {
     ) -> Change {
         let end = outer.events.end.saturating_sub(1);
         let (at, becomes) = match last {
-            None => (self.inside(outer), new.to_owned()),
+            None => (self.find_inside(outer), new.to_owned()),
             Some((start, end)) => {
-                let (before, after) = (self.outline.before(start), self.outline.after(end));
+                let (before, after) = (self.outline.text_before(start), self.outline.text_after(end));
                 let is_alone = before.trim().is_empty() && matches!(after.trim(), "" | ",");
                 let gap = if is_alone && self.outline.line_start(start) > outer.at.start {
                     format!("{}{before}", self.outline.line_break())
@@ -186,17 +195,17 @@ impl Putting<'_> {
     }
 
     /// Returns the position after the bracket or brace.
-    fn inside(&self, outer: &Node) -> usize {
+    fn find_inside(&self, outer: &Node) -> usize {
         let text = self.outline.text.get(outer.at.clone()).unwrap_or_default();
         text.find(['[', '{']).map_or(outer.at.end, |open| outer.at.start + open + 1)
     }
 
     /// Adds `callbacks` below a `litellm_settings` without a value.
     fn empty_settings(&self, key: &Node, value: &Node, in_flow: bool) -> Change {
-        let says = mapping(CALLBACKS, vec![said(self.callback, false)], false);
+        let says = make_mapping(CALLBACKS, vec![make_scalar(self.callback, false)], false);
         let member = format!("{CALLBACKS}: {}", self.callback);
         if in_flow {
-            let at = self.colon(key);
+            let at = self.find_colon(key);
             return Change {
                 at: at..at,
                 becomes: format!(" {{{member}}}"),
@@ -204,51 +213,51 @@ impl Putting<'_> {
                 says,
             };
         }
-        let line = format!("{}  {member}", self.outline.before(key.at.start));
+        let line = format!("{}  {member}", self.outline.text_before(key.at.start));
         Change { events: value.events.clone(), says, ..self.line_after(key.at.end, &line) }
     }
 
     /// Adds `callbacks` before the other members of `litellm_settings`: text after them may belong to something else.
     fn first_member(&self, key: &Node, settings: &Node) -> Result<Change, SettingsError> {
         let first = settings.members().first().map_or(settings.at.start, |(key, _)| key.at.start);
-        let indent = self.outline.before(first);
+        let indent = self.outline.text_before(first);
         if !indent.trim().is_empty() {
             return Err(SettingsError::ByHand(self.callback.to_owned()));
         }
         let line = format!("{indent}{CALLBACKS}: {}", self.callback);
         let begin = settings.events.start + 1;
-        let says = member(CALLBACKS, vec![said(self.callback, false)], false);
+        let says = make_member(CALLBACKS, vec![make_scalar(self.callback, false)], false);
         Ok(Change { events: begin..begin, says, ..self.line_after(key.at.end, &line) })
     }
 
     /// Adds the value of an empty `callbacks`.
-    fn only(&self, key: &Node, value: &Node) -> Change {
-        let at = self.colon(key);
-        let says = vec![said(self.callback, false)];
+    fn add_only(&self, key: &Node, value: &Node) -> Change {
+        let at = self.find_colon(key);
+        let says = vec![make_scalar(self.callback, false)];
         Change { at: at..at, becomes: format!(" {}", self.callback), events: value.events.clone(), says }
     }
 
     /// Makes a list of two callbacks from a single one.
-    fn beside(&self, value: &Node) -> Change {
+    fn make_list(&self, value: &Node) -> Change {
         let quoted = value.is_quoted();
         let there = self.outline.text.get(value.at.clone()).unwrap_or_default();
-        let becomes = format!("[{there}, {}]", written(self.callback, quoted));
-        let old = self.outline.events.get(value.events.start).map(owned);
+        let becomes = format!("[{there}, {}]", write_scalar(self.callback, quoted));
+        let old = self.outline.events.get(value.events.start).map(to_static_event);
         let says = [Event::SequenceStart(0, None)].into_iter().chain(old);
-        let says = says.chain([said(self.callback, quoted), Event::SequenceEnd]).collect();
+        let says = says.chain([make_scalar(self.callback, quoted), Event::SequenceEnd]).collect();
         Change { at: value.at.clone(), becomes, events: value.events.clone(), says }
     }
 
     /// Adds a line with a dash.
-    fn line(&self, all: &Node, last: &Node) -> Result<Change, SettingsError> {
+    fn add_line(&self, all: &Node, last: &Node) -> Result<Change, SettingsError> {
         let quoted = last.is_quoted();
-        let before = self.outline.before(last.at.start);
+        let before = self.outline.text_before(last.at.start);
         if before.trim() != "-" {
             return Err(SettingsError::ByHand(self.callback.to_owned()));
         }
         let end = all.events.end.saturating_sub(1);
-        let says = vec![said(self.callback, quoted)];
-        let line = format!("{before}{}", written(self.callback, quoted));
+        let says = vec![make_scalar(self.callback, quoted)];
+        let line = format!("{before}{}", write_scalar(self.callback, quoted));
         Ok(Change { events: end..end, says, ..self.line_after(last.at.end, &line) })
     }
 
@@ -261,7 +270,7 @@ impl Putting<'_> {
     }
 
     /// Returns the position after the colon of a key.
-    fn colon(&self, key: &Node) -> usize {
+    fn find_colon(&self, key: &Node) -> usize {
         let rest = self.outline.text.get(key.at.end..).unwrap_or_default();
         rest.find(':').map_or(key.at.end, |at| key.at.end + at + 1)
     }
@@ -271,7 +280,7 @@ fn is_flow(node: &Node) -> bool {
     matches!(node.kind, Kind::Mapping { is_flow: true, .. })
 }
 
-fn owned(event: &Event<'_>) -> Event<'static> {
+fn to_static_event(event: &Event<'_>) -> Event<'static> {
     match event {
         Event::Scalar(text, style, anchor, _) => {
             Event::Scalar(text.clone().into_owned().into(), *style, *anchor, None)
@@ -280,6 +289,6 @@ fn owned(event: &Event<'_>) -> Event<'static> {
     }
 }
 
-fn wrong(place: &str, wanted: &'static str) -> SettingsError {
+fn make_kind_error(place: &str, wanted: &'static str) -> SettingsError {
     SettingsError::Kind { place: place.to_owned(), wanted }
 }

@@ -6,34 +6,34 @@ use saphyr_parser::Event;
 
 use super::{
     CALLBACKS, Held, SETTINGS,
-    change::{Change, nothing},
+    change::{Change, make_null},
     outline::{Kind, Node, Outline},
 };
 
 /// Removes the callback, possibly as the next of several steps; `None` if it is absent.
-pub(super) fn change(outline: &Outline<'_>, callback: &str, held: Option<Held>) -> Option<Change> {
+pub(super) fn remove_callback(outline: &Outline<'_>, callback: &str, held: Option<Held>) -> Option<Change> {
     let root = outline.root()?;
-    let (at, settings) = found(root, SETTINGS)?;
-    let (inner, value) = found(settings, CALLBACKS)?;
+    let (at, settings) = find_member(root, SETTINGS)?;
+    let (inner, value) = find_member(settings, CALLBACKS)?;
     let taking = Taking { outline, held };
     let is_own = |node: &Node| node.text() == Some(callback);
     match &value.kind {
         Kind::List { items, is_flow } => {
             let own = items.iter().position(is_own)?;
             match (items.len(), is_flow) {
-                (1, false) => taking.callbacks((root, at), (settings, inner)),
-                (2, true) if held == Some(Held::OneCallback) => taking.unwrapped(value, items, own),
-                (_, true) => Some(between(items, own)),
-                (_, false) => taking.line(items.get(own)?, "-"),
+                (1, false) => taking.remove_callbacks((root, at), (settings, inner)),
+                (2, true) if held == Some(Held::OneCallback) => taking.unwrap_list(value, items, own),
+                (_, true) => Some(remove_between(items, own)),
+                (_, false) => taking.remove_line(items.get(own)?, "-"),
             }
         }
-        Kind::Text { .. } if is_own(value) => taking.callbacks((root, at), (settings, inner)),
+        Kind::Text { .. } if is_own(value) => taking.remove_callbacks((root, at), (settings, inner)),
         _ => None,
     }
 }
 
-fn found<'a>(mapping: &'a Node, key: &str) -> Option<(usize, &'a Node)> {
-    let at = mapping.member(key).ok()??;
+fn find_member<'a>(mapping: &'a Node, key: &str) -> Option<(usize, &'a Node)> {
+    let at = mapping.find_member(key).ok()??;
     Some((at, &mapping.members().get(at)?.1))
 }
 
@@ -44,22 +44,26 @@ struct Taking<'a> {
 
 impl Taking<'_> {
     /// Removes the member `callbacks`, or its value, or `litellm_settings` with it: everything that was created for it.
-    fn callbacks(&self, (root, at): (&Node, usize), (settings, inner): (&Node, usize)) -> Option<Change> {
+    fn remove_callbacks(
+        &self,
+        (root, at): (&Node, usize),
+        (settings, inner): (&Node, usize),
+    ) -> Option<Change> {
         let (_, value) = settings.members().get(inner)?;
         if self.held == Some(Held::EmptyCallbacks) {
-            return self.value(settings, inner, value);
+            return self.remove_value(settings, inner, value);
         }
         if settings.members().len() > 1 || self.is_kept_flow(settings) {
-            return self.member(settings, inner);
+            return self.remove_member(settings, inner);
         }
         match self.held {
-            Some(Held::EmptySettings) if is_flow(settings) => self.value(root, at, settings),
+            Some(Held::EmptySettings) if is_flow(settings) => self.remove_value(root, at, settings),
             Some(Held::EmptySettings | Held::NoCallbacks) => {
-                let change = self.member(settings, inner)?;
-                Some(Change { events: settings.events.clone(), says: vec![nothing()], ..change })
+                let change = self.remove_member(settings, inner)?;
+                Some(Change { events: settings.events.clone(), says: vec![make_null()], ..change })
             }
-            _ if root.members().len() > 1 || is_flow(root) => self.member(root, at),
-            _ => self.document(root),
+            _ if root.members().len() > 1 || is_flow(root) => self.remove_member(root, at),
+            _ => self.remove_document(root),
         }
     }
 
@@ -69,11 +73,11 @@ impl Taking<'_> {
     }
 
     /// Removes the whole content of the file.
-    fn document(&self, root: &Node) -> Option<Change> {
-        let change = self.member(root, 0)?;
+    fn remove_document(&self, root: &Node) -> Option<Change> {
+        let change = self.remove_member(root, 0)?;
         let is_marked = self.outline.events.contains(&Event::DocumentStart(true));
         let (events, says) = if is_marked {
-            (root.events.clone(), vec![nothing()])
+            (root.events.clone(), vec![make_null()])
         } else {
             (root.events.start - 1..root.events.end + 1, Vec::new())
         };
@@ -81,7 +85,7 @@ impl Taking<'_> {
     }
 
     /// Removes the text after the colon.
-    fn value(&self, mapping: &Node, at: usize, value: &Node) -> Option<Change> {
+    fn remove_value(&self, mapping: &Node, at: usize, value: &Node) -> Option<Change> {
         let (key, _) = mapping.members().get(at)?;
         let between = self.outline.text.get(key.at.end..value.at.start)?;
         let colon = key.at.end + between.find(':')? + 1;
@@ -89,46 +93,46 @@ impl Taking<'_> {
             at: colon..value.at.end,
             becomes: String::new(),
             events: value.events.clone(),
-            says: vec![nothing()],
+            says: vec![make_null()],
         })
     }
 
     /// Removes a member, with its lines or with its comma.
-    fn member(&self, mapping: &Node, at: usize) -> Option<Change> {
+    fn remove_member(&self, mapping: &Node, at: usize) -> Option<Change> {
         let members = mapping.members();
         let (key, value) = members.get(at)?;
         let events = key.events.start..value.events.end;
         let whole = |(key, value): &(Node, Node)| key.at.start..value.at.end.max(key.at.end);
         let place = if is_flow(mapping) {
-            separated(&members.iter().map(whole).collect::<Vec<_>>(), at)?
+            find_separated(&members.iter().map(whole).collect::<Vec<_>>(), at)?
         } else {
-            self.lines(&whole(members.get(at)?), "")?
+            self.find_lines(&whole(members.get(at)?), "")?
         };
         Some(Change { at: place, becomes: String::new(), events, says: Vec::new() })
     }
 
     /// Restores the one remaining callback, without the brackets that were put around it.
-    fn unwrapped(&self, list: &Node, items: &[Node], own: usize) -> Option<Change> {
+    fn unwrap_list(&self, list: &Node, items: &[Node], own: usize) -> Option<Change> {
         let left = items.get(1 - own)?;
         let becomes = self.outline.text.get(left.at.clone())?.to_owned();
         let said = match self.outline.events.get(left.events.start)? {
             Event::Scalar(text, style, anchor, None) => {
                 Event::Scalar(text.clone().into_owned().into(), *style, *anchor, None)
             }
-            _ => return Some(between(items, own)),
+            _ => return Some(remove_between(items, own)),
         };
         Some(Change { at: list.at.clone(), becomes, events: list.events.clone(), says: vec![said] })
     }
 
     /// Removes an item with its line.
-    fn line(&self, item: &Node, mark: &str) -> Option<Change> {
-        let at = self.lines(&item.at, mark)?;
+    fn remove_line(&self, item: &Node, mark: &str) -> Option<Change> {
+        let at = self.find_lines(&item.at, mark)?;
         Some(Change { at, becomes: String::new(), events: item.events.clone(), says: Vec::new() })
     }
 
     /// Returns the lines of an item that is preceded only by this mark; includes the line break before them if none follows.
-    fn lines(&self, at: &Range<usize>, mark: &str) -> Option<Range<usize>> {
-        if self.outline.before(at.start).trim() != mark {
+    fn find_lines(&self, at: &Range<usize>, mark: &str) -> Option<Range<usize>> {
+        if self.outline.text_before(at.start).trim() != mark {
             return None;
         }
         let (mut start, end) = (self.outline.line_start(at.start), self.outline.line_after(at.end));
@@ -145,15 +149,15 @@ impl Taking<'_> {
 }
 
 /// Removes one item between brackets.
-fn between(items: &[Node], own: usize) -> Change {
+fn remove_between(items: &[Node], own: usize) -> Change {
     let places: Vec<_> = items.iter().map(|item| item.at.clone()).collect();
     let events = items.get(own).map_or(0..0, |item| item.events.clone());
-    let at = separated(&places, own).unwrap_or_default();
+    let at = find_separated(&places, own).unwrap_or_default();
     Change { at, becomes: String::new(), events, says: Vec::new() }
 }
 
 /// Returns the range of one of several items with commas between them, with the comma before it, else the one after it.
-fn separated(places: &[Range<usize>], at: usize) -> Option<Range<usize>> {
+fn find_separated(places: &[Range<usize>], at: usize) -> Option<Range<usize>> {
     let own = places.get(at)?;
     if let Some(before) = at.checked_sub(1).and_then(|before| places.get(before)) {
         return Some(before.end..own.end);

@@ -2,24 +2,25 @@
 
 use super::*;
 
-fn litellm() -> &'static Proxy {
-    named("litellm").unwrap()
+fn find_litellm() -> &'static Proxy {
+    find_proxy("litellm").unwrap()
 }
 
 /// Runs `install` on the text, and checks that `uninstall` restores it.
 #[track_caller]
-fn put(text: &str) -> String {
-    let (edit, held) = install(text, litellm()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+fn check_install(text: &str) -> String {
+    let (edit, held) =
+        install_callback(text, find_litellm()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     assert_eq!(edit.events, ["hookbox_litellm.hookbox"], "{text:?}");
-    let (again, _) = install(&edit.text, litellm()).unwrap();
+    let (again, _) = install_callback(&edit.text, find_litellm()).unwrap();
     assert_eq!((again.text.as_str(), again.events.len()), (edit.text.as_str(), 0), "{text:?}");
-    let back = uninstall(&edit.text, litellm(), held).unwrap();
+    let back = uninstall_callback(&edit.text, find_litellm(), held).unwrap();
     assert_eq!((back.text.as_str(), back.events.len()), (text, 1));
     edit.text
 }
 
-fn problem(text: &str) -> String {
-    install(text, litellm()).unwrap_err().to_string()
+fn find_problem(text: &str) -> String {
+    install_callback(text, find_litellm()).unwrap_err().to_string()
 }
 
 #[test]
@@ -40,7 +41,7 @@ fn a_configuration_without_settings_gets_them_at_its_end() {
         ("a: |\n  text\n", "a: |\n  text\nlitellm_settings:\n  callbacks: hookbox_litellm.hookbox\n"),
         ("a: ä\n# ö\n", "a: ä\n# ö\nlitellm_settings:\n  callbacks: hookbox_litellm.hookbox\n"),
     ] {
-        assert_eq!(put(before), after);
+        assert_eq!(check_install(before), after);
     }
 }
 
@@ -67,7 +68,7 @@ fn settings_without_callbacks_get_them_and_keep_their_layout() {
             "litellm_settings: &x\n  callbacks: hookbox_litellm.hookbox\n  a: 1\n",
         ),
     ] {
-        assert_eq!(put(before), after);
+        assert_eq!(check_install(before), after);
     }
 }
 
@@ -103,11 +104,14 @@ fn a_callback_goes_behind_those_that_are_there() {
         ("\n    - *x\n    - &y z", "\n    - *x\n    - &y z\n    - hookbox_litellm.hookbox"),
     ] {
         let anchored = |callbacks| format!("x: &x 1\n{}", around(callbacks));
-        assert_eq!(put(&anchored(before)), anchored(after));
-        assert_eq!(put(&anchored(before).replace('\n', "\r\n")), anchored(after).replace('\n', "\r\n"));
+        assert_eq!(check_install(&anchored(before)), anchored(after));
+        assert_eq!(
+            check_install(&anchored(before).replace('\n', "\r\n")),
+            anchored(after).replace('\n', "\r\n")
+        );
     }
     assert_eq!(
-        put("litellm_settings:\n  callbacks:\n  - a"),
+        check_install("litellm_settings:\n  callbacks:\n  - a"),
         "litellm_settings:\n  callbacks:\n  - a\n  - hookbox_litellm.hookbox"
     );
 }
@@ -122,7 +126,7 @@ fn json_stays_json() {
         r#"{"litellm_settings": {"callbacks": "a"}}"#,
         "{\n  \"litellm_settings\": {\n    \"a\": {\"b\": 1}\n  }\n}\n",
     ] {
-        let after = put(before);
+        let after = check_install(before);
         let value: serde_json::Value =
             serde_json::from_str(&after).unwrap_or_else(|error| panic!("{after}: {error}"));
         let callbacks = &value["litellm_settings"]["callbacks"];
@@ -130,12 +134,12 @@ fn json_stays_json() {
     }
     let pretty = "{\n  \"a\": [],\n  \"b\": 1\n}\n";
     assert_eq!(
-        put(pretty),
+        check_install(pretty),
         "{\n  \"a\": [],\n  \"b\": 1,\n  \"litellm_settings\": {\"callbacks\": \"hookbox_litellm.hookbox\"}\n}\n"
     );
-    assert_eq!(put("{}\n"), "{litellm_settings: {callbacks: hookbox_litellm.hookbox}}\n");
+    assert_eq!(check_install("{}\n"), "{litellm_settings: {callbacks: hookbox_litellm.hookbox}}\n");
     assert_eq!(
-        put("{litellm_settings: , a: 1}"),
+        check_install("{litellm_settings: , a: 1}"),
         "{litellm_settings: {callbacks: hookbox_litellm.hookbox} , a: 1}"
     );
 }
@@ -183,7 +187,7 @@ fn what_cannot_be_edited_says_why_and_what_to_do() {
         ("a: 1\n...\n", by_hand),
         ("a: |\n  text", by_hand),
     ] {
-        assert_eq!(problem(text), expected, "{text:?}");
+        assert_eq!(find_problem(text), expected, "{text:?}");
     }
     for (text, line) in [
         ("a: [1\nb: 2\n", 2),
@@ -194,18 +198,18 @@ fn what_cannot_be_edited_says_why_and_what_to_do() {
         (&"[".repeat(70), 2),
     ] {
         let (said, hint) = (
-            problem(text),
+            find_problem(text),
             "; if the proxy reads it, write `hookbox_litellm.hookbox` into \
                                             `litellm_settings.callbacks` by hand",
         );
         assert!(said.starts_with(&format!("line {line}, column ")) && said.ends_with(hint), "{text}: {said}");
     }
     assert_eq!(
-        problem(&("a: ".to_owned() + &"[".repeat(70) + &"]".repeat(70))),
+        find_problem(&("a: ".to_owned() + &"[".repeat(70) + &"]".repeat(70))),
         "too many lists and mappings stand within one another"
     );
-    assert!(problem(&"[".repeat(100_000)).starts_with("line 1, column "));
-    assert_eq!(problem(&format!("a: {}\n", "x".repeat(2 << 20))), "it is longer than 2097152 bytes");
+    assert!(find_problem(&"[".repeat(100_000)).starts_with("line 1, column "));
+    assert_eq!(find_problem(&format!("a: {}\n", "x".repeat(2 << 20))), "it is longer than 2097152 bytes");
 }
 
 #[test]
@@ -215,7 +219,7 @@ fn aliases_that_stand_for_much_cost_nothing() {
         format!("a{at}: &a{at} [{before}]\n")
     };
     let text = "a0: &a0 [x]\n".to_owned() + &(1..30).map(line).collect::<String>();
-    assert!(put(&text).ends_with("]\nlitellm_settings:\n  callbacks: hookbox_litellm.hookbox\n"));
+    assert!(check_install(&text).ends_with("]\nlitellm_settings:\n  callbacks: hookbox_litellm.hookbox\n"));
 }
 
 #[test]
@@ -258,7 +262,7 @@ fn what_others_have_changed_since_is_theirs() {
             "litellm_settings:\n  callbacks: [b]\n",
         ),
     ] {
-        assert_eq!(uninstall(text, litellm(), held).unwrap().text, expected, "{text}");
+        assert_eq!(uninstall_callback(text, find_litellm(), held).unwrap().text, expected, "{text}");
     }
 }
 
@@ -271,38 +275,38 @@ fn nothing_is_taken_out_where_nothing_is() {
         "litellm_settings:\n  callbacks: [a, hookbox_litellm.run_claude]\n",
         "litellm_settings: 7\n",
     ] {
-        let edit = uninstall(text, litellm(), None).unwrap();
+        let edit = uninstall_callback(text, find_litellm(), None).unwrap();
         assert_eq!((edit.text.as_str(), edit.events.len()), (text, 0));
     }
-    let error = uninstall("a: [", litellm(), None).unwrap_err().to_string();
+    let error = uninstall_callback("a: [", find_litellm(), None).unwrap_err().to_string();
     assert!(error.starts_with("line 2, column 1: "), "{error}");
 }
 
 #[test]
-fn both_proxies_can_be_told_in_one_file() {
-    let run_claude = named("run-claude").unwrap();
-    let (first, held) = install("a: 1\n", litellm()).unwrap();
-    let (second, beside) = install(&first.text, run_claude).unwrap();
+fn both_proxies_can_be_installed_in_one_file() {
+    let run_claude = find_proxy("run-claude").unwrap();
+    let (first, held) = install_callback("a: 1\n", find_litellm()).unwrap();
+    let (second, beside) = install_callback(&first.text, run_claude).unwrap();
     assert_eq!(
         second.text,
         "a: 1\nlitellm_settings:\n  callbacks: [hookbox_litellm.hookbox, hookbox_litellm.run_claude]\n"
     );
-    let back = uninstall(&second.text, run_claude, beside).unwrap();
+    let back = uninstall_callback(&second.text, run_claude, beside).unwrap();
     assert_eq!(back.text, first.text);
-    assert_eq!(uninstall(&back.text, litellm(), held).unwrap().text, "a: 1\n");
+    assert_eq!(uninstall_callback(&back.text, find_litellm(), held).unwrap().text, "a: 1\n");
 }
 
 #[test]
 fn a_proxys_configuration_is_known_by_its_members() {
     assert!(is_one("general_settings: {}\n") && is_one("{\"model_list\": []}"));
     assert!(!is_one("services: {}\n") && !is_one("") && !is_one("a: [") && !is_one("- model_list\n"));
-    assert!(includes("include: [a.yaml]\n") && !includes("a: {include: b}\n"));
+    assert!(includes_files("include: [a.yaml]\n") && !includes_files("a: {include: b}\n"));
 }
 
 #[test]
 fn what_a_configuration_held_has_a_name() {
     for (held, name) in NAMES {
-        assert_eq!((held.name(), Held::named(name)), (name, Some(held)));
+        assert_eq!((held.name(), Held::from_name(name)), (name, Some(held)));
     }
-    assert_eq!(Held::named("other"), None);
+    assert_eq!(Held::from_name("other"), None);
 }

@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn agents_that_write_as_claude_code_does_get_their_own_units_and_places() {
-    let shown = |agent| installed(agent, "", &["Stop"]);
+    let shown = |agent| install_events(agent, "", &["Stop"]);
     assert_snapshot!(shown("qwen-code") + &shown("droid") + &shown("openhands"), @r#"
     {
       "hooks": {
@@ -65,7 +65,8 @@ fn agents_that_write_as_claude_code_does_get_their_own_units_and_places() {
 #[test]
 fn a_key_that_would_keep_the_agent_from_reading_the_file_is_refused() {
     let refusal = |agent: &str, text: &str| {
-        install(text, named(agent).unwrap(), &command(), &[entry("Stop")]).map_err(|error| error.to_string())
+        install_entries(text, find_settings(agent).unwrap(), &make_command(), &[make_entry("Stop")])
+            .map_err(|error| error.to_string())
     };
     assert_snapshot!(refusal("openhands", r#"{"PreToolUse": []}"#).unwrap_err(), @"line 1: `PreToolUse` is not a member that the agent knows (it takes `hooks`), and openhands loads no hook of such a file, hookbox's entries included: correct it or take it out");
     assert_snapshot!(refusal("openhands", r#"{"hooks": {"stop": []}}"#).unwrap_err(), @"line 1: `hooks.stop` is not a known event of the agent, and openhands loads no hook of such a file, hookbox's entries included: correct it or take it out");
@@ -79,9 +80,9 @@ fn a_key_that_would_keep_the_agent_from_reading_the_file_is_refused() {
 fn at_the_top_level_only_own_entries_are_taken_out() {
     let mine = "{\n  \"Stop\": [\n    {\"matcher\": \"\", \"hooks\": [{\"type\": \"command\", \"command\": \"mine\"}]}\n  ]\n}\n";
     for text in ["{}\n", mine] {
-        let with = installed("droid", text, &["Stop", "SessionEnd"]);
+        let with = install_events("droid", text, &["Stop", "SessionEnd"]);
         assert_eq!(with.matches("/opt/hookbox").count(), 2, "{with}");
-        assert_eq!(uninstalled("droid", &with), *text, "{with}");
+        assert_eq!(uninstall_all("droid", &with), *text, "{with}");
     }
 }
 

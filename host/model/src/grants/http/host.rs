@@ -15,7 +15,7 @@ pub(super) enum HostRule {
 }
 
 impl HostRule {
-    pub(super) fn of(host: &HttpHost) -> Self {
+    pub(super) fn from_host(host: &HttpHost) -> Self {
         Self::Is(host.clone())
     }
 
@@ -52,9 +52,9 @@ impl HostRule {
             return Ok(Self::Is(HttpHost::Address(IpAddr::V4(address))));
         }
         match text.strip_prefix("*.") {
-            Some(parent) if parent.contains('.') => name(parent).map(Self::Below),
+            Some(parent) if parent.contains('.') => parse_name(parent).map(Self::Below),
             Some(_) => Err("behind `*.` there must be a name of two or more labels, as `*.example.com`"),
-            None => name(text).map(|name| Self::Is(HttpHost::Name(name))),
+            None => parse_name(text).map(|name| Self::Is(HttpHost::Name(name))),
         }
     }
 }
@@ -68,7 +68,7 @@ impl fmt::Display for HostRule {
     }
 }
 
-fn name(text: &str) -> Result<String, &'static str> {
+fn parse_name(text: &str) -> Result<String, &'static str> {
     if text.is_empty() {
         return Err("it has no host: write https://HOST/PATH");
     }
@@ -99,7 +99,7 @@ fn name(text: &str) -> Result<String, &'static str> {
 }
 
 /// Splits host and port.
-pub(super) fn split(server: &str) -> Result<(&str, Option<&str>), &'static str> {
+pub(super) fn split_port(server: &str) -> Result<(&str, Option<&str>), &'static str> {
     if server.contains('@') {
         return Err("it holds a user name: name the server alone, and send credentials by `grant.secret`");
     }
@@ -114,7 +114,7 @@ pub(super) fn split(server: &str) -> Result<(&str, Option<&str>), &'static str> 
     }
 }
 
-pub(super) fn port(digits: &str) -> Result<u16, &'static str> {
+pub(super) fn parse_port(digits: &str) -> Result<u16, &'static str> {
     if digits.is_empty() {
         return Err("the port after the `:` is missing");
     }

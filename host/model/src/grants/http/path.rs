@@ -1,7 +1,7 @@
 //! The path of a rule.
 
 /// Returns true if the path is at or below the prefix. A path that servers may read in more than one way is only below `/`.
-pub(super) fn covers(prefix: &str, path: &str) -> bool {
+pub(super) fn covers_path(prefix: &str, path: &str) -> bool {
     if prefix == "/" {
         return true;
     }
@@ -35,7 +35,7 @@ fn is_plain_segment(segment: &str) -> bool {
 }
 
 /// Checks the prefix of a rule.
-pub(super) fn check(prefix: &str) -> Result<(), &'static str> {
+pub(super) fn check_prefix(prefix: &str) -> Result<(), &'static str> {
     if prefix.contains(['?', '#']) {
         return Err("it holds a query or a fragment: a rule ends with its path");
     }

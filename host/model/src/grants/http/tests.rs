@@ -1,16 +1,16 @@
 use super::*;
 
-fn rule(text: &str) -> HttpRule {
+fn parse_rule(text: &str) -> HttpRule {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// `METHOD scheme://host:port/path`, canonical.
-fn target(text: &str) -> HttpTarget {
+fn parse_target(text: &str) -> HttpTarget {
     let (method, rest) = text.split_once(' ').unwrap();
     let (scheme, rest) = rest.split_once("://").unwrap();
     let (server, path) = rest.split_at(rest.find('/').unwrap());
     let scheme = HttpScheme::named(scheme).unwrap();
-    let (host, port) = host::split(server).unwrap();
+    let (host, port) = host::split_port(server).unwrap();
     let address = host.trim_start_matches('[').trim_end_matches(']').parse();
     HttpTarget {
         method: method.to_owned(),
@@ -22,7 +22,7 @@ fn target(text: &str) -> HttpTarget {
 }
 
 #[test]
-fn a_rule_covers_what_it_says_and_nothing_beside() {
+fn a_rule_covers_its_own_requests_and_no_others() {
     for (text, covered, others) in [
         (
             "https://api.example.com/v1",
@@ -84,12 +84,12 @@ fn a_rule_covers_what_it_says_and_nothing_beside() {
         ("http://[fd00::1]", &["GET http://[fd00::1]/"], &["GET http://[fd00::2]/", "GET http://fd00/"]),
         ("https://A.Example", &["GET https://a.example/"], &["get https://a.example/"]),
     ] {
-        let rule = rule(text);
+        let rule = parse_rule(text);
         for request in covered {
-            assert!(rule.covers(&target(request)), "{text} is for {request}");
+            assert!(rule.covers(&parse_target(request)), "{text} is for {request}");
         }
         for request in others {
-            assert!(!rule.covers(&target(request)), "{text} is not for {request}");
+            assert!(!rule.covers(&parse_target(request)), "{text} is not for {request}");
         }
     }
 }
@@ -103,8 +103,8 @@ fn a_rule_is_shown_as_it_is_read() {
         ("* https://*.Example.com/v1/", "* https://*.example.com/v1/"),
         ("POST,PUT http://[::1]:8080/a", "POST,PUT http://[::1]:8080/a"),
     ] {
-        assert_eq!(rule(text).to_string(), shown);
-        assert_eq!(rule(shown), rule(text));
+        assert_eq!(parse_rule(text).to_string(), shown);
+        assert_eq!(parse_rule(shown), parse_rule(text));
     }
     assert_eq!(HttpRule::of_any_method("https://a.example").unwrap().to_string(), "* https://a.example/");
 }
@@ -113,14 +113,14 @@ fn a_rule_is_shown_as_it_is_read() {
 fn the_rule_of_a_request_covers_it() {
     for request in ["GET https://a.example/v1", "POST http://127.0.0.1:8080/a/../b", "PUT https://[2606::1]/"]
     {
-        let target = target(request);
-        let text = HttpRule::of(&target).to_string();
-        assert!(rule(&text).covers(&target), "{text}");
+        let target = parse_target(request);
+        let text = HttpRule::from_target(&target).to_string();
+        assert!(parse_rule(&text).covers(&target), "{text}");
     }
 }
 
 #[test]
-fn what_is_no_rule_is_told() {
+fn an_invalid_rule_is_refused_with_the_cause() {
     const SPACE: &str =
         "it holds a space that does not belong there: one stands behind the methods, and no other";
     for (text, expected) in [
@@ -180,7 +180,7 @@ fn what_is_no_rule_is_told() {
 }
 
 #[test]
-fn a_host_or_port_that_is_none_is_told() {
+fn an_invalid_host_or_port_is_refused_with_the_cause() {
     const USER: &str = "it holds a user name: name the server alone, and send credentials by `grant.secret`";
     for (text, expected) in [
         ("https://*", "a `*` stands for whole labels at the beginning of the host only, as `*.example.com`"),

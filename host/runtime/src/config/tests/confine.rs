@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::*;
 use crate::hook::{Confinement, FileRules, Place, ResourceLimits};
 
-fn confinement(shell: &str) -> Option<Confinement> {
+fn load_confinement(shell: &str) -> Option<Confinement> {
     let text = format!("name = 'a'\non = 'claude-code:PreToolUse'\nshell = {{ command = 'x', {shell} }}");
-    let Target::Shell(shell) = hook(&text).target else { panic!("shell") };
+    let Target::Shell(shell) = load_hook(&text).target else { panic!("shell") };
     shell.confinement
 }
 
@@ -17,10 +17,10 @@ fn told_of_confine(confine: &str) -> String {
 
 #[test]
 fn a_hook_of_the_file_is_confined_by_default_and_one_that_speaks_for_an_agent_is_not() {
-    assert_eq!(confinement("env = []"), Some(Confinement::default()));
-    assert_eq!(confinement("confine = {}"), Some(Confinement::default()));
-    assert_eq!(confinement("speaks = 'claude-code'"), None);
-    assert_eq!(confinement("speaks = 'claude-code', confine = {}"), Some(Confinement::default()));
+    assert_eq!(load_confinement("env = []"), Some(Confinement::default()));
+    assert_eq!(load_confinement("confine = {}"), Some(Confinement::default()));
+    assert_eq!(load_confinement("speaks = 'claude-code'"), None);
+    assert_eq!(load_confinement("speaks = 'claude-code', confine = {}"), Some(Confinement::default()));
 }
 
 #[test]
@@ -42,12 +42,12 @@ fn every_key_of_confine_is_read() {
             cpu: Some(Duration::from_mins(1)),
         },
     };
-    assert_eq!(confinement(&format!("confine = {{ {said} }}")), Some(expected));
+    assert_eq!(load_confinement(&format!("confine = {{ {said} }}")), Some(expected));
 }
 
 #[test]
 fn one_kind_of_file_rule_closes_the_other() {
-    let files = |said: &str| confinement(&format!("confine = {{ {said} }}")).unwrap().files;
+    let files = |said: &str| load_confinement(&format!("confine = {{ {said} }}")).unwrap().files;
     assert_eq!(files("network = true"), None);
     assert_eq!(files("read = []"), Some(FileRules::default()));
     let write = vec![Place::Project];
@@ -126,5 +126,5 @@ fn a_hook_that_is_kept_from_things_cannot_gain_privileges() {
         |                                                   ^^^^
       help: leave out `privileges`, or `read`, `write` and `network = false`
     "#);
-    assert_eq!(confinement("confine = { privileges = true }").unwrap().privileges, Some(true));
+    assert_eq!(load_confinement("confine = { privileges = true }").unwrap().privileges, Some(true));
 }

@@ -1,10 +1,10 @@
 //! Grants of a wasm hook.
 
-use super::{told_of, with};
+use super::{load_hook_with, told_of};
 
 #[test]
 fn a_wasm_hook_may_be_granted_requests_addresses_and_secrets() {
-    let granted = |grant: &str| with(&format!("grant = {grant}")).grants().names();
+    let granted = |grant: &str| load_hook_with(&format!("grant = {grant}")).grants().names();
     let http = "http = ['https://a.example', 'GET,POST http://10.0.0.1:8080/v1']";
     let secret = "secret = { api = { env = 'TOKEN', to = ['https://a.example'] } }";
     assert_eq!(
@@ -20,7 +20,7 @@ fn a_wasm_hook_may_be_granted_requests_addresses_and_secrets() {
 }
 
 #[test]
-fn a_grant_that_is_none_is_told_in_its_place() {
+fn an_invalid_grant_is_reported_at_its_place() {
     let secret = "{ 'a}' = { env = 'T', to = ['ftp://a'] }, b = {} }";
     let grant = format!("grant = {{ http = ['a.example'], addresses = ['10.0.0.1/8'], secret = {secret} }}");
     insta::assert_snapshot!(told_of(&grant), @r#"
@@ -52,7 +52,7 @@ fn a_grant_that_is_none_is_told_in_its_place() {
 }
 
 #[test]
-fn addresses_and_secrets_without_requests_are_told_to_be_of_no_effect() {
+fn addresses_and_secrets_without_requests_are_reported_to_have_no_effect() {
     let secret = "secret = { api = { env = 'T', to = ['https://a.example'] } }";
     insta::assert_snapshot!(told_of(&format!("grant = {{ addresses = ['::1'], {secret} }}")), @r#"
     hooks.toml:5:23: warning: `addresses` has no effect without `http`

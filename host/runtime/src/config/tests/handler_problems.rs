@@ -54,10 +54,10 @@ fn a_hook_has_one_handler() {
 
 #[test]
 fn features_are_words_that_are_known() {
-    let loaded = loaded(
+    let loaded = load_text(
         "[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = { path = 'a.wasm', features = ['gc', 'exceptions'] }",
     );
-    assert_eq!(told(&loaded), "");
+    assert_eq!(format_problems(&loaded), "");
     let Target::Wasm(wasm) = &loaded.hooks[0].target else { panic!() };
     assert_eq!(wasm.proposals.names(), "gc,exceptions");
     for bad in ["'gc'", "[]", "['threads']", "[1]"] {
@@ -73,12 +73,14 @@ fn features_are_for_the_users_own_components() {
         |                                              ^^^^
       help: leave `features` out
     "#);
-    for (layer, tier) in
-        [(Layer::Project, Tier::Own), (Layer::Project, Tier::Unknown), (Layer::Session, Tier::Own)]
-    {
+    for (layer, trust_level) in [
+        (Layer::Project, TrustLevel::Own),
+        (Layer::Project, TrustLevel::Untrusted),
+        (Layer::Session, TrustLevel::Own),
+    ] {
         let source = Source {
             layer,
-            tier,
+            trust_level,
             file: Some("/p/.hookbox/hooks.toml".into()),
             root: Some("/p".into()),
             plugins: crate::ShippedPlugins::default(),
@@ -88,7 +90,7 @@ fn features_are_for_the_users_own_components() {
         let loaded = load(&source, &DIALECTS);
         assert!(loaded.hooks.is_empty(), "{layer:?}");
         insta::allow_duplicates! {
-            insta::assert_snapshot!(told(&loaded), @r#"
+            insta::assert_snapshot!(format_problems(&loaded), @r#"
             /p/.hookbox/hooks.toml:4:39: error: `features` are for hooks of your own file, or the administrator's
               4 | wasm = { path = 'a.wasm', features = ['gc'] }
                 |                                       ^^^^
@@ -101,8 +103,8 @@ fn features_are_for_the_users_own_components() {
 #[test]
 fn a_component_of_the_users_own_may_ask_for_a_process_that_has_nothing() {
     let entry = "wasm = { path = 'a.wasm', isolate = true, features = ['gc'] }\ngrant = { clock = true, random = true }";
-    let loaded = loaded(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{entry}"));
-    assert_eq!(told(&loaded), "");
+    let loaded = load_text(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{entry}"));
+    assert_eq!(format_problems(&loaded), "");
     let Target::Wasm(wasm) = &loaded.hooks[0].target else { panic!() };
     assert!(wasm.isolate);
     let entry = "wasm = { path = 'a.wasm', isolate = false }\ngrant = { kv = { scopes = ['user'] } }";
@@ -128,14 +130,14 @@ fn what_cannot_be_had_in_a_process_that_has_nothing_is_an_error() {
 
 #[test]
 fn a_project_neither_asks_for_a_process_nor_does_without() {
-    for (layer, tier, isolate) in [
-        (Layer::Project, Tier::Own, true),
-        (Layer::Project, Tier::Unknown, false),
-        (Layer::Session, Tier::Own, true),
+    for (layer, trust_level, isolate) in [
+        (Layer::Project, TrustLevel::Own, true),
+        (Layer::Project, TrustLevel::Untrusted, false),
+        (Layer::Session, TrustLevel::Own, true),
     ] {
         let source = Source {
             layer,
-            tier,
+            trust_level,
             file: Some("/p/.hookbox/hooks.toml".into()),
             root: Some("/p".into()),
             plugins: crate::ShippedPlugins::default(),
@@ -146,9 +148,9 @@ fn a_project_neither_asks_for_a_process_nor_does_without() {
         let loaded = load(&source, &DIALECTS);
         assert!(loaded.hooks.is_empty(), "{layer:?}");
         assert!(
-            told(&loaded).contains("error: `isolate` is for hooks of your own file"),
+            format_problems(&loaded).contains("error: `isolate` is for hooks of your own file"),
             "{}",
-            told(&loaded)
+            format_problems(&loaded)
         );
     }
 }

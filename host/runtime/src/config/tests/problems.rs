@@ -4,7 +4,7 @@ use super::*;
 use crate::hookfile::Severity;
 
 #[test]
-fn all_errors_of_a_file_come_at_once_in_its_order() {
+fn all_errors_of_a_file_are_reported_together_in_its_order() {
     let text = r#"
 verison = 1
 
@@ -70,7 +70,7 @@ webhook = { url = "https://h" }
 }
 
 #[test]
-fn what_is_no_toml_is_shown_where_it_breaks() {
+fn invalid_toml_is_shown_at_the_place_of_the_error() {
     insta::assert_snapshot!(told_of_file("[[hook]]\nname = \"abc\non = 'tool.before'\n"), @r#"
     hooks.toml:2:12: error: this is not TOML: invalid basic string, expected `"`
       2 | name = "abc
@@ -243,7 +243,7 @@ fn a_name_is_used_once() {
         |        ^^^
       help: the first hook of this name is on line 2
     "#);
-    assert_eq!(loaded(text).hooks.len(), 1);
+    assert_eq!(load_text(text).hooks.len(), 1);
 }
 
 #[test]
@@ -624,7 +624,7 @@ fn the_same_call_twice_is_pointed_out_and_made_once() {
       5 | [[hook]]
         | ^^^^^^^^
     "#);
-    let loaded = load(&user(text), &DIALECTS);
+    let loaded = load(&user_source(text), &DIALECTS);
     let events: Vec<_> = loaded.hooks.iter().map(|hook| (hook.name.as_str(), hook.events.len())).collect();
     assert_eq!(events, [("a", 2), ("b", 2)]);
     let other = text.replace("wasm = { path = './x' }", "config = { a = 1 }\nwasm = { path = './x' }");
@@ -634,20 +634,21 @@ fn the_same_call_twice_is_pointed_out_and_made_once() {
 #[test]
 fn a_relative_path_needs_a_file_or_a_folder() {
     let text = "[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = { path = 'a' }";
-    let mut source = Source { layer: Layer::Session, file: None, ..user(text) };
-    insta::assert_snapshot!(told(&load(&source, &DIALECTS)), @r#"
+    let mut source = Source { layer: Layer::Session, file: None, ..user_source(text) };
+    insta::assert_snapshot!(format_problems(&load(&source, &DIALECTS)), @r#"
     <session>:4:17: error: a relative path, but this configuration is from no file
       4 | wasm = { path = 'a' }
         |                 ^^^
       help: write an absolute path
     "#);
     source.root = Some("/p".into());
-    assert_eq!(told(&load(&source, &DIALECTS)), "");
+    assert_eq!(format_problems(&load(&source, &DIALECTS)), "");
 }
 
 #[test]
 fn the_file_itself_can_be_the_problem() {
-    let problem = user("").problem(Severity::Error, "it is a folder", Some("name a file".to_owned()));
+    let problem =
+        user_source("").make_problem(Severity::Error, "it is a folder", Some("name a file".to_owned()));
     insta::assert_snapshot!(problem.to_string(), @r#"
     /home/u/hooks.toml: error: it is a folder
       help: name a file

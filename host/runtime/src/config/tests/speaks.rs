@@ -3,13 +3,13 @@
 use super::*;
 
 fn told_of(text: &str) -> String {
-    told(&loaded(&format!("[[hook]]\nname = 'a'\n{text}")))
+    format_problems(&load_text(&format!("[[hook]]\nname = 'a'\n{text}")))
 }
 
 #[test]
 fn it_stands_among_the_transforms_unless_it_says_its_role() {
     let of = |role: &str| {
-        let hook = hook(&format!(
+        let hook = load_hook(&format!(
             "name = 'a'\non = 'claude-code:SessionStart'\n{role}shell = {{ command = 'x', speaks = 'claude-code' }}"
         ));
         (hook.role, hook.in_role, hook.condition.as_ref().map(ToString::to_string).unwrap_or_default())
@@ -74,7 +74,7 @@ fn two_servers_are_not_the_same_call_and_two_commands_are() {
     };
     let servers = hook("a", "webhook = { url = 'https://h.example/1'")
         + &hook("b", "webhook = { url = 'https://h.example/2'");
-    assert_eq!((told(&loaded(&servers)), loaded(&servers).hooks.len()), (String::new(), 2));
+    assert_eq!((format_problems(&load_text(&servers)), load_text(&servers).hooks.len()), (String::new(), 2));
     let commands = hook("a", "shell = { command = 'x'") + &hook("b", "shell = { command = 'x'");
-    assert_eq!(loaded(&commands).hooks.len(), 1);
+    assert_eq!(load_text(&commands).hooks.len(), 1);
 }

@@ -17,7 +17,7 @@ use crate::{
 const ANY_URL: &str = "https://localhost/";
 
 /// Reports the errors of `spec`, which was read from `url` and `headers`.
-pub(super) fn check(
+pub(super) fn check_webhook(
     spec: &WebhookSpec,
     url: Option<&Spanned<&str>>,
     headers: &[Header<'_>],
@@ -29,23 +29,25 @@ pub(super) fn check(
     }
     for (name, value) in headers {
         let alone = vec![((*name.get_ref()).to_owned(), (*value.get_ref()).to_owned())];
-        if let Err(error) = ask(WebhookSpec { url: ANY_URL.to_owned(), headers: alone, ..spec.clone() }) {
+        if let Err(error) =
+            check_spec(WebhookSpec { url: ANY_URL.to_owned(), headers: alone, ..spec.clone() })
+        {
             let place = if is_about_name(&error) { name.span() } else { value.span() };
-            report.error(place, error.to_string());
+            report.add_error(place, error.to_string());
         }
     }
     if let Some(url) = url.filter(|_| report.errors() == errors) {
         // The only remaining error is a repeated header name.
-        report_repeated(ask(spec.clone()).err(), url, headers, report);
+        report_repeated(check_spec(spec.clone()).err(), url, headers, report);
     }
 }
 
 fn check_url(url: &Spanned<&str>, spec: &WebhookSpec, report: &mut Report) {
-    if let Err(error) = ask(WebhookSpec { headers: Vec::new(), ..spec.clone() }) {
-        report.error(url.span(), error.to_string());
+    if let Err(error) = check_spec(WebhookSpec { headers: Vec::new(), ..spec.clone() }) {
+        report.add_error(url.span(), error.to_string());
     } else if url.get_ref().contains("${") {
         let error = Found::error(url.span(), "variables do not work in the url");
-        report.add(error.help("put them in `headers`"));
+        report.add_problem(error.help("put them in `headers`"));
     }
 }
 
@@ -58,11 +60,11 @@ fn report_repeated(
     let Some(error) = error else { return };
     let is_it = |name: &str| matches!(&error, WebhookSpecError::Header { header, .. } if header == name);
     let second = headers.iter().rfind(|(name, _)| is_it(name.get_ref()));
-    report.error(second.map_or_else(|| url.span(), |(name, _)| name.span()), error.to_string());
+    report.add_error(second.map_or_else(|| url.span(), |(name, _)| name.span()), error.to_string());
 }
 
-fn ask(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
-    WebhookHandler::check(spec)
+fn check_spec(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
+    WebhookHandler::check_spec(spec)
 }
 
 fn is_about_name(error: &WebhookSpecError) -> bool {

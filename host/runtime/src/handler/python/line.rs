@@ -28,7 +28,7 @@ pub(super) enum Done {
 }
 
 /// Returns the line for a call: its number, its generation, the job.
-pub(super) fn job(id: u64, call: &PythonCall<'_>) -> String {
+pub(super) fn format_job(id: u64, call: &PythonCall<'_>) -> String {
     let PythonCall { spec, adapter, config, told, generation, limits, .. } = call;
     let text = |value: &str| Value::from(value).to_string();
     let (module, function, path) = (text(&spec.module), text(&spec.function), json!(spec.path).to_string());
@@ -43,7 +43,7 @@ pub(super) fn job(id: u64, call: &PythonCall<'_>) -> String {
 
 impl Said {
     /// Parses a line. `None` if it is not a message of hookbox's module: a function has found the descriptor.
-    pub(super) fn read(text: &[u8]) -> Option<Self> {
+    pub(super) fn parse_line(text: &[u8]) -> Option<Self> {
         let mut line: Value = serde_json::from_slice(text).ok()?;
         let id = line.get("id")?.as_u64()?;
         let mut taken = |key: &str| match line.get_mut(key).map(Value::take) {

@@ -10,7 +10,7 @@ use std::{
 use hookbox_model::{Failure, FailureCode};
 use hookbox_platform::process::{ProcessGroup, ThreadPipes};
 
-use super::{super::shell, FUNCTIONS, variables};
+use super::{super::shell, FUNCTIONS, resolve_variables};
 use crate::{
     handler::shell::{callers::Callers, confine, confine::Subject},
     hook::{Confinement, Place, PythonSpec},
@@ -35,7 +35,7 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    pub(super) fn of(spec: &PythonSpec, project: &str) -> Self {
+    pub(super) fn from_spec(spec: &PythonSpec, project: &str) -> Self {
         let PythonSpec { path, env, confinement, .. } = spec.clone();
         let project = needs_project(spec).then(|| project.to_owned());
         Self { path, env, confinement, project }
@@ -68,29 +68,29 @@ pub(super) fn needs_project(spec: &PythonSpec) -> bool {
 }
 
 /// Starts an interpreter for this function and others of its kind.
-pub(super) async fn start(
+pub(super) async fn start_interpreter(
     hook: &str,
     spec: &PythonSpec,
     kind: &Kind,
     environment: &Environment,
 ) -> Result<(ProcessGroup, ThreadPipes), Failure> {
     let failed = |what: &str| Failure::new(FailureCode::Spawn, &format!("Python cannot be started: {what}"));
-    let variables = variables(spec, environment).map_err(|error| failed(&error.to_string()))?;
-    let program = interpreter(&variables)?;
-    let (callers, marks) = Callers::of(environment).with("python", &kind.path)?;
-    let mut command = command(&program, kind);
+    let variables = resolve_variables(spec, environment).map_err(|error| failed(&error.to_string()))?;
+    let program = find_interpreter(&variables)?;
+    let (callers, marks) = Callers::from_environment(environment).with_hook("python", &kind.path)?;
+    let mut command = build_command(&program, kind);
     command.envs(variables).env(callers, marks);
-    let home = shell::home(environment);
+    let home = shell::home_folder(environment);
     let project = kind.project.as_deref().unwrap_or_default();
     let subject =
         Subject { kind: confine::HOOK, name: hook, program: Some(&program), project, home: home.as_deref() };
-    let steps = confine::steps(kind.confinement().as_ref(), None, subject)?;
-    steps.before(&mut command).map_err(|error| failed(&error.to_string()))?;
+    let steps = confine::resolve_steps(kind.confinement().as_ref(), None, subject)?;
+    steps.apply_to(&mut command).map_err(|error| failed(&error.to_string()))?;
     ProcessGroup::spawn_for_threads(command).await.map_err(|error| failed(&error.to_string()))
 }
 
 #[expect(clippy::disallowed_methods, reason = "one of the places where a process starts")]
-fn command(program: &Path, kind: &Kind) -> Command {
+fn build_command(program: &Path, kind: &Kind) -> Command {
     let mut command = Command::new(program);
     if kind.confinement.is_some() {
         // Neither variables nor the user's site folder decide which modules are imported.
@@ -107,10 +107,10 @@ fn command(program: &Path, kind: &Kind) -> Command {
 }
 
 /// Finds the interpreter as the system would for a process with these variables.
-fn interpreter(variables: &[(String, String)]) -> Result<PathBuf, Failure> {
+fn find_interpreter(variables: &[(String, String)]) -> Result<PathBuf, Failure> {
     let path = variables.iter().find(|(name, _)| name == "PATH").map_or("", |(_, value)| value);
     let mut programs = env::split_paths(path).map(|folder| folder.join("python3"));
-    programs.find(|program| shell::executable(program).is_ok()).ok_or_else(|| {
+    programs.find(|program| shell::check_executable(program).is_ok()).ok_or_else(|| {
         let message = "no `python3` is in the folders of PATH: install it, or take the hook out";
         Failure::new(FailureCode::Missing, message)
     })

@@ -21,7 +21,7 @@ use tokio::sync::{Semaphore, oneshot};
 use super::line::{self, Done, Said, What};
 use crate::{
     lines::{Line, Lines},
-    port::excerpt,
+    port::escape_excerpt,
     python::PythonCall,
 };
 
@@ -72,7 +72,7 @@ struct UnderWay {
 /// The result of a call, and its log.
 pub(super) type Ended = (Done, String);
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock_mutex<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -81,19 +81,19 @@ impl Worker {
         let shared = Arc::new(Shared { group: Mutex::new(Some(group)), state: Mutex::default() });
         let ThreadPipes { mut stdin, mut outputs } = pipes;
         let (jobs, waiting) = mpsc::channel::<String>();
-        thread("hookbox-python-in", move || {
+        spawn_thread("hookbox-python-in", move || {
             while waiting.recv().is_ok_and(|job| stdin.write_all(job.as_bytes()).is_ok()) {}
         })?;
         let listening = Arc::clone(&shared);
-        thread("hookbox-python-out", move || {
-            listening.listen(&mut outputs);
+        spawn_thread("hookbox-python-out", move || {
+            listening.read_outputs(&mut outputs);
             listening.over();
         })?;
         Ok(Self { shared, jobs, calls: Semaphore::new(MOST_CALLS), kib: Semaphore::new(MOST_KIB) })
     }
 
     pub(super) fn is_usable(&self) -> bool {
-        !locked(&self.shared.state).retired
+        !lock_mutex(&self.shared.state).retired
     }
 
     /// Accepts no more calls, and ends with the last call under way.
@@ -107,7 +107,7 @@ impl Worker {
     }
 
     /// Calls a function. `None` if the interpreter accepts no more calls.
-    pub(super) async fn call(&self, call: &PythonCall<'_>) -> Option<Ended> {
+    pub(super) async fn call_function(&self, call: &PythonCall<'_>) -> Option<Ended> {
         let size = call.told.map_or(0, str::len).div_ceil(1 << 10).clamp(1, MOST_KIB);
         let size = u32::try_from(size).unwrap_or(u32::MAX);
         let _turn = self.calls.acquire().await.ok()?;
@@ -115,7 +115,7 @@ impl Worker {
         let (id, done) = self.shared.begin()?;
         let _given_up = GivenUp { shared: &self.shared, id, until: Instant::now() + call.limits.timeout() };
         // If the process has ended, the thread that detects this reports it.
-        let _ = self.jobs.send(line::job(id, call));
+        let _ = self.jobs.send(line::format_job(id, call));
         done.await.ok()
     }
 }
@@ -135,24 +135,24 @@ struct GivenUp<'a> {
 
 impl Drop for GivenUp<'_> {
     fn drop(&mut self) {
-        if !locked(&self.shared.state).calls.contains_key(&self.id) {
+        if !lock_mutex(&self.shared.state).calls.contains_key(&self.id) {
             return;
         }
         let left = self.until.saturating_duration_since(Instant::now()).min(GRACE);
         let (shared, id) = (Arc::clone(self.shared), self.id);
         let ends = move || {
             thread::sleep(left);
-            shared.lose(id);
+            shared.abandon_call(id);
         };
-        if left.is_zero() || thread("hookbox-python-end", ends).is_err() {
-            self.shared.lose(self.id);
+        if left.is_zero() || spawn_thread("hookbox-python-end", ends).is_err() {
+            self.shared.abandon_call(self.id);
         }
     }
 }
 
 impl Shared {
     fn begin(&self) -> Option<(u64, oneshot::Receiver<Ended>)> {
-        let mut state = locked(&self.state);
+        let mut state = lock_mutex(&self.state);
         if state.retired {
             return None;
         }
@@ -164,8 +164,8 @@ impl Shared {
     }
 
     /// Retires the interpreter if this call is still under way, since its end is unknown.
-    fn lose(&self, id: u64) {
-        let is_under_way = locked(&self.state).calls.remove(&id).is_some();
+    fn abandon_call(&self, id: u64) {
+        let is_under_way = lock_mutex(&self.state).calls.remove(&id).is_some();
         if is_under_way {
             self.retire();
         }
@@ -173,7 +173,7 @@ impl Shared {
 
     fn retire(&self) {
         let is_idle = {
-            let mut state = locked(&self.state);
+            let mut state = lock_mutex(&self.state);
             state.retired = true;
             state.calls.is_empty()
         };
@@ -183,19 +183,19 @@ impl Shared {
     }
 
     fn end(&self) {
-        locked(&self.state).retired = true;
-        drop(locked(&self.group).take());
+        lock_mutex(&self.state).retired = true;
+        drop(lock_mutex(&self.group).take());
     }
 
     /// Reads the output to its end, or until a line is invalid. One thread reads both streams: text that functions'
     /// processes write past Python, and Python's own errors, belong to the call whose message follows.
-    fn listen(&self, outputs: &mut Outputs) {
+    fn read_outputs(&self, outputs: &mut Outputs) {
         let mut lines = Lines::new(MOST_LINE);
-        while let Some(heard) = outputs.hear() {
+        while let Some(heard) = outputs.next_output() {
             match heard {
-                Heard::Complained(text) => self.print(None, &String::from_utf8_lossy(&text)),
+                Heard::Complained(text) => self.log_text(None, &String::from_utf8_lossy(&text)),
                 Heard::Said(text) => {
-                    if self.read(&mut lines, &text).is_none() {
+                    if self.handle_lines(&mut lines, &text).is_none() {
                         break;
                     }
                 }
@@ -204,26 +204,26 @@ impl Shared {
         let until = Instant::now() + LAST_WORDS;
         let left = || until.saturating_duration_since(Instant::now());
         while let Some(text) = outputs.last_words(left()) {
-            self.print(None, &String::from_utf8_lossy(&text));
+            self.log_text(None, &String::from_utf8_lossy(&text));
         }
     }
 
     /// Handles the complete lines; `None` if one is invalid.
-    fn read(&self, lines: &mut Lines, mut unread: &[u8]) -> Option<()> {
+    fn handle_lines(&self, lines: &mut Lines, mut unread: &[u8]) -> Option<()> {
         while let Some(line) = lines.next(&mut unread) {
             let Line::Whole(line) = line else { return None };
-            let Said { id, what } = Said::read(&line)?;
+            let Said { id, what } = Said::parse_line(&line)?;
             match what {
-                What::Log(log) => self.print(Some(id), &log),
-                What::Done(done) => self.done(id, done),
+                What::Log(log) => self.log_text(Some(id), &log),
+                What::Done(done) => self.complete_call(id, done),
             }
         }
         (!lines.is_too_long()).then_some(())
     }
 
-    fn done(&self, id: u64, done: Done) {
+    fn complete_call(&self, id: u64, done: Done) {
         let (call, is_last) = {
-            let mut state = locked(&self.state);
+            let mut state = lock_mutex(&self.state);
             let call = state.calls.remove(&id);
             (call, state.retired && state.calls.is_empty())
         };
@@ -236,15 +236,15 @@ impl Shared {
     }
 
     /// Adds text to the log of this call, or of the oldest call under way.
-    fn print(&self, id: Option<u64>, text: &str) {
-        let State { calls, beside, .. } = &mut *locked(&self.state);
+    fn log_text(&self, id: Option<u64>, text: &str) {
+        let State { calls, beside, .. } = &mut *lock_mutex(&self.state);
         let call = match id {
             Some(id) => calls.get_mut(&id),
             None => calls.values_mut().next(),
         };
         match (call, id) {
-            (Some(call), _) => keep(&mut call.log, text, LOG_KEPT),
-            (None, None) => keep(beside, text, BESIDE_KEPT),
+            (Some(call), _) => append_text(&mut call.log, text, LOG_KEPT),
+            (None, None) => append_text(beside, text, BESIDE_KEPT),
             // The call was abandoned.
             (None, Some(_)) => {}
         }
@@ -252,27 +252,27 @@ impl Shared {
 
     /// Ends the process after its end or an invalid line, and fails its calls.
     fn over(&self) {
-        let group = locked(&self.group).take();
-        let status = group.and_then(|group| group.end().ok());
+        let group = lock_mutex(&self.group).take();
+        let status = group.and_then(|group| group.end_group().ok());
         let (calls, beside) = {
-            let mut state = locked(&self.state);
+            let mut state = lock_mutex(&self.state);
             state.retired = true;
             (std::mem::take(&mut state.calls), std::mem::take(&mut state.beside))
         };
         let others = calls.len().saturating_sub(1);
         for UnderWay { done, log } in calls.into_values() {
-            let last = [&log, &beside].into_iter().find_map(|text| last_line(text)).map(excerpt);
-            let _ = done.send((Done::Failed(ended(status, others, last)), log));
+            let last = [&log, &beside].into_iter().find_map(|text| last_line(text)).map(escape_excerpt);
+            let _ = done.send((Done::Failed(exit_failure(status, others, last)), log));
         }
     }
 }
 
-fn thread(name: &str, run: impl FnOnce() + Send + 'static) -> io::Result<()> {
+fn spawn_thread(name: &str, run: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(run).map(drop)
 }
 
 /// Appends as much text as there is room for.
-fn keep(kept: &mut String, text: &str, most: usize) {
+fn append_text(kept: &mut String, text: &str, most: usize) {
     let mut room = text.len().min(most.saturating_sub(kept.len()));
     while !text.is_char_boundary(room) {
         room -= 1;
@@ -284,7 +284,7 @@ fn last_line(text: &str) -> Option<&str> {
     text.lines().rev().find(|line| !line.trim().is_empty())
 }
 
-fn ended(status: Option<ExitStatus>, others: usize, last: Option<String>) -> Failure {
+fn exit_failure(status: Option<ExitStatus>, others: usize, last: Option<String>) -> Failure {
     let (code, how) = match status.map(|status| (status.code(), signal_of(status))) {
         Some((Some(code), _)) => (FailureCode::Exit, format!("ended with exit code {code}")),
         Some((None, Some(signal))) => (FailureCode::Signal, format!("was killed by signal {signal}")),

@@ -7,7 +7,7 @@ use tokio::sync::Mutex as TurnLock;
 
 use super::{
     line::Done,
-    start::{Kind, needs_project, start},
+    start::{Kind, needs_project, start_interpreter},
     worker::{Ended, Worker},
 };
 use crate::{
@@ -47,7 +47,7 @@ impl Workers {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn place(&self, kind: Kind) -> Arc<Place> {
+    fn place_for(&self, kind: Kind) -> Arc<Place> {
         let mut kept = self.kept();
         let found = kept.iter().position(|place| place.kind == kind);
         let place = match found {
@@ -62,12 +62,17 @@ impl Workers {
         place
     }
 
-    async fn worker(&self, hook: &str, spec: &PythonSpec, place: &Place) -> Result<Arc<Worker>, Failure> {
+    async fn get_or_start_worker(
+        &self,
+        hook: &str,
+        spec: &PythonSpec,
+        place: &Place,
+    ) -> Result<Arc<Worker>, Failure> {
         let mut worker = place.worker.lock().await;
         if let Some(worker) = worker.as_ref().filter(|worker| worker.is_usable()) {
             return Ok(Arc::clone(worker));
         }
-        let started = start(hook, spec, &place.kind, &self.environment).await?;
+        let started = start_interpreter(hook, spec, &place.kind, &self.environment).await?;
         let new =
             Worker::new(started).map_err(|error| Failure::new(FailureCode::Spawn, &error.to_string()))?;
         Ok(Arc::clone(worker.insert(Arc::new(new))))
@@ -75,9 +80,9 @@ impl Workers {
 
     async fn run(&self, call: &PythonCall<'_>) -> Result<Ended, Failure> {
         for _ in 0..ATTEMPTS {
-            let place = self.place(Kind::of(call.spec, call.project));
-            let worker = self.worker(call.hook, call.spec, &place).await?;
-            match worker.call(call).await {
+            let place = self.place_for(Kind::from_spec(call.spec, call.project));
+            let worker = self.get_or_start_worker(call.hook, call.spec, &place).await?;
+            match worker.call_function(call).await {
                 Some((Done::Stale, _)) => worker.retire(),
                 Some(ended) => return Ok(ended),
                 None => {}
@@ -95,13 +100,13 @@ impl PythonRunner for Workers {
         if needs_project(spec) {
             return None;
         }
-        let place = self.place(Kind::of(spec, ""));
+        let place = self.place_for(Kind::from_spec(spec, ""));
         let is_ready =
             place.worker.try_lock().is_ok_and(|worker| worker.as_ref().is_some_and(|w| w.is_usable()));
         if is_ready {
             return None;
         }
-        Some(Box::pin(async move { self.worker(&spec.module, spec, &place).await.map(drop) }))
+        Some(Box::pin(async move { self.get_or_start_worker(&spec.module, spec, &place).await.map(drop) }))
     }
 
     fn call<'a>(&'a self, call: PythonCall<'a>) -> PythonFuture<'a, PythonEnd> {

@@ -8,18 +8,18 @@ const HARMLESS: [&str; 10] =
     ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_", "TZ", "TMPDIR", "XDG_"];
 
 /// Returns the child's part of `environment`: the harmless variables and the `named` ones that are set.
-pub(in super::super) fn inherited(
+pub(in super::super) fn inherit_variables(
     named: &[String],
     environment: &Environment,
 ) -> Result<Vec<(String, String)>, ShellSpecError> {
     check_names(named)?;
     let wanted = |name: &str| is_in(&HARMLESS, name) || named.iter().any(|n| n == name);
     let variables = environment.iter().filter(|(name, value)| wanted(name) && !value.contains('\0'));
-    Ok(variables.filter_map(|(name, value)| Some((name.to_owned(), cleaned(name, value)?))).collect())
+    Ok(variables.filter_map(|(name, value)| Some((name.to_owned(), clean_path(name, value)?))).collect())
 }
 
 /// Removes relative folders from `PATH`: the working directory is the project, which may be untrusted.
-fn cleaned(name: &str, value: &str) -> Option<String> {
+fn clean_path(name: &str, value: &str) -> Option<String> {
     if name != "PATH" {
         return Some(value.to_owned());
     }
@@ -28,19 +28,19 @@ fn cleaned(name: &str, value: &str) -> Option<String> {
 }
 
 /// Returns all of `environment` except the variables that make a loader or a shell run other code.
-pub(in super::super) fn all(environment: &Environment) -> Vec<(String, String)> {
+pub(in super::super) fn inherit_all(environment: &Environment) -> Vec<(String, String)> {
     let wanted = |name: &str, value: &str| !is_in(&DANGEROUS, name) && !value.contains('\0');
     let variables = environment.iter().filter(|(name, value)| wanted(name, value));
-    variables.filter_map(|(name, value)| Some((name.to_owned(), cleaned(name, value)?))).collect()
+    variables.filter_map(|(name, value)| Some((name.to_owned(), clean_path(name, value)?))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn given(named: &[&str], variables: &[(&str, &str)]) -> Result<String, ShellSpecError> {
+    fn format_inherited(named: &[&str], variables: &[(&str, &str)]) -> Result<String, ShellSpecError> {
         let named: Vec<_> = named.iter().map(|name| (*name).to_owned()).collect();
-        let variables = inherited(&named, &variables.iter().copied().collect())?;
+        let variables = inherit_variables(&named, &variables.iter().copied().collect())?;
         let shown: Vec<_> = variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
         Ok(shown.join(" "))
     }
@@ -58,26 +58,32 @@ mod tests {
             ("TOKEN", "yes"),
         ];
         let expected = "HOME=/h LC_ALL=C TOKEN=yes XDG_RUNTIME_DIR=/run";
-        assert_eq!(given(&["TOKEN", "UNSET"], &all).unwrap(), expected);
+        assert_eq!(format_inherited(&["TOKEN", "UNSET"], &all).unwrap(), expected);
     }
 
     #[test]
     fn a_path_keeps_its_absolute_folders_only() {
-        assert_eq!(given(&[], &[("PATH", ".:/bin::bin:/usr/bin:")]).unwrap(), "PATH=/bin:/usr/bin");
-        assert_eq!(given(&[], &[("PATH", ".:")]).unwrap(), "");
+        assert_eq!(
+            format_inherited(&[], &[("PATH", ".:/bin::bin:/usr/bin:")]).unwrap(),
+            "PATH=/bin:/usr/bin"
+        );
+        assert_eq!(format_inherited(&[], &[("PATH", ".:")]).unwrap(), "");
     }
 
     #[test]
     fn variables_that_run_other_code_are_refused_even_when_named() {
         for name in ["LD_PRELOAD", "LD_AUDIT", "BASH_ENV", "ENV", "IFS", "DYLD_INSERT_LIBRARIES", "PS4"] {
-            assert_eq!(given(&[name], &[]), Err(ShellSpecError::DangerousVariable(name.to_owned())));
+            assert_eq!(
+                format_inherited(&[name], &[]),
+                Err(ShellSpecError::DangerousVariable(name.to_owned()))
+            );
         }
     }
 
     #[test]
-    fn what_is_no_name_of_a_variable_is_refused() {
+    fn an_invalid_variable_name_is_refused() {
         for name in ["", "A=B", "A B", "1A", "A\0", "Ä"] {
-            assert_eq!(given(&[name], &[]), Err(ShellSpecError::BadVariable(name.to_owned())));
+            assert_eq!(format_inherited(&[name], &[]), Err(ShellSpecError::BadVariable(name.to_owned())));
         }
     }
 }

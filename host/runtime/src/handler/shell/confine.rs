@@ -39,15 +39,15 @@ pub(in super::super) struct Subject<'a> {
 pub(in super::super) const HOOK: &str = "hook";
 
 /// Returns the steps of the child before its program starts; `None` is a hook of another system's file.
-pub(in super::super) fn steps(
+pub(in super::super) fn resolve_steps(
     confinement: Option<&Confinement>,
     closed: Option<&ClosedProject>,
     subject: Subject<'_>,
 ) -> Result<Steps, Failure> {
-    let machine = KernelSupport::here();
+    let machine = KernelSupport::detect_features();
     let closed = closed.filter(|_| machine.confines_files());
     let Some(confinement) = confinement else {
-        let files = closed.map(|project| closing(project, subject)).transpose()?;
+        let files = closed.map(|project| deny_project_files(project, subject)).transpose()?;
         return Ok(Steps {
             group: Group::Own,
             no_new_privileges: files.is_some(),
@@ -56,11 +56,11 @@ pub(in super::super) fn steps(
         });
     };
     if let Some(refusal) = refused_by(confinement, &machine) {
-        return Err(refused(subject, &refusal.to_string()));
+        return Err(refused_failure(subject, &refusal.to_string()));
     }
     let files = match (&confinement.files, closed) {
         (Some(rules), _) => Some(file_rules(rules, subject)?),
-        (None, Some(project)) => Some(closing(project, subject)?),
+        (None, Some(project)) => Some(deny_project_files(project, subject)?),
         (None, None) => None,
     };
     // Landlock requires it.
@@ -75,7 +75,7 @@ pub(in super::super) fn steps(
             None
         } else {
             let unmade = |error| format!("its filter for the network cannot be made: {error}");
-            Some(Filter::new().map_err(|error| refused(subject, &unmade(error)))?)
+            Some(Filter::new().map_err(|error| refused_failure(subject, &unmade(error)))?)
         },
     })
 }
@@ -92,11 +92,12 @@ pub fn steps_of_command(
     home: Option<&Path>,
 ) -> Result<Steps, Failure> {
     let subject = Subject { kind: "profile", name: profile, program: None, project, home };
-    let mut steps = steps(Some(confinement), None, subject)?;
+    let mut steps = resolve_steps(Some(confinement), None, subject)?;
     // It keeps the user's terminal, which a hook does not have.
-    if steps.network.is_none() && steps.no_new_privileges && KernelSupport::here().seccomp {
+    if steps.network.is_none() && steps.no_new_privileges && KernelSupport::detect_features().seccomp {
         let unmade = |error| format!("its filter for the terminal cannot be made: {error}");
-        steps.network = Some(Filter::of_terminal().map_err(|error| refused(subject, &unmade(error)))?);
+        steps.network =
+            Some(Filter::of_terminal().map_err(|error| refused_failure(subject, &unmade(error)))?);
     }
     Ok(steps)
 }
@@ -124,19 +125,20 @@ fn limits_of(limits: &ResourceLimits, machine: &KernelSupport) -> Limits {
 }
 
 /// Returns the rules that deny a trusted hook the files of its project that are not covered by the trust.
-fn closing(project: &ClosedProject, subject: Subject<'_>) -> Result<Ruleset, Failure> {
+fn deny_project_files(project: &ClosedProject, subject: Subject<'_>) -> Result<Ruleset, Failure> {
     let unmade = |error| {
         format!(
             "the files of {} cannot be closed to it: {error}; a hook that may read them has `reads = [\"project\"]` in its entry",
             project.folder.display()
         )
     };
-    Ruleset::closing(&project.folder, &project.copies).map_err(|error| refused(subject, &unmade(error)))
+    Ruleset::close_folder(&project.folder, &project.copies)
+        .map_err(|error| refused_failure(subject, &unmade(error)))
 }
 
 fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<Ruleset, Failure> {
     let paths = |setting, places: &[Place]| {
-        let paths = places.iter().filter_map(|place| subject.path(setting, place).transpose());
+        let paths = places.iter().filter_map(|place| subject.resolve_path(setting, place).transpose());
         paths.collect::<Result<Vec<_>, _>>()
     };
     let granted = Granted {
@@ -145,12 +147,12 @@ fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<Ruleset, Failur
         program: subject.program,
     };
     let unmade = |error| format!("its rules for files cannot be made: {error}");
-    Ruleset::new(&granted).map_err(|error| refused(subject, &unmade(error)))
+    Ruleset::new(&granted).map_err(|error| refused_failure(subject, &unmade(error)))
 }
 
 impl Subject<'_> {
     /// Returns the path of a place that a setting names; `None` for the project of an event that has none.
-    fn path(&self, setting: &str, place: &Place) -> Result<Option<PathBuf>, Failure> {
+    fn resolve_path(&self, setting: &str, place: &Place) -> Result<Option<PathBuf>, Failure> {
         let path = match place {
             Place::Project => {
                 let project = Path::new(self.project);
@@ -159,7 +161,7 @@ impl Subject<'_> {
             Place::Home(path) => match self.home.filter(|home| home.is_absolute()) {
                 Some(home) => home.join(path),
                 None => {
-                    return Err(refused(
+                    return Err(refused_failure(
                         *self,
                         &format!("`confine.{setting}` names `{place}`, and HOME is not set"),
                     ));
@@ -178,7 +180,7 @@ impl Subject<'_> {
     }
 }
 
-fn refused(subject: Subject<'_>, why: &str) -> Failure {
+fn refused_failure(subject: Subject<'_>, why: &str) -> Failure {
     let Subject { kind, name, .. } = subject;
     Failure::new(FailureCode::Refused, &format!("{kind} `{name}` is not run unconfined: {why}"))
 }

@@ -10,7 +10,7 @@ use std::{
 
 use futures_util::future::{Either, select};
 use hookbox_model::{Exit, Failure, FailureCode, Limit};
-use hookbox_platform::process::{PipeReader, PipeWriter, Pipes, ProcessGroup, signal_of, unread};
+use hookbox_platform::process::{PipeReader, PipeWriter, Pipes, ProcessGroup, signal_of, take_unread};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 /// Buffer of a read, bytes.
@@ -70,7 +70,7 @@ impl Captured {
 
 /// Writes `input` and reads both outputs until the leader ends or writes too much. Either way the whole group is dead
 /// afterwards, and only output written by then counts: a process that escaped with the pipe is not waited for.
-pub(super) async fn exchange(
+pub(super) async fn exchange_data(
     group: ProcessGroup,
     pipes: Pipes,
     input: &[u8],
@@ -79,24 +79,24 @@ pub(super) async fn exchange(
     let mut stdout = Capture::new(pipes.stdout, caps.stdout, caps.stdout);
     let mut stderr = Capture::new(pipes.stderr, caps.stderr.0, caps.stderr.1);
     let flooded = async {
-        select(pin!(stdout.flooded()), pin!(stderr.flooded())).await;
+        select(pin!(stdout.wait_flooded()), pin!(stderr.wait_flooded())).await;
     };
     let busy = async {
-        select(pin!(flooded), pin!(feed(pipes.stdin, input))).await;
+        select(pin!(flooded), pin!(feed_input(pipes.stdin, input))).await;
     };
     let ended = matches!(select(pin!(group.leader_exit()), pin!(busy)).await, Either::Left(_));
     let status = if ended {
-        Some(group.end()?)
+        Some(group.end_group()?)
     } else {
         drop(group);
         None
     };
-    let (stdout, stderr) = (stdout.rest()?, stderr.rest()?);
+    let (stdout, stderr) = (stdout.read_rest()?, stderr.read_rest()?);
     Ok(Output { status, stdout, stderr })
 }
 
 /// Writes all of `input` and closes the pipe; never completes, since the exchange does not wait for it.
-async fn feed(mut stdin: PipeWriter, input: &[u8]) {
+async fn feed_input(mut stdin: PipeWriter, input: &[u8]) {
     // A process that does not read its input closes it: that is not a failure.
     let _ = stdin.write_all(input).await;
     drop(stdin);
@@ -118,7 +118,7 @@ impl Capture {
     }
 
     /// Completes when the stream exceeds its limit; after the stream's end it never completes. Cancel-safe.
-    async fn flooded(&mut self) {
+    async fn wait_flooded(&mut self) {
         while self.seen <= self.most {
             self.kept.reserve(CHUNK);
             match self.pipe.read_buf(&mut self.kept).await {
@@ -132,8 +132,8 @@ impl Capture {
     }
 
     /// Reads the pipe's current content, without waiting for more.
-    fn rest(mut self) -> io::Result<Captured> {
-        let mut pipe = unread(self.pipe)?;
+    fn read_rest(mut self) -> io::Result<Captured> {
+        let mut pipe = take_unread(self.pipe)?;
         let mut chunk = [0; CHUNK];
         while self.seen <= self.most {
             match pipe.read(&mut chunk) {

@@ -13,12 +13,12 @@ pub(in super::super) struct Kept {
 }
 
 /// Returns the non-blank lines of `text`, cleaned, within the quota of lines and bytes.
-pub(in super::super) fn kept(text: &str, level: LogLevel, limits: &Limits) -> Kept {
+pub(in super::super) fn keep_lines(text: &str, level: LogLevel, limits: &Limits) -> Kept {
     let mut kept = Kept::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let line = LogLine::new(level, line.trim_end());
         let bytes = kept.bytes + line.message.len() as u64;
-        if bytes > limits.get(Limit::LogBytes) || kept.lines.len() >= limits.size(Limit::LogLines) {
+        if bytes > limits.get(Limit::LogBytes) || kept.lines.len() >= limits.get_size(Limit::LogLines) {
             kept.dropped += 1;
         } else {
             kept.bytes = bytes;
@@ -32,24 +32,24 @@ pub(in super::super) fn kept(text: &str, level: LogLevel, limits: &Limits) -> Ke
 mod tests {
     use super::*;
 
-    fn told(kept: &Kept) -> (Vec<&str>, u64, u64) {
+    fn summarize_log(kept: &Kept) -> (Vec<&str>, u64, u64) {
         (kept.lines.iter().map(|line| line.message.as_str()).collect(), kept.bytes, kept.dropped)
     }
 
     #[test]
     fn lines_are_cleaned_and_blank_ones_left_out() {
-        let kept = kept("one\r\n\n  \n\ttwo\x1b[0m\n", LogLevel::Info, &Limits::default());
-        assert_eq!(told(&kept), (vec!["one", "\ttwo[0m"], 10, 0));
+        let kept = keep_lines("one\r\n\n  \n\ttwo\x1b[0m\n", LogLevel::Info, &Limits::default());
+        assert_eq!(summarize_log(&kept), (vec!["one", "\ttwo[0m"], 10, 0));
     }
 
     #[test]
     fn lines_past_either_quota_are_dropped_and_counted() {
-        let limits = Limits::default().with(Limit::LogLines, 2).unwrap();
-        assert_eq!(told(&kept("a\nb\nc\nd", LogLevel::Info, &limits)), (vec!["a", "b"], 2, 2));
-        let limits = Limits::default().with(Limit::LogBytes, 256).unwrap();
+        let limits = Limits::default().with_limit(Limit::LogLines, 2).unwrap();
+        assert_eq!(summarize_log(&keep_lines("a\nb\nc\nd", LogLevel::Info, &limits)), (vec!["a", "b"], 2, 2));
+        let limits = Limits::default().with_limit(Limit::LogBytes, 256).unwrap();
         let long = "x".repeat(250);
         assert_eq!(
-            told(&kept(&format!("{long}\nmore than six\nsix456"), LogLevel::Info, &limits)),
+            summarize_log(&keep_lines(&format!("{long}\nmore than six\nsix456"), LogLevel::Info, &limits)),
             (vec![&*long, "six456"], 256, 1)
         );
     }

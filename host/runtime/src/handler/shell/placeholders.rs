@@ -6,7 +6,7 @@ use crate::port::Contract;
 
 /// Replaces the contract's placeholders in the word by their values, which are not expanded again. Returns a failure if
 /// one has no value.
-pub(super) fn filled(
+pub(super) fn fill_placeholders(
     word: &str,
     contract: &'static dyn Contract,
     variables: &[(String, String)],
@@ -14,7 +14,7 @@ pub(super) fn filled(
     let (mut filled, mut rest) = (String::new(), word);
     while let Some((before, name, behind)) = next(rest, contract) {
         let value = variables.iter().rfind(|(set, value)| set == name && !value.is_empty());
-        let (_, value) = value.ok_or_else(|| unset(word, name))?;
+        let (_, value) = value.ok_or_else(|| unset_failure(word, name))?;
         filled.extend([before, value]);
         rest = behind;
     }
@@ -35,7 +35,7 @@ fn next<'w>(word: &'w str, contract: &'static dyn Contract) -> Option<(&'w str, 
     found.min_by_key(|(before, ..)| before.len())
 }
 
-fn unset(word: &str, name: &str) -> Failure {
+fn unset_failure(word: &str, name: &str) -> Failure {
     let message = format!(
         "the hook is to run `{word}`, and `{name}` is not set: set it where hookbox runs, or write the path itself"
     );

@@ -42,29 +42,29 @@ pub(super) struct Broken {
 
 impl Client {
     /// Sends the request once, and waits for the head of the response. Its body is read from the connection.
-    pub(super) async fn send(
+    pub(super) async fn send_request(
         &self,
         server: Server<'_>,
         mut request: Request<Full<Bytes>>,
     ) -> Result<(Response<Incoming>, Connection), Broken> {
         while let Some(mut connection) = self.open() {
-            match connection.send(request).await {
+            match connection.send_request(request).await {
                 Ok(response) => return Ok((response, connection)),
                 // The server has closed the connection meanwhile, and has seen no part of the request.
                 Err(mut error) => match error.take_message() {
                     Some(unsent) => request = unsent,
-                    None => return Err(Broken::exchange(&error.into_error())),
+                    None => return Err(Broken::from_exchange_error(&error.into_error())),
                 },
             }
         }
-        let connecting = timeout(CONNECT_TIMEOUT, self.connect(server)).await;
-        let mut connection = connecting.map_err(|_| Broken::reaching(&"operation timed out"))??;
-        let sent = connection.send(request).await.map_err(TrySendError::into_error);
-        sent.map(|response| (response, connection)).map_err(|error| Broken::exchange(&error))
+        let connecting = timeout(CONNECT_TIMEOUT, self.connect_to(server)).await;
+        let mut connection = connecting.map_err(|_| Broken::from_connect_error(&"operation timed out"))??;
+        let sent = connection.send_request(request).await.map_err(TrySendError::into_error);
+        sent.map(|response| (response, connection)).map_err(|error| Broken::from_exchange_error(&error))
     }
 
     /// Keeps the connection for a later call, if the server leaves it open.
-    pub(super) fn keep(&self, connection: Connection) {
+    pub(super) fn keep_connection(&self, connection: Connection) {
         let mut idle = self.idle();
         if connection.is_idle() && idle.len() < MOST_IDLE {
             idle.push((Instant::now(), connection));
@@ -82,32 +82,36 @@ impl Client {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn connect(&self, server: Server<'_>) -> Result<Connection, Broken> {
-        let addresses = self.http.addresses(server.host, Domains::AsConfigured).await;
-        let addresses = addresses.map_err(|error| Broken::reaching(&innermost(&*error)))?;
-        let stream = self.http.connect(server, &addresses).await.map_err(|error| Broken::reaching(&error))?;
-        Connection::new(stream).await.map_err(|error| Broken::exchange(&error))
+    async fn connect_to(&self, server: Server<'_>) -> Result<Connection, Broken> {
+        let addresses = self.http.resolve_host(server.host, Domains::AsConfigured).await;
+        let addresses = addresses.map_err(|error| Broken::from_connect_error(&innermost_cause(&*error)))?;
+        let stream = self
+            .http
+            .connect_to(server, &addresses)
+            .await
+            .map_err(|error| Broken::from_connect_error(&error))?;
+        Connection::new(stream).await.map_err(|error| Broken::from_exchange_error(&error))
     }
 }
 
 impl Broken {
-    fn reaching(why: &impl ToString) -> Self {
+    fn from_connect_error(why: &impl ToString) -> Self {
         Self { code: FailureCode::Connect, why: format!("cannot be reached: {}", why.to_string()) }
     }
 
     /// Creates the error of a failed exchange, with its innermost cause.
-    fn exchange(error: &hyper::Error) -> Self {
-        let why = innermost(error);
-        if causes(error).any(<dyn Error>::is::<io::Error>) {
+    fn from_exchange_error(error: &hyper::Error) -> Self {
+        let why = innermost_cause(error);
+        if error_chain(error).any(<dyn Error>::is::<io::Error>) {
             return Self { code: FailureCode::Connect, why: format!("broke off the exchange: {why}") };
         }
         Self { code: FailureCode::BadOutput, why: format!("did not answer in HTTP: {why}") }
     }
 
     /// Creates the error of a failed read of the body, which may have `most` bytes.
-    pub(super) fn reading(error: &ReadError, most: usize) -> Self {
+    pub(super) fn from_read_error(error: &ReadError, most: usize) -> Self {
         match error {
-            ReadError::Http(error) => Self::exchange(error),
+            ReadError::Http(error) => Self::from_exchange_error(error),
             ReadError::TooLong => Self {
                 code: FailureCode::Output,
                 why: format!("answered with more than {most} bytes (the limit `{}`)", Limit::Output),
@@ -116,10 +120,10 @@ impl Broken {
     }
 }
 
-fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+fn error_chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     iter::successors(Some(error), |cause| (*cause).source())
 }
 
-fn innermost(error: &(dyn Error + 'static)) -> String {
-    causes(error).last().map_or_else(String::new, ToString::to_string)
+fn innermost_cause(error: &(dyn Error + 'static)) -> String {
+    error_chain(error).last().map_or_else(String::new, ToString::to_string)
 }

@@ -7,7 +7,7 @@ use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, US
 
 use super::{WebhookSpecError, signature};
 use crate::port::Environment;
-use crate::redaction::{redact, worth_redacting};
+use crate::redaction::{redact_values, worth_redacting};
 
 /// Headers of the connection. Setting one can make two servers see two different requests.
 const RESERVED: [&str; 12] = [
@@ -77,7 +77,7 @@ impl Headers {
         environment: &Environment,
         mended: bool,
     ) -> Result<Self, WebhookSpecError> {
-        let mut resolved = Ok(ours());
+        let mut resolved = Ok(default_headers());
         let mut secrets = Vec::new();
         let mut seen = HashSet::new();
         for (name, template) in configured {
@@ -86,10 +86,12 @@ impl Headers {
             if !seen.insert(header.clone()) {
                 return Err(wrong(HeaderProblem::Twice));
             }
-            let pieces = pieces(&template, listed).map_err(wrong)?;
-            secrets.extend(pieces.iter().filter_map(|piece| piece.variable(environment)).map(str::to_owned));
+            let pieces = parse_pieces(&template, listed).map_err(wrong)?;
+            secrets.extend(
+                pieces.iter().filter_map(|piece| piece.resolve_variable(environment)).map(str::to_owned),
+            );
             resolved = resolved.and_then(|mut headers| {
-                let value = value(&name, &pieces, environment, mended)?;
+                let value = resolve_value(&name, &pieces, environment, mended)?;
                 secrets.push(String::from_utf8_lossy(value.as_bytes()).into_owned());
                 headers.insert(header, value);
                 Ok(headers)
@@ -104,8 +106,8 @@ impl Headers {
     }
 
     /// Returns `text` without the headers' values: a server may echo the request.
-    pub(super) fn redact(&self, text: &str) -> String {
-        redact(&self.secrets, text)
+    pub(super) fn redact_text(&self, text: &str) -> String {
+        redact_values(&self.secrets, text)
     }
 }
 
@@ -119,7 +121,7 @@ impl fmt::Debug for Headers {
     }
 }
 
-fn ours() -> HeaderMap {
+fn default_headers() -> HeaderMap {
     let agent = HeaderValue::from_static(concat!("hookbox/", env!("CARGO_PKG_VERSION")));
     let json = HeaderValue::from_static("application/json");
     HeaderMap::from_iter([(ACCEPT, json.clone()), (CONTENT_TYPE, json), (USER_AGENT, agent)])
@@ -139,7 +141,7 @@ enum Piece<'a> {
 }
 
 impl Piece<'_> {
-    fn variable<'e>(&self, environment: &'e Environment) -> Option<&'e str> {
+    fn resolve_variable<'e>(&self, environment: &'e Environment) -> Option<&'e str> {
         match self {
             Self::Text(_) => None,
             Self::Variable(name) => environment.get(name),
@@ -147,7 +149,7 @@ impl Piece<'_> {
     }
 }
 
-fn pieces<'a>(template: &'a str, listed: &[String]) -> Result<Vec<Piece<'a>>, HeaderProblem> {
+fn parse_pieces<'a>(template: &'a str, listed: &[String]) -> Result<Vec<Piece<'a>>, HeaderProblem> {
     if template.chars().any(|c| c.is_control() && c != '\t') {
         return Err(HeaderProblem::BadValue);
     }
@@ -169,7 +171,7 @@ fn pieces<'a>(template: &'a str, listed: &[String]) -> Result<Vec<Piece<'a>>, He
 }
 
 /// Returns the value, complete or not at all.
-fn value(
+fn resolve_value(
     header: &str,
     pieces: &[Piece<'_>],
     environment: &Environment,
@@ -204,14 +206,17 @@ fn value(
 mod tests {
     use super::*;
 
-    fn headers(headers: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Headers, WebhookSpecError> {
+    fn build_headers(
+        headers: &[(&str, &str)],
+        variables: &[(&str, &str)],
+    ) -> Result<Headers, WebhookSpecError> {
         let headers = headers.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
         let listed = ["TOKEN".to_owned(), "B_2".to_owned()];
         Headers::new(headers, &listed, &variables.iter().copied().collect(), false)
     }
 
     #[test]
-    fn a_value_is_mended_where_its_system_does_that() {
+    fn a_header_value_is_cleaned_if_its_agent_cleans_it() {
         let sent = |variables: &[(&str, &str)]| {
             let configured = vec![("X".to_owned(), "Bearer ${TOKEN}.".to_owned())];
             let variables = variables.iter().copied().collect();
@@ -225,14 +230,15 @@ mod tests {
     #[test]
     fn a_value_is_put_together_from_text_and_variables() {
         let headers =
-            headers(&[("X-A", "a ${TOKEN}-${B_2} $ {x}")], &[("TOKEN", "t"), ("B_2", "ü")]).unwrap();
+            build_headers(&[("X-A", "a ${TOKEN}-${B_2} $ {x}")], &[("TOKEN", "t"), ("B_2", "ü")]).unwrap();
         let value = &headers.resolved().unwrap()["x-a"];
         assert_eq!((value.as_bytes(), value.is_sensitive()), ("a t-ü $ {x}".as_bytes(), true));
     }
 
     #[test]
     fn a_variable_is_not_substituted_twice() {
-        let headers = headers(&[("X-A", "${TOKEN}")], &[("TOKEN", "${B_2}"), ("B_2", "canary")]).unwrap();
+        let headers =
+            build_headers(&[("X-A", "${TOKEN}")], &[("TOKEN", "${B_2}"), ("B_2", "canary")]).unwrap();
         assert_eq!(headers.resolved().unwrap()["x-a"], "${B_2}");
     }
 
@@ -250,10 +256,10 @@ mod tests {
                 r#"header "X": the variable `HOME` is not listed: add env = ["HOME"] if this server may have it"#,
             ),
         ] {
-            let error = headers(&[(name, value)], &[("HOME", "canary")]).err().unwrap();
+            let error = build_headers(&[(name, value)], &[("HOME", "canary")]).err().unwrap();
             assert_eq!(error.to_string(), expected);
         }
-        let twice = headers(&[("X-A", "1"), ("x-a", "2")], &[]).err().unwrap();
+        let twice = build_headers(&[("X-A", "1"), ("x-a", "2")], &[]).err().unwrap();
         assert_eq!(
             twice.to_string(),
             r#"header "x-a": it is there twice, and names are the same in capitals: keep one"#
@@ -267,21 +273,21 @@ mod tests {
         for (variables, expected) in
             [(&[][..], unset), (&[("TOKEN", "")], unset), (&[("TOKEN", "canary\r\nY: z")], broken)]
         {
-            let headers = headers(&[("X", "Bearer ${TOKEN}")], variables).unwrap();
+            let headers = build_headers(&[("X", "Bearer ${TOKEN}")], variables).unwrap();
             assert_eq!(headers.resolved().unwrap_err().to_string(), expected);
         }
     }
 
     #[test]
     fn debug_and_redacted_text_show_no_secret() {
-        let headers = headers(&[("X-A", "literal-canary ${TOKEN}")], &[("TOKEN", "canary-1")]).unwrap();
+        let headers = build_headers(&[("X-A", "literal-canary ${TOKEN}")], &[("TOKEN", "canary-1")]).unwrap();
         assert!(!format!("{headers:?}").contains("canary"), "{headers:?}");
-        assert_eq!(headers.redact("you sent canary-1"), "you sent [redacted]");
+        assert_eq!(headers.redact_text("you sent canary-1"), "you sent [redacted]");
     }
 
     #[test]
     fn a_value_that_is_a_part_of_words_stays_in_them() {
-        let headers = headers(&[("X-A", "${TOKEN}"), ("X-B", "no")], &[("TOKEN", "a")]).unwrap();
-        assert_eq!(headers.redact("a server that answers nothing"), "a server that answers nothing");
+        let headers = build_headers(&[("X-A", "${TOKEN}"), ("X-B", "no")], &[("TOKEN", "a")]).unwrap();
+        assert_eq!(headers.redact_text("a server that answers nothing"), "a server that answers nothing");
     }
 }

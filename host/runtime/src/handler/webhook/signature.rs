@@ -11,7 +11,7 @@ use sha2::Sha256;
 
 use crate::{
     port::Environment,
-    redaction::{redact, worth_redacting},
+    redaction::{redact_values, worth_redacting},
 };
 
 /// Names of the signed headers, and of the signature. The configuration cannot set them.
@@ -54,18 +54,18 @@ impl Signer {
     }
 
     /// Returns `text` without the key.
-    pub(super) fn redact(&self, text: &str) -> String {
-        redact(&self.secrets, text)
+    pub(super) fn redact_text(&self, text: &str) -> String {
+        redact_values(&self.secrets, text)
     }
 
     /// Adds the headers that sign `body`; `now` is in seconds since the Unix epoch.
-    pub(super) fn sign(&self, headers: &mut HeaderMap, now: u64, body: &str) -> Result<(), Failure> {
+    pub(super) fn sign_body(&self, headers: &mut HeaderMap, now: u64, body: &str) -> Result<(), Failure> {
         let mut random = [0; 16];
         let no_random = |_| Failure::new(FailureCode::Internal, "the system has no random bytes");
         getrandom::fill(&mut random).map_err(no_random)?;
         let id = format!("msg_{:032x}", u128::from_be_bytes(random));
         let key = self.key.as_ref().map_err(Clone::clone)?;
-        let signature = signature(key, &id, now, body);
+        let signature = compute_signature(key, &id, now, body);
         for (name, value) in [(ID, id), (TIMESTAMP, now.to_string()), (SIGNATURE, signature)] {
             let value = HeaderValue::try_from(value);
             headers.insert(
@@ -77,7 +77,7 @@ impl Signer {
     }
 }
 
-fn signature(key: &[u8], id: &str, now: u64, body: &str) -> String {
+fn compute_signature(key: &[u8], id: &str, now: u64, body: &str) -> String {
     // A key may be of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return String::new() };
     mac.update(format!("{id}.{now}.").as_bytes());
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn the_example_of_the_specification_has_its_signature() {
         let signer = Signer::new("KEY", &[("KEY", KEY)].into_iter().collect());
-        let made = signature(
+        let made = compute_signature(
             &signer.key.unwrap(),
             "msg_p5jXN8AQM9LWM0D4loKWxJek",
             1_614_265_330,
@@ -115,14 +115,14 @@ mod tests {
         let signer = Signer::new("KEY", &[("KEY", KEY)].into_iter().collect());
         let id = || {
             let mut headers = HeaderMap::new();
-            signer.sign(&mut headers, 1, "{}").unwrap();
+            signer.sign_body(&mut headers, 1, "{}").unwrap();
             headers.remove(ID).unwrap()
         };
         assert_ne!(id(), id());
     }
 
     #[test]
-    fn a_key_that_is_none_fails_the_call_and_is_not_shown() {
+    fn an_invalid_signing_key_fails_the_call_and_is_not_shown() {
         for (value, said) in [
             (None, "refused: the variable `KEY` is to sign the request and is not set"),
             (Some("whsec_canary!"), "refused: the variable `KEY` is not Base64 after `whsec_`"),
@@ -130,7 +130,7 @@ mod tests {
             (Some(""), "refused: the variable `KEY` holds a key of fewer than 16 bytes"),
         ] {
             let signer = Signer::new("KEY", &value.map(|value| ("KEY", value)).into_iter().collect());
-            assert_eq!(signer.sign(&mut HeaderMap::new(), 1, "{}").unwrap_err().to_string(), said);
+            assert_eq!(signer.sign_body(&mut HeaderMap::new(), 1, "{}").unwrap_err().to_string(), said);
             assert!(!format!("{signer:?}").contains("canary"));
         }
     }

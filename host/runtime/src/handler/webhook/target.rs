@@ -8,7 +8,7 @@ use hyper::{Uri, header::HeaderValue};
 use url::{Host, Position, Url};
 
 use super::WebhookSpecError;
-use crate::redaction::{redact, worth_redacting};
+use crate::redaction::{redact_values, worth_redacting};
 
 /// Name that always means this machine, whatever a resolver answers.
 const LOCALHOST: &str = "localhost";
@@ -70,7 +70,7 @@ impl Target {
     }
 
     /// Returns the host of a redirect; the rest may be a secret.
-    pub(super) fn redirect(&self, location: &str) -> Option<String> {
+    pub(super) fn redirect_host(&self, location: &str) -> Option<String> {
         let location = self.url.join(location).ok()?;
         Some(location.host_str().map_or_else(|| "no host".to_owned(), |host| format!("`{host}`")))
     }
@@ -81,9 +81,9 @@ impl Target {
     }
 
     /// Returns `text` without the target's path and query, which may be credentials.
-    pub(super) fn redact(&self, text: &str) -> String {
+    pub(super) fn redact_text(&self, text: &str) -> String {
         let secrets = [self.url.query(), Some(self.url.path().trim_matches('/'))];
-        redact(&worth_redacting(secrets.into_iter().flatten().map(str::to_owned)), text)
+        redact_values(&worth_redacting(secrets.into_iter().flatten().map(str::to_owned)), text)
     }
 }
 
@@ -96,7 +96,7 @@ fn is_loopback(host: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn told(url: &str) -> String {
+    fn format_target(url: &str) -> String {
         match Target::parse(url) {
             Ok(target) => target.server().to_owned(),
             Err(error) => error.to_string(),
@@ -105,15 +105,21 @@ mod tests {
 
     #[test]
     fn only_the_server_of_an_address_is_shown() {
-        assert_eq!(told("https://hooks.example/services/canary?key=canary"), "https://hooks.example:443");
+        assert_eq!(
+            format_target("https://hooks.example/services/canary?key=canary"),
+            "https://hooks.example:443"
+        );
     }
 
     #[test]
     fn text_from_the_server_is_shown_without_the_path_and_the_query() {
         let target = Target::parse("https://hooks.example/canary-1/?key=canary-2").unwrap();
-        assert_eq!(target.redact("no /canary-1/ with key=canary-2"), "no /[redacted]/ with [redacted]");
-        assert_eq!(Target::parse("https://hooks.example/change").unwrap().redact("exchange"), "exchange");
-        assert_eq!(Target::parse("https://hooks.example/").unwrap().redact("/ a"), "/ a");
+        assert_eq!(target.redact_text("no /canary-1/ with key=canary-2"), "no /[redacted]/ with [redacted]");
+        assert_eq!(
+            Target::parse("https://hooks.example/change").unwrap().redact_text("exchange"),
+            "exchange"
+        );
+        assert_eq!(Target::parse("https://hooks.example/").unwrap().redact_text("/ a"), "/ a");
     }
 
     #[test]
@@ -124,7 +130,7 @@ mod tests {
             ("http://[::1]:1/", "http://[::1]:1"),
             ("http://LOCALHOST/", "http://localhost:80"),
         ] {
-            assert_eq!(told(url), server);
+            assert_eq!(format_target(url), server);
         }
         for host in
             ["hooks.example", "10.0.0.1", "0.0.0.0", "[::ffff:7f00:1]", "localhost.example", "localhost."]
@@ -147,7 +153,7 @@ mod tests {
             "https://u:canary@h/",
             "https://canary@h/",
         ] {
-            let problem = told(url);
+            let problem = format_target(url);
             assert!(problem.starts_with("the url ") && !problem.contains("canary"), "{problem}");
         }
     }

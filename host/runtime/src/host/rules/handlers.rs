@@ -36,17 +36,19 @@ impl<'m> Handlers<'m> {
     }
 
     /// Returns the handler of this hook. A handler that cannot be set up fails at each call.
-    pub(super) fn handler(&mut self, spec: &HookSpec) -> Arc<dyn Handler> {
+    pub(super) fn create_handler(&mut self, spec: &HookSpec) -> Arc<dyn Handler> {
         if let Some(problem) = spec.origin.written.as_ref().and_then(|written| written.unreadable.clone()) {
             return Arc::new(Broken(HandlerKind::Shell, problem));
         }
         match &spec.target {
-            Target::Wasm(wasm) => self.plugins.handler(wasm, (spec.origin.layer, spec.origin.tier)),
-            Target::Shell(shell) => self::shell(shell, self.environment, spec.contract),
-            Target::Webhook(webhook) => self::webhook(webhook, self.environment, spec.contract),
+            Target::Wasm(wasm) => {
+                self.plugins.create_handler(wasm, (spec.origin.layer, spec.origin.trust_level))
+            }
+            Target::Shell(shell) => self::create_shell(shell, self.environment, spec.contract),
+            Target::Webhook(webhook) => self::create_webhook(webhook, self.environment, spec.contract),
             Target::Python(python) => {
-                let runner = (self.machine.python(python), self.generation);
-                self::python(python, self.environment, spec.contract, runner)
+                let runner = (self.machine.python_runner(python), self.generation);
+                self::create_python(python, self.environment, spec.contract, runner)
             }
             Target::Callback => Arc::new(Broken(
                 HandlerKind::Callback,
@@ -60,23 +62,23 @@ impl<'m> Handlers<'m> {
 type Foreign = Option<&'static dyn Contract>;
 
 #[cfg(feature = "shell")]
-fn shell(spec: &ShellSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
+fn create_shell(spec: &ShellSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
     use crate::{dialect::native::NativeContract, handler::shell::ShellHandler};
     let spec = spec.clone();
     let handler = match contract {
         None => ShellHandler::new(spec, environment, &NativeContract),
-        Some(contract) => ShellHandler::foreign(spec, environment, contract),
+        Some(contract) => ShellHandler::with_contract(spec, environment, contract),
     };
-    working(handler, HandlerKind::Shell)
+    handler_or_broken(handler, HandlerKind::Shell)
 }
 
 #[cfg(not(feature = "shell"))]
-fn shell(_: &ShellSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
+fn create_shell(_: &ShellSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
     Arc::new(Broken::left_out(HandlerKind::Shell, "shell hooks", "shell"))
 }
 
 #[cfg(feature = "shell")]
-fn python(
+fn create_python(
     spec: &PythonSpec,
     environment: &Environment,
     contract: Foreign,
@@ -84,29 +86,34 @@ fn python(
 ) -> Arc<dyn Handler> {
     use crate::{dialect::native::NativeContract, handler::python::PythonHandler};
     let contract = contract.unwrap_or(&NativeContract);
-    working(PythonHandler::new(spec.clone(), environment, contract, runner), HandlerKind::Python)
+    handler_or_broken(PythonHandler::new(spec.clone(), environment, contract, runner), HandlerKind::Python)
 }
 
 #[cfg(not(feature = "shell"))]
-fn python(_: &PythonSpec, _: &Environment, _: Foreign, _: (Arc<dyn PythonRunner>, u64)) -> Arc<dyn Handler> {
+fn create_python(
+    _: &PythonSpec,
+    _: &Environment,
+    _: Foreign,
+    _: (Arc<dyn PythonRunner>, u64),
+) -> Arc<dyn Handler> {
     Arc::new(Broken::left_out(HandlerKind::Python, "functions of Python", "shell"))
 }
 
 #[cfg(feature = "webhook")]
-fn webhook(spec: &WebhookSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
+fn create_webhook(spec: &WebhookSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
     use crate::{dialect::native::NativeContract, handler::webhook::WebhookHandler};
     let contract = contract.unwrap_or(&NativeContract);
-    working(WebhookHandler::new(spec.clone(), environment, contract), HandlerKind::Webhook)
+    handler_or_broken(WebhookHandler::new(spec.clone(), environment, contract), HandlerKind::Webhook)
 }
 
 #[cfg(not(feature = "webhook"))]
-fn webhook(_: &WebhookSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
+fn create_webhook(_: &WebhookSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
     Arc::new(Broken::left_out(HandlerKind::Webhook, "webhooks", "webhook"))
 }
 
 /// Returns the handler, or one that fails at each call if it could not be set up.
 #[cfg(any(feature = "shell", feature = "webhook"))]
-fn working<H: Handler, E: ToString>(handler: Result<H, E>, kind: HandlerKind) -> Arc<dyn Handler> {
+fn handler_or_broken<H: Handler, E: ToString>(handler: Result<H, E>, kind: HandlerKind) -> Arc<dyn Handler> {
     match handler {
         Ok(handler) => Arc::new(handler),
         Err(error) => Arc::new(Broken(kind, error.to_string())),

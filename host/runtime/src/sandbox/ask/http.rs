@@ -11,15 +11,15 @@ use crate::sandbox::{
     store::State,
 };
 
-pub(super) async fn answer(state: &mut State, question: HttpRequest) -> wasmtime::Result<Reply> {
+pub(super) async fn answer_request(state: &mut State, question: HttpRequest) -> wasmtime::Result<Reply> {
     let HttpRequest { method, url, headers, body, timeout, .. } = question;
     let headers = headers.into_iter().map(|(name, value)| Header { name, value }).collect();
     let body = body.map(|body| body.0).unwrap_or_default();
     let sent = Host::send(state, Request { method, url, headers, body, timeout }).await?;
-    Ok(sent.map_or_else(failed, |response| {
+    Ok(sent.map_or_else(error_reply, |response| {
         let headers: Vec<_> =
             response.headers.into_iter().map(|Header { name, value }| [name, value]).collect();
-        Reply::value(json!({
+        Reply::from_value(json!({
             "status": response.status,
             "headers": headers,
             "body": text_or_base64(response.body),
@@ -27,7 +27,7 @@ pub(super) async fn answer(state: &mut State, question: HttpRequest) -> wasmtime
     }))
 }
 
-fn failed(error: Error) -> Reply {
+fn error_reply(error: Error) -> Reply {
     let (word, text) = match error {
         Error::Refused(text) => ("refused", text),
         Error::Invalid(text) => ("invalid", text),
@@ -35,5 +35,5 @@ fn failed(error: Error) -> Reply {
         Error::Timeout => ("timeout", "nothing came in time".to_owned()),
         Error::Limit(text) => ("limit", text),
     };
-    Reply::error(word, &text)
+    Reply::from_error(word, &text)
 }

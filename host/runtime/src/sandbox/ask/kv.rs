@@ -9,29 +9,33 @@ use crate::sandbox::{
     store::State,
 };
 
-pub(super) async fn answer(state: &mut State, question: Kv) -> wasmtime::Result<Reply> {
+pub(super) async fn answer_question(state: &mut State, question: Kv) -> wasmtime::Result<Reply> {
     let value = match question {
         Kv::Get { scope, key } => {
             let found = Host::get(state, scope.into(), key).await?;
-            found.map(|value| value.map_or_else(Reply::done, |value| Reply::value(text_or_base64(value))))
+            found.map(|value| {
+                value.map_or_else(Reply::empty_value, |value| Reply::from_value(text_or_base64(value)))
+            })
         }
         Kv::Set { scope, key, value } => {
-            Host::set(state, scope.into(), key, value.0).await?.map(|()| Reply::done())
+            Host::set(state, scope.into(), key, value.0).await?.map(|()| Reply::empty_value())
         }
-        Kv::Delete { scope, key } => Host::delete(state, scope.into(), key).await?.map(|()| Reply::done()),
-        Kv::Keys { scope, prefix } => Host::keys(state, scope.into(), prefix).await?.map(Reply::value),
+        Kv::Delete { scope, key } => {
+            Host::delete(state, scope.into(), key).await?.map(|()| Reply::empty_value())
+        }
+        Kv::Keys { scope, prefix } => Host::keys(state, scope.into(), prefix).await?.map(Reply::from_value),
         Kv::Increment { scope, key, by } => {
-            Host::increment(state, scope.into(), key, by).await?.map(Reply::value)
+            Host::increment(state, scope.into(), key, by).await?.map(Reply::from_value)
         }
         Kv::Swap { scope, key, old, new } => {
             let old = old.map(|old| old.0);
-            Host::swap(state, scope.into(), key, old, new.0).await?.map(Reply::value)
+            Host::swap(state, scope.into(), key, old, new.0).await?.map(Reply::from_value)
         }
     };
-    Ok(value.unwrap_or_else(refused))
+    Ok(value.unwrap_or_else(error_reply))
 }
 
-fn refused(error: Error) -> Reply {
+fn error_reply(error: Error) -> Reply {
     let (word, text) = match error {
         Error::NotGranted => {
             ("not-granted", "the hook has no grant for this scope; the call's report has the line to add")
@@ -44,7 +48,7 @@ fn refused(error: Error) -> Reply {
         }
         Error::Busy => ("busy", "others kept the store to themselves for too long; ask again"),
     };
-    Reply::error(word, text)
+    Reply::from_error(word, text)
 }
 
 impl From<hookbox_model::Scope> for Scope {

@@ -68,11 +68,11 @@ pub(super) struct HttpRequest {
 
 impl Question {
     /// Parses a question, or returns its error.
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub(super) fn parse_question(bytes: &[u8]) -> Result<Self, String> {
         let text = str::from_utf8(bytes).map_err(|_| "a question is text in UTF-8")?;
         let json =
             Json::parse_object(text).map_err(|error| format!("a question is a JSON object: {error}"))?;
-        let about = json.members().and_then(|members| members.string("ask"));
+        let about = json.members().and_then(|members| members.get_string("ask"));
         let about = about.ok_or("the member `ask` says what a question is about")?;
         let read = match about.as_str() {
             "config" | "source" | "now" | "random" | "log" | "fail" => {

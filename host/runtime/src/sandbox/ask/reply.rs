@@ -9,33 +9,33 @@ pub(super) struct Reply(String);
 
 impl Reply {
     /// Creates a reply with this value.
-    pub(super) fn value(value: impl Into<Value>) -> Self {
-        Self::json(&value.into().to_string())
+    pub(super) fn from_value(value: impl Into<Value>) -> Self {
+        Self::from_json(&value.into().to_string())
     }
 
     /// Creates a reply without a value, for a completed operation.
-    pub(super) fn done() -> Self {
-        Self::value(Value::Null)
+    pub(super) fn empty_value() -> Self {
+        Self::from_value(Value::Null)
     }
 
     /// Creates a reply with the value of this JSON.
-    pub(super) fn json(text: &str) -> Self {
+    pub(super) fn from_json(text: &str) -> Self {
         Self(format!(r#"{{"value":{text}}}"#))
     }
 
     /// Creates a reply with binary data.
-    pub(super) fn base64(bytes: &[u8]) -> Self {
-        Self::value(json!({ "base64": STANDARD.encode(bytes) }))
+    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
+        Self::from_value(json!({ "base64": STANDARD.encode(bytes) }))
     }
 
     /// Creates a reply without a value: a code for the program, a text for the user.
-    pub(super) fn error(word: &str, text: &str) -> Self {
+    pub(super) fn from_error(word: &str, text: &str) -> Self {
         Self(json!({ "error": word, "text": text }).to_string())
     }
 
     /// Creates the reply to an invalid question.
-    pub(super) fn invalid(problem: &str) -> Self {
-        Self::error("invalid", problem)
+    pub(super) fn invalid_question(problem: &str) -> Self {
+        Self::from_error("invalid", problem)
     }
 
     pub(super) fn into_bytes(self) -> Vec<u8> {

@@ -49,11 +49,11 @@ impl<'a> Attempt<'a> {
     }
 
     /// Ends the attempt with the compiler's result.
-    pub(super) fn end(mut self, made: &Result<Vec<u8>, CompileError>) {
+    pub(super) fn finish_with(mut self, made: &Result<Vec<u8>, CompileError>) {
         self.ended = true;
         match made {
             Ok(_) => {}
-            Err(CompileError::Refused(said)) => self.dir.record(self.key, Some(said)),
+            Err(CompileError::Refused(said)) => self.dir.record_attempt(self.key, Some(said)),
             // The compiler used all its time or memory; or it could not begin, which may change at any time.
             Err(CompileError::Failed(_)) => self.given_up(),
         }
@@ -61,7 +61,7 @@ impl<'a> Attempt<'a> {
 
     fn given_up(&self) {
         if is_to_blame(self.spent.time(), self.begun.elapsed()) {
-            self.dir.record(self.key, None);
+            self.dir.record_attempt(self.key, None);
         }
     }
 }
@@ -81,12 +81,13 @@ impl Drop for Attempt<'_> {
 
 impl CacheDir {
     /// Returns a failure if this component was tried recently.
-    pub(super) fn tried(&self, key: &str, wanted: Wanted<'_>) -> Option<Failure> {
-        let record = self.read::<Record>(&name(key))?;
-        let age = now().checked_sub(Duration::from_secs(record.at))?;
+    pub(super) fn recent_failure(&self, key: &str, wanted: Wanted<'_>) -> Option<Failure> {
+        let record = self.read_record::<Record>(&record_name(key))?;
+        let age = current_time().checked_sub(Duration::from_secs(record.at))?;
         match record.refused {
-            Some(said) => (age < REFUSED_FOR)
-                .then(|| CompileError::Refused(said).of(Task::Compile(wanted.proposals), wanted.path)),
+            Some(said) => (age < REFUSED_FOR).then(|| {
+                CompileError::Refused(said).into_failure(Task::Compile(wanted.proposals), wanted.path)
+            }),
             None => (age < GIVEN_UP_FOR).then(|| {
                 let minutes = GIVEN_UP_FOR.saturating_sub(age).as_secs().div_ceil(60);
                 let why = format!("it took too long, and is not tried again for {minutes} min");
@@ -98,14 +99,14 @@ impl CacheDir {
     /// Removes all records, so that compiling is tried again.
     pub fn try_again(&self) {
         for (name, _) in self.entries().iter().filter(|(name, _)| name.ends_with(SUFFIX)) {
-            self.remove(name);
+            self.remove_file(name);
         }
     }
 
-    fn record(&self, key: &str, refused: Option<&str>) {
-        let record = Record { at: now().as_secs(), refused: refused.map(ToOwned::to_owned) };
+    fn record_attempt(&self, key: &str, refused: Option<&str>) {
+        let record = Record { at: current_time().as_secs(), refused: refused.map(ToOwned::to_owned) };
         // Without the record compiling is tried again; it has no other effect.
-        let _ = self.write(&name(key), &record);
+        let _ = self.write_record(&record_name(key), &record);
         self.prune();
     }
 }
@@ -113,11 +114,11 @@ impl CacheDir {
 /// Suffix of these records' names.
 pub(super) const SUFFIX: &str = ".uncompiled";
 
-fn name(key: &str) -> String {
+fn record_name(key: &str) -> String {
     format!("{key}{SUFFIX}")
 }
 
-fn now() -> Duration {
+fn current_time() -> Duration {
     Duration::from_millis(Clock::machine().now_ms())
 }
 

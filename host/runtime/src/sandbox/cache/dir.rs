@@ -97,13 +97,13 @@ impl CacheDir {
     /// Opens a plain file of this user that no other user can write to.
     pub(super) fn open_own(&self, name: &str) -> Option<File> {
         let file = self.folder.open_file(name).ok()?;
-        let status = FileStatus::of(&file).ok()?;
+        let status = FileStatus::of_file(&file).ok()?;
         is_own_file(&status).then_some(file)
     }
 
     /// Writes a file atomically: readers see the old one or the new one.
     pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-        atomic_file::write(&self.folder, name, Access::PRIVATE, bytes)
+        atomic_file::write_file(&self.folder, name, Access::PRIVATE, bytes)
     }
 
     /// Removes the oldest native code beyond the quota, and expired memos.
@@ -114,8 +114,8 @@ impl CacheDir {
             let modified = u64::try_from(stat.modified.0).unwrap_or_default();
             let is = |suffix: &str| name.strip_suffix(suffix).is_some();
             let most = [(".memo", FORGOTTEN), (attempt::SUFFIX, REFUSED_FOR), (turn::SUFFIX, FORGOTTEN)];
-            if most.iter().any(|(suffix, most)| is(suffix) && age(modified) > *most) {
-                self.remove(&name);
+            if most.iter().any(|(suffix, most)| is(suffix) && age_since(modified) > *most) {
+                self.remove_file(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {
                 let code = if key.starts_with(UNTRUSTED_PREFIX) { &mut untrusted } else { &mut own };
                 code.push((modified, size, key.to_owned()));
@@ -145,8 +145,8 @@ impl CacheDir {
     }
 
     fn remove_code(&self, key: &str) {
-        self.remove(&format!("{key}.cwasm"));
-        self.remove(&format!("{key}.seal"));
+        self.remove_file(&format!("{key}.cwasm"));
+        self.remove_file(&format!("{key}.seal"));
     }
 
     /// Keeps the youngest of this native code (time, size in bytes, key), up to `most` bytes.
@@ -170,9 +170,9 @@ impl CacheDir {
         entries
     }
 
-    pub(super) fn remove(&self, name: &str) {
+    pub(super) fn remove_file(&self, name: &str) {
         // Another process may have removed it.
-        let _ = self.folder.remove(name);
+        let _ = self.folder.remove_file(name);
     }
 }
 
@@ -180,7 +180,7 @@ fn is_own_file(status: &FileStatus) -> bool {
     status.kind == FileKind::Plain && status.is_own() && !status.is_written_by_others()
 }
 
-fn age(modified: u64) -> Duration {
+fn age_since(modified: u64) -> Duration {
     let modified = SystemTime::UNIX_EPOCH + Duration::from_secs(modified);
     SystemTime::now().duration_since(modified).unwrap_or_default()
 }

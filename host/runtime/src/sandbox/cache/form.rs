@@ -46,7 +46,7 @@ impl Form for Raw {
     type Code = Vec<u8>;
 
     fn of_file(&self, file: &File) -> Option<Vec<u8>> {
-        self.kept.then(|| copy(file)).flatten()
+        self.kept.then(|| read_content(file)).flatten()
     }
 
     fn of_bytes(&self, _: &Path, code: Vec<u8>) -> Result<Vec<u8>, Failure> {
@@ -55,7 +55,7 @@ impl Form for Raw {
 }
 
 /// Returns the content of the file.
-pub(super) fn copy(mut file: &File) -> Option<Vec<u8>> {
+pub(super) fn read_content(mut file: &File) -> Option<Vec<u8>> {
     let mut code = Vec::new();
     file.seek(SeekFrom::Start(0)).ok()?;
     file.read_to_end(&mut code).ok()?;

@@ -21,7 +21,7 @@ pub(super) struct Turn {
 
 impl CacheDir {
     /// Waits until no other process compiles the component of this key. Without file locks every process compiles.
-    pub(super) async fn turn(&self, key: &str) -> Turn {
+    pub(super) async fn wait_turn(&self, key: &str) -> Turn {
         let Ok(file) = self.folder.open_lock(&format!("{key}{SUFFIX}")) else { return Turn { _file: None } };
         loop {
             match file.try_lock() {

@@ -35,7 +35,7 @@ impl HasData for GuardedFiles {
 }
 
 impl Guarded<'_> {
-    fn wasi(&mut self) -> WasiFilesystemCtxView<'_> {
+    fn as_wasi_view(&mut self) -> WasiFilesystemCtxView<'_> {
         WasiFilesystemCtxView { ctx: self.context, table: self.table }
     }
 
@@ -46,9 +46,9 @@ impl Guarded<'_> {
 
 impl preopens::Host for Guarded<'_> {
     fn get_directories(&mut self) -> wasmtime::Result<Vec<(Fd, String)>> {
-        let folders = preopens::Host::get_directories(&mut self.wasi())?;
+        let folders = preopens::Host::get_directories(&mut self.as_wasi_view())?;
         for (fd, path) in &folders {
-            self.files.granted(fd.rep(), path);
+            self.files.register_granted(fd.rep(), path);
         }
         Ok(folders)
     }
@@ -56,14 +56,14 @@ impl preopens::Host for Guarded<'_> {
 
 impl types::Host for Guarded<'_> {
     fn convert_error_code(&mut self, error: FsError) -> wasmtime::Result<ErrorCode> {
-        self.wasi().convert_error_code(error)
+        self.as_wasi_view().convert_error_code(error)
     }
 
     fn filesystem_error_code(
         &mut self,
         error: Resource<wasmtime::Error>,
     ) -> wasmtime::Result<Option<ErrorCode>> {
-        self.wasi().filesystem_error_code(error)
+        self.as_wasi_view().filesystem_error_code(error)
     }
 }
 
@@ -80,14 +80,14 @@ impl HostDescriptor for Guarded<'_> {
         let creates = open_flags.intersects(OpenFlags::CREATE | OpenFlags::TRUNCATE | OpenFlags::EXCLUSIVE);
         let changes = creates || flags.contains(DescriptorFlags::WRITE);
         let target = self.files.may_open(fd.rep(), &path, follow, changes)?;
-        let opened = self.wasi().open_at(fd, path_flags, path, open_flags, flags).await?;
-        self.files.opened(opened.rep(), target);
+        let opened = self.as_wasi_view().open_at(fd, path_flags, path, open_flags, flags).await?;
+        self.files.register_opened(opened.rep(), target);
         Ok(opened)
     }
 
     async fn create_directory_at(&mut self, fd: Fd, path: String) -> FsResult<()> {
         self.may_change(&fd, &path)?;
-        self.wasi().create_directory_at(fd, path).await
+        self.as_wasi_view().create_directory_at(fd, path).await
     }
 
     async fn set_times_at(
@@ -99,7 +99,7 @@ impl HostDescriptor for Guarded<'_> {
         modified: NewTimestamp,
     ) -> FsResult<()> {
         self.files.may_change(fd.rep(), &path, flags.contains(PathFlags::SYMLINK_FOLLOW))?;
-        self.wasi().set_times_at(fd, flags, path, accessed, modified).await
+        self.as_wasi_view().set_times_at(fd, flags, path, accessed, modified).await
     }
 
     async fn link_at(&mut self, _: Fd, _: PathFlags, _: String, _: Fd, to: String) -> FsResult<()> {
@@ -112,100 +112,100 @@ impl HostDescriptor for Guarded<'_> {
 
     async fn rename_at(&mut self, fd: Fd, path: String, new_fd: Fd, new_path: String) -> FsResult<()> {
         self.files.may_rename(fd.rep(), &path, new_fd.rep(), &new_path)?;
-        self.wasi().rename_at(fd, path, new_fd, new_path).await
+        self.as_wasi_view().rename_at(fd, path, new_fd, new_path).await
     }
 
     async fn remove_directory_at(&mut self, fd: Fd, path: String) -> FsResult<()> {
         self.may_change(&fd, &path)?;
-        self.wasi().remove_directory_at(fd, path).await
+        self.as_wasi_view().remove_directory_at(fd, path).await
     }
 
     async fn unlink_file_at(&mut self, fd: Fd, path: String) -> FsResult<()> {
         self.may_change(&fd, &path)?;
-        self.wasi().unlink_file_at(fd, path).await
+        self.as_wasi_view().unlink_file_at(fd, path).await
     }
 
     async fn read_directory(&mut self, fd: Fd) -> FsResult<Resource<ReaddirIterator>> {
         self.files.may_list(fd.rep())?;
-        self.wasi().read_directory(fd).await
+        self.as_wasi_view().read_directory(fd).await
     }
 
     async fn set_times(&mut self, fd: Fd, accessed: NewTimestamp, modified: NewTimestamp) -> FsResult<()> {
         self.files.may_set_times(fd.rep())?;
-        self.wasi().set_times(fd, accessed, modified).await
+        self.as_wasi_view().set_times(fd, accessed, modified).await
     }
 
     fn drop(&mut self, fd: Fd) -> wasmtime::Result<()> {
-        self.files.closed(fd.rep());
-        HostDescriptor::drop(&mut self.wasi(), fd)
+        self.files.unregister_file(fd.rep());
+        HostDescriptor::drop(&mut self.as_wasi_view(), fd)
     }
 
     // The following functions are WASI's, without checks.
 
     async fn advise(&mut self, fd: Fd, offset: Filesize, length: Filesize, advice: Advice) -> FsResult<()> {
-        self.wasi().advise(fd, offset, length, advice).await
+        self.as_wasi_view().advise(fd, offset, length, advice).await
     }
 
     async fn sync_data(&mut self, fd: Fd) -> FsResult<()> {
-        self.wasi().sync_data(fd).await
+        self.as_wasi_view().sync_data(fd).await
     }
 
     async fn get_flags(&mut self, fd: Fd) -> FsResult<DescriptorFlags> {
-        self.wasi().get_flags(fd).await
+        self.as_wasi_view().get_flags(fd).await
     }
 
     async fn get_type(&mut self, fd: Fd) -> FsResult<DescriptorType> {
-        self.wasi().get_type(fd).await
+        self.as_wasi_view().get_type(fd).await
     }
 
     async fn set_size(&mut self, fd: Fd, size: Filesize) -> FsResult<()> {
-        self.wasi().set_size(fd, size).await
+        self.as_wasi_view().set_size(fd, size).await
     }
 
     async fn read(&mut self, fd: Fd, length: Filesize, offset: Filesize) -> FsResult<(Vec<u8>, bool)> {
-        self.wasi().read(fd, length, offset).await
+        self.as_wasi_view().read(fd, length, offset).await
     }
 
     async fn write(&mut self, fd: Fd, bytes: Vec<u8>, offset: Filesize) -> FsResult<Filesize> {
-        self.wasi().write(fd, bytes, offset).await
+        self.as_wasi_view().write(fd, bytes, offset).await
     }
 
     async fn sync(&mut self, fd: Fd) -> FsResult<()> {
-        self.wasi().sync(fd).await
+        self.as_wasi_view().sync(fd).await
     }
 
     async fn stat(&mut self, fd: Fd) -> FsResult<DescriptorStat> {
-        self.wasi().stat(fd).await
+        self.as_wasi_view().stat(fd).await
     }
 
     async fn stat_at(&mut self, fd: Fd, flags: PathFlags, path: String) -> FsResult<DescriptorStat> {
         self.files.may_look(fd.rep(), &path, flags.contains(PathFlags::SYMLINK_FOLLOW))?;
-        self.wasi().stat_at(fd, flags, path).await
+        self.as_wasi_view().stat_at(fd, flags, path).await
     }
 
     async fn readlink_at(&mut self, fd: Fd, path: String) -> FsResult<String> {
         self.files.may_look(fd.rep(), &path, false)?;
-        self.wasi().readlink_at(fd, path).await
+        self.as_wasi_view().readlink_at(fd, path).await
     }
 
     fn read_via_stream(&mut self, fd: Fd, offset: Filesize) -> FsResult<Resource<DynInputStream>> {
-        self.wasi().read_via_stream(fd, offset)
+        self.as_wasi_view().read_via_stream(fd, offset)
     }
 
     fn write_via_stream(&mut self, fd: Fd, offset: Filesize) -> FsResult<Resource<DynOutputStream>> {
-        self.wasi().write_via_stream(fd, offset)
+        self.as_wasi_view().write_via_stream(fd, offset)
     }
 
     fn append_via_stream(&mut self, fd: Fd) -> FsResult<Resource<DynOutputStream>> {
-        self.wasi().append_via_stream(fd)
+        self.as_wasi_view().append_via_stream(fd)
     }
 
     async fn is_same_object(&mut self, one: Fd, other: Fd) -> wasmtime::Result<bool> {
-        self.wasi().is_same_object(one, other).await
+        self.as_wasi_view().is_same_object(one, other).await
     }
 
     async fn metadata_hash(&mut self, fd: Fd) -> FsResult<MetadataHashValue> {
-        self.wasi().metadata_hash(fd).await
+        self.as_wasi_view().metadata_hash(fd).await
     }
 
     async fn metadata_hash_at(
@@ -215,7 +215,7 @@ impl HostDescriptor for Guarded<'_> {
         path: String,
     ) -> FsResult<MetadataHashValue> {
         self.files.may_look(fd.rep(), &path, flags.contains(PathFlags::SYMLINK_FOLLOW))?;
-        self.wasi().metadata_hash_at(fd, flags, path).await
+        self.as_wasi_view().metadata_hash_at(fd, flags, path).await
     }
 }
 
@@ -224,10 +224,10 @@ impl HostDirectoryEntryStream for Guarded<'_> {
         &mut self,
         entries: Resource<ReaddirIterator>,
     ) -> FsResult<Option<DirectoryEntry>> {
-        self.wasi().read_directory_entry(entries).await
+        self.as_wasi_view().read_directory_entry(entries).await
     }
 
     fn drop(&mut self, entries: Resource<ReaddirIterator>) -> wasmtime::Result<()> {
-        HostDirectoryEntryStream::drop(&mut self.wasi(), entries)
+        HostDirectoryEntryStream::drop(&mut self.as_wasi_view(), entries)
     }
 }

@@ -25,8 +25,8 @@ const MAX_PATH: u32 = 4096;
 
 impl Wasi {
     /// Registers the descriptor, and reads the path.
-    fn path(&mut self, memory: &GuestMemory<'_>, fd: Fd, path: Text) -> Result<String, Error> {
-        self.know(fd)?;
+    fn read_path(&mut self, memory: &GuestMemory<'_>, fd: Fd, path: Text) -> Result<String, Error> {
+        self.ensure_registered(fd)?;
         if path.len() > MAX_PATH {
             return Err(Errno::Nametoolong.into());
         }
@@ -35,10 +35,10 @@ impl Wasi {
 
     /// Registers a granted folder: opened files are registered already; granted folders are open from the beginning,
     /// and WASI has their names.
-    fn know(&mut self, fd: Fd) -> Result<(), Error> {
+    fn ensure_registered(&mut self, fd: Fd) -> Result<(), Error> {
         if !self.files.is_open(fd.into()) {
             let name = self.name_of_granted(fd)?;
-            self.files.granted(fd.into(), &name);
+            self.files.register_granted(fd.into(), &name);
         }
         Ok(())
     }
@@ -91,24 +91,24 @@ impl WasiSnapshotPreview1 for Wasi {
         inheriting: Rights,
         flags: Fdflags,
     ) -> Result<Fd, Error> {
-        let name = self.path(memory, fd, path)?;
+        let name = self.read_path(memory, fd, path)?;
         let creates = open.intersects(Oflags::CREAT | Oflags::TRUNC | Oflags::EXCL);
         let changes = creates || rights.contains(Rights::FD_WRITE);
-        let target = self.files.may_open(fd.into(), &name, follows(lookup), changes)?;
+        let target = self.files.may_open(fd.into(), &name, follows_symlinks(lookup), changes)?;
         let opened =
             self.context.path_open(memory, fd, lookup, path, open, rights, inheriting, flags).await?;
-        self.files.opened(opened.into(), target);
+        self.files.register_opened(opened.into(), target);
         Ok(opened)
     }
 
     async fn fd_close(&mut self, memory: &mut GuestMemory<'_>, fd: Fd) -> Result<(), Error> {
-        self.files.closed(fd.into());
+        self.files.unregister_file(fd.into());
         self.context.fd_close(memory, fd).await
     }
 
     async fn fd_renumber(&mut self, memory: &mut GuestMemory<'_>, from: Fd, to: Fd) -> Result<(), Error> {
         self.context.fd_renumber(memory, from, to).await?;
-        self.files.renumbered(from.into(), to.into());
+        self.files.renumber_file(from.into(), to.into());
         Ok(())
     }
 
@@ -118,7 +118,7 @@ impl WasiSnapshotPreview1 for Wasi {
         fd: Fd,
         path: Text,
     ) -> Result<(), Error> {
-        let name = self.path(memory, fd, path)?;
+        let name = self.read_path(memory, fd, path)?;
         self.files.may_change(fd.into(), &name, false)?;
         self.context.path_create_directory(memory, fd, path).await
     }
@@ -129,7 +129,7 @@ impl WasiSnapshotPreview1 for Wasi {
         fd: Fd,
         path: Text,
     ) -> Result<(), Error> {
-        let name = self.path(memory, fd, path)?;
+        let name = self.read_path(memory, fd, path)?;
         self.files.may_change(fd.into(), &name, false)?;
         self.context.path_remove_directory(memory, fd, path).await
     }
@@ -140,7 +140,7 @@ impl WasiSnapshotPreview1 for Wasi {
         fd: Fd,
         path: Text,
     ) -> Result<(), Error> {
-        let name = self.path(memory, fd, path)?;
+        let name = self.read_path(memory, fd, path)?;
         self.files.may_change(fd.into(), &name, false)?;
         self.context.path_unlink_file(memory, fd, path).await
     }
@@ -153,8 +153,8 @@ impl WasiSnapshotPreview1 for Wasi {
         new_fd: Fd,
         new_path: Text,
     ) -> Result<(), Error> {
-        let from = self.path(memory, fd, path)?;
-        let to = self.path(memory, new_fd, new_path)?;
+        let from = self.read_path(memory, fd, path)?;
+        let to = self.read_path(memory, new_fd, new_path)?;
         self.files.may_rename(fd.into(), &from, new_fd.into(), &to)?;
         self.context.path_rename(memory, fd, path, new_fd, new_path).await
     }
@@ -168,7 +168,7 @@ impl WasiSnapshotPreview1 for Wasi {
         fd: Fd,
         path: Text,
     ) -> Result<(), Error> {
-        let to = self.path(memory, fd, path)?;
+        let to = self.read_path(memory, fd, path)?;
         Err(self.files.no_link(&to).into())
     }
 
@@ -179,7 +179,7 @@ impl WasiSnapshotPreview1 for Wasi {
         fd: Fd,
         path: Text,
     ) -> Result<(), Error> {
-        let to = self.path(memory, fd, path)?;
+        let to = self.read_path(memory, fd, path)?;
         Err(self.files.no_link(&to).into())
     }
 
@@ -191,7 +191,7 @@ impl WasiSnapshotPreview1 for Wasi {
         buffer: Bytes,
         size: Size,
     ) -> Result<Size, Error> {
-        let name = self.path(memory, fd, path)?;
+        let name = self.read_path(memory, fd, path)?;
         self.files.may_look(fd.into(), &name, false)?;
         self.context.path_readlink(memory, fd, path, buffer, size).await
     }
@@ -203,8 +203,8 @@ impl WasiSnapshotPreview1 for Wasi {
         lookup: Lookupflags,
         path: Text,
     ) -> Result<Filestat, Error> {
-        let name = self.path(memory, fd, path)?;
-        self.files.may_look(fd.into(), &name, follows(lookup))?;
+        let name = self.read_path(memory, fd, path)?;
+        self.files.may_look(fd.into(), &name, follows_symlinks(lookup))?;
         self.context.path_filestat_get(memory, fd, lookup, path).await
     }
 
@@ -218,8 +218,8 @@ impl WasiSnapshotPreview1 for Wasi {
         modified: Timestamp,
         which: Fstflags,
     ) -> Result<(), Error> {
-        let name = self.path(memory, fd, path)?;
-        self.files.may_change(fd.into(), &name, follows(lookup))?;
+        let name = self.read_path(memory, fd, path)?;
+        self.files.may_change(fd.into(), &name, follows_symlinks(lookup))?;
         self.context.path_filestat_set_times(memory, fd, lookup, path, accessed, modified, which).await
     }
 
@@ -231,7 +231,7 @@ impl WasiSnapshotPreview1 for Wasi {
         modified: Timestamp,
         which: Fstflags,
     ) -> Result<(), Error> {
-        self.know(fd)?;
+        self.ensure_registered(fd)?;
         self.files.may_set_times(fd.into())?;
         self.context.fd_filestat_set_times(memory, fd, accessed, modified, which).await
     }
@@ -244,7 +244,7 @@ impl WasiSnapshotPreview1 for Wasi {
         size: Size,
         cookie: Dircookie,
     ) -> Result<Size, Error> {
-        self.know(fd)?;
+        self.ensure_registered(fd)?;
         self.files.may_list(fd.into())?;
         self.context.fd_readdir(memory, fd, buffer, size, cookie).await
     }
@@ -295,6 +295,6 @@ impl WasiSnapshotPreview1 for Wasi {
     }
 }
 
-fn follows(lookup: Lookupflags) -> bool {
+fn follows_symlinks(lookup: Lookupflags) -> bool {
     lookup.contains(Lookupflags::SYMLINK_FOLLOW)
 }

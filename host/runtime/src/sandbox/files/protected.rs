@@ -6,7 +6,7 @@ use crate::dialect;
 
 /// Returns the names of files and folders that configure hooks, agents and programs that start with them. No guest
 /// changes these, in any folder. A name with a `/` is a folder within a folder.
-pub(in crate::sandbox) fn protected() -> &'static [&'static str] {
+pub(in crate::sandbox) fn protected_names() -> &'static [&'static str] {
     static ALL: LazyLock<Vec<&str>> =
         LazyLock::new(|| OF_NO_AGENT.iter().copied().chain(dialect::protected_names()).collect());
     &ALL
@@ -62,15 +62,16 @@ const OF_NO_AGENT: &[&str] = &[
 
 /// Returns true if one of these names is in the path, in upper or lower case: some file systems ignore case.
 pub(in crate::sandbox) fn is_named_in(protected: &[&str], path: &Path) -> bool {
-    let names: Vec<_> = path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
+    let names: Vec<_> =
+        path.components().map(|part| fold_case(&part.as_os_str().to_string_lossy())).collect();
     protected.iter().any(|own| {
-        let own: Vec<_> = own.split('/').map(folded).collect();
+        let own: Vec<_> = own.split('/').map(fold_case).collect();
         names.windows(own.len()).any(|names| names == own)
     })
 }
 
 /// Folds the case of a name, beyond ASCII too.
-fn folded(name: &str) -> String {
+fn fold_case(name: &str) -> String {
     name.to_lowercase().to_uppercase()
 }
 
@@ -83,7 +84,7 @@ mod tests {
 
     #[test]
     fn no_guest_writes_the_settings_of_any_agent() {
-        for agent in settings::all() {
+        for agent in settings::all_settings() {
             for folder in agent.project.iter().chain([&agent.user.path]).map(Path::new) {
                 // Below the user's configuration everything is protected.
                 let folder = match agent.user.base {
@@ -93,12 +94,12 @@ mod tests {
                     _ => folder.to_owned(),
                 };
                 let file = Path::new("/home/me").join(folder).join(agent.file);
-                assert!(is_named_in(protected(), &file), "{}: {}", agent.agent, file.display());
+                assert!(is_named_in(protected_names(), &file), "{}: {}", agent.agent, file.display());
             }
         }
         for folder in [settings::cline::USER.path, settings::cline::PROJECT] {
             let file = Path::new("/home/me").join(folder).join("PreToolUse");
-            assert!(is_named_in(protected(), &file), "{}", file.display());
+            assert!(is_named_in(protected_names(), &file), "{}", file.display());
         }
     }
 }

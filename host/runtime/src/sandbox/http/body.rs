@@ -35,7 +35,7 @@ impl Pace {
         Self { between, late: Box::pin(sleep(between)) }
     }
 
-    fn restart(&mut self) {
+    fn restart_timer(&mut self) {
         // `sleep` limits a duration beyond the clock's range.
         self.late.set(sleep(self.between));
     }
@@ -43,19 +43,19 @@ impl Pace {
 
 impl<B> Capped<B> {
     /// Limits the body of a guest's request.
-    pub(super) fn request(body: B) -> Self {
+    pub(super) fn limit_request(body: B) -> Self {
         let left = Arc::new(AtomicU64::new(super::caps::REQUEST_BODY));
         let over = || Error::HttpRequestBodySize(Some(super::caps::REQUEST_BODY));
         Self { body, left, over, pace: None }
     }
 
     /// Limits the body of a server's response.
-    pub(super) fn response(body: B, left: Arc<AtomicU64>, pace: Pace) -> Self {
+    pub(super) fn limit_response(body: B, left: Arc<AtomicU64>, pace: Pace) -> Self {
         let over = || Error::HttpResponseBodySize(Some(super::caps::RESPONSE_BODIES));
         Self { body, left, over, pace: Some(pace) }
     }
 
-    fn take(&self, size: u64) -> Result<(), Error> {
+    fn take_bytes(&self, size: u64) -> Result<(), Error> {
         let taken =
             self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(size));
         taken.map(drop).map_err(|_| (self.over)())
@@ -85,8 +85,8 @@ impl<B: Body<Data = Bytes, Error: Into<Error>> + Unpin> Body for Capped<B> {
             Some(Ok(frame)) => frame.into_data(),
         };
         let Ok(data) = data else { return Poll::Ready(None) };
-        this.pace.iter_mut().for_each(Pace::restart);
-        Poll::Ready(Some(this.take(data.len() as u64).map(|()| Frame::data(data))))
+        this.pace.iter_mut().for_each(Pace::restart_timer);
+        Poll::Ready(Some(this.take_bytes(data.len() as u64).map(|()| Frame::data(data))))
     }
 
     fn is_end_stream(&self) -> bool {

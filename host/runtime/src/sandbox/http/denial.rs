@@ -26,12 +26,12 @@ impl Denial {
     }
 
     /// Adds the key that would permit the request, within `grant`.
-    pub(super) fn unless(self, key: &str) -> Self {
+    pub(super) fn with_grant_key(self, key: &str) -> Self {
         Self { line: Some(format!("grant = {{ {key} }}")), ..self }
     }
 
     /// Records the refusal, and returns the error for the guest.
-    pub(super) fn of(self, target: &HttpTarget, refusals: &Refusals) -> Error {
+    pub(super) fn refuse_target(self, target: &HttpTarget, refusals: &Refusals) -> Error {
         self.of_request(&target.to_string(), refusals)
     }
 

@@ -24,7 +24,7 @@ use super::{
     denial::Denial,
     hooks::{Connection, Hooks, is_ours},
     recording,
-    target::target,
+    target::parse_target,
 };
 
 /// A request under way.
@@ -44,40 +44,42 @@ impl Exchange {
         request: Request<WasiBody>,
     ) -> Result<(Response<WasiBody>, Connection), Error> {
         let (mut parts, body) = request.into_parts();
-        let (slot, target) = self.begin(&parts)?;
-        let refuse = |denial: Denial| denial.of(&target, &self.hooks.refusals);
+        let (slot, target) = self.begin_request(&parts)?;
+        let refuse = |denial: Denial| denial.refuse_target(&target, &self.hooks.refusals);
         caps::check_path(&target, parts.uri.query()).map_err(refuse)?;
         self.check_rules(&target).map_err(refuse)?;
         if let Some(recording) = &self.hooks.servers.recording {
             self.hooks.caps.count_sent();
             let request = (&parts, body);
-            let response = recording::ask(recording.as_ref(), request, &target, &self.hooks.refusals).await?;
+            let response =
+                recording::replay_response(recording.as_ref(), request, &target, &self.hooks.refusals)
+                    .await?;
             let over = async move {
                 drop(slot);
                 Ok(())
             };
-            return Ok((self.response(response), Box::new(over)));
+            return Ok((self.build_response(response), Box::new(over)));
         }
         let patience = self.options.connect_timeout.unwrap_or(Duration::MAX);
-        let found = timeout(patience, self.addresses(&target)).await;
+        let found = timeout(patience, self.resolve_addresses(&target)).await;
         let addresses = found.map_err(|_| Error::DnsTimeout)??;
         let addresses = self.check_addresses(addresses, &target).map_err(refuse)?;
-        self.complete(&mut parts, &target, &addresses).map_err(refuse)?;
+        self.complete_request(&mut parts, &target, &addresses).map_err(refuse)?;
         let server = Server { scheme: target.scheme, host: &target.host, port: target.port };
-        let connecting = timeout(patience, self.hooks.servers.client.connect(server, &addresses)).await;
-        let stream = connecting.map_err(|_| Error::ConnectionTimeout)?.map_err(unconnected)?;
+        let connecting = timeout(patience, self.hooks.servers.client.connect_to(server, &addresses)).await;
+        let stream = connecting.map_err(|_| Error::ConnectionTimeout)?.map_err(connect_error)?;
         self.hooks.caps.count_sent();
-        let request = Request::from_parts(parts, Capped::request(body));
-        self.exchange(Exchanged::new(stream).await?, request, slot).await
+        let request = Request::from_parts(parts, Capped::limit_request(body));
+        self.send_and_receive(Exchanged::new(stream).await?, request, slot).await
     }
 
-    fn begin(&self, parts: &Parts) -> Result<(OwnedSemaphorePermit, HttpTarget), Error> {
+    fn begin_request(&self, parts: &Parts) -> Result<(OwnedSemaphorePermit, HttpTarget), Error> {
         let refusals = &self.hooks.refusals;
-        let target = target(&parts.method, &parts.uri).map_err(|reason| {
-            let request = format!("{} {}", parts.method, shown(&parts.uri));
+        let target = parse_target(&parts.method, &parts.uri).map_err(|reason| {
+            let request = format!("{} {}", parts.method, redact_uri(&parts.uri));
             Denial::new(Error::HttpRequestDenied, reason).of_request(&request, refusals)
         })?;
-        let slot = self.hooks.caps.begin().map_err(|denial| denial.of(&target, refusals))?;
+        let slot = self.hooks.caps.begin().map_err(|denial| denial.refuse_target(&target, refusals))?;
         Ok((slot, target))
     }
 
@@ -86,11 +88,11 @@ impl Exchange {
             return Ok(());
         }
         let denial = Denial::new(Error::HttpRequestDenied, "no rule of `grant.http` covers it");
-        Err(denial.unless(&format!("http = [\"{}\"]", HttpRule::of(target))))
+        Err(denial.with_grant_key(&format!("http = [\"{}\"]", HttpRule::from_target(target))))
     }
 
-    async fn addresses(&self, target: &HttpTarget) -> Result<Vec<IpAddr>, Error> {
-        let found = self.hooks.servers.client.addresses(&target.host, Domains::Never).await;
+    async fn resolve_addresses(&self, target: &HttpTarget) -> Result<Vec<IpAddr>, Error> {
+        let found = self.hooks.servers.client.resolve_host(&target.host, Domains::Never).await;
         found.map_err(|_| Error::DnsError { rcode: None, info_code: None })
     }
 
@@ -112,15 +114,20 @@ impl Exchange {
                 };
                 let reason = format!("the address {address} {what}");
                 let denial = Denial::new(Error::DestinationIpProhibited, reason);
-                Err(denial.unless(&format!("addresses = [\"{}\"]", address.to_canonical())))
+                Err(denial.with_grant_key(&format!("addresses = [\"{}\"]", address.to_canonical())))
             }
         }
     }
 
     /// Completes the request with the parts that are not the guest's: the secrets, the headers of the connection, the
     /// path alone in the first line.
-    fn complete(&self, parts: &mut Parts, target: &HttpTarget, addresses: &[IpAddr]) -> Result<(), Denial> {
-        if self.hooks.secrets.fill(&mut parts.headers, target)? {
+    fn complete_request(
+        &self,
+        parts: &mut Parts,
+        target: &HttpTarget,
+        addresses: &[IpAddr],
+    ) -> Result<(), Denial> {
+        if self.hooks.secrets.fill_headers(&mut parts.headers, target)? {
             let stays_here = addresses.iter().all(|address| address.to_canonical().is_loopback());
             if target.scheme == HttpScheme::Http && !stays_here {
                 return Err(Denial::of_secret("a secret leaves this machine by https only"));
@@ -141,14 +148,14 @@ impl Exchange {
         Ok(())
     }
 
-    async fn exchange(
+    async fn send_and_receive(
         self,
         mut connection: Exchanged<Capped<WasiBody>>,
         request: Request<Capped<WasiBody>>,
         slot: OwnedSemaphorePermit,
     ) -> Result<(Response<WasiBody>, Connection), Error> {
         let patience = self.options.first_byte_timeout.unwrap_or(Duration::MAX);
-        let answered = timeout(patience, connection.send(request)).await;
+        let answered = timeout(patience, connection.send_request(request)).await;
         let answered = answered.map_err(|_| Error::HttpResponseTimeout)?;
         let response = answered.map_err(TrySendError::into_error)?;
         let rest = async move {
@@ -156,10 +163,10 @@ impl Exchange {
             let _slot = slot;
             connection.finish().await.map_err(Error::from)
         };
-        Ok((self.response(response), Box::new(rest)))
+        Ok((self.build_response(response), Box::new(rest)))
     }
 
-    fn response<B>(&self, mut response: Response<B>) -> Response<WasiBody>
+    fn build_response<B>(&self, mut response: Response<B>) -> Response<WasiBody>
     where
         B: Body<Data = Bytes, Error: Into<Error>> + Send + Unpin + 'static,
     {
@@ -167,12 +174,12 @@ impl Exchange {
         let between = self.options.between_bytes_timeout.unwrap_or(Duration::MAX);
         let pace = Pace::new(between);
         let left = self.hooks.caps.response_bodies();
-        response.map(|body| Capped::response(body, left, pace).boxed_unsync())
+        response.map(|body| Capped::limit_response(body, left, pace).boxed_unsync())
     }
 }
 
 /// Returns the error for the guest.
-fn unconnected(error: ConnectError) -> Error {
+fn connect_error(error: ConnectError) -> Error {
     match error {
         ConnectError::Name => Error::HttpRequestUriInvalid,
         ConnectError::Trust(_) => Error::TlsProtocolError,
@@ -182,7 +189,7 @@ fn unconnected(error: ConnectError) -> Error {
 }
 
 /// Returns the address without possible secrets: user, password and query.
-fn shown(uri: &Uri) -> String {
+fn redact_uri(uri: &Uri) -> String {
     let scheme = uri.scheme_str().unwrap_or_default();
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     let server = authority.rsplit('@').next().unwrap_or_default();

@@ -41,7 +41,7 @@ pub trait Recording: Send + Sync {
 }
 
 /// Returns the recording's response to this request, which goes to `target`.
-pub(super) async fn ask(
+pub(super) async fn replay_response(
     recording: &dyn Recording,
     (parts, body): (&Parts, WasiBody),
     target: &HttpTarget,
@@ -54,7 +54,7 @@ pub(super) async fn ask(
         method: parts.method.as_str().to_owned(),
         url: parts.uri.to_string(),
         headers: parts.headers.iter().filter_map(text).collect(),
-        body: Capped::request(body).collect().await?.to_bytes().into(),
+        body: Capped::limit_request(body).collect().await?.to_bytes().into(),
     };
     let Some(recorded) = recording.answer(&sent) else {
         refusals.add(Refusal::new("http", &target.to_string(), "no answer to it is recorded", None));

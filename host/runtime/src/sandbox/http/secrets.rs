@@ -6,7 +6,7 @@ use hyper::{HeaderMap, header::HeaderValue};
 use super::denial::Denial;
 use crate::{
     port::Environment,
-    redaction::{REDACTED, redact, worth_redacting},
+    redaction::{REDACTED, redact_values, worth_redacting},
 };
 
 /// Prefix of a secret's name in a header; a `}` ends the name.
@@ -38,13 +38,13 @@ impl Secrets {
     }
 
     /// Inserts values into the headers that name them. Returns true if it inserted any.
-    pub(super) fn fill(&self, headers: &mut HeaderMap, target: &HttpTarget) -> Result<bool, Denial> {
+    pub(super) fn fill_headers(&self, headers: &mut HeaderMap, target: &HttpTarget) -> Result<bool, Denial> {
         let mut any = false;
         for value in headers.values_mut() {
             let Some(template) = value.to_str().ok().filter(|text| text.contains(REFERENCE)) else {
                 continue;
             };
-            let filled = self.filled(template, target)?;
+            let filled = self.fill_template(template, target)?;
             *value = HeaderValue::from_str(&filled)
                 .map_err(|_| Denial::of_secret("a value holds a line break or another control character"))?;
             value.set_sensitive(true);
@@ -54,7 +54,7 @@ impl Secrets {
     }
 
     /// Inserts values into one text. The values are not searched for further names.
-    fn filled(&self, template: &str, target: &HttpTarget) -> Result<String, Denial> {
+    fn fill_template(&self, template: &str, target: &HttpTarget) -> Result<String, Denial> {
         let mut filled = String::new();
         let mut rest = template;
         while let Some((text, after)) = rest.split_once(REFERENCE) {
@@ -62,23 +62,27 @@ impl Secrets {
                 Denial::of_secret("`${secret:` must be followed by a secret's name and `}`")
             })?;
             filled.push_str(text);
-            filled.push_str(self.value(name, target)?);
+            filled.push_str(self.secret_value(name, target)?);
             rest = after;
         }
         filled.push_str(rest);
         Ok(filled)
     }
 
-    fn value(&self, name: &str, target: &HttpTarget) -> Result<&str, Denial> {
+    fn secret_value(&self, name: &str, target: &HttpTarget) -> Result<&str, Denial> {
         let to = format!("\"{}://{}/\"", target.scheme, target.server());
         let Some(known) = self.known.iter().find(|known| known.secret.name == name) else {
             let denial = Denial::of_secret(format!("there is no secret `{name}`"));
-            return Err(denial.unless(&format!("secret = {{ {name} = {{ env = \"…\", to = [{to}] }} }}")));
+            return Err(
+                denial.with_grant_key(&format!("secret = {{ {name} = {{ env = \"…\", to = [{to}] }} }}"))
+            );
         };
         let env = &known.secret.env;
         if !known.secret.covers(target) {
             let denial = Denial::of_secret(format!("the secret `{name}` may not go there"));
-            return Err(denial.unless(&format!("secret = {{ {name} = {{ env = \"{env}\", to = [{to}] }} }}")));
+            return Err(
+                denial.with_grant_key(&format!("secret = {{ {name} = {{ env = \"{env}\", to = [{to}] }} }}"))
+            );
         }
         known.value.as_deref().ok_or_else(|| {
             Denial::of_secret(format!("the secret `{name}` needs the variable `{env}`, which is not set"))
@@ -86,8 +90,8 @@ impl Secrets {
     }
 
     /// Returns `text` without the values.
-    pub(super) fn redact(&self, text: &str) -> String {
-        redact(&self.hidden, text)
+    pub(super) fn redact_text(&self, text: &str) -> String {
+        redact_values(&self.hidden, text)
     }
 
     /// Removes the values from the headers of a response.
@@ -97,7 +101,7 @@ impl Secrets {
         }
         for value in headers.values_mut() {
             let text = String::from_utf8_lossy(value.as_bytes());
-            let redacted = self.redact(&text);
+            let redacted = self.redact_text(&text);
             if redacted != text {
                 *value = HeaderValue::from_str(&redacted).unwrap_or(HeaderValue::from_static(REDACTED));
             }

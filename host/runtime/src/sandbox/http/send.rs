@@ -30,23 +30,24 @@ impl Host for State {
         &mut self,
         request: http::Request,
     ) -> wasmtime::Result<Result<http::Response, http::Error>> {
-        let size = request.url.len() + size(&request.headers, &request.body);
-        self.host_calls.enter(PRICE, size)?;
-        let refusals = self.refusals();
-        let hooks = self.powers.http.get_or_insert_with(|| Http::inert(refusals)).hooks.clone();
-        let said = within(request.timeout, exchange(hooks, request)).await;
-        let brought = said.as_ref().map_or(0, |response| self::size(&response.headers, &response.body));
-        self.host_calls.brought(PRICE, brought);
+        let size = request.url.len() + request_size(&request.headers, &request.body);
+        self.host_calls.begin_call(PRICE, size)?;
+        let refusals = self.share_refusals();
+        let hooks = self.powers.http.get_or_insert_with(|| Http::without_access(refusals)).hooks.clone();
+        let said = limit_wait(request.timeout, exchange_request(hooks, request)).await;
+        let brought =
+            said.as_ref().map_or(0, |response| self::request_size(&response.headers, &response.body));
+        self.host_calls.add_result_cost(PRICE, brought);
         Ok(said)
     }
 }
 
-fn size(headers: &[Header], body: &[u8]) -> usize {
+fn request_size(headers: &[Header], body: &[u8]) -> usize {
     headers.iter().map(|header| header.name.len() + header.value.len()).sum::<usize>() + body.len()
 }
 
 /// Limits the wait to the guest's timeout in milliseconds; without one, to the call's time.
-async fn within<T>(
+async fn limit_wait<T>(
     most: Option<u32>,
     sending: impl Future<Output = Result<T, http::Error>>,
 ) -> Result<T, http::Error> {
@@ -59,16 +60,16 @@ async fn within<T>(
     }
 }
 
-async fn exchange(hooks: Hooks, request: http::Request) -> Result<http::Response, http::Error> {
-    let (request, refusals) = (read(request)?, hooks.refusals.clone());
-    let told = |error: Error| told(&error, refusals.last_reason());
+async fn exchange_request(hooks: Hooks, request: http::Request) -> Result<http::Response, http::Error> {
+    let (request, refusals) = (convert_request(request)?, hooks.refusals.clone());
+    let told = |error: Error| convert_error(&error, refusals.last_reason());
     let sending = Exchange::new(hooks, RequestOptions::default()).run(request);
     let (response, connection) = sending.await.map_err(told)?;
-    whole(response, connection).await.map_err(told)
+    read_response(response, connection).await.map_err(told)
 }
 
 /// Converts the request to the form that `wasi:http` requests have.
-fn read(request: http::Request) -> Result<hyper::Request<WasiBody>, http::Error> {
+fn convert_request(request: http::Request) -> Result<hyper::Request<WasiBody>, http::Error> {
     let http::Request { method, url, headers, body, timeout: _ } = request;
     if body.len() as u64 > caps::REQUEST_BODY {
         return Err(http::Error::Limit(format!("a request may have {} bytes", caps::REQUEST_BODY)));
@@ -87,7 +88,10 @@ fn read(request: http::Request) -> Result<hyper::Request<WasiBody>, http::Error>
 }
 
 /// Reads the complete response. Its connection is driven meanwhile, and closed afterwards.
-async fn whole(response: Response<WasiBody>, connection: Connection) -> Result<http::Response, Error> {
+async fn read_response(
+    response: Response<WasiBody>,
+    connection: Connection,
+) -> Result<http::Response, Error> {
     let (parts, body) = response.into_parts();
     let body = match select(Box::pin(body.collect()), Pin::from(connection)).await {
         Either::Left((body, _)) => body?,
@@ -105,7 +109,7 @@ async fn whole(response: Response<WasiBody>, connection: Connection) -> Result<h
 }
 
 /// Converts an error for the guest; `refused` is the reason for not sending its last request.
-fn told(error: &Error, refused: Option<String>) -> http::Error {
+fn convert_error(error: &Error, refused: Option<String>) -> http::Error {
     use Error as E;
     let text = error.to_string();
     match error {

@@ -8,7 +8,7 @@ use url::Url;
 
 /// Returns the target to which the request would be sent. The host is parsed as browsers do (the URL standard): numbers
 /// in any notation are IPv4 addresses, and a name has one form.
-pub(super) fn target(method: &Method, uri: &Uri) -> Result<HttpTarget, &'static str> {
+pub(super) fn parse_target(method: &Method, uri: &Uri) -> Result<HttpTarget, &'static str> {
     let scheme =
         uri.scheme_str().and_then(HttpScheme::named).ok_or("its scheme is neither `https` nor `http`")?;
     let authority = uri.authority().ok_or("it names no server")?.as_str();
@@ -17,8 +17,8 @@ pub(super) fn target(method: &Method, uri: &Uri) -> Result<HttpTarget, &'static 
     }
     let url = Url::parse(&format!("{scheme}://{authority}/"))
         .map_err(|_| "its server is neither a name nor an address")?;
-    let host =
-        host(url.host_str().unwrap_or_default()).ok_or("its server is neither a name nor an address")?;
+    let host = parse_host(url.host_str().unwrap_or_default())
+        .ok_or("its server is neither a name nor an address")?;
     let port = url.port_or_known_default().filter(|port| *port != 0).ok_or("it has no port")?;
     let path = uri.path();
     if !path.starts_with('/') {
@@ -27,7 +27,7 @@ pub(super) fn target(method: &Method, uri: &Uri) -> Result<HttpTarget, &'static 
     Ok(HttpTarget { method: method.as_str().to_owned(), scheme, host, port, path: path.to_owned() })
 }
 
-fn host(text: &str) -> Option<HttpHost> {
+fn parse_host(text: &str) -> Option<HttpHost> {
     if let Some(address) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         let address: Ipv6Addr = address.parse().ok()?;
         return Some(HttpHost::Address(address.to_canonical()));

@@ -64,22 +64,26 @@ pub(super) struct Answer {
 impl Guest {
     /// Creates a guest with rules for these requests, and with reachable addresses in addition to public ones.
     pub(super) fn new(rules: &[&str], addresses: &[&str]) -> Self {
-        Self::with(&grants(rules, addresses), &[], Answers::new(&[&[]]))
+        Self::with_resolver(&make_grants(rules, addresses), &[], Answers::new(&[&[]]))
     }
 
     /// Creates a guest with secrets in variables, and names; no certificate is trusted.
-    pub(super) fn with(grants: &Grants, variables: &[(&str, &str)], resolver: Arc<dyn Resolve>) -> Self {
-        Self::trusting(trust(None), grants, variables, resolver)
+    pub(super) fn with_resolver(
+        grants: &Grants,
+        variables: &[(&str, &str)],
+        resolver: Arc<dyn Resolve>,
+    ) -> Self {
+        Self::with_trust(trust_only(None), grants, variables, resolver)
     }
 
-    pub(super) fn trusting(
+    pub(super) fn with_trust(
         trust: ClientConfig,
         grants: &Grants,
         variables: &[(&str, &str)],
         resolver: Arc<dyn Resolve>,
     ) -> Self {
         let refusals = Refusals::default();
-        let client = Client::new(resolver, Trust::of(trust));
+        let client = Client::new(resolver, Trust::from_config(trust));
         let environment: Environment = variables.iter().copied().collect();
         let servers = Servers { client: Arc::new(client), recording: None };
         let http = Http::new(grants, &environment, servers, refusals.clone());
@@ -97,7 +101,7 @@ impl Guest {
     }
 
     /// Sends a request and reads the complete response.
-    pub(super) async fn send(&mut self, request: Request<WasiBody>) -> Result<Answer, Error> {
+    pub(super) async fn send_request(&mut self, request: Request<WasiBody>) -> Result<Answer, Error> {
         self.send_within(request, RequestOptions::default()).await
     }
 
@@ -115,8 +119,8 @@ impl Guest {
     }
 
     /// Returns a request's refusal: the error for the guest, and the report.
-    pub(super) async fn refused(&mut self, request: Request<WasiBody>) -> (String, String) {
-        let error = self.send(request).await.unwrap_err();
+    pub(super) async fn send_refused(&mut self, request: Request<WasiBody>) -> (String, String) {
+        let error = self.send_request(request).await.unwrap_err();
         (error.to_string(), self.refusals().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
     }
 
@@ -130,7 +134,7 @@ impl Guest {
 }
 
 /// Trusts this certificate, and no other.
-pub(super) fn trust(certificate: Option<CertificateDer<'static>>) -> ClientConfig {
+pub(super) fn trust_only(certificate: Option<CertificateDer<'static>>) -> ClientConfig {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(certificate);
     ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -140,7 +144,7 @@ pub(super) fn trust(certificate: Option<CertificateDer<'static>>) -> ClientConfi
         .with_no_client_auth()
 }
 
-pub(super) fn grants(rules: &[&str], addresses: &[&str]) -> Grants {
+pub(super) fn make_grants(rules: &[&str], addresses: &[&str]) -> Grants {
     Grants {
         http: rules.iter().map(|rule| rule.parse().unwrap()).collect(),
         addresses: addresses.iter().map(|range| range.parse().unwrap()).collect(),
@@ -149,17 +153,17 @@ pub(super) fn grants(rules: &[&str], addresses: &[&str]) -> Grants {
 }
 
 /// Returns a secret `api` in the variable `API_TOKEN`, which may be sent to `to`.
-pub(super) fn secret(to: &str) -> Secret {
+pub(super) fn make_secret(to: &str) -> Secret {
     let to = vec![HttpRule::of_any_method(to).unwrap()];
     Secret { name: "api".to_owned(), env: "API_TOKEN".to_owned(), to }
 }
 
 /// Returns a `GET` request for this address.
-pub(super) fn get(address: &str) -> Request<WasiBody> {
-    request("GET", address, &[], "")
+pub(super) fn get_request(address: &str) -> Request<WasiBody> {
+    build_request("GET", address, &[], "")
 }
 
-pub(super) fn request(
+pub(super) fn build_request(
     method: &str,
     address: &str,
     headers: &[(&str, &str)],

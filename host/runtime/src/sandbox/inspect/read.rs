@@ -8,12 +8,13 @@ use super::{Anatomy, Kind, MAX_NAMES};
 use crate::sandbox::{link::RUN, settings};
 
 /// Returns the parts of a component or core module. Function bodies are not examined.
-pub fn read(wasm: &[u8]) -> Result<Anatomy, String> {
+pub fn read_anatomy(wasm: &[u8]) -> Result<Anatomy, String> {
     read_valid(wasm).map_err(|error| error.to_string())
 }
 
 fn read_valid(wasm: &[u8]) -> wasmparser::Result<Anatomy> {
-    let (mut found, mut validator) = (Found::default(), Validator::new_with_features(settings::accepted()));
+    let (mut found, mut validator) =
+        (Found::default(), Validator::new_with_features(settings::accepted_features()));
     let mut allocations = FuncValidatorAllocations::default();
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload?;
@@ -22,9 +23,9 @@ fn read_valid(wasm: &[u8]) -> wasmparser::Result<Anatomy> {
             function.validate(&body)?;
             allocations = function.into_allocations();
         }
-        found.add(&payload)?;
+        found.add_payload(&payload)?;
     }
-    Ok(found.anatomy(hookbox_manifest::sections::is_component(wasm)))
+    Ok(found.into_anatomy(hookbox_manifest::sections::is_component(wasm)))
 }
 
 #[derive(Default)]
@@ -41,7 +42,7 @@ struct Found {
 }
 
 impl Found {
-    fn add(&mut self, payload: &Payload<'_>) -> wasmparser::Result<()> {
+    fn add_payload(&mut self, payload: &Payload<'_>) -> wasmparser::Result<()> {
         match payload {
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => {
                 self.depth += 1;
@@ -62,23 +63,23 @@ impl Found {
                     let import = import?;
                     // A type names something that an interface defines.
                     if !matches!(import.ty, ComponentTypeRef::Type(_)) {
-                        keep(&mut self.imports, import.name.name);
+                        keep_name(&mut self.imports, import.name.name);
                     }
                 }
             }
             Payload::ComponentExportSection(section) => {
                 for export in section.clone() {
-                    self.export(export?.name.name);
+                    self.add_export(export?.name.name);
                 }
             }
             Payload::ImportSection(section) => {
                 for import in section.clone().into_imports() {
-                    keep(&mut self.imports, import?.module);
+                    keep_name(&mut self.imports, import?.module);
                 }
             }
             Payload::ExportSection(section) => {
                 for export in section.clone() {
-                    self.export(export?.name);
+                    self.add_export(export?.name);
                 }
             }
             _ => {}
@@ -86,14 +87,14 @@ impl Found {
         Ok(())
     }
 
-    fn export(&mut self, name: &str) {
+    fn add_export(&mut self, name: &str) {
         self.handle |= name == "handle";
         self.run |= name.starts_with(RUN);
         self.start |= name == "_start";
-        keep(&mut self.exports, name);
+        keep_name(&mut self.exports, name);
     }
 
-    fn anatomy(self, is_component: bool) -> Anatomy {
+    fn into_anatomy(self, is_component: bool) -> Anatomy {
         let kind = match (is_component, self.handle, self.run, self.start) {
             (true, true, ..) => Kind::Hook,
             (true, false, true, _) => Kind::Program,
@@ -108,7 +109,7 @@ impl Found {
 }
 
 /// Adds a name once, up to the maximum.
-fn keep(names: &mut BTreeSet<String>, name: &str) {
+fn keep_name(names: &mut BTreeSet<String>, name: &str) {
     if names.len() < MAX_NAMES {
         names.insert(name.to_owned());
     }

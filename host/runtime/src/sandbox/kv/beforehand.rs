@@ -13,7 +13,7 @@ use crate::HookSpec;
 ///
 /// A store that cannot be opened, a hook that is not a component, and an entry that the hook could not have added: a
 /// key or a value of a bad size, or a scope that the event does not identify.
-pub async fn keep(
+pub async fn add_entry(
     folder: &Path,
     (hook, event): (&HookSpec, &Event),
     scope: Scope,
@@ -23,13 +23,13 @@ pub async fn keep(
         |why: &str| Failure::new(FailureCode::Refused, &format!("the entry {key} cannot be there: {why}"));
     let wasm = hook.wasm().ok_or_else(|| refused("the hook is not a component"))?;
     let owner = Owner::new(hook.origin.layer, &wasm.path);
-    let call_scope = CallScope::of(event);
+    let call_scope = CallScope::from_event(event);
     let store = Store::open(Some(folder.to_owned()), file::MAX_PAGES).await?;
     let now = Duration::from_millis(event.time).as_secs().cast_signed();
     let request = Request { turn: Turn::Write, patience: PATIENCE, quota: KvGrant::MAX_QUOTA, now };
     let entry = (key.to_owned(), value.to_owned());
-    let space = move || Namespace::of(&owner, scope, &call_scope);
-    let put = store.act(request, space, move |entries| entries.set(&entry.0, &entry.1)).await;
+    let space = move || Namespace::from_scope(&owner, scope, &call_scope);
+    let put = store.run_on_entries(request, space, move |entries| entries.set(&entry.0, &entry.1)).await;
     put.map_err(|problem| match problem {
         Problem::Guest(Error::NoPlace) => refused(&format!("the event does not tell where its {scope} is")),
         Problem::Guest(Error::BadSize) => refused("the key is empty or too long, or the value is too long"),

@@ -47,7 +47,7 @@ pub(super) struct Entries<'a> {
 
 impl Entries<'_> {
     pub(super) fn get(&self, key: &str) -> Result<Option<Vec<u8>>, Problem> {
-        check(key, &[])?;
+        check_sizes(key, &[])?;
         let sql = "SELECT value FROM entry JOIN namespace ON id = namespace \
                    WHERE owner = ?1 AND scope = ?2 AND place = ?3 AND key = ?4";
         let mut query = self.connection.prepare_cached(sql)?;
@@ -56,7 +56,7 @@ impl Entries<'_> {
         Ok(found.optional()?)
     }
 
-    pub(super) fn keys(&self, prefix: &str) -> Result<Vec<String>, Problem> {
+    pub(super) fn list_keys(&self, prefix: &str) -> Result<Vec<String>, Problem> {
         let sql = "SELECT key FROM entry JOIN namespace ON id = namespace \
                    WHERE owner = ?1 AND scope = ?2 AND place = ?3 AND key >= ?4 ORDER BY key LIMIT ?5";
         let mut query = self.connection.prepare_cached(sql)?;
@@ -68,30 +68,30 @@ impl Entries<'_> {
     }
 
     pub(super) fn set(&self, key: &str, value: &[u8]) -> Result<(), Problem> {
-        check(key, value)?;
+        check_sizes(key, value)?;
         let Row { id, bytes } = self.row()?;
-        let bytes = bytes - self.size(id, key)? + size(key, value);
+        let bytes = bytes - self.stored_size(id, key)? + entry_size(key, value);
         if u64::try_from(bytes).unwrap_or_default() > self.quota {
             return Err(Error::Quota.into());
         }
         let sql = "INSERT OR REPLACE INTO entry (namespace, key, value) VALUES (?1, ?2, ?3)";
         self.connection.prepare_cached(sql)?.execute(params![id, key, value])?;
-        self.count(id, bytes)
+        self.update_size(id, bytes)
     }
 
     pub(super) fn delete(&self, key: &str) -> Result<(), Problem> {
-        check(key, &[])?;
+        check_sizes(key, &[])?;
         let Row { id, bytes } = self.row()?;
-        let bytes = bytes - self.size(id, key)?;
+        let bytes = bytes - self.stored_size(id, key)?;
         let sql = "DELETE FROM entry WHERE namespace = ?1 AND key = ?2";
         self.connection.prepare_cached(sql)?.execute(params![id, key])?;
-        self.count(id, bytes)
+        self.update_size(id, bytes)
     }
 
     pub(super) fn increment(&self, key: &str, by: i64) -> Result<i64, Problem> {
         let number = match self.get(key)? {
             None => 0,
-            Some(value) => number(&value).ok_or(Error::NotANumber)?,
+            Some(value) => parse_number(&value).ok_or(Error::NotANumber)?,
         };
         let sum = number.checked_add(by).ok_or(Error::NotANumber)?;
         self.set(key, sum.to_string().as_bytes())?;
@@ -117,14 +117,14 @@ impl Entries<'_> {
     }
 
     /// Returns the entry's part of the quota, bytes.
-    fn size(&self, id: i64, key: &str) -> Result<i64, Problem> {
+    fn stored_size(&self, id: i64, key: &str) -> Result<i64, Problem> {
         let sql = "SELECT length(value) FROM entry WHERE namespace = ?1 AND key = ?2";
         let mut query = self.connection.prepare_cached(sql)?;
         let value: Option<i64> = query.query_row(params![id, key], |row| row.get(0)).optional()?;
-        Ok(value.map_or(0, |value| value + size(key, &[])))
+        Ok(value.map_or(0, |value| value + entry_size(key, &[])))
     }
 
-    fn count(&self, id: i64, bytes: i64) -> Result<(), Problem> {
+    fn update_size(&self, id: i64, bytes: i64) -> Result<(), Problem> {
         let sql = "UPDATE namespace SET bytes = ?2 WHERE id = ?1";
         self.connection.prepare_cached(sql)?.execute(params![id, bytes])?;
         Ok(())
@@ -138,16 +138,16 @@ struct Row {
     bytes: i64,
 }
 
-fn size(key: &str, value: &[u8]) -> i64 {
+fn entry_size(key: &str, value: &[u8]) -> i64 {
     i64::try_from(key.len() + value.len()).unwrap_or(i64::MAX)
 }
 
-fn check(key: &str, value: &[u8]) -> Result<(), Error> {
+fn check_sizes(key: &str, value: &[u8]) -> Result<(), Error> {
     let fits = (1..=MAX_KEY_BYTES).contains(&key.len()) && value.len() <= MAX_VALUE_BYTES;
     if fits { Ok(()) } else { Err(Error::BadSize) }
 }
 
-fn number(value: &[u8]) -> Option<i64> {
+fn parse_number(value: &[u8]) -> Option<i64> {
     std::str::from_utf8(value).ok()?.parse().ok()
 }
 

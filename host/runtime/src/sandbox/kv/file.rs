@@ -48,20 +48,20 @@ const TABLES: &str = "
 /// Opens the store in `folder`, creates both if necessary, and returns the file's path. The store grows to `max_pages`
 /// of 4 KiB.
 pub(super) fn open(folder: &Path, max_pages: i32) -> Result<(Connection, PathBuf), Failure> {
-    let refuse = |problem: String| refused(&folder.join(NAME), &problem);
+    let refuse = |problem: String| refused_failure(&folder.join(NAME), &problem);
     let opened = own_folder::open(folder).map_err(|problem| {
         let message = format!("the folder {}, for what hooks keep, is not used: {problem}", folder.display());
         Failure::new(FailureCode::Refused, &message)
     })?;
-    check(&opened).map_err(refuse)?;
+    check_file(&opened).map_err(refuse)?;
     // The folder may be reached by links, which SQLite is configured not to follow.
     let path = folder.canonicalize().map_err(|error| refuse(error.to_string()))?.join(NAME);
     let ends = Instant::now() + PATIENCE;
     loop {
-        match connect(&path, max_pages) {
+        match open_connection(&path, max_pages) {
             Ok(connection) => return Ok((connection, path)),
             Err(Wrong::Sqlite(error)) if is_busy(&error) && Instant::now() < ends => thread::sleep(PAUSE),
-            Err(Wrong::Sqlite(error)) => return Err(broken(&path, &error)),
+            Err(Wrong::Sqlite(error)) => return Err(broken_failure(&path, &error)),
             Err(Wrong::Foreign(problem)) => return Err(refuse(problem.to_owned())),
         }
     }
@@ -69,10 +69,12 @@ pub(super) fn open(folder: &Path, max_pages: i32) -> Result<(Connection, PathBuf
 
 /// Checks that the file exists and is this user's alone. It is never opened here: closing it would release the locks
 /// that this process may have on it.
-fn check(folder: &Folder) -> Result<(), String> {
+fn check_file(folder: &Folder) -> Result<(), String> {
     let look = || folder.status_of(NAME);
     let status = match look() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => make(folder).and_then(|()| look()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            create_database(folder).and_then(|()| look())
+        }
         found => found,
     };
     let status = status.map_err(|error| error.to_string())?;
@@ -83,8 +85,8 @@ fn check(folder: &Folder) -> Result<(), String> {
 }
 
 /// Creates an empty file, which gets its name only after it is closed.
-fn make(folder: &Folder) -> io::Result<()> {
-    match Draft::write(folder, Access::PRIVATE, b"").and_then(|draft| draft.create(NAME)) {
+fn create_database(folder: &Folder) -> io::Result<()> {
+    match Draft::write_temporary(folder, Access::PRIVATE, b"").and_then(|draft| draft.persist_new(NAME)) {
         // Another process created it first.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         made => made,
@@ -103,7 +105,7 @@ impl From<rusqlite::Error> for Wrong {
     }
 }
 
-fn connect(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
+fn open_connection(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let mut connection = Connection::open_with_flags(path, flags)?;
@@ -112,7 +114,7 @@ fn connect(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     // A process that answers one event must not wait for the disk at its end.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    match kind(&connection)? {
+    match detect_kind(&connection)? {
         Kind::Ours => {}
         Kind::Empty => set_up(&mut connection)?,
         Kind::Newer => {
@@ -139,7 +141,7 @@ enum Kind {
     Foreign,
 }
 
-fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
+fn detect_kind(connection: &Connection) -> rusqlite::Result<Kind> {
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     Ok(match (number("application_id")?, number("user_version")?) {
@@ -153,7 +155,7 @@ fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
 fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have done it first.
-    if matches!(kind(&transaction)?, Kind::Empty) {
+    if matches!(detect_kind(&transaction)?, Kind::Empty) {
         transaction.execute_batch(TABLES)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
         transaction.pragma_update(None, "user_version", VERSION)?;
@@ -165,13 +167,13 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-fn refused(path: &Path, problem: &str) -> Failure {
+fn refused_failure(path: &Path, problem: &str) -> Failure {
     let message = format!("what hooks keep, in {}, is not used: {problem}", path.display());
     Failure::new(FailureCode::Refused, &message)
 }
 
 /// Returns the failure for SQLite's error about the file at `path`, with advice.
-pub(super) fn broken(path: &Path, error: &rusqlite::Error) -> Failure {
+pub(super) fn broken_failure(path: &Path, error: &rusqlite::Error) -> Failure {
     let help = match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
             "move it and the files whose names begin with its name away; hooks then start with an empty store"

@@ -4,7 +4,7 @@ use std::{borrow::Cow, path::Path};
 
 use hookbox_model::{Event, Scope};
 
-use super::super::owner::{Owner, escaped};
+use super::super::owner::{Owner, escape_path};
 
 /// Longest name of a session or path of a project (as escaped text), bytes.
 const MAX_PLACE_BYTES: usize = 16 << 10;
@@ -18,16 +18,16 @@ pub(super) struct CallScope {
 }
 
 impl CallScope {
-    pub(super) fn of(event: &Event) -> Self {
+    pub(super) fn from_event(event: &Event) -> Self {
         Self { agent: event.agent.clone(), session: event.session.clone(), folder: event.cwd.clone() }
     }
 
     /// Returns the name of the session, project or user; `None` if the event has none.
-    fn place(&self, scope: Scope) -> Option<String> {
+    fn find_place(&self, scope: Scope) -> Option<String> {
         let place = match scope {
             Scope::Session if self.session.is_empty() => None,
             Scope::Session => Some(format!("{} {}", self.agent, self.session)),
-            Scope::Project => project(Path::new(&self.folder)),
+            Scope::Project => resolve_project(Path::new(&self.folder)),
             Scope::User => Some(String::new()),
         };
         place.filter(|place| place.len() <= MAX_PLACE_BYTES)
@@ -35,9 +35,9 @@ impl CallScope {
 }
 
 /// Returns the folder with its links resolved.
-fn project(folder: &Path) -> Option<String> {
+fn resolve_project(folder: &Path) -> Option<String> {
     let folder = Some(folder).filter(|folder| folder.is_absolute())?.canonicalize().ok()?;
-    Some(escaped(&folder))
+    Some(escape_path(&folder))
 }
 
 /// Identity of a group of entries.
@@ -50,8 +50,8 @@ pub(super) struct Namespace {
 
 impl Namespace {
     /// Returns the namespace of `owner` for an event; `None` if the event does not identify it. Looks at the disk.
-    pub(super) fn of(owner: &Owner, scope: Scope, call_scope: &CallScope) -> Option<Self> {
-        Some(Self { owner: owner.clone(), scope, place: call_scope.place(scope)? })
+    pub(super) fn from_scope(owner: &Owner, scope: Scope, call_scope: &CallScope) -> Option<Self> {
+        Some(Self { owner: owner.clone(), scope, place: call_scope.find_place(scope)? })
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_session_is_that_of_one_agent_and_has_a_name() {
-        let place = |agent, session| call_scope(agent, session, "").place(Scope::Session);
+        let place = |agent, session| call_scope(agent, session, "").find_place(Scope::Session);
         assert_eq!(place("codex", "s"), Some("codex s".to_owned()));
         assert_ne!(place("codex", "s"), place("cursor", "s"));
         assert_eq!(place("codex", ""), None);
@@ -78,7 +78,7 @@ mod tests {
         let (real, link) = (bed.path().join("real"), bed.path().join("link"));
         std::fs::create_dir(&real).unwrap();
         std::os::unix::fs::symlink(&real, &link).unwrap();
-        let place = |folder: &Path| call_scope("a", "s", folder.to_str().unwrap()).place(Scope::Project);
+        let place = |folder: &Path| call_scope("a", "s", folder.to_str().unwrap()).find_place(Scope::Project);
         assert_eq!(place(&real), place(&link));
         assert!(place(&real).is_some());
         assert_eq!(["", "real", "/no/such/folder"].map(Path::new).map(place), [None, None, None]);

@@ -10,7 +10,7 @@ const DAY: i64 = 24 * 60 * 60;
 const MAX_SESSIONS: i64 = 100;
 
 /// Removes old sessions, at most once a day over all processes. `now` is in seconds since the Unix epoch.
-pub(super) fn prune(connection: &mut Connection, now: i64) -> rusqlite::Result<()> {
+pub(super) fn prune_sessions(connection: &mut Connection, now: i64) -> rusqlite::Result<()> {
     let last: i64 =
         connection.prepare_cached("SELECT pruned FROM upkeep")?.query_row([], |row| row.get(0))?;
     // A clock that was wrong for a while must not keep them for ever.

@@ -53,7 +53,7 @@ impl Store {
     }
 
     /// Runs `act` on the entries of `space`. If the future is dropped, the request is completed or not done at all.
-    pub(super) async fn act<T: Send + 'static>(
+    pub(super) async fn run_on_entries<T: Send + 'static>(
         &self,
         request: Request,
         space: impl FnOnce() -> Option<Namespace> + Send + 'static,
@@ -69,7 +69,7 @@ impl Store {
                 Turn::Read => on(&connection),
                 Turn::Write => {
                     // If pruning fails, the next request tries again.
-                    let _ = prune::prune(&mut connection, now);
+                    let _ = prune::prune_sessions(&mut connection, now);
                     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
                     let done = on(&transaction)?;
                     transaction.commit()?;
@@ -82,8 +82,8 @@ impl Store {
     }
 
     /// Returns a fault for an error of the file.
-    pub(super) fn fault(&self, error: &rusqlite::Error) -> Fault {
-        Fault(file::broken(&self.path, error))
+    pub(super) fn to_fault(&self, error: &rusqlite::Error) -> Fault {
+        Fault(file::broken_failure(&self.path, error))
     }
 }
 

@@ -36,7 +36,7 @@ impl From<wasmtime::Error> for Unmade {
 /// Creates the component of these two modules; the second may import the first.
 pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, Unmade> {
     let limits = Limits::default();
-    let mut config = settings::config(&limits);
+    let mut config = settings::build_config(&limits);
     // Code that runs for a moment is compiled fast; but not by the fastest register allocator, for which wasmtime
     // issues no advisories.
     config.cranelift_opt_level(OptLevel::None).epoch_interruption(false);
@@ -47,13 +47,13 @@ pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, Unmade> {
     let mut store = Store::new(&engine, Making::new(&limits));
     store.limiter(|making| &mut making.meter);
     store.set_fuel(FUEL)?;
-    let instance = linker(&engine, &component)?.instantiate_async(&mut store, &component).await?;
+    let instance = create_linker(&engine, &component)?.instantiate_async(&mut store, &component).await?;
     let arguments = (first, entry, None, false);
     let init = instance.get_typed_func::<(&str, &str, Option<&str>, bool), Said>(&mut store, "init")?;
     match init.call_async(&mut store, arguments).await {
         Ok((Ok(()),)) => {}
         Ok((Err(said),)) => return Err(Unmade::Said(said)),
-        Err(error) => return Err(Unmade::Ended(ended(&error, store.data()))),
+        Err(error) => return Err(Unmade::Ended(describe_end(&error, store.data()))),
     }
     // The script has used its share; the following code is hookbox's.
     store.set_fuel(u64::MAX)?;
@@ -64,7 +64,7 @@ pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, Unmade> {
 type Said = (Result<(), String>,);
 
 /// Returns the reason why the top level did not complete.
-fn ended(error: &wasmtime::Error, making: &Making) -> String {
+fn describe_end(error: &wasmtime::Error, making: &Making) -> String {
     if let Some(asked) = error.downcast_ref::<Asked>() {
         return asked.to_string();
     }
@@ -148,7 +148,7 @@ impl fmt::Display for Asked {
 
 impl std::error::Error for Asked {}
 
-fn linker(engine: &Engine, component: &Component) -> wasmtime::Result<Linker<Making>> {
+fn create_linker(engine: &Engine, component: &Component) -> wasmtime::Result<Linker<Making>> {
     let mut linker = Linker::new(engine);
     wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
     for (name, item) in component.component_type().imports(engine) {
@@ -180,17 +180,17 @@ struct Running {
 
 impl Running {
     /// Calls a function that the instrumented component exports. Wizer calls no other.
-    async fn call<R: Lift + 'static, T>(
+    async fn call_export<R: Lift + 'static, T>(
         &mut self,
         (instance, function): (&str, &str),
         take: impl FnOnce(&mut Store<Making>, R) -> T,
     ) -> Option<T> {
-        let func = self.find(instance, function)?.typed::<(), (R,)>(&self.store).ok()?;
+        let func = self.find_function(instance, function)?.typed::<(), (R,)>(&self.store).ok()?;
         let (said,) = func.call_async(&mut self.store, ()).await.ok()?;
         Some(take(&mut self.store, said))
     }
 
-    fn find(&mut self, instance: &str, function: &str) -> Option<Func> {
+    fn find_function(&mut self, instance: &str, function: &str) -> Option<Func> {
         let instance = self.instance.get_export_index(self.store.as_context_mut(), None, instance)?;
         let function =
             self.instance.get_export_index(self.store.as_context_mut(), Some(&instance), function)?;
@@ -206,22 +206,22 @@ impl ComponentInstanceState for Running {
         contents: impl FnOnce(&[u8]) + Send,
     ) {
         let take = |store: &mut Store<Making>, list: WasmList<u8>| contents(list.as_le_slice(&*store));
-        self.call((instance, func), take).await;
+        self.call_export((instance, func), take).await;
     }
 
     async fn call_func_ret_s32(&mut self, instance: &str, func: &str) -> i32 {
-        self.call((instance, func), |_, value| value).await.unwrap_or_default()
+        self.call_export((instance, func), |_, value| value).await.unwrap_or_default()
     }
 
     async fn call_func_ret_s64(&mut self, instance: &str, func: &str) -> i64 {
-        self.call((instance, func), |_, value| value).await.unwrap_or_default()
+        self.call_export((instance, func), |_, value| value).await.unwrap_or_default()
     }
 
     async fn call_func_ret_f32(&mut self, instance: &str, func: &str) -> u32 {
-        self.call((instance, func), |_, value: f32| value.to_bits()).await.unwrap_or_default()
+        self.call_export((instance, func), |_, value: f32| value.to_bits()).await.unwrap_or_default()
     }
 
     async fn call_func_ret_f64(&mut self, instance: &str, func: &str) -> u64 {
-        self.call((instance, func), |_, value: f64| value.to_bits()).await.unwrap_or_default()
+        self.call_export((instance, func), |_, value: f64| value.to_bits()).await.unwrap_or_default()
     }
 }

@@ -13,7 +13,7 @@ pub(super) struct Place {
 }
 
 /// Formats an error in the script of this name, with its place and line.
-pub(super) fn told(name: &str, source: &str, place: Place, what: &str) -> String {
+pub(super) fn format_error(name: &str, source: &str, place: Place, what: &str) -> String {
     let Place { line, column } = place;
     let Some(text) = source.lines().nth(line.saturating_sub(1)) else { return format!("{name}: {what}") };
     let skipped = column.saturating_sub(1).min(text.chars().count()).saturating_sub(BEFORE);

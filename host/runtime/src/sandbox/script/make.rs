@@ -7,7 +7,7 @@ use tokio::runtime::Builder;
 use super::{
     Language, MAX_SCRIPT_BYTES,
     engine::{self, Unmade},
-    problem, said, types,
+    find_problem, said, types,
 };
 
 /// Text in front of the script, on its first line: it defines the names that a script may use without an import.
@@ -24,17 +24,17 @@ const STACK: usize = 64 << 20;
 
 /// Creates the component of this script, which has this name in messages. Its top level is run, within limits and
 /// without capabilities.
-pub fn component(language: Language, name: &str, source: &[u8]) -> Result<Vec<u8>, String> {
+pub fn build_component(language: Language, name: &str, source: &[u8]) -> Result<Vec<u8>, String> {
     if source.len() as u64 > MAX_SCRIPT_BYTES {
         return Err(format!("{name} is {} bytes long; the most is {MAX_SCRIPT_BYTES}", source.len()));
     }
-    if let Some(problem) = problem(source) {
+    if let Some(problem) = find_problem(source) {
         return Err(format!("{name} {problem}"));
     }
     let source = String::from_utf8_lossy(source);
     // A separate thread has this stack, and is outside the caller's runtime.
     let worked = thread::scope(|scope| {
-        let work = || make(language, name, &source);
+        let work = || build_from_source(language, name, &source);
         let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         worker.map(|worker| {
             worker.join().unwrap_or_else(|_| Err(format!("{name} cannot be read: the reader failed")))
@@ -43,15 +43,15 @@ pub fn component(language: Language, name: &str, source: &[u8]) -> Result<Vec<u8
     worked.unwrap_or_else(|error| Err(no_thread(&error)))
 }
 
-fn make(language: Language, name: &str, source: &str) -> Result<Vec<u8>, String> {
+fn build_from_source(language: Language, name: &str, source: &str) -> Result<Vec<u8>, String> {
     let script = match language {
         Language::JavaScript => Cow::Borrowed(source),
-        Language::TypeScript => Cow::Owned(types::strip(name, source)?),
+        Language::TypeScript => Cow::Owned(types::strip_types(name, source)?),
     };
     let first = format!("{BEFORE}{}", without_interpreter(&script));
     let runtime = Builder::new_current_thread().enable_time().build().map_err(|error| no_thread(&error))?;
     runtime.block_on(engine::run(&first, ENTRY)).map_err(|unmade| match unmade {
-        Unmade::Said(words) => said::of(name, source, &words, BEFORE.len()),
+        Unmade::Said(words) => said::format_engine_error(name, source, &words, BEFORE.len()),
         Unmade::Ended(why) => format!("{name}: {why}"),
     })
 }

@@ -10,17 +10,17 @@ use swc_common::{
 };
 use swc_ts_fast_strip::{Options, operate};
 
-use super::excerpt::{Place, told};
+use super::excerpt::{Place, format_error};
 
 /// Returns the script of this name without types.
-pub(super) fn strip(name: &str, source: &str) -> Result<String, String> {
+pub(super) fn strip_types(name: &str, source: &str) -> Result<String, String> {
     let (map, first) = (Lrc::new(SourceMap::default()), First::default());
     let emitter = Collector { map: map.clone(), first: first.clone() };
     let handler = Handler::with_emitter(true, false, Box::new(emitter));
     let options = Options { module: Some(true), ..Options::default() };
     operate(&map, &handler, source.to_owned(), options).map(|made| made.code).map_err(|error| {
         match first.borrow_mut().take() {
-            Some((what, place)) => told(name, source, place, &what),
+            Some((what, place)) => format_error(name, source, place, &what),
             None => format!("{name}: {}", error.message),
         }
     })

@@ -22,7 +22,7 @@ pub(super) struct Instances {
 }
 
 impl Instances {
-    pub(super) fn count(&mut self, payload: &Payload<'_>) {
+    pub(super) fn count_payload(&mut self, payload: &Payload<'_>) {
         match payload {
             Payload::Version { .. } => {
                 self.made.push(HashSet::new());
@@ -32,13 +32,13 @@ impl Instances {
                 self.made.pop();
                 self.module = 0;
             }
-            Payload::ImportSection(section) => self.hold(section.count()),
-            Payload::ExportSection(section) => self.hold(section.count()),
-            Payload::GlobalSection(section) => self.hold(section.count()),
-            Payload::TagSection(section) => self.hold(section.count()),
+            Payload::ImportSection(section) => self.add_to_module(section.count()),
+            Payload::ExportSection(section) => self.add_to_module(section.count()),
+            Payload::GlobalSection(section) => self.add_to_module(section.count()),
+            Payload::TagSection(section) => self.add_to_module(section.count()),
             Payload::ElementSection(section) => {
                 for element in section.clone().into_iter().flatten() {
-                    self.hold(match element.items {
+                    self.add_to_module(match element.items {
                         ElementItems::Functions(functions) => functions.count(),
                         ElementItems::Expressions(_, expressions) => expressions.count(),
                     });
@@ -50,7 +50,7 @@ impl Instances {
                 self.written += made.count() as u64;
             }
             Payload::ComponentInstanceSection(section) => {
-                section.clone().into_iter().flatten().for_each(|instance| self.make(&instance));
+                section.clone().into_iter().flatten().for_each(|instance| self.record_instance(&instance));
             }
             Payload::ComponentAliasSection(section) => {
                 let mut aliases = section.clone().into_iter().flatten();
@@ -66,12 +66,12 @@ impl Instances {
         self.largest.saturating_mul(if self.repeated { most } else { self.written.min(most) })
     }
 
-    fn hold(&mut self, count: u32) {
+    fn add_to_module(&mut self, count: u32) {
         self.module = self.module.saturating_add(u64::from(count));
         self.largest = self.largest.max(self.module);
     }
 
-    fn make(&mut self, instance: &ComponentInstance<'_>) {
+    fn record_instance(&mut self, instance: &ComponentInstance<'_>) {
         let ComponentInstance::Instantiate { component_index, .. } = instance else { return };
         let is_first = self.made.last_mut().is_some_and(|made| made.insert(*component_index));
         self.repeated |= !is_first;

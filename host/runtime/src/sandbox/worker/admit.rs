@@ -15,27 +15,27 @@ use crate::{
 const MOST_REFUSALS: usize = 32;
 
 /// Returns the reply of a call of a plugin of this kind.
-pub(super) fn reply(said: Said, (kind, call): (Kind, &Call<'_>), contract: &dyn Contract) -> Reply {
+pub(super) fn admit_reply(said: Said, (kind, call): (Kind, &Call<'_>), contract: &dyn Contract) -> Reply {
     let Said { result, mut refused, usage, log, end } = said;
     let result = match (result, end) {
-        (Ok(_), Some(end)) if kind != Kind::Hook => ended(&end, call, contract),
+        (Ok(_), Some(end)) if kind != Kind::Hook => admit_end(&end, call, contract),
         // Only a program that was not started has no end.
         (Ok(_), None) if kind != Kind::Hook => Ok(Answer::default()),
-        (Ok(said), _) => answer(said, call.limits),
-        (Err(said), _) => Err(self::failure(&said)),
+        (Ok(said), _) => admit_answer(said, call.limits),
+        (Err(said), _) => Err(self::admit_failure(&said)),
     };
     refused.truncate(MOST_REFUSALS);
     refused.retain(is_refusal);
-    let log = lines(log, call.limits);
+    let log = truncate_log(log, call.limits);
     // This counts the lines as the guest wrote them; here they are cleaned.
     let log_bytes = usage.log_bytes.min(call.limits.get(Limit::LogBytes));
     let usage = Usage { log_bytes, requests: 0, start: None, ..usage };
     Reply { result, refused, usage, log, process: None, plugin: None }
 }
 
-fn ended(end: &End, call: &Call<'_>, contract: &dyn Contract) -> Result<Answer, Failure> {
+fn admit_end(end: &End, call: &Call<'_>, contract: &dyn Contract) -> Result<Answer, Failure> {
     let most = call.limits.get(Limit::Output);
-    let stdout = end.written().ok_or_else(nonsense)?;
+    let stdout = end.written().ok_or_else(nonsense_failure)?;
     if stdout.len() as u64 > most {
         return Err(failure::too_much_output(call.limits));
     }
@@ -43,18 +43,18 @@ fn ended(end: &End, call: &Call<'_>, contract: &dyn Contract) -> Result<Answer, 
 }
 
 /// Checks that a guest can give this answer. Texts, codes and JSON were validated when they were read.
-fn answer(answer: Answer, limits: &Limits) -> Result<Answer, Failure> {
+fn admit_answer(answer: Answer, limits: &Limits) -> Result<Answer, Failure> {
     let is_object = |json: &Json| json.members().is_some();
     let odd_rewrite = matches!(&answer.rewrite, Some(Rewrite::Merge(patch)) if !is_object(patch));
     let odd_extra = answer.extra.as_ref().is_some_and(|extra| !is_object(extra));
     if matches!(answer.verdict, Verdict::Defer(_)) || odd_rewrite || odd_extra {
-        return Err(nonsense());
+        return Err(nonsense_failure());
     }
-    convert::within(size(&answer), limits)?;
+    convert::check_size(answer_size(&answer), limits)?;
     Ok(Answer { last: false, unseen: false, ..answer })
 }
 
-fn size(answer: &Answer) -> usize {
+fn answer_size(answer: &Answer) -> usize {
     let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
     let json = |json: &Json| json.as_str().len();
     let rewrite = answer.rewrite.as_ref().map_or(0, |rewrite| match rewrite {
@@ -66,7 +66,7 @@ fn size(answer: &Answer) -> usize {
 }
 
 /// Returns a failure that a guest, or its process, can have.
-pub(super) fn failure(said: &Failure) -> Failure {
+pub(super) fn admit_failure(said: &Failure) -> Failure {
     use FailureCode::{
         BadComponent, BadOutput, Fuel, HookError, HostCalls, Memory, Output, Refused, Stack, Timeout, Trap,
     };
@@ -76,7 +76,7 @@ pub(super) fn failure(said: &Failure) -> Failure {
     Failure::new(code, &said.message)
 }
 
-fn nonsense() -> Failure {
+fn nonsense_failure() -> Failure {
     Failure::new(
         FailureCode::BadOutput,
         "the process that the guest runs in gave an answer that no guest can give",
@@ -84,9 +84,9 @@ fn nonsense() -> Failure {
 }
 
 /// Returns the log within its quota.
-fn lines(mut log: Vec<LogLine>, limits: &Limits) -> Vec<LogLine> {
-    log.truncate(limits.size(Limit::LogLines));
-    let mut left = limits.size(Limit::LogBytes);
+fn truncate_log(mut log: Vec<LogLine>, limits: &Limits) -> Vec<LogLine> {
+    log.truncate(limits.get_size(Limit::LogLines));
+    let mut left = limits.get_size(Limit::LogBytes);
     log.retain(|line| match left.checked_sub(line.message.len()) {
         Some(rest) => {
             left = rest;
@@ -108,42 +108,42 @@ mod tests {
 
     use super::*;
 
-    fn admitted(answer: Answer) -> Result<Answer, FailureCode> {
-        let limits = Limits::default().with(Limit::Output, 1024).unwrap();
-        super::answer(answer, &limits).map_err(|failure| failure.code)
+    fn try_admit(answer: Answer) -> Result<Answer, FailureCode> {
+        let limits = Limits::default().with_limit(Limit::Output, 1024).unwrap();
+        super::admit_answer(answer, &limits).map_err(|failure| failure.code)
     }
 
     #[test]
     fn an_answer_of_a_worker_is_one_that_a_guest_can_give() {
         let deny = Answer { last: true, unseen: true, ..Answer::deny("no-shell", "not here") };
-        assert_eq!(admitted(deny), Ok(Answer::deny("no-shell", "not here")));
+        assert_eq!(try_admit(deny), Ok(Answer::deny("no-shell", "not here")));
         let list = || Json::parse("[1]").unwrap();
         for odd in [
             Answer::from(Verdict::Defer(Reason::new("later", ""))),
             Answer { rewrite: Some(Rewrite::Merge(list())), ..Answer::default() },
             Answer { extra: Some(list()), ..Answer::default() },
         ] {
-            assert_eq!(admitted(odd), Err(FailureCode::BadOutput));
+            assert_eq!(try_admit(odd), Err(FailureCode::BadOutput));
         }
         let long = Json::parse(&format!("\"{}\"", "x".repeat(1024))).unwrap();
         let long = Answer { rewrite: Some(Rewrite::Replace(long)), ..Answer::default() };
-        assert_eq!(admitted(long), Err(FailureCode::Output));
+        assert_eq!(try_admit(long), Err(FailureCode::Output));
     }
 
     #[test]
     fn a_failure_of_a_worker_is_one_that_a_guest_can_have() {
-        let of = |code| failure(&Failure::new(code, "why").with_notice(Some("read this")));
+        let of = |code| admit_failure(&Failure::new(code, "why").with_notice(Some("read this")));
         assert_eq!(of(FailureCode::Fuel), Failure::new(FailureCode::Fuel, "why"));
         assert_eq!(of(FailureCode::Tripped), Failure::new(FailureCode::Internal, "why"));
     }
 
     #[test]
     fn a_log_of_a_worker_is_cut_at_its_quota() {
-        let limits = Limits::default().with(Limit::LogBytes, 256).unwrap();
-        let limits = limits.with(Limit::LogLines, 3).unwrap();
+        let limits = Limits::default().with_limit(Limit::LogBytes, 256).unwrap();
+        let limits = limits.with_limit(Limit::LogLines, 3).unwrap();
         let line = |length| LogLine::new(LogLevel::Info, &"x".repeat(length));
         let log = vec![line(200), line(100), line(56), line(1)];
-        assert_eq!(lines(log, &limits), [line(200), line(56)]);
+        assert_eq!(truncate_log(log, &limits), [line(200), line(56)]);
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
             limits: &limits,
             clock: crate::Clock::machine(),
         };
-        let reply = reply(said, (Kind::Hook, &call), &crate::dialect::native::ProgramContract);
+        let reply = admit_reply(said, (Kind::Hook, &call), &crate::dialect::native::ProgramContract);
         assert_eq!(reply.usage, Usage { log_bytes: limits.get(Limit::LogBytes), ..Usage::default() });
         assert_eq!(reply.refused, [Refusal::new("kv", "user", "", None)]);
     }

@@ -36,7 +36,7 @@ pub(crate) enum Whose {
 
 /// Returns true if this platform can isolate guests. It must end a process when the process that started it ends.
 pub fn is_possible() -> bool {
-    KernelSupport::here().death_signal
+    KernelSupport::detect_features().death_signal
 }
 
 /// The worker pools of a machine. A pool exists as long as a plugin of it.
@@ -57,7 +57,7 @@ impl Crews {
     }
 
     /// Returns the pool of a trust domain; `None` if this machine cannot isolate guests.
-    pub(in crate::sandbox) fn of(&self, whose: &Whose) -> Option<Arc<Crew>> {
+    pub(in crate::sandbox) fn crew_for(&self, whose: &Whose) -> Option<Arc<Crew>> {
         let means = self.means.as_ref()?;
         let mut known = self.known();
         if let Some(crew) = known.get(whose).and_then(Weak::upgrade) {
@@ -72,7 +72,7 @@ impl Crews {
     /// Ends all processes that have no call, and waits until they are gone.
     pub(in crate::sandbox) fn end(&self) {
         let crews: Vec<_> = self.known().values().filter_map(Weak::upgrade).collect();
-        crews.iter().flat_map(|crew| std::mem::take(&mut *crew.idle())).for_each(Worker::end);
+        crews.iter().flat_map(|crew| std::mem::take(&mut *crew.idle())).for_each(Worker::end_process);
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<Whose, Weak<Crew>>> {
@@ -108,25 +108,25 @@ impl Crew {
     }
 
     /// Loads this plugin in a process, and returns its kind.
-    pub(super) async fn load(&self, plugin: &Native) -> Result<Kind, Failure> {
-        let _place = self.places.acquire().await.map_err(closed)?;
+    pub(super) async fn load_plugin(&self, plugin: &Native) -> Result<Kind, Failure> {
+        let _place = self.places.acquire().await.map_err(closed_failure)?;
         let _turn = self.turn.lock().await;
-        let (worker, kind) = self.having(plugin).await?;
+        let (worker, kind) = self.worker_having(plugin).await?;
         self.idle().push(worker);
         Ok(kind)
     }
 
     /// Sends a request to a process that has this plugin. A process whose answer is in `order` is kept for the next
     /// request; `quick` becomes false if the answer did not come immediately. Dropping the future ends the process.
-    pub(super) async fn ask<T: DeserializeOwned>(
+    pub(super) async fn send_request<T: DeserializeOwned>(
         &self,
         plugin: &Native,
         request: &Request<'_>,
         (quick, order): (&AtomicBool, fn(&T) -> bool),
     ) -> Result<T, Failure> {
-        let _place = self.places.acquire().await.map_err(closed)?;
+        let _place = self.places.acquire().await.map_err(closed_failure)?;
         let turn = self.turn.lock().await;
-        let (mut worker, _) = self.having(plugin).await?;
+        let (mut worker, _) = self.worker_having(plugin).await?;
         let answer = match worker.at_once(request, &[]) {
             Ok(Progress::Over(answer)) => Ok(answer),
             Ok(Progress::UnderWay(rest)) => {
@@ -136,7 +136,7 @@ impl Crew {
             }
             Err(error) => Err(error),
         };
-        let read = worker.read(answer)?;
+        let read = worker.read_answer(answer)?;
         if order(&read) {
             self.idle().push(worker);
         }
@@ -144,9 +144,9 @@ impl Crew {
     }
 
     /// Returns a process that has this plugin.
-    async fn having(&self, plugin: &Native) -> Result<(Worker, Kind), Failure> {
+    async fn worker_having(&self, plugin: &Native) -> Result<(Worker, Kind), Failure> {
         let mut worker = self.worker().await?;
-        match worker.have(plugin).await? {
+        match worker.ensure_loaded(plugin).await? {
             Ok(kind) => Ok((worker, kind)),
             Err(failure) => {
                 if failure.code != FailureCode::Internal {
@@ -176,6 +176,6 @@ impl Crew {
     }
 }
 
-fn closed(_: AcquireError) -> Failure {
+fn closed_failure(_: AcquireError) -> Failure {
     Failure::new(FailureCode::Internal, "the sandbox is closed")
 }

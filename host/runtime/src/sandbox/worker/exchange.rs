@@ -61,12 +61,12 @@ impl Exchange {
     /// Completes the exchange in a thread. The end of the other side ends it.
     pub(super) async fn finish(self) -> io::Result<Incoming> {
         let (answer, answered) = oneshot::channel();
-        let wait = move || drop(answer.send(self.wait()));
+        let wait = move || drop(answer.send(self.wait_for_answer()));
         thread::Builder::new().name("hookbox-worker".to_owned()).stack_size(STACK).spawn(wait)?;
         answered.await.map_err(io::Error::other)?
     }
 
-    fn wait(mut self) -> io::Result<Incoming> {
+    fn wait_for_answer(mut self) -> io::Result<Incoming> {
         while !self.send_some()? {
             self.wire.wait_to_send()?;
         }
@@ -97,7 +97,7 @@ impl Exchange {
 pub(super) fn receive_some(wire: &Wire, message: &mut Incoming, most: usize) -> io::Result<bool> {
     let mut room = vec![0; 4 << 10];
     loop {
-        let missing = message.missing(most)?;
+        let missing = message.missing_bytes(most)?;
         if missing == 0 {
             return Ok(true);
         }
@@ -108,7 +108,7 @@ pub(super) fn receive_some(wire: &Wire, message: &mut Incoming, most: usize) -> 
         match wire.receive_some(room.get_mut(..end).unwrap_or_default())? {
             None => return Ok(false),
             Some(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Some(more) => message.add(room.get(..more).unwrap_or_default()),
+            Some(more) => message.add_bytes(room.get(..more).unwrap_or_default()),
         }
     }
 }

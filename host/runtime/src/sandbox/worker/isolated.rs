@@ -12,7 +12,7 @@ use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest, PluginId, Pr
 
 use super::{
     Crew, admit,
-    message::{Called, Numbers, Request, Said, Tried, load},
+    message::{Called, Numbers, Request, Said, Tried, load_request},
 };
 use crate::{
     port::{Call, Contract, Reply},
@@ -35,7 +35,7 @@ pub(super) struct Native {
 
 impl Native {
     pub(super) fn load(&self) -> Request<'static> {
-        load(self.number, &self.path, self.proposals, &self.grants)
+        load_request(self.number, &self.path, self.proposals, &self.grants)
     }
 }
 
@@ -61,7 +61,7 @@ impl Isolated {
         match Self::try_load(sandbox, (wanted, found), used, &crew, Raw { kept: true }).await {
             // The cached code may be for another processor: wasmtime checks that when it loads the code.
             Err(failure) if failure.code == FailureCode::Internal => {
-                let found = sandbox.cache.find(wanted)?;
+                let found = sandbox.cache.find_component(wanted)?;
                 Self::try_load(sandbox, (wanted, found), used, &crew, Raw { kept: false }).await
             }
             loaded => loaded,
@@ -76,13 +76,14 @@ impl Isolated {
         form: Raw,
     ) -> Result<Self, Failure> {
         let Loaded { code, manifest, digest } =
-            sandbox.cache.load(&form, (wanted, found), &sandbox.compiler).await?;
+            sandbox.cache.load_code(&form, (wanted, found), &sandbox.compiler).await?;
         let granted = &used.granted;
-        let grants =
-            manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
+        let grants = manifest
+            .as_ref()
+            .map_or_else(|| granted.clone(), |manifest| manifest.asks.narrow_grants(granted));
         let (number, path) = (crew.number(), wanted.path.to_owned());
         let native = Native { number, code, path, proposals: wanted.proposals, grants };
-        let kind = crew.load(&native).await?;
+        let kind = crew.load_plugin(&native).await?;
         let (name, version) = manifest.as_ref().map(|said| (said.name.clone(), said.version.clone())).unzip();
         let id = PluginId { digest, name, version };
         let (crew, quick) = (Arc::clone(crew), AtomicBool::new(false));
@@ -111,19 +112,20 @@ impl Isolated {
 
     /// Creates one instance of it in a worker.
     pub(in crate::sandbox) async fn try_out(&self, limits: &Limits) -> Result<(), Failure> {
-        let request = Request::Try { plugin: self.native.number, limits: Numbers::of(limits) };
-        let tried = self.crew.ask::<Tried>(&self.native, &request, (&self.quick, Result::is_ok)).await?;
-        tried.map_err(|failure| admit::failure(&failure))
+        let request = Request::Try { plugin: self.native.number, limits: Numbers::from_limits(limits) };
+        let tried =
+            self.crew.send_request::<Tried>(&self.native, &request, (&self.quick, Result::is_ok)).await?;
+        tried.map_err(|failure| admit::admit_failure(&failure))
     }
 
     /// Calls it once. `contract` determines a program's input and the meaning of its output, in this process.
-    pub(in crate::sandbox) async fn call(&self, call: &Call<'_>, contract: &dyn Contract) -> Reply {
+    pub(in crate::sandbox) async fn call_plugin(&self, call: &Call<'_>, contract: &dyn Contract) -> Reply {
         let input = (self.kind != Kind::Hook).then(|| contract.event(call));
-        let call_of_it = Box::new(Called::of(call, input));
+        let call_of_it = Box::new(Called::from_call(call, input));
         let request = Request::Call { plugin: self.native.number, call: call_of_it };
         self.quick.store(true, Ordering::Relaxed);
-        match self.crew.ask::<Said>(&self.native, &request, (&self.quick, Said::is_in_order)).await {
-            Ok(said) => admit::reply(said, (self.kind, call), contract),
+        match self.crew.send_request::<Said>(&self.native, &request, (&self.quick, Said::is_in_order)).await {
+            Ok(said) => admit::admit_reply(said, (self.kind, call), contract),
             Err(failure) => failure.into(),
         }
     }

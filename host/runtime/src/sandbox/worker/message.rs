@@ -13,7 +13,7 @@ use super::super::{kind::Kind, settings::SETTINGS};
 use crate::port::Call;
 
 /// Returns the build of this side: the protocol has no versions, so both sides must be of one build.
-pub(super) fn build() -> String {
+pub(super) fn build_id() -> String {
     format!("{} {SETTINGS}", env!("CARGO_PKG_VERSION"))
 }
 
@@ -46,13 +46,13 @@ pub(super) struct Called<'a> {
 }
 
 impl<'a> Called<'a> {
-    pub(super) fn of(call: &Call<'a>, input: Option<String>) -> Self {
+    pub(super) fn from_call(call: &Call<'a>, input: Option<String>) -> Self {
         Self {
             event: Cow::Borrowed(call.event),
             original: call.original.map(Cow::Borrowed),
-            outcome: call.outcome.map(told),
+            outcome: call.outcome.map(reduce_outcome),
             config: Cow::Borrowed(call.config),
-            limits: Numbers::of(call.limits),
+            limits: Numbers::from_limits(call.limits),
             now: call.clock.now_ms(),
             input,
         }
@@ -85,7 +85,7 @@ impl<'a> Called<'a> {
 }
 
 /// Returns the part of an outcome that a guest receives, without other texts of the hooks.
-fn told(outcome: &Outcome) -> Outcome {
+fn reduce_outcome(outcome: &Outcome) -> Outcome {
     let decider = |by: &Labelled<Reason>| Labelled { hook: by.hook.clone(), value: Reason::new("", "") };
     let failed = |hook: &&str| {
         let failure = Failure::new(FailureCode::Internal, "");
@@ -105,18 +105,23 @@ fn told(outcome: &Outcome) -> Outcome {
 pub(super) struct Numbers(Vec<u64>);
 
 impl Numbers {
-    pub(super) fn of(limits: &Limits) -> Self {
+    pub(super) fn from_limits(limits: &Limits) -> Self {
         Self(Limit::all().map(|limit| limits.get(limit)).collect())
     }
 
     pub(super) fn limits(&self) -> Option<Limits> {
         let mut all = Limit::all().zip(&self.0);
-        all.try_fold(Limits::default(), |limits, (limit, value)| limits.with(limit, *value).ok())
+        all.try_fold(Limits::default(), |limits, (limit, value)| limits.with_limit(limit, *value).ok())
     }
 }
 
 /// Creates the request for loading a plugin.
-pub(super) fn load(plugin: u64, path: &Path, proposals: Proposals, grants: &Grants) -> Request<'static> {
+pub(super) fn load_request(
+    plugin: u64,
+    path: &Path,
+    proposals: Proposals,
+    grants: &Grants,
+) -> Request<'static> {
     Request::Load {
         plugin,
         path: path.display().to_string(),

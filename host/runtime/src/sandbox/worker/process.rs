@@ -11,7 +11,7 @@ use std::{
 
 use hookbox_model::{Failure, FailureCode, Limit, Limits};
 use hookbox_platform::{
-    process::{Beside, Starter, start},
+    process::{Beside, Starter, start_process},
     socket::Wire,
 };
 use serde::de::DeserializeOwned;
@@ -21,8 +21,8 @@ use super::{
     exchange::{Exchange, Progress},
     frame::{self, Incoming},
     isolated::Native,
-    memory,
-    message::{Had, Hello, Numbers, Request, build},
+    memory_limit,
+    message::{Had, Hello, Numbers, Request, build_id},
 };
 use crate::sandbox::kind::Kind;
 
@@ -58,10 +58,10 @@ struct Running {
 impl Worker {
     /// Starts a worker and waits until it is ready.
     pub(super) async fn start(means: &Means) -> Result<Self, Failure> {
-        Self::greeted(means).await.map(|(worker, _)| worker)
+        Self::start_greeted(means).await.map(|(worker, _)| worker)
     }
 
-    async fn greeted(means: &Means) -> Result<(Self, Hello), Failure> {
+    async fn start_greeted(means: &Means) -> Result<(Self, Hello), Failure> {
         let program = means.program.display();
         let unstarted = |error: io::Error| {
             let message =
@@ -69,18 +69,18 @@ impl Worker {
             Failure::new(FailureCode::Spawn, &message)
         };
         let mut worker = Self::spawn(means).await.map_err(unstarted)?;
-        let (limits, pool) = (Numbers::of(&means.limits), means.pool);
-        let begin = Request::Begin { build: build().into(), limits, pool };
+        let (limits, pool) = (Numbers::from_limits(&means.limits), means.pool);
+        let begin = Request::Begin { build: build_id().into(), limits, pool };
         // Starting takes longer than the caller's thread waits.
-        let greeted = match worker.message(&begin, &[]) {
+        let greeted = match worker.new_exchange(&begin, &[]) {
             Ok(exchange) => exchange.finish().await.and_then(|answer| Ok(answer.read::<Hello>()?.0)),
             Err(error) => Err(error),
         };
         match greeted {
-            Ok(hello) if hello.build == build() && hello.trouble.is_none() => Ok((worker, hello)),
-            Ok(hello) => Err(Failure::new(FailureCode::Internal, &unfit(means, &hello))),
+            Ok(hello) if hello.build == build_id() && hello.trouble.is_none() => Ok((worker, hello)),
+            Ok(hello) => Err(Failure::new(FailureCode::Internal, &unfit_reason(means, &hello))),
             Err(_) => {
-                let ended = worker.process.end();
+                let ended = worker.process.kill_process();
                 let message = format!(
                     "the program {program} does not run isolated guests ({ended}): install it and hookbox from one build"
                 );
@@ -95,14 +95,14 @@ impl Worker {
         let mut command = Command::new(&means.program);
         command
             .arg(WORKER)
-            .arg(memory(means.limits.get(Limit::Memory)).to_string())
+            .arg(memory_limit(means.limits.get(Limit::Memory)).to_string())
             .env_clear()
             .stdin(theirs)
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let started = |child, starter| Running { child: Some(child), _starter: starter };
-        let process = start(command, started).await?;
-        let beside = process.child.as_ref().map(Beside::of).ok_or(io::ErrorKind::NotFound)?;
+        let process = start_process(command, started).await?;
+        let beside = process.child.as_ref().map(Beside::of_child).ok_or(io::ErrorKind::NotFound)?;
         Ok(Self { process, beside, wire: Arc::new(wire), has: HashMap::new() })
     }
 
@@ -112,19 +112,19 @@ impl Worker {
     }
 
     /// Loads this plugin unless it is loaded. The outer error is of the process, the inner one of the plugin.
-    pub(super) async fn have(&mut self, plugin: &Native) -> Result<Had, Failure> {
+    pub(super) async fn ensure_loaded(&mut self, plugin: &Native) -> Result<Had, Failure> {
         if let Some(kind) = self.has.get(&plugin.number) {
             return Ok(Ok(*kind));
         }
-        let had = self.ask::<Had>(&plugin.load(), &plugin.code).await?;
+        let had = self.send_request::<Had>(&plugin.load(), &plugin.code).await?;
         if let Ok(kind) = had {
             self.has.insert(plugin.number, kind);
         }
-        Ok(had.map_err(|failure| admit::failure(&failure)))
+        Ok(had.map_err(|failure| admit::admit_failure(&failure)))
     }
 
     /// Sends a request and waits for the answer.
-    pub(super) async fn ask<T: DeserializeOwned>(
+    pub(super) async fn send_request<T: DeserializeOwned>(
         &mut self,
         request: &Request<'_>,
         bytes: &[u8],
@@ -134,54 +134,57 @@ impl Worker {
             Ok(Progress::UnderWay(rest)) => rest.finish().await,
             Err(error) => Err(error),
         };
-        self.read(answer)
+        self.read_answer(answer)
     }
 
     /// Sends a request, and receives the answer if that comes within a short time.
     pub(super) fn at_once(&mut self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Progress> {
-        let exchange = self.message(request, bytes)?;
-        self.beside.come();
+        let exchange = self.new_exchange(request, bytes)?;
+        self.beside.pin_process();
         let progress = exchange.at_once();
         if !matches!(progress, Ok(Progress::Over(_))) {
-            self.beside.leave();
+            self.beside.unpin_process();
         }
         progress
     }
 
     /// Creates the exchange of a request.
-    fn message(&self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Exchange> {
-        Ok(Exchange::new(&self.wire, frame::message(request, bytes)?))
+    fn new_exchange(&self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Exchange> {
+        Ok(Exchange::new(&self.wire, frame::encode_message(request, bytes)?))
     }
 
     /// Reads its answer. The process is ended if the answer is missing or invalid.
-    pub(super) fn read<T: DeserializeOwned>(&mut self, answer: io::Result<Incoming>) -> Result<T, Failure> {
+    pub(super) fn read_answer<T: DeserializeOwned>(
+        &mut self,
+        answer: io::Result<Incoming>,
+    ) -> Result<T, Failure> {
         let read = answer.and_then(|answer| match answer.read() {
             Ok((value, [])) => Ok(value),
             Ok(_) => Err(io::ErrorKind::InvalidData.into()),
             Err(error) => Err(error),
         });
-        read.map_err(|error| self.lost(&error))
+        read.map_err(|error| self.lost_failure(&error))
     }
 
-    fn lost(&mut self, error: &io::Error) -> Failure {
+    fn lost_failure(&mut self, error: &io::Error) -> Failure {
         let is_nonsense = error.kind() == io::ErrorKind::InvalidData || error.get_ref().is_some();
         if is_nonsense && !self.process.has_ended() {
             let message = "the process that the guest runs in sent an unreadable message; it was ended";
             return Failure::new(FailureCode::BadOutput, message);
         }
-        let ended = self.process.end();
+        let ended = self.process.kill_process();
         let message = format!("the process that the guest runs in ended before it answered ({ended})");
         Failure::new(FailureCode::Trap, &message)
     }
 
     /// Ends the process, and waits until it is gone.
-    pub(super) fn end(mut self) {
-        self.process.end();
+    pub(super) fn end_process(mut self) {
+        self.process.kill_process();
     }
 }
 
 /// Returns the reason why a worker cannot run guests.
-fn unfit(means: &Means, hello: &Hello) -> String {
+fn unfit_reason(means: &Means, hello: &Hello) -> String {
     let program = means.program.display();
     match &hello.trouble {
         Some(trouble) => format!("the program {program} cannot run isolated guests: {trouble}"),
@@ -195,7 +198,7 @@ impl Running {
     }
 
     /// Kills the process if it has not ended, and returns how it ended.
-    fn end(&mut self) -> String {
+    fn kill_process(&mut self) -> String {
         let Some(mut child) = self.child.take() else { return "it was ended".to_owned() };
         // It may have ended already; a moment passes between the end of its connection and its own.
         let _ = child.kill();
@@ -225,9 +228,9 @@ impl Drop for Running {
 
 /// Returns the privileges that this program gives up before it runs a guest, for the user: the effective restrictions,
 /// and the missing ones.
-pub async fn probe(program: &Path) -> Result<(Vec<String>, Vec<String>), Failure> {
+pub async fn probe_privileges(program: &Path) -> Result<(Vec<String>, Vec<String>), Failure> {
     let means = Means { program: program.to_owned(), limits: Limits::default(), pool: false };
-    let (worker, hello) = Worker::greeted(&means).await?;
-    worker.end();
+    let (worker, hello) = Worker::start_greeted(&means).await?;
+    worker.end_process();
     Ok((hello.held, hello.missing))
 }

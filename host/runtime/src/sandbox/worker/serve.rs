@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{
     exchange::receive_some,
     frame::{self, Incoming, MOST_TO_WORKER},
-    message::{Called, End, Had, Hello, Request, Said, Tried, build},
+    message::{Called, End, Had, Hello, Request, Said, Tried, build_id},
 };
 use crate::{
     Clock,
@@ -54,28 +54,28 @@ impl From<io::Error> for WorkerError {
 
 /// Runs guests for the host at the other end of the connection, until that ends. `confine` is called before anything is
 /// read from it, and returns the privileges that this process has given up.
-pub fn serve(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), WorkerError> {
+pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), WorkerError> {
     // Looked up once for each thread, in a file that cannot be opened after this.
     let _ = stacker::remaining_stack();
     let held = confine();
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_time().build()?;
-    let message = receive(wire)?;
+    let message = receive_message(wire)?;
     let (Request::Begin { build: theirs, limits, pool }, _) = message.read()? else {
-        return Err(nonsense().into());
+        return Err(invalid_data().into());
     };
     let allocation = if pool { POOL } else { Allocation::OnDemand };
-    let limits = limits.limits().ok_or_else(nonsense)?;
+    let limits = limits.limits().ok_or_else(invalid_data)?;
     let off = Cache::Off("a worker keeps nothing".to_owned());
     let sandbox = Sandbox::new(allocation, &limits, off, Compiler::None, Environment::default(), None, None);
-    let (is_kin, trouble) = (theirs == build(), sandbox.as_ref().err().map(ToString::to_string));
+    let (is_kin, trouble) = (theirs == build_id(), sandbox.as_ref().err().map(ToString::to_string));
     let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
     let (holds, missing) = held.told();
-    send(wire, &Hello { build: build(), held: words(holds), missing: words(missing), trouble })?;
+    send_answer(wire, &Hello { build: build_id(), held: words(holds), missing: words(missing), trouble })?;
     let Some(sandbox) = sandbox.ok().filter(|_| is_kin) else { return Ok(()) };
     let mut bench = Bench { sandbox, plugins: HashMap::new() };
     loop {
-        let message = match receive(wire) {
+        let message = match receive_message(wire) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             message => message?,
         };
@@ -83,19 +83,21 @@ pub fn serve(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), WorkerEr
         match request {
             Request::Load { plugin, path, proposals, clock, random } => {
                 let grants = Grants { clock, random, ..Grants::default() };
-                let had = runtime.block_on(bench.load(plugin, (&path, &proposals), grants, bytes));
-                send(wire, &had)?;
+                let had = runtime.block_on(bench.load_plugin(plugin, (&path, &proposals), grants, bytes));
+                send_answer(wire, &had)?;
             }
             Request::Try { plugin, limits } => {
-                let limits = limits.limits().ok_or_else(nonsense)?;
+                let limits = limits.limits().ok_or_else(invalid_data)?;
                 let tried: Tried = match bench.plugins.get(&plugin) {
                     Some(plugin) => runtime.block_on(bench.sandbox.try_out(plugin, &limits)),
-                    None => Err(unknown()),
+                    None => Err(unknown_failure()),
                 };
-                send(wire, &tried)?;
+                send_answer(wire, &tried)?;
             }
-            Request::Call { plugin, call } => send(wire, &runtime.block_on(bench.call(plugin, &call)))?,
-            Request::Begin { .. } => return Err(nonsense().into()),
+            Request::Call { plugin, call } => {
+                send_answer(wire, &runtime.block_on(bench.call_plugin(plugin, &call)))?;
+            }
+            Request::Begin { .. } => return Err(invalid_data().into()),
         }
     }
 }
@@ -107,15 +109,21 @@ struct Bench {
 }
 
 impl Bench {
-    async fn load(&mut self, number: u64, (path, names): (&str, &str), grants: Grants, code: &[u8]) -> Had {
+    async fn load_plugin(
+        &mut self,
+        number: u64,
+        (path, names): (&str, &str),
+        grants: Grants,
+        code: &[u8],
+    ) -> Had {
         let path = Path::new(path);
-        let proposals = if names.is_empty() { Some(Proposals::NONE) } else { Proposals::named(names) };
-        let running = self.sandbox.engines.of(proposals.ok_or_else(unknown)?)?;
+        let proposals = if names.is_empty() { Some(Proposals::NONE) } else { Proposals::from_names(names) };
+        let running = self.sandbox.engines.engine_for(proposals.ok_or_else(unknown_failure)?)?;
         let code = from_bytes(&running.engine, path, code)?;
-        let linked = link::link(&running.engine, code, path, &grants)?;
+        let linked = link::link_code(&running.engine, code, path, &grants)?;
         let kind = linked.world.kind();
         let owner = Owner::new(hookbox_model::Layer::Project, path);
-        let given = self.sandbox.shared.give(&linked, grants, owner).await?;
+        let given = self.sandbox.shared.grant_capabilities(&linked, grants, owner).await?;
         let id = PluginId { digest: String::new(), name: None, version: None };
         let apart = proposals != Some(Proposals::NONE);
         let plugin = Plugin { linked, running, apart, id, manifest: None, given, quick: true.into() };
@@ -123,11 +131,11 @@ impl Bench {
         Ok(kind)
     }
 
-    async fn call(&self, number: u64, called: &Called<'_>) -> Said {
+    async fn call_plugin(&self, number: u64, called: &Called<'_>) -> Said {
         let Some((plugin, limits)) = self.plugins.get(&number).zip(called.limits()) else {
-            return said(Err(unknown()));
+            return bare_result(Err(unknown_failure()));
         };
-        let clock = clock(called.now());
+        let clock = host_clock(called.now());
         let call = Call {
             hook: "",
             event: called.event(),
@@ -139,27 +147,27 @@ impl Bench {
         };
         let relay =
             Relay { input: called.input.as_deref().unwrap_or_default().into(), end: Mutex::default() };
-        let reply = self.sandbox.call(plugin, call, &relay).await;
+        let reply = self.sandbox.call_plugin(plugin, call, &relay).await;
         let end = relay.end.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Said { refused: reply.refused, usage: reply.usage, log: reply.log, end, ..said(reply.result) }
+        Said { refused: reply.refused, usage: reply.usage, log: reply.log, end, ..bare_result(reply.result) }
     }
 }
 
 /// Returns a result without log, usage and refusals.
-fn said(result: Result<Answer, Failure>) -> Said {
+fn bare_result(result: Result<Answer, Failure>) -> Said {
     Said { result, refused: Vec::new(), usage: hookbox_model::Usage::default(), log: Vec::new(), end: None }
 }
 
-fn nonsense() -> io::Error {
+fn invalid_data() -> io::Error {
     io::ErrorKind::InvalidData.into()
 }
 
-fn unknown() -> Failure {
+fn unknown_failure() -> Failure {
     Failure::new(FailureCode::Internal, "the host asks for what this worker does not have")
 }
 
 /// Returns the host's clock, since the machine's may differ.
-fn clock(now: u64) -> Clock {
+fn host_clock(now: u64) -> Clock {
     let began = Instant::now();
     Clock::new(move || now.saturating_add(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)))
 }
@@ -193,7 +201,7 @@ impl Contract for Relay {
 }
 
 /// Waits for a complete message.
-fn receive(wire: &Wire) -> io::Result<Incoming> {
+fn receive_message(wire: &Wire) -> io::Result<Incoming> {
     let mut message = Incoming::default();
     while !receive_some(wire, &mut message, MOST_TO_WORKER)? {
         wire.wait_to_receive(None)?;
@@ -201,8 +209,8 @@ fn receive(wire: &Wire) -> io::Result<Incoming> {
     Ok(message)
 }
 
-fn send(wire: &Wire, answer: &impl Serialize) -> io::Result<()> {
-    let message = frame::message(answer, &[])?;
+fn send_answer(wire: &Wire, answer: &impl Serialize) -> io::Result<()> {
+    let message = frame::encode_message(answer, &[])?;
     let mut sent = 0;
     while let Some(rest) = message.get(sent..).filter(|rest| !rest.is_empty()) {
         match wire.send_some(rest)? {

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, NAME, Reply, Said, list, text, text_of};
+use super::{Asked, NAME, Reply, Said, list_at, text_at, text_of};
 
-pub(super) fn read(body: &Value) -> Asked {
-    let blocks = list(body, "messages").flat_map(|message| list(message, "content"));
-    let results = blocks.filter(|block| text(block, "type") == "tool_result");
+pub(super) fn read_request(body: &Value) -> Asked {
+    let blocks = list_at(body, "messages").flat_map(|message| list_at(message, "content"));
+    let results = blocks.filter(|block| text_at(block, "type") == "tool_result");
     Asked {
-        tools: list(body, "tools").map(|tool| text(tool, "name").to_owned()).collect(),
+        tools: list_at(body, "tools").map(|tool| text_at(tool, "name").to_owned()).collect(),
         results: results.map(|block| block.get("content").map(text_of).unwrap_or_default()).collect(),
     }
 }
 
-pub(super) fn write(reply: &Reply) -> Said {
+pub(super) fn write_reply(reply: &Reply) -> Said {
     let (whole, empty, delta, reason) = match reply {
         Reply::Text(text) => (
             json!({ "type": "text", "text": text }),

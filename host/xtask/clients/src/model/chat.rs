@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, NAME, Reply, Said, list, text, text_of};
+use super::{Asked, NAME, Reply, Said, list_at, text_at, text_of};
 
-pub(super) fn read(body: &Value) -> Asked {
-    let function = |tool: &Value| tool.get("function").map(|function| text(function, "name").to_owned());
-    let results = list(body, "messages").filter(|message| text(message, "role") == "tool");
+pub(super) fn read_request(body: &Value) -> Asked {
+    let function = |tool: &Value| tool.get("function").map(|function| text_at(function, "name").to_owned());
+    let results = list_at(body, "messages").filter(|message| text_at(message, "role") == "tool");
     Asked {
-        tools: list(body, "tools").filter_map(function).collect(),
+        tools: list_at(body, "tools").filter_map(function).collect(),
         results: results.map(|message| message.get("content").map(text_of).unwrap_or_default()).collect(),
     }
 }
 
-pub(super) fn write(reply: &Reply) -> Said {
+pub(super) fn write_reply(reply: &Reply) -> Said {
     let (message, reason) = match reply {
         Reply::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
         Reply::Call { id, tool, arguments } => {

@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, NAME, Reply, Said, list, text};
+use super::{Asked, NAME, Reply, Said, list_at, text_at};
 
-pub(super) fn read(body: &Value) -> Asked {
-    let parts = list(body, "contents").flat_map(|content| list(content, "parts"));
+pub(super) fn read_request(body: &Value) -> Asked {
+    let parts = list_at(body, "contents").flat_map(|content| list_at(content, "parts"));
     let results = parts.filter_map(|part| part.get("functionResponse"));
-    let functions = list(body, "tools").flat_map(|tool| list(tool, "functionDeclarations"));
+    let functions = list_at(body, "tools").flat_map(|tool| list_at(tool, "functionDeclarations"));
     Asked {
-        tools: functions.map(|function| text(function, "name").to_owned()).collect(),
+        tools: functions.map(|function| text_at(function, "name").to_owned()).collect(),
         results: results.map(|result| result.get("response").unwrap_or(&Value::Null).to_string()).collect(),
     }
 }
 
-pub(super) fn write(reply: &Reply) -> Said {
+pub(super) fn write_reply(reply: &Reply) -> Said {
     let part = match reply {
         Reply::Text(text) => json!({ "text": text }),
         Reply::Call { id, tool, arguments } => {

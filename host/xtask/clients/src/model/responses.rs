@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, NAME, Reply, Said, list, text, text_of};
+use super::{Asked, NAME, Reply, Said, list_at, text_at, text_of};
 
-pub(super) fn read(body: &Value) -> Asked {
-    let results = list(body, "input").filter(|item| text(item, "type").ends_with("_call_output"));
+pub(super) fn read_request(body: &Value) -> Asked {
+    let results = list_at(body, "input").filter(|item| text_at(item, "type").ends_with("_call_output"));
     Asked {
-        tools: list(body, "tools").map(|tool| text(tool, "name").to_owned()).collect(),
+        tools: list_at(body, "tools").map(|tool| text_at(tool, "name").to_owned()).collect(),
         results: results.map(|item| item.get("output").map(text_of).unwrap_or_default()).collect(),
     }
 }
 
-pub(super) fn write(reply: &Reply) -> Said {
+pub(super) fn write_reply(reply: &Reply) -> Said {
     let item = match reply {
         Reply::Text(text) => json!({
             "type": "message", "id": "msg_1", "role": "assistant", "status": "completed",

@@ -9,12 +9,12 @@ use super::{Model, Script, Shell};
 
 const SHELL: Shell = Shell { tool: "bash", arguments: |command| json!({ "command": command }) };
 
-fn model() -> Model {
-    Model::start(Script { shell: SHELL, commands: vec!["ls".to_owned(), "pwd".to_owned()] }).unwrap()
+fn start_model() -> Model {
+    Model::serve_script(Script { shell: SHELL, commands: vec!["ls".to_owned(), "pwd".to_owned()] }).unwrap()
 }
 
 /// Returns the body of the answer.
-fn answer(model: &Model, path: &str, body: &Value) -> String {
+fn fetch_answer(model: &Model, path: &str, body: &Value) -> String {
     let body = body.to_string();
     let mut stream = TcpStream::connect(model.address).unwrap();
     let head =
@@ -29,7 +29,7 @@ fn answer(model: &Model, path: &str, body: &Value) -> String {
 type Asking = fn(&[&str]) -> Value;
 
 /// Returns each language: its path, and its request.
-fn languages() -> [(&'static str, Asking); 4] {
+fn list_languages() -> [(&'static str, Asking); 4] {
     [
         ("/v1/messages?beta=true", |results| {
             let block =
@@ -57,14 +57,14 @@ fn languages() -> [(&'static str, Asking); 4] {
 
 #[test]
 fn in_each_language_one_command_follows_the_other_until_a_last_word() {
-    for (path, request) in languages() {
-        let model = model();
+    for (path, request) in list_languages() {
+        let model = start_model();
         let commands = [("ls", &[][..]), ("pwd", &["a"][..])];
         for (command, results) in commands {
-            let answer = answer(&model, path, &request(results));
+            let answer = fetch_answer(&model, path, &request(results));
             assert!(answer.contains("bash") && answer.contains(command), "{path}: {answer}");
         }
-        let last = answer(&model, path, &request(&["no: rm-root", "b"]));
+        let last = fetch_answer(&model, path, &request(&["no: rm-root", "b"]));
         assert!(last.contains("Done."), "{path}: {last}");
         let seen = model.seen();
         assert_eq!(seen.results.len(), 2, "{path}");
@@ -74,24 +74,24 @@ fn in_each_language_one_command_follows_the_other_until_a_last_word() {
 }
 
 #[test]
-fn a_request_without_the_tool_gets_a_text_and_is_no_part_of_the_session() {
-    for (path, request) in languages() {
-        let model = model();
-        answer(&model, path, &request(&["first"]));
+fn a_request_without_the_tool_gets_a_text_and_does_not_count_in_the_session() {
+    for (path, request) in list_languages() {
+        let model = start_model();
+        fetch_answer(&model, path, &request(&["first"]));
         let mut title = request(&[]);
         title.as_object_mut().unwrap().remove("tools");
-        assert!(answer(&model, path, &title).contains("Done."), "{path}");
+        assert!(fetch_answer(&model, path, &title).contains("Done."), "{path}");
         assert_eq!(model.seen().results.len(), 1, "{path}");
     }
 }
 
 #[test]
-fn whoever_wants_it_piece_by_piece_gets_events() {
-    for (path, request) in languages() {
+fn a_streaming_request_is_answered_with_events() {
+    for (path, request) in list_languages() {
         let mut body = request(&[]);
         body.as_object_mut().unwrap().insert("stream".to_owned(), true.into());
         let path = path.replace(":generateContent", ":streamGenerateContent?alt=sse");
-        let answer = answer(&model(), &path, &body);
+        let answer = fetch_answer(&start_model(), &path, &body);
         let events = answer.split("\n\n").filter(|event| !event.is_empty() && !event.contains("[DONE]"));
         let data = events.map(|event| event.lines().find_map(|line| line.strip_prefix("data: ")).unwrap());
         let events: Vec<Value> = data.map(|data| serde_json::from_str(data).unwrap()).collect();
@@ -100,6 +100,6 @@ fn whoever_wants_it_piece_by_piece_gets_events() {
 }
 
 #[test]
-fn whoever_asks_for_models_is_told_of_one() {
-    assert!(answer(&model(), "/v1/models", &Value::Null).contains(r#""id":"scripted""#));
+fn a_request_for_models_is_answered_with_one_model() {
+    assert!(fetch_answer(&start_model(), "/v1/models", &Value::Null).contains(r#""id":"scripted""#));
 }

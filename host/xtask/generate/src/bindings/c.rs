@@ -18,7 +18,7 @@ const SECTION: &str = "component-type:hook";
 const WIDTH: usize = 20;
 
 /// Returns each file with its content.
-pub(super) fn files(root: &Path) -> Result<Vec<(PathBuf, String)>> {
+pub(super) fn generate_files(root: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_path(root.join(WIT)).with_context(|| format!("cannot read {WIT}"))?;
     let world = resolve.select_world(&[package], Some(super::WORLD))?;

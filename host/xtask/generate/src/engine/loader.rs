@@ -24,7 +24,7 @@ const FIRST: &[u8] = b"componentize-qjs:shim.js";
 pub(super) fn put_into(runtime: &[u8], source: &[u8]) -> Result<Vec<u8>> {
     // Without names, which would be a third of its size.
     let mut module = ModuleConfig::new().generate_name_section(false).parse(runtime)?;
-    let (resolve, load) = (asked(&module, "resolve")?, asked(&module, "load")?);
+    let (resolve, load) = (find_import(&module, "resolve")?, find_import(&module, "load")?);
     let mut part =
         |bytes: &[u8]| Part { data: module.data.add(DataKind::Passive, bytes.to_vec()), length: bytes.len() };
     let (source, name, first) = (part(source), part(MODULE), part(FIRST));
@@ -37,26 +37,26 @@ pub(super) fn put_into(runtime: &[u8], source: &[u8]) -> Result<Vec<u8>> {
     module.replace_imported_func(resolve, |(body, arguments)| {
         let [_, _, text, length, result] = arguments.as_slice() else { return };
         let asked = Text { memory: answer.memory, pointer: *text, length: *length };
-        asked.is(body, MODULE).if_else(
+        asked.compare_text(body, MODULE).if_else(
             None,
-            |then| answer.store(then, Some(&name), *result),
+            |then| answer.store_part(then, Some(&name), *result),
             |or| {
-                asked.is(or, SCRIPT).if_else(
+                asked.compare_text(or, SCRIPT).if_else(
                     None,
-                    |then| answer.store(then, Some(&first), *result),
-                    |or| answer.store(or, None, *result),
+                    |then| answer.store_part(then, Some(&first), *result),
+                    |or| answer.store_part(or, None, *result),
                 );
             },
         );
     })?;
     module.replace_imported_func(load, |(body, arguments)| {
         let [_, _, result] = arguments.as_slice() else { return };
-        answer.store(body, Some(&source), *result);
+        answer.store_part(body, Some(&source), *result);
     })?;
     Ok(module.emit_wasm())
 }
 
-fn asked(module: &Module, name: &str) -> Result<FunctionId> {
+fn find_import(module: &Module, name: &str) -> Result<FunctionId> {
     let import = module.imports.iter().find(|import| import.module == LOADER && import.name == name);
     match import.map(|import| &import.kind) {
         Some(ImportKind::Function(function)) => Ok(*function),
@@ -73,12 +73,16 @@ struct Text {
 
 impl Text {
     /// Compares the text with this one, of four to eight bytes, by its length, its first four bytes and its last.
-    fn is<'a, 'b>(&self, body: &'a mut InstrSeqBuilder<'b>, wanted: &[u8]) -> &'a mut InstrSeqBuilder<'b> {
-        body.local_get(self.length).i32_const(number(wanted.len())).binop(BinaryOp::I32Eq).if_else(
+    fn compare_text<'a, 'b>(
+        &self,
+        body: &'a mut InstrSeqBuilder<'b>,
+        wanted: &[u8],
+    ) -> &'a mut InstrSeqBuilder<'b> {
+        body.local_get(self.length).i32_const(to_i32(wanted.len())).binop(BinaryOp::I32Eq).if_else(
             ValType::I32,
             |then| {
-                self.has(then, wanted.first_chunk(), 0);
-                self.has(then, wanted.last_chunk(), wanted.len().saturating_sub(4));
+                self.compare_word(then, wanted.first_chunk(), 0);
+                self.compare_word(then, wanted.last_chunk(), wanted.len().saturating_sub(4));
                 then.binop(BinaryOp::I32And);
             },
             |or| {
@@ -87,10 +91,10 @@ impl Text {
         )
     }
 
-    fn has(&self, body: &mut InstrSeqBuilder<'_>, wanted: Option<&[u8; 4]>, offset: usize) {
+    fn compare_word(&self, body: &mut InstrSeqBuilder<'_>, wanted: Option<&[u8; 4]>, offset: usize) {
         let wanted = i32::from_le_bytes(*wanted.unwrap_or(&[0; 4]));
         let load = LoadKind::I32 { atomic: false };
-        body.local_get(self.pointer).load(self.memory, load, at(offset, 1));
+        body.local_get(self.pointer).load(self.memory, load, create_memory_argument(offset, 1));
         body.i32_const(wanted).binop(BinaryOp::I32Eq);
     }
 }
@@ -110,8 +114,8 @@ struct Answer {
 
 impl Answer {
     /// Stores these bytes in memory that the caller frees; without bytes, an empty error.
-    fn store(&self, body: &mut InstrSeqBuilder<'_>, part: Option<&Part>, result: LocalId) {
-        let (word, length) = (StoreKind::I32 { atomic: false }, number(part.map_or(0, |part| part.length)));
+    fn store_part(&self, body: &mut InstrSeqBuilder<'_>, part: Option<&Part>, result: LocalId) {
+        let (word, length) = (StoreKind::I32 { atomic: false }, to_i32(part.map_or(0, |part| part.length)));
         match part {
             Some(part) => {
                 body.i32_const(0).i32_const(0).i32_const(1).i32_const(length).call(self.allocate);
@@ -123,16 +127,16 @@ impl Answer {
             }
         }
         body.local_get(result).i32_const(i32::from(part.is_none()));
-        body.store(self.memory, StoreKind::I32_8 { atomic: false }, at(0, 1));
-        body.local_get(result).local_get(self.place).store(self.memory, word, at(4, 4));
-        body.local_get(result).i32_const(length).store(self.memory, word, at(8, 4));
+        body.store(self.memory, StoreKind::I32_8 { atomic: false }, create_memory_argument(0, 1));
+        body.local_get(result).local_get(self.place).store(self.memory, word, create_memory_argument(4, 4));
+        body.local_get(result).i32_const(length).store(self.memory, word, create_memory_argument(8, 4));
     }
 }
 
-fn at(offset: usize, align: u32) -> MemArg {
+fn create_memory_argument(offset: usize, align: u32) -> MemArg {
     MemArg { align, offset: offset as u64 }
 }
 
-fn number(length: usize) -> i32 {
+fn to_i32(length: usize) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX)
 }

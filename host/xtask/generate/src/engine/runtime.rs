@@ -20,15 +20,15 @@ const RUNTIME: &str = "prebuilt/runtime-sync.wasm";
 const SHA256: &str = "25703f010b80efb806f9c35daf9ee6524ad60320c9781b0bae4e234264f8dac5";
 
 /// Returns the runtime, kept in `target/tools` once it has been fetched.
-pub(super) fn get(project: &Project) -> Result<Vec<u8>> {
+pub(super) fn get_runtime(project: &Project) -> Result<Vec<u8>> {
     let kept = project.target.join(format!("tools/{CRATE}-{VERSION}.wasm"));
     if let Ok(runtime) = fs::read(&kept)
-        && digest(&runtime) == SHA256
+        && hash_bytes(&runtime) == SHA256
     {
         return Ok(runtime);
     }
-    let runtime = unpack(&fetch(project)?)?;
-    let found = digest(&runtime);
+    let runtime = unpack_runtime(&fetch_crate(project)?)?;
+    let found = hash_bytes(&runtime);
     ensure!(found == SHA256, "{RUNTIME} of {CRATE} {VERSION} has the SHA-256 {found}, and not {SHA256}");
     fs::create_dir_all(project.target.join("tools"))?;
     fs::write(&kept, &runtime).with_context(|| format!("cannot write {}", kept.display()))?;
@@ -36,7 +36,7 @@ pub(super) fn get(project: &Project) -> Result<Vec<u8>> {
 }
 
 /// Returns the crate's file in cargo's download folder. Cargo fetches a crate whose metadata is requested, and no other.
-fn fetch(project: &Project) -> Result<PathBuf> {
+fn fetch_crate(project: &Project) -> Result<PathBuf> {
     let cache = cargo_home()?.join("registry/cache");
     if let Some(file) = kept_by_cargo(&cache) {
         return Ok(file);
@@ -61,13 +61,13 @@ fn kept_by_cargo(cache: &Path) -> Option<PathBuf> {
     registries.map(|entry| entry.path().join(format!("{CRATE}-{VERSION}.crate"))).find(|file| file.is_file())
 }
 
-fn unpack(archive: &Path) -> Result<Vec<u8>> {
+fn unpack_runtime(archive: &Path) -> Result<Vec<u8>> {
     let member = format!("{CRATE}-{VERSION}/{RUNTIME}");
     let unpacking = Process::new("tar").args(["-xzOf".as_ref(), archive.as_os_str(), member.as_ref()]);
-    unpacking.bytes().with_context(|| format!("{} cannot be unpacked", archive.display()))
+    unpacking.read_bytes().with_context(|| format!("{} cannot be unpacked", archive.display()))
 }
 
-fn digest(bytes: &[u8]) -> String {
+fn hash_bytes(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut digest, byte| {
         // A string takes whatever is written.
         let _ = write!(digest, "{byte:02x}");

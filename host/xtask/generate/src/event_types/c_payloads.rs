@@ -2,27 +2,36 @@
 
 use super::NOTE;
 use super::event::{Event, Kind, Member};
-use super::words::{screaming, snake};
+use super::words::{to_screaming_snake_case, to_snake_case};
 
-pub(super) fn print(events: &[Event]) -> String {
+pub(super) fn print_payloads(events: &[Event]) -> String {
     let head = format!(
         "/* {NOTE}\n *\n * What is known of the payloads of the canonical events: a type for each, and what reads it. The rest of a \
          payload is the\n * agent's own: `hookbox_json_at` and its like read it.\n *\n * Each reader is false, and its result not to be \
          used, if the event is another one or its payload lacks what it must have. */\n\
          #ifndef HOOKBOX_PAYLOADS_H\n#define HOOKBOX_PAYLOADS_H\n\n#include \"hookbox.h\"\n"
     );
-    let payloads: String = events.iter().filter(|event| !event.payload.is_empty()).map(payload).collect();
+    let payloads: String =
+        events.iter().filter(|event| !event.payload.is_empty()).map(print_payload).collect();
     head + &payloads + "\n#endif\n"
 }
 
-fn payload(event: &Event) -> String {
-    let (name, kind) = (event.name, snake(event.name));
-    let fields: String = event.payload.iter().map(field).collect();
-    let tests: Vec<String> =
-        event.payload.iter().filter(|known| known.required).map(|known| test(name, known)).collect();
-    let optional: String =
-        event.payload.iter().filter(|known| !known.required).map(|known| look(name, known)).collect();
-    let all = [vec![format!("hookbox_is(event, HOOKBOX_{})", screaming(name))], tests].concat();
+fn print_payload(event: &Event) -> String {
+    let (name, kind) = (event.name, to_snake_case(event.name));
+    let fields: String = event.payload.iter().map(print_field).collect();
+    let tests: Vec<String> = event
+        .payload
+        .iter()
+        .filter(|known| known.required)
+        .map(|known| print_required_read(name, known))
+        .collect();
+    let optional: String = event
+        .payload
+        .iter()
+        .filter(|known| !known.required)
+        .map(|known| print_optional_read(name, known))
+        .collect();
+    let all = [vec![format!("hookbox_is(event, HOOKBOX_{})", to_screaming_snake_case(name))], tests].concat();
     let read = if optional.is_empty() {
         format!("    return {};\n", all.join(" &&\n           "))
     } else {
@@ -35,7 +44,7 @@ fn payload(event: &Event) -> String {
     )
 }
 
-fn field(Member { name, kind, required }: &Member) -> String {
+fn print_field(Member { name, kind, required }: &Member) -> String {
     let about = match kind {
         Kind::Text => "",
         Kind::Object => "    /* An object, as JSON. */\n",
@@ -51,16 +60,21 @@ fn field(Member { name, kind, required }: &Member) -> String {
 }
 
 /// Reads a required member.
-fn test(event: &str, known: &Member) -> String {
-    format!("{}(event->payload, {}, &payload->{})", reader(known.kind), place(event, known), known.name)
+fn print_required_read(event: &str, known: &Member) -> String {
+    format!(
+        "{}(event->payload, {}, &payload->{})",
+        select_reader(known.kind),
+        format_pointer_macro(event, known),
+        known.name
+    )
 }
 
 /// Reads an optional member.
-fn look(event: &str, known: &Member) -> String {
-    format!("    payload->has_{} = {};\n", known.name, test(event, known))
+fn print_optional_read(event: &str, known: &Member) -> String {
+    format!("    payload->has_{} = {};\n", known.name, print_required_read(event, known))
 }
 
-fn reader(kind: Kind) -> &'static str {
+fn select_reader(kind: Kind) -> &'static str {
     match kind {
         Kind::Text => "hookbox_json_text",
         Kind::Object => "hookbox_json_object",
@@ -69,6 +83,6 @@ fn reader(kind: Kind) -> &'static str {
     }
 }
 
-fn place(event: &str, known: &Member) -> String {
-    format!("HOOKBOX_{}_PAYLOAD_{}", screaming(event), screaming(&known.name))
+fn format_pointer_macro(event: &str, known: &Member) -> String {
+    format!("HOOKBOX_{}_PAYLOAD_{}", to_screaming_snake_case(event), to_screaming_snake_case(&known.name))
 }

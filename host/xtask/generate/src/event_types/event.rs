@@ -57,18 +57,18 @@ impl Kind {
 }
 
 /// Returns every event, in the order of the model.
-pub(super) fn all() -> Result<Vec<Event>> {
-    EventName::KNOWN.iter().map(event).collect()
+pub(super) fn list_events() -> Result<Vec<Event>> {
+    EventName::KNOWN.iter().map(describe_event).collect()
 }
 
-fn event(name: &'static EventName) -> Result<Event> {
+fn describe_event(name: &'static EventName) -> Result<Event> {
     let (mut tool, mut payload) = (Tool::Perhaps, Vec::new());
-    for (place, what) in native::required(name) {
+    for (place, what) in native::list_required(name) {
         match (place.as_str(), place.strip_prefix("payload."), what) {
             ("tool.name" | "tool.input", ..) => tool = Tool::Called,
             ("tool.output", ..) => tool = Tool::Answered,
             (_, Some(member), what) => {
-                payload.push(Member { name: member.to_owned(), kind: kind(what)?, required: true });
+                payload.push(Member { name: member.to_owned(), kind: parse_kind(what)?, required: true });
             }
             _ => bail!("{name} must have {place}, for which no language has a type"),
         }
@@ -78,10 +78,10 @@ fn event(name: &'static EventName) -> Result<Event> {
     {
         payload.push(Member { name: member.to_owned(), kind: Kind::Any, required: false });
     }
-    Ok(Event { name: name.as_str(), about: about(name), tool, payload })
+    Ok(Event { name: name.as_str(), about: describe_traits(name), tool, payload })
 }
 
-fn kind(what: &str) -> Result<Kind> {
+fn parse_kind(what: &str) -> Result<Kind> {
     Ok(match what {
         "a string" => Kind::Text,
         "an object" => Kind::Object,
@@ -91,7 +91,7 @@ fn kind(what: &str) -> Result<Kind> {
     })
 }
 
-fn about(name: &EventName) -> String {
+fn describe_traits(name: &EventName) -> String {
     let traits = name.traits();
     let rewrite = traits.rewrite.map(|part| match part {
         Rewritable::ToolInput => "rewrite `tool.input`".to_owned(),

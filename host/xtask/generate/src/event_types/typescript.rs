@@ -3,21 +3,22 @@
 use std::fmt::Write as _;
 
 use super::event::{Event, Kind, Member, Tool};
-use super::{NOTE, words::pascal};
+use super::{NOTE, words::to_pascal_case};
 
-pub(super) fn print(events: &[Event]) -> String {
+pub(super) fn print_events(events: &[Event]) -> String {
     let mut text =
         format!("// {NOTE}\n\nimport type {{ EventOf, Json, Payload, ToolCall }} from \"./hookbox.js\";\n");
     for event in events {
-        text += &interface(event);
+        text += &print_interface(event);
     }
     text += "\n/** Every event that has a canonical name. `event.name` tells which it is. */\nexport type KnownEvent =\n";
-    let names: Vec<String> = events.iter().map(|event| format!("  | {}", pascal(event.name))).collect();
+    let names: Vec<String> =
+        events.iter().map(|event| format!("  | {}", to_pascal_case(event.name))).collect();
     text + &names.join("\n") + ";\n"
 }
 
-fn interface(event: &Event) -> String {
-    let (name, kind) = (event.name, pascal(event.name));
+fn print_interface(event: &Event) -> String {
+    let (name, kind) = (event.name, to_pascal_case(event.name));
     let mut text =
         format!("\n/** {} */\nexport interface {kind} extends EventOf<\"{name}\"> {{", event.about);
     let tool = match event.tool {
@@ -27,7 +28,7 @@ fn interface(event: &Event) -> String {
     };
     text += tool;
     if !event.payload.is_empty() {
-        let members: Vec<String> = event.payload.iter().map(member).collect();
+        let members: Vec<String> = event.payload.iter().map(print_member).collect();
         // Writing to a `String` cannot fail.
         let _ = write!(text, "\n  readonly payload: Payload & {{ {} }};", members.join("; "));
     }
@@ -35,7 +36,7 @@ fn interface(event: &Event) -> String {
     text
 }
 
-fn member(Member { name, kind, required }: &Member) -> String {
+fn print_member(Member { name, kind, required }: &Member) -> String {
     let kind = match kind {
         Kind::Text => "string",
         Kind::Object => "{ readonly [member: string]: Json }",

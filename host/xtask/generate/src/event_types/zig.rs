@@ -3,34 +3,35 @@
 use super::event::{Event, Kind, Member};
 use super::{
     NOTE,
-    words::{pascal, snake},
+    words::{to_pascal_case, to_snake_case},
 };
 
-pub(super) fn print(events: &[Event]) -> String {
+pub(super) fn print_events(events: &[Event]) -> String {
     let head = format!(
         "// {NOTE}\n\n//! The canonical events: their names, and what is known of their payloads. The rest of a payload is the\n\
          //! agent's own: read it with `.{{ .ignore_unknown_fields = true }}`.\n\nconst std = @import(\"std\");\n"
     );
-    let constants: String = events.iter().map(constant).collect();
-    let payloads: String = events.iter().filter(|event| !event.payload.is_empty()).map(payload).collect();
+    let constants: String = events.iter().map(print_constant).collect();
+    let payloads: String =
+        events.iter().filter(|event| !event.payload.is_empty()).map(print_payload).collect();
     head + &constants + &payloads
 }
 
-fn constant(event: &Event) -> String {
+fn print_constant(event: &Event) -> String {
     let Event { name, about, .. } = event;
-    format!("\n/// {about}\npub const {} = \"{name}\";\n", snake(name))
+    format!("\n/// {about}\npub const {} = \"{name}\";\n", to_snake_case(name))
 }
 
-fn payload(event: &Event) -> String {
-    let members: String = event.payload.iter().map(member).collect();
-    let (kind, name) = (pascal(event.name), event.name);
+fn print_payload(event: &Event) -> String {
+    let members: String = event.payload.iter().map(print_member).collect();
+    let (kind, name) = (to_pascal_case(event.name), event.name);
     format!("\n/// The payload of `{name}`.\npub const {kind} = struct {{\n{members}}};\n")
 }
 
 /// Members that are keywords of the language.
 const KEYWORDS: [&str; 1] = ["error"];
 
-fn member(Member { name, kind, required }: &Member) -> String {
+fn print_member(Member { name, kind, required }: &Member) -> String {
     let kind = match kind {
         Kind::Text => "[]const u8",
         Kind::List => "[]const std.json.Value",

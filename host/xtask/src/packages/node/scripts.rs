@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{FETCH, TESTS, copy, emptied, plain, test_files};
+use super::{FETCH, TESTS, build_plain, copy_tree, create_stage_folder, test_files};
 use crate::process::Process;
 use crate::project::Project;
 
@@ -19,34 +19,34 @@ const TYPES: [&str; 3] = ["hookbox.d.ts", "events.d.ts", "globals.d.ts"];
 const LANGUAGES: [(&str, &str); 2] = [("javascript", "jsconfig.json"), ("typescript", "tsconfig.json")];
 
 /// Runs the tests of the installed package, and the type checker on templates and examples.
-pub(super) fn test(project: &Project, checker: &Path) -> Result<()> {
-    let package = plain(project, FOLDER)?;
-    let place = emptied(project, "javascript-environment")?;
+pub(super) fn test_package(project: &Project, checker: &Path) -> Result<()> {
+    let package = build_plain(project, FOLDER)?;
+    let place = create_stage_folder(project, "javascript-environment")?;
     fs::write(place.join("package.json"), "{\"private\": true}\n")?;
     Process::new("npm").args(FETCH).args(["--offline"]).args([&package]).directory(&place).run()?;
     let installed = place.join(INSTALLED);
-    copy(&project.root.join("sdk").join(FOLDER).join("test"), &installed.join("test"))?;
+    copy_tree(&project.root.join("sdk").join(FOLDER).join("test"), &installed.join("test"))?;
     let modules = ["--experimental-vm-modules", "--no-warnings"];
     let tests = Process::new("node").args(modules).args(TESTS).args(test_files(&installed)?);
     tests.directory(&installed).run()?;
-    types(checker, &installed.join("test/tsconfig.json"))?;
+    check_types(checker, &installed.join("test/tsconfig.json"))?;
     for (language, settings) in LANGUAGES {
         let template = project.root.join("sdk").join(language).join("template");
         let example = project.root.join("examples/check").join(language);
         for (name, sources) in [("template", vec![&template]), ("check", vec![&template, &example])] {
             let folder = place.join(format!("{name}-{language}"));
             for source in sources {
-                copy(source, &folder)?;
+                copy_tree(source, &folder)?;
             }
             for file in TYPES {
-                copy(&installed.join(file), &folder.join("hookbox").join(file))?;
+                copy_tree(&installed.join(file), &folder.join("hookbox").join(file))?;
             }
-            types(checker, &folder.join(settings))?;
+            check_types(checker, &folder.join(settings))?;
         }
     }
     Ok(())
 }
 
-fn types(checker: &Path, settings: &Path) -> Result<()> {
+fn check_types(checker: &Path, settings: &Path) -> Result<()> {
     Process::new(checker).args(["-p"]).args([settings]).run()
 }

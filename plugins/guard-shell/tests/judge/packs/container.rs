@@ -162,7 +162,7 @@ fn deleting_machines_is_asked_about() {
 }
 
 #[test]
-fn removing_containers_is_told_to_who_wants_it() {
+fn removing_containers_is_asked_about_only_if_configured() {
     let config = r#"{"ask": ["container-remove", "local-cluster-delete"]}"#;
     all_with(
         config,

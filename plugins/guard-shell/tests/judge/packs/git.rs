@@ -306,7 +306,7 @@ fn what_only_looks_or_can_be_taken_back_passes() {
 }
 
 #[test]
-fn a_dry_run_that_is_taken_back_is_none() {
+fn a_cancelled_dry_run_does_not_count_as_a_dry_run() {
     all(
         "ask git-force-push",
         &["git push --dry-run --no-dry-run -f origin fix", "git push --no-dry-run -f --dry-run origin fix"],

@@ -276,7 +276,7 @@ fn system_folders_of_other_machines_ask() {
 }
 
 #[test]
-fn servers_of_files_are_told_to_who_wants_it() {
+fn file_servers_are_asked_about_only_if_configured() {
     let config = r#"{"ask": ["file-server"]}"#;
     all_with(
         config,

@@ -557,7 +557,7 @@ fn the_pack_is_off_unless_it_or_a_code_is_on() {
 }
 
 #[test]
-fn a_trial_that_is_taken_back_is_none() {
+fn a_cancelled_trial_of_rsync_does_not_count_as_a_trial() {
     all(
         "ask sync-delete",
         &[

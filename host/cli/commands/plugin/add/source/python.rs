@@ -10,7 +10,7 @@ use std::{
 use hookbox_platform::signals::HeldBack;
 use tempfile::TempDir;
 
-use crate::commands::plugin::{added::shown, companions};
+use crate::commands::plugin::{added::format_path, companions};
 
 /// The built file, in a folder that is removed when this is dropped.
 pub(super) struct Built {
@@ -22,9 +22,9 @@ pub(super) fn is_one(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "py") && path.is_file()
 }
 
-pub(super) fn build(script: &Path) -> Result<Built, String> {
+pub(super) fn build_plugin(script: &Path) -> Result<Built, String> {
     // Dropped last, so that an interrupted build leaves no folder behind.
-    let held = HeldBack::begin();
+    let held = HeldBack::begin_delay();
     let folder = TempDir::with_prefix("hookbox-");
     let folder =
         folder.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))?;
@@ -32,8 +32,8 @@ pub(super) fn build(script: &Path) -> Result<Built, String> {
     // An absolute path cannot be taken for an option.
     let script = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
     let words = [script.as_os_str(), OsStr::new("--out"), file.as_os_str()];
-    if companions::build(&words, folder.path(), &held)? {
+    if companions::build_plugin(&words, folder.path(), &held)? {
         return Ok(Built { folder, file });
     }
-    Err(format!("nothing was added: no plugin could be built of {}, as reported above", shown(&script)))
+    Err(format!("nothing was added: no plugin could be built of {}, as reported above", format_path(&script)))
 }

@@ -75,7 +75,7 @@ pub struct HeldFiles {
 
 impl Held {
     /// Returns the effective restrictions on `machine`; `None` is a hook of another system's file.
-    pub fn on(machine: &KernelSupport, confinement: Option<&Confinement>) -> Self {
+    pub fn on_machine(machine: &KernelSupport, confinement: Option<&Confinement>) -> Self {
         let own = confinement.is_some();
         let limits = confinement.map(|confinement| &confinement.limits);
         let files = confinement.and_then(|confinement| confinement.files.clone()).zip(machine.landlock);

@@ -26,7 +26,7 @@ const BARE: KernelSupport = KernelSupport {
 };
 
 /// Returns each setting alone, with the refusal that it causes.
-fn asked() -> [(Confinement, Refusal); 5] {
+fn single_settings() -> [(Confinement, Refusal); 5] {
     let limits = ResourceLimits::default;
     [
         (Confinement { files: Some(FileRules::default()), ..Confinement::default() }, Refusal::Files),
@@ -48,7 +48,7 @@ fn asked() -> [(Confinement, Refusal); 5] {
 
 #[test]
 fn what_is_asked_for_and_cannot_hold_is_refused() {
-    for (confinement, refusal) in asked() {
+    for (confinement, refusal) in single_settings() {
         assert_eq!(refused_by(&confinement, &BARE), Some(refusal));
         assert_eq!(refused_by(&confinement, &COMPLETE), None);
         assert!(refusal.to_string().ends_with(": run it where it can hold, or take the setting out"));
@@ -56,35 +56,35 @@ fn what_is_asked_for_and_cannot_hold_is_refused() {
 }
 
 #[test]
-fn a_landlock_that_lets_files_be_cut_short_is_none() {
-    let [(files, _), ..] = asked();
+fn a_landlock_version_that_allows_truncation_does_not_confine_files() {
+    let [(files, _), ..] = single_settings();
     let machine = |landlock| KernelSupport { landlock: Some(landlock), ..COMPLETE };
     assert_eq!(refused_by(&files, &machine(2)), Some(Refusal::Files));
     assert_eq!(refused_by(&files, &machine(3)), None);
 }
 
 #[test]
-fn a_default_that_cannot_hold_is_passed_over_and_told() {
+fn a_default_confinement_that_the_kernel_lacks_is_skipped_and_reported() {
     let own = Confinement::default();
     assert_eq!(refused_by(&own, &BARE), None);
-    let held = Held::on(&BARE, Some(&own));
+    let held = Held::on_machine(&BARE, Some(&own));
     assert_eq!((held.session, held.no_new_privileges, held.dies_with_host), (true, false, false));
     assert_eq!((held.memory, held.refused), (None, None));
-    let held = Held::on(&COMPLETE, Some(&own));
+    let held = Held::on_machine(&COMPLETE, Some(&own));
     assert_eq!((held.session, held.no_new_privileges, held.dies_with_host), (true, true, true));
     assert_eq!((held.memory, held.cpu), (Some(DEFAULT_MEMORY), Some(Duration::from_hours(1))));
 }
 
 #[test]
 fn a_hook_of_another_systems_file_dies_with_us_and_no_more() {
-    let held = Held::on(&COMPLETE, None);
+    let held = Held::on_machine(&COMPLETE, None);
     assert!(held.dies_with_host && held.network);
     assert_eq!((held.session, held.no_new_privileges, held.files, held.cpu), (false, false, None, None));
 }
 
 #[test]
 fn rules_for_files_and_network_keep_from_privileges_whatever_is_said() {
-    for (confinement, _) in asked().into_iter().take(2) {
+    for (confinement, _) in single_settings().into_iter().take(2) {
         assert!(Confinement { privileges: Some(true), ..confinement }.without_new_privileges());
     }
     assert!(!Confinement { privileges: Some(true), ..Confinement::default() }.without_new_privileges());

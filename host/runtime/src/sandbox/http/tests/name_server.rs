@@ -43,7 +43,7 @@ pub(super) struct NameServer {
 
 impl NameServer {
     pub(super) fn new(zone: Zone) -> Self {
-        let (udp, tcp) = sockets();
+        let (udp, tcp) = bind_sockets();
         let port = udp.local_addr().unwrap().port();
         let (zone, asked) = (Arc::new(zone), Arc::new(Mutex::new(Vec::new())));
         let (of_udp, kept) = (Arc::clone(&zone), Arc::clone(&asked));
@@ -62,7 +62,7 @@ impl NameServer {
 
     /// Returns a resolver that queries this server, on a machine with this hosts file and the search domain
     /// `corp.example`.
-    pub(super) fn resolver(&self, hosts: &str) -> Arc<dyn Resolve> {
+    pub(super) fn make_resolver(&self, hosts: &str) -> Arc<dyn Resolve> {
         let connections = [ConnectionConfig::udp(), ConnectionConfig::tcp()].map(|mut connection| {
             connection.port = self.port;
             connection
@@ -85,12 +85,12 @@ struct Machine(NameServers);
 impl Resolve for Machine {
     fn resolve(&self, name: &str, domains: Domains) -> Resolving {
         let (servers, name) = (self.0.clone(), name.to_owned());
-        Box::pin(async move { servers.addresses(&name, domains).await })
+        Box::pin(async move { servers.resolve_name(&name, domains).await })
     }
 }
 
 /// Returns two sockets on one port.
-fn sockets() -> (UdpSocket, TcpListener) {
+fn bind_sockets() -> (UdpSocket, TcpListener) {
     loop {
         let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         if let Ok(udp) = UdpSocket::bind(tcp.local_addr().unwrap()) {
@@ -103,8 +103,8 @@ fn by_udp(socket: &UdpSocket, zone: &Zone, asked: &Mutex<Vec<String>>) {
     let mut buffer = [0; 4096];
     while let Ok((size, from)) = socket.recv_from(&mut buffer) {
         let question = Message::from_vec(&buffer[..size]).unwrap();
-        asked.lock().unwrap().push(shown(&question));
-        if let Some(answer) = answer(zone, &question) {
+        asked.lock().unwrap().push(format_question(&question));
+        if let Some(answer) = answer_question(zone, &question) {
             let bytes = answer.to_vec().unwrap();
             let bytes = if bytes.len() > MAX_UDP { answer.truncate().to_vec().unwrap() } else { bytes };
             socket.send_to(&bytes, from).unwrap();
@@ -121,33 +121,33 @@ fn by_tcp(listener: &TcpListener, zone: &Zone, asked: &Mutex<Vec<String>>) {
             let mut question = vec![0; u16::from_be_bytes(length).into()];
             stream.read_exact(&mut question).unwrap();
             let question = Message::from_vec(&question).unwrap();
-            asked.lock().unwrap().push(format!("{} tcp", shown(&question)));
-            let bytes = answer(zone, &question).unwrap().to_vec().unwrap();
+            asked.lock().unwrap().push(format!("{} tcp", format_question(&question)));
+            let bytes = answer_question(zone, &question).unwrap().to_vec().unwrap();
             let length = u16::try_from(bytes.len()).unwrap().to_be_bytes();
             stream.write_all(&[&length[..], &bytes].concat()).unwrap();
         }
     }
 }
 
-fn shown(question: &Message) -> String {
+fn format_question(question: &Message) -> String {
     let query = &question.queries[0];
     format!("{} {}", query.query_type(), query.name())
 }
 
-fn answer(zone: &Zone, question: &Message) -> Option<Message> {
+fn answer_question(zone: &Zone, question: &Message) -> Option<Message> {
     let query = &question.queries[0];
     let metadata = &question.metadata;
     let mut answer = Message::response(metadata.id, metadata.op_code);
     answer.metadata.recursion_available = true;
     answer.add_query(query.clone());
-    let found = zone.iter().find(|(name, _)| *query.name() == named(name));
+    let found = zone.iter().find(|(name, _)| *query.name() == parse_name(name));
     let of_kind = |address: &&IpAddr| address.is_ipv4() == (query.query_type() == RecordType::A);
     let record = |name: Name, data: RData| Record::from_rdata(name, 60, data);
     match found.map(|(_, says)| says) {
         Some(Says::Nothing) => return None,
         None => answer.metadata.response_code = ResponseCode::NXDomain,
         Some(Says::Is(other)) => {
-            answer.add_answer(record(query.name().clone(), RData::CNAME(CNAME(named(other)))));
+            answer.add_answer(record(query.name().clone(), RData::CNAME(CNAME(parse_name(other)))));
         }
         Some(Says::Has(addresses)) => {
             for address in addresses.iter().filter(of_kind) {
@@ -158,6 +158,6 @@ fn answer(zone: &Zone, question: &Message) -> Option<Message> {
     Some(answer)
 }
 
-fn named(name: &str) -> Name {
+fn parse_name(name: &str) -> Name {
     Name::from_str(&format!("{name}.")).unwrap()
 }

@@ -14,24 +14,24 @@ struct Bed {
 
 impl Bed {
     fn new(zone: Zone) -> Self {
-        let server = Server::answering("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+        let server = Server::with_answer("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
         Self { server, names: NameServer::new(zone) }
     }
 
-    fn guest(&self, addresses: &[&str], hosts: &str) -> Guest {
+    fn make_guest(&self, addresses: &[&str], hosts: &str) -> Guest {
         let rule = format!("http://a.example:{}", self.server.port());
-        Guest::with(&grants(&[&rule], addresses), &[], self.names.resolver(hosts))
+        Guest::with_resolver(&make_grants(&[&rule], addresses), &[], self.names.make_resolver(hosts))
     }
 
     fn get(&self) -> Request<WasiBody> {
-        get(&format!("http://a.example:{}/", self.server.port()))
+        get_request(&format!("http://a.example:{}/", self.server.port()))
     }
 
     /// Returns the status of a request; otherwise the guest's error, and the report.
-    fn asks(&self, addresses: &[&str], hosts: &str) -> Result<u16, (String, String)> {
-        let mut guest = self.guest(addresses, hosts);
+    fn request_status(&self, addresses: &[&str], hosts: &str) -> Result<u16, (String, String)> {
+        let mut guest = self.make_guest(addresses, hosts);
         block_on(async {
-            match guest.send(self.get()).await {
+            match guest.send_request(self.get()).await {
                 Ok(answer) => Ok(answer.status.as_u16()),
                 Err(error) => {
                     let report: Vec<_> = guest.refusals().iter().map(ToString::to_string).collect();
@@ -42,60 +42,69 @@ impl Bed {
     }
 }
 
-fn all(addresses: &[&str]) -> Says {
+fn has_addresses(addresses: &[&str]) -> Says {
     Says::Has(addresses.iter().map(|address| address.parse().unwrap()).collect())
 }
 
-fn found(names: &NameServer, name: &str, domains: Domains, hosts: &str) -> Result<Vec<String>, String> {
-    let found = block_on(names.resolver(hosts).resolve(name, domains));
+fn resolve_name(
+    names: &NameServer,
+    name: &str,
+    domains: Domains,
+    hosts: &str,
+) -> Result<Vec<String>, String> {
+    let found = block_on(names.make_resolver(hosts).resolve(name, domains));
     found.map(|found| found.iter().map(ToString::to_string).collect()).map_err(|error| error.to_string())
 }
 
 #[test]
 fn a_name_has_the_addresses_of_both_kinds_that_its_name_server_tells() {
-    let names = NameServer::new(vec![("a.example", all(&["192.0.2.1", "2001:db8::1", "192.0.2.2"]))]);
+    let names =
+        NameServer::new(vec![("a.example", has_addresses(&["192.0.2.1", "2001:db8::1", "192.0.2.2"]))]);
     assert_eq!(
-        found(&names, "a.example", Domains::Never, ""),
+        resolve_name(&names, "a.example", Domains::Never, ""),
         Ok(["2001:db8::1", "192.0.2.1", "192.0.2.2"].map(str::to_owned).into())
     );
     assert_eq!(names.asked(), ["A a.example.", "AAAA a.example."]);
 }
 
 #[test]
-fn a_request_goes_to_the_address_that_the_name_server_told() {
-    let bed = Bed::new(vec![("a.example", all(&["127.0.0.1"]))]);
-    assert_eq!(bed.asks(&["127.0.0.1"], ""), Ok(200));
+fn a_request_is_sent_to_the_address_from_the_name_server() {
+    let bed = Bed::new(vec![("a.example", has_addresses(&["127.0.0.1"]))]);
+    assert_eq!(bed.request_status(&["127.0.0.1"], ""), Ok(200));
     assert_eq!(bed.server.received().len(), 1);
 }
 
 /// Catalogue N7: the search domains of a machine are not tried, so that only the name itself is sent to a name server.
 #[test]
 fn a_name_that_does_not_exist_is_an_error_and_no_domain_is_added_to_it() {
-    let bed = Bed::new(vec![("a.example.corp.example", all(&["127.0.0.1"]))]);
+    let bed = Bed::new(vec![("a.example.corp.example", has_addresses(&["127.0.0.1"]))]);
     let told = ("DNS error".to_owned(), String::new());
-    assert_eq!(bed.asks(&["127.0.0.1"], ""), Err(told));
+    assert_eq!(bed.request_status(&["127.0.0.1"], ""), Err(told));
     assert_eq!(bed.names.asked(), ["A a.example.", "AAAA a.example."]);
 }
 
 /// Webhooks reach a short name as the user's other programs do.
 #[test]
 fn the_machines_domains_are_added_where_it_is_asked_for_and_the_name_does_not_end_in_a_dot() {
-    let zone = || vec![("hooks.corp.example", all(&["192.0.2.1"]))];
+    let zone = || vec![("hooks.corp.example", has_addresses(&["192.0.2.1"]))];
     let names = NameServer::new(zone());
-    assert_eq!(found(&names, "hooks", Domains::AsConfigured, ""), Ok(vec!["192.0.2.1".to_owned()]));
+    assert_eq!(resolve_name(&names, "hooks", Domains::AsConfigured, ""), Ok(vec!["192.0.2.1".to_owned()]));
     let listed = "192.0.2.7 hooks.corp.example";
-    assert_eq!(found(&names, "hooks", Domains::AsConfigured, listed), Ok(vec!["192.0.2.7".to_owned()]));
+    assert_eq!(
+        resolve_name(&names, "hooks", Domains::AsConfigured, listed),
+        Ok(vec!["192.0.2.7".to_owned()])
+    );
     for (name, domains) in [("hooks", Domains::Never), ("hooks.", Domains::AsConfigured)] {
         let names = NameServer::new(zone());
-        assert!(found(&names, name, domains, listed).is_err());
+        assert!(resolve_name(&names, name, domains, listed).is_err());
         assert_eq!(names.asked(), ["A hooks.", "AAAA hooks."]);
     }
 }
 
 #[test]
 fn a_name_without_an_address_is_an_error() {
-    let bed = Bed::new(vec![("a.example", all(&[]))]);
-    assert_eq!(bed.asks(&[], "").unwrap_err().0, "DNS error");
+    let bed = Bed::new(vec![("a.example", has_addresses(&[]))]);
+    assert_eq!(bed.request_status(&[], "").unwrap_err().0, "DNS error");
 }
 
 #[test]
@@ -103,7 +112,7 @@ fn a_name_server_that_never_answers_is_left_when_the_guest_says() {
     let bed = Bed::new(vec![("a.example", Says::Nothing)]);
     let short = Duration::from_millis(100);
     let of_guest = RequestOptions { connect_timeout: Some(short), ..RequestOptions::default() };
-    let told = block_on(bed.guest(&[], "").send_within(bed.get(), of_guest)).unwrap_err();
+    let told = block_on(bed.make_guest(&[], "").send_within(bed.get(), of_guest)).unwrap_err();
     assert!(matches!(told, Error::DnsTimeout), "{told:?}");
     assert_eq!(bed.server.received(), Vec::<String>::new());
 }
@@ -111,8 +120,8 @@ fn a_name_server_that_never_answers_is_left_when_the_guest_says() {
 /// Catalogue N1: the owner of a name decides its address.
 #[test]
 fn an_address_that_is_not_public_is_refused_unless_it_is_granted() {
-    let bed = Bed::new(vec![("a.example", all(&["127.0.0.1", "::1", "10.0.0.1"]))]);
-    let (told, report) = bed.asks(&["10.0.0.2"], "").unwrap_err();
+    let bed = Bed::new(vec![("a.example", has_addresses(&["127.0.0.1", "::1", "10.0.0.1"]))]);
+    let (told, report) = bed.request_status(&["10.0.0.2"], "").unwrap_err();
     assert_eq!(told, "destination IP address is prohibited");
     assert!(
         report.contains(
@@ -121,15 +130,15 @@ fn an_address_that_is_not_public_is_refused_unless_it_is_granted() {
         "{report}"
     );
     assert_eq!(bed.server.received(), Vec::<String>::new());
-    assert_eq!(bed.asks(&["127.0.0.1"], ""), Ok(200));
+    assert_eq!(bed.request_status(&["127.0.0.1"], ""), Ok(200));
 }
 
 #[test]
 fn a_name_with_more_addresses_than_one_packet_holds_is_asked_for_by_tcp() {
     let many: Vec<String> = (1..=200).map(|number| format!("192.0.2.{number}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
-    let names = NameServer::new(vec![("a.example", all(&many))]);
-    let mut told = found(&names, "a.example", Domains::Never, "").unwrap();
+    let names = NameServer::new(vec![("a.example", has_addresses(&many))]);
+    let mut told = resolve_name(&names, "a.example", Domains::Never, "").unwrap();
     told.sort();
     let mut expected: Vec<_> = many.iter().map(ToString::to_string).collect();
     expected.sort();
@@ -142,35 +151,35 @@ fn of_many_addresses_the_first_that_is_granted_and_answers_is_taken() {
     let many: Vec<String> = (1..=20).map(|number| format!("10.0.0.{number}")).collect();
     let mut many: Vec<&str> = many.iter().map(String::as_str).collect();
     many.extend(["::1", "127.0.0.1"]);
-    let bed = Bed::new(vec![("a.example", all(&many))]);
+    let bed = Bed::new(vec![("a.example", has_addresses(&many))]);
     // No process listens on the first.
-    assert_eq!(bed.asks(&["::1", "127.0.0.1"], ""), Ok(200));
+    assert_eq!(bed.request_status(&["::1", "127.0.0.1"], ""), Ok(200));
 }
 
 #[test]
 fn another_name_for_a_name_is_followed_and_its_addresses_are_checked_all_the_same() {
-    let zone = || vec![("a.example", Says::Is("b.example")), ("b.example", all(&["127.0.0.1"]))];
+    let zone = || vec![("a.example", Says::Is("b.example")), ("b.example", has_addresses(&["127.0.0.1"]))];
     let bed = Bed::new(zone());
-    assert_eq!(bed.asks(&["127.0.0.1"], ""), Ok(200));
+    assert_eq!(bed.request_status(&["127.0.0.1"], ""), Ok(200));
     assert!(bed.server.received()[0].contains(&format!("host: a.example:{}\r\n", bed.server.port())));
     let asked = bed.names.asked();
     assert!(asked.contains(&"A b.example.".to_owned()), "{asked:?}");
     let bed = Bed::new(zone());
-    assert_eq!(bed.asks(&[], "").unwrap_err().0, "destination IP address is prohibited");
+    assert_eq!(bed.request_status(&[], "").unwrap_err().0, "destination IP address is prohibited");
 }
 
 #[test]
 fn names_that_stand_for_each_other_are_an_error() {
     let bed = Bed::new(vec![("a.example", Says::Is("b.example")), ("b.example", Says::Is("a.example"))]);
-    assert_eq!(bed.asks(&[], "").unwrap_err().0, "DNS error");
+    assert_eq!(bed.request_status(&[], "").unwrap_err().0, "DNS error");
 }
 
 #[test]
 fn a_name_in_the_hosts_file_is_not_asked_about_and_its_address_must_be_granted() {
-    let bed = Bed::new(vec![("a.example", all(&["2001:db8::1", "192.0.2.1"]))]);
+    let bed = Bed::new(vec![("a.example", has_addresses(&["2001:db8::1", "192.0.2.1"]))]);
     let hosts = "# ours\n127.0.0.1 other A.example # and more\n";
-    assert_eq!(bed.asks(&["127.0.0.1"], hosts), Ok(200));
-    assert_eq!(bed.asks(&[], hosts).unwrap_err().0, "destination IP address is prohibited");
+    assert_eq!(bed.request_status(&["127.0.0.1"], hosts), Ok(200));
+    assert_eq!(bed.request_status(&[], hosts).unwrap_err().0, "destination IP address is prohibited");
     assert_eq!(bed.names.asked(), Vec::<String>::new());
 }
 

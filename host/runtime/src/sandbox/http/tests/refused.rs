@@ -3,16 +3,17 @@
 use super::*;
 
 /// Returns a listener that no request may reach.
-fn canary() -> Server {
-    Server::answering("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
+fn start_canary() -> Server {
+    Server::with_answer("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
 }
 
 #[test]
 fn a_request_without_a_rule_is_refused_with_the_line_that_would_permit_it() {
-    let server = canary();
+    let server = start_canary();
     block_on(async {
         let mut guest = Guest::new(&["https://api.example.com/v1"], &[]);
-        let (told, report) = guest.refused(request("POST", &server.url("/x?token=canary"), &[], "")).await;
+        let (told, report) =
+            guest.send_refused(build_request("POST", &server.url("/x?token=canary"), &[], "")).await;
         assert_eq!(told, "HTTP request denied");
         let url = server.url("/x");
         assert_eq!(
@@ -30,7 +31,7 @@ fn a_request_without_a_rule_is_refused_with_the_line_that_would_permit_it() {
 /// Catalogue N1.
 #[test]
 fn no_spelling_of_an_address_gets_by_a_rule_for_names() {
-    let server = canary();
+    let server = start_canary();
     let port = server.port();
     for host in [
         "127.0.0.1",
@@ -59,11 +60,12 @@ fn no_spelling_of_an_address_gets_by_a_rule_for_names() {
         block_on(async {
             let rules = [format!("http://*.example.com:{port}"), format!("http://a.example:{port}")];
             let rules: Vec<_> = rules.iter().map(String::as_str).collect();
-            let mut guest = Guest::with(&grants(&rules, &[]), &[], Answers::new(&[&["127.0.0.1"]]));
+            let mut guest =
+                Guest::with_resolver(&make_grants(&rules, &[]), &[], Answers::new(&[&["127.0.0.1"]]));
             let uri: Result<hyper::Uri, _> = format!("http://{host}:{port}/").parse();
             // `wasi:http` itself refuses an invalid address.
             let Ok(uri) = uri else { return };
-            let (told, report) = guest.refused(get(&uri.to_string())).await;
+            let (told, report) = guest.send_refused(get_request(&uri.to_string())).await;
             assert_eq!(told, "HTTP request denied", "{host}");
             assert_eq!((report.lines().count(), guest.sent()), (1, 0), "{host}: {report}");
         });
@@ -74,7 +76,7 @@ fn no_spelling_of_an_address_gets_by_a_rule_for_names() {
 /// These addresses, behind a name that a rule covers.
 #[test]
 fn a_name_may_not_lead_to_an_address_that_is_not_public() {
-    let server = canary();
+    let server = start_canary();
     let rule = format!("http://a.example:{}", server.port());
     for address in [
         "127.0.0.1",
@@ -88,8 +90,8 @@ fn a_name_may_not_lead_to_an_address_that_is_not_public() {
     ] {
         block_on(async {
             let answers = Answers::new(&[&[address]]);
-            let mut guest = Guest::with(&grants(&[&rule], &[]), &[], answers);
-            let (told, report) = guest.refused(get(&format!("{rule}/latest"))).await;
+            let mut guest = Guest::with_resolver(&make_grants(&[&rule], &[]), &[], answers);
+            let (told, report) = guest.send_refused(get_request(&format!("{rule}/latest"))).await;
             assert_eq!(told, "destination IP address is prohibited");
             let canonical = address.parse::<IpAddr>().unwrap().to_canonical();
             assert_eq!(
@@ -107,41 +109,41 @@ fn a_name_may_not_lead_to_an_address_that_is_not_public() {
 /// Catalogue N2: the address that was checked is the one that is connected to, and the next request is checked again.
 #[test]
 fn a_name_that_changes_its_address_between_requests_is_checked_each_time() {
-    let server = canary();
+    let server = start_canary();
     block_on(async {
         let answers = Answers::new(&[&["127.0.0.1"], &["127.0.0.2"], &["127.0.0.1"]]);
         let rule = format!("http://a.example:{}", server.port());
-        let mut guest = Guest::with(&grants(&[&rule], &["127.0.0.1"]), &[], answers);
+        let mut guest = Guest::with_resolver(&make_grants(&[&rule], &["127.0.0.1"]), &[], answers);
         let url = format!("{rule}/");
-        guest.send(get(&url)).await.unwrap();
-        assert_eq!(guest.refused(get(&url)).await.0, "destination IP address is prohibited");
-        guest.send(get(&url)).await.unwrap();
+        guest.send_request(get_request(&url)).await.unwrap();
+        assert_eq!(guest.send_refused(get_request(&url)).await.0, "destination IP address is prohibited");
+        guest.send_request(get_request(&url)).await.unwrap();
     });
     assert_eq!(server.received().len(), 2);
 }
 
 #[test]
 fn of_several_addresses_only_those_that_were_checked_are_connected_to() {
-    let server = canary();
+    let server = start_canary();
     block_on(async {
         // The first is not granted: a connection to it would succeed.
         let answers = Answers::new(&[&["127.0.0.1", "::1", "127.0.0.3"]]);
         let rule = format!("http://a.example:{}", server.port());
-        let mut guest = Guest::with(&grants(&[&rule], &["127.0.0.3"]), &[], answers);
-        let error = guest.send(get(&format!("{rule}/"))).await.unwrap_err();
+        let mut guest = Guest::with_resolver(&make_grants(&[&rule], &["127.0.0.3"]), &[], answers);
+        let error = guest.send_request(get_request(&format!("{rule}/"))).await.unwrap_err();
         assert!(matches!(error, Error::Connect(_)), "{error:?}");
     });
     assert_eq!(server.received(), Vec::<String>::new());
 }
 
 #[test]
-fn a_name_without_an_address_and_one_that_cannot_be_resolved_are_told_apart() {
+fn a_name_without_an_address_and_an_unresolvable_name_have_different_errors() {
     block_on(async {
         let mut guest = Guest::new(&["https://a.example"], &[]);
-        assert_eq!(guest.refused(get("https://a.example/")).await.0, "destination not found");
+        assert_eq!(guest.send_refused(get_request("https://a.example/")).await.0, "destination not found");
         let unknown = Answers::new(&[]);
-        let mut guest = Guest::with(&grants(&["https://a.example"], &[]), &[], unknown);
-        assert_eq!(guest.refused(get("https://a.example/")).await.0, "DNS error");
+        let mut guest = Guest::with_resolver(&make_grants(&["https://a.example"], &[]), &[], unknown);
+        assert_eq!(guest.send_refused(get_request("https://a.example/")).await.0, "DNS error");
     });
 }
 
@@ -149,19 +151,19 @@ fn a_name_without_an_address_and_one_that_cannot_be_resolved_are_told_apart() {
 fn a_password_in_an_address_is_refused_and_not_repeated() {
     block_on(async {
         let mut guest = Guest::new(&["https://a.example"], &[]);
-        let (_, report) = guest.refused(get("https://u:canary@a.example/x?canary")).await;
+        let (_, report) = guest.send_refused(get_request("https://u:canary@a.example/x?canary")).await;
         assert_eq!(report, "http GET https://a.example/x: it holds a user name or a password");
     });
 }
 
 #[test]
 fn connect_is_never_sent_whatever_the_rule() {
-    let server = canary();
+    let server = start_canary();
     block_on(async {
         let mut guest = Guest::new(&[&format!("* {}", server.url("/"))], &[]);
         for method in ["CONNECT", "TRACE", "connect", "Trace"] {
             assert_eq!(
-                guest.refused(request(method, &server.url("/"), &[], "")).await.0,
+                guest.send_refused(build_request(method, &server.url("/"), &[], "")).await.0,
                 "HTTP request denied"
             );
         }

@@ -3,32 +3,32 @@
 use super::*;
 
 /// Returns a guest with the secret `api`, whose grants permit the server's address.
-fn guest(to: &str, value: Option<&str>, server: &Server) -> Guest {
-    let grants = Grants { secrets: vec![secret(to)], ..grants(&[&server.url("")], &[]) };
+fn make_guest(to: &str, value: Option<&str>, server: &Server) -> Guest {
+    let grants = Grants { secrets: vec![make_secret(to)], ..make_grants(&[&server.url("")], &[]) };
     let variables: Vec<_> = value.map(|value| ("API_TOKEN", value)).into_iter().collect();
-    Guest::with(&grants, &variables, Answers::new(&[&[]]))
+    Guest::with_resolver(&grants, &variables, Answers::new(&[&[]]))
 }
 
 fn with_header(server: &Server, value: &str) -> Request<WasiBody> {
-    request("GET", &server.url("/"), &[("authorization", value)], "")
+    build_request("GET", &server.url("/"), &[("authorization", value)], "")
 }
 
 #[test]
 fn a_secret_arrives_at_its_server_and_is_taken_out_of_what_comes_back() {
     let server =
-        Server::answering("HTTP/1.1 200 OK\r\nx-echo: Bearer canary-1!\r\ncontent-length: 0\r\n\r\n");
+        Server::with_answer("HTTP/1.1 200 OK\r\nx-echo: Bearer canary-1!\r\ncontent-length: 0\r\n\r\n");
     block_on(async {
-        let mut guest = guest(&server.url("/"), Some("canary-1"), &server);
-        let answer = guest.send(with_header(&server, "Bearer ${secret:api}")).await.unwrap();
+        let mut guest = make_guest(&server.url("/"), Some("canary-1"), &server);
+        let answer = guest.send_request(with_header(&server, "Bearer ${secret:api}")).await.unwrap();
         assert_eq!(answer.headers["x-echo"], "Bearer [redacted]!");
-        assert_eq!(guest.http.redact("it said canary-1"), "it said [redacted]");
+        assert_eq!(guest.http.redact_text("it said canary-1"), "it said [redacted]");
     });
     assert!(server.received()[0].contains("authorization: Bearer canary-1\r\n"), "{:?}", server.received());
 }
 
 #[test]
 fn a_secret_that_may_not_be_sent_keeps_the_request_from_being_sent() {
-    let server = Server::answering("");
+    let server = Server::with_answer("");
     let url = server.url("/");
     for (to, value, header, expected) in [
         (
@@ -75,8 +75,8 @@ fn a_secret_that_may_not_be_sent_keeps_the_request_from_being_sent() {
         ),
     ] {
         block_on(async {
-            let mut guest = guest(to, value, &server);
-            let (told, report) = guest.refused(with_header(&server, header)).await;
+            let mut guest = make_guest(to, value, &server);
+            let (told, report) = guest.send_refused(with_header(&server, header)).await;
             assert_eq!(told, "HTTP request denied");
             assert_eq!(report, format!("secret GET {url}: {expected}"));
         });
@@ -86,10 +86,10 @@ fn a_secret_that_may_not_be_sent_keeps_the_request_from_being_sent() {
 
 #[test]
 fn a_secret_is_not_looked_into_and_stands_in_headers_only() {
-    let server = Server::answering("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+    let server = Server::with_answer("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
     block_on(async {
-        let mut guest = guest(&server.url("/"), Some("${secret:api}"), &server);
-        guest.send(with_header(&server, "${secret:api}")).await.unwrap();
+        let mut guest = make_guest(&server.url("/"), Some("${secret:api}"), &server);
+        guest.send_request(with_header(&server, "${secret:api}")).await.unwrap();
     });
     assert!(server.received()[0].contains("authorization: ${secret:api}\r\n"));
 }
@@ -97,12 +97,14 @@ fn a_secret_is_not_looked_into_and_stands_in_headers_only() {
 #[test]
 fn a_secret_leaves_this_machine_by_https_only() {
     block_on(async {
-        let grants =
-            Grants { secrets: vec![secret("http://a.example/")], ..grants(&["http://a.example"], &[]) };
+        let grants = Grants {
+            secrets: vec![make_secret("http://a.example/")],
+            ..make_grants(&["http://a.example"], &[])
+        };
         let answers = Answers::new(&[&["1.1.1.1"]]);
-        let mut guest = Guest::with(&grants, &[("API_TOKEN", "canary-1")], answers);
-        let request = request("GET", "http://a.example/", &[("x", "${secret:api}")], "");
-        let (told, report) = guest.refused(request).await;
+        let mut guest = Guest::with_resolver(&grants, &[("API_TOKEN", "canary-1")], answers);
+        let request = build_request("GET", "http://a.example/", &[("x", "${secret:api}")], "");
+        let (told, report) = guest.send_refused(request).await;
         assert_eq!(told, "HTTP request denied");
         assert_eq!(report, "secret GET http://a.example/: a secret leaves this machine by https only");
     });

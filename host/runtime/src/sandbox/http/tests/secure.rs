@@ -16,7 +16,7 @@ use super::*;
 
 /// Starts a server for one connection that has a certificate for `a.example`. Returns its port, the certificate, and
 /// the result: the name that the client requested, and whether a request arrived.
-fn server() -> (u16, CertificateDer<'static>, JoinHandle<(Option<String>, bool)>) {
+fn start_server() -> (u16, CertificateDer<'static>, JoinHandle<(Option<String>, bool)>) {
     let made = rcgen::generate_simple_self_signed(["a.example".to_owned()]).unwrap();
     let certificate = made.cert.der().clone();
     let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
@@ -42,24 +42,24 @@ fn server() -> (u16, CertificateDer<'static>, JoinHandle<(Option<String>, bool)>
 }
 
 /// Sends a request to the server under this name, trusting this certificate.
-fn ask(name: &str, port: u16, trusted: Option<CertificateDer<'static>>) -> Result<Answer, Error> {
+fn send_to(name: &str, port: u16, trusted: Option<CertificateDer<'static>>) -> Result<Answer, Error> {
     let rule = format!("https://{name}:{port}");
-    let (grants, answers) = (grants(&[&rule], &["127.0.0.1"]), Answers::new(&[&["127.0.0.1"]]));
-    let mut guest = Guest::trusting(trust(trusted), &grants, &[], answers);
-    block_on(guest.send(get(&format!("{rule}/"))))
+    let (grants, answers) = (make_grants(&[&rule], &["127.0.0.1"]), Answers::new(&[&["127.0.0.1"]]));
+    let mut guest = Guest::with_trust(trust_only(trusted), &grants, &[], answers);
+    block_on(guest.send_request(get_request(&format!("{rule}/"))))
 }
 
 #[test]
 fn a_certificate_must_be_for_the_name_that_was_asked_for_and_vouched_for() {
-    let (port, certificate, told) = server();
-    assert_eq!(ask("a.example", port, Some(certificate)).unwrap().status, StatusCode::OK);
+    let (port, certificate, told) = start_server();
+    assert_eq!(send_to("a.example", port, Some(certificate)).unwrap().status, StatusCode::OK);
     assert_eq!(told.join().unwrap(), (Some("a.example".to_owned()), true));
 
-    let (port, certificate, told) = server();
-    assert!(matches!(ask("b.example", port, Some(certificate)), Err(Error::Tls(_))));
+    let (port, certificate, told) = start_server();
+    assert!(matches!(send_to("b.example", port, Some(certificate)), Err(Error::Tls(_))));
     assert!(!told.join().unwrap().1);
 
-    let (port, _, told) = server();
-    assert!(matches!(ask("a.example", port, None), Err(Error::Tls(_))));
+    let (port, _, told) = start_server();
+    assert!(matches!(send_to("a.example", port, None), Err(Error::Tls(_))));
     assert!(!told.join().unwrap().1);
 }

@@ -16,13 +16,13 @@ pub(crate) struct Server {
 
 impl Server {
     /// Sends this answer to every request, and closes.
-    pub(crate) fn answering(answer: &'static str) -> Self {
-        Self::with(move |stream| drop(stream.write_all(answer.as_bytes())))
+    pub(crate) fn with_answer(answer: &'static str) -> Self {
+        Self::with_handler(move |stream| drop(stream.write_all(answer.as_bytes())))
     }
 
     /// Calls `serve` on every connection when the head of the request and the announced length of its body have
     /// arrived.
-    pub(crate) fn with(serve: impl Fn(&mut TcpStream) + Send + Sync + 'static) -> Self {
+    pub(crate) fn with_handler(serve: impl Fn(&mut TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let received = Arc::new(Mutex::new(Vec::new()));

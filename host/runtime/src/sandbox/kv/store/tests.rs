@@ -26,7 +26,7 @@ impl Bed {
     }
 
     /// Runs `act` on the entries of this plugin number for this project number.
-    async fn on<T: Send + 'static>(
+    async fn run_on_entries<T: Send + 'static>(
         &self,
         number: usize,
         turn: Turn,
@@ -36,15 +36,15 @@ impl Bed {
         let space = Namespace { owner, scope: Scope::Project, place: number.to_string() };
         let now = Clock::machine().now_seconds().cast_signed();
         let request = Request { turn, patience: Duration::from_mins(1), quota: QUOTA, now };
-        self.store.act(request, || Some(space), act).await
+        self.store.run_on_entries(request, || Some(space), act).await
     }
 
-    async fn keep(&self, number: usize) -> Result<(), Problem> {
-        self.on(number, Turn::Write, |entries| entries.set("k", &[b'x'; 16 << 10])).await
+    async fn keep_entry(&self, number: usize) -> Result<(), Problem> {
+        self.run_on_entries(number, Turn::Write, |entries| entries.set("k", &[b'x'; 16 << 10])).await
     }
 
     async fn is_kept(&self, number: usize) -> bool {
-        let value = self.on(number, Turn::Read, |entries| entries.get("k")).await.unwrap();
+        let value = self.run_on_entries(number, Turn::Read, |entries| entries.get("k")).await.unwrap();
         value.is_some_and(|value| value.len() == 16 << 10)
     }
 
@@ -58,8 +58,8 @@ fn all_plugins_and_projects_together_keep_no_more_than_the_bound() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let bed = Bed::new().await;
-        let (kept, error) = fill(&bed).await;
-        let message = bed.store.fault(&error).0.message;
+        let (kept, error) = fill_store(&bed).await;
+        let message = bed.store.to_fault(&error).0.message;
         assert!(
             message.ends_with("the disk is full, or hooks keep 1 GiB already: move it away to begin anew"),
             "{message}"
@@ -70,15 +70,15 @@ fn all_plugins_and_projects_together_keep_no_more_than_the_bound() {
             assert!(bed.is_kept(number).await, "{number}");
         }
         assert!(!bed.is_kept(kept).await);
-        bed.on(0, Turn::Write, |entries| entries.delete("k")).await.unwrap();
-        bed.keep(kept).await.unwrap();
+        bed.run_on_entries(0, Turn::Write, |entries| entries.delete("k")).await.unwrap();
+        bed.keep_entry(kept).await.unwrap();
     });
 }
 
 /// Returns how many projects had room, and the error for the next one.
-async fn fill(bed: &Bed) -> (usize, rusqlite::Error) {
+async fn fill_store(bed: &Bed) -> (usize, rusqlite::Error) {
     for number in 0..16 {
-        match bed.keep(number).await {
+        match bed.keep_entry(number).await {
             Ok(()) => {}
             Err(Problem::Store(error)) => return (number, error),
             Err(other) => panic!("{other:?}"),
