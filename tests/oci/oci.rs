@@ -25,10 +25,10 @@ struct Bed(tempfile::TempDir);
 impl Bed {
     fn new() -> Self {
         let bed = Self(tempfile::tempdir().unwrap());
-        fs::copy(target().join("plugins/find-text.wasm"), bed.path("guard.wasm")).unwrap();
+        fs::copy(target_folder().join("plugins/find-text.wasm"), bed.join_path("guard.wasm")).unwrap();
         let manifest = "name = \"acme/guard\"\nversion = \"1.2.0\"\nseq = 1\nevents = [\"tool.before\"]\n";
-        fs::write(bed.path("plugin.toml"), manifest).unwrap();
-        bed.hookbox(&["plugin", "manifest", "guard.wasm", "plugin.toml"]);
+        fs::write(bed.join_path("plugin.toml"), manifest).unwrap();
+        bed.run_hookbox(&["plugin", "manifest", "guard.wasm", "plugin.toml"]);
         bed
     }
 
@@ -37,12 +37,12 @@ impl Bed {
     }
 
     fn plugin(&self) -> Vec<u8> {
-        fs::read(self.path("guard.wasm")).unwrap()
+        fs::read(self.join_path("guard.wasm")).unwrap()
     }
 
     /// What must succeed; what it said.
     fn run_hookbox(&self, words: &[&str]) -> String {
-        let mut command = Command::new(target().join("debug/hookbox"));
+        let mut command = Command::new(target_folder().join("debug/hookbox"));
         let command = command.args(words).current_dir(self.0.path()).env_clear().env("HOME", self.0.path());
         let output = command.env("PATH", "/usr/bin:/bin").output().unwrap();
         assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -64,9 +64,9 @@ fn create_client(registry: &Registry) -> WasmClient {
 #[tokio::test]
 async fn what_hookbox_pushes_is_a_component_with_its_statement_for_oci_wasm() {
     let (bed, registry) = (Bed::new(), Registry::start());
-    let place = registry.at("acme/guard:1.2.0");
-    bed.hookbox(&["plugin", "push", "guard.wasm", &format!("oci://{place}"), "--unsigned"]);
-    let (client, reference): (_, Reference) = (client(&registry), place.parse().unwrap());
+    let place = registry.name_repository("acme/guard:1.2.0");
+    bed.run_hookbox(&["plugin", "push", "guard.wasm", &format!("oci://{place}"), "--unsigned"]);
+    let (client, reference): (_, Reference) = (create_client(&registry), place.parse().unwrap());
     let pulled = client.pull(&reference, &RegistryAuth::Anonymous).await.unwrap();
     assert_eq!(pulled.layers[0].data, bed.plugin());
     let (_, config, _) = client.pull_manifest_and_config(&reference, &RegistryAuth::Anonymous).await.unwrap();
@@ -77,14 +77,14 @@ async fn what_hookbox_pushes_is_a_component_with_its_statement_for_oci_wasm() {
 #[tokio::test]
 async fn what_oci_wasm_pushes_is_pulled_and_added() {
     let (bed, registry) = (Bed::new(), Registry::start());
-    let place = registry.at("acme/guard:1.2.0");
+    let place = registry.name_repository("acme/guard:1.2.0");
     let (config, layer) = WasmConfig::from_raw_component(bed.plugin(), None).unwrap();
     let reference: Reference = place.parse().unwrap();
-    client(&registry).push(&reference, &RegistryAuth::Anonymous, layer, config, None).await.unwrap();
+    create_client(&registry).push(&reference, &RegistryAuth::Anonymous, layer, config, None).await.unwrap();
     let source = format!("oci://{place}");
-    fs::create_dir(bed.path("back")).unwrap();
-    bed.hookbox(&["plugin", "pull", &source, "--into", "back"]);
-    assert_eq!(fs::read(bed.path("back/guard.wasm")).unwrap(), bed.plugin());
-    let added = bed.hookbox(&["plugin", "add", &source, "--unsigned", "--yes"]);
+    fs::create_dir(bed.join_path("back")).unwrap();
+    bed.run_hookbox(&["plugin", "pull", &source, "--into", "back"]);
+    assert_eq!(fs::read(bed.join_path("back/guard.wasm")).unwrap(), bed.plugin());
+    let added = bed.run_hookbox(&["plugin", "add", &source, "--unsigned", "--yes"]);
     assert!(added.contains("added `guard`"), "{added}");
 }
