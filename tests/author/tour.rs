@@ -101,6 +101,24 @@ fn on_the_first_page_it_is_the_new_hook_that_denies_and_no_guard() {
 }
 
 #[test]
+fn the_denial_on_the_first_page_is_the_output_of_hookbox() {
+    let bed = TestBed::with_config(GUARDS);
+    let checked = bed.run_hookbox(&["check"]);
+    assert_eq!(checked.code, 0, "{checked}");
+    let page = fs::read_to_string(guests::repository_folder("README.md")).unwrap();
+    let (_, block) = page.split_once("```console\n$ hookbox ").unwrap();
+    let (command, block) = block.split_once('\n').unwrap();
+    let (shown, _) = block.split_once("```").unwrap();
+    let ran = bed.run_with_input(&mut bed.build_shell_command(&format!("\"$0\" {command}")), b"");
+    let mut rest = ran.stdout.as_str();
+    for part in shown.split("[…]") {
+        let part = part.trim_end();
+        let at = rest.find(part).unwrap_or_else(|| panic!("{part:?} is not in {ran}"));
+        rest = rest.split_at(at + part.len()).1;
+    }
+}
+
+#[test]
 fn a_new_project_in_a_script_is_built_tested_and_added_and_then_denies() {
     for language in ["typescript", "javascript"] {
         let bed = TestBed::new();
