@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::project::Project;
 use crate::steps::format_minutes;
-use crate::{bench, dependencies, features, platforms};
+use crate::{bench, book, dependencies, features, platforms};
 
 /// One suite.
 struct Suite {
@@ -23,7 +23,7 @@ struct Suite {
 }
 
 /// Suites that need only this machine and the package registries, in the order in which they run.
-static SUITES: [Suite; 13] = [
+static SUITES: [Suite; 14] = [
     Suite {
         name: "costs",
         about: "no path takes more instructions than the table allows",
@@ -36,6 +36,7 @@ static SUITES: [Suite; 13] = [
         needs: "",
         run: suites::build_documentation,
     },
+    Suite { name: "book", about: "the manual as a book, without a warning", needs: "", run: book::run },
     Suite {
         name: "platforms",
         about: "the code for other systems compiles and refuses",

@@ -6,7 +6,9 @@
 
 mod acceptance;
 mod bench;
+mod book;
 mod build;
+mod cargo_tool;
 mod clients;
 mod costs;
 mod debian;
