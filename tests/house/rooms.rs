@@ -26,7 +26,7 @@ fn the_table_of_who_may_know_whom_is_what_the_code_says() {
         list_differences(&list_crates(), &read_table("crate")),
     ]
     .concat();
-    assert!(problems.is_empty(), "docs/architecture.md, `Who may know whom`:\n{}", problems.join("\n"));
+    assert!(problems.is_empty(), "docs/architecture.md, `Allowed dependencies`:\n{}", problems.join("\n"));
 }
 
 #[test]
