@@ -5,7 +5,7 @@
 //! use hookbox_embed::session_hooks::session_hooks;
 //!
 //! let mut registry = HooksFile::default();
-//! registry.register(Hook::new(Entry::of("tool:pre_execute:bash", "./check.sh"))?);
+//! registry.register(Hook::new(Entry::with_command("tool:pre_execute:bash", "./check.sh"))?);
 //! let loaded = session_hooks(&CodeForge, &registry.text()).ok_or("it has no hook files")?;
 //! assert_eq!(loaded.hooks[0].name, "tool:pre_execute:bash");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

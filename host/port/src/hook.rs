@@ -124,7 +124,7 @@ impl HookSpec {
     /// # mod hookbox { pub use hookbox_model as model; pub use hookbox_port::*; }
     /// use hookbox::{HookSpec, Target, hook::ShellSpec, model::{EventName, Role}};
     ///
-    /// let audit = HookSpec::new("audit", Target::Shell(ShellSpec::line("cat >> /tmp/audit.jsonl")))
+    /// let audit = HookSpec::new("audit", Target::Shell(ShellSpec::from_line("cat >> /tmp/audit.jsonl")))
     ///     .on([EventName::ToolBefore, EventName::ToolAfter])
     ///     .role(Role::Observe);
     /// assert_eq!(audit.events.len(), 2);

@@ -5,7 +5,7 @@
 //! use hookbox_dialect::code_forge::hooks_file::{Entry, Hook, HooksFile};
 //!
 //! let mut file = HooksFile::parse(r#"{"hooks": [{"event": "session:start", "command": "true"}]}"#)?;
-//! file.register(Hook::new(Entry { timeout: Some(60.0), ..Entry::of("tool:*", "./validate.sh") })?);
+//! file.register(Hook::new(Entry { timeout: Some(60.0), ..Entry::with_command("tool:*", "./validate.sh") })?);
 //! assert!(file.unregister("session:start"));
 //! assert_eq!(HooksFile::parse(&file.text())?, file);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
