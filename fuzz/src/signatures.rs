@@ -10,7 +10,7 @@ pub fn run(data: &[u8]) {
     if let Ok(envelope) = Envelope::parse(text) {
         assert_eq!(Envelope::parse(&envelope.to_armored()), Ok(envelope.clone()));
         // Nobody has signed this.
-        assert!(signing::check_signature(&envelope, text.as_bytes()).is_err());
+        assert!(signing::verify_signature(&envelope, text.as_bytes()).is_err());
     }
     let key = PublicKey::parse_line(text);
     if let Ok(key) = &key {

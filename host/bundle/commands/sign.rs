@@ -167,7 +167,7 @@ impl By {
     fn has_signed(&self, armored: &str, statement: &[u8]) -> bool {
         Envelope::parse(armored).is_ok_and(|envelope| {
             envelope.key().point() == self.key().point()
-                && signing::check_signature(&envelope, statement).is_ok()
+                && signing::verify_signature(&envelope, statement).is_ok()
         })
     }
 
@@ -195,7 +195,7 @@ impl By {
             }
         };
         // The answer of an ssh agent is as untrusted as any other signature.
-        signing::check_signature(&envelope, statement).map_err(failed)?;
+        signing::verify_signature(&envelope, statement).map_err(failed)?;
         Ok(envelope)
     }
 }

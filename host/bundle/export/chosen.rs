@@ -74,7 +74,7 @@ impl Chosen {
         Release::parse(&statement).and_then(|release| release.is_about(plugin.component())).map_err(wrong)?;
         for (_, armored) in &signatures {
             Envelope::parse(armored)
-                .and_then(|envelope| signing::check_signature(&envelope, &statement))
+                .and_then(|envelope| signing::verify_signature(&envelope, &statement))
                 .map_err(wrong)?;
         }
         let name = name_of(&plugin)?;

@@ -1,6 +1,6 @@
 //! Dialects of agents: readers of events and writers of outcomes. Each agent's abilities are in `docs/dialects.md`.
 
-mod all_agents;
+mod agents_port;
 mod amazon_q;
 pub mod claude_code;
 mod cline;
@@ -53,7 +53,7 @@ use std::{fmt, sync::LazyLock, time::Duration};
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject};
 use hookbox_port::hookfile::{quote_word, shorten_word};
 
-pub use self::all_agents::AllAgents;
+pub use self::agents_port::DialectAgents;
 use self::facts::AGENTS;
 use self::synthesize::Telling;
 pub use self::{

@@ -7,7 +7,7 @@
 
 use std::process::Command;
 
-use hookbox_dialect::AllAgents;
+use hookbox_dialect::DialectAgents;
 use hookbox_model::{Event, EventName, Json, ToolCall, ToolClass};
 use hookbox_port::port::Agents;
 use proptest::{collection::vec, prelude::*, sample::select};
@@ -27,7 +27,7 @@ fn replace_line(words: &[&str], command: &str) -> String {
         output: None,
     });
     let words: Vec<_> = words.iter().map(|word| (*word).to_owned()).collect();
-    let input = AllAgents.started_by(&words, &event).unwrap().to_value();
+    let input = DialectAgents.started_by(&words, &event).unwrap().to_value();
     assert_eq!(input.get("timeout").unwrap(), 7);
     input.get("command").unwrap().as_str().unwrap().to_owned()
 }

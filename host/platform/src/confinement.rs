@@ -2,21 +2,21 @@
 //!
 //! [`KernelSupport`] states the features of this machine. A request for an unsupported feature is an error, and starts no process.
 
-mod calls;
-mod files;
-mod filter;
 mod kernel;
 mod kernel_support;
+mod landlock;
 mod limits;
 mod own;
+mod seccomp_command;
+mod seccomp_worker;
 mod steps;
 
 pub use self::{
-    files::{Granted, Ruleset},
-    filter::Filter,
     kernel_support::{KernelSupport, LEAST_LANDLOCK},
+    landlock::{Granted, Ruleset},
     limits::Limits,
     own::Held,
+    seccomp_command::CommandSeccomp,
     steps::{Group, Steps},
 };
 
@@ -35,10 +35,10 @@ mod tests {
 
     #[test]
     fn what_cannot_hold_is_refused_in_words() {
-        let machine = KernelSupport::here();
+        let machine = KernelSupport::detect_features();
         assert!(!machine.confines_files() && !machine.seccomp && !machine.no_new_privileges);
         let files = Ruleset::new(&Granted::default()).unwrap_err();
-        let network = Filter::new().unwrap_err();
+        let network = CommandSeccomp::new().unwrap_err();
         assert_eq!([files.kind(), network.kind()], [ErrorKind::Unsupported; 2]);
         assert_eq!(
             network.to_string(),

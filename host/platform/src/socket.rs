@@ -6,7 +6,7 @@ mod portable;
 #[cfg(on_unix)]
 mod unix;
 
-pub use self::local_networks::is_near;
+pub use self::local_networks::is_local_network;
 #[cfg(not(on_unix))]
 pub use self::portable::{Local, Quiet, Wire};
 #[cfg(on_unix)]

@@ -3,7 +3,7 @@
 use core::net::IpAddr;
 
 use hookbox_model::{HttpHost, HttpScheme, is_public};
-use hookbox_platform::socket::is_near;
+use hookbox_platform::socket::is_local_network;
 use url::{Host, Url};
 
 use crate::{
@@ -50,7 +50,7 @@ impl Home {
     /// Sets the addresses of the server.
     pub(crate) fn found_at(&mut self, addresses: &[IpAddr]) {
         self.is_private =
-            addresses.iter().all(|address| !is_public(address.to_canonical()) || is_near(*address));
+            addresses.iter().all(|address| !is_public(address.to_canonical()) || is_local_network(*address));
     }
 
     /// Returns true if this address may be connected to for another server than the registry. A remote registry must not redirect to this
@@ -61,7 +61,7 @@ impl Home {
             IpAddr::V4(v4) => v4.is_link_local() || v4.is_unspecified(),
             IpAddr::V6(v6) => v6.is_unicast_link_local() || v6.is_unspecified(),
         };
-        let is_beyond = (!is_public(address) || is_near(address)) && !self.is_private;
+        let is_beyond = (!is_public(address) || is_local_network(address)) && !self.is_private;
         self.is_local || !(near || address.is_loopback() || is_beyond)
     }
 

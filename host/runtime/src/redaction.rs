@@ -5,7 +5,7 @@ mod tokens;
 
 pub use self::{
     secrets::{Secrets, names_secret},
-    tokens::without_tokens,
+    tokens::redact_tokens,
 };
 
 use std::cmp::Reverse;

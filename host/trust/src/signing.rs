@@ -55,8 +55,8 @@ impl SigningKey {
 }
 
 /// Verifies that the signature is the key's, over this statement.
-pub fn check_signature(envelope: &Envelope, statement: &[u8]) -> Result<(), Refusal> {
-    is_good(envelope, statement).map_err(|_| {
+pub fn verify_signature(envelope: &Envelope, statement: &[u8]) -> Result<(), Refusal> {
+    verify_envelope(envelope, statement).map_err(|_| {
         let (kind, fingerprint) = (envelope.key().kind(), envelope.key().fingerprint());
         let why =
             format!("the signature is not over this statement, or not by the key {fingerprint} ({kind})");
@@ -64,7 +64,7 @@ pub fn check_signature(envelope: &Envelope, statement: &[u8]) -> Result<(), Refu
     })
 }
 
-fn is_good(envelope: &Envelope, statement: &[u8]) -> Result<(), ssh_key::Error> {
+fn verify_envelope(envelope: &Envelope, statement: &[u8]) -> Result<(), ssh_key::Error> {
     let key = ssh_key::PublicKey::from_bytes(envelope.key().as_bytes())?;
     let signature = Signature::try_from(envelope.signature())?;
     if signature.algorithm().as_str() != envelope.key().kind().as_str() {
@@ -76,7 +76,7 @@ fn is_good(envelope: &Envelope, statement: &[u8]) -> Result<(), ssh_key::Error> 
 
 /// Returns true if the signature is the key's, over exactly these bytes.
 #[cfg(feature = "sigstore-verify")]
-pub(crate) fn is_over(key: &PublicKey, data: &[u8], signature: &Signature) -> bool {
+pub(crate) fn verifies_bytes(key: &PublicKey, data: &[u8], signature: &Signature) -> bool {
     use signature::Verifier as _;
     let key = ssh_key::PublicKey::from_bytes(key.as_bytes());
     key.is_ok_and(|key| key.key_data().verify(data, signature).is_ok())

@@ -75,7 +75,7 @@ impl SigstoreBundle {
 
     fn is_by(&self, key: &PublicKey, data: &[u8]) -> bool {
         to_ssh_signature(key.kind(), &self.signature)
-            .is_some_and(|signature| signing::is_over(key, data, &signature))
+            .is_some_and(|signature| signing::verifies_bytes(key, data, &signature))
     }
 }
 

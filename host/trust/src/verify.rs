@@ -102,7 +102,7 @@ impl Seal {
         };
         let key = envelope.key();
         let genuine =
-            signing::check_signature(&envelope, statement).and_then(|()| not_revoked(key, known.revoked));
+            signing::verify_signature(&envelope, statement).and_then(|()| not_revoked(key, known.revoked));
         let principals = genuine.clone().and_then(|()| known.signers.find_principals(key, known.now));
         Self { key: Some(key.clone()), genuine, principals }
     }

@@ -5,7 +5,7 @@ use hookbox::{
         Answer, Event, FailureCode, HookReport, Layer, Outcome, Reason, Role, Status, TrustLevel, Verdict,
         bounded_text,
     },
-    redaction::{REDACTED, Secrets, names_secret, without_tokens},
+    redaction::{REDACTED, Secrets, names_secret, redact_tokens},
 };
 use serde::{Deserialize, Serialize};
 
@@ -221,7 +221,7 @@ impl Seen<'_> {
             return (None, true);
         }
         let clean = |name: &str, text: &str| {
-            if names_secret(name) { REDACTED.to_owned() } else { self.without_secrets(text) }
+            if names_secret(name) { REDACTED.to_owned() } else { self.redact_secrets(text) }
         };
         let arguments = clean_texts(tool.input.to_value(), "", &clean).to_string();
         if arguments.chars().count() > most { (None, true) } else { (Some(arguments), false) }
@@ -255,15 +255,15 @@ impl Seen<'_> {
     /// Returns at most `most` visible characters of the text, without secrets.
     fn clean_text(&self, text: &str, most: usize) -> String {
         let looked_at = cut_prefix(text);
-        let text = bounded_text(&self.without_secrets(looked_at));
+        let text = bounded_text(&self.redact_secrets(looked_at));
         match text.char_indices().nth(most) {
             Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
             None => text,
         }
     }
 
-    fn without_secrets(&self, text: &str) -> String {
-        without_tokens(&self.secrets.redact_text(text))
+    fn redact_secrets(&self, text: &str) -> String {
+        redact_tokens(&self.secrets.redact_text(text))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Ruleset, calls::Calls, kernel};
+use super::{Ruleset, kernel, seccomp_worker::WorkerSeccomp};
 use crate::process::{Limit, set_limit};
 
 /// Rights that a process has given up for good, where the machine supports that.
@@ -26,7 +26,7 @@ impl Held {
         let limits = limits.iter().all(|most| set_limit(*most).is_ok());
         let no_new_privileges = kernel::no_new_privileges().is_ok();
         let files = Ruleset::of_nothing().and_then(|rules| rules.restrict_self()).is_ok();
-        let calls = Calls::new().and_then(|calls| calls.restrict_self()).is_ok();
+        let calls = WorkerSeccomp::new().and_then(|calls| calls.restrict_self()).is_ok();
         Self { no_new_privileges, files, calls, limits }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{io, process::Command};
 
-use super::{Filter, Limits, Ruleset};
+use super::{CommandSeccomp, Limits, Ruleset};
 
 /// Process group or session of a child.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Steps {
     /// The only files that it may touch.
     pub files: Option<Ruleset>,
     /// The filter that blocks the network.
-    pub network: Option<Filter>,
+    pub network: Option<CommandSeccomp>,
 }
 
 impl Steps {
@@ -74,7 +74,7 @@ mod unix {
     use rustix::process::{Pid, Resource, Rlimit};
 
     use super::{
-        super::{Filter, Limits, Ruleset, kernel},
+        super::{CommandSeccomp, Limits, Ruleset, kernel},
         Group, Steps,
     };
 
@@ -110,7 +110,7 @@ mod unix {
                 kernel::no_new_privileges()?;
             }
             self.steps.files.as_ref().map_or(Ok(()), Ruleset::restrict_self)?;
-            self.steps.network.as_ref().map_or(Ok(()), Filter::restrict_self)
+            self.steps.network.as_ref().map_or(Ok(()), CommandSeccomp::restrict_self)
         }
     }
 

@@ -7,7 +7,7 @@ use std::{
 
 /// Returns true if the address is one of this machine's own, or, on Linux, in an IPv6 network that this machine is part of. The kind of
 /// address is not enough: a machine may have public addresses, and its services listen on all of them.
-pub fn is_near(address: IpAddr) -> bool {
+pub fn is_local_network(address: IpAddr) -> bool {
     let address = address.to_canonical();
     is_own(address) || is_on_link(address)
 }
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn an_address_of_this_machine_is_near_and_one_of_another_is_not() {
         for (address, near) in [("127.0.0.1", true), ("::ffff:127.0.0.1", true), ("192.0.2.1", false)] {
-            assert_eq!(is_near(address.parse().unwrap()), near, "{address}");
+            assert_eq!(is_local_network(address.parse().unwrap()), near, "{address}");
         }
     }
 

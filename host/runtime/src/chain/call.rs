@@ -11,7 +11,7 @@ use tracing::Instrument as _;
 
 use super::{
     ChainPolicy, Frame, Late,
-    clamp::{clamp_answer, find_excess_effects, of_stranger, permitted_effects},
+    clamp::{clamp_answer, find_excess_effects, permitted_effects, turn_confinement_into_ask},
     panic, unreviewed,
     untrusted::{Turn, UNREVIEWED_BUDGET},
 };
@@ -95,7 +95,7 @@ fn build_report(step: &Step<'_>, reply: Reply) -> HookReport {
     let result = reply.result.map(Answer::to_bounded);
     let theirs = (spec.origin.trust_level == TrustLevel::Untrusted).then(|| result.clone());
     match result {
-        Ok(answer) if theirs.is_some() => record_answer(&mut report, step, of_stranger(answer)),
+        Ok(answer) if theirs.is_some() => record_answer(&mut report, step, turn_confinement_into_ask(answer)),
         Ok(answer) => record_answer(&mut report, step, answer),
         Err(failure) => {
             report.on_failure = on_failure(step.frame.policy, failure.code, report.on_failure);

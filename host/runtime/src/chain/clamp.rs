@@ -74,7 +74,7 @@ pub(super) fn clamp_answer(answer: Answer, beyond: &[Effect]) -> Answer {
 }
 
 /// Turns a confinement requested by an untrusted hook into an ask: such a hook may not choose the profile of a command.
-pub(super) fn of_stranger(answer: Answer) -> Answer {
+pub(super) fn turn_confinement_into_ask(answer: Answer) -> Answer {
     let Some(profile) = &answer.confine else { return answer };
     let ask = Verdict::Ask(Reason::new("confine", &format!("run it confined by {profile}")));
     let verdict = if ask.rank() > answer.verdict.rank() { ask } else { answer.verdict };

@@ -1,4 +1,4 @@
-//! Folds reports into one outcome, by their order and never by their timing.
+//! Merges the reports of a chain into one outcome (folding), by their order and never by their timing.
 
 use super::plain;
 use crate::port::{ChainPolicy, PlainTexts, Texts, VerdictMerge};
@@ -23,7 +23,7 @@ pub(super) fn fold_reports(
     let texts = (policy.texts)(&event.name);
     let of_every_hook = matches!(texts, Texts::Plain(PlainTexts { of_every_hook: true, .. }));
     for report in &reports {
-        join_verdict(&mut outcome, report, merge, of_every_hook);
+        merge_verdict(&mut outcome, report, merge, of_every_hook);
         match &report.status {
             Status::Answered(answer) => {
                 join_texts(&mut outcome, &report.hook, answer);
@@ -62,7 +62,7 @@ fn failure_reason(failure: &hookbox_model::Failure) -> Reason {
 }
 
 /// Joins the report's verdict into the outcome, with the reasons of the winning rank, or all of them.
-fn join_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge, of_every_hook: bool) {
+fn merge_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge, of_every_hook: bool) {
     let said = verdict_of(report);
     let Some(reason) = said.reason().cloned() else { return };
     let (rank, best) = (said.rank(), outcome.verdict.rank());

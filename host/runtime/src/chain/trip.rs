@@ -1,4 +1,4 @@
-//! Trips a hook that fails repeatedly: it is not called for a while.
+//! Circuit breaker: trips a hook that fails repeatedly, so that it is not called for a while.
 
 use std::{
     collections::HashMap,

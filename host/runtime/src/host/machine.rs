@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Clock, HookSpec,
     chain::{Counters, Counts, TurnTaken},
-    dialect::AllAgents,
+    dialect::DialectAgents,
     hook::PythonSpec,
     port::Environment,
     python::PythonRunner,
@@ -184,7 +184,7 @@ impl MachineBuilder {
         Machine(Arc::new(Parts {
             environment: self.environment,
             components,
-            counters: Counters::new(&AllAgents, self.counts, self.stops_are_lost),
+            counters: Counters::new(&DialectAgents, self.counts, self.stops_are_lost),
             clock: self.clock,
             generations: AtomicU64::new(1),
             interpreters,

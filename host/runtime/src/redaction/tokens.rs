@@ -110,7 +110,7 @@ const USER: &str = r#"(?i-u)([a-z][a-z0-9+.-]*://)[^\s/?#"'<>]+@"#;
 const LONG: usize = 24;
 
 /// Returns `text` without words that look like secrets.
-pub fn without_tokens(text: &str) -> String {
+pub fn redact_tokens(text: &str) -> String {
     let text = without_private_keys(text);
     let text = if text.contains("://") && text.contains('@') {
         replace_matches(user_pattern(), &text, b"${1}[redacted]@")
@@ -306,7 +306,7 @@ mod tests {
             for (before, after) in
                 [("", ""), ("use ", " now"), ("'", "'"), ("K=", ";"), ("\"", "\","), ("(", ")")]
             {
-                let kept = without_tokens(&format!("{before}{token}{after}"));
+                let kept = redact_tokens(&format!("{before}{token}{after}"));
                 assert_eq!(kept, format!("{before}[redacted]{after}"), "{token}");
             }
         }
@@ -333,7 +333,7 @@ mod tests {
             ("DB_PASS=hunter2 ./run", "DB_PASS=[redacted] ./run"),
             ("docker run -e PGPASSWORD='hunter 2' x", "docker run -e PGPASSWORD=[redacted] x"),
         ] {
-            assert_eq!(without_tokens(text), expected);
+            assert_eq!(redact_tokens(text), expected);
         }
     }
 
@@ -391,9 +391,9 @@ mod tests {
     fn a_private_key_is_redacted_up_to_its_end_or_the_end_of_the_text() {
         let key = "x -----BEGIN OPENSSH PRIVATE KEY-----\nb3Blbn\nNza\n-----END OPENSSH PRIVATE KEY----- y";
         let kept = "x -----BEGIN OPENSSH PRIVATE KEY-----[redacted]-----END OPENSSH PRIVATE KEY----- y";
-        assert_eq!(without_tokens(key), kept);
+        assert_eq!(redact_tokens(key), kept);
         assert_eq!(
-            without_tokens("-----BEGIN PRIVATE KEY-----\nb3Blbn"),
+            redact_tokens("-----BEGIN PRIVATE KEY-----\nb3Blbn"),
             "-----BEGIN PRIVATE KEY-----[redacted]"
         );
     }
@@ -413,7 +413,7 @@ mod tests {
             "DB_PASS=$OTHER ./run; bypass: yes; the token: is",
             "monkey=1 keyboard=2 compass=3 ?page=2&sort=key",
         ] {
-            assert_eq!(without_tokens(text), text);
+            assert_eq!(redact_tokens(text), text);
         }
     }
 }

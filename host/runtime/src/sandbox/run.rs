@@ -13,7 +13,7 @@ use super::{
     convert::{self, Borrowed},
     failure,
     settings::{self, Allocation},
-    store::{Pace, State, new_store},
+    store::{Pace, State, new_wasm_store},
     ticker::Watched,
 };
 use crate::port::{Call, Contract, ProcessEnd, Reply};
@@ -125,7 +125,7 @@ impl Sandbox {
         input: String,
     ) -> Result<Store<State>, Failure> {
         let powers = Powers::of_call(&self.shared, &plugin.given, call, input)?;
-        new_store(&plugin.running.engine, call, pace, powers)
+        new_wasm_store(&plugin.running.engine, call, pace, powers)
             .map_err(|error| failure::of_call(&error, call.limits, None))
     }
 

@@ -26,7 +26,7 @@ pub(super) enum Pace {
 }
 
 /// Creates a store with all limits set.
-pub(super) fn new_store(
+pub(super) fn new_wasm_store(
     engine: &Engine,
     call: &Call<'_>,
     pace: Pace,

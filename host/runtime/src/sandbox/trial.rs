@@ -10,7 +10,7 @@ use super::{
     failure,
     link::World,
     run::guest_reply,
-    store::{Pace, new_store},
+    store::{Pace, new_wasm_store},
     ticker::Watched,
     wasi::Wasi,
 };
@@ -35,7 +35,7 @@ impl Sandbox {
             clock: Clock::machine(),
         };
         let powers = Powers::without_effect(&plugin.given, &call);
-        let mut store = new_store(&plugin.running.engine, &call, Pace::InSlices, powers)
+        let mut store = new_wasm_store(&plugin.running.engine, &call, Pace::InSlices, powers)
             .map_err(|error| failure::of_call(&error, limits, None))?;
         let over = store.data_mut().host_calls.over_flag();
         let made = {

@@ -14,7 +14,7 @@ mod held;
 use std::path::{Path, PathBuf};
 
 use hookbox_model::{Failure, FailureCode};
-use hookbox_platform::confinement::{Filter, Granted, Group, Limits, Ruleset, Steps};
+use hookbox_platform::confinement::{CommandSeccomp, Granted, Group, Limits, Ruleset, Steps};
 pub use hookbox_platform::confinement::{KernelSupport, LEAST_LANDLOCK};
 
 pub use self::held::{Held, HeldFiles, Refusal};
@@ -75,7 +75,7 @@ pub(in super::super) fn resolve_steps(
             None
         } else {
             let unmade = |error| format!("its filter for the network cannot be made: {error}");
-            Some(Filter::new().map_err(|error| refused_failure(subject, &unmade(error)))?)
+            Some(CommandSeccomp::new().map_err(|error| refused_failure(subject, &unmade(error)))?)
         },
     })
 }
@@ -97,7 +97,7 @@ pub fn steps_of_command(
     if steps.network.is_none() && steps.no_new_privileges && KernelSupport::detect_features().seccomp {
         let unmade = |error| format!("its filter for the terminal cannot be made: {error}");
         steps.network =
-            Some(Filter::of_terminal().map_err(|error| refused_failure(subject, &unmade(error)))?);
+            Some(CommandSeccomp::of_terminal().map_err(|error| refused_failure(subject, &unmade(error)))?);
     }
     Ok(steps)
 }

@@ -7,9 +7,9 @@ use super::{confined, stopping, tools};
 
 /// All agents with a dialect. The agent of an event is determined from the event's own members.
 #[derive(Clone, Copy, Debug)]
-pub struct AllAgents;
+pub struct DialectAgents;
 
-impl Agents for AllAgents {
+impl Agents for DialectAgents {
     fn stopping(&self, event: &Event) -> Stopping {
         stopping::read_stopping(event)
     }

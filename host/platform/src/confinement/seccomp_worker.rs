@@ -3,9 +3,9 @@
 use std::io;
 
 #[cfg(not(on_linux))]
-pub(super) use self::elsewhere::Calls;
+pub(super) use self::elsewhere::WorkerSeccomp;
 #[cfg(on_linux)]
-pub(super) use self::linux::Calls;
+pub(super) use self::linux::WorkerSeccomp;
 
 #[cfg(on_linux)]
 mod linux {
@@ -66,12 +66,12 @@ mod linux {
 
     /// Both filters in the kernel's form: of two the stricter counts.
     #[derive(Debug)]
-    pub(in super::super) struct Calls {
+    pub(in super::super) struct WorkerSeccomp {
         missing: BpfProgram,
         allowed: BpfProgram,
     }
 
-    impl Calls {
+    impl WorkerSeccomp {
         /// Creates filters that refuse every other call (`EPERM`), and end programs of another architecture.
         pub(in super::super) fn new() -> io::Result<Self> {
             Ok(Self {
@@ -143,9 +143,9 @@ mod elsewhere {
 
     /// System call filters, which do not exist here.
     #[derive(Debug)]
-    pub(in super::super) struct Calls(Infallible);
+    pub(in super::super) struct WorkerSeccomp(Infallible);
 
-    impl Calls {
+    impl WorkerSeccomp {
         /// Reports that there are no filters.
         pub(in super::super) fn new() -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())

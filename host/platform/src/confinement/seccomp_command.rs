@@ -4,9 +4,9 @@
 use std::io;
 
 #[cfg(not(on_linux))]
-pub use self::elsewhere::Filter;
+pub use self::elsewhere::CommandSeccomp;
 #[cfg(on_linux)]
-pub use self::linux::Filter;
+pub use self::linux::CommandSeccomp;
 
 #[cfg(on_linux)]
 mod linux {
@@ -41,9 +41,9 @@ mod linux {
 
     /// The filter in the kernel's form.
     #[derive(Debug)]
-    pub struct Filter(BpfProgram);
+    pub struct CommandSeccomp(BpfProgram);
 
-    impl Filter {
+    impl CommandSeccomp {
         /// Creates a filter that refuses sockets of every family but Unix, `io_uring`, which opens sockets past filters, and typing into
         /// a terminal. Programs of another architecture (32-bit ones) are ended: their calls have other numbers.
         pub fn new() -> io::Result<Self> {
@@ -69,12 +69,12 @@ mod linux {
 
     type Rules = Vec<(i64, Vec<SeccompRule>)>;
 
-    fn build_filter(mut rules: Rules) -> io::Result<Filter> {
+    fn build_filter(mut rules: Rules) -> io::Result<CommandSeccomp> {
         rules.push((libc::SYS_ioctl, match_typing().map_err(io::Error::other)?));
         rules.extend(other_processes().map_err(io::Error::other)?);
         #[cfg(target_arch = "x86_64")]
         rules.extend(rules.clone().into_iter().map(|(call, rule)| (call | X32, rule)));
-        compile_program(rules).map(Filter).map_err(io::Error::other)
+        compile_program(rules).map(CommandSeccomp).map_err(io::Error::other)
     }
 
     /// Matches the lower half of the request only, as the kernel does.
@@ -118,9 +118,9 @@ mod elsewhere {
 
     /// Filters, which do not exist here.
     #[derive(Debug)]
-    pub struct Filter(Infallible);
+    pub struct CommandSeccomp(Infallible);
 
-    impl Filter {
+    impl CommandSeccomp {
         /// Reports that there are no filters.
         pub fn new() -> io::Result<Self> {
             Err(Unsupported { what: "keep a process from the network", needs: "seccomp filters" }.into())
