@@ -71,7 +71,7 @@ fn content() -> Vec<(PathBuf, Vec<u8>)> {
     let package = Package::new(&[release]).ok();
     let files = package
         .zip(version)
-        .and_then(|(package, version)| layout::build_layout_files(None, &package, &version, false).ok());
+        .and_then(|(package, version)| layout::build_files(None, &package, &version, false).ok());
     files.unwrap_or_default().into_iter().map(|(name, content)| (name, content.to_vec())).collect()
 }
 

@@ -4,7 +4,7 @@ use hookbox::{
     config,
     dialect::{self, Dialect},
     hookfile::Source,
-    import::import_file,
+    import::convert_file,
     model::{Layer, TrustLevel},
 };
 
@@ -29,7 +29,7 @@ pub(crate) fn read(dialect: &dyn Dialect, data: &[u8]) {
     let dialects: Vec<_> = dialects.iter().map(|(name, events)| (*name, events.as_slice())).collect();
     // What is written for hookbox can be read by it: every hook that is counted is there, or told to
     // be the same as another.
-    let imported = import_file(dialect, &source).unwrap_or_default();
+    let imported = convert_file(dialect, &source).unwrap_or_default();
     let read = config::load(&Source { text: imported.text.clone(), ..source }, &dialects);
     assert!(!read.has_errors(), "{:?}\n{}", read.problems, imported.text);
     let once = read.problems.iter().filter(|problem| problem.message.ends_with("it is called once")).count();

@@ -10,7 +10,7 @@ use crate::{args::Command, exit::ExitStatus, printer::Printer};
 /// Runs the command.
 pub(crate) fn run_command(command: Command, printer: &Printer) -> ExitStatus {
     let done = match command {
-        Command::New(args) => new::new(&args, printer),
+        Command::New(args) => new::create_project(&args, printer),
         Command::Build(args) => build::build_plugin(&args, printer),
         Command::Test(args) => test::test_plugin(&args, printer),
         Command::Profile(args) => profile::profile_plugin(&args, printer),

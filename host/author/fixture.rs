@@ -21,7 +21,7 @@ use hookbox_platform::file;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-pub(crate) use self::{answer::answer_to_json, recorded::Records};
+pub(crate) use self::{answer::to_json, recorded::Records};
 use crate::{exit::Fault, printer::to_plain_line};
 
 /// The folder of fixtures next to `plugin.toml`.
@@ -212,7 +212,7 @@ impl Said<'_> {
         let Some(answer) = self.answer else { return Ok(None) };
         let read = dialect::native::parse_answer(answer.get());
         let read = read.map_err(|error| fixture.broken_at(answer, format!("`answer`: {error}")))?;
-        Ok(Some(answer_to_json(&read)))
+        Ok(Some(to_json(&read)))
     }
 }
 

@@ -176,7 +176,7 @@ pub(crate) fn write_file(file: &Path, bytes: &[u8]) -> Result<(), String> {
     let (folder, name) = (file.parent(), file.file_name().and_then(|name| name.to_str()));
     let written = folder.zip(name).ok_or_else(|| std::io::ErrorKind::InvalidFilename.into());
     let written = written.and_then(|(folder, name)| {
-        atomic_file::write_file(&Folder::open(folder)?, name, Access::New(0o666), bytes)
+        atomic_file::replace_or_create(&Folder::open(folder)?, name, Access::New(0o666), bytes)
     });
     written.map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }

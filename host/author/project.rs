@@ -70,7 +70,7 @@ impl Project {
     }
 
     /// Returns the folder of the build, created if it does not exist.
-    pub(crate) fn made_build_folder(&self) -> Result<PathBuf, String> {
+    pub(crate) fn create_build_folder(&self) -> Result<PathBuf, String> {
         let folder = self.build_folder();
         if fs::symlink_metadata(&folder).is_ok_and(|status| status.is_symlink()) {
             let folder = to_plain_line(&folder.display().to_string());

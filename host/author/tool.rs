@@ -93,25 +93,25 @@ impl<'a> Call<'a> {
     }
 
     /// Adds these arguments.
-    pub(crate) fn add_words<W: AsRef<OsStr>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
+    pub(crate) fn with_words<W: AsRef<OsStr>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
         self.words.extend(words.into_iter().map(|word| word.as_ref().to_owned()));
         self
     }
 
     /// Sets this variable.
-    pub(crate) fn set_variable(mut self, name: &'a str, value: &'a str) -> Self {
+    pub(crate) fn with_variable(mut self, name: &'a str, value: &'a str) -> Self {
         self.variables.push((name, value));
         self
     }
 
     /// Sets the folder for temporary files, which the tool may leave behind if it is killed.
-    pub(crate) fn set_temporary_folder(mut self, folder: &'a Path) -> Self {
+    pub(crate) fn with_temporary_folder(mut self, folder: &'a Path) -> Self {
         self.temporary = Some(folder);
         self
     }
 
     /// Sets the standard input.
-    pub(crate) fn set_input(mut self, file: File) -> Self {
+    pub(crate) fn with_input(mut self, file: File) -> Self {
         self.input = Some(file);
         self
     }

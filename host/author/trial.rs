@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::{
     call, environment,
     exit::Fault,
-    fixture::{self, Broken, Fixture, Records, Said, answer_to_json},
+    fixture::{self, Broken, Fixture, Records, Said, to_json},
     printer::to_plain_line,
     project::Project,
     sources::changed_since_built,
@@ -160,7 +160,7 @@ impl Got {
         let HookReport { status, clamped, refused, usage, log, .. } = report;
         let mut log: Vec<_> = log.into_iter().map(|line| line.message).collect();
         let answer = match status {
-            Status::Answered(answer) => Ok(answer_to_json(&answer)),
+            Status::Answered(answer) => Ok(to_json(&answer)),
             Status::Failed(failure) => Err(take_error(&failure, &mut log, &refused)),
             Status::Skipped => Err("the hook was not called".to_owned()),
         };

@@ -48,7 +48,7 @@ pub(crate) fn judge_result(fixture: &Fixture, said: &Said<'_>, got: &Got) -> Res
     let mut complaints = Vec::new();
     complaints.extend(compare_answer(said.parse_answer(fixture)?, said.error.as_deref(), got));
     complaints.extend(said.log.as_ref().and_then(|log| compare_lines(log, &got.log)));
-    complaints.extend(check_budget(said.budget, got));
+    complaints.extend(list_budget_excess(said.budget, got));
     complaints.extend(got.unknown.iter().map(|request| {
         format!("it asked {}, for which the fixture has no answer recorded in `http`", to_plain_line(request))
     }));
@@ -91,7 +91,7 @@ fn compare_lines(expected: &[String], got: &[String]) -> Option<String> {
     (expected != got).then(|| diff_lines("the log", &lines(expected), &lines(got)))
 }
 
-fn check_budget(budget: Budget, got: &Got) -> Vec<String> {
+fn list_budget_excess(budget: Budget, got: &Got) -> Vec<String> {
     let usage = &got.usage;
     let parts = [
         ("fuel", budget.fuel, usage.fuel),
@@ -161,7 +161,7 @@ mod tests {
         let budget = |used: Option<u64>| {
             let usage = Usage { fuel: used, ..Usage::default() };
             let got = Got::new(Ok(Value::Null), Vec::new(), usage);
-            super::check_budget(Budget { fuel: Some(10), ..Budget::default() }, &got)
+            super::list_budget_excess(Budget { fuel: Some(10), ..Budget::default() }, &got)
         };
         assert_eq!(budget(Some(10)), [""; 0]);
         assert_eq!(budget(Some(11)), ["it used 11 fuel, and the budget is 10"]);

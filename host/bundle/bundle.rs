@@ -120,7 +120,7 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
         .ok_or_else(|| unwritten(io::ErrorKind::InvalidFilename.into()))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let written = Folder::open(folder)
-        .and_then(|folder| atomic_file::write_file(&folder, name, Access::New(0o666), bytes));
+        .and_then(|folder| atomic_file::replace_or_create(&folder, name, Access::New(0o666), bytes));
     written.map_err(unwritten)
 }
 

@@ -10,7 +10,7 @@ mod version;
 pub(crate) use self::{
     agents::{Title, hooks_of_agent, list_other_manifests, manifest_of},
     chosen::{Chosen, list_added_plugins, of_file},
-    folder::{Made, is_free, keep_only, read_existing, write_files},
+    folder::{Made, check_foreign_files, keep_only, read_existing, write_files},
 };
 
 use std::path::Path;

@@ -28,7 +28,7 @@ fn render_problem(problem: &Problem) -> String {
 }
 
 /// Counts problems: `2 errors, 1 warning`; `more` are warnings that belong to no file's line.
-pub(crate) fn count_problems(problems: &[Problem], (errors, warnings): (usize, usize)) -> String {
+pub(crate) fn format_problem_counts(problems: &[Problem], (errors, warnings): (usize, usize)) -> String {
     let of = |severity: Severity| problems.iter().filter(|problem| problem.severity == severity).count();
     let (errors, warnings) = (of(Severity::Error) + errors, of(Severity::Warning) + warnings);
     format!("{}, {}", format_count(errors, "error"), format_count(warnings, "warning"))

@@ -75,7 +75,7 @@ pub(super) fn make_plugin(
         );
         return Err(Fault::Failed(why));
     };
-    let folder = project.made_build_folder()?;
+    let folder = project.create_build_folder()?;
     let _turn = Turn::wait_for(&folder, printer)?;
     let work = tempfile::Builder::new().prefix(".work-").tempdir_in(&folder);
     let work = work.map_err(|error| format!("{} cannot be written to: {error}", folder.display()))?;

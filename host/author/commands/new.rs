@@ -27,7 +27,7 @@ use crate::{
 const NEW_FOLDER: u32 = 0o777;
 const NEW_FILE: Access = Access::New(0o666);
 
-pub(super) fn new(args: &NewArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+pub(super) fn create_project(args: &NewArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     let name = PluginName::parse(&args.name).filter(|name| !has_a_leading_hyphen(name.as_str()));
     let name = name.ok_or_else(|| Fault::Usage(no_name(&args.name)))?;
     let files = templates::find_template(&args.lang).ok_or_else(|| Fault::Usage(no_language(&args.lang)))?;
@@ -106,7 +106,7 @@ impl Draft {
         let (folder, name) = (file.parent(), file.file_name().and_then(OsStr::to_str));
         let (folder, name) = folder.zip(name).ok_or(io::ErrorKind::InvalidFilename)?;
         fs::create_dir_all(folder)?;
-        atomic_file::write_file(&Folder::open(folder)?, name, NEW_FILE, content)
+        atomic_file::replace_or_create(&Folder::open(folder)?, name, NEW_FILE, content)
     }
 
     /// Moves the whole project to its place; an empty folder of that name is replaced, anything else is an error.

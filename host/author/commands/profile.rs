@@ -31,7 +31,7 @@ pub(super) fn profile_plugin(args: &ProfileArgs, printer: &Printer) -> Result<Ex
     let names: Vec<_> = args.fixture.iter().cloned().collect();
     let fixtures = Fixture::read_all(&subject.fixtures, &names)?;
     let manifest = subject.manifest()?;
-    let plugin = Plugin::measure_plugin(&subject, manifest.as_ref())?;
+    let plugin = Plugin::from_subject(&subject, manifest.as_ref())?;
     // Later measurements find native code.
     subject.load_once(manifest.as_ref())?;
     let measured: Vec<_> = fixtures
@@ -63,7 +63,7 @@ struct Plugin {
 
 impl Plugin {
     /// Compiles the plugin without the cache.
-    fn measure_plugin(subject: &Subject, manifest: Option<&Manifest>) -> Result<Self, Fault> {
+    fn from_subject(subject: &Subject, manifest: Option<&Manifest>) -> Result<Self, Fault> {
         let hook = call::build_spec(&subject.component, manifest, None, Json::empty_object());
         let loaded =
             call::load_plugin(hook, None, environment::find_compiler()).map_err(|failure| failure.message)?;

@@ -83,7 +83,7 @@ fn run(
     }
     if let Some(file) = &args.junit {
         let name = manifest.as_ref().map_or("plugin", |manifest| manifest.name.as_str());
-        made::write_file(&environment::current_folder().join(file), &junit::write_report(name, &ran)?)?;
+        made::write_file(&environment::current_folder().join(file), &junit::build_report(name, &ran)?)?;
     }
     Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::Problems })
 }

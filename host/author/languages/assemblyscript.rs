@@ -30,9 +30,9 @@ impl Language for AssemblyScript {
         let own = job.folder.join("node_modules/.bin/asc");
         let asc = if own.is_file() { Found::from_path(own) } else { Tool::find_first(&[ASC])? };
         let call = Call::new(&asc, job.folder)
-            .add_words([job.source, "hookbox/exports.ts", "-O", "--runtime", "minimal"])
-            .add_words(["--use", "abort=hookbox/exports/stopped", "-o"])
-            .add_words([job.made()]);
+            .with_words([job.source, "hookbox/exports.ts", "-O", "--runtime", "minimal"])
+            .with_words(["--use", "abort=hookbox/exports/stopped", "-o"])
+            .with_words([job.made()]);
         call.run(job.printer)?;
         Ok(job.made())
     }

@@ -64,13 +64,13 @@ impl Language for C {
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let compiler = Tool::find_first(&COMPILERS)?;
         let call = Call::new(&compiler, job.folder)
-            .add_words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
+            .with_words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
             // zig's default is 16 MiB, which each call would count as its memory.
-            .add_words(["-Wl,-z,stack-size=262144"])
-            .add_words([job.source])
-            .add_words(list_sdk_sources(&job.folder.join(SDK))?)
-            .add_words(["-o"])
-            .add_words([job.made()]);
+            .with_words(["-Wl,-z,stack-size=262144"])
+            .with_words([job.source])
+            .with_words(list_sdk_sources(&job.folder.join(SDK))?)
+            .with_words(["-o"])
+            .with_words([job.made()]);
         call.run(job.printer)?;
         Ok(job.made())
     }

@@ -37,13 +37,13 @@ impl Language for Go {
         let module = job.folder.join(job.source);
         let folder = module.parent().unwrap_or(job.folder);
         let call = Call::new(&go, folder)
-            .set_variable("GOOS", "wasip1")
-            .set_variable("GOARCH", "wasm")
+            .with_variable("GOOS", "wasip1")
+            .with_variable("GOARCH", "wasm")
             // A module would record whether and from which state of a checkout it was built; the signed statement is the better
             // place.
-            .add_words(["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o"])
-            .add_words([job.made()])
-            .add_words(["."]);
+            .with_words(["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o"])
+            .with_words([job.made()])
+            .with_words(["."]);
         call.run(job.printer)?;
         Ok(job.made())
     }

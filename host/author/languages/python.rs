@@ -48,15 +48,15 @@ impl Language for Python {
         let folder =
             source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let call = Call::new(&tool, job.folder)
-            .add_words(["-d", "hookbox/wit", "-w", "hook", "componentize", "--stub-wasi", "-p"])
-            .add_words([folder])
-            .add_words(["-p", "hookbox"])
-            .add_words([module])
-            .add_words(["-o"])
-            .add_words([job.made()])
+            .with_words(["-d", "hookbox/wit", "-w", "hook", "componentize", "--stub-wasi", "-p"])
+            .with_words([folder])
+            .with_words(["-p", "hookbox"])
+            .with_words([module])
+            .with_words(["-o"])
+            .with_words([job.made()])
             // Python itself reports a wrong line of the hook; the backtrace of componentize-py is of no use.
-            .set_variable("RUST_BACKTRACE", "0")
-            .set_temporary_folder(job.work);
+            .with_variable("RUST_BACKTRACE", "0")
+            .with_temporary_folder(job.work);
         call.run_within(job.time.unwrap_or(BUILD_TIME), &describe_timeout(job), job.printer)?;
         Ok(job.made())
     }

@@ -45,9 +45,10 @@ impl Language for Rust {
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let cargo = Tool::find_first(&[CARGO])?;
         let words = ["build", "--release", "--target", TARGET, "--message-format", "json-render-diagnostics"];
-        let call = Call::new(&cargo, job.folder).add_words(words).add_words(["--manifest-path", job.source]);
         let call =
-            call.add_words(["--config".to_owned(), without_folders(&list_remapped_folders(&cargo, job))]);
+            Call::new(&cargo, job.folder).with_words(words).with_words(["--manifest-path", job.source]);
+        let call =
+            call.with_words(["--config".to_owned(), without_folders(&list_remapped_folders(&cargo, job))]);
         let said = call.run_for_output(job.printer).map_err(|why| {
             if target_is_missing(job) {
                 format!("{why}. This Rust has no target {TARGET}; to get it: rustup target add {TARGET}")
@@ -70,7 +71,7 @@ fn target_is_missing(job: &Job<'_>) -> bool {
 fn standard_library(job: &Job<'_>) -> Option<PathBuf> {
     let rustc = Tool::find_first(&[RUSTC]).ok()?;
     let words = ["--print", "target-libdir", "--target", TARGET];
-    let said = Call::new(&rustc, job.folder).add_words(words).run_quietly()?;
+    let said = Call::new(&rustc, job.folder).with_words(words).run_quietly()?;
     Some(PathBuf::from(String::from_utf8(said).ok()?.trim_end()))
 }
 
@@ -78,7 +79,7 @@ fn standard_library(job: &Job<'_>) -> Option<PathBuf> {
 fn list_remapped_folders(cargo: &Found, job: &Job<'_>) -> Vec<(PathBuf, &'static str)> {
     let words = ["metadata", "--no-deps", "--format-version", "1", "--manifest-path", job.source];
     // Problems of the project are reported by the build that follows.
-    let said = Call::new(cargo, job.folder).add_words(words).run_quietly().unwrap_or_default();
+    let said = Call::new(cargo, job.folder).with_words(words).run_quietly().unwrap_or_default();
     let said: Value = serde_json::from_slice(&said).unwrap_or_default();
     let folder = |key: &str| said.get(key).and_then(Value::as_str).map(PathBuf::from);
     let all = [

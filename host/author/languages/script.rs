@@ -55,8 +55,8 @@ fn make_component(job: &Job<'_>, language: &str) -> Result<PathBuf, String> {
     let compiler = Found::from_path(environment::compiler_program()?);
     let source = job.folder.join(job.source);
     let script = File::open(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))?;
-    let call = Call::new(&compiler, job.folder).add_words([COMPONENT, SCRIPT, language, job.source]);
-    let component = call.set_input(script).run_for_output(job.printer)?;
+    let call = Call::new(&compiler, job.folder).with_words([COMPONENT, SCRIPT, language, job.source]);
+    let component = call.with_input(script).run_for_output(job.printer)?;
     crate::made::write_file(&job.made(), &component)?;
     Ok(job.made())
 }

@@ -43,7 +43,7 @@ impl Language for Zig {
         let zig = Tool::find_first(&ZIG)?;
         // With checks: an index out of bounds fails the hook, and does not read arbitrary memory.
         let call = Call::new(&zig, job.folder)
-            .add_words([
+            .with_words([
                 "build-exe",
                 "-target",
                 "wasm32-freestanding",
@@ -52,9 +52,9 @@ impl Language for Zig {
                 "-O",
                 "ReleaseSafe",
             ])
-            .add_words(["-fstrip", "--dep", "hookbox"])
-            .add_words([format!("-Mroot={}", job.source), "-Mhookbox=hookbox/hookbox.zig".to_owned()])
-            .add_words([format!("-femit-bin={}", job.made().display())]);
+            .with_words(["-fstrip", "--dep", "hookbox"])
+            .with_words([format!("-Mroot={}", job.source), "-Mhookbox=hookbox/hookbox.zig".to_owned()])
+            .with_words([format!("-femit-bin={}", job.made().display())]);
         call.run(job.printer)?;
         Ok(job.made())
     }

@@ -49,7 +49,7 @@ async fn run_to_end(command: Command, time: Duration, told: &HeldBack) -> io::Re
     match has_ended {
         Err(_) => Ok(Ran::Late),
         Ok(false) => Ok(Ran::Stopped),
-        Ok(true) => group.end_group().map(Ran::Ended),
+        Ok(true) => group.kill_rest().map(Ran::Ended),
     }
 }
 

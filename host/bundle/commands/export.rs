@@ -17,8 +17,8 @@ use crate::{
     environment,
     exit::{ExitStatus, Fault},
     export::{
-        Chosen, Made, Title, build_files, files_in, hooks_of_agent, is_free, keep_only, list_added_plugins,
-        list_other_manifests, manifest_of, of_file, read_existing, write_files,
+        Chosen, Made, Title, build_files, check_foreign_files, files_in, hooks_of_agent, keep_only,
+        list_added_plugins, list_other_manifests, manifest_of, of_file, read_existing, write_files,
     },
     printer::{Printer, to_plain_line},
 };
@@ -31,7 +31,7 @@ pub(super) fn export_plugins(args: &ExportArgs, printer: &Printer) -> Result<Exi
     match (&args.out, args.target) {
         (Some(out), Target::Archive) => export_archive(args, &chosen, out, printer)?,
         (Some(out), _) => export_folder(args, chosen, out, printer)?,
-        (None, _) => own_folder(args, &chosen, printer)?,
+        (None, _) => export_own_folder(args, &chosen, printer)?,
     }
     Ok(ExitStatus::Success)
 }
@@ -48,7 +48,7 @@ fn choose_plugins(named: &[String]) -> Result<Vec<Chosen>, Fault> {
         chosen.push(of_file(Path::new(file))?);
     }
     let chosen = merge_plugins(chosen)?;
-    may_be_handed_on(&chosen)?;
+    check_distributable(&chosen)?;
     Ok(chosen)
 }
 
@@ -75,7 +75,7 @@ fn merge_plugins(plugins: Vec<Chosen>) -> Result<Vec<Chosen>, Fault> {
 }
 
 /// Rejects plugins that are never called here, which are not distributed to others either.
-fn may_be_handed_on(plugins: &[Chosen]) -> Result<(), Fault> {
+fn check_distributable(plugins: &[Chosen]) -> Result<(), Fault> {
     let (trust, problems) =
         TrustFiles::read_files(&environment::find_user_places(), None, &ShippedPlugins::default());
     if let Some(problem) = problems.first() {
@@ -111,9 +111,9 @@ fn export_folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &P
     let within = if args.target == Target::AgentPlugins { out.join("dev.hookbox") } else { out.to_owned() };
     let before = read_existing(&within)?;
     // hookbox's folder always has this file, even without plugins.
-    is_free(out, within.join(HOOKS).exists(), hooks_of_agent(args.target))?;
+    check_foreign_files(out, within.join(HOOKS).exists(), hooks_of_agent(args.target))?;
     let plugins = merge_plugins(before.into_iter().chain(chosen).collect())?;
-    may_be_handed_on(&plugins)?;
+    check_distributable(&plugins)?;
     let manifest = out.join(manifest_of(args.target));
     let said = manifest_in(&manifest)?;
     let called =
@@ -139,7 +139,7 @@ fn read_existing_name(file: &Path, manifest: &Value) -> Result<String, Fault> {
 }
 
 /// Exports into hookbox's own folder, which then has the named plugins and nothing else.
-fn own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) -> Result<(), Fault> {
+fn export_own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) -> Result<(), Fault> {
     if args.target == Target::Archive {
         return Err(Fault::Usage("an archive is not a folder; add --out".to_owned()));
     }

@@ -57,11 +57,11 @@ fn fetch_one(source: &Source, name: Option<&str>) -> Result<Box<Obtained>, Fault
     let found = listed.iter().find(|listed| last.is_some() && listed.name.as_deref() == last);
     match found.map(|listed| source.with_digest(&listed.manifest).get()).transpose()? {
         Some(Got::One(one)) => Ok(one),
-        Some(Got::Pack(_)) | None => Err(report_pack(source, &listed)),
+        Some(Got::Pack(_)) | None => Err(make_pack_fault(source, &listed)),
     }
 }
 
-fn report_pack(source: &Source, listed: &[Listed]) -> Fault {
+fn make_pack_fault(source: &Source, listed: &[Listed]) -> Fault {
     let mut said = format!(
         "{} is a pack of {} plugins; add each by itself:",
         to_plain_line(&source.shown()),
@@ -119,7 +119,7 @@ fn to_json(one: &Obtained, checked: &Result<Checked, String>) -> Value {
     let signatures: Vec<_> = match checked {
         Ok(checked) => checked.seals.iter().map(seal_to_json).collect(),
         // A signature over another statement is irrelevant to this file.
-        Err(why) => one.signed.signatures.iter().map(|_| report_unverified(why)).collect(),
+        Err(why) => one.signed.signatures.iter().map(|_| build_unverified_json(why)).collect(),
     };
     let statement = one.signed.statement.as_ref();
     json!({
@@ -150,6 +150,6 @@ fn seal_to_json(seal: &Seal) -> Value {
     })
 }
 
-fn report_unverified(why: &str) -> Value {
+fn build_unverified_json(why: &str) -> Value {
     json!({ "key": null, "type": null, "point": null, "principals": [], "verified": false, "why": why })
 }

@@ -37,8 +37,8 @@ pub(super) fn push_plugins(args: &PushArgs, printer: &Printer) -> Result<ExitSta
         }
         Source::Layout(folder, _) => {
             let index = layout::index_of(folder).map_err(to_fault)?;
-            let files = layout::build_layout_files(index.as_deref(), &package, &version, args.replace)
-                .map_err(to_fault)?;
+            let files =
+                layout::build_files(index.as_deref(), &package, &version, args.replace).map_err(to_fault)?;
             write_all(folder, &files)?;
             Source::Layout(folder.clone(), Pick::Version(version)).shown()
         }
@@ -67,7 +67,7 @@ fn make_release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
         annotations.insert(DESCRIPTION.to_owned(), description.clone());
     }
     match &beside.statement {
-        Some(statement) => check_statement(file, &plugin, statement, &mut annotations)?,
+        Some(statement) => annotate_source(file, &plugin, statement, &mut annotations)?,
         None if args.unsigned => {}
         None => {
             let file = display_path(file);
@@ -90,14 +90,14 @@ fn make_release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
 }
 
 /// Checks that the statement is about this plugin, since any other would be rejected.
-fn check_statement(
+fn annotate_source(
     file: &Path,
     plugin: &Plugin,
     statement: &[u8],
     annotations: &mut Annotations,
 ) -> Result<(), Fault> {
     let release = statement::Release::parse(statement);
-    let release = release.and_then(|release| release.is_about(plugin.component()).map(|()| release));
+    let release = release.and_then(|release| release.check_component(plugin.component()).map(|()| release));
     let release = release
         .map_err(|refusal| Fault::Failed(format!("{} is not pushed: {refusal}", display_path(file))))?;
     if let Some(source) = release.source {

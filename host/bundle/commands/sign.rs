@@ -42,7 +42,7 @@ pub(super) fn sign_plugin(args: &SignArgs, printer: &Printer) -> Result<ExitStat
     let there = beside.statement.as_ref().and_then(|statement| Release::parse(statement).ok());
     let old = beside.statement.filter(|statement| is_about(statement, &plugin, expires));
     if let Some(release) = old.as_ref().and_then(|old| Release::parse(old).ok()) {
-        says_the_same(args, &release)?;
+        check_arguments(args, &release)?;
     }
     let is_new = old.is_none();
     let statement = old.map_or_else(|| make_statement(args, &plugin, expires), Ok)?;
@@ -90,7 +90,8 @@ pub(super) fn sign_plugin(args: &SignArgs, printer: &Printer) -> Result<ExitStat
 /// Returns true if the statement is the one to sign. Its expiry may be set again.
 fn is_about(statement: &[u8], plugin: &Plugin, expires: Option<SystemTime>) -> bool {
     Release::parse(statement).is_ok_and(|release| {
-        release.is_about(plugin.component()).is_ok() && (expires.is_none() || expires == release.expires)
+        release.check_component(plugin.component()).is_ok()
+            && (expires.is_none() || expires == release.expires)
     })
 }
 
@@ -100,7 +101,7 @@ fn is_not_newer(now: &Release, before: &Release) -> bool {
 }
 
 /// Checks that the command line agrees with the statement that is signed.
-fn says_the_same(args: &SignArgs, release: &Release) -> Result<(), Fault> {
+fn check_arguments(args: &SignArgs, release: &Release) -> Result<(), Fault> {
     let source = release.source.as_ref();
     let is_other = |given: &Option<String>, said: Option<&str>| {
         given.as_deref().is_some_and(|given| Some(given) != said)

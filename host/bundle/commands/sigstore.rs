@@ -7,7 +7,7 @@ use hookbox_trust::{
     key::PublicKey,
     sigstore::{MAX_BUNDLE_BYTES, MAX_KEY_FILE_BYTES, SigstoreBundle, parse_key},
     statement::{MAX_STATEMENT_BYTES, Release},
-    verify::not_revoked,
+    verify::check_not_revoked,
 };
 use serde_json::{Value, json};
 
@@ -83,8 +83,8 @@ fn verify_release(
     known: &KnownFiles,
 ) -> Result<Release, Refusal> {
     let release = Release::parse(bundle.read_signed_statement(key, file)?)?;
-    release.is_about(plugin.component())?;
-    not_revoked(key, &known.revoked)?;
+    release.check_component(plugin.component())?;
+    check_not_revoked(key, &known.revoked)?;
     Ok(release)
 }
 

@@ -8,7 +8,7 @@ use std::{
 use hookbox_trust::{
     Refusal,
     policy::{Otherwise, Policy},
-    statement::{format_time, list_effect_names, warn_if_early, warn_if_overdue},
+    statement::{find_early_warning, find_overdue_warning, format_time, list_effect_names},
     verify::{Bundle, Checked, Known, Seal, Verified, check_bundle},
 };
 use serde_json::{Value, json};
@@ -57,11 +57,11 @@ pub(super) fn verify_plugin(args: &VerifyArgs, printer: &Printer) -> Result<Exit
         look.print_report(&verdict, printer);
     }
     let until = look.checked.as_ref().ok().and_then(|checked| checked.release.expires);
-    if let Some(late) = until.and_then(|until| warn_if_overdue(&format_time(until), now)) {
+    if let Some(late) = until.and_then(|until| find_overdue_warning(&format_time(until), now)) {
         printer.print_warning(&late);
     }
     let made = look.checked.as_ref().ok().map(|checked| format_time(checked.release.issued));
-    if let Some(early) = made.and_then(|made| warn_if_early(&made, now)) {
+    if let Some(early) = made.and_then(|made| find_early_warning(&made, now)) {
         printer.print_warning(&early);
     }
     Ok(if verdict.is_ok() { ExitStatus::Success } else { ExitStatus::Problems })

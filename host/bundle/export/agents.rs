@@ -122,7 +122,7 @@ pub(super) fn build_agent_files(target: Target, title: &Title, hooks: &str) -> R
         )));
     }
     files.push(make_json_file(hooks_file(target), &build_entries(target, dialect, title, &events)));
-    let script = ask_hookbox::write_script(dialect, title, &events);
+    let script = ask_hookbox::format_script(dialect, title, &events);
     files.push(Made::new(PROGRAM, script).program());
     Ok(files)
 }
@@ -251,7 +251,7 @@ fn build_handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &s
         Target::Copilot => json!({
             "type": "command",
             "bash": line("${PLUGIN_ROOT}"),
-            "powershell": ask_hookbox::write_powershell(dialect, title, event),
+            "powershell": ask_hookbox::format_powershell(dialect, title, event),
         }),
         Target::Cursor => json!({ "command": line("${CURSOR_PLUGIN_ROOT}") }),
     };

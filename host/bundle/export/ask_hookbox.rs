@@ -13,12 +13,12 @@ use super::Title;
 const SCRIPT: &str = include_str!("ask_hookbox.sh");
 
 /// Returns the script for this agent. It does not change with a release of the plugins.
-pub(super) fn write_script(
+pub(super) fn format_script(
     dialect: &dyn Dialect,
     title: &Title,
     events: &[(&'static str, EventName)],
 ) -> String {
-    let arms: String = events.iter().map(|(name, event)| write_arm(dialect, title, name, event)).collect();
+    let arms: String = events.iter().map(|(name, event)| format_arm(dialect, title, name, event)).collect();
     SCRIPT
         .replace("@AGENT@", dialect.name())
         .replace("@MESSAGE@", &quoted_word(&format_missing_message(title)))
@@ -34,7 +34,7 @@ fn format_missing_message(title: &Title) -> String {
 }
 
 /// Returns the script's answer to one event without hookbox.
-fn write_arm(dialect: &dyn Dialect, title: &Title, name: &str, event: &EventName) -> String {
+fn format_arm(dialect: &dyn Dialect, title: &Title, name: &str, event: &EventName) -> String {
     let refusal = match event {
         event if is_gate(event) => {
             let written =
@@ -64,7 +64,7 @@ fn is_gate(event: &EventName) -> bool {
 }
 
 /// Returns the answer to one event for systems with neither a POSIX shell nor hookbox.
-pub(super) fn write_powershell(dialect: &dyn Dialect, title: &Title, event: &str) -> String {
+pub(super) fn format_powershell(dialect: &dyn Dialect, title: &Title, event: &str) -> String {
     let of = dialect.events().into_iter().find(|(name, _)| *name == event).map(|(_, event)| event);
     if !of.as_ref().is_some_and(is_gate) {
         return "exit 0".to_owned();

@@ -71,7 +71,9 @@ impl Chosen {
             )));
         };
         let wrong = |why: Refusal| Fault::Failed(format!("{at} is not what is signed: {why}"));
-        Release::parse(&statement).and_then(|release| release.is_about(plugin.component())).map_err(wrong)?;
+        Release::parse(&statement)
+            .and_then(|release| release.check_component(plugin.component()))
+            .map_err(wrong)?;
         for (_, armored) in &signatures {
             Envelope::parse(armored)
                 .and_then(|envelope| signing::verify_signature(&envelope, &statement))
@@ -182,8 +184,8 @@ impl Added {
 
     fn read_chosen(&self, row: &LockedPlugin) -> Result<Chosen, Fault> {
         let file = match &self.store {
-            Some(store) if row.is_stored() => store.get_file_path(&row.sha256),
-            _ => self.home.get_file_path(&row.file),
+            Some(store) if row.is_stored() => store.file_path(&row.sha256),
+            _ => self.home.file_path(&row.file),
         };
         let chosen = Chosen::read_file(&file)?;
         if Sha256Digest::parse(&row.sha256).as_ref() != Some(&chosen.plugin.digest) {
@@ -195,12 +197,12 @@ impl Added {
         }
         let all = self.hooks.hooks.iter().chain(&self.hooks.disabled);
         let Some(hook) = all.into_iter().find(|hook| hook.name == row.name) else { return of_file(&file) };
-        as_hook(chosen, hook)
+        with_hook_settings(chosen, hook)
     }
 }
 
 /// Sets the events and the settings of the user's hook.
-fn as_hook(chosen: Chosen, hook: &HookSpec) -> Result<Chosen, Fault> {
+fn with_hook_settings(chosen: Chosen, hook: &HookSpec) -> Result<Chosen, Fault> {
     let on = hook.events.iter().map(ToString::to_string).collect();
     let classes = hook.tool.as_ref().map(|tool| tool.classes.clone()).unwrap_or_default();
     let config =

@@ -96,7 +96,7 @@ pub(crate) fn read_existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
 
 /// Returns an error if the folder contains files that an export did not write: any file before the first export, and afterwards
 /// other hooks in the agent's file, which would be lost.
-pub(crate) fn is_free(folder: &Path, is_ours: bool, hooks: Option<&str>) -> Result<(), Fault> {
+pub(crate) fn check_foreign_files(folder: &Path, is_ours: bool, hooks: Option<&str>) -> Result<(), Fault> {
     let has = |what: &str| {
         let folder = display_path(folder);
         Err(Fault::Usage(format!(
@@ -132,7 +132,7 @@ pub(crate) fn write_files(folder: &Path, files: &[Made]) -> Result<(), Fault> {
     };
     fs::create_dir_all(folder).map_err(|error| failed(Path::new(""), error))?;
     let of = |made: &Made, done: io::Result<()>| done.map_err(|error| failed(Path::new(&made.path), error));
-    files.iter().try_for_each(|made| of(made, may_be_put(folder, made)))?;
+    files.iter().try_for_each(|made| of(made, check_write_path(folder, made)))?;
     // The files that the entry needs come first, so that they exist when the entry appears.
     let is_entry = |made: &&Made| {
         [PROGRAM, HOOKS].iter().all(|path| !made.path.ends_with(path)) && !made.path.contains("plugins/")
@@ -142,7 +142,7 @@ pub(crate) fn write_files(folder: &Path, files: &[Made]) -> Result<(), Fault> {
 }
 
 /// Returns an error if a link is in its place, or on the way there: it could lead anywhere.
-fn may_be_put(folder: &Path, made: &Made) -> io::Result<()> {
+fn check_write_path(folder: &Path, made: &Made) -> io::Result<()> {
     let (folder, name) = match open(folder, made, false) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         opened => opened?,
@@ -162,7 +162,7 @@ fn put_one(folder: &Path, made: &Made) -> io::Result<()> {
         return Ok(());
     }
     let access = Access::New(if made.is_program { EXECUTABLE } else { FILE });
-    atomic_file::write_file(&folder, &name, access, &made.bytes)
+    atomic_file::replace_or_create(&folder, &name, access, &made.bytes)
 }
 
 /// Returns true if every one of these files exists with this content.

@@ -18,7 +18,7 @@ pub(super) fn report_remaining_steps(
     places: &Places,
     printer: &Printer,
 ) {
-    match check_approval(settings, (file, text), places) {
+    match describe_approval(settings, (file, text), places) {
         Some(Ok(trusted)) => {
             printer.print_note(&format!("{GOOD}note{GOOD:#}: {}", report::sanitize_line(&trusted)));
         }
@@ -30,7 +30,7 @@ pub(super) fn report_remaining_steps(
 }
 
 /// Returns the state as `Ok`, or as `Err` the steps that are left; `None` if the agent requires no approval.
-pub(super) fn check_approval(
+pub(super) fn describe_approval(
     settings: &AgentSettings,
     (file, text): (&Path, &str),
     places: &Places,

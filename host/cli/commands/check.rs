@@ -23,7 +23,7 @@ use crate::{
 
 pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let read = super::resolve_project(args.project.as_deref()).and_then(|project| {
-        let places = Places::of_terminal(&environment::read_variable).trust_hooks(&args.trusted.hooks);
+        let places = Places::of_terminal(&environment::read_variable).with_trusted_hooks(&args.trusted.hooks);
         let around = (places, project.as_path());
         let setup = match &args.bundle {
             Some(bundle) => read::read_bundle_setup(bundle, around)?,
@@ -61,7 +61,7 @@ pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
         warnings += plugin::warn_of_pins(&setup.places, &project, printer);
     }
     let hooks = setup.loaded.hooks.len();
-    let said = diagnostic::count_problems(&problems, (discarded, warnings));
+    let said = diagnostic::format_problem_counts(&problems, (discarded, warnings));
     printer.print_line(&format!(
         "{} checked: {said}, {broken} that cannot run",
         diagnostic::format_count(hooks, "hook")

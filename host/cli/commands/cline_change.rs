@@ -45,14 +45,14 @@ pub(super) fn prepare_install(
     events: &[String],
     command: &OwnCommand,
 ) -> Result<ClineChange, Stopped> {
-    ClineChange::compute_change(place, &choose_events(events)?, &|event, there| {
-        plan_installation(there, &cline::write_script(command, event))
+    ClineChange::for_events(place, &choose_events(events)?, &|event, there| {
+        plan_installation(there, &cline::format_script(command, event))
     })
 }
 
 /// Prepares the removal of every file of hookbox's.
 pub(super) fn prepare_uninstall(place: &Where) -> Result<ClineChange, Stopped> {
-    ClineChange::compute_change(place, &list_known_events(), &|_, there| taken_away(there))
+    ClineChange::for_events(place, &list_known_events(), &|_, there| taken_away(there))
 }
 
 /// Returns the events that can be named on the command line, by the names of their files.
@@ -95,7 +95,7 @@ fn taken_away(there: &str) -> Becomes {
 }
 
 impl ClineChange {
-    fn compute_change(place: &Where, events: &[&'static str], becomes: Change<'_>) -> Result<Self, Stopped> {
+    fn for_events(place: &Where, events: &[&'static str], becomes: Change<'_>) -> Result<Self, Stopped> {
         let folder = match place {
             Where::User(folder) => folder.clone(),
             Where::Project(root) => root.join(cline::PROJECT),
@@ -109,7 +109,7 @@ impl ClineChange {
                     Location::Project { root: root.clone(), folder: cline::PROJECT, file: event }
                 }
             };
-            files.extend(FileChange::compute_change(location, &|there| becomes(event, there))?);
+            files.extend(FileChange::for_location(location, &|there| becomes(event, there))?);
         }
         Ok(Self { folder, files, before })
     }
@@ -152,10 +152,7 @@ impl ClineChange {
 }
 
 impl FileChange {
-    fn compute_change(
-        location: Location,
-        becomes: &dyn Fn(&str) -> Becomes,
-    ) -> Result<Option<Self>, Stopped> {
+    fn for_location(location: Location, becomes: &dyn Fn(&str) -> Becomes) -> Result<Option<Self>, Stopped> {
         let found = location.read().map_err(problem_error)?;
         let text = match becomes(&found) {
             // Cline skips a file that is not executable.

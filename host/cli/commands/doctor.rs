@@ -112,7 +112,7 @@ impl Doctor<'_> {
         let text = format!(
             "{}, {}",
             diagnostic::format_count(setup.loaded.hooks.len(), "hook"),
-            diagnostic::count_problems(&setup.loaded.problems, (0, 0))
+            diagnostic::format_problem_counts(&setup.loaded.problems, (0, 0))
         );
         if setup.loaded.has_errors() {
             self.report_fault("configuration", &text);

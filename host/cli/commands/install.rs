@@ -37,7 +37,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     if let Some(proxy) = proxy::find_proxy(&args.settings.agent) {
         return ProxyChange::prepare_install(proxy, args)?.offer_change(&args.settings, printer);
     }
-    proxy_change::is_for_no_agent(&args.settings)?;
+    proxy_change::check_no_file(&args.settings)?;
     let agent = Agent::from_name(&args.settings.agent)?;
     let places = environment::read_places(&args.program);
     let place = agent.locate_settings(&args.settings, &places)?;
@@ -56,12 +56,12 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
 
 fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
     if !args.dry_run {
-        person::is_no_agent("taken out").map_err(usage_error)?;
+        person::refuse_agent("taken out").map_err(usage_error)?;
     }
     if let Some(proxy) = proxy::find_proxy(&args.agent) {
         return ProxyChange::prepare_uninstall(proxy, args)?.offer_change(args, printer);
     }
-    proxy_change::is_for_no_agent(args)?;
+    proxy_change::check_no_file(args)?;
     let agent = Agent::from_name(&args.agent)?;
     let places = Places::of_terminal(&environment::read_variable);
     let change = agent.prepare_uninstall(&agent.locate_settings(args, &places)?, &places)?;

@@ -30,8 +30,11 @@ pub(super) fn build_own_command(
 fn find_program(project: Option<&Path>, places: &Places, printer: &Printer) -> Result<PathBuf, Stopped> {
     let program = environment::find_program();
     let program = program.ok_or_else(|| problem_error("the place of this program is not known"))?;
-    let program =
-        program_file::name_program(program, &environment::read_variable("PATH").unwrap_or_default(), places);
+    let program = program_file::find_entry_path(
+        program,
+        &environment::read_variable("PATH").unwrap_or_default(),
+        places,
+    );
     let compiler = environment::find_compiler().filter(|compiler| compiler.exists());
     for file in std::iter::once(&program).chain(&compiler) {
         if let Some(exposed) = program_file::find_exposure(file, places) {

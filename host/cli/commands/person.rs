@@ -38,7 +38,7 @@ pub(super) fn require_user(undone: &str, instead: &str) -> Result<(), String> {
 }
 
 /// Returns an error if an agent runs this command. Unlike [`require_user`], it requires no terminal, so that scripts may do it.
-pub(super) fn is_no_agent(undone: &str) -> Result<(), String> {
+pub(super) fn refuse_agent(undone: &str) -> Result<(), String> {
     match environment::mark_of_an_agent() {
         Some(mark) => Err(format!(
             "nothing was {undone}: {mark} shows that an agent runs this, and agents may not remove their own limits; use a \

@@ -109,7 +109,7 @@ fn print_inspection(args: &InspectArgs, printer: &Printer) -> ExitStatus {
     };
     let uses = find_uses(&file, &inspection, &setup);
     if args.json {
-        printer.print_line(&format!("{:#}", json::build_json(&file, &inspection, &uses)));
+        printer.print_line(&format!("{:#}", json::encode_inspection(&file, &inspection, &uses)));
     } else {
         text::print_inspection(&file, &inspection, &uses, printer);
     }

@@ -52,7 +52,7 @@ enum Kind {
 }
 
 /// Returns an error if a file is named for an agent: only a proxy's configuration can be named.
-pub(super) fn is_for_no_agent(args: &SettingsArgs) -> Result<(), Stopped> {
+pub(super) fn check_no_file(args: &SettingsArgs) -> Result<(), Stopped> {
     let agent = report::sanitize_line(&args.agent);
     match args.file {
         Some(_) => Err(usage_error(format!(

@@ -71,14 +71,15 @@ impl Run<'_> {
             Ok(question) => question,
             Err(unread) => return (unread.response(), None),
         };
-        let places = Places::of_account(&NamedPlaces::from(&args.places)).trust_hooks(&args.trusted.hooks);
+        let places =
+            Places::of_account(&NamedPlaces::from(&args.places)).with_trusted_hooks(&args.trusted.hooks);
         let setup = match &args.bundle {
             Some(bundle) => Ok(read::setup_of_bundle(&question, places, bundle)),
             None => read::setup_for(&question, places, (&args.source, &args.own)),
         };
         let setup = match setup {
             Ok(setup) => setup,
-            Err(message) => return (question.build_failure(&message), None),
+            Err(message) => return (question.build_failure_response(&message), None),
         };
         let setup = setup.with_allowances(&question.event);
         let host = setup.build_host(setup.hooks_for(&question.event.name));
@@ -89,7 +90,7 @@ impl Run<'_> {
                 setup.report_failed_bundle(&question.event, &mut outcome);
                 (question.build_response(&outcome), Some(Done { setup, host, question, outcome }))
             }
-            Err(error) => (question.build_failure(&error), None),
+            Err(error) => (question.build_failure_response(&error), None),
         }
     }
 

@@ -44,9 +44,9 @@ pub(super) fn prepare_install<'a>(
     let dialect = find_dialect(settings)?;
     let entries = build_entries(settings.agent, dialect, &choose_events(named, settings, dialect)?);
     let location = locate_settings(settings, place)?;
-    silences_nothing(settings, &location)?;
+    check_replaced_file(settings, &location)?;
     let command = command.clone();
-    let mut change = SettingsChange::compute_change(
+    let mut change = SettingsChange::from_edit(
         location,
         Box::new(move |text| settings::install_entries(text, settings, &command, &entries)),
     )?;
@@ -65,7 +65,7 @@ pub(super) fn prepare_uninstall(
         agent_change::open_install_record(places).and_then(|record| record.find_before(&location.path()));
     let hooks = if before == Some(Before::EmptyHooks) { HooksMember::Kept } else { HooksMember::Removed };
     let make_edit = Box::new(move |text: &str| settings::uninstall_entries(text, settings, hooks));
-    let mut change = SettingsChange::compute_change(location, make_edit)?;
+    let mut change = SettingsChange::from_edit(location, make_edit)?;
     let goes = matches!(before, Some(Before::NoFile(_))) || settings.is_file_of_its_own();
     change.is_removal = goes && !change.is_nothing() && holds_nothing(&change.edit.text);
     change.before = before;
@@ -73,7 +73,7 @@ pub(super) fn prepare_uninstall(
 }
 
 impl<'a> SettingsChange<'a> {
-    fn compute_change(location: Location, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
+    fn from_edit(location: Location, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
         let found = location.look().map_err(problem_error)?;
         let edit =
             location.edit_text(found.as_deref().unwrap_or_default(), &*make_edit).map_err(problem_error)?;
@@ -123,7 +123,7 @@ impl<'a> SettingsChange<'a> {
 }
 
 /// Returns an error if creating the file would make the agent ignore the hooks of another one.
-fn silences_nothing(settings: &AgentSettings, location: &Location) -> Result<(), Stopped> {
+fn check_replaced_file(settings: &AgentSettings, location: &Location) -> Result<(), Stopped> {
     let Some(other) = settings.instead_of else { return Ok(()) };
     let path = location.path();
     let other = path.with_file_name(other);

@@ -69,7 +69,7 @@ fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
         None => "until `hookbox enable`".to_owned(),
     };
     let mut done = vec![format!("switched off {until}: {}", describe_switch(&switch))];
-    done.extend(here.note_namesake(&switch));
+    done.extend(here.describe_namesake(&switch));
     Ok(done)
 }
 
@@ -174,7 +174,7 @@ impl Here {
     }
 
     /// Returns a note about the user's own hook with the name of the project's that was switched off.
-    fn note_namesake(&self, switch: &Switch) -> Option<String> {
+    fn describe_namesake(&self, switch: &Switch) -> Option<String> {
         let name = switch.hook.as_ref().filter(|_| !switch.own)?;
         let own = self.find_hook(Layer::User, name)?;
         Some(format!(

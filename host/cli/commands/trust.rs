@@ -217,7 +217,7 @@ fn describe_standing(hook: &TrustedHook, here: &[Candidate]) -> String {
 
 /// Revokes trust. Only a user may do so; an agent would get rid of a hook that the user wants.
 fn try_untrust(args: &UntrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
-    person::is_no_agent("taken back")?;
+    person::refuse_agent("taken back")?;
     let places = Places::of_terminal(&environment::read_variable);
     let store = open_store(&places)?;
     let folder = super::resolve_project(None)?;

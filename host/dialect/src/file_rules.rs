@@ -93,7 +93,7 @@ impl FileRules {
     pub(crate) fn find_fault(&self, file: &Value, of: Checked<'_>) -> Option<Fault> {
         let Some(root) = file.as_object() else { return self.wrong_root() };
         if matches!(of.shape, Shape::TopLevel(_)) {
-            return self.check_events("", root, of);
+            return self.find_event_fault("", root, of);
         }
         if let Some(key) = self.root.and_then(|only| root.keys().find(|key| !only.contains(&key.as_str()))) {
             let only = self.root.unwrap_or_default().join("`, `");
@@ -101,11 +101,13 @@ impl FileRules {
         }
         let hooks = root.get("hooks")?;
         match (of.shape, hooks) {
-            (Shape::List(_) | Shape::Toml(_), Value::Array(hooks)) => self.check_hooks("hooks", hooks, of),
-            (Shape::List(_) | Shape::Toml(_), _) => self.check_type("hooks", "a list"),
-            (_, Value::Object(events)) => self.check_events("hooks.", events, of),
+            (Shape::List(_) | Shape::Toml(_), Value::Array(hooks)) => {
+                self.find_hook_fault("hooks", hooks, of)
+            }
+            (Shape::List(_) | Shape::Toml(_), _) => self.make_type_fault("hooks", "a list"),
+            (_, Value::Object(events)) => self.find_event_fault("hooks.", events, of),
             (_, Value::Null) if !self.is_typed() => None,
-            _ => self.check_type("hooks", "an object"),
+            _ => self.make_type_fault("hooks", "an object"),
         }
     }
 
@@ -118,11 +120,11 @@ impl FileRules {
         !self.hook.each.is_empty()
     }
 
-    fn check_type(&self, place: &str, wanted: &str) -> Option<Fault> {
+    fn make_type_fault(&self, place: &str, wanted: &str) -> Option<Fault> {
         self.is_typed().then(|| make_fault(place, format!("is not {wanted}"))).flatten()
     }
 
-    fn check_events(&self, before: &str, events: &Map<String, Value>, of: Checked<'_>) -> Option<Fault> {
+    fn find_event_fault(&self, before: &str, events: &Map<String, Value>, of: Checked<'_>) -> Option<Fault> {
         let events = events.iter().filter(|(event, _)| !of.skipped.contains(&event.as_str()));
         events.into_iter().find_map(|(event, list)| {
             let place = format!("{before}{event}");
@@ -132,26 +134,26 @@ impl FileRules {
                     .then(|| make_fault(&place, "is not a known event of the agent"))
                     .flatten();
             }
-            let Some(list) = list.as_array() else { return self.check_type(&place, "a list") };
+            let Some(list) = list.as_array() else { return self.make_type_fault(&place, "a list") };
             if matches!(of.shape, Shape::Groups(_) | Shape::TopLevel(_)) {
-                self.check_groups(&place, list, of)
+                self.find_group_fault(&place, list, of)
             } else {
-                self.check_hooks(&place, list, of)
+                self.find_hook_fault(&place, list, of)
             }
         })
     }
 
-    fn check_groups(&self, place: &str, groups: &[Value], of: Checked<'_>) -> Option<Fault> {
+    fn find_group_fault(&self, place: &str, groups: &[Value], of: Checked<'_>) -> Option<Fault> {
         groups.iter().enumerate().find_map(|(at, group)| {
             let place = format!("{place}[{at}]");
             self.group.find_fault(&place, group).or_else(|| {
                 let hooks = group.get("hooks").and_then(Value::as_array)?;
-                self.check_hooks(&format!("{place}.hooks"), hooks, of)
+                self.find_hook_fault(&format!("{place}.hooks"), hooks, of)
             })
         })
     }
 
-    fn check_hooks(&self, place: &str, hooks: &[Value], of: Checked<'_>) -> Option<Fault> {
+    fn find_hook_fault(&self, place: &str, hooks: &[Value], of: Checked<'_>) -> Option<Fault> {
         hooks.iter().enumerate().find_map(|(at, hook)| {
             let place = format!("{place}[{at}]");
             let event = hook.get("event").and_then(Value::as_str);

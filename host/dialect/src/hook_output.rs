@@ -40,13 +40,13 @@ impl HookOutput {
     /// Ends the run, if a hook requests it and the event supports it.
     pub(super) fn add_stop(&mut self, outcome: &Outcome, is_read: bool) {
         match wording::format_stop(outcome) {
-            Some(reason) if is_read => self.end_run(&reason),
+            Some(reason) if is_read => self.write_stop(&reason),
             Some(_) => self.written.lose_part(Part::Stop),
             None => {}
         }
     }
 
-    pub(super) fn end_run(&mut self, reason: &str) {
+    pub(super) fn write_stop(&mut self, reason: &str) {
         self.top.raw("continue", "false").text("stopReason", reason);
     }
 

@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns true, and reports an error, if the agent discards the file as a whole.
-    pub(super) fn is_discarded(
+    pub(super) fn report_discarded(
         &mut self,
         file: &Value,
         (agent, rules): (&str, &FileRules),
@@ -336,7 +336,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Declares that the last added hook is switched off in its file.
-    pub(super) fn switched_off(&mut self) {
+    pub(super) fn mark_disabled(&mut self) {
         self.loaded.disabled.extend(self.loaded.hooks.pop());
     }
 
@@ -360,7 +360,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports the members of an entry that the agent does not know.
-    pub(super) fn unknown_keys<'k>(
+    pub(super) fn report_unknown_keys<'k>(
         &mut self,
         place: EntryPlace<'_>,
         keys: impl Iterator<Item = &'k String>,
@@ -398,7 +398,7 @@ impl<'a> Reader<'a> {
 
     /// Reports keys of a hook at this place that are unknown to its agent, according to hookbox. `idle` keys have no effect here; they are
     /// kept for code that converts the hook, if it was the last that was added.
-    pub(super) fn check_keys(
+    pub(super) fn report_member_keys(
         &mut self,
         place: EntryPlace<'_>,
         hook: &serde_json::Map<String, Value>,

@@ -194,7 +194,7 @@ fn build_event(
     let mut top = build_header(agent, name, &telling, wanted);
     let (mut own, mut needs) = tool::build_members(agent, canonical, &telling, wanted);
     if let Some(prompt) = &wanted.prompt {
-        own.insert(rename_member(reading, "prompt").to_owned(), prompt.as_str().into());
+        own.insert(find_agent_name(reading, "prompt").to_owned(), prompt.as_str().into());
     }
     for (member, value) in &wanted.members {
         let is_of_top = reading.within.is_some() && top.contains_key(member);
@@ -277,7 +277,7 @@ fn format_time(recorded: &Value, time: u64) -> Value {
 }
 
 /// Returns the agent's name for a member of the payload.
-fn rename_member(reading: &Reading, ours: &'static str) -> &'static str {
+fn find_agent_name(reading: &Reading, ours: &'static str) -> &'static str {
     reading.renamed.iter().find(|(_, renamed)| *renamed == ours).map_or(ours, |(theirs, _)| *theirs)
 }
 

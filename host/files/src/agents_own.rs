@@ -88,7 +88,7 @@ fn find_hooks(agent: &str, root: &Path, file: &Path, shipped: &ShippedPlugins) -
         return wrong.map(|problem| Found::Wrong(problem.message));
     }
     let closure = |hook: HookSpec| {
-        let closure = Closure::collect_content(&hook, "", root);
+        let closure = Closure::from_hook(&hook, "", root);
         (hook, closure)
     };
     Some(Found::Hooks(loaded.hooks.into_iter().map(closure).collect()))

@@ -55,7 +55,7 @@ pub(crate) fn load_bundle(
     let source = layers::bundle_source(of.bundle, shipped);
     let brought = layers::load_bundle(&source, as_exported);
     // hookbox wrote the file without warnings, so every problem in it is a later change.
-    let mut problems: Vec<_> = brought.problems.into_iter().map(as_error).collect();
+    let mut problems: Vec<_> = brought.problems.into_iter().map(into_error).collect();
     if brought.hooks.is_empty() && problems.is_empty() {
         problems.push(source.make_problem(
             Severity::Error,
@@ -101,7 +101,7 @@ fn as_exported(source: &Source) -> Loaded {
     Loaded { problems: vec![source.make_problem(Severity::Error, why, None)], ..Loaded::default() }
 }
 
-fn as_error(problem: Problem) -> Problem {
+fn into_error(problem: Problem) -> Problem {
     Problem { severity: Severity::Error, ..problem }
 }
 

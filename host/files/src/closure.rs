@@ -42,7 +42,7 @@ impl Closure {
     /// # Errors
     ///
     /// A message: a file cannot be read, is too long, or lies outside of the project.
-    pub fn collect_content(hook: &HookSpec, entry: &str, root: &Path) -> Result<Self, String> {
+    pub fn from_hook(hook: &HookSpec, entry: &str, root: &Path) -> Result<Self, String> {
         let mut closure = Self {
             entry: entry.to_owned(),
             files: BTreeMap::new(),
@@ -89,7 +89,7 @@ impl Closure {
 
     fn add_command(&mut self, shell: &ShellSpec, root: &Path) -> Result<(), String> {
         let folder = command_folder(shell, root);
-        let program = command_files::replace_files(&shell.command, (root, &folder), &mut |word| {
+        let program = command_files::replace_file_words(&shell.command, (root, &folder), &mut |word| {
             let is_file = self.add_file(word, (root, &folder))?;
             Ok(is_file.then(|| word.to_owned()))
         })?;
@@ -173,7 +173,7 @@ fn file_of(real: &Path, root: &Path) -> Option<PathBuf> {
 /// Returns true if a word that names something of the project leads out of it, by a link at its end or on the way. A dangling
 /// link counts, because its target may exist later.
 fn leads_out(path: &Path, root: &Path, real: &io::Result<PathBuf>) -> bool {
-    let named = as_written(path);
+    let named = normalize_lexically(path);
     if !named.starts_with(root) {
         return false;
     }
@@ -184,7 +184,7 @@ fn leads_out(path: &Path, root: &Path, real: &io::Result<PathBuf>) -> bool {
 }
 
 /// Returns a path with `..` resolved lexically, without regard to links.
-fn as_written(path: &Path) -> PathBuf {
+fn normalize_lexically(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut written, part| {
         if part == Component::ParentDir {
             written.pop();

@@ -28,7 +28,7 @@ type Replacement<'a> = dyn FnMut(&str) -> Result<Option<String>, String> + 'a;
 /// # Errors
 ///
 /// In words: which files a word names is not known before the command runs, or the replacement failed.
-pub(crate) fn replace_files(
+pub(crate) fn replace_file_words(
     command: &ShellCommand,
     (root, folder): (&Path, &Path),
     replacement: &mut Replacement<'_>,
@@ -167,7 +167,7 @@ mod tests {
     /// Replaces the files `a.sh` and `sub/b` by their copies.
     fn replace_copies(command: &ShellCommand) -> Result<ShellCommand, String> {
         let places = (Path::new("/p"), Path::new("/p"));
-        replace_files(command, places, &mut |word| {
+        replace_file_words(command, places, &mut |word| {
             let path = word.strip_prefix("/p/").or(word.strip_prefix("./")).unwrap_or(word);
             Ok(["a.sh", "sub/b"].contains(&path).then(|| format!("/store/{}", path.len())))
         })

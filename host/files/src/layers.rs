@@ -43,7 +43,7 @@ pub(crate) fn load_layers(
     let mut layers = Vec::new();
     layers.extend(own(Layer::Managed, &managed));
     layers.extend(match places.missing() {
-        Some(missing) => session.is_none().then(|| report_missing_home(missing)),
+        Some(missing) => session.is_none().then(|| make_homeless_layer(missing)),
         None => user.and_then(|file| own(Layer::User, &file)),
     });
     let session = session.map(|file| load_named(file, shipped));
@@ -67,7 +67,7 @@ pub(crate) fn load_own_layers((places, shipped): (&Places, &ShippedPlugins), pro
     let own = |layer, file: &Path| layer_of(unread_source(layer, file, shipped));
     let managed = own(Layer::Managed, &Places::managed_config());
     let user = match places.missing() {
-        Some(missing) => Some(report_missing_home(missing)),
+        Some(missing) => Some(make_homeless_layer(missing)),
         None => places.user_config().and_then(|file| own(Layer::User, &file)),
     };
     let switches = Switches::from_layers(
@@ -94,7 +94,7 @@ pub(crate) fn bundle_source(bundle: &Path, shipped: &ShippedPlugins) -> Source {
 pub(crate) fn load_bundle(source: &Source, parse: impl FnMut(&Source) -> Loaded) -> Loaded {
     layer_by(source.clone(), parse).unwrap_or_else(|| {
         let help = "install the plugin anew in the agent";
-        report_problem(source, "the bundle's hooks.toml is not there".to_owned(), Some(help))
+        make_problem_layer(source, "the bundle's hooks.toml is not there".to_owned(), Some(help))
     })
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn is_log_off(places: &Places, shipped: &ShippedPlugins) -> bool {
 /// Loads a file that was named explicitly, and therefore must exist.
 fn load_named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
     let source = || unread_source(Layer::Session, file, shipped);
-    layer_of(source()).unwrap_or_else(|| report_missing_file(&source()))
+    layer_of(source()).unwrap_or_else(|| make_missing_layer(&source()))
 }
 
 /// Loads a project's hooks: untrusted, except those that the user trusts. The file of a project that is switched off is not
@@ -127,7 +127,7 @@ fn of_project(
     if switches.find_off(&project.root).is_some() {
         return None;
     }
-    let trust = ProjectTrust::find_project(places, &project.root, trusted);
+    let trust = ProjectTrust::for_project(places, &project.root, trusted);
     let layer = layer_by(project_source(project, shipped), |source| match &trust {
         Some(trust) => trust.clone().load_hooks(source, load_reviewed),
         None => load_text(source),
@@ -203,7 +203,7 @@ pub(crate) fn load_own(dialect: &dyn Dialect, shipped: &ShippedPlugins, files: &
     let Some(own) = dialect.own_hooks() else {
         let file = files.first().map_or(Path::new("/"), PathBuf::as_path);
         let message = format!("hookbox cannot run {}'s own hook files", dialect.name());
-        return report_problem(&unread_source(Layer::Session, file, shipped), message, None);
+        return make_problem_layer(&unread_source(Layer::Session, file, shipped), message, None);
     };
     let (mut sources, mut problems) = (Vec::new(), Vec::new());
     for file in files {
@@ -246,7 +246,7 @@ pub fn projects_hooks(root: &Path, file: &Path, shipped: &ShippedPlugins, text: 
 
 /// Builds the error for an unknown home. Without a home the user's hooks are unknown; an agent that clears its environment, or
 /// a home that is not mounted, must not turn them off.
-fn report_missing_home(missing: &Missing) -> Loaded {
+fn make_homeless_layer(missing: &Missing) -> Loaded {
     let layer = Layer::User;
     let plugins = ShippedPlugins::default();
     let nowhere =
@@ -262,11 +262,15 @@ fn report_missing_home(missing: &Missing) -> Loaded {
     };
     let help =
         "let `hookbox install AGENT` write `--home DIR` into the agent's entry, or name a file by `--config`";
-    report_problem(&nowhere, message, Some(help))
+    make_problem_layer(&nowhere, message, Some(help))
 }
 
-fn report_missing_file(source: &Source) -> Loaded {
-    report_problem(source, "the file is not there".to_owned(), Some("name an existing file after `--config`"))
+fn make_missing_layer(source: &Source) -> Loaded {
+    make_problem_layer(
+        source,
+        "the file is not there".to_owned(),
+        Some("name an existing file after `--config`"),
+    )
 }
 
 /// Loads one layer; `None` if its file does not exist.
@@ -279,20 +283,20 @@ fn layer_by(source: Source, mut parse: impl FnMut(&Source) -> Loaded) -> Option<
     let (file, trust_level) = (source.file.clone()?, source.trust_level);
     match read_settled(&file, trust_level) {
         Ok(bytes) if trust_level == TrustLevel::Own && bytes.trim_ascii().is_empty() => {
-            Some(report_problem(&source, "the file is empty".to_owned(), Some(EMPTY)))
+            Some(make_problem_layer(&source, "the file is empty".to_owned(), Some(EMPTY)))
         }
         Ok(bytes) => Some(match source.with_bytes(bytes) {
             Ok(source) => parse(&source),
             Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(&file) => None,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(report_problem(
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(make_problem_layer(
             &source,
             "it is a symbolic link to a file that is not there".to_owned(),
             None,
         )),
         Err(error) => {
-            Some(report_problem(&source, format!("the configuration cannot be read: {error}"), None))
+            Some(make_problem_layer(&source, format!("the configuration cannot be read: {error}"), None))
         }
     }
 }
@@ -312,7 +316,7 @@ fn unread_source(layer: Layer, file: &Path, shipped: &ShippedPlugins) -> Source 
     Source { layer, trust_level: TrustLevel::Own, file, root: None, plugins, text: String::new() }
 }
 
-fn report_problem(source: &Source, message: String, help: Option<&str>) -> Loaded {
+fn make_problem_layer(source: &Source, message: String, help: Option<&str>) -> Loaded {
     let problem: Problem = source.make_problem(Severity::Error, message, help.map(str::to_owned));
     Loaded { problems: vec![problem], ..Loaded::default() }
 }

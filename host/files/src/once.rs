@@ -79,7 +79,7 @@ fn add_hooks(path: &Path, session: &str, new: Vec<String>) -> io::Result<()> {
     let (mut sessions, now) = (load_sessions(path), Clock::machine().now_ms());
     sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(KEPT_MS) > now));
     sessions.entry(session.to_owned()).or_default().extend(new.into_iter().map(|hook| (hook, now)));
-    state_file::replace_file(path, to_bounded_text(sessions).as_bytes())
+    state_file::replace_file(path, into_bounded_text(sessions).as_bytes())
 }
 
 /// Loads the sessions. A damaged file counts as empty: hooks run once more.
@@ -88,7 +88,7 @@ fn load_sessions(path: &Path) -> Sessions {
 }
 
 /// Returns the text, without the oldest sessions if it would be longer than the maximum that is read.
-fn to_bounded_text(mut sessions: Sessions) -> String {
+fn into_bounded_text(mut sessions: Sessions) -> String {
     loop {
         let text = serde_json::to_string(&sessions).unwrap_or_default();
         if (text.len() as u64) < MAX_BYTES || sessions.is_empty() {

@@ -32,7 +32,9 @@ pub(crate) fn resolve_scripts(source: &Source, mut loaded: Loaded) -> Loaded {
             resolve_script(words, &folder);
         }
         let ambiguous = ambiguous_words(shell, &folder);
-        loaded.problems.extend(ambiguous.iter().map(|word| warn_ambiguous_word(hook, word, &folder, source)));
+        loaded
+            .problems
+            .extend(ambiguous.iter().map(|word| make_ambiguity_problem(hook, word, &folder, source)));
     }
     loaded
 }
@@ -78,7 +80,7 @@ fn ambiguous_words(shell: &ShellSpec, folder: &Path) -> Vec<String> {
     found.into_iter().map(str::to_owned).collect()
 }
 
-fn warn_ambiguous_word(hook: &HookSpec, word: &str, folder: &Path, source: &Source) -> Problem {
+fn make_ambiguity_problem(hook: &HookSpec, word: &str, folder: &Path, source: &Source) -> Problem {
     let message = format!(
         "the command of `{}` names `{word}`, which is looked for in the folder of the event: a project may have a file of that name there",
         hook.name

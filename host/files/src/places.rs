@@ -119,7 +119,7 @@ impl Places {
     /// Trusts these hooks of projects, each by the digest of its content ([`crate::closure::Closure::digest`]): for this
     /// process alone, without a user at a terminal.
     #[must_use]
-    pub fn trust_hooks(self, hooks: &[Sha256Digest]) -> Self {
+    pub fn with_trusted_hooks(self, hooks: &[Sha256Digest]) -> Self {
         Self { trusted: hooks.to_vec(), ..self }
     }
 

@@ -116,13 +116,13 @@ impl PluginHome {
     }
 
     /// Returns the path of a file, given relative to the folder.
-    pub fn get_file_path(&self, path: &str) -> PathBuf {
+    pub fn file_path(&self, path: &str) -> PathBuf {
         self.folder().join(path)
     }
 
     /// Returns the path of the lock file.
     pub fn lock_file(&self) -> PathBuf {
-        self.get_file_path(LOCK)
+        self.file_path(LOCK)
     }
 
     /// Reads the lock file; empty if it does not exist.
@@ -275,7 +275,7 @@ impl PluginHome {
     }
 
     fn wrap_file_error(&self, path: &str, doing: Doing, error: io::Error) -> PluginHomeError {
-        FileError::Io { path: self.get_file_path(path), doing, error }.into()
+        FileError::Io { path: self.file_path(path), doing, error }.into()
     }
 }
 

@@ -35,7 +35,7 @@ impl PluginStore {
     }
 
     /// Returns the path of the file with this digest.
-    pub fn get_file_path(&self, sha256: &str) -> PathBuf {
+    pub fn file_path(&self, sha256: &str) -> PathBuf {
         self.0.join(format!("{sha256}{END}"))
     }
 
@@ -61,7 +61,7 @@ impl PluginStore {
                 return Err(io::Error::other("what was written is not what is read again"));
             }
         }
-        Ok(self.get_file_path(digest.as_str()))
+        Ok(self.file_path(digest.as_str()))
     }
 
     /// Writes the publisher's statements next to a file, each with its suffix, so that the plugin can be redistributed with
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(store.digests().unwrap(), []);
         let file = store.put_file(b"one").unwrap();
         let digest = Sha256Digest::of_content(b"one");
-        assert_eq!(file, store.get_file_path(digest.as_str()));
+        assert_eq!(file, store.file_path(digest.as_str()));
         assert_eq!(store.put_file(b"one").unwrap(), file);
         fs::write(&file, "two").unwrap();
         store.put_file(b"one").unwrap();
@@ -187,7 +187,7 @@ mod tests {
         let (elsewhere, digest) = (home.path().join("elsewhere"), Sha256Digest::of_content(b"one"));
         fs::create_dir(store.folder()).unwrap();
         fs::write(&elsewhere, "mine").unwrap();
-        std::os::unix::fs::symlink(&elsewhere, store.get_file_path(digest.as_str())).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, store.file_path(digest.as_str())).unwrap();
         let file = store.put_file(b"one").unwrap();
         assert!(!file.is_symlink() && fs::read(&file).unwrap() == b"one");
         assert_eq!(fs::read(&elsewhere).unwrap(), b"mine");

@@ -68,7 +68,7 @@ impl Error for Exposed {}
 
 /// Returns the path for an entry: the running `program`, or the link through which `path`, the variable `PATH`, leads to it, if
 /// the link is as safe, since package managers keep the link and move the file.
-pub fn name_program(program: PathBuf, path: &OsStr, places: &Places) -> PathBuf {
+pub fn find_entry_path(program: PathBuf, path: &OsStr, places: &Places) -> PathBuf {
     let links = env::split_paths(path).filter_map(|folder| Some(fs::canonicalize(folder).ok()?.join(NAME)));
     let mut links = links.filter(|link| fs::canonicalize(link).is_ok_and(|real| real == program));
     links.find(|link| find_exposure(link, places).is_none()).unwrap_or(program)

@@ -38,7 +38,7 @@ pub(crate) struct ProjectTrust {
 impl ProjectTrust {
     /// Returns the trust in the project with this folder; `None` if none of its hooks is trusted. `trusted` are the trusted hooks of
     /// all projects.
-    pub(crate) fn find_project(places: &Places, root: &Path, trusted: &[TrustedHook]) -> Option<Self> {
+    pub(crate) fn for_project(places: &Places, root: &Path, trusted: &[TrustedHook]) -> Option<Self> {
         let (store, named) = (TrustStore::of_user(places)?, places.trusted().to_vec());
         let root = root.canonicalize().ok()?;
         let hooks: Vec<_> = trusted.iter().filter(|hook| hook.root == root).cloned().collect();
@@ -168,7 +168,7 @@ impl ProjectTrust {
         let kept = self.hooks.iter().find(|kept| kept.name == name);
         let kept =
             kept.ok_or_else(|| wrong(format!("`{name}` is untrusted: it was trusted under another name")))?;
-        let now = Closure::collect_content(hook, &kept.entry, &self.root)
+        let now = Closure::from_hook(hook, &kept.entry, &self.root)
             .map_err(|why| wrong(format!("`{name}` is untrusted again: {why}")))?;
         if let Some(what) = kept.find_change(&now) {
             return Err(wrong(format!("`{name}` is untrusted again: {what} is not what you trusted")));
@@ -203,7 +203,7 @@ impl ProjectTrust {
                 let folder = command_folder(shell, &self.root);
                 let places = (self.root.as_path(), folder.as_path());
                 shell.command =
-                    command_files::replace_files(&shell.command, places, &mut |word| Ok(copy(word)))?;
+                    command_files::replace_file_words(&shell.command, places, &mut |word| Ok(copy(word)))?;
                 self.enter_project(shell, folder);
                 // The copies are outside the folders in the hook's file rules.
                 let rules = shell.confinement.as_mut().and_then(|confinement| confinement.files.as_mut());
@@ -269,7 +269,7 @@ pub(crate) fn list_candidates(
     let (entries, kept) = (canonical_entries(source), store.load());
     let entry = |hook: &HookSpec| entries.get(hook.origin.number.checked_sub(1)?).cloned();
     let candidate = |hook: &HookSpec| {
-        let closure = Closure::collect_content(hook, &entry(hook).unwrap_or_default(), root);
+        let closure = Closure::from_hook(hook, &entry(hook).unwrap_or_default(), root);
         let before = kept.iter().find(|kept| kept.is_of(root, &hook.name)).cloned();
         let standing = match (&before, &closure) {
             (None, _) => Standing::New,

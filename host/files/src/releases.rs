@@ -43,7 +43,7 @@ pub struct SeenRelease {
 impl SeenRelease {
     /// Returns the release with this number and file, for each signer. Unlisted keys are left out if a listed one signed as
     /// well: a distributor can add any of them, and every record would then have a key that is not revoked.
-    pub fn for_each_signer(keys: &[CheckedKey], name: &str, seq: u64, component: &str) -> Vec<Self> {
+    pub fn list_by_signer(keys: &[CheckedKey], name: &str, seq: u64, component: &str) -> Vec<Self> {
         let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for CheckedKey { key, principals } in keys {
             for principal in principals {
@@ -282,7 +282,7 @@ mod tests {
             principals: principals.iter().map(ToString::to_string).collect(),
         };
         let each = |keys: &[CheckedKey]| {
-            let each = SeenRelease::for_each_signer(keys, "acme/guard", 5, "five");
+            let each = SeenRelease::list_by_signer(keys, "acme/guard", 5, "five");
             each.into_iter()
                 .map(|one| format!("{} {}", one.publisher, one.keys.join(",")))
                 .collect::<Vec<_>>()

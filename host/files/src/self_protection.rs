@@ -51,7 +51,7 @@ pub(crate) struct SelfProtection {
 
 impl SelfProtection {
     /// Returns the rule for these surroundings and hooks; `named` are the configuration files given for this session.
-    pub(crate) fn new_rule(surroundings: &Surroundings, loaded: &Loaded, named: Vec<PathBuf>) -> Arc<Self> {
+    pub(crate) fn new_shared(surroundings: &Surroundings, loaded: &Loaded, named: Vec<PathBuf>) -> Arc<Self> {
         let Surroundings { places, shipped, compiler, variables, .. } = surroundings;
         let own = loaded.hooks.iter().filter(|hook| hook.origin.trust_level == TrustLevel::Own);
         let plugins = own.filter_map(|hook| Some(hook.wasm()?.path.as_path()));

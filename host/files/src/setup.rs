@@ -137,7 +137,7 @@ impl Setup {
         mut loaded: Loaded,
         configuration: Vec<PathBuf>,
     ) -> Self {
-        let self_protection = SelfProtection::new_rule(&surroundings, &loaded, configuration);
+        let self_protection = SelfProtection::new_shared(&surroundings, &loaded, configuration);
         let Surroundings { places, shipped, program, compiler, variables } = surroundings;
         let refused = find_refused_plugins(&places, Some(project), &shipped, &mut loaded);
         let counts_file = places.failures();
@@ -165,7 +165,7 @@ impl Setup {
     /// as they would from the agent.
     fn read_own(surroundings: Surroundings, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let mut loaded = layers::load_own(dialect, &surroundings.shipped, files);
-        let self_protection = SelfProtection::new_rule(&surroundings, &loaded, Vec::new());
+        let self_protection = SelfProtection::new_shared(&surroundings, &loaded, Vec::new());
         let Surroundings { places, shipped, program, compiler, variables } = surroundings;
         let refused = find_refused_plugins(&places, None, &shipped, &mut loaded);
         Self {

@@ -37,5 +37,5 @@ pub(crate) fn replace_file(path: &Path, text: &[u8]) -> io::Result<()> {
         return Err(io::ErrorKind::InvalidFilename.into());
     };
     make_private_folders(folder)?;
-    atomic_file::write_file(&Folder::open(folder)?, name, Access::PRIVATE, text)
+    atomic_file::replace_or_create(&Folder::open(folder)?, name, Access::PRIVATE, text)
 }

@@ -165,8 +165,7 @@ impl TrustFiles {
         if wasm.sha256.as_ref().is_some_and(is_known) {
             return None;
         }
-        let stored =
-            store.zip(wasm.sha256.as_ref()).map(|(store, digest)| store.get_file_path(digest.as_str()));
+        let stored = store.zip(wasm.sha256.as_ref()).map(|(store, digest)| store.file_path(digest.as_str()));
         let mut files = [Some(wasm.path.clone()), stored].into_iter().flatten();
         let key = files.find_map(|file| self.revoked_beside(&file))?;
         let digest = wasm.sha256.clone().or_else(|| digest_of(wasm)).filter(|digest| !is_known(digest))?;

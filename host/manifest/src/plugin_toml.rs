@@ -35,7 +35,7 @@ pub struct PluginToml {
 /// Parses the bytes of the file. `world` is the default world of the plugin.
 pub fn parse_file(file: &Path, bytes: Vec<u8>, world: Option<&str>) -> Result<PluginToml, Vec<Problem>> {
     let source = decode_source(file, bytes).map_err(|problem| vec![*problem])?;
-    let lines = Lines::split_text(&source.text);
+    let lines = Lines::from_text(&source.text);
     let (root, errors) = DeTable::parse_recoverable(&source.text);
     let root = root.into_inner();
     let mut found: Vec<_> = errors.iter().take(1).map(|error| no_toml(&source.text, error)).collect();

@@ -201,7 +201,7 @@ impl Answer {
 
     /// Returns the answer with its texts bounded and cleaned.
     #[must_use]
-    pub fn to_bounded(mut self) -> Self {
+    pub fn into_bounded(mut self) -> Self {
         for text in [&mut self.context, &mut self.notice, &mut self.stop].into_iter().flatten() {
             if !is_bounded(text) {
                 *text = bounded_text(text);

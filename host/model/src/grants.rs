@@ -86,7 +86,7 @@ impl Grants {
 mod tests {
     use super::*;
 
-    fn grant_everything() -> Grants {
+    fn all_grants() -> Grants {
         Grants {
             clock: true,
             random: true,
@@ -108,7 +108,7 @@ mod tests {
     fn nothing_is_given_by_default_and_what_is_given_is_named() {
         assert_eq!(Grants::default().names(), Vec::<String>::new());
         assert_eq!(
-            grant_everything().names(),
+            all_grants().names(),
             [
                 "clock",
                 "random",
@@ -135,17 +135,15 @@ mod tests {
             secret: vec!["*".to_owned()],
             kv: vec!["*".to_owned()],
         };
-        assert_eq!(asks.narrow_grants(&grant_everything()), grant_everything());
-        assert_eq!(asks.list_missing(&grant_everything()), [""; 0]);
-        assert_eq!(RequestedGrants::default().narrow_grants(&grant_everything()), Grants::default());
+        assert_eq!(asks.narrow_grants(&all_grants()), all_grants());
+        assert_eq!(asks.list_missing(&all_grants()), [""; 0]);
+        assert_eq!(RequestedGrants::default().narrow_grants(&all_grants()), Grants::default());
     }
 
     #[test]
     fn a_hook_can_act_by_requests_written_files_and_kept_entries_alone() {
-        let Grants { write, http, kv, .. } = grant_everything();
-        assert!(
-            !Grants { write: vec![], http: vec![], kv: KvGrant::default(), ..grant_everything() }.can_act()
-        );
+        let Grants { write, http, kv, .. } = all_grants();
+        assert!(!Grants { write: vec![], http: vec![], kv: KvGrant::default(), ..all_grants() }.can_act());
         for grants in [
             Grants { write, ..Grants::default() },
             Grants { http, ..Grants::default() },

@@ -25,11 +25,11 @@ impl<'a> Members<'a> {
         Self { path: "", members }
     }
 
-    pub(crate) fn reject_type(&self, key: &str, what: &str) -> ManifestError {
+    pub(crate) fn type_error(&self, key: &str, what: &str) -> ManifestError {
         self.build_error(key, format!("its `{}{key}` is {what}", self.path))
     }
 
-    pub(crate) fn reject_value(&self, key: &str, value: &str, but: &str) -> ManifestError {
+    pub(crate) fn value_error(&self, key: &str, value: &str, but: &str) -> ManifestError {
         self.build_error(key, format!("its `{}{key}` names `{value}`, {but}", self.path))
     }
 
@@ -45,7 +45,7 @@ impl<'a> Members<'a> {
         match self.list_unknown_keys(known).next() {
             None => Ok(()),
             Some(key) => {
-                let (path, shown) = (self.path.trim_end_matches('.'), to_shown_text(key));
+                let (path, shown) = (self.path.trim_end_matches('.'), to_visible_text(key));
                 Err(self.build_error(key, format!("its `{path}` has the unknown member `{shown}`")))
             }
         }
@@ -53,13 +53,13 @@ impl<'a> Members<'a> {
 
     pub(crate) fn read_number(&self, key: &str) -> Read<Option<u64>> {
         let number =
-            |value: &Value| value.as_u64().ok_or_else(|| self.reject_type(key, "no whole number from 0"));
+            |value: &Value| value.as_u64().ok_or_else(|| self.type_error(key, "no whole number from 0"));
         self.members.get(key).map(number).transpose()
     }
 
     pub(crate) fn read_flag(&self, key: &str) -> Read<bool> {
         let flag =
-            |value: &Value| value.as_bool().ok_or_else(|| self.reject_type(key, "neither true nor false"));
+            |value: &Value| value.as_bool().ok_or_else(|| self.type_error(key, "neither true nor false"));
         self.members.get(key).map(flag).transpose().map(Option::unwrap_or_default)
     }
 
@@ -74,17 +74,17 @@ impl<'a> Members<'a> {
     pub(crate) fn read_texts(&self, key: &str) -> Read<Vec<String>> {
         let what = "no list of strings";
         let Some(list) = self.members.get(key) else { return Ok(Vec::new()) };
-        let list = list.as_array().ok_or_else(|| self.reject_type(key, what))?;
+        let list = list.as_array().ok_or_else(|| self.type_error(key, what))?;
         if list.len() > MAX_ITEMS {
-            return Err(self.reject_type(key, &format!("longer than {MAX_ITEMS}")));
+            return Err(self.type_error(key, &format!("longer than {MAX_ITEMS}")));
         }
         list.iter().map(|value| self.text_of(key, value, what)).collect()
     }
 
     fn text_of(&self, key: &str, value: &Value, otherwise: &str) -> Read<String> {
-        let text = value.as_str().ok_or_else(|| self.reject_type(key, otherwise))?;
+        let text = value.as_str().ok_or_else(|| self.type_error(key, otherwise))?;
         if text.chars().count() > MAX_TEXT {
-            return Err(self.reject_type(key, &format!("longer than {MAX_TEXT} characters")));
+            return Err(self.type_error(key, &format!("longer than {MAX_TEXT} characters")));
         }
         if !text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t')) {
             let path = self.path;
@@ -104,14 +104,14 @@ impl<'a> Members<'a> {
             value
                 .as_object()
                 .map(|members| Members { path, members })
-                .ok_or_else(|| self.reject_type(key, "no object"))
+                .ok_or_else(|| self.type_error(key, "no object"))
         };
         self.members.get(key).map(object).transpose()
     }
 }
 
 /// Escapes and shortens any text, for messages.
-pub(crate) fn to_shown_text(text: &str) -> String {
+pub(crate) fn to_visible_text(text: &str) -> String {
     text.chars().filter(|c| is_visible(*c) && !matches!(c, '\n' | '\t')).take(MAX_TEXT).collect()
 }
 

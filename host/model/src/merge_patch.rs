@@ -124,7 +124,7 @@ mod tests {
     }
 
     /// The algorithm of the RFC, on values in memory.
-    fn merge_reference(target: &mut Value, patch: Value) {
+    fn merge_by_rfc(target: &mut Value, patch: Value) {
         let Value::Object(changes) = patch else {
             *target = patch;
             return;
@@ -137,7 +137,7 @@ mod tests {
             if change.is_null() {
                 members.shift_remove(&key);
             } else {
-                merge_reference(members.entry(key).or_insert(Value::Null), change);
+                merge_by_rfc(members.entry(key).or_insert(Value::Null), change);
             }
         }
     }
@@ -169,7 +169,7 @@ mod tests {
             let merged = Json::from_value(&target).apply_patch(&Json::from_value(&patch));
             prop_assert!(Json::parse(merged.as_str()).is_ok());
             let mut expected = target;
-            merge_reference(&mut expected, patch);
+            merge_by_rfc(&mut expected, patch);
             prop_assert_eq!(merged.to_value(), expected);
         }
 

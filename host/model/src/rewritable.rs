@@ -48,7 +48,7 @@ impl Event {
     }
 
     /// Returns the rewritable part after `rewrite`.
-    pub fn apply_rewrite(&self, rewrite: &Rewrite) -> Result<Json, RewriteError> {
+    pub fn rewritten_part(&self, rewrite: &Rewrite) -> Result<Json, RewriteError> {
         let place = self.name.traits().rewrite.ok_or(RewriteError::NotRewritable)?;
         let part = match rewrite {
             Rewrite::Replace(part) => part.clone(),
@@ -89,7 +89,7 @@ mod tests {
             ..Event::new(EventName::ModelRequest, "native")
         };
         let rewrite = Rewrite::Merge(Json::parse(r#"{"model":"m"}"#).unwrap());
-        let part = event.apply_rewrite(&rewrite).unwrap();
+        let part = event.rewritten_part(&rewrite).unwrap();
         event.set_rewritable(part);
         assert_eq!(event.payload, payload(r#"{"temperature":0.70,"top":1e2,"model":"m"}"#));
     }

@@ -38,7 +38,7 @@ impl User {
     /// Returns the current user.
     pub fn current() -> Self {
         #[cfg(on_unix)]
-        return Self(Some(unix::get_effective_user()));
+        return Self(Some(unix::effective_user()));
         #[cfg(not(on_unix))]
         return Self(None);
     }

@@ -14,7 +14,7 @@ mod successor;
 
 #[cfg(not(on_unix))]
 pub use self::portable::{
-    Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, take_unread,
+    Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, into_nonblocking,
 };
 pub use self::{
     affinity::Beside,
@@ -28,7 +28,7 @@ pub use self::{
 };
 #[cfg(on_unix)]
 pub use self::{
-    group::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, take_unread},
+    group::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, into_nonblocking, signal_of},
     outputs::Outputs,
 };
 

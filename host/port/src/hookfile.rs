@@ -15,6 +15,6 @@ pub use self::{
     problem::{Problem, Severity},
     project_switches::ProjectSwitches,
     source::{MAX_FILE_BYTES, MAX_UNTRUSTED_FILE_BYTES, Source},
-    suggest::{find_nearest, quote_word, shorten_word, suggest_help as did_you_mean},
+    suggest::{did_you_mean, find_nearest, quote_word, shorten_word},
 };
 pub use self::{excerpt::Lines, found::Found, project_switches::ProjectSwitch};

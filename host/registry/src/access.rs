@@ -78,7 +78,7 @@ impl Visitor<'_> {
             return self.docker.find_credentials(self.registry.credential_key());
         }
         let (home, other) = (self.registry, format_authority(realm));
-        Err(Error::new_refused(format!(
+        Err(Error::for_refusal(format!(
             "`{home}` asks for credentials at `{other}`, which is another site: it is not asked"
         )))
     }

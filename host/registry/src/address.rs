@@ -48,7 +48,7 @@ impl Home {
     }
 
     /// Sets the addresses of the server.
-    pub(crate) fn found_at(&mut self, addresses: &[IpAddr]) {
+    pub(crate) fn set_addresses(&mut self, addresses: &[IpAddr]) {
         self.is_private =
             addresses.iter().all(|address| !is_public(address.to_canonical()) || is_local_network(*address));
     }
@@ -69,14 +69,14 @@ impl Home {
     pub(crate) fn led_to(&self, from: &Url, location: &str) -> Result<Url, Error> {
         let url = from
             .join(location)
-            .map_err(|_| Error::new_refused(self.describe_problem("leads to no address")))?;
+            .map_err(|_| Error::for_refusal(self.describe_problem("leads to no address")))?;
         self.check_url(url, "leads to")
     }
 
     /// Checks the address of the token server.
     pub(crate) fn check_realm(&self, realm: &str) -> Result<Url, Error> {
         let url = Url::parse(realm)
-            .map_err(|_| Error::new_refused(self.describe_problem("names no address for tokens")))?;
+            .map_err(|_| Error::for_refusal(self.describe_problem("names no address for tokens")))?;
         self.check_url(url, "asks for credentials at")
     }
 
@@ -110,7 +110,7 @@ impl Home {
             return Ok(url);
         }
         let (scheme, target) = (clean_text(url.scheme()), clean_text(url.host_str().unwrap_or_default()));
-        Err(Error::new_refused(
+        Err(Error::for_refusal(
             self.describe_problem(&format!("{what} `{scheme}://{target}`, which is not asked")),
         ))
     }
@@ -189,7 +189,7 @@ mod tests {
         }
         let found_at = |address: &str| {
             let mut home = parse_home("registry.example");
-            home.found_at(&[address.parse().unwrap()]);
+            home.set_addresses(&[address.parse().unwrap()]);
             home
         };
         for address in [
@@ -207,7 +207,7 @@ mod tests {
             assert!(found_at("10.1.2.3").may_reach(address), "a registry of one's own network: {address}");
         }
         let mut both = parse_home("registry.example");
-        both.found_at(&["93.184.216.34".parse().unwrap(), "10.0.0.1".parse().unwrap()]);
+        both.set_addresses(&["93.184.216.34".parse().unwrap(), "10.0.0.1".parse().unwrap()]);
         assert!(
             !both.may_reach("10.0.0.2".parse().unwrap()),
             "whoever is found at both kinds is not of one's own network"

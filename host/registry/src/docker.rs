@@ -122,7 +122,7 @@ impl Entry {
         if let Some(auth) = filled(&self.auth) {
             let pair = STANDARD.decode(auth).ok().and_then(|bytes| String::from_utf8(bytes).ok());
             let pair = pair.as_deref().and_then(|pair| pair.split_once(':'));
-            let (user, password) = pair.ok_or_else(|| report_unreadable(host))?;
+            let (user, password) = pair.ok_or_else(|| make_unreadable_error(host))?;
             return Ok(Some(Credentials::new(user, password.trim_end_matches('\0'))));
         }
         let pair = filled(&self.username).zip(filled(&self.password));
@@ -130,7 +130,7 @@ impl Entry {
     }
 }
 
-fn report_unreadable(host: &str) -> Error {
+fn make_unreadable_error(host: &str) -> Error {
     let what =
         format!("what docker's configuration has for `{host}` cannot be read; run: docker login {host}");
     Error::new(ErrorKind::Usage, what)

@@ -37,11 +37,11 @@ impl Error {
         Self { kind, text: text.into() }
     }
 
-    pub(crate) fn new_damaged(text: impl Into<String>) -> Self {
+    pub(crate) fn for_damage(text: impl Into<String>) -> Self {
         Self::new(ErrorKind::Damaged, text)
     }
 
-    pub(crate) fn new_refused(text: impl Into<String>) -> Self {
+    pub(crate) fn for_refusal(text: impl Into<String>) -> Self {
         Self::new(ErrorKind::Refused, text)
     }
 

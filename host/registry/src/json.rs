@@ -7,10 +7,10 @@ use crate::error::Error;
 
 /// Parses a document: UTF-8, without duplicate keys, within the depth limit. `what` names it in the error.
 pub(crate) fn parse_document<T: DeserializeOwned>(bytes: &[u8], what: &str) -> Result<T, Error> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Error::new_damaged(format!("{what} is not UTF-8")))?;
-    Json::parse(text).map_err(|error| Error::new_damaged(format!("{what} is not JSON: {error}")))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| Error::for_damage(format!("{what} is not UTF-8")))?;
+    Json::parse(text).map_err(|error| Error::for_damage(format!("{what} is not JSON: {error}")))?;
     serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
-        Error::new_damaged(format!("{what} is not in the form it should have (line {line}, column {column})"))
+        Error::for_damage(format!("{what} is not in the form it should have (line {line}, column {column})"))
     })
 }

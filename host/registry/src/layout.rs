@@ -76,7 +76,7 @@ impl Layout {
         let mark = read_plain_file(&folder.join(MARK), MAX_MARK)?;
         let mark: Mark = json::parse_document(&mark, "`oci-layout`")?;
         if mark.version != "1.0.0" {
-            return Err(Error::new_damaged("the image layout is of another version than 1.0.0"));
+            return Err(Error::for_damage("the image layout is of another version than 1.0.0"));
         }
         let index = read_index(&read_plain_file(&folder.join(INDEX_FILE), MAX_MANIFEST)?)?;
         Ok(Self { folder: folder.to_owned(), manifests: index.manifests })
@@ -100,7 +100,7 @@ impl Layout {
                 match (found.next(), found.next()) {
                     (Some(one), None) => Ok((one.clone(), Some(version))),
                     (None, _) => Err(self.has_no(&version.to_string())),
-                    _ => Err(Error::new_damaged(format!("{} has `{version}` twice", self.folder.display()))),
+                    _ => Err(Error::for_damage(format!("{} has `{version}` twice", self.folder.display()))),
                 }
             }
             (None, [one]) => Ok((one.clone(), None)),
@@ -123,7 +123,7 @@ impl Layout {
 
     fn read_content(&self, descriptor: &Descriptor, version: Option<Version>) -> Result<Found, Error> {
         let manifest = self.read_blob(descriptor, MAX_MANIFEST)?;
-        let plugin = match Document::parse_document(&manifest, Some(&descriptor.media_type))? {
+        let plugin = match Document::from_bytes(&manifest, Some(&descriptor.media_type))? {
             Document::Plugin(plugin) => plugin,
             Document::Pack(listed) => match listed.as_slice() {
                 // A pack does not contain a pack, so this ends.
@@ -149,7 +149,7 @@ impl Layout {
         let bytes = read_plain_file(&self.blob_file(digest), most.min(wanted.size))?;
         if bytes.len() as u64 != wanted.size || Digest::of_content(&bytes) != *digest {
             let folder = self.folder.display();
-            return Err(Error::new_damaged(format!("{folder} has other content for `{digest}`")));
+            return Err(Error::for_damage(format!("{folder} has other content for `{digest}`")));
         }
         Ok(bytes)
     }
@@ -165,7 +165,7 @@ impl Layout {
 
 /// Returns the files of a layout with this package, by their paths in its folder, the index last, since it refers to the others. `index`
 /// is the existing index. A version that exists with other content is an error, unless `replace` is set.
-pub fn build_layout_files(
+pub fn build_files(
     index: Option<&[u8]>,
     package: &Package,
     version: &Version,
@@ -208,10 +208,10 @@ impl Index {
 fn read_index(bytes: &[u8]) -> Result<Index, Error> {
     let index: Index = json::parse_document(bytes, "`index.json`")?;
     if index.schema_version != 2 {
-        return Err(Error::new_damaged("`index.json` has another `schemaVersion` than 2"));
+        return Err(Error::for_damage("`index.json` has another `schemaVersion` than 2"));
     }
     if index.manifests.len() > MAX_PACK {
-        return Err(Error::new_damaged(format!("`index.json` lists more than {MAX_PACK} manifests")));
+        return Err(Error::for_damage(format!("`index.json` lists more than {MAX_PACK} manifests")));
     }
     Ok(index)
 }
@@ -229,7 +229,7 @@ fn read_plain_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let opened = file::open_unlinked(path).map_err(|error| fails(&error))?;
     let is_file = opened.metadata().map_err(|error| fails(&error))?.is_file();
     if !is_file {
-        return Err(Error::new_damaged(format!("{shown} is not a plain file")));
+        return Err(Error::for_damage(format!("{shown} is not a plain file")));
     }
     let mut bytes = Vec::new();
     opened.take(most + 1).read_to_end(&mut bytes).map_err(|error| fails(&error))?;

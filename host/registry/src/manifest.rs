@@ -94,15 +94,15 @@ struct Raw {
 
 impl Document {
     /// Parses a document. `said` is the media type in the server's response, which must equal the document's own.
-    pub(crate) fn parse_document(bytes: &[u8], said: Option<&str>) -> Result<Self, Error> {
+    pub(crate) fn from_bytes(bytes: &[u8], said: Option<&str>) -> Result<Self, Error> {
         let raw: Raw = json::parse_document(bytes, "the manifest")?;
         if raw.schema_version != 2 {
-            return Err(Error::new_damaged("the manifest has another `schemaVersion` than 2"));
+            return Err(Error::for_damage("the manifest has another `schemaVersion` than 2"));
         }
         let own = raw.media_type.as_deref();
         let kind = match (own, said) {
             (Some(own), Some(said)) if own != said => {
-                return Err(Error::new_damaged(
+                return Err(Error::for_damage(
                     "the manifest says that it is something else than its server says",
                 ));
             }
@@ -116,9 +116,9 @@ impl Document {
             }
             (INDEX, None, None, Some(manifests)) => read_pack_document(manifests),
             (MANIFEST | INDEX, ..) => {
-                Err(Error::new_damaged("the manifest is neither one of a plugin nor an index of plugins"))
+                Err(Error::for_damage("the manifest is neither one of a plugin nor an index of plugins"))
             }
-            _ => Err(Error::new_damaged("this is not a plugin: the manifest is of another kind")),
+            _ => Err(Error::for_damage("this is not a plugin: the manifest is of another kind")),
         }
     }
 }
@@ -129,25 +129,25 @@ fn read_plugin_document(
     annotations: Annotations,
 ) -> Result<Document, Error> {
     if config.media_type != CONFIG {
-        return Err(Error::new_damaged(format!("this is not a plugin: its configuration is not `{CONFIG}`")));
+        return Err(Error::for_damage(format!("this is not a plugin: its configuration is not `{CONFIG}`")));
     }
     let count = layers.len();
     match (layers.pop(), count) {
         (Some(layer), 1) if layer.media_type == LAYER => {
             Ok(Document::Plugin(Manifest { layer, annotations }))
         }
-        (Some(_), 1) => Err(Error::new_damaged(format!("this is not a plugin: its layer is not `{LAYER}`"))),
-        _ => Err(Error::new_damaged(format!("a plugin has one layer; this has {count}"))),
+        (Some(_), 1) => Err(Error::for_damage(format!("this is not a plugin: its layer is not `{LAYER}`"))),
+        _ => Err(Error::for_damage(format!("a plugin has one layer; this has {count}"))),
     }
 }
 
 fn read_pack_document(manifests: Vec<Descriptor>) -> Result<Document, Error> {
     if manifests.is_empty() || manifests.len() > MAX_PACK {
         let count = manifests.len();
-        return Err(Error::new_damaged(format!("a pack has 1 to {MAX_PACK} plugins; this has {count}")));
+        return Err(Error::for_damage(format!("a pack has 1 to {MAX_PACK} plugins; this has {count}")));
     }
     if manifests.iter().any(|manifest| manifest.media_type != MANIFEST) {
-        return Err(Error::new_damaged(
+        return Err(Error::for_damage(
             "a pack has plugins in it, and nothing else: no index within an index",
         ));
     }
@@ -175,12 +175,12 @@ struct IndexText<'a> {
 }
 
 /// Returns the text of a plugin's manifest.
-pub(crate) fn write_manifest(config: &Descriptor, layer: &Descriptor, annotations: &Annotations) -> Vec<u8> {
+pub(crate) fn encode_manifest(config: &Descriptor, layer: &Descriptor, annotations: &Annotations) -> Vec<u8> {
     let text = ManifestText { schema_version: 2, media_type: MANIFEST, config, layers: [layer], annotations };
     serde_json::to_vec(&text).unwrap_or_default()
 }
 
 /// Returns the text of an index.
-pub(crate) fn write_index(manifests: &[Descriptor]) -> Vec<u8> {
+pub(crate) fn encode_index(manifests: &[Descriptor]) -> Vec<u8> {
     serde_json::to_vec(&IndexText { schema_version: 2, media_type: INDEX, manifests }).unwrap_or_default()
 }

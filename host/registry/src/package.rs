@@ -7,8 +7,8 @@ use crate::{
     digest::Digest,
     error::{Error, ErrorKind},
     manifest::{
-        Annotations, CONFIG, Descriptor, INDEX, LAYER, MANIFEST, MAX_PACK, TITLE, VERSION, write_index,
-        write_manifest,
+        Annotations, CONFIG, Descriptor, INDEX, LAYER, MANIFEST, MAX_PACK, TITLE, VERSION, encode_index,
+        encode_manifest,
     },
     session::MAX_MANIFEST,
     signed::Signed,
@@ -56,7 +56,7 @@ impl Package {
             [one] => one.clone(),
             several => {
                 let listed: Vec<_> = several.iter().map(|(descriptor, _)| descriptor.clone()).collect();
-                let index = write_index(&listed);
+                let index = encode_index(&listed);
                 (Descriptor::of_content(INDEX, &index), Bytes::from(index))
             }
         };
@@ -87,7 +87,7 @@ impl Release {
         let mut annotations = self.annotations.clone();
         annotations.insert(VERSION.to_owned(), self.version.clone());
         self.signed.write_annotations(&mut annotations);
-        let manifest = write_manifest(&config, &layer, &annotations);
+        let manifest = encode_manifest(&config, &layer, &annotations);
         if manifest.len() as u64 > MAX_MANIFEST {
             let text = format!("the statement and signatures of `{}` are too long", self.name);
             return Err(Error::new(ErrorKind::TooLarge, text));

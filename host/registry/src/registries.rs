@@ -103,14 +103,14 @@ impl Registries {
         let mut found = self.read_found(&mut session, stored).await?;
         if let Found::Plugin(pulled) = &mut found {
             pulled.version = Some(version);
-            pulled.moved = session.digest_of(&tag).await?.as_ref() != Some(&digest);
+            pulled.moved = session.fetch_digest(&tag).await?.as_ref() != Some(&digest);
         }
         Ok(found)
     }
 
     async fn read_found(&self, session: &mut Session<'_>, stored: Stored) -> Result<Found, Error> {
         let mut manifest = stored.digest;
-        let document = Document::parse_document(&stored.bytes, stored.media_type.as_deref())?;
+        let document = Document::from_bytes(&stored.bytes, stored.media_type.as_deref())?;
         let plugin = match document {
             Document::Plugin(plugin) => plugin,
             Document::Pack(listed) => match listed.as_slice() {
@@ -118,9 +118,9 @@ impl Registries {
                     let digest = &one.digest;
                     let stored = session.fetch_manifest(&digest.to_string(), Some(digest)).await?;
                     manifest = stored.digest;
-                    match Document::parse_document(&stored.bytes, stored.media_type.as_deref())? {
+                    match Document::from_bytes(&stored.bytes, stored.media_type.as_deref())? {
                         Document::Plugin(plugin) => plugin,
-                        Document::Pack(_) => return Err(Error::new_damaged("a pack has a pack in it")),
+                        Document::Pack(_) => return Err(Error::for_damage("a pack has a pack in it")),
                     }
                 }
                 several => return Ok(Found::Pack(several.iter().map(Listed::from_descriptor).collect())),
@@ -154,7 +154,7 @@ impl Registries {
         };
         let tag = version.to_string();
         let mut session = self.open_session(reference, "pull,push")?;
-        let there = session.digest_of(&tag).await?;
+        let there = session.fetch_digest(&tag).await?;
         check_taken(reference, there.as_ref(), package.digest(), replace)?;
         for (descriptor, content) in &package.blobs {
             if !session.has_content(&descriptor.digest).await? {

@@ -75,7 +75,9 @@ impl<'a> Session<'a> {
         self.check_found(&reply, tag)?;
         let digest = Digest::of_content(&reply.body);
         if pinned.is_some_and(|pinned| *pinned != digest) {
-            return Err(self.report_damaged(&format!("sends another manifest for `{tag}`: it is `{digest}`")));
+            return Err(
+                self.make_damaged_error(&format!("sends another manifest for `{tag}`: it is `{digest}`"))
+            );
         }
         self.check_named(&reply, &digest)?;
         let media_type =
@@ -84,7 +86,7 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the current digest of a tag, if the registry reports it without the whole manifest.
-    pub(crate) async fn digest_of(&mut self, tag: &str) -> Result<Option<Digest>, Error> {
+    pub(crate) async fn fetch_digest(&mut self, tag: &str) -> Result<Option<Digest>, Error> {
         let url = self.build_url(&format!("manifests/{tag}"));
         let reply = self.send_request(Ask::new(Method::HEAD, url).with_header(header::ACCEPT, BOTH)).await?;
         if reply.status == StatusCode::NOT_FOUND {
@@ -107,11 +109,13 @@ impl<'a> Session<'a> {
         if length as u64 != wanted.size {
             let size = wanted.size;
             return Err(
-                self.report_damaged(&format!("sends {length} bytes for `{digest}`, which has {size}"))
+                self.make_damaged_error(&format!("sends {length} bytes for `{digest}`, which has {size}"))
             );
         }
         if found != *digest {
-            return Err(self.report_damaged(&format!("sends other content for `{digest}`: it is `{found}`")));
+            return Err(
+                self.make_damaged_error(&format!("sends other content for `{digest}`: it is `{found}`"))
+            );
         }
         self.check_named(&reply, digest)?;
         Ok(reply.body)
@@ -128,7 +132,7 @@ impl<'a> Session<'a> {
             versions.extend(page.tags.unwrap_or_default().iter().filter_map(|tag| parse_tag(tag)));
             let Some(next) = reply.get_header("link").and_then(next_page) else { return Ok(versions) };
             let next = reply.from.join(next).ok().filter(|next| self.wire.home.is_same_server(next));
-            url = next.ok_or_else(|| self.report_damaged("has more tags at another server"))?;
+            url = next.ok_or_else(|| self.make_damaged_error("has more tags at another server"))?;
         }
         Err(Error::new(ErrorKind::TooLarge, format!("{} has too many tags", self.name())))
     }
@@ -147,7 +151,8 @@ impl<'a> Session<'a> {
         self.expect_status(&begun, StatusCode::ACCEPTED)?;
         let place = begun.get_header("location").and_then(|location| begun.from.join(location).ok());
         let place = place.filter(|place| self.wire.home.is_same_server(place));
-        let mut place = place.ok_or_else(|| self.report_damaged("takes no content at its own address"))?;
+        let mut place =
+            place.ok_or_else(|| self.make_damaged_error("takes no content at its own address"))?;
         place.query_pairs_mut().append_pair("digest", &digest.to_string());
         let done = self.send_change(Ask::new(Method::PUT, place).with_body(content, BYTES)).await?;
         self.expect_status(&done, StatusCode::CREATED)
@@ -234,15 +239,15 @@ impl<'a> Session<'a> {
         if named.is_none_or(|named| named.to_str().ok().and_then(Digest::parse).as_ref() == Some(digest)) {
             return Ok(());
         }
-        Err(self.report_damaged(&format!("names another digest for `{digest}`")))
+        Err(self.make_damaged_error(&format!("names another digest for `{digest}`")))
     }
 
     fn name(&self) -> String {
         format!("`{}/{}`", self.visitor.registry, self.visitor.scope.name)
     }
 
-    fn report_damaged(&self, what: &str) -> Error {
-        Error::new_damaged(format!("`{}` {what}", self.visitor.registry))
+    fn make_damaged_error(&self, what: &str) -> Error {
+        Error::for_damage(format!("`{}` {what}", self.visitor.registry))
     }
 }
 

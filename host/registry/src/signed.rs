@@ -31,14 +31,14 @@ impl Signed {
         let mut signatures = Vec::new();
         let count = annotations.keys().filter(|key| key.starts_with(SIGNATURE)).count();
         if count > MAX_SIGNATURES {
-            return Err(Error::new_damaged(format!("a statement has at most {MAX_SIGNATURES} signatures")));
+            return Err(Error::for_damage(format!("a statement has at most {MAX_SIGNATURES} signatures")));
         }
         for number in 0..count {
             let signature = annotations.get(&format!("{SIGNATURE}{number}"));
             let signature =
-                signature.ok_or_else(|| Error::new_damaged("the signatures are not numbered from 0"))?;
+                signature.ok_or_else(|| Error::for_damage("the signatures are not numbered from 0"))?;
             if signature.len() > MAX_SIGNATURE {
-                return Err(Error::new_damaged(format!("a signature is longer than {MAX_SIGNATURE} bytes")));
+                return Err(Error::for_damage(format!("a signature is longer than {MAX_SIGNATURE} bytes")));
             }
             signatures.push(signature.clone());
         }
@@ -58,11 +58,11 @@ impl Signed {
 
 fn decode_base64(text: &str) -> Result<Vec<u8>, Error> {
     if text.len() > MAX_STATEMENT.div_ceil(3) * 4 {
-        return Err(Error::new_damaged(format!("the statement is longer than {MAX_STATEMENT} bytes")));
+        return Err(Error::for_damage(format!("the statement is longer than {MAX_STATEMENT} bytes")));
     }
     STANDARD
         .decode(text)
-        .map_err(|_| Error::new_damaged(format!("the annotation `{STATEMENT}` is not base64")))
+        .map_err(|_| Error::for_damage(format!("the annotation `{STATEMENT}` is not base64")))
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl<'a> Wire<'a> {
             ask.url = self.home.led_to(&reply.from, location)?;
         }
         let home = self.home.shown();
-        Err(Error::new_refused(format!(
+        Err(Error::for_refusal(format!(
             "`{home}` leads from place to place: {MOST_REDIRECTS} redirects are followed"
         )))
     }
@@ -119,7 +119,7 @@ impl<'a> Wire<'a> {
         let name = format_authority(&url);
         let response = connection.send_request(request).await;
         let response = response
-            .map_err(|error| report_unreachable(&name, &format!("broke off: {}", error.into_error())))?;
+            .map_err(|error| make_unreachable_error(&name, &format!("broke off: {}", error.into_error())))?;
         let (status, headers) = (response.status(), response.headers().clone());
         let most = if status.is_success() { most } else { ERROR_BODY };
         let body = if method == Method::HEAD {
@@ -141,17 +141,17 @@ impl<'a> Wire<'a> {
 
     async fn open(&mut self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
         let name = format_authority(url);
-        let fails = |why: String| report_unreachable(&name, &format!("cannot be reached: {why}"));
+        let fails = |why: String| make_unreachable_error(&name, &format!("cannot be reached: {why}"));
         let host = address::parse_host(url).ok_or_else(|| fails("it is not a host".to_owned()))?;
         let scheme = address::parse_scheme(url);
         let addresses = self.http.resolve_host(&host, Domains::AsConfigured).await;
         let addresses = addresses.map_err(|error| fails(error.to_string()))?;
         if is_home {
-            self.home.found_at(&addresses);
+            self.home.set_addresses(&addresses);
         }
         if !is_home && !addresses.iter().all(|address| self.home.may_reach(*address)) {
             let home = self.home.shown();
-            return Err(Error::new_refused(format!(
+            return Err(Error::for_refusal(format!(
                 "`{home}` leads to `{name}`, which is on this machine or in a private network"
             )));
         }
@@ -168,7 +168,7 @@ fn is_redirect(status: StatusCode) -> bool {
 }
 
 fn build_request(ask: Ask, is_home: bool) -> Result<Request<Full<Bytes>>, Error> {
-    let bad = |_| Error::new_refused("an address that is led to cannot be asked for");
+    let bad = |_| Error::for_refusal("an address that is led to cannot be asked for");
     let uri: Uri = ask.url[Position::BeforePath..Position::AfterQuery].parse().map_err(bad)?;
     let authority = &ask.url[Position::BeforeHost..Position::AfterPort];
     let mut request = Request::builder().method(ask.method).uri(uri);
@@ -182,7 +182,7 @@ fn build_request(ask: Ask, is_home: bool) -> Result<Request<Full<Bytes>>, Error>
     }
     request
         .body(Full::new(ask.body))
-        .map_err(|_| Error::new_refused("an address that is led to cannot be asked for"))
+        .map_err(|_| Error::for_refusal("an address that is led to cannot be asked for"))
 }
 
 /// Reads a body up to its limit, without decompression.
@@ -196,7 +196,7 @@ async fn read_body(
     let (head, body) = response.into_parts();
     let coding = head.headers.get(header::CONTENT_ENCODING);
     if coding.is_some_and(|coding| coding != "identity") {
-        return Err(Error::new_damaged(format!("`{name}` sends its reply packed, which was not asked for")));
+        return Err(Error::for_damage(format!("`{name}` sends its reply packed, which was not asked for")));
     }
     let length =
         head.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
@@ -206,11 +206,11 @@ async fn read_body(
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     connection.read_body(body, most).await.map_err(|error| match error {
         ReadError::TooLong => too_long(),
-        ReadError::Http(error) => report_unreachable(name, &format!("broke off: {error}")),
+        ReadError::Http(error) => make_unreachable_error(name, &format!("broke off: {error}")),
     })
 }
 
-fn report_unreachable(name: &str, why: &str) -> Error {
+fn make_unreachable_error(name: &str, why: &str) -> Error {
     Error::new(ErrorKind::Unreachable, format!("`{name}` {why}"))
 }
 

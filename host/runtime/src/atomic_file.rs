@@ -41,7 +41,7 @@ impl Access {
 }
 
 /// Replaces or creates the file `name` of `folder`: other processes see the previous content or all of `bytes`.
-pub fn write_file(folder: &Folder, name: &str, access: Access, bytes: &[u8]) -> io::Result<()> {
+pub fn replace_or_create(folder: &Folder, name: &str, access: Access, bytes: &[u8]) -> io::Result<()> {
     Draft::write_temporary(folder, access, bytes)?.replace_file(name)
 }
 
@@ -209,7 +209,7 @@ mod tests {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
         for text in ["first", "second"] {
-            write_file(&folder, "file", Access::PRIVATE, text.as_bytes()).unwrap();
+            replace_or_create(&folder, "file", Access::PRIVATE, text.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(bed.path().join("file")).unwrap(), text);
         }
         assert_eq!(list_names(bed.path()), ["file"]);
@@ -220,7 +220,7 @@ mod tests {
     fn the_mode_that_is_kept_is_kept_exactly() {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
-        write_file(&folder, "file", Access::Kept(0o666), b"").unwrap();
+        replace_or_create(&folder, "file", Access::Kept(0o666), b"").unwrap();
         assert_eq!(fs::metadata(bed.path().join("file")).unwrap().permissions().mode() & 0o777, 0o666);
     }
 
@@ -229,8 +229,8 @@ mod tests {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
         fs::create_dir_all(bed.path().join("taken/by a folder")).unwrap();
-        assert!(write_file(&folder, "taken", Access::PRIVATE, b"text").is_err());
-        assert!(write_file(&folder, "no/such/folder", Access::PRIVATE, b"text").is_err());
+        assert!(replace_or_create(&folder, "taken", Access::PRIVATE, b"text").is_err());
+        assert!(replace_or_create(&folder, "no/such/folder", Access::PRIVATE, b"text").is_err());
         assert_eq!(list_names(bed.path()), ["taken"]);
     }
 
@@ -276,7 +276,7 @@ mod tests {
         fs::write(bed.path().join(own("1")), "young").unwrap();
         fs::create_dir(bed.path().join(own("2"))).unwrap();
         std::os::unix::fs::symlink("settings.json.tmp", bed.path().join(own("3"))).unwrap();
-        write_file(&folder, "file", Access::PRIVATE, b"").unwrap();
+        replace_or_create(&folder, "file", Access::PRIVATE, b"").unwrap();
         let mut left = [others.as_slice(), &[own("1"), own("2"), own("3"), "file".to_owned()]].concat();
         left.sort();
         assert_eq!(list_names(bed.path()), left);

@@ -212,10 +212,11 @@ impl Run<'_> {
         };
         self.transforms_and_gates(&at(&trusted)).await;
         let refusal =
-            if self.ended() { None } else { self_protection::check_event(self.frame.own_rule, &self.event) };
+            if self.ended() { None } else { self_protection::find_refusal(self.frame.own_rule, &self.event) };
         if let Some(refusal) = refusal {
             self.host = HostAnswer::Refuses(refusal);
-            let skipped = at(&untrusted).into_iter().map(|hook| call::report_skipped(hook, &self.event.name));
+            let skipped =
+                at(&untrusted).into_iter().map(|hook| call::build_skipped_report(hook, &self.event.name));
             self.reports.extend(skipped);
         } else {
             self.host = HostAnswer::Passes;
@@ -235,7 +236,7 @@ impl Run<'_> {
         let mut unseen = None;
         for hook in hooks {
             if self.ended() {
-                self.reports.push(call::report_skipped(hook, &self.event.name));
+                self.reports.push(call::build_skipped_report(hook, &self.event.name));
                 continue;
             }
             let mut report = call_hook(&self.make_step(hook)).await;
@@ -292,7 +293,7 @@ impl Run<'_> {
         let wanted = reports.iter_mut().filter_map(|report| {
             let Status::Answered(answer) = &report.status else { return None };
             let rewrite = answer.rewrite.as_ref()?;
-            match self.event.apply_rewrite(rewrite) {
+            match self.event.rewritten_part(rewrite) {
                 Ok(part) => Some(part),
                 Err(error) => {
                     report.status = Status::Failed(unfit_rewrite_failure(&error));
@@ -309,7 +310,7 @@ impl Run<'_> {
     async fn run_transforms(&mut self, hooks: &[&Hook]) {
         for hook in hooks {
             if self.ended() {
-                self.reports.push(call::report_skipped(hook, &self.event.name));
+                self.reports.push(call::build_skipped_report(hook, &self.event.name));
                 continue;
             }
             let mut report = call_hook(&self.make_step(hook)).await;
@@ -336,7 +337,7 @@ impl Run<'_> {
             }
         }
         let skipped = hooks.iter().skip(reports.len());
-        reports.extend(skipped.map(|hook| call::report_skipped(hook, &self.event.name)));
+        reports.extend(skipped.map(|hook| call::build_skipped_report(hook, &self.event.name)));
         self.reports.extend(reports);
     }
 
@@ -366,7 +367,7 @@ impl Run<'_> {
         let denied = matches!(answer.verdict, Verdict::Deny(_));
         let counts = !denied || (self.frame.policy.rewrite_beside_deny)(&self.event.name);
         let (Some(rewrite), true) = (&answer.rewrite, counts) else { return };
-        match self.event.apply_rewrite(rewrite) {
+        match self.event.rewritten_part(rewrite) {
             Ok(part) => self.rewrite_event(part),
             Err(error) => report.status = Status::Failed(unfit_rewrite_failure(&error)),
         }

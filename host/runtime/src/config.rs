@@ -75,7 +75,7 @@ pub fn load_reviewed(source: &Source, reviewed: &ReviewedEntries, dialects: &[Di
     if let Some(problem) = source.too_large(source.text.len()) {
         return Loaded { problems: vec![problem], ..Loaded::default() };
     }
-    let lines = Lines::split_text(&source.text);
+    let lines = Lines::from_text(&source.text);
     let mut report = Report::default();
     let (root, syntax) = syntax::parse(&source.text);
     shape::check_table(&root, 0..0, &keys::FILE, &mut report);

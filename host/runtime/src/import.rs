@@ -46,7 +46,7 @@ pub struct Imported {
 }
 
 /// Converts the agent's own file. `None` if hookbox does not know the agent's format.
-pub fn import_file(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
+pub fn convert_file(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
     import_beside(agent, source, None)
 }
 

@@ -50,7 +50,7 @@ impl Hook {
 
     /// Turns a transform of the trust level `untrusted` into a gate: it can rewrite nothing, and as a gate it does not run
     /// before the user's gates.
-    fn demote_unknown(&mut self) {
+    fn demote_untrusted(&mut self) {
         if self.spec.origin.trust_level == TrustLevel::Untrusted && self.spec.role == Role::Transform {
             self.spec.role = Role::Gate;
         }
@@ -96,7 +96,7 @@ impl Registry {
     /// Sorts by role, then priority, then layer, then order in the file. At any priority, an untrusted hook
     /// comes after the trusted hooks of its role: untrusted hooks must not delay a deny of the user's hooks.
     pub(crate) fn new(mut hooks: Vec<Hook>) -> Self {
-        hooks.iter_mut().for_each(Hook::demote_unknown);
+        hooks.iter_mut().for_each(Hook::demote_untrusted);
         hooks.sort_by_key(|hook| {
             let spec = &hook.spec;
             (

@@ -197,7 +197,7 @@ impl Sandbox {
             return Ok((plugin, Start::Warm));
         }
         let running = self.engines.engine_for(wanted.proposals)?;
-        let loaded = self.cache.load_code(&running.engine, (wanted, found), &self.compiler).await?;
+        let loaded = self.cache.load_or_compile(&running.engine, (wanted, found), &self.compiler).await?;
         let Loaded { code, manifest, digest } = loaded;
         let granted = &used.granted;
         let grants = manifest

@@ -121,7 +121,7 @@ impl HookBus {
             let Some(bus) = bus.upgrade().map(Self) else { return };
             // First: a message that arrives before the bus is disposed of is counted then.
             let answering = Answering::of(&bus);
-            let Heard::Request(pending) = bus.classify_message(message) else { return };
+            let Heard::Request(pending) = bus.admit_message(message) else { return };
             let answers = Arc::clone(&transport);
             runtime.spawn(async move {
                 answers.publish(&pending.into_response(std::future::pending()).await);

@@ -48,7 +48,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    fn to_hook_files<'a>(&'a self, folder: &'a Path) -> HookFiles<'a> {
+    fn as_hook_files<'a>(&'a self, folder: &'a Path) -> HookFiles<'a> {
         match &self.hooks {
             HookSource::Layers(session) => HookFiles::Layers { folder, session: session.as_deref() },
             HookSource::File(file) => HookFiles::Alone { folder, file: Some(file) },
@@ -58,11 +58,11 @@ impl Source {
     }
 
     pub(crate) fn list_watched_files(&self, folder: &Path) -> Vec<PathBuf> {
-        self.to_hook_files(folder).list_watched_files(&self.surroundings.places)
+        self.as_hook_files(folder).list_watched_files(&self.surroundings.places)
     }
 
     pub(crate) fn read_setup(&self, folder: &Path) -> Setup {
-        Setup::read_files(self.surroundings.clone(), self.to_hook_files(folder))
+        Setup::read_files(self.surroundings.clone(), self.as_hook_files(folder))
     }
 }
 
@@ -225,7 +225,7 @@ impl Service {
             Err(unread) => return Answered::from_unread(&unread),
         };
         let run = async {
-            let run = Run::start_run(self, &question.event, &poll).await;
+            let run = Run::for_event(self, &question.event, &poll).await;
             let mut plan = question.plan_hooks(&run.host, begun, patience);
             if let Some(given_up) = given_up {
                 plan = plan.cancel_when(given_up);
@@ -237,7 +237,7 @@ impl Service {
             if poll.is_hurried() && run.has_something_to_write(&outcome) {
                 poll.end().await;
             }
-            run.finish_run(&question.event, outcome)
+            run.record_outcome(&question.event, outcome)
         };
         let (response, outcome) = question.answer_run(run).await;
         Answered { response, question: Some(question), outcome }
@@ -247,7 +247,7 @@ impl Service {
     pub async fn dispatch(&self, event: &Event) -> Outcome {
         let run = Run::new(self, event).await;
         let outcome = run.host.dispatch(event).await;
-        run.finish_run(event, outcome)
+        run.record_outcome(event, outcome)
     }
 
     /// Returns the hooks like [`host`](Self::host), without blocking while files are read.
@@ -285,7 +285,7 @@ struct Run {
 
 impl Run {
     /// Starts a run, on the current thread if nothing has to be read.
-    async fn start_run(service: &Service, event: &Event, poll: &FirstPoll) -> Self {
+    async fn for_event(service: &Service, event: &Event, poll: &FirstPoll) -> Self {
         if let Some(rules) = service.at_hand(event).filter(|_| poll.is_hurried()) {
             return Self::with_rules(rules, None, service, event);
         }
@@ -320,7 +320,7 @@ impl Run {
     }
 
     /// Saves state and log, and adds notices to the outcome. Failures of this do not fail the event.
-    fn finish_run(&self, event: &Event, mut outcome: Outcome) -> Outcome {
+    fn record_outcome(&self, event: &Event, mut outcome: Outcome) -> Outcome {
         let setup = self.allowed.as_ref().unwrap_or(&self.rules.setup);
         setup.tell_allowances(&mut outcome);
         setup.tell_waiting(event, &mut outcome);

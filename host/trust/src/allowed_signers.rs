@@ -48,13 +48,13 @@ impl AllowedSigners {
     /// Parses a file.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         if text.len() > MAX_SIGNERS_BYTES {
-            return Err(report_file_error(format!("it is longer than {MAX_SIGNERS_BYTES} bytes")));
+            return Err(make_file_error(format!("it is longer than {MAX_SIGNERS_BYTES} bytes")));
         }
         let lines = (1..).zip(text.lines()).filter_map(|(number, line)| {
             let line = line.trim_ascii();
             let says_something = !line.is_empty() && !line.starts_with('#');
             says_something.then(|| {
-                Line::parse(number, line).map_err(|why| report_file_error(format!("its line {number} {why}")))
+                Line::parse(number, line).map_err(|why| make_file_error(format!("its line {number} {why}")))
             })
         });
         Ok(Self { lines: lines.collect::<Result<_, _>>()? })
@@ -263,7 +263,7 @@ fn quote_text(text: &str) -> String {
     format!("`{}`", text.escape_debug())
 }
 
-fn report_file_error(why: String) -> Refusal {
+fn make_file_error(why: String) -> Refusal {
     Refusal::new(RefusalKind::File, why)
 }
 

@@ -40,16 +40,16 @@ impl Krl {
     /// Parses a list.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         if bytes.len() > MAX_KRL_BYTES {
-            return Err(report_file_error(&format!("it is longer than {MAX_KRL_BYTES} bytes")));
+            return Err(make_file_error(&format!("it is longer than {MAX_KRL_BYTES} bytes")));
         }
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
-            return Err(report_file_error(
+            return Err(make_file_error(
                 "it is not a revocation list; create one with `ssh-keygen -k -f revoked.krl KEY.pub`",
             ));
         };
         parse_body(rest).map_err(|problem| match problem {
-            Problem::Malformed => report_file_error("it is damaged"),
-            Problem::Strange(why) => report_file_error(&why),
+            Problem::Malformed => make_file_error("it is damaged"),
+            Problem::Strange(why) => make_file_error(&why),
         })
     }
 
@@ -197,7 +197,7 @@ fn while_some(
     Ok(())
 }
 
-fn report_file_error(why: &str) -> Refusal {
+fn make_file_error(why: &str) -> Refusal {
     Refusal::new(RefusalKind::File, why)
 }
 

@@ -44,7 +44,7 @@ impl<'a> Object<'a> {
         format!("has a `{}` {what}", self.build_path(key))
     }
 
-    pub(crate) fn report_missing(&self, key: &str, or: &str) -> String {
+    pub(crate) fn describe_missing(&self, key: &str, or: &str) -> String {
         format!("has no `{}`, or it {or}", self.build_path(key))
     }
 
@@ -81,8 +81,8 @@ impl<'a> Object<'a> {
         let text = self
             .find_member(key)
             .and_then(Value::as_str)
-            .ok_or_else(|| self.report_missing(key, "is no text"))?;
-        self.is_plain(key, text)?;
+            .ok_or_else(|| self.describe_missing(key, "is no text"))?;
+        self.check_plain_text(key, text)?;
         Ok(text)
     }
 
@@ -95,7 +95,7 @@ impl<'a> Object<'a> {
             .map_err(|_| self.reject_member(key, "that is not a time such as 2026-01-31T12:00:00Z"))
     }
 
-    fn is_plain(&self, key: &str, text: &str) -> Read<()> {
+    fn check_plain_text(&self, key: &str, text: &str) -> Read<()> {
         let is_plain = text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t'));
         if is_plain && text.chars().count() <= MAX_TEXT {
             return Ok(());
@@ -106,11 +106,11 @@ impl<'a> Object<'a> {
     pub(crate) fn read_texts(&self, key: &str) -> Read<Vec<&'a str>> {
         let texts = self.find_member(key).and_then(Value::as_array);
         let texts = texts.and_then(|list| list.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
-        let texts = texts.ok_or_else(|| self.report_missing(key, "is not a list of texts"))?;
+        let texts = texts.ok_or_else(|| self.describe_missing(key, "is not a list of texts"))?;
         if texts.len() > MAX_TEXTS {
             return Err(self.reject_member(key, "that is too long"));
         }
-        texts.iter().try_for_each(|text| self.is_plain(key, text))?;
+        texts.iter().try_for_each(|text| self.check_plain_text(key, text))?;
         Ok(texts)
     }
 
@@ -126,7 +126,7 @@ impl<'a> Object<'a> {
         let text = self
             .find_member(key)
             .and_then(Value::as_str)
-            .ok_or_else(|| self.report_missing(key, "is no text"))?;
+            .ok_or_else(|| self.describe_missing(key, "is no text"))?;
         Base64::decode_vec(text).map_err(|_| self.reject_member(key, "that is not base64"))
     }
 }

@@ -138,7 +138,7 @@ fn check_publisher(
         let source = candidate.registry.unwrap_or("a file");
         return Err(format!("may not come from {source}: `registries` has no such place"));
     }
-    is_signed(publisher, candidate.keys)?;
+    check_signatures(publisher, candidate.keys)?;
     let beyond = publisher.list_excess(manifest);
     if beyond.is_empty() {
         return Ok(());
@@ -149,7 +149,7 @@ fn check_publisher(
 }
 
 /// Checks the number of keys. A key counts once, whatever it signed and however many principals it has.
-fn is_signed(publisher: &Publisher, keys: &[CheckedKey]) -> Result<(), String> {
+fn check_signatures(publisher: &Publisher, keys: &[CheckedKey]) -> Result<(), String> {
     let counts = |key: &&CheckedKey| {
         key.principals.iter().any(|list| publisher.principals().iter().any(|name| is_among(name, list)))
     };

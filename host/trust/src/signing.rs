@@ -21,19 +21,19 @@ impl SigningKey {
     /// Parses the file of a private key, as `ssh-keygen` writes it.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let private = PrivateKey::from_openssh(text).map_err(|_| {
-            report_key_error(
+            make_key_error(
                 "it is not a private key in OpenSSH's format; `ssh-keygen -p -f KEY` converts an older one",
             )
         })?;
-        let public = private.public_key().to_bytes().map_err(|_| report_key_error("it is damaged"))?;
+        let public = private.public_key().to_bytes().map_err(|_| make_key_error("it is damaged"))?;
         let public = PublicKey::parse(&public)?;
         if public.kind().is_in_a_security_key() {
-            return Err(report_key_error(
+            return Err(make_key_error(
                 "the key itself is in a security key: have an ssh-agent ask it (`ssh-add KEY`), and sign with `--key KEY.pub`",
             ));
         }
         if private.is_encrypted() {
-            return Err(report_key_error(
+            return Err(make_key_error(
                 "it has a passphrase: have an ssh-agent ask for it (`ssh-add KEY`), and sign with `--key KEY.pub`",
             ));
         }
@@ -82,6 +82,6 @@ pub(crate) fn verifies_bytes(key: &PublicKey, data: &[u8], signature: &Signature
     key.is_ok_and(|key| key.key_data().verify(data, signature).is_ok())
 }
 
-fn report_key_error(why: &str) -> Refusal {
+fn make_key_error(why: &str) -> Refusal {
     Refusal::new(RefusalKind::Key, why)
 }

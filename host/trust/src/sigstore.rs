@@ -46,7 +46,7 @@ enum Content {
 impl SigstoreBundle {
     /// Parses a bundle.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
-        read::parse_bundle(bytes).map_err(|why| report_signature_error(format!("the bundle {why}")))
+        read::parse_bundle(bytes).map_err(|why| make_signature_error(format!("the bundle {why}")))
     }
 
     /// Returns true if the statement is in a separate file.
@@ -68,7 +68,7 @@ impl SigstoreBundle {
             return Ok(statement);
         }
         let (kind, fingerprint) = (key.kind(), key.fingerprint());
-        Err(report_signature_error(format!(
+        Err(make_signature_error(format!(
             "the signature in the bundle is not over this, or not by the key {fingerprint} ({kind})"
         )))
     }
@@ -116,6 +116,6 @@ fn to_ssh_signature(kind: KeyType, bytes: &[u8]) -> Option<Signature> {
     Signature::new(algorithm, data).ok()
 }
 
-fn report_signature_error(why: impl Into<String>) -> Refusal {
+fn make_signature_error(why: impl Into<String>) -> Refusal {
     Refusal::new(RefusalKind::Signature, why)
 }

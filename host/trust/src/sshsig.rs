@@ -39,25 +39,25 @@ impl Envelope {
     /// Parses an armored signature without any text around it.
     pub fn parse(armored: &str) -> Result<Self, Refusal> {
         if armored.len() > MAX_SIGNATURE_BYTES {
-            return Err(report_signature_error(format!(
+            return Err(make_signature_error(format!(
                 "the signature is longer than {MAX_SIGNATURE_BYTES} bytes"
             )));
         }
         let bytes = decode_armor(armored).ok_or_else(|| {
-            report_signature_error("the signature is not a single block of BEGIN and END SSH SIGNATURE, with nothing before, between or after")
+            make_signature_error("the signature is not a single block of BEGIN and END SSH SIGNATURE, with nothing before, between or after")
         })?;
         Self::parse_bytes(&bytes)
     }
 
     fn parse_bytes(bytes: &[u8]) -> Result<Self, Refusal> {
-        let damaged = |Malformed| report_signature_error("the signature is damaged");
+        let damaged = |Malformed| make_signature_error("the signature is damaged");
         let mut wire = Wire::new(bytes);
         if wire.take_bytes(MAGIC.len()).map_err(damaged)? != MAGIC {
             return Err(damaged(Malformed));
         }
         let version = wire.read_number().map_err(damaged)?;
         if version != VERSION {
-            return Err(report_signature_error(format!(
+            return Err(make_signature_error(format!(
                 "the signature has the version {version}, and hookbox knows {VERSION}"
             )));
         }
@@ -66,18 +66,16 @@ impl Envelope {
         if namespace != NAMESPACE.as_bytes() {
             let namespace: String = String::from_utf8_lossy(namespace).chars().take(64).collect();
             let namespace = namespace.escape_debug();
-            return Err(report_signature_error(format!(
+            return Err(make_signature_error(format!(
                 "the signature is for `{namespace}`, and those over plugins are for `{NAMESPACE}`: sign with `-n {NAMESPACE}`"
             )));
         }
         if !wire.read_string().map_err(damaged)?.is_empty() {
-            return Err(report_signature_error(
-                "the signature says something where nothing is to be said yet",
-            ));
+            return Err(make_signature_error("the signature says something where nothing is to be said yet"));
         }
         let hash = wire.read_string().map_err(damaged)?;
         if hash != HASH.as_bytes() {
-            return Err(report_signature_error(
+            return Err(make_signature_error(
                 "the signature is over another digest than sha512: sign with `-O hashalg=sha512`",
             ));
         }
@@ -152,12 +150,12 @@ fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
     let mut wire = Wire::new(signature);
     let read = read_flags(kind, &mut wire).and_then(|flags| wire.end().map(|()| flags));
     let flags = read.map_err(|Malformed| {
-        report_signature_error(format!(
+        make_signature_error(format!(
             "the signature is not what one with a key of the kind {kind} looks like"
         ))
     })?;
     if flags.is_some_and(|flags| flags & PRESENT == 0) {
-        return Err(report_signature_error(
+        return Err(make_signature_error(
             "the security key was not touched for the signature: sign with a key that asks for it",
         ));
     }
@@ -175,8 +173,8 @@ fn read_flags(kind: KeyType, wire: &mut Wire<'_>) -> Result<Option<u8>, Malforme
         KeyType::Ed25519 | KeyType::SecurityKeyEd25519 => {}
         KeyType::EcdsaP256 | KeyType::SecurityKeyEcdsaP256 => {
             let mut numbers = Wire::new(signature);
-            is_positive(numbers.read_string()?)?;
-            is_positive(numbers.read_string()?)?;
+            check_positive(numbers.read_string()?)?;
+            check_positive(numbers.read_string()?)?;
             numbers.end()?;
         }
     }
@@ -190,7 +188,7 @@ fn read_flags(kind: KeyType, wire: &mut Wire<'_>) -> Result<Option<u8>, Malforme
 }
 
 /// Checks for a number above zero of at most 256 bits, without superfluous zeroes.
-fn is_positive(number: &[u8]) -> Result<(), Malformed> {
+fn check_positive(number: &[u8]) -> Result<(), Malformed> {
     match number {
         [1..=0x7f, ..] if number.len() <= 32 => Ok(()),
         [0, 0x80..=0xff, ..] if number.len() <= 33 => Ok(()),
@@ -198,6 +196,6 @@ fn is_positive(number: &[u8]) -> Result<(), Malformed> {
     }
 }
 
-fn report_signature_error(why: impl Into<String>) -> Refusal {
+fn make_signature_error(why: impl Into<String>) -> Refusal {
     Refusal::new(RefusalKind::Signature, why)
 }

@@ -10,7 +10,7 @@ use hookbox_model::{Effect, Effects, Manifest, PluginName, Version};
 use hookbox_port::digest::Sha256Digest;
 use serde_json::{Value, json};
 
-pub use self::newest::{format_time, warn_if_early, warn_if_overdue};
+pub use self::newest::{find_early_warning, find_overdue_warning, format_time};
 use crate::{Refusal, RefusalKind};
 
 /// Type of the statement.
@@ -127,7 +127,7 @@ impl Release {
     }
 
     /// Checks that the statement is about this file, and matches the file's manifest.
-    pub fn is_about(&self, component: Component<'_>) -> Result<(), Refusal> {
+    pub fn check_component(&self, component: Component<'_>) -> Result<(), Refusal> {
         let mismatch = |why: String| Err(Refusal::new(RefusalKind::Mismatch, why));
         if self.component != *component.digest {
             return mismatch(format!(
@@ -254,9 +254,9 @@ mod tests {
         let (release, manifest, digest) = make_release(MANIFEST);
         let component =
             Component { digest: &digest, manifest: &manifest, manifest_bytes: MANIFEST.as_bytes() };
-        assert_eq!(release.is_about(component), Ok(()));
+        assert_eq!(release.check_component(component), Ok(()));
         let other = Sha256Digest::of_content(b"other");
-        let of_other = release.is_about(Component { digest: &other, ..component }).unwrap_err();
+        let of_other = release.check_component(Component { digest: &other, ..component }).unwrap_err();
         assert_eq!(
             of_other.to_string(),
             format!(
@@ -277,7 +277,7 @@ mod tests {
             let text = MANIFEST.replacen(from, to, 1).replace("\" schema", " \"schema");
             let said = Manifest::parse(text.as_bytes()).unwrap();
             let component = Component { digest: &digest, manifest: &said, manifest_bytes: text.as_bytes() };
-            let why = release.is_about(component).unwrap_err().to_string();
+            let why = release.check_component(component).unwrap_err().to_string();
             assert!(why.contains(&format!("another `{what}`")), "{what}: {why}");
         }
     }
@@ -290,9 +290,9 @@ mod tests {
         let text = release.to_statement();
         assert!(text.contains("\n    \"expires\": \"2024-10-04T00:00:00Z\","), "{text}");
         assert_eq!(Release::parse(text.as_bytes()), Ok(release));
-        assert_eq!(warn_if_overdue(&format_time(until), until - Duration::from_secs(1)), None);
+        assert_eq!(find_overdue_warning(&format_time(until), until - Duration::from_secs(1)), None);
         assert!(
-            warn_if_overdue(&format_time(until), until)
+            find_overdue_warning(&format_time(until), until)
                 .unwrap()
                 .contains("the newest until 2024-10-04, and nothing")
         );
@@ -301,9 +301,11 @@ mod tests {
     #[test]
     fn a_release_issued_later_than_now_is_reported() {
         let (release, ..) = make_release(MANIFEST);
-        assert_eq!(warn_if_early(&format_time(release.issued), release.issued), None);
+        assert_eq!(find_early_warning(&format_time(release.issued), release.issued), None);
         let before = release.issued - Duration::from_secs(1);
-        assert!(warn_if_early(&format_time(release.issued), before).unwrap().contains("made later than now"));
+        assert!(
+            find_early_warning(&format_time(release.issued), before).unwrap().contains("made later than now")
+        );
     }
 
     fn parse_error(text: &str) -> String {

@@ -80,20 +80,19 @@ pub struct Verified {
 /// Checks a bundle. The error is a statement that is not valid for the file; the results of the signatures are part of the value.
 pub fn check_bundle(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
     let release = Release::parse(bundle.statement)?;
-    release.is_about(bundle.component)?;
+    release.check_component(bundle.component)?;
     if bundle.signatures.len() > MAX_SIGNATURES {
         let (there, most) = (bundle.signatures.len(), MAX_SIGNATURES);
         let why = format!("there are {there} signatures, and at most {most} are looked at");
         return Err(Refusal::new(RefusalKind::Signature, why));
     }
-    let seals =
-        bundle.signatures.iter().map(|armored| Seal::check_signature(armored, bundle.statement, known));
+    let seals = bundle.signatures.iter().map(|armored| Seal::from_armored(armored, bundle.statement, known));
     Ok(Checked { release, seals: seals.collect() })
 }
 
 impl Seal {
     /// Checks one signature over these bytes.
-    pub fn check_signature(armored: &str, statement: &[u8], known: Known<'_>) -> Self {
+    pub fn from_armored(armored: &str, statement: &[u8], known: Known<'_>) -> Self {
         let envelope = match Envelope::parse(armored) {
             Ok(envelope) => envelope,
             Err(refusal) => {
@@ -101,8 +100,8 @@ impl Seal {
             }
         };
         let key = envelope.key();
-        let genuine =
-            signing::verify_signature(&envelope, statement).and_then(|()| not_revoked(key, known.revoked));
+        let genuine = signing::verify_signature(&envelope, statement)
+            .and_then(|()| check_not_revoked(key, known.revoked));
         let principals = genuine.clone().and_then(|()| known.signers.find_principals(key, known.now));
         Self { key: Some(key.clone()), genuine, principals }
     }
@@ -115,7 +114,7 @@ impl Seal {
 }
 
 /// Checks that the key is in none of the lists.
-pub fn not_revoked(key: &PublicKey, revoked: &[Krl]) -> Result<(), Refusal> {
+pub fn check_not_revoked(key: &PublicKey, revoked: &[Krl]) -> Result<(), Refusal> {
     if !revoked.iter().any(|krl| krl.revokes_key(key)) {
         return Ok(());
     }
@@ -158,11 +157,11 @@ impl Checked {
         if signers.len() >= threshold.max(1) {
             return Ok(Verified { release: self.release, signers });
         }
-        Err(self.report_too_few(signers.len(), threshold.max(1)))
+        Err(self.make_threshold_error(signers.len(), threshold.max(1)))
     }
 
     /// Returns the reason for too few signers: the error of the signature, if there is only one.
-    fn report_too_few(&self, found: usize, wanted: usize) -> Refusal {
+    fn make_threshold_error(&self, found: usize, wanted: usize) -> Refusal {
         let first = self.seals.iter().find_map(|seal| seal.principals.as_ref().err());
         match (self.seals.as_slice(), first) {
             ([], _) => Refusal::new(RefusalKind::Signature, "it is not signed"),

@@ -29,7 +29,7 @@ pub(super) fn check_place(file: &Path) -> Result<(), Fault> {
 }
 
 /// Returns the report of this plugin, with a test case for each fixture.
-pub(super) fn write_report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String> {
+pub(super) fn build_report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String> {
     let mut suite = TestSuite::new(plugin);
     suite.add_test_cases(ran.iter().map(convert_case));
     let mut report = Report::new("hookbox plugin test");

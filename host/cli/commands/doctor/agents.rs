@@ -122,7 +122,7 @@ impl Doctor<'_> {
 
     fn check_trust(&mut self, file: &AgentFile, places: &Places) {
         let Some(settings) = file.settings else { return };
-        match agent_trust::check_approval(settings, (&file.path, &file.text), places) {
+        match agent_trust::describe_approval(settings, (&file.path, &file.text), places) {
             Some(Ok(trusted)) => self.report_ok(settings.agent, &trusted),
             Some(Err(wanted)) => self.report_fault(settings.agent, &wanted),
             None => {}

@@ -129,7 +129,7 @@ impl Doctor<'_> {
              write this into each of them"
         );
         self.report_fault(agent, &text);
-        let member = own_command(places).map(|own| amazon_q::write_hooks(&own)).unwrap_or_default();
+        let member = own_command(places).map(|own| amazon_q::format_hooks(&own)).unwrap_or_default();
         member.lines().for_each(|line| self.printer.print_line(&report::sanitize_line(line)));
     }
 
@@ -200,7 +200,7 @@ fn is_left_out(settings: &AgentSettings, users: &AgentFile, project: &Path) -> b
 /// Returns the command as an entry would name it. Whether others could change the program is checked separately.
 fn own_command(places: &Places) -> Option<OwnCommand> {
     let path = environment::read_variable("PATH").unwrap_or_default();
-    let program = program_file::name_program(environment::find_program()?, &path, places);
+    let program = program_file::find_entry_path(environment::find_program()?, &path, places);
     OwnCommand::new(&program, &places.arguments()).ok()
 }
 

@@ -43,7 +43,7 @@ pub(super) fn add_plugin(args: &PluginAddArgs, printer: &Printer) -> ExitStatus 
 
 fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     if !args.consent.dry_run && !args.locked {
-        person::is_no_agent("added").map_err(usage_error)?;
+        person::refuse_agent("added").map_err(usage_error)?;
     }
     let places = super::find_places();
     let home = added::select_home(args.project, &places)?;
@@ -100,7 +100,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     let (what, name) = (if candidate.before.is_some() { "replaced" } else { "added" }, &candidate.entry.name);
     printer.print_line(&format!(
         "{what} `{name}`: {}",
-        format_path(&added.home.get_file_path(&candidate.entry.path))
+        format_path(&added.home.file_path(&candidate.entry.path))
     ));
     Ok(())
 }

@@ -76,12 +76,12 @@ impl Added {
     /// Returns the path of a plugin's copy.
     pub(super) fn locate_file(&self, row: &LockedPlugin) -> PathBuf {
         let stored = self.store.as_ref().filter(|_| row.is_stored());
-        stored.map_or_else(|| self.home.get_file_path(&row.file), |store| store.get_file_path(&row.sha256))
+        stored.map_or_else(|| self.home.file_path(&row.file), |store| store.file_path(&row.sha256))
     }
 
     /// Returns the path for a file with this digest in the store, if there is a store.
     pub(super) fn locate_stored(&self, sha256: &Sha256Digest) -> Option<PathBuf> {
-        self.store.as_ref().map(|store| store.get_file_path(sha256.as_str()))
+        self.store.as_ref().map(|store| store.file_path(sha256.as_str()))
     }
 
     /// Returns the hooks of the folder with this text in `hooks.toml`.

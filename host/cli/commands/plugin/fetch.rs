@@ -16,7 +16,7 @@ use hookbox_files::{
 use hookbox_platform::{file::make_private_folders, folder::Folder, process::is_alive};
 use hookbox_trust::{
     policies::CheckedKey,
-    statement::{warn_if_early, warn_if_overdue},
+    statement::{find_early_warning, find_overdue_warning},
 };
 use serde::Deserialize;
 
@@ -268,12 +268,12 @@ impl Fetched {
 
     /// Returns a warning if that time is over.
     pub(super) fn overdue(&self) -> Option<String> {
-        warn_if_overdue(self.expires()?, SystemTime::now())
+        find_overdue_warning(self.expires()?, SystemTime::now())
     }
 
     /// Returns a warning if the signed time of its creation is in the future.
     pub(super) fn early(&self) -> Option<String> {
-        warn_if_early(
+        find_early_warning(
             self.release.as_ref().filter(|_| !self.keys.is_empty())?.issued.as_deref()?,
             SystemTime::now(),
         )

@@ -27,7 +27,7 @@ pub(super) fn collect_garbage(args: &GcArgs, printer: &Printer) -> ExitStatus {
 
 fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
     if !args.dry_run {
-        person::is_no_agent("removed").map_err(usage_error)?;
+        person::refuse_agent("removed").map_err(usage_error)?;
     }
     let places = super::find_places();
     let _turn = (!args.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
@@ -66,7 +66,7 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
         if !args.dry_run {
             store.remove_file(digest.as_str()).map_err(failed)?;
         }
-        printer.print_line(&format!("remove    {}", format_path(&store.get_file_path(digest.as_str()))));
+        printer.print_line(&format!("remove    {}", format_path(&store.file_path(digest.as_str()))));
         removed += 1;
     }
     printer.print_line(&format!("{} of {} plugins are kept", named.len(), named.len() + removed));
@@ -83,7 +83,7 @@ fn find_referenced_digests(added: &Added, store: &PluginStore, all: &[Sha256Dige
     let called = all
         .iter()
         .map(|digest| digest.as_str().to_owned())
-        .filter(|digest| paths.contains(&real(&store.get_file_path(digest))));
+        .filter(|digest| paths.contains(&real(&store.file_path(digest))));
     let is_there = |digest: &String| all.iter().any(|there| there.as_str() == digest);
     rows.filter(is_there).chain(called).collect()
 }

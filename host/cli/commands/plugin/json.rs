@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::Use;
 
-pub(super) fn build_json(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Value {
+pub(super) fn encode_inspection(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Value {
     let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
     json!({
         "file": file,

@@ -8,7 +8,7 @@ use hookbox::{
     sandbox::inspect::{Identity, identify_file},
 };
 use hookbox_files::plugin_lock::LockedPlugin;
-use hookbox_trust::statement::warn_if_overdue;
+use hookbox_trust::statement::find_overdue_warning;
 use serde_json::{Value, json};
 
 use super::{
@@ -86,7 +86,8 @@ fn print_added(added: &Added, printer: &Printer) {
             let grants = if grants.is_empty() { "nothing".to_owned() } else { grants.join(", ") };
             printer.print_line(&format!("    granted {}", sanitize_line(&grants)));
         }
-        if let Some(late) = row.expires.as_deref().and_then(|until| warn_if_overdue(until, SystemTime::now()))
+        if let Some(late) =
+            row.expires.as_deref().and_then(|until| find_overdue_warning(until, SystemTime::now()))
         {
             printer.print_line(&format!("    {WARNING}warning{WARNING:#}: {}", sanitize_line(&late)));
         }

@@ -48,7 +48,7 @@ pub(super) fn check_plugins(added: &Added, source: Option<&str>, printer: &Print
 /// Returns hooks that call a file of the store or of `plugins` without a row.
 fn find_unlocked_hooks(added: &Added) -> Vec<String> {
     let places = [
-        Some(added.home.get_file_path(hookbox_files::plugin_lock::PLUGINS)),
+        Some(added.home.file_path(hookbox_files::plugin_lock::PLUGINS)),
         added.store.as_ref().map(|store| store.folder().to_owned()),
     ];
     let places: Vec<_> = places.into_iter().flatten().collect();

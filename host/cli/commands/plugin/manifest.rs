@@ -190,7 +190,7 @@ fn write_file(path: &Path, access: Access, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_owned);
     fs::create_dir_all(&folder)?;
-    atomic_file::write_file(&Folder::open(&folder)?, name, access, bytes)
+    atomic_file::replace_or_create(&Folder::open(&folder)?, name, access, bytes)
 }
 
 fn format_path(path: &Path) -> String {

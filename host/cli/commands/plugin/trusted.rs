@@ -83,7 +83,7 @@ impl Judged<'_> {
 
     /// Returns the verdict of the policies; an error if one rejects it, or if it is not the signed plugin.
     fn by_policy(self, files: &TrustFiles) -> Result<Verdict, String> {
-        self.is_itself()?;
+        self.check_statement()?;
         let registry = self.fetched.and_then(|fetched| fetched.registry.as_deref());
         let candidate =
             Candidate { component: self.component, manifest: self.manifest, registry, keys: self.keys() };
@@ -130,7 +130,7 @@ impl Judged<'_> {
     }
 
     /// Checks that the statement is about this very plugin. The fetching program has compared them; this one does so again.
-    fn is_itself(self) -> Result<(), String> {
+    fn check_statement(self) -> Result<(), String> {
         let Some(release) = self.fetched.and_then(|fetched| fetched.release.as_ref()) else { return Ok(()) };
         let said = (release.name.as_str(), release.version.clone(), release.seq);
         let is = self
@@ -160,7 +160,7 @@ impl Judged<'_> {
             return Ok(Trusted::default());
         };
         let name = manifest.name.as_str();
-        let all = SeenRelease::for_each_signer(&fetched.keys, name, manifest.seq, self.component.as_str());
+        let all = SeenRelease::list_by_signer(&fetched.keys, name, manifest.seq, self.component.as_str());
         let mut releases = Releases::load(&path)?;
         let before = releases.clone().and_locked(self.lock);
         for release in all.iter().filter(|_| !words.allow_downgrade) {

@@ -50,7 +50,7 @@ fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Stoppe
             .map(|()| ExitStatus::Success);
     }
     if !args.consent.dry_run {
-        person::is_no_agent("updated").map_err(usage_error)?;
+        person::refuse_agent("updated").map_err(usage_error)?;
     }
     if args.project && !args.grant.is_empty() {
         return Err(usage_error(NOTHING_IN_A_PROJECT.to_owned()));
@@ -163,7 +163,7 @@ fn update_one(
     // If the user accepted an unsigned release, each following one is asked about.
     let words = Words { unsigned: row.signer.is_none(), allow_downgrade: args.allow_downgrade };
     let trusted = judged.judge_release(words, places, printer)?;
-    let as_added = as_added(name, args, &row);
+    let as_added = build_add_args(name, args, &row);
     let candidate = Candidate::new(&as_added, &source, &inspection, &added)?;
     let grants = Wanted { name, row: &row, before, manifest, args }.confirm_grants(&candidate, printer)?;
     // A script needs to know that the newest release was not installed.
@@ -232,7 +232,7 @@ fn renew_expiry(row: LockedPlugin, fetched: &Fetched, added: &Added) -> Result<(
 }
 
 /// Returns the arguments with which `plugin add` would have been called.
-fn as_added(name: &str, args: &UpdateArgs, row: &LockedPlugin) -> PluginAddArgs {
+fn build_add_args(name: &str, args: &UpdateArgs, row: &LockedPlugin) -> PluginAddArgs {
     PluginAddArgs {
         file: row.source.clone().into(),
         name: Some(name.to_owned()),

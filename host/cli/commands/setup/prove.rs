@@ -63,7 +63,8 @@ fn prove_denial(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
 /// Returns the steps that the agent requires from the user before it calls hookbox.
 fn list_required_steps(file: &AgentFile, places: &Places) -> Vec<String> {
     let Some(settings) = file.settings else { return Vec::new() };
-    let trust = agent_trust::check_approval(settings, (&file.path, &file.text), places).and_then(Result::err);
+    let trust =
+        agent_trust::describe_approval(settings, (&file.path, &file.text), places).and_then(Result::err);
     let switch = settings::switched_off(&file.text, settings);
     let switch = switch.map(|line| {
         format!(
@@ -112,7 +113,7 @@ fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
         ),
         printer,
     );
-    amazon_q::write_hooks(command).lines().for_each(|line| printer.print_line(&report::sanitize_line(line)));
+    amazon_q::format_hooks(command).lines().for_each(|line| printer.print_line(&report::sanitize_line(line)));
     true
 }
 

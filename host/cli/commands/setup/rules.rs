@@ -66,7 +66,7 @@ pub(super) struct Rules {
 /// Prepares the change that adds the missing guards.
 pub(super) fn prepare_install(places: &Places) -> Result<Rules, Stopped> {
     let shipped = environment::shipped_plugins();
-    are_there(&shipped)?;
+    check_guard_files(&shipped)?;
     let (location, path) = locate_file(places)?;
     let found = location.look().map_err(problem_error)?;
     let there = found.clone().unwrap_or_default();
@@ -152,7 +152,7 @@ impl Rules {
 }
 
 /// Returns an error if the files of the guards are missing: hooks without them would not protect.
-fn are_there(shipped: &ShippedPlugins) -> Result<(), Stopped> {
+fn check_guard_files(shipped: &ShippedPlugins) -> Result<(), Stopped> {
     let folder = shipped.folder().display();
     let is_missing = |guard: &&Guard| !shipped.find(guard.plugin).is_some_and(|it| it.path.is_file());
     if let Some(guard) = GUARDS.iter().find(is_missing) {

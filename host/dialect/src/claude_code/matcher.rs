@@ -82,7 +82,7 @@ impl ClaudePattern {
     fn tools(&self) -> Option<Tools> {
         match self {
             Self::Names(names) => Some(Tools::Names(names.clone())),
-            Self::Regex(regex) => regex.portable().map(Tools::from_regex),
+            Self::Regex(regex) => regex.portable().map(Tools::from_unanchored_regex),
         }
     }
 

@@ -69,7 +69,7 @@ fn read_file(source: &Source, policy: &Policy) -> Loaded {
     let Some(file) = reader.parse_json() else { return reader.finish() };
     let knows_event = |name: &str| events::find_row(name).is_some();
     let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &[] };
-    if reader.is_discarded(&file, ("Claude Code", &FILE_RULES), of) {
+    if reader.report_discarded(&file, ("Claude Code", &FILE_RULES), of) {
         return reader.finish();
     }
     if let Some(why) = policy.find_refusal(source) {
@@ -173,7 +173,7 @@ impl Groups<'_> {
         if aside.is_some() {
             reader.mark_observer();
         }
-        reader.check_keys(place, said, &KEYS);
+        reader.report_member_keys(place, said, &KEYS);
     }
 
     fn read_target(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<Target> {

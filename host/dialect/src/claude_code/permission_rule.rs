@@ -66,7 +66,7 @@ impl Rule {
         // An older name of the same tool.
         let same = |name: &str| if name == "Task" { "Agent".to_owned() } else { name.to_owned() };
         let of_server = || self.tool.starts_with("mcp__") && name.starts_with(&format!("{}__", self.tool));
-        same(&self.tool) == same(name) || of_server() || super::wildcard::matches_wildcard(&self.tool, name)
+        same(&self.tool) == same(name) || of_server() || super::wildcard::matches_text(&self.tool, name)
     }
 }
 
@@ -93,7 +93,7 @@ fn means_site(content: &str, url: &str) -> bool {
     let Some((_, rest)) = url.split_once("://") else { return true };
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default().split(':').next().unwrap_or_default();
-    super::wildcard::matches_wildcard(&domain.to_ascii_lowercase(), &host.to_ascii_lowercase())
+    super::wildcard::matches_text(&domain.to_ascii_lowercase(), &host.to_ascii_lowercase())
 }
 
 #[cfg(test)]

@@ -61,9 +61,7 @@ impl Policy {
 
     /// Returns true if a hook may send requests to this URL.
     pub(super) fn allows_url(&self, url: &str) -> bool {
-        self.urls
-            .as_ref()
-            .is_none_or(|urls| urls.iter().any(|pattern| wildcard::matches_wildcard(pattern, url)))
+        self.urls.as_ref().is_none_or(|urls| urls.iter().any(|pattern| wildcard::matches_text(pattern, url)))
     }
 
     /// Returns true if a header may contain this variable.

@@ -1,7 +1,7 @@
 //! Patterns in which `*` matches any text, and everything else itself.
 
 /// Returns true if `pattern` matches the whole `text`.
-pub(super) fn matches_wildcard(pattern: &str, text: &str) -> bool {
+pub(super) fn matches_text(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
     let mut parts: Vec<_> = parts.collect();
@@ -18,7 +18,7 @@ pub(super) fn matches_wildcard(pattern: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matches_wildcard;
+    use super::matches_text;
 
     #[test]
     fn a_star_stands_for_any_text_and_the_rest_for_itself() {
@@ -34,7 +34,7 @@ mod tests {
             ("a?c", "abc", false),
             ("**a", "bca", true),
         ] {
-            assert_eq!(matches_wildcard(pattern, text), expected, "{pattern} {text}");
+            assert_eq!(matches_text(pattern, text), expected, "{pattern} {text}");
         }
     }
 }

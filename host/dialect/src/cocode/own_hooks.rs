@@ -134,11 +134,11 @@ fn bad_toml(text: &str, error: &toml::de::Error) -> String {
 }
 
 fn add_hook(place: &str, hook: CocodeHook, row: &CocodeEvent, reader: &mut Reader<'_>) {
-    reader.unknown_keys(place, hook.other.keys(), &[]);
+    reader.report_unknown_keys(place, hook.other.keys(), &[]);
     let shell = hook.shell.iter().flat_map(|shell| shell.other.keys());
-    reader.unknown_keys(&format!("{place}.shell"), shell, &[]);
+    reader.report_unknown_keys(&format!("{place}.shell"), shell, &[]);
     let webhook = hook.webhook.iter().flat_map(|webhook| webhook.other.keys());
-    reader.unknown_keys(&format!("{place}.webhook"), webhook, &[]);
+    reader.report_unknown_keys(&format!("{place}.webhook"), webhook, &[]);
     let Some((target, contract)) = read_target(place, (hook.shell, hook.webhook, hook.wasm), reader) else {
         return;
     };

@@ -26,7 +26,7 @@ pub(super) fn write_outcome(event: &str, outcome: &Outcome) -> Written {
     let kind = row.and_then(|row| row.says.rewrite);
     match &outcome.rewrite {
         Some(part) if kind.is_some_and(|(_, kind)| kind.admits(part.as_str().trim_ascii_start())) => {
-            written.stdout = write_modification(part);
+            written.stdout = format_modification(part);
         }
         _ => {
             written.lose_all(outcome, &[Part::Rewrite]);
@@ -55,7 +55,7 @@ fn write_rejection(written: Written, reason: &str) -> Written {
     Written { stdout: result.line(), stderr: format!("{reason}\n"), exit: 2, ..written }
 }
 
-fn write_modification(part: &Json) -> String {
+fn format_modification(part: &Json) -> String {
     let (mut inner, mut result) = (Object::new(), Object::new());
     inner.json("new_input", part);
     result.raw("ModifyInput", &inner.finish());

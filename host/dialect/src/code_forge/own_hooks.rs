@@ -61,7 +61,7 @@ impl OwnHooks for CodeForge {
 /// Once for each event that the pattern may mean, under the pattern as its name.
 fn add_hook(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'_>) {
     let on_failure = hook.entry().on_failure.unwrap_or(on_failure);
-    reader.unknown_keys(place, hook.entry().other.keys(), &[]);
+    reader.report_unknown_keys(place, hook.entry().other.keys(), &[]);
     if let Err(problem) = Pattern::parse(&hook.entry().event) {
         reader.report_warning(&format!("`{place}`: {problem}"));
     }
@@ -82,7 +82,7 @@ fn add_hook(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Rea
             reader.set_description(said);
         }
         if hook.entry().enabled == Some(false) {
-            reader.switched_off();
+            reader.mark_disabled();
         }
     }
 }

@@ -76,7 +76,7 @@ impl CodexPattern {
         if written.chars().all(plain) {
             return Ok(Self::Names(written.split('|').map(str::to_owned).collect()));
         }
-        matcher_regex::compile_regex(written).map(Self::Regex)
+        matcher_regex::compile_unanchored(written).map(Self::Regex)
     }
 
     /// Returns the matching tools, including those that match under another name.
@@ -89,7 +89,7 @@ impl CodexPattern {
                 let all: Vec<_> = std::iter::once(regex.as_str().to_owned())
                     .chain(others.map(|name| format!("^{name}$")))
                     .collect();
-                Tools::from_regex(&all.join("|"))
+                Tools::from_unanchored_regex(&all.join("|"))
             }
         }
     }

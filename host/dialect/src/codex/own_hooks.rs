@@ -95,7 +95,7 @@ pub(super) fn is_toml(source: &Source) -> bool {
 fn read_file(file: &Value, rules: &FileRules, off: &HashSet<String>, reader: &mut Reader<'_>) {
     let knows_event = |name: &str| events::find_row(name).is_some();
     let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &NOT_EVENTS };
-    if reader.is_discarded(file, ("Codex", rules), of) {
+    if reader.report_discarded(file, ("Codex", rules), of) {
         return;
     }
     let plugin = reader.plugin_root(&PLUGIN);
@@ -133,7 +133,7 @@ fn read_group(group: &Group<'_>, (off, plugin): (&HashSet<String>, Option<&str>)
             let shell = ShellSpec { variables: variables.collect(), ..ShellSpec::from_line(&command) };
             let entry = Entry::new(event, Target::Shell(shell), &CodexContract, timeout);
             reader.add_entry(place, Entry { condition: when.clone(), ..entry });
-            reader.check_keys(place, hook, &KEYS);
+            reader.report_member_keys(place, hook, &KEYS);
         }
     }
 }

@@ -113,7 +113,7 @@ impl<'a> CodexAnswer<'a> {
                 decision.text("behavior", "deny").text("message", refusal);
                 self.output.nested.raw("decision", &decision.finish());
             }
-            CodexControl::Continue => return self.output.end_run(refusal),
+            CodexControl::Continue => return self.output.write_stop(refusal),
             _ => {
                 self.output.top.text("decision", "block").text("reason", refusal);
             }

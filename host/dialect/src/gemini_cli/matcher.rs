@@ -27,7 +27,7 @@ fn match_tool(written: &str) -> Condition {
     };
     match JavaScriptRegex::new(written) {
         Ok(regex) => {
-            let tools = regex.portable().map(Tools::from_regex);
+            let tools = regex.portable().map(Tools::from_unanchored_regex);
             let condition = named(Box::new(move |name| regex.is_match(name)));
             match tools {
                 Some(tools) => condition.with_tools(tools),

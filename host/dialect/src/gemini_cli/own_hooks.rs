@@ -133,7 +133,7 @@ fn read_group(
     reader: &mut Reader<'_>,
 ) {
     let Some(row) = events::find_row(group.event) else { return };
-    reader.unknown_keys(&group.place, group.members.keys(), &["matcher", "sequential", "hooks"]);
+    reader.report_unknown_keys(&group.place, group.members.keys(), &["matcher", "sequential", "hooks"]);
     let matcher = group.matcher.filter(|_| !contract.0.unmatched.contains(&row.name));
     let when = matcher::parse_condition(row.name, matcher);
     let tools = matches!(group.event, "BeforeTool" | "AfterTool");
@@ -151,7 +151,7 @@ fn read_group(
             ));
             continue;
         };
-        reader.unknown_keys(place, hook.keys(), &KEYS);
+        reader.report_unknown_keys(place, hook.keys(), &KEYS);
         let off = switches.turns_off(read_text(hook, "name").filter(|name| !name.is_empty()), command);
         let command = &in_extension((place, command), contract, reader);
         let shell =
@@ -169,7 +169,7 @@ fn read_group(
                 reader.set_description(said);
             }
             if off {
-                reader.switched_off();
+                reader.mark_disabled();
             }
         }
     }

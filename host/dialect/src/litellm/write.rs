@@ -19,7 +19,7 @@ const HEADERS: Field = ("extra_headers", AnObject);
 /// Writes the answer to an event of this row.
 pub(super) fn write_outcome(row: Option<&LitellmEvent>, outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
-    if let Some(refusal) = find_refusal(row, outcome, &mut written) {
+    if let Some(refusal) = resolve_refusal(row, outcome, &mut written) {
         written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
         write_rejection(&mut top, &mut written, &refusal);
     } else {
@@ -59,7 +59,7 @@ fn can_block(row: Option<&LitellmEvent>) -> bool {
 }
 
 /// Returns the reason of a refusal, if the outcome is one. A proxy has no run to end, but can reject the call.
-fn find_refusal(row: Option<&LitellmEvent>, outcome: &Outcome, written: &mut Written) -> Option<String> {
+fn resolve_refusal(row: Option<&LitellmEvent>, outcome: &Outcome, written: &mut Written) -> Option<String> {
     written.lose_all(outcome, &[Part::Stop]);
     if !can_block(row) {
         written.lose_all(outcome, &[Part::Deny, Part::Ask]);

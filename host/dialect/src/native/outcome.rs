@@ -18,7 +18,7 @@ pub(super) fn write_outcome(event: &EventName, outcome: &Outcome) -> Written {
     let mut object = Object::new();
     if moment.block {
         object.text("verdict", outcome.verdict.as_str());
-        write_list(&mut object, "reasons", &outcome.reasons, write_reason);
+        write_list(&mut object, "reasons", &outcome.reasons, format_reason);
     } else {
         object.text("verdict", "none");
         written.lose_all(outcome, &[Part::Deny, Part::Ask, Part::Allow]);
@@ -32,13 +32,13 @@ pub(super) fn write_outcome(event: &EventName, outcome: &Outcome) -> Written {
         confine.finish()
     });
     if moment.context {
-        write_list(&mut object, "contexts", &outcome.contexts, write_labelled);
+        write_list(&mut object, "contexts", &outcome.contexts, format_labelled);
     } else {
         written.lose_all(outcome, &[Part::Context]);
     }
-    write_list(&mut object, "notices", &outcome.notices, write_labelled);
+    write_list(&mut object, "notices", &outcome.notices, format_labelled);
     if let Some(stop) = &outcome.stop {
-        object.raw("stop", &write_labelled(stop));
+        object.raw("stop", &format_labelled(stop));
     }
     write_list(&mut object, "extras", &outcome.extras, |said| {
         let mut extra = Object::new();
@@ -48,13 +48,13 @@ pub(super) fn write_outcome(event: &EventName, outcome: &Outcome) -> Written {
     if !written.unexpressed.is_empty() {
         object.texts("lost", written.unexpressed.iter().map(|part| part.as_str()));
     }
-    object.raw("hooks", &format_array(outcome.reports.iter().map(write_report)));
+    object.raw("hooks", &format_array(outcome.reports.iter().map(format_report)));
     let denied = moment.block && matches!(outcome.verdict, Verdict::Deny(_));
     let stderr = if denied { wording::format_reasons(outcome) + "\n" } else { String::new() };
     Written { stdout: object.line(), stderr, exit: if denied { 2 } else { 0 }, ..written }
 }
 
-fn write_reason(said: &Labelled<Reason>) -> String {
+fn format_reason(said: &Labelled<Reason>) -> String {
     let mut reason = Object::new();
     reason.text("hook", &said.hook).text("code", said.value.code()).text("text", said.value.text());
     reason.finish()
@@ -82,13 +82,13 @@ fn write_list<T>(
     }
 }
 
-fn write_labelled(said: &Labelled<String>) -> String {
+fn format_labelled(said: &Labelled<String>) -> String {
     let mut object = Object::new();
     object.text("hook", &said.hook).text("text", &said.value);
     object.finish()
 }
 
-fn write_report(report: &HookReport) -> String {
+fn format_report(report: &HookReport) -> String {
     let mut object = Object::new();
     object.text("hook", &report.hook);
     match &report.status {

@@ -49,7 +49,7 @@ fn interpret_output(call: &Call<'_>, stdout: &[u8]) -> Result<Answer, Failure> {
     let members = object.members().unwrap_or_default();
     let has = |keys: &[&str]| keys.iter().any(|key| members.get(key).is_some());
     match (has(&claude_code::OUTPUT_ONLY), has(&ANSWER_ONLY)) {
-        (true, true) => Err(report_ambiguity("hookbox's own members and Claude Code's")),
+        (true, true) => Err(make_ambiguity_failure("hookbox's own members and Claude Code's")),
         (true, false) => {
             read_claude_output(call, stdout, members.get_string("decision").as_deref() == Some("block"))
         }
@@ -62,12 +62,12 @@ fn read_claude_output(call: &Call<'_>, stdout: &[u8], blocks: bool) -> Result<An
     let answer = claude_code::read_output(&call.event.name, stdout)?;
     match answer.verdict {
         Verdict::Deny(_) => Ok(answer),
-        _ if blocks => Err(report_ambiguity("`decision: block` and another permission")),
+        _ if blocks => Err(make_ambiguity_failure("`decision: block` and another permission")),
         _ => Ok(answer),
     }
 }
 
-fn report_ambiguity(both: &str) -> Failure {
+fn make_ambiguity_failure(both: &str) -> Failure {
     let message = format!("the hook answered with {both} , which is ambiguous: use one");
     Failure::new(FailureCode::BadOutput, &message)
 }

@@ -116,7 +116,7 @@ fn read_event(event: &str, list: &Value, file: &File, reader: &mut Reader<'_>) {
     for (at, (row, entry)) in list.enumerate() {
         let place = format!("hooks.{event}[{at}]");
         if let Some(members) = entry.as_object() {
-            reader.unknown_keys(&place, members.keys(), &function::KEYS);
+            reader.report_unknown_keys(&place, members.keys(), &function::KEYS);
         }
         match Function::from_entry(entry) {
             Ok(Some(function)) => function.add_hook(&place, row, file, reader),

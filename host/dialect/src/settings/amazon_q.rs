@@ -23,7 +23,7 @@ const OF_TOOLS: [&str; 2] = ["preToolUse", "postToolUse"];
 const TIMEOUT: u64 = 30_000;
 
 /// Returns the member `hooks` of an agent's file, a line for each event.
-pub fn write_hooks(command: &OwnCommand) -> String {
+pub fn format_hooks(command: &OwnCommand) -> String {
     let entry = |event: &str| {
         let mut entry = Map::new();
         if OF_TOOLS.contains(&event) {
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn what_is_to_be_written_is_found_again() {
         let command = OwnCommand::new(Path::new("/opt/my tools/hookbox"), &[]).unwrap();
-        let file = format!("{{\"name\": \"mine\", {}}}", write_hooks(&command));
+        let file = format!("{{\"name\": \"mine\", {}}}", format_hooks(&command));
         let found = find_installed(&file).unwrap();
         assert!(file.contains("exit 2; }"), "{file}");
         assert!(found.iter().all(|entry| !entry.fails_open), "{file}");

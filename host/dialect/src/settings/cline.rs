@@ -39,7 +39,7 @@ const OR_CANCEL: (&str, &str) = (
 const PRINT: &str = r#"printf '%s\n' "$answer""#;
 
 /// Returns the file of this event.
-pub fn write_script(command: &OwnCommand, event: &str) -> String {
+pub fn format_script(command: &OwnCommand, event: &str) -> String {
     let line = command.to_line(AGENT);
     let head = "#!/bin/sh\n# Of hookbox: `hookbox uninstall cline` takes it away.\n";
     if is_before_action(AGENT, event) {
@@ -78,18 +78,18 @@ mod tests {
     fn a_file_is_hookboxs_if_it_does_nothing_else() {
         let command = OwnCommand::new(Path::new("/opt/my tools/hookbox"), &[]).unwrap();
         assert_eq!(
-            write_script(&command, "TaskCancel").lines().last(),
+            format_script(&command, "TaskCancel").lines().last(),
             Some("exec '/opt/my tools/hookbox' run --agent cline")
         );
-        assert!(write_script(&command, "PreToolUse").ends_with(
+        assert!(format_script(&command, "PreToolUse").ends_with(
             "\nanswer=$('/opt/my tools/hookbox' run --agent cline) && [ -n \"$answer\" ] || \
              answer='{\"cancel\":true,\"errorMessage\":\"hookbox gave no answer\"}'\nprintf '%s\\n' \"$answer\"\n"
         ));
         for event in USUAL {
-            let found = find_installed(event, &write_script(&command, event)).unwrap();
+            let found = find_installed(event, &format_script(&command, event)).unwrap();
             assert!(!found.fails_open, "{event}");
         }
-        let old = write_script(&command, "TaskCancel");
+        let old = format_script(&command, "TaskCancel");
         assert!(find_installed("PreToolUse", &old).unwrap().fails_open);
         assert!(is_own(
             "#!/usr/bin/env bash\n\nexec '/opt/my tools/hookbox' run --agent cline --patience 5s\n"

@@ -68,7 +68,7 @@ pub fn install_entries(
     if settings.is_file_of_its_own() {
         return plugin::install_plugin(text, settings, command, entries);
     }
-    too_long(text)?;
+    check_length(text)?;
     if let Some(error) = explain_discard(text, settings) {
         return Err(error);
     }
@@ -122,13 +122,13 @@ pub fn uninstall_entries(
 }
 
 /// Returns an error for a text that is longer than any settings file.
-pub(super) fn too_long(text: &str) -> Result<(), SettingsError> {
+pub(super) fn check_length(text: &str) -> Result<(), SettingsError> {
     if text.len() > MAX_SETTINGS_BYTES { Err(SettingsError::TooLong) } else { Ok(()) }
 }
 
 /// Splits off the byte order mark.
 pub(super) fn split_mark(text: &str) -> Result<(&str, &str), SettingsError> {
-    too_long(text)?;
+    check_length(text)?;
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mark = text.get(..text.len() - body.len()).unwrap_or_default();
     Ok((mark, if body.trim().is_empty() { EMPTY } else { body }))

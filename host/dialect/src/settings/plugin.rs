@@ -1,6 +1,6 @@
 //! hookbox's program that an agent loads as its plugin: a file of its own, with hookbox's command and the events in it.
 
-use super::{AgentSettings, Edit, Entry, Installed, OwnCommand, SettingsError, edit::too_long};
+use super::{AgentSettings, Edit, Entry, Installed, OwnCommand, SettingsError, edit::check_length};
 
 /// The plugin's source, which is kept with the other SDKs.
 const PROGRAM: &str = include_str!("../../../../sdk/opencode/hookbox.js");
@@ -20,12 +20,12 @@ pub(super) fn install_plugin(
     let new = entries.iter().map(|entry| entry.event).filter(|event| !there.iter().any(|own| own == event));
     let new: Vec<String> = new.map(str::to_owned).collect();
     let all = [there.as_slice(), &new].concat();
-    let program = write_plugin(&command.to_words(settings.agent), &all);
+    let program = format_plugin(&command.to_words(settings.agent), &all);
     if program == text {
         return Ok(Edit { text: program, events: Vec::new() });
     }
     // The existing events now run another program, or run it in another way.
-    let is_old = !there.is_empty() && write_plugin(&command.to_words(settings.agent), &there) != text;
+    let is_old = !there.is_empty() && format_plugin(&command.to_words(settings.agent), &there) != text;
     Ok(Edit { text: program, events: if is_old { all } else { new } })
 }
 
@@ -39,7 +39,7 @@ pub(super) fn uninstall_plugin(text: &str) -> Edit {
 
 /// Returns one entry for each event; none in a foreign file.
 pub(super) fn find_installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
-    too_long(text)?;
+    check_length(text)?;
     let own = check_own(text).unwrap_or_default();
     let words: Vec<String> = read_list(&own, COMMAND);
     let Some((program, arguments)) = words.split_first() else { return Ok(Vec::new()) };
@@ -60,14 +60,14 @@ pub(super) fn find_installed(text: &str) -> Result<Vec<Installed>, SettingsError
 /// for the settings of other agents.
 pub fn is_other_plugin(text: &str, settings: &AgentSettings) -> bool {
     let differs = |text: &String| {
-        !text.is_empty() && write_plugin(&read_list(text, COMMAND), &read_events(text)) != *text
+        !text.is_empty() && format_plugin(&read_list(text, COMMAND), &read_events(text)) != *text
     };
     settings.is_file_of_its_own() && check_own(text).is_ok_and(|text| differs(&text))
 }
 
 /// Returns the text, if it is hookbox's or empty.
 fn check_own(text: &str) -> Result<String, SettingsError> {
-    too_long(text)?;
+    check_length(text)?;
     if text.trim().is_empty() || text.starts_with(OWN) {
         Ok(text.to_owned())
     } else {
@@ -85,7 +85,7 @@ fn read_list(text: &str, start: &str) -> Vec<String> {
     line.and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default()
 }
 
-fn write_plugin(command: &[String], events: &[String]) -> String {
+fn format_plugin(command: &[String], events: &[String]) -> String {
     let list = |words: &[String]| serde_json::Value::from(words).to_string();
     let line = |line: &str| match line {
         line if line.starts_with(COMMAND) => format!("{COMMAND}{}\n", list(command)),

@@ -145,7 +145,7 @@ pub fn is_one(text: &str) -> bool {
 
 /// Splits off the byte order mark.
 fn split_mark(text: &str) -> Result<(&str, &str), SettingsError> {
-    edit::too_long(text)?;
+    edit::check_length(text)?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(body) => ("\u{feff}", body),
         None => ("", text),

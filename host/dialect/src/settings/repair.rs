@@ -45,7 +45,7 @@ fn repair_once(
         let launch = (&settings.launch, settings.line_frame(&entry.event));
         let written = command.build_entry_command(settings.agent, launch, &found.kept)?;
         let there = own::read_arguments(&handler, settings);
-        let mended = run(&handler, there.as_deref(), &written)
+        let mended = set_command(&handler, there.as_deref(), &written)
             || clear_variable(&handler, settings.launch.cleared())
             || set_failure_member(&handler, settings.failure_member(&entry.event));
         if mended && changed.last() != Some(&entry.event) {
@@ -56,7 +56,7 @@ fn repair_once(
 }
 
 /// Lets the entry, which has these arguments, run this. Was it another command?
-fn run(handler: &CstObject, arguments: Option<&[String]>, written: &EntryCommand) -> bool {
+fn set_command(handler: &CstObject, arguments: Option<&[String]>, written: &EntryCommand) -> bool {
     let same = tree::read_text(handler, COMMAND).as_ref() == Some(&written.command);
     if same && arguments == written.arguments.as_deref() {
         return false;

@@ -6,7 +6,7 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Tab
 use super::{
     AgentSettings, Edit, Entry, HooksMember, Installed, OwnCommand, SettingsError, TomlForm,
     command::{self, ForeignOptions, HookboxCommand},
-    edit::too_long,
+    edit::check_length,
 };
 
 const HOOKS: &str = "hooks";
@@ -199,7 +199,7 @@ fn list_tables(document: &mut DocumentMut) -> Vec<&mut dyn TableLike> {
 }
 
 fn parse(text: &str) -> Result<DocumentMut, SettingsError> {
-    too_long(text)?;
+    check_length(text)?;
     text.parse().map_err(|error: toml_edit::TomlError| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;

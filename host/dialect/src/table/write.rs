@@ -65,7 +65,7 @@ impl TableAnswer {
     /// Writes the verdict, and a stop as a deny where supported. Returns true if it was a refusal.
     fn write_verdict(&mut self, says: &Says, outcome: &Outcome) -> bool {
         let refusal = wording::format_refusal(outcome);
-        let stop = self.find_stop_reason(says, outcome);
+        let stop = self.resolve_stop_reason(says, outcome);
         match (says.control, refusal.or(stop)) {
             (TableControl::Nothing, _) => self.written.lose_all(outcome, &[Part::Deny, Part::Ask]),
             (TableControl::Exit, Some(reason)) => {
@@ -90,7 +90,7 @@ impl TableAnswer {
 
     /// Returns the reason why the run ends, where a deny expresses it. Where a run cannot be ended, at least its next action can be
     /// stopped.
-    fn find_stop_reason(&mut self, says: &Says, outcome: &Outcome) -> Option<String> {
+    fn resolve_stop_reason(&mut self, says: &Says, outcome: &Outcome) -> Option<String> {
         let stops = matches!(says.control, TableControl::Exit | TableControl::Said(_));
         if !(stops && says.ends) {
             self.written.lose_all(outcome, &[Part::Stop]);

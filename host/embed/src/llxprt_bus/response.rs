@@ -133,7 +133,7 @@ fn build_single_outcome(event: &Event, answer: &Answer) -> Outcome {
     Outcome {
         verdict: answer.verdict.clone(),
         reasons: answer.verdict.reason().map(label_value).into_iter().collect(),
-        rewrite: answer.rewrite.as_ref().and_then(|rewrite| event.apply_rewrite(rewrite).ok()),
+        rewrite: answer.rewrite.as_ref().and_then(|rewrite| event.rewritten_part(rewrite).ok()),
         contexts: answer.context.as_ref().map(label_value).into_iter().collect(),
         notices: answer.notice.as_ref().map(label_value).into_iter().collect(),
         stop: answer.stop.as_ref().map(label_value),

@@ -254,7 +254,7 @@ impl Seen<'_> {
 
     /// Returns at most `most` visible characters of the text, without secrets.
     fn clean_text(&self, text: &str, most: usize) -> String {
-        let looked_at = cut_prefix(text);
+        let looked_at = truncate_text(text);
         let text = bounded_text(&self.redact_secrets(looked_at));
         match text.char_indices().nth(most) {
             Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
@@ -269,7 +269,7 @@ impl Seen<'_> {
 
 /// Returns the beginning of a text, at most `MAX_LOOKED_AT` bytes. A word that would be cut is left out: half a secret is not
 /// recognized as one.
-fn cut_prefix(text: &str) -> &str {
+fn truncate_text(text: &str) -> &str {
     if text.len() <= MAX_LOOKED_AT {
         return text;
     }
@@ -282,7 +282,7 @@ fn cut_prefix(text: &str) -> &str {
 fn describe_call(event: &Event) -> String {
     let Some(tool) = &event.tool else { return String::new() };
     match (&tool.command, tool.paths.as_slice()) {
-        (Some(command), _) => cut_prefix(command).to_owned(),
+        (Some(command), _) => truncate_text(command).to_owned(),
         (None, [path]) => path.clone(),
         (None, [path, rest @ ..]) => format!("{path} and {} more", rest.len()),
         (None, []) => String::new(),

@@ -103,9 +103,9 @@ pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
     let tool = event.tool.as_ref()?;
     let mut call = Call { cwd: &event.cwd, homes: homes.to_owned(), writes: Writes::default() };
     match (tool.class, &tool.command) {
-        (ToolClass::Shell, Some(command)) => call.check_shell(tool, command),
-        (ToolClass::FileWrite, _) => call.check_files(tool),
-        _ => call.check_arguments(tool),
+        (ToolClass::Shell, Some(command)) => call.collect_shell_writes(tool, command),
+        (ToolClass::FileWrite, _) => call.collect_file_writes(tool),
+        _ => call.collect_argument_writes(tool),
     }
     Some(call.writes)
 }
@@ -118,18 +118,18 @@ struct Call<'a> {
 
 impl Call<'_> {
     /// Checks a shell call. Folders that it names are where it runs.
-    fn check_shell(&mut self, tool: &ToolCall, command: &str) {
+    fn collect_shell_writes(&mut self, tool: &ToolCall, command: &str) {
         let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
         let named: Vec<String> = tool.paths.iter().chain(&found.run_in).cloned().collect();
         let folders = if named.is_empty() { vec![self.cwd.to_owned()] } else { self.resolve_folders(&named) };
         // Text that is typed into a running shell contains key names.
         let typed = tool_arguments::typed(command).filter(|_| types_input(&tool.name));
         for command in [command].into_iter().chain(typed.as_deref()) {
-            self.check_commands(command, &folders);
+            self.collect_command_writes(command, &folders);
         }
     }
 
-    fn check_files(&mut self, tool: &ToolCall) {
+    fn collect_file_writes(&mut self, tool: &ToolCall) {
         let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
         // `event.tool.paths` has no `..` any more, which behind a link is another place, and lacks paths with a home, URLs,
         // comparisons and paths that are nested deeper.
@@ -138,7 +138,7 @@ impl Call<'_> {
     }
 
     /// Checks a tool that is in no table, by its arguments.
-    fn check_arguments(&mut self, tool: &ToolCall) {
+    fn collect_argument_writes(&mut self, tool: &ToolCall) {
         let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
         // An editor that only shows a file.
         if tool.class == ToolClass::FileRead && found.commands.iter().any(|command| command.text == VIEW) {
@@ -148,7 +148,7 @@ impl Call<'_> {
         let folders = self.resolve_folders(&found.folders(self.cwd));
         let most = MOST_COMMANDS / folders.len().max(1);
         for command in found.commands.iter().take(most) {
-            self.check_commands(&command.text, &folders);
+            self.collect_command_writes(&command.text, &folders);
         }
         self.writes.is_cut |= found.commands.len() > most;
         self.add_paths(found.embedded_paths.iter(), false);
@@ -182,11 +182,11 @@ impl Call<'_> {
         }
     }
 
-    fn check_commands(&mut self, command: &str, folders: &[String]) {
+    fn collect_command_writes(&mut self, command: &str, folders: &[String]) {
         let names_hookbox = names_hookbox(command);
         for read in self.expand_command(command, names_hookbox) {
             for folder in folders {
-                self.check_command((&read, names_hookbox), folder);
+                self.collect_writes_in((&read, names_hookbox), folder);
             }
         }
     }
@@ -268,7 +268,7 @@ impl Call<'_> {
         }
     }
 
-    fn check_command(&mut self, (command, names_hookbox): (&str, bool), folder: &str) {
+    fn collect_writes_in(&mut self, (command, names_hookbox): (&str, bool), folder: &str) {
         // Without a workspace `~` stays unresolved: the home is known here.
         let files = shell_commands::files(command, folder, "");
         self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);

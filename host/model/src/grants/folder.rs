@@ -130,7 +130,7 @@ fn read_folders(fs: &Members<'_>, key: &str) -> Read<RequestedFolders> {
         ANY => Ok(RequestedFolders::Any),
         _ => {
             let only = "but only the operator names folders: ask for `project`, or for `*`";
-            Err(fs.reject_value(key, &word, only))
+            Err(fs.value_error(key, &word, only))
         }
     });
     Ok(asked.collect::<Read<Vec<_>>>()?.into_iter().max().unwrap_or_default())

@@ -41,7 +41,7 @@ impl HttpRule {
             && self.scheme == target.scheme
             && self.port == target.port
             && self.host.covers(&target.host)
-            && path::covers_path(&self.prefix, &target.path)
+            && path::is_below_prefix(&self.prefix, &target.path)
     }
 
     /// Returns the rule for all requests to this rule's server, to which a secret may go.
@@ -56,7 +56,7 @@ impl HttpRule {
             && self.scheme == other.scheme
             && self.port == other.port
             && self.host.includes(&other.host)
-            && path::covers_path(&self.prefix, &other.prefix)
+            && path::is_below_prefix(&self.prefix, &other.prefix)
     }
 
     /// Parses a rule for servers rather than for requests: without a list of methods it covers any method.

@@ -129,11 +129,9 @@ fn find_missing_scopes<'a>(
 fn read_scopes(members: &Members<'_>) -> Read<Vec<String>> {
     let scopes = members.read_texts("kv")?;
     match scopes.iter().find(|name| *name != ANY && Scope::named(name).is_none()) {
-        Some(name) => Err(members.reject_value(
-            "kv",
-            name,
-            "which is not a scope: `session`, `project`, `user`, or `*`",
-        )),
+        Some(name) => {
+            Err(members.value_error("kv", name, "which is not a scope: `session`, `project`, `user`, or `*`"))
+        }
         None => Ok(scopes),
     }
 }

@@ -79,11 +79,11 @@ mod tests {
     use super::*;
     use crate::{Folder, HttpRule};
 
-    fn grant_folder(path: &str) -> Folder {
+    fn make_folder(path: &str) -> Folder {
         Folder::At(path.into())
     }
 
-    fn request_folders(read: RequestedFolders, write: RequestedFolders) -> RequestedGrants {
+    fn make_request(read: RequestedFolders, write: RequestedFolders) -> RequestedGrants {
         RequestedGrants { read, write, ..RequestedGrants::default() }
     }
 
@@ -94,8 +94,8 @@ mod tests {
             clock: true,
             random: true,
             env: vec!["LANG".into(), "HOME".into()],
-            read: vec![Folder::Project, grant_folder("/data")],
-            write: vec![grant_folder("/log")],
+            read: vec![Folder::Project, make_folder("/data")],
+            write: vec![make_folder("/log")],
             ..Grants::default()
         };
         let env = RequestedGrants { env: vec!["HOME".into(), "PATH".into()], ..RequestedGrants::default() };
@@ -104,10 +104,10 @@ mod tests {
             (RequestedGrants { clock: true, ..RequestedGrants::default() }, vec!["clock"]),
             (RequestedGrants { random: true, ..RequestedGrants::default() }, vec!["random"]),
             (env, vec!["env HOME"]),
-            (request_folders(Project, None), vec!["fs.read project"]),
-            (request_folders(Any, None), vec!["fs.read project", "fs.read /data", "fs.read /log"]),
-            (request_folders(None, Project), vec!["fs.read project"]),
-            (request_folders(None, Any), vec!["fs.read project", "fs.read /data", "fs.write /log"]),
+            (make_request(Project, None), vec!["fs.read project"]),
+            (make_request(Any, None), vec!["fs.read project", "fs.read /data", "fs.read /log"]),
+            (make_request(None, Project), vec!["fs.read project"]),
+            (make_request(None, Any), vec!["fs.read project", "fs.read /data", "fs.write /log"]),
         ] {
             assert_eq!(asked.narrow_grants(&all).names(), given, "{asked:?}");
             assert_eq!(asked.narrow_grants(&Grants::default()), Grants::default(), "{asked:?}");
@@ -128,7 +128,7 @@ mod tests {
             ]),
             secret: vec![text("token")],
             kv: vec![text("session"), text("user")],
-            ..request_folders(Project, Any)
+            ..make_request(Project, Any)
         };
         let mut one_by_one: Vec<_> = asked.each().iter().flat_map(RequestedGrants::names).collect();
         let mut all = asked.names();
@@ -176,8 +176,7 @@ mod tests {
     #[test]
     fn what_is_asked_and_not_granted_is_named_with_the_line_that_grants_it() {
         use RequestedFolders::{Any, Project};
-        let asked =
-            RequestedGrants { clock: true, env: vec!["LANG".into()], ..request_folders(Project, Any) };
+        let asked = RequestedGrants { clock: true, env: vec!["LANG".into()], ..make_request(Project, Any) };
         assert_eq!(
             asked.list_missing(&Grants::default()),
             ["clock", "env LANG", "fs.read project", "fs.write *"]
@@ -186,7 +185,7 @@ mod tests {
             asked.joined_to(&Grants::default()).line(),
             r#"grant = { clock = true, env = ["LANG"], fs = { write = ["project"] } }"#
         );
-        let granted = Grants { random: true, write: vec![grant_folder("/log")], ..Grants::default() };
+        let granted = Grants { random: true, write: vec![make_folder("/log")], ..Grants::default() };
         assert_eq!(asked.list_missing(&granted), ["clock", "env LANG", "fs.read project"]);
         let joined = asked.joined_to(&granted);
         assert_eq!(

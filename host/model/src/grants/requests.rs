@@ -89,7 +89,7 @@ fn read_rules(members: &Members<'_>) -> Read<RequestedHttp> {
         return Ok(RequestedHttp::Any);
     }
     let rule = |text: &String| {
-        text.parse().map_err(|why: GrantError| members.reject_value("http", text, &format!("but {why}")))
+        text.parse().map_err(|why: GrantError| members.value_error("http", text, &format!("but {why}")))
     };
     rules.iter().map(rule).collect::<Read<Vec<_>>>().map(RequestedHttp::These)
 }

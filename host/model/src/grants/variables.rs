@@ -26,7 +26,7 @@ pub(super) const ENV: Capability = Capability {
 fn read_names(members: &Members<'_>) -> Read<Vec<String>> {
     let names = members.read_texts("env")?;
     match names.iter().find(|name| name.is_empty() || name.contains(['=', '*'])) {
-        Some(name) => Err(members.reject_value("env", name, "which is not a variable")),
+        Some(name) => Err(members.value_error("env", name, "which is not a variable")),
         None => Ok(names),
     }
 }

@@ -6,7 +6,7 @@ use super::{MAX_MANIFEST_BYTES, Manifest, PluginEvents, PluginName};
 use crate::{
     Effect, Effects, Json, RequestedGrants,
     grants::CAPABILITIES,
-    members::{ManifestError, Members, Read, to_shown_text},
+    members::{ManifestError, Members, Read, to_visible_text},
 };
 
 /// The only schema version.
@@ -38,8 +38,7 @@ pub(super) fn parse_manifest(bytes: &[u8]) -> Read<Manifest> {
     let no_name =
         "not a plugin name (lower-case letters, digits and hyphens, in parts joined by `/`, at most 128)";
     Ok(Manifest {
-        name: PluginName::parse(&top.require_text("name")?)
-            .ok_or_else(|| top.reject_type("name", no_name))?,
+        name: PluginName::parse(&top.require_text("name")?).ok_or_else(|| top.type_error("name", no_name))?,
         version: parse_version(&top, "version", &top.require_text("version")?)?,
         seq: top.read_number("seq")?.unwrap_or(0),
         description: top.read_text("description")?,
@@ -55,7 +54,7 @@ pub(super) fn parse_manifest(bytes: &[u8]) -> Read<Manifest> {
             .map(|asked| read_requests(&asked))
             .transpose()?
             .unwrap_or_default(),
-        unknown: top.list_unknown_keys(&MEMBERS).map(to_shown_text).collect(),
+        unknown: top.list_unknown_keys(&MEMBERS).map(to_visible_text).collect(),
     })
 }
 
@@ -74,7 +73,7 @@ fn check_schema(top: &Members<'_>) -> Read<()> {
 }
 
 fn parse_version(top: &Members<'_>, key: &str, text: &str) -> Read<Version> {
-    Version::parse(text).map_err(|_| top.reject_type(key, "no version (three numbers, as in 1.2.0)"))
+    Version::parse(text).map_err(|_| top.type_error(key, "no version (three numbers, as in 1.2.0)"))
 }
 
 fn read_events(top: &Members<'_>) -> Read<PluginEvents> {

@@ -43,7 +43,7 @@ impl<T: Texts> Texts for Vec<T> {
     }
 }
 
-fn check_texts<'de, D, T>(deserializer: D, is: fn(&str) -> bool, problem: &str) -> Result<T, D::Error>
+fn deserialize_texts<'de, D, T>(deserializer: D, is: fn(&str) -> bool, problem: &str) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: Texts + Deserialize<'de>,
@@ -56,19 +56,27 @@ where
 pub(crate) fn bounded<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(
     from: D,
 ) -> Result<T, D::Error> {
-    check_texts(from, is_bounded, "this text is longer than 10000 characters or has some that cannot be seen")
+    deserialize_texts(
+        from,
+        is_bounded,
+        "this text is longer than 10000 characters or has some that cannot be seen",
+    )
 }
 
 /// Accepts texts of which each is one or several bounded ones: agents that join texts set no bound to them.
 pub(crate) fn visible<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(
     from: D,
 ) -> Result<T, D::Error> {
-    check_texts(from, |text| text.chars().all(is_visible), "this text has characters that cannot be seen")
+    deserialize_texts(
+        from,
+        |text| text.chars().all(is_visible),
+        "this text has characters that cannot be seen",
+    )
 }
 
 /// Accepts lines in the form of those of a [`Refusal`](crate::Refusal).
 pub(crate) fn short<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
-    check_texts(
+    deserialize_texts(
         from,
         |text| short_text(text) == text,
         "this is not one line of 500 characters that can be seen",
@@ -78,7 +86,7 @@ pub(crate) fn short<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(from
 /// Accepts names that the program itself defines: of agents, of capabilities.
 pub(crate) fn name<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
     let is_name = |text: &str| text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_graphic());
-    check_texts(
+    deserialize_texts(
         from,
         is_name,
         "this name is longer than 64 bytes or has others than visible ASCII characters",
@@ -89,7 +97,7 @@ pub(crate) fn name<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(from:
 pub(crate) fn sha256<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
     let is_sha256 =
         |text: &str| text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-    check_texts(from, is_sha256, "this must be 64 hexadecimal digits")
+    deserialize_texts(from, is_sha256, "this must be 64 hexadecimal digits")
 }
 
 /// A duration as a whole number of nanoseconds.

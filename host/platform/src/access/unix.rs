@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use crate::account::unix::get_effective_user;
+use crate::account::unix::effective_user;
 
 /// The lists of groups and users, and the most bytes read of each.
 const GROUPS: &str = "/etc/group";
@@ -21,7 +21,7 @@ const STICKY: u32 = 0o1000;
 /// Returns true for a folder that belongs to this user or the system and is not writable by others.
 pub fn is_trusted_folder(folder: &Path) -> bool {
     let Ok(stat) = fs::metadata(folder) else { return false };
-    let owned = [0, get_effective_user()].contains(&stat.uid());
+    let owned = [0, effective_user()].contains(&stat.uid());
     stat.is_dir() && owned && stat.mode() & OTHERS_WRITE == 0
 }
 
@@ -29,7 +29,7 @@ pub fn is_trusted_folder(folder: &Path) -> bool {
 pub fn other_writer(place: &Path) -> Option<String> {
     let shown = place.display();
     let Ok(stat) = fs::symlink_metadata(place) else { return Some(format!("{shown} is not there")) };
-    if ![0, get_effective_user()].contains(&stat.uid()) {
+    if ![0, effective_user()].contains(&stat.uid()) {
         return Some(format!("{shown} belongs to another user"));
     }
     // The mode of a link does not matter, and in a sticky folder users can only change their own files.
@@ -51,7 +51,7 @@ fn has_others(group: u32) -> bool {
     let name_of = |user: u32| {
         users.iter().find(|line| parse_field(line, 2) == Some(user)).and_then(|line| line.first())
     };
-    let own = [name_of(0), name_of(get_effective_user())];
+    let own = [name_of(0), name_of(effective_user())];
     let Some(line) = read_lines(GROUPS).into_iter().find(|line| parse_field(line, 2) == Some(group)) else {
         return true;
     };
@@ -60,7 +60,7 @@ fn has_others(group: u32) -> bool {
     members.any(|member| !own.iter().flatten().any(|name| *name == member))
         || users.iter().any(|line| {
             parse_field(line, 3) == Some(group)
-                && !parse_field(line, 2).is_some_and(|other| [0, get_effective_user()].contains(&other))
+                && !parse_field(line, 2).is_some_and(|other| [0, effective_user()].contains(&other))
         })
 }
 

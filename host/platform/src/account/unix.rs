@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 16 << 20;
 impl Account {
     /// Returns the account of the process's effective user.
     pub(super) fn find_effective() -> Option<Self> {
-        Self::find_user(File::open(FILE).ok()?, get_effective_user())
+        Self::find_user(File::open(FILE).ok()?, effective_user())
     }
 
     /// Returns the first line with this number and an absolute home.
@@ -41,15 +41,14 @@ impl Account {
 }
 
 /// Returns the number of the process's effective user.
-pub(crate) fn get_effective_user() -> u32 {
+pub(crate) fn effective_user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
 /// Returns the folder with the sockets of the user's session.
 pub(super) fn session_folder() -> Option<PathBuf> {
-    let folder = PathBuf::from(format!("/run/user/{}", get_effective_user()));
-    let is_ours =
-        fs::symlink_metadata(&folder).is_ok_and(|it| it.is_dir() && it.uid() == get_effective_user());
+    let folder = PathBuf::from(format!("/run/user/{}", effective_user()));
+    let is_ours = fs::symlink_metadata(&folder).is_ok_and(|it| it.is_dir() && it.uid() == effective_user());
     is_ours.then_some(folder)
 }
 

@@ -79,7 +79,7 @@ mod linux {
         /// # Errors
         ///
         /// There are too many files next to it, or the kernel has no such rules.
-        pub fn close_folder(folder: &Path, open: &Path) -> io::Result<Self> {
+        pub fn of_closed_folder(folder: &Path, open: &Path) -> io::Result<Self> {
             let mut beside = list_paths_outside(folder)?;
             beside.push(open.to_owned());
             let descriptor: Option<OwnedFd> = all_but(&beside).map_err(io::Error::other)?.into();
@@ -88,7 +88,7 @@ mod linux {
 
         /// Creates rules that grant nothing: no file can be opened any more, and no TCP connection where the kernel can prevent that.
         pub(in super::super) fn of_nothing() -> io::Result<Self> {
-            let descriptor: Option<OwnedFd> = handle_nothing().map_err(io::Error::other)?.into();
+            let descriptor: Option<OwnedFd> = build_empty_ruleset().map_err(io::Error::other)?.into();
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
 
@@ -135,7 +135,7 @@ mod linux {
             .add_rules(path_beneath_rules(beside, closed))
     }
 
-    fn handle_nothing() -> Result<RulesetCreated, RulesetError> {
+    fn build_empty_ruleset() -> Result<RulesetCreated, RulesetError> {
         Builder::default()
             .set_compatibility(CompatLevel::HardRequirement)
             .handle_access(AccessFs::from_all(LEAST))?
@@ -184,7 +184,7 @@ mod elsewhere {
         }
 
         /// Reports that there are no rules.
-        pub fn close_folder(_: &super::Path, _: &super::Path) -> io::Result<Self> {
+        pub fn of_closed_folder(_: &super::Path, _: &super::Path) -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())
         }
 

@@ -31,12 +31,12 @@ mod unix {
             let both =
                 sizes.into_iter().chain(memory).chain(processes).map(|(what, most)| (what, most, most));
             // The warning signal comes first, and a second later the one that cannot be ignored.
-            both.chain([(Resource::Cpu, cpu, cpu.saturating_add(1))]).map(lower_limit).collect()
+            both.chain([(Resource::Cpu, cpu, cpu.saturating_add(1))]).map(cap_limit).collect()
         }
     }
 
     /// Returns the limit, or the lower one that this process has: only root may raise it.
-    fn lower_limit((what, soft, hard): (Resource, u64, u64)) -> (Resource, Rlimit) {
+    fn cap_limit((what, soft, hard): (Resource, u64, u64)) -> (Resource, Rlimit) {
         let most = getrlimit(what).maximum.unwrap_or(u64::MAX);
         (what, Rlimit { current: Some(soft.min(most)), maximum: Some(hard.min(most)) })
     }

@@ -70,7 +70,7 @@ mod linux {
     type Rules = Vec<(i64, Vec<SeccompRule>)>;
 
     fn build_filter(mut rules: Rules) -> io::Result<CommandSeccomp> {
-        rules.push((libc::SYS_ioctl, match_typing().map_err(io::Error::other)?));
+        rules.push((libc::SYS_ioctl, build_typing_rules().map_err(io::Error::other)?));
         rules.extend(other_processes().map_err(io::Error::other)?);
         #[cfg(target_arch = "x86_64")]
         rules.extend(rules.clone().into_iter().map(|(call, rule)| (call | X32, rule)));
@@ -78,7 +78,7 @@ mod linux {
     }
 
     /// Matches the lower half of the request only, as the kernel does.
-    fn match_typing() -> Result<Vec<SeccompRule>, BackendError> {
+    fn build_typing_rules() -> Result<Vec<SeccompRule>, BackendError> {
         let is = |request| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request);
         TYPES.into_iter().map(|request| SeccompRule::new(vec![is(request)?])).collect()
     }

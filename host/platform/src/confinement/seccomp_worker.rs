@@ -75,8 +75,8 @@ mod linux {
         /// Creates filters that refuse every other call (`EPERM`), and end programs of another architecture.
         pub(in super::super) fn new() -> io::Result<Self> {
             Ok(Self {
-                missing: refuse_missing_calls().map_err(io::Error::other)?,
-                allowed: refuse_other_calls().map_err(io::Error::other)?,
+                missing: build_missing_filter().map_err(io::Error::other)?,
+                allowed: build_allowed_filter().map_err(io::Error::other)?,
             })
         }
 
@@ -93,13 +93,13 @@ mod linux {
         }
     }
 
-    fn refuse_missing_calls() -> Result<BpfProgram, BackendError> {
+    fn build_missing_filter() -> Result<BpfProgram, BackendError> {
         let none = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
         let rules = MISSING.iter().map(|call| (*call, Vec::new())).collect();
         compile_filter(rules, SeccompAction::Allow, none)
     }
 
-    fn refuse_other_calls() -> Result<BpfProgram, BackendError> {
+    fn build_allowed_filter() -> Result<BpfProgram, BackendError> {
         // If two filters refuse a call, the later one determines how, so this one must not refuse the calls that the other reports as
         // missing.
         let known = ALLOWED.iter().chain(MISSING);

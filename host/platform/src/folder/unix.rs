@@ -38,7 +38,7 @@ impl Folder {
 
     /// Makes a folder in this one, with this mode less the process's mask; an error if the name is taken.
     pub fn make_folder(&self, name: &OsStr, mode: u32) -> io::Result<()> {
-        match rustix::fs::mkdirat(&self.0, name, convert_mode(mode)) {
+        match rustix::fs::mkdirat(&self.0, name, to_mode(mode)) {
             Ok(()) | Err(Errno::EXIST) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -73,13 +73,13 @@ impl Folder {
     /// Makes a file in the folder, with this mode less the process's mask; an error if the name is taken.
     pub fn create_file(&self, name: &str, mode: u32) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        Ok(rustix::fs::openat(&self.0, name, flags, convert_mode(mode))?.into())
+        Ok(rustix::fs::openat(&self.0, name, flags, to_mode(mode))?.into())
     }
 
     /// Opens a file in the folder that is locked in another's place; a new file is private to this user.
     pub fn open_lock(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        Ok(rustix::fs::openat(&self.0, name, flags, convert_mode(0o600))?.into())
+        Ok(rustix::fs::openat(&self.0, name, flags, to_mode(0o600))?.into())
     }
 
     /// Renames `from` to `to`, replacing a file of that name.
@@ -126,11 +126,11 @@ impl Folder {
     }
 }
 
-fn convert_mode(mode: u32) -> Mode {
-    Mode::from_bits_truncate(convert_raw_mode(mode))
+fn to_mode(mode: u32) -> Mode {
+    Mode::from_bits_truncate(to_raw_mode(mode))
 }
 
 /// The type of a mode differs from platform to platform.
-fn convert_raw_mode<T: TryFrom<u32> + Default>(mode: u32) -> T {
+fn to_raw_mode<T: TryFrom<u32> + Default>(mode: u32) -> T {
     T::try_from(mode).unwrap_or_default()
 }

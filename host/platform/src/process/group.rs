@@ -28,7 +28,7 @@ pub type PipeWriter = pipe::Sender;
 pub type PipeReader = pipe::Receiver;
 
 /// Returns the unread content of the pipe; reading it does not wait for a process that still has the pipe open.
-pub fn take_unread(pipe: PipeReader) -> io::Result<File> {
+pub fn into_nonblocking(pipe: PipeReader) -> io::Result<File> {
     pipe.into_nonblocking_fd().map(File::from)
 }
 
@@ -104,7 +104,7 @@ impl ProcessGroup {
     }
 
     /// Kills the rest of the group after [`leader_exit`](Self::leader_exit), and returns the leader's exit status.
-    pub fn end_group(mut self) -> io::Result<ExitStatus> {
+    pub fn kill_rest(mut self) -> io::Result<ExitStatus> {
         self.kill();
         self.reaped = true;
         self.leader.wait()
@@ -191,7 +191,7 @@ mod tests {
             polled_exit(group.pid).await;
             group.leader_exit().await;
         });
-        assert_eq!(group.end_group().unwrap().code(), Some(7));
+        assert_eq!(group.kill_rest().unwrap().code(), Some(7));
     }
 
     #[test]

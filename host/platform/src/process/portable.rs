@@ -15,7 +15,7 @@ pub type PipeWriter = tokio::io::Sink;
 pub type PipeReader = tokio::io::Empty;
 
 /// Returns an error: there are no processes to read from.
-pub fn take_unread(_: PipeReader) -> io::Result<io::Empty> {
+pub fn into_nonblocking(_: PipeReader) -> io::Result<io::Empty> {
     Err(NO_GROUPS.into())
 }
 
@@ -76,7 +76,7 @@ impl ProcessGroup {
     }
 
     /// Never called.
-    pub fn end_group(self) -> io::Result<ExitStatus> {
+    pub fn kill_rest(self) -> io::Result<ExitStatus> {
         match self.0 {}
     }
 }

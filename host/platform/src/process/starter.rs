@@ -62,14 +62,14 @@ struct Pending<T> {
 
 impl<T> Pending<T> {
     async fn await_process(mut self) -> io::Result<T> {
-        let Some(process) = &mut self.process else { return Err(report_ended()) };
+        let Some(process) = &mut self.process else { return Err(ended_error()) };
         let process = process.await;
         self.process = None;
-        process.map_err(|_| report_ended())?
+        process.map_err(|_| ended_error())?
     }
 }
 
-fn report_ended() -> io::Error {
+fn ended_error() -> io::Error {
     io::Error::other("the thread that starts processes ended")
 }
 

@@ -21,7 +21,7 @@ use crate::file;
 /// Bytes that a pipe with room takes without blocking.
 const CHUNK: usize = 4096;
 
-fn get_descriptor(stream: Standard) -> BorrowedFd<'static> {
+fn descriptor_of(stream: Standard) -> BorrowedFd<'static> {
     match stream {
         Standard::Input => stdio::stdin(),
         Standard::Output => stdio::stdout(),
@@ -30,12 +30,12 @@ fn get_descriptor(stream: Standard) -> BorrowedFd<'static> {
 }
 
 pub(super) fn is_terminal(stream: Standard) -> bool {
-    rustix::termios::isatty(get_descriptor(stream))
+    rustix::termios::isatty(descriptor_of(stream))
 }
 
 /// Recognises the device by its number on Linux; returns false elsewhere.
 pub(super) fn is_null(stream: Standard) -> bool {
-    rustix::fs::fstat(get_descriptor(stream)).is_ok_and(|stat| {
+    rustix::fs::fstat(descriptor_of(stream)).is_ok_and(|stat| {
         let device = (rustix::fs::major(stat.st_rdev), rustix::fs::minor(stat.st_rdev));
         cfg!(on_linux)
             && FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice
@@ -45,12 +45,12 @@ pub(super) fn is_null(stream: Standard) -> bool {
 
 pub(super) fn wait_for_input(patience: Duration) -> io::Result<bool> {
     let timeout = Timespec::try_from(patience).map_err(io::Error::other)?;
-    let input = get_descriptor(Standard::Input);
+    let input = descriptor_of(Standard::Input);
     Ok(poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout))? != 0)
 }
 
 pub(super) fn read_input(buffer: &mut [u8]) -> io::Result<usize> {
-    Ok(rustix::io::read(get_descriptor(Standard::Input), buffer)?)
+    Ok(rustix::io::read(descriptor_of(Standard::Input), buffer)?)
 }
 
 /// Opens the pipe once more: making it non-blocking must not affect other processes that have it.
@@ -62,7 +62,7 @@ pub(super) fn write_bytes(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
     let chunk = bytes.get(..CHUNK).unwrap_or(bytes);
     loop {
         wait_writable(stream)?;
-        match rustix::io::write(get_descriptor(stream.to), chunk) {
+        match rustix::io::write(descriptor_of(stream.to), chunk) {
             Err(Errno::AGAIN | Errno::INTR) => {}
             written => return Ok(written?),
         }
@@ -74,7 +74,7 @@ fn wait_writable(stream: &Stream) -> io::Result<()> {
     loop {
         let left = stream.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let timeout = left.map(Timespec::try_from).transpose().map_err(io::Error::other)?;
-        match poll(&mut [PollFd::new(&get_descriptor(stream.to), PollFlags::OUT)], timeout.as_ref()) {
+        match poll(&mut [PollFd::new(&descriptor_of(stream.to), PollFlags::OUT)], timeout.as_ref()) {
             Err(Errno::INTR) => {}
             Ok(0) => return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads it")),
             // Where waiting is not possible, the write reports the state.

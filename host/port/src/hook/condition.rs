@@ -56,7 +56,7 @@ pub enum Tools {
 
 impl Tools {
     /// Matches the names that contain a match of the regular expression.
-    pub fn from_regex(regex: &str) -> Self {
+    pub fn from_unanchored_regex(regex: &str) -> Self {
         Self::Regex(format!("(?s:.*)(?:{regex})(?s:.*)"))
     }
 }

@@ -32,7 +32,7 @@ impl WebhookSpec {
 
 impl fmt::Debug for WebhookSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let server = split_server(&self.url);
+        let server = parse_server(&self.url);
         let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
         f.debug_struct("WebhookSpec")
             .field("server", &server)
@@ -45,7 +45,7 @@ impl fmt::Debug for WebhookSpec {
 }
 
 /// Returns the host and port of an address: the part before its path, without a name and a password.
-fn split_server(url: &str) -> Option<&str> {
+fn parse_server(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
     rest.split(['/', '\\', '?', '#']).next()?.rsplit('@').next()
 }

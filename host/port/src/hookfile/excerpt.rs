@@ -38,7 +38,7 @@ pub struct TextPlace {
 
 impl<'a> Lines<'a> {
     /// Splits `text` into lines. A byte order mark is not part of the first line.
-    pub fn split_text(text: &'a str) -> Self {
+    pub fn from_text(text: &'a str) -> Self {
         let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let starts = std::iter::once(first).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { text, starts: starts.collect() }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     fn find_numbers(text: &str, span: Range<usize>) -> (usize, usize, usize) {
-        let TextPlace { line, column, length } = Lines::split_text(text).find_place(&span);
+        let TextPlace { line, column, length } = Lines::from_text(text).find_place(&span);
         (line, column, length)
     }
 
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_around_the_place() {
         let text = format!("{}X{}", "a".repeat(500), "b".repeat(500));
-        let lines = Lines::split_text(&text);
+        let lines = Lines::from_text(&text);
         let excerpt = lines.cut_excerpt(&lines.find_place(&(500..501)), &[]);
         assert_eq!(excerpt.text, format!("…{}X{}…", "a".repeat(40), "b".repeat(79)));
         assert_eq!(excerpt.text.chars().nth(excerpt.start), Some('X'));
@@ -139,13 +139,13 @@ mod tests {
 
     #[test]
     fn what_could_disturb_a_terminal_is_not_shown() {
-        let lines = Lines::split_text("a\u{1b}[2J\u{202e}\tb");
+        let lines = Lines::from_text("a\u{1b}[2J\u{202e}\tb");
         assert_eq!(lines.cut_excerpt(&lines.find_place(&(0..1)), &[]).text, "a\u{fffd}[2J\u{fffd}\tb");
     }
 
     #[test]
     fn what_is_hidden_is_not_shown() {
-        let lines = Lines::split_text("a\nx = 'ä secret' # y");
+        let lines = Lines::from_text("a\nx = 'ä secret' # y");
         let secret = 7..16;
         assert_eq!(lines.cut_excerpt(&lines.find_place(&(2..3)), &[secret]).text, "x = '********' # y");
     }

@@ -89,6 +89,6 @@ impl Source {
         let text = String::from_utf8_lossy(bytes);
         Found::error(at..at + 1, format!("the byte 0x{wrong:02x} is not UTF-8"))
             .help("save the file as UTF-8")
-            .into_problem(self, &Lines::split_text(&text), &[])
+            .into_problem(self, &Lines::from_text(&text), &[])
     }
 }

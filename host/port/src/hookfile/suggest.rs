@@ -20,7 +20,7 @@ pub fn shorten_word(word: &str) -> String {
 }
 
 /// Returns the nearest word, if one is near, and all of them: `did you mean `gate`? allowed: gate, observe`.
-pub fn suggest_help(word: &str, allowed: &[&str]) -> String {
+pub fn did_you_mean(word: &str, allowed: &[&str]) -> String {
     let near =
         find_nearest(word, allowed).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
     format!("{near}allowed: {}", allowed.join(", "))

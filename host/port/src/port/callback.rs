@@ -115,7 +115,7 @@ where
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
-        Box::pin(async move { to_reply((self.0)(&call)) })
+        Box::pin(async move { into_reply((self.0)(&call)) })
     }
 }
 
@@ -131,11 +131,11 @@ where
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
-        Box::pin(async move { to_reply((self.0)(OwnedCall::from(call)).await) })
+        Box::pin(async move { into_reply((self.0)(OwnedCall::from(call)).await) })
     }
 }
 
-fn to_reply(result: Result<Answer, CallbackError>) -> Reply {
+fn into_reply(result: Result<Answer, CallbackError>) -> Reply {
     result.map_err(|error| Failure::new(FailureCode::HookError, &format_causes(&*error))).into()
 }
 

@@ -17,9 +17,7 @@ fn layout_of_one() -> (tempfile::TempDir, String, String) {
         signed: Signed::default(),
     };
     let package = Package::new(&[release]).unwrap();
-    for (path, content) in
-        layout::build_layout_files(None, &package, &"1.0.0".parse().unwrap(), false).unwrap()
-    {
+    for (path, content) in layout::build_files(None, &package, &"1.0.0".parse().unwrap(), false).unwrap() {
         let file = folder.path().join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, content).unwrap();

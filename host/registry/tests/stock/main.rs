@@ -70,7 +70,7 @@ fn is_release(pulled: &Pulled, release: &Release, package: &Package) {
 fn write_layout(folder: &Path, package: &Package) {
     let index = layout::index_of(folder).unwrap();
     let version = "1.2.0".parse().unwrap();
-    for (path, content) in layout::build_layout_files(index.as_deref(), package, &version, false).unwrap() {
+    for (path, content) in layout::build_files(index.as_deref(), package, &version, false).unwrap() {
         let file = folder.join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, content).unwrap();

@@ -46,16 +46,16 @@ async fn call_once(step: &Step<'_>) -> HookReport {
     let started = Instant::now();
     let trips = may_trip(step);
     let now = step.frame.now;
-    let out = step.frame.untrusted.check_suspended(&step.hook.spec);
+    let out = step.frame.untrusted.suspension_failure(&step.hook.spec);
     let (mut reply, start) = match out.or_else(|| {
-        step.frame.counters.trips.check_tripped(step.hook, &step.event.cwd, now).filter(|_| trips)
+        step.frame.counters.trips.tripped_failure(step.hook, &step.event.cwd, now).filter(|_| trips)
     }) {
         Some(failure) => (failure.into(), None),
         // Another event has its one turn since this chain was selected.
         None if !step.frame.counters.turns.claim_turn(step.hook, &step.event.session) => {
             return build_report(step, Ok(Answer::default()).into());
         }
-        None => guard_call(step, started).await,
+        None => call_guarded(step, started).await,
     };
     if trips {
         step.frame.counters.trips.record_call(
@@ -80,7 +80,7 @@ fn may_trip(step: &Step<'_>) -> bool {
 }
 
 /// Returns the report of a hook that was not called.
-pub(super) fn report_skipped(hook: &Hook, event: &EventName) -> HookReport {
+pub(super) fn build_skipped_report(hook: &Hook, event: &EventName) -> HookReport {
     let spec = &hook.spec;
     let mut report = HookReport::new(spec.label(), hook.handler.kind(), spec.role, Status::Skipped);
     report.layer = spec.origin.layer;
@@ -91,8 +91,8 @@ pub(super) fn report_skipped(hook: &Hook, event: &EventName) -> HookReport {
 
 fn build_report(step: &Step<'_>, reply: Reply) -> HookReport {
     let spec = &step.hook.spec;
-    let mut report = report_skipped(step.hook, &step.event.name);
-    let result = reply.result.map(Answer::to_bounded);
+    let mut report = build_skipped_report(step.hook, &step.event.name);
+    let result = reply.result.map(Answer::into_bounded);
     let theirs = (spec.origin.trust_level == TrustLevel::Untrusted).then(|| result.clone());
     match result {
         Ok(answer) if theirs.is_some() => record_answer(&mut report, step, turn_confinement_into_ask(answer)),
@@ -143,7 +143,7 @@ fn on_failure(policy: &ChainPolicy, code: FailureCode, otherwise: OnFailure) -> 
 }
 
 /// Prepares and calls the handler under both time limits and until the caller gives up; a panic becomes a failure.
-async fn guard_call(step: &Step<'_>, started: Instant) -> (Reply, Option<Start>) {
+async fn call_guarded(step: &Step<'_>, started: Instant) -> (Reply, Option<Start>) {
     let mut start = None;
     let work = panic::reply_or_failure(step.hook.limits(), call_with_timeout(step, started, &mut start));
     let reply = step.frame.cancel.run_or_cancel(work).await.unwrap_or_else(Reply::from);

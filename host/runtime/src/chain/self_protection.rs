@@ -25,7 +25,7 @@ pub(super) struct Refusal {
 }
 
 /// Checks the event against the rule.
-pub(super) fn check_event(rule: Option<&dyn OwnRule>, event: &Event) -> Option<Refusal> {
+pub(super) fn find_refusal(rule: Option<&dyn OwnRule>, event: &Event) -> Option<Refusal> {
     let rule = rule.filter(|rule| rule.is_about(event))?;
     // A call that makes the rule panic is refused.
     let reason = caught_here(|| rule.refuses(event)).unwrap_or_else(|panicked| {
@@ -42,7 +42,7 @@ pub(crate) fn join_refusal(rule: Option<&dyn OwnRule>, event: &Event, outcome: &
     if matches!(outcome.verdict, Verdict::Deny(_)) {
         return;
     }
-    if let Some(refusal) = check_event(rule, event) {
+    if let Some(refusal) = find_refusal(rule, event) {
         apply_refusal(refusal, outcome);
     }
 }

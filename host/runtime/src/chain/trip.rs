@@ -61,7 +61,7 @@ impl Trips {
     }
 
     /// Returns a failure if the hook is tripped.
-    pub(super) fn check_tripped(&self, hook: &Hook, cwd: &str, now: u64) -> Option<Failure> {
+    pub(super) fn tripped_failure(&self, hook: &Hook, cwd: &str, now: u64) -> Option<Failure> {
         let failures = self.failures_of(hook);
         let is_tripped =
             failures.tripped_at(now) && !changed_files::has_changed(&hook.spec, cwd, failures.last);
@@ -126,10 +126,10 @@ mod tests {
         for _ in 0..4 {
             trips.record_call(&hook, 1_000, Some(FailureCode::Trap));
         }
-        assert!(trips.check_tripped(&hook, "/", 1_000).is_none());
+        assert!(trips.tripped_failure(&hook, "/", 1_000).is_none());
         trips.record_call(&hook, 1_000, Some(FailureCode::Timeout));
-        assert!(trips.check_tripped(&hook, "/", 60_999).is_some());
-        assert!(trips.check_tripped(&hook, "/", 61_000).is_none());
+        assert!(trips.tripped_failure(&hook, "/", 60_999).is_some());
+        assert!(trips.tripped_failure(&hook, "/", 61_000).is_none());
     }
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
         for round in 0..20 {
             trips.record_call(&hook, 0, (round % 5 != 4).then_some(FailureCode::Trap));
         }
-        assert!(trips.check_tripped(&hook, "/", 0).is_none());
+        assert!(trips.tripped_failure(&hook, "/", 0).is_none());
     }
 
     #[test]

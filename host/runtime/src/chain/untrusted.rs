@@ -61,7 +61,7 @@ impl Overruns {
         most.checked_sub(since).filter(|left| !left.is_zero())
     }
 
-    fn count_overrun(self, now: u64) -> Self {
+    fn with_overrun(self, now: u64) -> Self {
         let recent = now.saturating_sub(self.last) <= to_millis(OUT_AGAIN_FOR);
         Self { times: if recent { self.times.saturating_add(1) } else { 1 }, last: now }
     }
@@ -204,7 +204,7 @@ impl<'a> UntrustedTime<'a> {
     }
 
     /// Returns a failure if this hook is suspended.
-    pub(super) fn check_suspended(&self, spec: &HookSpec) -> Option<Failure> {
+    pub(super) fn suspension_failure(&self, spec: &HookSpec) -> Option<Failure> {
         if spec.origin.trust_level != TrustLevel::Untrusted {
             return None;
         }
@@ -276,7 +276,7 @@ impl<'a> UntrustedTime<'a> {
             let mut files = untrusted.files();
             for file in overran {
                 let overruns = files.entry(file).or_default();
-                *overruns = overruns.count_overrun(now);
+                *overruns = overruns.with_overrun(now);
                 keep_youngest(&mut files, MOST_COUNTED, |overruns| overruns.last);
             }
             let ms = UNREVIEWED_BUDGET.as_millis();
@@ -418,7 +418,7 @@ mod tests {
         let untrusted = UntrustedUsage::default();
         let event = |session: &str, now, spent: u64| {
             let time = UntrustedTime::new(&untrusted, session, now);
-            let refused = time.check_suspended(&untrusted_spec()).is_some();
+            let refused = time.suspension_failure(&untrusted_spec()).is_some();
             time.spent().work.before = Duration::from_millis(spent);
             let mut outcome = Outcome::default();
             time.save_overruns(&mut outcome);

@@ -167,10 +167,10 @@ fn parse_place(text: &Spanned<&str>, source: &Source, report: &mut Report) -> Op
         return Some(Place::Project);
     }
     let Some(below) = text.get_ref().strip_prefix("~/") else {
-        return path::resolve_path(text, source, report).map(Place::Path);
+        return path::resolve_absolute(text, source, report).map(Place::Path);
     };
     // Resolved by its text, like every path: `..` must not lead out of the named folder.
-    let below = path::resolve_path(&Spanned::new(text.span(), &*format!("/{below}")), source, report)?;
+    let below = path::resolve_absolute(&Spanned::new(text.span(), &*format!("/{below}")), source, report)?;
     Some(Place::Home(below.strip_prefix("/").map(PathBuf::from).unwrap_or_default()))
 }
 

@@ -269,7 +269,7 @@ fn resolve_secrets(grant: &DeTable<'_>, report: &mut Report) -> Vec<Secret> {
 fn resolve_folders(fs: &DeTable<'_>, name: &str, source: &Source, report: &mut Report) -> Vec<Folder> {
     let folder = |text: &toml::Spanned<&str>| match *text.get_ref() {
         PROJECT => Some(Folder::Project),
-        _ => path::resolve_path(text, source, report).map(Folder::At),
+        _ => path::resolve_absolute(text, source, report).map(Folder::At),
     };
     values::get_texts(fs, name).iter().filter_map(folder).collect()
 }

@@ -30,7 +30,7 @@ pub(super) fn resolve_limits(table: &DeTable<'_>, trust_level: TrustLevel, repor
             wanted.extend(parse_number(limit, value, report).map(|number| (limit, number, value.span())));
         }
     }
-    let set = |limits, (limit, value, span)| match check_allowed(limit, value, trust_level, span) {
+    let set = |limits, (limit, value, span)| match validate_limit(limit, value, trust_level, span) {
         Ok(value) => Limits::with_limit(limits, limit, value).unwrap_or_default(),
         Err(found) => {
             report.add_problem(found);
@@ -41,7 +41,7 @@ pub(super) fn resolve_limits(table: &DeTable<'_>, trust_level: TrustLevel, repor
 }
 
 /// Returns the value, or the reason for using the default.
-fn check_allowed(
+fn validate_limit(
     limit: Limit,
     value: u64,
     trust_level: TrustLevel,

@@ -37,7 +37,7 @@ pub fn merge_layers(layers: Vec<Loaded>) -> Loaded {
     hooks.retain(|hook| match places.entry((hook.origin.layer, hook.name.clone())) {
         hash_map::Entry::Occupied(place) => {
             let message = format!("the name `{}` is taken, and this hook left out", hook.name);
-            problems.push(new_problem(hook, Severity::Error, message, place.get()));
+            problems.push(make_problem(hook, Severity::Error, message, place.get()));
             false
         }
         hash_map::Entry::Vacant(place) => {
@@ -50,13 +50,13 @@ pub fn merge_layers(layers: Vec<Loaded>) -> Loaded {
         if let Some(earlier) = first.get(&hook.name).filter(|layer| **layer != hook.origin.layer) {
             let message = format!("the {earlier} layer has a hook `{}` too; both run", hook.name);
             let place = places.get(&(*earlier, hook.name.clone())).map_or("", String::as_str);
-            problems.push(new_problem(hook, Severity::Warning, message, place));
+            problems.push(make_problem(hook, Severity::Warning, message, place));
         }
     }
     all
 }
 
-fn new_problem(hook: &HookSpec, severity: Severity, message: String, first: &str) -> Problem {
+fn make_problem(hook: &HookSpec, severity: Severity, message: String, first: &str) -> Problem {
     Problem {
         severity,
         layer: hook.origin.layer,
@@ -71,5 +71,5 @@ fn new_problem(hook: &HookSpec, severity: Severity, message: String, first: &str
 }
 
 fn format_place(hook: &HookSpec) -> String {
-    new_problem(hook, Severity::Error, String::new(), "").place()
+    make_problem(hook, Severity::Error, String::new(), "").place()
 }

@@ -8,7 +8,11 @@ use super::report::Report;
 use crate::hookfile::{Found, Source};
 
 /// Returns a path of the file as an absolute path.
-pub(super) fn resolve_path(path: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<PathBuf> {
+pub(super) fn resolve_absolute(
+    path: &Spanned<&str>,
+    source: &Source,
+    report: &mut Report,
+) -> Option<PathBuf> {
     let text = *path.get_ref();
     let (problem, help) = match source.folder() {
         // Messages would show the path, and it could forge a line there.

@@ -72,7 +72,8 @@ pub(super) fn resolve_switches(
     for item in items.iter().take(MAX_PROJECTS) {
         let Some(table) = item.get_ref().as_table() else { continue };
         shape::check_table(table, item.span(), &PROJECT, report);
-        let path = values::get_text(table, "path").and_then(|path| path::resolve_path(&path, source, report));
+        let path =
+            values::get_text(table, "path").and_then(|path| path::resolve_absolute(&path, source, report));
         let Some(path) = path else { continue };
         let (off, disable) = (is_off(table), values::get_strings(table, "disable"));
         switches.add_project(ProjectSwitch { path, off, disable, place: place(item.span().start) });

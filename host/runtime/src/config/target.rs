@@ -41,7 +41,7 @@ fn resolve_function(python: &DeTable<'_>, source: &Source, report: &mut Report) 
     let text = |key: &str| values::get_text(python, key).map(|text| *text.get_ref());
     let folders = values::get_texts(python, "path")
         .into_iter()
-        .map(|folder| path::resolve_path(&folder, source, report));
+        .map(|folder| path::resolve_absolute(&folder, source, report));
     let folders: Vec<_> = folders.collect();
     let confinement = confine::resolve_confinement(python, source, report);
     check_variables(&ShellCommand::Argv(vec!["python3".to_owned()]), python, report);
@@ -67,7 +67,8 @@ fn resolve_component(table: &DeTable<'_>, source: &Source, report: &mut Report) 
         }
         return Some(WasmSpec { grants, isolate, ..find_shipped_plugin(&name, source, report)? });
     }
-    let path = values::get_text(wasm, "path").and_then(|path| path::resolve_path(&path, source, report))?;
+    let path =
+        values::get_text(wasm, "path").and_then(|path| path::resolve_absolute(&path, source, report))?;
     let confined_to = if matches!(source.trust_level, TrustLevel::Untrusted | TrustLevel::Reviewed) {
         // A source without a folder has no boundary, so no file is inside it.
         Some(source.boundary()?.to_owned())
@@ -158,7 +159,7 @@ fn unknown_plugin(name: &str, source: &Source) -> String {
 }
 
 fn resolve_process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<ShellSpec> {
-    let cwd = values::get_text(shell, "cwd").and_then(|cwd| path::resolve_path(&cwd, source, report));
+    let cwd = values::get_text(shell, "cwd").and_then(|cwd| path::resolve_absolute(&cwd, source, report));
     let line = values::get_text(shell, "command").map(|line| line_of(&line, report));
     let command = line.or_else(|| resolve_argv(shell, source, report));
     let confinement = confine::resolve_confinement(shell, source, report);
@@ -196,7 +197,7 @@ fn resolve_argv(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Op
     let program = values::get_texts(shell, "argv").into_iter().next()?;
     let mut argv = values::get_strings(shell, "argv");
     if program.get_ref().contains('/') {
-        let path = path::resolve_path(&program, source, report)?;
+        let path = path::resolve_absolute(&program, source, report)?;
         path.to_str()?.clone_into(argv.first_mut()?);
     }
     let command = ShellCommand::Argv(argv);

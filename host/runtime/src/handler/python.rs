@@ -70,12 +70,12 @@ impl PythonHandler {
             config: call.config.as_str(),
             told: Some(told),
             project: &call.event.cwd,
-            ..self.search_call(call.hook, call.limits)
+            ..self.build_search_call(call.hook, call.limits)
         }
     }
 
     /// Returns a call that only finds the function.
-    fn search_call<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> PythonCall<'a> {
+    fn build_search_call<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> PythonCall<'a> {
         PythonCall {
             hook,
             spec: &self.spec,
@@ -129,7 +129,7 @@ impl Handler for PythonHandler {
 
     /// Imports the module: only that shows missing modules and import errors.
     fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
-        let found = async move { self.runner.call(self.search_call(hook, limits)).await.said };
+        let found = async move { self.runner.call(self.build_search_call(hook, limits)).await.said };
         Some(Box::pin(async move {
             let patience = std::time::Duration::from_millis(limits.get(hookbox_model::Limit::Timeout));
             match tokio::time::timeout(patience, found).await {

@@ -109,12 +109,12 @@ impl ShellHandler {
             call.limits,
         );
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
-        let process = self.process_result(&output);
+        let process = self.build_process_result(&output);
         Reply { usage, log: log.lines, process, ..self.parse_answer(&call, &output).into() }
     }
 
     /// Returns the result for the report, redacted before it is cut: a cut secret would not be recognised.
-    fn process_result(&self, output: &Output) -> Option<ProcessResult> {
+    fn build_process_result(&self, output: &Output) -> Option<ProcessResult> {
         let stdout = self.secrets.redact_text(&String::from_utf8_lossy(&output.stdout.bytes));
         Some(ProcessResult { exit: output.exit().ok()?, stdout: bounded_text(stdout.trim_end()) })
     }
@@ -203,7 +203,7 @@ impl ShellHandler {
         variables: Vec<(String, String)>,
     ) -> Result<Command, Failure> {
         let mut command = Command::new(words.first().map_or("", String::as_str));
-        let (callers, marks) = self.callers.with_hook(call.hook, self.all_words())?;
+        let (callers, marks) = self.callers.variable_for_hook(call.hook, self.all_words())?;
         command
             .args(words.iter().skip(1))
             .env_clear()

@@ -123,7 +123,7 @@ impl WebhookHandler {
     }
 
     /// Returns the headers of the request, with a signature if configured.
-    fn request_headers(&self, body: &str, clock: &Clock) -> Result<HeaderMap, Failure> {
+    fn build_headers(&self, body: &str, clock: &Clock) -> Result<HeaderMap, Failure> {
         let mut headers = self.headers.resolved()?;
         if let Some(signer) = &self.signer {
             signer.sign_body(&mut headers, clock.now_seconds(), body)?;
@@ -134,7 +134,7 @@ impl WebhookHandler {
 
     async fn exchange_event(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         let event = self.contract.event(call);
-        let headers = self.request_headers(&event, call.clock)?;
+        let headers = self.build_headers(&event, call.clock)?;
         let mut request = Request::new(event.into());
         *request.method_mut() = self.method.clone();
         *request.uri_mut() = self.target.uri();
@@ -178,7 +178,7 @@ impl WebhookHandler {
         }
         let who = self.who();
         let location = response.headers().get(LOCATION).filter(|_| status.is_redirection());
-        let redirect = location.and_then(|location| self.target.redirect_host(location.to_str().ok()?));
+        let redirect = location.and_then(|location| self.target.host_of_redirect(location.to_str().ok()?));
         let message = match redirect {
             Some(host) => format!(
                 "{who} answered {status}, a redirect to {host}, which is not followed: configure the final address"
@@ -209,7 +209,7 @@ impl Handler for WebhookHandler {
     }
 
     fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
-        Some(Box::pin(async { self.request_headers("", Clock::machine()).map(drop) }))
+        Some(Box::pin(async { self.build_headers("", Clock::machine()).map(drop) }))
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {

@@ -141,21 +141,21 @@ impl Question {
     pub async fn answer_run(&self, run: impl Future<Output = Outcome>) -> (Response, Option<Outcome>) {
         match AssertUnwindSafe(run).catch_unwind().await {
             Ok(outcome) => (self.build_response(&outcome), Some(outcome)),
-            Err(_) => (self.build_failure(BUG), None),
+            Err(_) => (self.build_failure_response(BUG), None),
         }
     }
 
     /// Returns the answer for the chain's outcome.
     pub fn build_response(&self, outcome: &Outcome) -> Response {
         if was_cancelled(outcome) {
-            return self.build_failure(TOLD_TO_END);
+            return self.build_failure_response(TOLD_TO_END);
         }
         let write = AssertUnwindSafe(|| Response::of_outcome(self, outcome));
-        catch_unwind(write).unwrap_or_else(|_| self.build_failure(BUG))
+        catch_unwind(write).unwrap_or_else(|_| self.build_failure_response(BUG))
     }
 
     /// Returns the answer when there is no outcome, with `message` as the reason.
-    pub fn build_failure(&self, message: &str) -> Response {
+    pub fn build_failure_response(&self, message: &str) -> Response {
         Response::of_failure(Some(self.dialect), Some(&self.event.agent_event), message)
     }
 }

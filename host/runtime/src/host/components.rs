@@ -39,7 +39,7 @@ impl Default for Means {
 }
 
 impl Means {
-    fn new_sandbox(&self, limits: &Limits, environment: &Environment) -> Result<Sandbox, SandboxError> {
+    fn create_sandbox(&self, limits: &Limits, environment: &Environment) -> Result<Sandbox, SandboxError> {
         let cache = match &self.cache {
             Some(path) => CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir),
             None => Cache::Off("no cache directory was given".to_owned()),
@@ -55,7 +55,7 @@ pub(super) struct Components(Arc<LazySandbox>);
 
 impl Components {
     pub(super) fn new(means: Means, limits: Limits, environment: Environment) -> Self {
-        Self(Arc::new(LazySandbox::new(move || means.new_sandbox(&limits, &environment))))
+        Self(Arc::new(LazySandbox::new(move || means.create_sandbox(&limits, &environment))))
     }
 
     pub(super) fn trouble(&self) -> Option<String> {

@@ -219,7 +219,7 @@ struct Kinds {
 }
 
 impl Kinds {
-    fn count_kinds(word: &str) -> Self {
+    fn from_word(word: &str) -> Self {
         let mut kinds = Self::default();
         for byte in word.bytes() {
             kinds.upper += usize::from(byte.is_ascii_uppercase());
@@ -237,7 +237,7 @@ impl Kinds {
 
 /// Returns true if the word is so long and mixed that it must be random, as digests are.
 fn is_random(word: &str) -> bool {
-    let kinds = Kinds::count_kinds(word);
+    let kinds = Kinds::from_word(word);
     let longest = word.split(['-', '_']).map(str::len).max().unwrap_or_default();
     if word.len() < LONG || longest < 16 {
         return false;
@@ -252,7 +252,7 @@ fn is_random(word: &str) -> bool {
 
 /// Returns true for random Base64 with slashes. Paths have slashes, too, but also dots or dashes, or begin differently.
 fn is_random_with_slashes(word: &str) -> bool {
-    let Kinds { upper, lower, digits, .. } = Kinds::count_kinds(word);
+    let Kinds { upper, lower, digits, .. } = Kinds::from_word(word);
     word.len() >= 40
         && !word.starts_with(['/', '.', '~'])
         && !word.contains(['.', '-', '_', '~'])

@@ -91,7 +91,7 @@ fn exported_memory(caller: &mut Caller<'_, State>) -> wasmtime::Result<Memory> {
 
 impl State {
     async fn reply_to(&mut self, asked: &[u8]) -> wasmtime::Result<Reply> {
-        let question = match Question::parse_question(asked) {
+        let question = match Question::parse_bytes(asked) {
             Ok(question) => question,
             Err(problem) => {
                 self.host_calls.begin_call(TEXT, asked.len())?;
@@ -115,15 +115,15 @@ impl State {
                 self.host_calls.begin_call(TEXT, 0)?;
                 Reply::invalid_question(&format!("at most {MAX_BYTES} random bytes in one call"))
             }
-            Plain::Random { count } => Reply::from_bytes(&random::Host::bytes(self, count)?),
+            Plain::Random { count } => Reply::from_binary(&random::Host::bytes(self, count)?),
             Plain::Log { level, message } => {
                 log::Host::write(self, level.into(), message)?;
-                Reply::empty_value()
+                Reply::without_value()
             }
             Plain::Fail { message } => {
                 self.host_calls.begin_call(TEXT, message.len())?;
                 self.failed = Some(message);
-                Reply::empty_value()
+                Reply::without_value()
             }
         })
     }

@@ -216,7 +216,7 @@ impl Cache {
     }
 
     /// Returns the native code of the found component: from the cache, otherwise compiled and kept.
-    pub(super) async fn load_code<F: Form>(
+    pub(super) async fn load_or_compile<F: Form>(
         &self,
         form: &F,
         (wanted, found): (Wanted<'_>, Found<'_>),

@@ -105,7 +105,7 @@ pub(super) use interface;
 
 impl Interface {
     /// Returns the interface for an import of this name.
-    pub(super) fn find_import(name: &str) -> Option<&'static Self> {
+    pub(super) fn find_by_import(name: &str) -> Option<&'static Self> {
         let (name, version) = name.strip_prefix("hookbox:hook/")?.split_once('@')?;
         let version = WorldVersion::find_compatible(version)?;
         INTERFACES.iter().find(|interface| interface.name == name && version >= interface.since)

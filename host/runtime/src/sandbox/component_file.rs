@@ -80,7 +80,7 @@ fn check_header(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         },
         [] => "is empty".to_owned(),
         [0, b'a', b's', b'm', 0x0d | 1, 0, 0 | 1, 0, ..] => return Ok(()),
-        _ => script::unlike_script(path).unwrap_or("is not a wasm component").to_owned(),
+        _ => script::explain_extension(path).unwrap_or("is not a wasm component").to_owned(),
     };
     let path = path.display();
     Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {path} {problem}")))

@@ -108,7 +108,7 @@ fn convert_verdict(verdict: &Verdict) -> wit::VerdictParam<'_> {
 /// Converts a guest's answer, with limits and validation.
 pub(super) fn convert_answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Failure> {
     check_size(answer_size(&answer), limits)?;
-    let extra = answer.extra.map(|text| check_json("extra", Json::parse_object(&text))).transpose()?;
+    let extra = answer.extra.map(|text| json_or_failure("extra", Json::parse_object(&text))).transpose()?;
     let (confine, extra) = split_profile(extra)?;
     Ok(Answer {
         verdict: match answer.verdict {
@@ -163,12 +163,14 @@ fn convert_reason_result(reason: wit::ReasonResult) -> Reason {
 
 fn convert_rewrite(rewrite: wit::Rewrite) -> Result<Rewrite, Failure> {
     match rewrite {
-        wit::Rewrite::Replace(text) => check_json("rewrite", Json::parse(&text)).map(Rewrite::Replace),
-        wit::Rewrite::Merge(text) => check_json("rewrite", Json::parse_object(&text)).map(Rewrite::Merge),
+        wit::Rewrite::Replace(text) => json_or_failure("rewrite", Json::parse(&text)).map(Rewrite::Replace),
+        wit::Rewrite::Merge(text) => {
+            json_or_failure("rewrite", Json::parse_object(&text)).map(Rewrite::Merge)
+        }
     }
 }
 
-fn check_json(part: &str, parsed: Result<Json, JsonError>) -> Result<Json, Failure> {
+fn json_or_failure(part: &str, parsed: Result<Json, JsonError>) -> Result<Json, Failure> {
     parsed.map_err(|error| {
         Failure::new(
             FailureCode::BadOutput,

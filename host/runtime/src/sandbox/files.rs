@@ -113,7 +113,7 @@ impl Files {
     }
 
     fn may_list(&self, fd: Fd) -> FsResult<()> {
-        let entries = fs::read_dir(self.open_folder(fd)?);
+        let entries = fs::read_dir(self.folder_path(fd)?);
         if entries.is_ok_and(|entries| entries.take(MAX_ENTRIES + 1).count() > MAX_ENTRIES) {
             return Err(ErrorCode::InsufficientMemory.into());
         }
@@ -122,13 +122,13 @@ impl Files {
 
     /// Checks that the times of `fd` may be set.
     fn may_set_times(&self, fd: Fd) -> FsResult<()> {
-        if is_named_in(self.protected, self.open_folder(fd)?) {
+        if is_named_in(self.protected, self.folder_path(fd)?) {
             return Err(ErrorCode::NotPermitted.into());
         }
         Ok(())
     }
 
-    fn open_folder(&self, fd: Fd) -> FsResult<&Path> {
+    fn folder_path(&self, fd: Fd) -> FsResult<&Path> {
         Ok(self.open.get(&fd).ok_or(ErrorCode::BadDescriptor)?)
     }
 
@@ -143,7 +143,7 @@ impl Files {
     }
 
     fn leads_to(&self, fd: Fd, path: &str, follow: bool) -> FsResult<Option<PathBuf>> {
-        let whole = self.open_folder(fd)?.join(path);
+        let whole = self.folder_path(fd)?.join(path);
         // With this ending the name is a folder's, and the system always follows a link to it.
         let follow = follow || path.ends_with('/') || path.ends_with("/.");
         if follow && let Ok(target) = whole.canonicalize() {

@@ -25,7 +25,7 @@ impl Price {
     /// Price of any function of WASI; the guest's own work limits the data that it moves.
     const WASI: Self = Self { call: 1000, byte: 0 };
 
-    fn price_of(self, bytes: usize) -> u64 {
+    fn cost_of(self, bytes: usize) -> u64 {
         self.call.saturating_add(self.byte.saturating_mul(bytes as u64))
     }
 }
@@ -88,7 +88,7 @@ impl HostCalls {
 
     /// Adds work to a host call under way, or for one that is part of another.
     pub(super) fn go_on(&mut self, price: Price, bytes: usize) -> wasmtime::Result<()> {
-        self.spent = self.spent.saturating_add(price.price_of(bytes));
+        self.spent = self.spent.saturating_add(price.cost_of(bytes));
         match self.exceeded() {
             Some(error) => Err(error),
             None => self.check_clock(),
@@ -105,7 +105,7 @@ impl HostCalls {
     /// guest checks [`Self::over_flag`].
     pub(super) fn enter_wasi(&mut self) {
         self.made += 1;
-        self.spent = self.spent.saturating_add(Price::WASI.price_of(0));
+        self.spent = self.spent.saturating_add(Price::WASI.cost_of(0));
         if self.exceeded().is_some() {
             self.over.iter().for_each(|over| over.store(true, Ordering::Relaxed));
         }

@@ -106,9 +106,9 @@ impl Anatomy {
     }
 
     /// Returns the failure that loading would report for the first unsupported import.
-    fn missing_import(&self, path: &Path) -> Option<Failure> {
+    fn missing_import_failure(&self, path: &Path) -> Option<Failure> {
         let (name, _) = self.meanings().find(|(_, import)| *import == Import::Other)?;
-        Some(link::unknown_import(path, name))
+        Some(link::unknown_import_failure(path, name))
     }
 }
 
@@ -121,7 +121,7 @@ impl Inspection {
     /// Returns the errors that keep the file at `path` from being a plugin, its kind excepted.
     pub fn list_problems(&self, path: &Path) -> Vec<Failure> {
         let anatomy = self.anatomy.as_ref();
-        let lacking = anatomy.ok().and_then(|anatomy| anatomy.missing_import(path));
+        let lacking = anatomy.ok().and_then(|anatomy| anatomy.missing_import_failure(path));
         let manifest = self.manifest.as_ref().err();
         anatomy.err().into_iter().chain(manifest).cloned().chain(lacking).collect()
     }

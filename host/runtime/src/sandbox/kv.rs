@@ -113,7 +113,7 @@ impl Kv {
         match self.store.run_on_entries(request, space, act).await {
             Ok(found) => Ok(Ok(found)),
             Err(Problem::Guest(error)) => Ok(Err(error)),
-            Err(Problem::Store(error)) => Err(wasmtime::Error::new(self.store.to_fault(&error))),
+            Err(Problem::Store(error)) => Err(wasmtime::Error::new(self.store.fault_for(&error))),
         }
     }
 }

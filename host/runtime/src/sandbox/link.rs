@@ -97,10 +97,12 @@ fn link_component(
     let (mut wasi, mut http, mut interfaces) = (false, None, BTreeMap::new());
     for (name, _) in kind.imports(engine) {
         match Import::from_name(name) {
-            Import::Hookbox(_) => interfaces.extend(Interface::find_import(name).map(|own| (own.name, own))),
+            Import::Hookbox(_) => {
+                interfaces.extend(Interface::find_by_import(name).map(|own| (own.name, own)));
+            }
             Import::Wasi => wasi = true,
             Import::Http => (wasi, http) = (true, Some(http::admit_import(path, name, grants)?)),
-            Import::Other => return Err(unknown_import(path, name)),
+            Import::Other => return Err(unknown_import_failure(path, name)),
         }
     }
     let of_imports = |error: wasmtime::Error| failure::of_imports(path, &error);
@@ -133,8 +135,8 @@ fn link_component(
 fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
     linker.allow_shadowing(true);
     wasmtime_wasi::p2::add_to_linker_async(linker)?;
-    preopens::add_to_linker::<_, GuardedFiles>(linker, State::guarded_files)?;
-    types::add_to_linker::<_, GuardedFiles>(linker, State::guarded_files)?;
+    preopens::add_to_linker::<_, GuardedFiles>(linker, State::enter_files)?;
+    types::add_to_linker::<_, GuardedFiles>(linker, State::enter_files)?;
     linker.allow_shadowing(false);
     Ok(())
 }
@@ -155,7 +157,7 @@ pub enum Import {
 impl Import {
     /// Classifies a component's import by its name.
     pub(super) fn from_name(name: &str) -> Self {
-        if let Some(own) = Interface::find_import(name) {
+        if let Some(own) = Interface::find_by_import(name) {
             return Self::Hookbox(own.about);
         }
         let (interface, version) = name.split_once('@').unwrap_or((name, ""));
@@ -183,7 +185,7 @@ const WASI: [&str; 6] =
 const WASI_VERSION: &str = "0.2.";
 
 /// Returns the failure of the plugin at `path` with an unsupported import of this name.
-pub(super) fn unknown_import(path: &Path, name: &str) -> Failure {
+pub(super) fn unknown_import_failure(path: &Path, name: &str) -> Failure {
     let path = path.display();
     let what = match name.strip_prefix("hookbox:hook/").and_then(|own| own.split_once('@')) {
         Some((_, version)) if WorldVersion::find_compatible(version).is_none() => format!(

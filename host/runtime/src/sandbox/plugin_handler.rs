@@ -108,7 +108,7 @@ impl LazyPlugin {
     ) -> Self {
         let (part, share) = match &spec.confined_to {
             None => (CachePart::User, None),
-            Some(folder) => (CachePart::Projects, Some(sandbox.budgets.new_share(folder))),
+            Some(folder) => (CachePart::Projects, Some(sandbox.budgets.create_share(folder))),
         };
         let owner = Owner::new(layer, &spec.path);
         let whose = match &spec.confined_to {

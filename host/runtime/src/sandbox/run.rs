@@ -198,7 +198,7 @@ pub(super) fn guest_reply<T>(
 ) -> Reply {
     let (state, limits) = (store.data(), call.limits);
     let left = store.get_fuel().unwrap_or_default();
-    let result = match (state.check_exceeded(limits, left), said) {
+    let result = match (state.exceeded_error(limits, left), said) {
         (Some(error), _) | (None, Some(Err(error))) => Err(failure::of_call(&error, limits, Some(state))),
         (None, Some(Ok(said))) => read(said, state),
         (None, None) => Err(failure::timeout_failure(limits)),

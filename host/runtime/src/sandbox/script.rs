@@ -83,7 +83,7 @@ impl Language {
 }
 
 /// Returns the reason why a file that is not a component is not a script either, if its author may have meant one.
-pub(super) fn unlike_script(path: &Path) -> Option<&'static str> {
+pub(super) fn explain_extension(path: &Path) -> Option<&'static str> {
     Some(match path.extension()?.to_str()? {
         "py" => PYTHON,
         "cjs" => "is a CommonJS module; write it as an ES module (`import`, `export`) and call it `.js`",

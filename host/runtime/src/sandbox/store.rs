@@ -94,7 +94,7 @@ impl State {
 
     /// Returns an error if the guest exceeded its host calls, or its fuel for host calls and instructions together,
     /// with `fuel_left`.
-    pub(super) fn check_exceeded(&self, limits: &Limits, fuel_left: u64) -> Option<wasmtime::Error> {
+    pub(super) fn exceeded_error(&self, limits: &Limits, fuel_left: u64) -> Option<wasmtime::Error> {
         let used = self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent());
         let over = used > limits.get(Limit::Fuel);
         self.host_calls.exceeded().or_else(|| over.then(|| wasmtime::Error::new(Trap::OutOfFuel)))
@@ -125,7 +125,7 @@ impl State {
     }
 
     /// Returns the files of a component.
-    pub(super) fn guarded_files(&mut self) -> Guarded<'_> {
+    pub(super) fn enter_files(&mut self) -> Guarded<'_> {
         self.host_calls.enter_wasi();
         let wasi = self.powers.wasi.get_or_insert_with(Wasi::without_access);
         let WasiCtxView { ctx, table } = wasi.context.ctx();
@@ -135,7 +135,7 @@ impl State {
     pub(super) fn into_reply(mut self, mut result: Result<Answer, Failure>, fuel_left: u64) -> Reply {
         let mut requests = 0;
         if let Some(wasi) = self.powers.wasi.take() {
-            self.log.read_stderr(&wasi.stderr.take());
+            self.log.add_stderr(&wasi.stderr.take());
         }
         if let Some(http) = self.powers.http.take() {
             requests = http.sent();
@@ -265,7 +265,7 @@ impl Log {
     }
 
     /// Adds a guest's standard error, line by line.
-    fn read_stderr(&mut self, stderr: &[u8]) {
+    fn add_stderr(&mut self, stderr: &[u8]) {
         let text = String::from_utf8_lossy(stderr);
         let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());
         lines.for_each(|line| self.write_line(LogLevel::Info, line));

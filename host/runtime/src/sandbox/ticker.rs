@@ -59,7 +59,7 @@ impl Ticker {
             let (shared, engine) = (Arc::clone(&self.shared), self.engine.clone());
             let thread = thread::Builder::new().name("hookbox-ticker".to_owned()).stack_size(STACK);
             // Without a thread the slices alone enforce the deadline.
-            state.started = thread.spawn(move || shared.tick_engine(&engine)).is_ok();
+            state.started = thread.spawn(move || shared.run_ticks(&engine)).is_ok();
         }
         self.shared.changed.notify_one();
         Watch(Arc::clone(&self.shared))
@@ -78,7 +78,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tick_engine(&self, engine: &EngineWeak) {
+    fn run_ticks(&self, engine: &EngineWeak) {
         let mut state = self.lock();
         while !state.closed {
             if state.watched == 0 {

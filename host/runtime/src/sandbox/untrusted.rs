@@ -33,7 +33,7 @@ pub(super) struct Budgets(Mutex<HashMap<PathBuf, Weak<AtomicU64>>>);
 
 impl Budgets {
     /// Returns an empty share of the budget of the project in this folder.
-    pub(super) fn new_share(&self, project: &Path) -> Share {
+    pub(super) fn create_share(&self, project: &Path) -> Share {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let used = known.get(project).and_then(Weak::upgrade).unwrap_or_else(|| {
             known.retain(|_, used| used.strong_count() > 0);
@@ -129,8 +129,8 @@ mod tests {
     #[test]
     fn components_of_one_project_share_a_budget_and_other_projects_have_their_own() {
         let budgets = Budgets::default();
-        let (first, second) = (budgets.new_share(Path::new("/p")), budgets.new_share(Path::new("/p")));
-        let other = budgets.new_share(Path::new("/q"));
+        let (first, second) = (budgets.create_share(Path::new("/p")), budgets.create_share(Path::new("/p")));
+        let other = budgets.create_share(Path::new("/q"));
         assert_eq!(try_resize(&first, MAX_UNTRUSTED_BYTES - 1), Ok(()));
         assert_eq!(try_resize(&second, 2), Err(FailureCode::BadComponent));
         assert_eq!(try_resize(&second, 1), Ok(()));
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_component_that_is_loaded_again_or_gone_gives_its_bytes_back() {
         let budgets = Budgets::default();
-        let (first, second) = (budgets.new_share(Path::new("/p")), budgets.new_share(Path::new("/p")));
+        let (first, second) = (budgets.create_share(Path::new("/p")), budgets.create_share(Path::new("/p")));
         assert_eq!(try_resize(&first, MAX_UNTRUSTED_BYTES), Ok(()));
         assert_eq!(try_resize(&first, MAX_UNTRUSTED_BYTES), Ok(()), "the same file again");
         assert_eq!(try_resize(&second, 1), Err(FailureCode::BadComponent));

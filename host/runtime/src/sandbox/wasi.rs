@@ -113,11 +113,11 @@ fn add_folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> 
             if *folder == Folder::Project {
                 continue;
             }
-            return Err(missing_folder(what, path, why));
+            return Err(missing_folder_failure(what, path, why));
         }
         // In a project at such a place each change is refused, and reported.
         if what == "write" && *folder != Folder::Project && is_named_in(protected_names(), path) {
-            return Err(missing_folder(
+            return Err(missing_folder_failure(
                 what,
                 path,
                 "agents, hooks or tools are configured there, and nothing in it is changed by a hook",
@@ -128,8 +128,8 @@ fn add_folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> 
             Some(Ok(())) => {}
             // The event's folder may be gone; a folder that the operator names should exist.
             _ if *folder == Folder::Project => {}
-            Some(Err(error)) => return Err(missing_folder(what, path, &format!("{error:#}"))),
-            None => return Err(missing_folder(what, path, "its name is not UTF-8")),
+            Some(Err(error)) => return Err(missing_folder_failure(what, path, &format!("{error:#}"))),
+            None => return Err(missing_folder_failure(what, path, "its name is not UTF-8")),
         }
     }
     Ok(())
@@ -149,7 +149,7 @@ fn forbidden_reason(path: &Path) -> Option<&'static str> {
     }
 }
 
-fn missing_folder(what: &str, path: &Path, why: &str) -> Failure {
+fn missing_folder_failure(what: &str, path: &Path, why: &str) -> Failure {
     let path = path.display();
     let message = format!(
         "`grant.fs.{what}` names {path}, which cannot be opened as a folder: {why}; create it or change the grant"

@@ -134,7 +134,7 @@ async fn process_line(bus: &HookBus, line: Line) -> Option<Response> {
     if line.trim_ascii().is_empty() {
         return None;
     }
-    match bus.classify_message(&line) {
+    match bus.admit_message(&line) {
         Heard::Request(pending) => Some(Response::Later(pending)),
         Heard::Other(message) => Some(Response::Now(answer_management(bus, message).await)),
         Heard::Unreadable(problem) => Some(Response::Now(management::refuse_unreadable(problem))),

@@ -36,7 +36,7 @@ pub(super) struct Pending {
 
 impl HookBus {
     /// Classifies a message. A request takes its place among those under way now, not when it is answered.
-    pub(super) fn classify_message(&self, message: &[u8]) -> Heard {
+    pub(super) fn admit_message(&self, message: &[u8]) -> Heard {
         if self.is_disposed() {
             return Heard::Disposed;
         }

@@ -59,7 +59,7 @@ impl Fault {
     }
 
     /// Returns the error for a key that a table lacks; with the line to write.
-    fn report_missing_key<T>(table: &Spanned<T>, header: &str, key: &str, line: &str) -> Self {
+    fn for_missing_key<T>(table: &Spanned<T>, header: &str, key: &str, line: &str) -> Self {
         Self::at_value(table, format!("has a {header} without `{key}`: write below {header}: {line}"))
     }
 }
@@ -123,7 +123,7 @@ fn refuse_duplicates(rows: &[Spanned<PublisherRow>]) -> Result<(), Fault> {
 
 fn parse_publisher(row: &Spanned<PublisherRow>) -> Result<Publisher, Fault> {
     const HEADER: &str = "[[publisher]]";
-    let lacking = |key, line| Fault::report_missing_key(row, HEADER, key, line);
+    let lacking = |key, line| Fault::for_missing_key(row, HEADER, key, line);
     let PublisherRow { namespaces, registries, principals, threshold, max_capabilities, max_effects } =
         row.get_ref();
     let namespaces = namespaces.as_ref().ok_or_else(|| lacking("namespaces", "namespaces = [\"acme/*\"]"))?;
@@ -199,7 +199,7 @@ fn parse_effects(words: &[Spanned<String>]) -> Result<Effects, Fault> {
 }
 
 fn parse_denied(row: &Spanned<DenyRow>) -> Result<Denied, Fault> {
-    let lacking = |key, line| Fault::report_missing_key(row, "[[deny]]", key, line);
+    let lacking = |key, line| Fault::for_missing_key(row, "[[deny]]", key, line);
     let DenyRow { component, reason } = row.get_ref();
     let component = component.as_ref().ok_or_else(|| {
         lacking("component", "component = \"sha256:…\", as hookbox.lock has it in `sha256`")

@@ -53,7 +53,7 @@ fn read_release(name: PluginName, component: Sha256Digest, predicate: &Object<'_
         component,
         manifest: predicate.read_sha256("manifest_sha256")?,
         version: version.map_err(|_| predicate.reject_member("version", "that is not a version"))?,
-        seq: seq.ok_or_else(|| predicate.report_missing("seq", "is no number"))?,
+        seq: seq.ok_or_else(|| predicate.describe_missing("seq", "is no number"))?,
         channel: predicate.read_text("channel")?.to_owned(),
         issued: predicate.read_time("issued")?,
         expires: predicate.find_member("expires").map(|_| predicate.read_time("expires")).transpose()?,

@@ -133,7 +133,7 @@ impl Question {
         let signers = AllowedSigners::parse(&self.signers).ok()?;
         let revoked = self.krl.iter().map(|krl| Krl::parse(krl).ok()).collect::<Option<Vec<_>>>()?;
         let known = Known { signers: &signers, revoked: &revoked, now: self.now() };
-        let seal = Seal::check_signature(str::from_utf8(&self.signature).ok()?, &self.statement, known);
+        let seal = Seal::from_armored(str::from_utf8(&self.signature).ok()?, &self.statement, known);
         seal.find_signer(std::slice::from_ref(&self.principal)).map(drop)
     }
 

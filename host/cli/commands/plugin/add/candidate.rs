@@ -73,9 +73,9 @@ impl Candidate {
         let stored = source.fetched.as_ref().and_then(|_| added.locate_stored(&source.sha256));
         let path = format!("{PLUGINS}/{name}.{}", source.extension);
         let hook = added.find_hook(&name);
-        is_free(&name, before.as_ref(), hook, added)?;
+        check_name_free(&name, before.as_ref(), hook, added)?;
         if stored.is_none() {
-            is_room(&path, source, before.as_ref(), added)?;
+            check_path_free(&path, source, before.as_ref(), added)?;
         }
         if hook.is_some() && !(args.on.is_empty() && args.classes.is_empty() && args.settings.is_none()) {
             let file = added.hooks_file();
@@ -306,7 +306,7 @@ fn choose_name(
 }
 
 /// Returns an error for a hook of this name that was not added, because it belongs to its author.
-fn is_free(
+fn check_name_free(
     name: &str,
     before: Option<&LockedPlugin>,
     hook: Option<&HookSpec>,
@@ -324,9 +324,14 @@ fn is_free(
 
 /// Returns an error for a file that was not added, because it belongs to its author, unless it is the very one that is to be
 /// added.
-fn is_room(path: &str, source: &Source, before: Option<&LockedPlugin>, added: &Added) -> Result<(), Stopped> {
+fn check_path_free(
+    path: &str,
+    source: &Source,
+    before: Option<&LockedPlugin>,
+    added: &Added,
+) -> Result<(), Stopped> {
     let is_there = added.home.is_there(path).map_err(problem_error)?;
-    let file = added.home.get_file_path(path);
+    let file = added.home.file_path(path);
     let is_ours = before.is_some_and(|before| before.file == path)
         || resolve_links(&file) == resolve_links(&source.path);
     if !is_there || is_ours {

@@ -43,7 +43,7 @@ pub(in super::super) fn named_on_the_line(
     }
     let more = parse_grants(&others)?;
     if let Some(asks) = asks {
-        are_asked(&more, asks)?;
+        check_requested(&more, asks)?;
     }
     Ok(merge_grants(grants, more))
 }
@@ -213,7 +213,7 @@ fn parse_grants(words: &[String]) -> Result<Grants, Stopped> {
 }
 
 /// Rejects grants that are not requested: they would have no effect, but appear to have one.
-fn are_asked(grants: &Grants, asks: &RequestedGrants) -> Result<(), Stopped> {
+fn check_requested(grants: &Grants, asks: &RequestedGrants) -> Result<(), Stopped> {
     let admitted = asks.narrow_grants(grants).names();
     let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();
     let is_admitted = |name: &&String| admitted.iter().any(|admitted| kind(admitted) == kind(name));

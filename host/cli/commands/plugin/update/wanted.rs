@@ -38,7 +38,7 @@ impl Wanted<'_> {
         let asks = self.manifest.map(|manifest| &manifest.asks);
         let mut grants = granting::named_on_the_line(&self.args.grant, asks, &candidate.entry.grants)?;
         if self.args.consent.yes {
-            self.may_be_taken_unasked()?;
+            self.reject_unsigned()?;
             self.tell_what_is_left(&grants, printer);
             return Ok(Some(grants));
         }
@@ -81,7 +81,7 @@ impl Wanted<'_> {
 
     /// Rejects an unsigned release with `--yes`, which does not cover a file of unknown origin; `plugin add` has an option for
     /// it.
-    fn may_be_taken_unasked(&self) -> Result<(), Stopped> {
+    fn reject_unsigned(&self) -> Result<(), Stopped> {
         if self.row.signer.is_some() {
             return Ok(());
         }

@@ -49,7 +49,7 @@ fn means_text(pattern: &str, text: &str) -> bool {
     match pattern.strip_suffix(":*") {
         Some(name) => begins(name),
         None => {
-            wildcard::matches_wildcard(pattern, text)
+            wildcard::matches_text(pattern, text)
                 || pattern.strip_suffix(" *").is_some_and(|name| text == name)
         }
     }

@@ -90,7 +90,7 @@ impl<'v> Function<'v> {
                     let entry = self.build_entry(row, Target::Wasm(component));
                     reader.add_configured(place, entry, self.plugin_config());
                     if self.off {
-                        reader.switched_off();
+                        reader.mark_disabled();
                     }
                 }
                 Err(problem) => {
@@ -114,7 +114,7 @@ impl<'v> Function<'v> {
         };
         reader.add_configured(place, self.build_entry(row, target), config);
         if self.off {
-            reader.switched_off();
+            reader.mark_disabled();
         }
     }
 

@@ -53,6 +53,6 @@ pub(super) fn make_member(key: &str, value: Vec<Event<'static>>, quoted: bool) -
 }
 
 /// Returns the text as written in the file.
-pub(super) fn write_scalar(text: &str, quoted: bool) -> String {
+pub(super) fn format_scalar(text: &str, quoted: bool) -> String {
     if quoted { format!("\"{text}\"") } else { text.to_owned() }
 }

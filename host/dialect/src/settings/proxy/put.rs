@@ -5,7 +5,7 @@ use saphyr_parser::Event;
 use super::{
     super::SettingsError,
     CALLBACKS, Held, SETTINGS,
-    change::{Change, make_mapping, make_member, make_scalar, write_scalar},
+    change::{Change, format_scalar, make_mapping, make_member, make_scalar},
     outline::{Kind, Node, Outline},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn add_callback(outline: &Outline<'_>, callback: &str) -> Put {
     let Kind::Mapping { members, .. } = &root.kind else {
         return Err(make_kind_error("the file", "a YAML mapping"));
     };
-    put.is_its_own(root, SETTINGS)?;
+    put.check_own_members(root, SETTINGS)?;
     match root.find_member(SETTINGS)?.and_then(|at| members.get(at)) {
         Some((key, value)) => put.add_to_settings(key, value, is_flow(root)),
         None if is_flow(root) => Ok(Some((put.flow_member(root, SETTINGS, false), Held::Nothing))),
@@ -47,7 +47,7 @@ impl Putting<'_> {
         let Kind::Mapping { members, is_flow } = &value.kind else {
             return Err(self.explain_kind(value, SETTINGS, "a mapping"));
         };
-        self.is_its_own(value, CALLBACKS)?;
+        self.check_own_members(value, CALLBACKS)?;
         if let Some((key, callbacks)) = value.find_member(CALLBACKS)?.and_then(|at| members.get(at)) {
             return self.add_to_callbacks(key, callbacks);
         }
@@ -70,7 +70,7 @@ impl Putting<'_> {
                 Ok((text != self.callback).then(|| (self.make_list(value), Held::OneCallback)))
             }
             Kind::List { items, is_flow } => {
-                self.is_unused(value)?;
+                self.check_unaliased(value)?;
                 if items.iter().any(|item| item.text() == Some(self.callback)) {
                     return Ok(None);
                 }
@@ -94,12 +94,12 @@ impl Putting<'_> {
 
     /// Checks that the members are the mapping's own: merged members may include the new one, and a value that aliases share is not
     /// changed.
-    fn is_its_own(&self, mapping: &Node, key: &str) -> Result<(), SettingsError> {
-        self.is_unused(mapping)?;
+    fn check_own_members(&self, mapping: &Node, key: &str) -> Result<(), SettingsError> {
+        self.check_unaliased(mapping)?;
         if mapping.has_member("<<") && !mapping.has_member(key) { Err(self.elsewhere()) } else { Ok(()) }
     }
 
-    fn is_unused(&self, node: &Node) -> Result<(), SettingsError> {
+    fn check_unaliased(&self, node: &Node) -> Result<(), SettingsError> {
         if self.outline.is_aliased(node) { Err(self.elsewhere()) } else { Ok(()) }
     }
 
@@ -147,7 +147,7 @@ impl Putting<'_> {
     fn flow_member(&self, outer: &Node, key: &str, quoted: bool) -> Change {
         let members = outer.members();
         let quoted = members.last().map_or(quoted, |(key, _)| key.is_quoted());
-        let word = |text| write_scalar(text, quoted);
+        let word = |text| format_scalar(text, quoted);
         let (mut value, mut says) = (word(self.callback), vec![make_scalar(self.callback, quoted)]);
         if key == SETTINGS {
             value = format!("{{{}: {value}}}", word(CALLBACKS));
@@ -164,7 +164,7 @@ impl Putting<'_> {
         self.add_between(
             all,
             place,
-            &write_scalar(self.callback, quoted),
+            &format_scalar(self.callback, quoted),
             vec![make_scalar(self.callback, quoted)],
         )
     }
@@ -214,7 +214,7 @@ impl Putting<'_> {
             };
         }
         let line = format!("{}  {member}", self.outline.text_before(key.at.start));
-        Change { events: value.events.clone(), says, ..self.line_after(key.at.end, &line) }
+        Change { events: value.events.clone(), says, ..self.add_line_after(key.at.end, &line) }
     }
 
     /// Adds `callbacks` before the other members of `litellm_settings`: text after them may belong to something else.
@@ -227,7 +227,7 @@ impl Putting<'_> {
         let line = format!("{indent}{CALLBACKS}: {}", self.callback);
         let begin = settings.events.start + 1;
         let says = make_member(CALLBACKS, vec![make_scalar(self.callback, false)], false);
-        Ok(Change { events: begin..begin, says, ..self.line_after(key.at.end, &line) })
+        Ok(Change { events: begin..begin, says, ..self.add_line_after(key.at.end, &line) })
     }
 
     /// Adds the value of an empty `callbacks`.
@@ -241,7 +241,7 @@ impl Putting<'_> {
     fn make_list(&self, value: &Node) -> Change {
         let quoted = value.is_quoted();
         let there = self.outline.text.get(value.at.clone()).unwrap_or_default();
-        let becomes = format!("[{there}, {}]", write_scalar(self.callback, quoted));
+        let becomes = format!("[{there}, {}]", format_scalar(self.callback, quoted));
         let old = self.outline.events.get(value.events.start).map(to_static_event);
         let says = [Event::SequenceStart(0, None)].into_iter().chain(old);
         let says = says.chain([make_scalar(self.callback, quoted), Event::SequenceEnd]).collect();
@@ -257,12 +257,12 @@ impl Putting<'_> {
         }
         let end = all.events.end.saturating_sub(1);
         let says = vec![make_scalar(self.callback, quoted)];
-        let line = format!("{before}{}", write_scalar(self.callback, quoted));
-        Ok(Change { events: end..end, says, ..self.line_after(last.at.end, &line) })
+        let line = format!("{before}{}", format_scalar(self.callback, quoted));
+        Ok(Change { events: end..end, says, ..self.add_line_after(last.at.end, &line) })
     }
 
     /// Adds a line below the one at this position.
-    fn line_after(&self, place: usize, line: &str) -> Change {
+    fn add_line_after(&self, place: usize, line: &str) -> Change {
         let (at, line_break) = (self.outline.line_after(place), self.outline.line_break());
         let is_whole = self.outline.text.get(..at).is_some_and(|before| before.ends_with('\n'));
         let becomes = if is_whole { format!("{line}{line_break}") } else { format!("{line_break}{line}") };

@@ -1,7 +1,7 @@
 //! The path of a rule.
 
 /// Returns true if the path is at or below the prefix. A path that servers may read in more than one way is only below `/`.
-pub(super) fn covers_path(prefix: &str, path: &str) -> bool {
+pub(super) fn is_below_prefix(prefix: &str, path: &str) -> bool {
     if prefix == "/" {
         return true;
     }

@@ -77,7 +77,7 @@ pub(super) async fn start_interpreter(
     let failed = |what: &str| Failure::new(FailureCode::Spawn, &format!("Python cannot be started: {what}"));
     let variables = resolve_variables(spec, environment).map_err(|error| failed(&error.to_string()))?;
     let program = find_interpreter(&variables)?;
-    let (callers, marks) = Callers::from_environment(environment).with_hook("python", &kind.path)?;
+    let (callers, marks) = Callers::from_environment(environment).variable_for_hook("python", &kind.path)?;
     let mut command = build_command(&program, kind);
     command.envs(variables).env(callers, marks);
     let home = shell::home_folder(environment);

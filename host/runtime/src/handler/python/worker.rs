@@ -253,7 +253,7 @@ impl Shared {
     /// Ends the process after its end or an invalid line, and fails its calls.
     fn over(&self) {
         let group = lock_mutex(&self.group).take();
-        let status = group.and_then(|group| group.end_group().ok());
+        let status = group.and_then(|group| group.kill_rest().ok());
         let (calls, beside) = {
             let mut state = lock_mutex(&self.state);
             state.retired = true;

@@ -25,7 +25,7 @@ impl Callers {
     }
 
     /// Returns the variable for a child of this hook; a failure if the hook is under way already.
-    pub(in super::super) fn with_hook(
+    pub(in super::super) fn variable_for_hook(
         &self,
         hook: &str,
         words: &[String],
@@ -71,7 +71,7 @@ mod tests {
     /// Returns the variable of a child of the hook `name`, below `callers`.
     fn child_variable(callers: &str, name: &str) -> Result<String, String> {
         let callers = Callers::from_environment(&Environment::from_iter([(CALLERS, callers)]));
-        let told = callers.with_hook(name, &["true".to_owned()]);
+        let told = callers.variable_for_hook(name, &["true".to_owned()]);
         told.map(|(_, value)| value).map_err(|failure| failure.to_string())
     }
 

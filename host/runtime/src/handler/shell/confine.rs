@@ -47,7 +47,7 @@ pub(in super::super) fn resolve_steps(
     let machine = KernelSupport::detect_features();
     let closed = closed.filter(|_| machine.confines_files());
     let Some(confinement) = confinement else {
-        let files = closed.map(|project| deny_project_files(project, subject)).transpose()?;
+        let files = closed.map(|project| build_project_ruleset(project, subject)).transpose()?;
         return Ok(Steps {
             group: Group::Own,
             no_new_privileges: files.is_some(),
@@ -60,7 +60,7 @@ pub(in super::super) fn resolve_steps(
     }
     let files = match (&confinement.files, closed) {
         (Some(rules), _) => Some(file_rules(rules, subject)?),
-        (None, Some(project)) => Some(deny_project_files(project, subject)?),
+        (None, Some(project)) => Some(build_project_ruleset(project, subject)?),
         (None, None) => None,
     };
     // Landlock requires it.
@@ -125,14 +125,14 @@ fn limits_of(limits: &ResourceLimits, machine: &KernelSupport) -> Limits {
 }
 
 /// Returns the rules that deny a trusted hook the files of its project that are not covered by the trust.
-fn deny_project_files(project: &ClosedProject, subject: Subject<'_>) -> Result<Ruleset, Failure> {
+fn build_project_ruleset(project: &ClosedProject, subject: Subject<'_>) -> Result<Ruleset, Failure> {
     let unmade = |error| {
         format!(
             "the files of {} cannot be closed to it: {error}; a hook that may read them has `reads = [\"project\"]` in its entry",
             project.folder.display()
         )
     };
-    Ruleset::close_folder(&project.folder, &project.copies)
+    Ruleset::of_closed_folder(&project.folder, &project.copies)
         .map_err(|error| refused_failure(subject, &unmade(error)))
 }
 

@@ -10,7 +10,7 @@ use std::{
 
 use futures_util::future::{Either, select};
 use hookbox_model::{Exit, Failure, FailureCode, Limit};
-use hookbox_platform::process::{PipeReader, PipeWriter, Pipes, ProcessGroup, signal_of, take_unread};
+use hookbox_platform::process::{PipeReader, PipeWriter, Pipes, ProcessGroup, into_nonblocking, signal_of};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 /// Buffer of a read, bytes.
@@ -86,7 +86,7 @@ pub(super) async fn exchange_data(
     };
     let ended = matches!(select(pin!(group.leader_exit()), pin!(busy)).await, Either::Left(_));
     let status = if ended {
-        Some(group.end_group()?)
+        Some(group.kill_rest()?)
     } else {
         drop(group);
         None
@@ -133,7 +133,7 @@ impl Capture {
 
     /// Reads the pipe's current content, without waiting for more.
     fn read_rest(mut self) -> io::Result<Captured> {
-        let mut pipe = take_unread(self.pipe)?;
+        let mut pipe = into_nonblocking(self.pipe)?;
         let mut chunk = [0; CHUNK];
         while self.seen <= self.most {
             match pipe.read(&mut chunk) {

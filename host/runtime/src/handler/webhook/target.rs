@@ -70,7 +70,7 @@ impl Target {
     }
 
     /// Returns the host of a redirect; the rest may be a secret.
-    pub(super) fn redirect_host(&self, location: &str) -> Option<String> {
+    pub(super) fn host_of_redirect(&self, location: &str) -> Option<String> {
         let location = self.url.join(location).ok()?;
         Some(location.host_str().map_or_else(|| "no host".to_owned(), |host| format!("`{host}`")))
     }

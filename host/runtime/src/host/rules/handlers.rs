@@ -44,11 +44,13 @@ impl<'m> Handlers<'m> {
             Target::Wasm(wasm) => {
                 self.plugins.create_handler(wasm, (spec.origin.layer, spec.origin.trust_level))
             }
-            Target::Shell(shell) => self::create_shell(shell, self.environment, spec.contract),
-            Target::Webhook(webhook) => self::create_webhook(webhook, self.environment, spec.contract),
+            Target::Shell(shell) => self::create_shell_handler(shell, self.environment, spec.contract),
+            Target::Webhook(webhook) => {
+                self::create_webhook_handler(webhook, self.environment, spec.contract)
+            }
             Target::Python(python) => {
                 let runner = (self.machine.python_runner(python), self.generation);
-                self::create_python(python, self.environment, spec.contract, runner)
+                self::create_python_handler(python, self.environment, spec.contract, runner)
             }
             Target::Callback => Arc::new(Broken(
                 HandlerKind::Callback,
@@ -62,7 +64,7 @@ impl<'m> Handlers<'m> {
 type Foreign = Option<&'static dyn Contract>;
 
 #[cfg(feature = "shell")]
-fn create_shell(spec: &ShellSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
+fn create_shell_handler(spec: &ShellSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
     use crate::{dialect::native::NativeContract, handler::shell::ShellHandler};
     let spec = spec.clone();
     let handler = match contract {
@@ -73,12 +75,12 @@ fn create_shell(spec: &ShellSpec, environment: &Environment, contract: Foreign) 
 }
 
 #[cfg(not(feature = "shell"))]
-fn create_shell(_: &ShellSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
+fn create_shell_handler(_: &ShellSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
     Arc::new(Broken::left_out(HandlerKind::Shell, "shell hooks", "shell"))
 }
 
 #[cfg(feature = "shell")]
-fn create_python(
+fn create_python_handler(
     spec: &PythonSpec,
     environment: &Environment,
     contract: Foreign,
@@ -90,7 +92,7 @@ fn create_python(
 }
 
 #[cfg(not(feature = "shell"))]
-fn create_python(
+fn create_python_handler(
     _: &PythonSpec,
     _: &Environment,
     _: Foreign,
@@ -100,14 +102,18 @@ fn create_python(
 }
 
 #[cfg(feature = "webhook")]
-fn create_webhook(spec: &WebhookSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
+fn create_webhook_handler(
+    spec: &WebhookSpec,
+    environment: &Environment,
+    contract: Foreign,
+) -> Arc<dyn Handler> {
     use crate::{dialect::native::NativeContract, handler::webhook::WebhookHandler};
     let contract = contract.unwrap_or(&NativeContract);
     handler_or_broken(WebhookHandler::new(spec.clone(), environment, contract), HandlerKind::Webhook)
 }
 
 #[cfg(not(feature = "webhook"))]
-fn create_webhook(_: &WebhookSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
+fn create_webhook_handler(_: &WebhookSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
     Arc::new(Broken::left_out(HandlerKind::Webhook, "webhooks", "webhook"))
 }
 

@@ -14,14 +14,14 @@ pub(super) async fn answer_question(state: &mut State, question: Kv) -> wasmtime
         Kv::Get { scope, key } => {
             let found = Host::get(state, scope.into(), key).await?;
             found.map(|value| {
-                value.map_or_else(Reply::empty_value, |value| Reply::from_value(text_or_base64(value)))
+                value.map_or_else(Reply::without_value, |value| Reply::from_value(text_or_base64(value)))
             })
         }
         Kv::Set { scope, key, value } => {
-            Host::set(state, scope.into(), key, value.0).await?.map(|()| Reply::empty_value())
+            Host::set(state, scope.into(), key, value.0).await?.map(|()| Reply::without_value())
         }
         Kv::Delete { scope, key } => {
-            Host::delete(state, scope.into(), key).await?.map(|()| Reply::empty_value())
+            Host::delete(state, scope.into(), key).await?.map(|()| Reply::without_value())
         }
         Kv::Keys { scope, prefix } => Host::keys(state, scope.into(), prefix).await?.map(Reply::from_value),
         Kv::Increment { scope, key, by } => {

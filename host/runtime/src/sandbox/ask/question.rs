@@ -68,7 +68,7 @@ pub(super) struct HttpRequest {
 
 impl Question {
     /// Parses a question, or returns its error.
-    pub(super) fn parse_question(bytes: &[u8]) -> Result<Self, String> {
+    pub(super) fn parse_bytes(bytes: &[u8]) -> Result<Self, String> {
         let text = str::from_utf8(bytes).map_err(|_| "a question is text in UTF-8")?;
         let json =
             Json::parse_object(text).map_err(|error| format!("a question is a JSON object: {error}"))?;

@@ -14,7 +14,7 @@ impl Reply {
     }
 
     /// Creates a reply without a value, for a completed operation.
-    pub(super) fn empty_value() -> Self {
+    pub(super) fn without_value() -> Self {
         Self::from_value(Value::Null)
     }
 
@@ -24,7 +24,7 @@ impl Reply {
     }
 
     /// Creates a reply with binary data.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
+    pub(super) fn from_binary(bytes: &[u8]) -> Self {
         Self::from_value(json!({ "base64": STANDARD.encode(bytes) }))
     }
 

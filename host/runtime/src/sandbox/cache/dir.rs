@@ -103,7 +103,7 @@ impl CacheDir {
 
     /// Writes a file atomically: readers see the old one or the new one.
     pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-        atomic_file::write_file(&self.folder, name, Access::PRIVATE, bytes)
+        atomic_file::replace_or_create(&self.folder, name, Access::PRIVATE, bytes)
     }
 
     /// Removes the oldest native code beyond the quota, and expired memos.

@@ -159,7 +159,7 @@ pub(super) fn make_secret(to: &str) -> Secret {
 }
 
 /// Returns a `GET` request for this address.
-pub(super) fn get_request(address: &str) -> Request<WasiBody> {
+pub(super) fn build_get_request(address: &str) -> Request<WasiBody> {
     build_request("GET", address, &[], "")
 }
 

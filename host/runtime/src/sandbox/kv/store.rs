@@ -82,7 +82,7 @@ impl Store {
     }
 
     /// Returns a fault for an error of the file.
-    pub(super) fn to_fault(&self, error: &rusqlite::Error) -> Fault {
+    pub(super) fn fault_for(&self, error: &rusqlite::Error) -> Fault {
         Fault(file::broken_failure(&self.path, error))
     }
 }

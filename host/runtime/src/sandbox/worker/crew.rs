@@ -111,7 +111,7 @@ impl Crew {
     pub(super) async fn load_plugin(&self, plugin: &Native) -> Result<Kind, Failure> {
         let _place = self.places.acquire().await.map_err(closed_failure)?;
         let _turn = self.turn.lock().await;
-        let (worker, kind) = self.worker_having(plugin).await?;
+        let (worker, kind) = self.worker_with_plugin(plugin).await?;
         self.idle().push(worker);
         Ok(kind)
     }
@@ -126,7 +126,7 @@ impl Crew {
     ) -> Result<T, Failure> {
         let _place = self.places.acquire().await.map_err(closed_failure)?;
         let turn = self.turn.lock().await;
-        let (mut worker, _) = self.worker_having(plugin).await?;
+        let (mut worker, _) = self.worker_with_plugin(plugin).await?;
         let answer = match worker.at_once(request, &[]) {
             Ok(Progress::Over(answer)) => Ok(answer),
             Ok(Progress::UnderWay(rest)) => {
@@ -144,7 +144,7 @@ impl Crew {
     }
 
     /// Returns a process that has this plugin.
-    async fn worker_having(&self, plugin: &Native) -> Result<(Worker, Kind), Failure> {
+    async fn worker_with_plugin(&self, plugin: &Native) -> Result<(Worker, Kind), Failure> {
         let mut worker = self.worker().await?;
         match worker.ensure_loaded(plugin).await? {
             Ok(kind) => Ok((worker, kind)),

@@ -12,7 +12,7 @@ use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest, PluginId, Pr
 
 use super::{
     Crew, admit,
-    message::{Called, Numbers, Request, Said, Tried, load_request},
+    message::{Called, Numbers, Request, Said, Tried, build_load_request},
 };
 use crate::{
     port::{Call, Contract, Reply},
@@ -35,7 +35,7 @@ pub(super) struct Native {
 
 impl Native {
     pub(super) fn load(&self) -> Request<'static> {
-        load_request(self.number, &self.path, self.proposals, &self.grants)
+        build_load_request(self.number, &self.path, self.proposals, &self.grants)
     }
 }
 
@@ -76,7 +76,7 @@ impl Isolated {
         form: Raw,
     ) -> Result<Self, Failure> {
         let Loaded { code, manifest, digest } =
-            sandbox.cache.load_code(&form, (wanted, found), &sandbox.compiler).await?;
+            sandbox.cache.load_or_compile(&form, (wanted, found), &sandbox.compiler).await?;
         let granted = &used.granted;
         let grants = manifest
             .as_ref()

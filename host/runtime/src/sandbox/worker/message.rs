@@ -13,7 +13,7 @@ use super::super::{kind::Kind, settings::SETTINGS};
 use crate::port::Call;
 
 /// Returns the build of this side: the protocol has no versions, so both sides must be of one build.
-pub(super) fn build_id() -> String {
+pub(super) fn current_build_id() -> String {
     format!("{} {SETTINGS}", env!("CARGO_PKG_VERSION"))
 }
 
@@ -116,7 +116,7 @@ impl Numbers {
 }
 
 /// Creates the request for loading a plugin.
-pub(super) fn load_request(
+pub(super) fn build_load_request(
     plugin: u64,
     path: &Path,
     proposals: Proposals,

@@ -22,7 +22,7 @@ use super::{
     frame::{self, Incoming},
     isolated::Native,
     memory_limit,
-    message::{Had, Hello, Numbers, Request, build_id},
+    message::{Had, Hello, Numbers, Request, current_build_id},
 };
 use crate::sandbox::kind::Kind;
 
@@ -70,14 +70,14 @@ impl Worker {
         };
         let mut worker = Self::spawn(means).await.map_err(unstarted)?;
         let (limits, pool) = (Numbers::from_limits(&means.limits), means.pool);
-        let begin = Request::Begin { build: build_id().into(), limits, pool };
+        let begin = Request::Begin { build: current_build_id().into(), limits, pool };
         // Starting takes longer than the caller's thread waits.
-        let greeted = match worker.new_exchange(&begin, &[]) {
+        let greeted = match worker.create_exchange(&begin, &[]) {
             Ok(exchange) => exchange.finish().await.and_then(|answer| Ok(answer.read::<Hello>()?.0)),
             Err(error) => Err(error),
         };
         match greeted {
-            Ok(hello) if hello.build == build_id() && hello.trouble.is_none() => Ok((worker, hello)),
+            Ok(hello) if hello.build == current_build_id() && hello.trouble.is_none() => Ok((worker, hello)),
             Ok(hello) => Err(Failure::new(FailureCode::Internal, &unfit_reason(means, &hello))),
             Err(_) => {
                 let ended = worker.process.kill_process();
@@ -139,7 +139,7 @@ impl Worker {
 
     /// Sends a request, and receives the answer if that comes within a short time.
     pub(super) fn at_once(&mut self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Progress> {
-        let exchange = self.new_exchange(request, bytes)?;
+        let exchange = self.create_exchange(request, bytes)?;
         self.beside.pin_process();
         let progress = exchange.at_once();
         if !matches!(progress, Ok(Progress::Over(_))) {
@@ -149,7 +149,7 @@ impl Worker {
     }
 
     /// Creates the exchange of a request.
-    fn new_exchange(&self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Exchange> {
+    fn create_exchange(&self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Exchange> {
         Ok(Exchange::new(&self.wire, frame::encode_message(request, bytes)?))
     }
 

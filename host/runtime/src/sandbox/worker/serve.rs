@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{
     exchange::receive_some,
     frame::{self, Incoming, MOST_TO_WORKER},
-    message::{Called, End, Had, Hello, Request, Said, Tried, build_id},
+    message::{Called, End, Had, Hello, Request, Said, Tried, current_build_id},
 };
 use crate::{
     Clock,
@@ -62,16 +62,19 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), W
     let runtime = runtime.enable_time().build()?;
     let message = receive_message(wire)?;
     let (Request::Begin { build: theirs, limits, pool }, _) = message.read()? else {
-        return Err(invalid_data().into());
+        return Err(invalid_data_error().into());
     };
     let allocation = if pool { POOL } else { Allocation::OnDemand };
-    let limits = limits.limits().ok_or_else(invalid_data)?;
+    let limits = limits.limits().ok_or_else(invalid_data_error)?;
     let off = Cache::Off("a worker keeps nothing".to_owned());
     let sandbox = Sandbox::new(allocation, &limits, off, Compiler::None, Environment::default(), None, None);
-    let (is_kin, trouble) = (theirs == build_id(), sandbox.as_ref().err().map(ToString::to_string));
+    let (is_kin, trouble) = (theirs == current_build_id(), sandbox.as_ref().err().map(ToString::to_string));
     let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
     let (holds, missing) = held.told();
-    send_answer(wire, &Hello { build: build_id(), held: words(holds), missing: words(missing), trouble })?;
+    send_answer(
+        wire,
+        &Hello { build: current_build_id(), held: words(holds), missing: words(missing), trouble },
+    )?;
     let Some(sandbox) = sandbox.ok().filter(|_| is_kin) else { return Ok(()) };
     let mut bench = Bench { sandbox, plugins: HashMap::new() };
     loop {
@@ -87,17 +90,17 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), W
                 send_answer(wire, &had)?;
             }
             Request::Try { plugin, limits } => {
-                let limits = limits.limits().ok_or_else(invalid_data)?;
+                let limits = limits.limits().ok_or_else(invalid_data_error)?;
                 let tried: Tried = match bench.plugins.get(&plugin) {
                     Some(plugin) => runtime.block_on(bench.sandbox.try_out(plugin, &limits)),
-                    None => Err(unknown_failure()),
+                    None => Err(unavailable_failure()),
                 };
                 send_answer(wire, &tried)?;
             }
             Request::Call { plugin, call } => {
                 send_answer(wire, &runtime.block_on(bench.call_plugin(plugin, &call)))?;
             }
-            Request::Begin { .. } => return Err(invalid_data().into()),
+            Request::Begin { .. } => return Err(invalid_data_error().into()),
         }
     }
 }
@@ -118,7 +121,7 @@ impl Bench {
     ) -> Had {
         let path = Path::new(path);
         let proposals = if names.is_empty() { Some(Proposals::NONE) } else { Proposals::from_names(names) };
-        let running = self.sandbox.engines.engine_for(proposals.ok_or_else(unknown_failure)?)?;
+        let running = self.sandbox.engines.engine_for(proposals.ok_or_else(unavailable_failure)?)?;
         let code = from_bytes(&running.engine, path, code)?;
         let linked = link::link_code(&running.engine, code, path, &grants)?;
         let kind = linked.world.kind();
@@ -133,7 +136,7 @@ impl Bench {
 
     async fn call_plugin(&self, number: u64, called: &Called<'_>) -> Said {
         let Some((plugin, limits)) = self.plugins.get(&number).zip(called.limits()) else {
-            return bare_result(Err(unknown_failure()));
+            return bare_result(Err(unavailable_failure()));
         };
         let clock = host_clock(called.now());
         let call = Call {
@@ -158,11 +161,11 @@ fn bare_result(result: Result<Answer, Failure>) -> Said {
     Said { result, refused: Vec::new(), usage: hookbox_model::Usage::default(), log: Vec::new(), end: None }
 }
 
-fn invalid_data() -> io::Error {
+fn invalid_data_error() -> io::Error {
     io::ErrorKind::InvalidData.into()
 }
 
-fn unknown_failure() -> Failure {
+fn unavailable_failure() -> Failure {
     Failure::new(FailureCode::Internal, "the host asks for what this worker does not have")
 }
 

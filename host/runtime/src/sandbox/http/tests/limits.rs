@@ -15,9 +15,9 @@ fn one_call_sends_so_many_requests_and_no_more() {
     block_on(async {
         let mut guest = Guest::new(&[&server.url("")], &[]);
         for _ in 0..caps::REQUESTS {
-            guest.send_request(get_request(&server.url("/"))).await.unwrap();
+            guest.send_request(build_get_request(&server.url("/"))).await.unwrap();
         }
-        let (told, report) = guest.send_refused(get_request(&server.url("/"))).await;
+        let (told, report) = guest.send_refused(build_get_request(&server.url("/"))).await;
         assert_eq!(told, "connection limit reached");
         assert_eq!(report, format!("http GET {}: one call may send 16 requests", server.url("/")));
         assert_eq!(guest.sent(), caps::REQUESTS);
@@ -32,13 +32,15 @@ fn concurrent_requests_of_a_guest_are_limited() {
         let mut guest = Guest::new(&[&server.url("")], &[]);
         let mut open = Vec::new();
         for _ in 0..caps::AT_ONCE {
-            open.push(guest.open(get_request(&server.url("/")), RequestOptions::default()).await.unwrap());
+            open.push(
+                guest.open(build_get_request(&server.url("/")), RequestOptions::default()).await.unwrap(),
+            );
         }
-        let (told, report) = guest.send_refused(get_request(&server.url("/"))).await;
+        let (told, report) = guest.send_refused(build_get_request(&server.url("/"))).await;
         assert_eq!(told, "connection limit reached");
         assert!(report.ends_with("4 requests may run concurrently: drop a response before the next request"));
         open.pop();
-        guest.send_request(get_request(&server.url("/"))).await.unwrap();
+        guest.send_request(build_get_request(&server.url("/"))).await.unwrap();
     });
 }
 
@@ -51,7 +53,8 @@ fn a_body_without_end_is_cut_off_and_the_next_one_too() {
     block_on(async {
         let mut guest = Guest::new(&[&server.url("")], &[]);
         for _ in 0..2 {
-            let error = guest.send_request(get_request(&server.url("/"))).await.unwrap().body.unwrap_err();
+            let error =
+                guest.send_request(build_get_request(&server.url("/"))).await.unwrap().body.unwrap_err();
             assert_eq!(error.to_string(), "HTTP response body size exceeds limit: 4194304 bytes");
         }
     });
@@ -65,7 +68,7 @@ fn headers_without_end_are_cut_off() {
     });
     block_on(async {
         let error = Guest::new(&[&server.url("")], &[])
-            .send_request(get_request(&server.url("/")))
+            .send_request(build_get_request(&server.url("/")))
             .await
             .unwrap_err();
         assert!(matches!(error, Error::Hyper(_)), "{error:?}");
@@ -88,7 +91,7 @@ fn a_path_that_is_too_long_is_refused() {
     block_on(async {
         let mut guest = Guest::new(&["https://a.example"], &[]);
         let long = format!("https://a.example/?{}", "a".repeat(caps::PATH));
-        assert_eq!(guest.send_refused(get_request(&long)).await.0, "HTTP request URI too long");
+        assert_eq!(guest.send_refused(build_get_request(&long)).await.0, "HTTP request URI too long");
     });
 }
 
@@ -109,9 +112,10 @@ fn a_server_that_does_not_answer_is_left_when_the_guest_says() {
     let between = RequestOptions { between_bytes_timeout: short, ..none };
     block_on(async {
         let mut guest = Guest::new(&rules, &[]);
-        let error = guest.send_within(get_request(&silent.url("/")), first).await.unwrap_err();
+        let error = guest.send_within(build_get_request(&silent.url("/")), first).await.unwrap_err();
         assert_eq!(error.to_string(), "HTTP response timeout");
-        let error = guest.send_within(get_request(&stops.url("/")), between).await.unwrap().body.unwrap_err();
+        let error =
+            guest.send_within(build_get_request(&stops.url("/")), between).await.unwrap().body.unwrap_err();
         assert_eq!(error.to_string(), "HTTP response timeout");
     });
 }
@@ -125,7 +129,7 @@ fn what_the_guest_drops_is_closed() {
     });
     block_on(async {
         let mut guest = Guest::new(&[&server.url("")], &[]);
-        drop(guest.open(get_request(&server.url("/")), RequestOptions::default()).await.unwrap());
+        drop(guest.open(build_get_request(&server.url("/")), RequestOptions::default()).await.unwrap());
         drop(guest);
         assert!(matches!(was_closed.recv().unwrap(), Ok(0) | Err(std::io::ErrorKind::ConnectionReset)));
     });

@@ -24,7 +24,7 @@ impl Bed {
     }
 
     fn get(&self) -> Request<WasiBody> {
-        get_request(&format!("http://a.example:{}/", self.server.port()))
+        build_get_request(&format!("http://a.example:{}/", self.server.port()))
     }
 
     /// Returns the status of a request; otherwise the guest's error, and the report.
@@ -42,7 +42,7 @@ impl Bed {
     }
 }
 
-fn has_addresses(addresses: &[&str]) -> Says {
+fn address_answer(addresses: &[&str]) -> Says {
     Says::Has(addresses.iter().map(|address| address.parse().unwrap()).collect())
 }
 
@@ -59,7 +59,7 @@ fn resolve_name(
 #[test]
 fn a_name_has_the_addresses_of_both_kinds_that_its_name_server_tells() {
     let names =
-        NameServer::new(vec![("a.example", has_addresses(&["192.0.2.1", "2001:db8::1", "192.0.2.2"]))]);
+        NameServer::new(vec![("a.example", address_answer(&["192.0.2.1", "2001:db8::1", "192.0.2.2"]))]);
     assert_eq!(
         resolve_name(&names, "a.example", Domains::Never, ""),
         Ok(["2001:db8::1", "192.0.2.1", "192.0.2.2"].map(str::to_owned).into())
@@ -69,7 +69,7 @@ fn a_name_has_the_addresses_of_both_kinds_that_its_name_server_tells() {
 
 #[test]
 fn a_request_is_sent_to_the_address_from_the_name_server() {
-    let bed = Bed::new(vec![("a.example", has_addresses(&["127.0.0.1"]))]);
+    let bed = Bed::new(vec![("a.example", address_answer(&["127.0.0.1"]))]);
     assert_eq!(bed.request_status(&["127.0.0.1"], ""), Ok(200));
     assert_eq!(bed.server.received().len(), 1);
 }
@@ -77,7 +77,7 @@ fn a_request_is_sent_to_the_address_from_the_name_server() {
 /// Catalogue N7: the search domains of a machine are not tried, so that only the name itself is sent to a name server.
 #[test]
 fn a_name_that_does_not_exist_is_an_error_and_no_domain_is_added_to_it() {
-    let bed = Bed::new(vec![("a.example.corp.example", has_addresses(&["127.0.0.1"]))]);
+    let bed = Bed::new(vec![("a.example.corp.example", address_answer(&["127.0.0.1"]))]);
     let told = ("DNS error".to_owned(), String::new());
     assert_eq!(bed.request_status(&["127.0.0.1"], ""), Err(told));
     assert_eq!(bed.names.asked(), ["A a.example.", "AAAA a.example."]);
@@ -86,7 +86,7 @@ fn a_name_that_does_not_exist_is_an_error_and_no_domain_is_added_to_it() {
 /// Webhooks reach a short name as the user's other programs do.
 #[test]
 fn the_machines_domains_are_added_where_it_is_asked_for_and_the_name_does_not_end_in_a_dot() {
-    let zone = || vec![("hooks.corp.example", has_addresses(&["192.0.2.1"]))];
+    let zone = || vec![("hooks.corp.example", address_answer(&["192.0.2.1"]))];
     let names = NameServer::new(zone());
     assert_eq!(resolve_name(&names, "hooks", Domains::AsConfigured, ""), Ok(vec!["192.0.2.1".to_owned()]));
     let listed = "192.0.2.7 hooks.corp.example";
@@ -103,7 +103,7 @@ fn the_machines_domains_are_added_where_it_is_asked_for_and_the_name_does_not_en
 
 #[test]
 fn a_name_without_an_address_is_an_error() {
-    let bed = Bed::new(vec![("a.example", has_addresses(&[]))]);
+    let bed = Bed::new(vec![("a.example", address_answer(&[]))]);
     assert_eq!(bed.request_status(&[], "").unwrap_err().0, "DNS error");
 }
 
@@ -120,7 +120,7 @@ fn a_name_server_that_never_answers_is_left_when_the_guest_says() {
 /// Catalogue N1: the owner of a name decides its address.
 #[test]
 fn an_address_that_is_not_public_is_refused_unless_it_is_granted() {
-    let bed = Bed::new(vec![("a.example", has_addresses(&["127.0.0.1", "::1", "10.0.0.1"]))]);
+    let bed = Bed::new(vec![("a.example", address_answer(&["127.0.0.1", "::1", "10.0.0.1"]))]);
     let (told, report) = bed.request_status(&["10.0.0.2"], "").unwrap_err();
     assert_eq!(told, "destination IP address is prohibited");
     assert!(
@@ -137,7 +137,7 @@ fn an_address_that_is_not_public_is_refused_unless_it_is_granted() {
 fn a_name_with_more_addresses_than_one_packet_holds_is_asked_for_by_tcp() {
     let many: Vec<String> = (1..=200).map(|number| format!("192.0.2.{number}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
-    let names = NameServer::new(vec![("a.example", has_addresses(&many))]);
+    let names = NameServer::new(vec![("a.example", address_answer(&many))]);
     let mut told = resolve_name(&names, "a.example", Domains::Never, "").unwrap();
     told.sort();
     let mut expected: Vec<_> = many.iter().map(ToString::to_string).collect();
@@ -151,14 +151,14 @@ fn of_many_addresses_the_first_that_is_granted_and_answers_is_taken() {
     let many: Vec<String> = (1..=20).map(|number| format!("10.0.0.{number}")).collect();
     let mut many: Vec<&str> = many.iter().map(String::as_str).collect();
     many.extend(["::1", "127.0.0.1"]);
-    let bed = Bed::new(vec![("a.example", has_addresses(&many))]);
+    let bed = Bed::new(vec![("a.example", address_answer(&many))]);
     // No process listens on the first.
     assert_eq!(bed.request_status(&["::1", "127.0.0.1"], ""), Ok(200));
 }
 
 #[test]
 fn another_name_for_a_name_is_followed_and_its_addresses_are_checked_all_the_same() {
-    let zone = || vec![("a.example", Says::Is("b.example")), ("b.example", has_addresses(&["127.0.0.1"]))];
+    let zone = || vec![("a.example", Says::Is("b.example")), ("b.example", address_answer(&["127.0.0.1"]))];
     let bed = Bed::new(zone());
     assert_eq!(bed.request_status(&["127.0.0.1"], ""), Ok(200));
     assert!(bed.server.received()[0].contains(&format!("host: a.example:{}\r\n", bed.server.port())));
@@ -176,7 +176,7 @@ fn names_that_stand_for_each_other_are_an_error() {
 
 #[test]
 fn a_name_in_the_hosts_file_is_not_asked_about_and_its_address_must_be_granted() {
-    let bed = Bed::new(vec![("a.example", has_addresses(&["2001:db8::1", "192.0.2.1"]))]);
+    let bed = Bed::new(vec![("a.example", address_answer(&["2001:db8::1", "192.0.2.1"]))]);
     let hosts = "# ours\n127.0.0.1 other A.example # and more\n";
     assert_eq!(bed.request_status(&["127.0.0.1"], hosts), Ok(200));
     assert_eq!(bed.request_status(&[], hosts).unwrap_err().0, "destination IP address is prohibited");

@@ -65,7 +65,7 @@ fn no_spelling_of_an_address_gets_by_a_rule_for_names() {
             let uri: Result<hyper::Uri, _> = format!("http://{host}:{port}/").parse();
             // `wasi:http` itself refuses an invalid address.
             let Ok(uri) = uri else { return };
-            let (told, report) = guest.send_refused(get_request(&uri.to_string())).await;
+            let (told, report) = guest.send_refused(build_get_request(&uri.to_string())).await;
             assert_eq!(told, "HTTP request denied", "{host}");
             assert_eq!((report.lines().count(), guest.sent()), (1, 0), "{host}: {report}");
         });
@@ -91,7 +91,7 @@ fn a_name_may_not_lead_to_an_address_that_is_not_public() {
         block_on(async {
             let answers = Answers::new(&[&[address]]);
             let mut guest = Guest::with_resolver(&make_grants(&[&rule], &[]), &[], answers);
-            let (told, report) = guest.send_refused(get_request(&format!("{rule}/latest"))).await;
+            let (told, report) = guest.send_refused(build_get_request(&format!("{rule}/latest"))).await;
             assert_eq!(told, "destination IP address is prohibited");
             let canonical = address.parse::<IpAddr>().unwrap().to_canonical();
             assert_eq!(
@@ -115,9 +115,12 @@ fn a_name_that_changes_its_address_between_requests_is_checked_each_time() {
         let rule = format!("http://a.example:{}", server.port());
         let mut guest = Guest::with_resolver(&make_grants(&[&rule], &["127.0.0.1"]), &[], answers);
         let url = format!("{rule}/");
-        guest.send_request(get_request(&url)).await.unwrap();
-        assert_eq!(guest.send_refused(get_request(&url)).await.0, "destination IP address is prohibited");
-        guest.send_request(get_request(&url)).await.unwrap();
+        guest.send_request(build_get_request(&url)).await.unwrap();
+        assert_eq!(
+            guest.send_refused(build_get_request(&url)).await.0,
+            "destination IP address is prohibited"
+        );
+        guest.send_request(build_get_request(&url)).await.unwrap();
     });
     assert_eq!(server.received().len(), 2);
 }
@@ -130,7 +133,7 @@ fn of_several_addresses_only_those_that_were_checked_are_connected_to() {
         let answers = Answers::new(&[&["127.0.0.1", "::1", "127.0.0.3"]]);
         let rule = format!("http://a.example:{}", server.port());
         let mut guest = Guest::with_resolver(&make_grants(&[&rule], &["127.0.0.3"]), &[], answers);
-        let error = guest.send_request(get_request(&format!("{rule}/"))).await.unwrap_err();
+        let error = guest.send_request(build_get_request(&format!("{rule}/"))).await.unwrap_err();
         assert!(matches!(error, Error::Connect(_)), "{error:?}");
     });
     assert_eq!(server.received(), Vec::<String>::new());
@@ -140,10 +143,13 @@ fn of_several_addresses_only_those_that_were_checked_are_connected_to() {
 fn a_name_without_an_address_and_an_unresolvable_name_have_different_errors() {
     block_on(async {
         let mut guest = Guest::new(&["https://a.example"], &[]);
-        assert_eq!(guest.send_refused(get_request("https://a.example/")).await.0, "destination not found");
+        assert_eq!(
+            guest.send_refused(build_get_request("https://a.example/")).await.0,
+            "destination not found"
+        );
         let unknown = Answers::new(&[]);
         let mut guest = Guest::with_resolver(&make_grants(&["https://a.example"], &[]), &[], unknown);
-        assert_eq!(guest.send_refused(get_request("https://a.example/")).await.0, "DNS error");
+        assert_eq!(guest.send_refused(build_get_request("https://a.example/")).await.0, "DNS error");
     });
 }
 
@@ -151,7 +157,7 @@ fn a_name_without_an_address_and_an_unresolvable_name_have_different_errors() {
 fn a_password_in_an_address_is_refused_and_not_repeated() {
     block_on(async {
         let mut guest = Guest::new(&["https://a.example"], &[]);
-        let (_, report) = guest.send_refused(get_request("https://u:canary@a.example/x?canary")).await;
+        let (_, report) = guest.send_refused(build_get_request("https://u:canary@a.example/x?canary")).await;
         assert_eq!(report, "http GET https://a.example/x: it holds a user name or a password");
     });
 }

@@ -46,7 +46,7 @@ fn send_to(name: &str, port: u16, trusted: Option<CertificateDer<'static>>) -> R
     let rule = format!("https://{name}:{port}");
     let (grants, answers) = (make_grants(&[&rule], &["127.0.0.1"]), Answers::new(&[&["127.0.0.1"]]));
     let mut guest = Guest::with_trust(trust_only(trusted), &grants, &[], answers);
-    block_on(guest.send_request(get_request(&format!("{rule}/"))))
+    block_on(guest.send_request(build_get_request(&format!("{rule}/"))))
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn a_redirect_is_the_guests_to_read_and_is_not_followed() {
         let server = Server::with_answer(answer.leak());
         block_on(async {
             let mut guest = Guest::new(&[&server.url("")], &[]);
-            let answer = guest.send_request(get_request(&server.url("/"))).await.unwrap();
+            let answer = guest.send_request(build_get_request(&server.url("/"))).await.unwrap();
             assert_eq!(
                 (answer.status.as_u16(), &answer.headers["location"]),
                 (301, &location.parse().unwrap())
@@ -73,7 +73,7 @@ fn a_connection_uses_the_resolved_address_and_the_request_names_the_host() {
         let answers = Answers::new(&[&["127.0.0.1"]]);
         let grants = make_grants(&[&rule], &["127.0.0.1"]);
         let mut guest = Guest::with_resolver(&grants, &[], answers);
-        guest.send_request(get_request(&url)).await.unwrap();
+        guest.send_request(build_get_request(&url)).await.unwrap();
     });
     let host = format!("host: api.example:{}\r\n", server.port());
     assert!(server.received()[0].contains(&host), "{:?}", server.received());
@@ -86,7 +86,7 @@ fn the_next_address_is_tried_when_one_does_not_answer() {
         let answers = Answers::new(&[&["127.0.0.2", "127.0.0.1"]]);
         let grants = make_grants(&[&format!("http://a.example:{}", server.port())], &["127.0.0.0/8"]);
         let mut guest = Guest::with_resolver(&grants, &[], answers);
-        guest.send_request(get_request(&format!("http://a.example:{}/", server.port()))).await.unwrap();
+        guest.send_request(build_get_request(&format!("http://a.example:{}/", server.port()))).await.unwrap();
     });
     assert_eq!(server.received().len(), 1);
 }
@@ -114,7 +114,7 @@ fn the_next_address_is_tried_while_the_first_one_is_silent() {
         let answers = Answers::new(&[&["127.0.0.2", "127.0.0.1"]]);
         let url = format!("http://a.example:{}", server.port());
         let mut guest = Guest::with_resolver(&make_grants(&[&url], &["127.0.0.0/8"]), &[], answers);
-        guest.send_request(get_request(&url)).await.unwrap();
+        guest.send_request(build_get_request(&url)).await.unwrap();
     });
     assert_eq!(server.received().len(), 1);
 }

@@ -59,7 +59,7 @@ fn all_plugins_and_projects_together_keep_no_more_than_the_bound() {
     runtime.block_on(async {
         let bed = Bed::new().await;
         let (kept, error) = fill_store(&bed).await;
-        let message = bed.store.to_fault(&error).0.message;
+        let message = bed.store.fault_for(&error).0.message;
         assert!(
             message.ends_with("the disk is full, or hooks keep 1 GiB already: move it away to begin anew"),
             "{message}"
