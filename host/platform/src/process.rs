@@ -14,7 +14,7 @@ mod successor;
 
 #[cfg(not(on_unix))]
 pub use self::portable::{
-    Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, into_nonblocking,
+    Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, into_nonblocking, signal_of,
 };
 pub use self::{
     affinity::Beside,

@@ -79,8 +79,8 @@ mod tests {
         std::fs::write(&path, "text").unwrap();
         let file = open(&path).unwrap();
         let errors = [
-            FileStatus::of(&file).err(),
-            FileStatus::at(&path).err(),
+            FileStatus::of_file(&file).err(),
+            FileStatus::of_path(&path).err(),
             Folder::open(bed.path()).err(),
             Folder::open_itself(bed.path()).err(),
             open(bed.path()).err(),
@@ -94,6 +94,6 @@ mod tests {
         for (index, error) in errors.into_iter().enumerate() {
             assert_eq!(error.map(|error| error.kind()), Some(ErrorKind::Unsupported), "{index}");
         }
-        assert_eq!((Mount::of(&path), path_of_open(&file)), (None, None));
+        assert_eq!((Mount::of_path(&path), path_of_open(&file)), (None, None));
     }
 }

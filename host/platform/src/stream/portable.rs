@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn stream_operations_with_a_deadline_are_unsupported() {
-        let late = Stream::until(Standard::Output, Instant::now()).write(b"text").unwrap_err();
+        let late = Stream::with_deadline(Standard::Output, Instant::now()).write(b"text").unwrap_err();
         let silent = super::super::wait_for_input(Duration::ZERO).unwrap_err();
         assert_eq!([late.kind(), silent.kind()], [ErrorKind::Unsupported; 2]);
     }
