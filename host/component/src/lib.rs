@@ -1,6 +1,6 @@
 //! Conversion of core modules to components, and the imports of components.
 //!
-//! Toolchains make core modules; hookbox calls components. Functions take and return bytes; only [`embed`] reads files, those of the
+//! Toolchains make core modules; hookbox calls components. Functions take and return bytes; only [`embed_world`] reads files, those of the
 //! world that a module is for.
 
 mod glue;

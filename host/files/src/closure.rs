@@ -26,7 +26,7 @@ const MAX_FILES: usize = 64;
 /// The content that a hook runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closure {
-    /// Its entry, as [`hookbox::config::written`] formats it.
+    /// Its entry, as [`hookbox::config::canonical_entries`] formats it.
     pub entry: String,
     /// The files of the project, by their paths relative to its folder.
     pub files: BTreeMap<PathBuf, Vec<u8>>,

@@ -41,7 +41,7 @@ pub struct TrustedHook {
     pub root: PathBuf,
     /// The hook's name.
     pub name: String,
-    /// Its entry, as [`hookbox::config::written`] formats it.
+    /// Its entry, as [`hookbox::config::canonical_entries`] formats it.
     pub entry: String,
     /// The SHA-256 of each file of the project that it runs, by the file's path relative to the project's folder.
     pub files: BTreeMap<PathBuf, String>,

@@ -2,7 +2,7 @@
 //! requests.
 //!
 //! It does nothing on its own: it follows no redirect, repeats no request, uses no proxy, keeps no cookie, and decompresses nothing. The
-//! caller decides which addresses may be contacted, between [`Client::resolve_host`] and [`Client::connect`]. Dropping a future closes its
+//! caller decides which addresses may be contacted, between [`Client::resolve_host`] and [`Client::connect_to`]. Dropping a future closes its
 //! connection; there is no background task.
 
 mod connect;
