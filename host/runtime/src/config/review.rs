@@ -16,7 +16,7 @@ pub(super) fn natural_role(events: &[EventName], speaks: bool) -> Role {
     }
 }
 
-/// Warns of a role that its events do not allow, and of a failure policy without effect (for the trust level `unknown`,
+/// Warns of a role that its events do not allow, and of a failure policy without effect (for the trust level `untrusted`,
 /// [`trust`](super::trust) does that).
 pub(super) fn review_entry(entry: &Entry<'_>, role: Role, events: &[EventName], report: &mut Report) {
     if events.is_empty() {

@@ -99,7 +99,7 @@ struct Ready {
 }
 
 impl LazyPlugin {
-    /// Creates the plugin. `layer` and `trust level` are those of its configuration.
+    /// Creates the plugin. `layer` and `trust_level` are those of its configuration.
     pub(crate) fn new(
         spec: WasmSpec,
         (layer, trust_level): (Layer, TrustLevel),
