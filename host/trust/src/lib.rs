@@ -21,6 +21,8 @@ mod members;
 mod patterns;
 pub mod policies;
 pub mod policy;
+#[cfg(feature = "signatures")]
+mod private_key;
 mod refusal;
 #[cfg(feature = "signatures")]
 pub mod signing;

@@ -5,6 +5,7 @@ use ssh_key::{HashAlg, PrivateKey, Signature, SshSig};
 use crate::{
     Refusal, RefusalKind,
     key::PublicKey,
+    private_key,
     sshsig::{Envelope, NAMESPACE},
 };
 
@@ -20,7 +21,12 @@ pub struct SigningKey {
 impl SigningKey {
     /// Parses the file of a private key, as `ssh-keygen` writes it.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        let private = PrivateKey::from_openssh(text).map_err(|_| {
+        let padded = private_key::pad_scalar(text);
+        let parsed = match padded {
+            Some(bytes) => PrivateKey::from_bytes(&bytes),
+            None => PrivateKey::from_openssh(text),
+        };
+        let private = parsed.map_err(|_| {
             make_key_error(
                 "it is not a private key in OpenSSH's format; `ssh-keygen -p -f KEY` converts an older one",
             )

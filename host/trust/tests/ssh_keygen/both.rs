@@ -5,7 +5,10 @@ use super::{
     device::Device,
     openssh::{OpenSsh, Question, parse_public_key, signing_key},
 };
-use hookbox_trust::sshsig::Envelope;
+use hookbox_trust::{
+    signing::{SigningKey, verify_signature},
+    sshsig::Envelope,
+};
 
 fn make_question(signature: &str, line: &str) -> Question {
     Question {
@@ -32,6 +35,40 @@ fn openssh_verifies_what_hookbox_signs_and_finds_who_signed() {
         assert_eq!(openssh.run_keygen(&words, None, "UTC").unwrap(), "release@acme.example\n", "{name}");
         let other = Question { statement: b"other".to_vec(), ..question };
         assert!(!other.is_taken() && !openssh.verify_question(&other), "{name}");
+    }
+}
+
+/// A key by `ssh-keygen -t ecdsa` whose private scalar has 31 bytes, as one key of 256 has.
+const SHORT_SCALAR: &str = "\
+-----BEGIN OPENSSH PRIVATE KEY-----
+b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAaAAAABNlY2RzYS
+1zaGEyLW5pc3RwMjU2AAAACG5pc3RwMjU2AAAAQQT6643eK3sp3VAhlIcqxMJDNyTy1uXu
+HJs9omc7m15N4lhWRRaD2/H+jonFiNYMSP4VhvMxGYubbpJX70FD1jmbAAAAoGYDtrpmA7
+a6AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBPrrjd4reyndUCGU
+hyrEwkM3JPLW5e4cmz2iZzubXk3iWFZFFoPb8f6OicWI1gxI/hWG8zEZi5tuklfvQUPWOZ
+sAAAAfTRCbI9kfwjNkC9f9PkGGTUQ+A537xvdaDpvXe3vqeAAAAAVzaG9ydAECAwQ=
+-----END OPENSSH PRIVATE KEY-----
+";
+
+#[test]
+fn an_ecdsa_key_with_a_private_scalar_of_31_bytes_signs_too() {
+    let openssh = OpenSsh::new();
+    openssh.write_file("short", SHORT_SCALAR.as_bytes());
+    let envelope = signing_key(&openssh, "short").sign_statement(STATEMENT).unwrap();
+    let line = envelope.key().to_line();
+    let question = make_question(&envelope.to_armored(), &line);
+    assert!(question.is_taken() && openssh.verify_question(&question), "{line}");
+}
+
+/// One signature of 128 has a number of fewer than 32 bytes.
+#[test]
+fn signatures_of_ecdsa_with_short_numbers_are_verified() {
+    let key = SigningKey::parse(SHORT_SCALAR).unwrap();
+    for number in 0..600_u32 {
+        let statement = number.to_be_bytes();
+        let envelope = key.sign_statement(&statement).unwrap();
+        let parsed = Envelope::parse(&envelope.to_armored()).unwrap();
+        assert!(verify_signature(&parsed, &statement).is_ok(), "{number}");
     }
 }
 
