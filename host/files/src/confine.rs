@@ -159,7 +159,7 @@ impl OwnConfiner {
 
 fn convert_path(path: &Path) -> Result<String, Unconfined> {
     let text = path.to_str().map(str::to_owned);
-    text.ok_or_else(|| Unconfined::from_reason(format!("{} is no text", path.display())))
+    text.ok_or_else(|| Unconfined::from_reason(format!("{} is not text", path.display())))
 }
 
 /// The built-in profile: write the project and temporary files, read the system and tools, no network.

@@ -81,7 +81,7 @@ impl<'a> Object<'a> {
         let text = self
             .find_member(key)
             .and_then(Value::as_str)
-            .ok_or_else(|| self.describe_missing(key, "is no text"))?;
+            .ok_or_else(|| self.describe_missing(key, "is not text"))?;
         self.check_plain_text(key, text)?;
         Ok(text)
     }
@@ -126,7 +126,7 @@ impl<'a> Object<'a> {
         let text = self
             .find_member(key)
             .and_then(Value::as_str)
-            .ok_or_else(|| self.describe_missing(key, "is no text"))?;
+            .ok_or_else(|| self.describe_missing(key, "is not text"))?;
         Base64::decode_vec(text).map_err(|_| self.reject_member(key, "that is not base64"))
     }
 }

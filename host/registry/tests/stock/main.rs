@@ -107,8 +107,8 @@ fn a_version_that_is_there_is_replaced_only_when_that_is_said() {
         (
             ErrorKind::Taken,
             format!(
-                "`oci://{place}` is there with other content; push another version, or say --replace, and \
-                 whoever has it is warned that it moved"
+                "`oci://{place}` is there with other content; push another version, or add --replace: \
+                 users of the old content are then warned that it moved"
             )
         )
     );
