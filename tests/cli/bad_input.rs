@@ -88,6 +88,23 @@ fn a_hundred_megabytes_are_denied_and_not_kept_in_memory() {
 }
 
 #[test]
+fn an_event_is_denied_with_the_reason_where_memory_is_short() {
+    let bed = TestBed::with_config(&crate::format_gate("denies"));
+    let event = bed.expand_placeholders(LS);
+    let run_with_limit = |kibibytes: u32| {
+        let line = format!(r#"ulimit -d {kibibytes}; exec "$0" run --agent claude-code"#);
+        bed.run_with_input(&mut bed.build_shell_command(&line), event.as_bytes())
+    };
+    let short = run_with_limit(12_000);
+    assert!(short.code == 2 && short.stderr.contains("hookbox needs 16 MiB of memory"), "{short}");
+    for kibibytes in (10_000..=40_000).step_by(2_000) {
+        let ran = run_with_limit(kibibytes);
+        let is_denied = ran.code == 2 || ran.stdout.contains(r#""permissionDecision":"deny""#);
+        assert!(is_denied && !ran.stderr.contains("memory allocation"), "{kibibytes} KiB: {ran}");
+    }
+}
+
+#[test]
 fn the_longest_event_that_is_read_has_32_mib() {
     let padded = |length: usize| {
         let bed = TestBed::new();

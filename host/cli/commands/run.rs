@@ -15,7 +15,7 @@ use hookbox_files::{
     places::{NamedPlaces, Places},
 };
 
-use hookbox_platform::{signals::Refusal, stream::Standard};
+use hookbox_platform::{process::available_memory, signals::Refusal, stream::Standard};
 
 use super::read;
 use crate::{
@@ -53,6 +53,21 @@ struct Run<'a> {
     refusal: Refusal,
 }
 
+/// Least memory for an answer, bytes: with less, an allocation fails, and the process ends without a reason for the agent.
+const MIN_MEMORY: u64 = 16 << 20;
+
+/// Checks that the limits of this process leave memory for an answer.
+fn check_memory() -> Result<(), String> {
+    match available_memory() {
+        Some(left) if left < MIN_MEMORY => Err(format!(
+            "hookbox needs {} MiB of memory, and the limits of its process leave {} MiB; raise `ulimit -v` and `ulimit -d`",
+            MIN_MEMORY >> 20,
+            left >> 20
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// State that is stored and reported once the agent has its answer.
 struct Done {
     setup: Setup,
@@ -64,7 +79,8 @@ struct Done {
 impl Run<'_> {
     fn answer_event(&self, dialect: Option<&'static dyn Dialect>) -> (Response, Option<Done>) {
         let args = self.args;
-        let read = read::read_input(dialect, args.patience.map(chain_budget), self.printer)
+        let read = check_memory()
+            .and_then(|()| read::read_input(dialect, args.patience.map(chain_budget), self.printer))
             .map_err(|message| Unread::new(dialect, message))
             .and_then(|bytes| Question::parse_input(dialect, bytes, &read::create_arrival()));
         let question = match read {

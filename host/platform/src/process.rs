@@ -20,8 +20,8 @@ pub use self::{
     affinity::Beside,
     ancestors::{Ancestor, list_ancestors},
     own::{
-        Limit, address_space, die_with_starter, executed_file, is_alive, offer_to_oom_killer, set_limit,
-        time_of_children,
+        Limit, address_space, available_memory, die_with_starter, executed_file, is_alive,
+        offer_to_oom_killer, set_limit, time_of_children,
     },
     starter::{Starter, start_process},
     successor::hand_over,

@@ -56,6 +56,20 @@ mod unix {
         getrlimit(Resource::As).current
     }
 
+    /// Returns how much memory this process may still map under its limits, bytes; `None` without a limit, or where its use is unknown.
+    pub fn available_memory() -> Option<u64> {
+        let limits = [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current);
+        if limits == [None, None] {
+            return None;
+        }
+        // Numbers of pages: all, resident, shared, code, 0, data and stack (proc_pid_statm(5)).
+        let used = std::fs::read_to_string("/proc/self/statm").ok()?;
+        let pages: Vec<u64> = used.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect();
+        let page = u64::try_from(rustix::param::page_size()).ok()?;
+        let used = [pages.first()?, pages.get(5)?].map(|count| count.saturating_mul(page));
+        limits.into_iter().zip(used).filter_map(|(limit, used)| Some(limit?.saturating_sub(used))).min()
+    }
+
     /// Returns true if there is a process with this number.
     pub fn is_alive(process: u32) -> bool {
         let process = i32::try_from(process).ok().and_then(Pid::from_raw);
@@ -85,6 +99,11 @@ mod portable {
         None
     }
 
+    /// Returns `None`: there is no limit.
+    pub fn available_memory() -> Option<u64> {
+        None
+    }
+
     /// Returns true, since it is unknown.
     pub fn is_alive(_: u32) -> bool {
         true
@@ -97,9 +116,9 @@ mod portable {
 }
 
 #[cfg(not(on_unix))]
-pub use self::portable::{address_space, is_alive, set_limit, time_of_children};
+pub use self::portable::{address_space, available_memory, is_alive, set_limit, time_of_children};
 #[cfg(on_unix)]
-pub use self::unix::{address_space, is_alive, set_limit, time_of_children};
+pub use self::unix::{address_space, available_memory, is_alive, set_limit, time_of_children};
 
 /// Has the kernel end this process when the thread that started it ends, where it can: callers need another bound, too.
 pub fn die_with_starter() {
