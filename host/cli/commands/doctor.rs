@@ -160,7 +160,7 @@ impl Doctor<'_> {
     /// Reports the mechanisms for confining shell hooks.
     fn confinement(&self) {
         let (offered, missing) = confinement::list_features(&KernelSupport::detect_features());
-        let offered = offered.join(", ");
+        let offered = format!("{}; remain open: {}", offered.join(", "), confinement::REMAINING_EFFECTS);
         if missing.is_empty() {
             self.report_ok("shell hooks", &offered);
         } else {
