@@ -97,8 +97,7 @@ pub(crate) fn confinement_json(held: &Held) -> Value {
 }
 
 /// Effects of a confined command that Landlock and seccomp cannot prevent.
-pub(crate) const REMAINING_EFFECTS: &str =
-    "modes, owners and times of the user's own files elsewhere (also by `hookbox confine`), and Unix sockets with a path";
+pub(crate) const REMAINING_EFFECTS: &str = "modes, owners and times of the user's own files elsewhere (also by `hookbox confine`), and Unix sockets with a path";
 
 /// Returns the features that a machine supports, and those that it lacks.
 pub(crate) fn list_features(machine: &KernelSupport) -> (Vec<String>, Vec<String>) {

@@ -108,7 +108,10 @@ fn doctor_reports_the_available_confinement_of_shell_hooks() {
     let line = ran.stdout.lines().find(|line| line.contains(" shell hooks: ")).unwrap();
     let machine = KernelSupport::detect_features();
     assert!(line.contains("shell hooks: own sessions"), "{line}");
-    assert!(line.contains("; remain open: modes, owners and times of the user's own files elsewhere"), "{line}");
+    assert!(
+        line.contains("; remain open: modes, owners and times of the user's own files elsewhere"),
+        "{line}"
+    );
     let missing = line.split_once("; not here: ").map_or("", |(_, missing)| missing);
     assert_eq!(missing.contains("Landlock"), !machine.confines_files(), "{line}");
     assert_eq!(missing.contains("seccomp"), !machine.seccomp, "{line}");

@@ -10,7 +10,7 @@ use crate::{TestBed, guests};
 /// Commands that have commands of their own.
 const OF_SEVERAL: [&str; 2] = ["hooks", "plugin"];
 /// Where pages are, and what is in there that is not ours.
-const FOLDERS: [&str; 4] = ["docs", "sdk", "examples", "plugins"];
+const FOLDERS: [&str; 6] = ["docs", "sdk", "packages", "integrations", "examples", "plugins"];
 const OTHERS: [&str; 2] = ["node_modules", "target"];
 
 /// Every page, with what it is called.

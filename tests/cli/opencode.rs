@@ -1,4 +1,4 @@
-//! The plugin for opencode, `sdk/opencode`, has tests in its own language.
+//! The plugin for opencode, `integrations/opencode`, has tests in its own language.
 
 use std::{fs, process::Command};
 
@@ -6,7 +6,7 @@ use crate::{TestBed, format_gate, guests};
 
 #[test]
 fn the_plugin_for_opencode_does_what_the_answers_say() {
-    let tests = guests::repository_folder("sdk/opencode/test_hookbox.mjs");
+    let tests = guests::repository_folder("integrations/opencode/test_hookbox.mjs");
     let mut node = Command::new("node");
     let like_tap = ["--test", "--test-reporter=tap"];
     let ran = node.args(like_tap).arg(tests).env("HOOKBOX", env!("CARGO_BIN_EXE_hookbox")).output().unwrap();

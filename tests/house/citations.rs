@@ -17,7 +17,19 @@ fn manifest_folder() -> &'static Path {
 
 /// Returns every file of hookbox's with this ending, by its path from the root.
 fn read_files(ending: &str) -> Vec<(String, String)> {
-    let folders = ["host", "plugins", "sdk", "tests", "fuzz", "benches", "examples", "docs", "wit"];
+    let folders = [
+        "host",
+        "plugins",
+        "sdk",
+        "packages",
+        "integrations",
+        "tests",
+        "fuzz",
+        "benches",
+        "examples",
+        "docs",
+        "wit",
+    ];
     let mut folders: Vec<PathBuf> = folders.iter().map(|folder| manifest_folder().join(folder)).collect();
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {

@@ -98,8 +98,8 @@ fn a_test_that_is_not_there_is_missed_in_every_language() {
         ("tests/house/documents.rs::a_test_that_is_not_there_is_missed_in_every_language", true),
         ("tests/house/documents.rs::quoted", false),
         ("tests/house/nowhere.rs::quoted", false),
-        ("sdk/litellm/tests/stub/test_taken.py::test_what_differs_only", true),
-        ("sdk/litellm/tests/stub/test_taken.py::test_what", false),
+        ("integrations/litellm/tests/stub/test_taken.py::test_what_differs_only", true),
+        ("integrations/litellm/tests/stub/test_taken.py::test_what", false),
     ] {
         assert_eq!(is_run(name), there, "{name}");
     }

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// The folders with pages.
-const FOLDERS: [&str; 5] = ["docs", "examples", "plugins", "sdk", "tests"];
+const FOLDERS: [&str; 7] = ["docs", "examples", "integrations", "packages", "plugins", "sdk", "tests"];
 /// Folders with files of others or of tests.
 const LEFT_OUT: [&str; 4] = ["node_modules", "target", "cases", "template"];
 

@@ -287,7 +287,7 @@ fn the_reported_version_of_wasmtime_is_the_locked_version() {
 #[test]
 fn no_wasm_is_committed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for folder in ["wit", "plugins", "sdk", "tests", "host", "docs"] {
+    for folder in ["wit", "plugins", "sdk", "packages", "integrations", "tests", "host", "docs"] {
         let mut folders = vec![root.join(folder)];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {

@@ -6,7 +6,8 @@ use std::{
 };
 
 /// The folders with texts for users.
-const FOLDERS: [&str; 6] = ["docs", "examples", "host", "plugins", "sdk", "tests/cli"];
+const FOLDERS: [&str; 8] =
+    ["docs", "examples", "host", "integrations", "packages", "plugins", "sdk", "tests/cli"];
 /// The beginnings of commands that install a package by its name or run it.
 const INSTALLERS: [&str; 9] = [
     "pip install ",

@@ -209,9 +209,13 @@ fn list_manifests() -> Vec<String> {
     let crates = names
         .map(|name| format!("host/{name}/Cargo.toml"))
         .filter(|file| manifest_folder().join(file).exists());
-    let others =
-        ["Cargo.toml", "host/xtask/generate/Cargo.toml", "sdk/python/Cargo.toml", "sdk/node/Cargo.toml"]
-            .map(str::to_owned);
+    let others = [
+        "Cargo.toml",
+        "host/xtask/generate/Cargo.toml",
+        "packages/python/Cargo.toml",
+        "packages/node/Cargo.toml",
+    ]
+    .map(str::to_owned);
     crates.chain(others).collect()
 }
 

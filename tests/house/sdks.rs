@@ -53,7 +53,7 @@ fn every_sdk_has_the_version_of_the_contract_that_it_speaks() {
     let versions = [
         ("rust", toml("sdk/rust/Cargo.toml", "package")),
         ("rust in a project", toml("sdk/rust/template/hookbox/Cargo.toml", "package")),
-        ("python-hook", toml("sdk/python-hook/pyproject.toml", "project")),
+        ("python", toml("sdk/python/pyproject.toml", "project")),
         ("javascript", npm("sdk/javascript/package.json")),
         ("assemblyscript", npm("sdk/assemblyscript/package.json")),
         ("zig", text_between(&read_text("sdk/zig/build.zig.zon"), ".version = \"", "\"").to_owned()),
@@ -63,7 +63,7 @@ fn every_sdk_has_the_version_of_the_contract_that_it_speaks() {
     for (sdk, version) in versions {
         assert_eq!(first_two(&version), first_two(&contract), "{sdk}");
     }
-    for sdk in ["rust", "python-hook", "javascript", "assemblyscript", "zig", "c", "command", "go/hookbox"] {
+    for sdk in ["rust", "python", "javascript", "assemblyscript", "zig", "c", "command", "go/hookbox"] {
         let page = read_text(&format!("sdk/{sdk}/README.md"));
         assert!(page.contains(&contract), "sdk/{sdk}/README.md does not say that it speaks {contract}");
     }
@@ -92,7 +92,7 @@ fn the_authoring_guide_names_the_tools_that_the_gate_builds_with() {
 #[test]
 fn every_package_of_an_sdk_says_what_a_registry_asks_for() {
     let asked = ["name", "description", "license", "keywords"];
-    for file in ["sdk/rust/Cargo.toml", "sdk/python-hook/pyproject.toml"] {
+    for file in ["sdk/rust/Cargo.toml", "sdk/python/pyproject.toml"] {
         let table = read_text(file).parse::<toml::Table>().unwrap();
         let table = table.get("package").or(table.get("project")).unwrap();
         for key in asked.into_iter().chain(["readme"]) {

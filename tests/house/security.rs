@@ -5,7 +5,9 @@ use std::{collections::HashMap, fs, path::Path};
 /// Returns every function in every Rust source of the project, and whether it is a test that runs.
 fn read_functions() -> HashMap<String, bool> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders: Vec<_> = ["host", "plugins", "sdk", "tests"].map(|folder| root.join(folder)).into();
+    let mut folders: Vec<_> = ["host", "plugins", "sdk", "packages", "integrations", "tests"]
+        .map(|folder| root.join(folder))
+        .into();
     let mut found = HashMap::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {

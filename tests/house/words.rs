@@ -323,7 +323,7 @@ fn count_all() -> BTreeMap<String, Counted> {
         counted.counts.add_counts(found.counts);
         counted.places.extend(found.places);
     };
-    for folder in ["host", "plugins", "sdk", "tests", "benches"] {
+    for folder in ["host", "packages", "plugins", "sdk", "tests", "benches"] {
         for file in list_files(&root.join(folder), "rs") {
             let name = file.strip_prefix(root).unwrap().to_string_lossy().into_owned();
             let folder = name.split('/').take(2).collect::<Vec<_>>().join("/");
@@ -331,7 +331,8 @@ fn count_all() -> BTreeMap<String, Counted> {
             add(folder, counts_of_rust(&source));
         }
     }
-    let folders = ["docs", "plugins", "sdk"].map(|folder| list_files(&root.join(folder), "md"));
+    let folders = ["docs", "integrations", "packages", "plugins", "sdk"]
+        .map(|folder| list_files(&root.join(folder), "md"));
     for file in folders.into_iter().flatten().chain([root.join("README.md")]) {
         let name = file.strip_prefix(root).unwrap().to_string_lossy().into_owned();
         add(name, counts_of_markdown(&fs::read_to_string(&file).unwrap()));

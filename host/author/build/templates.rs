@@ -29,11 +29,11 @@ const ROWS: [Row; 8] = [
     ("typescript", "sdk/typescript", &TYPES),
     (
         "python",
-        "sdk/python-hook",
+        "sdk/python",
         &[
             WIT,
-            ("sdk/python-hook/hookbox_sdk", "hookbox/hookbox_sdk"),
-            ("sdk/python-hook/README.md", "hookbox/README.md"),
+            ("sdk/python/hookbox_sdk", "hookbox/hookbox_sdk"),
+            ("sdk/python/README.md", "hookbox/README.md"),
         ],
     ),
     ("c", "sdk/c", &[WIT, ("sdk/c", "hookbox")]),

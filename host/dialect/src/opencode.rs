@@ -1,4 +1,4 @@
-//! opencode, which has no hook commands: hookbox's plugin (`sdk/opencode`) sends events in this dialect and applies the answer. A plugin
+//! opencode, which has no hook commands: hookbox's plugin (`integrations/opencode`) sends events in this dialect and applies the answer. A plugin
 //! can throw or change arguments, but cannot have the user asked, so an ask is a deny.
 
 use hookbox_model::{

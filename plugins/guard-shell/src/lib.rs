@@ -1,4 +1,5 @@
-//! The plugin that judges shell commands by what they would run. How it does so is in `shell-commands`, which `guard-paths` asks, too.
+//! The plugin that judges shell commands by what they would run. Its rules are in `plugins/lib/shell-commands`: `src/rules`, and `src/packs` as
+//! tables. `guard-paths` shares that reader of command lines.
 
 use hookbox_sdk::{Answer, Event, Hook, ToolClass, export, log};
 pub use shell_commands::{

@@ -3,7 +3,7 @@
 use super::{AgentSettings, Edit, Entry, Installed, OwnCommand, SettingsError, edit::check_length};
 
 /// The plugin's source, which is kept with the other SDKs.
-const PROGRAM: &str = include_str!("../../../../sdk/opencode/hookbox.js");
+const PROGRAM: &str = include_str!("../../../../integrations/opencode/hookbox.js");
 /// First line that identifies a file of hookbox's, of any version.
 const OWN: &str = "// Of hookbox: ";
 const COMMAND: &str = "const COMMAND = ";

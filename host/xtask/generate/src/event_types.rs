@@ -25,7 +25,7 @@ type Print = fn(&[Event]) -> String;
 
 const FILES: [(&str, Print); 9] = [
     ("sdk/javascript/events.d.ts", typescript::print_events),
-    ("sdk/python-hook/hookbox_sdk/events.py", python::print_events),
+    ("sdk/python/hookbox_sdk/events.py", python::print_events),
     ("sdk/rust/src/events.rs", rust::print_events),
     ("sdk/c/events.h", c::print_events),
     ("sdk/c/payloads.h", c_payloads::print_payloads),

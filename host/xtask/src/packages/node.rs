@@ -35,8 +35,11 @@ pub(super) fn write_lock_files(project: &Project) -> Result<()> {
 /// Builds the packages, installs them into otherwise empty folders, and runs their tests there.
 pub(super) fn test_packages(project: &Project, built: &Built, claude_code: &Path) -> Result<()> {
     npm::make_ready()?;
-    let host = Package { folder: "node", tarball: build_library(project, built)? };
-    let agent_sdk = Package { folder: "agent-sdk-node", tarball: build_plain(project, "agent-sdk-node")? };
+    let host = Package { folder: "packages/node", tarball: build_library(project, built)? };
+    let agent_sdk = Package {
+        folder: "integrations/agent-sdk-node",
+        tarball: build_plain(project, "integrations/agent-sdk-node")?,
+    };
     let own = Place::new(project, &host)?;
     own.install_packages(&[&host.tarball], "--offline")?;
     own.run_tests(&[("HOOKBOX_CASES", &cases_folder(project))])?;
@@ -62,7 +65,7 @@ pub(super) fn test_packages(project: &Project, built: &Built, claude_code: &Path
 const TESTS: [&str; 2] = ["--test", "--test-reporter=dot"];
 const FETCH: [&str; 4] = ["install", "--no-audit", "--no-fund", "--silent"];
 
-/// A package as npm made it, and its folder below `sdk`.
+/// A package as npm made it, and its sources.
 struct Package {
     folder: &'static str,
     tarball: PathBuf,
@@ -74,8 +77,9 @@ struct Place(PathBuf);
 impl Place {
     /// Creates a folder with only the package's tests and its page.
     fn new(project: &Project, package: &Package) -> Result<Self> {
-        let place = create_stage_folder(project, &format!("{}-environment", package.folder))?;
-        let sources = project.root.join("sdk").join(package.folder);
+        let place =
+            create_stage_folder(project, &format!("{}-environment", package.folder.replace('/', "-")))?;
+        let sources = project.root.join(package.folder);
         for name in ["test", "README.md"] {
             copy_tree(&sources.join(name), &place.join(name))?;
         }
@@ -125,16 +129,16 @@ fn test_files(place: &Path) -> Result<Vec<PathBuf>> {
 fn build_library(project: &Project, built: &Built) -> Result<PathBuf> {
     let stage = create_stage_folder(project, "npm")?;
     for file in FILES {
-        copy_tree(&project.root.join("sdk/node").join(file), &stage.join(file))?;
+        copy_tree(&project.root.join("packages/node").join(file), &stage.join(file))?;
     }
     copy_tree(&built.find_library_path("hookbox_node"), &stage.join("hookbox.node"))?;
     built.fill_package(&stage.join("host"))?;
     pack_sources(project, &stage, "node")
 }
 
-/// Returns the package of a pure JavaScript folder: `target/packages/<folder>/….tgz`.
+/// Returns the package of a pure JavaScript folder: `target/packages/<folder, with hyphens>/….tgz`.
 fn build_plain(project: &Project, folder: &str) -> Result<PathBuf> {
-    pack_sources(project, &project.root.join("sdk").join(folder), folder)
+    pack_sources(project, &project.root.join(folder), &folder.replace('/', "-"))
 }
 
 fn pack_sources(project: &Project, sources: &Path, name: &str) -> Result<PathBuf> {

@@ -41,14 +41,14 @@ pub(super) fn test_wheels(project: &Project, built: &Built) -> Result<PathBuf> {
     let place = create_stage_folder(project, "python-environment")?;
     let environment = Environment::with_wheels(&place, TEST)?;
     environment.install_wheel(&host)?;
-    environment.run_tests(project, &place, "sdk/python/tests")?;
-    let proxy = build_pure_wheel(project, "litellm", "hookbox_litellm")?;
-    let agent_sdk = build_pure_wheel(project, "agent-sdk-python", "hookbox_agent_sdk")?;
-    let hook = build_pure_wheel(project, "python-hook", "hookbox_sdk")?;
+    environment.run_tests(project, &place, "packages/python/tests")?;
+    let proxy = build_pure_wheel(project, "integrations/litellm", "hookbox_litellm")?;
+    let agent_sdk = build_pure_wheel(project, "integrations/agent-sdk-python", "hookbox_agent_sdk")?;
+    let hook = build_pure_wheel(project, "sdk/python", "hookbox_sdk")?;
     for (wheel, tests) in [
-        (&proxy, "sdk/litellm/tests/stub"),
-        (&agent_sdk, "sdk/agent-sdk-python/tests/stub"),
-        (&hook, "sdk/python-hook/tests"),
+        (&proxy, "integrations/litellm/tests/stub"),
+        (&agent_sdk, "integrations/agent-sdk-python/tests/stub"),
+        (&hook, "sdk/python/tests"),
     ] {
         environment.install_wheel(wheel)?;
         environment.run_tests(project, &place, tests)?;
@@ -56,26 +56,30 @@ pub(super) fn test_wheels(project: &Project, built: &Built) -> Result<PathBuf> {
     // These environments are large, so they are kept; hookbox's packages are reinstalled.
     let large = keep_environment(project, "litellm", LITELLM)?;
     large.install_wheels(&[&host, &proxy])?;
-    let tests = large.create_pytest_process(project, &place, "sdk/litellm/tests/proxy");
+    let tests = large.create_pytest_process(project, &place, "integrations/litellm/tests/proxy");
     match &built.program {
         Some(program) => tests.env("HOOKBOX_PROGRAM", program).run()?,
         None => tests.run()?,
     }
     let large = keep_environment(project, "agent-sdk", AGENT_SDK)?;
     large.install_wheels(&[&host, &agent_sdk])?;
-    large.check_types(project, &["sdk/python/tests/typed.py", "sdk/agent-sdk-python/tests/typed.py"])?;
-    large.run_tests(project, &place, "sdk/agent-sdk-python/tests/real")?;
+    large.check_types(
+        project,
+        &["packages/python/tests/typed.py", "integrations/agent-sdk-python/tests/typed.py"],
+    )?;
+    large.run_tests(project, &place, "integrations/agent-sdk-python/tests/real")?;
     large.claude_code()
 }
 
-/// Builds the wheel of a pure Python package: `target/packages/<folder>/<module>-….whl`.
+/// Builds the wheel of a pure Python package: `target/packages/<folder, with hyphens>/<module>-….whl`.
 fn build_pure_wheel(project: &Project, folder: &str, module: &str) -> Result<PathBuf> {
-    let stage = create_stage_folder(project, &format!("{folder}-sources"))?;
-    let sources = project.root.join("sdk").join(folder);
+    let name = folder.replace('/', "-");
+    let stage = create_stage_folder(project, &format!("{name}-sources"))?;
+    let sources = project.root.join(folder);
     for name in [module, "pyproject.toml", "README.md"] {
         copy_tree(&sources.join(name), &stage.join(name))?;
     }
-    let wheels = create_stage_folder(project, folder)?;
+    let wheels = create_stage_folder(project, &name)?;
     let words = ["wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir"];
     make_tools_environment(project)?.create_pip_process(&words).args([&wheels, &stage]).run()?;
     only_file(&wheels)
@@ -92,12 +96,12 @@ fn build_wheel(project: &Project, built: &Built) -> Result<PathBuf> {
     let tools = make_tools_environment(project)?;
     let stage = create_stage_folder(project, "wheel")?;
     let package = stage.join("hookbox");
-    copy_tree(&project.root.join("sdk/python/hookbox"), &package)?;
+    copy_tree(&project.root.join("packages/python/hookbox"), &package)?;
     copy_tree(&built.find_library_path("hookbox_python"), &package.join("_native.abi3.so"))?;
     built.fill_package(&package.join("_host"))?;
     let words = ["-m", "maturin", "pep517", "write-dist-info", "--interpreter"];
     let facts = tools.python().args(words).args([&tools.interpreter]).args(["--metadata-directory"]);
-    facts.args([&stage]).directory(&project.root.join("sdk/python")).run()?;
+    facts.args([&stage]).directory(&project.root.join("packages/python")).run()?;
     let (packed, wheels) =
         (create_stage_folder(project, "python-packed")?, create_stage_folder(project, "python")?);
     tools.python().args(["-m", "wheel", "pack", "--dest-dir"]).args([&packed, &stage]).run()?;

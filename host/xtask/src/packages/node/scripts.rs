@@ -10,7 +10,7 @@ use super::{FETCH, TESTS, build_plain, copy_tree, create_stage_folder, test_file
 use crate::process::Process;
 use crate::project::Project;
 
-const FOLDER: &str = "javascript";
+const FOLDER: &str = "sdk/javascript";
 /// Folder of the installed package.
 const INSTALLED: &str = "node_modules/@hookbox/hook";
 /// Files that a project of `plugin new` has in `hookbox/`.
@@ -25,7 +25,7 @@ pub(super) fn test_package(project: &Project, checker: &Path) -> Result<()> {
     fs::write(place.join("package.json"), "{\"private\": true}\n")?;
     Process::new("npm").args(FETCH).args(["--offline"]).args([&package]).directory(&place).run()?;
     let installed = place.join(INSTALLED);
-    copy_tree(&project.root.join("sdk").join(FOLDER).join("test"), &installed.join("test"))?;
+    copy_tree(&project.root.join(FOLDER).join("test"), &installed.join("test"))?;
     let modules = ["--experimental-vm-modules", "--no-warnings"];
     let tests = Process::new("node").args(modules).args(TESTS).args(test_files(&installed)?);
     tests.directory(&installed).run()?;

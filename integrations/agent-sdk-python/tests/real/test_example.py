@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).parents[4]
-PAGE = (ROOT / "sdk/agent-sdk-python/README.md").read_text()
+PAGE = (ROOT / "integrations/agent-sdk-python/README.md").read_text()
 
 
 def run(program, home, project, sealed, *words):
