@@ -66,7 +66,7 @@ function rows(names) {
 /** What asks this host about this event. Who gives it up ends the hooks. */
 function callback(host, event, timeout, cwd) {
   return async function askHookbox(input, toolUseID, { signal } = {}) {
-    const response = await host.answer(AGENT, input, { cwd, patienceMs: timeout * 1000, signal });
+    const response = await host.answer(AGENT, input, { cwd, agentTimeoutMs: timeout * 1000, signal });
     const output = response.agentSdkOutput(event);
     if (output === null) {
       throw new NoAnswer(response.stderr.trim() || `hookbox has no answer to ${event}`);

@@ -11,7 +11,7 @@ const COMMAND = []
 const EVENTS = []
 
 // hookbox takes opencode to wait 30 seconds, and answers before that; what is longer is a hookbox that hangs.
-const PATIENCE_MS = 35_000
+const TIMEOUT_MS = 35_000
 const MAX_ANSWER_CHARS = 8 << 20
 const MAX_MESSAGE_CHARS = 4_000
 // More than opencode runs of one batch.
@@ -109,7 +109,7 @@ function ask(event) {
       child.kill("SIGKILL")
       failed(why)
     }
-    const timer = setTimeout(() => end(`it took longer than ${PATIENCE_MS} ms`), PATIENCE_MS)
+    const timer = setTimeout(() => end(`it took longer than ${TIMEOUT_MS} ms`), TIMEOUT_MS)
     for (const stream of ["stdout", "stderr"]) {
       child[stream].setEncoding("utf8").on("data", (text) => {
         output[stream] += text

@@ -22,14 +22,14 @@ let count = 0
 
 /** opencode, with the plugin that `install` would write for this command. */
 class Opencode {
-  static async with(command, { events = EVERY, patience = "35_000" } = {}) {
+  static async with(command, { events = EVERY, agent_timeout = "35_000" } = {}) {
     const place = join(folder, `${count++}`)
     mkdirSync(place)
     writeFileSync(join(place, "package.json"), '{"type":"module"}')
     const text = readFileSync(new URL("hookbox.js", import.meta.url), "utf8")
       .replace("const COMMAND = []", `const COMMAND = ${JSON.stringify(command)}`)
       .replace("const EVENTS = []", `const EVENTS = ${JSON.stringify(events)}`)
-      .replace("35_000", patience)
+      .replace("35_000", agent_timeout)
     writeFileSync(join(place, "hookbox.js"), text)
     const opencode = new Opencode()
     opencode.hooks = []
@@ -201,7 +201,7 @@ test("whatever keeps hookbox from answering is a deny", async () => {
 })
 
 test("a hookbox that hangs is a deny", async () => {
-  const opencode = await Opencode.with(program("exec sleep 600"), { patience: "50" })
+  const opencode = await Opencode.with(program("exec sleep 600"), { agent_timeout: "50" })
   await assert.rejects(opencode.call("bash", { command: "ls" }, assert.fail), /took longer than 50 ms/)
 })
 

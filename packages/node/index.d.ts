@@ -32,7 +32,7 @@ export interface AnswerOptions {
   /** The working folder, if the event does not say it. */
   cwd?: string;
   /** How long the agent waits. */
-  patienceMs?: number;
+  agentTimeoutMs?: number;
 }
 
 export interface Abortable {

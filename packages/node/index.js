@@ -100,14 +100,14 @@ class Host {
     );
   }
 
-  async answer(agent, input, { cwd, patienceMs, signal } = {}) {
+  async answer(agent, input, { cwd, agentTimeoutMs, signal } = {}) {
     const bytes = bytesOf(input);
-    const begin = (number) => this.#native.answer(number, agent ?? undefined, bytes, folder(cwd), patienceMs);
+    const begin = (number) => this.#native.answer(number, agent ?? undefined, bytes, folder(cwd), agentTimeoutMs);
     return new Response(await this.#settled(begin, signal));
   }
 
-  answerSync(agent, input, { cwd, patienceMs } = {}) {
-    return new Response(checked(this.#native.answerSync(agent ?? undefined, bytesOf(input), folder(cwd), patienceMs)));
+  answerSync(agent, input, { cwd, agentTimeoutMs } = {}) {
+    return new Response(checked(this.#native.answerSync(agent ?? undefined, bytesOf(input), folder(cwd), agentTimeoutMs)));
   }
 
   async dispatch(event, { cwd, signal } = {}) {

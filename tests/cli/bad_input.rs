@@ -341,7 +341,7 @@ fn an_event_that_comes_slowly_and_in_pieces_is_read_to_its_end() {
 fn input_that_never_ends_is_denied_before_the_agent_gives_up() {
     for begun in ["", r#"{"hook_event_name":"#, LS] {
         let bed = TestBed::with_config(&format_gate("none"));
-        let mut command = bed.build_command(&["run", "--agent", "claude-code", "--patience", "300ms"]);
+        let mut command = bed.build_command(&["run", "--agent", "claude-code", "--agent-timeout", "300ms"]);
         let mut child = command.spawn().unwrap();
         let mut held_open = child.stdin.take().unwrap();
         held_open.write_all(bed.expand_placeholders(begun).as_bytes()).unwrap();

@@ -31,7 +31,7 @@ fn count_starts(bed: &TestBed) -> usize {
 
 fn answers_at_once(bed: &TestBed) -> Vec<String> {
     let begin = |_| -> Child {
-        let mut command = bed.build_command(&["run", "--agent", "claude-code", "--patience", "60s"]);
+        let mut command = bed.build_command(&["run", "--agent", "claude-code", "--agent-timeout", "60s"]);
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         std::io::Write::write_all(&mut stdin, bed.expand_placeholders(LS).as_bytes()).unwrap();

@@ -231,7 +231,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
 fn an_old_entry_is_fixed_with_a_diff_and_a_second_run_changes_nothing() {
     let bed = create_bed();
     let written = r#"{"hooks": {"Stop": [{"hooks": [
-  {"type": "command", "command": "hookbox run --agent claude-code --patience 5s"}
+  {"type": "command", "command": "hookbox run --agent claude-code --agent-timeout 5s"}
 ]}]}}"#;
     bed.write_file(CLAUDE, written);
     assert_snapshot!(run_install(&bed, "claude-code", &["--events", "Stop", "--yes"]), @r#"
@@ -241,8 +241,8 @@ fn an_old_entry_is_fixed_with_a_diff_and_a_second_run_changes_nothing() {
     +++ [HOME]/.claude/settings.json
     @@ -1,3 +1,3 @@
      {"hooks": {"Stop": [{"hooks": [
-    -  {"type": "command", "command": "hookbox run --agent claude-code --patience 5s"}
-    +  {"type": "command", "command": "[BIN]/hookbox", "args": ["run","--agent","claude-code","--home","[HOME]","--cache-home","[CACHE]","--patience","5s"], "onFailure": "block"}
+    -  {"type": "command", "command": "hookbox run --agent claude-code --agent-timeout 5s"}
+    +  {"type": "command", "command": "[BIN]/hookbox", "args": ["run","--agent","claude-code","--home","[HOME]","--cache-home","[CACHE]","--agent-timeout","5s"], "onFailure": "block"}
      ]}]}}
     installed for 1 event: [HOME]/.claude/settings.json
     --- stderr

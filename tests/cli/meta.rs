@@ -132,7 +132,7 @@ fn help_of_run() {
 
     Options:
           --agent <NAME>             The agent that sends the event
-          --patience <DURATION>      The agent's timeout for the hook, `5s` or `500ms` [default: the
+          --agent-timeout <DURATION>      The agent's timeout for the hook, `5s` or `500ms` [default: the
                                      agent's own default]
           --report <FILE>            Append the result of each hook to this file, as one JSON line
           --bundle <DIR>             Run only the plugins of a folder that `hookbox export` wrote

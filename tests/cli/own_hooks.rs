@@ -552,7 +552,7 @@ fn a_function_has_as_long_as_its_entry_says_and_else_as_long_as_the_event() {
         "{ran}"
     );
     bed.write_file("[PROJECT]/hooks.yaml", HOOKS);
-    let words = [&["run"], OWN.as_slice(), &["--patience", "1s"]].concat();
+    let words = [&["run"], OWN.as_slice(), &["--agent-timeout", "1s"]].concat();
     let ran = bed.run_with_input(&mut bed.build_command(&words), RESPONSE.as_bytes());
     assert!(ran.stderr.contains("the chain's time was used up"), "{ran}");
     let listed = run_own(&bed, "list", "").stdout;

@@ -10,7 +10,7 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 
 /// How long a process may take to be there or to be gone.
-const PATIENCE: Duration = Duration::from_mins(1);
+const MAX_WAIT: Duration = Duration::from_mins(1);
 
 /// A number of seconds to sleep for that no other process sleeps for.
 pub(crate) fn long_sleep() -> String {
@@ -42,7 +42,7 @@ pub(crate) fn expect_some(word: &str) {
 
 /// Looks until something holds, and fails if that takes too long.
 pub(crate) fn wait_until(otherwise: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + MAX_WAIT;
     while !holds() {
         assert!(Instant::now() < deadline, "{otherwise}");
         thread::yield_now();

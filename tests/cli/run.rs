@@ -361,7 +361,7 @@ fn an_agent_with_a_short_timeout_gets_its_answer_in_time() {
 fn an_agent_that_says_how_long_it_waits_gets_its_answer_in_that_time() {
     let sleep = long_sleep();
     let bed = TestBed::with_config(&shell_gate(&format!("sleep {sleep}"), "timeout = \"10m\""));
-    let mut command = bed.build_command(&["run", "--patience", "500ms"]);
+    let mut command = bed.build_command(&["run", "--agent-timeout", "500ms"]);
     assert_snapshot!(bed.run_with_input(&mut command, bed.expand_placeholders(LS).as_bytes()), @r#"
     exit code 0
     --- stdout

@@ -86,7 +86,7 @@ fn a_compilation_at_a_terminal_is_reported_in_one_line() {
 fn run_at_a_terminal_reports_that_it_waits_for_an_event() {
     let bed = TestBed::new();
     let terminal = openpty(None, None).unwrap();
-    let mut command = bed.build_command(&["run", "--agent", "claude-code", "--patience", "300ms"]);
+    let mut command = bed.build_command(&["run", "--agent", "claude-code", "--agent-timeout", "300ms"]);
     command.stdin(Stdio::from(terminal.slave));
     let ran = bed.wait_for(command.spawn().unwrap());
     assert_eq!(ran.code, 2, "{ran}");

@@ -135,7 +135,7 @@ fn a_command_that_cannot_write_its_output_reports_it() {
 }
 
 /// A pipe whose writer does not block.
-fn impatient_pipe() -> (PipeReader, PipeWriter) {
+fn nonblocking_pipe() -> (PipeReader, PipeWriter) {
     let (reader, writer) = pipe().unwrap();
     fcntl_setfl(&writer, OFlags::NONBLOCK).unwrap();
     (reader, writer)
@@ -159,7 +159,7 @@ fn spawn_with_event(command: &mut Command, event: String) -> std::process::Child
 #[test]
 fn a_long_answer_is_whole_on_a_pipe_that_does_not_block() {
     let bed = TestBed::new();
-    let (mut reader, writer) = impatient_pipe();
+    let (mut reader, writer) = nonblocking_pipe();
     let mut command = bed.build_command(&["run", "--agent", "run-claude"]);
     let mut child = spawn_with_event(command.stdout(writer), long_event());
     drop(command);
@@ -178,9 +178,9 @@ fn a_long_answer_is_whole_on_a_pipe_that_does_not_block() {
 #[test]
 fn an_unread_answer_ends_as_a_refusal() {
     let bed = TestBed::new();
-    for pipe in [impatient_pipe(), pipe().unwrap()] {
+    for pipe in [nonblocking_pipe(), pipe().unwrap()] {
         let (_reader, writer) = pipe;
-        let mut command = bed.build_command(&["run", "--agent", "run-claude", "--patience", "1s"]);
+        let mut command = bed.build_command(&["run", "--agent", "run-claude", "--agent-timeout", "1s"]);
         let child = spawn_with_event(command.stdout(writer), long_event());
         let ran = bed.wait_for(child);
         assert_eq!(ran.code, 2);

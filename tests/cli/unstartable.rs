@@ -54,7 +54,7 @@ fn a_hook_that_does_not_start_in_time_keeps_no_other_hook_from_its_answer() {
 fn a_compiler_that_does_not_start_in_time_fails_the_gate_that_needs_it() {
     let bed = TestBed::with_config(&format_gate("denies")).with_own_installation().with_own_cache();
     let _held = HeldFile::hold(&bed.resolve_path("[BIN]/hookbox-compile"));
-    let words = ["run", "--agent", "claude-code", "--patience", "2s"];
+    let words = ["run", "--agent", "claude-code", "--agent-timeout", "2s"];
     assert_snapshot!(bed.run_with_input(&mut bed.build_command(&words), bed.expand_placeholders(LS).as_bytes()), @r#"
     exit code 0
     --- stdout

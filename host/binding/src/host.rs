@@ -30,7 +30,7 @@ pub struct Envelope {
     /// The working folder, if the bytes do not contain it.
     pub cwd: PathBuf,
     /// The agent timeout, if it is known.
-    pub patience: Option<Duration>,
+    pub agent_timeout: Option<Duration>,
 }
 
 impl Envelope {
@@ -38,7 +38,7 @@ impl Envelope {
     pub fn open(self) -> Result<Ask, BindingError> {
         let dialect = self.agent.as_deref().map(named).transpose()?;
         let mut ask = Ask::new(dialect, self.bytes, arrival(&self.cwd));
-        ask.patience = self.patience;
+        ask.agent_timeout = self.agent_timeout;
         Ok(ask)
     }
 }

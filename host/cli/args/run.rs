@@ -73,8 +73,9 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
     /// The agent's timeout for the hook, `5s` or `500ms` [default: the agent's own default]
-    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
-    pub(crate) patience: Option<Duration>,
+    // Entries that an earlier build wrote have the old name.
+    #[arg(long, alias = "patience", value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub(crate) agent_timeout: Option<Duration>,
     /// Append the result of each hook to this file, as one JSON line
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,

@@ -12,7 +12,7 @@ use std::{
 use hookbox::dialect::Written;
 
 /// Time limit: longer than hookbox itself takes, for a user's shell that does much first.
-const PATIENCE: Duration = Duration::from_mins(1);
+const MAX_WAIT: Duration = Duration::from_mins(1);
 /// Maximum length of each of its outputs, bytes.
 const MAX_OUTPUT: u64 = 1 << 20;
 /// Pause between two checks for its end after it has closed its outputs.
@@ -48,7 +48,7 @@ pub(super) fn run(entry: &Entry<'_>) -> io::Result<Written> {
 }
 
 fn exchange_with_child(child: &mut Child, input: Vec<u8>) -> io::Result<Written> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + MAX_WAIT;
     let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
         return Err(io::Error::other("a standard stream is not a pipe"));
@@ -61,7 +61,7 @@ fn exchange_with_child(child: &mut Child, input: Vec<u8>) -> io::Result<Written>
         let stdout = read_text(stdout);
         drop(said.send((stdout, stderr.join().unwrap_or_default())));
     });
-    let (stdout, stderr) = heard.recv_timeout(PATIENCE).map_err(|_| timeout_error())?;
+    let (stdout, stderr) = heard.recv_timeout(MAX_WAIT).map_err(|_| timeout_error())?;
     let status = wait_for_exit(child, deadline)?;
     let exit = status.code().and_then(|code| u8::try_from(code).ok());
     let exit = exit.ok_or_else(|| io::Error::other(format!("it was ended by the system ({status})")))?;
@@ -79,7 +79,7 @@ fn wait_for_exit(child: &mut Child, deadline: Instant) -> io::Result<ExitStatus>
 }
 
 fn timeout_error() -> io::Error {
-    io::Error::new(io::ErrorKind::TimedOut, format!("it did not end within {} s", PATIENCE.as_secs()))
+    io::Error::new(io::ErrorKind::TimedOut, format!("it did not end within {} s", MAX_WAIT.as_secs()))
 }
 
 fn read_text(pipe: impl Read) -> String {

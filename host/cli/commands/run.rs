@@ -80,7 +80,7 @@ impl Run<'_> {
     fn answer_event(&self, dialect: Option<&'static dyn Dialect>) -> (Response, Option<Done>) {
         let args = self.args;
         let read = check_memory()
-            .and_then(|()| read::read_input(dialect, args.patience.map(chain_budget), self.printer))
+            .and_then(|()| read::read_input(dialect, args.agent_timeout.map(chain_budget), self.printer))
             .map_err(|message| Unread::new(dialect, message))
             .and_then(|bytes| Question::parse_input(dialect, bytes, &read::create_arrival()));
         let question = match read {
@@ -121,11 +121,11 @@ impl Run<'_> {
 
     /// Returns the agent timeout: that of hookbox's entry, unless hookbox runs the agent's own hook file.
     fn choose_timeout(&self, question: &Question) -> Duration {
-        let by_default = question.patience();
+        let by_default = question.agent_timeout();
         let by_entry =
             || settings::entry_timeout(question.dialect.name(), &question.event.agent_event, by_default);
         let is_entry = !self.args.own.is_given();
-        self.args.patience.unwrap_or_else(|| if is_entry { by_entry() } else { by_default })
+        self.args.agent_timeout.unwrap_or_else(|| if is_entry { by_entry() } else { by_default })
     }
 
     /// Handles an unknown name in `--agent`: an error for the user, a refusal for an agent.
@@ -135,18 +135,23 @@ impl Run<'_> {
             return ExitStatus::Usage;
         }
         let name = self.args.agent.as_deref().unwrap_or_default();
-        let unread =
-            read::refuse_unknown_agent(name, message, self.args.patience.map(chain_budget), self.printer);
+        let unread = read::refuse_unknown_agent(
+            name,
+            message,
+            self.args.agent_timeout.map(chain_budget),
+            self.printer,
+        );
         ExitStatus::Agent(self.prepare_delivery(unread.response(), None).deliver(self.printer))
     }
 
     /// Prepares the delivery within the agent timeout: the one from the command line, else that of the dialect once it is
     /// known.
     fn prepare_delivery(&self, response: Response, done: Option<&Done>) -> Delivery {
-        let patience = self.args.patience.or_else(|| done.map(|done| self.choose_timeout(&done.question)));
+        let agent_timeout =
+            self.args.agent_timeout.or_else(|| done.map(|done| self.choose_timeout(&done.question)));
         let delivery = Delivery::from(response);
-        match patience {
-            Some(patience) => delivery.with_deadline(self.begun + patience),
+        match agent_timeout {
+            Some(agent_timeout) => delivery.with_deadline(self.begun + agent_timeout),
             None => delivery,
         }
     }

@@ -195,11 +195,11 @@ fn choose_events<'a>(
 /// Returns each event with the agent timeout for its entry.
 fn build_entries<'a>(agent: &str, dialect: &dyn Dialect, events: &[&'a str]) -> Vec<Entry<'a>> {
     let table = dialect.events();
-    let patience = |event: &str| {
+    let agent_timeout = |event: &str| {
         let (_, canonical) = table.iter().find(|(name, _)| *name == event)?;
-        Some(settings::entry_timeout(agent, event, dialect.patience(canonical)))
+        Some(settings::entry_timeout(agent, event, dialect.agent_timeout(canonical)))
     };
-    events.iter().map(|event| Entry { event, timeout: patience(event) }).collect()
+    events.iter().map(|event| Entry { event, timeout: agent_timeout(event) }).collect()
 }
 
 fn locate_settings(settings: &AgentSettings, place: &Where) -> Result<Location, Stopped> {

@@ -36,8 +36,8 @@ impl Stdin {
 
     /// Waits until there is input, or the end.
     fn wait(&self) -> io::Result<()> {
-        let patience = self.deadline.saturating_duration_since(Instant::now()).min(SILENCE);
-        if wait_for_input(patience)? { Ok(()) } else { Err(too_long(patience)) }
+        let max_wait = self.deadline.saturating_duration_since(Instant::now()).min(SILENCE);
+        if wait_for_input(max_wait)? { Ok(()) } else { Err(too_long(max_wait)) }
     }
 }
 
@@ -48,8 +48,8 @@ impl Read for Stdin {
     }
 }
 
-fn too_long(patience: Duration) -> io::Error {
-    let waited = if patience == SILENCE { "nothing came for 10 s" } else { "the time to read it is over" };
+fn too_long(max_wait: Duration) -> io::Error {
+    let waited = if max_wait == SILENCE { "nothing came for 10 s" } else { "the time to read it is over" };
     let message = format!("{waited}, and standard input is still open; the caller of hookbox must close it");
     io::Error::new(io::ErrorKind::TimedOut, message)
 }

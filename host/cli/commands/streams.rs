@@ -16,7 +16,7 @@ use tokio::{
 
 const BUFFER: usize = 64 << 10;
 /// Time limit of one wait for input, which is repeated.
-const PATIENCE: Duration = Duration::from_hours(1);
+const MAX_WAIT: Duration = Duration::from_hours(1);
 
 /// Returns input, output, and the result of the output, which is sent once all of it is written, or cannot be. Must be called
 /// within a tokio runtime that runs for as long as they are used.
@@ -35,7 +35,7 @@ pub(super) fn open_standard() -> (DuplexStream, DuplexStream, oneshot::Receiver<
 fn copy_input(mut to: DuplexStream, runtime: &Handle) {
     let mut buffer = vec![0; BUFFER];
     loop {
-        let read = match wait_for_input(PATIENCE).and_then(|there| {
+        let read = match wait_for_input(MAX_WAIT).and_then(|there| {
             if there { read_input(&mut buffer) } else { Err(io::ErrorKind::Interrupted.into()) }
         }) {
             Ok(read) => read,

@@ -11,7 +11,7 @@ use hookbox::{
 use hookbox_files::Setup;
 
 /// Time limit of one call; the hook's own timeout applies as well.
-const PATIENCE: Duration = Duration::from_secs(5);
+const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// Returns the failure of a call of this hook, with its event. `None` if no call fails, and for hooks that are not tried: those
 /// that could have an effect, untrusted ones, and those of an agent's own file.
@@ -26,7 +26,7 @@ pub(super) async fn find_failure(spec: &HookSpec, setup: &Setup) -> Option<Failu
     let host = setup.host_of(HookSpec { once: false, ..spec.clone() });
     for event in spec.events.iter().flat_map(build_samples) {
         let name = event.name.clone();
-        let outcome = host.plan(&event).with_budget(PATIENCE).run().await;
+        let outcome = host.plan(&event).with_budget(MAX_WAIT).run().await;
         let failed = outcome.reports.into_iter().find_map(|report| match report.status {
             Status::Failed(failure) => Some(failure),
             Status::Answered(_) | Status::Skipped => None,

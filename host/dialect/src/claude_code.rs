@@ -76,7 +76,7 @@ impl Dialect for ClaudeCode {
         find_form(&Words::HOOK_INPUT, &EVENTS, event, canonical)
     }
 
-    fn patience(&self, event: &EventName) -> Duration {
+    fn agent_timeout(&self, event: &EventName) -> Duration {
         match event {
             EventName::SessionEnd => Duration::from_millis(1500),
             EventName::MessageDisplay => Duration::from_secs(10),

@@ -97,7 +97,7 @@ impl Dialect for Cocode {
         find_form(&WORDS, &EVENTS, event, canonical)
     }
 
-    fn patience(&self, _: &EventName) -> Duration {
+    fn agent_timeout(&self, _: &EventName) -> Duration {
         Duration::from_mins(10)
     }
 }

@@ -70,7 +70,7 @@ impl Dialect for CodeForge {
     }
 
     /// Returns Code-Forge's default timeout of a hook.
-    fn patience(&self, _: &EventName) -> Duration {
+    fn agent_timeout(&self, _: &EventName) -> Duration {
         Duration::from_secs(10)
     }
 }

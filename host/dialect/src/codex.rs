@@ -64,7 +64,7 @@ impl Dialect for Codex {
     }
 
     /// Codex shortens the timeout of its last two events, regardless of its settings.
-    fn patience(&self, event: &EventName) -> Duration {
+    fn agent_timeout(&self, event: &EventName) -> Duration {
         match event {
             EventName::SessionEnd | EventName::PromptInterrupt => Duration::from_secs(3),
             _ => Duration::from_mins(10),

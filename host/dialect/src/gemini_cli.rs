@@ -24,7 +24,7 @@ use super::{
 };
 
 /// Agent timeout of Gemini CLI and its fork.
-pub(super) const PATIENCE: Duration = Duration::from_mins(1);
+pub(super) const AGENT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Gemini CLI.
 #[derive(Clone, Copy, Debug)]
@@ -73,8 +73,8 @@ impl Dialect for GeminiCli {
         find_form(event, canonical)
     }
 
-    fn patience(&self, _: &EventName) -> Duration {
-        PATIENCE
+    fn agent_timeout(&self, _: &EventName) -> Duration {
+        AGENT_TIMEOUT
     }
 }
 

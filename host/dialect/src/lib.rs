@@ -128,7 +128,7 @@ pub trait Dialect: Send + Sync {
     }
 
     /// Returns the agent timeout for this event.
-    fn patience(&self, event: &EventName) -> Duration;
+    fn agent_timeout(&self, event: &EventName) -> Duration;
 }
 
 /// Exit code that blocks in every agent that supports exit codes.

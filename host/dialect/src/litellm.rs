@@ -74,7 +74,7 @@ impl Dialect for Litellm {
     }
 
     /// LiteLLM waits as long as its own caller does; ten minutes is the longest that its requests take by default.
-    fn patience(&self, _: &EventName) -> Duration {
+    fn agent_timeout(&self, _: &EventName) -> Duration {
         Duration::from_mins(10)
     }
 }

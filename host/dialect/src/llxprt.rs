@@ -65,7 +65,7 @@ impl Dialect for Llxprt {
         gemini_cli::find_form(event, canonical)
     }
 
-    fn patience(&self, _: &EventName) -> Duration {
-        gemini_cli::PATIENCE
+    fn agent_timeout(&self, _: &EventName) -> Duration {
+        gemini_cli::AGENT_TIMEOUT
     }
 }

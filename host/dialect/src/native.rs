@@ -68,7 +68,7 @@ impl Dialect for Native {
     }
 
     /// As long as the longest call may take; a caller that waits less has its own deadline.
-    fn patience(&self, _: &EventName) -> Duration {
+    fn agent_timeout(&self, _: &EventName) -> Duration {
         Duration::from_mins(10)
     }
 }

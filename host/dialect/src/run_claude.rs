@@ -66,7 +66,7 @@ impl Dialect for RunClaude {
     }
 
     /// The proxy waits as long as it takes; this is as long as the longest call may take.
-    fn patience(&self, _: &EventName) -> Duration {
+    fn agent_timeout(&self, _: &EventName) -> Duration {
         Duration::from_mins(10)
     }
 }

@@ -26,7 +26,7 @@ pub(super) use self::{
 use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, synthesize::Telling};
 
 /// Agent timeout of these agents; where a contract states no time, the time of the others.
-const PATIENCE: Duration = Duration::from_secs(30);
+const AGENT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// One agent.
 #[derive(Debug)]
@@ -89,8 +89,8 @@ impl Dialect for TableDialect {
         Some(Telling::new(&self.words, row.reading, event))
     }
 
-    fn patience(&self, _: &EventName) -> Duration {
-        PATIENCE
+    fn agent_timeout(&self, _: &EventName) -> Duration {
+        AGENT_TIMEOUT
     }
 }
 

@@ -15,7 +15,7 @@ const SETTLED: Duration = Duration::from_secs(2);
 /// Pause before a younger file is read again. A program that empties and rewrites a file takes a few milliseconds in between.
 const QUIET: Duration = Duration::from_millis(150);
 /// Maximum time to wait until a file stays unchanged.
-const PATIENCE: Duration = Duration::from_millis(900);
+const MAX_WAIT: Duration = Duration::from_millis(900);
 
 /// Reads at most `most` bytes of the file at `path`, which `open` opens, again as long as it changes.
 pub(crate) fn read_settled(
@@ -34,7 +34,7 @@ pub(crate) fn read_settled(
             };
         }
         before = Some(look);
-        if begun.elapsed() + QUIET > PATIENCE {
+        if begun.elapsed() + QUIET > MAX_WAIT {
             return Err(io::Error::other("it is being written all the time"));
         }
         thread::sleep(QUIET);

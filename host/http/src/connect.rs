@@ -123,8 +123,8 @@ async fn connect_tcp(addresses: &[IpAddr], port: u16) -> io::Result<TcpStream> {
             tried.push(TcpStream::connect((*address, port)));
         }
         let more = tried.len() < AT_ONCE && left.len() > 0;
-        let patience = if more { SILENCE } else { Duration::MAX };
-        match timeout(patience, tried.next()).await {
+        let max_wait = if more { SILENCE } else { Duration::MAX };
+        match timeout(max_wait, tried.next()).await {
             Ok(Some(Ok(stream))) => {
                 // Requests are written as a whole, so waiting for more data is useless.
                 stream.set_nodelay(true)?;

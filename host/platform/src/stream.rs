@@ -41,8 +41,8 @@ impl Standard {
 }
 
 /// Waits for this time until there is input or its end; false if there is neither.
-pub fn wait_for_input(patience: Duration) -> io::Result<bool> {
-    system::wait_for_input(patience)
+pub fn wait_for_input(max_wait: Duration) -> io::Result<bool> {
+    system::wait_for_input(max_wait)
 }
 
 /// Reads the available standard input, without a buffer; 0 is its end.

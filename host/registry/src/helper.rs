@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Time limit of a helper: it may ask the user.
-const PATIENCE: Duration = Duration::from_mins(1);
+const MAX_WAIT: Duration = Duration::from_mins(1);
 /// Pause between two looks at a helper that has closed its output.
 const PAUSE: Duration = Duration::from_millis(2);
 /// Longest answer, bytes.
@@ -87,8 +87,8 @@ fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
         let whole = read.is_ok() && said.len() as u64 <= MAX_ANSWER;
         let _ = send.send(whole.then_some(said));
     });
-    let deadline = Instant::now() + PATIENCE;
-    let Ok(Some(said)) = receive.recv_timeout(PATIENCE) else { return Ok((None, false)) };
+    let deadline = Instant::now() + MAX_WAIT;
+    let Ok(Some(said)) = receive.recv_timeout(MAX_WAIT) else { return Ok((None, false)) };
     // The helper has closed its output, and need not have ended.
     while Instant::now() < deadline {
         if let Some(status) = child.0.try_wait()? {

@@ -198,7 +198,7 @@ fn what_cannot_be_read_is_refused_in_every_dialect_and_in_none() {
 #[test]
 fn hooks_have_a_little_less_time_than_the_agent_waits() {
     let times = [100, 1_000, 10_000, 60_000].map(Duration::from_millis);
-    assert_eq!(times.map(|patience| chain_budget(patience).as_millis()), [50, 800, 8_900, 53_900]);
+    assert_eq!(times.map(|agent_timeout| chain_budget(agent_timeout).as_millis()), [50, 800, 8_900, 53_900]);
 }
 
 /// A handler whose component is large: preparing it blocks the thread.

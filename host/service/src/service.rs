@@ -75,7 +75,7 @@ pub struct Ask {
     /// Context that the bytes lack.
     pub arrival: Arrival,
     /// Agent timeout, if a better value than the dialect's is known.
-    pub patience: Option<Duration>,
+    pub agent_timeout: Option<Duration>,
     given_up: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
     poll: FirstPoll,
 }
@@ -83,7 +83,7 @@ pub struct Ask {
 impl Ask {
     /// Creates a request of these bytes, of an agent of this dialect.
     pub fn new(dialect: Option<&'static dyn Dialect>, bytes: Vec<u8>, arrival: Arrival) -> Self {
-        Self { dialect, bytes, arrival, patience: None, given_up: None, poll: FirstPoll::default() }
+        Self { dialect, bytes, arrival, agent_timeout: None, given_up: None, poll: FirstPoll::default() }
     }
 
     /// Makes the first poll of the answer fit for a thread that others wait for; the second must be elsewhere. The first poll does
@@ -216,7 +216,7 @@ impl Service {
     /// Must be called within a tokio runtime that has its timer and its I/O on.
     pub async fn answer(&self, ask: Ask) -> Answered {
         let begun = Instant::now();
-        let Ask { dialect, bytes, arrival, patience, given_up, poll } = ask;
+        let Ask { dialect, bytes, arrival, agent_timeout, given_up, poll } = ask;
         if bytes.len() > MOST_AT_ONCE {
             poll.end().await;
         }
@@ -226,7 +226,7 @@ impl Service {
         };
         let run = async {
             let run = Run::for_event(self, &question.event, &poll).await;
-            let mut plan = question.plan_hooks(&run.host, begun, patience);
+            let mut plan = question.plan_hooks(&run.host, begun, agent_timeout);
             if let Some(given_up) = given_up {
                 plan = plan.cancel_when(given_up);
             }

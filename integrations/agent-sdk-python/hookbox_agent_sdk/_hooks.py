@@ -94,7 +94,7 @@ def callback(host: hookbox.Host, event: str, timeout: float, cwd: Any) -> Any:
     """What asks this host about this event."""
 
     async def ask_hookbox(hook_input: HookInput, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:
-        response = await answer(host, hook_input, cwd=cwd, patience=timeout)
+        response = await answer(host, hook_input, cwd=cwd, agent_timeout=timeout)
         output = response.agent_sdk_output(event)
         if output is None:
             raise HookboxError(response.stderr.strip() or f"hookbox has no answer to {event}")

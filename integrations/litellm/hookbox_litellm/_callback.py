@@ -232,7 +232,7 @@ class Hookbox(CustomLogger):
         try:
             if not self._has_now(method):
                 return None
-            response = self._host.answer("litellm", event_of(method, plain(event)), patience=self._timeout)
+            response = self._host.answer("litellm", event_of(method, plain(event)), agent_timeout=self._timeout)
             answer = answer_of(method, response)
             return take(answer) if take else None
         except Exception as error:
@@ -240,7 +240,7 @@ class Hookbox(CustomLogger):
             return None
 
     async def _ask(self, method, event):
-        asked = self._host.answer_async("litellm", event, patience=self._timeout)
+        asked = self._host.answer_async("litellm", event, agent_timeout=self._timeout)
         try:
             response = await within(self._timeout + GRACE, asked)
         except asyncio.TimeoutError:

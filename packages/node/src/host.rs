@@ -118,9 +118,9 @@ impl NativeHost {
         agent: Option<String>,
         bytes: Buffer,
         cwd: String,
-        patience: Option<f64>,
+        agent_timeout: Option<f64>,
     ) -> napi::Result<Either<Settled, Object<'env>>> {
-        let envelope = envelope(agent, bytes.to_vec(), cwd, patience);
+        let envelope = envelope(agent, bytes.to_vec(), cwd, agent_timeout);
         let host = self.host.clone();
         self.begin_here(env, number, async move {
             let answered = match envelope.and_then(Envelope::open) {
@@ -138,10 +138,10 @@ impl NativeHost {
         agent: Option<String>,
         bytes: Buffer,
         cwd: String,
-        patience: Option<f64>,
+        agent_timeout: Option<f64>,
     ) -> Settled {
         let call = async {
-            let ask = envelope(agent, bytes.to_vec(), cwd, patience)?.open()?;
+            let ask = envelope(agent, bytes.to_vec(), cwd, agent_timeout)?.open()?;
             Ok(self.host.answer(ask).await)
         };
         Settled::of_answer(self.block_on(call))
@@ -357,14 +357,19 @@ fn envelope(
     agent: Option<String>,
     bytes: Vec<u8>,
     cwd: String,
-    patience: Option<f64>,
+    agent_timeout: Option<f64>,
 ) -> Result<Envelope, BindingError> {
     let duration = |milliseconds: f64| {
-        let problem = format!("`patienceMs` is {milliseconds}, but must be milliseconds from 0 on");
+        let problem = format!("`agentTimeoutMs` is {milliseconds}, but must be milliseconds from 0 on");
         Duration::try_from_secs_f64(milliseconds / 1000.0)
             .map_err(|_| BindingError::new(ErrorCode::Options, problem))
     };
-    Ok(Envelope { agent, bytes, cwd: PathBuf::from(cwd), patience: patience.map(duration).transpose()? })
+    Ok(Envelope {
+        agent,
+        bytes,
+        cwd: PathBuf::from(cwd),
+        agent_timeout: agent_timeout.map(duration).transpose()?,
+    })
 }
 
 /// Returns the runtime that drives calls, for all threads of the process.

@@ -17,7 +17,7 @@ host.hook("prompt.submit", () => hookbox.allow());
 const removed: boolean = hook.remove();
 
 async function ask(): Promise<string> {
-  const response: Response = await host.answer("claude-code", Buffer.from("{}"), { patienceMs: 1000, signal: AbortSignal.timeout(1) });
+  const response: Response = await host.answer("claude-code", Buffer.from("{}"), { agentTimeoutMs: 1000, signal: AbortSignal.timeout(1) });
   const outcome: Outcome = await host.dispatch({ event: "custom:x", payload: { a: [1, null] } });
   if (typeof outcome.verdict === "object" && "deny" in outcome.verdict) {
     return outcome.verdict.deny.text;

@@ -65,9 +65,9 @@ class Host(_native.Host):
 
         return Bus(self, session=session, cwd=cwd)
 
-    async def answer_async(self, agent, event, *, cwd=None, patience=None):
+    async def answer_async(self, agent, event, *, cwd=None, agent_timeout=None):
         """`answer` for who must not wait; functions that are `async` run on the caller's loop."""
-        return await self._wait(self.begin_answer, agent, event, cwd, patience)
+        return await self._wait(self.begin_answer, agent, event, cwd, agent_timeout)
 
     async def dispatch_async(self, event, *, cwd=None):
         """`dispatch` for who must not wait."""

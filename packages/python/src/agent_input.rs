@@ -29,10 +29,10 @@ pub(crate) fn envelope(
     agent: Option<String>,
     event: &Bound<'_, PyAny>,
     cwd: Option<PathBuf>,
-    patience: Option<f64>,
+    agent_timeout: Option<f64>,
 ) -> PyResult<Envelope> {
-    let patience = patience.map(|seconds| duration(event.py(), seconds)).transpose()?;
-    Ok(Envelope { agent, bytes: bytes(event)?, cwd: folder(cwd), patience })
+    let agent_timeout = agent_timeout.map(|seconds| duration(event.py(), seconds)).transpose()?;
+    Ok(Envelope { agent, bytes: bytes(event)?, cwd: folder(cwd), agent_timeout })
 }
 
 /// The folder that is meant, absolute.
@@ -42,7 +42,8 @@ pub(crate) fn folder(cwd: Option<PathBuf>) -> PathBuf {
 }
 
 fn duration(py: Python<'_>, seconds: f64) -> PyResult<Duration> {
-    let problem =
-        || error(py, ErrorCode::Options, format!("`patience` is {seconds}, but must be seconds from 0 on"));
+    let problem = || {
+        error(py, ErrorCode::Options, format!("`agent_timeout` is {seconds}, but must be seconds from 0 on"))
+    };
     Duration::try_from_secs_f64(seconds).map_err(|_| problem())
 }

@@ -106,16 +106,16 @@ impl Host {
     }
 
     /// The answer to what an agent sent.
-    #[pyo3(signature = (agent, event, *, cwd=None, patience=None))]
+    #[pyo3(signature = (agent, event, *, cwd=None, agent_timeout=None))]
     fn answer(
         &self,
         py: Python<'_>,
         agent: Option<String>,
         event: &Bound<'_, PyAny>,
         cwd: Option<PathBuf>,
-        patience: Option<f64>,
+        agent_timeout: Option<f64>,
     ) -> PyResult<Response> {
-        let ask = envelope(agent, event, cwd, patience)?.open().map_err(|error| raised(py, &error))?;
+        let ask = envelope(agent, event, cwd, agent_timeout)?.open().map_err(|error| raised(py, &error))?;
         let (process, host) = self.live(py)?;
         Ok(Response::of(process.run(py, async { host.answer(ask).await })?))
     }
@@ -131,9 +131,9 @@ impl Host {
         agent: Option<String>,
         event: &Bound<'_, PyAny>,
         cwd: Option<PathBuf>,
-        patience: Option<f64>,
+        agent_timeout: Option<f64>,
     ) -> PyResult<Py<PyAny>> {
-        let ask = envelope(agent, event, cwd, patience)?.open().map_err(|error| raised(py, &error))?;
+        let ask = envelope(agent, event, cwd, agent_timeout)?.open().map_err(|error| raised(py, &error))?;
         let (process, host) = self.live(py)?;
         let ask = ask.stepping_aside();
         let mut call = Waiting::new(process, event_loop, future, async move { host.answer(ask).await });

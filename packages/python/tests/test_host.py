@@ -203,11 +203,11 @@ def test_an_agent_that_there_is_not_is_told(host):
     assert error.value.code == "no-such-agent"
 
 
-def test_patience_is_how_long_the_agent_waits(make_host, configured, command, status):
+def test_the_agent_timeout_bounds_the_answer(make_host, configured, command, status):
     configured('[[hook]]\nname = "slow"\non = "tool.before"\nshell = { command = "sleep 60" }\n')
-    assert status(make_host().answer("claude-code", command(), patience=0.2)).startswith("budget: ")
-    with pytest.raises(hookbox.Error, match="`patience` is -1"):
-        make_host().answer("claude-code", command(), patience=-1)
+    assert status(make_host().answer("claude-code", command(), agent_timeout=0.2)).startswith("budget: ")
+    with pytest.raises(hookbox.Error, match="`agent_timeout` is -1"):
+        make_host().answer("claude-code", command(), agent_timeout=-1)
 
 
 def test_a_folder_stands_for_a_missing_one(host, tmp_path):

@@ -52,7 +52,7 @@ answers: list[hookbox.Answer] = [hookbox.allow(), hookbox.ask("code", "reason"),
 
 
 async def ask() -> str:
-    response: hookbox.Response = await host.answer_async("claude-code", b"{}", cwd=pathlib.Path(), patience=1)
+    response: hookbox.Response = await host.answer_async("claude-code", b"{}", cwd=pathlib.Path(), agent_timeout=1)
     outcome: dict[str, Any] = await host.dispatch_async({"event": "custom:x"}, cwd="/")
     output: dict[str, Any] | None = response.agent_sdk_output("PreToolUse")
     return f"{response.stdout}{response.stderr}{response.exit_code + 1}{response.reason or ''}{outcome}{output}{response.outcome}"

@@ -166,7 +166,7 @@ impl Groups<'_> {
             Some("block") => OnFailure::Deny,
             _ => OnFailure::Allow,
         };
-        let timeout = read_timeout(said, ClaudeCode.patience(&row.canonical));
+        let timeout = read_timeout(said, ClaudeCode.agent_timeout(&row.canonical));
         let event = (row.name, row.canonical.clone());
         let entry = Entry::new(event, target, contract, timeout);
         reader.add_entry(place, Entry { on_failure, condition: when, key: Some(key), ..entry });

@@ -92,7 +92,7 @@ mod tests {
         let old = format_script(&command, "TaskCancel");
         assert!(find_installed("PreToolUse", &old).unwrap().fails_open);
         assert!(is_own(
-            "#!/usr/bin/env bash\n\nexec '/opt/my tools/hookbox' run --agent cline --patience 5s\n"
+            "#!/usr/bin/env bash\n\nexec '/opt/my tools/hookbox' run --agent cline --agent-timeout 5s\n"
         ));
         for other in [
             "",

@@ -237,7 +237,7 @@ mod tests {
     fn the_own_command_is_known_in_every_spelling() {
         for own in [
             "hookbox run --agent codex",
-            "/opt/bin/hookbox run --agent=codex --patience 5s",
+            "/opt/bin/hookbox run --agent=codex --agent-timeout 5s",
             "'/my tools/hookbox' run --agent 'codex'",
             "'/it'\\''s/hookbox' run --agent codex --home /h",
             "/my\\ tools/hookbox run --agent codex 2>>log",
@@ -280,8 +280,8 @@ mod tests {
             ForeignOptions(KeptWords::Plain(words.iter().map(|&word| word.to_owned()).collect()))
         };
         assert_eq!(
-            kept_of("hookbox run --agent=codex --home=/a --patience 5s"),
-            plain(&["--patience", "5s"])
+            kept_of("hookbox run --agent=codex --home=/a --agent-timeout 5s"),
+            plain(&["--agent-timeout", "5s"])
         );
         assert_eq!(
             kept_of("hookbox run --config-home /a b --report '/x y'"),

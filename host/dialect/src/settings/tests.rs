@@ -373,10 +373,10 @@ fn repair_handler(agent: &str, handler: &str) -> (String, Vec<String>) {
 fn the_entry_of_an_older_hookbox_is_fixed_and_keeps_the_options_of_its_author() {
     let (claude, events) = repair_handler(
         "claude-code",
-        r#"{"type": "command", "command": "hookbox run --agent claude-code --home /old --patience 5s", "timeout": 5}"#,
+        r#"{"type": "command", "command": "hookbox run --agent claude-code --home /old --agent-timeout 5s", "timeout": 5}"#,
     );
     assert_eq!(events, ["Stop"]);
-    assert_snapshot!(claude, @r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/hookbox", "timeout": 5, "args": ["run","--agent","claude-code","--home","/home/it's $me","--patience","5s"], "onFailure": "block"}]}]}}"#);
+    assert_snapshot!(claude, @r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/hookbox", "timeout": 5, "args": ["run","--agent","claude-code","--home","/home/it's $me","--agent-timeout","5s"], "onFailure": "block"}]}]}}"#);
     let (gemini, _) = repair_handler(
         "gemini-cli",
         r#"{"command": "/old/hookbox run --agent=gemini-cli 2>>$LOG", "env": {"MINE": "1", "BASH_ENV": "x"}}"#,

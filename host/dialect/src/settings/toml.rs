@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn options_of_the_entrys_author_are_kept_when_the_entry_is_fixed() {
-        let old = "[[hooks]]\nevent = \"Stop\"\ncommand = \"hookbox run --agent kimi-code --home /old --patience 5s\"\n";
+        let old = "[[hooks]]\nevent = \"Stop\"\ncommand = \"hookbox run --agent kimi-code --home /old --agent-timeout 5s\"\n";
         let edit = install_for("kimi-code", old, &make_command(), &[]).unwrap();
         assert_eq!(
             edit.text,

@@ -18,7 +18,7 @@ pub const BUILD_TIME: Duration = Duration::from_mins(2);
 /// Extra time for the steps before and after: checking the plugin, compiling it, writing.
 const SLACK: Duration = Duration::from_secs(30);
 /// Maximum time to wait for another hookbox that adds a plugin.
-const PATIENCE: Duration = BUILD_TIME.saturating_add(SLACK);
+const MAX_WAIT: Duration = BUILD_TIME.saturating_add(SLACK);
 /// Pause between two attempts to get the lock.
 const PAUSE: Duration = Duration::from_millis(20);
 /// The lock's file in the state folder.
@@ -70,8 +70,8 @@ fn wait_until_locked(
         if let Some(waits) = waits.take() {
             waits();
         }
-        if pause() > PATIENCE {
-            let seconds = PATIENCE.as_secs();
+        if pause() > MAX_WAIT {
+            let seconds = MAX_WAIT.as_secs();
             return Err(format!(
                 "another hookbox is adding or removing a plugin, and was not done within {seconds} s: answer what it asks or end it, and \
                  try again"

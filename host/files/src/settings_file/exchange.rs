@@ -22,7 +22,7 @@ use super::MakeEdit;
 /// Maximum number of attempts to restore a file because another program was quicker.
 const MAX_TRIES: usize = 100;
 /// Maximum time to wait for another hookbox that writes the file.
-const PATIENCE: Duration = Duration::from_secs(30);
+const MAX_WAIT: Duration = Duration::from_secs(30);
 /// Pause between two attempts to lock the folder.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Minimum time to wait for a program that opened the file before it was exchanged; the maximum applies while that has it open.
@@ -75,7 +75,7 @@ impl File {
         let begun = Instant::now();
         loop {
             match self.folder.try_lock() {
-                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) if begun.elapsed() < MAX_WAIT => thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => {
                     return Err(io::Error::other("another hookbox is writing it"));
                 }

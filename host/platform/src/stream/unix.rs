@@ -43,8 +43,8 @@ pub(super) fn is_null(stream: Standard) -> bool {
     })
 }
 
-pub(super) fn wait_for_input(patience: Duration) -> io::Result<bool> {
-    let timeout = Timespec::try_from(patience).map_err(io::Error::other)?;
+pub(super) fn wait_for_input(max_wait: Duration) -> io::Result<bool> {
+    let timeout = Timespec::try_from(max_wait).map_err(io::Error::other)?;
     let input = descriptor_of(Standard::Input);
     Ok(poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout))? != 0)
 }

@@ -131,10 +131,10 @@ impl Handler for PythonHandler {
     fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
         let found = async move { self.runner.call(self.build_search_call(hook, limits)).await.said };
         Some(Box::pin(async move {
-            let patience = std::time::Duration::from_millis(limits.get(hookbox_model::Limit::Timeout));
-            match tokio::time::timeout(patience, found).await {
+            let max_wait = std::time::Duration::from_millis(limits.get(hookbox_model::Limit::Timeout));
+            match tokio::time::timeout(max_wait, found).await {
                 Ok(found) => found.map(drop).map_err(|failure| self.without_secrets(&failure)),
-                Err(_) => Err(self.import_timeout_failure(patience)),
+                Err(_) => Err(self.import_timeout_failure(max_wait)),
             }
         }))
     }
@@ -145,9 +145,9 @@ impl Handler for PythonHandler {
 }
 
 impl PythonHandler {
-    fn import_timeout_failure(&self, patience: std::time::Duration) -> Failure {
+    fn import_timeout_failure(&self, max_wait: std::time::Duration) -> Failure {
         let message =
-            format!("the module `{}` was not imported within {} ms", self.spec.module, patience.as_millis());
+            format!("the module `{}` was not imported within {} ms", self.spec.module, max_wait.as_millis());
         Failure::new(hookbox_model::FailureCode::Timeout, &message)
     }
 }

@@ -30,7 +30,7 @@ const TOLD_TO_END: &str = "hookbox was interrupted";
 
 impl Host {
     /// Returns the answer to an agent's input: `bytes` in the format of `dialect`, or of the agent that the bytes
-    /// identify. `arrival` has the facts that are not in the bytes, and `patience` is the agent timeout, if it is known
+    /// identify. `arrival` has the facts that are not in the bytes, and `agent_timeout` is the agent timeout, if it is known
     /// better than by the dialect.
     ///
     /// Must be called within a tokio runtime that has its timer on, and its I/O driver if a hook starts processes or
@@ -54,14 +54,14 @@ impl Host {
         dialect: Option<&'static dyn Dialect>,
         bytes: Vec<u8>,
         arrival: &Arrival,
-        patience: Option<Duration>,
+        agent_timeout: Option<Duration>,
     ) -> Response {
         let begun = Instant::now();
         let question = match Question::parse_input(dialect, bytes, arrival) {
             Ok(question) => question,
             Err(unread) => return unread.response(),
         };
-        let run = async { question.plan_hooks(self, begun, patience).run().await };
+        let run = async { question.plan_hooks(self, begun, agent_timeout).run().await };
         question.answer_run(run).await.0
     }
 }
@@ -125,14 +125,19 @@ impl Question {
     }
 
     /// Returns the dialect's agent timeout for this event.
-    pub fn patience(&self) -> Duration {
-        self.dialect.patience(&self.event.name)
+    pub fn agent_timeout(&self) -> Duration {
+        self.dialect.agent_timeout(&self.event.name)
     }
 
     /// Selects the hooks of `host` for this event, with the remaining time as their budget: the agent has waited since
     /// `begun`.
-    pub fn plan_hooks<'a>(&'a self, host: &'a Host, begun: Instant, patience: Option<Duration>) -> Plan<'a> {
-        let budget = chain_budget(patience.unwrap_or_else(|| self.patience()));
+    pub fn plan_hooks<'a>(
+        &'a self,
+        host: &'a Host,
+        begun: Instant,
+        agent_timeout: Option<Duration>,
+    ) -> Plan<'a> {
+        let budget = chain_budget(agent_timeout.unwrap_or_else(|| self.agent_timeout()));
         host.plan(&self.event).with_budget(budget.saturating_sub(begun.elapsed()))
     }
 
@@ -236,9 +241,9 @@ impl Response {
 }
 
 /// Returns the time budget of a chain: a little less than the agent timeout, so that the answer arrives first.
-pub fn chain_budget(patience: Duration) -> Duration {
-    let margin = patience / 10 + Duration::from_millis(100);
-    patience.saturating_sub(margin).max(patience / 2)
+pub fn chain_budget(agent_timeout: Duration) -> Duration {
+    let margin = agent_timeout / 10 + Duration::from_millis(100);
+    agent_timeout.saturating_sub(margin).max(agent_timeout / 2)
 }
 
 /// Returns the dialect of the agent that sent this, or an error if that cannot be determined.

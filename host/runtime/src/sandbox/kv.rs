@@ -41,7 +41,7 @@ pub(super) const KV: Interface = interface!("kv", kv, "keeps nothing without the
 const PRICE: Price = Price { call: 50_000, byte: 4 };
 
 /// Longest wait for other processes.
-const PATIENCE: Duration = Duration::from_secs(1);
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// The store of a host, opened for the first plugin that uses it.
 pub(super) struct Stores {
@@ -105,7 +105,7 @@ impl Kv {
         let (owner, call_scope) = (self.owner.clone(), self.call_scope.clone());
         let request = Request {
             turn,
-            patience: PATIENCE.min(self.ends.saturating_duration_since(Instant::now())),
+            max_wait: MAX_WAIT.min(self.ends.saturating_duration_since(Instant::now())),
             quota: self.grant.quota(),
             now: self.clock.now_seconds().cast_signed(),
         };

@@ -260,12 +260,12 @@ fn a_failure_is_reported_where_the_agent_reads_it() {
 
 #[test]
 fn the_agent_timeout_is_shorter_for_events_that_the_user_waits_for() {
-    for (event, patience) in [
+    for (event, agent_timeout) in [
         (EventName::ToolBefore, Duration::from_mins(10)),
         (EventName::PromptSubmit, Duration::from_secs(30)),
         (EventName::MessageDisplay, Duration::from_secs(10)),
         (EventName::SessionEnd, Duration::from_millis(1500)),
     ] {
-        assert_eq!(ClaudeCode.patience(&event), patience);
+        assert_eq!(ClaudeCode.agent_timeout(&event), agent_timeout);
     }
 }

@@ -290,7 +290,7 @@ fn a_stop_rejects_where_it_can_and_what_has_no_words_is_lost() {
 
 #[test]
 fn cocode_waits_ten_minutes_and_llxprt_one() {
-    let patience =
-        |agent: &str| dialect::find_dialect(agent).unwrap().patience(&EventName::ToolBefore).as_secs();
-    assert_eq!(["cocode", "llxprt"].map(patience), [600, 60]);
+    let agent_timeout =
+        |agent: &str| dialect::find_dialect(agent).unwrap().agent_timeout(&EventName::ToolBefore).as_secs();
+    assert_eq!(["cocode", "llxprt"].map(agent_timeout), [600, 60]);
 }

@@ -322,5 +322,5 @@ fn a_failure_is_reported_where_the_agent_reads_it() {
 
 #[test]
 fn code_forge_waits_ten_seconds() {
-    assert_eq!(CodeForge.patience(&EventName::ToolBefore).as_secs(), 10);
+    assert_eq!(CodeForge.agent_timeout(&EventName::ToolBefore).as_secs(), 10);
 }

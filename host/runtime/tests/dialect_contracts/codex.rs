@@ -228,11 +228,11 @@ fn a_failure_is_reported_where_the_agent_reads_it() {
 
 #[test]
 fn the_agent_timeout_is_short_for_the_last_events() {
-    for (event, patience) in [
+    for (event, agent_timeout) in [
         (EventName::ToolBefore, Duration::from_mins(10)),
         (EventName::SessionEnd, Duration::from_secs(3)),
         (EventName::PromptInterrupt, Duration::from_secs(3)),
     ] {
-        assert_eq!(Codex.patience(&event), patience);
+        assert_eq!(Codex.agent_timeout(&event), agent_timeout);
     }
 }

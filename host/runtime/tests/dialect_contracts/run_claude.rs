@@ -363,5 +363,5 @@ fn a_failure_is_an_error_to_raise_whatever_the_event() {
 
 #[test]
 fn run_claude_waits_as_long_as_the_longest_call_may_take() {
-    assert_eq!(RunClaude.patience(&EventName::ModelRequest).as_secs(), 600);
+    assert_eq!(RunClaude.agent_timeout(&EventName::ModelRequest).as_secs(), 600);
 }

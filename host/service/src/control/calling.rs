@@ -32,10 +32,10 @@ impl Calling {
     pub(super) async fn run(self, call: SdkCall) {
         let (callback_id, event) = (call.callback_id.clone(), call.event.clone());
         let cancellation = call.cancellation.clone();
-        let Registered { callback, timeout: patience, .. } = &self.registered;
+        let Registered { callback, timeout: max_wait, .. } = &self.registered;
         let cancelled = pin!(cancellation.clone().cancelled());
         let mut answering = callback.call(call);
-        let waited = timeout(*patience, select(&mut answering, cancelled)).await;
+        let waited = timeout(*max_wait, select(&mut answering, cancelled)).await;
         let stopped = match waited {
             Ok(Either::Left((answer, _))) => {
                 match answer.and_then(|output| convert_output(&event, &output)) {
@@ -45,7 +45,7 @@ impl Calling {
             }
             Ok(Either::Right((why, _))) => given_up(why),
             Err(_) => {
-                let message = format!("no answer within {patience:?}");
+                let message = format!("no answer within {max_wait:?}");
                 Failure::new(FailureCode::Timeout, &message).into()
             }
         };

@@ -45,7 +45,7 @@ impl Group {
         let guards = canonical.traits().block && !FAILURE_IS_PASSED_OVER.contains(&event);
         Self {
             matcher: None,
-            timeout: Some(ClaudeCode.patience(canonical)),
+            timeout: Some(ClaudeCode.agent_timeout(canonical)),
             on_failure: guards.then_some(OnFailure::Block),
         }
     }

@@ -17,7 +17,7 @@ use super::{
     leftovers,
     model::{Model, Script},
     package,
-    session::{PATIENCE, run_client},
+    session::{MAX_WAIT, run_client},
 };
 use xtask::project::Project;
 
@@ -125,7 +125,7 @@ fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Resu
     let model = Model::serve_script(Script { shell: client.shell, commands })?;
     let home = Home::create_for(project, client, &folder.join("home"), programs, &model.url())?;
     let log = folder.join("setup.txt");
-    let ended = home.create_process("hookbox").args(["setup", "--yes"]).run_recorded(&log, PATIENCE)?;
+    let ended = home.create_process("hookbox").args(["setup", "--yes"]).run_recorded(&log, MAX_WAIT)?;
     let is_well = ended.success() || client.by_hand.is_some();
     ensure!(is_well, "`hookbox setup` ends with {ended}: {}", log.display());
     let program = home.program();

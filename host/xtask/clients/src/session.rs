@@ -14,7 +14,7 @@ use super::{
 use xtask::project::Project;
 
 /// Time limit of a session.
-pub(super) const PATIENCE: Duration = Duration::from_mins(3);
+pub(super) const MAX_WAIT: Duration = Duration::from_mins(3);
 /// guard-shell's code for the refused command, in its reason.
 const CODE: &str = "rm-root";
 
@@ -109,7 +109,7 @@ impl Session<'_> {
     /// Runs only `hookbox setup`, and returns the output of `hookbox doctor` after it.
     fn set_up(self, home: &Home, folder: &Path) -> Result<String> {
         let log = folder.join("setup.txt");
-        let setup = home.create_process("hookbox").args(["setup", "--yes"]).run_recorded(&log, PATIENCE)?;
+        let setup = home.create_process("hookbox").args(["setup", "--yes"]).run_recorded(&log, MAX_WAIT)?;
         ensure!(
             setup.success() || self.client.by_hand.is_some(),
             "`hookbox setup` ends with {setup}: {}",
@@ -117,7 +117,7 @@ impl Session<'_> {
         );
         let log = folder.join("doctor.txt");
         // The exit status depends on the rest of this machine.
-        home.create_process("hookbox").args(["doctor"]).run_recorded(&log, PATIENCE)?;
+        home.create_process("hookbox").args(["doctor"]).run_recorded(&log, MAX_WAIT)?;
         Ok(filter_lines(&fs::read_to_string(&log)?, self.client.agent))
     }
 }
@@ -154,7 +154,7 @@ pub(super) fn run_client(client: &Client, home: &Home, model: &Model, log: &Path
     }
     let words = client.words.iter().map(|word| home.fill_placeholders(word, &url));
     // The client's exit status is irrelevant: its effects are examined.
-    process.args(words).run_recorded(log, PATIENCE)?;
+    process.args(words).run_recorded(log, MAX_WAIT)?;
     Ok(())
 }
 

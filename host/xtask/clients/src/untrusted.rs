@@ -11,7 +11,7 @@ use super::{
     leftovers,
     model::{Model, Script},
     package,
-    session::{PATIENCE, run_client},
+    session::{MAX_WAIT, run_client},
 };
 use xtask::project::Project;
 
@@ -225,14 +225,14 @@ impl<'a> Visit<'a> {
     fn trusts(&self) -> Result<()> {
         let line = "printf 'y\\n' | script --quiet --return --command 'hookbox trust mark' /dev/null";
         let log = self.log.with_file_name("trust.txt");
-        let ended = self.home.create_process("sh").args(["-c", line]).run_recorded(&log, PATIENCE)?;
+        let ended = self.home.create_process("sh").args(["-c", line]).run_recorded(&log, MAX_WAIT)?;
         ensure!(ended.success(), "`hookbox trust mark` ends with {ended}: {}", log.display());
         Ok(())
     }
 
     fn run_hookbox(&self, words: &[&str]) -> Result<()> {
         let log = self.log.with_file_name("setup.txt");
-        let ended = self.home.create_process("hookbox").args(words).run_recorded(&log, PATIENCE)?;
+        let ended = self.home.create_process("hookbox").args(words).run_recorded(&log, MAX_WAIT)?;
         let is_well = ended.success() || self.client.by_hand.is_some();
         ensure!(is_well, "`hookbox {}` ends with {ended}: {}", words.join(" "), log.display());
         Ok(())

@@ -14,7 +14,8 @@ use super::{
 pub(super) const EVENT: &str = r#"{"session_id":"s","transcript_path":"/h/s.jsonl","cwd":"[PROJECT]",
     "hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /"},"tool_use_id":"t"}"#;
 /// Arguments of an agent with a timeout of five seconds.
-pub(super) const RUN: &[&str] = &["run", "--agent", "claude-code", "--patience", "5s", "--home", "[HOME]"];
+pub(super) const RUN: &[&str] =
+    &["run", "--agent", "claude-code", "--agent-timeout", "5s", "--home", "[HOME]"];
 pub(super) const HOOKS: &str = ".config/hookbox/hooks.toml";
 pub(super) const SETTINGS: &str = ".claude/settings.json";
 const FAILURES: &str = ".local/state/hookbox/failures.json";

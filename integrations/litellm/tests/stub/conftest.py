@@ -64,12 +64,12 @@ class SayingHost:
     def events(self):
         return [event for _, event in hookbox.agent_events("litellm")] if self.on is None else self.on
 
-    def answer(self, agent, event, patience):
+    def answer(self, agent, event, agent_timeout):
         self.asked.append(json.loads(event))
         return self.response
 
-    async def answer_async(self, agent, event, patience):
-        return self.answer(agent, event, patience)
+    async def answer_async(self, agent, event, agent_timeout):
+        return self.answer(agent, event, agent_timeout)
 
 
 class BrokenHost(SayingHost):
@@ -78,7 +78,7 @@ class BrokenHost(SayingHost):
     def __init__(self):
         super().__init__({})
 
-    def answer(self, agent, event, patience):
+    def answer(self, agent, event, agent_timeout):
         raise RuntimeError("it is broken")
 
 

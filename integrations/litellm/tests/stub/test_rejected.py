@@ -78,7 +78,7 @@ def test_a_stream_ends_with_an_error_that_litellm_can_tell_in_the_stream():
 
 def test_an_answer_that_does_not_come_is_a_failure(monkeypatch):
     class SilentHost(SayingHost):
-        async def answer_async(self, agent, event, patience):
+        async def answer_async(self, agent, event, agent_timeout):
             await asyncio.Event().wait()
 
     monkeypatch.setattr("hookbox_litellm._callback.GRACE", 0)

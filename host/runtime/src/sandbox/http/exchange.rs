@@ -60,13 +60,13 @@ impl Exchange {
             };
             return Ok((self.build_response(response), Box::new(over)));
         }
-        let patience = self.options.connect_timeout.unwrap_or(Duration::MAX);
-        let found = timeout(patience, self.resolve_addresses(&target)).await;
+        let max_wait = self.options.connect_timeout.unwrap_or(Duration::MAX);
+        let found = timeout(max_wait, self.resolve_addresses(&target)).await;
         let addresses = found.map_err(|_| Error::DnsTimeout)??;
         let addresses = self.check_addresses(addresses, &target).map_err(refuse)?;
         self.complete_request(&mut parts, &target, &addresses).map_err(refuse)?;
         let server = Server { scheme: target.scheme, host: &target.host, port: target.port };
-        let connecting = timeout(patience, self.hooks.servers.client.connect_to(server, &addresses)).await;
+        let connecting = timeout(max_wait, self.hooks.servers.client.connect_to(server, &addresses)).await;
         let stream = connecting.map_err(|_| Error::ConnectionTimeout)?.map_err(connect_error)?;
         self.hooks.caps.count_sent();
         let request = Request::from_parts(parts, Capped::limit_request(body));
@@ -154,8 +154,8 @@ impl Exchange {
         request: Request<Capped<WasiBody>>,
         slot: OwnedSemaphorePermit,
     ) -> Result<(Response<WasiBody>, Connection), Error> {
-        let patience = self.options.first_byte_timeout.unwrap_or(Duration::MAX);
-        let answered = timeout(patience, connection.send_request(request)).await;
+        let max_wait = self.options.first_byte_timeout.unwrap_or(Duration::MAX);
+        let answered = timeout(max_wait, connection.send_request(request)).await;
         let answered = answered.map_err(|_| Error::HttpResponseTimeout)?;
         let response = answered.map_err(TrySendError::into_error)?;
         let rest = async move {

@@ -11,7 +11,7 @@ use hookbox_model::{Failure, FailureCode};
 use hookbox_platform::{file::FileKind, folder::Folder};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, config::DbConfig};
 
-use super::{super::own_folder, PATIENCE};
+use super::{super::own_folder, MAX_WAIT};
 use crate::atomic_file::{Access, Draft};
 
 /// File name.
@@ -56,7 +56,7 @@ pub(super) fn open(folder: &Path, max_pages: i32) -> Result<(Connection, PathBuf
     check_file(&opened).map_err(refuse)?;
     // The folder may be reached by links, which SQLite is configured not to follow.
     let path = folder.canonicalize().map_err(|error| refuse(error.to_string()))?.join(NAME);
-    let ends = Instant::now() + PATIENCE;
+    let ends = Instant::now() + MAX_WAIT;
     loop {
         match open_connection(&path, max_pages) {
             Ok(connection) => return Ok((connection, path)),
@@ -109,7 +109,7 @@ fn open_connection(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let mut connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(MAX_WAIT)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     // A process that answers one event must not wait for the disk at its end.

@@ -28,7 +28,7 @@ pub(super) enum Turn {
 pub(super) struct Request {
     pub(super) turn: Turn,
     /// Longest wait for other requests.
-    pub(super) patience: Duration,
+    pub(super) max_wait: Duration,
     /// Quota of its plugin, bytes.
     pub(super) quota: u64,
     /// Current time, seconds since the Unix epoch.
@@ -59,11 +59,11 @@ impl Store {
         space: impl FnOnce() -> Option<Namespace> + Send + 'static,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let Request { turn, patience, quota, now } = request;
+        let Request { turn, max_wait, quota, now } = request;
         let mut connection = Arc::clone(&self.connection).lock_owned().await;
         let done = task::spawn_blocking(move || {
             let space = space().ok_or(Error::NoPlace)?;
-            connection.busy_timeout(patience)?;
+            connection.busy_timeout(max_wait)?;
             let on = |connection: &Connection| act(&Entries { connection, space: &space, quota, now });
             match turn {
                 Turn::Read => on(&connection),

@@ -35,7 +35,7 @@ impl Bed {
         let owner = Owner::new(Layer::User, Path::new(&format!("/{}.wasm", number % 3)));
         let space = Namespace { owner, scope: Scope::Project, place: number.to_string() };
         let now = Clock::machine().now_seconds().cast_signed();
-        let request = Request { turn, patience: Duration::from_mins(1), quota: QUOTA, now };
+        let request = Request { turn, max_wait: Duration::from_mins(1), quota: QUOTA, now };
         self.store.run_on_entries(request, || Some(space), act).await
     }
 
