@@ -1,5 +1,6 @@
 //! `acceptance`: named suites that `test` does not run, since they take long, need tools or packages of others, or repeat a build.
 
+mod requirements;
 pub(crate) mod suites;
 
 use std::fs;
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use self::requirements::{APT, NPM, PYTHON, Requirement, TRACER, VALGRIND};
 use crate::project::Project;
 use crate::steps::format_minutes;
 use crate::{bench, book, dependencies, features, platforms};
@@ -17,8 +19,9 @@ struct Suite {
     name: &'static str,
     /// Purpose of the suite.
     about: &'static str,
-    /// Requirements of the suite besides the Rust toolchain and the package registries.
-    needs: &'static str,
+    /// Requirements of the suite besides the Rust toolchain and the package registries, all checked before the first suite runs: a suite
+    /// builds for minutes before it uses them.
+    needs: &'static [Requirement],
     run: fn(&Project) -> Result<()>,
 }
 
@@ -27,70 +30,70 @@ static SUITES: [Suite; 14] = [
     Suite {
         name: "costs",
         about: "no path takes more instructions than the table allows",
-        needs: "valgrind",
+        needs: &[VALGRIND],
         run: suites::count_costs,
     },
     Suite {
         name: "documentation",
         about: "the documentation of each crate, without a warning",
-        needs: "",
+        needs: &[],
         run: suites::build_documentation,
     },
-    Suite { name: "book", about: "the manual as a book, without a warning", needs: "", run: book::run },
+    Suite { name: "book", about: "the manual as a book, without a warning", needs: &[], run: book::run },
     Suite {
         name: "platforms",
         about: "the code for other systems compiles and refuses",
-        needs: "",
+        needs: &[],
         run: platforms::run,
     },
     Suite {
         name: "registries",
         about: "plugins through registries and signing tools of others",
-        needs: "Debian, root",
+        needs: &[APT, PYTHON, NPM],
         run: suites::exchange_plugins,
     },
     Suite {
         name: "packages",
         about: "the packages for Python and Node.js, installed alone",
-        needs: "python3, npm",
+        needs: &[PYTHON, NPM],
         run: suites::test_packages,
     },
     Suite {
         name: "languages",
         about: "a hook in each language, built by the language's own tools",
-        needs: "python3, npm",
+        needs: &[PYTHON, NPM],
         run: suites::test_languages,
     },
     Suite {
         name: "properties",
         about: "property tests with a random seed, which is printed",
-        needs: "",
+        needs: &[],
         run: suites::test_properties,
     },
-    Suite { name: "benches", about: "each benchmark once", needs: "", run: bench::run_once },
+    Suite { name: "benches", about: "each benchmark once", needs: &[], run: bench::run_once },
     Suite {
         name: "faults",
         about: "each system call, disk and limit fails, many processes at the same time",
-        needs: "strace, ptrace",
+        needs: &[TRACER],
         run: suites::inject_faults,
     },
     Suite {
         name: "features",
         about: "the library with each choice of features",
-        needs: "",
+        needs: &[],
         run: features::run,
     },
     Suite {
         name: "reproducible",
         about: "a second build in another folder gives the same bytes",
-        needs: "python3, npm",
+        needs: &[PYTHON, NPM],
         run: suites::rebuild_outputs,
     },
-    Suite { name: "fuzz", about: "each fuzz target for 30 s", needs: "", run: suites::fuzz_each },
+    Suite { name: "fuzz", about: "each fuzz target for 30 s", needs: &[], run: suites::fuzz_each },
     Suite {
         name: "clients",
         about: "real agents ask hookbox and obey",
-        needs: "python3, npm",
+        needs: &[PYTHON, NPM],
         run: suites::run_clients,
     },
 ];
@@ -98,8 +101,8 @@ static SUITES: [Suite; 14] = [
 /// Suites with further requirements, which run only by name.
 static BY_NAME: [Suite; 1] = [Suite {
     name: "advisories",
-    about: "licences, versions, sources and known vulnerabilities of the dependencies",
-    needs: "the advisory database",
+    about: "licences, versions, sources and known vulnerabilities of the dependencies, by the advisory database",
+    needs: &[],
     run: dependencies::run,
 }];
 
@@ -130,6 +133,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 
 /// Runs each suite, also after one has failed, and prints how long each took.
 fn run_suites(project: &Project, suites: &[&Suite]) -> Result<()> {
+    requirements::check_all(suites.iter().flat_map(|suite| suite.needs))?;
     let mut failed = Vec::new();
     for (at, suite) in suites.iter().enumerate() {
         println!("suite {} of {}: {}: {}", at + 1, suites.len(), suite.name, suite.about);
@@ -169,7 +173,8 @@ fn print_suites(project: &Project) {
     for suite in SUITES.iter().chain(&BY_NAME) {
         let last = fs::read_to_string(time_file(project, suite)).ok();
         let gate = if GATE.iter().any(|(name, _)| *name == suite.name) { "yes" } else { "" };
-        let (last, needs) = (last.as_deref().unwrap_or("-"), suite.needs);
+        let last = last.as_deref().unwrap_or("-");
+        let needs = suite.needs.iter().map(|need| need.name).collect::<Vec<_>>().join(", ");
         println!("{:<14} {last:>6}  {gate:<5} {needs:<24} {}", suite.name, suite.about);
     }
 }

@@ -23,6 +23,15 @@ const PROFILE: &str = "costs";
 
 const USAGE: &str = "usage: cargo xtask costs [--write REASON]";
 
+/// Fails unless valgrind is installed.
+pub(crate) fn check_valgrind() -> Result<()> {
+    ensure!(
+        process::is_installed("valgrind")?,
+        "valgrind is not installed; install the package `valgrind` (Debian: apt-get install valgrind)"
+    );
+    Ok(())
+}
+
 /// Counts each path and compares the counts with the table; after `--write` rewrites the rows that have changed.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let reason = match words {
@@ -30,10 +39,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
         [word, reason] if word == "--write" => Some(table::check_reason(reason)?),
         _ => bail!("{USAGE}"),
     };
-    ensure!(
-        process::is_installed("valgrind")?,
-        "valgrind is not installed; install the package `valgrind` (Debian: apt-get install valgrind)"
-    );
+    check_valgrind()?;
     let file = project.root.join(TABLE);
     let table = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let table = Table::parse(&table)?;
