@@ -109,6 +109,7 @@ impl AgentFacts {
             mark: None,
             transcripts: None,
             tools: Tools::Own(&[]),
+            // The common form `mcp__…` is recognised for every agent.
             is_mcp: |_| false,
             settings: None,
             own_hooks: None,

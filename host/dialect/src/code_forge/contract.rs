@@ -52,9 +52,12 @@ impl Contract for ForgeContract {
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let code = match end.exit {
             Exit::Code(0) => return Ok(Answer::default()),
+            // These codes are the shell's, not the hook's: the hook never ran.
             Exit::Code(code) if self.goes_on && NOT_RUN.contains(&code) => return Err(end.failure()),
             Exit::Signal(_) if self.goes_on => return Err(end.failure()),
             Exit::Code(code) => code,
+            // Python's `subprocess` has the signal's negative as return code, and Code-Forge's message shows
+            // it.
             Exit::Signal(signal) => -signal,
         };
         let stdout = String::from_utf8_lossy(end.stdout);

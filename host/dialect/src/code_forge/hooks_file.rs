@@ -160,6 +160,7 @@ impl HooksFile {
             let text = entry.get("event").and_then(Value::as_str).map(str::to_owned);
             let said = entry.get("on_failure").and_then(|value| OnFailure::deserialize(value).ok());
             parse_hook(entry).map_err(|problem| BadEntry {
+                // The entry may have been a guard of any event, so all events are blocked.
                 event: text.unwrap_or_else(|| "*".to_owned()),
                 problem,
                 on_failure: said,
@@ -173,6 +174,7 @@ impl HooksFile {
         let entries: Vec<&Entry> = self.hooks.iter().map(Hook::entry).collect();
         let mut file = Map::from_iter([("hooks".to_owned(), serde_json::json!(entries))]);
         file.extend(self.other.clone());
+        // Indented by two blanks, as Code-Forge writes the file: a diff then shows the change alone.
         format!("{:#}\n", Value::Object(file))
     }
 
@@ -238,9 +240,11 @@ impl Entry {
 
 fn parse_hook(entry: Value) -> Result<Hook, String> {
     let variables = entry.get("env").and_then(Value::as_object).into_iter().flatten();
+    // serde's message would not name the variable.
     if let Some((name, _)) = variables.into_iter().find(|(_, value)| !value.is_string()) {
         return Err(format!("`env.{name}` is not a string"));
     }
+    // `command` has a default for entries with `wasm`, so serde does not report that it is missing.
     let has_command = entry.get("command").is_some();
     let entry = Entry::deserialize(entry).map_err(|error| error.to_string())?;
     match (has_command, &entry.wasm) {

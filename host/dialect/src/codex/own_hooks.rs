@@ -118,10 +118,12 @@ fn read_group(group: &Group<'_>, (off, plugin): (&HashSet<String>, Option<&str>)
         }
     };
     for (place, hook) in &group.hooks {
+        // The state is by place: a hook that moves within the file loses it, as in Codex.
         if off.contains(place) {
             reader.report_warning(&format!("`{place}` is switched off in config.toml; it is left out"));
             continue;
         }
+        // Each hook has an entry of its own, without a key: Codex runs equal hooks twice.
         if let Some(command) = read_command(place, hook, reader) {
             let timeout = read_timeout(hook);
             let event = (row.name, row.canonical.clone());
@@ -157,6 +159,7 @@ fn read_command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>)
 /// Seconds in the file, at least one; milliseconds here.
 fn read_timeout(hook: &Map<String, Value>) -> u64 {
     let seconds = hook.get("timeout").and_then(Value::as_u64).unwrap_or(DEFAULT_TIMEOUT);
+    // Codex raises a timeout of 0 to one second.
     seconds.max(1).saturating_mul(1000)
 }
 

@@ -52,10 +52,13 @@ impl OwnHooks for GeminiCli {
                 EventName::ModelSelectTools => Some(merge_choices),
                 _ => None,
             },
+            // In a sequential chain the agent puts an earlier hook's context below the prompt that the next
+            // hook receives.
             carry: add_context,
             rewrite_beside_deny: |_| true,
             texts: |event| {
                 let kept = if last_wins(event) { Kept::Last } else { Kept::Lines };
+                // The agent joins the reasons of all hooks, those that allow included.
                 Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::keep_all(kept) })
             },
             ..ChainPolicy::TOGETHER
@@ -101,6 +104,7 @@ pub(crate) fn load_files(sources: &[Source], contract: &'static GeminiContract) 
 fn read_file(source: &Source, contract: &'static GeminiContract, switches: &GeminiSwitches) -> Loaded {
     let mut reader = Reader::new(source);
     let Some(file) = reader.json_with_comments() else { return reader.finish() };
+    // The agent skips an unknown event and reads the rest of the file.
     let unknown = unknown_events(&file);
     for event in &unknown {
         reader.report_warning(&format!("`hooks.{event}`: there is no event of this name; it is left out"));
@@ -134,6 +138,7 @@ fn read_group(
 ) {
     let Some(row) = events::find_row(group.event) else { return };
     reader.report_unknown_keys(&group.place, group.members.keys(), &["matcher", "sequential", "hooks"]);
+    // A variant of the agent ignores the matcher of these events.
     let matcher = group.matcher.filter(|_| !contract.0.unmatched.contains(&row.name));
     let when = matcher::parse_condition(row.name, matcher);
     let tools = matches!(group.event, "BeforeTool" | "AfterTool");
@@ -152,6 +157,7 @@ fn read_group(
             continue;
         };
         reader.report_unknown_keys(place, hook.keys(), &KEYS);
+        // Before the extension's folder is put in: the switch names the command as the file has it.
         let off = switches.turns_off(read_text(hook, "name").filter(|name| !name.is_empty()), command);
         let command = &in_extension((place, command), contract, reader);
         let shell =
@@ -244,6 +250,7 @@ fn merge_choices(choices: &[Json]) -> Json {
         .filter_map(Value::as_str)
         .collect();
     let choice = match (says("NONE"), says("ANY")) {
+        // A hook that allows nothing must not be overruled by the list of another one.
         (true, _) => json!({"mode": "NONE", "allowedFunctionNames": []}),
         (_, true) => json!({"mode": "ANY", "allowedFunctionNames": names}),
         _ => json!({"mode": "AUTO", "allowedFunctionNames": names}),
