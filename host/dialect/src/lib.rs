@@ -97,6 +97,7 @@ pub trait Dialect: Send + Sync {
             events.map(|(event, canonical)| self.support(event, &canonical).block).collect::<Vec<_>>()
         };
         let blocks = event.map(named).unwrap_or_default();
+        // An unknown event may be a guard's: a needless block is visible, a lost one is not.
         if blocks.is_empty() || blocks.contains(&true) {
             FALLBACK_EXIT_CODE
         } else {

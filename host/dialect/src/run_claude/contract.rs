@@ -55,6 +55,7 @@ fn build_context(call: &Call<'_>) -> String {
     let members = call.event.source.members().unwrap_or_default();
     let payload = call.event.payload.members().unwrap_or_default();
     let mut changed = changed_parts(call);
+    // What earlier functions left for later ones is in the payload, and not a part that hooks rewrite.
     changed.extend(payload.get("metadata").map(|left| ("metadata".to_owned(), left.get().to_owned())));
     let mut context = Object::new();
     for (key, value) in members.iter().filter(|(key, _)| !changed.iter().any(|(new, _)| new == key)) {
@@ -84,6 +85,7 @@ pub(super) fn metadata_of<'a>(said: &RawObject<'a>) -> Option<(&'static str, &'a
     if let Some(whole) = said.get(WHOLE_METADATA) {
         return Some((WHOLE_METADATA, whole.get()));
     }
+    // An empty patch is the adapter's form of "unchanged".
     let patch = said.get("metadata").filter(|patch| patch.get() != "{}")?;
     Some(("metadata", patch.get()))
 }

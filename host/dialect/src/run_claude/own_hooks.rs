@@ -17,6 +17,7 @@ impl OwnHooks for RunClaude {
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
             order: Order::InOrderChanged,
+            // In run-claude only `stop_chain` ends the chain; an error of one function does not.
             end: ChainEnd::Said,
             carry: carry_metadata,
             ..ChainPolicy::TOGETHER
@@ -100,6 +101,7 @@ fn python_path(list: Option<&Value>, reader: &mut Reader<'_>) -> Vec<String> {
 
 fn read_event(event: &str, list: &Value, file: &File, reader: &mut Reader<'_>) {
     let list = match (events::find_row(event), list) {
+        // An event without hooks under it is `null` in YAML.
         (_, Value::Null) => return,
         (Some(row), Value::Array(list)) => list.iter().map(move |entry| (row, entry)),
         (Some(_), _) => {

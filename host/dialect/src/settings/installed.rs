@@ -54,6 +54,7 @@ impl Installed {
             return std::iter::once(&self.program).chain(&self.arguments).cloned().collect();
         }
         let words = settings.launch.shell_words();
+        // A version of the agent that does not know `args` hands the line to a shell.
         let words = if words.is_empty() { &["/bin/sh", "-c"] } else { words };
         words.iter().map(named).chain([self.command.clone()]).collect()
     }

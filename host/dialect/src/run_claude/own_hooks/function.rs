@@ -52,6 +52,7 @@ impl<'v> Function<'v> {
         let entry = entry.as_object().ok_or("is not a mapping")?;
         let off = match entry.get("enabled") {
             None | Some(Value::Bool(true)) => false,
+            // For Python `null` is false.
             Some(Value::Bool(false) | Value::Null) => true,
             Some(_) => return Err("has an `enabled` that is neither true nor false".to_owned()),
         };
@@ -63,6 +64,7 @@ impl<'v> Function<'v> {
         let of_function = |key: &str| if wasm.is_some() { Ok("") } else { text(key) };
         let (name, module, callable) = match (text("name"), of_function("module"), of_function("function")) {
             (Ok(name), Ok(module), Ok(callable)) => (name, module, callable),
+            // An entry that is off is not imported by run-claude, so its mistakes do not count.
             _ if off => return Ok(None),
             (name, module, callable) => (name?, module?, callable?),
         };
@@ -101,6 +103,7 @@ impl<'v> Function<'v> {
         }
         let (target, config) = match self.plugin().map(|plugin| reader.find_plugin(plugin)) {
             Some(Some(plugin)) => (Target::Wasm(WasmSpec::from_shipped(plugin)), self.plugin_config()),
+            // Without a warning: the function is not called.
             Some(None) if self.off => self.build_target(file),
             Some(None) => {
                 reader.report_warning(&format!(
