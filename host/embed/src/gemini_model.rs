@@ -109,6 +109,7 @@ fn put_back(into: &mut Map<String, Value>, after: &Map<String, Value>, names: &[
 /// Returns the object at `key`, and creates it if it is missing.
 fn ensure_child<'m>(members: &'m mut Map<String, Value>, key: &str) -> Option<&'m mut Map<String, Value>> {
     let child = members.entry(key).or_insert(Value::Null);
+    // A `null` counts as absent.
     if !child.is_object() {
         *child = Value::Object(Map::new());
     }

@@ -102,6 +102,7 @@ impl HookResult {
             success: error_message.is_none(),
             exit_code: report.process.as_ref().and_then(|process| match process.exit {
                 Exit::Code(code) => Some(code),
+                // Node reports no exit code for a process that a signal ended.
                 Exit::Signal(_) => None,
             }),
             stdout: report.process.as_ref().map(|process| process.stdout.clone()),
@@ -117,6 +118,7 @@ impl HookResult {
         let results = called.map(|report| {
             let result = Self::new(&event.agent_event, report);
             match report.trust_level {
+                // The output of an untrusted project's hook could carry instructions for the model.
                 TrustLevel::Untrusted => Self { stdout: None, stderr: String::new(), ..result },
                 _ => result,
             }

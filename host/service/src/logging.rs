@@ -26,6 +26,7 @@ pub fn start<'a>(variable: impl Fn(&str) -> Option<&'a str>) -> Result<(), Strin
     let Some(filter) = variable(FILTER).filter(|value| !value.is_empty()) else { return Ok(()) };
     let targets = parse_targets(filter)?;
     let lines = fmt::layer()
+        // The lines are often read from a file or by a program.
         .with_ansi(false)
         .with_writer(|| Stream::with_deadline(Standard::Error, Instant::now() + LINE_WAITS));
     let lines = match variable(FORM) {

@@ -36,6 +36,7 @@ fn stable_candidate(sdk: &Value) -> Value {
     candidate
         .insert("content".to_owned(), json!({ "role": "model", "parts": parts::get_texts(sdk_parts(sdk)) }));
     if let Some(reason) = sdk.get("finishReason").and_then(Value::as_str) {
+        // The SDK has more reasons than the stable format, and may get new ones.
         let known = if REASONS.contains(&reason) { reason } else { "OTHER" };
         candidate.insert("finishReason".to_owned(), known.into());
     }
@@ -66,6 +67,7 @@ pub fn apply_response(sdk: &Json, stable_response: &Json) -> Result<Json, NotTra
     after.retain(|member, value| before.get(member) != Some(value));
     if let Some(after) = after.get("candidates") {
         put_candidates(&mut now, after)?;
+    // Candidates win over `text`, which only repeats the first of them.
     } else if let Some(text) = text_at(&after, "text")? {
         put_text(&mut now, text);
     }

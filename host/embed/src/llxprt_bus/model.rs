@@ -18,6 +18,7 @@ pub(super) fn to_stable_input(
 ) -> Result<Option<Map<String, Value>>, NotTranslatable> {
     let mut stable = input.clone();
     if let Some(request) = of_sdk(input, REQUEST, is_stable_request) {
+        // Before the translation, which leaves out what it does not know: a hook must not miss a text.
         check_request(&request)?;
         stable.insert(REQUEST.to_owned(), stable_request(&request).to_value());
     }

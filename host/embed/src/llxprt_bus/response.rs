@@ -43,6 +43,7 @@ impl Serialize for HookExecutionResponse {
             Ok(output) if output.success => json!({ "correlationId": id, "success": true, "output": output }),
             Ok(output) => {
                 let all_answered = output.hook_results.iter().all(|result| result.success);
+                // Without a failed hook, `success` is false for the configuration alone.
                 let stage = if all_answered { "configuration" } else { "execution" };
                 let error = json!({ "message": output.errors.join("; "), "details": { "stage": stage } });
                 json!({ "correlationId": id, "success": false, "output": output, "error": error })
@@ -128,6 +129,7 @@ fn write_output(event: &Event, outcome: &Outcome) -> Value {
 /// Returns the outcome that this answer alone would have.
 fn build_single_outcome(event: &Event, answer: &Answer) -> Outcome {
     fn label_value<T: Clone>(value: &T) -> Labelled<T> {
+        // Without a label: llxprt-code's callers expect the text of the hook itself.
         Labelled { hook: String::new(), value: value.clone() }
     }
     Outcome {
