@@ -62,7 +62,7 @@ pub(super) struct AgentFacts {
     pub(super) settings: Option<&'static AgentSettings>,
     /// The user's file with its own hooks, if it is not that of the settings.
     pub(super) own_hooks: Option<(UserFolder, &'static str)>,
-    /// What it wants of a person before it runs an entry.
+    /// Trust that the agent requires of the user before it runs an entry.
     pub(super) trust: Option<&'static Trust>,
     /// Handling of hooks that a project defines for the agent.
     pub(super) project_hooks: Option<&'static ProjectHooks>,

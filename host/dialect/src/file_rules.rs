@@ -52,7 +52,7 @@ pub(crate) enum Kind {
     Object,
 }
 
-/// Whether a member may be missing.
+/// Conditions under which a member is required.
 #[derive(Clone, Copy, Debug)]
 enum Need {
     Optional,

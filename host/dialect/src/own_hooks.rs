@@ -123,7 +123,7 @@ impl Entry {
     }
 }
 
-/// The folder of the plugin whose file this is: its hooks are in `hooks/hooks.json`, and one of these is next to that folder.
+/// Returns the folder of the plugin that a `hooks/hooks.json` belongs to: one of these manifests is next to the folder `hooks`.
 pub(super) fn plugin_root(source: &Source, manifests: &[&str]) -> Option<String> {
     // Only in this folder do agents look for a plugin's hooks; a settings file next to a manifest is not a
     // plugin's.
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
         plugin_root(self.source, manifests)
     }
 
-    /// The plugin of this name that comes with hookbox.
+    /// Returns the plugin of this name that comes with hookbox.
     pub(super) fn find_plugin(&self, name: &str) -> Option<ShippedPlugin> {
         self.source.plugins.find(name)
     }
@@ -347,14 +347,14 @@ impl<'a> Reader<'a> {
         self.loaded.disabled.extend(self.loaded.hooks.pop());
     }
 
-    /// The entry of the last one that was added cannot be read, for this reason: each call of it fails.
+    /// Declares that the entry of the last added hook cannot be read, for this reason: each call of the hook fails.
     pub(super) fn mark_unreadable(&mut self, problem: &str) {
         if let Some(written) = self.last_place() {
             written.unreadable = Some(problem.to_owned());
         }
     }
 
-    /// What its file says of the last one that was added, for people.
+    /// Sets the description of the last added hook.
     pub(super) fn set_description(&mut self, text: &str) {
         if let Some(written) = self.last_place() {
             written.description = Some(text.to_owned());
@@ -396,7 +396,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The last one that was added decides nothing: its agent does not wait for it.
+    /// Declares that the last added hook decides nothing: its agent does not wait for it.
     pub(super) fn mark_observer(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.role = Role::Observe;

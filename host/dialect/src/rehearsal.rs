@@ -156,7 +156,7 @@ fn has_members(wanted: &Value, there: &Value, said: &mut String) -> bool {
         (Value::Object(wanted), Value::Object(there)) => wanted
             .iter()
             .all(|(key, wanted)| there.get(key).is_some_and(|there| has_members(wanted, there, said))),
-        // The guard's own words stand in the place of the placeholder.
+        // A real guard gives its own reason, so any text matches the placeholder.
         (Value::String(wanted), Value::String(there)) if wanted.contains(SAID) => {
             there.clone_into(said);
             true

@@ -100,6 +100,7 @@ fn put_back(into: &mut Map<String, Value>, after: &Map<String, Value>, names: &[
     for name in names {
         match after.get(*name) {
             None => {}
+            // A hook cannot leave a member out to remove it: an absent member means "unchanged".
             Some(Value::Null) => drop(into.shift_remove(*name)),
             Some(value) => drop(into.insert((*name).to_owned(), value.clone())),
         }

@@ -13,7 +13,7 @@ pub const FORM: &str = "HOOKBOX_LOG_FORMAT";
 
 /// Target of a level without a target: everything of hookbox, and nothing of the libraries that it is made of.
 const OWN: &str = "hookbox";
-/// How long a line waits to be read: hooks wait with it.
+/// Longest wait for a line to be written. Hooks wait with it.
 const LINE_WAITS: Duration = Duration::from_millis(100);
 
 /// Starts to write traces as these variables say, from all threads of this process. Without [`FILTER`] nothing is written. A process

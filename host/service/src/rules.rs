@@ -24,9 +24,9 @@ use crate::{
     stamps::Stamps,
 };
 
-/// Target of what is traced about reading files.
+/// Target of traces about reading files.
 const FILES: &str = "hookbox::files";
-/// How long files are taken to be as they were without being looked at.
+/// Time for which files count as unchanged without a check.
 // A burst of events checks the files once; a user does not change a file and try it within this time.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// Lifetime of rules some of which are switched off for a time.
@@ -241,7 +241,7 @@ impl Parts {
     }
 }
 
-/// Reports what reading the files of a folder came to: a service has no other place for the problems in them.
+/// Traces the result of reading the files of a folder: a service has no other place for their problems.
 fn trace_reading(folder: &Path, setup: &Setup) {
     let (hooks, problems) = (setup.loaded.hooks.len(), setup.loaded.problems.len());
     debug!(target: FILES, folder = %OneLine(&folder.to_string_lossy()), hooks, problems, "read");

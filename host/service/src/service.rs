@@ -265,7 +265,7 @@ impl Service {
         self.0.folders.load_rules(folder).await.setup.broken()
     }
 
-    /// The rules for an event, if neither they nor what else is known of it have to be read.
+    /// Returns the rules for an event, if no file has to be read for it.
     fn at_hand(&self, event: &Event) -> Option<Arc<Rules>> {
         let rules = self.0.folders.at_hand(Path::new(&event.cwd))?;
         rules.have_all_for(event).then_some(rules)

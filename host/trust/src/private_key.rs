@@ -53,7 +53,7 @@ fn pad_container(bytes: &[u8]) -> Result<Option<Vec<u8>>, Malformed> {
 /// Pads the scalar of a private section and its end; `None` if the section has no short scalar.
 fn pad_section(section: &[u8]) -> Result<Option<Vec<u8>>, Malformed> {
     let mut wire = Wire::new(section);
-    // Two equal numbers, by which a reader detects a wrong passphrase.
+    // Two equal numbers, which let a reader detect a wrong passphrase.
     let check = wire.read_long()?;
     let kind = wire.read_text()?;
     if kind != KeyType::EcdsaP256.as_str() {

@@ -16,7 +16,7 @@ use super::{
 #[derive(Debug)]
 pub(super) struct ClaudeContract;
 
-/// Plain text of these hooks is context (A.4, step 5).
+/// Events at which plain text on standard output is context.
 const TEXT_IS_CONTEXT: [&str; 4] =
     ["UserPromptSubmit", "UserPromptExpansion", "SessionStart", "PostModelSwitch"];
 
@@ -25,7 +25,7 @@ impl Contract for ClaudeContract {
         "claude-code".to_owned()
     }
 
-    /// Returns the input as received, and a newline (A.1).
+    /// Returns the input as received, and a newline, as Claude Code writes it.
     fn event(&self, call: &Call<'_>) -> String {
         format!("{}\n", call.event.source.as_str())
     }
@@ -105,7 +105,7 @@ fn can_block(control: ClaudeControl) -> bool {
     !matches!(control, ClaudeControl::Nothing | ClaudeControl::Deaf | ClaudeControl::Behavior)
 }
 
-/// Handles exit code 2: a block, regardless of the JSON; the reason is the JSON's blocking reason, else standard error (step 2).
+/// Handles exit code 2: a block, regardless of the JSON; the reason is the JSON's blocking reason, else standard error.
 fn interpret_block(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &str) -> Answer {
     let said = match output::classify_output(stdout) {
         Output::Object(text) => parse_answer(call, row, text).unwrap_or_default(),
@@ -120,7 +120,7 @@ fn interpret_block(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &st
     Answer { verdict: Verdict::Deny(reason), rewrite: None, ..said }
 }
 
-/// Interprets any other exit (steps 3 to 6).
+/// Interprets any other exit.
 fn interpret_output(
     call: &Call<'_>,
     row: &ClaudeEvent,

@@ -172,7 +172,7 @@ fn read_target(
         (None, None, Some(name)) => match reader.find_component(&name) {
             Ok(component) => Some((Target::Wasm(component), select_contract(true, true))),
             Err(problem) => {
-                // It may be a guard.
+                // An error and not a warning: the missing component may be a guard.
                 reader.report_error(&format!("`{place}.wasm`: {problem}"));
                 None
             }

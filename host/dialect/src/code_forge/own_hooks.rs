@@ -59,7 +59,7 @@ impl OwnHooks for CodeForge {
     }
 }
 
-/// Once for each event that the pattern may mean, under the pattern as its name.
+/// Adds the hook once for each event that the pattern may mean, with the pattern as its name.
 fn add_hook(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'_>) {
     let on_failure = hook.entry().on_failure.unwrap_or(on_failure);
     reader.report_unknown_keys(place, hook.entry().other.keys(), &[]);
@@ -89,7 +89,7 @@ fn add_hook(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Rea
     }
 }
 
-/// One that fails at each event that it may be for.
+/// Adds a hook that fails at each event that the bad entry may be for.
 fn add_bad(place: &str, bad: &BadEntry, on_failure: FailureMeans, reader: &mut Reader<'_>) {
     let BadEntry { event, problem, .. } = bad;
     let on_failure = bad.on_failure.unwrap_or(on_failure);
@@ -106,7 +106,7 @@ fn add_bad(place: &str, bad: &BadEntry, on_failure: FailureMeans, reader: &mut R
     }
 }
 
-/// What follows from a bad entry, for people.
+/// Describes the consequence of a bad entry for the user.
 fn describe_consequence(on_failure: FailureMeans) -> &'static str {
     match on_failure {
         FailureMeans::Block => "what it may be for is blocked (`\"on_failure\": \"continue\"` lets it go on)",

@@ -66,7 +66,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (
         Shape::Groups(Unit::Seconds),
         Launch::shell(&["$SHELL", "-lc"], SetByProject::None),
-        // `$SHELL` may be fish, which lacks `{ …; }`, and Codex blocks at exit code 2 only with a text on
+        // `$SHELL` may be fish, whose older versions lack `{ …; }`, and Codex blocks at exit code 2 only with a text on
         // standard error.
         FailClosed::ANY_SHELL,
     ),

@@ -31,9 +31,9 @@ const KEYS: Keys = Keys {
     read: &["type", "command", "timeout", "async"],
     idle: &["statusMessage", "command_windows", "commandWindows"],
 };
-/// What a plugin's folder has.
+/// Files that identify a plugin's folder.
 const PLUGIN: [&str; 2] = [".codex-plugin", ".claude-plugin"];
-/// What tells a plugin's hooks where it is.
+/// Variables with the plugin's folder, for its hooks.
 const ROOT: [&str; 2] = ["PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"];
 /// Seconds.
 const DEFAULT_TIMEOUT: u64 = 600;
@@ -91,7 +91,7 @@ pub(super) fn is_toml(source: &Source) -> bool {
     source.file.as_deref().and_then(Path::extension).is_some_and(|extension| extension == "toml")
 }
 
-/// Reads a file. A file with an event that Codex does not know is refused as a whole (3.2).
+/// Reads a file. A file with an event that Codex does not know is refused as a whole, as in Codex.
 fn read_file(file: &Value, rules: &FileRules, off: &HashSet<String>, reader: &mut Reader<'_>) {
     let knows_event = |name: &str| events::find_row(name).is_some();
     let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &NOT_EVENTS };

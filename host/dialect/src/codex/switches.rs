@@ -64,7 +64,7 @@ fn read_text(path: &Path) -> Option<String> {
     let mut text = String::new();
     // Opening something other than a file may block forever.
     let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
-    // One byte more than the limit tells a file of exactly that size from a longer one, which would be cut.
+    // One byte more than the limit: otherwise a longer file would be cut, and read as a file of that size.
     let is_whole = file.take(MAX_BYTES + 1).read_to_string(&mut text).ok()? as u64 <= MAX_BYTES;
     is_whole.then_some(text)
 }

@@ -75,7 +75,7 @@ fn read_stop_reason(members: &RawObject<'_>) -> String {
 }
 
 /// Reads a rewritten part. A request may be partial: each of its members replaces the caller's. Of several hooks the last counts, so other
-/// members that earlier hooks changed are lost (B.3). Other parts are complete.
+/// members that earlier hooks changed are lost, as in Gemini CLI. Other parts are complete.
 fn read_rewrite(row: &GeminiEvent, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
     if row.canonical != EventName::ModelRequest {
         return Some(Rewrite::Replace(part));

@@ -19,7 +19,7 @@ use crate::object::Object;
 #[derive(Debug)]
 pub(crate) struct GeminiContract(pub(crate) &'static Variant);
 
-/// The reason of a block by exit code 2 alone, where that is one (C.3).
+/// llxprt-code's reason for a block by exit code 2 without any text.
 const NO_MESSAGE: &str = "Hook exited with code 2 without an error message";
 
 impl Contract for GeminiContract {

@@ -23,9 +23,9 @@ use crate::{
 const NOT_EVENTS: [&str; 3] = ["enabled", "disabled", "notifications"];
 /// Members of a hook.
 const KEYS: [&str; 6] = ["type", "command", "name", "description", "timeout", "env"];
-/// What stands for an extension's folder in its hooks. The agent puts the path into the text.
+/// Placeholder for an extension's folder in its hooks. The agent replaces it in the text of the command.
 pub(super) const EXTENSION: &str = "extensionPath";
-/// What an extension's folder has.
+/// Files that identify an extension's folder.
 const MANIFESTS: [&str; 2] = ["gemini-extension.json", "llxprt-extension.json"];
 /// Milliseconds.
 const DEFAULT_TIMEOUT: u64 = 60_000;
@@ -181,7 +181,7 @@ fn read_group(
     }
 }
 
-/// The command with the folder of the extension whose file this is.
+/// Returns the command with the folder of the extension that the file belongs to.
 fn in_extension(
     (place, command): (&str, &str),
     contract: &GeminiContract,
@@ -229,7 +229,7 @@ fn read_variables(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_
     variables
 }
 
-/// Adds the context below the prompt, for the next hook of a sequential chain (B.4).
+/// Adds the context below the prompt, for the next hook of a sequential chain.
 fn add_context(event: &mut Event, answer: &Answer) {
     let (EventName::PromptSubmit, Some(context)) = (&event.name, &answer.context) else { return };
     let prompt = event.payload.members().and_then(|members| members.get_string("prompt"));
@@ -239,7 +239,7 @@ fn add_context(event: &mut Event, answer: &Answer) {
     }
 }
 
-/// Merges choices: all names, sorted; `NONE` anywhere results in no tools; else `ANY` if any choice has it; else `AUTO` (B.3).
+/// Merges choices: all names, sorted; `NONE` anywhere results in no tools; else `ANY` if any choice has it; else `AUTO`.
 fn merge_choices(choices: &[Json]) -> Json {
     let choices: Vec<Value> = choices.iter().map(Json::to_value).collect();
     let says = |mode: &str| choices.iter().any(|choice| choice.get("mode") == Some(&Value::from(mode)));

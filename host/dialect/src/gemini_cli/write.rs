@@ -95,7 +95,7 @@ fn write_rewrite(event: &Event, row: Option<&GeminiEvent>, outcome: &Outcome, ou
 }
 
 /// Writes the event-specific fields that the agent reads for this event. Of two hooks the last in the chain counts; a flag is true if any
-/// hook sets it (B.3).
+/// hook sets it.
 fn write_extras(
     agent: &Variant,
     row: Option<&'static GeminiEvent>,

@@ -53,7 +53,7 @@ impl Search<'_> {
             trail.push((step, at));
             match self.steps.get(step) {
                 None | Some(Step::Found) => {
-                    // Some of these lead here, and are to be found to do so again.
+                    // The path of each state on the trail leads here, so a later start must be able to visit these states again.
                     for state in &trail {
                         self.visited.remove(state);
                     }

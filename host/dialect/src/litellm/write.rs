@@ -125,7 +125,7 @@ fn write_context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object
     }
 }
 
-/// What functions of run-claude leave for each other, and for nobody else.
+/// Members that functions of run-claude pass to each other; the proxy does not get them.
 const LEFT: [&str; 2] = ["metadata", "whole_metadata"];
 
 /// Headers for an MCP server; of two hooks the first in the chain has them.

@@ -77,10 +77,10 @@ fn changed_parts(call: &Call<'_>) -> Vec<(String, String)> {
     parts.iter().map(|(key, value)| (key.to_owned(), value.get().to_owned())).collect()
 }
 
-/// A function's `metadata` as it left it, where a merge patch cannot say that: with a null in it.
+/// Member with all of a function's `metadata`, where a merge patch cannot express it: with a null in it.
 pub(super) const WHOLE_METADATA: &str = "whole_metadata";
 
-/// What the function changed in `metadata`: a merge patch, or all of it.
+/// Returns the changes of the function in `metadata`: a merge patch, or all of it.
 pub(super) fn metadata_of<'a>(said: &RawObject<'a>) -> Option<(&'static str, &'a str)> {
     if let Some(whole) = said.get(WHOLE_METADATA) {
         return Some((WHOLE_METADATA, whole.get()));
@@ -90,7 +90,7 @@ pub(super) fn metadata_of<'a>(said: &RawObject<'a>) -> Option<(&'static str, &'a
     Some(("metadata", patch.get()))
 }
 
-/// Does no later hook run?
+/// Returns true if the function ends the chain.
 pub(super) fn is_last(said: &RawObject<'_>) -> bool {
     said.get("stop_chain").is_some_and(|flag| flag.get() == "true")
 }

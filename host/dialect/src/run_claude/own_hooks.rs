@@ -79,7 +79,7 @@ fn list_hooks(file: &Map<String, Value>) -> Vec<String> {
     rows.collect()
 }
 
-/// As written: variables are put in where the function is called, from the environment that it has.
+/// Returns the paths as written: variables are replaced where the function is called, from the function's environment.
 fn python_path(list: Option<&Value>, reader: &mut Reader<'_>) -> Vec<String> {
     let list = match list {
         None | Some(Value::Null) => return Vec::new(),

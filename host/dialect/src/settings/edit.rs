@@ -116,7 +116,7 @@ pub fn uninstall_entries(
         return Ok(Edit { text: text.to_owned(), events: Vec::new() });
     }
     let mut events: Vec<String> = own.iter().map(|own| own.event.clone()).collect();
-    // The entries are in the order of the file, so equal events are neighbours.
+    // The entries are in the order of the file, where those of one event are neighbours in most layouts.
     events.dedup();
     for entry in own {
         entry.take_out(hooks);

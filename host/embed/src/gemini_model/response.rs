@@ -112,6 +112,7 @@ fn put_candidates(sdk: &mut Map<String, Value>, after: &Value) -> Result<(), Not
 /// Applies the hook's candidate to this one, or to a new one; `place` is its path in the hook's value.
 fn apply_candidate(sdk: Option<Value>, after: &Value, place: &str) -> Result<Value, NotTranslatable> {
     let wrong = |member: &str, problem| NotTranslatable::new(format!("{place}{member}"), problem);
+    // A hook may add candidates, or answer in the model's place.
     let mut now = sdk.unwrap_or_else(|| json!({ "content": { "role": "model", "parts": [] } }));
     let before = stable_candidate(&now);
     let mut after = after.as_object().ok_or_else(|| wrong("", "it must be an object"))?.clone();

@@ -158,6 +158,7 @@ impl HookExecutionRequest {
         arrival: &Arrival,
     ) -> Result<Json, HookExecutionError> {
         let timestamp = format_timestamp(arrival.time);
+        // The path of the transcript is empty: the bus knows none, and the sender's is not trusted.
         let common = [session, "", &arrival.cwd, &self.event_name, &timestamp];
         let common = COMMON.into_iter().zip(common).map(|(key, value)| (key.to_owned(), Value::from(value)));
         // A sender must not choose the folder or the session for which hooks decide.

@@ -24,7 +24,7 @@ impl Why {
     }
 }
 
-/// Tells whether the answer is still awaited. Clones share one state.
+/// State of a call: whether its answer is still awaited. Clones share one state.
 #[derive(Clone, Debug)]
 pub struct Cancellation(watch::Receiver<Option<Why>>);
 

@@ -35,7 +35,7 @@ pub(super) struct Function<'v> {
     off: bool,
 }
 
-/// What all functions of a file have in common.
+/// Settings of all functions of a file.
 pub(super) struct File {
     /// Folders of modules.
     pub(super) paths: Vec<String>,
@@ -146,7 +146,7 @@ impl<'v> Function<'v> {
     }
 }
 
-/// Seconds in the file, milliseconds here. Without a word of it the time that the event has is the limit, as it is for run-claude.
+/// Seconds in the file, milliseconds here. Defaults to the time of the event, as in run-claude.
 fn read_timeout(value: Option<&Value>) -> Result<u64, String> {
     let Some(value) = value.filter(|value| !value.is_null()) else { return Ok(Limit::Timeout.max()) };
     let seconds = value.as_f64().filter(|seconds| *seconds > 0.0);
@@ -155,7 +155,7 @@ fn read_timeout(value: Option<&Value>) -> Result<u64, String> {
     Ok(u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// A context whose chain was stopped before is handed on as it is.
+/// Returns false for a context whose chain was stopped before: it is passed on unchanged.
 fn goes_on(event: &Event) -> bool {
     let members = event.source.members().unwrap_or_default();
     members.get("stop_chain").is_none_or(|flag| flag.get() != "true")
