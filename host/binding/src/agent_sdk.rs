@@ -10,6 +10,7 @@ pub fn agent_sdk_events() -> String {
     let usual = settings::find_settings(ClaudeCode.name()).map_or(&[][..], |settings| settings.usual);
     let events = ClaudeCode.events().into_iter().map(|(event, canonical)| {
         let Group { timeout, on_failure, .. } = Group::of_service(event, &canonical);
+        // Seconds, as the SDKs and Claude Code count.
         let timeout = timeout.map(|timeout| timeout.as_secs_f64());
         json!({ "event": event, "timeout": timeout, "on_failure": on_failure, "usual": usual.contains(&event) })
     });

@@ -91,11 +91,13 @@ impl BoundBus {
 
     /// Disposes of the bus: hooks under way are ended, and their requests answered. The ear receives those answers.
     pub fn dispose(&self) {
+        // Taken: a second `dispose` finds nothing, so the ear gets its `None` once.
         let hearing = self.hearing.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(hearing) = hearing else { return };
         self.bus.dispose();
         let (told, ear) = (self.bus.told(), Arc::clone(&self.ear));
         self.runtime.spawn(async move {
+            // The ear has to receive the responses of the hooks that are ended, and then nothing more.
             told.await;
             drop(hearing);
             ear(None);

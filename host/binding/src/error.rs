@@ -7,7 +7,7 @@ use std::{error::Error, fmt};
 pub struct BindingError {
     /// Code for programs, stable across versions.
     pub code: ErrorCode,
-    /// Message for people.
+    /// Message for users.
     pub message: String,
 }
 

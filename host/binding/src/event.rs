@@ -15,6 +15,8 @@ pub(crate) fn read(text: &str, arrival: &Arrival) -> Result<Event, BindingError>
     let agent = source.members().and_then(|members| members.get_string("agent"));
     let event = Native.read(source, arrival).map_err(|error| bad(&error.to_string()))?;
     match agent {
+        // The native dialect sets its own name; a program that forwards an agent's event keeps that of the
+        // agent.
         Some(agent) => Ok(Event { agent: Cow::Borrowed(named(&agent)?.name()), ..event }),
         None => Ok(event),
     }

@@ -67,6 +67,7 @@ fn told(call: &Call<'_>) -> String {
     let event = event_json(call);
     match event.strip_suffix('}') {
         Some(members) if *call.config != Json::empty_object() => {
+            // A function has no other way to its settings: a component gets them from the sandbox.
             format!("{members},\"config\":{}}}", call.config.as_str())
         }
         _ => event,
@@ -75,6 +76,7 @@ fn told(call: &Call<'_>) -> String {
 
 /// Parses an answer. `null` means that the hook has no opinion.
 fn answer(text: &str) -> Result<Answer, FunctionFailure> {
+    // A function without a return value returns `None` or `undefined`, which is `null` in JSON.
     if text == "null" {
         return Ok(Answer::default());
     }

@@ -16,9 +16,11 @@ const KEYS: [&str; 9] =
 /// Parses a hook from an object. It is read like a hook of the configuration, so that users need only one format.
 pub(crate) fn read(text: &str) -> Result<HookSpec, BindingError> {
     let words: Map<String, Value> = serde_json::from_str(text).map_err(|error| bad(&error.to_string()))?;
+    // The configuration has keys for other kinds of handlers, which would silently do nothing here.
     if let Some(unknown) = words.keys().find(|key| !KEYS.contains(&key.as_str())) {
         return Err(bad(&format!("there is no `{unknown}`; there are {}", KEYS.join(", "))));
     }
+    // TOML has no null, and other languages pass it for an absent value.
     let mut hook: Map<_, _> = words.into_iter().filter(|(_, value)| !value.is_null()).collect();
     if let Some(tool) = hook.get_mut("tool").filter(|tool| !tool.is_object()) {
         *tool = json!({ "name": tool });

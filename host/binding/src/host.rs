@@ -144,6 +144,8 @@ pub(crate) fn arrival(cwd: &Path) -> Arrival {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     Arrival {
+        // Unique without a random source: after a fork the process id differs, within a process the number
+        // does.
         id: format!("{:x}-{:x}-{number:x}", since.as_nanos(), std::process::id()),
         time: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
         cwd: cwd.display().to_string(),

@@ -70,6 +70,7 @@ impl HostOptions {
     /// Returns the source of its hooks.
     pub(crate) fn source(&self) -> Result<HookSource, BindingError> {
         let said = [self.config.is_some(), self.session.is_some(), self.without_files, self.own.is_some()];
+        // Each names the whole source of hooks; a precedence among them would drop guards unnoticed.
         if said.iter().filter(|said| **said).count() > 1 {
             let message =
                 "`config`, `session`, `source` and no hooks at all exclude each other; say one of them";
@@ -114,6 +115,7 @@ impl HostOptions {
 
     fn compiler(&self) -> Compiler {
         let file = self.compiler_file();
+        // Checked here, so that the message names the option, and not the first plugin that is compiled.
         if file.is_file() {
             return Compiler::Process(file);
         }
@@ -144,5 +146,6 @@ pub(crate) fn named(agent: &str) -> Result<&'static dyn dialect::Dialect, Bindin
 }
 
 fn whole(path: &Path) -> PathBuf {
+    // Without following links, which may change their targets later.
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -25,6 +25,7 @@ impl Pool {
         if let Some((_, machines)) = known.iter().find(|(known, _)| known == user) {
             return machines.clone();
         }
+        // Only hosts whose options ask for it: another program's functions must not run in this interpreter.
         let runner = self.python.iter().filter(|_| user.functions_here).cloned();
         let machines = runner.fold(Machines::default(), Machines::python);
         known.push((user.clone(), machines.clone()));

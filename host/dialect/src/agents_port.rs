@@ -1,4 +1,4 @@
-//! All dialects, as the chain asks them.
+//! The port through which the chain uses the dialects.
 
 use hookbox_model::{Event, Json};
 use hookbox_port::port::{Agents, Stopping, Unconfined};

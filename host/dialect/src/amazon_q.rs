@@ -25,6 +25,8 @@ pub(super) static AMAZON_Q: TableDialect = TableDialect {
     words: Words::CLAUDE_CODE,
     rows: &ROWS,
     unknown: Says::only(Exit),
+    // Standard output of `agentSpawn` and `userPromptSubmit` is put before the model as it is, so JSON there
+    // would be read by the model.
     json: false,
 };
 
@@ -35,6 +37,7 @@ const INFORMED: Says = SILENT.context(Output(0));
 #[rustfmt::skip]
 static ROWS: [TableEvent; 6] = [
     row("agentSpawn", E::SessionStart, INFORMED),
+    // Exit code 2 is a warning here: Amazon Q blocks nothing but `preToolUse`.
     row("userPromptSubmit", E::PromptSubmit, INFORMED).required(&[("prompt", Text)]),
     row("preToolUse", E::ToolBefore, Says::only(Exit)).tool(&TOOL),
     // With `only_when_turn_complete` one event carries all calls of a turn.
@@ -49,6 +52,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
     .with_tools(&[TOOLS])
     .with_mcp(|tool| tool.starts_with('@'))
     .with_rehearsal(&REHEARSAL)
+    // The program `q` is left out: other programs have that name, too.
     .seen_by(&["qchat", "kiro-cli"], &[".aws/amazonq", ".kiro"])
     .with_protected(&[".amazonq", ".aws/amazonq", ".kiro"])
     .runs_of_projects(&PROJECT_HOOKS);

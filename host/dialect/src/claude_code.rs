@@ -76,6 +76,7 @@ impl Dialect for ClaudeCode {
         find_form(&Words::HOOK_INPUT, &EVENTS, event, canonical)
     }
 
+    // The timeouts of a hook without `timeout` in its entry. `SessionEnd` has 1.5 s for all hooks together.
     fn agent_timeout(&self, event: &EventName) -> Duration {
         match event {
             EventName::SessionEnd => Duration::from_millis(1500),

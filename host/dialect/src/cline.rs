@@ -27,10 +27,12 @@ pub(super) static CLINE: TableDialect = TableDialect {
         event: "hookName",
         session: ("taskId", "taskId"),
         roots: "workspaceRoots",
+        // The extension writes `result`, the CLI `output`.
         outputs: &["result", "output"],
         ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
+    // Cline ignores exit codes next to JSON, so an unknown event can be blocked by `cancel` alone.
     unknown: GATE,
     json: true,
 };
@@ -74,6 +76,7 @@ static ROWS: [TableEvent; 20] = [
     row("tool_call", E::ToolBefore,
         GATE.context(Member("context")).rewrite("overrideInput", answer::accept_object))
         .within("tool_call").tool(&TOOL),
+    // The more specific row comes first: without `error` the next one applies.
     row("tool_result", E::ToolError, GATE.context(Member("context"))).when(When::Has("error"))
         .within("tool_result").tool(&TOOL).mark_unsure(),
     row("tool_result", E::ToolAfter, GATE.context(Member("context"))).within("tool_result").tool(&TOOL),
@@ -116,6 +119,7 @@ static TOOLS: &[Tool] = &[
     tool("web_search", Web, NO_PATHS),
     tool("fetch_web_content", Web, NO_PATHS),
     tool("browser_action", Web, NO_PATHS),
+    // The server and its tool are arguments of these two calls, not part of the name.
     tool("use_mcp_tool", Mcp, NO_PATHS),
     tool("access_mcp_resource", Mcp, NO_PATHS),
     tool("new_task", Agent, NO_PATHS),

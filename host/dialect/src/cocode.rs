@@ -33,6 +33,7 @@ const NAME: &str = "cocode";
 const WORDS: Words = Words {
     event: "event",
     outputs: &["tool_output"],
+    // serde writes every absent member as `null`; hooks would take such a member for a present one.
     nulls: false,
     unknown: Reading { renamed: RENAMED, ..Reading::HOOK_INPUT },
     ..Words::HOOK_INPUT
@@ -46,6 +47,7 @@ const ENVIRONMENT: &str = "env";
 pub(super) fn is_context(source: &RawObject<'_>) -> bool {
     let is = |key, kind: Kind| source.get(key).is_some_and(|value| kind.admits(value.get()));
     let texts = ["event", "session_id", "cwd"].iter().all(|key| is(key, Kind::Text));
+    // Claude Code's FileChanged has an `event` too.
     texts && is(ENVIRONMENT, Kind::Object) && source.get("hook_event_name").is_none()
 }
 
@@ -65,6 +67,8 @@ impl Dialect for Cocode {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        // Removed before the event is built, so that the environment is in neither the payload nor the kept
+        // source.
         let kept = RawObject::parse(source.as_str())?.without_members(&[ENVIRONMENT]);
         find_event(&WORDS, &EVENTS, &kept)?.build_event(NAME, arrival)
     }

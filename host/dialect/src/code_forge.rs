@@ -30,6 +30,7 @@ pub struct CodeForge;
 /// agent's name for the event.
 pub(super) fn resembles_event(source: &RawObject<'_>) -> bool {
     let is = |key, kind: Kind| source.get(key).is_some_and(|value| kind.admits(value.get()));
+    // `type` and `data` are common names; an input that names its event elsewhere is another agent's.
     let strange = source.get("hook_event_name").is_some() || source.get("event").is_some();
     let named = source.get_string("type").is_some_and(|event| events::of_a_family(&event));
     named && !strange && is("timestamp", Kind::Number) && is("data", Kind::Object)
@@ -66,6 +67,7 @@ impl Dialect for CodeForge {
 
     fn support(&self, _: &str, canonical: &EventName) -> EventSupport {
         let block = canonical.traits().block;
+        // Code-Forge reads an exit code and nothing else.
         EventSupport { block, ask: false, rewrite: false, context: false, sure: true }
     }
 

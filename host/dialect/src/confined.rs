@@ -67,9 +67,11 @@ pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, Unconf
         return Err(Unconfined::from_reason(why));
     };
     let members = tool.input.members().unwrap_or_default();
+    // The agent might run another text than the one that is changed.
     let Some(command) = sole_command(&members) else {
         return Err(Unconfined::from_reason("the call says what it runs in more than one text, or in none"));
     };
+    // An argument of a process ends at a NUL: the shell would run a part of the command.
     if command.contains('\0') {
         return Err(Unconfined::from_reason("the command has a character in it that no argument can have"));
     }
@@ -80,6 +82,7 @@ pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, Unconf
     }
     let started = serde_json::Value::from(started).to_string();
     let rest = members.iter().map(|(key, value)| match key {
+        // The other members keep their text: the agent compares or shows some of them, such as a description.
         COMMAND => (key, started.as_str()),
         key => (key, value.get()),
     });
@@ -91,6 +94,7 @@ fn find_rewrite(facts: &AgentFacts, event: &str, tool: &str) -> Option<RunsRewri
         let is_among = |names: &[&str], name| names.is_empty() || names.contains(&name);
         is_among(runs.events, event) && is_among(runs.tools, tool)
     };
+    // Without a row the agent may ask again, or ignore the rewrite and run the command unconfined.
     facts.runs_rewritten.filter(is_it)
 }
 

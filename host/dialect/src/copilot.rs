@@ -114,6 +114,7 @@ static ROWS: [TableEvent; 14] = [
         .with_alias("PermissionRequest").tool(&ASKED),
     row("postToolUse", E::ToolAfter,
         Says::only(Feedback).context(Member("additionalContext")).notice(Progress)
+            // Copilot takes an object of its own kind, and hooks see a text or either spelling.
             .rewrite("modifiedResult", result::rewrite_result))
         .with_alias("PostToolUse").tool(&TOOL),
     // The output text counts only with exit code 2.
@@ -138,6 +139,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .with_rehearsal(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["preToolUse", "PreToolUse"], &["bash", "Bash"])
     .seen_by(&["copilot"], &[])
+    // `.github` holds Copilot's instructions and hooks, which the cloud agent runs without a user.
     .with_protected(&[".copilot", ".github"])
     .runs_of_projects(&PROJECT_HOOKS);
 

@@ -31,6 +31,7 @@ pub(super) static CURSOR: TableDialect = TableDialect {
         ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
+    // Exit code 2 denies in Cursor whatever the event; the fields of an unknown event are unknown.
     unknown: Says::only(Exit),
     json: true,
 };
@@ -66,11 +67,13 @@ static ROWS: [TableEvent; 21] = [
     row("preToolUse", E::ToolBefore, GATE.rewrite("updated_input", answer::accept_object)).tool(&TOOL).mark_unsure(),
     row("postToolUse", E::ToolAfter,
         Says::only(Feedback).context(Member("additional_context"))
+            // Cursor takes new output for MCP tools only.
             .rewrite("updated_mcp_tool_output", answer::mcp_result)).tool(&TOOL).mark_unsure(),
     row("postToolUseFailure", E::ToolError, SILENT).tool(&TOOL)
         .rename_members(&[("error_message", "error")]).fill_member("error", "\"\"").mark_unsure(),
     row("beforeShellExecution", E::ToolBefore, GATE).required(&[("command", Text)]).view("Shell", &["command"]).mark_unsure(),
     row("afterShellExecution", E::ToolAfter, SILENT).required(&[("command", Text)]).view("Shell", &["command"]).mark_unsure(),
+    // This event has the bare name of the tool; with the prefix the same rules match as for `preToolUse`.
     row("beforeMCPExecution", E::ToolBefore, GATE).tool(&MCP_TOOL).mark_unsure(),
     row("afterMCPExecution", E::ToolAfter, SILENT).tool(&MCP_TOOL).mark_unsure(),
     row("beforeReadFile", E::ToolBefore, GATE).required(&[("file_path", Text)]).view("Read", &["file_path"]).mark_unsure(),
@@ -136,6 +139,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     USUAL,
 )
 .with_project_file(".cursor")
+// One unknown event makes the file invalid for Cursor, with all its hooks.
 .with_rules(&FileRules { known_events: true, ..FileRules::NONE });
 
 /// Excludes the views of a tool call (`beforeShellExecution` and similar ones): `preToolUse` covers them all, and a call is judged once.

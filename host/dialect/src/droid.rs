@@ -97,12 +97,15 @@ static TOOLS: &[Tool] = &[
 
 static SETTINGS: AgentSettings = AgentSettings::new(
     "droid",
+    // The variable replaces the home folder and not `.factory` itself.
     (UserFolder { variable: None, base: HomeOr("FACTORY_HOME_OVERRIDE"), path: ".factory" }, "hooks.json"),
+    // Droid permits nothing but events at the top of `hooks.json`.
     (Shape::TopLevel(Unit::Seconds), Launch::shell(&["bash", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
 .with_project_file(".factory")
 .with_rules(&FileRules { known_events: true, ..FileRules::NONE })
+// With a `hooks.json` Droid no longer reads the hooks of `settings.json`, which a user may rely on.
 .in_place_of("settings.json");
 
 const USUAL: &[&str] = &[

@@ -62,7 +62,7 @@ pub(super) struct AgentFacts {
     pub(super) settings: Option<&'static AgentSettings>,
     /// The user's file with its own hooks, if it is not that of the settings.
     pub(super) own_hooks: Option<(UserFolder, &'static str)>,
-    /// What it wants of a person before it runs an entry.
+    /// Trust that the agent requires of the user before it runs an entry.
     pub(super) trust: Option<&'static Trust>,
     /// Handling of hooks that a project defines for the agent.
     pub(super) project_hooks: Option<&'static ProjectHooks>,
@@ -109,6 +109,7 @@ impl AgentFacts {
             mark: None,
             transcripts: None,
             tools: Tools::Own(&[]),
+            // The common form `mcp__…` is recognised for every agent.
             is_mcp: |_| false,
             settings: None,
             own_hooks: None,

@@ -52,7 +52,7 @@ pub(crate) enum Kind {
     Object,
 }
 
-/// Whether a member may be missing.
+/// Conditions under which a member is required.
 #[derive(Clone, Copy, Debug)]
 enum Need {
     Optional,
@@ -106,6 +106,7 @@ impl FileRules {
             }
             (Shape::List(_) | Shape::Toml(_), _) => self.make_type_fault("hooks", "a list"),
             (_, Value::Object(events)) => self.find_event_fault("hooks.", events, of),
+            // Where types are not known to count, `null` may mean that the file has no hooks.
             (_, Value::Null) if !self.is_typed() => None,
             _ => self.make_type_fault("hooks", "an object"),
         }
@@ -159,6 +160,8 @@ impl FileRules {
             let event = hook.get("event").and_then(Value::as_str);
             let is_unknown = |event: &str| self.known_events && !(of.knows_event)(event);
             self.hook.find_fault(&place, hook).or_else(|| {
+                // In a list each hook names its event, so an unknown one is found here and not among the
+                // keys.
                 event.filter(|event| is_unknown(event))?;
                 make_fault(&format!("{place}.event"), "is not a known event of the agent")
             })
@@ -245,6 +248,7 @@ impl Kind {
         match self {
             Self::Text => value.is_string(),
             Self::Number => value.is_number(),
+            // serde refuses a number with a fraction for an integer, even `15.0`.
             Self::Count => value.is_u64(),
             Self::Flag => value.is_boolean(),
             Self::List => value.is_array(),

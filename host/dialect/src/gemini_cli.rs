@@ -24,6 +24,7 @@ use super::{
 };
 
 /// Agent timeout of Gemini CLI and its fork.
+// The default of the entry's `timeout`, 60,000 ms.
 pub(super) const AGENT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Gemini CLI.

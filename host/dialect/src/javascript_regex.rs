@@ -22,6 +22,8 @@ const MAX_DEPTH: usize = 50;
 /// Maximum number of steps of an expression, after its counted repetitions are written out.
 const MAX_STEPS: usize = 4096;
 /// Maximum number of steps of one search, over all positions. A search that exceeds it counts as a match.
+// A matcher may be a project's and the subject an agent's text, so neither may decide how long an event
+// waits.
 const MAX_WORK: usize = 500_000;
 
 /// A regular expression that can be searched for.
@@ -60,6 +62,7 @@ impl JavaScriptRegex {
 
     /// Returns true if the pattern matches anywhere in `subject`. A search that would take too long counts as a match: the hook runs.
     pub(crate) fn is_match(&self, subject: &str) -> bool {
+        // A guard must not be skipped because its search was expensive.
         search::find_match(&self.steps, subject).0
     }
 

@@ -11,6 +11,7 @@ pub(super) fn blank_comments(text: &str) -> Cow<'_, str> {
     let mut blanked = text.as_bytes().to_vec();
     for comment in comments {
         for byte in blanked.get_mut(comment).into_iter().flatten() {
+            // Messages state the line, and the blanked text must have the lines of the file.
             if !matches!(byte, b'\n' | b'\r') {
                 *byte = b' ';
             }

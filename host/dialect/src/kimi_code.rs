@@ -28,6 +28,7 @@ pub(super) static KIMI_CODE: TableDialect = TableDialect {
     words: Words { outputs: &["tool_output"], ..Words::CLAUDE_CODE },
     rows: &ROWS,
     unknown: Says::only(Exit),
+    // hookbox writes text: standard output of a prompt's hook goes to the model and to the user.
     json: false,
 };
 
@@ -44,6 +45,7 @@ static ROWS: [TableEvent; 15] = [
         .flatten_member("prompt"),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
     row("PostToolUse", E::ToolAfter, SILENT).tool(&TOOL),
+    // Kimi Code reports a refused call here, too, and some of its events lack the member.
     row("PostToolUseFailure", E::ToolError, SILENT).tool(&TOOL).fill_member("error", "\"\""),
     row("PermissionRequest", E::PermissionRequest, SILENT).tool(&TOOL).mark_unsure(),
     row("Stop", E::AgentStop, GATE),
@@ -103,6 +105,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 
 static FILE_RULES: FileRules = FileRules {
     known_events: true,
+    // One further key, and Kimi Code reads none of its configuration.
     hook: Members::only(
         &[
             Member::required("event", Kind::Text),

@@ -97,6 +97,7 @@ pub trait Dialect: Send + Sync {
             events.map(|(event, canonical)| self.support(event, &canonical).block).collect::<Vec<_>>()
         };
         let blocks = event.map(named).unwrap_or_default();
+        // An unknown event may be a guard's: a needless block is visible, a lost one is not.
         if blocks.is_empty() || blocks.contains(&true) {
             FALLBACK_EXIT_CODE
         } else {
@@ -270,19 +271,19 @@ pub struct InvalidEvent {
     pub problem: String,
 }
 
-/// How the problem of a field that is not there begins.
+/// Beginning of the problem of a missing field.
 const MISSING: &str = "it is missing;";
 
 impl InvalidEvent {
     /// The code of every invalid event.
     pub const CODE: &'static str = "VALIDATION_FAILURE";
 
-    /// Is the field not there?
+    /// Returns true if the field is missing.
     pub fn is_missing(&self) -> bool {
         self.problem.starts_with(MISSING)
     }
 
-    /// This field of this event is wrong.
+    /// Creates the error for a field of an event.
     fn for_field(event: &str, field: &str, problem: impl Into<String>) -> Self {
         let event = (!event.is_empty()).then(|| event.to_owned());
         Self { event, field: Some(field.to_owned()), problem: problem.into() }

@@ -44,6 +44,7 @@ impl Dialect for Litellm {
             _ => None,
         };
         if event.session.is_empty() {
+            // Without a session, hooks that count per session would count all calls of the proxy as one.
             event.session = call_id(&members);
         }
         Ok(event)

@@ -67,7 +67,7 @@ impl Dialect for Native {
         outcome::write_failure(event, message)
     }
 
-    /// As long as the longest call may take; a caller that waits less has its own deadline.
+    /// Returns the time of the longest call; a caller that waits less has its own deadline.
     fn agent_timeout(&self, _: &EventName) -> Duration {
         Duration::from_mins(10)
     }

@@ -27,6 +27,7 @@ impl Object {
         self.members += 1;
         self.text.push_str(&quote_json(key));
         self.text.push(':');
+        // Spliced in: parsing and printing would change numbers beyond a double and the order of members.
         self.text.push_str(json);
         self
     }

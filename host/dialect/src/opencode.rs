@@ -33,6 +33,7 @@ pub(super) static OPENCODE: TableDialect = TableDialect {
         ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
+    // hookbox's own plugin sends only the events of the table; a newer plugin may ask about others.
     unknown: GATE,
     json: true,
 };
@@ -49,6 +50,7 @@ const GATE: Says = Says::only(Said(&DECISION));
 #[rustfmt::skip]
 static ROWS: [TableEvent; 7] = [
     row("tool.execute.before", E::ToolBefore, GATE.rewrite("args", answer::accept_object)).tool(&TOOL),
+    // The tool has run, so a deny is text next to its result.
     row("tool.execute.after", E::ToolAfter, Says::only(Feedback).context(Member("context")).rewrite("output", answer::accept_text))
         .tool(&TOOL),
     row("chat.message", E::PromptSubmit, GATE.context(Member("context"))).required(&[("prompt", Text)]),

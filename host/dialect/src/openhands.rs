@@ -51,6 +51,7 @@ static ROWS: [TableEvent; 6] = [
         .required(&[("message", Text)]).rename_members(&[("message", "prompt")]),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
     row("PostToolUse", E::ToolAfter, SILENT).tool(&TOOL),
+    // A deny makes the agent continue, so a stop must not be written as one here.
     row("Stop", E::AgentStop, Says::only(GoOn(&DECISION))),
 ];
 
@@ -97,6 +98,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     USUAL,
 )
 .with_project_file(".openhands")
+// OpenHands discards a file with a member next to `hooks`.
 .with_rules(&FileRules { root: Some(&["hooks"]), known_events: true, ..FileRules::NONE });
 
 const USUAL: &[&str] =

@@ -123,8 +123,10 @@ impl Entry {
     }
 }
 
-/// The folder of the plugin whose file this is: its hooks are in `hooks/hooks.json`, and one of these is next to that folder.
+/// Returns the folder of the plugin that a `hooks/hooks.json` belongs to: one of these manifests is next to the folder `hooks`.
 pub(super) fn plugin_root(source: &Source, manifests: &[&str]) -> Option<String> {
+    // Only in this folder do agents look for a plugin's hooks; a settings file next to a manifest is not a
+    // plugin's.
     let folder = source.file.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("hooks"))?;
     let root = std::path::absolute(folder.parent()?).ok()?;
     manifests.iter().any(|manifest| root.join(manifest).exists()).then(|| root.to_string_lossy().into_owned())
@@ -133,6 +135,7 @@ pub(super) fn plugin_root(source: &Source, manifests: &[&str]) -> Option<String>
 /// Returns true if a command uses this variable.
 pub fn uses_variable(command: &str, name: &str) -> bool {
     let braced = command.contains(&format!("${{{name}}}")) || command.contains(&format!("${{{name}:"));
+    // `$CLAUDE_PROJECT_DIR_2` is another variable.
     let is_over = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
     braced || command.split(&format!("${name}")).skip(1).any(is_over)
 }
@@ -236,7 +239,7 @@ impl<'a> Reader<'a> {
         plugin_root(self.source, manifests)
     }
 
-    /// The plugin of this name that comes with hookbox.
+    /// Returns the plugin of this name that comes with hookbox.
     pub(super) fn find_plugin(&self, name: &str) -> Option<ShippedPlugin> {
         self.source.plugins.find(name)
     }
@@ -248,6 +251,8 @@ impl<'a> Reader<'a> {
     ///
     /// There is no such plugin, or the file with the hooks is not the user's.
     pub(super) fn find_component(&self, name: &str) -> Result<WasmSpec, String> {
+        // A bare name never means a file: a file of that name in the project must not replace a shipped
+        // plugin.
         if !name.contains(['/', '.']) {
             let plugin = self.source.plugins.find(name).map(WasmSpec::from_shipped);
             return plugin.ok_or_else(|| {
@@ -255,6 +260,7 @@ impl<'a> Reader<'a> {
                 format!("no plugin `{name}` comes with hookbox (these do: {known}); name a file by a path with a `/`")
             });
         }
+        // The component would run without having been reviewed or pinned.
         if self.source.trust_level == TrustLevel::Untrusted {
             return Err("an untrusted file names a component; add it with `hookbox plugin add`".to_owned());
         }
@@ -299,6 +305,7 @@ impl<'a> Reader<'a> {
         };
         let hook = HookSpec::new(entry.name.as_deref().unwrap_or(place), entry.target)
             .on([entry.event.1])
+            // Any hook of an agent's file may block and rewrite; its answer decides what it does.
             .role(Role::Transform);
         let limits = self.clamp_limits(place, entry.timeout);
         self.loaded.hooks.push(HookSpec {
@@ -340,14 +347,14 @@ impl<'a> Reader<'a> {
         self.loaded.disabled.extend(self.loaded.hooks.pop());
     }
 
-    /// The entry of the last one that was added cannot be read, for this reason: each call of it fails.
+    /// Declares that the entry of the last added hook cannot be read, for this reason: each call of the hook fails.
     pub(super) fn mark_unreadable(&mut self, problem: &str) {
         if let Some(written) = self.last_place() {
             written.unreadable = Some(problem.to_owned());
         }
     }
 
-    /// What its file says of the last one that was added, for people.
+    /// Sets the description of the last added hook.
     pub(super) fn set_description(&mut self, text: &str) {
         if let Some(written) = self.last_place() {
             written.description = Some(text.to_owned());
@@ -389,7 +396,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The last one that was added decides nothing: its agent does not wait for it.
+    /// Declares that the last added hook decides nothing: its agent does not wait for it.
     pub(super) fn mark_observer(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.role = Role::Observe;
@@ -417,6 +424,7 @@ impl<'a> Reader<'a> {
     /// Reports once that the file has too many hooks.
     fn too_many(&mut self) {
         let message = format!("the file has more than {MAX_HOOKS} hooks; the rest is left out");
+        // The rest of a long file would repeat the message for each of its hooks.
         if self.loaded.problems.last().is_none_or(|problem| problem.message != message) {
             self.report_error(&message);
         }
@@ -479,6 +487,7 @@ fn read_group<'v>(
         }
     }
     let matcher = group.get("matcher").and_then(Value::as_str);
+    // Its hooks run: a guard that runs too often is safe.
     if group.get("matcher").is_some_and(|matcher| !matcher.is_string() && !matcher.is_null()) {
         reader.report_warning(&format!(
             "`{place}.matcher` is not a text; its hooks are called for every event"

@@ -11,9 +11,11 @@ pub(super) fn make_absolute(path: &str, base: &str) -> String {
     for part in whole.split('/') {
         match part {
             "" | "." => {}
+            // `~/..` stays as it is: the parent of an unknown home folder is unknown.
             ".." if parts.len() > usize::from(home) && parts.last() != Some(&"..") => {
                 parts.pop();
             }
+            // The parent of the root is the root, as for the kernel.
             ".." if rooted => {}
             part => parts.push(part),
         }

@@ -41,6 +41,7 @@ pub struct UsualFiles {
 pub fn usual_files(agent: &str) -> Option<UsualFiles> {
     let facts = facts::find_facts(agent)?;
     if let Some((user, file)) = facts.own_hooks {
+        // run-claude, the only agent with such a row, reads no project's file.
         return Some(UsualFiles { user, file, project: None });
     }
     let settings = facts.settings?;

@@ -44,6 +44,8 @@ static ROWS: [TableEvent; 20] = [
     row("SessionStart", E::SessionStart, INFORMED),
     row("SessionEnd", E::SessionEnd, SILENT),
     row("InstructionsLoaded", E::InstructionsLoaded, SILENT).required(&[("file_path", Text)]),
+    // Taken for a prompt, the results of tools restarted `limit-calls` at each turn, so that it never stopped
+    // anything.
     row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(PROMPT).when(When::If(is_of_a_person)),
     row("UserPromptExpansion", E::PromptExpand, GATE.context(Nested)).required(PROMPT).mark_unsure(),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
@@ -99,6 +101,7 @@ static REHEARSAL: Rehearsal = Rehearsal::new(
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[
     tool("run_shell_command", Shell, (&["directory"], &[])),
+    // The tool runs a command in the background.
     tool("monitor", Shell, (&["directory"], &[])),
     tool("read_file", FileRead, ANY_FILES),
     tool("write_file", FileWrite, ANY_FILES),

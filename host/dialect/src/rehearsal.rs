@@ -130,6 +130,7 @@ fn make_denials() -> [Outcome; 2] {
 
 /// Returns the text in the place of the placeholder in `wanted`, if `answer` has everything else of `wanted`.
 fn said_in(wanted: &Written, answer: &Written) -> Option<String> {
+    // For most agents the exit code is a part of the refusal.
     if wanted.exit != answer.exit {
         return None;
     }
@@ -155,6 +156,7 @@ fn has_members(wanted: &Value, there: &Value, said: &mut String) -> bool {
         (Value::Object(wanted), Value::Object(there)) => wanted
             .iter()
             .all(|(key, wanted)| there.get(key).is_some_and(|there| has_members(wanted, there, said))),
+        // A real guard gives its own reason, so any text matches the placeholder.
         (Value::String(wanted), Value::String(there)) if wanted.contains(SAID) => {
             there.clone_into(said);
             true

@@ -27,6 +27,7 @@ pub struct RunClaude;
 pub(super) fn is_hook_context(source: &RawObject<'_>) -> bool {
     let known = source.get_string("event").is_some_and(|event| events::find_row(&event).is_some());
     let has = |key| source.get(key).is_some();
+    // `event` alone is also the mark of hookbox's own events and of cocode's.
     known && !has("hook_event_name") && ["model", "request_id", "timestamp"].into_iter().all(has)
 }
 

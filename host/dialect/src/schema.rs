@@ -33,6 +33,7 @@ impl Kind {
     pub(super) fn admits(self, raw: &str) -> bool {
         match (self, raw.as_bytes().first()) {
             (Self::Name, _) if raw == "\"\"" => false,
+            // The input was parsed before, so the first byte of a value determines its kind.
             (Self::Any, _)
             | (Self::Text | Self::Name, Some(b'"'))
             | (Self::Object, Some(b'{'))
@@ -106,6 +107,7 @@ pub(super) fn read_directory(
     otherwise: &str,
 ) -> Result<String, InvalidEvent> {
     match optional_text(event, members, field)? {
+        // A relative folder would be resolved against hookbox's own, which is not the agent's.
         Some(path) if path.starts_with('/') => Ok(path),
         Some(path) if !path.is_empty() => {
             Err(InvalidEvent::for_field(event, field, format!("{path:?} is not an absolute path")))
@@ -140,6 +142,8 @@ pub(super) fn parse_unknown_event(field: &str, event: &str, noun: &str) -> Resul
 /// Returns a custom event, if `name` is valid: letters, digits, `_`, `-`, `.` and `:`, at most 128 bytes, and not the name of a known
 /// event.
 pub(super) fn parse_custom_event(name: &str) -> Option<EventName> {
+    // The name is part of messages, logs and variables of hooks, so it holds nothing that needs quoting
+    // there.
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-.:".contains(&b);
     let named = (1..=128).contains(&name.len()) && name.bytes().all(plain);
     (named && EventName::known(name).is_none()).then(|| EventName::Custom(Arc::from(name)))

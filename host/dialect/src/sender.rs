@@ -16,6 +16,7 @@ pub(super) fn find_claimants(source: &RawObject<'_>) -> Vec<&'static str> {
     let marked = AGENTS.iter().filter(|facts| facts.mark.is_some_and(|mark| has_mark(source, mark)));
     let marked = marked.map(|facts| facts.name());
     let mut claimants: Vec<_> = marked.chain(by_transcript(source)).collect();
+    // A shape is copied more easily than a mark: with a mark it must not add a second claimant.
     if claimants.is_empty() {
         claimants.extend(like_claude_code(source));
         claimants.extend(named_by_event(source));
@@ -55,6 +56,7 @@ fn like_claude_code(source: &RawObject<'_>) -> Option<&'static str> {
     if gemini && !claude {
         Some("gemini-cli")
     } else if source.get("timestamp").is_some() {
+        // Copilot's input has a timestamp, too, and its answers have another form.
         (gemini && transcript == Some("\"\"")).then_some("gemini-cli")
     } else if source.get("turn_id").is_some() && event != "MessageDisplay" {
         Some("codex")

@@ -10,6 +10,7 @@ pub(super) fn read_stopping(event: &Event) -> Stopping {
     let text = |key| members.get_string(key).filter(|text| !text.is_empty());
     Stopping {
         first: is_first(&members),
+        // Subagents and teammates stop on their own: their stops must not count for the main agent.
         who: text("agent_id").or_else(|| text("teammate_name")).unwrap_or_default(),
     }
 }

@@ -169,6 +169,7 @@ pub fn synthesize_event(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> 
         build_event(dialect, (&name, &canonical), wanted)?
     };
     let json = Json::from_value(&Value::Object(told));
+    // An event that the agent's own reader rejects would make a trial of a hook meaningless.
     let read = dialect.read(json.clone(), &Arrival::default()).map_err(Unmade::Unfit)?;
     // An agent's name may stand for several events, depending on other members.
     if read.name != canonical && read.agent_event != event {
@@ -227,6 +228,7 @@ fn build_event(
         let text = Value::Object(top.clone()).to_string();
         hookbox_model::RawObject::parse(&text).ok().and_then(|members| (words.infer)(&members)) == Some(name)
     };
+    // In camel case Copilot does not name the event, and a hook should receive what the agent sends.
     if telling.is_first_of_two && infers(&top) {
         top.shift_remove(words.event);
     }

@@ -51,6 +51,7 @@ impl TableDialect {
 
     /// Returns the possible answers to an event of this name, regardless of its content.
     fn find_says(&self, name: Option<&str>) -> &Says {
+        // Rows of one name have the same control, so the first one is as good as any.
         let row = self.rows.iter().find(|row| name.is_some_and(|name| row.is_called(name)));
         row.map_or(&self.unknown, |row| &row.says)
     }

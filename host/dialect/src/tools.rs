@@ -94,6 +94,7 @@ fn describe_fields(at: Fields, class: ToolClass, members: &RawObject<'_>, cwd: &
     described.paths.extend(directory.clone());
     for path in files_of(at, class, members) {
         let path = make_absolute(&path, base);
+        // Duplicates count as well: at the limit it is not checked whether the path is a new one.
         described.truncated |= described.paths.len() == MAX_PATHS;
         if !described.truncated && !described.paths.contains(&path) {
             described.paths.push(path);
@@ -104,6 +105,7 @@ fn describe_fields(at: Fields, class: ToolClass, members: &RawObject<'_>, cwd: &
 
 /// Returns the files of a call. A tool for files takes a file by every common name; for other tools the table lists the names.
 fn files_of(at: Fields, class: ToolClass, members: &RawObject<'_>) -> Vec<String> {
+    // An agent may accept another spelling than the one that its table lists.
     let any_name = matches!(class, ToolClass::FileRead | ToolClass::FileWrite);
     let usual = if any_name { files::USUAL } else { &[] };
     let mut found = files::find_files(members, at.files.iter().chain(usual));

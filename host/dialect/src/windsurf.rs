@@ -33,11 +33,13 @@ pub(super) static WINDSURF: TableDialect = TableDialect {
         ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
+    // Windsurf reads nothing but the exit code, whatever the event.
     unknown: Says::only(Exit),
     json: false,
 };
 
 const MCP: Naming = Naming {
+    // Windsurf names the server separately; rules match a name that has both.
     server: Some("mcp_server_name"),
     prefix: "",
     name: ("mcp_tool_name", "mcp_tool_name"),

@@ -4,6 +4,7 @@ use hookbox_model::{Labelled, MAX_TEXT_CHARS, Outcome, Reason, Verdict, bounded_
 
 /// Returns true if the verdict must block, for an agent that only distinguishes yes and no.
 pub(super) fn is_refusal(verdict: &Verdict) -> bool {
+    // An ask or a defer that cannot be expressed must not become an allow.
     matches!(verdict, Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_))
 }
 
@@ -52,6 +53,7 @@ pub(super) fn format_contexts(outcome: &Outcome) -> Option<String> {
         if said.hook.is_empty() {
             return said.value.clone();
         }
+        // The text of a hook may come from a web page or a file that it read.
         format!("{LABEL} {}]\n{}", sanitize_name(&said.hook), said.value.replace(LABEL, "(hookbox:"))
     })
 }
@@ -90,7 +92,9 @@ fn join_texts(
 
 /// Truncates visibly, so that the texts of all hooks together stay within the agent's limit.
 pub(super) fn cap_text(text: String) -> String {
+    // The model and the user have to see that a text is incomplete.
     const MARK: &str = "… [cut by hookbox]";
+    // Bytes first: counting the characters of every text would cost a pass over it.
     if text.len() <= MAX_TEXT_CHARS || text.chars().count() <= MAX_TEXT_CHARS {
         return text;
     }

@@ -106,6 +106,7 @@ impl Document {
 
     fn add_scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) -> Taken {
         let as_text = style != ScalarStyle::Plain || tag.is_some();
+        // `safe_load` builds other types for other tags, or refuses them; guessing could change a hook.
         if tag.is_some_and(|tag| !is_core(tag, "str")) {
             return Err(reject_tag(tag));
         }
@@ -143,6 +144,8 @@ impl Document {
             OpenKind::List(items) => Value::Array(items),
             OpenKind::Mapping { mut members, merged, .. } => {
                 for (key, value) in merged.into_iter().flatten() {
+                    // The mapping's own members win over merged ones, and earlier merged ones over later
+                    // ones.
                     members.entry(key).or_insert(value);
                 }
                 Value::Object(members)
@@ -155,9 +158,12 @@ impl Document {
         if self.pending_key().is_some() {
             return Err("a key is not a plain text".into());
         }
+        // Taken out, since `charge_all` borrows the document. A missing value is not finished: the alias is
+        // inside of it.
         let Some(value) = self.anchors.remove(&anchor) else {
             return Err("an alias stands inside of what it stands for".into());
         };
+        // Charged before it is copied: nested aliases grow exponentially (the "billion laughs").
         self.charge_all(&value, self.open.len())?;
         self.add_value(0, value.clone())?;
         self.anchors.insert(anchor, value);

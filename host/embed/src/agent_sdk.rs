@@ -49,7 +49,9 @@ impl Initialized {
         let members = reply.members().unwrap_or_default();
         let is = |key: &str, value: &str| members.get(key).is_some_and(|said| said.get() == value);
         Self {
+            // The member may be missing; then the hooks are registered.
             hooks_applied: !is("hooks_applied", "false"),
+            // A version without the member ignores `onFailure`.
             heeds_failures: is("hook_on_failure_supported", "true"),
         }
     }

@@ -109,6 +109,7 @@ fn build_context(call: &Call<'_>) -> HookContext {
     HookContext {
         event: event.agent_event.clone(),
         tool_name: tool.map(|tool| tool.name.clone()),
+        // For an event without a tool cocode passes the input that an earlier hook has changed.
         tool_input: tool.map(|tool| tool.input.to_value()).or_else(changed),
         tool_output: tool.and_then(|tool| tool.output.as_ref()).map(Json::to_value),
         error: payload.get_string("error"),

@@ -17,6 +17,7 @@ pub enum LoopEvent<'a> {
 
 /// Returns an event for each hook that was called, in their order; skipped hooks have none.
 pub fn loop_events<'a>(event: &'a Event, outcome: &'a Outcome) -> Vec<LoopEvent<'a>> {
+    // A hook that the chain skipped after a rejection has not been executed.
     let called = outcome.reports.iter().filter(|report| report.status != Status::Skipped);
     let told = called
         .map(|report| LoopEvent::HookExecuted { hook_type: &event.agent_event, hook_name: &report.hook });

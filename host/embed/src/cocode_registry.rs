@@ -97,6 +97,7 @@ impl HookRegistry {
         let spec = HookSpec {
             once: hook.once,
             limits: build_limits(hook.timeout),
+            // Every failure but a timeout rejects in cocode; the policy treats the timeout.
             on_failure: Some(OnFailure::Deny),
             condition: hook.tool_matcher.map(|matcher| cocode::tool_matcher(event, &matcher)),
             in_role: false,
@@ -116,6 +117,7 @@ impl HookRegistry {
 /// Returns the limits of one call, with the time limit clamped to hookbox's range.
 fn build_limits(timeout: Duration) -> Limits {
     let wanted = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+    // hookbox refuses limits outside of its range, and the default would then be another one than cocode's.
     let timeout = wanted.clamp(Limit::Timeout.min(), Limit::Timeout.max());
     Limits::default().with_limit(Limit::Timeout, timeout).unwrap_or_default()
 }

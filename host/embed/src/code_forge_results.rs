@@ -67,8 +67,10 @@ fn build_result(report: &HookReport) -> HookResult {
 
 fn exit_code(report: &HookReport) -> i32 {
     match (&report.status, report.process.as_ref().map(|process| process.exit)) {
+        // Code-Forge has -1 for a process without an exit code of its own.
         (Status::Failed(_) | Status::Skipped, _) => NO_END,
         (Status::Answered(_), Some(Exit::Code(code))) => code,
+        // As Python's `subprocess` returns it.
         (Status::Answered(_), Some(Exit::Signal(signal))) => -signal,
         (Status::Answered(answer), None) if matches!(answer.verdict, Verdict::Deny(_)) => BLOCKED,
         (Status::Answered(_), None) => 0,

@@ -100,6 +100,7 @@ fn put_back(into: &mut Map<String, Value>, after: &Map<String, Value>, names: &[
     for name in names {
         match after.get(*name) {
             None => {}
+            // A hook cannot leave a member out to remove it: an absent member means "unchanged".
             Some(Value::Null) => drop(into.shift_remove(*name)),
             Some(value) => drop(into.insert((*name).to_owned(), value.clone())),
         }
@@ -109,6 +110,7 @@ fn put_back(into: &mut Map<String, Value>, after: &Map<String, Value>, names: &[
 /// Returns the object at `key`, and creates it if it is missing.
 fn ensure_child<'m>(members: &'m mut Map<String, Value>, key: &str) -> Option<&'m mut Map<String, Value>> {
     let child = members.entry(key).or_insert(Value::Null);
+    // A `null` counts as absent.
     if !child.is_object() {
         *child = Value::Object(Map::new());
     }

@@ -14,17 +14,17 @@ pub struct HookResult {
     pub hook_identity: String,
     /// Milliseconds.
     pub duration: u64,
-    /// Did it answer?
+    /// True if the hook answered.
     pub success: bool,
     /// The exit code of a process that ended by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
-    /// What a process wrote to standard output.
+    /// Standard output of a process.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stdout: Option<String>,
-    /// What it wrote to its log: the standard error of a process.
+    /// The hook's log: the standard error of a process.
     pub stderr: String,
-    /// Why it did not answer.
+    /// Failure of a hook that did not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_message: Option<String>,
     /// Parts of its answer that were removed, since its role or its trust does not allow them.
@@ -102,6 +102,7 @@ impl HookResult {
             success: error_message.is_none(),
             exit_code: report.process.as_ref().and_then(|process| match process.exit {
                 Exit::Code(code) => Some(code),
+                // Node reports no exit code for a process that a signal ended.
                 Exit::Signal(_) => None,
             }),
             stdout: report.process.as_ref().map(|process| process.stdout.clone()),
@@ -111,12 +112,13 @@ impl HookResult {
         }
     }
 
-    /// Returns the results of the hooks that were called. What an unreviewed hook wrote is for the log and not for the agent.
+    /// Returns the results of the hooks that were called. The output of an untrusted hook is for the log and not for the agent.
     pub(crate) fn of_outcome(event: &Event, outcome: &Outcome) -> Vec<Self> {
         let called = outcome.reports.iter().filter(|report| report.status != Status::Skipped);
         let results = called.map(|report| {
             let result = Self::new(&event.agent_event, report);
             match report.trust_level {
+                // The output of an untrusted project's hook could carry instructions for the model.
                 TrustLevel::Untrusted => Self { stdout: None, stderr: String::new(), ..result },
                 _ => result,
             }

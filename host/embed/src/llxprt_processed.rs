@@ -57,6 +57,7 @@ impl ProcessedHookResult {
 fn stop_reason(answer: &Answer) -> Option<String> {
     let stop = answer.stop.as_deref()?;
     let reason = answer.verdict.reason().map(Reason::text).unwrap_or_default();
+    // The order and the last text are llxprt-code's own.
     let said = [reason, stop, "Hook requested stop"].map(str::trim);
     said.into_iter().find(|text| !text.is_empty()).map(str::to_owned)
 }

@@ -22,6 +22,7 @@ use hookbox_port::{
 pub fn session_hooks(agent: &dyn Dialect, text: &str) -> Option<Loaded> {
     let source = Source {
         layer: Layer::Session,
+        // The text is the program's own, like its code.
         trust_level: TrustLevel::Own,
         file: None,
         root: None,

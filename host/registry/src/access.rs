@@ -57,6 +57,7 @@ impl Visitor<'_> {
         let challenge = Challenge::parse_headers(&headers);
         let challenge = challenge.ok_or_else(|| self.build_unauthorized("does not say how to get in"))?;
         let Challenge::Bearer { realm, service } = challenge else { return self.basic() };
+        // The realm is the registry's choice: unchecked, it could lead to a server in the user's own network.
         let realm = wire.home.check_realm(&realm)?;
         let credentials = self.for_realm(wire, &realm)?;
         let reply =
@@ -89,10 +90,13 @@ impl Visitor<'_> {
         service: Option<&str>,
         credentials: Option<&Credentials>,
     ) -> Result<Ask, Error> {
+        // Not the scope of the challenge: a registry could ask for a token that is good for more than this
+        // pull.
         let scope = format!("repository:{}:{}", self.scope.name, self.scope.actions);
         let service = service.map(|service| ("service", service));
         let mut words: Vec<_> = service.into_iter().chain([("scope", scope.as_str())]).collect();
         if let Some(Credentials::Identity(token)) = credentials {
+            // In the body and not in the address, since servers log addresses.
             words.extend([("grant_type", "refresh_token"), ("client_id", CLIENT), ("refresh_token", token)]);
             let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(words).finish();
             let ask = Ask::new(Method::POST, realm).at_most(MAX_TOKEN_REPLY);
@@ -116,6 +120,7 @@ impl Visitor<'_> {
         let token = token.token.or(token.access_token).unwrap_or_default();
         let header = HeaderValue::from_str(&format!("Bearer {token}")).ok();
         let header =
+            // A line break in a token would add a header to the next request.
             header.filter(|_| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic()));
         let mut header = header.ok_or_else(|| self.build_unauthorized("gives no token"))?;
         header.set_sensitive(true);

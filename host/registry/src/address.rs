@@ -56,12 +56,15 @@ impl Home {
     /// Returns true if this address may be connected to for another server than the registry. A remote registry must not redirect to this
     /// machine or its link; and a public registry, not to a private network.
     pub(crate) fn may_reach(&self, address: IpAddr) -> bool {
+        // An IPv4 address within IPv6 (`::ffff:127.0.0.1`) reaches the same server.
         let address = address.to_canonical();
         let near = match address {
             IpAddr::V4(v4) => v4.is_link_local() || v4.is_unspecified(),
             IpAddr::V6(v6) => v6.is_unicast_link_local() || v6.is_unspecified(),
         };
         let is_beyond = (!is_public(address) || is_local_network(address)) && !self.is_private;
+        // A public registry could otherwise have hookbox send requests to services that trust the user's
+        // network.
         self.is_local || !(near || address.is_loopback() || is_beyond)
     }
 
@@ -89,10 +92,12 @@ impl Home {
         }
         let (HttpHost::Name(home), HttpHost::Name(other)) = (&self.host, &other) else { return false };
         let is_below = |lower: &str, upper: &str| {
+            // Without the dot, every registry below a top-level domain would be of one site.
             upper.contains('.') && lower.strip_suffix(upper).is_some_and(|rest| rest.ends_with('.'))
         };
         is_below(home, other)
             || is_below(other, home)
+            // Docker's own registry has its token server at a name that the rules above do not cover.
             || (home == "registry-1.docker.io" && other == "auth.docker.io")
     }
 
@@ -105,6 +110,7 @@ impl Home {
             "http" => near,
             _ => false,
         };
+        // A name in an address can look like the host: `https://registry.example@other.example`.
         let plain = url.username().is_empty() && url.password().is_none();
         if is_good && plain && target.is_some() {
             return Ok(url);
@@ -123,6 +129,7 @@ impl Home {
 /// Returns the host of an address.
 pub(crate) fn parse_host(url: &Url) -> Option<HttpHost> {
     match url.host()? {
+        // The same host with a final dot must not pass for another one.
         Host::Domain(name) => Some(HttpHost::Name(name.trim_end_matches('.').to_owned())),
         Host::Ipv4(address) => Some(HttpHost::Address(address.into())),
         Host::Ipv6(address) => Some(HttpHost::Address(IpAddr::from(address).to_canonical())),

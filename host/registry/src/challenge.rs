@@ -13,6 +13,7 @@ impl Challenge {
     /// Parses the first supported challenge, a token before a password.
     pub(crate) fn parse_headers(headers: &[&str]) -> Option<Self> {
         let all = || headers.iter().filter_map(|header| Self::parse(header));
+        // A token is limited in scope and time; a password is not.
         all().find(|challenge| *challenge != Self::Basic).or_else(|| all().next())
     }
 

@@ -54,6 +54,8 @@ fn list_interfaces(component: &[u8]) -> Option<Interfaces> {
     let mut depth = 0_u32;
     for payload in Parser::new(0).parse_all(component) {
         match payload.ok()? {
+            // The parser also reports the sections of nested modules and components, whose imports are not
+            // the plugin's.
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
             Payload::End(_) => depth = depth.saturating_sub(1),
             Payload::ComponentImportSection(imports) if depth == 0 => {

@@ -22,6 +22,8 @@ impl Digest {
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix(ALGORITHM)?;
         let digest = Sha256Digest::parse(digits)?;
+        // Two spellings of one digest would be two names of one file, and a comparison of texts would miss
+        // one.
         (digest.as_str() == digits).then_some(Self(digest))
     }
 

@@ -67,6 +67,7 @@ impl Docker {
         let Some(config) = self.config()? else { return Ok(None) };
         let own = config.helpers.iter().find(|(key, _)| is_for(key, host)).map(|(_, helper)| helper);
         if let Some(helper) = own.or(config.store.as_ref()).filter(|helper| !helper.is_empty()) {
+            // Docker stores the credentials of its own registry under this old address.
             let key = if host == HUB { HUB_KEY } else { host };
             if let Some(found) = helper::ask_helper(helper, key, &self.path)? {
                 return Ok(Some(found));
@@ -110,12 +111,14 @@ fn read_config(path: &Path) -> Result<Option<Vec<u8>>, Error> {
 fn is_for(key: &str, host: &str) -> bool {
     let key = key.strip_prefix("https://").or_else(|| key.strip_prefix("http://")).unwrap_or(key);
     let (name, path) = key.split_once('/').unwrap_or((key, ""));
+    // Only the paths that docker itself writes; credentials of one repository must not be sent for another.
     name == host && matches!(path.trim_end_matches('/'), "" | "v1" | "v2")
 }
 
 impl Entry {
     fn to_credentials(&self, host: &str) -> Result<Option<Credentials>, Error> {
         let filled = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        // docker uses the token where there is one.
         if let Some(token) = filled(&self.identitytoken) {
             return Ok(Some(Credentials::Identity(token)));
         }
@@ -123,6 +126,7 @@ impl Entry {
             let pair = STANDARD.decode(auth).ok().and_then(|bytes| String::from_utf8(bytes).ok());
             let pair = pair.as_deref().and_then(|pair| pair.split_once(':'));
             let (user, password) = pair.ok_or_else(|| make_unreadable_error(host))?;
+            // docker removes zero bytes behind the password, too.
             return Ok(Some(Credentials::new(user, password.trim_end_matches('\0'))));
         }
         let pair = filled(&self.username).zip(filled(&self.password));

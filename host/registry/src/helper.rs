@@ -56,6 +56,7 @@ pub(crate) fn ask_helper(name: &str, key: &str, path: &[PathBuf]) -> Result<Opti
 fn find_program(name: &str, path: &[PathBuf]) -> Result<PathBuf, Error> {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     let refused = |why: &str| Error::new(ErrorKind::Usage, why.to_owned());
+    // A `/` in the name would start a program outside of the folders of `PATH`.
     if !name.bytes().all(is_plain) {
         return Err(refused("docker's configuration names a helper that is not a program name"));
     }
@@ -75,6 +76,7 @@ fn find_program(name: &str, path: &[PathBuf]) -> Result<PathBuf, Error> {
 fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
     #[expect(clippy::disallowed_methods, reason = "credential helpers are programs, and start here")]
     let mut command = Command::new(program);
+    // Not the project's folder, from which a helper could read a configuration.
     command.arg("get").current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut child = Ended(command.spawn()?);
     // A helper that does not read its input may still know the answer.
@@ -83,11 +85,14 @@ fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
     let (send, receive) = mpsc::channel();
     thread::spawn(move || {
         let mut said = Vec::new();
+        // One byte more than the limit, so that an answer that is too long is not taken for a whole one.
         let read = output.take(MAX_ANSWER + 1).read_to_end(&mut said);
         let whole = read.is_ok() && said.len() as u64 <= MAX_ANSWER;
         let _ = send.send(whole.then_some(said));
     });
     let deadline = Instant::now() + MAX_WAIT;
+    // The reader has a thread of its own: a read of a pipe has no time limit, and a helper may never close
+    // it.
     let Ok(Some(said)) = receive.recv_timeout(MAX_WAIT) else { return Ok((None, false)) };
     // The helper has closed its output, and need not have ended.
     while Instant::now() < deadline {
@@ -106,6 +111,7 @@ impl Drop for Ended {
     fn drop(&mut self) {
         // Killing fails if it has ended already.
         let _ = self.0.kill();
+        // Without this the dead process stays in the process table until hookbox ends.
         let _ = self.0.wait();
     }
 }

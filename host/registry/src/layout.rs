@@ -59,6 +59,7 @@ pub struct Layout {
 /// Parses a folder and a version: `oci-layout:FOLDER[:VERSION]`.
 pub fn parse_source(text: &str) -> Option<(PathBuf, Pick)> {
     let rest = text.strip_prefix(SCHEME).filter(|rest| !rest.is_empty())?;
+    // From the end, since a folder's name may contain `@` and `:`.
     if let Some((folder, digest)) = rest.rsplit_once('@')
         && let Some(digest) = Digest::parse(digest)
     {
@@ -100,6 +101,7 @@ impl Layout {
                 match (found.next(), found.next()) {
                     (Some(one), None) => Ok((one.clone(), Some(version))),
                     (None, _) => Err(self.has_no(&version.to_string())),
+                    // Which of the two is meant would depend on their order in the file.
                     _ => Err(Error::for_damage(format!("{} has `{version}` twice", self.folder.display()))),
                 }
             }
@@ -146,6 +148,7 @@ impl Layout {
 
     fn read_blob(&self, wanted: &Descriptor, most: u64) -> Result<Vec<u8>, Error> {
         let digest = &wanted.digest;
+        // Not more than the descriptor promises: the rest would be read only to be refused.
         let bytes = read_plain_file(&self.blob_file(digest), most.min(wanted.size))?;
         if bytes.len() as u64 != wanted.size || Digest::of_content(&bytes) != *digest {
             let folder = self.folder.display();
@@ -179,6 +182,7 @@ pub fn build_files(
         let text = format!("`{tag}` is there with other content; write another version, or say --replace");
         return Err(Error::new(ErrorKind::Taken, text));
     }
+    // Other versions of the layout stay, and this one must not be in it twice.
     index.manifests.retain(|listed| !is_ours(listed));
     index.manifests.push(package.top.0.clone().with_annotation(TAG, &tag));
     let contents = package.blobs.iter().chain(&package.manifests).chain([&package.top]);
@@ -186,6 +190,7 @@ pub fn build_files(
     let mut files: Vec<_> =
         contents.map(|(descriptor, content)| (path(&descriptor.digest), content.clone())).collect();
     files.push((MARK.into(), Bytes::from_static(MARK_TEXT)));
+    // Last: an interrupted export must not leave an index that refers to missing files.
     files.push((INDEX_FILE.into(), Bytes::from(serde_json::to_vec(&index).unwrap_or_default())));
     Ok(files)
 }
@@ -226,7 +231,9 @@ fn read_plain_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
         };
         Error::new(kind, format!("{shown} cannot be read: {error}"))
     };
+    // A link in a foreign folder could lead to any file of the user.
     let opened = file::open_unlinked(path).map_err(|error| fails(&error))?;
+    // Of the open file: a check of the path could see another file than the one that is read.
     let is_file = opened.metadata().map_err(|error| fails(&error))?.is_file();
     if !is_file {
         return Err(Error::for_damage(format!("{shown} is not a plain file")));

@@ -101,6 +101,7 @@ impl Document {
         }
         let own = raw.media_type.as_deref();
         let kind = match (own, said) {
+            // A document with two types could be read as a plugin by one program and as an index by another.
             (Some(own), Some(said)) if own != said => {
                 return Err(Error::for_damage(
                     "the manifest says that it is something else than its server says",
@@ -111,6 +112,7 @@ impl Document {
             (None, None) => MANIFEST,
         };
         match (kind, raw.config, raw.layers, raw.manifests) {
+            // With members of both kinds it would depend on the reader which one the digest stands for.
             (MANIFEST, Some(config), Some(layers), None) => {
                 read_plugin_document(&config, layers, raw.annotations)
             }
@@ -133,6 +135,7 @@ fn read_plugin_document(
     }
     let count = layers.len();
     match (layers.pop(), count) {
+        // With several layers the signed digest would cover one of them only.
         (Some(layer), 1) if layer.media_type == LAYER => {
             Ok(Document::Plugin(Manifest { layer, annotations }))
         }
@@ -146,6 +149,7 @@ fn read_pack_document(manifests: Vec<Descriptor>) -> Result<Document, Error> {
         let count = manifests.len();
         return Err(Error::for_damage(format!("a pack has 1 to {MAX_PACK} plugins; this has {count}")));
     }
+    // An index within an index could be nested without an end.
     if manifests.iter().any(|manifest| manifest.media_type != MANIFEST) {
         return Err(Error::for_damage(
             "a pack has plugins in it, and nothing else: no index within an index",

@@ -85,9 +85,11 @@ impl Release {
         let config = Descriptor::of_content(CONFIG, &configuration);
         let layer = Descriptor::of_content(LAYER, &self.component).with_annotation(TITLE, &self.title());
         let mut annotations = self.annotations.clone();
+        // After the caller's annotations, so that none of these can name another version.
         annotations.insert(VERSION.to_owned(), self.version.clone());
         self.signed.write_annotations(&mut annotations);
         let manifest = encode_manifest(&config, &layer, &annotations);
+        // hookbox would not pull it back.
         if manifest.len() as u64 > MAX_MANIFEST {
             let text = format!("the statement and signatures of `{}` are too long", self.name);
             return Err(Error::new(ErrorKind::TooLarge, text));

@@ -48,6 +48,7 @@ pub struct Listed {
 impl Listed {
     pub(crate) fn from_descriptor(descriptor: &Descriptor) -> Self {
         let title = descriptor.annotations.get(TITLE).and_then(|title| title.strip_suffix(".wasm"));
+        // The title is untrusted and becomes part of a file's name.
         let name = title.filter(|name| !name.contains('/') && PluginName::parse(name).is_some());
         Self { name: name.map(str::to_owned), manifest: descriptor.digest.clone() }
     }
@@ -55,6 +56,7 @@ impl Listed {
 
 /// Returns the highest version that is not a pre-release.
 pub(crate) fn find_newest(versions: impl IntoIterator<Item = Version>) -> Option<Version> {
+    // A pre-release is chosen by naming it, never by being the highest.
     versions.into_iter().filter(|version| version.pre.is_empty()).max()
 }
 

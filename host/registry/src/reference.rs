@@ -66,6 +66,7 @@ impl Reference {
         let (name, pick) = split_pick(rest).map_err(|why| reject_reference(text, why))?;
         let registry = Registry::parse(registry).ok_or_else(|| reject_reference(text, HOST_RULE))?;
         check_name(name).map_err(|why| reject_reference(text, why))?;
+        // Docker expands a single part to `library/NAME`; here a name has one meaning.
         if registry.shown == HUB && !name.contains('/') {
             return Err(reject_reference(
                 text,
@@ -168,11 +169,13 @@ fn split_pick(text: &str) -> Result<(&str, Pick), &'static str> {
 /// Parses a version from a tag: tags have no `+`.
 pub(crate) fn parse_tag(text: &str) -> Option<Version> {
     let version = (text.len() <= MAX_VERSION).then(|| Version::parse(text).ok()).flatten()?;
+    // A tag cannot have a `+`, so two builds of one version would have one tag.
     version.build.is_empty().then_some(version)
 }
 
 fn parse_port(text: &str) -> Option<u16> {
     let port: u16 = text.parse().ok()?;
+    // `:0443` and `:443` would be two spellings of one registry, with credentials for one of them.
     (port > 0 && port.to_string() == text).then_some(port)
 }
 
@@ -195,6 +198,7 @@ fn parse_name(text: &str) -> Option<HttpHost> {
     let last = text.rsplit('.').next()?;
     let is_name = text.len() <= MAX_HOST
         && text.split('.').all(is_label)
+        // A last label of digits is an IPv4 address for some resolvers (`0x7f.1`).
         && last.starts_with(|c: char| c.is_ascii_lowercase());
     is_name.then(|| HttpHost::Name(text.to_owned()))
 }

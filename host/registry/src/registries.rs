@@ -103,6 +103,7 @@ impl Registries {
         let mut found = self.read_found(&mut session, stored).await?;
         if let Found::Plugin(pulled) = &mut found {
             pulled.version = Some(version);
+            // Asked again after the pull: a tag that changes in between would otherwise be pinned unnoticed.
             pulled.moved = session.fetch_digest(&tag).await?.as_ref() != Some(&digest);
         }
         Ok(found)
@@ -120,12 +121,14 @@ impl Registries {
                     manifest = stored.digest;
                     match Document::from_bytes(&stored.bytes, stored.media_type.as_deref())? {
                         Document::Plugin(plugin) => plugin,
+                        // One level only: nesting could go on without an end.
                         Document::Pack(_) => return Err(Error::for_damage("a pack has a pack in it")),
                     }
                 }
                 several => return Ok(Found::Pack(several.iter().map(Listed::from_descriptor).collect())),
             },
         };
+        // Before the download, whose size the registry has stated.
         check_size(&plugin.layer, self.limits.component)?;
         let signed = Signed::from_annotations(&plugin.annotations)?;
         let component = session.fetch_blob(&plugin.layer).await?;
@@ -166,6 +169,7 @@ impl Registries {
                 session.put_manifest(&descriptor.digest.to_string(), manifest, false).await?;
             }
         }
+        // Last: a tag must not refer to content that is not there yet.
         session.put_manifest(&tag, &package.top.1, package.is_pack()).await
     }
 }

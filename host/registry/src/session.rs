@@ -73,6 +73,7 @@ impl<'a> Session<'a> {
         let ask = Ask::new(Method::GET, url).with_header(header::ACCEPT, BOTH).at_most(MAX_MANIFEST);
         let reply = self.send_request(ask).await?;
         self.check_found(&reply, tag)?;
+        // The digest is always computed; the registry's own statement is only compared with it.
         let digest = Digest::of_content(&reply.body);
         if pinned.is_some_and(|pinned| *pinned != digest) {
             return Err(
@@ -125,12 +126,14 @@ impl<'a> Session<'a> {
     pub(crate) async fn list_versions(&mut self) -> Result<Vec<Version>, Error> {
         let mut url = self.build_url("tags/list");
         let mut versions = Vec::new();
+        // A registry could link its pages in a circle.
         for _ in 0..MOST_PAGES {
             let reply = self.send_request(Ask::new(Method::GET, url).at_most(MAX_MANIFEST)).await?;
             self.check_found(&reply, "tags")?;
             let page: Tags = json::parse_document(&reply.body, "the list of tags")?;
             versions.extend(page.tags.unwrap_or_default().iter().filter_map(|tag| parse_tag(tag)));
             let Some(next) = reply.get_header("link").and_then(next_page) else { return Ok(versions) };
+            // The request for the next page carries the authorization.
             let next = reply.from.join(next).ok().filter(|next| self.wire.home.is_same_server(next));
             url = next.ok_or_else(|| self.make_damaged_error("has more tags at another server"))?;
         }
@@ -150,6 +153,7 @@ impl<'a> Session<'a> {
         let begun = self.send_change(Ask::new(Method::POST, self.build_url("blobs/uploads/"))).await?;
         self.expect_status(&begun, StatusCode::ACCEPTED)?;
         let place = begun.get_header("location").and_then(|location| begun.from.join(location).ok());
+        // The upload would otherwise go, with its authorization, to a server of the registry's choice.
         let place = place.filter(|place| self.wire.home.is_same_server(place));
         let mut place =
             place.ok_or_else(|| self.make_damaged_error("takes no content at its own address"))?;
@@ -235,6 +239,8 @@ impl<'a> Session<'a> {
 
     /// Checks the digest in the server's response.
     fn check_named(&self, reply: &Reply, digest: &Digest) -> Result<(), Error> {
+        // Only the registry states digests; a storage server behind a redirect may use the header for its
+        // own.
         let named = reply.headers.get(DIGEST).filter(|_| self.wire.home.is_same_server(&reply.from));
         if named.is_none_or(|named| named.to_str().ok().and_then(Digest::parse).as_ref() == Some(digest)) {
             return Ok(());
@@ -261,6 +267,7 @@ fn next_page(link: &str) -> Option<&str> {
 fn parse_error_code(body: &[u8]) -> Option<String> {
     let complaints: Complaints = json::parse_document(body, "").ok()?;
     let code = complaints.errors.into_iter().next()?.code;
+    // The code is shown on a terminal.
     let plain = code.len() <= 64 && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
     plain.then_some(code)
 }

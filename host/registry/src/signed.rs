@@ -33,6 +33,7 @@ impl Signed {
         if count > MAX_SIGNATURES {
             return Err(Error::for_damage(format!("a statement has at most {MAX_SIGNATURES} signatures")));
         }
+        // By number, so that no signature is skipped or counted twice.
         for number in 0..count {
             let signature = annotations.get(&format!("{SIGNATURE}{number}"));
             let signature =
@@ -57,6 +58,7 @@ impl Signed {
 }
 
 fn decode_base64(text: &str) -> Result<Vec<u8>, Error> {
+    // The length of the base64 form, checked before it is decoded.
     if text.len() > MAX_STATEMENT.div_ceil(3) * 4 {
         return Err(Error::for_damage(format!("the statement is longer than {MAX_STATEMENT} bytes")));
     }

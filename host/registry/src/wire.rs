@@ -97,6 +97,7 @@ impl<'a> Wire<'a> {
                 return Ok(reply);
             }
             let location = reply.get_header("location").unwrap_or_default();
+            // Each target is checked anew: a redirect may lead on to another server.
             ask.url = self.home.led_to(&reply.from, location)?;
         }
         let home = self.home.shown();
@@ -111,6 +112,7 @@ impl<'a> Wire<'a> {
         let is_home = self.home.is_same_server(&url);
         let request = build_request(ask, is_home)?;
         let idle =
+            // A connection with unread bytes could deliver them as the answer to the next request.
             self.idle.take().filter(|connection| is_home && connection.is_idle() && connection.is_quiet());
         let mut connection = match idle {
             Some(connection) => connection,
@@ -121,6 +123,7 @@ impl<'a> Wire<'a> {
         let response = response
             .map_err(|error| make_unreachable_error(&name, &format!("broke off: {}", error.into_error())))?;
         let (status, headers) = (response.status(), response.headers().clone());
+        // An error page is read for its code only, and may be as long as its server likes.
         let most = if status.is_success() { most } else { ERROR_BODY };
         let body = if method == Method::HEAD {
             Vec::new()
@@ -149,6 +152,8 @@ impl<'a> Wire<'a> {
         if is_home {
             self.home.set_addresses(&addresses);
         }
+        // All addresses, and the connection uses exactly these: a second resolution could give others (DNS
+        // rebinding).
         if !is_home && !addresses.iter().all(|address| self.home.may_reach(*address)) {
             let home = self.home.shown();
             return Err(Error::for_refusal(format!(
@@ -173,10 +178,12 @@ fn build_request(ask: Ask, is_home: bool) -> Result<Request<Full<Bytes>>, Error>
     let authority = &ask.url[Position::BeforeHost..Position::AfterPort];
     let mut request = Request::builder().method(ask.method).uri(uri);
     request = request.header(header::HOST, authority).header(header::USER_AGENT, AGENT);
+    // A packed reply could be small on the wire and exceed every limit when unpacked.
     request = request.header(header::ACCEPT_ENCODING, "identity");
     for (name, value) in ask.headers {
         request = request.header(name, value);
     }
+    // A redirect to a storage server must not hand it the registry's token.
     if let Some(authorization) = ask.authorization.filter(|_| is_home) {
         request = request.header(header::AUTHORIZATION, authorization);
     }
@@ -200,6 +207,8 @@ async fn read_body(
     }
     let length =
         head.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    // The stated length saves a download; the body is bounded as well, since the length may be missing or
+    // wrong.
     if length.is_some_and(|length: u64| length > most) {
         return Err(too_long());
     }

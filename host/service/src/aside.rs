@@ -14,6 +14,7 @@ pub(crate) fn spawn_detached(run: impl FnOnce() + Send + 'static) {
     let run = move || {
         let _panicked = catch_unwind(AssertUnwindSafe(run));
     };
+    // The caller notices a thread that could not be started: the sender is dropped with the closure.
     let _none = thread::Builder::new().name("hookbox-files".to_owned()).spawn(run);
 }
 
@@ -27,6 +28,7 @@ pub(crate) async fn waited_for<T: Send + 'static>(run: impl Fn() -> T + Send + S
     });
     match value.await {
         Ok(value) => value,
+        // A blocked thread is better than an event without rules.
         Err(_) => run(),
     }
 }

@@ -109,6 +109,8 @@ impl HookBus {
     ///
     /// The bus has been disposed of.
     pub fn connect(&self, transport: Arc<dyn Transport>, runtime: &Handle) -> Result<(), Disposed> {
+        // Held until the subscription is stored, so that a concurrent `dispose` either is seen here or ends
+        // it.
         let mut subscriptions = self.0.subscriptions.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_disposed() {
             return Err(Disposed);
@@ -156,6 +158,7 @@ impl HookBus {
     /// Disposes of the bus: from now on messages are ignored and direct calls refused; hooks under way are ended and their requests
     /// answered. A second call does nothing.
     pub fn dispose(&self) {
+        // Before the subscriptions end: a message that arrives in between must not start hooks.
         self.0.ended.send_replace(true);
         let subscriptions =
             std::mem::take(&mut *self.0.subscriptions.lock().unwrap_or_else(PoisonError::into_inner));

@@ -29,6 +29,7 @@ impl FirstPoll {
                 if std::mem::replace(&mut polled, true) {
                     return Poll::Ready(());
                 }
+                // The executor polls again, and that poll is on another thread.
                 context.waker().wake_by_ref();
                 Poll::Pending
             })

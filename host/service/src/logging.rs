@@ -13,7 +13,7 @@ pub const FORM: &str = "HOOKBOX_LOG_FORMAT";
 
 /// Target of a level without a target: everything of hookbox, and nothing of the libraries that it is made of.
 const OWN: &str = "hookbox";
-/// How long a line waits to be read: hooks wait with it.
+/// Longest wait for a line to be written. Hooks wait with it.
 const LINE_WAITS: Duration = Duration::from_millis(100);
 
 /// Starts to write traces as these variables say, from all threads of this process. Without [`FILTER`] nothing is written. A process
@@ -26,6 +26,7 @@ pub fn start<'a>(variable: impl Fn(&str) -> Option<&'a str>) -> Result<(), Strin
     let Some(filter) = variable(FILTER).filter(|value| !value.is_empty()) else { return Ok(()) };
     let targets = parse_targets(filter)?;
     let lines = fmt::layer()
+        // The lines are often read from a file or by a program.
         .with_ansi(false)
         .with_writer(|| Stream::with_deadline(Standard::Error, Instant::now() + LINE_WAITS));
     let lines = match variable(FORM) {

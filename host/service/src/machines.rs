@@ -33,10 +33,12 @@ impl Machines {
         let mut machines = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let known = machines.iter().position(|(environment, _)| environment == setup.environment());
         let machine = if let Some(known) = known {
+            // Removed and pushed again: the list is in the order of use, and the first one is replaced.
             machines.remove(known).1
         } else {
             let new = setup.machine().allocation(Allocation::POOLED);
             let new = self.python.iter().cloned().fold(new, MachineBuilder::python);
+            // The counts of calls and failures must not start anew because a variable has changed.
             let counted = machines.last().map(|(_, last)| last.counts());
             counted.into_iter().fold(new, MachineBuilder::counts).build()
         };

@@ -76,11 +76,13 @@ impl OwnHooks {
     }
 
     pub(crate) fn changes(&self) -> u64 {
+        // Pairs with `Release` in `change_hooks`.
         self.changes.load(Ordering::Acquire)
     }
 
     /// Adds the program's hooks to these.
     pub(crate) fn added_to(&self, hooks: Hooks) -> Hooks {
+        // Only the list is copied under the lock: building hooks takes longer.
         let own = Arc::clone(&self.hooks.read().unwrap_or_else(PoisonError::into_inner));
         own.iter().fold(hooks, |hooks, own| match own.calls.clone() {
             Calls::Closure(hook, callback) => hooks.callback(*hook, callback),

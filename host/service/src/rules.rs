@@ -24,9 +24,10 @@ use crate::{
     stamps::Stamps,
 };
 
-/// Target of what is traced about reading files.
+/// Target of traces about reading files.
 const FILES: &str = "hookbox::files";
-/// How long files are taken to be as they were without being looked at.
+/// Time for which files count as unchanged without a check.
+// A burst of events checks the files once; a user does not change a file and try it within this time.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// Lifetime of rules some of which are switched off for a time.
 const SWITCHED: Duration = Duration::from_secs(10);
@@ -63,6 +64,7 @@ impl Asked {
 impl Rules {
     /// Returns true if the rules still match the files and the program.
     fn is_current(&self, asked: Asked) -> bool {
+        // A switch for a time ends without a change of a file.
         let expired = self.setup.has_switches() && self.read.elapsed() > SWITCHED;
         self.own_changes >= asked.own_changes && !expired && self.stamps.hold()
     }
@@ -124,6 +126,7 @@ impl Folders {
                 Ok(rules) if asked.is_served(rules.own_changes, rules.read) => return rules,
                 // The reading had begun before this request, and may have missed a change.
                 Ok(_) => {}
+                // The reading thread panicked or could not be started; an event must not go without rules.
                 Err(_) => return self.0.read_rules(folder),
             }
         }
@@ -199,6 +202,7 @@ impl Parts {
         if !rules.is_current(asked) {
             return None;
         }
+        // Another thread may have checked later in the meantime.
         if let Some(known) = lock_mutex(&self.known).get_mut(folder).filter(|known| known.looked < now) {
             known.looked = now;
         }
@@ -210,6 +214,7 @@ impl Parts {
         let rules = Arc::new(self.build_rules(folder));
         let known = Known { rules: Arc::clone(&rules), looked: rules.read, asked: Instant::now() };
         let mut folders = lock_mutex(&self.known);
+        // Two readings may overlap; the one that began later has seen more changes.
         if folders.get(folder).is_some_and(|later| later.rules.read > rules.read) {
             return rules;
         }
@@ -236,7 +241,7 @@ impl Parts {
     }
 }
 
-/// Reports what reading the files of a folder came to: a service has no other place for the problems in them.
+/// Traces the result of reading the files of a folder: a service has no other place for their problems.
 fn trace_reading(folder: &Path, setup: &Setup) {
     let (hooks, problems) = (setup.loaded.hooks.len(), setup.loaded.problems.len());
     debug!(target: FILES, folder = %OneLine(&folder.to_string_lossy()), hooks, problems, "read");

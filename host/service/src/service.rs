@@ -215,6 +215,7 @@ impl Service {
     ///
     /// Must be called within a tokio runtime that has its timer and its I/O on.
     pub async fn answer(&self, ask: Ask) -> Answered {
+        // Reading files and waiting for a thread count for the agent's timeout, too.
         let begun = Instant::now();
         let Ask { dialect, bytes, arrival, agent_timeout, given_up, poll } = ask;
         if bytes.len() > MOST_AT_ONCE {
@@ -230,6 +231,8 @@ impl Service {
             if let Some(given_up) = given_up {
                 plan = plan.cancel_when(given_up);
             }
+            // Before the chain: a hook that may take long must not be called on the thread that others wait
+            // for.
             if !plan.is_brief() {
                 poll.end().await;
             }
@@ -262,7 +265,7 @@ impl Service {
         self.0.folders.load_rules(folder).await.setup.broken()
     }
 
-    /// The rules for an event, if neither they nor what else is known of it have to be read.
+    /// Returns the rules for an event, if no file has to be read for it.
     fn at_hand(&self, event: &Event) -> Option<Arc<Rules>> {
         let rules = self.0.folders.at_hand(Path::new(&event.cwd))?;
         rules.have_all_for(event).then_some(rules)
@@ -310,6 +313,7 @@ impl Run {
             }
             None => rules.host_for(folders.own(), &event.name),
         };
+        // Each time: a host that was read again has all its hooks on.
         switched.apply(&host);
         Self { rules, allowed, host }
     }
@@ -329,6 +333,7 @@ impl Run {
             let _kept = self.rules.setup.keep_counts(event, self.host.machine().counts());
             let _logged = setup.log_outcome(event, &outcome);
         };
+        // The outcome is known; a bug in the log must not turn an allow or a deny into a failure.
         let _panicked = catch_unwind(AssertUnwindSafe(keep));
         outcome
     }

@@ -30,5 +30,6 @@ impl Stamps {
 }
 
 fn read_status(file: &Path) -> Option<FileStatus> {
+    // A file that cannot be examined counts as missing; once it can be, its status has changed.
     FileStatus::of_path(file).ok()
 }

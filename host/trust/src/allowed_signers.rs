@@ -84,6 +84,8 @@ impl AllowedSigners {
         for line in self.lines.iter().filter(|line| line.key.as_ref() == Some(key)) {
             match line.options.find_objection(now) {
                 None => found.push(line.principals.clone()),
+                // Another line may have the same key for plugins, so a line that does not apply is only
+                // remembered for the message.
                 Some(why) => {
                     against = against.or(Some(format!("line {} of the allowed signers {why}", line.number)));
                 }
@@ -111,11 +113,14 @@ impl Line {
         if line.len() > MAX_LINE_BYTES {
             return Err(format!("is longer than {MAX_LINE_BYTES} bytes"));
         }
+        // A control character could hide a part of the line from an editor, and OpenSSH may read the line
+        // otherwise.
         if let Some(strange) = line.chars().find(|c| c.is_control() && *c != '\t') {
             return Err(format!("has the character {}", strange.escape_default()));
         }
         let blank = [' ', '\t'];
         let (principals, rest) = line.split_once(blank).ok_or("has no key")?;
+        // OpenSSH removes the quotes; taken literally, the pattern would match other names.
         if principals.contains('"') {
             return Err(
                 "has quoted principals, which hookbox does not read: write them without quotes".to_owned()
@@ -138,6 +143,7 @@ impl Line {
 fn begins_with_a_key(text: &str) -> bool {
     let mut words = text.split_ascii_whitespace();
     let kind = words.next().unwrap_or_default();
+    // A name of a kind has none of these characters; options have at least one, unless it is a single flag.
     let is_option = kind.contains(['=', ',', '"']);
     KeyType::from_name(kind).is_ok()
         || (!is_option && words.next().is_some_and(|key| key.starts_with(START_OF_A_KEY)))
@@ -164,6 +170,8 @@ fn read_key(text: &str) -> Result<Option<PublicKey>, String> {
         return PublicKey::parse_line(text).map(Some).map_err(|error| format!("has no good key: {error}"));
     }
     if blob.starts_with(START_OF_A_KEY) {
+        // The key can sign nothing here, and a refused line would make a file that serves git unusable for
+        // hookbox.
         return Ok(None);
     }
     Err(format!("has the key {}, which does not begin as a key does", quote_text(blob)))
@@ -182,6 +190,7 @@ impl Options {
             }
         }
         match (options.after, options.before) {
+            // Such a key is valid at no time; the line is a mistake, and OpenSSH refuses it, too.
             (Some(after), Some(before)) if before.earliest <= after.latest => {
                 Err("is valid from a time on that is not before the one that it is valid until".to_owned())
             }
@@ -202,6 +211,7 @@ impl Options {
         let value = quoted.strip_prefix('"').and_then(|value| value.split_once('"'));
         let (value, rest) =
             value.ok_or_else(|| format!("has no quotes around the value of {}", quote_text(name)))?;
+        // OpenSSH unescapes `\"` in a value: read literally, the value would end at another place.
         if value.contains('\\') {
             return Err(format!(
                 "has a backslash in the value of {}, which hookbox does not read",

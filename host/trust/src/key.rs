@@ -63,6 +63,7 @@ impl fmt::Display for KeyType {
 }
 
 fn reject_key_type(name: &str) -> String {
+    // The name is foreign text for a terminal.
     let name: String = name.chars().filter(char::is_ascii_graphic).take(64).collect();
     if name.contains("-cert-v") {
         return format!(
@@ -99,6 +100,7 @@ impl PublicKey {
         let (kind, text) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let kind = KeyType::from_name(kind)?;
         let key = Self::parse_base64(text)?;
+        // The name before the key is what a user sees; it must not hide another kind.
         if key.kind != kind {
             return Err(Refusal::new(
                 RefusalKind::Key,

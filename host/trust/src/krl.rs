@@ -89,6 +89,7 @@ impl From<Malformed> for Problem {
 fn parse_body(bytes: &[u8]) -> Result<Krl, Problem> {
     let mut wire = Wire::new(bytes);
     let version = wire.read_number()?;
+    // A later version may revoke in a way that this parser would skip.
     if version != VERSION {
         return Err(Problem::Strange(format!("it has the version {version}, and hookbox knows {VERSION}")));
     }
@@ -121,12 +122,15 @@ impl Krl {
             SHA256 => {
                 while !wire.is_empty() {
                     let digest = wire.read_string()?;
+                    // A cut digest would never equal that of a key: the entry would revoke nothing.
                     if digest.len() != 32 {
                         return Err(Problem::Malformed);
                     }
                     self.fingerprints.insert(key::fingerprint_of_digest(digest));
                 }
             }
+            // Ignored, the entry would leave a revoked key valid; honoured, it would need SHA-1 over every
+            // key.
             SHA1 => {
                 let why = "it revokes a key by its SHA-1, which hookbox does not take: revoke the key itself, or by `hash: SHA256:…`";
                 return Err(Problem::Strange(why.to_owned()));
@@ -162,6 +166,7 @@ fn read_certificates(wire: &mut Wire<'_>) -> Result<(), Problem> {
             SERIALS => while_some(&mut part, |part| part.read_long().map(drop))?,
             RANGE => {
                 let (from, to) = (part.read_long()?, part.read_long()?);
+                // OpenSSH refuses these ranges; hookbox never accepts a list that OpenSSH reports as damaged.
                 if from == 0 || from > to {
                     return Err(Problem::Malformed);
                 }

@@ -17,6 +17,7 @@ pub(crate) type Read<T> = Result<T, String>;
 
 /// Parses the bytes as one object without duplicate keys.
 pub(crate) fn of_bytes(bytes: &[u8], most: usize) -> Read<Value> {
+    // Before the text is parsed: the file comes from a registry or a download.
     if bytes.len() > most {
         return Err(format!("is longer than {most} bytes"));
     }
@@ -52,6 +53,7 @@ impl<'a> Object<'a> {
         match self.members.keys().find(|key| !known.contains(&key.as_str())) {
             None => Ok(()),
             Some(key) => {
+                // The member is foreign text for a terminal.
                 let key: String = key.chars().filter(|c| is_visible(*c)).take(64).collect();
                 Err(format!("has the unknown member `{}`", self.build_path(&key)))
             }
@@ -96,6 +98,7 @@ impl<'a> Object<'a> {
     }
 
     fn check_plain_text(&self, key: &str, text: &str) -> Read<()> {
+        // Invisible characters could make a message show another name than the one that is compared.
         let is_plain = text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t'));
         if is_plain && text.chars().count() <= MAX_TEXT {
             return Ok(());
@@ -116,6 +119,7 @@ impl<'a> Object<'a> {
 
     pub(crate) fn read_sha256(&self, key: &str) -> Read<Sha256Digest> {
         let text = self.read_text(key)?;
+        // One spelling: a statement has one reading or none.
         let digest = Sha256Digest::parse(text).filter(|digest| digest.as_str() == text);
         digest.ok_or_else(|| self.reject_member(key, "that is not a SHA-256 in lower case"))
     }

@@ -6,6 +6,7 @@ pub(crate) fn matches_list(text: &str, list: &str) -> bool {
     let mut found = false;
     for pattern in list.split(',') {
         match pattern.strip_prefix('!') {
+            // As in OpenSSH a negated pattern wins, wherever it is in the list.
             Some(pattern) if matches_pattern(text.as_bytes(), pattern.as_bytes()) => return false,
             Some(_) => {}
             None => found |= matches_pattern(text.as_bytes(), pattern.as_bytes()),

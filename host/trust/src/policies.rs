@@ -73,6 +73,7 @@ impl Policies {
     #[must_use]
     pub fn with_policy(mut self, of: PolicyOf, policy: Policy) -> Self {
         self.0.push((of, policy));
+        // The higher owner first: its publisher decides whether the default of a lower policy applies.
         self.0.sort_by_key(|(of, _)| *of);
         self
     }
@@ -92,11 +93,13 @@ impl Policies {
     /// Returns the number of different keys that must have signed a plugin of this name; 0 if no policy sets one.
     pub fn compute_threshold(&self, name: &PluginName) -> usize {
         let publishers = self.0.iter().filter_map(|(_, policy)| policy.find_publisher(name));
+        // The largest: no policy may weaken the requirement of another one.
         publishers.map(Publisher::threshold).max().unwrap_or_default()
     }
 
     /// Checks a release against all policies.
     pub fn judge_release(&self, candidate: &Candidate<'_>) -> Verdict {
+        // First of all: a denied file stays denied even if it is signed by an accepted publisher.
         if let Some((of, _, why)) = self.denied().find(|(_, denied, _)| *denied == candidate.component) {
             return Verdict::Refused(format!("{of} denies this file: {why}"));
         }
@@ -108,6 +111,7 @@ impl Policies {
                     if let Err(why) = check_publisher(publisher, manifest, candidate) {
                         return Verdict::Refused(format!("by {of}, `{}` {why}", manifest.name));
                     }
+                    // A project must not accept plugins in the user's place; its policy can only refuse.
                     accepted = accepted.or(Some(*of).filter(|of| *of != PolicyOf::Project));
                 }
                 // A plugin with a publisher in a higher policy is not refused for lack of one here, but a project may be stricter.
@@ -153,6 +157,7 @@ fn check_signatures(publisher: &Publisher, keys: &[CheckedKey]) -> Result<(), St
     let counts = |key: &&CheckedKey| {
         key.principals.iter().any(|list| publisher.principals().iter().any(|name| is_among(name, list)))
     };
+    // A set of keys: one key with two signatures or two principals must not reach a threshold of two.
     let counted: BTreeSet<_> = keys.iter().filter(counts).map(|key| key.key.as_str()).collect();
     let (most, who) = (publisher.threshold(), publisher.principals().join(", "));
     if counted.len() >= most {

@@ -79,6 +79,8 @@ impl Policy {
             publisher.namespaces.iter().filter_map(|names| names.measure_match(name.as_str())).max()
         };
         let found = self.publishers.iter().filter_map(|publisher| Some((closeness(publisher)?, publisher)));
+        // The most specific wins, so that `*` does not override the rule for one plugin. Namespaces are
+        // unique, so no tie is possible.
         found.max_by_key(|(closeness, _)| *closeness).map(|(_, publisher)| publisher)
     }
 
@@ -115,6 +117,7 @@ impl Publisher {
     pub fn comes_from(&self, source: Option<&str>) -> bool {
         let is_there =
             |source: &str| self.registries.iter().any(|names| names.measure_match(source).is_some());
+        // With a list of registries a plain file has no source that could be compared, so it is refused.
         self.registries.is_empty() || source.is_some_and(is_there)
     }
 
@@ -135,6 +138,7 @@ impl Publisher {
 /// Returns true if the limit covers the request: `kv session` covers itself, `kv *` any request of `kv`.
 fn covers_request(one: &str, asked: &str) -> bool {
     let of_kind = one.strip_suffix(" *").and_then(|kind| asked.strip_prefix(kind));
+    // The blank keeps `kv *` from covering a request of a kind that begins with `kv`.
     one == asked || of_kind.is_some_and(|rest| rest.starts_with(' '))
 }
 
@@ -157,6 +161,7 @@ impl Names {
         match self {
             Self::One(one) => (one == name).then_some(usize::MAX),
             Self::Below(parent) => {
+                // The slash keeps `acme/*` from matching `acme-evil/guard`.
                 let rest = name.strip_prefix(parent.as_str())?.strip_prefix('/')?;
                 (!rest.is_empty()).then_some(parent.len())
             }

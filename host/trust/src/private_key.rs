@@ -35,6 +35,7 @@ fn pad_container(bytes: &[u8]) -> Result<Option<Vec<u8>>, Malformed> {
     let (count, public) = (wire.read_number()?, wire.read_string()?);
     let section = wire.read_string()?;
     wire.end()?;
+    // An encrypted section cannot be padded, and hookbox does not sign with such keys.
     if (cipher, derivation, options, count) != ("none", "none", b"", 1) {
         return Ok(None);
     }
@@ -52,6 +53,7 @@ fn pad_container(bytes: &[u8]) -> Result<Option<Vec<u8>>, Malformed> {
 /// Pads the scalar of a private section and its end; `None` if the section has no short scalar.
 fn pad_section(section: &[u8]) -> Result<Option<Vec<u8>>, Malformed> {
     let mut wire = Wire::new(section);
+    // Two equal numbers, which let a reader detect a wrong passphrase.
     let check = wire.read_long()?;
     let kind = wire.read_text()?;
     if kind != KeyType::EcdsaP256.as_str() {
@@ -67,6 +69,7 @@ fn pad_section(section: &[u8]) -> Result<Option<Vec<u8>>, Malformed> {
         put_string(&mut padded, part);
     }
     let end = padded.len().next_multiple_of(BLOCK) - padded.len();
+    // The format pads with the numbers 1, 2, 3, …, and readers check them.
     padded.extend((1u8..).take(end));
     Ok(Some(padded))
 }

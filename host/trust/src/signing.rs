@@ -38,6 +38,7 @@ impl SigningKey {
                 "the key itself is in a security key: have an ssh-agent ask it (`ssh-add KEY`), and sign with `--key KEY.pub`",
             ));
         }
+        // An ssh-agent asks for the passphrase; hookbox has no prompt for one.
         if private.is_encrypted() {
             return Err(make_key_error(
                 "it has a passphrase: have an ssh-agent ask for it (`ssh-add KEY`), and sign with `--key KEY.pub`",
@@ -73,6 +74,8 @@ pub fn verify_signature(envelope: &Envelope, statement: &[u8]) -> Result<(), Ref
 fn verify_envelope(envelope: &Envelope, statement: &[u8]) -> Result<(), ssh_key::Error> {
     let key = ssh_key::PublicKey::from_bytes(envelope.key().as_bytes())?;
     let signature = Signature::try_from(envelope.signature())?;
+    // A signature of another algorithm than the key's must not be tried: confusion of algorithms has broken
+    // verifiers.
     if signature.algorithm().as_str() != envelope.key().kind().as_str() {
         return Err(ssh_key::Error::AlgorithmUnknown);
     }

@@ -92,6 +92,8 @@ pub fn parse_key(text: &str) -> Result<PublicKey, Refusal> {
 
 /// Returns the bytes that are signed for a statement in an envelope.
 pub fn encode_envelope(statement: &[u8]) -> Vec<u8> {
+    // DSSE signs the lengths and the type, too: the same bytes cannot be taken for a document of another
+    // type.
     let head = format!("DSSEv1 {} {PAYLOAD_TYPE} {} ", PAYLOAD_TYPE.len(), statement.len());
     [head.as_bytes(), statement].concat()
 }
@@ -110,6 +112,7 @@ fn to_ssh_signature(kind: KeyType, bytes: &[u8]) -> Option<Signature> {
             der::read_signature_numbers(bytes)?.into_iter().for_each(|number| put_string(&mut data, number));
             data
         }
+        // A security key signs more than the data (flags and a counter), for which a bundle has no place.
         KeyType::SecurityKeyEd25519 | KeyType::SecurityKeyEcdsaP256 => return None,
     };
     let algorithm = ssh_key::Algorithm::new(kind.as_str()).ok()?;

@@ -63,6 +63,7 @@ impl Envelope {
         }
         let key = PublicKey::parse(wire.read_string().map_err(damaged)?)?;
         let namespace = wire.read_string().map_err(damaged)?;
+        // A signature of the same key over a commit or a mail must not count for a plugin.
         if namespace != NAMESPACE.as_bytes() {
             let namespace: String = String::from_utf8_lossy(namespace).chars().take(64).collect();
             let namespace = namespace.escape_debug();
@@ -135,6 +136,7 @@ pub fn signed_data(statement: &[u8]) -> Vec<u8> {
 fn decode_armor(armored: &str) -> Option<Vec<u8>> {
     let rest = armored.strip_prefix(BEGIN)?;
     let (body, end) = rest.split_once(END)?;
+    // `ssh-keygen` accepts text around the block; a second block there could be the one that a user looks at.
     if !matches!(end, "" | "\n") {
         return None;
     }
@@ -154,6 +156,7 @@ fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
             "the signature is not what one with a key of the kind {kind} looks like"
         ))
     })?;
+    // A key that signs without a touch can be used by any program on its owner's machine.
     if flags.is_some_and(|flags| flags & PRESENT == 0) {
         return Err(make_signature_error(
             "the security key was not touched for the signature: sign with a key that asks for it",

@@ -129,6 +129,7 @@ impl Release {
     /// Checks that the statement is about this file, and matches the file's manifest.
     pub fn check_component(&self, component: Component<'_>) -> Result<(), Refusal> {
         let mismatch = |why: String| Err(Refusal::new(RefusalKind::Mismatch, why));
+        // First, so that a rebuilt plugin gets this message and not one about its manifest.
         if self.component != *component.digest {
             return mismatch(format!(
                 "the statement is about the file with the SHA-256 {}, and this one has {}: after another build it is to be signed again",
@@ -136,6 +137,8 @@ impl Release {
                 component.digest.as_str()
             ));
         }
+        // Compared as a whole with a statement made from the file: no field can be forgotten by a check of
+        // its own.
         let said = Self::of_component(component, &self.channel, self.issued, self.source.clone());
         for (what, is_same) in [
             ("name", self.name == said.name),

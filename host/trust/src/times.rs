@@ -31,6 +31,8 @@ pub(crate) fn parse(text: &str) -> Option<Moment> {
     if is_of_the_world {
         return Some(Moment { earliest: time, latest: time });
     }
+    // The machine's time zone is not known here, so the time is any between the first zone of the Earth and
+    // the last.
     Some(Moment { earliest: time.checked_sub(AHEAD)?, latest: time.checked_add(BEHIND)? })
 }
 

@@ -80,7 +80,9 @@ pub struct Verified {
 /// Checks a bundle. The error is a statement that is not valid for the file; the results of the signatures are part of the value.
 pub fn check_bundle(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
     let release = Release::parse(bundle.statement)?;
+    // Before the signatures: a genuine signature over another file proves nothing about this one.
     release.check_component(bundle.component)?;
+    // Each verification takes time, and the number is the sender's choice.
     if bundle.signatures.len() > MAX_SIGNATURES {
         let (there, most) = (bundle.signatures.len(), MAX_SIGNATURES);
         let why = format!("there are {there} signatures, and at most {most} are looked at");
@@ -101,6 +103,7 @@ impl Seal {
         };
         let key = envelope.key();
         let genuine = signing::verify_signature(&envelope, statement)
+            // Revocation is part of being genuine: a signature of a stolen key must not count by any rule.
             .and_then(|()| check_not_revoked(key, known.revoked));
         let principals = genuine.clone().and_then(|()| known.signers.find_principals(key, known.now));
         Self { key: Some(key.clone()), genuine, principals }
@@ -146,6 +149,7 @@ impl Checked {
         let mut signers: Vec<Signer> = Vec::new();
         for seal in &self.seals {
             let (Some(key), Some(principal)) = (&seal.key, principal(seal)) else { continue };
+            // The same private key could otherwise be written as two kinds, and reach a threshold of two.
             if signers.iter().all(|signer| signer.key.point() != key.point()) {
                 signers.push(Signer { principal, key: key.clone() });
             }
@@ -154,6 +158,7 @@ impl Checked {
     }
 
     fn require_threshold(self, signers: Vec<Signer>, threshold: usize) -> Result<Verified, Refusal> {
+        // A threshold of 0 must not accept an unsigned file.
         if signers.len() >= threshold.max(1) {
             return Ok(Verified { release: self.release, signers });
         }

@@ -41,6 +41,7 @@ impl<'a> Wire<'a> {
     /// Reads bytes with their length before them.
     pub(crate) fn read_string(&mut self) -> Result<&'a [u8], Malformed> {
         let length = self.read_number()?;
+        // The length is foreign, so it is compared with the remaining bytes and nothing is allocated by it.
         self.take_bytes(usize::try_from(length).map_err(|_| Malformed)?)
     }
 

@@ -24,6 +24,7 @@ pub(super) fn parse_answer(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<A
     if !goes_on && row.says.stop {
         answer.stop = Some(read_text(&members, "stopReason")?.unwrap_or_default());
     } else if !goes_on {
+        // The event ignores a stop; as an extra it is reported as lost instead of being dropped in silence.
         extras.add("continue", "false");
     }
     answer.notice = read_text(&members, "systemMessage")?;
@@ -48,6 +49,8 @@ fn read_decision(row: &ClaudeEvent, members: &RawObject<'_>) -> Result<Verdict, 
         Some("approve") if row.says.control == ClaudeControl::Permission => {
             Ok(Verdict::Allow(make_reason(&reason)))
         }
+        // An absent `decision` has no opinion, which differs from an allow: an allow would skip the user's
+        // prompt.
         None | Some("approve") => Ok(Verdict::None),
         Some(_) => Err(describe_violation("decision", "`block`")),
     }
@@ -59,6 +62,8 @@ fn read_nested(
     mcp: bool,
     (answer, extras): (&mut Answer, &mut Extras),
 ) -> Result<(), String> {
+    // Claude Code reads the nested part only with the name of its own event, and rejects the answer
+    // otherwise.
     if nested.get_string("hookEventName").as_deref() != Some(row.name) {
         return Err(describe_violation("hookSpecificOutput.hookEventName", &format!("`{}`", row.name)));
     }
@@ -75,6 +80,7 @@ fn read_nested(
         Some((_, kind, part)) if kind.admits(part.get()) => {
             answer.rewrite = Some(Rewrite::Replace(Json::from_raw(part)));
         }
+        // Claude Code's schema rejects the whole answer for one value of another kind.
         Some((field, ..)) => return Err(describe_violation(field, "of the right kind")),
         None if mcp && row.canonical == EventName::ToolAfter => {
             answer.rewrite = nested.get(MCP_RESULT).map(|part| Rewrite::Replace(Json::from_raw(part)));

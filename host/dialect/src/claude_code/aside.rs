@@ -32,6 +32,8 @@ impl Contract for Aside {
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let takes_context = events::find_row(&call.event.agent_event).is_some_and(|row| row.says.context);
+        // The action has begun when the answer arrives, so the code cannot block: with `asyncRewake` it wakes
+        // the model.
         if end.exit == Exit::Code(2) {
             let stdout = String::from_utf8_lossy(end.stdout);
             let said = if end.stderr.trim().is_empty() { stdout.trim() } else { end.stderr.trim() };

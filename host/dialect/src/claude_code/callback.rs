@@ -52,6 +52,8 @@ pub fn check_output(event: &str, output: &Json) -> Result<(), String> {
     {
         return Err(format!("`{NESTED}.hookEventName` must be `{event}`"));
     }
+    // A version of Claude Code that is newer than hookbox may have more events; their own members cannot be
+    // judged.
     let Some(row) = events::find_row(event) else { return Ok(()) };
     answer::parse_answer(row, output.as_str(), false)?;
     nested.map_or(Ok(()), |nested| check_nested(row, &nested))
@@ -90,6 +92,8 @@ pub fn convert_output(event: &str, written: &Written) -> Option<Json> {
     let control = row.map(|row| row.says.control);
     let stdout = written.stdout.trim();
     if control == Some(ClaudeControl::Path) {
+        // A worktree's path is plain text on standard output for a process; a callback has to return it as a
+        // member.
         return (written.exit == 0).then(|| make_worktree_output(event, stdout))?;
     }
     let said = if stdout.is_empty() { Json::empty_object() } else { Json::parse_object(stdout).ok()? };
@@ -97,6 +101,7 @@ pub fn convert_output(event: &str, written: &Written) -> Option<Json> {
         return Some(said);
     }
     let members = said.members()?;
+    // The JSON states the refusal already; the exit code was a second way to state it.
     let says_no = members.get(NESTED).is_some() || members.get("decision").is_some();
     if says_no || matches!(control, Some(ClaudeControl::Nothing | ClaudeControl::Deaf)) {
         return Some(said);
@@ -120,6 +125,8 @@ fn make_refusal(event: &str, control: Option<ClaudeControl>, reason: &str) -> Op
             top.text("systemMessage", reason);
         }
         Some(ClaudeControl::Exit) => {
+            // These events are blocked by the exit code alone, which a callback lacks; `continue: false` is
+            // what remains.
             top.raw("continue", "false").text("stopReason", reason);
         }
         _ => {

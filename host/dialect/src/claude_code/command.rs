@@ -56,6 +56,8 @@ fn exec_form(place: &str, program: String, args: &Value, reader: &mut Reader<'_>
         reader.report_error(&format!("`{place}.args` is not a list of texts; the hook is left out"));
         return None;
     };
+    // With `args` the command is one file name: a whole command line there is a common mistake, and such a
+    // hook never starts.
     if program.contains(char::is_whitespace) && !program.contains('/') {
         reader.report_warning(&format!(
             "`{place}.command` is the name of a program where `args` is, and no program is called `{program}`"
@@ -78,6 +80,8 @@ fn by_shell(
         Some(said) => match said.as_str() {
             Some("bash") => Some(shell(&["bash", "-c"], left_to("${", ":-}", &line))),
             Some("powershell") => {
+                // A profile of the user may print text or change variables, and a prompt would wait without a
+                // terminal.
                 let program = ["pwsh", "-NoProfile", "-NonInteractive", "-Command"];
                 Some(shell(&program, left_to("${env:", "}", &line)))
             }

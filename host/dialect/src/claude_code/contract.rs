@@ -16,7 +16,7 @@ use super::{
 #[derive(Debug)]
 pub(super) struct ClaudeContract;
 
-/// Plain text of these hooks is context (A.4, step 5).
+/// Events at which plain text on standard output is context.
 const TEXT_IS_CONTEXT: [&str; 4] =
     ["UserPromptSubmit", "UserPromptExpansion", "SessionStart", "PostModelSwitch"];
 
@@ -25,12 +25,13 @@ impl Contract for ClaudeContract {
         "claude-code".to_owned()
     }
 
-    /// Returns the input as received, and a newline (A.1).
+    /// Returns the input as received, and a newline, as Claude Code writes it.
     fn event(&self, call: &Call<'_>) -> String {
         format!("{}\n", call.event.source.as_str())
     }
 
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        // No variable can hold a NUL, and a path that is cut there would be another folder.
         let project = Some(call.event.cwd.clone()).filter(|project| !project.contains('\0'));
         Ok(project.into_iter().map(|project| ("CLAUDE_PROJECT_DIR".to_owned(), project)).collect())
     }
@@ -52,6 +53,8 @@ impl Contract for ClaudeContract {
         let stdout = String::from_utf8_lossy(end.stdout);
         match (row.says.control, end.exit) {
             (ClaudeControl::Path, exit) => Ok(read_worktree(exit, &stdout, end)),
+            // The code blocks before the JSON is looked at: Claude Code blocks even with JSON that allows or
+            // is invalid.
             (control, Exit::Code(2)) if can_block(control) => {
                 Ok(interpret_block(call, row, &stdout, end.stderr))
             }
@@ -102,7 +105,7 @@ fn can_block(control: ClaudeControl) -> bool {
     !matches!(control, ClaudeControl::Nothing | ClaudeControl::Deaf | ClaudeControl::Behavior)
 }
 
-/// Handles exit code 2: a block, regardless of the JSON; the reason is the JSON's blocking reason, else standard error (step 2).
+/// Handles exit code 2: a block, regardless of the JSON; the reason is the JSON's blocking reason, else standard error.
 fn interpret_block(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &str) -> Answer {
     let said = match output::classify_output(stdout) {
         Output::Object(text) => parse_answer(call, row, text).unwrap_or_default(),
@@ -113,10 +116,11 @@ fn interpret_block(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &st
         _ => None,
     };
     let reason = own.unwrap_or_else(|| Reason::new("", stderr.trim()));
+    // Nothing is to run, so a rewrite in the same answer has no effect.
     Answer { verdict: Verdict::Deny(reason), rewrite: None, ..said }
 }
 
-/// Interprets any other exit (steps 3 to 6).
+/// Interprets any other exit.
 fn interpret_output(
     call: &Call<'_>,
     row: &ClaudeEvent,
@@ -125,6 +129,7 @@ fn interpret_output(
     end: &ProcessEnd<'_>,
 ) -> Result<Answer, Failure> {
     let text = match output::classify_output(stdout) {
+        // The exit code is ignored with valid JSON: 1 and 127 are not failures then.
         Output::Object(text) => {
             return parse_answer(call, row, text).map_err(|problem| make_failure("the hook", &problem));
         }
@@ -149,6 +154,7 @@ fn read_worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Answer {
     if exit != Exit::Code(0) {
         return Answer { verdict: Verdict::Deny(Reason::new("", end.stderr.trim())), ..Answer::default() };
     }
+    // Programs such as git colour their output, and the codes would become part of the path.
     let plain = output::without_colours(stdout);
     let path = plain.lines().map(str::trim).rfind(|line| !line.is_empty());
     let path = path.map(|path| Rewrite::Replace(Json::from_value(&serde_json::Value::from(path))));

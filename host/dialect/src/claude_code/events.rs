@@ -49,6 +49,8 @@ pub(super) fn determine_support(row: &ClaudeEvent) -> EventSupport {
     // Without an answer to a permission request, the user is asked.
     let ask = matches!(control, Permission | Switch | Behavior);
     let support = row.determine_support(!matches!(control, Nothing | Deaf), ask);
+    // The answer to an elicitation replaces the user's, but it is not a field of the table: it consists of
+    // two, `action` and `content`.
     EventSupport { rewrite: support.rewrite || control == Action, ..support }
 }
 
@@ -94,9 +96,11 @@ pub(super) static EVENTS: [ClaudeEvent; 33] = [
     event_with_stop("Notification", E::Notification, Nothing, &[("message", Text)]),
     event_with_stop("SubagentStart", E::SubagentStart, Nothing, &[("agent_type", Text)]).context(),
     event_with_stop("SubagentStop", E::SubagentStop, Block, &[("stop_hook_active", Flag)]).context(),
+    // Claude Code ignores `continue: false` at this event, so a stop has to be a block.
     event("TaskCreated", E::TaskCreated, Block, TASK),
     event_with_stop("TaskCompleted", E::TaskCompleted, Exit, TASK),
     event_with_stop("Stop", E::AgentStop, Block, &[("stop_hook_active", Flag)]).context(),
+    // Claude Code ignores the whole output of this event.
     event_with_stop("StopFailure", E::AgentStopFailure, Deaf, &[("error", Any)]),
     event_with_stop("TeammateIdle", E::TeamIdle, Exit, &[("teammate_name", Text)]),
     event_with_stop("ConfigChange", E::ConfigChange, Block, &[("source", Text)]),

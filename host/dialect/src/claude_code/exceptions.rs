@@ -13,6 +13,8 @@ use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::format_failure(message);
     let (stdout, exit) = match event.and_then(events::find_row).map(|row| row.says.control) {
+        // A permission request does not look at exit code 2, and the user would be asked as if there were no
+        // hook.
         Some(ClaudeControl::Behavior) => (behavior_deny(&text), 0),
         Some(ClaudeControl::Nothing | ClaudeControl::Deaf) => {
             let mut top = Object::new();
@@ -38,6 +40,8 @@ pub(super) fn behavior_deny(message: &str) -> String {
 pub(super) fn write_unknown(event: &str, outcome: &Outcome) -> Written {
     let mut output = HookOutput::new(event);
     if let Some(reason) = wording::format_refusal(outcome) {
+        // The mechanism of an unknown event is unknown, so the block is written in the two ways that most
+        // events read.
         output.top.text("decision", "block").text("reason", &reason);
         output.set_exit(2, &reason);
     }
@@ -53,6 +57,8 @@ pub(super) fn write_worktree(outcome: &Outcome) -> Written {
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Extra]);
     let part = outcome.rewrite.as_ref().and_then(|part| serde_json::from_str(part.as_str()).ok());
+    // The agent would resolve a relative path in a folder of its own, and a line break would end the path
+    // early.
     let path = part.filter(|path: &String| path.starts_with('/') && !path.contains(char::is_control));
     let refusal = match (wording::is_refusal(&outcome.verdict), wording::format_stop(outcome), path) {
         (true, ..) => wording::format_reasons(outcome),

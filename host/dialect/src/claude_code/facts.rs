@@ -22,6 +22,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
     .with_rehearsal(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["claude"], &[])
+    // The instructions are protected, too: text in them steers the agent in every later session.
     .with_protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"])
     .runs_of_projects(&PROJECT_HOOKS);
 
@@ -52,6 +53,7 @@ static TOOLS: &[Tool] = &[
     tool("KillShell", Other, NO_PATHS),
     tool("Read", FileRead, (&[], &["file_path"])),
     tool("NotebookRead", FileRead, (&[], &["notebook_path"])),
+    // These two tools pass the content of a file on, which is a read for a guard.
     tool("Artifact", FileRead, (&[], &["file_path"])),
     tool("SendUserFile", FileRead, (&[], &["files"])),
     tool("Write", FileWrite, (&[], &["file_path"])),
@@ -91,6 +93,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 /// A hook file of a plugin is read the same way. Unknown events are skipped.
 pub(super) static FILE_RULES: FileRules = FileRules {
     group: Members::with(
+        // A group in the form of other agents (a hook without a list around it) makes Claude Code skip the
+        // whole file.
         &[Member::optional("matcher", Kind::Text), Member::required("hooks", Kind::List)],
         "hooks are in a list `hooks` of a group: `[{\"hooks\": [{\"type\": \"command\", \"command\": …}]}]`",
     ),

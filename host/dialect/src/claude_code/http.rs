@@ -23,6 +23,7 @@ pub(super) fn build_request(
     let headers = hook.get("headers").and_then(Value::as_object).into_iter().flatten();
     let headers =
         headers.filter_map(|(name, value)| Some((name.clone(), convert_header(value.as_str()?, &env))));
+    // The file has no key for a signature: Claude Code does not sign its requests.
     WebhookSpec { url, method: WebhookMethod::Post, headers: headers.collect(), env, sign: None }
 }
 
@@ -30,6 +31,7 @@ pub(super) fn build_request(
 /// text. Characters that a header cannot hold are removed.
 fn convert_header(text: &str, allowed: &[String]) -> String {
     let mut value = String::new();
+    // A line break in a value would begin another header of the request.
     let text = text.replace(['\r', '\n', '\0'], "");
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once('$') {

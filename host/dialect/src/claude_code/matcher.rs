@@ -42,6 +42,7 @@ impl ClaudeSubject {
             Self::Tool => event.tool.as_ref().map(|tool| tool.name.clone()),
             Self::Payload("file_path") => {
                 let path = event.payload.members()?.get_string("file_path")?;
+                // The matcher of this event is a list of file names without folders.
                 path.rsplit('/').next().map(str::to_owned)
             }
             Self::Payload(key) => event.payload.members()?.get_string(key),
@@ -55,6 +56,8 @@ pub(super) fn parse_condition(event: &str, matcher: Option<&str>) -> Result<Opti
     if matcher_regex::means_all(written) {
         return Ok(None);
     }
+    // Claude Code has a narrower set of plain characters for these two events: with a `-`, a blank or a comma
+    // the matcher is an expression.
     let narrow = matches!(event, "FileChanged" | "StopFailure");
     let plain = |c: char| c.is_ascii_alphanumeric() || "_|".contains(c) || !narrow && "- ,".contains(c);
     let pattern = if written.chars().all(plain) {

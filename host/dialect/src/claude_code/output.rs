@@ -18,10 +18,12 @@ pub(super) enum Output<'o> {
 /// Classifies `stdout`. Text that begins with `{` and ends with `}` is meant as an object; but several lines that are JSON each, none of
 /// them an answer, are a log.
 pub(super) fn classify_output(stdout: &str) -> Output<'_> {
+    // JavaScript trims other characters than Rust does: a byte order mark counts as blank there.
     let text = trim_as_javascript(stdout);
     if is_object(text) {
         return Output::Object(text);
     }
+    // A broken object may be a misspelt deny, which must not pass as plain text.
     if !(text.starts_with('{') && text.ends_with('}')) || is_log(text) {
         Output::Text(text)
     } else {

@@ -33,6 +33,8 @@ impl OwnHooks for ClaudeCode {
     /// Runs all hooks concurrently on the event as received. In Claude Code the rewrite that was ready last wins, which is a race; here the
     /// last in order wins, so that equal answers give equal outcomes.
     fn policy(&self) -> ChainPolicy {
+        // After a tool a block is feedback, and the tool has run: Claude Code replaces the result in
+        // addition.
         ChainPolicy { rewrite_beside_deny: |event| *event == EventName::ToolAfter, ..ChainPolicy::TOGETHER }
     }
 
@@ -44,6 +46,8 @@ impl OwnHooks for ClaudeCode {
         let (policy, problems) = Policy::from_sources(sources);
         let mut loaded =
             own_hooks::one_after_another(sources.iter().map(|source| read_file(source, &policy)));
+        // A problem of the policy explains why hooks of a file are missing, so it comes before the problems
+        // of the files.
         loaded.problems.splice(0..0, problems);
         loaded
     }
@@ -137,6 +141,7 @@ impl Groups<'_> {
                     "`{}.matcher` cannot be run here ({why}): its hooks run whatever the event is about",
                     group.place
                 ));
+                // A guard that runs too often is safe; one that is skipped is a bypass.
                 group.matcher.map(|written| Condition::new(written, |_| true))
             }
         };
@@ -157,6 +162,7 @@ impl Groups<'_> {
         let ClaudeHook { target, when, key } = hook;
         let Ok(when) = narrow_condition(entry, when, reader) else { return };
         let aside = match (said.get("async"), said.get("asyncRewake")) {
+            // `asyncRewake` implies `async`, so it counts first.
             (_, Some(Value::Bool(true))) => Some(&Aside { wakes: true }),
             (Some(Value::Bool(true)), _) => Some(&Aside { wakes: false }),
             _ => None,
@@ -251,6 +257,7 @@ fn narrow_condition(
 ) -> Result<Option<Condition>, NeverRuns> {
     let Placed { place, event, hook } = entry;
     let Some(said) = hook.get("if") else { return Ok(when) };
+    // Claude Code does not evaluate `if` here, and treats the hook as one whose condition is false.
     if !permission_rule::TOOL_EVENTS.contains(event) {
         reader.report_warning(&format!(
             "`{place}.if`: Claude Code never runs a hook with `if` at {event}, which is about no tool; it is left out"
@@ -279,6 +286,8 @@ fn narrow_condition(
 /// Returns the identity of a handler: a server's address and its condition, otherwise all members of the hook.
 fn identify_hook(target: &Target, hook: &Map<String, Value>) -> String {
     match target {
+        // Claude Code identifies a request by its address: the same address with other headers is called
+        // once.
         Target::Webhook(request) => format!("{} {:?}", request.url, hook.get("if")),
         _ => Value::Object(hook.clone()).to_string(),
     }
@@ -286,6 +295,7 @@ fn identify_hook(target: &Target, hook: &Map<String, Value>) -> String {
 
 /// Seconds in the file, milliseconds here.
 fn read_timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
+    // A hook with a timeout of 0 could never answer.
     let said = hook.get("timeout").and_then(Value::as_f64).filter(|seconds| *seconds > 0.0);
     let timeout = said.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(otherwise);
     u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)

@@ -29,6 +29,7 @@ pub(super) struct Rule {
 impl Rule {
     /// Parses a rule; the error is the reason why `text` is not a rule.
     pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
+        // A hook file may be a project's, and matching takes time for each `*` of the rule.
         if text.len() > MAX_BYTES {
             return Err("it is longer than 1024 bytes");
         }
@@ -65,6 +66,7 @@ impl Rule {
     fn means_tool(&self, name: &str) -> bool {
         // An older name of the same tool.
         let same = |name: &str| if name == "Task" { "Agent".to_owned() } else { name.to_owned() };
+        // `mcp__github` stands for all tools of that server.
         let of_server = || self.tool.starts_with("mcp__") && name.starts_with(&format!("{}__", self.tool));
         same(&self.tool) == same(name) || of_server() || super::wildcard::matches_text(&self.tool, name)
     }
@@ -76,6 +78,7 @@ fn means_call(content: &str, tool: &ToolCall, cwd: &str) -> bool {
         keys.iter().find_map(|key| input.get_string(key))
     };
     match tool.name.as_str() {
+        // A call without the member cannot be judged, so the hook runs.
         "Bash" => text(&["command"]).is_none_or(|command| bash::matches_line(content, &command)),
         "WebFetch" => text(&["url"]).is_none_or(|url| means_site(content, &url)),
         "Agent" | "Task" => text(&["subagent_type"]).is_none_or(|name| name == content),
@@ -91,7 +94,9 @@ fn means_call(content: &str, tool: &ToolCall, cwd: &str) -> bool {
 fn means_site(content: &str, url: &str) -> bool {
     let Some(domain) = content.strip_prefix("domain:") else { return true };
     let Some((_, rest)) = url.split_once("://") else { return true };
+    // Browsers read `\` as `/`, so `https://a.example\@b.example` leads to the first host.
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    // The text before `@` is a user name, which an attacker could choose to look like the permitted host.
     let host = authority.rsplit('@').next().unwrap_or_default().split(':').next().unwrap_or_default();
     super::wildcard::matches_text(&domain.to_ascii_lowercase(), &host.to_ascii_lowercase())
 }

@@ -32,12 +32,15 @@ impl Policy {
             let Some(file) = Reader::new(source).parse_json() else { continue };
             let managed = is_managed(source);
             if let Some(said) = read_flag(&file, "disableAllHooks", &mut reader) {
+                // An administrator's hooks stay on unless the administrator switches them off: the user's
+                // file must not disable a guard.
                 policy.managed_off |= managed && said;
                 if managed || !off.is_some_and(|(managed, _)| managed) {
                     off = Some((managed, said));
                 }
             }
             match read_flag(&file, "allowManagedHooksOnly", &mut reader) {
+                // The switch of a project's file would otherwise remove the user's own guards.
                 Some(true) if managed => policy.others_off = Some(MANAGED_ONLY),
                 Some(_) if !managed => reader.report_warning(
                     "`allowManagedHooksOnly` counts in an administrator's settings alone; here it changes nothing",

@@ -21,6 +21,8 @@ fn behind_command(text: &str) -> Option<&str> {
     let end = body.find(['\u{7}', '\u{1b}'])?;
     let (body, rest) = body.split_at_checked(end)?;
     let number = body.split(';').next().unwrap_or_default();
+    // A control character could end the command early and begin another one, such as one that writes the
+    // clipboard.
     let plain = COMMANDS.contains(&number) && !body.contains(char::is_control);
     rest.strip_prefix('\u{7}').or_else(|| rest.strip_prefix("\u{1b}\\")).filter(|_| plain)
 }

@@ -100,6 +100,8 @@ impl<'a> ClaudeAnswer<'a> {
             }
             _ => {}
         }
+        // These events read no field for a block; the model switches are known at second hand, so both ways
+        // are used.
         if self.say == Say::Block
             && matches!(self.row.says.control, ClaudeControl::Exit | ClaudeControl::Switch)
         {

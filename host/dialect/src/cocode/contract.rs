@@ -47,6 +47,8 @@ impl Contract for CocodeContract {
             ("HOOK_SESSION_ID", Some(event.session.as_str())),
         ];
         let said = variables.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        // An environment cannot hold a NUL; with one the process would not start, and the failure would
+        // reject the call.
         let sayable = said.filter(|(_, value)| !value.contains('\0'));
         Ok(sayable.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
@@ -63,6 +65,7 @@ impl Contract for CocodeContract {
     /// Interprets the exit: any code other than 0 is a rejection.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         if end.exit != Exit::Code(0) {
+            // Except for a timeout, every failure rejects in cocode, a command that is not found too.
             return Ok(make_rejection(&format!("Hook failed: {}", end.stderr)));
         }
         Ok(if self.parse_result { parse_answer(call, end.stdout) } else { Answer::default() })
@@ -88,6 +91,7 @@ impl Contract for CocodeContract {
 /// Returns the event as received, with the changes of earlier hooks. Its `env` is empty; the received values are not kept.
 fn build_context(call: &Call<'_>) -> String {
     let members = RawObject::parse(call.event.source.as_str()).unwrap_or_default();
+    // `original` is present only after a change. Without one the member stays as the agent spelt it.
     let changed = call.original.and_then(|_| call.event.rewritable());
     let mut context = Object::new();
     for (name, value) in members.iter().filter(|(name, _)| *name != INPUT || changed.is_none()) {
@@ -96,6 +100,7 @@ fn build_context(call: &Call<'_>) -> String {
     if let Some(input) = &changed {
         context.json(INPUT, input);
     }
+    // The member is required by the programs that read a `HookContext`.
     context.raw(ENVIRONMENT, "{}");
     context.finish()
 }
@@ -106,6 +111,7 @@ fn parse_answer(call: &Call<'_>, bytes: &[u8]) -> Answer {
     match json.as_ref().map(|json| serde_json::from_str(json.as_str())) {
         Some(Ok(HookResult::Reject { reason })) => make_rejection(&reason),
         Some(Ok(HookResult::ModifyInput { new_input })) => read_modification(call, &new_input),
+        // cocode goes on with output that it cannot read; only the exit code or the status fails.
         Some(Ok(HookResult::Continue) | Err(_)) | None => Answer::default(),
     }
 }

@@ -55,6 +55,7 @@ pub(super) static EVENTS: [CocodeEvent; 13] = [
     event("SubagentStop", E::SubagentStop, Reject, &[]).rename_members(RENAMED),
     event("PreCompact", E::CompactBefore, Reject, &[]).rename_members(RENAMED),
     event("NotificationEvent", E::Notification, Nothing, &[]).rename_members(RENAMED).make_members(fill_message),
+    // Displayed text: there is nothing to reject, but the text may be replaced.
     event("StatusLine", E::UiStatusLine, Nothing, &[]).rewrite("new_input", Text).rename_members(RENAMED),
     event("FileSuggestion", E::UiFileSuggestion, Nothing, &[]).rewrite("new_input", List).rename_members(RENAMED),
 ];

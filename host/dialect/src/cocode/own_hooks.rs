@@ -99,6 +99,7 @@ impl OwnHooks for Cocode {
                     add_hook(&format!("hooks[{at}]"), hook, row, &mut reader);
                 }
             }
+            // serde fails for the file as a whole, and cocode then has no hooks at all.
             Err(problem) => reader.report_error(&problem),
         }
         reader.finish()
@@ -171,7 +172,7 @@ fn read_target(
         (None, None, Some(name)) => match reader.find_component(&name) {
             Ok(component) => Some((Target::Wasm(component), select_contract(true, true))),
             Err(problem) => {
-                // It may be a guard.
+                // An error and not a warning: the missing component may be a guard.
                 reader.report_error(&format!("`{place}.wasm`: {problem}"));
                 None
             }
@@ -220,11 +221,13 @@ pub(super) fn parse_condition(matcher: &str, has_tool: bool) -> Condition {
     let wanted = matcher.to_owned();
     let tools = match matcher.strip_suffix('*') {
         _ if !has_tool => Tools::Any,
+        // Only the last `*` is a wildcard for cocode; hookbox's glob would give the others a meaning.
         Some(start) if start.contains(['*', '?']) => Tools::Regex(format!("{}(?s:.*)", regex::escape(start))),
         Some(_) => Tools::Glob(wanted.clone()),
         None => Tools::Names(vec![wanted.clone()]),
     };
     let condition = Condition::new(matcher, move |event: &Event| {
+        // cocode does not look at the matcher of an event without a tool.
         event.tool.as_ref().is_none_or(|tool| match wanted.strip_suffix('*') {
             Some(start) => tool.name.starts_with(start),
             None => tool.name == wanted,

@@ -15,6 +15,7 @@ use crate::{
 /// Writes the answer to an event of this name. An unknown event is assumed to be rejectable.
 pub(super) fn write_outcome(event: &str, outcome: &Outcome) -> Written {
     let row = events::find_row(event);
+    // A rejection of an event that ignores it does no harm; a missing one would let an action pass.
     let rejects = row.is_none_or(|row| row.says.control == CocodeControl::Reject);
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Allow, Part::Stop, Part::Context, Part::Notice, Part::Extra]);

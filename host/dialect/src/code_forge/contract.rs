@@ -12,7 +12,7 @@ const SHORT: [(&str, &str); 3] =
 /// Code-Forge's contract with its hooks. A hook is called by its pattern, which its block names.
 #[derive(Debug)]
 pub(super) struct ForgeContract {
-    /// Does the operation go on where a hook has no exit code of its own: a signal ended it, or the shell found no command?
+    /// True if the operation continues where a hook has no exit code of its own: a signal ended it, or the shell found no command.
     pub(super) goes_on: bool,
 }
 
@@ -47,14 +47,17 @@ impl Contract for ForgeContract {
         LogLevel::Warn
     }
 
-    /// Its exit code; a process that a signal ended has the signal's negative as code. What a hook that blocks printed is
-    /// why: Code-Forge has it beside the code, and its own example says it so.
+    /// Interprets the exit code; a process that a signal ended has the signal's negative as code. The output of a hook that blocks is
+    /// part of the reason: Code-Forge returns it next to the code.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let code = match end.exit {
             Exit::Code(0) => return Ok(Answer::default()),
+            // These codes are the shell's, not the hook's: the hook never ran.
             Exit::Code(code) if self.goes_on && NOT_RUN.contains(&code) => return Err(end.failure()),
             Exit::Signal(_) if self.goes_on => return Err(end.failure()),
             Exit::Code(code) => code,
+            // Python's `subprocess` has the signal's negative as return code, and Code-Forge's message shows
+            // it.
             Exit::Signal(signal) => -signal,
         };
         let stdout = String::from_utf8_lossy(end.stdout);

@@ -37,6 +37,8 @@ pub(super) fn build_event(get: &dyn Fn(&str) -> Option<String>) -> Option<String
 fn build_data(event: &str, get: &dyn Fn(&str) -> Option<String>) -> String {
     let mut data = Object::new();
     for key in find_keys(event) {
+        // The names are looked up one by one: the environment may hold `FORGE_` variables of the user, such
+        // as an API key.
         let Some(value) = get(&format!("FORGE_{}", key.to_ascii_uppercase())) else { continue };
         match Json::parse(&value).ok().filter(|_| JSON.contains(key)) {
             Some(json) => data.json(key, &json),

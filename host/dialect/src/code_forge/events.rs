@@ -85,6 +85,7 @@ pub(super) static EVENTS: [ForgeEvent; 16] = [
     event("session:start", E::SessionStart, PLAIN),
     event("session:end", E::SessionEnd, PLAIN),
     event("session:message", E::SessionMessage, PLAIN),
+    // Code-Forge names the tool of a permission without its arguments.
     tool_event("permission:check", E::PermissionCheck, &[]),
     tool_event("permission:prompt", E::PermissionRequest, &[]),
     tool_event("permission:granted", E::PermissionGranted, &[]),

@@ -47,6 +47,7 @@ impl Glob {
         while let [first, after @ ..] = rest {
             rest = after;
             match first {
+                // A second star matches nothing more, and would add a position to every step of the search.
                 '*' if tokens.last() == Some(&Token::Star) => {}
                 '*' => tokens.push(Token::Star),
                 '?' => tokens.push(Token::Any),
@@ -55,6 +56,7 @@ impl Glob {
                         tokens.push(Token::Class(parse_class(sequence)));
                         rest = after;
                     }
+                    // For Python a bracket without an end is an ordinary character.
                     None => tokens.push(Token::Char('[')),
                 },
                 c => tokens.push(Token::Char(*c)),
@@ -97,6 +99,8 @@ impl Glob {
 
     /// Returns the possible positions in the pattern after `text`.
     fn find_positions(&self, text: &str) -> Vec<usize> {
+        // All positions are followed at a time: a search that backtracks takes exponential time for many
+        // stars.
         let mut places = vec![0];
         for c in text.chars() {
             let mut next = Vec::new();
@@ -154,6 +158,8 @@ fn parse_class(sequence: &[char]) -> Class {
         Some(('!', last)) => {
             ranges.remove(0);
             if last != '!' {
+                // The `!` was the beginning of a range: as a negation it leaves the hyphen and the end as
+                // characters.
                 ranges.extend([('-', '-'), (last, last)]);
             }
             Class { negated: true, ranges }
@@ -171,6 +177,7 @@ fn convert_token(token: &Token) -> String {
             if *negated {
                 "(?s:.)".to_owned()
             } else {
+                // The regex syntax has no empty class.
                 r"[^\x00-\x{10FFFF}]".to_owned()
             }
         }

@@ -26,7 +26,7 @@ pub struct HooksFile {
     other: Map<String, Value>,
 }
 
-/// A hook. One that was made here has a pattern that some event matches; a file may have others.
+/// A hook. [`Hook::new`] accepts only a pattern that some event matches; a file may have others.
 #[derive(Clone, Debug)]
 pub struct Hook {
     entry: Entry,
@@ -54,13 +54,13 @@ pub struct Entry {
     /// Variables in addition to the event's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub env: Option<BTreeMap<String, String>>,
-    /// `Some(false)` takes it out of every chain.
+    /// `Some(false)` removes the hook from every chain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
     /// Description for users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What it means that the hook has no exit code of its own: its command is not found, it takes too long, a signal ends it.
+    /// Effect if the hook has no exit code of its own: its command is not found, it takes too long, a signal ends it.
     /// Defaults to the file's value. A member of hookbox's own, which Code-Forge ignores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_failure: Option<OnFailure>,
@@ -69,7 +69,7 @@ pub struct Entry {
     pub other: Map<String, Value>,
 }
 
-/// What a failure means.
+/// Effect of a failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnFailure {
@@ -81,7 +81,7 @@ pub enum OnFailure {
 }
 
 impl OnFailure {
-    /// The word for it in the file.
+    /// Returns the value's spelling in the file.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Block => "block",
@@ -90,25 +90,25 @@ impl OnFailure {
     }
 }
 
-/// The entries of a file, each for itself.
+/// The entries of a file, each read separately.
 pub(super) struct Entries {
-    /// In their order: the hook, or what is wrong with its entry.
+    /// The hooks in order; in place of a bad entry its problem.
     pub(super) entries: Vec<Result<Hook, BadEntry>>,
-    /// What a failure means, unless the entry says it.
+    /// Effect of a failure, unless the entry has its own value.
     pub(super) on_failure: OnFailure,
 }
 
 /// An entry that cannot be read.
 pub(super) struct BadEntry {
-    /// What can be read of its pattern; every event if it has none.
+    /// The readable part of the pattern; `*` without one.
     pub(super) event: String,
-    /// What is wrong.
+    /// The problem.
     pub(super) problem: String,
-    /// What it says of its failures, if that can be read.
+    /// The entry's own effect of a failure, if it can be read.
     pub(super) on_failure: Option<OnFailure>,
 }
 
-/// Why a text is no file of hooks: Code-Forge takes none of it then.
+/// Reason why a text is not a file of hooks. Code-Forge drops such a file as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HooksFileError(String);
 
@@ -141,7 +141,7 @@ impl HooksFile {
         Ok(Self { hooks, other })
     }
 
-    /// Reads each entry for itself: a bad one takes none of the others with it.
+    /// Reads each entry separately: a bad entry does not affect the others.
     pub(super) fn read_each(file: Value) -> Result<Entries, HooksFileError> {
         let problem = |text: &str| Err(HooksFileError(text.to_owned()));
         let Value::Object(mut file) = file else { return problem("the file is not an object") };
@@ -160,6 +160,7 @@ impl HooksFile {
             let text = entry.get("event").and_then(Value::as_str).map(str::to_owned);
             let said = entry.get("on_failure").and_then(|value| OnFailure::deserialize(value).ok());
             parse_hook(entry).map_err(|problem| BadEntry {
+                // The entry may have been a guard of any event, so all events are blocked.
                 event: text.unwrap_or_else(|| "*".to_owned()),
                 problem,
                 on_failure: said,
@@ -168,11 +169,12 @@ impl HooksFile {
         Ok(Entries { entries: entries.into_iter().map(read).collect(), on_failure })
     }
 
-    /// The file's text, as Code-Forge lays it out.
+    /// Returns the file's text in Code-Forge's layout.
     pub fn text(&self) -> String {
         let entries: Vec<&Entry> = self.hooks.iter().map(Hook::entry).collect();
         let mut file = Map::from_iter([("hooks".to_owned(), serde_json::json!(entries))]);
         file.extend(self.other.clone());
+        // Indented by two blanks, as Code-Forge writes the file: a diff then shows the change alone.
         format!("{:#}\n", Value::Object(file))
     }
 
@@ -181,19 +183,19 @@ impl HooksFile {
         &self.hooks
     }
 
-    /// Adds a hook behind the others.
+    /// Adds a hook after the others.
     pub fn register(&mut self, hook: Hook) {
         self.hooks.push(hook);
     }
 
-    /// Takes out all hooks of exactly this pattern; were there any?
+    /// Removes all hooks with exactly this pattern; returns true if there was one.
     pub fn unregister(&mut self, pattern: &str) -> bool {
         let before = self.hooks.len();
         self.hooks.retain(|hook| hook.entry.event != pattern);
         self.hooks.len() < before
     }
 
-    /// Takes out all hooks.
+    /// Removes all hooks.
     pub fn clear(&mut self) {
         self.hooks.clear();
     }
@@ -206,13 +208,13 @@ impl Hook {
         Ok(Self { entry, pattern })
     }
 
-    /// The same for a pattern that a file has, whether or not an event matches it.
+    /// Creates a hook of a file, whose pattern need not match any event.
     pub(super) fn of_a_file(entry: Entry) -> Self {
         let pattern = Pattern::of_a_file(&entry.event);
         Self { entry, pattern }
     }
 
-    /// What the file says of it.
+    /// Returns the hook's entry.
     pub fn entry(&self) -> &Entry {
         &self.entry
     }
@@ -238,9 +240,11 @@ impl Entry {
 
 fn parse_hook(entry: Value) -> Result<Hook, String> {
     let variables = entry.get("env").and_then(Value::as_object).into_iter().flatten();
+    // serde's message would not name the variable.
     if let Some((name, _)) = variables.into_iter().find(|(_, value)| !value.is_string()) {
         return Err(format!("`env.{name}` is not a string"));
     }
+    // `command` has a default for entries with `wasm`, so serde does not report that it is missing.
     let has_command = entry.get("command").is_some();
     let entry = Entry::deserialize(entry).map_err(|error| error.to_string())?;
     match (has_command, &entry.wasm) {

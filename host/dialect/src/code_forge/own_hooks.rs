@@ -26,6 +26,7 @@ const TIMEOUTS: (f64, f64) = (0.1, 300.0);
 
 impl OwnHooks for CodeForge {
     fn policy(&self) -> ChainPolicy {
+        // Code-Forge runs each hook on the original event, and no output changes it.
         ChainPolicy { order: Order::InOrderOriginal, end: ChainEnd::Deny, ..ChainPolicy::TOGETHER }
     }
 
@@ -58,7 +59,7 @@ impl OwnHooks for CodeForge {
     }
 }
 
-/// Once for each event that the pattern may mean, under the pattern as its name.
+/// Adds the hook once for each event that the pattern may mean, with the pattern as its name.
 fn add_hook(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'_>) {
     let on_failure = hook.entry().on_failure.unwrap_or(on_failure);
     reader.report_unknown_keys(place, hook.entry().other.keys(), &[]);
@@ -72,6 +73,7 @@ fn add_hook(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Rea
             return add_bad(place, &bad, on_failure, reader);
         }
     };
+    // hookbox's chain is per event, and a pattern may mean several.
     for row in EVENTS.iter().filter(|row| hook.pattern().may_match(row.name)) {
         let mut entry = build_entry(hook, row, on_failure);
         if let Some(component) = &component {
@@ -87,7 +89,7 @@ fn add_hook(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Rea
     }
 }
 
-/// One that fails at each event that it may be for.
+/// Adds a hook that fails at each event that the bad entry may be for.
 fn add_bad(place: &str, bad: &BadEntry, on_failure: FailureMeans, reader: &mut Reader<'_>) {
     let BadEntry { event, problem, .. } = bad;
     let on_failure = bad.on_failure.unwrap_or(on_failure);
@@ -104,7 +106,7 @@ fn add_bad(place: &str, bad: &BadEntry, on_failure: FailureMeans, reader: &mut R
     }
 }
 
-/// What follows from a bad entry, for people.
+/// Describes the consequence of a bad entry for the user.
 fn describe_consequence(on_failure: FailureMeans) -> &'static str {
     match on_failure {
         FailureMeans::Block => "what it may be for is blocked (`\"on_failure\": \"continue\"` lets it go on)",
@@ -129,6 +131,7 @@ fn build_entry(hook: &Hook, row: &ForgeEvent, on_failure: FailureMeans) -> Entry
     let matches = move |event: &Event| {
         pattern.matches(&event.agent_event, event.tool.as_ref().map(|tool| tool.name.as_str()))
     };
+    // The variable has to agree with the folder in which the command runs.
     let folder = hook.working_dir.as_ref().map(|folder| ("FORGE_WORKING_DIR".to_owned(), folder.clone()));
     let variables = folder.into_iter().chain(hook.env.clone().unwrap_or_default()).collect();
     let cwd = hook.working_dir.as_ref().map(PathBuf::from);
@@ -148,6 +151,7 @@ fn build_entry(hook: &Hook, row: &ForgeEvent, on_failure: FailureMeans) -> Entry
 
 /// Seconds in the file, milliseconds here.
 fn convert_timeout(seconds: Option<f64>) -> u64 {
+    // The bounds are Code-Forge's own.
     let seconds = seconds.unwrap_or(TIMEOUT).clamp(TIMEOUTS.0, TIMEOUTS.1);
     let timeout = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)

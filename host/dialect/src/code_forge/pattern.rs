@@ -77,6 +77,7 @@ impl Pattern {
     /// Parses a pattern that Code-Forge has accepted: a pattern that matches no event is not an error there. A pattern that is too long
     /// matches nothing.
     pub(super) fn of_a_file(text: &str) -> Self {
+        // A project's file may hold any text, and the time of a match grows with the length of the pattern.
         let text = if text.len() > MAX_PATTERN_BYTES { "" } else { text };
         let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
         Self { items: items.map(Item::new).collect() }
@@ -91,11 +92,13 @@ impl Pattern {
 
     /// Returns the tools that the pattern matches, at this event.
     pub(super) fn find_tools(&self, event: &str) -> Tools {
+        // A pattern that matches the bare event matches it with every tool.
         if self.items.iter().any(|item| item.matches(event)) {
             return Tools::Any;
         }
         let start = format!("{event}:");
         let globs: Vec<_> = self.items.iter().flat_map(|item| item.glob.list_remainders(&start)).collect();
+        // A pattern with brackets also means the tool of exactly that name, which its glob does not match.
         let exact = self.items.iter().filter(|item| item.text.contains('[') && item.glob.text().is_none());
         let exact: Vec<_> = exact.filter_map(|item| item.text.strip_prefix(&start)).collect();
         let names: Option<Vec<_>> = globs.iter().map(Glob::text).collect();

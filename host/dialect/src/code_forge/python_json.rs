@@ -11,6 +11,7 @@ pub(super) fn dump_json(json: &str) -> String {
             let (string, after) = rest.split_at(end);
             match serde_json::from_str::<String>(string) {
                 Ok(decoded) => write_string(&decoded, &mut text),
+                // A lone surrogate is JSON but not a Rust string; its escape stays, as `json.dumps` leaves it.
                 Err(_) => text.push_str(string),
             }
             rest = after;
@@ -50,6 +51,7 @@ fn write_string(decoded: &str, text: &mut String) {
             '\u{c}' => text.push_str("\\f"),
             ' '..='~' => text.push(c),
             c => {
+                // `ensure_ascii` writes a character outside of the basic plane as a surrogate pair.
                 for unit in c.encode_utf16(&mut [0; 2]) {
                     let _ = write!(text, "\\u{unit:04x}");
                 }

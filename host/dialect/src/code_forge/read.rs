@@ -23,6 +23,7 @@ pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, Inva
     let Found { event, name, top: members, .. } = find_event(&WORDS, &EVENTS, source)?;
     let ForgeData { required, place } = events::find_row(&event).map_or(PLAIN, |row| row.says);
     let data = read_nested(&event, &members, "data")?;
+    // The message is to name the field as it is in the sender's JSON.
     schema::check_fields(&event, &data, required).map_err(in_data)?;
     let cwd = schema::read_directory(&event, &members, "working_dir", &arrival.cwd)?;
     let tool = read_tool(&event, &members, &data, &cwd)?;
@@ -60,6 +61,7 @@ fn read_tool(
             schema::check_fields(event, data, &[(TOOL_ARGS, Kind::Object)]).map_err(in_data)?;
             Json::from_raw(input)
         }
+        // The permission events have no arguments, and hooks expect an object.
         None => Json::empty_object(),
     };
     let output = data.get(TOOL_RESULT).map(Json::from_raw);

@@ -56,6 +56,7 @@ pub fn build_variables(event: &Event) -> Result<Vec<(String, String)>, Variables
         let name = variable_name(&key)?;
         let value = variable_value(&format_value(&value));
         match variables.iter().position(|(taken, _)| *taken == name) {
+            // A member of `data` called `event` must not replace the name of the event that a guard checks.
             Some(at) if at < own => {}
             Some(at) => variables.splice(at..=at, [(name, value)]).for_each(drop),
             None if variables.len() == MAX_VARIABLES => return Err(VariablesError::TooMany),
@@ -66,6 +67,7 @@ pub fn build_variables(event: &Event) -> Result<Vec<(String, String)>, Variables
 }
 
 fn build_header(event: &Event) -> Vec<(String, String)> {
+    // `{:?}` keeps the `.0` of whole seconds, as Python's `str` of a float does.
     let seconds = format!("{:?}", Duration::from_millis(event.time).as_secs_f64());
     let said = [
         ("FORGE_EVENT", event_name(event)),
@@ -123,6 +125,7 @@ fn find_model(payload: &Json) -> Option<Json> {
 fn variable_name(key: &str) -> Result<String, VariablesError> {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     let length = "FORGE_".len() + key.chars().count();
+    // Every character becomes one byte, so the number of characters is the length of the name.
     if length > MAX_NAME_BYTES {
         return Err(VariablesError::LongName(length));
     }
@@ -140,6 +143,7 @@ fn format_value(value: &Json) -> String {
 }
 
 fn variable_value(text: &str) -> String {
+    // A variable cannot hold a NUL. Code-Forge makes a blank of a line end, and `\r\n` is one line end.
     let kept = text.chars().filter(|c| !matches!(c, '\0' | '\r'));
     let mut line = kept.map(|c| if c == '\n' { ' ' } else { c });
     let mut value: String = line.by_ref().take(MAX_VALUE_CHARS).collect();

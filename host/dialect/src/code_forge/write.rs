@@ -13,6 +13,8 @@ const BLOCKED: u8 = 2;
 pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Rewrite, Part::Extra]);
+    // These events report completed actions: nothing can be blocked, and with code 0 Code-Forge's other hooks
+    // run.
     if !event.name.traits().block {
         written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         return written;

@@ -26,6 +26,7 @@ impl From<String> for Refused {
 /// Parses the answer in `text`; the error is the reason why Codex rejects it.
 pub(super) fn parse_answer(row: &CodexEvent, text: &str) -> Result<Answer, Refused> {
     let text = Json::parse_object(text).map_err(|error| error.to_string())?;
+    // Unknown fields are checked first: with one of them Codex reads nothing else of the answer.
     let top = output::parse_top(row, text.as_str())?;
     let nested = output::parse_nested(row, &top)?;
     // A notice of the right form is read in any case: the user sees it even if the answer is refused.
@@ -73,12 +74,14 @@ fn read_universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, Str
     let unsupported = [
         (decides && !goes_on, "continue"),
         (decides && reason.is_some(), "stopReason"),
+        // Codex accepts the field for all events in its schema, and then rejects it where it has no meaning.
         ((decides || row.canonical == EventName::ToolAfter) && quiet, "suppressOutput"),
     ];
     if let Some((_, field)) = unsupported.iter().find(|(wrong, _)| *wrong) {
         return Err(format!("`{field}` is not supported for {}", row.name));
     }
     let stops = row.says.stop && !goes_on;
+    // PreCompact is blocked by the same member; its table row reads it as a stop.
     Ok(Answer { stop: stops.then(|| bounded_text(&reason.unwrap_or_default())), ..Answer::default() })
 }
 
@@ -135,6 +138,7 @@ fn read_block(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Verdict, String
     let of_tool = matches!(row.canonical, EventName::ToolBefore | EventName::ToolAfter);
     match (top.text("decision")?.as_deref(), top.trimmed_text("reason")?) {
         (Some("block"), Some(reason)) => Ok(make_deny(&reason)),
+        // Codex treats a block without a reason as a broken hook, which lets the action pass.
         (Some("block"), None) => Err("`block` needs a `reason`".to_owned()),
         (Some(_), _) => Err("`decision` must be `block`".to_owned()),
         (None, _) if of_tool && top.raw("reason").is_some() => Err("`reason` needs a `decision`".to_owned()),

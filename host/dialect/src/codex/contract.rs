@@ -47,6 +47,7 @@ impl Contract for CodexContract {
         match end.exit {
             Exit::Code(0) if row.says.control == CodexControl::Deaf => Ok(Answer::default()),
             Exit::Code(0) => interpret_output(row, stdout.trim()),
+            // For Codex a 2 without a text on standard error is a broken hook, which blocks nothing.
             Exit::Code(2) if can_block(row.says.control) && !end.stderr.trim().is_empty() => {
                 let reason = Reason::new("", &bounded_text(end.stderr.trim()));
                 Ok(Answer { verdict: Verdict::Deny(reason), ..Answer::default() })
@@ -63,6 +64,7 @@ fn can_block(control: CodexControl) -> bool {
 
 /// Interprets standard output at exit code 0; it is meant as JSON if it begins like an object or an array.
 fn interpret_output(row: &CodexEvent, text: &str) -> Result<Answer, Failure> {
+    // An array is meant as an answer, too, and is then one that Codex rejects.
     if text.starts_with(['{', '[']) {
         return answer::parse_answer(row, text)
             .map_err(|said| make_failure(&said.problem).with_notice(said.notice.as_deref()));

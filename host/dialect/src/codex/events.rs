@@ -56,13 +56,16 @@ pub(super) static EVENTS: [CodexEvent; 13] = [
     event("SessionStart", E::SessionStart, Nothing, &[("source", Text)]).context().stop(),
     event("UserPromptSubmit", E::PromptSubmit, Block, &[("prompt", Text)]).context().stop(),
     event("PreToolUse", E::ToolBefore, Permission, TOOL).context().rewrite("updatedInput", Object),
+    // Without a rewrite: `updatedInput` makes Codex discard the decision.
     event("PermissionRequest", E::PermissionRequest, Behavior, TOOL),
     event("PostToolUse", E::ToolAfter, Block, TOOL_DONE).context().stop(),
     event("SubagentStart", E::SubagentStart, Nothing, &[("agent_type", Text)]).context(),
     event("SubagentStop", E::SubagentStop, Block, STOPPING).stop(),
     event("Stop", E::AgentStop, Block, STOPPING).stop(),
+    // The event has no `decision`: `continue: false` is the only way to block it.
     event("PreCompact", E::CompactBefore, Continue, TRIGGER).stop(),
     event("PostCompact", E::CompactAfter, Nothing, TRIGGER).stop(),
+    // These are newer than Codex's reference; their answers are ignored.
     event("StopFailure", E::AgentStopFailure, Deaf, &[("error", Text)]),
     event("Interrupt", E::PromptInterrupt, Nothing, &[]),
     event("SessionEnd", E::SessionEnd, Deaf, &[("reason", Text)]),

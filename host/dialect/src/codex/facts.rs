@@ -66,6 +66,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (
         Shape::Groups(Unit::Seconds),
         Launch::shell(&["$SHELL", "-lc"], SetByProject::None),
+        // `$SHELL` may be fish, whose older versions lack `{ …; }`, and Codex blocks at exit code 2 only with a text on
+        // standard error.
         FailClosed::ANY_SHELL,
     ),
     USUAL,
@@ -74,6 +76,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 .with_rules(&FILE_RULES);
 
 pub(super) static FILE_RULES: FileRules = FileRules {
+    // serde's parser does not skip a byte order mark.
     refuses_mark: true,
     root: Some(&["description", "hooks"]),
     known_events: true,
@@ -85,6 +88,7 @@ pub(super) static FILE_RULES: FileRules = FileRules {
         &[
             Member::required("type", Kind::Text),
             Member::optional("command", Kind::Text).of_type("command"),
+            // The field is an unsigned integer in Codex: `15.0` is a type error, which drops the whole file.
             Member::optional("timeout", Kind::Count).or_null(),
             Member::optional("async", Kind::Flag),
             Member::optional("statusMessage", Kind::Text).or_null(),
@@ -94,6 +98,7 @@ pub(super) static FILE_RULES: FileRules = FileRules {
 };
 
 /// The `[hooks]` of `config.toml`, which has other tables, too.
+// Codex's parser of TOML skips a byte order mark.
 pub(super) static CONFIG_RULES: FileRules = FileRules { refuses_mark: false, root: None, ..FILE_RULES };
 
 const USUAL: &[&str] = &[

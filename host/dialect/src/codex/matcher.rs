@@ -7,6 +7,7 @@ use regex::bytes::Regex;
 use crate::matcher_regex;
 
 /// Other names of tools.
+// Hooks that were written for Claude Code match its names for tools that edit files.
 const ALIASES: [(&str, &[&str]); 1] = [("apply_patch", &["Write", "Edit"])];
 
 /// Value that a matcher is compared with. Events that are not listed have no matcher: theirs is ignored.
@@ -81,6 +82,7 @@ impl CodexPattern {
 
     /// Returns the matching tools, including those that match under another name.
     fn tools(&self) -> Tools {
+        // hookbox's own conditions compare the tool's real name, so a pattern for an alias has to list it.
         let others = ALIASES.iter().filter(|(_, others)| others.iter().any(|other| self.matches(other)));
         let others = others.map(|(name, _)| (*name).to_owned());
         match self {

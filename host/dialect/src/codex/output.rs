@@ -32,6 +32,7 @@ pub(super) fn parse_nested<'a>(
     let fields = nested_fields(row);
     let nested = CodexFields::parse("hookSpecificOutput", text, &[&["hookEventName"], &fields])?;
     match nested.text("hookEventName")?.as_deref() {
+        // The name is an enum in Codex's schema: another event's name parses, an unknown one does not.
         Some(name) if events::find_row(name).is_some() => Ok(Some(nested)),
         _ => Err(format!("`hookSpecificOutput.hookEventName` must name an event: `{}`", row.name)),
     }
@@ -68,6 +69,7 @@ impl<'a> CodexFields<'a> {
 
     /// Returns a value that is not `null`.
     pub(super) fn raw(&self, key: &str) -> Option<&'a str> {
+        // serde reads `null` of an `Option` as absent.
         self.0.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
     }
 
@@ -91,6 +93,7 @@ impl<'a> CodexFields<'a> {
             None => Ok(None),
             Some("true") => Ok(Some(true)),
             Some("false") => Ok(Some(false)),
+            // These fields have a default and are not optional in Codex, so `null` is a type error.
             Some(_) => Err(format!("`{key}` must be `true` or `false`")),
         }
     }

@@ -31,9 +31,9 @@ const KEYS: Keys = Keys {
     read: &["type", "command", "timeout", "async"],
     idle: &["statusMessage", "command_windows", "commandWindows"],
 };
-/// What a plugin's folder has.
+/// Files that identify a plugin's folder.
 const PLUGIN: [&str; 2] = [".codex-plugin", ".claude-plugin"];
-/// What tells a plugin's hooks where it is.
+/// Variables with the plugin's folder, for its hooks.
 const ROOT: [&str; 2] = ["PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"];
 /// Seconds.
 const DEFAULT_TIMEOUT: u64 = 600;
@@ -91,7 +91,7 @@ pub(super) fn is_toml(source: &Source) -> bool {
     source.file.as_deref().and_then(Path::extension).is_some_and(|extension| extension == "toml")
 }
 
-/// Reads a file. A file with an event that Codex does not know is refused as a whole (3.2).
+/// Reads a file. A file with an event that Codex does not know is refused as a whole, as in Codex.
 fn read_file(file: &Value, rules: &FileRules, off: &HashSet<String>, reader: &mut Reader<'_>) {
     let knows_event = |name: &str| events::find_row(name).is_some();
     let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &NOT_EVENTS };
@@ -118,10 +118,12 @@ fn read_group(group: &Group<'_>, (off, plugin): (&HashSet<String>, Option<&str>)
         }
     };
     for (place, hook) in &group.hooks {
+        // The state is by place: a hook that moves within the file loses it, as in Codex.
         if off.contains(place) {
             reader.report_warning(&format!("`{place}` is switched off in config.toml; it is left out"));
             continue;
         }
+        // Each hook has an entry of its own, without a key: Codex runs equal hooks twice.
         if let Some(command) = read_command(place, hook, reader) {
             let timeout = read_timeout(hook);
             let event = (row.name, row.canonical.clone());
@@ -157,6 +159,7 @@ fn read_command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>)
 /// Seconds in the file, at least one; milliseconds here.
 fn read_timeout(hook: &Map<String, Value>) -> u64 {
     let seconds = hook.get("timeout").and_then(Value::as_u64).unwrap_or(DEFAULT_TIMEOUT);
+    // Codex raises a timeout of 0 to one second.
     seconds.max(1).saturating_mul(1000)
 }
 

@@ -54,6 +54,7 @@ impl CodexSwitches {
 
     /// Returns the places in this file whose hooks are off: `hooks.PreToolUse[0].hooks[1]`.
     pub(super) fn find_disabled(&self, file: &str) -> HashSet<String> {
+        // A user must not switch off the hooks of an administrator.
         let off = self.0.iter().filter(|(_, enabled)| !**enabled && !file.starts_with(MANAGED));
         off.filter_map(|(key, _)| convert_key(key.strip_prefix(file)?.strip_prefix(':')?)).collect()
     }
@@ -63,6 +64,7 @@ fn read_text(path: &Path) -> Option<String> {
     let mut text = String::new();
     // Opening something other than a file may block forever.
     let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
+    // One byte more than the limit: otherwise a longer file would be cut, and read as a file of that size.
     let is_whole = file.take(MAX_BYTES + 1).read_to_string(&mut text).ok()? as u64 <= MAX_BYTES;
     is_whole.then_some(text)
 }

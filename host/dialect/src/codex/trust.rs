@@ -98,6 +98,8 @@ fn normalize_handler(event: &str, handler: &Value) -> Value {
         _ => number("timeout").unwrap_or(TIMEOUT).max(1),
     };
     let context = number("additionalContextLimit");
+    // Codex omits a limit that equals its default, and one at an event without context, before it hashes the
+    // entry.
     let context = context.filter(|limit| *limit != CONTEXT_LIMIT && WITH_CONTEXT.contains(&event));
     let is_async = handler.get("async").and_then(Value::as_bool).unwrap_or_default();
     let members = [

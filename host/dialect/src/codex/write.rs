@@ -26,6 +26,7 @@ pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
 /// can be blocked, the user gets a message.
 pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::format_failure(message);
+    // Exit code 2 without a text on standard error blocks nothing.
     let text = if text.trim().is_empty() { "hookbox failed".to_owned() } else { text };
     let mut top = Object::new();
     let exit = match event.and_then(events::find_row).map(|row| row.says.control) {
@@ -37,6 +38,7 @@ pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
             top.text("systemMessage", &text);
             0
         }
+        // The answer is ignored; a failing exit code at least shows the failure to the user.
         Some(CodexControl::Deaf) => 1,
         _ => 2,
     };
@@ -51,6 +53,7 @@ fn write_unknown(outcome: &Outcome) -> Written {
     if let Some(refusal) = wording::refusal_or_stop(outcome) {
         written.exit = 2;
         written.stderr = format!("{refusal}\n");
+        // With exit code 2 Codex does not read the JSON with the notice.
         written.lose_all(outcome, &[Part::Notice]);
     } else {
         top.text_if("systemMessage", wording::format_notices(outcome).as_deref());

@@ -15,6 +15,7 @@ pub(super) fn join_words<'a>(words: impl Iterator<Item = &'a str>) -> String {
 /// Quotes a word for every POSIX shell, bash, zsh and fish. fish reads a backslash between single quotes as an escape, so none is written
 /// there.
 fn push_word(word: &str, line: &mut String) {
+    // A leading `~`, a `=` and a `{` are missing on purpose: shells expand them in some places.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@%+,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return line.push_str(word);

@@ -10,6 +10,7 @@ pub(super) fn rewrite_result(_: &Event, part: &Json) -> Option<String> {
     let said = members.get_string("textResultForLlm").or_else(|| members.get_string("text_result_for_llm"));
     let text = said.or_else(|| serde_json::from_str(part.as_str()).ok())?;
     let mut result = Object::new();
+    // Copilot's result has both members, and at this event the tool has run.
     result.text("resultType", "success").text("textResultForLlm", &text);
     Some(result.finish())
 }

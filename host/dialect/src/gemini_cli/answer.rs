@@ -22,6 +22,7 @@ pub(super) fn read_answer(
     if row.says.control.decides() {
         answer.verdict =
             read_verdict(agent, row.says.control, members.get_string("decision").as_deref(), reason);
+        // An explicit `true` has no effect: it must not cancel the stop of an earlier hook.
         if members.get("continue").is_some_and(|value| value.get() == "false") {
             answer.stop = Some(read_stop_reason(members));
         }
@@ -30,6 +31,7 @@ pub(super) fn read_answer(
     if let Some(nested) = &nested {
         answer.context = read_text(nested, "additionalContext").filter(|_| row.says.context);
         let part =
+            // The agent treats `null` as absent.
             row.says.rewrite.and_then(|(field, _)| nested.get(field)).filter(|part| part.get() != "null");
         answer.rewrite = part.and_then(|part| read_rewrite(row, Json::from_raw(part), asked));
         if agent.permission_decision && row.canonical == EventName::ToolBefore {
@@ -60,6 +62,7 @@ fn read_permission(
     let reason = own.or_else(|| otherwise.reason().cloned()).unwrap_or_else(|| Reason::new("", ""));
     let said = nested.get_string("permissionDecision");
     let said = read_verdict(agent, row.says.control, said.as_deref(), reason);
+    // A nested allow must not undo a deny at the top.
     if said.rank() >= otherwise.rank() { said } else { otherwise }
 }
 
@@ -67,15 +70,17 @@ fn read_permission(
 fn read_stop_reason(members: &RawObject<'_>) -> String {
     let said = ["stopReason", "reason"].into_iter().filter_map(|key| read_text(members, key));
     let mut said = said.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    // This sentence is the agent's own.
     said.next().unwrap_or_else(|| "No reason provided".to_owned())
 }
 
 /// Reads a rewritten part. A request may be partial: each of its members replaces the caller's. Of several hooks the last counts, so other
-/// members that earlier hooks changed are lost (B.3). Other parts are complete.
+/// members that earlier hooks changed are lost, as in Gemini CLI. Other parts are complete.
 fn read_rewrite(row: &GeminiEvent, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
     if row.canonical != EventName::ModelRequest {
         return Some(Rewrite::Replace(part));
     }
+    // The agent ignores a request that is not an object: it has no members to merge.
     let part = Some(part).filter(|part| Kind::Object.admits(part.as_str()))?;
     Some(Rewrite::Replace(asked.map_or_else(|| part.clone(), |asked| merge_members(asked, &part))))
 }

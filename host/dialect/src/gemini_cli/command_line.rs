@@ -24,6 +24,7 @@ enum Quotes {
 /// Replaces each `$NAME` of these names by the value. Within double quotes the shell itself inserts it as one word. Within single quotes,
 /// where the shell inserts nothing, it is replaced only by a value that needs no quoting: any other could end the quotes.
 pub(super) fn expand_variables<'l>(line: &'l str, names: &[&str], value: &str) -> Cow<'l, str> {
+    // No argument can hold a NUL; the variable then stays in the line.
     if value.contains('\0') || !names.iter().any(|name| line.contains(&format!("${name}"))) {
         return Cow::Borrowed(line);
     }
@@ -34,6 +35,7 @@ pub(super) fn expand_variables<'l>(line: &'l str, names: &[&str], value: &str) -
             rest = after;
             continue;
         }
+        // A backslash quotes the next character, which then neither begins a variable nor ends quotes.
         let taken = if c == '\\' && quotes != Quotes::Single { 2 } else { 1 };
         quotes = update_quotes(c, quotes);
         let end = rest.char_indices().nth(taken).map_or(rest.len(), |(at, _)| at);
@@ -54,6 +56,8 @@ fn strip_variable<'t>(text: &'t str, names: &[&str]) -> Option<&'t str> {
 fn put_in(quotes: Quotes, value: &str) -> Option<String> {
     match quotes {
         Quotes::None if is_plain(value) => Some(value.to_owned()),
+        // The value is a path, which a project chooses: without quotes its `;` or `$(…)` would run as a
+        // command.
         Quotes::None => Some(format!("'{}'", value.replace('\'', r"'\''"))),
         Quotes::Single => is_plain(value).then(|| value.to_owned()),
         Quotes::Double => None,

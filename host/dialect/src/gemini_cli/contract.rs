@@ -19,7 +19,7 @@ use crate::object::Object;
 #[derive(Debug)]
 pub(crate) struct GeminiContract(pub(crate) &'static Variant);
 
-/// The reason of a block by exit code 2 alone, where that is one (C.3).
+/// llxprt-code's reason for a block by exit code 2 without any text.
 const NO_MESSAGE: &str = "Hook exited with code 2 without an error message";
 
 impl Contract for GeminiContract {
@@ -70,14 +70,17 @@ impl Contract for GeminiContract {
             return Ok(interpret_failure(row, end.exit, end.stderr.trim()));
         }
         let stdout = String::from_utf8_lossy(end.stdout);
+        // JavaScript trims other characters than Rust, such as a byte order mark.
         let text = Some(trim_as_javascript(&stdout)).filter(|text| !text.is_empty());
         let text = text.unwrap_or(trim_as_javascript(end.stderr));
         Ok(match parse_output(text) {
             Said::Nothing => Answer::default(),
             Said::Object(json) => {
+                // A partial request is merged into what the agent sent, not into what an earlier hook left.
                 let asked = call.original.cloned().or_else(|| call.event.rewritable());
                 let answer =
                     answer::read_answer(self.0, row, &json.members().unwrap_or_default(), asked.as_ref());
+                // In a sequential chain only hooks that succeeded pass their changes on.
                 Answer { unseen: end.exit != Exit::Code(0), ..answer }
             }
             Said::Text => interpret_text(row, end.exit, text),
@@ -102,6 +105,7 @@ fn parse_output(text: &str) -> Said {
         (Some(b'{'), _) => Said::Object(json),
         (_, Ok(inner)) => match Json::parse_relaxed_object(&inner) {
             Ok(inner) => Said::Object(inner),
+            // A JSON string that is not JSON again is text.
             Err(_) => Said::Text,
         },
         _ => Said::Nothing,
@@ -113,11 +117,13 @@ fn interpret_text(row: &GeminiEvent, exit: Exit, text: &str) -> Answer {
     let text = bounded_text(text);
     let notice = |notice: String| Answer { notice: Some(notice), ..Answer::default() };
     match exit {
+        // Node reports a null exit code for a signal, and the agent treats null as 0.
         Exit::Code(0) | Exit::Signal(_) => notice(text),
         Exit::Code(1) => notice(format!("Warning: {text}")),
         Exit::Code(_) if row.canonical.traits().block => {
             Answer { verdict: Verdict::Deny(Reason::new("", &text)), ..Answer::default() }
         }
+        // The code would deny, but this event cannot be denied.
         Exit::Code(_) => notice(text),
     }
 }
@@ -142,6 +148,8 @@ fn find_changed_part(call: &Call<'_>) -> Option<(&'static str, Json)> {
     let part = call.event.rewritable()?;
     match row.says.rewrite?.0 {
         "toolConfig" => None, // it is inside the request, and no later hook sees it changed
+        // The agent merges new arguments into the old ones, so a later hook sees those that an earlier one
+        // omitted.
         "tool_input" => Some(("tool_input", merge_members(original, &part))),
         key => Some((key, part)),
     }

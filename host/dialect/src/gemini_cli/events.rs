@@ -58,6 +58,7 @@ const TAIL: &[Field] = &[("tailToolCallRequest", Object)];
 #[rustfmt::skip]
 pub(super) static EVENTS: [GeminiEvent; 12] = [
     event("BeforeTool", E::ToolBefore, Asks, TOOL).rewrite("tool_input", Object),
+    // The first row that applies counts, so the condition is on the success.
     event("AfterTool", E::ToolAfter, Decides, TOOL_DONE).when(When::If(read::has_succeeded)).context().extras(TAIL),
     // `AfterTool` after a failure.
     event("AfterTool", E::ToolError, Decides, TOOL_DONE).make_members(read::find_error).context().extras(TAIL),
@@ -73,6 +74,7 @@ pub(super) static EVENTS: [GeminiEvent; 12] = [
     // `source` is startup, resume or clear; llxprt-code's may be compress too.
     event("SessionStart", E::SessionStart, Advisory, &[]).context(),
     event("SessionEnd", E::SessionEnd, Advisory, &[]),
+    // The event occurs before each request to the model, whether or not anything is shortened.
     event("PreCompress", E::CompactBefore, Advisory, &[]),
     event("Notification", E::Notification, Advisory, NOTICE),
 ];

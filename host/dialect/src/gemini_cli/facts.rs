@@ -45,6 +45,7 @@ static REHEARSAL: Rehearsal = Rehearsal::new(
 #[rustfmt::skip]
 pub(crate) static TOOLS: &[Tool] = &[
     tool("run_shell_command", Shell, (&["dir_path", "directory"], &[])),
+    // Versions of Gemini CLI have named the argument differently, and all spellings that are present count.
     tool("read_file", FileRead, (&[], &["file_path", "absolute_path", "path"])),
     tool("read_many_files", FileRead, (&[], &["include", "paths"])),
     tool("write_file", FileWrite, (&[], &["file_path"])),
@@ -99,5 +100,6 @@ pub(crate) const USUAL: &[&str] = &[
 
 /// Returns true for MCP tools: Gemini CLI has used `mcp__server__tool`, `server__tool` and `mcp_server_tool`.
 pub(crate) fn is_mcp(tool: &str) -> bool {
+    // None of Gemini CLI's own tools has such a name.
     tool.contains("__") || tool.starts_with("mcp_")
 }

@@ -23,9 +23,9 @@ use crate::{
 const NOT_EVENTS: [&str; 3] = ["enabled", "disabled", "notifications"];
 /// Members of a hook.
 const KEYS: [&str; 6] = ["type", "command", "name", "description", "timeout", "env"];
-/// What stands for an extension's folder in its hooks. The agent puts the path into the text.
+/// Placeholder for an extension's folder in its hooks. The agent replaces it in the text of the command.
 pub(super) const EXTENSION: &str = "extensionPath";
-/// What an extension's folder has.
+/// Files that identify an extension's folder.
 const MANIFESTS: [&str; 2] = ["gemini-extension.json", "llxprt-extension.json"];
 /// Milliseconds.
 const DEFAULT_TIMEOUT: u64 = 60_000;
@@ -52,10 +52,13 @@ impl OwnHooks for GeminiCli {
                 EventName::ModelSelectTools => Some(merge_choices),
                 _ => None,
             },
+            // In a sequential chain the agent puts an earlier hook's context below the prompt that the next
+            // hook receives.
             carry: add_context,
             rewrite_beside_deny: |_| true,
             texts: |event| {
                 let kept = if last_wins(event) { Kept::Last } else { Kept::Lines };
+                // The agent joins the reasons of all hooks, those that allow included.
                 Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::keep_all(kept) })
             },
             ..ChainPolicy::TOGETHER
@@ -101,6 +104,7 @@ pub(crate) fn load_files(sources: &[Source], contract: &'static GeminiContract) 
 fn read_file(source: &Source, contract: &'static GeminiContract, switches: &GeminiSwitches) -> Loaded {
     let mut reader = Reader::new(source);
     let Some(file) = reader.json_with_comments() else { return reader.finish() };
+    // The agent skips an unknown event and reads the rest of the file.
     let unknown = unknown_events(&file);
     for event in &unknown {
         reader.report_warning(&format!("`hooks.{event}`: there is no event of this name; it is left out"));
@@ -134,6 +138,7 @@ fn read_group(
 ) {
     let Some(row) = events::find_row(group.event) else { return };
     reader.report_unknown_keys(&group.place, group.members.keys(), &["matcher", "sequential", "hooks"]);
+    // A variant of the agent ignores the matcher of these events.
     let matcher = group.matcher.filter(|_| !contract.0.unmatched.contains(&row.name));
     let when = matcher::parse_condition(row.name, matcher);
     let tools = matches!(group.event, "BeforeTool" | "AfterTool");
@@ -152,6 +157,7 @@ fn read_group(
             continue;
         };
         reader.report_unknown_keys(place, hook.keys(), &KEYS);
+        // Before the extension's folder is put in: the switch names the command as the file has it.
         let off = switches.turns_off(read_text(hook, "name").filter(|name| !name.is_empty()), command);
         let command = &in_extension((place, command), contract, reader);
         let shell =
@@ -175,7 +181,7 @@ fn read_group(
     }
 }
 
-/// The command with the folder of the extension whose file this is.
+/// Returns the command with the folder of the extension that the file belongs to.
 fn in_extension(
     (place, command): (&str, &str),
     contract: &GeminiContract,
@@ -223,7 +229,7 @@ fn read_variables(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_
     variables
 }
 
-/// Adds the context below the prompt, for the next hook of a sequential chain (B.4).
+/// Adds the context below the prompt, for the next hook of a sequential chain.
 fn add_context(event: &mut Event, answer: &Answer) {
     let (EventName::PromptSubmit, Some(context)) = (&event.name, &answer.context) else { return };
     let prompt = event.payload.members().and_then(|members| members.get_string("prompt"));
@@ -233,7 +239,7 @@ fn add_context(event: &mut Event, answer: &Answer) {
     }
 }
 
-/// Merges choices: all names, sorted; `NONE` anywhere results in no tools; else `ANY` if any choice has it; else `AUTO` (B.3).
+/// Merges choices: all names, sorted; `NONE` anywhere results in no tools; else `ANY` if any choice has it; else `AUTO`.
 fn merge_choices(choices: &[Json]) -> Json {
     let choices: Vec<Value> = choices.iter().map(Json::to_value).collect();
     let says = |mode: &str| choices.iter().any(|choice| choice.get("mode") == Some(&Value::from(mode)));
@@ -244,6 +250,7 @@ fn merge_choices(choices: &[Json]) -> Json {
         .filter_map(Value::as_str)
         .collect();
     let choice = match (says("NONE"), says("ANY")) {
+        // A hook that allows nothing must not be overruled by the list of another one.
         (true, _) => json!({"mode": "NONE", "allowedFunctionNames": []}),
         (_, true) => json!({"mode": "ANY", "allowedFunctionNames": names}),
         _ => json!({"mode": "AUTO", "allowedFunctionNames": names}),

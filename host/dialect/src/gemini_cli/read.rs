@@ -16,10 +16,12 @@ pub(super) const WORDS: Words = Words { time: Time::Date, ..Words::HOOK_INPUT };
 pub(crate) fn read_event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
     let found = find_event(&WORDS, &EVENTS, source)?;
     check_choices(agent, &found.event, &found.top)?;
+    // llxprt-code rejects a context without the name of its server; hookbox does so for both agents.
     check_mcp_context(&found.event, &found.top)?;
     let is_mcp = found.top.get("mcp_context").is_some();
     let mut event = found.build_event(agent.name, arrival)?;
     if let (Some(tool), true) = (&mut event.tool, is_mcp) {
+        // The name of the tool need not show that it belongs to a server; only the agent knows.
         tool.class = ToolClass::Mcp;
     }
     Ok(event)
@@ -79,5 +81,6 @@ fn tool_error(members: &RawObject<'_>) -> Option<String> {
 fn find_inner(members: &RawObject<'_>, of: &str, key: &str) -> Option<String> {
     let object = RawObject::parse(members.get(of)?.get()).ok()?;
     let value = object.get(key)?.get();
+    // A tool that succeeded may have `"error": null`.
     (value != "null").then(|| value.to_owned())
 }

@@ -23,6 +23,7 @@ impl GeminiSwitches {
         let off = switches.iter().find_map(|switch| {
             let said: Vec<_> =
                 files.iter().filter_map(|file| find_first(switch, file, Value::as_bool)).collect();
+            // A project's file must not switch off the guards of the user's file.
             let off = said.iter().find(|(_, on)| !on)?;
             said.iter().all(|(_, on)| !on).then_some(off.0)
         });

@@ -58,6 +58,7 @@ pub(crate) fn write_failure(event: Option<&str>, message: &str) -> Written {
     } else {
         top.text("decision", "deny").text("reason", &text);
     }
+    // 1 is a warning in both variants, and 2 a block.
     let exit = if advisory { 1 } else { 2 };
     Written { stdout: top.line(), stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
 }
@@ -70,6 +71,7 @@ fn write_verdict(agent: &Variant, control: GeminiControl, outcome: &Outcome, out
         Verdict::None => return,
         Verdict::Allow(_) => "allow",
         Verdict::Ask(_) if agent.asks && control == GeminiControl::Asks => "ask",
+        // An agent that does not know an ask would treat the word as an allow.
         Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_) => "deny",
     };
     output.top.text("decision", word).text("reason", &wording::format_reasons(outcome));
@@ -93,7 +95,7 @@ fn write_rewrite(event: &Event, row: Option<&GeminiEvent>, outcome: &Outcome, ou
 }
 
 /// Writes the event-specific fields that the agent reads for this event. Of two hooks the last in the chain counts; a flag is true if any
-/// hook sets it (B.3).
+/// hook sets it.
 fn write_extras(
     agent: &Variant,
     row: Option<&'static GeminiEvent>,
@@ -106,6 +108,7 @@ fn write_extras(
         let field = row.and_then(|row| agent.find_extra(row, key));
         match (field.filter(|(_, kind)| kind.admits(value.get())), said.iter_mut().find(|(f, _)| f.0 == key))
         {
+            // A later `false` must not undo an earlier hook's request to clear the context.
             (Some((_, Kind::Flag)), Some((_, "true"))) => {}
             (Some(_), Some((_, before))) => *before = value.get(),
             (Some(field), None) => said.push((field, value.get())),

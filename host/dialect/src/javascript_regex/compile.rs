@@ -38,6 +38,7 @@ struct Steps(Vec<Step>);
 
 impl Steps {
     fn push_step(&mut self, step: Step) -> Result<usize, Unusable> {
+        // Nested counted repetitions multiply: `((a{99}){99}){99}` has nearly a million steps.
         if self.0.len() >= MAX_STEPS {
             return Err(Unusable::Beyond("its repetitions make it too large"));
         }
@@ -58,6 +59,7 @@ impl Steps {
             Node::End => self.push_step(Step::End).map(drop),
             Node::Boundary { negated } => self.push_step(Step::Boundary { negated: *negated }).map(drop),
             Node::Look { behind, negated, body } => self.add_look(*behind, *negated, body),
+            // A lookbehind matches from its end backwards, as JavaScript does.
             Node::Sequence(parts) if back => {
                 parts.iter().rev().try_for_each(|part| self.add_node(part, back))
             }
@@ -68,6 +70,7 @@ impl Steps {
     }
 
     fn add_look(&mut self, behind: bool, negated: bool, body: &Node) -> Result<(), Unusable> {
+        // A placeholder: the step needs the place behind the body, which is not written yet.
         let look = self.push_step(Step::Found)?;
         self.add_node(body, behind)?;
         self.push_step(Step::Found)?;

@@ -25,6 +25,7 @@ impl Parser {
         if let Some(units) = Units::of_escape(unit) {
             return Ok(Escaped::Set(units));
         }
+        // Other engines refuse an escape of a letter beyond ASCII.
         let Some(letter) = u8::try_from(unit).ok().filter(u8::is_ascii).map(char::from) else {
             self.portable = false;
             return Ok(Escaped::Unit(unit));
@@ -53,7 +54,9 @@ impl Parser {
             'c' => Ok(Escaped::Unit(self.parse_control(in_class))),
             'x' => Ok(Escaped::Unit(self.parse_hexadecimal(2).unwrap_or(unit))),
             'u' => Ok(Escaped::Unit(self.parse_hexadecimal(4).unwrap_or(unit))),
+            // In an expression without named groups `\k` is the letter (annex B).
             'k' if self.named => Err(Unusable::Beyond("it refers to an earlier group")),
+            // A number that is larger than the number of groups is an octal escape or a digit (annex B).
             '1'..='9' if !in_class && self.is_group(unit) => {
                 Err(Unusable::Beyond("it refers to an earlier group"))
             }
@@ -79,6 +82,7 @@ impl Parser {
             self.next();
             return unit % 32;
         }
+        // `\c` without a letter is a backslash and a `c` (annex B).
         self.step_back();
         0x5C
     }

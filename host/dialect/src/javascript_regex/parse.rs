@@ -36,7 +36,9 @@ pub(super) fn parse(written: &str) -> Result<Parsed, Unusable> {
     if units.len() > MAX_UNITS {
         return Err(Unusable::Beyond("it is longer than 1024 characters"));
     }
+    // Counted first: whether `\1` and `\k` are references depends on groups that may come later.
     let (groups, named) = count_groups(&units);
+    // hookbox's own engine compares characters and not UTF-16 units: beyond ASCII both can differ.
     let portable = written.is_ascii();
     let mut parser = Parser { units, at: 0, depth: 0, groups, named, names: Vec::new(), portable };
     let node = parser.parse_choices()?;
@@ -165,10 +167,13 @@ impl Parser {
 
     fn parse_group(&mut self) -> Result<(Node, bool), Unusable> {
         self.depth += 1;
+        // The parser and the compiler recurse for each group; without a bound a matcher could overflow the
+        // stack.
         if self.depth > MAX_DEPTH {
             return Err(Unusable::Beyond("its groups are nested too deeply"));
         }
         let look = self.parse_look();
+        // hookbox's own engine has no lookaround.
         self.portable &= look.is_none();
         if look.is_none() && self.eat("?<") {
             self.parse_name()?;
@@ -220,6 +225,7 @@ impl Parser {
             return Err(Unusable::Invalid("the name of a group is not valid"));
         }
         if self.names.contains(&name) {
+            // The newest JavaScript permits this in different alternatives, older versions refuse it.
             return Err(Unusable::Beyond("two groups have one name"));
         }
         self.names.push(name);
@@ -258,6 +264,8 @@ impl Parser {
             match char::from_u32(u32::from(unit))? {
                 c @ '0'..='9' => {
                     let digit = c.to_digit(10)?;
+                    // JavaScript takes a number of any size; more than the maximum cannot be written out
+                    // anyway.
                     *number = Some(number.unwrap_or(0u32).saturating_mul(10).saturating_add(digit));
                 }
                 ',' if !comma => comma = true,
@@ -277,6 +285,7 @@ impl Parser {
         let mut class = Units::default();
         while !self.eat("]") {
             let first = self.parse_member()?;
+            // A `-` before the closing bracket is literal.
             let is_range = self.peek() == Some(0x2D) && self.peek_ahead(1).is_some_and(|unit| unit != 0x5D);
             if is_range {
                 self.at += 1;

@@ -13,6 +13,8 @@ type State = (usize, usize);
 
 /// Returns whether the expression is found anywhere in `subject`, or takes too long to decide, and the amount of work done.
 pub(super) fn find_match(steps: &[Step], subject: &str) -> (bool, usize) {
+    // Without the `u` flag JavaScript compares UTF-16 units: `.` matches half of a character beyond the basic
+    // plane.
     let subject: Vec<u16> = subject.encode_utf16().collect();
     let mut search =
         Search { steps, subject: &subject, looks: HashMap::new(), visited: HashSet::new(), work: 0 };
@@ -43,13 +45,15 @@ impl Search<'_> {
                 return true;
             }
             self.work += 1;
+            // A state that was visited leads nowhere, or is on a path that is still open: a second visit
+            // cannot help.
             if !self.visited.insert((step, at)) {
                 continue;
             }
             trail.push((step, at));
             match self.steps.get(step) {
                 None | Some(Step::Found) => {
-                    // Some of these lead here, and are to be found to do so again.
+                    // The path of each state on the trail leads here, so a later start must be able to visit these states again.
                     for state in &trail {
                         self.visited.remove(state);
                     }
@@ -84,6 +88,7 @@ impl Search<'_> {
 
     /// Looks around from here, once.
     fn look_around(&mut self, from: State) -> bool {
+        // Without this memory a nested lookaround would be searched again at each position.
         if let Some(seen) = self.looks.get(&from) {
             return *seen;
         }

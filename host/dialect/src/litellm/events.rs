@@ -69,9 +69,11 @@ const REQUESTED: &[(&str, &str)] = &[("request_data", "request")];
 
 #[rustfmt::skip]
 pub(super) static EVENTS: [LitellmEvent; 23] = [
+    // The first row that applies counts, so the tool calls come before the requests.
     event("async_pre_call_hook", E::ToolBefore, As(("modified_arguments", Object))).when(If(is_mcp))
         .required(&[("data", Object)]).rename_members(REQUEST),
     event("async_pre_call_hook", E::ModelRequest, As(("data", Object))).required(&[("data", Object)]).rename_members(REQUEST),
+    // The method runs concurrently with the model's call, so the request can no longer be changed.
     event("async_moderation_hook", E::ModelModerate, Nowhere).required(&[("data", Object)]).rename_members(REQUEST),
     event("async_post_call_success_hook", E::ModelResponse, As(("response", Object)))
         .required(&[("data", Object), ("response", Object)]).rename_members(REQUEST),
@@ -89,6 +91,7 @@ pub(super) static EVENTS: [LitellmEvent; 23] = [
         .drop_members(&["kwargs"]).make_members(read_deployment),
     event("async_post_mcp_tool_call_hook", E::ToolAfter, As(("response", Any)))
         .required(&[("kwargs", Object), ("response_obj", Any)]),
+    // These two may change the log record; the other logging methods are only informed.
     log_event("async_logging_hook", Rewritten::Record),
     log_event("logging_hook", Rewritten::Record),
     log_event("log_pre_api_call", Nowhere),

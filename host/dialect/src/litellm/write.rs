@@ -20,6 +20,7 @@ const HEADERS: Field = ("extra_headers", AnObject);
 pub(super) fn write_outcome(row: Option<&LitellmEvent>, outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
     if let Some(refusal) = resolve_refusal(row, outcome, &mut written) {
+        // The request goes nowhere, so nothing that changes it can have an effect.
         written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
         write_rejection(&mut top, &mut written, &refusal);
     } else {
@@ -91,6 +92,7 @@ fn write_record(part: &Json, top: &mut Object) -> bool {
     let members = part.members().unwrap_or_default();
     let fields = [("kwargs", AnObject), ("result", Any)];
     let values = fields.map(|(key, kind)| members.get(key).filter(|value| kind.admits(value.get())));
+    // The method returns both as a pair, so half a record cannot be expressed.
     let [Some(kwargs), Some(result)] = values else {
         return false;
     };
@@ -101,6 +103,7 @@ fn write_record(part: &Json, top: &mut Object) -> bool {
 /// Writes the one remaining request; none, or several, cannot be sent to the one deployment.
 fn write_deployment(part: &Json, top: &mut Object) -> bool {
     let items: Vec<&serde_json::value::RawValue> = serde_json::from_str(part.as_str()).unwrap_or_default();
+    // The deployment is chosen already.
     let [kwargs] = items.as_slice() else {
         return false;
     };
@@ -122,7 +125,7 @@ fn write_context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object
     }
 }
 
-/// What functions of run-claude leave for each other, and for nobody else.
+/// Members that functions of run-claude pass to each other; the proxy does not get them.
 const LEFT: [&str; 2] = ["metadata", "whole_metadata"];
 
 /// Headers for an MCP server; of two hooks the first in the chain has them.

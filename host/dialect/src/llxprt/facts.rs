@@ -16,6 +16,7 @@ use crate::{
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
     .with_transcripts("/.llxprt/")
+    // The fork has the tools of Gemini CLI and others in addition.
     .with_tools(&[gemini_cli::facts::TOOLS, TOOLS])
     .with_mcp(gemini_cli::facts::is_mcp)
     .with_settings(&SETTINGS)
@@ -33,6 +34,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
 };
 
 static SWITCHES: [OffSwitch; 2] = [
+    // llxprt-code runs no hook until this setting is true somewhere; Gemini CLI runs them unless it is false.
     OffSwitch::new((gemini_cli::facts::ENABLED, false), &["settings.json"], &[]).off_if_unsaid(),
     OffSwitch::new((&["tools.enableHooks"], false), &["settings.json"], &[]),
 ];

@@ -14,6 +14,7 @@ pub(super) fn narrow_config(config: &Json, outcome: &Outcome) -> Option<Json> {
     });
     let said = hooks.map(|(Rewrite::Replace(part) | Rewrite::Merge(part))| part);
     let lists: Vec<_> = said.chain([config]).filter_map(list_allowed).collect();
+    // Without any list nothing is restricted, and an empty list would forbid all tools.
     let (last, others) = lists.split_last()?;
     let mut names: Vec<&String> = Vec::new();
     for name in last {
@@ -30,6 +31,7 @@ pub(super) fn narrow_config(config: &Json, outcome: &Outcome) -> Option<Json> {
 /// Returns the tools that this configuration allows; `None` if it does not restrict them.
 fn list_allowed(config: &Json) -> Option<Vec<String>> {
     let members = config.members()?;
+    // `NONE` permits no tool, whatever the list has.
     if members.get_string("mode").is_some_and(|mode| mode == "NONE") {
         return Some(Vec::new());
     }

@@ -59,6 +59,7 @@ fn read_verdict(members: &RawObject<'_>) -> Result<Verdict, String> {
     let Some(verdict) = verdict else {
         let reasoned = code.is_some() || text.is_some();
         let problem = "the answer has a reason but no `verdict`; add `deny`, `ask`, `allow` or `none`";
+        // A reason without a verdict is probably a deny whose verdict was forgotten.
         return if reasoned { Err(problem.to_owned()) } else { Ok(Verdict::None) };
     };
     let reason = Reason::new(code.unwrap_or_default(), &text.unwrap_or_default());

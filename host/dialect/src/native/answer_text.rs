@@ -20,6 +20,8 @@ pub(super) fn read_answer(
         return Ok(Answer::default());
     }
     if !text.trim_ascii_start().starts_with('{') {
+        // The output is foreign text for a message on a terminal: it may hold control characters, and a key
+        // that the hook was granted.
         let shown = escape_excerpt(&redact(text));
         return Err(bad(format!("{who} answered \"{shown}\", which is not a JSON object")));
     }

@@ -95,6 +95,7 @@ pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, Inva
     schema::check_fields("", &members, &[("event", Kind::Name)])?;
     let said = members.get_string("event").unwrap_or_default();
     let name = event_name(&said)?;
+    // A misspelt member would be a guard's missing input.
     known_keys(&said, "", &members, &MEMBERS)?;
     let text = |field| schema::optional_text(&said, &members, field);
     let cwd = schema::read_cwd(&said, &members, &arrival.cwd)?;
@@ -102,6 +103,7 @@ pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, Inva
     let payload = read_payload(&said, &name, &members)?;
     Ok(Event {
         id: text("id")?.filter(|id| !id.is_empty()).unwrap_or_else(|| arrival.id.clone()),
+        // A sender must not pass for an agent: the tables of that agent would decide what its tools mean.
         agent: "native".into(),
         agent_event: text("agent_event")?.unwrap_or_else(|| said.clone()),
         session: text("session")?.unwrap_or_default(),
@@ -180,6 +182,7 @@ fn tool_call(
     let paths = match (find_present(tool, "paths"), described.truncated) {
         (Some(_), _) => read_paths(said, tool, cwd)?,
         (None, false) => described.paths,
+        // A guard that saw a part of the files would permit the rest.
         (None, true) => return Err(too_many_paths(said, "input")),
     };
     let command = schema::optional_text(said, tool, "command")?.or(described.command);
@@ -194,6 +197,7 @@ fn read_paths(said: &str, tool: &RawObject<'_>, cwd: &str) -> Result<Vec<String>
     if paths.len() > tools::MAX_PATHS {
         return Err(too_many_paths(said, "paths"));
     }
+    // Guards compare absolute paths; `..` in a path of the sender would lead around them.
     Ok(paths.iter().map(|path| paths::make_absolute(path, cwd)).collect())
 }
 

@@ -48,6 +48,7 @@ pub(super) fn write_outcome(event: &EventName, outcome: &Outcome) -> Written {
     if !written.unexpressed.is_empty() {
         object.texts("lost", written.unexpressed.iter().map(|part| part.as_str()));
     }
+    // Even if no hook ran: an empty list shows the caller that the chain was empty.
     object.raw("hooks", &format_array(outcome.reports.iter().map(format_report)));
     let denied = moment.block && matches!(outcome.verdict, Verdict::Deny(_));
     let stderr = if denied { wording::format_reasons(outcome) + "\n" } else { String::new() };
@@ -67,6 +68,7 @@ pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
     let mut object = Object::new();
     object.text("verdict", if powerless { "none" } else { "deny" });
     object.text("failure", &text).raw("hooks", "[]");
+    // Nothing can be blocked, so 2 would be read as a deny that has no effect.
     let exit = if powerless { 1 } else { 2 };
     Written { stdout: object.line(), stderr: text + "\n", exit, unexpressed: Vec::new() }
 }

@@ -34,6 +34,8 @@ impl Contract for ProgramContract {
             Exit::Code(0) => interpret_output(call, end.stdout),
             Exit::Code(2) => NativeContract.end(call, end),
             _ => match interpret_output(call, end.stdout) {
+                // The runtime of a language may end with 1 after the program has exited with 2: its deny must
+                // not become a failure.
                 Ok(answer) if matches!(answer.verdict, Verdict::Deny(_)) => Ok(answer),
                 _ => Err(end.failure()),
             },
@@ -49,6 +51,7 @@ fn interpret_output(call: &Call<'_>, stdout: &[u8]) -> Result<Answer, Failure> {
     let members = object.members().unwrap_or_default();
     let has = |keys: &[&str]| keys.iter().any(|key| members.get(key).is_some());
     match (has(&claude_code::OUTPUT_ONLY), has(&ANSWER_ONLY)) {
+        // The two formats could state different verdicts.
         (true, true) => Err(make_ambiguity_failure("hookbox's own members and Claude Code's")),
         (true, false) => {
             read_claude_output(call, stdout, members.get_string("decision").as_deref() == Some("block"))

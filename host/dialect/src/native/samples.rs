@@ -8,6 +8,7 @@ use crate::schema::Kind;
 
 /// Harmless tool calls, by their kind for a guard: a command, a file that is read, a file that is written.
 const TOOLS: [(&str, &str); 3] = [
+    // The commands and files must be harmless: the hook under test may act on them.
     ("Bash", r#"{"command": "true"}"#),
     ("Read", r#"{"file_path": "/sample.txt"}"#),
     ("Write", r#"{"file_path": "/sample.txt", "content": "sample"}"#),

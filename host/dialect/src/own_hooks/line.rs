@@ -83,6 +83,7 @@ impl Cursor<'_> {
             self.skip_blanks();
             let start = self.at;
             self.skip_string()?;
+            // A key may be written with escapes; compared as text it would not be found.
             let key: String = serde_json::from_str(self.text.get(start..self.at)?).ok()?;
             self.consume_byte(b':')?;
             if key == name {
@@ -107,6 +108,7 @@ impl Cursor<'_> {
         loop {
             match self.next()? {
                 b'"' => return self.consume_byte(b'"'),
+                // The escaped character may be a quote.
                 b'\\' => self.at += 2,
                 _ => self.at += 1,
             }

@@ -55,6 +55,7 @@ fn build_context(call: &Call<'_>) -> String {
     let members = call.event.source.members().unwrap_or_default();
     let payload = call.event.payload.members().unwrap_or_default();
     let mut changed = changed_parts(call);
+    // What earlier functions left for later ones is in the payload, and not a part that hooks rewrite.
     changed.extend(payload.get("metadata").map(|left| ("metadata".to_owned(), left.get().to_owned())));
     let mut context = Object::new();
     for (key, value) in members.iter().filter(|(key, _)| !changed.iter().any(|(new, _)| new == key)) {
@@ -76,19 +77,20 @@ fn changed_parts(call: &Call<'_>) -> Vec<(String, String)> {
     parts.iter().map(|(key, value)| (key.to_owned(), value.get().to_owned())).collect()
 }
 
-/// A function's `metadata` as it left it, where a merge patch cannot say that: with a null in it.
+/// Member with all of a function's `metadata`, where a merge patch cannot express it: with a null in it.
 pub(super) const WHOLE_METADATA: &str = "whole_metadata";
 
-/// What the function changed in `metadata`: a merge patch, or all of it.
+/// Returns the changes of the function in `metadata`: a merge patch, or all of it.
 pub(super) fn metadata_of<'a>(said: &RawObject<'a>) -> Option<(&'static str, &'a str)> {
     if let Some(whole) = said.get(WHOLE_METADATA) {
         return Some((WHOLE_METADATA, whole.get()));
     }
+    // An empty patch is the adapter's form of "unchanged".
     let patch = said.get("metadata").filter(|patch| patch.get() != "{}")?;
     Some(("metadata", patch.get()))
 }
 
-/// Does no later hook run?
+/// Returns true if the function ends the chain.
 pub(super) fn is_last(said: &RawObject<'_>) -> bool {
     said.get("stop_chain").is_some_and(|flag| flag.get() == "true")
 }

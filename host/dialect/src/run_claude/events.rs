@@ -32,6 +32,7 @@ const TOOL_DONE: &[Field] =
 
 #[rustfmt::skip]
 pub(super) static EVENTS: [RunClaudeEvent; 4] = [
+    // A request has three members of the context, so it has no single one for a rewrite.
     event("pre_request", EventName::ModelRequest, None).required(MODEL),
     event("post_response", EventName::ModelResponse, Some(("response", Object))).required(MODEL),
     event("pre_tool_call", EventName::ToolBefore, Some(("tool_args", Object))).required(TOOL),

@@ -17,6 +17,7 @@ impl OwnHooks for RunClaude {
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
             order: Order::InOrderChanged,
+            // In run-claude only `stop_chain` ends the chain; an error of one function does not.
             end: ChainEnd::Said,
             carry: carry_metadata,
             ..ChainPolicy::TOGETHER
@@ -78,7 +79,7 @@ fn list_hooks(file: &Map<String, Value>) -> Vec<String> {
     rows.collect()
 }
 
-/// As written: variables are put in where the function is called, from the environment that it has.
+/// Returns the paths as written: variables are replaced where the function is called, from the function's environment.
 fn python_path(list: Option<&Value>, reader: &mut Reader<'_>) -> Vec<String> {
     let list = match list {
         None | Some(Value::Null) => return Vec::new(),
@@ -100,6 +101,7 @@ fn python_path(list: Option<&Value>, reader: &mut Reader<'_>) -> Vec<String> {
 
 fn read_event(event: &str, list: &Value, file: &File, reader: &mut Reader<'_>) {
     let list = match (events::find_row(event), list) {
+        // An event without hooks under it is `null` in YAML.
         (_, Value::Null) => return,
         (Some(row), Value::Array(list)) => list.iter().map(move |entry| (row, entry)),
         (Some(_), _) => {

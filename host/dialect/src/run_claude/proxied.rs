@@ -25,10 +25,12 @@ const FOR_PROVIDERS: &str = "strip_provider_fields";
 /// Extends a hook of run-claude's file to the proxy's events.
 pub(crate) fn of_the_proxy(mut hook: HookSpec) -> HookSpec {
     if hook.events == [EventName::ModelResponse] {
+        // LiteLLM passes the whole of a streamed response to this method alone.
         hook.events.push(EventName::ModelLog);
     }
     let is_plugin = matches!(hook.target, Target::Wasm(_));
     if is_plugin && hook.events == [EventName::ModelRequest] && calls_function(&hook, FOR_PROVIDERS) {
+        // Behind an alias of a model the provider is certain only once the deployment is chosen.
         hook.events.push(EventName::ModelRoute);
     }
     hook.condition = Some(Condition::new("an event that run-claude has hooks for", is_heard));
@@ -45,6 +47,7 @@ fn is_heard(event: &Event) -> bool {
     match event.name {
         EventName::ModelLog => {
             let stream = find_member(&event.payload, &["record", "kwargs", "stream"]);
+            // Another response has been reported before, and the function would be called twice for it.
             event.agent_event == LOGGED && stream.is_some_and(|stream| stream.as_str() == "true")
         }
         EventName::ModelRoute => event.agent_event == DEPLOYED,
@@ -77,6 +80,7 @@ pub(super) fn build_context(event: &Event) -> String {
         "timestamp": to_seconds(event.time),
         "messages": if is_request { value(&["messages"]) } else { Value::Null },
         "tools": if is_request { value(&["tools"]) } else { Value::Null },
+        // run-claude passes no response that is not a plain object.
         "response": response.filter(Value::is_object),
         "tool_name": tool.map(|tool| tool.name.as_str()),
         "tool_args": tool.map(|tool| tool.input.to_value()),
@@ -104,6 +108,7 @@ fn find_provider(event: &Event, call: &Json, model: Option<&str>) -> Option<Stri
     let said = known.iter().find_map(|path| find_text(call, path)).filter(|said| !said.is_empty());
     said.or_else(|| deployment.iter().find_map(|path| before_slash(&find_text(call, path)?)))
         .or_else(|| find_text(&event.payload, &["provider"]))
+        // Last, since the name may be an alias, and then its beginning is not a provider.
         .or_else(|| before_slash(model?))
 }
 
@@ -132,6 +137,7 @@ pub(super) fn convert_answer(event: &Event, said: &RawObject<'_>) -> Answer {
         let parts = ["model", "messages", "tools"].into_iter();
         let mut parts: Vec<_> = parts.filter_map(|key| Some((key, changed.get(key)?.get()))).collect();
         let rewrite = if let Some((WHOLE_METADATA, whole)) = metadata {
+            // A merge patch would read a `null` in it as a removal.
             parts.push(("metadata", whole));
             Some(Rewrite::Replace(with_members(event, &parts)))
         } else {

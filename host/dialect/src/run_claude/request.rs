@@ -44,6 +44,7 @@ pub(super) fn find_changes(original: &Json, rewritten: &Json) -> Changes {
             (_, Some(Value::Array(_))) => {
                 changes.members.extend(raw.get(key).map(|value| (key, value.get().to_owned())));
             }
+            // `null` would mean that the tools stay.
             (Some(_), None) if key == "tools" => changes.members.push((key, "[]".to_owned())),
             _ => changes.lost = true,
         }

@@ -16,6 +16,7 @@ const RAISE: u8 = 2;
 /// Writes the answer to an event.
 pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut answer = RunClaudeAnswer::new(event);
+    // First, so that an error replaces a `stop_chain` that a hook set to false.
     answer.add_extras(outcome);
     // The caller cannot end a run, but it can fail this call.
     if let Some(reason) = wording::refusal_or_stop(outcome) {
@@ -133,6 +134,7 @@ impl<'a> RunClaudeAnswer<'a> {
     fn finish(self, event: &Event) -> Written {
         let Self { members, changed, mut written } = self;
         if changed.is_empty() {
+            // Byte for byte: a parser and a printer would change numbers and the order of members.
             written.stdout = format!("{}\n", event.source.as_str().trim_ascii());
             return written;
         }

@@ -26,6 +26,7 @@ const TIMEOUT: u64 = 30_000;
 pub fn format_hooks(command: &OwnCommand) -> String {
     let entry = |event: &str| {
         let mut entry = Map::new();
+        // `*` matches every tool, those of MCP servers included.
         if OF_TOOLS.contains(&event) {
             entry.insert("matcher".to_owned(), "*".into());
         }

@@ -44,6 +44,7 @@ pub fn format_script(command: &OwnCommand, event: &str) -> String {
     let head = "#!/bin/sh\n# Of hookbox: `hookbox uninstall cline` takes it away.\n";
     if is_before_action(AGENT, event) {
         let (start, end) = OR_CANCEL;
+        // Cline takes a failed hook without JSON for no opinion, so the script answers in hookbox's place.
         return format!("{head}{start}{line}{end}\n{PRINT}\n");
     }
     format!("{head}{}{line}\n", EXEC.0)
@@ -56,6 +57,7 @@ pub fn is_own(script: &str) -> bool {
 
 /// Returns the entry in the file of this event, if the file is hookbox's.
 pub fn find_installed(event: &str, script: &str) -> Option<Installed> {
+    // A script with any other line does more than run hookbox, and is not hookbox's to remove.
     let mut lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let command = lines.next()?;
     let within = |(start, end): (&str, &str)| command.strip_prefix(start)?.strip_suffix(end);

@@ -77,6 +77,7 @@ impl OwnCommand {
             (_, kept) => {
                 let kept = match kept {
                     KeptWords::Plain(words) => words.iter().map(|word| words::quote_word(word)).collect(),
+                    // Quoting would turn the user's `2>>log` into an argument.
                     KeptWords::Raw(words) => words.clone(),
                 };
                 let ours = std::iter::once(&self.program).chain(&own).map(|word| words::quote_word(word));
@@ -93,6 +94,7 @@ fn check_path(path: &Path) -> Result<String, UnfitPath> {
     if !path.is_absolute() {
         return Err(unfit("it is not absolute"));
     }
+    // fish treats a backslash between single quotes as an escape, other shells do not.
     if text.contains(|c: char| c.is_control() || c == '\\') {
         return Err(unfit(
             "it holds a control character or a backslash, which shells read in different ways",
@@ -150,6 +152,7 @@ pub(super) fn find_hookbox_command(
     let line = line_of_run(command, more)?;
     let (program, rest) = line.words.split_first()?;
     let options = rest.get(1..)?;
+    // hookbox would answer in another agent's dialect, which this agent ignores.
     if agent_of(options).is_some_and(|named| named != agent) {
         return None;
     }
@@ -171,9 +174,11 @@ pub(super) fn other_agent(command: &str, more: Option<&[String]>, agent: &str) -
 fn line_of_run(command: &str, more: Option<&[String]>) -> Option<Line> {
     let line = match more {
         Some(more) => make_line(command, more),
+        // The frame is part of every current entry; without its removal the line would be two commands.
         None => words::split_line(fail_closed::without_frame(command))?,
     };
     let [program, run, ..] = line.words.as_slice() else { return None };
+    // Any folder: an entry of an earlier installation must be found, so that it is repaired and not doubled.
     let name = program.text.rsplit(['/', '\\']).next().unwrap_or(&program.text);
     let ours = matches!(name, PROGRAM | "hookbox.exe") && run.text == "run";
     ours.then_some(line)

@@ -25,6 +25,7 @@ pub fn explain_discard(text: &str, settings: &AgentSettings) -> Option<SettingsE
         return None;
     }
     let (mark, body) = split_mark(text).ok()?;
+    // The mark is removed before the text is parsed, so it has to be checked here.
     if settings.rules.refuses_mark && !mark.is_empty() {
         return Some(make_error(settings, 0, &Fault::byte_order_mark()));
     }
@@ -32,6 +33,7 @@ pub fn explain_discard(text: &str, settings: &AgentSettings) -> Option<SettingsE
     let (language, file) = if is_toml {
         (Language::Toml, toml::from_str::<Value>(body).ok()?)
     } else {
+        // Parsers of JSON keep one of two equal names, mostly the last; an entry in the other one never runs.
         if let Some(twice) = find_repeated(body, settings) {
             return Some(SettingsError::Twice(twice));
         }

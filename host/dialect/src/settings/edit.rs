@@ -44,6 +44,7 @@ pub fn holds_hooks(text: &str) -> bool {
     let empty = |hooks: &serde_json::Value| hooks.as_object().is_some_and(serde_json::Map::is_empty);
     match serde_json::from_str::<serde_json::Value>(text) {
         Ok(settings) => settings.get(HOOKS).is_some_and(|hooks| !empty(hooks)),
+        // In doubt the file counts: a new file would silently disable the hooks in this one.
         Err(_) => text.contains(HOOKS),
     }
 }
@@ -69,6 +70,7 @@ pub fn install_entries(
         return plugin::install_plugin(text, settings, command, entries);
     }
     check_length(text)?;
+    // An entry in a discarded file never runs, and an installation would report success.
     if let Some(error) = explain_discard(text, settings) {
         return Err(error);
     }
@@ -114,6 +116,7 @@ pub fn uninstall_entries(
         return Ok(Edit { text: text.to_owned(), events: Vec::new() });
     }
     let mut events: Vec<String> = own.iter().map(|own| own.event.clone()).collect();
+    // The entries are in the order of the file, where those of one event are neighbours in most layouts.
     events.dedup();
     for entry in own {
         entry.take_out(hooks);

@@ -81,6 +81,7 @@ pub(super) fn without_frame(line: &str) -> &str {
         FailClosed::Line(frame) => frame.strip_frame(line),
         FailClosed::ByItself | FailClosed::Member { .. } => None,
     };
+    // The longer frame first: the end of both is the same.
     let ways = [FailClosed::SH_COMMAND, FailClosed::SH, FailClosed::ANY_SHELL];
     ways.into_iter().find_map(inside).unwrap_or(line)
 }
@@ -89,6 +90,8 @@ impl AgentSettings {
     /// Returns the text around hookbox's command line for this event.
     pub fn line_frame(&self, event: &str) -> LineFrame {
         match self.fail_closed {
+            // Exit code 2 at a stop keeps an agent at work: a missing hookbox would then keep it running
+            // forever.
             FailClosed::Line(frame) if is_before_action(self.agent, event) => frame,
             _ => LineFrame::NONE,
         }
@@ -128,6 +131,7 @@ fn can_be_blocked(agent: &str, event: &str) -> bool {
 pub(super) fn is_before_action(agent: &str, event: &str) -> bool {
     use EventName::{PermissionCheck, PermissionRequest, PromptExpand, PromptSubmit, ToolBefore};
     let action = |event: &EventName| {
+        // After an action nothing can be prevented, and a refusal would only disturb.
         matches!(event, ToolBefore | PermissionCheck | PermissionRequest | PromptSubmit | PromptExpand)
     };
     list_blockable(agent, event).iter().any(action)

@@ -54,6 +54,7 @@ impl Installed {
             return std::iter::once(&self.program).chain(&self.arguments).cloned().collect();
         }
         let words = settings.launch.shell_words();
+        // A version of the agent that does not know `args` hands the line to a shell.
         let words = if words.is_empty() { &["/bin/sh", "-c"] } else { words };
         words.iter().map(named).chain([self.command.clone()]).collect()
     }
@@ -86,7 +87,7 @@ pub fn find_installed(text: &str, settings: &AgentSettings) -> Result<Vec<Instal
     explain_discard(text, settings).map_or_else(|| find_entries(text, settings), Err)
 }
 
-/// The entries as the file has them, whether the agent loads the file or not.
+/// Returns the entries in the file, also of a file that the agent does not load.
 pub fn find_entries(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
     if settings.is_file_of_its_own() {
         return plugin::find_installed(text);

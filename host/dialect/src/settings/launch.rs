@@ -67,6 +67,7 @@ impl Launch {
 
     /// Returns variables that an entry sets to the empty text, since they would make the shell do something else first.
     pub fn cleared(&self) -> &'static [&'static str] {
+        // The variables mislead a shell, and only some agents let an entry set variables.
         if self.shell.is_some() && self.has_variables { &BEFORE_A_SHELL } else { &[] }
     }
 
@@ -82,6 +83,7 @@ impl Launch {
         // Looked up in `PATH` by the agent.
         let looked_up = (named.is_none() && !program.starts_with('/')).then_some("PATH");
         let before = if self.has_variables { [].iter() } else { BEFORE_A_SHELL.iter() };
+        // A login shell reads the profile of the home folder before it runs the line.
         let is_login = arguments.iter().any(|argument| argument.starts_with("-l"));
         let login = BEFORE_A_LOGIN_SHELL.into_iter().filter(|_| is_login);
         named.into_iter().chain(looked_up).chain(login).chain(before.copied()).collect()
@@ -94,6 +96,7 @@ impl Launch {
 pub(super) fn check_exec(program: &str, arguments: &[String]) -> Result<(), SettingsError> {
     let unfit = |path: &str, problem| Err(SettingsError::Unfit { path: path.to_owned(), problem });
     let is_word = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    // An older version that does not know `args` has a shell split this text.
     if !program.chars().all(is_word) {
         return unfit(
             program,
@@ -101,6 +104,7 @@ pub(super) fn check_exec(program: &str, arguments: &[String]) -> Result<(), Sett
              and `._-+=:,@%` only",
         );
     }
+    // Claude Code replaces placeholders in each argument, also in those that are a path by chance.
     match arguments.iter().find(|argument| argument.contains("${")) {
         Some(argument) => unfit(argument, "the agent would replace what stands after `${` in it"),
         None => Ok(()),

@@ -37,6 +37,7 @@ fn parse_name(specifier: &str) -> Option<&str> {
         let path = specifier.split(['?', '#']).next()?;
         return Path::new(path).file_stem()?.to_str();
     }
+    // An `@` at the start belongs to the scope of the package.
     let version = specifier.rfind('@').filter(|start| *start > 0);
     specifier.get(..version.unwrap_or(specifier.len()))
 }

@@ -25,12 +25,14 @@ pub const TRUSTED_FOLDERS: &str = "trustedFolders.json";
 /// agent's list of trusted folders. False if the agent does not require such trust, or if the requirement is not switched on.
 pub fn is_untrusted(settings: &AgentSettings, (text, list): (&str, &str), folder: &Path) -> bool {
     let is_on = |file: Map<String, Value>| find_value(&file, "security.folderTrust.enabled")?.as_bool();
+    // Without this setting the agent runs the hooks of every folder.
     if !settings.trusts_folders || parse_object(text).and_then(is_on) != Some(true) {
         return false;
     }
     let list = parse_object(list).unwrap_or_default();
     let trusts = |(path, word): (&String, &Value)| match word.as_str() {
         Some("TRUST_FOLDER") => folder.starts_with(path),
+        // The word trusts the folder that contains the listed one.
         Some("TRUST_PARENT") => Path::new(path).parent().is_some_and(|parent| folder.starts_with(parent)),
         _ => false,
     };

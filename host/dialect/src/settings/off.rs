@@ -57,6 +57,7 @@ impl OffSwitch {
             serde_json::from_str(&blank_comments(text)).ok()?
         };
         self.keys.iter().find_map(|key| {
+            // A value of another type is not a switch for the agent.
             let said = key.split('.').try_fold(&file, |table, name| table.get(name))?.as_bool()?;
             Some(Switched { key, is_off: said == self.off })
         })

@@ -31,6 +31,7 @@ type IsOwn<'a> = &'a dyn Fn(&CstObject) -> bool;
 impl OwnEntry {
     /// Takes the entry out, and every container that it leaves empty, but for `hooks` if that is to stay.
     pub(super) fn take_out(self, hooks: HooksMember) {
+        // From the inside: a list can be seen to be empty only once the entry is out.
         self.handler.remove();
         let outermost = self.around.len().saturating_sub(1);
         for (at, level) in self.around.into_iter().enumerate() {
@@ -89,6 +90,7 @@ fn by_event(hooks: &CstObject, shape: Shape, top: Option<&Level>, own: IsOwn<'_>
         let outer: Vec<_> = std::iter::once(&level).chain(top).cloned().collect();
         if matches!(shape, Shape::Groups(_) | Shape::TopLevel(_)) {
             for group in list.elements() {
+                // Nodes of another kind are the user's, and stay.
                 let Some(inner) = group.as_object().and_then(|group| group.array_value("hooks")) else {
                     continue;
                 };

@@ -51,6 +51,7 @@ pub(super) fn find_installed(text: &str) -> Result<Vec<Installed>, SettingsError
         variables: Vec::new(),
         is_plain: true,
         is_apart: true,
+        // The plugin itself throws where hookbox gives no answer.
         fails_open: false,
     };
     Ok(read_events(&own).into_iter().map(entry).collect())
@@ -68,6 +69,7 @@ pub fn is_other_plugin(text: &str, settings: &AgentSettings) -> bool {
 /// Returns the text, if it is hookbox's or empty.
 fn check_own(text: &str) -> Result<String, SettingsError> {
     check_length(text)?;
+    // A file of this name that another program wrote must not be overwritten.
     if text.trim().is_empty() || text.starts_with(OWN) {
         Ok(text.to_owned())
     } else {

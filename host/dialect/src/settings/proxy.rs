@@ -104,6 +104,7 @@ pub fn install_callback(text: &str, proxy: &Proxy) -> Result<(Edit, Option<Held>
     let by_hand = || SettingsError::ByHand(proxy.callback.to_owned());
     let body_after = change.apply_to(&outline).ok_or_else(by_hand)?;
     let text_after = format!("{mark}{body_after}");
+    // A trial removal: a change that could not be undone exactly is left to the user.
     if uninstall_callback(&text_after, proxy, Some(held)).is_ok_and(|back| back.text == text) {
         Ok((make_edit(text_after, proxy), Some(held)))
     } else {
@@ -116,6 +117,7 @@ pub fn uninstall_callback(text: &str, proxy: &Proxy, held: Option<Held>) -> Resu
     let (mark, body) = split_mark(text)?;
     let mut body = body.to_owned();
     let mut is_there = false;
+    // A hand-written list may have the callback several times.
     loop {
         let outline = Outline::from_text(&body)?;
         let Some(change) = take::remove_callback(&outline, proxy.callback, held) else { break };

@@ -55,7 +55,7 @@ fn repair_once(
     Ok((tree.to_string(), changed))
 }
 
-/// Lets the entry, which has these arguments, run this. Was it another command?
+/// Sets the command of the entry, which has these arguments; returns true if it was another one.
 fn set_command(handler: &CstObject, arguments: Option<&[String]>, written: &EntryCommand) -> bool {
     let same = tree::read_text(handler, COMMAND).as_ref() == Some(&written.command);
     if same && arguments == written.arguments.as_deref() {

@@ -50,6 +50,7 @@ impl Unit {
         match self {
             Self::Milliseconds => Some(millis),
             Self::Seconds | Self::TimeoutSec if millis % 1000 == 0 => Some(millis / 1000),
+            // Rounding would let the agent give up before hookbox answers, or after its own limit.
             Self::Seconds | Self::TimeoutSec => None,
         }
     }

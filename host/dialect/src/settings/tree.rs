@@ -115,6 +115,7 @@ pub(super) fn find_member(object: &CstObject, key: &str) -> Result<Option<CstNod
     let mut found = None;
     for property in object.properties().into_iter().filter(|p| p.decoded_name().as_deref() == Some(key)) {
         if found.is_some() {
+            // Which of the two the agent reads is undefined, so an entry could be in the ignored one.
             return Err(SettingsError::Twice(key.to_owned()));
         }
         found = property.value();

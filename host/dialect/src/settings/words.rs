@@ -41,6 +41,7 @@ pub(super) fn split_line(line: &str) -> Option<Line> {
             '\\' => reader.push_escaped(chars.next()?),
             c if OPERATORS.contains(&c) => return None,
             c if c.is_whitespace() => reader.end_word(),
+            // `$(…)` runs a second command.
             '$' if chars.as_str().starts_with('(') => return None,
             c => {
                 reader.is_plain &= !SPECIAL.contains(&c);
@@ -96,8 +97,11 @@ impl Reader {
         loop {
             match chars.next()? {
                 '"' => break,
+                // A shell runs the text between backquotes, in double quotes too.
                 '`' => return None,
                 '\\' => match chars.next()? {
+                    // Only these four are escaped between double quotes; before any other character the
+                    // backslash stays.
                     c @ ('"' | '\\' | '$' | '`') => self.push_escaped(c),
                     c => {
                         self.push_char('\\');

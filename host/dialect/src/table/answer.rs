@@ -125,5 +125,6 @@ pub(crate) fn accept_text(_: &Event, part: &Json) -> Option<String> {
 /// Accepts the result of an MCP server's tool unchanged, and no other.
 pub(crate) fn mcp_result(event: &Event, part: &Json) -> Option<String> {
     let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
+    // For its own tools the agent ignores the member, and the rewrite has to be reported as lost.
     mcp.then(|| part.as_str().to_owned())
 }

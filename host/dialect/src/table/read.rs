@@ -42,6 +42,7 @@ pub(crate) fn find_event<'a, S>(
     let (row, inner) = row_and_members(rows, &event, &top)?;
     let (name, reading) = match row {
         Some(row) => (row.canonical.clone(), row.reading),
+        // An agent that is newer than hookbox keeps working with its new events.
         None => (
             schema::parse_unknown_event(words.event, &event, words.noun)?,
             unknown::build_reading(words, rows, &top),
@@ -61,6 +62,8 @@ impl Found<'_> {
         let session = choose_spelling(top, words.session);
         let output = call.as_ref().and_then(|call| self.find_output(call, own));
         let moved = self.list_moved(session, call.as_ref(), output.as_ref());
+        // No guard listens to a `custom:` event, so an unknown event with a call is judged as one that is
+        // about to run.
         let name = if *known || call.is_none() { name } else { &EventName::ToolBefore };
         Ok(Event {
             id: arrival.id.clone(),
@@ -127,6 +130,7 @@ impl Found<'_> {
         {
             let ours = renamed.iter().find(|(theirs, _)| *theirs == key).map(|(_, ours)| *ours);
             let name = ours.unwrap_or(key);
+            // Two members of one name would let a hook and the agent read different values.
             let taken = payload.iter().any(|(taken, _)| *taken == name);
             if !moved.contains(&key) && !taken && (ours.is_some() || !shadowed(key)) {
                 payload.push((name, value.get()));
@@ -193,6 +197,7 @@ fn read_directory(
     otherwise: &str,
 ) -> Result<String, InvalidEvent> {
     let roots = top.get(words.roots).and_then(|roots| serde_json::from_str::<Vec<String>>(roots.get()).ok());
+    // Some agents report the folders of their workspace and not their working directory.
     let root = roots.into_iter().flatten().next().filter(|root| root.starts_with('/'));
     let beside = schema::read_directory(event, top, words.folder, root.as_deref().unwrap_or(otherwise))?;
     schema::read_directory(event, own, words.folder, &beside)

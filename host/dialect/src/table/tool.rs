@@ -99,6 +99,7 @@ impl Naming {
         let mut called = format!("{}{}", self.prefix, members.get_string(name).unwrap_or_default());
         if let Some(server) = self.server {
             schema::check_fields(event, members, &[(server, Kind::Name)])?;
+            // The form of Claude Code, so that one rule matches a server's tool for every agent.
             called = format!("mcp__{}__{called}", members.get_string(server).unwrap_or_default());
         }
         let input = read_arguments(event, members, field)?;
@@ -114,6 +115,7 @@ fn is_said(members: &RawObject<'_>, key: &str) -> bool {
 /// Reads the arguments: an object, or one in a string. Any other string, or a list, is the argument `input`.
 fn read_arguments(event: &str, members: &RawObject<'_>, field: &'static str) -> Result<Json, InvalidEvent> {
     if let Some((raw, text)) = members.get(field).zip(members.get_string(field)) {
+        // Some agents pass the arguments as JSON in a string, others a plain text such as a patch.
         return Ok(Json::parse_object(&text).unwrap_or_else(|_| Json::from_members([("input", raw.get())])));
     }
     if let Some(list) = members.get(field).filter(|value| Kind::List.admits(value.get())) {

@@ -24,6 +24,7 @@ pub(super) fn build_reading<S>(
         Tool::None | Tool::View(..) => None,
     });
     // Arguments alone are enough here: without a name the call cannot be judged, which is an error.
+    // The common names first: an unknown event is most likely another agent's.
     let copied = Some(&COPIED).filter(|naming| naming.has_input(members));
     let told = copied
         .or_else(|| own.into_iter().find(|naming| naming.has_input(members) && naming.has_name(members)));

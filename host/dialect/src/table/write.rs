@@ -75,6 +75,7 @@ impl TableAnswer {
             }
             (TableControl::Said(decision) | TableControl::GoOn(decision), Some(reason)) => {
                 let asks = matches!(outcome.verdict, Verdict::Ask(_)) && outcome.stop.is_none();
+                // A stop together with an ask is a deny: an answer of the user must not continue the run.
                 return self.write_refusal(decision, decision.ask.filter(|_| asks), &reason);
             }
             (TableControl::Feedback, reason) => self.write_text(says.context, reason, Part::Deny),
@@ -151,8 +152,10 @@ impl TableAnswer {
                 self.push_json("hookSpecificOutput", nested.finish());
             }
             Tell::Output(exit) => {
+                // Context and notices share the one channel of these agents.
                 let all = self.text.take().map_or(text.clone(), |said| format!("{said}\n\n{text}"));
                 self.text = Some(wording::cap_text(all));
+                // The exit code of a refusal must not be lowered by a text.
                 self.written.exit = self.written.exit.max(exit);
             }
             Tell::Progress => {

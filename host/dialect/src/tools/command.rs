@@ -54,6 +54,7 @@ fn of_object(members: &RawObject<'_>, depth: u8, commands: &mut Vec<String>) -> 
 }
 
 fn of_value(value: &RawValue, is_list: bool, depth: u8, commands: &mut Vec<String>) -> Option<()> {
+    // Deeper nesting cannot be read, and an unread command must not pass a guard.
     if depth > MAX_DEPTH {
         return None;
     }
@@ -62,6 +63,8 @@ fn of_value(value: &RawValue, is_list: bool, depth: u8, commands: &mut Vec<Strin
         b'{' => of_object(&RawObject::parse(value.get()).ok()?, depth + 1, commands)?,
         b'[' => match read_words(value).filter(|_| !is_list) {
             Some(words) if words.is_empty() => {}
+            // Quoted, since these words reach the program without a shell: a `;` in one of them is not an
+            // operator.
             Some(words) => commands.push(quote_words(&words)),
             None => {
                 let items: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
@@ -92,6 +95,7 @@ fn with_arguments(program: &str, arguments: &[String], commands: &mut Vec<String
     let arguments = quote_words(arguments);
     let word = shell_word(program);
     if word != program {
+        // Both readings are judged: the agent may run the text as a line, or as the name of a program.
         commands.push(format!("{program} {arguments}"));
     }
     commands.push(format!("{word} {arguments}"));
@@ -112,6 +116,7 @@ fn read_word(item: &RawValue) -> Option<String> {
 }
 
 fn join_commands(mut commands: Vec<String>) -> Option<String> {
+    // The same command in two spellings is one command.
     let mut seen = HashSet::new();
     commands.retain(|command| seen.insert(command.clone()));
     if commands.len() < 2 {

@@ -73,6 +73,7 @@ fn of_text(text: String, depth: u8, files: &mut Vec<String>) {
     {
         of_value(json, depth + 1, files);
     }
+    // JSON that names no file may be a file's odd name.
     if files.len() == before {
         files.push(text);
     }

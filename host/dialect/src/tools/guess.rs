@@ -75,11 +75,13 @@ pub(super) fn guess_class(tool: &str, members: &RawObject<'_>) -> ToolClass {
     let told = |key: &&str| members.get(key).is_some_and(is_told);
     let has_path = PATHS.iter().any(told);
     let commands = COMMANDS.iter().filter(|key| told(key)).count();
+    // With a path, `command` may be the verb of an editor (`view`, `create`) and not a command line.
     let verb = members.get_string("command").filter(|_| has_path && commands == 1).unwrap_or_default();
     if verb == READS {
         ToolClass::FileRead
     } else if EDITS.contains(&verb.as_str()) {
         ToolClass::FileWrite
+    // Before files: a tool that runs commands can do everything that a tool for files can.
     } else if commands > 0 {
         ToolClass::Shell
     } else if holds_patch(members) {
@@ -113,6 +115,7 @@ fn is_reader(tool: &str) -> bool {
     let mut words = vec![String::new()];
     let mut before = ' ';
     for c in tool.chars() {
+        // Names are written in snake case or in camel case.
         if !c.is_ascii_alphanumeric() || c.is_ascii_uppercase() && before.is_ascii_lowercase() {
             words.push(String::new());
         }

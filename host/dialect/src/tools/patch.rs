@@ -14,6 +14,7 @@ pub(super) fn list_files(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns true if this is a patch, rather than a text that mentions one.
 pub(super) fn is_patch(text: &str) -> bool {
+    // A document that describes the format has the markers, but rarely the whole frame.
     text.lines().any(|line| line.trim() == "*** Begin Patch") && list_files(text).next().is_some()
 }
 

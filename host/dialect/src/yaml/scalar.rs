@@ -6,6 +6,7 @@ use serde_json::Value;
 pub(super) fn parse_plain(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Value::Null,
+        // YAML 1.1, which Python's parser follows, has these words; YAML 1.2 has not.
         "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => return true.into(),
         "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => return false.into(),
         _ => {}
@@ -22,6 +23,7 @@ fn parse_integer(text: &str) -> Option<i64> {
         Some(rest) => match (rest.strip_prefix('b'), rest.strip_prefix('x')) {
             (Some(digits), _) => (2, digits),
             (_, Some(digits)) => (16, digits),
+            // A leading zero means base 8 in YAML 1.1.
             _ => (8, rest),
         },
     };

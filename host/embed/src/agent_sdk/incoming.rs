@@ -80,6 +80,7 @@ impl Incoming {
     pub fn read(line: &[u8]) -> Result<Self, BadMessage> {
         let text = std::str::from_utf8(line).map_err(|error| {
             let at = error.valid_up_to();
+            // The id comes before the long parts, so even a damaged request usually gets its error.
             let about = line.get(..at).map(parse_beginning).unwrap_or_default();
             BadMessage { problem: format!("the message is not UTF-8 (byte {at})"), ..about }
         })?;
@@ -166,6 +167,7 @@ pub fn parse_beginning(line: &[u8]) -> BadMessage {
     let found: Found = found.into_inner();
     let is_request = found.kind.as_deref() == Some("control_request");
     BadMessage {
+        // An answer to something other than a request would be a reply that Claude Code has not asked for.
         request_id: found.request_id.filter(|_| is_request),
         callback_id: found.callback_id.filter(|_| is_request),
         problem: String::new(),
@@ -207,6 +209,7 @@ impl<'de> Visitor<'de> for Beginning<'_> {
                 (false, "request_id") => found.borrow_mut().request_id = Some(members.next_value()?),
                 (true, "callback_id") => found.borrow_mut().callback_id = Some(members.next_value()?),
                 (false, "request") => members.next_value_seed(Self { within_request: true, ..self })?,
+                // Skipped without a copy: the values may be as long as the message.
                 _ => drop(members.next_value::<IgnoredAny>()?),
             }
         }

@@ -47,6 +47,7 @@ impl Registration {
 }
 
 fn to_seconds(time: Duration) -> Value {
+    // A whole number where possible, as the SDKs write it.
     if time.subsec_nanos() == 0 { json!(time.as_secs()) } else { json!(time.as_secs_f64()) }
 }
 
@@ -63,6 +64,7 @@ pub fn format_initialize(request_id: &str, registrations: &[Registration], sibli
     let hooks = if hooks.is_empty() { Value::Null } else { Value::Object(hooks) };
     let mut request = json!({ "subtype": "initialize", "hooks": hooks });
     if let (Value::Object(request), Value::Object(siblings)) = (&mut request, siblings.to_value()) {
+        // Siblings must not replace the registration itself.
         request.extend(siblings.into_iter().filter(|(key, _)| !["subtype", "hooks"].contains(&key.as_str())));
     }
     json!({ "type": "control_request", "request_id": request_id, "request": request }).to_string()
@@ -90,6 +92,7 @@ pub fn format_cancel(request_id: &str) -> String {
 
 fn format_response(head: &Value, (key, text): (&str, &str)) -> String {
     let head = head.to_string();
+    // The output is spliced in as text, so that its numbers and the order of its members stay.
     let head = head.strip_suffix('}').unwrap_or(&head);
     format!(r#"{{"type":"control_response","response":{head},"{key}":{text}}}}}"#)
 }

@@ -24,6 +24,7 @@ pub(super) enum Fate<'m, T> {
 
 /// Aligns the messages. Equal messages at both ends are kept. Those between are paired in order; the rest are added or removed.
 pub(super) fn align_messages<'m, T: Clone + PartialEq>(before: &[T], after: &'m [T]) -> Alignment<'m, T> {
+    // Messages have no ids: equal ones at both ends are certain, and hooks mostly change or add a few.
     let front = before.iter().zip(after).take_while(|(old, new)| old == new).count();
     let (old, new) = (before.get(front..).unwrap_or_default(), after.get(front..).unwrap_or_default());
     let back = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();

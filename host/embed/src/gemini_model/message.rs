@@ -17,6 +17,7 @@ impl Message {
     /// Returns the message of this entry; `None` if it has no text.
     pub(super) fn from_entry(entry: &Value) -> Option<Self> {
         let text = collect_texts(entry).concat();
+        // The SDK has entries without a role, or with another one; the stable format has three roles.
         let role = entry.get("role").and_then(Value::as_str).filter(|role| ROLES.contains(role));
         (!text.is_empty()).then(|| Self { role: role.unwrap_or("user").to_owned(), text })
     }
@@ -52,9 +53,11 @@ impl Message {
         if self.role != was.role {
             match entry.as_object_mut().filter(|entry| entry.contains_key("parts")) {
                 Some(entry) => drop(entry.insert("role".to_owned(), self.role.as_str().into())),
+                // A text alone has no place for a role.
                 None => return self.to_entry(),
             }
         }
+        // The text is distributed over the parts it came from, so that images between them keep their place.
         let spread = parts::spread_text(&collect_texts(&entry), &self.text);
         with_texts(&mut entry, spread);
         entry

@@ -65,6 +65,7 @@ fn with_text(part: &mut Value, text: String) -> Option<Value> {
 
 /// Removes a part's text. A part with other members (a thought's signature) stays with an empty text.
 fn without_text(mut part: Value) -> Option<Value> {
+    // A thought's signature must come back to the model, even if the text is gone.
     let more = part.as_object().is_some_and(|members| members.len() > 1);
     if more { with_text(&mut part, String::new()) } else { None }
 }

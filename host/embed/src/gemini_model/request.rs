@@ -55,6 +55,7 @@ pub fn apply_request(sdk: &Json, stable_request: &Json) -> Result<Json, NotTrans
     let mut now = to_members(sdk);
     let before = to_stable(&now);
     let mut after = parse_changes(stable_request, "llm_request")?;
+    // Unchanged members are not written back: the stable format has less in it than the SDK's.
     after.retain(|member, value| before.get(member) != Some(value));
     if let Some(model) = text_at(&after, "model")? {
         now.insert("model".to_owned(), model.into());
@@ -99,6 +100,7 @@ fn put_messages(sdk: &mut Map<String, Value>, after: &[Message]) {
     let mut fates = aligned.fates.iter().zip(&before).enumerate();
     let mut contents = Vec::new();
     for entry in list_entries(sdk).iter().cloned() {
+        // Calls and results have no message in the stable format, so no hook can have moved them.
         if Message::from_entry(&entry).is_none() {
             contents.push(entry);
             continue;
@@ -114,6 +116,7 @@ fn put_messages(sdk: &mut Map<String, Value>, after: &[Message]) {
         }
     }
     contents.extend(added.take().into_iter().flatten());
+    // The SDK accepts a single content, and the caller gets the form back that it has sent.
     let is_list = sdk.get("contents").is_none_or(Value::is_array);
     let one = if is_list || contents.len() != 1 { None } else { contents.pop() };
     sdk.insert("contents".to_owned(), one.unwrap_or_else(|| json!(contents)));

@@ -36,6 +36,7 @@ fn stable_candidate(sdk: &Value) -> Value {
     candidate
         .insert("content".to_owned(), json!({ "role": "model", "parts": parts::get_texts(sdk_parts(sdk)) }));
     if let Some(reason) = sdk.get("finishReason").and_then(Value::as_str) {
+        // The SDK has more reasons than the stable format, and may get new ones.
         let known = if REASONS.contains(&reason) { reason } else { "OTHER" };
         candidate.insert("finishReason".to_owned(), known.into());
     }
@@ -66,6 +67,7 @@ pub fn apply_response(sdk: &Json, stable_response: &Json) -> Result<Json, NotTra
     after.retain(|member, value| before.get(member) != Some(value));
     if let Some(after) = after.get("candidates") {
         put_candidates(&mut now, after)?;
+    // Candidates win over `text`, which only repeats the first of them.
     } else if let Some(text) = text_at(&after, "text")? {
         put_text(&mut now, text);
     }
@@ -110,6 +112,7 @@ fn put_candidates(sdk: &mut Map<String, Value>, after: &Value) -> Result<(), Not
 /// Applies the hook's candidate to this one, or to a new one; `place` is its path in the hook's value.
 fn apply_candidate(sdk: Option<Value>, after: &Value, place: &str) -> Result<Value, NotTranslatable> {
     let wrong = |member: &str, problem| NotTranslatable::new(format!("{place}{member}"), problem);
+    // A hook may add candidates, or answer in the model's place.
     let mut now = sdk.unwrap_or_else(|| json!({ "content": { "role": "model", "parts": [] } }));
     let before = stable_candidate(&now);
     let mut after = after.as_object().ok_or_else(|| wrong("", "it must be an object"))?.clone();

@@ -81,6 +81,7 @@ fn check_content(entry: &Value, place: &str) -> Result<(), NotTranslatable> {
         Value::Object(members) if members.contains_key("parts") => {
             check_parts(members.get("parts"), &format!("{place}.parts"))
         }
+        // An empty content is valid in the SDK.
         Value::Object(members) if members.keys().all(|key| key == "role") => Ok(()),
         Value::Object(_) => check_part(entry, place),
         _ => Err(shape_error(place, CONTENT)),
@@ -100,6 +101,7 @@ fn check_parts(parts: Option<&Value>, place: &str) -> Result<(), NotTranslatable
 
 fn check_part(part: &Value, place: &str) -> Result<(), NotTranslatable> {
     let Value::Object(members) = part else { return Err(shape_error(place, OBJECT)) };
+    // An unknown kind of part may hold a text that no hook would see.
     if !members.is_empty() && !members.keys().any(|key| PARTS.contains(&key.as_str())) {
         return Err(shape_error(place, CONTENT));
     }

@@ -37,6 +37,7 @@ pub(super) fn to_stable(sdk: &Map<String, Value>) -> Map<String, Value> {
     let calling = sdk.get(CALLING).and_then(Value::as_object);
     let mut stable = calling.map(|calling| select_members(calling, &MEMBERS)).unwrap_or_default();
     if stable.get("mode").is_some_and(|mode| !is_mode(mode)) {
+        // Written back, an unknown mode would be an error; without it the caller's own mode stays.
         stable.shift_remove("mode");
     }
     stable

@@ -18,6 +18,7 @@ pub(super) fn to_stable_input(
 ) -> Result<Option<Map<String, Value>>, NotTranslatable> {
     let mut stable = input.clone();
     if let Some(request) = of_sdk(input, REQUEST, is_stable_request) {
+        // Before the translation, which leaves out what it does not know: a hook must not miss a text.
         check_request(&request)?;
         stable.insert(REQUEST.to_owned(), stable_request(&request).to_value());
     }
@@ -73,6 +74,7 @@ fn of_sdk(
 /// Returns true for the stable format, whose `messages` are the SDK's `contents`. A later format of llxprt-code has a version, and is not
 /// the SDK's.
 fn is_stable_request(request: &Map<String, Value>) -> bool {
+    // A request with both members is the SDK's: `messages` there may be a member that the SDK ignores.
     request.contains_key("version") || (request.contains_key("messages") && !request.contains_key("contents"))
 }
 

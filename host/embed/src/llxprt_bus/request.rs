@@ -74,6 +74,7 @@ impl HookExecutionRequest {
     pub fn to_event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
         let event = self.validate_event(session, arrival)?;
         match event.name {
+            // llxprt-code has no validator for these three, so they are always invalid over its bus.
             EventName::SessionStart | EventName::SessionEnd | EventName::CompactBefore => {
                 Err(HookExecutionError::validation(
                     &self.event_name,
@@ -157,8 +158,10 @@ impl HookExecutionRequest {
         arrival: &Arrival,
     ) -> Result<Json, HookExecutionError> {
         let timestamp = format_timestamp(arrival.time);
+        // The path of the transcript is empty: the bus knows none, and the sender's is not trusted.
         let common = [session, "", &arrival.cwd, &self.event_name, &timestamp];
         let common = COMMON.into_iter().zip(common).map(|(key, value)| (key.to_owned(), Value::from(value)));
+        // A sender must not choose the folder or the session for which hooks decide.
         let others = input.iter().filter(|(key, _)| !COMMON.contains(&key.as_str()));
         let others = others.map(|(key, value)| (key.clone(), value.clone()));
         let source = Value::Object(common.chain(others).collect());
@@ -180,6 +183,7 @@ const COMMON: [&str; 5] = ["session_id", "transcript_path", "cwd", "hook_event_n
 const LAST: u64 = 253_402_300_799_999;
 
 fn format_timestamp(milliseconds: u64) -> String {
+    // For a later year humantime returns an error, at which `to_string` panics.
     let time = UNIX_EPOCH + Duration::from_millis(milliseconds.min(LAST));
     humantime::format_rfc3339_millis(time).to_string()
 }

@@ -43,6 +43,7 @@ impl Serialize for HookExecutionResponse {
             Ok(output) if output.success => json!({ "correlationId": id, "success": true, "output": output }),
             Ok(output) => {
                 let all_answered = output.hook_results.iter().all(|result| result.success);
+                // Without a failed hook, `success` is false for the configuration alone.
                 let stage = if all_answered { "configuration" } else { "execution" };
                 let error = json!({ "message": output.errors.join("; "), "details": { "stage": stage } });
                 json!({ "correlationId": id, "success": false, "output": output, "error": error })
@@ -59,14 +60,14 @@ impl Serialize for HookExecutionResponse {
 pub struct AggregatedHookResult {
     /// Result of each hook that was called, in chain order.
     pub hook_results: Vec<HookResult>,
-    /// Could the configuration be read, and did no hook fail?
+    /// True if the configuration could be read and no hook failed.
     pub success: bool,
     /// Output for llxprt-code; `None` if no hook had any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub final_output: Option<Value>,
     /// Outputs of the hooks one by one, in chain order, without empty ones.
     pub all_outputs: Vec<Value>,
-    /// What went wrong: the configuration, then a hook each.
+    /// Errors: the one of the configuration, then one for each hook that failed.
     pub errors: Vec<String>,
     /// Sum of the hooks' times, milliseconds.
     pub total_duration: u64,
@@ -107,7 +108,7 @@ impl AggregatedHookResult {
         }
     }
 
-    /// The same where the user's configuration could not be read, for this reason: hooks may be missing.
+    /// Adds the reason why the user's configuration could not be read, so that hooks may be missing.
     #[must_use]
     pub fn with_broken_configuration(mut self, problem: &str) -> Self {
         self.success = false;
@@ -115,7 +116,7 @@ impl AggregatedHookResult {
         self
     }
 
-    /// Nothing ran, for this reason: C.1's failure envelope, for callers that take results only.
+    /// Creates the result of an error, for callers that take results only: no hook ran.
     pub fn failure(error: &HookExecutionError) -> Self {
         Self { success: false, errors: vec![error.message.clone()], ..Self::default() }
     }
@@ -128,6 +129,7 @@ fn write_output(event: &Event, outcome: &Outcome) -> Value {
 /// Returns the outcome that this answer alone would have.
 fn build_single_outcome(event: &Event, answer: &Answer) -> Outcome {
     fn label_value<T: Clone>(value: &T) -> Labelled<T> {
+        // Without a label: llxprt-code's callers expect the text of the hook itself.
         Labelled { hook: String::new(), value: value.clone() }
     }
     Outcome {
@@ -147,7 +149,7 @@ fn build_single_outcome(event: &Event, answer: &Answer) -> Outcome {
 pub struct HookExecutionError {
     /// Code for machines: `invalid_request`, `unsupported_event`, `VALIDATION_FAILURE` or `internal_error`.
     pub code: &'static str,
-    /// Message for people.
+    /// Message for users.
     pub message: String,
     /// Stage and event of the error, if known.
     #[serde(skip_serializing_if = "Option::is_none")]

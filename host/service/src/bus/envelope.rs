@@ -14,6 +14,7 @@ pub(super) struct Envelope {
 impl Envelope {
     /// Parses the message; `None` if it is not a JSON object with a `type`.
     pub(super) fn of(message: &[u8]) -> Option<Self> {
+        // Without the limits of `Json`: the message has failed those, and its id is needed for the answer.
         let members: BTreeMap<String, &RawValue> = serde_json::from_slice(message).ok()?;
         let kind = serde_json::from_str(members.get("type")?.get()).ok()?;
         let correlation_id = members.get("payload").and_then(|payload| correlation_id(payload.get()));

@@ -45,6 +45,7 @@ impl HookBus {
             }
         };
         let bytes = event.source.as_str().as_bytes().to_vec();
+        // Named: without a transcript the event could not be distinguished from one of Gemini CLI.
         let ask = Ask::new(Some(&Llxprt), bytes, arrival.clone()).until(until);
         let broken = self.0.service.broken_configuration(&self.0.folder).await;
         let (event, outcome) = extract_outcome(self.0.service.answer(ask).await)?;

@@ -53,6 +53,7 @@ impl HookBus {
     /// One of them is the administrator's, and would be off.
     pub fn set_hook_enabled(&self, name: &str, enabled: bool) -> Result<usize, Managed> {
         let is_managed = |hook: &BusHook| hook.name == name && hook.layer == Layer::Managed;
+        // Before anything is switched: a name may belong to hooks of several layers.
         if !enabled && self.all_hooks().iter().any(is_managed) {
             return Err(Managed(name.to_owned()));
         }

@@ -52,6 +52,7 @@ fn switch_hook(bus: &HookBus, payload: &Value) -> Result<Value, String> {
 }
 
 fn format_response(id: Option<&str>, result: Result<Value, String>) -> String {
+    // A response needs an id for a peer that sorts responses by it.
     let id = id.map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
     let payload = match result {
         Ok(output) => json!({ "correlationId": id, "success": true, "output": output }),

@@ -55,12 +55,16 @@ pub async fn serve(
         while let Some((response, room)) = to_write.recv().await {
             output.write_all(format!("{response}\n").as_bytes()).await?;
             output.flush().await?;
+            // Only now, so that a peer that does not read its responses cannot make hookbox read further
+            // requests.
             drop(room);
         }
         Ok(())
     };
     match select(pin!(reading), pin!(writing)).await {
+        // The input has ended, but requests under way still get their responses.
         Either::Left((read, writing)) => writing.await.and(read),
+        // Responses cannot be written any more, so no request of this connection needs one.
         Either::Right((written, _)) => written,
     }
 }
@@ -100,6 +104,7 @@ impl Answers<'_> {
     /// Answers a line once there is room for it, now or in a task.
     async fn answer_line(&self, line: Line) {
         let bytes = match &line {
+            // A message of a few bytes costs a task and its buffers: millions of them must not be read ahead.
             Line::Whole(line) => line.len().max(LEAST_BYTES),
             Line::TooLong(..) => LEAST_BYTES,
         };
@@ -110,6 +115,7 @@ impl Answers<'_> {
             Some(Response::Now(response)) => drop(self.responses.send((response, permit))),
             Some(Response::Later(pending)) => {
                 let (responses, mut gone) = (self.responses.clone(), self.connected.subscribe());
+                // Nothing is ever sent: the only change is the end of the connection.
                 let given_up = async move { while gone.changed().await.is_ok() {} };
                 tokio::spawn(async move {
                     let response = pending.into_response(given_up).await;

@@ -49,6 +49,7 @@ impl HookBus {
                 }
                 None => Heard::Other(message),
             },
+            // A peer that waits for its id would otherwise wait forever.
             Err(problem) => match Envelope::of(message).filter(|envelope| envelope.kind == REQUEST) {
                 Some(envelope) => {
                     let arrival = self.arrival();
@@ -68,6 +69,8 @@ impl HookBus {
         request: Result<HookExecutionRequest, HookExecutionError>,
     ) -> Box<Pending> {
         let request = request.and_then(|request| {
+            // Here and not when the task starts: of two messages with one id the later one must be the
+            // refused one.
             let ticket = self.0.under_way.admit(&correlation_id)?;
             Ok((request, ticket))
         });

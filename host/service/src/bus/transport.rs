@@ -48,6 +48,7 @@ impl Transport for LocalBus {
     fn subscribe(&self, hear: Hear) -> Subscription {
         let number = self.0.next.fetch_add(1, Ordering::Relaxed);
         self.0.all.lock().unwrap_or_else(PoisonError::into_inner).push((number, hear));
+        // A subscription that outlives its bus must not keep the bus alive.
         let ears = Arc::downgrade(&self.0);
         Subscription::ended_by(move || {
             let Some(ears) = ears.upgrade() else { return };

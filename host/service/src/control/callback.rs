@@ -98,6 +98,7 @@ impl SdkCallback {
         Self::new(move |call| {
             let closure = Arc::clone(&closure);
             Box::pin(async move {
+                // A closure that blocks would stop the runtime's other callbacks.
                 let called = tokio::task::spawn_blocking(move || caught_here(|| closure(call)));
                 match called.await {
                     Ok(answered) => Ok(answered??),

@@ -15,6 +15,7 @@ use hookbox_embed::agent_sdk::{OnFailure, Registration};
 use super::callback::SdkCallback;
 
 /// Default time limit of a callback.
+// The default of the design of this protocol for other languages (docs/contracts/claude-sdk.md).
 const USUAL_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Settings of callbacks that are registered together.
@@ -109,6 +110,7 @@ impl Callbacks {
         }
         let callbacks: Vec<_> = callbacks.into_iter().collect();
         let timeout = group.timeout.unwrap_or(self.timeout);
+        // One lock for all of the group, so that its ids are consecutive.
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let mut ids = Vec::new();
         for callback in callbacks {

@@ -49,6 +49,7 @@ impl Calling {
                 Failure::new(FailureCode::Timeout, &message).into()
             }
         };
+        // After a timeout or a cancellation the callback still runs; it gets its time to clean up.
         let is_over = !matches!(stopped.failure.code, FailureCode::Timeout | FailureCode::Cancelled);
         self.report_stop(&callback_id, stopped, &cancellation);
         if !is_over && !callback.farewell.is_zero() {

@@ -24,7 +24,7 @@ impl Why {
     }
 }
 
-/// Tells whether the answer is still awaited. Clones share one state.
+/// State of a call: whether its answer is still awaited. Clones share one state.
 #[derive(Clone, Debug)]
 pub struct Cancellation(watch::Receiver<Option<Why>>);
 
@@ -42,6 +42,7 @@ impl Cancellation {
     /// Waits for the cancellation.
     pub async fn cancelled(mut self) -> Why {
         let why = self.0.wait_for(Option::is_some).await.map(|why| *why);
+        // Without the sender the session is gone.
         why.ok().flatten().unwrap_or(Why::Ended)
     }
 }

@@ -46,6 +46,7 @@ impl Group {
         Self {
             matcher: None,
             timeout: Some(ClaudeCode.agent_timeout(canonical)),
+            // Claude Code ignores it at a stop, and at other events there is nothing to block.
             on_failure: guards.then_some(OnFailure::Block),
         }
     }
@@ -59,6 +60,7 @@ fn build_callback(service: Service, arrival: Arc<dyn Fn() -> Arrival + Send + Sy
             let bytes = input.as_str().as_bytes().to_vec();
             let ask = Ask::new(Some(&ClaudeCode), bytes, arrival).until(given_up(cancellation));
             let written = service.answer(ask).await.response.written;
+            // An answer that has no form as an output must not become an empty one, which would allow.
             claude_code::convert_output(&event, &written).ok_or_else(|| trim_stderr(&written).into())
         }
     })

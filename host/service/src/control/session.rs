@@ -114,6 +114,7 @@ impl Session {
     /// Ends the session, when the stream has ended or is not needed any more: every callback under way is cancelled, and nothing is
     /// answered.
     pub fn end(&self) {
+        // The last message may lack its line break.
         let last = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner).take_last();
         if let Some(line) = last {
             self.0.process_line(line);
@@ -177,6 +178,7 @@ impl Shared {
             let message = "the stream ended before Claude Code answered `initialize`";
             state.send_output(Told::Initialized(Err(Failure::new(FailureCode::Cancelled, message))));
         }
+        // The senders of running calls remain: the output ends after the last of them.
         state.told = None;
     }
 
@@ -210,6 +212,7 @@ impl Shared {
         let refusal = registered.and_then(|one| one.callback.build_refusal(&one.event, &bad.problem));
         let mut state = self.state();
         if let Some(id) = &bad.request_id
+            // The id belongs to a request that is answered later; two answers would confuse Claude Code.
             && !state.under_way.contains_key(id)
         {
             state.send_output(Told::Line(match refusal {
@@ -253,6 +256,7 @@ impl Shared {
             }
         };
         let mut state = self.state();
+        // The session may have ended while the input was parsed without the lock.
         let Some(told) = state.told.clone() else { return };
         state.begun += 1;
         let (number, (canceller, cancellation)) = (state.begun, Cancellation::new());
@@ -309,6 +313,7 @@ impl Shared {
         if self.others == Others::HandBack {
             return state.hand_back(None, &kind, line);
         }
+        // The kinds are the sender's words, so their number is bounded.
         if state.kinds.len() < MAX_KINDS && !state.kinds.contains(&kind) {
             state.log_entry(Entry::new(format!(
                 "messages of the type {kind:?} are passed over: they are about no hook"
@@ -325,6 +330,7 @@ impl Shared {
         why: Option<Why>,
     ) -> bool {
         let mut state = self.state();
+        // By number: the id may have been used again after a cancellation.
         let waits = state.under_way.get(request_id).is_some_and(|under_way| under_way.number == number);
         if !waits {
             return false;

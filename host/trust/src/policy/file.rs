@@ -70,10 +70,13 @@ pub(super) fn parse_policy(text: &str) -> Result<Policy, String> {
         format!("cannot be read: {}, at line {}", format_one_line(&error), find_line(text, at))
     })?;
     let version = file.version.ok_or("has no `version`: write at its top: version = 1")?;
+    // A newer policy may restrict in a way that this hookbox would ignore.
     if version != VERSION {
         return Err(format!("has the version {version}, and this hookbox knows {VERSION}: update hookbox"));
     }
     let otherwise = match file.default {
+        // A built-in default would silently decide about all plugins without a publisher; the operator has
+        // to.
         None => {
             return Err("has no `default`, which says what becomes of a plugin that no publisher stands for: write above the first \
                         table: default = \"reject\" (or \"ask\")"
@@ -112,6 +115,7 @@ fn format_one_line(error: &toml::de::Error) -> String {
 /// Refuses two publishers with one namespace: the accepted keys would be ambiguous.
 fn refuse_duplicates(rows: &[Spanned<PublisherRow>]) -> Result<(), Fault> {
     let mut all: Vec<_> = rows.iter().filter_map(|row| row.get_ref().namespaces.as_ref()).flatten().collect();
+    // Equal namespaces become neighbours.
     all.sort();
     match all.windows(2).find(|pair| pair.first() == pair.last()) {
         Some(&[_, second]) => {
@@ -136,6 +140,7 @@ fn parse_publisher(row: &Spanned<PublisherRow>) -> Result<Publisher, Fault> {
     if principals.is_empty() {
         return Err(Fault::at_value(row, "has a publisher without principals: none could sign".to_owned()));
     }
+    // 0 would accept unsigned plugins under the name of a publisher.
     if let Some(none) = threshold.as_ref().filter(|threshold| *threshold.get_ref() == 0) {
         let why = "has the threshold 0, and one key at least has to sign".to_owned();
         return Err(Fault::at_value(none, why));
@@ -180,6 +185,7 @@ fn parse_registry(text: &str) -> Result<Names, String> {
 }
 
 fn parse_principal(text: &str) -> Result<String, String> {
+    // A pattern here would accept keys of principals that the operator has not named.
     let is_one = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '*' | '?' | '!' | ',' | '"');
     if !text.is_empty() && text.chars().all(is_one) {
         return Ok(text.to_owned());

@@ -20,6 +20,7 @@ const P256: &[u8] = &[
 pub(super) fn decode_key(text: &str) -> Option<Vec<u8>> {
     let (body, end) = text.strip_prefix(BEGIN)?.split_once(END)?;
     let body = body.strip_suffix('\n')?;
+    // Text around the block could hold a second key, which another reader might use.
     if !matches!(end, "" | "\n") || body.split('\n').any(|line| line.is_empty() || line.len() > 64) {
         return None;
     }
@@ -46,6 +47,7 @@ pub(super) fn read_signature_numbers(der: &[u8]) -> Option<[&[u8]; 2]> {
 
 /// Returns the content of the first value, if it is of this kind and shorter than 128 bytes, and the bytes after it.
 fn take_value(kind: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
+    // The values of P-256 are shorter than 128 bytes, and DER then has one spelling of the length.
     let [found, length @ 0..0x80, rest @ ..] = der else { return None };
     if *found == kind { rest.split_at_checked(usize::from(*length)) } else { None }
 }

@@ -45,6 +45,7 @@ fn read_list<'a>(object: &Object<'a>, key: &str) -> Read<&'a [Value]> {
 fn read_envelope(envelope: &Object<'_>) -> Read<(Content, Vec<u8>)> {
     envelope.check_keys(&["payload", "payloadType", "signatures"])?;
     envelope.require_text("payloadType", PAYLOAD_TYPE)?;
+    // With several signatures it would be ambiguous which one the named key has to match.
     let [signature] = read_list(envelope, "signatures")? else {
         let there = read_list(envelope, "signatures")?.len();
         return Err(format!("has {there} signatures, and one is to be there"));
@@ -59,6 +60,7 @@ fn read_message(message: &Object<'_>) -> Read<(Content, Vec<u8>)> {
     message.check_keys(&["messageDigest", "signature"])?;
     let digest = message.read_object("messageDigest")?;
     digest.check_keys(&["algorithm", "digest"])?;
+    // The digest is compared by hookbox, which must know how it was made.
     digest.require_text("algorithm", "SHA2_256")?;
     Ok((Content::Message(digest.read_bytes("digest")?), message.read_bytes("signature")?))
 }

@@ -21,6 +21,7 @@ pub(super) fn parse_statement(bytes: &[u8]) -> Read<Release> {
 
 fn read_subject(top: &Object<'_>) -> Read<(PluginName, Sha256Digest)> {
     let subjects = top.require_member("subject")?.as_array().ok_or("has a `subject` that is not a list")?;
+    // With several files it would be unclear to which one the predicate applies.
     let [subject] = subjects.as_slice() else {
         return Err(format!("has {} subjects, and one is to be there", subjects.len()));
     };
@@ -77,6 +78,7 @@ fn read_effects(predicate: &Object<'_>) -> Read<Effects> {
         })?);
     }
     let effects = Effects::from_slice(&effects);
+    // A statement has one spelling, so that equal releases have equal bytes to sign.
     if super::list_effect_names(effects) != words {
         return Err(predicate.reject_member("effects", "that names one twice, or not in order"));
     }

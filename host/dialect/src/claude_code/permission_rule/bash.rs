@@ -15,6 +15,7 @@ const WRAPPERS: [&str; 5] = ["timeout", "nice", "nohup", "stdbuf", "xargs"];
 
 /// Returns true if the pattern matches a command of this line.
 pub(super) fn matches_line(pattern: &str, line: &str) -> bool {
+    // A line that cannot be split may hide any command, so the hook runs.
     let Some(line) = BashLine::parse(line, 0) else { return true };
     // The pattern may be about the expanded text.
     if line.expands && is_more_than_a_name(pattern) {
@@ -36,9 +37,12 @@ fn means_command(pattern: &str, command: &str) -> bool {
     if first.contains(['$', '`']) {
         return true;
     }
+    // `timeout 5 git push` is a `git push`. The options of a wrapper are not parsed: the command may begin at
+    // any of the words.
     let wraps = WRAPPERS.contains(first);
     (0..words.len()).take(if wraps { words.len() } else { 1 }).any(|skipped| {
         let text = words.get(skipped..).unwrap_or_default().join(" ");
+        // `git push >log` is to match `git push`, but a pattern may also name the redirection.
         means_text(pattern, &text) || means_text(pattern, without_redirections(&text))
     })
 }
@@ -50,6 +54,7 @@ fn means_text(pattern: &str, text: &str) -> bool {
         Some(name) => begins(name),
         None => {
             wildcard::matches_text(pattern, text)
+                // A rule `git push *` also covers the command without arguments.
                 || pattern.strip_suffix(" *").is_some_and(|name| text == name)
         }
     }
@@ -109,8 +114,11 @@ impl Scan<'_> {
             // `2>&1` does not end a command.
             '&' if self.command.ends_with(['>', '<']) || self.rest.starts_with('>') => self.command.push(c),
             ';' | '&' | '|' | '\n' => self.end_command()?,
+            // A subshell or a function definition; its commands are not simple ones.
             '(' | ')' => return None,
+            // The body of a here-document follows in later lines, which are not commands of this shell.
             '<' if self.rest.starts_with('<') => return None,
+            // Whether a `#` begins a comment depends on the shell and its options, so the line is not judged.
             '#' if self.command.is_empty() || self.command.ends_with(char::is_whitespace) => return None,
             c => self.command.push(c),
         }
@@ -160,6 +168,7 @@ impl Scan<'_> {
             self.rest = rest;
             self.line.expands = true;
             return name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric()).then_some(());
+        // `$'…'` has escapes that can write any command name.
         } else if begins(self.rest, |c| c == '\'' || c == '"') {
             return None;
         } else if begins(self.rest, |c| c.is_ascii_alphanumeric() || "_@*#?$!-".contains(c)) {
@@ -172,6 +181,7 @@ impl Scan<'_> {
         let (inner, rest) = self.rest.split_once('`')?;
         self.rest = rest;
         self.command.push('`');
+        // Within backquotes a backslash has rules of its own, and nested backquotes are written with it.
         if inner.contains('\\') {
             return None;
         }
@@ -198,6 +208,7 @@ impl Scan<'_> {
             rest = behind.get(value_length(behind)..)?.trim_start();
         }
         let first = rest.split_whitespace().next().unwrap_or_default();
+        // The commands of a compound statement follow its keyword, so the first word is not the program.
         if KEYWORDS.contains(&first) {
             return None;
         }

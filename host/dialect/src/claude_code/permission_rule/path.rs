@@ -5,6 +5,7 @@ use wildmatch::WildMatch;
 /// Returns true if the pattern matches this file, for an agent that works in `cwd`.
 pub(super) fn matches_file(pattern: &str, file: &str, cwd: &str) -> bool {
     // Classes, alternatives and escapes are not judged.
+    // The glob engine gives these characters another meaning than gitignore files do.
     if pattern.contains(['[', ']', '{', '}', '\\', '!']) {
         return true;
     }
@@ -55,6 +56,7 @@ fn is_at_or_below(pattern: &[&str], file: &[String]) -> bool {
         *start = true;
     }
     for segment in pattern {
+        // One pass per segment: a search that backtracks would take exponential time for many `**`.
         let mut next = vec![false; file.len() + 1];
         if *segment == "**" {
             let mut any = false;

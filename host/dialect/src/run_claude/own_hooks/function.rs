@@ -35,7 +35,7 @@ pub(super) struct Function<'v> {
     off: bool,
 }
 
-/// What all functions of a file have in common.
+/// Settings of all functions of a file.
 pub(super) struct File {
     /// Folders of modules.
     pub(super) paths: Vec<String>,
@@ -52,6 +52,7 @@ impl<'v> Function<'v> {
         let entry = entry.as_object().ok_or("is not a mapping")?;
         let off = match entry.get("enabled") {
             None | Some(Value::Bool(true)) => false,
+            // For Python `null` is false.
             Some(Value::Bool(false) | Value::Null) => true,
             Some(_) => return Err("has an `enabled` that is neither true nor false".to_owned()),
         };
@@ -63,6 +64,7 @@ impl<'v> Function<'v> {
         let of_function = |key: &str| if wasm.is_some() { Ok("") } else { text(key) };
         let (name, module, callable) = match (text("name"), of_function("module"), of_function("function")) {
             (Ok(name), Ok(module), Ok(callable)) => (name, module, callable),
+            // An entry that is off is not imported by run-claude, so its mistakes do not count.
             _ if off => return Ok(None),
             (name, module, callable) => (name?, module?, callable?),
         };
@@ -101,6 +103,7 @@ impl<'v> Function<'v> {
         }
         let (target, config) = match self.plugin().map(|plugin| reader.find_plugin(plugin)) {
             Some(Some(plugin)) => (Target::Wasm(WasmSpec::from_shipped(plugin)), self.plugin_config()),
+            // Without a warning: the function is not called.
             Some(None) if self.off => self.build_target(file),
             Some(None) => {
                 reader.report_warning(&format!(
@@ -143,7 +146,7 @@ impl<'v> Function<'v> {
     }
 }
 
-/// Seconds in the file, milliseconds here. Without a word of it the time that the event has is the limit, as it is for run-claude.
+/// Seconds in the file, milliseconds here. Defaults to the time of the event, as in run-claude.
 fn read_timeout(value: Option<&Value>) -> Result<u64, String> {
     let Some(value) = value.filter(|value| !value.is_null()) else { return Ok(Limit::Timeout.max()) };
     let seconds = value.as_f64().filter(|seconds| *seconds > 0.0);
@@ -152,7 +155,7 @@ fn read_timeout(value: Option<&Value>) -> Result<u64, String> {
     Ok(u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// A context whose chain was stopped before is handed on as it is.
+/// Returns false for a context whose chain was stopped before: it is passed on unchanged.
 fn goes_on(event: &Event) -> bool {
     let members = event.source.members().unwrap_or_default();
     members.get("stop_chain").is_none_or(|flag| flag.get() != "true")

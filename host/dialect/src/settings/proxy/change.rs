@@ -23,6 +23,8 @@ impl Change {
         let after = Outline::from_text(&text).ok()?;
         let said = outline.events.get(..self.events.start)?.iter();
         let said = said.chain(&self.says).chain(outline.events.get(self.events.end..)?);
+        // The comparison catches every mistake of the text edit: another value, a moved comment that became
+        // text, a lost anchor.
         said.eq(&after.events).then_some(())?;
         Some(text)
     }

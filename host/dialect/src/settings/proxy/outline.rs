@@ -36,6 +36,7 @@ pub(super) enum Kind {
 
 impl<'a> Outline<'a> {
     pub(super) fn from_text(text: &'a str) -> Result<Self, SettingsError> {
+        // The parser counts characters, and the text is changed by bytes.
         let mut places: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
         places.push(text.len());
         let place = |index: usize| places.get(index).copied().unwrap_or(text.len());
@@ -46,6 +47,7 @@ impl<'a> Outline<'a> {
             spans.push(place(span.start.index())..place(span.end.index()));
         }
         let documents = events.iter().filter(|event| matches!(event, Event::DocumentStart(_))).count();
+        // Python's `safe_load` fails for a second document, so the proxy does not start.
         if documents > 1 {
             return Err(SettingsError::Documents);
         }
@@ -77,6 +79,7 @@ impl<'a> Outline<'a> {
     /// Returns the line break of the text.
     pub(super) fn line_break(&self) -> &'static str {
         match self.text.find('\n') {
+            // New lines get the line break of the file, so that no diff shows a mixture.
             Some(at) if self.text.get(..at).is_some_and(|before| before.ends_with('\r')) => "\r\n",
             _ => "\n",
         }
@@ -176,6 +179,7 @@ impl Builder<'_, '_> {
 
     /// Returns the next value; `None` at the end of a list or mapping.
     fn build_node(&mut self, depth: usize) -> Result<Option<Node>, SettingsError> {
+        // The tree is built recursively.
         if depth > MAX_DEPTH {
             return Err(SettingsError::Deep);
         }

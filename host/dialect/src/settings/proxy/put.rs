@@ -70,6 +70,7 @@ impl Putting<'_> {
                 Ok((text != self.callback).then(|| (self.make_list(value), Held::OneCallback)))
             }
             Kind::List { items, is_flow } => {
+                // An alias elsewhere would get the callback, too.
                 self.check_unaliased(value)?;
                 if items.iter().any(|item| item.text() == Some(self.callback)) {
                     return Ok(None);
@@ -221,6 +222,7 @@ impl Putting<'_> {
     fn first_member(&self, key: &Node, settings: &Node) -> Result<Change, SettingsError> {
         let first = settings.members().first().map_or(settings.at.start, |(key, _)| key.at.start);
         let indent = self.outline.text_before(first);
+        // The first member shares its line with something else, so its indentation is unknown.
         if !indent.trim().is_empty() {
             return Err(SettingsError::ByHand(self.callback.to_owned()));
         }
@@ -241,6 +243,7 @@ impl Putting<'_> {
     fn make_list(&self, value: &Node) -> Change {
         let quoted = value.is_quoted();
         let there = self.outline.text.get(value.at.clone()).unwrap_or_default();
+        // In place: a block list would need lines, and the value may be followed by a comment.
         let becomes = format!("[{there}, {}]", format_scalar(self.callback, quoted));
         let old = self.outline.events.get(value.events.start).map(to_static_event);
         let says = [Event::SequenceStart(0, None)].into_iter().chain(old);
@@ -252,6 +255,7 @@ impl Putting<'_> {
     fn add_line(&self, all: &Node, last: &Node) -> Result<Change, SettingsError> {
         let quoted = last.is_quoted();
         let before = self.outline.text_before(last.at.start);
+        // Two items in one line, or an item behind an anchor: the indentation of a new line is uncertain.
         if before.trim() != "-" {
             return Err(SettingsError::ByHand(self.callback.to_owned()));
         }

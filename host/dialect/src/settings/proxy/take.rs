@@ -22,6 +22,7 @@ pub(super) fn remove_callback(outline: &Outline<'_>, callback: &str, held: Optio
             let own = items.iter().position(is_own)?;
             match (items.len(), is_flow) {
                 (1, false) => taking.remove_callbacks((root, at), (settings, inner)),
+                // The list was created for the callback; without it the remaining one is a text again.
                 (2, true) if held == Some(Held::OneCallback) => taking.unwrap_list(value, items, own),
                 (_, true) => Some(remove_between(items, own)),
                 (_, false) => taking.remove_line(items.get(own)?, "-"),
@@ -160,6 +161,7 @@ fn remove_between(items: &[Node], own: usize) -> Change {
 fn find_separated(places: &[Range<usize>], at: usize) -> Option<Range<usize>> {
     let own = places.get(at)?;
     if let Some(before) = at.checked_sub(1).and_then(|before| places.get(before)) {
+        // With the comma before it: the last item has none after it.
         return Some(before.end..own.end);
     }
     Some(own.start..places.get(at + 1).map_or(own.end, |next| next.start))
