@@ -107,6 +107,7 @@ fn convert_verdict(verdict: &Verdict) -> wit::VerdictParam<'_> {
 
 /// Converts a guest's answer, with limits and validation.
 pub(super) fn convert_answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Failure> {
+    // Before anything is parsed: an answer that is too long costs no more than its copy.
     check_size(answer_size(&answer), limits)?;
     let extra = answer.extra.map(|text| json_or_failure("extra", Json::parse_object(&text))).transpose()?;
     let (confine, extra) = split_profile(extra)?;

@@ -105,6 +105,7 @@ impl Kv {
         let (owner, call_scope) = (self.owner.clone(), self.call_scope.clone());
         let request = Request {
             turn,
+            // Waiting beyond the end of the call would only keep other requests of this host from the store.
             max_wait: MAX_WAIT.min(self.ends.saturating_duration_since(Instant::now())),
             quota: self.grant.quota(),
             now: self.clock.now_seconds().cast_signed(),

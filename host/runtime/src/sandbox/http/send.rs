@@ -62,6 +62,7 @@ async fn limit_wait<T>(
 
 async fn exchange_request(hooks: Hooks, request: http::Request) -> Result<http::Response, http::Error> {
     let (request, refusals) = (convert_request(request)?, hooks.refusals.clone());
+    // This interface has one request at a time, so the last refusal is that of this request.
     let told = |error: Error| convert_error(&error, refusals.last_reason());
     let sending = Exchange::new(hooks, RequestOptions::default()).run(request);
     let (response, connection) = sending.await.map_err(told)?;
@@ -78,6 +79,8 @@ fn convert_request(request: http::Request) -> Result<hyper::Request<WasiBody>, h
     let mut parts = hyper::Request::builder().method(method.as_str()).uri(url.as_str());
     for Header { name, value } in headers {
         let known = HeaderName::try_from(&name).map_err(|error| invalid(error.into()))?;
+        // hyper computes the length from the body. Another length would make the server read a part of the
+        // body as the next request.
         if is_ours(&known) || known == CONTENT_LENGTH {
             return Err(http::Error::Invalid(format!("the header `{known}` is the host's to write")));
         }

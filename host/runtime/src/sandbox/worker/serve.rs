@@ -100,6 +100,7 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), W
             Request::Call { plugin, call } => {
                 send_answer(wire, &runtime.block_on(bench.call_plugin(plugin, &call)))?;
             }
+            // The limits of the engine are fixed when the worker begins.
             Request::Begin { .. } => return Err(invalid_data_error().into()),
         }
     }
