@@ -55,6 +55,8 @@ impl<'de> Deserialize<'de> for Reason {
             #[serde(deserialize_with = "record::bounded")]
             text: String,
         }
+        // A record reads back to the value that was written, so an invalid code is an error here and is not
+        // replaced.
         let Unchecked { code, text } = Unchecked::deserialize(deserializer)?;
         if is_code(&code) {
             return Ok(Self { code, text });
@@ -203,6 +205,8 @@ impl Answer {
     #[must_use]
     pub fn into_bounded(mut self) -> Self {
         for text in [&mut self.context, &mut self.notice, &mut self.stop].into_iter().flatten() {
+            // A text that was cut before is longer than the limit by its note. Cutting it once more would cut
+            // the note.
             if !is_bounded(text) {
                 *text = bounded_text(text);
             }

@@ -30,6 +30,7 @@ words! {
 pub struct Effects(u8);
 
 impl Effects {
+    // A bit for each of the seven effects.
     /// All effects.
     pub const ALL: Self = Self(0b111_1111);
     /// Being called, and nothing else.
@@ -93,6 +94,8 @@ impl TrustLevel {
     pub const fn effects(self) -> Effects {
         use Effect::{Ask, Context, DenyCode, DenyText, Observe};
         match self {
+            // An untrusted rewrite of a command would be code execution, and an untrusted text would be a
+            // prompt injection.
             Self::Untrusted => Effects::from_slice(&[Observe, Ask, DenyCode]),
             Self::Reviewed | Self::Signed => {
                 Effects::from_slice(&[Observe, Ask, DenyCode, Context, DenyText])

@@ -76,6 +76,7 @@ impl EventName {
     pub fn new_custom(name: &str) -> Option<Self> {
         let is_plain = !name.contains(|c: char| c.is_whitespace() || !is_visible(c));
         let is_name = (1..=MAX_CUSTOM_BYTES).contains(&name.len()) && is_plain;
+        // A custom event with a known name would pass by the hooks for that name.
         (is_name && Self::known(name).is_none()).then(|| Self::Custom(Arc::from(name)))
     }
 }

@@ -47,6 +47,7 @@ pub struct Grants {
     pub kv: KvGrant,
 }
 
+// `secret` has to follow `http`: what is joined to it are the servers of the joined requests.
 /// All capabilities, in display order.
 pub(crate) const CAPABILITIES: [Capability; 7] = [
     flag!("clock", clock),

@@ -86,6 +86,7 @@ impl<'a> Members<'a> {
         if text.chars().count() > MAX_TEXT {
             return Err(self.type_error(key, &format!("longer than {MAX_TEXT} characters")));
         }
+        // The operator decides by these texts, so they must not hide or reorder anything.
         if !text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t')) {
             let path = self.path;
             return Err(
@@ -98,6 +99,7 @@ impl<'a> Members<'a> {
     pub(crate) fn read_object(&self, key: &str) -> Read<Option<Members<'a>>> {
         let path = match (self.path, key) {
             ("", "capabilities") => "capabilities.",
+            // A manifest has no other object within an object.
             _ => "capabilities.fs.",
         };
         let object = |value: &'a Value| {

@@ -33,9 +33,11 @@ impl Sha256Digest {
 pub fn hash_parts(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     if let [one] = parts {
+        // A single part has the digest that other programs compute for a file with this content.
         hash.update(one);
     } else {
         for part in parts {
+            // Without the lengths, parts that are divided differently would have one digest.
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }

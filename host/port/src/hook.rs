@@ -101,6 +101,7 @@ pub struct ToolMatcher {
 impl Hash for ToolMatcher {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { names, classes, glob, regex } = self;
+        // Neither pattern has a hash of its own; the text determines its meaning.
         let (glob, regex) = (glob.as_ref().map(ToString::to_string), regex.as_ref().map(Regex::as_str));
         (names, classes, glob, regex).hash(state);
     }
@@ -165,6 +166,7 @@ impl HookSpec {
 
     /// Returns the name that an agent sees: the hook's name, or a label of hookbox if the hook is untrusted.
     pub fn label(&self) -> String {
+        // The name of an untrusted hook is text of the project, and an agent shows this name to its model.
         let whose = if self.origin.layer == Layer::Session { "plugin hook" } else { "project hook" };
         match self.origin {
             Origin { trust_level: TrustLevel::Untrusted, number: 0, .. } => whose.to_owned(),

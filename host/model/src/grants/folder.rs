@@ -95,6 +95,7 @@ pub(super) const FS: Capability = Capability {
     admit: |asks, granted, given| {
         let (write, only_read): (Vec<_>, Vec<_>) =
             granted.write.iter().cloned().partition(|folder| asks.write.admits_folder(folder));
+        // The variants are in the order of their extent, and writing includes reading.
         let readable = asks.read.max(asks.write);
         let read = granted.read.iter().cloned().chain(only_read);
         (given.read, given.write) = (read.filter(|folder| readable.admits_folder(folder)).collect(), write);

@@ -80,6 +80,7 @@ impl HttpRule {
         let (said, address) = split_methods(text)?;
         let methods = said.map_or_else(|| Ok(methods()), Methods::parse)?;
         let (scheme, rest) = split_scheme(address)?;
+        // Browsers and many servers read a backslash as a slash, so it ends the server as well.
         let end_of_server = rest.find(['/', '\\', '?', '#']);
         let (server, prefix) = end_of_server.and_then(|at| rest.split_at_checked(at)).unwrap_or((rest, "/"));
         path::check_prefix(prefix)?;

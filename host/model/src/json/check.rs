@@ -74,6 +74,7 @@ impl<'de> Visitor<'de> for Checked {
         let inner = self.deeper()?;
         let mut seen = Keys::default();
         while let Some(Key(key)) = members.next_key::<Key<'de>>()? {
+            // Of two values of one key, a hook could read one and the agent the other.
             if let Some(key) = seen.replace(key) {
                 return Err(de::Error::custom(format!("{DUPLICATE}{key:?}")));
             }
@@ -87,6 +88,7 @@ impl<'de> Visitor<'de> for Checked {
 #[derive(Default)]
 struct Keys<'a> {
     few: Vec<Cow<'a, str>>,
+    // The keys come from outside, so the hash has to be one whose collisions cannot be computed.
     many: HashSet<Cow<'a, str>>,
 }
 

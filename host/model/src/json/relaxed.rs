@@ -11,6 +11,7 @@ const REPLACEMENT: &str = "\\ufffd";
 /// Returns the text without white space in JavaScript's sense at its ends: Unicode's spaces, the line ends, and U+FEFF.
 /// <https://tc39.es/ecma262/#sec-trimstring>
 pub fn trim_as_javascript(text: &str) -> &str {
+    // U+0085 is white space for Rust and not for JavaScript.
     text.trim_matches(|c: char| c == '\u{feff}' || (c.is_whitespace() && c != '\u{85}'))
 }
 

@@ -56,6 +56,7 @@ impl WasmSpec {
             return Err(Failure::new(FailureCode::Refused, message));
         }
         let Ok(file) = self.path.canonicalize() else { return Ok(Cow::Borrowed(&self.path)) };
+        // Both paths have their links resolved: the project itself can be reached by a link.
         if folder.canonicalize().is_ok_and(|folder| file.starts_with(folder)) {
             return Ok(Cow::Owned(file));
         }

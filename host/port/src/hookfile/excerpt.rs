@@ -69,6 +69,7 @@ impl<'a> Lines<'a> {
         let mut rest = line.char_indices().map(|(at, c)| (start + at, c)).skip(skipped);
         let window: Vec<_> = rest.by_ref().take(MAX_EXCERPT_CHARS).collect();
         let seen = window.first().map_or(0..0, |first| first.0..window.last().map_or(0, |last| last.0 + 1));
+        // A file can have thousands of hidden ranges; only those in view are compared with each character.
         let hidden: Vec<_> =
             hidden.iter().filter(|range| range.start < seen.end && seen.start < range.end).collect();
         let mut text = String::from(if skipped > 0 { "…" } else { "" });

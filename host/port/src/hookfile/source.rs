@@ -10,6 +10,7 @@ use crate::shipped::ShippedPlugins;
 /// Largest text of a file, bytes.
 pub const MAX_FILE_BYTES: usize = 2 << 20;
 
+// Each event pays for reading such a file before the user has looked at it.
 /// Largest text of an untrusted file, bytes.
 pub const MAX_UNTRUSTED_FILE_BYTES: usize = 64 << 10;
 

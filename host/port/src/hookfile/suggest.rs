@@ -29,10 +29,13 @@ pub fn did_you_mean(word: &str, allowed: &[&str]) -> String {
 /// Returns the nearest word, if no more than a third of the letters differ, else the word that starts with this one (`claude` of
 /// `claude-code`); case is ignored.
 pub fn find_nearest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
+    // The distance takes time in the product of both lengths, and a word from an event can be a megabyte
+    // long.
     if word.chars().nth(MAX_COMPARED_CHARS).is_some() {
         return None;
     }
     let word = word.to_lowercase();
+    // A suggestion that shares less with the word than this misleads more often than it helps.
     let most = (word.chars().count() / 3).max(1);
     let distance = |other: &str| strsim::damerau_levenshtein(&word, &other.to_lowercase());
     let near = allowed.iter().map(|other| (distance(other), *other));

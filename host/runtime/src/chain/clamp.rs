@@ -9,6 +9,8 @@ fn of_role(role: Role) -> Effects {
     use Effect::{Allow, Ask, Context, DenyCode, DenyText, Observe, Rewrite};
     match role {
         Role::Transform => Effects::from_slice(&[Observe, Ask, DenyCode, Context, DenyText, Rewrite]),
+        // Gates run concurrently on one event: a rewrite by one of them would change what the others have
+        // judged.
         Role::Gate => Effects::from_slice(&[Observe, Ask, DenyCode, Context, DenyText, Allow]),
         Role::Observe => Effects::OBSERVE,
     }
@@ -28,6 +30,8 @@ pub(super) fn permitted_effects(
 
 /// Returns the effects that this answer has and its hook may not have. Most answers have none, and pass unchanged.
 pub(super) fn find_excess_effects(answer: &Answer, may: Effects) -> Vec<Effect> {
+    // All fields by name, so that a new field does not compile before the effect that it needs is decided
+    // here.
     let Answer { verdict, rewrite, confine, context, notice, stop, extra, last: _, unseen: _ } = answer;
     let needed = needed_effect(verdict);
     let has_text = verdict.reason().is_some_and(|reason| !reason.text().is_empty());

@@ -272,6 +272,7 @@ impl ShellHandler {
     fn working_folder<'a>(&'a self, hook: &str, project: &'a str) -> Result<&'a Path, Failure> {
         let Some(folder) = &self.spec.cwd else {
             let folder = Path::new(project);
+            // An event may name no folder, or one that is gone by now; a guard runs all the same.
             let usable = folder.is_absolute() && folder.is_dir();
             return Ok(if usable { folder } else { Path::new("/") });
         };

@@ -157,6 +157,7 @@ impl WebhookHandler {
             Ok(body) => body,
             Err(error) => return self.answer_broken(&Broken::from_read_error(&error, most)),
         };
+        // Only after the whole body: its rest would be taken for the next answer.
         self.client.keep_connection(connection);
         let answer = self.contract.response(call, &body, &self.who());
         answer.map_err(|failure| Failure::new(failure.code, &self.redact_text(&failure.message)))

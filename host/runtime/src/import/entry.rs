@@ -268,6 +268,7 @@ impl Entry {
     fn left_to_the_shell(&self, line: &str) -> String {
         let known = self.contract.placeholders();
         known.iter().fold(line.to_owned(), |line, known| {
+            // hookbox expands the exact form `${NAME}` only; for the shell both forms are equal.
             line.replace(&format!("${{{}}}", known.name), &format!("${{{}:-}}", known.name))
         })
     }

@@ -179,6 +179,7 @@ fn is_of_word(c: char) -> bool {
 
 /// Redacts the parts of a word, which may be a path, that look like a secret, or all of it.
 fn without_token(word: &str) -> Cow<'_, str> {
+    // No token of the table is shorter.
     if word.len() < 12 {
         return Cow::Borrowed(word);
     }

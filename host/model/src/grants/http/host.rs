@@ -24,6 +24,7 @@ impl HostRule {
             (Self::Is(rule), host) => rule == host,
             (Self::Below(parent), HttpHost::Name(name)) => name
                 .strip_suffix(parent.as_str())
+                // Without the dot, `badexample.com` would be below `example.com`.
                 .is_some_and(|label| label.len() > 1 && label.ends_with('.')),
             (Self::Below(_), HttpHost::Address(_)) => false,
         }
@@ -52,6 +53,7 @@ impl HostRule {
             return Ok(Self::Is(HttpHost::Address(IpAddr::V4(address))));
         }
         match text.strip_prefix("*.") {
+            // A `*.com` would cover all servers of a top-level domain.
             Some(parent) if parent.contains('.') => parse_name(parent).map(Self::Below),
             Some(_) => Err("behind `*.` there must be a name of two or more labels, as `*.example.com`"),
             None => parse_name(text).map(|name| Self::Is(HttpHost::Name(name))),
@@ -82,6 +84,7 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
         return Err("its host ends in a dot: leave that out");
     }
     let is_label = |label: &str| {
+        // The bounds of DNS (RFC 1035), for a label and for a whole name.
         (1..=63).contains(&label.len())
             && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
     };

@@ -108,6 +108,7 @@ impl Worker {
 
     /// Calls a function. `None` if the interpreter accepts no more calls.
     pub(super) async fn call_function(&self, call: &PythonCall<'_>) -> Option<Ended> {
+        // An event that is larger than all the room takes all of it, and so waits until it is alone.
         let size = call.told.map_or(0, str::len).div_ceil(1 << 10).clamp(1, MOST_KIB);
         let size = u32::try_from(size).unwrap_or(u32::MAX);
         let _turn = self.calls.acquire().await.ok()?;
@@ -172,6 +173,7 @@ impl Shared {
     }
 
     fn retire(&self) {
+        // The lock is released before `end`, which takes it again.
         let is_idle = {
             let mut state = lock_mutex(&self.state);
             state.retired = true;
@@ -183,6 +185,7 @@ impl Shared {
     }
 
     fn end(&self) {
+        // First, so that no call begins in an interpreter that is being killed.
         lock_mutex(&self.state).retired = true;
         drop(lock_mutex(&self.group).take());
     }

@@ -45,6 +45,8 @@ pub(in super::super) fn resolve_steps(
     subject: Subject<'_>,
 ) -> Result<Steps, Failure> {
     let machine = KernelSupport::detect_features();
+    // A trusted hook runs without Landlock, too: the trust is in the files that it names, and this only keeps
+    // it from other files of the project.
     let closed = closed.filter(|_| machine.confines_files());
     let Some(confinement) = confinement else {
         let files = closed.map(|project| build_project_ruleset(project, subject)).transpose()?;
@@ -169,6 +171,7 @@ impl Subject<'_> {
             },
             Place::Path(path) => path.clone(),
         };
+        // Landlock's rules need an open file, so a missing place cannot be granted in advance.
         if path.exists() {
             return Ok(Some(path));
         }

@@ -86,6 +86,7 @@ pub(super) async fn exchange_data(
     };
     let ended = matches!(select(pin!(group.leader_exit()), pin!(busy)).await, Either::Left(_));
     let status = if ended {
+        // Children of the hook may still run and hold its output open.
         Some(group.kill_rest()?)
     } else {
         drop(group);

@@ -198,6 +198,7 @@ fn resolve_value(
     let mut value = HeaderValue::from_bytes(text.as_bytes()).map_err(|_| {
         refused("would hold a line break or another control character: correct the variable in it".to_owned())
     })?;
+    // `Debug` does not print a sensitive value.
     value.set_sensitive(true);
     Ok(value)
 }
