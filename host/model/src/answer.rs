@@ -25,6 +25,7 @@ impl Reason {
     /// hyphens, at most 64 bytes, becomes [`Self::NO_CODE`].
     pub fn new(code: impl Into<String>, text: &str) -> Self {
         let code = code.into();
+        // A deny must not be lost because its code is invalid.
         let code = if is_code(&code) { code } else { Self::NO_CODE.to_owned() };
         Self { code, text: bounded_text(text) }
     }
@@ -95,6 +96,8 @@ impl Verdict {
     /// Returns the verdict's rank; the highest rank wins.
     pub fn rank(&self) -> u8 {
         match self {
+            // Claude Code's order (docs/contracts/claude-code.md), so that its own hooks merge as under that
+            // agent.
             Self::None => 0,
             Self::Allow(_) => 1,
             Self::Ask(_) => 2,

@@ -99,6 +99,8 @@ impl Serialize for EventName {
 impl<'de> Deserialize<'de> for EventName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
+        // Only with the prefix: a canonical name that this version does not know must not become a custom
+        // event.
         let name = text.strip_prefix(CUSTOM).map_or_else(|| Self::known(&text), Self::new_custom);
         name.ok_or_else(|| de::Error::custom(format!("{text:?} is not the name of an event")))
     }

@@ -8,6 +8,7 @@ use crate::is_visible;
 
 /// Longest text, characters.
 const MAX_TEXT: usize = 200;
+// The operator is asked about the requested items one by one.
 /// Longest list.
 const MAX_ITEMS: usize = 100;
 
@@ -112,7 +113,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// Escapes and shortens any text, for messages.
+/// Returns the text without invisible characters and shortened, for messages.
 pub(crate) fn to_visible_text(text: &str) -> String {
     text.chars().filter(|c| is_visible(*c) && !matches!(c, '\n' | '\t')).take(MAX_TEXT).collect()
 }

@@ -20,6 +20,7 @@ impl Sha256Digest {
     /// Parses the digits, in either case; `None` unless the text is 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.len() == Self::DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        // Digests are compared as text, and tools print them in either case.
         digits.then(|| Self(text.to_ascii_lowercase()))
     }
 

@@ -169,6 +169,7 @@ impl HookSpec {
         // The name of an untrusted hook is text of the project, and an agent shows this name to its model.
         let whose = if self.origin.layer == Layer::Session { "plugin hook" } else { "project hook" };
         match self.origin {
+            // A hook from no file has no number.
             Origin { trust_level: TrustLevel::Untrusted, number: 0, .. } => whose.to_owned(),
             Origin { trust_level: TrustLevel::Untrusted, number, .. } => format!("{whose} {number}"),
             _ => self.name.clone(),
@@ -192,6 +193,7 @@ impl HookSpec {
     pub fn known_as(&self) -> &str {
         match (&self.origin.written, &self.target) {
             (Some(written), Target::Shell(ShellSpec { command: ShellCommand::Line(command), .. }))
+                // A hook without a name in its file has its place as its name.
                 if written.place == self.name =>
             {
                 command
@@ -217,6 +219,7 @@ impl HookSpec {
 
     /// Returns true if a call may start processes or open connections.
     pub fn needs_io(&self) -> bool {
+        // The work of a closure is unknown, so a closure counts as well.
         !self.is_sandboxed() || self.grants().reach_the_network()
     }
 
@@ -237,6 +240,7 @@ impl HookSpec {
     pub fn on_failure(&self, event: &EventName) -> OnFailure {
         let powerless = self.role == Role::Observe || self.origin.trust_level == TrustLevel::Untrusted;
         match self.on_failure {
+            // Where an answer could not have denied, its absence does not deny either.
             _ if powerless || !event.traits().block => OnFailure::Allow,
             Some(said) => said,
             None => OnFailure::Deny,

@@ -212,6 +212,7 @@ impl Run<'_> {
             places.iter().filter_map(|place| hooks.get(*place).copied()).collect::<Vec<_>>()
         };
         self.transforms_and_gates(&at(&trusted)).await;
+        // After a deny the call does not happen, and the rule would look at the disk for nothing.
         let refusal =
             if self.ended() { None } else { self_protection::find_refusal(self.frame.own_rule, &self.event) };
         if let Some(refusal) = refusal {

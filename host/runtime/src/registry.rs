@@ -136,6 +136,7 @@ impl Registry {
         }
         places.extend(index.conditional.iter().filter(|at| self.is_meant(**at, event)));
         places.sort_unstable();
+        // A matcher may name one tool twice.
         places.dedup();
         let hooks = places.into_iter().filter_map(|at| self.hooks.get(at));
         // Of several hooks with one key the first that matches is called, which only the event shows.

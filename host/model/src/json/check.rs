@@ -6,6 +6,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 
 use super::{JsonError, JsonErrorKind, Key, MAX_JSON_DEPTH};
 
+// serde_json passes errors of a visitor on as text, so their kind is recognised by these words.
 pub(super) const TOO_DEEP: &str = "nested too deep";
 pub(super) const DUPLICATE: &str = "duplicate key ";
 
@@ -17,6 +18,7 @@ pub(super) fn check_text(text: &str) -> Result<(), JsonError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     Checked { depth: 0 }
         .deserialize(&mut deserializer)
+        // Another reader could take text after the value for the value.
         .and_then(|()| deserializer.end())
         .map_err(|error| JsonError::from_serde(&error))
 }

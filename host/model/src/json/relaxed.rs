@@ -19,6 +19,8 @@ pub fn trim_as_javascript(text: &str) -> &str {
 /// twice the last value counts.
 pub(super) fn to_strict_json(text: &str) -> Option<String> {
     let text = without_halves(trim_as_javascript(text));
+    // serde_json keeps the last of several values, as JavaScript does. It refuses a number that is infinite
+    // as a double, so these are replaced before.
     let value: Value = serde_json::from_str(&with_finite_numbers(&text)).ok()?;
     Some(value.to_string())
 }
@@ -37,7 +39,7 @@ pub(super) fn without_halves(text: &str) -> String {
                 rest = escape.get(6..).unwrap_or_default();
                 continue;
             }
-            // The escaped character, of any kind, is skipped; a `u` is not followed by a backslash of its own.
+            // The escaped character is skipped: the second backslash of `\\` does not begin an escape.
             _ => 1 + escape.chars().nth(1).map_or(0, char::len_utf8),
         };
         let (kept, behind) = escape.split_at_checked(length).unwrap_or((escape, ""));
@@ -59,6 +61,7 @@ fn parse_unit(text: &str) -> Option<u16> {
 
 /// Replaces numbers that are infinite as doubles by `null`, as `JSON.stringify` does.
 fn with_finite_numbers(text: &str) -> String {
+    // A string without an end is left to the parser to refuse.
     let mut rewritten = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

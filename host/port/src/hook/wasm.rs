@@ -51,6 +51,7 @@ impl WasmSpec {
     /// Returns the file itself, links followed. The loader reports a missing file.
     pub fn file(&self) -> Result<Cow<'_, Path>, Failure> {
         let Some(folder) = &self.confined_to else { return Ok(Cow::Borrowed(&self.path)) };
+        // The reader of the configuration refuses this, too, but any program can create such a value.
         if !self.proposals.is_none() {
             let message = "`features` are for a hook of the user's own, and this hook is untrusted";
             return Err(Failure::new(FailureCode::Refused, message));

@@ -87,6 +87,8 @@ impl Source {
         let at = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let wrong = bytes.get(at).copied().unwrap_or_default();
+        // Replacements have another length than the bytes in their place, but offsets before the first one
+        // are equal.
         let text = String::from_utf8_lossy(bytes);
         Found::error(at..at + 1, format!("the byte 0x{wrong:02x} is not UTF-8"))
             .help("save the file as UTF-8")

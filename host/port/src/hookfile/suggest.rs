@@ -12,6 +12,7 @@ pub fn quote_word(word: &str) -> String {
 
 /// A word from outside on one line and bounded.
 pub fn shorten_word(word: &str) -> String {
+    // `bounded_text` keeps line breaks, with which a word could forge a line of the message.
     let clean: String = bounded_text(word).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match clean.char_indices().nth(MAX_COMPARED_CHARS) {
         Some((at, _)) => format!("{}…", clean.get(..at).unwrap_or_default()),
@@ -35,7 +36,6 @@ pub fn find_nearest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
         return None;
     }
     let word = word.to_lowercase();
-    // A suggestion that shares less with the word than this misleads more often than it helps.
     let most = (word.chars().count() / 3).max(1);
     let distance = |other: &str| strsim::damerau_levenshtein(&word, &other.to_lowercase());
     let near = allowed.iter().map(|other| (distance(other), *other));

@@ -51,7 +51,7 @@ async fn call_once(step: &Step<'_>) -> HookReport {
         step.frame.counters.trips.tripped_failure(step.hook, &step.event.cwd, now).filter(|_| trips)
     }) {
         Some(failure) => (failure.into(), None),
-        // Another event has its one turn since this chain was selected.
+        // Another event has used the single call of this hook since the chain was selected.
         None if !step.frame.counters.turns.claim_turn(step.hook, &step.event.session) => {
             return build_report(step, Ok(Answer::default()).into());
         }

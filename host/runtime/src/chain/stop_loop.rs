@@ -63,6 +63,7 @@ impl StopLoops {
         outcome: &mut Outcome,
     ) {
         match event.name {
+            // Without a name, all sessions of the agent would be one sequence.
             _ if event.session.is_empty() => {}
             EventName::PromptSubmit | EventName::SessionEnd => self.forget_session(event),
             EventName::AgentStop | EventName::SubagentStop | EventName::TeamIdle => {

@@ -120,6 +120,7 @@ impl ShellHandler {
     }
 
     fn parse_answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {
+        // A cut-off output could be read as another answer.
         output.check_size()?;
         let end =
             ProcessEnd { exit: output.exit()?, stdout: &output.stdout.bytes, stderr: &output.stderr.text() };
@@ -309,6 +310,7 @@ impl ShellHandler {
 }
 
 pub(super) fn check_executable(program: &Path) -> io::Result<()> {
+    // A folder has the permission bit of a program, too.
     if program.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }

@@ -145,7 +145,7 @@ impl WebhookHandler {
             Err(broken) => return self.answer_broken(&broken),
         };
         if let Err(failure) = self.check_status(&response) {
-            // One that its system would follow has a reason of ours.
+            // A redirect that the agent would follow is refused by hookbox, so the contract has no meaning for it.
             let status = Some(response.status()).filter(|status| !status.is_redirection());
             return status
                 .and_then(|status| self.contract.refused_status(&status.to_string()))

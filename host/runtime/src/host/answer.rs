@@ -306,6 +306,7 @@ fn format_logs(outcome: &Outcome) -> String {
     let reviewed = outcome.reports.iter().filter(|report| report.trust_level != TrustLevel::Untrusted);
     for line in reviewed.flat_map(|report| &report.log) {
         let line = bounded_text(&line.message).replace('\n', "⏎");
+        // After the first line that is left out no shorter one is shown, so that the text has no gap.
         if left_out > 0 || text.len() + line.len() > MAX_LOG_BYTES {
             left_out += 1;
         } else {

@@ -124,6 +124,7 @@ pub(super) fn convert_answer(answer: wit::Answer, limits: &Limits) -> Result<Ans
         notice: answer.notice.map(|text| bounded_text(&text)),
         stop: answer.stop.map(|text| bounded_text(&text)),
         extra,
+        // Only contracts of agents can express these; hookbox's world has no word for them.
         last: false,
         unseen: false,
     })

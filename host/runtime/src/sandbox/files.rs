@@ -190,6 +190,7 @@ impl Files {
     /// Returns true if `target` is on the file system of the open folder `fd`. A mount within a granted folder is not
     /// granted with it: `/proc` would give access to this process's memory.
     fn is_on_file_system_of(&self, fd: Fd, target: &Path) -> bool {
+        // A file that does not exist yet will be on the mount of its folder.
         let existing = if fs::symlink_metadata(target).is_ok() { Some(target) } else { target.parent() };
         let (folder, target) = (self.open.get(&fd), existing.and_then(Mount::of_path));
         folder.and_then(|folder| Mount::of_path(folder)).is_some_and(|folder| Some(folder) == target)

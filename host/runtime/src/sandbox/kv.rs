@@ -138,6 +138,7 @@ impl State {
         turn: Turn,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> wasmtime::Result<Result<T, Error>> {
+        // Before the grant is checked: a refused call costs the host work as well.
         self.host_calls.begin_call(PRICE, bytes)?;
         let wanted = hookbox_model::Scope::from(scope);
         let line = match &self.powers.kv {

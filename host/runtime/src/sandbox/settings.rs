@@ -142,6 +142,7 @@ pub(super) fn build_config(limits: &Limits) -> Config {
         .epoch_interruption(true)
         .concurrency_support(false)
         .max_wasm_stack(limits.get_size(Limit::Stack))
+        // Host functions run on the stack of the guest that calls them.
         .async_stack_size(limits.get_size(Limit::Stack) + HOST_STACK)
         // A stack of the pool is used by one guest after another.
         .async_stack_zeroing(true)

@@ -98,6 +98,7 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
             "its host is not a name, since it ends in a number: an IPv4 address has four numbers, such as 127.0.0.1",
         );
     }
+    // DNS ignores the case of ASCII letters.
     Ok(text.to_ascii_lowercase())
 }
 
@@ -106,6 +107,7 @@ pub(super) fn split_port(server: &str) -> Result<(&str, Option<&str>), &'static 
     if server.contains('@') {
         return Err("it holds a user name: name the server alone, and send credentials by `grant.secret`");
     }
+    // The colons within the brackets of an IPv6 address do not begin a port.
     let end_of_address = server.find(']').map_or(0, |at| at + 1);
     let colon = server.get(end_of_address..).and_then(|rest| rest.find(':'));
     match colon.and_then(|at| server.split_at_checked(end_of_address + at)) {
@@ -121,6 +123,7 @@ pub(super) fn parse_port(digits: &str) -> Result<u16, &'static str> {
     if digits.is_empty() {
         return Err("the port after the `:` is missing");
     }
+    // `parse` alone accepts a sign and leading zeros.
     let plain = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
     digits.parse().ok().filter(|_| plain).ok_or("its port is not a number from 1 to 65535")
 }

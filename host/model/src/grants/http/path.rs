@@ -45,6 +45,7 @@ pub(super) fn check_prefix(prefix: &str) -> Result<(), &'static str> {
     if prefix.contains('*') {
         return Err("its path holds a `*`: a path stands for all below it");
     }
+    // With an escape, servers could read the path of the rule in more than one way.
     if prefix.contains('%') {
         return Err("its path holds a `%`: a rule ends before the first segment with an escape");
     }

@@ -82,6 +82,8 @@ impl Worker {
         let ThreadPipes { mut stdin, mut outputs } = pipes;
         let (jobs, waiting) = mpsc::channel::<String>();
         spawn_thread("hookbox-python-in", move || {
+            // Dropping the worker closes the channel; that ends this thread, and so the input of the
+            // interpreter.
             while waiting.recv().is_ok_and(|job| stdin.write_all(job.as_bytes()).is_ok()) {}
         })?;
         let listening = Arc::clone(&shared);
@@ -204,6 +206,7 @@ impl Shared {
                 }
             }
         }
+        // A process that a function has left behind can hold the pipe open for ever.
         let until = Instant::now() + LAST_WORDS;
         let left = || until.saturating_duration_since(Instant::now());
         while let Some(text) = outputs.last_words(left()) {

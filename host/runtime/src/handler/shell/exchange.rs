@@ -121,6 +121,7 @@ impl Capture {
     /// Completes when the stream exceeds its limit; after the stream's end it never completes. Cancel-safe.
     async fn wait_flooded(&mut self) {
         while self.seen <= self.most {
+            // A read fills only spare capacity, and without a reservation a vector grows by 64 bytes a time.
             self.kept.reserve(CHUNK);
             match self.pipe.read_buf(&mut self.kept).await {
                 Ok(0) | Err(_) => return pending().await,

@@ -87,6 +87,7 @@ impl Headers {
                 return Err(wrong(HeaderProblem::Twice));
             }
             let pieces = parse_pieces(&template, listed).map_err(wrong)?;
+            // Also each variable alone: a server may send back a part of a header's value.
             secrets.extend(
                 pieces.iter().filter_map(|piece| piece.resolve_variable(environment)).map(str::to_owned),
             );

@@ -113,6 +113,7 @@ impl CacheDir {
         let (mut own, mut untrusted) = (Vec::new(), Vec::new());
         for (name, stat) in self.entries() {
             let size = stat.size;
+            // A time stamp before 1970 counts as the oldest.
             let modified = u64::try_from(stat.modified.0).unwrap_or_default();
             let is = |suffix: &str| name.strip_suffix(suffix).is_some();
             // A lock file is removed only when it is old: otherwise one process could hold the removed file

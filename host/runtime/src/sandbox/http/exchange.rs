@@ -181,6 +181,7 @@ impl Exchange {
     where
         B: Body<Data = Bytes, Error: Into<Error>> + Send + Unpin + 'static,
     {
+        // A server may send the headers of the request back.
         self.hooks.secrets.redact_headers(response.headers_mut());
         let between = self.options.between_bytes_timeout.unwrap_or(Duration::MAX);
         let pace = Pace::new(between);

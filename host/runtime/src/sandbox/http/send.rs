@@ -62,7 +62,6 @@ async fn limit_wait<T>(
 
 async fn exchange_request(hooks: Hooks, request: http::Request) -> Result<http::Response, http::Error> {
     let (request, refusals) = (convert_request(request)?, hooks.refusals.clone());
-    // This interface has one request at a time, so the last refusal is that of this request.
     let told = |error: Error| convert_error(&error, refusals.last_reason());
     let sending = Exchange::new(hooks, RequestOptions::default()).run(request);
     let (response, connection) = sending.await.map_err(told)?;

@@ -78,6 +78,7 @@ fn check_file(folder: &Folder) -> Result<(), String> {
         found => found,
     };
     let status = status.map_err(|error| error.to_string())?;
+    // A link could lead the entries into another file.
     if status.kind != FileKind::Plain {
         return Err("it is not a plain file".to_owned());
     }
@@ -152,6 +153,7 @@ fn detect_kind(connection: &Connection) -> rusqlite::Result<Kind> {
     Ok(match (number("application_id")?, number("user_version")?) {
         (APPLICATION, VERSION) => Kind::Ours,
         (APPLICATION, version) if version > VERSION => Kind::Newer,
+        // The database of another program may have no numbers either, but it has tables.
         (0, 0) if tables == 0 => Kind::Empty,
         _ => Kind::Foreign,
     })

@@ -70,6 +70,7 @@ impl Store {
             connection.busy_timeout(max_wait)?;
             let on = |connection: &Connection| act(&Entries { connection, space: &space, quota, now });
             match turn {
+                // Each of these requests is one statement, which SQLite answers from one state of the file.
                 Turn::Read => on(&connection),
                 Turn::Write => {
                     // If pruning fails, the next request tries again.

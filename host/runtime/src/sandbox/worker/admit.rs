@@ -29,8 +29,8 @@ pub(super) fn admit_reply(said: Said, (kind, call): (Kind, &Call<'_>), contract:
     let log = truncate_log(log, call.limits);
     // This counts the lines as the guest wrote them; here they are cleaned.
     let log_bytes = usage.log_bytes.min(call.limits.get(Limit::LogBytes));
-    // A worker has no network and does not decide when it is started, so it has nothing to report about
-    // either.
+    // A worker has no network, and the host itself knows if the plugin was loaded before: other values are
+    // forged.
     let usage = Usage { log_bytes, requests: 0, start: None, ..usage };
     Reply { result, refused, usage, log, process: None, plugin: None }
 }

@@ -161,6 +161,7 @@ impl Worker {
         answer: io::Result<Incoming>,
     ) -> Result<T, Failure> {
         let read = answer.and_then(|answer| match answer.read() {
+            // Only requests have binary data.
             Ok((value, [])) => Ok(value),
             Ok(_) => Err(io::ErrorKind::InvalidData.into()),
             Err(error) => Err(error),

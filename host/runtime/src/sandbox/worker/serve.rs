@@ -59,6 +59,7 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), W
     let _ = stacker::remaining_stack();
     let held = confine();
     let mut runtime = tokio::runtime::Builder::new_current_thread();
+    // Without the driver for I/O, which needs system calls that the confinement forbids.
     let runtime = runtime.enable_time().build()?;
     let message = receive_message(wire)?;
     let (Request::Begin { build: theirs, limits, pool }, _) = message.read()? else {
