@@ -25,6 +25,7 @@ impl Reason {
     /// hyphens, at most 64 bytes, becomes [`Self::NO_CODE`].
     pub fn new(code: impl Into<String>, text: &str) -> Self {
         let code = code.into();
+        // A deny must not be lost because its code is invalid.
         let code = if is_code(&code) { code } else { Self::NO_CODE.to_owned() };
         Self { code, text: bounded_text(text) }
     }
@@ -55,6 +56,8 @@ impl<'de> Deserialize<'de> for Reason {
             #[serde(deserialize_with = "record::bounded")]
             text: String,
         }
+        // A record reads back to the value that was written, so an invalid code is an error here and is not
+        // replaced.
         let Unchecked { code, text } = Unchecked::deserialize(deserializer)?;
         if is_code(&code) {
             return Ok(Self { code, text });
@@ -93,6 +96,8 @@ impl Verdict {
     /// Returns the verdict's rank; the highest rank wins.
     pub fn rank(&self) -> u8 {
         match self {
+            // Claude Code's order (docs/contracts/claude-code.md), so that its own hooks merge as under that
+            // agent.
             Self::None => 0,
             Self::Allow(_) => 1,
             Self::Ask(_) => 2,
@@ -203,6 +208,8 @@ impl Answer {
     #[must_use]
     pub fn into_bounded(mut self) -> Self {
         for text in [&mut self.context, &mut self.notice, &mut self.stop].into_iter().flatten() {
+            // A text that was cut before is longer than the limit by its note. Cutting it once more would cut
+            // the note.
             if !is_bounded(text) {
                 *text = bounded_text(text);
             }

@@ -30,6 +30,7 @@ words! {
 pub struct Effects(u8);
 
 impl Effects {
+    // A bit for each effect: an effect that is added needs its own here.
     /// All effects.
     pub const ALL: Self = Self(0b111_1111);
     /// Being called, and nothing else.
@@ -38,6 +39,7 @@ impl Effects {
     /// A set of just these.
     pub const fn from_slice(effects: &[Effect]) -> Self {
         let (mut bits, mut rest) = (0, effects);
+        // A constant function cannot use the iterator of a `for`.
         while let [first, tail @ ..] = rest {
             bits |= 1 << *first as u8;
             rest = tail;
@@ -93,6 +95,8 @@ impl TrustLevel {
     pub const fn effects(self) -> Effects {
         use Effect::{Ask, Context, DenyCode, DenyText, Observe};
         match self {
+            // An untrusted rewrite of a command would be code execution, and an untrusted text would be a
+            // prompt injection.
             Self::Untrusted => Effects::from_slice(&[Observe, Ask, DenyCode]),
             Self::Reviewed | Self::Signed => {
                 Effects::from_slice(&[Observe, Ask, DenyCode, Context, DenyText])

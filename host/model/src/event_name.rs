@@ -76,6 +76,7 @@ impl EventName {
     pub fn new_custom(name: &str) -> Option<Self> {
         let is_plain = !name.contains(|c: char| c.is_whitespace() || !is_visible(c));
         let is_name = (1..=MAX_CUSTOM_BYTES).contains(&name.len()) && is_plain;
+        // A custom event with a known name would pass by the hooks for that name.
         (is_name && Self::known(name).is_none()).then(|| Self::Custom(Arc::from(name)))
     }
 }
@@ -98,6 +99,8 @@ impl Serialize for EventName {
 impl<'de> Deserialize<'de> for EventName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
+        // Only with the prefix: a canonical name that this version does not know must not become a custom
+        // event.
         let name = text.strip_prefix(CUSTOM).map_or_else(|| Self::known(&text), Self::new_custom);
         name.ok_or_else(|| de::Error::custom(format!("{text:?} is not the name of an event")))
     }

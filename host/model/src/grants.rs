@@ -47,6 +47,7 @@ pub struct Grants {
     pub kv: KvGrant,
 }
 
+// `secret` has to follow `http`: its requests are joined with the servers of the joined requests.
 /// All capabilities, in display order.
 pub(crate) const CAPABILITIES: [Capability; 7] = [
     flag!("clock", clock),
@@ -78,6 +79,7 @@ impl Grants {
 
     /// Returns true if the hook may send requests to other machines.
     pub fn reach_the_network(&self) -> bool {
+        // Addresses and secrets alone send nothing; they only apply to requests.
         !self.http.is_empty()
     }
 }

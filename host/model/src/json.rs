@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 use self::check::{DUPLICATE, TOO_DEEP, check_text};
 pub use self::relaxed::trim_as_javascript;
 
+// Below the 128 levels at which serde_json itself stops, so that the error is always hookbox's own.
 /// Deepest nesting of arrays and objects that is accepted.
 pub const MAX_JSON_DEPTH: usize = 100;
 
@@ -32,6 +33,7 @@ impl Json {
         if text.trim_ascii_start().starts_with('{') {
             return Self::parse(text);
         }
+        // A text that is cut off, or that is not JSON, has a more helpful error than this one.
         Self::parse(text)?;
         Err(JsonError { kind: JsonErrorKind::NotAnObject, line: 1, column: 1 })
     }
@@ -231,6 +233,7 @@ pub enum JsonErrorKind {
 impl JsonError {
     fn from_serde(error: &serde_json::Error) -> Self {
         let said = error.to_string();
+        // serde_json appends the position to its message, and has no other access to the message alone.
         let said = said.split(" at line ").next().unwrap_or_default();
         let kind = match (error.classify(), said) {
             (serde_json::error::Category::Eof, _) => JsonErrorKind::Truncated,

@@ -36,6 +36,7 @@ const TABLE: [(Limit, &str, &str, u64, u64, u64); 11] = [
     (Limit::Fuel, "fuel", "units", 100_000, 1_000_000_000, 1_000_000_000_000),
     (Limit::Memory, "memory", "bytes", 128 << 10, 64 << 20, 1 << 30),
     (Limit::TableElements, "table-elements", "elements", 100, 20_000, 1_000_000),
+    // Components that componentize-py makes have forty.
     (Limit::Instances, "instances", "instances", 1, 64, 256),
     (Limit::Stack, "stack", "bytes", 64 << 10, 512 << 10, 1 << 20),
     (Limit::HostCallBytes, "host-call-bytes", "bytes", 1 << 10, 2 << 20, 32 << 20),

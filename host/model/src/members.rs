@@ -8,6 +8,7 @@ use crate::is_visible;
 
 /// Longest text, characters.
 const MAX_TEXT: usize = 200;
+// The operator is asked about the requested items one by one.
 /// Longest list.
 const MAX_ITEMS: usize = 100;
 
@@ -86,6 +87,7 @@ impl<'a> Members<'a> {
         if text.chars().count() > MAX_TEXT {
             return Err(self.type_error(key, &format!("longer than {MAX_TEXT} characters")));
         }
+        // The operator decides by these texts, so they must not hide or reorder anything.
         if !text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t')) {
             let path = self.path;
             return Err(
@@ -98,6 +100,7 @@ impl<'a> Members<'a> {
     pub(crate) fn read_object(&self, key: &str) -> Read<Option<Members<'a>>> {
         let path = match (self.path, key) {
             ("", "capabilities") => "capabilities.",
+            // A manifest has no other object within an object.
             _ => "capabilities.fs.",
         };
         let object = |value: &'a Value| {
@@ -110,7 +113,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// Escapes and shortens any text, for messages.
+/// Returns the text without invisible characters and shortened, for messages.
 pub(crate) fn to_visible_text(text: &str) -> String {
     text.chars().filter(|c| is_visible(*c) && !matches!(c, '\n' | '\t')).take(MAX_TEXT).collect()
 }

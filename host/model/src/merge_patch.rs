@@ -33,6 +33,7 @@ fn merge_texts(target: Option<&str>, patch: &str) -> Json {
     let Ok(changes) = RawObject::parse(patch) else { return Json::from_checked(&without_blanks(patch)) };
     // A target that is not an object counts as an empty one.
     let members = target.and_then(|target| RawObject::parse(target).ok()).unwrap_or_default();
+    // Members are looked up by hash: with a search for each, time would grow with the square of their number.
     let by_key: HashMap<&str, &RawValue> = changes.iter().collect();
     let there: HashSet<&str> = members.iter().map(|(key, _)| key).collect();
     let kept = members.iter().filter_map(|(key, old)| match by_key.get(key) {
@@ -62,6 +63,7 @@ fn without_blanks(text: &str) -> String {
 }
 
 fn removes_member(change: &RawValue) -> bool {
+    // RFC 7396, so no patch can set a member to `null`.
     change.get() == "null"
 }
 

@@ -94,9 +94,11 @@ fn check_root<T: Record>(text: &str) -> Result<(), RecordErrorKind> {
     }
     let root = RawObject::parse(text).map_err(Json)?;
     let version = root.get(VERSION).ok_or_else(|| MissingMember(VERSION.to_owned()))?.get();
+    // Compared as text: hookbox writes no other spelling of the number.
     if version != RECORD_VERSION.to_string() {
         return Err(UnknownVersion(short_text(version)));
     }
+    // `RawObject` keeps duplicates, and a later reader could take the other one.
     let mut seen = Vec::new();
     for (member, _) in root.iter() {
         if ![VERSION, T::MEMBER].contains(&member) {

@@ -51,9 +51,12 @@ impl Event {
     pub fn rewritten_part(&self, rewrite: &Rewrite) -> Result<Json, RewriteError> {
         let place = self.name.traits().rewrite.ok_or(RewriteError::NotRewritable)?;
         let part = match rewrite {
+            // A replacement needs no part that is there: events about a worktree or a question come without
+            // one.
             Rewrite::Replace(part) => part.clone(),
             Rewrite::Merge(patch) => self.rewritable().ok_or(RewriteError::Absent)?.apply_patch(patch),
         };
+        // The text is valid JSON, so its first character shows its kind.
         let is_object = part.as_str().trim_ascii_start().starts_with('{');
         match place {
             Rewritable::ToolInput if !is_object => Err(RewriteError::NotAnObject),

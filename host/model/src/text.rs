@@ -31,6 +31,7 @@ pub(crate) fn is_bounded(text: &str) -> bool {
     }
     let rest =
         text.char_indices().nth(MAX_TEXT_CHARS).map_or("", |(at, _)| text.get(at..).unwrap_or_default());
+    // The note belongs to the accepted form, since `bounded_text` writes it behind the last character.
     let cut = rest.strip_prefix("… [cut: ").and_then(|rest| rest.strip_suffix(" more characters]"));
     let is_whole = rest.is_empty() || cut.is_some_and(|count| count.parse::<usize>().is_ok());
     is_whole && text.chars().all(is_visible)
@@ -39,6 +40,7 @@ pub(crate) fn is_bounded(text: &str) -> bool {
 /// Returns one line of at most 500 characters, cleaned.
 pub(crate) fn short_text(text: &str) -> String {
     const MOST: usize = 500;
+    // A line break would begin a line of its own in a report.
     let text = bounded_text(text).replace('\n', "⏎");
     match text.char_indices().nth(MOST) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
@@ -67,11 +69,13 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// Can it be seen, and does it leave what stands around it as it is? Newline and tab count as seen, and so does the mark behind an
-/// emoji (U+FE0F). What cannot: Unicode's `Default_Ignorable_Code_Point` and its formats (Cf) that are shown as nothing.
+/// Returns true if the character is visible and leaves adjacent text as it is. Newline and tab count as visible, and so does the mark
+/// behind an emoji (U+FE0F). Invisible are Unicode's `Default_Ignorable_Code_Point` and those formats (Cf) that are shown as nothing.
 pub fn is_visible(c: char) -> bool {
     match c {
         '\n' | '\t' => true,
+        // Among these are the direction controls, which show a text in another order than a shell or a model
+        // reads it, and the tags, which a model reads and the user does not see.
         '\u{ad}'
         | '\u{34f}'
         | '\u{61c}'

@@ -12,6 +12,7 @@ use std::{
 #[derive(Clone)]
 pub struct Clock(Option<Arc<dyn Fn() -> u64 + Send + Sync>>);
 
+// Not a closure, so that the default clock is a constant and needs no allocation.
 static MACHINE: Clock = Clock(None);
 
 impl Clock {

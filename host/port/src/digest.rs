@@ -20,6 +20,7 @@ impl Sha256Digest {
     /// Parses the digits, in either case; `None` unless the text is 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.len() == Self::DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        // Digests are compared as text, and tools print them in either case.
         digits.then(|| Self(text.to_ascii_lowercase()))
     }
 
@@ -33,9 +34,11 @@ impl Sha256Digest {
 pub fn hash_parts(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     if let [one] = parts {
+        // A single part has the digest that other programs compute for a file with this content.
         hash.update(one);
     } else {
         for part in parts {
+            // Without the lengths, parts that are divided differently would have one digest.
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }

@@ -101,6 +101,7 @@ pub struct ToolMatcher {
 impl Hash for ToolMatcher {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { names, classes, glob, regex } = self;
+        // Neither pattern has a hash of its own; the text determines its meaning.
         let (glob, regex) = (glob.as_ref().map(ToString::to_string), regex.as_ref().map(Regex::as_str));
         (names, classes, glob, regex).hash(state);
     }
@@ -165,8 +166,10 @@ impl HookSpec {
 
     /// Returns the name that an agent sees: the hook's name, or a label of hookbox if the hook is untrusted.
     pub fn label(&self) -> String {
+        // The name of an untrusted hook is text of the project, and an agent shows this name to its model.
         let whose = if self.origin.layer == Layer::Session { "plugin hook" } else { "project hook" };
         match self.origin {
+            // A hook from no file has no number.
             Origin { trust_level: TrustLevel::Untrusted, number: 0, .. } => whose.to_owned(),
             Origin { trust_level: TrustLevel::Untrusted, number, .. } => format!("{whose} {number}"),
             _ => self.name.clone(),
@@ -190,6 +193,7 @@ impl HookSpec {
     pub fn known_as(&self) -> &str {
         match (&self.origin.written, &self.target) {
             (Some(written), Target::Shell(ShellSpec { command: ShellCommand::Line(command), .. }))
+                // A hook without a name in its file has its place as its name.
                 if written.place == self.name =>
             {
                 command
@@ -215,6 +219,7 @@ impl HookSpec {
 
     /// Returns true if a call may start processes or open connections.
     pub fn needs_io(&self) -> bool {
+        // The work of a closure is unknown, so a closure counts as well.
         !self.is_sandboxed() || self.grants().reach_the_network()
     }
 
@@ -235,6 +240,7 @@ impl HookSpec {
     pub fn on_failure(&self, event: &EventName) -> OnFailure {
         let powerless = self.role == Role::Observe || self.origin.trust_level == TrustLevel::Untrusted;
         match self.on_failure {
+            // Where an answer could not have denied, its absence does not deny either.
             _ if powerless || !event.traits().block => OnFailure::Allow,
             Some(said) => said,
             None => OnFailure::Deny,

@@ -44,6 +44,7 @@ impl ShippedPlugins {
 
     /// Returns the plugin of this name.
     pub fn find(&self, name: &str) -> Option<ShippedPlugin> {
+        // The name in a configuration is only compared: the path is made from the name in the program.
         self.pins.iter().find(|(known, _)| *known == name).and_then(|pin| self.find_pinned(*pin))
     }
 

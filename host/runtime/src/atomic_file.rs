@@ -21,6 +21,7 @@ const SUFFIX: &str = ".tmp";
 const DIGITS: usize = 32;
 /// Age after which a temporary file counts as left behind by a killed process.
 const ABANDONED: Duration = Duration::from_hours(1);
+// The sweep is part of each write, so a folder with very many files must not slow the write down.
 /// Most entries of a folder that are searched for such files.
 const MAX_LOOKED_AT: usize = 4096;
 /// Most of these files that one sweep removes.
@@ -78,6 +79,7 @@ impl<'a> Draft<'a> {
     /// [`io::ErrorKind::AlreadyExists`].
     pub fn persist_new(self, name: &str) -> io::Result<()> {
         match self.folder.rename_new(&self.temporary, name) {
+            // A hard link does not replace an existing file either, on file systems whose rename always does.
             Err(error) if error.kind() == io::ErrorKind::Unsupported => self.link_file(name),
             renamed => {
                 renamed?;
@@ -133,9 +135,13 @@ impl Drop for Draft<'_> {
 
 fn write_content(mut file: File, access: Access, bytes: &[u8]) -> io::Result<()> {
     if let Access::Kept(mode) = access {
+        // Creating the file applied the umask, and a kept mode is exact. Before the first byte, so that the
+        // content is never open to more users than before.
         file::set_mode(&file, mode)?;
     }
     file.write_all(bytes)?;
+    // Otherwise the rename could reach the disk before the content, and a power cut would leave an empty
+    // file.
     file.sync_all()
 }
 
@@ -179,6 +185,7 @@ fn is_temporary_name(name: &str) -> bool {
 
 fn is_abandoned(status: &FileStatus) -> bool {
     let age = SystemTime::now().duration_since(status.modified_time());
+    // A younger file may belong to a process that is still writing.
     status.kind == FileKind::Plain && status.is_own() && age.is_ok_and(|age| age > ABANDONED)
 }
 

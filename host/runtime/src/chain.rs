@@ -140,6 +140,7 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
     }
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
     let mut outcome = fold::fold_reports(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
+    // Self-protection is last: a refusal takes back the rewrite of a confined command, too.
     confine::carry_out(frame, &run.event, &mut outcome);
     match std::mem::replace(&mut run.host, HostAnswer::Passes) {
         HostAnswer::NotAsked => self_protection::join_refusal(frame.own_rule, &run.event, &mut outcome),
@@ -211,6 +212,7 @@ impl Run<'_> {
             places.iter().filter_map(|place| hooks.get(*place).copied()).collect::<Vec<_>>()
         };
         self.transforms_and_gates(&at(&trusted)).await;
+        // After a deny the call does not happen, and the rule would look at the disk for nothing.
         let refusal =
             if self.ended() { None } else { self_protection::find_refusal(self.frame.own_rule, &self.event) };
         if let Some(refusal) = refusal {
@@ -324,11 +326,13 @@ impl Run<'_> {
     async fn run_gates(&mut self, hooks: &[&Hook]) {
         let mut reports = Vec::with_capacity(hooks.len());
         if let ([hook], false) = (hooks, self.ended()) {
+            // A queue of futures costs more than the call of a short hook, and most chains have one gate.
             reports.push(call_hook(&self.make_step(hook)).await);
         } else if !self.ended() {
             let steps: Vec<_> = hooks.iter().map(|hook| self.make_step(hook)).collect();
             let mut calls: FuturesOrdered<_> = steps.iter().map(call_hook).collect();
             while let Some(report) = calls.next().await {
+                // After a deny the calls that remain are dropped, which ends their processes and connections.
                 let denies = fold::is_denial(&report);
                 reports.push(report);
                 if denies {
@@ -384,15 +388,19 @@ impl Run<'_> {
     fn rewrite_event(&mut self, part: Json) {
         let before = self.event.rewritable();
         self.changed = true;
+        // Of several rewrites only the first replaces the agent's own values.
         self.original = self.original.take().or(before);
         let event = self.event.to_mut();
         event.set_rewritable(part);
+        // Command and paths are derived from the arguments: with the former ones, gates would judge another
+        // call than the one that is made.
         self.frame.counters.agents.redescribe(event);
     }
 }
 
 /// Returns the index of the first hook of this role or a later one.
 fn first_of(role: Role, hooks: &[&Hook]) -> usize {
+    // A host sorts its hooks by role.
     hooks.partition_point(|hook| hook.spec.role < role)
 }
 

@@ -72,6 +72,7 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
 pub fn load_reviewed(source: &Source, reviewed: &ReviewedEntries, dialects: &[DialectEvents<'_>]) -> Loaded {
     let trusted =
         (Source { trust_level: TrustLevel::Reviewed, text: String::new(), ..source.clone() }, reviewed);
+    // Before parsing, which for an endless text would take the time of the event.
     if let Some(problem) = source.too_large(source.text.len()) {
         return Loaded { problems: vec![problem], ..Loaded::default() };
     }

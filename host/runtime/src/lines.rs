@@ -59,6 +59,7 @@ impl Lines {
         let more = self.beginning.saturating_sub(self.kept.len());
         self.kept.extend_from_slice(piece.get(..more).unwrap_or(piece));
         self.kept.truncate(self.beginning);
+        // The line may never end, and its memory must not stay in use until then.
         self.kept.shrink_to_fit();
     }
 

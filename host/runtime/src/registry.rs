@@ -128,6 +128,7 @@ impl Registry {
         let mut places = index.any.clone();
         if let Some(tool) = &event.tool {
             let named = index.named.get(&tool.name).into_iter().flatten();
+            // The name is one part of the matcher, and all of its parts must match.
             places.extend(named.filter(|at| self.is_for(**at, tool)));
             if !index.other.is_empty() {
                 places.extend(index.match_others(self, tool).iter());
@@ -135,8 +136,10 @@ impl Registry {
         }
         places.extend(index.conditional.iter().filter(|at| self.is_meant(**at, event)));
         places.sort_unstable();
+        // A matcher may name one tool twice.
         places.dedup();
         let hooks = places.into_iter().filter_map(|at| self.hooks.get(at));
+        // Of several hooks with one key the first that matches is called, which only the event shows.
         let mut called = HashSet::new();
         let waiting = hooks.filter(|hook| hook.switch.is_on() && !is_over(hook));
         waiting.filter(|hook| hook.spec.key().is_none_or(|key| called.insert(key))).collect()
@@ -174,6 +177,7 @@ impl EventIndex {
         }
         let matching = self.other.iter().copied().filter(|at| registry.is_for(*at, tool));
         let places: Arc<[usize]> = matching.collect();
+        // The names come from events, which can have any number of them.
         if seen.len() >= MAX_SEEN {
             seen.clear();
         }

@@ -85,9 +85,11 @@ pub use self::http::{Recorded, Sent};
 #[cfg(feature = "kv")]
 pub use self::kv::add_entry;
 
+// A file may name a hundred components. Without a bound, as many compilers would run at the same time.
 /// Most components that are loaded concurrently: each may be compiled, by a separate process.
 const LOADS_AT_ONCE: usize = 4;
 
+// Each of these loads has a thread of its own, whose reads from the disk go on when the caller has given up.
 /// Most threads that load untrusted components concurrently.
 const UNTRUSTED_LOADS_AT_ONCE: usize = 2;
 
@@ -247,12 +249,14 @@ impl Sandbox {
     /// Returns true if a call ends immediately. If a slot is free is only known at the call.
     pub(crate) fn is_brief(&self, plugin: &Plugin) -> bool {
         let is_hook = matches!(plugin.linked.world, World::Hook(_));
+        // Without a pool, each call maps new memory and never begins on the caller's stack.
         is_hook && plugin.is_quick() && self.allocation != Allocation::OnDemand
     }
 
     /// Calls a plugin once, in a fresh store that is dropped in any case. `contract` determines a program's input and
     /// the meaning of its output.
     pub async fn call_plugin(&self, plugin: &Plugin, call: Call<'_>, contract: &dyn Contract) -> Reply {
+        // wasmtime's pool refuses an instance when no slot is free. A call that waits here is late at worst.
         let Ok(_slot) = self.slots.acquire().await else {
             return Failure::new(FailureCode::Internal, "the sandbox is closed").into();
         };

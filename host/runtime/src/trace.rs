@@ -90,6 +90,7 @@ pub(crate) fn report_prepared(wall: Duration) {
 
 /// Reports what one hook of a chain did.
 pub(crate) fn report_hook(report: &HookReport) {
+    // A target that is disabled for errors is disabled for every level; then no text is built.
     if !tracing::enabled!(target: HOOK, Level::ERROR) {
         return;
     }

@@ -17,6 +17,7 @@ impl AddressRange {
     /// Returns true if the address is in the range. An IPv4 address within an IPv6 one counts as the IPv4 address.
     pub fn covers(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
+        // A prefix of one family has no meaning in the other.
         address.is_ipv4() == self.network.is_ipv4() && mask_address(address, self.prefix) == self.network
     }
 }
@@ -57,6 +58,7 @@ impl fmt::Display for AddressRange {
 
 /// Digits alone: no sign, no leading zero.
 fn parse_octet(digits: &str) -> Option<u8> {
+    // Some readers take a number with a leading zero for octal.
     let plain = digits.bytes().all(|b| b.is_ascii_digit()) && (digits.len() == 1 || !digits.starts_with('0'));
     digits.parse().ok().filter(|_| plain)
 }
@@ -66,6 +68,7 @@ fn mask_address(address: IpAddr, prefix: u8) -> IpAddr {
     let behind = |all: u32| all.saturating_sub(u32::from(prefix));
     match address {
         IpAddr::V4(address) => {
+            // A shift by all bits is not defined; the mask of the prefix 0 has no bit.
             let mask = u32::MAX.checked_shl(behind(32)).unwrap_or(0);
             Ipv4Addr::from_bits(address.to_bits() & mask).into()
         }
@@ -94,6 +97,7 @@ type RangeV6 = ([u16; 2], u8);
 const SPECIAL_V4: [RangeV4; 17] = [
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
+    // Networks of providers, and overlay networks such as Tailscale's, use this range.
     ([100, 64, 0, 0], 10),
     ([127, 0, 0, 0], 8),
     // The metadata servers of most clouds are here.
@@ -104,6 +108,7 @@ const SPECIAL_V4: [RangeV4; 17] = [
     ([192, 0, 0, 0], 24),
     ([192, 0, 2, 0], 24),
     ([192, 31, 196, 0], 24),
+    // Relays of 6to4, which lead on to other IPv4 addresses.
     ([192, 88, 99, 0], 24),
     ([192, 168, 0, 0], 16),
     ([198, 18, 0, 0], 15),

@@ -27,6 +27,8 @@ impl Folder {
     /// Returns the folder's path for an event in `project`; `None` if the event has no folder.
     pub fn resolve_path<'a>(&'a self, project: &'a str) -> Option<&'a Path> {
         match self {
+            // The folder comes from the agent's JSON. A relative one would depend on the folder in which
+            // hookbox runs.
             Self::Project => Some(Path::new(project)).filter(|folder| folder.is_absolute()),
             Self::At(path) => Some(path),
         }
@@ -93,8 +95,10 @@ pub(super) const FS: Capability = Capability {
         Ok(())
     },
     admit: |asks, granted, given| {
+        // A grant to write includes reading, so it is not lost where only reading is requested.
         let (write, only_read): (Vec<_>, Vec<_>) =
             granted.write.iter().cloned().partition(|folder| asks.write.admits_folder(folder));
+        // The variants are in the order of their extent, and writing includes reading.
         let readable = asks.read.max(asks.write);
         let read = granted.read.iter().cloned().chain(only_read);
         (given.read, given.write) = (read.filter(|folder| readable.admits_folder(folder)).collect(), write);
@@ -133,6 +137,7 @@ fn read_folders(fs: &Members<'_>, key: &str) -> Read<RequestedFolders> {
             Err(fs.value_error(key, &word, only))
         }
     });
+    // A list may have both words, and any folder includes that of the project.
     Ok(asked.collect::<Read<Vec<_>>>()?.into_iter().max().unwrap_or_default())
 }
 

@@ -80,6 +80,7 @@ impl HttpRule {
         let (said, address) = split_methods(text)?;
         let methods = said.map_or_else(|| Ok(methods()), Methods::parse)?;
         let (scheme, rest) = split_scheme(address)?;
+        // Browsers and many servers read a backslash as a slash, so it ends the server as well.
         let end_of_server = rest.find(['/', '\\', '?', '#']);
         let (server, prefix) = end_of_server.and_then(|at| rest.split_at_checked(at)).unwrap_or((rest, "/"));
         path::check_prefix(prefix)?;
@@ -100,6 +101,7 @@ const SPACE: &str =
 /// Splits off the methods, if there are any, from the address.
 fn split_methods(text: &str) -> Result<(Option<&str>, &str), &'static str> {
     let (methods, address) = text.split_once(' ').map_or((None, text), |(a, b)| (Some(a), b));
+    // Without this, a space within the address would be reported as an invalid method.
     let misplaced = methods.is_some_and(|methods| methods.is_empty() || methods.contains("://"));
     if misplaced { Err(SPACE) } else { Ok((methods, address)) }
 }
@@ -153,6 +155,7 @@ impl Methods {
             return Ok(Self::Any);
         }
         let methods: Vec<_> = text.split(',').map(str::to_owned).collect();
+        // Methods are case-sensitive (RFC 9110), and servers expect them in capitals.
         let is_method = |method: &String| {
             !method.is_empty() && method.bytes().all(|b| b.is_ascii_uppercase() || b == b'-')
         };

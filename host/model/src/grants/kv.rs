@@ -47,6 +47,7 @@ impl KvGrant {
     /// Grants these scopes, with the default quota.
     pub fn new(scopes: impl IntoIterator<Item = Scope>) -> Self {
         let mut scopes: Vec<_> = scopes.into_iter().collect();
+        // Equal grants have to be equal values: hosts share a plugin only with equal grants.
         scopes.sort_unstable();
         scopes.dedup();
         Self { scopes, quota: Self::DEFAULT_QUOTA }

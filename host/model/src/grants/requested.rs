@@ -51,6 +51,7 @@ impl RequestedGrants {
 
     /// Splits the request into single requests, one for each item, so that the operator can be asked about each.
     pub fn each(&self) -> Vec<Self> {
+        // All fields by name: a new capability does not compile before the operator can be asked about it.
         let Self { clock, random, env, read, write, http, secret, kv } = self;
         let nothing = Self::default;
         let mut each = vec![

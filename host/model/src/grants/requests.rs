@@ -60,6 +60,7 @@ pub(super) const HTTP: Capability = Capability {
     read: |members, asks| read_rules(members).map(|http| asks.http = http),
     admit: |asks, granted, given| {
         given.http = asks.http.narrow_rules(&granted.http);
+        // Addresses only widen the requests that are granted.
         if !given.http.is_empty() {
             given.addresses.clone_from(&granted.addresses);
         }

@@ -43,6 +43,7 @@ pub(super) const SECRET: Capability = Capability {
     // The secret may go where the requests go, which are joined before.
     join: |asks, granted| {
         let to = || granted.http.iter().map(HttpRule::of_its_server).collect();
+        // A proposal that the operator can change: variables are customarily in capitals.
         let env = |name: &str| name.to_uppercase().replace('-', "_");
         let more = find_missing_secrets(asks, granted);
         let more = more.map(|name| Secret { name: name.clone(), env: env(name), to: to() });

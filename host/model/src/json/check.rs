@@ -6,6 +6,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 
 use super::{JsonError, JsonErrorKind, Key, MAX_JSON_DEPTH};
 
+// serde_json passes errors of a visitor on as text, so their kind is recognised by these words.
 pub(super) const TOO_DEEP: &str = "nested too deep";
 pub(super) const DUPLICATE: &str = "duplicate key ";
 
@@ -17,6 +18,7 @@ pub(super) fn check_text(text: &str) -> Result<(), JsonError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     Checked { depth: 0 }
         .deserialize(&mut deserializer)
+        // Another reader could take text after the value for the value.
         .and_then(|()| deserializer.end())
         .map_err(|error| JsonError::from_serde(&error))
 }
@@ -74,6 +76,7 @@ impl<'de> Visitor<'de> for Checked {
         let inner = self.deeper()?;
         let mut seen = Keys::default();
         while let Some(Key(key)) = members.next_key::<Key<'de>>()? {
+            // Of two values of one key, a hook could read one and the agent the other.
             if let Some(key) = seen.replace(key) {
                 return Err(de::Error::custom(format!("{DUPLICATE}{key:?}")));
             }
@@ -87,6 +90,7 @@ impl<'de> Visitor<'de> for Checked {
 #[derive(Default)]
 struct Keys<'a> {
     few: Vec<Cow<'a, str>>,
+    // The keys come from outside, so the hash has to be one whose collisions cannot be computed.
     many: HashSet<Cow<'a, str>>,
 }
 

@@ -11,6 +11,7 @@ const REPLACEMENT: &str = "\\ufffd";
 /// Returns the text without white space in JavaScript's sense at its ends: Unicode's spaces, the line ends, and U+FEFF.
 /// <https://tc39.es/ecma262/#sec-trimstring>
 pub fn trim_as_javascript(text: &str) -> &str {
+    // U+0085 is white space for Rust and not for JavaScript.
     text.trim_matches(|c: char| c == '\u{feff}' || (c.is_whitespace() && c != '\u{85}'))
 }
 
@@ -18,6 +19,8 @@ pub fn trim_as_javascript(text: &str) -> &str {
 /// twice the last value counts.
 pub(super) fn to_strict_json(text: &str) -> Option<String> {
     let text = without_halves(trim_as_javascript(text));
+    // serde_json keeps the last of several values, as JavaScript does. It refuses a number that is infinite
+    // as a double, so these are replaced before.
     let value: Value = serde_json::from_str(&with_finite_numbers(&text)).ok()?;
     Some(value.to_string())
 }
@@ -36,7 +39,7 @@ pub(super) fn without_halves(text: &str) -> String {
                 rest = escape.get(6..).unwrap_or_default();
                 continue;
             }
-            // The escaped character, of any kind, is skipped; a `u` is not followed by a backslash of its own.
+            // The escaped character is skipped: the second backslash of `\\` does not begin an escape.
             _ => 1 + escape.chars().nth(1).map_or(0, char::len_utf8),
         };
         let (kept, behind) = escape.split_at_checked(length).unwrap_or((escape, ""));
@@ -58,6 +61,7 @@ fn parse_unit(text: &str) -> Option<u16> {
 
 /// Replaces numbers that are infinite as doubles by `null`, as `JSON.stringify` does.
 fn with_finite_numbers(text: &str) -> String {
+    // A string without an end is left to the parser to refuse.
     let mut rewritten = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

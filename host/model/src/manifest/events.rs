@@ -32,6 +32,7 @@ impl PluginEvents {
 fn matches_event(name: &str, event: &EventName) -> bool {
     match (name.strip_suffix('*'), event) {
         (Some(""), _) => true,
+        // The name of a custom event can begin like a family and belongs to none.
         (_, EventName::Custom(custom)) => name.strip_prefix("custom:") == Some(custom),
         (Some(family), _) => event.as_str().starts_with(family),
         (None, _) => event.as_str() == name,

@@ -54,6 +54,7 @@ pub(super) fn parse_manifest(bytes: &[u8]) -> Read<Manifest> {
             .map(|asked| read_requests(&asked))
             .transpose()?
             .unwrap_or_default(),
+        // Unlike an unknown capability, an unknown entry requests nothing.
         unknown: top.list_unknown_keys(&MEMBERS).map(to_visible_text).collect(),
     })
 }

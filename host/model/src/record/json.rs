@@ -13,6 +13,7 @@ impl Serialize for Json {
         let text = self.as_str();
         let may_stand = !text.starts_with('"') && text != "null" && !text.contains(['\n', '\r']);
         let raw = may_stand.then(|| serde_json::from_str::<&RawValue>(text).ok()).flatten();
+        // A raw value has lost the blanks around it, which belong to the text.
         match raw.filter(|raw| raw.get().len() == text.len()) {
             Some(raw) => raw.serialize(serializer),
             None => serializer.serialize_str(text),

@@ -57,6 +57,7 @@ pub enum Tools {
 impl Tools {
     /// Matches the names that contain a match of the regular expression.
     pub fn from_unanchored_regex(regex: &str) -> Self {
+        // With `s`, since a dot does not match a line break otherwise.
         Self::Regex(format!("(?s:.*)(?:{regex})(?s:.*)"))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{fmt, path::PathBuf, time::Duration};
 
+// These defaults are limits that only a process out of control reaches.
 /// Default limit on the memory of one process, bytes (16 GiB).
 pub const DEFAULT_MEMORY: u64 = 16 << 30;
 /// Default limit on the length of a file, bytes (64 GiB).

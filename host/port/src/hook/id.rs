@@ -52,6 +52,7 @@ impl fmt::Display for HookId {
         let Self { layer, file, name, content } = self;
         let file = file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
         let content = content.to_string();
+        // Never shorter: the digest has 64 digits.
         write!(f, "{layer}:{name}:{}:{file}", content.get(..DIGITS).unwrap_or(&content))
     }
 }

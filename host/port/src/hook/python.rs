@@ -24,7 +24,7 @@ impl PythonSpec {
         self.confinement.as_ref().is_none_or(|confinement| *confinement == Confinement::default())
     }
 
-    /// Creates a function of an installed module, without variables of hookbox's environment and unconfined.
+    /// Creates a function of an installed module, unconfined: its interpreter gets all variables of hookbox's environment.
     pub fn new(module: &str, function: &str) -> Self {
         Self {
             module: module.to_owned(),

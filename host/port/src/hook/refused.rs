@@ -13,6 +13,7 @@ impl RefusedPlugins {
     pub fn new(refused: impl IntoIterator<Item = (Sha256Digest, String)>) -> Self {
         let refused: BTreeMap<_, _> =
             refused.into_iter().map(|(digest, why)| (digest.as_str().to_owned(), why)).collect();
+        // Most hosts refuse no plugin. Shared, since every plugin of a host keeps the list.
         Self((!refused.is_empty()).then(|| Arc::new(refused)))
     }
 

@@ -51,11 +51,13 @@ impl WasmSpec {
     /// Returns the file itself, links followed. The loader reports a missing file.
     pub fn file(&self) -> Result<Cow<'_, Path>, Failure> {
         let Some(folder) = &self.confined_to else { return Ok(Cow::Borrowed(&self.path)) };
+        // The reader of the configuration refuses this, too, but any program can create such a value.
         if !self.proposals.is_none() {
             let message = "`features` are for a hook of the user's own, and this hook is untrusted";
             return Err(Failure::new(FailureCode::Refused, message));
         }
         let Ok(file) = self.path.canonicalize() else { return Ok(Cow::Borrowed(&self.path)) };
+        // Both paths have their links resolved: the project itself can be reached by a link.
         if folder.canonicalize().is_ok_and(|folder| file.starts_with(folder)) {
             return Ok(Cow::Owned(file));
         }

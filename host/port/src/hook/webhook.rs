@@ -47,6 +47,7 @@ impl fmt::Debug for WebhookSpec {
 /// Returns the host and port of an address: the part before its path, without a name and a password.
 fn parse_server(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
+    // The last `@` ends the credentials: a password can contain another one.
     rest.split(['/', '\\', '?', '#']).next()?.rsplit('@').next()
 }
 

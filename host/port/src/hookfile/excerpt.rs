@@ -46,6 +46,7 @@ impl<'a> Lines<'a> {
 
     /// Returns the line of an offset, from 1.
     pub fn find_line(&self, offset: usize) -> usize {
+        // An offset in the byte order mark is before the first line.
         self.starts.partition_point(|start| *start <= offset).max(1)
     }
 
@@ -54,6 +55,7 @@ impl<'a> Lines<'a> {
         let line = self.find_line(span.start);
         let (start, end) = self.find_bounds(line);
         let chars = |range: Range<usize>| self.text.get(range).map_or(0, |text| text.chars().count());
+        // A range can begin in the byte order mark or end on a later line.
         let column = 1 + chars(start..span.start.clamp(start, end));
         let length = chars(span.start.clamp(start, end)..span.end.clamp(start, end)).max(1);
         TextPlace { line, column, length }
@@ -65,10 +67,12 @@ impl<'a> Lines<'a> {
         let line = self.text.get(start..end).unwrap_or_default();
         let before = place.column - 1;
         let long = line.chars().nth(MAX_EXCERPT_CHARS).is_some();
+        // A minified file is one line of any length.
         let skipped = if long { before.saturating_sub(LEAD_CHARS) } else { 0 };
         let mut rest = line.char_indices().map(|(at, c)| (start + at, c)).skip(skipped);
         let window: Vec<_> = rest.by_ref().take(MAX_EXCERPT_CHARS).collect();
         let seen = window.first().map_or(0..0, |first| first.0..window.last().map_or(0, |last| last.0 + 1));
+        // A file can have thousands of hidden ranges; only those in view are compared with each character.
         let hidden: Vec<_> =
             hidden.iter().filter(|range| range.start < seen.end && seen.start < range.end).collect();
         let mut text = String::from(if skipped > 0 { "…" } else { "" });
@@ -87,6 +91,7 @@ impl<'a> Lines<'a> {
     fn find_bounds(&self, line: usize) -> (usize, usize) {
         let start = self.starts.get(line - 1).copied().unwrap_or_default();
         let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1).max(start);
+        // A carriage return in a message would move the cursor of a terminal to the beginning of the line.
         let returned = end > start && self.text.as_bytes().get(end - 1) == Some(&b'\r');
         (start, end - usize::from(returned))
     }
@@ -95,6 +100,7 @@ impl<'a> Lines<'a> {
 /// Returns the character itself, or a mark in the place of one that could disturb a terminal or is invisible.
 pub(super) fn to_printable(c: char) -> char {
     let kept =
+        // By the rule for all texts for the user, so that both treat every character alike.
         c == '\t' || (c != '\n' && hookbox_model::bounded_text(c.encode_utf8(&mut [0; 4])).starts_with(c));
     if kept { c } else { char::REPLACEMENT_CHARACTER }
 }

@@ -52,6 +52,7 @@ impl Problem {
     /// Returns the file and the place in it: `hooks.toml:3:6`.
     pub fn place(&self) -> String {
         let file = match &self.file {
+            // The name of a file can have any character, line breaks included.
             Some(file) => file.to_string_lossy().chars().map(to_printable).collect(),
             None => format!("<{}>", self.layer),
         };

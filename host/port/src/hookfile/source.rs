@@ -10,6 +10,7 @@ use crate::shipped::ShippedPlugins;
 /// Largest text of a file, bytes.
 pub const MAX_FILE_BYTES: usize = 2 << 20;
 
+// Each event pays for reading such a file before the user has looked at it.
 /// Largest text of an untrusted file, bytes.
 pub const MAX_UNTRUSTED_FILE_BYTES: usize = 64 << 10;
 
@@ -86,6 +87,8 @@ impl Source {
         let at = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let wrong = bytes.get(at).copied().unwrap_or_default();
+        // Replacements have another length than the bytes in their place, but offsets before the first one
+        // are equal.
         let text = String::from_utf8_lossy(bytes);
         Found::error(at..at + 1, format!("the byte 0x{wrong:02x} is not UTF-8"))
             .help("save the file as UTF-8")

@@ -12,6 +12,7 @@ pub fn quote_word(word: &str) -> String {
 
 /// A word from outside on one line and bounded.
 pub fn shorten_word(word: &str) -> String {
+    // `bounded_text` keeps line breaks, with which a word could forge a line of the message.
     let clean: String = bounded_text(word).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match clean.char_indices().nth(MAX_COMPARED_CHARS) {
         Some((at, _)) => format!("{}…", clean.get(..at).unwrap_or_default()),
@@ -29,6 +30,8 @@ pub fn did_you_mean(word: &str, allowed: &[&str]) -> String {
 /// Returns the nearest word, if no more than a third of the letters differ, else the word that starts with this one (`claude` of
 /// `claude-code`); case is ignored.
 pub fn find_nearest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
+    // The distance takes time in the product of both lengths, and a word from an event can be a megabyte
+    // long.
     if word.chars().nth(MAX_COMPARED_CHARS).is_some() {
         return None;
     }

@@ -142,6 +142,7 @@ fn into_reply(result: Result<Answer, CallbackError>) -> Reply {
 /// Returns the messages of the error and its causes.
 fn format_causes(error: &(dyn Error + 'static)) -> String {
     let (mut words, mut cause) = (error.to_string(), error.source());
+    // `Display` of an error shows only its outermost cause.
     while let Some(error) = cause {
         words = format!("{words}: {error}");
         cause = error.source();

@@ -52,7 +52,7 @@ pub trait Contract: Debug + Send + Sync {
         ""
     }
 
-    /// Can a hook of hookbox's own configuration have this contract, by `speaks`?
+    /// Returns true if a hook of hookbox's own configuration may have this contract, by `speaks`.
     fn is_spoken(&self) -> bool {
         true
     }
@@ -79,7 +79,7 @@ pub trait Contract: Debug + Send + Sync {
         LogLevel::Info
     }
 
-    /// What the end of a child process means.
+    /// Returns the meaning of the end of a child process.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure>;
 
     /// Returns the meaning of the body of a successful response; `who` is the server, for messages.
@@ -128,6 +128,7 @@ impl ProcessEnd<'_> {
 /// Returns the beginning of `text`, escaped, so that it cannot forge the text around it.
 pub fn escape_excerpt(text: &str) -> String {
     let text = text.trim();
+    // Cut before it is escaped: a cut escape would read as other text.
     let mut shown = text.chars().take(SHOWN_CHARS).collect::<String>().escape_debug().to_string();
     if text.chars().nth(SHOWN_CHARS).is_some() {
         shown.push('…');

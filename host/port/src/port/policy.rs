@@ -159,6 +159,7 @@ impl ChainPolicy {
         end: ChainEnd::Never,
         texts: |_| Texts::Plain(PlainTexts::LINES),
         roles: Roles::Ignored,
+        // An agent's own hooks run as under that agent, whether it bounds the stops or not.
         stops: Stops::AsSaid,
         ..Self::NATIVE
     };

@@ -51,7 +51,7 @@ async fn call_once(step: &Step<'_>) -> HookReport {
         step.frame.counters.trips.tripped_failure(step.hook, &step.event.cwd, now).filter(|_| trips)
     }) {
         Some(failure) => (failure.into(), None),
-        // Another event has its one turn since this chain was selected.
+        // Another event has used the single call of this hook since the chain was selected.
         None if !step.frame.counters.turns.claim_turn(step.hook, &step.event.session) => {
             return build_report(step, Ok(Answer::default()).into());
         }
@@ -92,6 +92,7 @@ pub(super) fn build_skipped_report(hook: &Hook, event: &EventName) -> HookReport
 fn build_report(step: &Step<'_>, reply: Reply) -> HookReport {
     let spec = &step.hook.spec;
     let mut report = build_skipped_report(step.hook, &step.event.name);
+    // A closure can return texts of any length, which no reader of a report expects.
     let result = reply.result.map(Answer::into_bounded);
     let theirs = (spec.origin.trust_level == TrustLevel::Untrusted).then(|| result.clone());
     match result {
@@ -165,12 +166,14 @@ async fn call_with_timeout(step: &Step<'_>, mut started: Instant, start: &mut Op
                 return handler.unprepared().into();
             }
         }
+        // Preparation counts in the budget of the chain and not in the hook's own timeout.
         started = Instant::now();
     }
     let turn = step.frame.untrusted.begin_call(&step.hook.spec, started);
     let until = turn.as_ref().map_or(step.frame.deadline, |turn| turn.until.min(step.frame.deadline));
     let timeout = step.hook.limits().timeout();
     let left = until.saturating_duration_since(started);
+    // A timer polls its future once even if the time is over, and that would start a process or a request.
     if left.is_zero() {
         return over_budget(step, turn.as_ref()).into();
     }
@@ -178,6 +181,7 @@ async fn call_with_timeout(step: &Step<'_>, mut started: Instant, start: &mut Op
     let called = timeout_at(deadline.into(), handler.call(step.call()));
     match called.instrument(trace::handler_span(handler.kind(), timeout)).await {
         Ok(reply) => reply,
+        // If the time of the chain ended first, the hook's own timeout is not at fault and must not trip it.
         Err(_) if left < timeout => over_budget(step, turn.as_ref()).into(),
         Err(_) => too_late(step).into(),
     }

@@ -22,6 +22,7 @@ impl Cancel {
     /// has not begun by then does not begin.
     pub(super) async fn run_or_cancel<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
         let Some(given_up) = &self.0 else { return Ok(work.await) };
+        // `select` polls its first argument first, so no hook begins after the caller has given up.
         match select(given_up.clone(), std::pin::pin!(work)).await {
             Either::Left(_) => {
                 Err(Failure::new(FailureCode::Cancelled, "cancelled: the caller stopped waiting"))

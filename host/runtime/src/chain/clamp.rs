@@ -9,6 +9,8 @@ fn of_role(role: Role) -> Effects {
     use Effect::{Allow, Ask, Context, DenyCode, DenyText, Observe, Rewrite};
     match role {
         Role::Transform => Effects::from_slice(&[Observe, Ask, DenyCode, Context, DenyText, Rewrite]),
+        // Gates run concurrently on one event: a rewrite by one of them would change an event that the
+        // others have judged.
         Role::Gate => Effects::from_slice(&[Observe, Ask, DenyCode, Context, DenyText, Allow]),
         Role::Observe => Effects::OBSERVE,
     }
@@ -28,9 +30,12 @@ pub(super) fn permitted_effects(
 
 /// Returns the effects that this answer has and its hook may not have. Most answers have none, and pass unchanged.
 pub(super) fn find_excess_effects(answer: &Answer, may: Effects) -> Vec<Effect> {
+    // All fields by name, so that a new field does not compile before the effect that it needs is decided
+    // here.
     let Answer { verdict, rewrite, confine, context, notice, stop, extra, last: _, unseen: _ } = answer;
     let needed = needed_effect(verdict);
     let has_text = verdict.reason().is_some_and(|reason| !reason.text().is_empty());
+    // The text of a verdict that is removed goes with the verdict, and is not reported in addition.
     let is_said = has_text && needed.is_some_and(|needed| may.contains(needed));
     let asked = [
         needed,

@@ -30,6 +30,7 @@ pub(super) fn carry_out(frame: Frame<'_>, event: &Event, outcome: &mut Outcome) 
 }
 
 fn confine_command(frame: Frame<'_>, event: &Event, outcome: &Outcome) -> Result<Json, Unconfined> {
+    // Choosing one of two profiles would give the command more than one of the hooks wants.
     let profile = the_one(&outcome.confine)?;
     if event.name != EventName::ToolBefore {
         return Err(Unconfined::from_reason("only a command that is about to run can be"));

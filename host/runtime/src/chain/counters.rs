@@ -57,6 +57,7 @@ impl Counters {
 
     /// Counts an event that no hook is for.
     pub(crate) fn record_without_hooks(&self, event: &Event, outcome: &mut Outcome) {
+        // The time is not used: without a hook nothing keeps the agent from stopping.
         self.record_outcome(event, 0, outcome);
     }
 

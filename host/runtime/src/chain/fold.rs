@@ -49,6 +49,7 @@ pub(super) fn fold_reports(
 /// Returns the verdict of a report: that of its answer, or the effect of its failure.
 pub(super) fn verdict_of(report: &HookReport) -> Verdict {
     match (&report.status, report.on_failure) {
+        // Before the status: the failure of an observer has no effect either, whatever its policy.
         _ if report.role == Role::Observe => Verdict::None,
         (Status::Answered(answer), _) => answer.verdict.clone(),
         (Status::Skipped, _) | (Status::Failed(_), OnFailure::Allow) => Verdict::None,

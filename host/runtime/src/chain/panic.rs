@@ -80,6 +80,7 @@ impl Panicked {
 
 /// Catches panics of foreign work, for a program that calls closures outside the chain.
 pub async fn catch_panic<T>(work: impl Future<Output = T>) -> Result<T, Panicked> {
+    // After a panic the work is dropped and never polled again, so a broken invariant in it is not observed.
     let caught = AssertUnwindSafe(Calling(Box::pin(work))).catch_unwind().await;
     caught.map_err(|panic| Panicked::new(panic.as_ref()))
 }
@@ -109,6 +110,7 @@ impl<F: Future> Future for Calling<F> {
     type Output = F::Output;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        // For each poll: the task may move to another thread in between.
         let _calling = Flag(CALLING.replace(true));
         self.0.as_mut().poll(context)
     }

@@ -51,6 +51,7 @@ pub(crate) fn join_refusal(rule: Option<&dyn OwnRule>, event: &Event, outcome: &
 pub(super) fn apply_refusal(refusal: Refusal, outcome: &mut Outcome) {
     let Refusal { rule, reason } = refusal;
     outcome.verdict = Verdict::Deny(reason.clone());
+    // The reasons of hooks for an allow or an ask do not explain the refusal.
     outcome.reasons = vec![Labelled { hook: rule.to_owned(), value: reason.clone() }];
     outcome.rewrite = None;
     let answer = Answer { verdict: Verdict::Deny(reason), ..Answer::default() };

@@ -63,6 +63,7 @@ impl StopLoops {
         outcome: &mut Outcome,
     ) {
         match event.name {
+            // Without a name, all sessions of the agent would be one sequence.
             _ if event.session.is_empty() => {}
             EventName::PromptSubmit | EventName::SessionEnd => self.forget_session(event),
             EventName::AgentStop | EventName::SubagentStop | EventName::TeamIdle => {
@@ -83,6 +84,7 @@ impl StopLoops {
     fn limit_stops(&self, stopping: &Stopping, (event, now): (&Event, u64), outcome: &mut Outcome) {
         let [own, stranger] = sequence_keys(event, stopping);
         let mut sequences = self.sequences();
+        // An agent that reports its first stop, or that stops now, begins a new sequence.
         if stopping.first == Some(true) || !keeps_running(outcome, stopping) {
             sequences.remove(&own);
             sequences.remove(&stranger);
@@ -146,6 +148,7 @@ fn let_go(outcome: &mut Outcome, how_often: &str) {
 /// Returns the keys of this agent's sequences: for the user's own hooks, and for untrusted hooks.
 fn sequence_keys(event: &Event, stopping: &Stopping) -> [String; 2] {
     let agent = hash_texts([event.name.as_str(), &stopping.who]);
+    // These words are part of stored keys: other words would begin every count anew.
     ["own", "stranger"].map(|whose| format!("{}{agent}:{whose}", session_prefix(event)))
 }
 
@@ -156,6 +159,7 @@ fn session_prefix(event: &Event) -> String {
 /// Returns a short name for texts of any length.
 fn hash_texts(texts: [&str; 2]) -> String {
     let mut hash = hash_parts(&texts.map(str::as_bytes));
+    // 96 bits: enough that two sessions never share a key by accident, in a file that every process reads.
     hash.truncate(24);
     hash
 }

@@ -34,6 +34,7 @@ impl Failures {
     /// Returns true if the hook is tripped at this time (milliseconds since the Unix epoch).
     pub fn tripped_at(&self, now: u64) -> bool {
         let until = self.last.saturating_add(u64::try_from(TRIPPED_FOR.as_millis()).unwrap_or(u64::MAX));
+        // A failure from the future is from before the clock was set back; it must not extend the pause.
         self.in_a_row >= FAILURES_TO_TRIP && self.last <= now && now < until
     }
 }

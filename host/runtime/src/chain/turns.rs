@@ -52,6 +52,8 @@ impl Turns {
     fn add_turn(&self, turn: TurnTaken) -> bool {
         let mut taken = self.taken();
         if taken.len() >= MOST_TURNS {
+            // A long-running host must not grow without a bound. To run a hook a second time is the lesser
+            // harm.
             taken.clear();
         }
         taken.insert(turn)

@@ -84,6 +84,7 @@ impl SessionTime {
     }
 
     fn is_over(self, now: u64) -> bool {
+        // With a clock that was set back, the window would not end for a long time; so a new one begins.
         now.checked_sub(self.since).is_none_or(|since| since >= to_millis(SESSION_WINDOW))
     }
 
@@ -183,6 +184,7 @@ impl Stopwatch {
     /// Starts a task; returns the time since which at least one task runs.
     fn start_task(&mut self, at: Instant) -> Instant {
         self.under_way += 1;
+        // Concurrent hooks count once, since the agent waits for them once.
         *self.since.get_or_insert(at)
     }
 
@@ -199,6 +201,7 @@ impl Stopwatch {
 impl<'a> UntrustedTime<'a> {
     /// Creates the state for an event of this session at `now`, milliseconds since the Unix epoch.
     pub(super) fn new(untrusted: &'a UntrustedUsage, session: &str, now: u64) -> Self {
+        // The name comes from the agent's JSON, can have any length, and is stored.
         let session = session.get(..session.floor_char_boundary(MAX_SESSION_BYTES)).unwrap_or_default();
         Self { untrusted, session: session.to_owned(), now, spent: Mutex::default() }
     }
@@ -238,6 +241,7 @@ impl<'a> UntrustedTime<'a> {
 
     /// Records that the hook was not ready in time. This counts against the file if all the time was available.
     pub(super) fn overran_preparation(&self, spec: &HookSpec) {
+        // A file is not at fault if other files of the session had already used most of its time.
         if self.session_left() >= READY_WITHIN {
             self.record_overrun(spec);
         }

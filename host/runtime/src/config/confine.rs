@@ -203,6 +203,7 @@ fn parse_size(table: &DeTable<'_>, name: &str, (min, max): (u64, u64), report: &
 fn parse_cpu_time(table: &DeTable<'_>, report: &mut Report) -> Option<Duration> {
     let text = values::get_text(table, "cpu")?;
     let time = Duration::from_millis(limits::parse_milliseconds("cpu", &text, report)?);
+    // `RLIMIT_CPU` counts whole seconds.
     if time.subsec_millis() == 0 && (CPU.0..=CPU.1).contains(&time.as_secs()) {
         return Some(time);
     }

@@ -20,6 +20,8 @@ pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, 
             hash_map::Entry::Vacant(place) => {
                 place.insert(lines.find_line(name.span().start));
             }
+            // The name identifies a hook in switches and reports, so a second hook of the name could not be
+            // addressed.
             hash_map::Entry::Occupied(line) => {
                 entry.repeats = true;
                 let error =

@@ -61,6 +61,8 @@ impl<'a> Entry<'a> {
         report: &mut Report,
     ) -> Option<HookSpec> {
         let source = self.source;
+        // All parts are read before any of them can leave the hook out, so that one run reports all problems
+        // of an entry.
         let errors = report.errors();
         shape::check_table(self.table, self.span(), &keys::HOOK, report);
         let tool = tool::resolve_matcher(self.table, report);
@@ -76,6 +78,7 @@ impl<'a> Entry<'a> {
             TrustLevel::Reviewed => trust::admits_reviewed(self, report),
             TrustLevel::Signed | TrustLevel::Own => true,
         };
+        // A default in the place of an invalid part could make the hook laxer than its author wants.
         if report.errors() > errors || self.repeats || !admitted {
             return None;
         }

@@ -58,6 +58,7 @@ pub(super) fn carries_tool(event: &EventName) -> bool {
 }
 
 fn keep_those_with_a_tool(item: &Spanned<&str>, events: &mut Vec<EventName>, report: &mut Report) {
+    // A pattern means those of its events that fit, and a name means exactly its event.
     if is_pattern(item.get_ref()) {
         events.retain(carries_tool);
     } else if let Some(without) = events.iter().find(|event| !carries_tool(event)) {

@@ -171,6 +171,7 @@ pub(super) fn resolve_grants(table: &DeTable<'_>, source: &Source, report: &mut 
                 source.boundary().is_some_and(|root| path.starts_with(path::normalise_path(root)))
             }
         };
+        // A trusted project is trusted with its own files only.
         let read = read.into_iter().filter(is_inside).collect();
         return Grants { clock: given("clock"), random: given("random"), read, ..Grants::default() };
     }

@@ -31,6 +31,7 @@ pub(super) fn resolve_limits(table: &DeTable<'_>, trust_level: TrustLevel, repor
         }
     }
     let set = |limits, (limit, value, span)| match validate_limit(limit, value, trust_level, span) {
+        // Cannot fail: the value was validated with the same table.
         Ok(value) => Limits::with_limit(limits, limit, value).unwrap_or_default(),
         Err(found) => {
             report.add_problem(found);
@@ -51,6 +52,7 @@ fn validate_limit(
         return Err(out_of_range(limit, &format_limit(limit, value), span));
     }
     let default = limit.default_value();
+    // A higher limit would let a project take more time and memory before the user has looked at it.
     if trust_level == TrustLevel::Untrusted && value > default {
         let message = format!("{limit} is lowered to {}", format_limit(limit, default));
         return Err(Found::warning(span, message)

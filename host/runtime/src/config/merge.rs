@@ -29,6 +29,7 @@ pub fn merge_layers(layers: Vec<Loaded>) -> Loaded {
         }
         all.problems.extend(layer.problems);
     }
+    // The sort is stable: files of one layer keep their order.
     all.hooks.sort_by_key(|hook| hook.origin.layer);
     all.disabled.sort_by_key(|hook| hook.origin.layer);
     let mut first: HashMap<String, Layer> = HashMap::new();

@@ -32,6 +32,7 @@ impl Report {
 
     pub(super) fn add_problem(&mut self, found: Found) {
         let is_error = found.severity == Severity::Error;
+        // Also beyond the maximum: an entry with an error is left out even if the error is not shown.
         self.errors += usize::from(is_error);
         if self.is_full() {
             self.untold += 1;

@@ -53,6 +53,7 @@ fn kind_schema(kind: &Kind) -> JsonValue {
         }
         Kind::Event => {
             let names: Vec<_> = EventName::KNOWN.iter().map(EventName::as_str).collect();
+            // The list is for completion only: patterns and agents' own names are valid, too.
             json!({ "anyOf": [{ "enum": names }, { "type": "string", "minLength": 1 }] })
         }
         Kind::Variable => json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" }),

@@ -146,6 +146,7 @@ impl Check<'_> {
             _ if text.is_empty() && !may_be_empty => {
                 self.report_error(value, format!("`{}` is empty", self.key.name));
             }
+            // The operating system would read a path or an argument only up to the NUL.
             _ if text.contains('\0') => {
                 self.report_error(value, format!("`{}` holds a NUL character", self.key.name));
             }

@@ -54,6 +54,7 @@ impl<'a> Damage<'a> {
         let part = |error: usize| {
             let next = starts.partition_point(|start| *start <= error);
             let start = next.checked_sub(1).and_then(|at| starts.get(at)).copied();
+            // One more than the length: an error at the very end of the text belongs to the last part.
             start.unwrap_or(0)..starts.get(next).copied().unwrap_or(text.len() + 1)
         };
         let mut parts: Vec<_> = errors.map(part).collect();

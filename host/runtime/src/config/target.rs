@@ -44,6 +44,7 @@ fn resolve_function(python: &DeTable<'_>, source: &Source, report: &mut Report) 
         .map(|folder| path::resolve_absolute(&folder, source, report));
     let folders: Vec<_> = folders.collect();
     let confinement = confine::resolve_confinement(python, source, report);
+    // The check takes a command, but only the variables matter here.
     check_variables(&ShellCommand::Argv(vec!["python3".to_owned()]), python, report);
     let folders: Option<Vec<_>> =
         folders.into_iter().map(|folder| folder?.to_str().map(str::to_owned)).collect();

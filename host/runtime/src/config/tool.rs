@@ -12,6 +12,7 @@ use crate::{hook::ToolMatcher, hookfile::Found};
 /// Largest compiled regular expression, bytes.
 const MAX_REGEX_BYTES: usize = 64 << 10;
 
+// The compiler of expressions recurses into them, on a stack of any size.
 /// Deepest nesting in a regular expression.
 const MAX_REGEX_DEPTH: u32 = 32;
 
@@ -62,6 +63,8 @@ fn compile_anchored(regex: &Spanned<&str>, report: &mut Report) -> Option<Regex>
 }
 
 fn compile_regex(text: &str) -> Result<Regex, regex::Error> {
+    // Without Unicode's tables, which the system would relocate at each start of the program. With a limit,
+    // since a short expression such as `(a{1000}){1000}` can compile to megabytes.
     RegexBuilder::new(text).unicode(false).size_limit(MAX_REGEX_BYTES).dfa_size_limit(MAX_REGEX_BYTES).build()
 }
 

@@ -88,6 +88,7 @@ fn stays_inside(text: &str, source: &Source) -> bool {
         return false;
     };
     let relative = !Path::new(text).is_absolute();
+    // By its text; a link that leads out of the project is refused when the component is called.
     relative && path::normalise_path(&folder.join(text)).starts_with(path::normalise_path(boundary))
 }
 

@@ -69,6 +69,7 @@ fn read_headers<'t>(webhook: &'t DeTable<'_>) -> Vec<Header<'t>> {
     let pairs = (*table.get_ref()).iter();
     let mut headers: Vec<_> =
         pairs.filter_map(|(key, value)| Some((name(key), values::as_text(value)?))).collect();
+    // The parser's table is sorted by name.
     headers.sort_by_key(|(name, _)| name.span().start);
     headers
 }

@@ -46,6 +46,7 @@ pub fn canonical_entries(source: &Source) -> Vec<String> {
 fn text_of(entry: &DeTable<'_>) -> String {
     let mut lines = Vec::new();
     add_lines("", entry, &mut lines);
+    // The order of keys has no meaning in TOML: moving a key must not end the trust.
     lines.sort();
     lines.join("\n")
 }

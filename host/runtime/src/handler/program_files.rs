@@ -20,6 +20,7 @@ pub(crate) fn program_files(spec: &HookSpec, cwd: &str) -> Vec<PathBuf> {
             let configured_in = spec.origin.file.as_deref().and_then(Path::parent);
             let folders = [shell.cwd.as_deref(), configured_in, Some(Path::new(cwd))];
             let words = words.into_iter().filter(|word| !word.is_empty()).take(MAX_WORDS);
+            // `join` with an absolute word is that word.
             words.flat_map(|word| folders.iter().flatten().map(move |folder| folder.join(word))).collect()
         }
         Target::Python(python) => {

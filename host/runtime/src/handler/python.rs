@@ -47,6 +47,7 @@ impl PythonHandler {
         contract: &'static dyn Contract,
         (runner, generation): (Arc<dyn PythonRunner>, u64),
     ) -> Result<Self, ShellSpecError> {
+        // For its error only: the variables are resolved again when an interpreter starts.
         resolve_variables(&spec, environment)?;
         // An embedding program has all variables, also those that the hook does not name.
         let secrets = Secrets::from_variables(environment.iter());

@@ -120,6 +120,7 @@ impl ShellHandler {
     }
 
     fn parse_answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {
+        // A cut-off output could be read as another answer.
         output.check_size()?;
         let end =
             ProcessEnd { exit: output.exit()?, stdout: &output.stdout.bytes, stderr: &output.stderr.text() };
@@ -272,6 +273,7 @@ impl ShellHandler {
     fn working_folder<'a>(&'a self, hook: &str, project: &'a str) -> Result<&'a Path, Failure> {
         let Some(folder) = &self.spec.cwd else {
             let folder = Path::new(project);
+            // An event may name no folder, or one that is gone by now; a guard runs all the same.
             let usable = folder.is_absolute() && folder.is_dir();
             return Ok(if usable { folder } else { Path::new("/") });
         };
@@ -308,6 +310,7 @@ impl ShellHandler {
 }
 
 pub(super) fn check_executable(program: &Path) -> io::Result<()> {
+    // A folder has the permission bit of a program, too.
     if program.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }

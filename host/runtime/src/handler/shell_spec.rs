@@ -10,12 +10,15 @@ pub(super) const DANGEROUS: [&str; 10] = [
     "LD_",
     "DYLD_",
     "BASH_ENV",
+    // Defines functions that run in place of programs of the same name.
     "BASH_FUNC_",
     "ENV",
     "IFS",
     "SHELLOPTS",
     "BASHOPTS",
+    // A tracing bash expands this text before each command, command substitutions included.
     "PS4",
+    // Can make the first allocation of a program fail.
     "GLIBC_TUNABLES",
 ];
 

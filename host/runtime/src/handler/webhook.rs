@@ -145,7 +145,7 @@ impl WebhookHandler {
             Err(broken) => return self.answer_broken(&broken),
         };
         if let Err(failure) = self.check_status(&response) {
-            // One that its system would follow has a reason of ours.
+            // A redirect that the agent would follow is refused by hookbox, so the contract has no meaning for it.
             let status = Some(response.status()).filter(|status| !status.is_redirection());
             return status
                 .and_then(|status| self.contract.refused_status(&status.to_string()))
@@ -157,6 +157,7 @@ impl WebhookHandler {
             Ok(body) => body,
             Err(error) => return self.answer_broken(&Broken::from_read_error(&error, most)),
         };
+        // Only after the whole body: its rest would be taken for the next answer.
         self.client.keep_connection(connection);
         let answer = self.contract.response(call, &body, &self.who());
         answer.map_err(|failure| Failure::new(failure.code, &self.redact_text(&failure.message)))

@@ -85,6 +85,7 @@ impl Question {
         bytes: Vec<u8>,
         arrival: &Arrival,
     ) -> Result<Self, Unread> {
+        // The exit code of a panic is 101, which most agents take for a failed hook that does not block.
         let read = catch_unwind(AssertUnwindSafe(|| Self::try_read(dialect, bytes, arrival)));
         let read = read.unwrap_or_else(|_| Err(Unread::new(dialect, BUG.to_owned())));
         read.inspect_err(|unread| trace::report_unread(&unread.message))
@@ -242,6 +243,8 @@ impl Response {
 
 /// Returns the time budget of a chain: a little less than the agent timeout, so that the answer arrives first.
 pub fn chain_budget(agent_timeout: Duration) -> Duration {
+    // For the end of the process and the delivery of the answer. With a very short timeout, this margin would
+    // leave the hooks no time; half of it is theirs in any case.
     let margin = agent_timeout / 10 + Duration::from_millis(100);
     agent_timeout.saturating_sub(margin).max(agent_timeout / 2)
 }
@@ -303,6 +306,7 @@ fn format_logs(outcome: &Outcome) -> String {
     let reviewed = outcome.reports.iter().filter(|report| report.trust_level != TrustLevel::Untrusted);
     for line in reviewed.flat_map(|report| &report.log) {
         let line = bounded_text(&line.message).replace('\n', "⏎");
+        // After the first line that is left out no shorter one is shown, so that the text has no gap.
         if left_out > 0 || text.len() + line.len() > MAX_LOG_BYTES {
             left_out += 1;
         } else {

@@ -82,6 +82,7 @@ impl<'m> Plugins<'m> {
     }
 
     pub(super) fn create_handler(&mut self, spec: &WasmSpec, from: (Layer, TrustLevel)) -> Arc<dyn Handler> {
+        // A refusal that results from a project's own files must not affect the user's plugins.
         let refused = match &spec.confined_to {
             None => &self.refused.0,
             Some(_) => &self.refused.1,

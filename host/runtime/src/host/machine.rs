@@ -140,6 +140,7 @@ impl MachineBuilder {
         for limit in [Limit::Memory, Limit::TableElements, Limit::Instances] {
             let most = hooks.iter().map(|hook| hook.limits.get(limit)).max();
             let most = most.unwrap_or(limit.default_value());
+            // Cannot fail: the value is one that a hook's limits already have.
             self.limits = self.limits.clone().with_limit(limit, most).unwrap_or(self.limits);
         }
         self

@@ -93,6 +93,7 @@ impl<'a> Plan<'a> {
         let own_rule = self.host.rules.own_rule.as_deref();
         if self.chain.is_empty() {
             let mut outcome = Outcome::default();
+            // The user's next prompt ends a sequence of stops even if no hook is for prompts.
             counters.record_without_hooks(self.event, &mut outcome);
             join_own_rule(own_rule, self.event, &mut outcome);
             return outcome;

@@ -249,6 +249,7 @@ impl Entry {
             ShellCommand::Line(command) if variables.is_empty() => {
                 ("command".to_owned(), words::format_text(&line(command)))
             }
+            // The configuration has no key for a variable with its value, so `env` sets the variables.
             ShellCommand::Line(command) => format_argv(
                 variables,
                 &[self.contract.shell().into(), "-c".into(), self.left_to_the_shell(&line(command))],
@@ -268,6 +269,7 @@ impl Entry {
     fn left_to_the_shell(&self, line: &str) -> String {
         let known = self.contract.placeholders();
         known.iter().fold(line.to_owned(), |line, known| {
+            // hookbox expands the exact form `${NAME}` only; for a shell both forms mean the same.
             line.replace(&format!("${{{}}}", known.name), &format!("${{{}:-}}", known.name))
         })
     }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::entry::Entry;
 
+// Within the 64 characters that the configuration accepts, with room for a number.
 /// Longest name of a hook, characters, without a suffix that makes it unique.
 const MOST: usize = 56;
 

@@ -12,6 +12,7 @@ const WORDS: [&str; 8] =
 /// Ends of such a name.
 const ENDS: [&str; 3] = ["_KEY", "_AUTH", "_PAT"];
 
+// Matched by bytes (`-u`): the tables of Unicode would be relocated at each start of the program.
 /// A name of that kind, `=` or `:`, and its value: a quoted text, otherwise one word, or two for `Bearer …`.
 const ASSIGNMENT: &str = r#"(?i-u)([\w-]*(?:token|secret(?:[_-]?access)?[_-]?key|secret|access[_-]?key|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key|authorization)\\?["']?\s*[=:]\s*)(\\?"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic)\s+)?[^\s"',;&}\\]+)"#;
 
@@ -32,6 +33,8 @@ impl Secrets {
             return String::new(); // most often
         }
         let text = redact_values(&self.0, text);
+        // Compiling the pattern is a large part of a process that lives for one event, so it is avoided where
+        // the pattern cannot match.
         if !text.contains(['=', ':']) {
             return text;
         }

@@ -179,9 +179,11 @@ fn is_of_word(c: char) -> bool {
 
 /// Redacts the parts of a word, which may be a path, that look like a secret, or all of it.
 fn without_token(word: &str) -> Cow<'_, str> {
+    // No token of the table is shorter.
     if word.len() < 12 {
         return Cow::Borrowed(word);
     }
+    // The head of a JSON Web Token is a JSON object, whose Base64 begins like this.
     let is_web_token = word.starts_with("eyJ") && word.len() >= LONG && word.contains('.');
     if is_web_token || is_random_with_slashes(word) {
         return Cow::Borrowed(REDACTED);
@@ -238,6 +240,7 @@ impl Kinds {
 /// Returns true if the word is so long and mixed that it must be random, as digests are.
 fn is_random(word: &str) -> bool {
     let kinds = Kinds::from_word(word);
+    // Names of words with hyphens between them are long and mixed, but their words are short.
     let longest = word.split(['-', '_']).map(str::len).max().unwrap_or_default();
     if word.len() < LONG || longest < 16 {
         return false;

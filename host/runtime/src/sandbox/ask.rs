@@ -53,6 +53,7 @@ pub(super) fn link_functions(linker: &mut Linker<State>, module: &str) -> wasmti
 
 /// Answers the question of `length` bytes at `at`, and returns the length of the reply.
 async fn answer_guest(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<u32> {
+    // The guest states the length, so it is compared before anything is copied.
     if length as usize > caller.as_context_mut().hostcall_fuel() {
         return Err(wasmtime::Error::new(TooManyBytes));
     }
@@ -94,6 +95,8 @@ impl State {
         let question = match Question::parse_bytes(asked) {
             Ok(question) => question,
             Err(problem) => {
+                // The function that answers a valid question counts the host call; an invalid question
+                // reaches none.
                 self.host_calls.begin_call(TEXT, asked.len())?;
                 return Ok(Reply::invalid_question(&problem));
             }

@@ -89,6 +89,8 @@ impl Wanted<'_> {
             format!(
                 "the plugin {path} was replaced: it is not the file that comes with this hookbox; install hookbox again"
             )
+        // A file of the plugin store is named by its digest. Advice to write the digest of the changed file
+        // into the entry would accept a file that no publisher has signed.
         } else if self.path.file_stem().is_some_and(|name| name == pinned) {
             format!(
                 "the plugin {path} was replaced: it is kept under its SHA-256 and has another; `hookbox plugin update`, or `hookbox plugin add` of \
@@ -104,6 +106,8 @@ impl Wanted<'_> {
     }
 }
 
+// The prefix is part of file names on the disk: with another prefix, code that an earlier hookbox stored for
+// projects would count into the quota of the user.
 /// Prefix of the file names of untrusted projects' plugins.
 const UNTRUSTED_PREFIX: &str = "stranger-";
 
@@ -211,6 +215,7 @@ impl Cache {
                 &Memo { component, digest, manifest: manifest.clone() },
             );
         }
+        // After the memo is written: the next event then detects the replaced file without reading it.
         wanted.check_digest(&digest)?;
         Ok(Whole { bytes, digest, manifest })
     }
@@ -282,18 +287,25 @@ impl CacheDir {
         if let Some(known) = self.known_code(form, wanted, key) {
             return known;
         }
+        // Several agents may start at the same moment: each process would compile, and each would take so
+        // long that its hook is late.
         let _turn = self.wait_turn(key).await;
         // Another process may have compiled it while this one waited.
         if let Some(known) = self.known_code(form, wanted, key) {
             return known;
         }
+        // The attempt is also recorded if the caller gives up during the compilation, since the next event
+        // would give up as well.
         let attempt = Attempt::new(self, key);
         let made = compiler.compile_component(path, component, proposals, attempt.spent()).await;
         attempt.finish_with(&made);
         let code = made.map_err(|undone| undone.into_failure(Task::Compile(proposals), path))?;
         match self.keep_or_make_room(key, &code) {
+            // The written file is mapped, so all processes share its pages; bytes in memory would be a copy
+            // for each.
             Ok(()) => self.read_code(form, key).map_or_else(|| form.of_bytes(path, code), Ok),
             Err(error) => {
+                // A full disk costs time at the next event, but must not fail this call.
                 self.could_not_keep(&error);
                 form.of_bytes(path, code)
             }
@@ -316,8 +328,11 @@ impl CacheDir {
     /// Returns the native code of this key, if the file has the written content.
     fn read_code<F: Form>(&self, form: &F, key: &str) -> Option<F::Code> {
         let seal_name = format!("{key}.seal");
+        // Seal and code could be copied together to the name of another plugin, where identity and hash would
+        // still match. The key in the seal tells such a pair apart.
         let seal = self.read_record::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
         let file = self.open_own(&format!("{key}.cwasm"))?;
+        // Taken before the content is read: a change during the read has another identity at the next event.
         let identity = Identity::from_status(&FileStatus::of_file(&file).ok()?);
         if !seal.code.is_unchanged(&identity) {
             let mut bytes = Vec::new();
@@ -334,6 +349,7 @@ impl CacheDir {
 
     fn keep_or_make_room(&self, key: &str, code: &[u8]) -> io::Result<()> {
         match self.write_code(key, code) {
+            // Removing older code does not help against any other error, such as a read-only folder.
             Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
                 self.make_room(code.len());
                 self.write_code(key, code)
@@ -356,6 +372,7 @@ impl CacheDir {
     }
 
     fn read_record<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        // A longer record is cut off here, and so is not valid JSON and counts as missing.
         let mut text = Vec::with_capacity(USUAL_RECORD_BYTES);
         let file = self.open_own(name)?;
         file.take(MAX_RECORD_BYTES as u64).read_to_end(&mut text).ok()?;
@@ -379,6 +396,7 @@ fn code_key(digest: &str, wanted: Wanted<'_>) -> String {
 
 fn key_of(path: &Path, digest: &str, part: CachePart, proposals: Proposals) -> String {
     let version = concat!(env!("CARGO_PKG_VERSION"), " ", env!("CARGO_PKG_NAME"));
+    // The same script with another engine or SDK is another component.
     let made_with = Language::from_path(path).map(Language::made_with).unwrap_or_default();
     let (arch, proposals) = (std::env::consts::ARCH, proposals.names());
     let key = [SETTINGS, version, arch, digest, &proposals, &made_with].map(str::as_bytes);
@@ -421,6 +439,8 @@ pub(super) fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Co
     };
     loaded.map_err(|error| {
         let (path, said) = (path.display(), format!("{error:#}"));
+        // With a pool, wasmtime compares the declared memories and tables of a component with the limits when
+        // it loads the code. Then the component is at fault, and not the installation.
         if said.contains("pooling allocator") {
             let said = format!("the plugin {path} asks for more than its `limits` give: {said}");
             return Failure::new(FailureCode::Memory, &said);

@@ -45,6 +45,7 @@ impl WorldVersion {
 
     /// Returns the supported version that is compatible with this one.
     pub(super) fn find_compatible(version: &str) -> Option<Self> {
+        // The dot stays, since `0.1.` is not the beginning of `0.10.0`.
         let common = |known: &Self| known.name().trim_end_matches('0');
         Self::ALL.into_iter().find(|known| version.starts_with(common(known)))
     }
@@ -146,6 +147,8 @@ impl Shared {
         grants: Grants,
         owner: Owner,
     ) -> Result<Given, Failure> {
+        // Toolchains import all of hookbox's world. Opening the store creates a file and can fail, so it is
+        // only opened if a call may use it.
         let keeps = linked.imports_interface(&KV) && !grants.kv.is_none();
         let kv = if keeps { Some(self.kv.open_store(owner, grants.kv.clone()).await?) } else { None };
         Ok(Given { grants, wasi: linked.wasi, http: linked.http || linked.imports_interface(&HTTP), kv })

@@ -141,6 +141,8 @@ pub const FEATURES: &str = "--features";
 /// processor with fewer features.
 pub const BASELINE: &str = "--baseline";
 
+// A refusal is remembered for a day. Lack of memory or a crash of the compiler must not be, so these have
+// other exit codes.
 /// Exit code of the compiler's program when it refuses a component; any other is a failure of the program itself.
 pub const REFUSED: u8 = 65;
 
@@ -229,6 +231,7 @@ pub fn precompile_with(component: &[u8], proposals: Proposals) -> Result<Vec<u8>
 pub fn precompile_baseline(component: &[u8], proposals: Proposals) -> Result<Vec<u8>, String> {
     let mut config = config_of(proposals);
     let target = format!("{}-unknown-{}-gnu", std::env::consts::ARCH, std::env::consts::OS);
+    // With an explicit target, wasmtime does not detect the features of the processor that it runs on.
     config.target(&target).map_err(|error| format!("{error:#}"))?;
     precompile_by(&config, component)
 }
@@ -240,6 +243,7 @@ fn config_of(proposals: Proposals) -> wasmtime::Config {
 
 #[cfg(feature = "compiler")]
 fn precompile_by(config: &wasmtime::Config, component: &[u8]) -> Result<Vec<u8>, String> {
+    // The version in the header: 1 for a core module, while a component has a layer of 1 in its upper half.
     let is_module = component.get(4..8) == Some(&[1, 0, 0, 0]);
     wasmtime::Engine::new(config)
         .and_then(|engine| {
@@ -267,6 +271,8 @@ async fn run(
     let mut command = Command::new(program);
     command
         .args(task.to_arguments(plugin))
+        // A project may set variables for the agents in it. None of them may influence the program whose
+        // output is loaded as native code.
         .env_clear()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -44,6 +44,7 @@ impl<'a> ComponentFile<'a> {
         let missing = |error: io::Error| {
             Failure::new(FailureCode::Missing, &format!("cannot read the plugin {shown}: {error}"))
         };
+        // A FIFO without a writer does not block this call; it is refused by its kind below.
         let file = file::open(path).map_err(missing)?;
         let status = FileStatus::of_file(&file).map_err(missing)?;
         let size = status.size;
@@ -62,6 +63,7 @@ impl<'a> ComponentFile<'a> {
 
     pub(super) fn read(self) -> Result<Content, Failure> {
         let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
+        // The file may have grown since its size was checked.
         self.file.take(max_size(self.path)).read_to_end(&mut bytes).map_err(|error| {
             let path = self.path.display();
             Failure::new(FailureCode::Missing, &format!("cannot read the plugin {path}: {error}"))
@@ -79,6 +81,7 @@ fn check_header(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
             None => return Ok(()),
         },
         [] => "is empty".to_owned(),
+        // A component has version 13 and layer 1, a core module version 1 and layer 0.
         [0, b'a', b's', b'm', 0x0d | 1, 0, 0 | 1, 0, ..] => return Ok(()),
         _ => script::explain_extension(path).unwrap_or("is not a wasm component").to_owned(),
     };

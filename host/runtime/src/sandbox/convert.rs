@@ -107,6 +107,7 @@ fn convert_verdict(verdict: &Verdict) -> wit::VerdictParam<'_> {
 
 /// Converts a guest's answer, with limits and validation.
 pub(super) fn convert_answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Failure> {
+    // Before anything is parsed: an answer that is too long costs no more than its copy.
     check_size(answer_size(&answer), limits)?;
     let extra = answer.extra.map(|text| json_or_failure("extra", Json::parse_object(&text))).transpose()?;
     let (confine, extra) = split_profile(extra)?;
@@ -123,6 +124,7 @@ pub(super) fn convert_answer(answer: wit::Answer, limits: &Limits) -> Result<Ans
         notice: answer.notice.map(|text| bounded_text(&text)),
         stop: answer.stop.map(|text| bounded_text(&text)),
         extra,
+        // Only contracts of agents can express these; hookbox's world has no word for them.
         last: false,
         unseen: false,
     })

@@ -55,6 +55,7 @@ pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&S
         Some(Trap::OutOfFuel) => FailureCode::Fuel,
         Some(Trap::Interrupt) => return timeout_failure(limits),
         Some(Trap::StackOverflow) => FailureCode::Stack,
+        // Most languages abort when an allocation fails, so the trap itself is an `unreachable`.
         _ if refused_growth => FailureCode::Memory,
         _ if error.is::<TooManyBytes>() || is_hostcall_fuel(error) => FailureCode::Output,
         _ if is_machine_full(error) => return machine_full(),

@@ -28,6 +28,8 @@ use super::refusals::Refusals;
 /// Number of a component's handle or of a core module's descriptor.
 type Fd = u32;
 
+// wasmtime-wasi collects all entries in the memory of the host before the guest gets the first, and no limit
+// of the guest counts that memory.
 /// Most entries of a folder that a guest may list.
 const MAX_ENTRIES: usize = 20_000;
 
@@ -57,6 +59,8 @@ impl Files {
 
     /// Registers the opened file as `fd`, with its resolved path `target`.
     fn register_opened(&mut self, fd: Fd, target: Option<PathBuf>) {
+        // A number that was closed is assigned again; without a known path the new file must not inherit the
+        // old one.
         self.unregister_file(fd);
         self.open.extend(target.map(|target| (fd, target)));
     }
@@ -86,6 +90,8 @@ impl Files {
     /// Checks that the target of `path` may be changed: the configuration of hooks or agents may not.
     fn may_change(&self, fd: Fd, path: &str, follow: bool) -> FsResult<PathBuf> {
         let target = self.resolve_target(fd, path, follow)?.ok_or_else(|| self.nothing_at(fd, path))?;
+        // The name as written counts, too: an agent reads its settings by a protected name even if that name
+        // is a link to a folder of another name.
         if [&target, Path::new(path)].iter().any(|path| is_named_in(self.protected, path)) {
             return Err(self.refuse_write(&target, "what configures hooks or agents is never changed by one"));
         }
@@ -94,8 +100,10 @@ impl Files {
 
     /// Checks that `path` may become `new_path`, in the open folder `new_fd`.
     fn may_rename(&self, fd: Fd, path: &str, new_fd: Fd, new_path: &str) -> FsResult<()> {
+        // A rename acts on a link itself and never on its target.
         let from = self.may_change(fd, path, false)?;
         self.may_change(new_fd, new_path, false)?;
+        // A moved folder would change where the recorded paths below it lead.
         if !is_plain(&from) {
             return Err(self.refuse_write(&from, "a hook moves plain files only"));
         }
@@ -182,6 +190,7 @@ impl Files {
     /// Returns true if `target` is on the file system of the open folder `fd`. A mount within a granted folder is not
     /// granted with it: `/proc` would give access to this process's memory.
     fn is_on_file_system_of(&self, fd: Fd, target: &Path) -> bool {
+        // A file that does not exist yet will be on the mount of its folder.
         let existing = if fs::symlink_metadata(target).is_ok() { Some(target) } else { target.parent() };
         let (folder, target) = (self.open.get(&fd), existing.and_then(Mount::of_path));
         folder.and_then(|folder| Mount::of_path(folder)).is_some_and(|folder| Some(folder) == target)

@@ -137,6 +137,8 @@ impl HostCalls {
     /// own fuel.
     fn check_clock(&mut self) -> wasmtime::Result<()> {
         match self.first {
+            // Most guests make no host call that checks the time, and do not pay for reading the clock when
+            // their call begins.
             None => self.first = Some(Instant::now()),
             Some(first) if first.elapsed() >= self.timeout => {
                 return Err(wasmtime::Error::new(Trap::Interrupt));

@@ -75,6 +75,7 @@ fn text_at<'a>(text: &'a str, pointer: &str) -> Option<&'a str> {
 /// Returns the value one step from here.
 fn step_into<'a>(text: &'a str, step: &str) -> Option<&'a str> {
     if let Some(items) = array_items(text) {
+        // RFC 6901 permits neither leading zeros nor a sign, and `parse` accepts both.
         let is_index =
             step == "0" || (!step.starts_with('0') && step.bytes().all(|byte| byte.is_ascii_digit()));
         return items.get(step.parse::<usize>().ok().filter(|_| is_index)?).map(|item| item.get());

@@ -105,6 +105,7 @@ impl Kv {
         let (owner, call_scope) = (self.owner.clone(), self.call_scope.clone());
         let request = Request {
             turn,
+            // Waiting beyond the end of the call would only keep other requests of this host from the store.
             max_wait: MAX_WAIT.min(self.ends.saturating_duration_since(Instant::now())),
             quota: self.grant.quota(),
             now: self.clock.now_seconds().cast_signed(),
@@ -137,6 +138,7 @@ impl State {
         turn: Turn,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> wasmtime::Result<Result<T, Error>> {
+        // Before the grant is checked: a refused call costs the host work as well.
         self.host_calls.begin_call(PRICE, bytes)?;
         let wanted = hookbox_model::Scope::from(scope);
         let line = match &self.powers.kv {

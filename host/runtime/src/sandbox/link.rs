@@ -101,6 +101,7 @@ fn link_component(
                 interfaces.extend(Interface::find_by_import(name).map(|own| (own.name, own)));
             }
             Import::Wasi => wasi = true,
+            // `wasi:http` passes bodies as streams of `wasi:io`.
             Import::Http => (wasi, http) = (true, Some(http::admit_import(path, name, grants)?)),
             Import::Other => return Err(unknown_import_failure(path, name)),
         }
@@ -133,6 +134,7 @@ fn link_component(
 
 /// Adds all of WASI except HTTP; files follow hookbox's rules.
 fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
+    // The checked file functions replace those that WASI's own function adds first.
     linker.allow_shadowing(true);
     wasmtime_wasi::p2::add_to_linker_async(linker)?;
     preopens::add_to_linker::<_, GuardedFiles>(linker, State::enter_files)?;

@@ -82,6 +82,8 @@ fn read_text(wasm: &[u8]) -> Result<Text, Problem> {
             let text = str::from_utf8(content).map_err(|_| Problem::Bad("it is not UTF-8".to_owned()))?;
             Ok(Some(text.to_owned()))
         }
+        // With several manifests, two readers could use different ones: one that shows the requests and one
+        // that grants them.
         several if several.iter().any(|(depth, _)| *depth > 0) => Err(Problem::Nested),
         _ => Err(Problem::Several),
     }

@@ -147,6 +147,7 @@ impl LazyPlugin {
                 (Callee::Here(plugin), start)
             }
         };
+        // From here on this host holds its own plugin; the earlier ones would keep their memory in use.
         self.earlier.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(Ready { plugin, start })
     }
@@ -181,6 +182,7 @@ impl WasmHandler {
         if self.plugin.share.is_none() {
             return self.plugin.load_once(sandbox).await;
         }
+        // A lower limit than that of all loads, so that untrusted components never occupy all places.
         let _turn = sandbox.untrusted_loads.acquire().await;
         let (sandbox, plugin) = (Arc::clone(&self.sandbox), Arc::clone(&self.plugin));
         let load = move || async move { plugin.load_once(sandbox.get()?).await };

@@ -65,6 +65,7 @@ impl<P: Known> Plugins<P> {
     pub(super) fn add(&self, used: Use, plugin: P) -> Arc<P> {
         let plugin = Arc::new(plugin);
         let mut known = self.known();
+        // In a long-running machine, the entries of dropped plugins would pile up.
         known.retain(|(_, plugin)| plugin.strong_count() > 0);
         known.push((used, Arc::downgrade(&plugin)));
         plugin

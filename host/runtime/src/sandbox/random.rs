@@ -71,6 +71,7 @@ impl Random {
 pub(super) fn derive_seed(source: &str, config: &str, time: u64) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in [source.as_bytes(), config.as_bytes(), &time.to_le_bytes()] {
+        // Without the lengths, two calls whose parts are divided differently would have one seed.
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }

@@ -30,6 +30,7 @@ impl Sandbox {
             if let Some(reply) = self.call_at_once(plugin, hook, call)? {
                 return Ok(reply);
             }
+            // A call that still reads the old value only repeats the short attempt.
             plugin.quick.store(false, Ordering::Relaxed);
         }
         Box::pin(self.call_in_slices(plugin, hook, call)).await
@@ -181,6 +182,7 @@ fn program_reply(
             return Err(Failure::new(FailureCode::HookError, why));
         }
         let Some(wasi) = &state.powers.wasi else { return Ok(Answer::default()) };
+        // A cut-off output could be read as another answer.
         if wasi.stdout.is_over() {
             return Err(failure::too_much_output(call.limits));
         }
@@ -199,6 +201,8 @@ pub(super) fn guest_reply<T>(
     let (state, limits) = (store.data(), call.limits);
     let left = store.get_fuel().unwrap_or_default();
     let result = match (state.exceeded_error(limits, left), said) {
+        // wasmtime's fuel does not include host calls, so a guest can answer after it has exceeded its limit.
+        // That answer does not count.
         (Some(error), _) | (None, Some(Err(error))) => Err(failure::of_call(&error, limits, Some(state))),
         (None, Some(Ok(said))) => read(said, state),
         (None, None) => Err(failure::timeout_failure(limits)),

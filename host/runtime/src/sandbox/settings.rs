@@ -86,6 +86,8 @@ pub(super) fn create_engine(wanted: Allocation, limits: &Limits) -> wasmtime::Re
         Allocation::Pooled { .. } => vec![wanted],
         Allocation::OnDemand => vec![],
     };
+    // A pool reserves address space for all slots, which `ulimit -v` may forbid, and the scan needs Linux
+    // 6.7.
     for allocation in fallbacks {
         if let Allocation::Pooled { slots, scan } = allocation {
             let mut config = build_config(limits);
@@ -132,13 +134,17 @@ pub(super) fn config_with(proposals: Proposals, limits: &Limits) -> Config {
 pub(super) fn build_config(limits: &Limits) -> Config {
     let mut config = Config::new();
     config
+        // Fuel counts work, so a guest ends at the same point on a slow machine and on a busy one.
         .consume_fuel(true)
         // Not by a variable, which a project may set: the compiler would not have been given that setting.
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
+        // For work that takes much time for little fuel.
         .epoch_interruption(true)
         .concurrency_support(false)
         .max_wasm_stack(limits.get_size(Limit::Stack))
+        // Host functions run on the stack of the guest that calls them.
         .async_stack_size(limits.get_size(Limit::Stack) + HOST_STACK)
+        // A stack of the pool is used by one guest after another.
         .async_stack_zeroing(true)
         // Only a debugger would unwind a guest by it, and each load would register it.
         .native_unwind_info(false)

@@ -44,8 +44,12 @@ pub(super) fn new_wasm_store(
     if pace == Pace::InSlices {
         store.fuel_async_yield_interval(Some(slice))?;
     }
+    // wasmtime copies the arguments of a host call before any code of hookbox runs, so only wasmtime can
+    // bound them.
     store.set_hostcall_fuel(limits.get_size(Limit::HostCallBytes));
     let ticks = u64::try_from(limits.timeout().as_millis()).unwrap_or(TICKS_FOR_EVER);
+    // The ticker runs for all guests of the engine: its first tick may come at any moment, and must not
+    // shorten the time.
     store.set_epoch_deadline(ticks / super::ticker::TICK_MS + 2);
     Ok(store)
 }
@@ -224,6 +228,7 @@ impl ResourceLimiter for Meter {
 }
 
 fn allow_growth(total: &mut usize, now: usize, wanted: usize, max: usize, refused: &mut bool) -> bool {
+    // The sum over all memories of the call; a guest may have several, in several instances.
     let next = total.saturating_add(wanted.saturating_sub(now));
     if next > max {
         *refused = true;

@@ -86,6 +86,7 @@ impl Pollable for Kept {
 
 impl OutputStream for Kept {
     fn write(&mut self, bytes: bytes::Bytes) -> StreamResult<()> {
+        // WASI forbids a write of more than `check_write` has permitted.
         if bytes.len() > ROOM {
             return Err(StreamError::Trap(wasmtime::Error::msg("more was written than there was room for")));
         }

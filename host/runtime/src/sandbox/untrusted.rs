@@ -58,6 +58,7 @@ impl Share {
     ///
     /// The project's components would exceed [`MAX_UNTRUSTED_BYTES`].
     pub(super) fn resize(&self, path: &Path, size: u64) -> Result<(), Failure> {
+        // A changed file is loaded again; its former size must not count in addition.
         self.give_back();
         let within = |used: u64| used.checked_add(size).filter(|sum| *sum <= MAX_UNTRUSTED_BYTES);
         match self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, within) {

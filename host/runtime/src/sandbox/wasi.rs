@@ -95,6 +95,8 @@ fn set_randomness(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants
     }
     let seed = random::derive_seed(call.event.source.as_str(), call.config.as_str(), call.event.time);
     builder
+        // All three sources: languages seed their hash tables from the insecure ones, and a call must be
+        // repeatable exactly.
         .secure_random(StdRng::from_seed(seed))
         .insecure_random(StdRng::from_seed(seed))
         .insecure_random_seed(u128::from_le_bytes(std::array::from_fn(|at| {
@@ -142,6 +144,8 @@ fn forbidden_reason(path: &Path) -> Option<&'static str> {
     if real.parent().is_none() {
         return Some("it is the root of all files");
     }
+    // By name and by kind: file systems of the kernel may be mounted elsewhere, and `/dev` may be an ordinary
+    // one.
     let system = ["/proc", "/sys", "/dev"].iter().any(|system| real.starts_with(system));
     match is_of_the_kernel(&real) {
         Ok(of_the_kernel) => (system || of_the_kernel).then_some("it holds no files but the kernel's own"),

@@ -24,6 +24,7 @@ impl HostRule {
             (Self::Is(rule), host) => rule == host,
             (Self::Below(parent), HttpHost::Name(name)) => name
                 .strip_suffix(parent.as_str())
+                // Without the dot, `badexample.com` would be below `example.com`.
                 .is_some_and(|label| label.len() > 1 && label.ends_with('.')),
             (Self::Below(_), HttpHost::Address(_)) => false,
         }
@@ -52,6 +53,7 @@ impl HostRule {
             return Ok(Self::Is(HttpHost::Address(IpAddr::V4(address))));
         }
         match text.strip_prefix("*.") {
+            // A `*.com` would cover all servers of a top-level domain.
             Some(parent) if parent.contains('.') => parse_name(parent).map(Self::Below),
             Some(_) => Err("behind `*.` there must be a name of two or more labels, as `*.example.com`"),
             None => parse_name(text).map(|name| Self::Is(HttpHost::Name(name))),
@@ -82,6 +84,7 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
         return Err("its host ends in a dot: leave that out");
     }
     let is_label = |label: &str| {
+        // The bounds of DNS (RFC 1035), for a label and for a whole name.
         (1..=63).contains(&label.len())
             && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
     };
@@ -95,6 +98,7 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
             "its host is not a name, since it ends in a number: an IPv4 address has four numbers, such as 127.0.0.1",
         );
     }
+    // DNS ignores the case of ASCII letters.
     Ok(text.to_ascii_lowercase())
 }
 
@@ -103,6 +107,7 @@ pub(super) fn split_port(server: &str) -> Result<(&str, Option<&str>), &'static 
     if server.contains('@') {
         return Err("it holds a user name: name the server alone, and send credentials by `grant.secret`");
     }
+    // The colons within the brackets of an IPv6 address do not begin a port.
     let end_of_address = server.find(']').map_or(0, |at| at + 1);
     let colon = server.get(end_of_address..).and_then(|rest| rest.find(':'));
     match colon.and_then(|at| server.split_at_checked(end_of_address + at)) {
@@ -118,6 +123,7 @@ pub(super) fn parse_port(digits: &str) -> Result<u16, &'static str> {
     if digits.is_empty() {
         return Err("the port after the `:` is missing");
     }
+    // `parse` alone accepts a sign and leading zeros.
     let plain = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
     digits.parse().ok().filter(|_| plain).ok_or("its port is not a number from 1 to 65535")
 }

@@ -14,6 +14,8 @@ pub(super) fn is_plain(path: &str) -> bool {
     let segments = path.strip_prefix('/').map(|rest| rest.split('/'));
     let mut segments = segments.into_iter().flatten().peekable();
     while let Some(segment) = segments.next() {
+        // Some servers drop empty segments and others keep them. Only a slash at the end means the same
+        // everywhere.
         let is_last = segments.peek().is_none();
         if !(is_last && segment.is_empty() || is_plain_segment(segment)) {
             return false;
@@ -24,6 +26,7 @@ pub(super) fn is_plain(path: &str) -> bool {
 
 /// Servers that have parameters in segments take `..;x` for `..`.
 fn is_plain_segment(segment: &str) -> bool {
+    // Servers differ in the escapes that they decode before they split the path, and some decode twice.
     let lower = segment.to_ascii_lowercase();
     let decoded = lower.replace("%2e", ".");
     let name = decoded.split(';').next().unwrap_or_default();
@@ -42,6 +45,7 @@ pub(super) fn check_prefix(prefix: &str) -> Result<(), &'static str> {
     if prefix.contains('*') {
         return Err("its path holds a `*`: a path stands for all below it");
     }
+    // With an escape, servers could read the path of the rule in more than one way.
     if prefix.contains('%') {
         return Err("its path holds a `%`: a rule ends before the first segment with an escape");
     }

@@ -42,6 +42,8 @@ impl Kind {
     }
 
     fn folder(&self) -> &Path {
+        // A function of another system's file runs in the event's folder, as under that system. Others run
+        // where no project has put modules.
         let folder = self.project.as_deref().map(Path::new).filter(|_| self.confinement.is_none());
         folder.filter(|folder| folder.is_absolute() && folder.is_dir()).unwrap_or(Path::new("/"))
     }

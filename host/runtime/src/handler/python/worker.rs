@@ -82,6 +82,8 @@ impl Worker {
         let ThreadPipes { mut stdin, mut outputs } = pipes;
         let (jobs, waiting) = mpsc::channel::<String>();
         spawn_thread("hookbox-python-in", move || {
+            // Dropping the worker closes the channel; that ends this thread, and so the input of the
+            // interpreter.
             while waiting.recv().is_ok_and(|job| stdin.write_all(job.as_bytes()).is_ok()) {}
         })?;
         let listening = Arc::clone(&shared);
@@ -108,6 +110,7 @@ impl Worker {
 
     /// Calls a function. `None` if the interpreter accepts no more calls.
     pub(super) async fn call_function(&self, call: &PythonCall<'_>) -> Option<Ended> {
+        // An event that is larger than all the room takes all of it, and so waits until it is alone.
         let size = call.told.map_or(0, str::len).div_ceil(1 << 10).clamp(1, MOST_KIB);
         let size = u32::try_from(size).unwrap_or(u32::MAX);
         let _turn = self.calls.acquire().await.ok()?;
@@ -172,6 +175,7 @@ impl Shared {
     }
 
     fn retire(&self) {
+        // The lock is released before `end`, which takes it again.
         let is_idle = {
             let mut state = lock_mutex(&self.state);
             state.retired = true;
@@ -183,6 +187,7 @@ impl Shared {
     }
 
     fn end(&self) {
+        // First, so that no call begins in an interpreter that is being killed.
         lock_mutex(&self.state).retired = true;
         drop(lock_mutex(&self.group).take());
     }
@@ -201,6 +206,7 @@ impl Shared {
                 }
             }
         }
+        // A process that a function has left behind can hold the pipe open for ever.
         let until = Instant::now() + LAST_WORDS;
         let left = || until.saturating_duration_since(Instant::now());
         while let Some(text) = outputs.last_words(left()) {

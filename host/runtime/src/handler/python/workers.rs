@@ -68,6 +68,7 @@ impl Workers {
         spec: &PythonSpec,
         place: &Place,
     ) -> Result<Arc<Worker>, Failure> {
+        // The lock is held during the start, so that concurrent first calls share one interpreter.
         let mut worker = place.worker.lock().await;
         if let Some(worker) = worker.as_ref().filter(|worker| worker.is_usable()) {
             return Ok(Arc::clone(worker));
@@ -97,6 +98,7 @@ impl Workers {
 
 impl PythonRunner for Workers {
     fn prepare<'a>(&'a self, spec: &'a PythonSpec) -> Option<PythonFuture<'a, Result<(), Failure>>> {
+        // The folder of the event, which is a part of its kind, is known at the call only.
         if needs_project(spec) {
             return None;
         }

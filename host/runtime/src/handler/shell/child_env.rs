@@ -14,6 +14,7 @@ pub(in super::super) fn inherit_variables(
 ) -> Result<Vec<(String, String)>, ShellSpecError> {
     check_names(named)?;
     let wanted = |name: &str| is_in(&HARMLESS, name) || named.iter().any(|n| n == name);
+    // A program that embeds the library may pass a NUL, with which no process can be started.
     let variables = environment.iter().filter(|(name, value)| wanted(name) && !value.contains('\0'));
     Ok(variables.filter_map(|(name, value)| Some((name.to_owned(), clean_path(name, value)?))).collect())
 }

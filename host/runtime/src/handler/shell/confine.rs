@@ -45,6 +45,8 @@ pub(in super::super) fn resolve_steps(
     subject: Subject<'_>,
 ) -> Result<Steps, Failure> {
     let machine = KernelSupport::detect_features();
+    // A trusted hook runs without Landlock, too: the trust is in the files that it names, and this only keeps
+    // it from other files of the project.
     let closed = closed.filter(|_| machine.confines_files());
     let Some(confinement) = confinement else {
         let files = closed.map(|project| build_project_ruleset(project, subject)).transpose()?;
@@ -63,7 +65,7 @@ pub(in super::super) fn resolve_steps(
         (None, Some(project)) => Some(build_project_ruleset(project, subject)?),
         (None, None) => None,
     };
-    // Landlock requires it.
+    // The kernel accepts rules of Landlock from an unprivileged process only with it.
     let is_kept = confinement.without_new_privileges() || files.is_some();
     let no_new_privileges = is_kept && machine.no_new_privileges;
     Ok(Steps {
@@ -93,7 +95,7 @@ pub fn steps_of_command(
 ) -> Result<Steps, Failure> {
     let subject = Subject { kind: "profile", name: profile, program: None, project, home };
     let mut steps = resolve_steps(Some(confinement), None, subject)?;
-    // It keeps the user's terminal, which a hook does not have.
+    // A hook has no terminal. This command keeps the user's, and could type commands into it (`TIOCSTI`).
     if steps.network.is_none() && steps.no_new_privileges && KernelSupport::detect_features().seccomp {
         let unmade = |error| format!("its filter for the terminal cannot be made: {error}");
         steps.network =
@@ -169,6 +171,7 @@ impl Subject<'_> {
             },
             Place::Path(path) => path.clone(),
         };
+        // Landlock's rules need an open file, so a missing place cannot be granted in advance.
         if path.exists() {
             return Ok(Some(path));
         }

@@ -86,6 +86,7 @@ pub(super) async fn exchange_data(
     };
     let ended = matches!(select(pin!(group.leader_exit()), pin!(busy)).await, Either::Left(_));
     let status = if ended {
+        // Children of the hook may still run and hold its output open.
         Some(group.kill_rest()?)
     } else {
         drop(group);
@@ -120,6 +121,7 @@ impl Capture {
     /// Completes when the stream exceeds its limit; after the stream's end it never completes. Cancel-safe.
     async fn wait_flooded(&mut self) {
         while self.seen <= self.most {
+            // A read fills only spare capacity, and without a reservation a vector grows by 64 bytes a time.
             self.kept.reserve(CHUNK);
             match self.pipe.read_buf(&mut self.kept).await {
                 Ok(0) | Err(_) => return pending().await,

@@ -13,6 +13,7 @@ pub(super) fn fill_placeholders(
 ) -> Result<String, Failure> {
     let (mut filled, mut rest) = (String::new(), word);
     while let Some((before, name, behind)) = next(rest, contract) {
+        // The last one counts, as it does for the child itself.
         let value = variables.iter().rfind(|(set, value)| set == name && !value.is_empty());
         let (_, value) = value.ok_or_else(|| unset_failure(word, name))?;
         filled.extend([before, value]);

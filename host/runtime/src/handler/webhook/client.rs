@@ -53,6 +53,7 @@ impl Client {
                 // The server has closed the connection meanwhile, and has seen no part of the request.
                 Err(mut error) => match error.take_message() {
                     Some(unsent) => request = unsent,
+                    // The server may have acted on the request, so it is not sent a second time.
                     None => return Err(Broken::from_exchange_error(&error.into_error())),
                 },
             }
@@ -74,6 +75,7 @@ impl Client {
     /// Takes the most recently used connection that is still open and has received no unexpected data.
     fn open(&self) -> Option<Connection> {
         let mut idle = self.idle();
+        // Data that a server sent without a request could be taken for the answer to the next event.
         idle.retain(|(since, connection)| since.elapsed() < IDLE && connection.is_quiet());
         idle.pop().map(|(_, connection)| connection)
     }
@@ -83,6 +85,7 @@ impl Client {
     }
 
     async fn connect_to(&self, server: Server<'_>) -> Result<Connection, Broken> {
+        // The user has chosen this server, so a short name of the local network is valid.
         let addresses = self.http.resolve_host(server.host, Domains::AsConfigured).await;
         let addresses = addresses.map_err(|error| Broken::from_connect_error(&innermost_cause(&*error)))?;
         let stream = self

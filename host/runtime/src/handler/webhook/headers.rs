@@ -87,6 +87,7 @@ impl Headers {
                 return Err(wrong(HeaderProblem::Twice));
             }
             let pieces = parse_pieces(&template, listed).map_err(wrong)?;
+            // Also each variable alone: a server may send back a part of a header's value.
             secrets.extend(
                 pieces.iter().filter_map(|piece| piece.resolve_variable(environment)).map(str::to_owned),
             );
@@ -198,6 +199,7 @@ fn resolve_value(
     let mut value = HeaderValue::from_bytes(text.as_bytes()).map_err(|_| {
         refused("would hold a line break or another control character: correct the variable in it".to_owned())
     })?;
+    // `Debug` does not print a sensitive value.
     value.set_sensitive(true);
     Ok(value)
 }

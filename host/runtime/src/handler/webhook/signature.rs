@@ -60,6 +60,7 @@ impl Signer {
 
     /// Adds the headers that sign `body`; `now` is in seconds since the Unix epoch.
     pub(super) fn sign_body(&self, headers: &mut HeaderMap, now: u64, body: &str) -> Result<(), Failure> {
+        // Receivers detect a repeated request by its id, so no two requests may share one.
         let mut random = [0; 16];
         let no_random = |_| Failure::new(FailureCode::Internal, "the system has no random bytes");
         getrandom::fill(&mut random).map_err(no_random)?;
@@ -78,7 +79,7 @@ impl Signer {
 }
 
 fn compute_signature(key: &[u8], id: &str, now: u64, body: &str) -> String {
-    // A key may be of any length.
+    // Cannot fail: HMAC accepts a key of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return String::new() };
     mac.update(format!("{id}.{now}.").as_bytes());
     mac.update(body.as_bytes());

@@ -35,6 +35,7 @@ impl Target {
         let scheme = match url.scheme() {
             "https" => HttpScheme::Https,
             "http" if is_loopback(shown) => HttpScheme::Http,
+            // Everyone on the way could read the event, and forge the answer.
             "http" => return Err(WebhookSpecError::PlainHttp(shown.to_owned())),
             _ => return Err(WebhookSpecError::BadUrl("only https can be called")),
         };

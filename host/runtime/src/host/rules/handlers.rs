@@ -38,6 +38,8 @@ impl<'m> Handlers<'m> {
     /// Returns the handler of this hook. A handler that cannot be set up fails at each call.
     pub(super) fn create_handler(&mut self, spec: &HookSpec) -> Arc<dyn Handler> {
         if let Some(problem) = spec.origin.written.as_ref().and_then(|written| written.unreadable.clone()) {
+            // An entry that cannot be understood may be the one that would have denied, so it fails and is
+            // not left out.
             return Arc::new(Broken(HandlerKind::Shell, problem));
         }
         match &spec.target {

@@ -68,6 +68,8 @@ impl<'a> Attempt<'a> {
 
 /// Returns true if the component caused the long time, and not a busy machine.
 fn is_to_blame(spent: Duration, elapsed: Duration) -> bool {
+    // In a crowd of processes the compiler waits for a processor most of the time; then its long duration
+    // states nothing about the component.
     spent >= TRIED && spent >= elapsed / 4
 }
 
@@ -83,6 +85,8 @@ impl CacheDir {
     /// Returns a failure if this component was tried recently.
     pub(super) fn recent_failure(&self, key: &str, wanted: Wanted<'_>) -> Option<Failure> {
         let record = self.read_record::<Record>(&record_name(key))?;
+        // A record from the future was written before the clock was set back. It would not expire for a long
+        // time, so it does not count.
         let age = current_time().checked_sub(Duration::from_secs(record.at))?;
         match record.refused {
             Some(said) => (age < REFUSED_FOR).then(|| {

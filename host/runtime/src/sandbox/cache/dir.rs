@@ -98,6 +98,8 @@ impl CacheDir {
     pub(super) fn open_own(&self, name: &str) -> Option<File> {
         let file = self.folder.open_file(name).ok()?;
         let status = FileStatus::of_file(&file).ok()?;
+        // The mode of the folder protects it from now on only: a file may have been put there while the
+        // folder was open to others.
         is_own_file(&status).then_some(file)
     }
 
@@ -111,8 +113,11 @@ impl CacheDir {
         let (mut own, mut untrusted) = (Vec::new(), Vec::new());
         for (name, stat) in self.entries() {
             let size = stat.size;
+            // A time stamp before 1970 counts as the oldest.
             let modified = u64::try_from(stat.modified.0).unwrap_or_default();
             let is = |suffix: &str| name.strip_suffix(suffix).is_some();
+            // A lock file is removed only when it is old: otherwise one process could hold the removed file
+            // while a second process locks a new file of that name.
             let most = [(".memo", FORGOTTEN), (attempt::SUFFIX, REFUSED_FOR), (turn::SUFFIX, FORGOTTEN)];
             if most.iter().any(|(suffix, most)| is(suffix) && age_since(modified) > *most) {
                 self.remove_file(&name);
@@ -133,6 +138,8 @@ impl CacheDir {
             Some((is_own, stat.modified.0, stat.size, key))
         });
         let mut code: Vec<_> = code.collect();
+        // Code of untrusted projects sorts first, since `false` is less than `true`: a project must not
+        // displace the plugins of the user on a full disk.
         code.sort_unstable();
         let mut freed = 0;
         for (_, _, size, key) in code {

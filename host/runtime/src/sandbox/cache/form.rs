@@ -57,6 +57,7 @@ impl Form for Raw {
 /// Returns the content of the file.
 pub(super) fn read_content(mut file: &File) -> Option<Vec<u8>> {
     let mut code = Vec::new();
+    // The check may have read the file through a clone of this descriptor, which shares its position.
     file.seek(SeekFrom::Start(0)).ok()?;
     file.read_to_end(&mut code).ok()?;
     Some(code)

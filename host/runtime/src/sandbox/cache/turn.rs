@@ -24,6 +24,8 @@ impl CacheDir {
     pub(super) async fn wait_turn(&self, key: &str) -> Turn {
         let Ok(file) = self.folder.open_lock(&format!("{key}{SUFFIX}")) else { return Turn { _file: None } };
         loop {
+            // A blocking lock would occupy a thread until the other process is done, even if the hook of this
+            // one is late by then.
             match file.try_lock() {
                 Ok(()) => return Turn { _file: Some(file) },
                 Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Interrupted => {

@@ -77,6 +77,7 @@ impl HostDescriptor for Guarded<'_> {
         flags: DescriptorFlags,
     ) -> FsResult<Fd> {
         let follow = path_flags.contains(PathFlags::SYMLINK_FOLLOW);
+        // These flags change a file even if it is opened for reading only.
         let creates = open_flags.intersects(OpenFlags::CREATE | OpenFlags::TRUNCATE | OpenFlags::EXCLUSIVE);
         let changes = creates || flags.contains(DescriptorFlags::WRITE);
         let target = self.files.may_open(fd.rep(), &path, follow, changes)?;
@@ -136,11 +137,13 @@ impl HostDescriptor for Guarded<'_> {
     }
 
     fn drop(&mut self, fd: Fd) -> wasmtime::Result<()> {
+        // The table assigns the number of a dropped handle again.
         self.files.unregister_file(fd.rep());
         HostDescriptor::drop(&mut self.as_wasi_view(), fd)
     }
 
-    // The following functions are WASI's, without checks.
+    // The following functions act on an open handle, whose target was checked when it was opened. Those that take
+    // a path check it.
 
     async fn advise(&mut self, fd: Fd, offset: Filesize, length: Filesize, advice: Advice) -> FsResult<()> {
         self.as_wasi_view().advise(fd, offset, length, advice).await

@@ -45,6 +45,7 @@ impl Wasi {
 
     fn name_of_granted(&mut self, fd: Fd) -> Result<String, Error> {
         let Prestat::Dir(PrestatDir { pr_name_len: size }) =
+            // WASI can only write a name into the memory of a guest, so a buffer stands in for that.
             self.context.fd_prestat_get(&mut GuestMemory::Unshared(&mut []), fd)?;
         let mut name = vec![0; size as usize];
         self.context.fd_prestat_dir_name(
@@ -107,6 +108,7 @@ impl WasiSnapshotPreview1 for Wasi {
     }
 
     async fn fd_renumber(&mut self, memory: &mut GuestMemory<'_>, from: Fd, to: Fd) -> Result<(), Error> {
+        // First WASI's own check: if it refuses, both numbers keep their files, and so must keep their paths.
         self.context.fd_renumber(memory, from, to).await?;
         self.files.renumber_file(from.into(), to.into());
         Ok(())
@@ -257,6 +259,7 @@ impl WasiSnapshotPreview1 for Wasi {
         self.context.proc_exit(memory, code)
     }
 
+    // Functions without a path act on a descriptor whose target was checked when it was opened.
     of_wasi_alone_async! {
         fd_advise(fd: Fd, offset: Filesize, length: Filesize, advice: Advice) -> ();
         fd_datasync(fd: Fd) -> ();

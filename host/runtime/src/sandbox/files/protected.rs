@@ -21,7 +21,9 @@ const OF_NO_AGENT: &[&str] = &[
     ".goosehints",
     ".zed",
     ".aider.conf.yml",
+    // Agents start the servers that are listed there.
     ".mcp.json",
+    // Agents follow the instructions in these files.
     "AGENT.md",
     "AGENTS.md",
     ".agents",
@@ -30,6 +32,7 @@ const OF_NO_AGENT: &[&str] = &[
     ".local/state/hookbox",
     "etc/hookbox",
     "share/hookbox",
+    // git, editors, CI and shells run commands from the following files, outside of any sandbox.
     ".git",
     ".gitattributes",
     ".gitconfig",
@@ -72,6 +75,8 @@ pub(in crate::sandbox) fn is_named_in(protected: &[&str], path: &Path) -> bool {
 
 /// Folds the case of a name, beyond ASCII too.
 fn fold_case(name: &str) -> String {
+    // Neither step is enough alone: `ſ` becomes `S` by the upper case only, and the Kelvin sign becomes `K`
+    // by the lower case only.
     name.to_lowercase().to_uppercase()
 }
 

@@ -71,6 +71,8 @@ impl<B: Body<Data = Bytes, Error: Into<Error>> + Unpin> Body for Capped<B> {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
         let this = &mut *self;
+        // The body is polled before the timer, so data that has arrived counts even if the timer has fired,
+        // too.
         let frame = match (Pin::new(&mut this.body).poll_frame(context), &mut this.pace) {
             (Poll::Ready(frame), _) => frame,
             (Poll::Pending, None) => return Poll::Pending,

@@ -49,10 +49,13 @@ impl Default for Caps {
 impl Caps {
     /// Begins a request, which occupies a slot until the returned permit is dropped.
     pub(super) fn begin(&self) -> Result<OwnedSemaphorePermit, Denial> {
+        // A refused request counts as well: otherwise a guest could try names and addresses without end.
         if self.0.tried.fetch_add(1, Ordering::Relaxed) >= REQUESTS {
             let reason = format!("one call may send {REQUESTS} requests");
             return Err(Denial::new(Error::ConnectionLimitReached, reason));
         }
+        // Waiting for a slot could last for ever, since the guest itself holds the responses that occupy the
+        // slots.
         Arc::clone(&self.0.slots).try_acquire_owned().map_err(|_| {
             let reason =
                 format!("{AT_ONCE} requests may run concurrently: drop a response before the next request");

@@ -47,6 +47,8 @@ impl Exchange {
         let (slot, target) = self.begin_request(&parts)?;
         let refuse = |denial: Denial| denial.refuse_target(&target, &self.hooks.refusals);
         caps::check_path(&target, parts.uri.query()).map_err(refuse)?;
+        // Before the name is resolved: the query to the name server would already carry data of the guest in
+        // its labels.
         self.check_rules(&target).map_err(refuse)?;
         if let Some(recording) = &self.hooks.servers.recording {
             self.hooks.caps.count_sent();
@@ -60,6 +62,8 @@ impl Exchange {
             };
             return Ok((self.build_response(response), Box::new(over)));
         }
+        // No timer of its own by default: if it ended together with the call, the guest could receive an
+        // error and answer before the call is ended.
         let max_wait = self.options.connect_timeout.unwrap_or(Duration::MAX);
         let found = timeout(max_wait, self.resolve_addresses(&target)).await;
         let addresses = found.map_err(|_| Error::DnsTimeout)??;
@@ -92,6 +96,7 @@ impl Exchange {
     }
 
     async fn resolve_addresses(&self, target: &HttpTarget) -> Result<Vec<IpAddr>, Error> {
+        // With a search domain of the machine, the name would become one that no rule covers.
         let found = self.hooks.servers.client.resolve_host(&target.host, Domains::Never).await;
         found.map_err(|_| Error::DnsError { rcode: None, info_code: None })
     }
@@ -104,6 +109,8 @@ impl Exchange {
         let may = |address: &IpAddr| is_named || granted(*address) || is_beyond(*address);
         let (allowed, refused): (Vec<_>, Vec<_>) = found.into_iter().partition(may);
         match (allowed.is_empty(), refused.first()) {
+            // Only these are connected to, and the name is not resolved again: a second answer could have
+            // other addresses (DNS rebinding).
             (false, _) => Ok(allowed),
             (true, None) => Err(Denial::new(Error::DestinationNotFound, "the name has no address")),
             (true, Some(address)) => {
@@ -127,6 +134,8 @@ impl Exchange {
         target: &HttpTarget,
         addresses: &[IpAddr],
     ) -> Result<(), Denial> {
+        // Secrets are inserted last: only the checked addresses show if a request by plain HTTP stays on this
+        // machine.
         if self.hooks.secrets.fill_headers(&mut parts.headers, target)? {
             let stays_here = addresses.iter().all(|address| address.to_canonical().is_loopback());
             if target.scheme == HttpScheme::Http && !stays_here {
@@ -137,6 +146,8 @@ impl Exchange {
             Denial::new(Error::HttpRequestUriInvalid, "it cannot be written as a request")
         };
         let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
+        // With an address in the first line, a server or proxy could take that for the target in place of
+        // `Host`.
         parts.uri = Uri::builder().path_and_query(path).build().map_err(invalid)?;
         let ours: Vec<_> = parts.headers.keys().filter(|name| is_ours(name)).cloned().collect();
         for name in ours {
@@ -170,6 +181,7 @@ impl Exchange {
     where
         B: Body<Data = Bytes, Error: Into<Error>> + Send + Unpin + 'static,
     {
+        // A server may send the headers of the request back.
         self.hooks.secrets.redact_headers(response.headers_mut());
         let between = self.options.between_bytes_timeout.unwrap_or(Duration::MAX);
         let pace = Pace::new(between);

@@ -62,5 +62,6 @@ impl WasiHttpHooks for Hooks {
 
 /// Returns true if this header belongs to the connection: the guest cannot set it.
 pub(super) fn is_ours(name: &HeaderName) -> bool {
+    // Headers of framing from a guest could make a server read one request as two (request smuggling).
     DEFAULT_FORBIDDEN_HEADERS.contains(name) || [TE, TRAILER, EXPECT].contains(name)
 }

@@ -54,6 +54,7 @@ pub(super) async fn replay_response(
         method: parts.method.as_str().to_owned(),
         url: parts.uri.to_string(),
         headers: parts.headers.iter().filter_map(text).collect(),
+        // With the limit of a real request, so that a test fails where a server would not get the body.
         body: Capped::limit_request(body).collect().await?.to_bytes().into(),
     };
     let Some(recorded) = recording.answer(&sent) else {

@@ -45,8 +45,10 @@ impl Secrets {
                 continue;
             };
             let filled = self.fill_template(template, target)?;
+            // A line break in the value of a variable would begin a header of its own.
             *value = HeaderValue::from_str(&filled)
                 .map_err(|_| Denial::of_secret("a value holds a line break or another control character"))?;
+            // `Debug` does not print a sensitive value.
             value.set_sensitive(true);
             any = true;
         }

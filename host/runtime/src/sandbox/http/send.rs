@@ -78,6 +78,8 @@ fn convert_request(request: http::Request) -> Result<hyper::Request<WasiBody>, h
     let mut parts = hyper::Request::builder().method(method.as_str()).uri(url.as_str());
     for Header { name, value } in headers {
         let known = HeaderName::try_from(&name).map_err(|error| invalid(error.into()))?;
+        // hyper computes the length from the body. Another length would make the server read a part of the
+        // body as the next request.
         if is_ours(&known) || known == CONTENT_LENGTH {
             return Err(http::Error::Invalid(format!("the header `{known}` is the host's to write")));
         }

@@ -12,6 +12,8 @@ pub(super) fn parse_target(method: &Method, uri: &Uri) -> Result<HttpTarget, &'s
     let scheme =
         uri.scheme_str().and_then(HttpScheme::named).ok_or("its scheme is neither `https` nor `http`")?;
     let authority = uri.authority().ok_or("it names no server")?.as_str();
+    // `https://granted.example@other.example/` looks like a request to the first server and goes to the
+    // second.
     if authority.contains('@') {
         return Err("it holds a user name or a password");
     }
@@ -30,11 +32,13 @@ pub(super) fn parse_target(method: &Method, uri: &Uri) -> Result<HttpTarget, &'s
 fn parse_host(text: &str) -> Option<HttpHost> {
     if let Some(address) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         let address: Ipv6Addr = address.parse().ok()?;
+        // An IPv4 address within IPv6 reaches the same machine, so rules see it as IPv4.
         return Some(HttpHost::Address(address.to_canonical()));
     }
     if let Ok(address) = text.parse() {
         return Some(HttpHost::Address(IpAddr::V4(address)));
     }
+    // A final dot only states that no search domain is appended; rules are written without it.
     let name = text.strip_suffix('.').unwrap_or(text);
     let is_name = name.split('.').all(|label| !label.is_empty()) && name.len() <= 253;
     is_name.then(|| HttpHost::Name(name.to_ascii_lowercase()))

@@ -7,7 +7,7 @@ use wasmparser::{ComponentTypeRef, FuncValidatorAllocations, Parser, Payload, Va
 use super::{Anatomy, Kind, MAX_NAMES};
 use crate::sandbox::{link::RUN, settings};
 
-/// Returns the parts of a component or core module. Function bodies are not examined.
+/// Returns the parts of a valid component or core module.
 pub fn read_anatomy(wasm: &[u8]) -> Result<Anatomy, String> {
     read_valid(wasm).map_err(|error| error.to_string())
 }
@@ -20,6 +20,7 @@ fn read_valid(wasm: &[u8]) -> wasmparser::Result<Anatomy> {
         let payload = payload?;
         if let ValidPayload::Func(function, body) = validator.payload(&payload)? {
             let mut function = function.into_validator(allocations);
+            // Without this, a module that no engine of hookbox accepts would be described as a plugin.
             function.validate(&body)?;
             allocations = function.into_allocations();
         }
@@ -50,6 +51,7 @@ impl Found {
             }
             Payload::End(_) => self.depth = self.depth.saturating_sub(1),
             Payload::FunctionSection(section) => self.functions += u64::from(section.count()),
+            // Names within nested modules are their wiring; the plugin does not import or export them.
             _ if self.depth == 0 => self.add_names(payload)?,
             _ => {}
         }

@@ -57,6 +57,7 @@ impl Entries<'_> {
     }
 
     pub(super) fn list_keys(&self, prefix: &str) -> Result<Vec<String>, Problem> {
+        // A range and not `LIKE`, which ignores the case of letters and has wildcards.
         let sql = "SELECT key FROM entry JOIN namespace ON id = namespace \
                    WHERE owner = ?1 AND scope = ?2 AND place = ?3 AND key >= ?4 ORDER BY key LIMIT ?5";
         let mut query = self.connection.prepare_cached(sql)?;

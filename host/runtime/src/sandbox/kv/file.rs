@@ -78,6 +78,7 @@ fn check_file(folder: &Folder) -> Result<(), String> {
         found => found,
     };
     let status = status.map_err(|error| error.to_string())?;
+    // A link could lead the entries into another file.
     if status.kind != FileKind::Plain {
         return Err("it is not a plain file".to_owned());
     }
@@ -106,10 +107,12 @@ impl From<rusqlite::Error> for Wrong {
 }
 
 fn open_connection(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
+    // A lock of tokio already gives the connection to one thread at a time, so SQLite's own is left out.
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(MAX_WAIT)?;
+    // The file may come from elsewhere: its views and triggers must not call functions.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     // A process that answers one event must not wait for the disk at its end.
@@ -129,7 +132,10 @@ fn open_connection(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
     }
     // A power cut may lose the last entries, never the store.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
+    // SQLite does not store this limit in the file.
     connection.pragma_update(None, "max_page_count", max_pages)?;
+    // SQLite would put temporary files into a folder that variables such as TMPDIR name, which a project may
+    // set.
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     Ok(connection)
 }
@@ -147,6 +153,7 @@ fn detect_kind(connection: &Connection) -> rusqlite::Result<Kind> {
     Ok(match (number("application_id")?, number("user_version")?) {
         (APPLICATION, VERSION) => Kind::Ours,
         (APPLICATION, version) if version > VERSION => Kind::Newer,
+        // The database of another program may have no numbers either, but it has tables.
         (0, 0) if tables == 0 => Kind::Empty,
         _ => Kind::Foreign,
     })

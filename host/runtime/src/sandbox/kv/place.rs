@@ -26,6 +26,7 @@ impl CallScope {
     fn find_place(&self, scope: Scope) -> Option<String> {
         let place = match scope {
             Scope::Session if self.session.is_empty() => None,
+            // The ids of sessions are unique within one agent only.
             Scope::Session => Some(format!("{} {}", self.agent, self.session)),
             Scope::Project => resolve_project(Path::new(&self.folder)),
             Scope::User => Some(String::new()),

@@ -19,6 +19,7 @@ pub(super) fn prune_sessions(connection: &mut Connection, now: i64) -> rusqlite:
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute("UPDATE upkeep SET pruned = ?1", [now])?;
+    // With an order, so that the limit selects the same rows in both statements.
     let old = "SELECT id FROM namespace WHERE scope = 'session' AND written < ?1 ORDER BY id LIMIT ?2";
     let params = params![now.saturating_sub(KEPT), MAX_SESSIONS];
     transaction.execute(&format!("DELETE FROM entry WHERE namespace IN ({old})"), params)?;

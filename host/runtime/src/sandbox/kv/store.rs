@@ -60,16 +60,23 @@ impl Store {
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let Request { turn, max_wait, quota, now } = request;
+        // The guard moves into the thread: if the caller gives up, the next request still waits for this one
+        // to end.
         let mut connection = Arc::clone(&self.connection).lock_owned().await;
         let done = task::spawn_blocking(move || {
+            // A project's place is found by resolving its links, so this belongs to the thread that may
+            // block.
             let space = space().ok_or(Error::NoPlace)?;
             connection.busy_timeout(max_wait)?;
             let on = |connection: &Connection| act(&Entries { connection, space: &space, quota, now });
             match turn {
+                // Each of these requests is one statement, which SQLite answers from one state of the file.
                 Turn::Read => on(&connection),
                 Turn::Write => {
                     // If pruning fails, the next request tries again.
                     let _ = prune::prune_sessions(&mut connection, now);
+                    // A transaction that begins as a read cannot wait when it becomes a write: SQLite reports
+                    // it as busy immediately.
                     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
                     let done = on(&transaction)?;
                     transaction.commit()?;

@@ -29,6 +29,8 @@ pub(super) fn admit_reply(said: Said, (kind, call): (Kind, &Call<'_>), contract:
     let log = truncate_log(log, call.limits);
     // This counts the lines as the guest wrote them; here they are cleaned.
     let log_bytes = usage.log_bytes.min(call.limits.get(Limit::LogBytes));
+    // A worker has no network, and the host itself knows if the plugin was loaded before: other values are
+    // forged.
     let usage = Usage { log_bytes, requests: 0, start: None, ..usage };
     Reply { result, refused, usage, log, process: None, plugin: None }
 }
@@ -45,6 +47,8 @@ fn admit_end(end: &End, call: &Call<'_>, contract: &dyn Contract) -> Result<Answ
 /// Checks that a guest can give this answer. Texts, codes and JSON were validated when they were read.
 fn admit_answer(answer: Answer, limits: &Limits) -> Result<Answer, Failure> {
     let is_object = |json: &Json| json.members().is_some();
+    // hookbox's world has no `defer`, and its patches and extras are objects: only an exploit produces
+    // anything else.
     let odd_rewrite = matches!(&answer.rewrite, Some(Rewrite::Merge(patch)) if !is_object(patch));
     let odd_extra = answer.extra.as_ref().is_some_and(|extra| !is_object(extra));
     if matches!(answer.verdict, Verdict::Defer(_)) || odd_rewrite || odd_extra {
@@ -70,6 +74,7 @@ pub(super) fn admit_failure(said: &Failure) -> Failure {
     use FailureCode::{
         BadComponent, BadOutput, Fuel, HookError, HostCalls, Memory, Output, Refused, Stack, Timeout, Trap,
     };
+    // Other codes are statements of the host, for example that a file was replaced.
     let can_be =
         [BadComponent, BadOutput, Fuel, HookError, HostCalls, Memory, Output, Refused, Stack, Timeout, Trap];
     let code = if can_be.contains(&said.code) { said.code } else { FailureCode::Internal };

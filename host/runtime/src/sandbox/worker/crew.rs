@@ -137,6 +137,7 @@ impl Crew {
             Err(error) => Err(error),
         };
         let read = worker.read_answer(answer)?;
+        // A process that is not put back is dropped, and so killed.
         if order(&read) {
             self.idle().push(worker);
         }
@@ -149,6 +150,7 @@ impl Crew {
         match worker.ensure_loaded(plugin).await? {
             Ok(kind) => Ok((worker, kind)),
             Err(failure) => {
+                // Any other code is a fault of the plugin, and the process is in order.
                 if failure.code != FailureCode::Internal {
                     self.idle().push(worker);
                 }

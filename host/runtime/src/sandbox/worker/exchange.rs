@@ -51,6 +51,8 @@ impl Exchange {
                 return Ok(Progress::Over(self.answer));
             }
             let left = until.saturating_duration_since(Instant::now());
+            // A message that does not fit into the socket's buffer has to wait for the worker to read, which
+            // is not a short call.
             if left.is_zero() || self.sent < self.message.len() {
                 return Ok(Progress::UnderWay(self));
             }
@@ -102,6 +104,8 @@ pub(super) fn receive_some(wire: &Wire, message: &mut Incoming, most: usize) -> 
             return Ok(true);
         }
         if missing > room.len() {
+            // The other side states the length. Memory is taken for the bytes that arrive, and not for those
+            // that were announced.
             room.resize(missing.min(PIECE), 0);
         }
         let end = missing.min(room.len());

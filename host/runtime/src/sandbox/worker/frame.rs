@@ -7,6 +7,7 @@ use serde::{Serialize, de::DeserializeOwned};
 /// Bytes in front of the JSON: two numbers.
 const HEAD: usize = 8;
 
+// The compiler returns at most 512 MiB of code. The length has to fit into the 32 bits of the head.
 /// Longest message to a worker, bytes: native code, or an event whose content occurs several times.
 pub(super) const MOST_TO_WORKER: usize = 768 << 20;
 

@@ -123,6 +123,7 @@ impl Isolated {
         let input = (self.kind != Kind::Hook).then(|| contract.event(call));
         let call_of_it = Box::new(Called::from_call(call, input));
         let request = Request::Call { plugin: self.native.number, call: call_of_it };
+        // `send_request` sets this to false if the answer takes longer.
         self.quick.store(true, Ordering::Relaxed);
         match self.crew.send_request::<Said>(&self.native, &request, (&self.quick, Said::is_in_order)).await {
             Ok(said) => admit::admit_reply(said, (self.kind, call), contract),

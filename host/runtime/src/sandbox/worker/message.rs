@@ -126,6 +126,7 @@ pub(super) fn build_load_request(
         plugin,
         path: path.display().to_string(),
         proposals: proposals.names(),
+        // The other grants need files, variables or a network, and a worker has none of these.
         clock: grants.clock,
         random: grants.random,
     }

@@ -97,6 +97,8 @@ impl Worker {
             .arg(WORKER)
             .arg(memory_limit(means.limits.get(Limit::Memory)).to_string())
             .env_clear()
+            // The socket is the only descriptor. On hookbox's own standard output an exploit could write an
+            // answer for the agent.
             .stdin(theirs)
             .stdout(Stdio::null())
             .stderr(Stdio::null());
@@ -159,6 +161,7 @@ impl Worker {
         answer: io::Result<Incoming>,
     ) -> Result<T, Failure> {
         let read = answer.and_then(|answer| match answer.read() {
+            // Only requests have binary data.
             Ok((value, [])) => Ok(value),
             Ok(_) => Err(io::ErrorKind::InvalidData.into()),
             Err(error) => Err(error),
@@ -167,6 +170,7 @@ impl Worker {
     }
 
     fn lost_failure(&mut self, error: &io::Error) -> Failure {
+        // An error of decoding has an inner error, and one of the operating system has none.
         let is_nonsense = error.kind() == io::ErrorKind::InvalidData || error.get_ref().is_some();
         if is_nonsense && !self.process.has_ended() {
             let message = "the process that the guest runs in sent an unreadable message; it was ended";

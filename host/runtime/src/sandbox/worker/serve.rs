@@ -59,6 +59,7 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), W
     let _ = stacker::remaining_stack();
     let held = confine();
     let mut runtime = tokio::runtime::Builder::new_current_thread();
+    // Without the driver for I/O, which needs system calls that the confinement forbids.
     let runtime = runtime.enable_time().build()?;
     let message = receive_message(wire)?;
     let (Request::Begin { build: theirs, limits, pool }, _) = message.read()? else {
@@ -100,6 +101,7 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), W
             Request::Call { plugin, call } => {
                 send_answer(wire, &runtime.block_on(bench.call_plugin(plugin, &call)))?;
             }
+            // The limits of the engine are fixed when the worker begins.
             Request::Begin { .. } => return Err(invalid_data_error().into()),
         }
     }
