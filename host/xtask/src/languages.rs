@@ -26,6 +26,8 @@ const FIXTURES: &str = "tests";
 const PAYLOADS: &str = "examples/payloads";
 /// Folder in the target folder.
 const PLACE: &str = "check";
+/// The builder for Python takes 40 s alone, and longer than the default of 120 s on a loaded machine.
+const BUILD: [&str; 3] = ["build", "--timeout", "900"];
 
 /// Builds and tests every language, or the named ones.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
@@ -160,8 +162,8 @@ impl Tools {
             copy_example(project, CHECKS, folder, language)?;
         }
         let [first, second] = &folders;
-        self.create_author_process(first, &["build"]).run()?;
-        self.elsewhere.apply_to(self.create_author_process(second, &["build"])).run()?;
+        self.create_author_process(first, &BUILD).run()?;
+        self.elsewhere.apply_to(self.create_author_process(second, &BUILD)).run()?;
         let [first, second] = folders.map(|folder| folder.join(format!("build/check-{language}.wasm")));
         again::compare_files(language, &first, &second)
     }
@@ -183,7 +185,7 @@ impl Tools {
     }
 
     fn build_project(&self, folder: &Path) -> Result<()> {
-        self.create_author_process(folder, &["build"]).run()?;
+        self.create_author_process(folder, &BUILD).run()?;
         self.create_author_process(folder, &["test"]).run()
     }
 

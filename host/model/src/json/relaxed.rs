@@ -3,7 +3,7 @@
 //! Agents that are JavaScript programs write and read such text: half of a surrogate pair where a text was cut, a byte order mark
 //! that `trim` removes, a number that is infinite as a double, a key that an object has twice.
 
-use serde_json::Value;
+use serde_json::{Value, value::RawValue};
 
 /// Replacement of half a surrogate pair, as a JSON escape.
 const REPLACEMENT: &str = "\\ufffd";
@@ -74,7 +74,9 @@ fn with_finite_numbers(text: &str) -> String {
             c => c.len_utf8(),
         };
         let (token, behind) = rest.split_at_checked(length).unwrap_or((rest, ""));
-        let is_infinite = first != '"' && token.parse::<f64>().is_ok_and(f64::is_infinite);
+        // Rust reads `-inf`, `1.e999` and `01e999` as numbers, too, which JSON and JavaScript refuse.
+        let is_number = || serde_json::from_str::<&RawValue>(token).is_ok();
+        let is_infinite = first != '"' && token.parse::<f64>().is_ok_and(f64::is_infinite) && is_number();
         rewritten.push_str(if is_infinite { "null" } else { token });
         rest = behind;
     }
@@ -147,6 +149,11 @@ mod tests {
             "{",
             r#"{"a": NaN}"#,
             r#"{"a": Infinity}"#,
+            "[-inf]",
+            "[-infinity]",
+            "[01e999]",
+            "[1.e999]",
+            "[-.5e999]",
             r#"{"a": "\ud8"}"#,
             "{'a': 1}",
             "\u{85}{}",

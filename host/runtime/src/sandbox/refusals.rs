@@ -9,30 +9,42 @@ const MOST: usize = 32;
 
 /// The refusals of one call, in order, each once. Clones share the list: a request is refused while it is under way.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Refusals(Arc<Mutex<Vec<Refusal>>>);
+pub(super) struct Refusals(Arc<Mutex<List>>);
+
+#[derive(Debug, Default)]
+struct List {
+    kept: Vec<Refusal>,
+    /// Reason of the last refusal, also of one that was not kept.
+    #[cfg(feature = "guest-http")]
+    last_reason: Option<String>,
+}
 
 impl Refusals {
     /// Keeps a refusal.
     pub(super) fn add(&self, refusal: Refusal) {
-        let mut kept = self.lock();
-        if kept.len() < MOST && !kept.contains(&refusal) {
-            kept.push(refusal);
+        let mut list = self.lock();
+        #[cfg(feature = "guest-http")]
+        {
+            list.last_reason = Some(refusal.reason.clone());
+        }
+        if list.kept.len() < MOST && !list.kept.contains(&refusal) {
+            list.kept.push(refusal);
         }
     }
 
     /// Returns the reason of the last refusal.
     #[cfg(feature = "guest-http")]
     pub(super) fn last_reason(&self) -> Option<String> {
-        self.lock().last().map(|refusal| refusal.reason.clone())
+        self.lock().last_reason.clone()
     }
 
     /// Returns all kept refusals.
     pub(super) fn take(&self) -> Vec<Refusal> {
-        std::mem::take(&mut self.lock())
+        std::mem::take(&mut self.lock().kept)
     }
 
     /// Locks the list. A panic while the lock was held leaves a valid list.
-    fn lock(&self) -> MutexGuard<'_, Vec<Refusal>> {
+    fn lock(&self) -> MutexGuard<'_, List> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -52,5 +64,15 @@ mod tests {
         let kept = refusals.take();
         assert_eq!(kept.len(), MOST);
         assert_eq!(kept.iter().filter(|refusal| refusal.value == "again").count(), 1);
+    }
+
+    #[cfg(feature = "guest-http")]
+    #[test]
+    fn the_last_reason_is_that_of_a_repeated_refusal_too() {
+        let refusals = Refusals::default();
+        for reason in ["first", "second", "first"] {
+            refusals.add(Refusal::new("http", "host", reason, None));
+        }
+        assert_eq!(refusals.last_reason().as_deref(), Some("first"));
     }
 }
