@@ -104,6 +104,7 @@ fn into_bounded_text(mut sessions: Sessions) -> String {
 
 /// Locks the file until the returned file is dropped.
 fn lock_file(path: &Path) -> io::Result<File> {
+    // Each write replaces the file, so a lock on the file itself would be on its predecessor.
     let file = open_lock(&path.with_extension("lock"))?;
     file.lock()?;
     Ok(file)

@@ -235,6 +235,7 @@ impl PluginHome {
         let access = Access::New(NEW_FILE);
         let draft = Draft::write_temporary(&folder, access, bytes).map_err(failed)?;
         if !was_there {
+            // This replaces nothing, in case another program has made the file since it was looked for.
             draft.persist_new(&name).map_err(failed)?;
             return rest().inspect_err(|_| drop(folder.remove_file(&name)));
         }

@@ -230,6 +230,7 @@ impl Seen<'_> {
     fn describe_report(&self, report: &HookReport, room: Room) -> Said {
         let theirs = report.unreviewed.as_ref();
         let unreviewed = !is_reviewed(report);
+        // An untrusted hook must not fill the line: the answers of other hooks would be shortened for it.
         let (lines, text) =
             if unreviewed { (room.lines.min(1), room.text / 2) } else { (room.lines, room.text) };
         let (verdict, reason) = decided_verdict(report);

@@ -107,6 +107,8 @@ fn read_whole_command<'t>(text: &'t str, start: usize, left: &mut usize) -> Vec<
             _ => {}
         }
     }
+    // The bytes count for all commands of a line together; otherwise the time would grow with the square of its
+    // length.
     *left = left.saturating_sub(end);
     let from = rest.get(..end).unwrap_or_default();
     split_words(from.find("find").and_then(|at| from.get(at..)).unwrap_or(from)).collect()
