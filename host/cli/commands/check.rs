@@ -120,6 +120,7 @@ pub(super) struct Found {
 pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, String> {
     let host = setup.build_host(setup.hooks());
     if let Some(cache) = setup.places.opened_cache() {
+        // A component that was refused before is not compiled again for a day, except by this command.
         cache.try_again();
     }
     let started = Instant::now();
@@ -130,6 +131,7 @@ pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, St
         let Checked { spec, result, .. } = &checked;
         let (name, calls) = (&spec.name, report::describe_handler(spec));
         match result {
+            // hookbox's own gates have no file that could be wrong.
             _ if spec.origin.file.is_none() => {}
             Ok(()) => {
                 mended.push(HookId::of_spec(spec));

@@ -227,6 +227,7 @@ fn describe_match(spec: &HookSpec, event: &Event) -> String {
 }
 
 fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &Printer) {
+    // Compared by address: hooks of two layers may have one name.
     let is_in = |spec: &HookSpec| chain.iter().any(|hook| std::ptr::eq(hook.spec, spec));
     for hook in host.hooks().filter(|hook| !is_in(hook.spec)) {
         let spec = hook.spec;

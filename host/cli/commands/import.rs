@@ -153,6 +153,7 @@ fn choose_source(args: &ImportArgs) -> Result<Which, String> {
         || format!("it is not known where {0} has its hooks: `hookbox import {0} FILE`", agent.name());
     let file = file.ok_or_else(nowhere)?;
     let real = |file: &Path| file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    // Gemini CLI has hooks and switches in one file, which is read once.
     let switches = switches.filter(|switches| real(switches) != real(&file));
     Ok(Which { agent, file, plugin: None, switches })
 }

@@ -117,6 +117,7 @@ impl ProxyChange {
         let edit = |text: &str| match self.kind {
             Kind::Install => {
                 let (edit, held) = proxy::install_callback(text, self.proxy)?;
+                // The edit is made again on the written text, which has the callback by then: the value of the first time stays.
                 before.set(held.map(Before::Proxy).or(before.get()));
                 Ok(edit)
             }

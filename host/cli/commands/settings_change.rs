@@ -152,6 +152,7 @@ fn find_former_state(path: &Path, found: Option<&str>, settings: &AgentSettings)
 /// Returns true if the text contains nothing from an agent or a user.
 fn holds_nothing(text: &str) -> bool {
     let dense: String = text.split_whitespace().collect();
+    // Some agents require `version` in their hook file, so `install` writes it as well.
     dense.is_empty() || dense == "{}" || dense == "{\"version\":1}"
 }
 

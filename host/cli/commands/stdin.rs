@@ -125,6 +125,7 @@ fn next(buffer: &mut [u8]) -> io::Result<&[u8]> {
             .and_then(|there| if there { read_input(buffer).map(Some) } else { Ok(None) })
         {
             Ok(Some(length)) => return Ok(buffer.get(..length).unwrap_or_default()),
+            // The pipe may be non-blocking: that flag is shared with all processes that have it open.
             Err(error) if !matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {
                 return Err(error);
             }

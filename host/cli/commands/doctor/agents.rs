@@ -84,6 +84,7 @@ impl Doctor<'_> {
     /// Reports faults of an entry, and the result of an attack by a project.
     fn check_entry(&mut self, entry: &Installed, file: &AgentFile, places: &Places) {
         let fault = entries::find_fault(entry, file, places);
+        // Tried only without a known fault, which the attack would show again.
         let tried = || {
             let what = attack::try_on(entry, file.settings?, places).err()?;
             Some(Fault { what, is_mended: false })

@@ -94,6 +94,7 @@ impl InstalledPlugin {
         };
         let mut found: Vec<_> = found.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         found.sort();
+        // A plugin that is installed for the user and for a project is listed twice.
         found.dedup();
         let folder = match found.as_slice() {
             [] => {
@@ -105,6 +106,7 @@ impl InstalledPlugin {
                 return Err(format!("there are several: name one by its folder: {}", several.join(", ")));
             }
         };
+        // Imported hooks would be called once by hookbox's rules, and once by the exported plugin.
         if folder.join(HOOKS).exists() {
             let shown = folder.display();
             return Err(format!(
@@ -175,6 +177,7 @@ fn put_in(text: &str, name: &str, value: &str) -> String {
     let mut parts = text.split(bare.as_str());
     let mut put = parts.next().unwrap_or_default().to_owned();
     for part in parts {
+        // `$CLAUDE_PLUGIN_ROOT_OLD` is another variable.
         let is_longer = part.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
         put.push_str(if is_longer { &bare } else { value });
         put.push_str(part);

@@ -63,6 +63,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     // The lock is held while a plugin is built, or the user is asked; a dry run writes nothing, not even the lock's file.
     let _turn = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     let source = Source::of(&args.file, &places).map_err(problem_error)?;
+    // For the user's own hooks no project counts, and so no project's file can fail the command.
     let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
     let files = HookFiles::Layers { folder: &root, session: None };
     let setup =
@@ -95,6 +96,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     if !offer::confirm_change(&args.consent, &path, printer)? {
         return Ok(());
     }
+    // Stored first: if the process ends here, an earlier release is refused all the same.
     trusted.store_release(&places)?;
     candidate.write_files(&source.bytes, &change, &added)?;
     let (what, name) = (if candidate.before.is_some() { "replaced" } else { "added" }, &candidate.entry.name);

@@ -196,6 +196,7 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
             }
         }
     }
+    // With a list missing, its names would be reported as unknown.
     if unread.is_empty() {
         doubts.extend(disallowed::unknown_principals(places, folder, &signers));
     }

@@ -181,6 +181,7 @@ fn replace_file(path: &Path, in_place: bool, bytes: &[u8]) -> Result<(), String>
         ));
     }
     let status = file::open(&real).and_then(|file| FileStatus::of_file(&file));
+    // The bits that run a file as its owner do not carry over to a file with other content.
     let access = status.map_or(Access::New(NEW_FILE), |status| Access::Kept(status.mode & 0o777));
     write_file(&real, access, bytes).map_err(unwritten)
 }

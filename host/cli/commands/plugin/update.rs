@@ -60,6 +60,7 @@ fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Stoppe
     warn_if_set_back(&added, printer);
     let mut worst = ExitStatus::Success;
     for name in select_names(args, &added)? {
+        // A plugin that cannot be updated does not keep the others from it.
         let status = match update_one(&name, args, &home, &places, printer) {
             Ok(status) => status,
             Err((status, why)) => {
@@ -105,6 +106,7 @@ fn update_one(
     places: &Places,
     printer: &Printer,
 ) -> Result<ExitStatus, Stopped> {
+    // Read again for each plugin: the update before this one has changed the files.
     let added = Added::read(home.clone(), places)?;
     let Some(row) = added.lock.get(name).cloned() else { return Ok(ExitStatus::Success) };
     // Before the newest is fetched: both use the same folder.

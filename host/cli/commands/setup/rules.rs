@@ -235,6 +235,7 @@ fn ends_there(behind: &str) -> bool {
     let next = behind.lines().map(str::trim).find(is_said);
     next.is_none_or(|line| {
         let name = line.trim_start_matches('[').trim_start();
+        // A quoted name may be another spelling of `hook`, whose subtable would lose its hook.
         line.starts_with('[') && !is_of_hook(name) && !name.starts_with('"')
     })
 }

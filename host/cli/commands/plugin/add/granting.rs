@@ -195,6 +195,8 @@ fn parse_grants(words: &[String]) -> Result<Grants, Stopped> {
     };
     let table: Vec<_> = values.iter().map(key).collect();
     let name = "grant";
+    // Read by the configuration's own reader, so that exactly the grants of an entry are accepted. The file is not
+    // opened.
     let text = format!(
         "[[hook]]\nname = \"{name}\"\non = \"*\"\nwasm = {{ path = \"/\" }}\ngrant = {{ {} }}",
         table.join(", ")

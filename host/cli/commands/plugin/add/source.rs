@@ -54,6 +54,7 @@ impl Source {
     /// Reads a fetched plugin.
     pub(in super::super) fn from_fetched(fetched: Fetched) -> Result<Self, String> {
         let source = Self::from_file(&fetched.file())?;
+        // The signatures are about the digest; the file may have been replaced since it was fetched.
         if source.sha256 != fetched.component {
             return Err("what was fetched is another file by now".to_owned());
         }
