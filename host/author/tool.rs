@@ -156,6 +156,7 @@ impl<'a> Call<'a> {
         let mut command = new_command(self.program);
         command.args(&self.words).envs(self.variables.iter().copied());
         command.envs(self.temporary.map(|folder| (TEMPORARY, folder)));
+        // Without an input, a tool that asks a question fails and does not wait.
         command.current_dir(self.folder).stdin(self.input.take().map_or_else(Stdio::null, Stdio::from));
         command
     }

@@ -114,6 +114,7 @@ impl Trial {
             .state(&kept)
             .allocation(allocation)
             .environment(said.env.iter().collect())
+            // A fixture has the same result on every day.
             .clock(Clock::new(move || time))
             .recording(Arc::<Records>::clone(&records));
         let doubts = manifest.map(|manifest| collect_warnings(manifest, &hook)).unwrap_or_default();

@@ -36,6 +36,7 @@ pub(super) fn create_project(args: &NewArgs, printer: &Printer) -> Result<ExitSt
     let folder = around.join(short);
     check_free(&folder)?;
     let unmade = |error: io::Error| format!("{} cannot be made: {error}", folder.display());
+    // Next to the final place, since a rename cannot cross file systems.
     let draft = Draft::make_folder(&around).map_err(unmade)?;
     for file in files {
         draft.write_file(file.0, &templates::fill_in(file, name.as_str())).map_err(unmade)?;

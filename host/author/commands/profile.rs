@@ -100,6 +100,7 @@ async fn calls_of(
     let said = fixture.said()?;
     let mut cold = Vec::new();
     for _ in 0..COLD_CALLS {
+        // As in `hookbox run`, which makes no pool for a single call.
         let trial = Trial::new(subject, manifest, (fixture, &said), Allocation::OnDemand).await?;
         let begun = Instant::now();
         trial.call().await?;

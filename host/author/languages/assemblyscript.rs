@@ -31,6 +31,7 @@ impl Language for AssemblyScript {
         let asc = if own.is_file() { Found::from_path(own) } else { Tool::find_first(&[ASC])? };
         let call = Call::new(&asc, job.folder)
             .with_words([job.source, "hookbox/exports.ts", "-O", "--runtime", "minimal"])
+            // By default `abort` is imported from the host, and no hook may have such an import.
             .with_words(["--use", "abort=hookbox/exports/stopped", "-o"])
             .with_words([job.made()]);
         call.run(job.printer)?;
