@@ -87,6 +87,7 @@ impl Beside {
         for number in 0..MAX_SIGNATURES {
             let path = signature_file(plugin, number);
             let Some(bytes) = if_there(&path, MAX_SIGNATURE_BYTES)? else { break };
+            // A file that is not text fails as a signature later, with a reason.
             signatures.push((path, String::from_utf8_lossy(&bytes).into_owned()));
         }
         Ok(Self { statement: Some(statement), signatures })

@@ -56,6 +56,7 @@ pub(crate) fn files_in(
         None => title,
         Some(there) => {
             let version = version::raise_above(title.version.clone(), &there);
+            // The version is in the files, so they can only be compared under the existing version.
             let same = Title { version: there, ..title };
             let files = build_files(target, &same, plugins)?;
             if is_there(folder, &files) {

@@ -181,6 +181,7 @@ fn zip_files(files: &[Made]) -> Result<Vec<u8>, Fault> {
     let failed = |why: String| Fault::Failed(format!("the archive cannot be made: {why}"));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for made in files {
+        // Nothing that differs between machines or versions of a library, so that equal plugins make an equal file.
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(DateTime::default())

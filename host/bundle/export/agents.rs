@@ -103,6 +103,7 @@ fn select_dialect(target: Target) -> Option<&'static str> {
 
 /// Returns the agent's own files; `hooks` is the text of the bundle's `hooks.toml`.
 pub(super) fn build_agent_files(target: Target, title: &Title, hooks: &str) -> Result<Vec<Made>, Fault> {
+    // Any absolute folder will do: no file is opened.
     let loaded = hooks_of(Path::new("/bundle"), hooks.to_owned());
     if let Some(problem) = loaded.problems.first() {
         return Err(Fault::Failed(format!(
@@ -196,6 +197,7 @@ pub(super) fn are_ours(text: &[u8]) -> bool {
             Value::Array(values) => values.iter().all(is_ours),
             Value::Object(members) => members.iter().all(|(key, value)| match value.as_str() {
                 Some(line) if matches!(key.as_str(), "command" | "bash") => line.contains(PROGRAM),
+                // Agents have other kinds of hooks, such as prompts, which hookbox never writes.
                 Some(kind) if key == "type" => kind == "command",
                 _ => is_ours(value),
             }),
@@ -234,6 +236,7 @@ fn build_entries(
 
 fn build_handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) -> Value {
     let settings = settings::find_settings(dialect.name());
+    // The frame clears variables by which a project could get in front of the program.
     let frame = settings.map(|settings| settings.line_frame(event)).unwrap_or_default();
     let line = |root: &str| frame.wrap_line(&format!("\"{root}/{PROGRAM}\" {event}"));
     let mut handler = match target {
