@@ -236,7 +236,7 @@ fn build_entries(
 
 fn build_handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) -> Value {
     let settings = settings::find_settings(dialect.name());
-    // The frame clears variables by which a project could get in front of the program.
+    // By the frame, an agent refuses the action if the program is missing or killed.
     let frame = settings.map(|settings| settings.line_frame(event)).unwrap_or_default();
     let line = |root: &str| frame.wrap_line(&format!("\"{root}/{PROGRAM}\" {event}"));
     let mut handler = match target {
