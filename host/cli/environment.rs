@@ -98,6 +98,7 @@ pub(crate) fn current_folder() -> PathBuf {
 
 /// Returns the file that this process runs, without links.
 pub(crate) fn find_program() -> Option<PathBuf> {
+    // It needs `/proc`.
     env::current_exe().ok().or_else(find_executed_file)
 }
 

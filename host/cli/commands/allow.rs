@@ -107,6 +107,7 @@ fn find_entry<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a Kept, String> {
             )
         }),
         None => entries
+            // Only the entry of a stopped tool call identifies the call.
             .find(|kept| kept.entry.call.is_some())
             .ok_or_else(|| "the log has no recently blocked tool call; see `hookbox log`".to_owned()),
     }

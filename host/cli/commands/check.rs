@@ -54,6 +54,7 @@ pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
         }
     };
     let mut discarded = 0;
+    // Where files or a bundle are named, only these are checked.
     if args.own.files.is_empty() && args.bundle.is_none() {
         let files = entries::find_settings_files(&setup.places, &project);
         discarded = report_discarded(&files, printer);
@@ -147,6 +148,7 @@ pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, St
             }
         }
     }
+    // A hook that works now is not suspended for its earlier failures.
     setup.forget_failures(&mended);
     if let Some(trouble) = host.machine().trouble() {
         printer.print_note(&format!("{WARNING}warning{WARNING:#}: {}", report::sanitize_line(&trouble)));

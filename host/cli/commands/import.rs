@@ -46,6 +46,7 @@ pub(super) fn import_hooks(args: &ImportArgs, printer: &Printer) -> ExitStatus {
     let off = plugin.map(|plugin| plugin.off);
     match import::import_beside(agent, &source, switches.as_ref()) {
         Some(imported) if !imported.unreadable => {
+            // An empty file would be in the way of the next import, since no file is replaced.
             if let (0, Some(output)) = (imported.hooks, args.output.as_deref()) {
                 print_result(&imported, (&file, off.as_deref()), printer);
                 let output = report::sanitize_line(&output.display().to_string());

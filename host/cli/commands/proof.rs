@@ -46,6 +46,7 @@ pub(super) fn prove_denial(file: &AgentFile, places: &Places) -> Result<String, 
 
 /// Returns the first sentence: it shows that there is a denial, and the rest is advice.
 fn first_sentence(text: &str) -> &str {
+    // A full stop before a small letter belongs to a name or a command.
     let begins = |at: usize| text.get(at + 2..).is_some_and(|rest| rest.starts_with(char::is_uppercase));
     let end = text.match_indices(". ").map(|(at, _)| at).find(|at| begins(*at));
     end.and_then(|end| text.get(..=end)).unwrap_or(text)

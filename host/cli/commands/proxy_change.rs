@@ -97,6 +97,7 @@ impl ProxyChange {
         if self.edit.events.is_empty() {
             let has = if matches!(self.kind, Kind::Install) { "names" } else { "does not name" };
             printer.print_line(&format!("nothing to do: {place} {has} {}", self.proxy.callback));
+            // After an installation its other steps may still be left to do.
             if let Kind::Uninstall(_) = self.kind {
                 return Ok(());
             }

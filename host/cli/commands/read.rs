@@ -75,6 +75,7 @@ pub(super) fn read_setup(
     (source, own): (&SourceArgs, &OwnArgs),
 ) -> Result<Setup, String> {
     let dialect = dialect_named(agent)?;
+    // Outlives `files`, which borrows it.
     let usual;
     let files = match (dialect, own.files.as_slice()) {
         (Some(dialect), []) => {
@@ -113,6 +114,7 @@ fn usual_files(
     if let (Usual::All, Some(of_project), Ok(root)) = (which, usual.project, places.project_root(folder)) {
         files.push(root.join(of_project).join(usual.file));
     }
+    // A link that leads nowhere stays: hooks may be missing.
     files.retain(|file| file.symlink_metadata().is_ok());
     Ok(files)
 }

@@ -82,6 +82,7 @@ struct Done {
 impl Run<'_> {
     fn answer_event(&self, dialect: Option<&'static dyn Dialect>) -> (Response, Option<Done>) {
         let args = self.args;
+        // First, since with too little memory any other step may fail.
         let read = check_memory()
             .and_then(|()| read::read_input(dialect, args.agent_timeout.map(chain_budget), self.printer))
             .map_err(|message| Unread::new(dialect, message))

@@ -85,6 +85,7 @@ impl Chunks {
         if let Ok(input) = piped_input() {
             return Ok(Self(Source::Piped(Box::new(input), vec![0; CHUNK])));
         }
+        // A file or a terminal cannot be waited for together with other things.
         let (sender, receiver) = mpsc::channel(1);
         let reader = thread::Builder::new().name("stdin".to_owned()).spawn(move || read_all(&sender));
         reader.map_err(|error| format!("no thread can be started to read standard input: {error}"))?;

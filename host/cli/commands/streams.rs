@@ -14,7 +14,7 @@ use tokio::{
     sync::oneshot,
 };
 
-// The capacity of a pipe on Linux: a read never returns more.
+// What a pipe of Linux holds by default: one read usually empties it.
 const BUFFER: usize = 64 << 10;
 /// Time limit of one wait for input, which is repeated.
 const MAX_WAIT: Duration = Duration::from_hours(1);

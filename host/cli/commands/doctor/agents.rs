@@ -67,6 +67,7 @@ impl Doctor<'_> {
         }
         match &file.entries {
             Err(error) => self.report_fault(agent, &format!("{path}: {error}")),
+            // An agent without entries is reported with its protection.
             Ok(entries) if entries.is_empty() => {}
             Ok(entries) => {
                 for kind in file.kinds() {

@@ -85,6 +85,7 @@ impl InstalledPlugin {
                 known.join(", ")
             ));
         };
+        // A bare word is a name in the agent, even if a folder here is called so.
         let is_folder = Path::new(name).is_absolute() || name.contains('/') && Path::new(name).is_dir();
         let found = if is_folder {
             vec![PathBuf::from(name)]

@@ -42,6 +42,7 @@ pub(super) fn add_plugin(args: &PluginAddArgs, printer: &Printer) -> ExitStatus 
 }
 
 fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
+    // Neither a dry run nor `--locked` writes anything, so agents may do it.
     if !args.consent.dry_run && !args.locked {
         person::refuse_agent("added").map_err(usage_error)?;
     }
@@ -84,6 +85,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     let candidate = Candidate::new(args, &source, &inspection, &added)?;
     print_consequences(&candidate, &added, printer);
     let mut candidate = collect_grants(args, candidate, printer)?;
+    // Before the hook is loaded, since it is read from the changed file.
     let change = candidate.compute_change(&added)?;
     verify_candidate(&candidate, &setup, printer)?;
     let path = added.hooks_file();
@@ -114,6 +116,7 @@ pub(super) fn inspect_source(
     printer: &Printer,
 ) -> Result<Inspection, Stopped> {
     let inspection = inspect_plugin(&source.path, setup).map_err(problem_error)?;
+    // The file was read twice, and the inspected bytes must be the copied ones.
     if inspection.sha256 != source.sha256.as_str() {
         return Err(problem_error(format!(
             "{} is being written; try again when that is done",

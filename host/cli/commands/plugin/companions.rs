@@ -104,6 +104,7 @@ pub(super) fn fetch_plugin(words: &[OsString]) -> Result<String, String> {
     let program = find_program(BUNDLE, "it fetches and checks plugins")?;
     let failed = |error: std::io::Error| format!("{} cannot be started: {error}", program.display());
     let mut command = Command::new(&program);
+    // The terminal is for the questions that follow.
     command.arg("fetch").args(words).stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     let mut report = String::new();

@@ -140,6 +140,7 @@ fn check_kind(path: &Path, anatomy: &Anatomy) -> Result<(), String> {
 
 fn write_output(args: &ManifestArgs, made: &Made, printer: &Printer) -> Result<(), String> {
     let to = args.output.as_deref().unwrap_or(&args.file);
+    // A named output is written in any case.
     let changed = !(made.unchanged && args.output.is_none());
     if changed {
         replace_file(to, args.output.is_none(), &made.bytes)?;

@@ -54,6 +54,7 @@ impl Judged<'_> {
         printer: &Printer,
     ) -> Result<Trusted, Stopped> {
         let (files, problems) = TrustFiles::read_files(places, self.project, &environment::shipped_plugins());
+        // A policy that cannot be read may forbid it.
         if let Some(wrong) = problems.first() {
             return Err(problem_error(format!("nothing was added: {wrong}")));
         }

@@ -113,6 +113,7 @@ fn update_one(
     let before = Before::read_or_fetch(&row, &added, places, printer);
     let fetched = Fetched::fetch_newest(&row, places).map_err(problem_error)?;
     let is_pinned = added.find_hook(name).is_none_or(|hook| of_pin(hook, &row).is_none());
+    // A damaged copy, or a changed pin, is repaired by the same release.
     if fetched.component.as_str() == row.sha256
         && is_pinned
         && added.compute_digest(&row).as_ref() == Some(&row.sha256)
@@ -175,6 +176,7 @@ fn update_one(
     verify_candidate(&candidate, &setup, printer)?;
     let release = added.lock.get(name).map(describe_version).unwrap_or_default();
     let now = change.lock.get(name).map(describe_version).unwrap_or_default();
+    // Only here, so that a dry run makes the same checks.
     if args.consent.dry_run {
         printer.print_line(&format!("`{name}`: {release} -> {now}, and nothing was written (--dry-run)"));
         return Ok(ExitStatus::Success);

@@ -85,6 +85,7 @@ pub(super) fn prepare_install(places: &Places) -> Result<Rules, Stopped> {
             None => append_lines(&mut text, guard.lines),
         }
     }
+    // The new text is read before it is written, as hookbox would read it.
     if let Some(problem) = find_error(&users_hooks(&path, &shipped, text.clone()).problems) {
         return Err(does_not_fit(&path, problem));
     }
