@@ -74,6 +74,7 @@ pub(crate) fn load_bundle(
                     None => hooks.push(hook),
                     Some(why) => problems.push(source.make_problem(Severity::Error, why, None)),
                 },
+                // The settings are read once at most, and only for a plugin that the user has added, too.
                 Some(specs) if !*asked.get_or_insert_with(|| is_asked_already(places, of)) => {
                     hooks.extend(specs);
                 }

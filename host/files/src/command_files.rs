@@ -116,6 +116,7 @@ impl Walk<'_, '_> {
         {
             seen.text_follows = true;
         }
+        // The whole word first: the name of a file may contain `=`.
         if let Some(whole) = (self.replacement)(word)? {
             return Ok(Some(whole));
         }

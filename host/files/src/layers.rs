@@ -56,6 +56,7 @@ pub(crate) fn load_layers(
     let mut theirs: Vec<_> =
         outer.iter().filter_map(|outer| of_outer_project(from, outer, &switches)).collect();
     theirs.extend(found.and_then(|found| of_project(from, &found, &switches)));
+    // The statements of files about projects do not apply to the user's own hooks.
     let own = Switches::from_layers([], kept);
     let mut layers: Vec<_> = layers.into_iter().map(|layer| own.apply_to(project, layer)).collect();
     layers.extend(theirs);

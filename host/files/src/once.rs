@@ -97,6 +97,7 @@ fn into_bounded_text(mut sessions: Sessions) -> String {
         let last = |hooks: &BTreeMap<String, u64>| hooks.values().copied().max().unwrap_or_default();
         let mut times: Vec<_> = sessions.values().map(last).collect();
         times.sort_unstable();
+        // Half of them in each step, since the text is formatted again after it.
         let middle = times.get(times.len() / 2).copied().unwrap_or(u64::MAX);
         sessions.retain(|_, hooks| last(hooks) > middle);
     }

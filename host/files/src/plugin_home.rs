@@ -199,6 +199,7 @@ impl PluginHome {
         }
         self.write_then(LOCK, lock.text().as_bytes(), || Ok(())).inspect_err(|_| {
             if hooks != found {
+                // If this fails as well, the first error is reported: it is the cause.
                 let _ = self.hooks().replace_text(hooks, found, Kind::Settings);
             }
         })

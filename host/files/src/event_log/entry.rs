@@ -217,6 +217,7 @@ impl Seen<'_> {
     /// Returns the arguments, and true if some were left out.
     fn clean_arguments(&self, most: usize) -> (Option<String>, bool) {
         let Some(tool) = &self.event.tool else { return (None, false) };
+        // Arguments that are cut are not JSON any more, and cannot be reviewed.
         if tool.input.as_str().len() > MAX_LOOKED_AT {
             return (None, true);
         }

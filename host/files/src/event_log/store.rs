@@ -54,6 +54,7 @@ impl Log {
             return;
         }
         match serde_json::from_slice(line) {
+            // A longer line is not hookbox's.
             Ok(entry) if line.len() < MAX_LINE => {
                 let id = Sha256Digest::of_content(line).as_str().get(..DIGITS).unwrap_or_default().to_owned();
                 self.entries.push(Kept { id, entry });
