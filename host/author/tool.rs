@@ -141,6 +141,7 @@ impl<'a> Call<'a> {
     /// Runs the call and returns its standard output.
     pub(crate) fn run_for_output(mut self, printer: &Printer) -> Result<Vec<u8>, String> {
         self.show_call(printer);
+        // By default `output` would capture standard error, which has the tool's messages.
         let ended = self.build_command().stdout(Stdio::piped()).stderr(Stdio::inherit()).output();
         let output = ended.map_err(|error| self.describe_start_error(&error))?;
         self.check_status(output.status).map(|()| output.stdout)

@@ -43,6 +43,7 @@ impl Subject {
             let project = Project::open(place)?;
             return Ok(of(project.component(), project.folder.join(fixture::FOLDER), Some(project)));
         };
+        // A built plugin is in `build`, one folder below that of its fixtures.
         let beside = component.ancestors().skip(1).take(2).map(|folder| folder.join(fixture::FOLDER));
         let fixtures = beside.clone().find(|folder| folder.is_dir()).or_else(|| beside.clone().next());
         let fixtures =

@@ -40,6 +40,7 @@ pub(crate) fn build_files(target: Target, title: &Title, plugins: &[Chosen]) -> 
             plugin.files().into_iter().map(|(name, bytes)| Made::new(&format!("{within}{name}"), bytes)),
         );
     }
+    // Equal plugins must give an equal archive, so its files have one order.
     files.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(files)
 }

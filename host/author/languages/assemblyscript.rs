@@ -27,6 +27,7 @@ impl Language for AssemblyScript {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+        // The version of this one is pinned by the project.
         let own = job.folder.join("node_modules/.bin/asc");
         let asc = if own.is_file() { Found::from_path(own) } else { Tool::find_first(&[ASC])? };
         let call = Call::new(&asc, job.folder)

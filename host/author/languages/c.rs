@@ -79,7 +79,7 @@ impl Language for C {
     }
 }
 
-/// Returns the files of the SDK that belong to the hook: its sources, and the object file with the world.
+/// Returns the files of the SDK that belong to the hook, among them the one with the type of the world.
 fn list_sdk_sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error: io::Error| format!("cannot read {}: {error}", folder.display());
     let entries: Vec<_> = fs::read_dir(folder).map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;

@@ -113,6 +113,7 @@ fn export_folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &P
     // hookbox's folder always has this file, even without plugins.
     check_foreign_files(out, within.join(HOOKS).exists(), hooks_of_agent(args.target))?;
     let plugins = merge_plugins(before.into_iter().chain(chosen).collect())?;
+    // The folder's own plugins may have been revoked since they were exported.
     check_distributable(&plugins)?;
     let manifest = out.join(manifest_of(args.target));
     let said = manifest_in(&manifest)?;

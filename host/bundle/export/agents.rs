@@ -47,6 +47,7 @@ impl Title {
                 (SEVERAL.to_owned(), format!("The hooks of {}", called.join(", ")))
             }
         };
+        // A hook's name may have these characters, and an agent's plugin may not.
         let name = named.unwrap_or(name).to_ascii_lowercase().replace(['_', '.'], "-");
         let is_name = |name: &str| {
             (1..=MAX_NAME).contains(&name.len())
@@ -61,6 +62,7 @@ impl Title {
                 crate::printer::to_plain_line(&name)
             )));
         }
+        // Agents show the description in a terminal.
         let description =
             description.chars().filter(|letter| !letter.is_control()).take(MAX_DESCRIPTION).collect();
         Ok(Self { name, version: version::compute_version(plugins), description })
