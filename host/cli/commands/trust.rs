@@ -151,7 +151,7 @@ fn decide_trust(
     said: &mut Said,
     printer: &Printer,
 ) -> Result<(), String> {
-    // The page has said why it cannot be trusted.
+    // The page has shown why it cannot be trusted.
     let Ok(closure) = &candidate.closure else {
         said.waiting += 1;
         return Ok(());
