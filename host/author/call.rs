@@ -20,6 +20,7 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("the asynchronous runtime cannot be started: {error}"))?;
     let output = runtime.block_on(future);
+    // Unfinished work, such as a name being looked up, must not keep the process.
     runtime.shutdown_background();
     Ok(output)
 }

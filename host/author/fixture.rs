@@ -155,6 +155,7 @@ impl Fixture {
         if let Some(why) = &self.unread {
             return Err(Broken::without_place(why));
         }
+        // serde first: its errors have a line and a column.
         let said = serde_json::from_str(&self.text)?;
         // Rejects duplicate keys and too deep nesting.
         Json::parse_object(&self.text).map_err(|error| Broken::without_place(error.to_string()))?;
@@ -168,6 +169,7 @@ impl Fixture {
 
     /// Returns a problem with a part of the fixture, at the position of that part.
     pub(crate) fn broken_at(&self, part: &RawValue, message: impl Into<String>) -> Broken {
+        // `part` borrows from the text, so the distance of their addresses is its position.
         let at = part.get().as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
         let before = self.text.get(..at).unwrap_or_default();
         let (line, column) =

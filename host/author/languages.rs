@@ -125,6 +125,7 @@ pub(crate) fn build_wasm(
     job.check_source()?;
     let made = language.build(&job)?;
     let unread = |error| format!("{} was to be built and cannot be read: {error}", made.display());
+    // Checked before the file is read: a tool may write one of any length.
     let length = fs::metadata(&made).map_err(unread)?.len();
     if length > MAX_COMPONENT_BYTES {
         return Err(format!("what was built is {length} bytes long; the most is {MAX_COMPONENT_BYTES}"));

@@ -50,6 +50,7 @@ impl Turn {
 fn take_lock(file: &File, printer: &Printer) -> io::Result<()> {
     let mut told = false;
     loop {
+        // Polled, since `File::lock` would wait without a chance to report it.
         match file.try_lock() {
             Ok(()) => return Ok(()),
             Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Interrupted => return Err(error),

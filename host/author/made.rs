@@ -53,6 +53,7 @@ pub(crate) fn finish_plugin(
 ) -> Result<Made, String> {
     let file = work.join(project.file_name());
     let anatomy = read_anatomy(&wasm, &file, compiler)?;
+    // Several compilers can make core modules only.
     let (wasm, anatomy) = if anatomy.kind == Kind::CoreModule {
         let component = encode_component(&wasm, &project.folder)?;
         let anatomy = self::read_anatomy(&component, &file, compiler)?;
@@ -70,6 +71,7 @@ pub(crate) fn finish_plugin(
         return Err(format!("the plugin is {} bytes long; the most is {MAX_COMPONENT_BYTES}", bytes.len()));
     }
     write_file(&file, &bytes)?;
+    // Read from a file, as a host reads it.
     let inspected = call::block_on(inspect_file(&file, compiler, None))?;
     let inspection = inspected.map_err(|failure| without_work(&failure.message, &file))?;
     check_plugin(project, inspection, bytes).map_err(|why| without_work(&why, &file))
@@ -127,7 +129,7 @@ fn cargo_home(project: &Project) -> Option<PathBuf> {
     environment::cargo_home().filter(|_| is_by_cargo)
 }
 
-/// Returns an error if the plugin contains a folder of this machine: it would be different on each, and identify its builder.
+/// Returns a warning if the plugin contains a folder of this machine: it would be different on each, and identify its builder.
 fn find_folder_trace(bytes: &[u8], folders: &[Option<PathBuf>]) -> Option<String> {
     let is_in = |folder: &&Path| {
         let name = folder.as_os_str().as_encoded_bytes();

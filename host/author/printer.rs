@@ -67,6 +67,7 @@ impl Printer {
 
 /// Returns the destination of a tool's output: standard error, so that it never mixes with data for another program.
 pub(crate) fn for_tools() -> Stdio {
+    // Another program may read this program's standard output as JSON.
     io::stderr().into()
 }
 

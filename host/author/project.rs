@@ -45,6 +45,7 @@ impl Project {
                 to_plain_line(&file.display().to_string())
             ))
         })?;
+        // The world is known only when the plugin has been built.
         let said = parse_manifest(&toml, None)?;
         Ok(Self { folder, manifest: said.manifest, build: said.build, toml })
     }

@@ -29,6 +29,7 @@ impl Sources {
     pub(crate) fn read_current(project: &Project) -> Self {
         let digest = |file: PathBuf| {
             let name = file.strip_prefix(&project.folder).unwrap_or(&file).display().to_string();
+            // The list has one line for each file.
             Some((name, digest_of(&file)?)).filter(|(name, _)| !name.contains('\n'))
         };
         Self(list_files(project).into_iter().filter_map(digest).collect())
@@ -122,6 +123,7 @@ fn collect_files(folder: &Path, found: &mut Vec<PathBuf>) {
             continue;
         }
         match entry.file_type() {
+            // A link to a folder is not entered: it may lead to a folder above, and so without end.
             Ok(kind) if kind.is_dir() => collect_files(&path, found),
             _ => found.push(path),
         }

@@ -141,6 +141,7 @@ impl<'a> Call<'a> {
     /// Runs the call and returns its standard output.
     pub(crate) fn run_for_output(mut self, printer: &Printer) -> Result<Vec<u8>, String> {
         self.show_call(printer);
+        // By default `output` would capture standard error, which has the tool's messages.
         let ended = self.build_command().stdout(Stdio::piped()).stderr(Stdio::inherit()).output();
         let output = ended.map_err(|error| self.describe_start_error(&error))?;
         self.check_status(output.status).map(|()| output.stdout)
@@ -156,6 +157,7 @@ impl<'a> Call<'a> {
         let mut command = new_command(self.program);
         command.args(&self.words).envs(self.variables.iter().copied());
         command.envs(self.temporary.map(|folder| (TEMPORARY, folder)));
+        // Without an input, a tool that asks a question fails and does not wait.
         command.current_dir(self.folder).stdin(self.input.take().map_or_else(Stdio::null, Stdio::from));
         command
     }

@@ -43,6 +43,7 @@ impl Subject {
             let project = Project::open(place)?;
             return Ok(of(project.component(), project.folder.join(fixture::FOLDER), Some(project)));
         };
+        // A built plugin is in `build`, one folder below that of its fixtures.
         let beside = component.ancestors().skip(1).take(2).map(|folder| folder.join(fixture::FOLDER));
         let fixtures = beside.clone().find(|folder| folder.is_dir()).or_else(|| beside.clone().next());
         let fixtures =
@@ -114,6 +115,7 @@ impl Trial {
             .state(&kept)
             .allocation(allocation)
             .environment(said.env.iter().collect())
+            // A fixture has the same result on every day.
             .clock(Clock::new(move || time))
             .recording(Arc::<Records>::clone(&records));
         let doubts = manifest.map(|manifest| collect_warnings(manifest, &hook)).unwrap_or_default();

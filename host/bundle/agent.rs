@@ -11,6 +11,7 @@ use std::{
 use hookbox_platform::socket::Local;
 use hookbox_trust::key::PublicKey;
 
+// SSH2_AGENTC_SIGN_REQUEST, SSH2_AGENT_SIGN_RESPONSE and SSH_AGENT_FAILURE of the agent protocol.
 const SIGN: u8 = 13;
 const SIGNED: u8 = 14;
 const REFUSED: u8 = 5;
@@ -48,6 +49,7 @@ fn encode_request(key: &PublicKey, data: &[u8]) -> Vec<u8> {
 }
 
 fn put_string(to: &mut Vec<u8>, bytes: &[u8]) {
+    // Keys and statements have maximum lengths, so the number always fits.
     to.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
     to.extend(bytes);
 }
@@ -62,6 +64,7 @@ fn send_request(socket: &Path, question: &[u8]) -> io::Result<(u8, Vec<u8>)> {
     }
     let mut kind = [0];
     agent.read_exact(&mut kind)?;
+    // The length includes the type, and was checked to be at least 1.
     let mut answer = vec![0; length as usize - 1];
     agent.read_exact(&mut answer)?;
     Ok((kind[0], answer))

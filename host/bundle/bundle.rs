@@ -86,7 +86,9 @@ impl Beside {
         let mut signatures = Vec::new();
         for number in 0..MAX_SIGNATURES {
             let path = signature_file(plugin, number);
+            // Signatures are numbered without a gap.
             let Some(bytes) = if_there(&path, MAX_SIGNATURE_BYTES)? else { break };
+            // A file that is not text fails as a signature later, with a reason.
             signatures.push((path, String::from_utf8_lossy(&bytes).into_owned()));
         }
         Ok(Self { statement: Some(statement), signatures })
@@ -137,6 +139,7 @@ pub(crate) fn remove_outdated(path: &Path) -> Result<(), Fault> {
 /// Reads a plain file of at most `most` bytes.
 pub(crate) fn read_plain_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let file = file::open(path)?;
+    // A pipe would block, and a device may never end.
     if FileStatus::of_file(&file)?.kind != FileKind::Plain {
         return Err(io::Error::other("it is not a plain file"));
     }

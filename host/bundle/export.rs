@@ -40,6 +40,7 @@ pub(crate) fn build_files(target: Target, title: &Title, plugins: &[Chosen]) -> 
             plugin.files().into_iter().map(|(name, bytes)| Made::new(&format!("{within}{name}"), bytes)),
         );
     }
+    // Equal plugins must give an equal archive, so its files have one order.
     files.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(files)
 }
@@ -56,6 +57,7 @@ pub(crate) fn files_in(
         None => title,
         Some(there) => {
             let version = version::raise_above(title.version.clone(), &there);
+            // The version is in the files, so they can only be compared under the existing version.
             let same = Title { version: there, ..title };
             let files = build_files(target, &same, plugins)?;
             if is_there(folder, &files) {

@@ -56,6 +56,7 @@ fn read_all(named: &[PathBuf], name: &str, most: usize) -> Result<Vec<(PathBuf, 
             read_plain_file(path, most).map_err(|error| Fault::Usage(describe_read_error(path, &error)))?;
         found.push((path.clone(), bytes));
     }
+    // A named file replaces the user's own, so that a result does not depend on the machine.
     if named.is_empty() {
         for path in environment::trusted_folders().into_iter().map(|folder| folder.join(name)) {
             found.extend(if_there(&path, most)?.map(|bytes| (path, bytes)));

@@ -52,6 +52,8 @@ pub(crate) struct Args {
 
 /// Parses the command line. Help and errors end the process.
 pub(crate) fn parse() -> Args {
+    // These two are started for each tool call and each confined command, and do not wait for the definitions of all
+    // other commands.
     if let Some(words) = fast_start::words_of("run") {
         return Args { command: Command::Run(RunArgs::of_words(words)) };
     }

@@ -34,15 +34,18 @@ impl Delivery {
         let Response { written: Written { stdout, stderr, exit, .. }, fallback_exit_code, matters, .. } =
             &self.response;
         let deadline = self.deadline.max(Instant::now() + LEAST);
+        // Rust replaces a closed standard output by the null device, to which every write succeeds.
         let lost = if *matters && !stdout.is_empty() && printer.is_unread() {
             Some("it is closed, or forgets what is written to it".to_owned())
         } else {
             printer.write_answer(stdout, deadline).err().map(|error| error.to_string())
         };
+        // The answer comes first: an agent may read standard output to its end before it reads standard error.
         let Some(why) = lost else {
             printer.write_reason(stderr);
             return *exit;
         };
+        // Code 0 without an answer would be an approval.
         if *exit == 0 {
             printer.write_reason(&self.without_answer(&why));
             return *fallback_exit_code;

@@ -18,6 +18,7 @@ fn render_problem(problem: &Problem) -> String {
     };
     let severity = problem.severity.as_str();
     let plain = problem.to_string();
+    // Only once: the quoted line may contain the same text.
     let coloured = plain.replacen(&format!(": {severity}: "), &format!(": {style}{severity}{style:#}: "), 1);
     match &problem.help {
         Some(help) => {

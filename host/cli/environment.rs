@@ -39,6 +39,7 @@ pub(crate) fn read_text_variable(name: &str) -> Option<String> {
 
 /// Returns all variables that are text.
 pub(crate) fn read_all_variables() -> impl Iterator<Item = (String, String)> {
+    // `env::vars` would panic at a value that is not UTF-8, which a project can set.
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     let variables = env::vars_os();
     variables.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -97,6 +98,7 @@ pub(crate) fn current_folder() -> PathBuf {
 
 /// Returns the file that this process runs, without links.
 pub(crate) fn find_program() -> Option<PathBuf> {
+    // It needs `/proc`.
     env::current_exe().ok().or_else(find_executed_file)
 }
 

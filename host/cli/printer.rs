@@ -154,6 +154,7 @@ pub(crate) fn at_once(bytes: &[u8]) -> io::Result<usize> {
     while !left.is_empty() {
         match Stream::with_deadline(Standard::Output, Instant::now()).write(left) {
             Ok(written) => left = left.get(written..).unwrap_or_default(),
+            // Where a platform cannot limit the wait, the caller's thread writes everything.
             Err(error) if matches!(error.kind(), io::ErrorKind::TimedOut | io::ErrorKind::Unsupported) => {
                 break;
             }
@@ -170,6 +171,7 @@ fn write_line(to: Standard, colours: bool, text: &str) -> io::Result<()> {
 
 /// Returns the first of these lines, and the number of omitted ones.
 fn limit_lines(lines: &[String]) -> String {
+    // Room for the line with the number of omitted lines.
     const LAST: usize = 64;
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {

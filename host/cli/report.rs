@@ -65,6 +65,7 @@ pub(crate) fn describe_disabled(by: Option<OffBy>) -> String {
 pub(crate) fn format_events(spec: &HookSpec) -> String {
     let names: Vec<_> = spec.events.iter().map(EventName::as_str).collect();
     match names.as_slice() {
+        // A fourth name alone is shown: it needs no more room than the count.
         [first, second, third, _, rest @ ..] if !rest.is_empty() => {
             format!("{first}, {second}, {third} and {} more", rest.len() + 1)
         }

@@ -32,6 +32,7 @@ fn build_line(host: &Host, event: &Event, outcome: &Outcome) -> Value {
     let hooks = line.get_mut("hooks").and_then(Value::as_array_mut).into_iter().flatten();
     for (told, report) in hooks.zip(&outcome.reports) {
         let mut specs = host.hooks().map(|hook| hook.spec);
+        // Hooks of two layers may have one name.
         let spec = specs.find(|spec| spec.origin.layer == report.layer && spec.label() == report.hook);
         set_member(told, "plugin_sha256", json!(report.plugin.as_ref().map(|plugin| &plugin.digest)));
         set_member(told, "hook_sha256", json!(spec.map(|spec| HookId::of_spec(spec).content.to_string())));

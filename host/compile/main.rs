@@ -64,6 +64,7 @@ fn run_worker(memory: Option<u64>) -> ExitCode {
     offer_to_oom_killer();
     let Some((memory, wire)) = memory.zip(Wire::of_standard_input().ok()) else { return ExitCode::FAILURE };
     let limits = [
+        // A core dump would write the data of guests, such as events, to a file.
         Limit::CoreDump(0),
         Limit::Cpu(MAX_WORKER_SECONDS),
         Limit::Data(memory),

@@ -71,6 +71,7 @@ pub(crate) fn list_templates(root: &Path) -> Result<String, Box<dyn Error>> {
                 &mut files,
             )?;
         }
+        // A folder is listed in any order, and equal sources are to make an equal program.
         files.sort();
         writeln!(list, "({language:?}, &[")?;
         for (name, file) in files {

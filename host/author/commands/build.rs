@@ -86,6 +86,7 @@ pub(super) fn make_plugin(
     let compiler = environment::find_compiler();
     let made = made::finish_plugin(project, wasm, work.path(), &compiler)?;
     let loaded = load_once(project, &made, work.path(), compiler)?;
+    // Only now, so that a plugin that cannot be loaded does not replace the previous one.
     made::write_file(&project.component(), &made.bytes)?;
     sources.write_list(project, &made.sha256)?;
     Ok(Built { made, loaded })

@@ -34,8 +34,10 @@ pub(super) fn create_project(args: &NewArgs, printer: &Printer) -> Result<ExitSt
     let short = templates::last_part(name.as_str());
     let around = environment::current_folder();
     let folder = around.join(short);
+    // For the message: the rename at the end replaces nothing but an empty folder anyway.
     check_free(&folder)?;
     let unmade = |error: io::Error| format!("{} cannot be made: {error}", folder.display());
+    // Next to the final place, since a rename cannot cross file systems.
     let draft = Draft::make_folder(&around).map_err(unmade)?;
     for file in files {
         draft.write_file(file.0, &templates::fill_in(file, name.as_str())).map_err(unmade)?;

@@ -100,6 +100,7 @@ async fn calls_of(
     let said = fixture.said()?;
     let mut cold = Vec::new();
     for _ in 0..COLD_CALLS {
+        // As in `hookbox run`, which makes no pool for a single call.
         let trial = Trial::new(subject, manifest, (fixture, &said), Allocation::OnDemand).await?;
         let begun = Instant::now();
         trial.call().await?;
@@ -107,6 +108,7 @@ async fn calls_of(
     }
     // As in a long-running program.
     let trial = Trial::new(subject, manifest, (fixture, &said), Allocation::POOLED).await?;
+    // Not measured: it prepares the plugin for the calls after it.
     let first = trial.call().await?;
     if let (Err(error), None) = (&first.answer, &said.error) {
         return Err(Broken::without_place(format!("the call fails: {error}")));

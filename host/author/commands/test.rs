@@ -23,6 +23,7 @@ use crate::{
 };
 
 pub(super) fn test_plugin(args: &TestArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    // Before the tests, which may take long.
     args.junit.as_deref().map_or(Ok(()), junit::check_place)?;
     let (place, names) = place_and_names(args);
     if args.watch {
@@ -158,6 +159,7 @@ impl Ran {
     }
 
     fn json(&self) -> Value {
+        // Complaints have colours for a terminal.
         let plain = |text: &String| anstream::adapter::strip_str(text).to_string();
         let complaints: Vec<_> = self.verdict.complaints().iter().map(plain).collect();
         let mut json = json!({

@@ -27,10 +27,12 @@ impl Language for AssemblyScript {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+        // The version of this one is pinned by the project.
         let own = job.folder.join("node_modules/.bin/asc");
         let asc = if own.is_file() { Found::from_path(own) } else { Tool::find_first(&[ASC])? };
         let call = Call::new(&asc, job.folder)
             .with_words([job.source, "hookbox/exports.ts", "-O", "--runtime", "minimal"])
+            // By default `abort` is imported from the host, and no hook may have such an import.
             .with_words(["--use", "abort=hookbox/exports/stopped", "-o"])
             .with_words([job.made()]);
         call.run(job.printer)?;

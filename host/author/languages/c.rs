@@ -19,6 +19,7 @@ const COMPILERS: [Tool; 3] = [
         get: "install zig from https://ziglang.org/download",
     },
     Tool {
+        // Without `-P`, a file `ziglang.py` of the project would be run in place of the tool.
         words: &["python3", "-P", "-m", "ziglang", "cc"],
         probe: &["-P", "-c", "import ziglang"],
         tried: "0.17.1",
@@ -27,6 +28,7 @@ const COMPILERS: [Tool; 3] = [
     Tool {
         words: &["clang", "--sysroot=/usr"],
         probe: &[
+            // The compiler is often there without the headers of wasi-libc.
             "--target=wasm32-wasi",
             "--sysroot=/usr",
             "-E",
@@ -64,6 +66,7 @@ impl Language for C {
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let compiler = Tool::find_first(&COMPILERS)?;
         let call = Call::new(&compiler, job.folder)
+            // A reactor has no `main`: hookbox calls its export.
             .with_words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
             // zig's default is 16 MiB, which each call would count as its memory.
             .with_words(["-Wl,-z,stack-size=262144"])
@@ -76,7 +79,7 @@ impl Language for C {
     }
 }
 
-/// Returns the files of the SDK that belong to the hook: its sources, and the object file with the world.
+/// Returns the files of the SDK that belong to the hook, among them the one with the type of the world.
 fn list_sdk_sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error: io::Error| format!("cannot read {}: {error}", folder.display());
     let entries: Vec<_> = fs::read_dir(folder).map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;
@@ -84,6 +87,7 @@ fn list_sdk_sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
         |file: &PathBuf| file.extension().is_some_and(|end| ["c", "S", "o"].iter().any(|of| end == *of));
     let names = entries.into_iter().map(|entry| Path::new(SDK).join(entry.file_name()));
     let mut names: Vec<_> = names.filter(is_source).collect();
+    // The order of the files affects the module, which is to be reproducible.
     names.sort();
     Ok(names)
 }

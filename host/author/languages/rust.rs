@@ -44,6 +44,7 @@ impl Language for Rust {
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let cargo = Tool::find_first(&[CARGO])?;
+        // The JSON on standard output names the module; messages for the author still go to standard error.
         let words = ["build", "--release", "--target", TARGET, "--message-format", "json-render-diagnostics"];
         let call =
             Call::new(&cargo, job.folder).with_words(words).with_words(["--manifest-path", job.source]);

@@ -54,6 +54,7 @@ impl Language for TypeScript {
 fn make_component(job: &Job<'_>, language: &str) -> Result<PathBuf, String> {
     let compiler = Found::from_path(environment::compiler_program()?);
     let source = job.folder.join(job.source);
+    // Opened here, since the compiler gives up all access to files before it reads the script.
     let script = File::open(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))?;
     let call = Call::new(&compiler, job.folder).with_words([COMPONENT, SCRIPT, language, job.source]);
     let component = call.with_input(script).run_for_output(job.printer)?;

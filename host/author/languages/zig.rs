@@ -15,6 +15,7 @@ const ZIG: [Tool; 2] = [
         get: "install zig from https://ziglang.org/download",
     },
     Tool {
+        // Without `-P`, a file `ziglang.py` of the project would be run in place of the tool.
         words: &["python3", "-P", "-m", "ziglang"],
         probe: &["-P", "-c", "import ziglang"],
         tried: "0.17.1",

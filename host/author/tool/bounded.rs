@@ -36,6 +36,7 @@ pub(super) enum Ran {
 
 /// Runs the command for at most `time`. When this returns, none of its processes runs any more.
 pub(super) fn run(mut command: Command, time: Duration) -> io::Result<Ran> {
+    // The kernel would count all processes of the user, so their number is not limited.
     let limits =
         Limits { memory: Some(MEMORY), processes: None, file_size: FILE_SIZE, cpu: time * PROCESSORS };
     Steps { limits: Some(limits), ..Steps::default() }.apply_to(&mut command)?;
@@ -47,6 +48,7 @@ async fn run_to_end(command: Command, time: Duration, told: &HeldBack) -> io::Re
     let group = ProcessGroup::spawn_with_streams_of_its_own(command).await?;
     let has_ended = timeout(time, has_ended(&group, told)).await;
     match has_ended {
+        // The group is dropped here, which kills all of its processes.
         Err(_) => Ok(Ran::Late),
         Ok(false) => Ok(Ran::Stopped),
         Ok(true) => group.kill_rest().map(Ran::Ended),

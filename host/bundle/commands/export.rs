@@ -113,6 +113,7 @@ fn export_folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &P
     // hookbox's folder always has this file, even without plugins.
     check_foreign_files(out, within.join(HOOKS).exists(), hooks_of_agent(args.target))?;
     let plugins = merge_plugins(before.into_iter().chain(chosen).collect())?;
+    // The folder's own plugins may have been revoked since they were exported.
     check_distributable(&plugins)?;
     let manifest = out.join(manifest_of(args.target));
     let said = manifest_in(&manifest)?;
@@ -181,6 +182,7 @@ fn zip_files(files: &[Made]) -> Result<Vec<u8>, Fault> {
     let failed = |why: String| Fault::Failed(format!("the archive cannot be made: {why}"));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for made in files {
+        // Nothing that differs between machines or versions of a library, so that equal plugins make an equal file.
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(DateTime::default())

@@ -35,6 +35,7 @@ pub(super) fn fetch_plugin(args: &FetchArgs, printer: &Printer) -> Result<ExitSt
     if let Ok(plugin) = &plugin {
         check_version(&one, plugin)?;
     }
+    // Written before the signatures are checked: the caller shows the file and its problems, and decides.
     write_plugin(&one, &args.into)?;
     let checked = match (&one.signed.statement, &plugin) {
         (None, _) => Err("it has no statement".to_owned()),

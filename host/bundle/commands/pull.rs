@@ -39,6 +39,7 @@ fn write_plugin(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<()
     let place = &one.source;
     let plugin = Plugin::from_bytes(Path::new(place), &one.component)?;
     check_version(one, &plugin)?;
+    // Names of plugins have letters, digits and hyphens only, so this is a plain file name.
     let name = plugin.manifest.name.as_str().rsplit('/').next().unwrap_or_default();
     let file = args.into.join(format!("{name}.wasm"));
     let statement = one.signed.statement.iter().map(|bytes| (statement_file(&file), bytes.as_slice()));
@@ -48,6 +49,7 @@ fn write_plugin(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<()
     let files: Vec<_> =
         statement.chain(signatures).chain([(file.clone(), one.component.as_slice())]).collect();
     for (path, bytes) in files.iter().filter(|_| !args.replace) {
+        // A longer file is an error here, and has other content in any case.
         let there = if_there(path, bytes.len().max(1))
             .map_or_else(|_| true, |there| there.is_some_and(|there| there != *bytes));
         if there {

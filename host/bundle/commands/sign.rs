@@ -167,6 +167,7 @@ impl By {
     /// Returns true if this is a signature of this key over the statement.
     fn has_signed(&self, armored: &str, statement: &[u8]) -> bool {
         Envelope::parse(armored).is_ok_and(|envelope| {
+            // One key can be written down in several ways; its point is the same in all of them.
             envelope.key().point() == self.key().point()
                 && signing::verify_signature(&envelope, statement).is_ok()
         })

@@ -49,6 +49,7 @@ pub(super) fn verify_sigstore(
         let file = if bundle.is_over_a_file() { read_statement(&args.file)? } else { Vec::new() };
         verify_release(&bundle, &key, &file, &plugin, &known).map_err(|refusal| refusal.to_string())
     });
+    // A denied file stays denied, whichever key signed it.
     let denied = known.policies.iter().find_map(|policy| policy.find_denial(&plugin.digest));
     let verdict = match denied {
         Some(reason) => Err(format!("the policy denies this file: {}", to_plain_line(reason))),

@@ -71,6 +71,7 @@ impl Look<'_> {
     /// Returns the signer if it is trusted, else the reason why not.
     fn verdict(&self) -> Result<Verified, String> {
         let checked = self.checked.clone()?;
+        // First, since a denied file stays denied whatever its signer.
         if let Some(reason) =
             self.known.policies.iter().find_map(|policy| policy.find_denial(&self.plugin.digest))
         {

@@ -47,6 +47,7 @@ impl Title {
                 (SEVERAL.to_owned(), format!("The hooks of {}", called.join(", ")))
             }
         };
+        // A hook's name may have these characters, and an agent's plugin may not.
         let name = named.unwrap_or(name).to_ascii_lowercase().replace(['_', '.'], "-");
         let is_name = |name: &str| {
             (1..=MAX_NAME).contains(&name.len())
@@ -61,6 +62,7 @@ impl Title {
                 crate::printer::to_plain_line(&name)
             )));
         }
+        // Agents show the description in a terminal.
         let description =
             description.chars().filter(|letter| !letter.is_control()).take(MAX_DESCRIPTION).collect();
         Ok(Self { name, version: version::compute_version(plugins), description })
@@ -103,6 +105,7 @@ fn select_dialect(target: Target) -> Option<&'static str> {
 
 /// Returns the agent's own files; `hooks` is the text of the bundle's `hooks.toml`.
 pub(super) fn build_agent_files(target: Target, title: &Title, hooks: &str) -> Result<Vec<Made>, Fault> {
+    // Any absolute folder will do: no file is opened.
     let loaded = hooks_of(Path::new("/bundle"), hooks.to_owned());
     if let Some(problem) = loaded.problems.first() {
         return Err(Fault::Failed(format!(
@@ -196,6 +199,7 @@ pub(super) fn are_ours(text: &[u8]) -> bool {
             Value::Array(values) => values.iter().all(is_ours),
             Value::Object(members) => members.iter().all(|(key, value)| match value.as_str() {
                 Some(line) if matches!(key.as_str(), "command" | "bash") => line.contains(PROGRAM),
+                // Agents have other kinds of hooks, such as prompts, which hookbox never writes.
                 Some(kind) if key == "type" => kind == "command",
                 _ => is_ours(value),
             }),
@@ -234,6 +238,7 @@ fn build_entries(
 
 fn build_handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) -> Value {
     let settings = settings::find_settings(dialect.name());
+    // By the frame, an agent refuses the action if the program is missing or killed.
     let frame = settings.map(|settings| settings.line_frame(event)).unwrap_or_default();
     let line = |root: &str| frame.wrap_line(&format!("\"{root}/{PROGRAM}\" {event}"));
     let mut handler = match target {

@@ -71,5 +71,6 @@ pub(super) fn format_powershell(dialect: &dyn Dialect, title: &Title, event: &st
     }
     let written = Response::of_failure(Some(dialect), Some(event), &format_missing_message(title)).written;
     let said = if written.stdout.is_empty() { &written.stderr } else { &written.stdout };
+    // PowerShell reads two quotes within a quoted text as one.
     format!("Write-Output '{}'; exit {}", said.trim_end().replace('\'', "''"), written.exit)
 }

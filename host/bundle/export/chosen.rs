@@ -71,6 +71,7 @@ impl Chosen {
             )));
         };
         let wrong = |why: Refusal| Fault::Failed(format!("{at} is not what is signed: {why}"));
+        // Agents copy a folder without checking it, so only a valid release leaves this machine.
         Release::parse(&statement)
             .and_then(|release| release.check_component(plugin.component()))
             .map_err(wrong)?;

@@ -132,6 +132,7 @@ pub(crate) fn write_files(folder: &Path, files: &[Made]) -> Result<(), Fault> {
     };
     fs::create_dir_all(folder).map_err(|error| failed(Path::new(""), error))?;
     let of = |made: &Made, done: io::Result<()>| done.map_err(|error| failed(Path::new(&made.path), error));
+    // All places are checked before the first file is written, so that a refused export changes nothing.
     files.iter().try_for_each(|made| of(made, check_write_path(folder, made)))?;
     // The files that the entry needs come first, so that they exist when the entry appears.
     let is_entry = |made: &&Made| {
@@ -175,6 +176,7 @@ pub(super) fn is_there(folder: &Path, files: &[Made]) -> bool {
 
 fn has_content(file: File, bytes: &[u8]) -> bool {
     let mut there = Vec::new();
+    // One byte more, so that a longer file does not count as equal.
     let read = file.take(bytes.len() as u64 + 1).read_to_end(&mut there);
     read.is_ok() && there == bytes
 }

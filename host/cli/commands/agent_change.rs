@@ -194,6 +194,7 @@ impl AgentChange<'_> {
             What::Cline(change) => change.write(),
         };
         let count = count.map_err(problem_error)?;
+        // The change was computed before the question, and the file may have changed since.
         if count == 0 {
             let place = self.place();
             printer.print_line(&format!(

@@ -42,6 +42,7 @@ pub(super) fn describe_approval(
     let kept = beside.or_else(|| users().next())?.join(trust.file);
     // An unreadable list trusts nothing.
     let list = fs::read_to_string(&kept).unwrap_or_default();
+    // The list may have the file by this path, or by the real one.
     let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let untrusted = trust.find_untrusted(text, &list, &[file, &real])?;
     let agent = settings.agent;

@@ -100,12 +100,14 @@ fn in_words(lasts: Duration) -> String {
 fn find_entry<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a Kept, String> {
     let mut entries = log.entries.iter().rev();
     match id {
+        // An id has four digits only, so entries may share one: the newest is meant.
         Some(id) => entries.find(|kept| kept.id == id).ok_or_else(|| {
             format!(
                 "the log has no `{id}`; `hookbox log --denied` shows what was stopped, each with its name"
             )
         }),
         None => entries
+            // Only the entry of a stopped tool call identifies the call.
             .find(|kept| kept.entry.call.is_some())
             .ok_or_else(|| "the log has no recently blocked tool call; see `hookbox log`".to_owned()),
     }
@@ -120,6 +122,7 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
             "managed" => {
                 return Err(format!("`{name}` is the administrator's, and stays: nothing was allowed"));
             }
+            // hookbox's own gate for a broken file has this layer, since no file configures it.
             "session" if name == "configuration" => {
                 return Err(
                     "your configuration has an error, and everything is denied until it is fixed; run `hookbox check`"
@@ -182,6 +185,7 @@ fn print_call(id: &str, entry: &Entry, arguments: &[(String, String)], printer: 
     printer.print_line(&format!("{id} {verdict} {age}, {}", sanitize_line(&entry.agent)));
     printer.print_line(&format!("  in {}", sanitize_line(&escape_invisible(resolve_base_folder(entry)))));
     printer.print_line(&format!("  {}", sanitize_line(entry.tool.as_deref().unwrap_or_default())));
+    // An invisible character could make the call look like a harmless one to the user.
     for (name, value) in arguments {
         printer.print_line(&format!(
             "    {}: {}",

@@ -34,6 +34,7 @@ pub(super) fn serve_bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Usage;
         }
     };
+    // An agent starts this command in a project, which can set variables, so none is read.
     let places = Places::of_account(&NamedPlaces::from(&args.places));
     let service = Service::builder(environment::build_surroundings(places))
         .hooks(HookSource::Layers(args.source.config.clone()))

@@ -54,6 +54,7 @@ pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
         }
     };
     let mut discarded = 0;
+    // Where files or a bundle are named, only these are checked.
     if args.own.files.is_empty() && args.bundle.is_none() {
         let files = entries::find_settings_files(&setup.places, &project);
         discarded = report_discarded(&files, printer);
@@ -120,6 +121,7 @@ pub(super) struct Found {
 pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, String> {
     let host = setup.build_host(setup.hooks());
     if let Some(cache) = setup.places.opened_cache() {
+        // A component that was refused before is not compiled again for a day, except by this command.
         cache.try_again();
     }
     let started = Instant::now();
@@ -130,6 +132,7 @@ pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, St
         let Checked { spec, result, .. } = &checked;
         let (name, calls) = (&spec.name, report::describe_handler(spec));
         match result {
+            // hookbox's own gates have no file that could be wrong.
             _ if spec.origin.file.is_none() => {}
             Ok(()) => {
                 mended.push(HookId::of_spec(spec));
@@ -145,6 +148,7 @@ pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, St
             }
         }
     }
+    // A hook that works now is not suspended for its earlier failures.
     setup.forget_failures(&mended);
     if let Some(trouble) = host.machine().trouble() {
         printer.print_note(&format!("{WARNING}warning{WARNING:#}: {}", report::sanitize_line(&trouble)));

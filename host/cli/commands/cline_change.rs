@@ -100,6 +100,7 @@ impl ClineChange {
             Where::User(folder) => folder.clone(),
             Where::Project(root) => root.join(cline::PROJECT),
         };
+        // Only a folder that hookbox made is removed with its files.
         let before = if folder.exists() { Before::Other } else { Before::no_file(&folder) };
         let mut files = Vec::new();
         for event in events {

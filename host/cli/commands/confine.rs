@@ -33,6 +33,7 @@ pub(super) fn run(args: &ConfineArgs, printer: &Printer) -> ExitStatus {
 
 /// Replaces this process by the command; returns only on an error.
 fn become_command(args: &ConfineArgs) -> (u8, String) {
+    // An agent's shell starts this command, and a project may have set its variables.
     let places = Places::of_account(&NamedPlaces::from(&args.places));
     let (confinement, project) = match build_profile(args, &places) {
         Ok(found) => found,
@@ -51,6 +52,7 @@ fn become_command(args: &ConfineArgs) -> (u8, String) {
     let error = steps.become_command(&mut build_command(program, arguments));
     match error.kind() {
         io::ErrorKind::NotFound => (NOT_THERE, format!("there is no program {}", quote_word(&shown))),
+        // A program that Landlock closes is reported by the kernel as EACCES.
         io::ErrorKind::PermissionDenied => {
             let why = "its place, and that of its interpreter, must be in the profile's `read`";
             (CANNOT_RUN, format!("{} may not be run: {why}", quote_word(&shown)))
@@ -69,12 +71,14 @@ fn build_command(program: &std::ffi::OsStr, arguments: &[std::ffi::OsString]) ->
 /// Returns the profile, and the project's folder.
 fn build_profile(args: &ConfineArgs, places: &Places) -> Result<(Confinement, PathBuf), String> {
     let here = super::resolve_project(args.project.as_deref())?;
+    // A named folder is used unchanged: hookbox itself names the root that it has checked.
     let root = if args.project.is_some() { here } else { places.project_root(&here).unwrap_or(here) };
     let elsewhere = |problem| format!("{problem}; go into one, or name it by `--project DIR`");
     let programs = environment::find_program();
     let project = confine::find_project_folder(places, programs.as_deref().and_then(Path::parent), &root)
         .map_err(elsewhere)?;
     let own = own_layers(places, &environment::shipped_plugins(), &project);
+    // A profile of a broken file may lack a restriction that the user has written.
     if let Some(problem) = own.problems.iter().find(|problem| problem.severity == Severity::Error) {
         return Err(format!("{}: {}; run `hookbox check`", problem.place(), problem.message));
     }

@@ -57,6 +57,7 @@ async fn serve_protocol(args: &ControlArgs, printer: &Printer) -> Result<(), Str
 }
 
 fn build_service(args: &ControlArgs) -> Service {
+    // Claude Code starts this command in a project, which can set variables, so none is read.
     let places = Places::of_account(&NamedPlaces::from(&args.places));
     let hooks = HookSource::Layers(args.source.config.clone());
     Service::builder(environment::build_surroundings(places)).hooks(hooks).build()

@@ -85,6 +85,7 @@ impl Doctor<'_> {
         let Some(program) = environment::find_program() else {
             return self.report_fault("program", "its place is not known");
         };
+        // The compiler writes the native code that hookbox runs.
         let files =
             std::iter::once(program.clone()).chain(environment::find_compiler().filter(|it| it.exists()));
         match files.into_iter().find_map(|file| program_file::find_exposure(&file, places)) {

@@ -222,6 +222,7 @@ fn program_fault(entry: &Installed) -> Option<String> {
             entry.program
         ));
     }
+    // Files are compared by identity: an entry may name the program by a link.
     let Some(there) = file_identity(program) else {
         return Some(format!("{} is not there, so nothing is asked", entry.program));
     };
@@ -246,6 +247,7 @@ pub(super) fn other_program(places: &Places, folder: &Path) -> Option<PathBuf> {
     let mut programs =
         users.map(|entry| Path::new(&entry.program)).filter(|program| program.is_absolute()).peekable();
     let starts_this = |program: &Path| file_identity(program) == Some(this);
+    // An entry whose program is missing starts nothing.
     let first = programs.clone().find(|program| file_identity(program).is_some())?.to_owned();
     (!programs.any(starts_this)).then_some(first)
 }

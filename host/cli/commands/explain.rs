@@ -71,12 +71,14 @@ pub(super) fn print_explanation(question: &Question, args: &Told<'_>, printer: &
         }
     };
     diagnostic::print_problems(&setup.loaded.problems, printer);
+    // In a dry run a hook with effects has a replacement.
     let hooks = if args.call_all { setup.hooks_for(&event.name) } else { setup.dry_hooks_for(&event.name) };
     let host = setup.build_host(hooks);
     // Before the event: a hook that runs only once is not selected again.
     let plan = host.plan(event);
     let chain: Vec<_> = plan.hooks().collect();
     let run = async {
+        // The plan's run is the first call.
         (plan.run().await, repeated::measure_hooks(&host, event, args.calls.saturating_sub(1)).await)
     };
     let (mut outcome, later) = match super::block_on(true, run) {
@@ -227,6 +229,7 @@ fn describe_match(spec: &HookSpec, event: &Event) -> String {
 }
 
 fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &Printer) {
+    // Compared by address: hooks of two layers may have one name.
     let is_in = |spec: &HookSpec| chain.iter().any(|hook| std::ptr::eq(hook.spec, spec));
     for hook in host.hooks().filter(|hook| !is_in(hook.spec)) {
         let spec = hook.spec;

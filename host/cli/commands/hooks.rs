@@ -84,6 +84,7 @@ fn add_hook(args: &HookAddArgs, printer: &Printer) -> Result<(), Stopped> {
     let hook = Hook::new(build_entry(args)?).map_err(|error| usage_error(error.to_string()))?;
     let pattern = sanitize_line(&hook.entry().event);
     change_file(&args.file, printer, |file| {
+        // A template is a whole hook: a second one would only run it twice.
         if args.template.is_some() && file.hooks().contains(&hook) {
             return Err(problem_error(format!("the file has this hook for `{pattern}` already")));
         }

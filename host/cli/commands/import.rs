@@ -46,6 +46,7 @@ pub(super) fn import_hooks(args: &ImportArgs, printer: &Printer) -> ExitStatus {
     let off = plugin.map(|plugin| plugin.off);
     match import::import_beside(agent, &source, switches.as_ref()) {
         Some(imported) if !imported.unreadable => {
+            // An empty file would be in the way of the next import, since no file is replaced.
             if let (0, Some(output)) = (imported.hooks, args.output.as_deref()) {
                 print_result(&imported, (&file, off.as_deref()), printer);
                 let output = report::sanitize_line(&output.display().to_string());
@@ -153,6 +154,7 @@ fn choose_source(args: &ImportArgs) -> Result<Which, String> {
         || format!("it is not known where {0} has its hooks: `hookbox import {0} FILE`", agent.name());
     let file = file.ok_or_else(nowhere)?;
     let real = |file: &Path| file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    // Gemini CLI has hooks and switches in one file, which is read once.
     let switches = switches.filter(|switches| real(switches) != real(&file));
     Ok(Which { agent, file, plugin: None, switches })
 }

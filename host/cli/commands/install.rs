@@ -56,6 +56,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
 
 fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
     if !args.dry_run {
+        // A dry run only shows, so it is open to agents.
         person::refuse_agent("taken out").map_err(usage_error)?;
     }
     if let Some(proxy) = proxy::find_proxy(&args.agent) {

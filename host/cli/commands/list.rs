@@ -27,6 +27,7 @@ pub(super) fn list_hooks(args: &ListArgs, printer: &Printer) -> ExitStatus {
     };
     diagnostic::print_problems(&setup.loaded.problems, printer);
     let host = setup.build_host(setup.hooks());
+    // hookbox's own gates have no file.
     let hooks: Vec<_> = host.hooks().filter(|hook| hook.spec.origin.file.is_some()).collect();
     if args.json {
         let hooks = hooks.iter().map(|hook| report::hook_json(hook, is_tripped(hook))).collect();
@@ -46,6 +47,7 @@ pub(super) fn list_hooks(args: &ListArgs, printer: &Printer) -> ExitStatus {
             report::sanitize_line(&by.to_string())
         ));
     }
+    // Disabled hooks are in the list, so it is not empty.
     let are_all_off = !is_of_agent(args) && !setup.loaded.disabled.is_empty();
     if hooks.is_empty() && !are_all_off {
         printer.print_note(&describe_empty_list(args));

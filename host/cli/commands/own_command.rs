@@ -35,6 +35,7 @@ fn find_program(project: Option<&Path>, places: &Places, printer: &Printer) -> R
         &environment::read_variable("PATH").unwrap_or_default(),
         places,
     );
+    // The compiler writes the native code that hookbox runs, so its file matters as much.
     let compiler = environment::find_compiler().filter(|compiler| compiler.exists());
     for file in std::iter::once(&program).chain(&compiler) {
         if let Some(exposed) = program_file::find_exposure(file, places) {

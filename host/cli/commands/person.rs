@@ -26,6 +26,8 @@ pub(super) fn require_user(undone: &str, instead: &str) -> Result<(), String> {
              has opened ({instead})"
         ));
     }
+    // Self-protection knows these commands by the name of the program, and an agent could run a copy under another
+    // one.
     let places = Places::of_terminal(&environment::read_variable);
     match entries::other_program(&places, &environment::current_folder()) {
         Some(installed) => Err(format!(
@@ -64,6 +66,7 @@ pub(super) fn confirm_digest(question: &str, beginning: &str, printer: &Printer)
 fn read_reply(question: &str, printer: &Printer) -> String {
     printer.raw_error(question);
     let mut reply = String::new();
+    // A terminal in raw mode, or a pasted text, may have no line break.
     let read = std::io::stdin().lock().take(MAX_REPLY).read_line(&mut reply);
     if read.is_ok() { reply.trim().to_lowercase() } else { String::new() }
 }

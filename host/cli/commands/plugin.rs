@@ -175,6 +175,7 @@ impl<'a> Use<'a> {
 /// Returns the hooks that call this file.
 fn find_uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Setup) -> Vec<Use<'a>> {
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
+    // An entry may name the file by a link.
     let file = resolve_links(file);
     let calls = |spec: &&HookSpec| spec.wasm().is_some_and(|wasm| resolve_links(&wasm.path) == file);
     setup.loaded.hooks.iter().filter(calls).map(|spec| Use::of(spec, manifest)).collect()

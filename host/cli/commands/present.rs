@@ -99,6 +99,7 @@ fn resolve_default_folder(user: &UserFolder, places: &Places) -> Option<PathBuf>
 
 fn find_program(name: &str) -> Option<PathBuf> {
     let path = environment::read_variable("PATH")?;
+    // A relative folder would lead into the project where the command is run.
     let mut folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
     let found = |folder: PathBuf| Some(folder.join(name)).filter(|file| is_program(file));
     folders.find_map(found)

@@ -66,6 +66,7 @@ impl Ticking {
 impl Drop for Ticking {
     fn drop(&mut self) {
         self.until = None;
+        // Joined, so that the thread does not write over the next line.
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }

@@ -46,6 +46,7 @@ pub(super) fn prove_denial(file: &AgentFile, places: &Places) -> Result<String, 
 
 /// Returns the first sentence: it shows that there is a denial, and the rest is advice.
 fn first_sentence(text: &str) -> &str {
+    // A full stop before a small letter belongs to a name or a command.
     let begins = |at: usize| text.get(at + 2..).is_some_and(|rest| rest.starts_with(char::is_uppercase));
     let end = text.match_indices(". ").map(|(at, _)| at).find(|at| begins(*at));
     end.and_then(|end| text.get(..=end)).unwrap_or(text)
@@ -109,6 +110,7 @@ struct Scratch(PathBuf);
 impl Scratch {
     fn make(places: &Places) -> Result<Self, String> {
         let state = places.state().ok_or("it cannot be tried: no home folder is known; set HOME")?;
+        // In the state folder, where no agent works: the log leaves out events from there.
         let folder = state.join(format!("rehearsal-{}", std::process::id()));
         match make_private_folders(&folder) {
             Ok(()) => Ok(Self(folder)),

@@ -97,6 +97,7 @@ impl ProxyChange {
         if self.edit.events.is_empty() {
             let has = if matches!(self.kind, Kind::Install) { "names" } else { "does not name" };
             printer.print_line(&format!("nothing to do: {place} {has} {}", self.proxy.callback));
+            // After an installation its other steps may still be left to do.
             if let Kind::Uninstall(_) = self.kind {
                 return Ok(());
             }
@@ -117,6 +118,7 @@ impl ProxyChange {
         let edit = |text: &str| match self.kind {
             Kind::Install => {
                 let (edit, held) = proxy::install_callback(text, self.proxy)?;
+                // The edit is made again on the written text, which has the callback by then: the value of the first time stays.
                 before.set(held.map(Before::Proxy).or(before.get()));
                 Ok(edit)
             }

@@ -75,6 +75,7 @@ pub(super) fn read_setup(
     (source, own): (&SourceArgs, &OwnArgs),
 ) -> Result<Setup, String> {
     let dialect = dialect_named(agent)?;
+    // Outlives `files`, which borrows it.
     let usual;
     let files = match (dialect, own.files.as_slice()) {
         (Some(dialect), []) => {
@@ -113,6 +114,7 @@ fn usual_files(
     if let (Usual::All, Some(of_project), Ok(root)) = (which, usual.project, places.project_root(folder)) {
         files.push(root.join(of_project).join(usual.file));
     }
+    // A link that leads nowhere stays: hooks may be missing.
     files.retain(|file| file.symlink_metadata().is_ok());
     Ok(files)
 }
@@ -184,6 +186,7 @@ pub(super) fn standard_input(within: Option<Duration>, printer: &Printer) -> Res
 /// Reads all of the input, if it is not too long.
 pub(super) fn read_bytes(input: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(USUAL_EVENT_BYTES);
+    // One byte more than the maximum reveals an event that is too long.
     let read = input.take(MAX_EVENT_BYTES as u64 + 1).read_to_end(&mut bytes);
     let code = InvalidEvent::CODE;
     read.map_err(|error: io::Error| format!("{code}: the event cannot be read: {error}"))?;
@@ -198,6 +201,7 @@ pub(super) fn create_arrival() -> Arrival {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let nanos = since.as_nanos();
     Arrival {
+        // Agents start hooks concurrently, so the time alone may not be unique.
         id: format!("{nanos:x}-{:x}", std::process::id()),
         time: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
         cwd: environment::current_folder().display().to_string(),

@@ -24,12 +24,14 @@ use crate::{
 };
 
 pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitStatus {
+    // The agent's timeout began a moment ago, when the agent started this process.
     let begun = Instant::now();
     let run = Run { args, printer, begun, refusal };
     let dialect = match read::dialect_named(args.agent.as_deref()) {
         Ok(dialect) => dialect,
         Err(message) => return run.refuse_unknown_agent(message),
     };
+    // Most agents run the tool if their hook crashes, so a panic must become an answer that refuses.
     let answered = catch_unwind(AssertUnwindSafe(|| run.answer_event(dialect)));
     let (response, done) = answered.unwrap_or_else(|_| (Response::of_bug(dialect), None));
     let delivery = run.prepare_delivery(response, done.as_ref());
@@ -38,6 +40,7 @@ pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitSt
     let _ = catch_unwind(AssertUnwindSafe(|| {
         if let Some(done) = done {
             run.record_run(&done, exit);
+            // The host is never dropped, and interpreters of Python functions would outlive this process.
             done.host.machine().end_processes();
             fast_start::leak_value(done);
         }
@@ -79,6 +82,7 @@ struct Done {
 impl Run<'_> {
     fn answer_event(&self, dialect: Option<&'static dyn Dialect>) -> (Response, Option<Done>) {
         let args = self.args;
+        // First, since with too little memory any other step may fail.
         let read = check_memory()
             .and_then(|()| read::read_input(dialect, args.agent_timeout.map(chain_budget), self.printer))
             .map_err(|message| Unread::new(dialect, message))
@@ -97,6 +101,7 @@ impl Run<'_> {
             Ok(setup) => setup,
             Err(message) => return (question.build_failure_response(&message), None),
         };
+        // An allowance for one call is used up here, before a hook can run: of two concurrent calls only one passes.
         let setup = setup.with_allowances(&question.event);
         let host = setup.build_host(setup.hooks_for(&question.event.name));
         match self.run(&question, &host) {
@@ -114,6 +119,7 @@ impl Run<'_> {
         let plan = question.plan_hooks(host, self.begun, Some(self.choose_timeout(question)));
         let reactor = plan.needs_io();
         if reactor {
+            // From here on a signal has to end the hooks first, which lead process groups of their own.
             self.refusal.hand_over();
         }
         super::run_until_told(reactor, |told| plan.cancel_when(told).run())
@@ -182,6 +188,7 @@ impl Run<'_> {
             warnings.extend(run_report::append_report(file, &done.host, &done.question.event, &done.outcome));
         }
         let logged = done.setup.log_outcome(&done.question.event, &done.outcome);
+        // With another code an agent takes standard error for the reason, and may show it to its model.
         if exit == 0 {
             warnings.extend(self.other_home(done));
             warnings.extend(logged.err().map(|error| format!("the log: {error}")));

@@ -127,6 +127,7 @@ fn check_replaced_file(settings: &AgentSettings, location: &Location) -> Result<
     let Some(other) = settings.instead_of else { return Ok(()) };
     let path = location.path();
     let other = path.with_file_name(other);
+    // Where the file is there already, the agent ignores the other one anyway.
     let text = if path.exists() { None } else { fs::read_to_string(&other).ok() };
     if !text.is_some_and(|text| settings::holds_hooks(&text)) {
         return Ok(());
@@ -152,6 +153,7 @@ fn find_former_state(path: &Path, found: Option<&str>, settings: &AgentSettings)
 /// Returns true if the text contains nothing from an agent or a user.
 fn holds_nothing(text: &str) -> bool {
     let dense: String = text.split_whitespace().collect();
+    // Some agents require `version` in their hook file, so `install` writes it as well.
     dense.is_empty() || dense == "{}" || dense == "{\"version\":1}"
 }
 
@@ -175,6 +177,7 @@ fn choose_events<'a>(
         return Ok(settings.usual.to_vec());
     }
     let mut known: Vec<_> = dialect.events().into_iter().map(|(event, _)| event).collect();
+    // One event of an agent may be several of hookbox's.
     known.dedup();
     let mut events: Vec<&str> = Vec::new();
     for event in named.iter().map(|event| event.trim()) {

@@ -142,6 +142,7 @@ fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<Leave
     if count == 0 {
         printer.print_line("nothing to do: every file is as it is to be");
     }
+    // With nothing to write the agents are tested all the same.
     if count == 0 || args.yes {
         return Ok(Leave::Given);
     }

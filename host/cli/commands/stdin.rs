@@ -85,6 +85,7 @@ impl Chunks {
         if let Ok(input) = piped_input() {
             return Ok(Self(Source::Piped(Box::new(input), vec![0; CHUNK])));
         }
+        // A file or a terminal cannot be waited for together with other things.
         let (sender, receiver) = mpsc::channel(1);
         let reader = thread::Builder::new().name("stdin".to_owned()).spawn(move || read_all(&sender));
         reader.map_err(|error| format!("no thread can be started to read standard input: {error}"))?;
@@ -125,6 +126,7 @@ fn next(buffer: &mut [u8]) -> io::Result<&[u8]> {
             .and_then(|there| if there { read_input(buffer).map(Some) } else { Ok(None) })
         {
             Ok(Some(length)) => return Ok(buffer.get(..length).unwrap_or_default()),
+            // The pipe may be non-blocking: that flag is shared with all processes that have it open.
             Err(error) if !matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {
                 return Err(error);
             }

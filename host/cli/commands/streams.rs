@@ -14,6 +14,7 @@ use tokio::{
     sync::oneshot,
 };
 
+// What a pipe of Linux holds by default: one read usually empties it.
 const BUFFER: usize = 64 << 10;
 /// Time limit of one wait for input, which is repeated.
 const MAX_WAIT: Duration = Duration::from_hours(1);
@@ -39,6 +40,7 @@ fn copy_input(mut to: DuplexStream, runtime: &Handle) {
             if there { read_input(&mut buffer) } else { Err(io::ErrorKind::Interrupted.into()) }
         }) {
             Ok(read) => read,
+            // The pipe may be non-blocking: that flag is shared with all processes that have it open.
             Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {
                 continue;
             }

@@ -61,6 +61,7 @@ fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
     let lasts = args.lasts.map(|lasts| u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX));
     switch.until = lasts.map(|lasts| Clock::machine().now_ms().saturating_add(lasts));
     let mut kept = switches::load_switches(&here.file);
+    // The new switch replaces an earlier one, with its expiry.
     kept.retain(|other| !other.is_about(&switch));
     kept.push(switch.clone());
     switches::save_switches(&here.file, &kept).map_err(|error| error.to_string())?;

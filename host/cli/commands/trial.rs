@@ -23,6 +23,7 @@ pub(super) async fn find_failure(spec: &HookSpec, setup: &Setup) -> Option<Failu
     if !is_tried {
         return None;
     }
+    // A hook that runs once per session would be called with the first sample only.
     let host = setup.host_of(HookSpec { once: false, ..spec.clone() });
     for event in spec.events.iter().flat_map(build_samples) {
         let name = event.name.clone();

@@ -58,6 +58,7 @@ fn open_store(places: &Places) -> Result<TrustStore, String> {
 
 /// Shows the hooks one by one, and asks about each that waits.
 fn review_hooks(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
+    // A review stores nothing, and its output may go to a pager.
     if !args.review {
         person::require_user("trusted", INSTEAD)?;
     }
@@ -150,6 +151,7 @@ fn decide_trust(
     said: &mut Said,
     printer: &Printer,
 ) -> Result<(), String> {
+    // The page has shown why it cannot be trusted.
     let Ok(closure) = &candidate.closure else {
         said.waiting += 1;
         return Ok(());
@@ -200,6 +202,7 @@ fn list_trusted_hooks(printer: &Printer) -> Result<ExitStatus, String> {
 
 fn candidates_in(root: &Path, places: &Places, store: &TrustStore) -> Vec<Candidate> {
     let found = trust_candidates((places, &environment::shipped_plugins()), store, root);
+    // For a folder without hooks, those of a folder above it are found.
     found.filter(|(real, ..)| real == root).map(|(_, candidates, _)| candidates).unwrap_or_default()
 }
 

@@ -10,6 +10,7 @@ const GLUE: &str = "__wbindgen";
 
 /// Returns the module without the glue.
 pub(crate) fn remove_glue(core: &[u8]) -> Result<Cow<'_, [u8]>, Unfit> {
+    // walrus writes a module anew, so one without glue is not passed through it.
     if !contains_name(core, GLUE) {
         return Ok(Cow::Borrowed(core));
     }
@@ -30,6 +31,7 @@ pub(crate) fn remove_glue(core: &[u8]) -> Result<Cow<'_, [u8]>, Unfit> {
         }
     }
     module.customs.remove_raw("__wasm_bindgen_unstable");
+    // Functions that only removed exports used would keep their imports, which hookbox refuses.
     walrus::passes::gc::run(&mut module);
     Ok(Cow::Owned(module.emit_wasm()))
 }

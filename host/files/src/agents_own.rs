@@ -61,6 +61,7 @@ fn files_at(root: &Path, place: &str) -> Vec<PathBuf> {
         return vec![place.into()];
     }
     let entries = fs::read_dir(root.join(place)).into_iter().flatten().flatten();
+    // A link stays in the list: an agent would follow it, so it is reported as an error and not left out.
     let entries = entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_dir())).take(MOST_FILES);
     let mut files: Vec<PathBuf> = entries.map(|entry| Path::new(place).join(entry.file_name())).collect();
     files.sort();

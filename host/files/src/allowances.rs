@@ -58,6 +58,7 @@ pub(crate) fn take_allowance(file: &Path, call: &str) -> Option<Allowance> {
     if !found.once {
         return Some(found);
     }
+    // Read again under the lock: another process may have used the allowance since the first look.
     let _turn = lock_file(file).ok()?;
     let mut all = load_allowances(file);
     let at = all.iter().position(is_meant)?;
@@ -82,6 +83,7 @@ fn load_allowances(file: &Path) -> Vec<Allowance> {
 fn read_private(path: &Path) -> io::Result<Vec<u8>> {
     let (mut text, file) = (Vec::new(), file::open(path)?);
     let status = FileStatus::of_file(&file)?;
+    // An allowance skips a deny, so no other user may write one into this file.
     if status.kind != FileKind::Plain || status.check_private().is_err() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
@@ -97,6 +99,7 @@ fn save_allowances(file: &Path, all: &[Allowance]) -> io::Result<()> {
 
 /// Locks the file of allowances until the returned file is dropped.
 fn lock_file(path: &Path) -> io::Result<File> {
+    // Each write replaces the file, so a lock on the file itself would be on its predecessor.
     let file = open_lock(&path.with_extension("lock"))?;
     file.lock()?;
     Ok(file)

@@ -74,6 +74,7 @@ pub(crate) fn load_bundle(
                     None => hooks.push(hook),
                     Some(why) => problems.push(source.make_problem(Severity::Error, why, None)),
                 },
+                // The settings are read once at most, and only for a plugin that the user has added, too.
                 Some(specs) if !*asked.get_or_insert_with(|| is_asked_already(places, of)) => {
                     hooks.extend(specs);
                 }
@@ -137,6 +138,7 @@ fn check_digest(hook: &HookSpec) -> Result<Sha256Digest, String> {
     if statement.component != digest {
         return Err(format_tampered_message("a plugin's statement is about another file"));
     }
+    // The digest of the entry alone does not count: the file may have been replaced since the export.
     let file = wasm.file().map_err(|failure| format_tampered_message(&failure.message))?;
     let bytes = read_plain_file(&file, MAX_COMPONENT_BYTES)
         .map_err(|why| format_tampered_message(&format!("a plugin {why}")))?;
@@ -177,6 +179,7 @@ fn user_settings(
 
 fn is_this(program: &str, this: Option<&Path>) -> bool {
     let named = Path::new(program);
+    // A relative program is searched by the agent, in folders that are not known here.
     named.is_absolute() && named.canonicalize().is_ok_and(|file| Some(file.as_path()) == this)
 }
 

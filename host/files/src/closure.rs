@@ -104,6 +104,7 @@ impl Closure {
         };
         let is_whole = matches!(&program, ShellCommand::Argv(words) if words.first().is_some_and(|word| self.named.contains_key(word)));
         if reads_project(shell) {
+            // The copies that run do not include such files, so their later content is unknown.
             let read = "it reads files of the project that are not shown here: this trusts whatever is in them later";
             self.beware.push(read.to_owned());
         }
@@ -134,6 +135,7 @@ impl Closure {
 
     /// Adds the file of the project that a word names. Returns true if the word names one.
     fn add_file(&mut self, word: &str, (root, folder): (&Path, &Path)) -> Result<bool, String> {
+        // Joined with an empty word, the path would be the folder itself.
         if word.is_empty() {
             return Ok(false);
         }
@@ -156,6 +158,7 @@ impl Closure {
         if self.files.len() >= MAX_FILES {
             return Err(format!("it names more than {MAX_FILES} files"));
         }
+        // The digest contains paths as text, in which two such names could look equal.
         if path.to_str().is_none() {
             return Err(format!("{}: its name is not UTF-8", path.display()));
         }
@@ -225,6 +228,7 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("it is not a plain file"));
     }
     let mut bytes = Vec::new();
+    // The size in the status is not used: the file may grow while it is read.
     file.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(io::Error::other(format!(

@@ -73,6 +73,7 @@ impl Walk<'_, '_> {
         })?;
         let (mut whole, mut copied, mut seen) = (String::new(), 0, Seen::default());
         for Word { place, value } in words {
+            // Every word is checked, not only the first: a command may follow `&&`, `then` or `{`.
             check_command(&value)?;
             let replaced = self.replace_word(&value, &mut seen)?;
             whole.push_str(line.get(copied..place.start).unwrap_or_default());
@@ -100,11 +101,13 @@ impl Walk<'_, '_> {
         if word.starts_with("PATH=") {
             return Err(format!("`{}` decides which programs run: {INSTEAD}", word.escape_debug()));
         }
+        // More options may precede the text: `sh -c -e 'text'`, `bash +x -c 'text'`.
         if seen.text_follows && !word.starts_with(['-', '+']) {
             seen.text_follows = false;
             let line = self.replace_in_line(word)?;
             return Ok(Some(line).filter(|line| line != word));
         }
+        // A shell's short options may be joined: `sh -ec 'text'`.
         let name = word.rsplit('/').next().unwrap_or_default();
         if is_shell(name) {
             seen.shell = true;
@@ -113,6 +116,7 @@ impl Walk<'_, '_> {
         {
             seen.text_follows = true;
         }
+        // The whole word first: the name of a file may contain `=`.
         if let Some(whole) = (self.replacement)(word)? {
             return Ok(Some(whole));
         }

@@ -103,12 +103,15 @@ impl Reader<'_> {
                     // A line break behind it is not part of the word.
                     value.extend(self.take_char().filter(|escaped| *escaped != '\n'));
                 }
+                // bash reads escapes in `$'…'`; older shells read a `$` and a quoted word.
                 '$' if is_quotation(self.rest()) => return Err(self.reject_word(start, NOT_OF_SH)),
                 '$' => self.read_variable(start, &mut value)?,
                 '`' => return Err(self.reject_word(start, SUBSTITUTION)),
                 '*' | '?' => return Err(self.reject_word(start, PATTERN)),
                 '[' if self.closes_bracket() => return Err(self.reject_word(start, PATTERN)),
+                // bash, which is `sh` on some systems, expands alternatives; dash does not.
                 '{' if !is_brace_word(self.rest()) => return Err(self.reject_word(start, ALTERNATIVES)),
+                // In an assignment a shell also expands `~` after `=` and `:`.
                 '~' if value.is_empty() || value.ends_with(['=', ':']) => {
                     return Err(self.reject_word(start, HOME));
                 }
@@ -151,6 +154,7 @@ impl Reader<'_> {
                     match self.take_char() {
                         Some('\n') | None => {}
                         Some(escaped @ ('$' | '`' | '"' | '\\')) => value.push(escaped),
+                        // POSIX: within double quotes, a backslash before any other character is literal.
                         Some(other) => value.extend(['\\', other]),
                     }
                 }
@@ -175,6 +179,7 @@ impl Reader<'_> {
             }
         }
         let (name, length) = if let Some(braced) = rest.strip_prefix('{') {
+            // Without a closing brace the name is empty, and so the variable is unknown.
             let end = braced.find('}').unwrap_or_default();
             (braced.get(..end).unwrap_or_default(), end + 2)
         } else {
@@ -183,6 +188,7 @@ impl Reader<'_> {
         };
         let known = match name {
             PROJECT_VARIABLE => self.root,
+            // A shell sets this variable when it starts.
             FOLDER_VARIABLE => self.folder,
             _ => return Err(self.reject_word(start, VARIABLE)),
         };

@@ -26,6 +26,7 @@ const SYSTEM: [&str; 9] = ["/etc", "/opt", "/proc", "/run", "/sys", "/usr", "/va
 const TOOLS: [&str; 24] = [
     ".asdf",
     ".bun",
+    // Not `.cargo` itself: its `credentials.toml` has tokens for registries.
     ".cargo/bin",
     ".cargo/config.toml",
     ".cargo/env",
@@ -33,8 +34,10 @@ const TOOLS: [&str; 24] = [
     ".cargo/registry",
     ".deno",
     ".gitconfig",
+    // Not `.config/git` itself: git's credential store is in that folder.
     ".config/git/config",
     ".config/git/ignore",
+    // Not `.local/share` itself, where keyrings of desktops are.
     ".local/bin",
     ".local/lib",
     ".local/share/fnm",

@@ -66,6 +66,7 @@ pub(crate) fn load_counts(path: &Path) -> Counts {
     let mut counts = Counts::default();
     if let Ok(Value::Object(entries)) = serde_json::from_slice(&read_prefix(path).unwrap_or_default()) {
         for (key, entry) in entries {
+            // One invalid entry must not reset the counts of all other hooks.
             let _: Option<()> = add_entry(&mut counts, key, &entry);
         }
     }

@@ -50,6 +50,7 @@ fn looked_up(places: &Places, project: &Path, theirs: &[(String, String)]) -> Ve
     }
     let folders = SearchPath::new(places, project);
     ours.push(("PATH".to_owned(), folders.filter_trusted(theirs("PATH").map_or("", String::as_str))));
+    // A project that sets `TMPDIR` could read and replace the temporary files of a user's hook.
     let temporary = theirs("TMPDIR").filter(|folder| folders.is_trusted(Path::new(folder)));
     ours.extend(temporary.map(|folder| ("TMPDIR".to_owned(), folder.clone())));
     ours

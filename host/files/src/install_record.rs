@@ -68,6 +68,7 @@ impl Before {
     pub fn remove_folders(self, folder: &Path) {
         if let Self::NoFile(made) = self {
             let mut made = folder.ancestors().take(made.into());
+            // `remove_dir` fails, and so ends the loop, if the user has put anything into the folder since.
             while made.next().is_some_and(|folder| fs::remove_dir(folder).is_ok()) {}
         }
     }
@@ -110,6 +111,7 @@ impl InstallRecord {
     }
 
     fn read(&self) -> Map<String, Value> {
+        // A longer file cannot be hookbox's; reading it would take memory without a bound.
         let is_small =
             fs::symlink_metadata(&self.0).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES);
         let text = if is_small { fs::read(&self.0).unwrap_or_default() } else { Vec::new() };

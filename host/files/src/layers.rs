@@ -43,6 +43,7 @@ pub(crate) fn load_layers(
     let mut layers = Vec::new();
     layers.extend(own(Layer::Managed, &managed));
     layers.extend(match places.missing() {
+        // Naming a file by `--config` is the documented way to run without a home folder.
         Some(missing) => session.is_none().then(|| make_homeless_layer(missing)),
         None => user.and_then(|file| own(Layer::User, &file)),
     });
@@ -55,6 +56,7 @@ pub(crate) fn load_layers(
     let mut theirs: Vec<_> =
         outer.iter().filter_map(|outer| of_outer_project(from, outer, &switches)).collect();
     theirs.extend(found.and_then(|found| of_project(from, &found, &switches)));
+    // The statements of files about projects do not apply to the user's own hooks.
     let own = Switches::from_layers([], kept);
     let mut layers: Vec<_> = layers.into_iter().map(|layer| own.apply_to(project, layer)).collect();
     layers.extend(theirs);
@@ -124,6 +126,7 @@ fn of_project(
     project: &Project,
     switches: &Switches<'_>,
 ) -> Option<Loaded> {
+    // Not even its errors are reported: the user has switched the project off.
     if switches.find_off(&project.root).is_some() {
         return None;
     }
@@ -144,6 +147,7 @@ fn outer_projects(
     nearest: Option<&Project>,
     started_in: &[PathBuf],
 ) -> Vec<Project> {
+    // Resolving folders takes system calls at each event, and most users trust no project's hooks.
     if trusted.is_empty() {
         return Vec::new();
     }
@@ -282,6 +286,7 @@ fn layer_of(source: Source) -> Option<Loaded> {
 fn layer_by(source: Source, mut parse: impl FnMut(&Source) -> Loaded) -> Option<Loaded> {
     let (file, trust_level) = (source.file.clone()?, source.trust_level);
     match read_settled(&file, trust_level) {
+        // Editors and full disks leave empty files; read as no hooks, such a file would turn all guards off.
         Ok(bytes) if trust_level == TrustLevel::Own && bytes.trim_ascii().is_empty() => {
             Some(make_problem_layer(&source, "the file is empty".to_owned(), Some(EMPTY)))
         }
@@ -361,6 +366,7 @@ pub(crate) fn wrong_beside(
 
 /// Reads a whole plain file once its content is settled.
 fn read_settled(path: &Path, trust_level: TrustLevel) -> io::Result<Vec<u8>> {
+    // One byte more than the maximum reveals a file that is too long.
     settled_file::read_settled(path, &|path| open(path, trust_level), MAX_FILE_BYTES + 1)
 }
 
@@ -382,6 +388,7 @@ fn open(path: &Path, trust_level: TrustLevel) -> io::Result<(File, FileStatus)> 
         FileKind::Folder => return refuse("it is a directory"),
         FileKind::Other => return refuse("it is not a plain file"),
     }
+    // The search for a project goes upwards, through folders where other users may write, such as `/tmp`.
     if trust_level == TrustLevel::Untrusted && !status.is_own() {
         return refuse("it belongs to another user");
     }

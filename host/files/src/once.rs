@@ -97,6 +97,7 @@ fn into_bounded_text(mut sessions: Sessions) -> String {
         let last = |hooks: &BTreeMap<String, u64>| hooks.values().copied().max().unwrap_or_default();
         let mut times: Vec<_> = sessions.values().map(last).collect();
         times.sort_unstable();
+        // Half of them in each step, since the text is formatted again after it.
         let middle = times.get(times.len() / 2).copied().unwrap_or(u64::MAX);
         sessions.retain(|_, hooks| last(hooks) > middle);
     }
@@ -104,6 +105,7 @@ fn into_bounded_text(mut sessions: Sessions) -> String {
 
 /// Locks the file until the returned file is dropped.
 fn lock_file(path: &Path) -> io::Result<File> {
+    // Each write replaces the file, so a lock on the file itself would be on its predecessor.
     let file = open_lock(&path.with_extension("lock"))?;
     file.lock()?;
     Ok(file)

@@ -147,6 +147,7 @@ impl Places {
     fn with_config(self, config: Option<PathBuf>) -> Self {
         match config {
             Some(config) => {
+                // With a folder for the configuration, the user's hooks are known without a home folder.
                 let missing = self.missing.filter(|missing| !matches!(missing, Missing::Home(_)));
                 Self { config: Some(config), missing, ..self }
             }

@@ -80,6 +80,7 @@ impl PluginEntry {
             text if text.ends_with('\n') => "\n",
             _ => "\n\n",
         };
+        // At the end, since in TOML every line after a header belongs to that table.
         format!("{text}{between}{}", self.lines())
     }
 }
@@ -144,6 +145,7 @@ pub fn repin_entry(
         }
         Some(grants) => {
             let name = entry.get("name").ok_or(NotAsAdded)?.span();
+            // Not at the end of the entry, where the line could belong to a table of it, such as `[hook.config]`.
             let behind = end_of_line(text, name.end);
             let is_ended = text.get(..behind).is_some_and(|before| before.ends_with('\n'));
             let line = grants.line();
@@ -152,6 +154,7 @@ pub fn repin_entry(
     }
     changes.sort_by_key(|(range, _)| range.start);
     let mut text = text.to_owned();
+    // Backwards, so that the positions of the remaining changes stay valid.
     for (range, with) in changes.into_iter().rev() {
         text.replace_range(range, &with);
     }
@@ -194,6 +197,7 @@ fn find_entry<'t>(root: &'t DeTable<'t>, text: &str, name: &str) -> Option<Place
         let DeValue::Table(entry) = item.get_ref() else { return None };
         let is_it = entry.get("name")?.get_ref().as_str() == Some(name);
         let header = item.span();
+        // An entry of an inline array (`hook = [{ … }]`) has no lines of its own that could be removed.
         let stands_alone = text.get(header.clone())?.starts_with("[[")
             && text.get(..header.start)?.rsplit('\n').next().is_none_or(|before| before.trim().is_empty());
         (is_it && stands_alone).then_some(Place { header, entry })

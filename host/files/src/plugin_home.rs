@@ -199,6 +199,7 @@ impl PluginHome {
         }
         self.write_then(LOCK, lock.text().as_bytes(), || Ok(())).inspect_err(|_| {
             if hooks != found {
+                // If this fails as well, the first error is reported: it is the cause.
                 let _ = self.hooks().replace_text(hooks, found, Kind::Settings);
             }
         })
@@ -235,6 +236,7 @@ impl PluginHome {
         let access = Access::New(NEW_FILE);
         let draft = Draft::write_temporary(&folder, access, bytes).map_err(failed)?;
         if !was_there {
+            // This replaces nothing, in case another program has made the file since it was looked for.
             draft.persist_new(&name).map_err(failed)?;
             return rest().inspect_err(|_| drop(folder.remove_file(&name)));
         }

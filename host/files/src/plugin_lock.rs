@@ -108,6 +108,8 @@ impl PluginLock {
             let why: String = error.message().chars().filter(|c| is_visible(*c) && *c != '\n').collect();
             LockError(format!("it is not what hookbox writes: TOML parse error at line {line}: {why}"))
         };
+        // The version is read first: a newer format would otherwise be reported as an invalid file and not as a reason
+        // to update hookbox.
         let table: toml::Table = text.parse().map_err(no_toml)?;
         match table.get("version") {
             Some(toml::Value::Integer(VERSION | BEFORE)) => {}

@@ -140,6 +140,7 @@ fn read_content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("it is not a plain file of this user's"));
     }
     let mut bytes = Vec::new();
+    // One byte more, so that a longer file does not have the digest of its beginning.
     folder.open_file(name)?.take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -41,6 +41,7 @@ impl ProjectTrust {
     pub(crate) fn for_project(places: &Places, root: &Path, trusted: &[TrustedHook]) -> Option<Self> {
         let (store, named) = (TrustStore::of_user(places)?, places.trusted().to_vec());
         let root = root.canonicalize().ok()?;
+        // Real folders are compared, so that trust is not carried to another project by a link.
         let hooks: Vec<_> = trusted.iter().filter(|hook| hook.root == root).cloned().collect();
         (!hooks.is_empty() || !named.is_empty()).then_some(Self { store, root, hooks, named })
     }
@@ -97,6 +98,8 @@ impl ProjectTrust {
         }
         let is_whole = |hook: &&TrustedHook| !changed.iter().any(|(name, _)| *name == hook.name);
         let whole = self.hooks.iter().filter(is_whole).map(|hook| hook.entry.clone()).collect();
+        // Read again, since an untrusted entry is parsed by stricter rules: what these exclude must not stay from the
+        // first reading.
         let mut loaded = parse(source, &ReviewedEntries::These(whole));
         // A hook that changed between the two reads waits for the next event.
         let mut late = Vec::new();

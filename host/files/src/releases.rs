@@ -50,6 +50,7 @@ impl SeenRelease {
                 all.entry(principal.clone()).or_default().insert(key.clone());
             }
         }
+        // A signature of an unlisted key still identifies its signer, by the key.
         if all.is_empty() {
             all.extend(keys.iter().map(|key| (key.key.clone(), BTreeSet::from([key.key.clone()]))));
         }

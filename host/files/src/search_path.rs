@@ -51,6 +51,7 @@ impl SearchPath {
 
     /// Returns true for an existing folder that no project could have written.
     pub(crate) fn is_trusted(&self, folder: &Path) -> bool {
+        // An empty or relative part of `PATH` means the working folder, which is the project's.
         let Some(real) = places::require_absolute(folder).ok().and_then(|path| fs::canonicalize(path).ok())
         else {
             return false;

@@ -59,6 +59,7 @@ impl SelfProtection {
             .with_programs(program_of(compiler), shipped.folder())
             .with_configuration(named)
             .with_stores_of(plugins);
+        // The agent's shell expands `~` by this variable, which may differ from the account's home folder.
         let told = variables.iter().filter(|(name, _)| name == "HOME").map(|(_, home)| PathBuf::from(home));
         let mut homes: Vec<PathBuf> = places.home().map(Path::to_owned).into_iter().chain(told).collect();
         homes.retain(|home| home.is_absolute());
@@ -86,6 +87,7 @@ impl OwnRule for SelfProtection {
     }
 
     fn is_about(&self, event: &Event) -> bool {
+        // A custom event may come before or after the call; an event after it has an output.
         let is_before = matches!(
             event.name,
             EventName::ToolBefore

@@ -130,6 +130,7 @@ impl Location {
         if now.as_ref().map_or("", |now| &now.text) != found {
             return Err(FileError::Changed(self.path()));
         }
+        // The edit is made once more on the written file, where an event stands for a change that is still missing.
         let made = |now: &str| {
             let events = if now == text { Vec::new() } else { vec![String::new()] };
             Edit { text: text.to_owned(), events }
@@ -145,6 +146,7 @@ impl Location {
     ///
     /// The file has changed, or cannot be read or removed.
     pub fn remove_file(&self, found: &str, text: &str) -> Result<(), FileError> {
+        // Removing the link would leave the user's own arrangement broken, and the file behind it in place.
         if fs::symlink_metadata(self.path()).is_ok_and(|file| file.is_symlink()) {
             return self.replace_text(found, text, Kind::Settings);
         }

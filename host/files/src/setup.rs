@@ -230,6 +230,8 @@ impl Setup {
         }
         match self.places.state() {
             Some(state) => builder.state(&state),
+            // A project's settings can move the state to a folder that is not used; its hooks could then keep the agent
+            // without end.
             None => builder.stops_are_lost(),
         }
     }
@@ -266,6 +268,7 @@ impl Setup {
 
     /// Returns a host with this hook alone, without former failures.
     pub fn host_of(&self, hook: HookSpec) -> Host {
+        // A tripped hook would not be called, and a successful check is what ends the trip.
         self.machine().counts(Counts::default()).build().create_host(self.no_hooks().hooks([hook]))
     }
 
@@ -341,6 +344,7 @@ impl Setup {
     }
 
     fn own_error(&self) -> Option<&Problem> {
+        // A broken file of a project must not deny: otherwise any repository could block the user's agent.
         let own = |problem: &&Problem| problem.layer != Layer::Project;
         self.loaded.problems.iter().filter(own).find(|problem| problem.severity == Severity::Error)
     }

@@ -41,6 +41,7 @@ pub fn read_statement(plugin: &Path) -> Result<Release, String> {
 pub(crate) fn read_signing_keys(plugin: &Path) -> impl Iterator<Item = String> {
     let files =
         (0..MAX_SIGNATURES).map(move |number| build_sidecar_path(plugin, &format_signature_suffix(number)));
+    // Signatures are numbered without gaps, so the first missing file is the end.
     files.take_while(|file| is_there(file)).filter_map(|file| {
         let bytes = read_plain_file(&file, MAX_SIGNATURE_BYTES as u64).ok()?;
         Some(Envelope::parse(&String::from_utf8(bytes).ok()?).ok()?.key().fingerprint())

@@ -36,6 +36,7 @@ pub(crate) fn replace_file(path: &Path, text: &[u8]) -> io::Result<()> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(OsStr::to_str)) else {
         return Err(io::ErrorKind::InvalidFilename.into());
     };
+    // The state has parts of commands, and decisions that another user must not make.
     make_private_folders(folder)?;
     atomic_file::replace_or_create(&Folder::open(folder)?, name, Access::PRIVATE, text)
 }

@@ -171,6 +171,7 @@ pub fn load_switches(file: &Path) -> Vec<Switch> {
 fn read_private(path: &Path) -> io::Result<Vec<u8>> {
     let (mut text, file) = (Vec::new(), file::open(path)?);
     let status = FileStatus::of_file(&file)?;
+    // A switch turns a guard off, so no other user may write one into this file.
     if status.kind != FileKind::Plain || !status.is_own() || status.is_written_by_others() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }

@@ -82,6 +82,7 @@ impl TrustFiles {
             let read = Policy::parse(&text).map_err(|why| wrong(&policy, why.to_string()))?;
             self.policies = std::mem::take(&mut self.policies).with_policy(select_policy_origin(layer), read);
         }
+        // A project could otherwise revoke the publisher of a guard that the user relies on.
         if layer != Layer::Project
             && let Some(bytes) = layers::read_sidecar((layer, &revoked), shipped)?
         {
@@ -139,6 +140,7 @@ impl TrustFiles {
                 }
                 Err(problem) => {
                     problems.push(*problem);
+                    // Who signed which plugin is unknown then; a damaged lock file must not bring a revoked key back.
                     revoked.own.extend(list_unattributed(places, &at));
                 }
             }

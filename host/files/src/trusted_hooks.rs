@@ -111,6 +111,7 @@ impl TrustStore {
     /// Something cannot be written. The former records are unchanged.
     pub fn trust_hook(&self, root: &Path, name: &str, closure: &Closure) -> Result<(), Unwritten> {
         let trust = || {
+            // The copies come first: a record whose copy is missing makes the hook untrusted.
             for bytes in closure.files.values() {
                 self.put_copy(bytes)?;
             }
@@ -144,6 +145,7 @@ impl TrustStore {
     /// Returns the content of a file as it was trusted, if its copy is unchanged.
     pub fn read_copy(&self, sha256: &str) -> Option<Vec<u8>> {
         let bytes = read_private(&self.copies.join(sha256), u64::MAX).ok()?;
+        // The name alone does not count: the file may have been changed since it was trusted.
         (Sha256Digest::of_content(&bytes).as_str() == sha256).then_some(bytes)
     }
 
@@ -170,6 +172,7 @@ impl TrustStore {
     }
 
     fn update_records(&self, change: impl FnOnce(&mut Vec<TrustedHook>)) -> io::Result<()> {
+        // Each write replaces the file of records, so a lock on that file would be on its predecessor.
         let lock = open_lock(&self.records.with_extension("lock"))?;
         // Released when the file is dropped.
         File::lock(&lock)?;

@@ -44,6 +44,7 @@ where
 {
     /// Starts HTTP on an open connection.
     pub async fn new((stream, quiet): Opened) -> Result<Self, hyper::Error> {
+        // hyper's default limit is about 400 KiB.
         let (sender, driver) = http1::Builder::new().max_buf_size(RESPONSE_HEAD).handshake(stream).await?;
         Ok(Self { sender, driver: Some(driver), quiet })
     }
@@ -63,6 +64,7 @@ where
         let mut read = Vec::new();
         while let Some(frame) = drive_until(&mut self.driver, body.frame()).await {
             let data = frame.map_err(ReadError::Http)?.into_data().unwrap_or_else(|_| Bytes::new());
+            // This cannot underflow: `read` is never longer than `most`.
             if data.len() > most - read.len() {
                 return Err(ReadError::TooLong);
             }
@@ -83,6 +85,7 @@ where
 
     /// Drives the connection until it is closed, for a caller that reads a body concurrently.
     pub async fn finish(self) -> Result<(), hyper::Error> {
+        // With a sender, the connection would be kept open for further requests.
         drop(self.sender);
         match self.driver {
             Some(driver) => driver.await,
@@ -101,6 +104,7 @@ where
 {
     let mut future = pin!(future);
     poll_fn(|context| {
+        // The driver comes first, since it delivers the data that the future waits for.
         let closed = driver.as_mut().is_some_and(|driver| Pin::new(driver).poll(context).is_ready());
         if closed {
             *driver = None;

@@ -103,6 +103,7 @@ impl NameServers {
     /// Looks up the addresses with the name servers.
     async fn query_servers(self, name: Name) -> Found {
         let Self { config, mut options, hosts } = self;
+        // The builder would otherwise read the file once more.
         options.use_hosts_file = ResolveHosts::Never;
         let builder = TokioResolver::builder_with_config(config, TokioRuntimeProvider::default());
         let mut resolver = builder.with_options(options).build()?;

@@ -38,6 +38,7 @@ pub fn parse_file(file: &Path, bytes: Vec<u8>, world: Option<&str>) -> Result<Pl
     let lines = Lines::from_text(&source.text);
     let (root, errors) = DeTable::parse_recoverable(&source.text);
     let root = root.into_inner();
+    // Further errors of a parser that recovers are mostly consequences of the first.
     let mut found: Vec<_> = errors.iter().take(1).map(|error| no_toml(&source.text, error)).collect();
     if found.is_empty() {
         unknown_keys(&root, "", &mut found);
@@ -108,6 +109,7 @@ fn build_section(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Pr
         said.map_err(|error| Box::new(source.make_problem(Severity::Error, bounded_text(&error), None)))?;
     let mut members = Map::from_iter([("schema".to_owned(), SCHEMA.into())]);
     members.extend(said.as_object().cloned().unwrap_or_default());
+    // `remove` would change the order of the other members, and so the digest of the plugin.
     members.shift_remove(build::TABLE);
     if let Some(world) = world {
         members.entry("world").or_insert_with(|| world.into());

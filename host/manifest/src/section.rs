@@ -35,6 +35,7 @@ fn find_within<'a>(
                     found.push((depth, content));
                 }
             }
+            // In a core module these numbers are those of types and tables.
             (MODULE | COMPONENT, inner) if is_component => find_within(inner, depth + 1, found)?,
             _ => {}
         }

@@ -53,6 +53,7 @@ impl<'a> Iterator for Sections<'a> {
 
 /// Returns true for a component; false for a core module.
 pub fn is_component(wasm: &[u8]) -> bool {
+    // The upper half of the version is the layer: 0 for a core module, 1 for a component.
     matches!(wasm, [_, _, _, _, _, _, 1, 0, ..])
 }
 

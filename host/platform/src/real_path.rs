@@ -41,6 +41,7 @@ impl RealPath {
         while let Some(name) = left.pop_front() {
             let is_own = left.len() < written;
             written = written.min(left.len());
+            // After the links before it are resolved, as the kernel does: `link/..` is the parent of the link's target.
             if name == ".." {
                 way.path.pop();
                 // The root is not in the list.
@@ -61,6 +62,7 @@ impl RealPath {
     /// Looks up the next component, and puts the target of a link before the remaining components.
     fn resolve_next(&mut self, left: &mut VecDeque<OsString>) {
         match look_up(&self.path) {
+            // Linux follows 40 links at most and then fails with ELOOP; a cycle ends here in the same way.
             Ok(Found::Link(target)) if self.links.len() < MOST_LINKS => {
                 self.links.push(self.path.clone());
                 if target.is_absolute() {

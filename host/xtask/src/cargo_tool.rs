@@ -24,6 +24,7 @@ impl CargoTool {
     pub(crate) fn find_or_build(&self, project: &Project) -> Result<PathBuf> {
         let Self { name, version, .. } = self;
         let output = Process::new(name).args(["--version"]).output().unwrap_or_default();
+        // Some programs print their version as `v0.5.4`.
         if output.split_whitespace().any(|word| word.trim_start_matches('v') == *version) {
             return Ok(name.into());
         }
@@ -36,6 +37,7 @@ impl CargoTool {
             let build = folder.join("build");
             let install = project.cargo(words).args(self.arguments.iter().copied());
             install.args(["--root"]).args([folder]).args(["--target-dir"]).args([&build]).run()?;
+            // The build folder is many times as large as the program.
             Ok(fs::remove_dir_all(build)?)
         })
         .with_context(|| {

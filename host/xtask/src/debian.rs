@@ -39,6 +39,7 @@ pub(crate) fn unpack_packages(packages: &[&str], folder: &Path) -> Result<()> {
     );
     let fetched = folder.join("packages");
     fs::create_dir_all(&fetched)?;
+    // Unlike `install`, `download` works without root.
     let download = || apt_get().args(["download"]).args(packages).directory(&fetched);
     if !download().run_for_success()? {
         // The lists may be old, or not there.
@@ -63,5 +64,6 @@ fn is_root() -> Result<bool> {
 
 fn apt_get() -> Process {
     let options = NETWORK.iter().flat_map(|option| ["-o", option]);
+    // Otherwise a package may ask a question and wait for the answer.
     Process::new("apt-get").quiet_env("DEBIAN_FRONTEND", "noninteractive").args(["-qq"]).args(options)
 }

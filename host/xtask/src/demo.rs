@@ -67,6 +67,7 @@ fn build_programs(project: &Project) -> Result<()> {
 
 /// Compiles each hook once, as `hookbox setup` does, so that no event waits for the compiler.
 fn compile_hooks(project: &Project) -> Result<()> {
+    // No server listens there: `check` calls no webhook.
     let home = Home::make(project, "127.0.0.1:9")?;
     home.create_hookbox_process(project, &["check", "--project", "project"]).run()
 }
@@ -85,6 +86,7 @@ fn recorded_events(project: &Project, agent: &str) -> Result<Vec<PathBuf>> {
     let folder = project.root.join("tests/data/events").join(agent);
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut events: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    // The names begin with the number of the event in its session.
     events.sort();
     Ok(events)
 }

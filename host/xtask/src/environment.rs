@@ -28,11 +28,13 @@ impl Environment {
     /// Makes an environment without packages.
     pub(crate) fn new(place: &Path) -> Result<Self> {
         let python = interpreters::find_python()?;
+        // Debian's Python has `venv` without `ensurepip`, and then makes no environment.
         let has_venv = || Process::new(&python).args(["-c", "import ensurepip"]).run_for_success();
         if !has_venv()? {
             debian::install_packages(&["python3-venv"])?;
             ensure!(has_venv()?, "{} has no `venv`; install one that has", python.display());
         }
+        // Remains of an interrupted installation must not stay.
         Process::new(&python).args(["-m", "venv", "--clear"]).args([place]).run()?;
         Ok(Self::open_existing(place))
     }

@@ -72,6 +72,7 @@ fn fuzz_target(project: &Project, program: &Path, turn: Turn) -> Result<()> {
         .args(BOUNDS)
         .args(turn.arguments())
         .args([format!("-artifact_prefix={}/", crashes.display())])
+        // No other process adds to the corpus meanwhile, so libFuzzer need not read it again.
         .args(["-print_final_stats=1", "-reload=0"])
         .run()
 }

@@ -98,6 +98,7 @@ fn find_installed(triple: &str) -> Result<Option<GuestTarget>> {
     let program = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
     let question = ["--print", "target-libdir", "--target", triple];
     let folder = Process::new(program).args(question).output()?.trim().to_owned();
+    // rustc prints the folder also for a target without a library.
     let found = sysroot::has_core(Path::new(&folder));
     if found {
         println!("guest target: the active toolchain's, {folder}");

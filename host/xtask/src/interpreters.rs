@@ -89,6 +89,7 @@ impl Version {
     fn find_interpreter(&self, programs: &[&str]) -> Result<PathBuf> {
         let mut old = Vec::new();
         for program in programs {
+            // The shim of a version manager fails where no version is selected.
             let Ok(answer) = Process::new(program).args(self.question).output() else { continue };
             let mut lines = answer.lines().map(str::trim);
             let (Some(path), Some(version)) = (lines.next(), lines.next()) else { continue };

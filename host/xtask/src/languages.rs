@@ -91,6 +91,7 @@ impl Tools {
     fn new(project: &Project) -> Result<Self> {
         build_host(project, &["hookbox", "hookbox-compile", "hookbox-author"])?;
         let before = std::env::var_os("PATH").unwrap_or_default();
+        // The pinned compilers come before those of the machine.
         let folders =
             toolchains::prepare_compilers(project)?.into_iter().chain(std::env::split_paths(&before));
         Ok(Self {
@@ -170,6 +171,7 @@ impl Tools {
 
     /// Builds the check as a native program, which benchmarks start as a shell hook.
     fn go_native(&self, folder: &Path, program: &Path) -> Result<()> {
+        // Neither paths of this machine nor the commit get into the program.
         let words = ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o"];
         let process = Process::new("go").args(words).args([program]).quiet_env("PATH", &self.path);
         process.directory(folder).run()
@@ -179,6 +181,7 @@ impl Tools {
     fn create_project(&self, above: &Path, language: &str) -> Result<PathBuf> {
         let name = format!("check-{language}");
         let folder = empty_folder(&above.join(&name))?;
+        // `plugin new` makes the folder itself; only the content of an earlier run had to be removed.
         fs::remove_dir(&folder)?;
         self.create_author_process(above, &["new", &name, "--lang", language]).run()?;
         Ok(folder)
@@ -215,6 +218,7 @@ impl Tools {
 /// Copies an example into a project, replacing its fixtures.
 fn copy_example(project: &Project, example: &str, folder: &Path, language: &str) -> Result<()> {
     let example = project.root.join(example);
+    // The template's fixtures are for the template's own code.
     fs::remove_dir_all(folder.join(FIXTURES))?;
     copy_tree(&example.join(FIXTURES), &folder.join(FIXTURES))?;
     copy_tree(&example.join(language), folder)

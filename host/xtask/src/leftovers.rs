@@ -135,9 +135,11 @@ fn clone_status(project: &Project) -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     let words =
+        // git would quote names that are not ASCII. Ignored files count: a test may write one.
         ["-c", "core.quotePath=off", "status", "--porcelain", "--ignored=matching", "--untracked-files=all"];
     let status = Process::new("git").args(words).directory(&project.root).output()?;
     let target = project.target.strip_prefix(&project.root).unwrap_or(&project.target);
+    // Each line has two letters and a blank before the name.
     let is_target = |line: &str| line.get(3..).is_some_and(|file| Path::new(file).starts_with(target));
     Ok(status.lines().filter(|line| !is_target(line)).map(str::to_owned).collect())
 }
@@ -147,6 +149,7 @@ fn list_homes() -> Vec<PathBuf> {
     let user = rustix::process::getuid().as_raw().to_string();
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let fields = |line: &str| line.split(':').map(str::to_owned).collect::<Vec<_>>();
+    // A program that gets no `HOME` takes the home from the user database.
     let account = users.lines().map(fields).find(|fields| fields.get(2) == Some(&user));
     let homes =
         [env::var_os("HOME").map(PathBuf::from), account.and_then(|fields| fields.get(5).map(PathBuf::from))];
@@ -160,6 +163,7 @@ impl Listing {
     fn add_tree(&mut self, place: &Path) {
         let Ok(stat) = place.symlink_metadata() else { return };
         if !stat.is_dir() {
+            // A file that was replaced by an equal one has another inode.
             let modified = (stat.mtime(), stat.mtime_nsec());
             let state = State::Other { inode: stat.ino(), bytes: stat.size(), modified };
             self.files.insert(place.to_owned(), state);
@@ -243,6 +247,7 @@ impl OwnFolder {
     fn processes(&self) -> Vec<String> {
         let name = self.0.to_string_lossy().into_owned();
         let is_here = |process: &Path| {
+            // A process may have left the folder, so its arguments and its environment count as well.
             let has_it = |file: &str| {
                 fs::read(process.join(file)).is_ok_and(|text| String::from_utf8_lossy(&text).contains(&name))
             };

@@ -70,6 +70,7 @@ fn ship_plugins(from: &Path, to: &Path, names: &[String]) -> Result<()> {
     for entry in fs::read_dir(to)? {
         let entry = entry?;
         if !files.iter().any(|file| entry.file_name() == file.as_str()) {
+            // A plugin that was renamed must not be shipped under its former name as well.
             fs::remove_file(entry.path())?;
         }
     }

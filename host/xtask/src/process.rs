@@ -62,6 +62,7 @@ impl Process {
             .stderr(Stdio::null())
             .spawn()
             .with_context(|| format!("cannot start `{}`", self.line))?;
+        // Closed after the input, so that the program sees its end.
         if let Some(mut stdin) = child.stdin.take() {
             stdin.write_all(input.as_bytes())?;
         }
@@ -103,6 +104,7 @@ impl Process {
     /// build fails.
     pub(crate) fn run_build(mut self, total: usize) -> Result<()> {
         println!("$ {}", self.line);
+        // Warnings and errors still go to standard error as text; only the events of the build are JSON.
         self.command.args(["--message-format", "json-render-diagnostics"]).stdout(Stdio::piped());
         let mut child = self.command.spawn().with_context(|| format!("cannot start `{}`", self.line))?;
         if let Some(stdout) = child.stdout.take() {
@@ -142,6 +144,7 @@ impl Process {
     pub fn run_recorded(mut self, file: &Path, limit: Duration) -> Result<ExitStatus> {
         println!("$ {}", self.line);
         let both = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
+        // A group of its own, so that its descendants can be killed with it.
         self.command.stdin(Stdio::null()).stdout(both.try_clone()?).stderr(both).process_group(0);
         let mut child = self.command.spawn().with_context(|| format!("cannot start `{}`", self.line))?;
         let deadline = Instant::now() + limit;
@@ -171,6 +174,7 @@ impl Process {
     pub fn read_bytes(mut self) -> Result<Vec<u8>> {
         let output = self
             .command
+            // By default `output` would capture it, and the program's error messages would be lost.
             .stderr(Stdio::inherit())
             .output()
             .with_context(|| format!("cannot start `{}`", self.line))?;
@@ -188,6 +192,7 @@ pub fn run_together(processes: impl IntoIterator<Item = Process>) -> Result<()> 
             (process.command.spawn(), process.line)
         })
         .collect();
+    // All of them are waited for, so that no build goes on after an error.
     let ended: Vec<_> = running
         .into_iter()
         .map(|(child, line)| {

@@ -48,6 +48,7 @@ enum Compiler {
 impl Compiler {
     /// Returns `zig cc` if present; else Debian's clang, which is installed if necessary.
     fn find_compiler() -> Result<Self> {
+        // zig comes with WASI's C library, so no package of Debian is needed.
         if has_zig() {
             return Ok(Self::Zig);
         }

@@ -29,6 +29,7 @@ pub struct Project {
 impl Project {
     /// Opens the checkout that this program belongs to.
     pub fn open() -> Result<Self> {
+        // cargo sets it to the folder `host/xtask` when it runs this program.
         let own = std::env::var_os("CARGO_MANIFEST_DIR").context("start me as `cargo xtask`")?;
         let root = Path::new(&own).ancestors().nth(2).context("I have left my folder")?.to_owned();
         let metadata = read_metadata(&root, "Cargo.toml")?;

@@ -33,6 +33,7 @@ pub(super) fn watch_files(
         if now_sources != sources {
             build_anew(place, printer);
         }
+        // The state before the build: a change during the build starts another one.
         (seen, sources) = (now, now_sources);
     }
 }

@@ -67,6 +67,7 @@ impl Doctor<'_> {
         }
         match &file.entries {
             Err(error) => self.report_fault(agent, &format!("{path}: {error}")),
+            // An agent without entries is reported with its protection.
             Ok(entries) if entries.is_empty() => {}
             Ok(entries) => {
                 for kind in file.kinds() {
@@ -84,6 +85,7 @@ impl Doctor<'_> {
     /// Reports faults of an entry, and the result of an attack by a project.
     fn check_entry(&mut self, entry: &Installed, file: &AgentFile, places: &Places) {
         let fault = entries::find_fault(entry, file, places);
+        // Tried only without a known fault, which the attack would show again.
         let tried = || {
             let what = attack::try_on(entry, file.settings?, places).err()?;
             Some(Fault { what, is_mended: false })

@@ -65,6 +65,7 @@ impl Trap {
         if let Some(shell) = words.first_mut().filter(|word| ["sh", "bash"].contains(&word.as_str())) {
             *shell = format!("/bin/{shell}");
         }
+        // Openings that no entry can close are reported by themselves, and would hide all others here.
         let open = settings.launch.open_to();
         let set = self.variables().into_iter().filter(|(name, _)| *name == "PATH" || !open.contains(name));
         let mut variables: Vec<_> = set.map(|(name, value)| (name.to_owned(), value)).collect();
@@ -83,7 +84,9 @@ impl Trap {
             ("XDG_CONFIG_HOME", home.clone()),
             ("XDG_STATE_HOME", home.clone()),
             ("XDG_CACHE_HOME", home),
+            // bash runs the file in this variable before a script.
             ("BASH_ENV", format!("{folder}/hookbox")),
+            // With this variable bash parses a script and runs nothing of it.
             ("SHELLOPTS", "noexec".to_owned()),
             ("SHELL", format!("{folder}/sh")),
         ]

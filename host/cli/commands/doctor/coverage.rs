@@ -54,6 +54,7 @@ impl Doctor<'_> {
             );
             self.report_fault(agent, &text);
         }
+        // Without a hook that could stop a tool call, a missing entry for it is only odd.
         let gate = table.iter().find(|(_, event)| *event == EventName::ToolBefore);
         if let Some((event, _)) = gate.filter(|(event, _)| !missing.contains_key(event))
             && !is_asked(&EventName::ToolBefore)
@@ -70,6 +71,7 @@ impl Doctor<'_> {
         let Some(state) = setup.places.state() else { return };
         let recorded = InstallRecord::new(&state).paths();
         let users = settings::all_settings().map(|settings| (settings.agent, &settings.user, settings.file));
+        // Cline has a folder of programs and no settings file.
         let users = users.chain([(cline::AGENT, &cline::USER, "")]);
         for (agent, folder, file) in users {
             let folder = setup.places.settings_folder(folder, &environment::read_variable);

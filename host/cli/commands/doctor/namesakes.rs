@@ -22,6 +22,7 @@ impl Doctor<'_> {
         let root = places.project_root(folder).unwrap_or_else(|_| folder.to_owned());
         for folder in folder.ancestors().take_while(|folder| folder.starts_with(&root)) {
             for location in list_locations(folder, FOLDERS, PLUGINS) {
+                // The same plugin asks hookbox as well.
                 self.report_namesake(&location, users, |text| (text != users.text).then(String::new));
             }
             for location in list_locations(folder, CONFIGURED_IN, CONFIGURATIONS) {

@@ -27,10 +27,12 @@ impl Doctor<'_> {
                     move |file: &'static str| Location::Project { root: root.to_owned(), folder, file };
                 switch.files.iter().map(move |file| (location(file), *file))
             });
+            // The last one counts: a project's settings take precedence over the user's.
             let said = users
                 .chain(projects)
                 .filter_map(|(location, file)| of_location(switch, &location, file))
                 .next_back();
+            // Neither the user nor a project can override the administrator's settings.
             match read_managed_switch(switch).or(said) {
                 Some((path, said)) if said.is_off => {
                     let (path, key, value) = (path.display(), said.key, switch.value());

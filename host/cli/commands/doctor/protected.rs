@@ -31,6 +31,7 @@ impl Doctor<'_> {
     pub(super) fn check_gates(&mut self, setup: &Setup) {
         let own: Vec<_> = setup.loaded.hooks.iter().filter(|hook| is_own(hook)).collect();
         let gates = own.iter().filter(|hook| hook.can_stop()).count();
+        // With an error in a file everything is denied, and the error was reported before.
         if gates > 0 || setup.loaded.has_errors() {
             return;
         }
@@ -77,6 +78,7 @@ impl Doctor<'_> {
         let folders = present::settings_folders(agent, places);
         let users: Vec<_> = folders.iter().flat_map(|folder| entries::of_user(agent, folder)).collect();
         let here = files.iter().find(|file| file.agent == agent && !file.is_users);
+        // Only the folder that this process's variables name was checked before.
         for file in users.iter().filter(|file| !files.iter().any(|told| told.path == file.path)) {
             self.check_agent(file, places);
         }

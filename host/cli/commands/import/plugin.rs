@@ -85,6 +85,7 @@ impl InstalledPlugin {
                 known.join(", ")
             ));
         };
+        // A bare word is a name in the agent, even if a folder here is called so.
         let is_folder = Path::new(name).is_absolute() || name.contains('/') && Path::new(name).is_dir();
         let found = if is_folder {
             vec![PathBuf::from(name)]
@@ -94,6 +95,7 @@ impl InstalledPlugin {
         };
         let mut found: Vec<_> = found.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         found.sort();
+        // A plugin that is installed for the user and for a project is listed twice.
         found.dedup();
         let folder = match found.as_slice() {
             [] => {
@@ -105,6 +107,7 @@ impl InstalledPlugin {
                 return Err(format!("there are several: name one by its folder: {}", several.join(", ")));
             }
         };
+        // Imported hooks would be called once by hookbox's rules, and once by the exported plugin.
         if folder.join(HOOKS).exists() {
             let shown = folder.display();
             return Err(format!(
@@ -175,6 +178,7 @@ fn put_in(text: &str, name: &str, value: &str) -> String {
     let mut parts = text.split(bare.as_str());
     let mut put = parts.next().unwrap_or_default().to_owned();
     for part in parts {
+        // `$CLAUDE_PLUGIN_ROOT_OLD` is another variable.
         let is_longer = part.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
         put.push_str(if is_longer { &bare } else { value });
         put.push_str(part);

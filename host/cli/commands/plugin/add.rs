@@ -42,6 +42,7 @@ pub(super) fn add_plugin(args: &PluginAddArgs, printer: &Printer) -> ExitStatus 
 }
 
 fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
+    // Neither a dry run nor `--locked` writes anything, so agents may do it.
     if !args.consent.dry_run && !args.locked {
         person::refuse_agent("added").map_err(usage_error)?;
     }
@@ -63,6 +64,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     // The lock is held while a plugin is built, or the user is asked; a dry run writes nothing, not even the lock's file.
     let _turn = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     let source = Source::of(&args.file, &places).map_err(problem_error)?;
+    // For the user's own hooks no project counts, and so no project's file can fail the command.
     let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
     let files = HookFiles::Layers { folder: &root, session: None };
     let setup =
@@ -83,6 +85,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     let candidate = Candidate::new(args, &source, &inspection, &added)?;
     print_consequences(&candidate, &added, printer);
     let mut candidate = collect_grants(args, candidate, printer)?;
+    // Before the hook is loaded, since it is read from the changed file.
     let change = candidate.compute_change(&added)?;
     verify_candidate(&candidate, &setup, printer)?;
     let path = added.hooks_file();
@@ -95,6 +98,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     if !offer::confirm_change(&args.consent, &path, printer)? {
         return Ok(());
     }
+    // Stored first: if the process ends here, an earlier release is refused all the same.
     trusted.store_release(&places)?;
     candidate.write_files(&source.bytes, &change, &added)?;
     let (what, name) = (if candidate.before.is_some() { "replaced" } else { "added" }, &candidate.entry.name);
@@ -112,6 +116,7 @@ pub(super) fn inspect_source(
     printer: &Printer,
 ) -> Result<Inspection, Stopped> {
     let inspection = inspect_plugin(&source.path, setup).map_err(problem_error)?;
+    // The file was read twice, and the inspected bytes must be the copied ones.
     if inspection.sha256 != source.sha256.as_str() {
         return Err(problem_error(format!(
             "{} is being written; try again when that is done",

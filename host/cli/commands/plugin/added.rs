@@ -152,6 +152,7 @@ impl Added {
     pub(super) fn compute_digest(&self, row: &LockedPlugin) -> Option<String> {
         let file = file::open(&self.locate_file(row)).ok()?;
         let mut bytes = Vec::new();
+        // A file that is too long is cut, and has another digest than any plugin.
         file.take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut bytes).ok()?;
         Some(Sha256Digest::of_content(&bytes).as_str().to_owned())
     }
@@ -196,6 +197,7 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
             }
         }
     }
+    // With a list missing, its names would be reported as unknown.
     if unread.is_empty() {
         doubts.extend(disallowed::unknown_principals(places, folder, &signers));
     }

@@ -40,6 +40,7 @@ fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -
             return ExitStatus::Problems;
         }
     };
+    // Not a child process: signals of the terminal and the exit code are that program's own.
     match hand_over(Command::new(&program).arg(verb).args(&args.words)) {
         Ok(code) => ExitStatus::Agent(u8::try_from(code).unwrap_or(1)),
         Err(error) => {
@@ -103,9 +104,11 @@ pub(super) fn fetch_plugin(words: &[OsString]) -> Result<String, String> {
     let program = find_program(BUNDLE, "it fetches and checks plugins")?;
     let failed = |error: std::io::Error| format!("{} cannot be started: {error}", program.display());
     let mut command = Command::new(&program);
+    // The terminal is for the questions that follow.
     command.arg("fetch").args(words).stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     let mut report = String::new();
+    // The pipe is closed before the wait: a program that prints more then fails, and does not wait for a reader.
     let read = child.stdout.take().map(|said| said.take(MAX_REPORT).read_to_string(&mut report));
     let status = child.wait().map_err(failed)?;
     // The program has already printed the reason to standard error.

@@ -37,6 +37,7 @@ pub(super) fn find_disallowed(added: &Added, signers: &AllowedSigners) -> Vec<St
 }
 
 fn find_refusal(row: &LockedPlugin, added: &Added, signers: &AllowedSigners) -> Option<String> {
+    // A changed copy is reported by itself, and its manifest is not the one of the row.
     if added.compute_digest(row).as_ref() != Some(&row.sha256) {
         return None;
     }

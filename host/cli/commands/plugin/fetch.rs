@@ -99,6 +99,7 @@ pub(super) fn parse_source(source: &str) -> Picked {
     };
     let is_layout = begin == LAYOUT;
     let is_digest = |text: &str| text.strip_prefix("sha256:").is_some_and(|digits| digits.len() == 64);
+    // A tag of a registry cannot contain `+`, so a version with build metadata is not one.
     let is_tag = |text: &str| Version::parse(text).is_ok_and(|version| version.build.is_empty());
     let (rest, digest) = match rest.rsplit_once('@') {
         Some((rest, digest)) if !is_layout || is_digest(digest) => (rest, Some(digest.to_owned())),
@@ -192,6 +193,7 @@ impl Fetched {
 
     fn fetch_source(source: &str, plugin: Option<&str>, places: &Places) -> Result<Self, String> {
         let state = places.state().ok_or("no home folder is known; set HOME")?;
+        // The number of the process lets `gc` see whether the folder is still in use.
         let folder = state.join(format!("{FOLDER}{}", std::process::id()));
         // Left by a former process with this number that was killed.
         let _ = fs::remove_dir_all(&folder);
@@ -263,6 +265,7 @@ impl Fetched {
 
     /// Returns the time until which the release is current, as its signer stated it.
     pub(super) fn expires(&self) -> Option<&str> {
+        // Without a valid signature the date may be anybody's.
         self.release.as_ref().filter(|_| !self.keys.is_empty())?.expires.as_deref()
     }
 

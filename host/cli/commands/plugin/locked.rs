@@ -32,6 +32,7 @@ pub(super) fn check_plugins(added: &Added, source: Option<&str>, printer: &Print
         .iter()
         .flat_map(|row| added.list_problems(row).into_iter().map(|doubt| format!("`{}`: {doubt}", row.name)))
         .collect();
+    // The check of a single source is not about other hooks.
     if source.is_none() {
         wrong.extend(find_unlocked_hooks(added));
     }

@@ -140,6 +140,7 @@ fn check_kind(path: &Path, anatomy: &Anatomy) -> Result<(), String> {
 
 fn write_output(args: &ManifestArgs, made: &Made, printer: &Printer) -> Result<(), String> {
     let to = args.output.as_deref().unwrap_or(&args.file);
+    // A named output is written in any case.
     let changed = !(made.unchanged && args.output.is_none());
     if changed {
         replace_file(to, args.output.is_none(), &made.bytes)?;
@@ -181,6 +182,7 @@ fn replace_file(path: &Path, in_place: bool, bytes: &[u8]) -> Result<(), String>
         ));
     }
     let status = file::open(&real).and_then(|file| FileStatus::of_file(&file));
+    // The bits that run a file as its owner do not carry over to a file with other content.
     let access = status.map_or(Access::New(NEW_FILE), |status| Access::Kept(status.mode & 0o777));
     write_file(&real, access, bytes).map_err(unwritten)
 }

@@ -57,6 +57,7 @@ pub(super) fn list_outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatu
                         .map_or_else(String::new, |why| format!(", refused: {}", sanitize_line(&why))),
                 };
                 printer.print_line(&format!("{name}  {has} -> {}{but}", sanitize_line(&what)));
+                // A script learns from the exit code that something is outdated.
                 status = ExitStatus::Problems;
             }
         }

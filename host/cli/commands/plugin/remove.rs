@@ -63,6 +63,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
         return Ok(());
     }
     added.home.take_out(&change).map_err(problem_error)?;
+    // Last, so that no entry ever calls a file that is gone.
     if becomes == Becomes::Removed {
         added.home.remove_file(&row.file).map_err(problem_error)?;
     }

@@ -54,6 +54,7 @@ impl Judged<'_> {
         printer: &Printer,
     ) -> Result<Trusted, Stopped> {
         let (files, problems) = TrustFiles::read_files(places, self.project, &environment::shipped_plugins());
+        // A policy that cannot be read may forbid it.
         if let Some(wrong) = problems.first() {
             return Err(problem_error(format!("nothing was added: {wrong}")));
         }
@@ -153,9 +154,11 @@ impl Judged<'_> {
         let (Some(fetched), Some(manifest)) = (self.fetched, self.manifest) else {
             return Ok(Trusted::default());
         };
+        // The lock file has the number as an integer of TOML, which ends here.
         if i64::try_from(manifest.seq).is_err() {
             return Err(format!("it calls itself release {}, and no plugin has as many", manifest.seq));
         }
+        // Without a signature the number may be made up, and would block the publisher's own releases.
         let Some(path) = places.releases().filter(|_| !fetched.keys.is_empty()) else {
             return Ok(Trusted::default());
         };

@@ -60,6 +60,7 @@ fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Stoppe
     warn_if_set_back(&added, printer);
     let mut worst = ExitStatus::Success;
     for name in select_names(args, &added)? {
+        // A plugin that cannot be updated does not keep the others from it.
         let status = match update_one(&name, args, &home, &places, printer) {
             Ok(status) => status,
             Err((status, why)) => {
@@ -105,12 +106,14 @@ fn update_one(
     places: &Places,
     printer: &Printer,
 ) -> Result<ExitStatus, Stopped> {
+    // Read again for each plugin: the update before this one has changed the files.
     let added = Added::read(home.clone(), places)?;
     let Some(row) = added.lock.get(name).cloned() else { return Ok(ExitStatus::Success) };
     // Before the newest is fetched: both use the same folder.
     let before = Before::read_or_fetch(&row, &added, places, printer);
     let fetched = Fetched::fetch_newest(&row, places).map_err(problem_error)?;
     let is_pinned = added.find_hook(name).is_none_or(|hook| of_pin(hook, &row).is_none());
+    // A damaged copy, or a changed pin, is repaired by the same release.
     if fetched.component.as_str() == row.sha256
         && is_pinned
         && added.compute_digest(&row).as_ref() == Some(&row.sha256)
@@ -173,6 +176,7 @@ fn update_one(
     verify_candidate(&candidate, &setup, printer)?;
     let release = added.lock.get(name).map(describe_version).unwrap_or_default();
     let now = change.lock.get(name).map(describe_version).unwrap_or_default();
+    // Only here, so that a dry run makes the same checks.
     if args.consent.dry_run {
         printer.print_line(&format!("`{name}`: {release} -> {now}, and nothing was written (--dry-run)"));
         return Ok(ExitStatus::Success);

@@ -32,6 +32,7 @@ pub(super) fn prove_agents(plan: &Plan, command: &OwnCommand, places: &Places, p
             continue;
         }
         for file in entries::of_user(agent.agent, &agent.folder) {
+            // Amazon Q's files without entries are listed at the end.
             if agent.change.is_some() || file.has_entries() {
                 is_well &= prove_denial(&file, places, printer);
                 todo.extend(list_required_steps(&file, places));

@@ -85,6 +85,7 @@ pub(super) fn prepare_install(places: &Places) -> Result<Rules, Stopped> {
             None => append_lines(&mut text, guard.lines),
         }
     }
+    // The new text is read before it is written, as hookbox would read it.
     if let Some(problem) = find_error(&users_hooks(&path, &shipped, text.clone()).problems) {
         return Err(does_not_fit(&path, problem));
     }
@@ -235,6 +236,7 @@ fn ends_there(behind: &str) -> bool {
     let next = behind.lines().map(str::trim).find(is_said);
     next.is_none_or(|line| {
         let name = line.trim_start_matches('[').trim_start();
+        // A quoted name may be another spelling of `hook`, whose subtable would lose its hook.
         line.starts_with('[') && !is_of_hook(name) && !name.starts_with('"')
     })
 }

@@ -38,6 +38,7 @@ pub(super) fn of_bytes(bytes: &[u8]) -> Option<String> {
     let mut strange = 0;
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
+        // NUL is valid UTF-8, but no text has it.
         strange += chunk.valid().matches('\0').count();
         for byte in chunk.invalid() {
             strange += 1;

@@ -15,6 +15,7 @@ pub fn call_digest(event: &Event, project: &str) -> Option<String> {
     let mut arguments = String::new();
     write_canonical(raw, MAX_DEPTH, &mut arguments)?;
     let parts = [event.agent.as_ref(), event.name.as_str(), &tool.name, project, &event.cwd, &arguments];
+    // As JSON, so that no other list of parts has the same bytes: joined texts could be split elsewhere.
     let text = serde_json::to_vec(&parts).ok()?;
     Some(Sha256Digest::of_content(&text).as_str().to_owned())
 }
@@ -45,6 +46,7 @@ fn write_canonical(raw: &RawValue, depth: usize, text: &mut String) -> Option<()
             text.push(']');
         }
         b'"' => {
+            // Agents escape differently: `"\u0061"` and `"a"` are one text.
             let string: String = serde_json::from_str(raw.get()).ok()?;
             text.push_str(&serde_json::to_string(&string).ok()?);
         }

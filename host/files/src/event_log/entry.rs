@@ -217,6 +217,7 @@ impl Seen<'_> {
     /// Returns the arguments, and true if some were left out.
     fn clean_arguments(&self, most: usize) -> (Option<String>, bool) {
         let Some(tool) = &self.event.tool else { return (None, false) };
+        // Arguments that are cut are not JSON any more, and cannot be reviewed.
         if tool.input.as_str().len() > MAX_LOOKED_AT {
             return (None, true);
         }
@@ -230,6 +231,7 @@ impl Seen<'_> {
     fn describe_report(&self, report: &HookReport, room: Room) -> Said {
         let theirs = report.unreviewed.as_ref();
         let unreviewed = !is_reviewed(report);
+        // An untrusted hook must not fill the line: the answers of other hooks would be shortened for it.
         let (lines, text) =
             if unreviewed { (room.lines.min(1), room.text / 2) } else { (room.lines, room.text) };
         let (verdict, reason) = decided_verdict(report);

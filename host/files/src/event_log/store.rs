@@ -54,6 +54,7 @@ impl Log {
             return;
         }
         match serde_json::from_slice(line) {
+            // A longer line is not hookbox's.
             Ok(entry) if line.len() < MAX_LINE => {
                 let id = Sha256Digest::of_content(line).as_str().get(..DIGITS).unwrap_or_default().to_owned();
                 self.entries.push(Kept { id, entry });
@@ -78,11 +79,13 @@ pub(crate) fn append_line(path: &Path, line: &str) -> io::Result<()> {
     if check_file(path, &file)?.size + length > MAX_FILE {
         file = begin_anew(path, length)?;
     }
+    // The file is open with `O_APPEND`, so lines of two processes are not mixed, without a lock at each event.
     file.write_all(line.as_bytes())
 }
 
 fn open(path: &Path) -> io::Result<File> {
     match append_private(path) {
+        // The folder exists except at the first event, so it is not looked for beforehand.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             path.parent().map_or(Ok(()), make_private_folders)?;
             append_private(path)

@@ -43,6 +43,7 @@ impl PluginTurn {
             Folder::open(&state)?.open_lock(NAME)
         };
         let Some(Ok(file)) = places.state().map(lock) else { return Ok(Self { _file: None }) };
+        // Polled, because `File::lock` waits without a limit.
         let begun = Instant::now();
         let pause = || {
             thread::sleep(PAUSE);

@@ -103,6 +103,7 @@ pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
     let tool = event.tool.as_ref()?;
     let mut call = Call { cwd: &event.cwd, homes: homes.to_owned(), writes: Writes::default() };
     match (tool.class, &tool.command) {
+        // A shell tool without a command in a known argument is read by all its arguments.
         (ToolClass::Shell, Some(command)) => call.collect_shell_writes(tool, command),
         (ToolClass::FileWrite, _) => call.collect_file_writes(tool),
         _ => call.collect_argument_writes(tool),
@@ -254,6 +255,7 @@ impl Call<'_> {
     }
 
     fn add_path(&mut self, path: &str, is_whole: bool) {
+        // Some tools take `file:///path` for a path.
         let local = tool_arguments::local_path(path);
         let path = local.as_deref().unwrap_or(path);
         for full in self.resolve_path(path) {
@@ -371,6 +373,7 @@ fn split_path(path: &str) -> (&str, Vec<String>) {
     let mut names: Vec<String> = Vec::new();
     for name in rest.split('/').filter(|name| !matches!(*name, "" | ".")).take(MOST_NAMES) {
         match name {
+            // Behind any folders, `..` may leave a folder with an unknown name, so it cancels nothing.
             ".." if names.last().is_some_and(|last| last != ANY_FOLDERS) => drop(names.pop()),
             // Any folders, where the shell option for that is set.
             name if name == any => names.push(ANY_FOLDERS.to_owned()),
@@ -387,6 +390,7 @@ fn through_process(path: &str) -> Option<Vec<String>> {
     let behind = path.strip_prefix("/proc/").or_else(|| path.strip_prefix("/dev/"))?;
     let mut names = behind.split('/').filter(|name| !matches!(*name, "" | "."));
     let last = names.by_ref().find(|name| matches!(*name, "cwd" | "root" | "fd"))?;
+    // The name behind `fd` is the number of the descriptor.
     let names = names.skip(usize::from(last == "fd")).collect::<Vec<_>>().join("/");
     (!names.is_empty()).then(|| list_names_anywhere(&names))
 }
@@ -400,6 +404,7 @@ fn list_names_anywhere(path: &str) -> Vec<String> {
 /// Returns true if a text that was not read completely names hookbox. One that does not is far more often a long file than a
 /// hidden command.
 fn names_hookbox(command: &str) -> bool {
+    // Quotes, backslashes and other marks between the letters (`hook""box`) do not hide the name.
     let letters =
         command.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
     letters.collect::<String>().contains(PROGRAM)

@@ -58,6 +58,7 @@ fn is_loaded_as_before(settings: &AgentSettings, before: &str, after: &str) -> b
 fn read_settings(file: &Path) -> io::Result<String> {
     let mut text = String::new();
     let most = MAX_SETTINGS_BYTES as u64;
+    // One byte more than the maximum reveals a file that is too long.
     File::open(file)?.take(most + 1).read_to_string(&mut text)?;
     if text.len() as u64 > most { Err(ErrorKind::FileTooLarge.into()) } else { Ok(text) }
 }
@@ -103,6 +104,7 @@ fn replace_text(text: &str, edit: &Map<String, Value>) -> Option<String> {
     let (old, new) = (edit.get(*old_name)?.as_str()?, edit.get(*new_name)?.as_str()?);
     let mut others = edit.iter().filter(|(name, _)| name != old_name && name != new_name);
     let everywhere = others.next();
+    // An argument that is not known here may change what the tool writes.
     if old.is_empty() || others.next().is_some() {
         return None;
     }

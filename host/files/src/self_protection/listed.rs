@@ -62,6 +62,7 @@ pub(super) fn find_swept(command: &str) -> Vec<String> {
     let (mut folders, mut is_any, mut left): (Vec<&str>, bool, usize) = (Vec::new(), false, MOST_WHOLE);
     for (simple, taker) in simples.iter().zip(&takers) {
         let Some((program, told)) = simple.called() else { continue };
+        // Its arguments may contain substitutions, at which the pieces of the line end.
         let whole = if program == "find" {
             read_whole_command(text, simple.before.len(), &mut left)
         } else {
@@ -89,6 +90,7 @@ pub(super) fn find_swept(command: &str) -> Vec<String> {
         }
         is_any |= is_swept;
     }
+    // A listing without a folder is of the folder that the line has changed to.
     folders.extend(simples.iter().filter(|_| is_any).filter_map(Simple::folder));
     folders.into_iter().map(str::to_owned).collect()
 }
@@ -107,6 +109,8 @@ fn read_whole_command<'t>(text: &'t str, start: usize, left: &mut usize) -> Vec<
             _ => {}
         }
     }
+    // The bytes count for all commands of a line together; otherwise the time would grow with the square of its
+    // length.
     *left = left.saturating_sub(end);
     let from = rest.get(..end).unwrap_or_default();
     split_words(from.find("find").and_then(|at| from.get(at..)).unwrap_or(from)).collect()

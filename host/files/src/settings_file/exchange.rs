@@ -72,6 +72,8 @@ impl File {
 
     /// Locks the folder against every other hookbox until this is dropped.
     pub(super) fn lock(&self) -> io::Result<()> {
+        // The folder is locked and not the file: each write replaces the file, and a lock would stay with its
+        // predecessor.
         let begun = Instant::now();
         loop {
             match self.folder.try_lock() {
@@ -123,6 +125,7 @@ impl File {
         if !self.was_exchanged(&draft, found) {
             return self.give_back(draft, &made.text).map(|()| false);
         }
+        // Only now is the former content dropped: until here it could be restored.
         draft.finish();
         Ok(self.is_done(edit))
     }

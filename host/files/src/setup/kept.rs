@@ -85,6 +85,7 @@ impl Setup {
     /// The runs of hooks that run once cannot be stored: these hooks run again in the next event. The rest is stored.
     pub fn keep_counts(&self, event: &Event, counts: Counts) -> Result<(), NotKept> {
         let mut kept = self.kept();
+        // Written at each event, unlike the counts: a hook that runs once must not run again.
         let turns = self.places.once().map_or(Ok(()), |file| {
             once::save_taken(&file, &event.session, &kept.counts.turns, &counts.turns)
         });
@@ -112,6 +113,7 @@ impl Setup {
         let allowed = self.allowed.as_ref().map(|allowed| allowed.hooks.as_slice()).unwrap_or_default();
         let secrets = Secrets::from_variables(self.hooks_environment.iter());
         let project = self.root_of(event);
+        // Not the time of the event, which the agent states.
         let now = Clock::machine().now_ms();
         let seen = Seen { event, outcome, project: &project, allowed, secrets: &secrets, now };
         let Some(line) = seen.line() else { return Ok(()) };

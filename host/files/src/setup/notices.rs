@@ -109,10 +109,12 @@ impl Setup {
     /// Returns true if this session has not received the notice `what` yet. If that cannot be recorded, the notice is repeated.
     fn is_first_time(&self, event: &Event, what: &str) -> bool {
         if event.session.is_empty() {
+            // Without sessions the notice would come with each event, so it comes at the start alone.
             return event.name == EventName::SessionStart;
         }
         let Some(file) = self.places.once() else { return false };
         let turn = HashSet::from([TurnTaken { session: event.session.clone(), hook: what.to_owned() }]);
+        // A long-running program would otherwise read the file at each event.
         if self.kept().told.is_superset(&turn) {
             return false;
         }

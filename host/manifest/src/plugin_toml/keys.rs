@@ -34,6 +34,7 @@ pub(super) fn list_all_keys() -> impl Iterator<Item = Key> {
 pub(super) fn list_names_within(path: &str) -> Vec<&'static str> {
     let below = KEYS.iter().filter_map(|(key, _)| key.strip_prefix(path));
     let mut names: Vec<_> = below.filter_map(|rest| rest.split('.').next()).collect();
+    // Keys of one table are next to one another.
     names.dedup();
     names
 }

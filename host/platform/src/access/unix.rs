@@ -37,6 +37,8 @@ pub fn other_writer(place: &Path) -> Option<String> {
     if stat.is_symlink() || (stat.is_dir() && mode & STICKY != 0) {
         return None;
     }
+    // Distributions that give each user a private group set a umask of 002, so most files there are group-writable,
+    // and the group alone is no sign of another writer.
     let by_group = mode & GROUP_WRITES != 0 && has_others(stat.gid());
     if mode & OTHERS_WRITE == 0 && !by_group {
         return None;
@@ -57,6 +59,7 @@ fn has_others(group: u32) -> bool {
     };
     let members = line.get(3).map(String::as_str).unwrap_or_default();
     let mut members = members.split(',').filter(|member| !member.is_empty());
+    // `/etc/group` omits users for whom the group is the primary one; only the list of users has these.
     members.any(|member| !own.iter().flatten().any(|name| *name == member))
         || users.iter().any(|line| {
             parse_field(line, 3) == Some(group)

@@ -36,6 +36,7 @@ impl Account {
         let path = |bytes: &[u8]| PathBuf::from(OsString::from_vec(bytes.to_vec()));
         let account =
             Self { name: str::from_utf8(name).ok()?.to_owned(), home: path(home), shell: path(shell) };
+        // A relative home would be resolved in the agent's working folder, where a project could put a configuration.
         account.home.is_absolute().then_some(account)
     }
 }
@@ -47,6 +48,8 @@ pub(crate) fn effective_user() -> u32 {
 
 /// Returns the folder with the sockets of the user's session.
 pub(super) fn session_folder() -> Option<PathBuf> {
+    // pam_systemd(8) creates this folder and sets `XDG_RUNTIME_DIR` to it. The variable is not read: a project can
+    // set the variables of what its agent starts.
     let folder = PathBuf::from(format!("/run/user/{}", effective_user()));
     let is_ours = fs::symlink_metadata(&folder).is_ok_and(|it| it.is_dir() && it.uid() == effective_user());
     is_ours.then_some(folder)

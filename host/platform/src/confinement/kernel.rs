@@ -23,6 +23,7 @@ pub(super) fn run_before_exec(
 #[cfg(on_linux)]
 #[expect(unsafe_code, reason = "rustix has this call only with a feature that builds all of wasmtime anew")]
 pub(super) fn no_new_privileges() -> io::Result<()> {
+    // The kernel refuses this option unless the three unused arguments are 0.
     // SAFETY: takes numbers and accesses no memory of this process.
     let done = unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) };
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
@@ -38,11 +39,13 @@ pub(super) fn no_new_privileges() -> io::Result<()> {
 #[cfg(on_linux)]
 #[expect(unsafe_code, reason = "the crate `landlock` keeps the version to itself")]
 pub(super) fn landlock_version() -> Option<u32> {
+    // `LANDLOCK_CREATE_RULESET_VERSION` of linux/landlock.h.
     const VERSION: libc::c_uint = 1;
     // SAFETY: with this flag the kernel reads no attributes, and none are passed.
     let version = unsafe {
         libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<libc::c_void>(), 0_usize, VERSION)
     };
+    // The result is -1 if the kernel was built without Landlock, or started with it switched off.
     u32::try_from(version).ok().filter(|version| *version > 0)
 }
 
@@ -67,6 +70,8 @@ pub(super) fn restrict_files(ruleset: std::os::fd::BorrowedFd<'_>) -> io::Result
 )]
 pub(super) fn close_inherited() {
     const FIRST: libc::c_uint = 3;
+    // Some container runtimes set a limit of a billion descriptors; closing so many numbers one by one would take
+    // minutes.
     const MOST: u64 = 1 << 16;
     // SAFETY: takes numbers and accesses no memory of this process. The only caller is a program's beginning, which owns none of the
     // descriptors.

@@ -30,7 +30,10 @@ impl KernelSupport {
             seccomp: has_filters(),
             no_new_privileges: true,
             death_signal: true,
+            // Since Linux 4.7, `RLIMIT_DATA` counts private writable mappings too; elsewhere it counts `brk` and the data
+            // segment only.
             counts_memory: true,
+            // The kernel exempts root from `RLIMIT_NPROC`, so the limit would be accepted and have no effect.
             counts_processes: !rustix::process::getuid().is_root(),
         }
     }
@@ -62,6 +65,8 @@ impl KernelSupport {
 fn has_filters() -> bool {
     const SAYS: &str = "/proc/sys/kernel/seccomp/actions_avail";
     let made = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64"));
+    // Linux 4.14 and newer list their actions here; a refused call must end with an error number, not with the end
+    // of the process.
     made && std::fs::read_to_string(SAYS)
         .is_ok_and(|actions| actions.split_whitespace().any(|word| word == "errno"))
 }

@@ -19,6 +19,7 @@ const START_READ: [&str; 13] = [
     "/lib",
     "/lib32",
     "/lib64",
+    // NixOS has its programs and libraries here, and next to nothing in the folders above.
     "/nix/store",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
@@ -109,6 +110,7 @@ mod linux {
             for entry in fs::read_dir(outer)? {
                 let entry = entry?;
                 let path = entry.path();
+                // A rule holds for a file and not for its name: a rule for a link would open the target.
                 if path != inner && !entry.file_type()?.is_symlink() {
                     beside.push(path);
                 }
@@ -124,6 +126,7 @@ mod linux {
     }
 
     fn all_but(beside: &[PathBuf]) -> Result<RulesetCreated, RulesetError> {
+        // Only handled rights are restricted, so writing and listing stay as they are.
         let closed = AccessFs::Execute | AccessFs::ReadFile;
         Builder::default()
             .set_compatibility(CompatLevel::HardRequirement)
@@ -141,6 +144,8 @@ mod linux {
             .handle_access(AccessFs::from_all(LEAST))?
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(AccessFs::from_all(MOST))?
+            // Rules for TCP are in version 4 (Linux 6.7) and scopes in version 6 (6.12); older kernels still close the
+            // files.
             .handle_access(AccessNet::from_all(MOST))?
             .scope(Scope::Signal | Scope::AbstractUnixSocket)?
             .create()

@@ -25,6 +25,7 @@ mod unix {
         /// Returns the limits that a process sets. They also turn off core dumps.
         pub(in super::super) fn of_kernel(&self) -> Vec<(Resource, Rlimit)> {
             let cpu = self.cpu.as_secs().max(1);
+            // Not `RLIMIT_AS`: runtimes such as V8 and Go reserve gigabytes of address space that they never use.
             let memory = self.memory.map(|most| (Resource::Data, most));
             let processes = self.processes.map(|most| (Resource::Nproc, most));
             let sizes = [(Resource::Core, 0), (Resource::Fsize, self.file_size)];

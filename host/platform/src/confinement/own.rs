@@ -24,8 +24,10 @@ impl Held {
     /// to these limits. Open descriptors stay usable. Features that the machine lacks are left out and reported.
     pub fn confine_process(limits: &[Limit]) -> Self {
         let limits = limits.iter().all(|most| set_limit(*most).is_ok());
+        // Without this, the kernel accepts Landlock rules and filters from privileged processes only.
         let no_new_privileges = kernel::no_new_privileges().is_ok();
         let files = Ruleset::of_nothing().and_then(|rules| rules.restrict_self()).is_ok();
+        // The filter comes last, since it refuses the system calls of the steps before it.
         let calls = WorkerSeccomp::new().and_then(|calls| calls.restrict_self()).is_ok();
         Self { no_new_privileges, files, calls, limits }
     }

@@ -48,6 +48,8 @@ mod linux {
         /// a terminal. Programs of another architecture (32-bit ones) are ended: their calls have other numbers.
         pub fn new() -> io::Result<Self> {
             let family = u64::try_from(libc::AF_UNIX).unwrap_or_default();
+            // The kernel takes the family as an `int`. Comparing all 64 bits would let a call pass that sets one of the
+            // upper 32.
             let other = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, family);
             let sockets = other.and_then(|other| SeccompRule::new(vec![other])).map_err(io::Error::other)?;
             build_filter(vec![(libc::SYS_socket, vec![sockets]), (libc::SYS_io_uring_setup, Vec::new())])
@@ -73,6 +75,8 @@ mod linux {
         rules.push((libc::SYS_ioctl, build_typing_rules().map_err(io::Error::other)?));
         rules.extend(other_processes().map_err(io::Error::other)?);
         #[cfg(target_arch = "x86_64")]
+        // Filters check the architecture, and x32 calls have that of x86_64: without these rules an x32 number would
+        // pass.
         rules.extend(rules.clone().into_iter().map(|(call, rule)| (call | X32, rule)));
         compile_program(rules).map(CommandSeccomp).map_err(io::Error::other)
     }

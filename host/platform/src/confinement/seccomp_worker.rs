@@ -36,6 +36,7 @@ mod linux {
         libc::SYS_brk,
         libc::SYS_membarrier,
         libc::SYS_futex,
+        // The C library makes these two calls at the start of each thread.
         libc::SYS_set_robust_list,
         libc::SYS_rseq,
         libc::SYS_sched_yield,
@@ -49,11 +50,14 @@ mod linux {
         libc::SYS_rt_sigaction,
         libc::SYS_rt_sigprocmask,
         libc::SYS_rt_sigreturn,
+        // Rust and wasmtime give each thread a stack for signals, on which a guest's stack overflow becomes a trap.
         libc::SYS_sigaltstack,
+        // With this call the kernel resumes a wait that a stop signal interrupted; no program makes it by itself.
         libc::SYS_restart_syscall,
         libc::SYS_exit,
         libc::SYS_exit_group,
         #[cfg(target_arch = "x86_64")]
+        // aarch64 and riscv64 have `ppoll` only.
         libc::SYS_poll,
     ];
 

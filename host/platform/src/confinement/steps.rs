@@ -107,6 +107,7 @@ mod unix {
                 rustix::process::setrlimit(*resource, *limit)?;
             }
             if self.steps.no_new_privileges {
+                // Before the rules: without it, the kernel refuses Landlock rules of an unprivileged process.
                 kernel::no_new_privileges()?;
             }
             self.steps.files.as_ref().map_or(Ok(()), Ruleset::restrict_self)?;

@@ -14,6 +14,7 @@ use rustix::{
 
 use crate::file::{FileStatus, READ};
 
+// Not `O_PATH`: such a handle can be neither listed, nor synced, nor locked.
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
 /// An open folder.
@@ -36,9 +37,10 @@ impl Folder {
         Ok(Self(rustix::fs::openat(&self.0, name, FOLDER | OFlags::NOFOLLOW, Mode::empty())?.into()))
     }
 
-    /// Makes a folder in this one, with this mode less the process's mask; an error if the name is taken.
+    /// Makes a folder in this one, with this mode less the process's mask. Does nothing if the name is taken, by a file of any kind.
     pub fn make_folder(&self, name: &OsStr, mode: u32) -> io::Result<()> {
         match rustix::fs::mkdirat(&self.0, name, to_mode(mode)) {
+            // Another process may have made it just now. If the name belongs to a link or a file, `open_folder` refuses it.
             Ok(()) | Err(Errno::EXIST) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -100,6 +102,7 @@ impl Folder {
 
     fn rename_with(&self, from: &str, to: &str, flags: RenameFlags) -> io::Result<()> {
         match rustix::fs::renameat_with(&self.0, from, &self.0, to, flags) {
+            // A file system without the flag reports EINVAL, and a kernel or a sandbox without the call ENOSYS.
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Err(io::ErrorKind::Unsupported.into()),
             renamed => Ok(renamed?),
         }

@@ -47,6 +47,7 @@ mod here {
 
         pub(super) fn pin_process(&mut self) {
             let here = sched_getcpu();
+            // A set has room for 1,024 processors, and a larger number would panic.
             if self.processor == Some(here) || here >= CpuSet::MAX_CPU {
                 return;
             }

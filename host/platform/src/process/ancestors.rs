@@ -42,6 +42,7 @@ mod linux {
 
     pub(super) fn list_ancestors() -> Vec<Ancestor> {
         let parent = |number: &u32| read_status(&number.to_string()).and_then(|status| status.parent);
+        // Processes end and numbers are reused during the walk, so the chain may contain a cycle.
         let parents = std::iter::successors(parent(&std::process::id()), parent).take(MOST);
         let mut numbers: Vec<u32> = parents.collect();
         let leader = read_status("self").and_then(|status| status.session_leader);

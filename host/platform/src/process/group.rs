@@ -100,6 +100,7 @@ impl ProcessGroup {
         if let Some(handle) = exit_handle(self.pid) {
             let _ = handle.readable().await;
         }
+        // A runtime may wake a task without a reason, so only `waitid` counts as the end.
         polled_exit(self.pid).await;
     }
 

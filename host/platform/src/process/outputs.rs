@@ -108,6 +108,7 @@ impl Outputs {
                 return None;
             }
         }
+        // The end of a pipe is reported as POLLHUP without POLLIN; the read that follows returns it.
         let mut ready = polled.iter().map(|polled| !polled.revents().is_empty());
         let mut is_ready = |pipe: Option<_>| pipe.is_some() && ready.next().unwrap_or_default();
         Some(Ready { stdout: is_ready(stdout), stderr: is_ready(stderr) })

@@ -99,6 +99,7 @@ pub async fn start_process<T: Send + 'static>(
         let (alive, end) = mpsc::channel();
         let child = spawn_locked(&mut command);
         // The command holds descriptors that the child now has.
+        // They would keep a socket to the child open, and so hide the child's end, since this thread stays.
         drop(command);
         drop(started.send(child.map(|child| owner(child, Starter { _alive: alive }))));
         drop(handing);

@@ -106,6 +106,7 @@ impl Drop for HeldBack {
         if *living > 0 {
             return;
         }
+        // Before the check below: a signal in between then ends the process itself and is not missed.
         HOLDING.deadly.store(true, Ordering::SeqCst);
         if let Ok(told @ 1..) = i32::try_from(HOLDING.told.load(Ordering::SeqCst)) {
             let _ = low_level::emulate_default_handler(told);
@@ -118,6 +119,7 @@ pub async fn told_to_end() {
     let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
     let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
     poll_fn(|context| {
+        // If none is ready, each of them was polled, so each signal wakes this task.
         let told = signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
         if told { Poll::Ready(()) } else { Poll::Pending }
     })

@@ -8,6 +8,7 @@ use std::{
 /// Returns true if the address is one of this machine's own, or, on Linux, in an IPv6 network that this machine is part of. The kind of
 /// address is not enough: a machine may have public addresses, and its services listen on all of them.
 pub fn is_local_network(address: IpAddr) -> bool {
+    // The kernel connects to the IPv4 address in `::ffff:127.0.0.1`, so that one is tested.
     let address = address.to_canonical();
     is_own(address) || is_on_link(address)
 }
@@ -51,7 +52,9 @@ mod linux {
             let fields: Vec<_> = line.split_ascii_whitespace().collect();
             let [network, prefix, _, _, gateway, .., device] = fields.as_slice() else { return None };
             let hex = |digits: &str| u128::from_str_radix(digits, 16).ok();
+            // The default route has prefix 0, and covers every address.
             let prefix = u32::from_str_radix(prefix, 16).ok().filter(|prefix| (1..=128).contains(prefix))?;
+            // Routes by way of `lo` are for own addresses, which `is_own` finds, and for unreachable networks.
             let is_direct = hex(gateway)? == 0 && *device != "lo";
             Some(is_direct && (address ^ hex(network)?).checked_shr(128 - prefix) == Some(0))
         };

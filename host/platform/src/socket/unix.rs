@@ -80,6 +80,7 @@ impl Wire {
 
     /// Sends as much of `bytes` as there is room for, and returns that number of bytes.
     pub fn send_some(&self, bytes: &[u8]) -> io::Result<usize> {
+        // A library cannot rely on its program to ignore SIGPIPE, which a peer that has gone would cause otherwise.
         match send(&self.0, bytes, SendFlags::DONTWAIT | SendFlags::NOSIGNAL) {
             Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(0),
             sent => Ok(sent?),

@@ -59,10 +59,13 @@ pub(super) fn piped_input() -> io::Result<pipe::Receiver> {
 }
 
 pub(super) fn write_bytes(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
+    // A blocking pipe that is writable has room for `PIPE_BUF` bytes, which is 4096 on Linux; a longer write may
+    // block past the deadline.
     let chunk = bytes.get(..CHUNK).unwrap_or(bytes);
     loop {
         wait_writable(stream)?;
         match rustix::io::write(descriptor_of(stream.to), chunk) {
+            // An agent may pass a pipe that is non-blocking; another process may have filled it since the poll.
             Err(Errno::AGAIN | Errno::INTR) => {}
             written => return Ok(written?),
         }

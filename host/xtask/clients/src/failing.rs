@@ -126,6 +126,7 @@ fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Resu
     let home = Home::create_for(project, client, &folder.join("home"), programs, &model.url())?;
     let log = folder.join("setup.txt");
     let ended = home.create_process("hookbox").args(["setup", "--yes"]).run_recorded(&log, MAX_WAIT)?;
+    // `setup` exits with an error if a step remains for the user.
     let is_well = ended.success() || client.by_hand.is_some();
     ensure!(is_well, "`hookbox setup` ends with {ended}: {}", log.display());
     let program = home.program();
@@ -133,11 +134,13 @@ fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Resu
     let log = folder.join(format!("failing-{failure:?}.txt"));
     let ended = run_client(client, &home, &model, &log);
     leftovers::end_all()?;
+    // The session was killed at its time limit, while the client still waited for hookbox.
     if ended.is_err() && failure == Failure::Stopped && !home.proof().exists() {
         return Ok(WAITS);
     }
     ended?;
     let tool = client.shell.tool;
+    // Without the tool no command runs, and the client would seem to refuse.
     let offered = model.seen().tools;
     ensure!(
         offered.iter().any(|name| name == tool),

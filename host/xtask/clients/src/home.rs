@@ -82,6 +82,7 @@ impl Home {
         let real = own.with_extension("real");
         fs::rename(&own, &real)?;
         let (events, real) = (events.display(), real.display());
+        // The names of the files sort by the time of the event.
         let script =
             format!("#!/bin/sh\ntee \"$(mktemp '{events}/'$(date +%s%N)-XXXXXX)\" | '{real}' \"$@\"\n");
         fs::write(&own, script)?;
@@ -96,6 +97,7 @@ impl Home {
             .quiet_env("HOME", &self.folder)
             .quiet_env("PATH", &self.path)
             .quiet_env("LANG", "C.UTF-8")
+            // A client then writes no escape sequences into its log.
             .quiet_env("TERM", "dumb")
             .directory(&self.project())
     }

@@ -22,6 +22,7 @@ pub(super) fn end_all() -> Result<()> {
         }
         for child in children {
             match kill_process(child, Signal::KILL) {
+                // It may have ended by itself.
                 Ok(()) | Err(Errno::SRCH) => {}
                 Err(error) => return Err(error).context("cannot end what a client has left behind"),
             }
@@ -33,6 +34,7 @@ pub(super) fn end_all() -> Result<()> {
 fn list_children() -> Result<Vec<Pid>> {
     let mut children = Vec::new();
     for thread in fs::read_dir("/proc/self/task")? {
+        // Linux lists a child with the thread that started or adopted it.
         let numbers = fs::read_to_string(thread?.path().join("children"))?;
         children.extend(numbers.split_whitespace().filter_map(|number| Pid::from_raw(number.parse().ok()?)));
     }

@@ -55,6 +55,7 @@ impl Model {
         let (spoken, heard, first) = (Arc::clone(&script), Arc::clone(&seen), Arc::clone(&before_command));
         thread::spawn(move || {
             for request in server.incoming_requests() {
+                // A copy, so that the lock is not held while the request is served.
                 let script = spoken.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 serve_request(request, (&script, &first), &heard);
             }
@@ -169,6 +170,7 @@ fn serve_request(
         let asked = language.read_request(&body);
         let reply = script.next(&asked);
         if matches!(reply, Reply::Call { .. }) {
+            // Taken out: it runs before the first command only.
             let action = before_command.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(Err(error)) = action.map(|action| action()) {
                 // No answer: the client then runs no command, and the session does not count as observed.
@@ -195,6 +197,7 @@ fn serve_request(
 fn record_request(seen: &Mutex<Seen>, path: &str, body: &Value, asked: Asked) {
     let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
     seen.requests.push(json!({ "path": path, "body": body }));
+    // Requests without tools are for titles and summaries, and show no progress of the session.
     if !asked.tools.is_empty() {
         seen.results = asked.results;
         seen.tools = asked.tools;

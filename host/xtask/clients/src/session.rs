@@ -59,6 +59,7 @@ impl Session<'_> {
         let without = self.run_once(&[Command::Refused], Guard::None)?;
         let mut outcome = match self.client.refused {
             Refused::GoesOn => self.run_once(&[Command::Refused, Command::Harmless], Guard::Hookbox)?,
+            // Such a session never comes to the harmless command, so each command has a session of its own.
             Refused::Ends => {
                 let harmless = self.run_once(&[Command::Harmless], Guard::Hookbox)?;
                 let mut refused = self.run_once(&[Command::Refused], Guard::Hookbox)?;
@@ -90,6 +91,7 @@ impl Session<'_> {
         leftovers::end_all()?;
         let seen = model.seen();
         save_requests(&seen, &folder.join("requests.jsonl"))?;
+        // Without the tool no command runs, and the file would seem kept.
         ensure!(
             seen.tools.iter().any(|tool| tool == client.shell.tool),
             "the model was never offered the tool {}, but {:?}; what the client said is in {}",
@@ -97,6 +99,7 @@ impl Session<'_> {
             seen.tools,
             folder.join("session.txt").display()
         );
+        // The code is in the guard's reason only: the command itself does not contain it.
         let told = seen.results.first().is_some_and(|result| result.contains(CODE));
         let facts =
             [(Fact::Kept, home.letter().exists()), (Fact::Told, told), (Fact::Ran, home.proof().exists())];

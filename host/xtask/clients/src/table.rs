@@ -63,6 +63,7 @@ fn format_cells(client: &Client, outcome: &Result<Outcome>) -> String {
 
 fn is_well(client: &Client, outcome: &Result<Outcome>) -> bool {
     let Ok(outcome) = outcome else { return false };
+    // A client that ends its session at a refusal sends no reason to the model.
     let is_right =
         |fact| outcome.shows_fact(fact) == (fact != Fact::Told || client.refused == Refused::GoesOn);
     FACTS.into_iter().all(is_right)

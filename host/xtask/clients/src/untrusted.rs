@@ -110,6 +110,7 @@ impl Seen {
         let word = |is_so: bool| if is_so { "yes" } else { "no" };
         let confined = match self.confined {
             (true, false) => "yes",
+            // A command that cannot be rewritten is asked about, and without a user the answer is no.
             (false, false) if !rewrites_input(client) => "asked",
             _ => "no",
         };
@@ -159,6 +160,7 @@ impl<'a> Visit<'a> {
         const LOUD: &str = "echo loud > refused.txt";
         let refused = self.home.project().join("refused.txt");
         self.run_command(LOUD)?;
+        // A client that runs nothing at all would seem to obey.
         ensure!(refused.exists(), "without hookbox the command does not run either: {}", self.log.display());
         fs::remove_file(&refused)?;
         self.run_hookbox(&["setup", "--yes"])?;
@@ -188,6 +190,7 @@ impl<'a> Visit<'a> {
         let before = fs::read_to_string(&file)?;
         fs::write(&file, before.clone() + CONFINES)?;
         self.run_command("echo in > inside.txt; echo out > ~/outside.txt")?;
+        // The later sessions are not confined.
         fs::write(&file, before)?;
         Ok((self.home.project().join("inside.txt").exists(), self.home.folder.join("outside.txt").exists()))
     }
@@ -203,6 +206,7 @@ impl<'a> Visit<'a> {
         fs::write(self.script(), text + "echo more\n")?;
         fs::remove_file(self.mark())?;
         self.run_command("echo more > more.txt")?;
+        // Only the changed script has lost its trust; the command itself runs.
         Ok(!self.mark().exists() && self.home.project().join("more.txt").exists())
     }
 
@@ -212,6 +216,7 @@ impl<'a> Visit<'a> {
         run_client(self.client, &self.home, &self.model, &self.log)?;
         leftovers::end_all()?;
         let tool = self.client.shell.tool;
+        // Without the tool no command runs, and the client would seem to obey.
         let offered = self.model.seen().tools;
         ensure!(
             offered.iter().any(|name| name == tool),

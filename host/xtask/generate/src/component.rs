@@ -55,6 +55,7 @@ fn read_existing(file: &Path) -> Result<Option<Vec<u8>>> {
 }
 
 fn replace_file(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // Concurrent builds must not write one temporary file.
     let new = file.with_extension(format!("wasm.{}", std::process::id()));
     fs::write(&new, bytes)?;
     fs::rename(&new, file)

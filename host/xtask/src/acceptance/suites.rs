@@ -30,6 +30,7 @@ pub(super) fn build_documentation(project: &Project) -> Result<()> {
 
 /// Runs the property tests with a random seed, printed so that a failure can be repeated.
 pub(super) fn test_properties(project: &Project) -> Result<()> {
+    // The standard library draws random keys, so no generator is needed for this.
     let seed = RandomState::new().hash_one("seed");
     println!("the seed of this run: PROPTEST_RNG_SEED={seed}");
     let test = project.cargo_with_lints(["nextest", "run", "-E", PROPERTIES]);

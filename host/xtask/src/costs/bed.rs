@@ -37,8 +37,10 @@ impl Bed {
         let name = format!("/tmp/hookbox-costs-{:08x}", RandomState::new().hash_one(0) & 0xffff_ffff);
         let bed = Self { folder: name.into(), events: project.root.join("tests/data/events") };
         let mut builder = fs::DirBuilder::new();
+        // hookbox trusts no file in a folder to which others may write.
         let made = builder.mode(0o700).create(&bed.folder);
         made.with_context(|| format!("cannot make {}", bed.folder.display()))?;
+        // `.git` marks the root of a project, so hookbox looks no further.
         for folder in ["bin", "plugins", "project/.git"] {
             fs::create_dir_all(bed.folder.join(folder))?;
         }
@@ -62,6 +64,7 @@ impl Bed {
 
     /// Counts the instructions of a path.
     pub(super) fn count_instructions(&self, case: &Case) -> Result<u64> {
+        // State of an earlier path, such as counts of failures, would change the instructions of this one.
         let _ = fs::remove_dir_all(self.folder.join(".local"));
         self.write_configuration(case.hooks)?;
         match case.way {
@@ -74,6 +77,7 @@ impl Bed {
                     let calls = (calls + 1).to_string();
                     self.run(case, &["explain", "--agent", case.agent, "--json", "--calls", &calls])
                 };
+                // The difference leaves out the start of the program and the first call.
                 let (fewer, more) = (run(CALLS)?, run(2 * CALLS)?);
                 ensure!(more > fewer, "{more} instructions for twice the calls, and {fewer} before");
                 Ok((more - fewer) / CALLS)

@@ -212,6 +212,7 @@ impl Hooks {
 /// Returns a hook for other tools and events than the measured one.
 fn format_unrelated_hook(number: usize, plugins: &str) -> String {
     let hook = match number % 3 {
+        // Of the same event, so that hookbox has to compare the tool as well.
         0 => format!(
             "on = \"tool.before\"\ntool = {{ class = \"file-write\", glob = \"tool_{number}_*\" }}\n\
              wasm = {{ path = \"{plugins}/find-text.wasm\" }}\nconfig = {{ deny = [\"text {number}\"] }}\n"

@@ -80,6 +80,7 @@ impl Table {
             return Ok(());
         }
         let made_with = self.head.iter().find_map(|line| line.strip_prefix(TOOLS)).unwrap_or("unknown tools");
+        // Other versions of the tools are a likely cause.
         let versions = if made_with == format!("{tools}.") {
             String::new()
         } else {
@@ -94,11 +95,13 @@ impl Table {
     /// Returns the table with the counts of each path that differs, for this reason.
     pub(super) fn update_counts(&self, counts: &Counts, reason: &str, tools: &str) -> Self {
         let rows = counts.iter().map(|&(name, count)| match self.find_row(name) {
+            // Otherwise each update would change every row, and the reasons of earlier changes would be lost.
             Some(row) if compute_change(row.count, count).abs() <= NOISE => row.clone(),
             _ => Row { name: name.to_owned(), count, reason: reason.to_owned() },
         });
         let rows: Vec<_> = rows.collect();
         let head = self.head.iter().map(|line| match line.strip_prefix(TOOLS) {
+            // The versions are those of the counts, and stay as long as the counts do.
             Some(_) if rows != self.rows => format!("{TOOLS}{tools}."),
             _ => line.clone(),
         });

@@ -32,6 +32,7 @@ pub(super) fn print_costs(project: &Project, home: &Home, event: &Path) -> Resul
         let first = processes.iter().flatten().filter(|hook| text_at(hook, "hook") == name);
         let first = find_median(first.filter_map(|hook| hook.pointer("/used/wall_us")?.as_u64()).collect());
         let later = hook.get("later_us").and_then(Value::as_u64);
+        // A hook that this event does not call has no times.
         if let (Some(first), Some(later)) = (first, later) {
             println!(
                 "  {name:<14} {:<8} {:>22} {:>24}",

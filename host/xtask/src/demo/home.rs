@@ -70,6 +70,7 @@ impl Home {
         Process::new(project.target.join("debug/hookbox"))
             .args([&[*verb], place, rest].concat())
             .quiet_env("HOME", &self.folder)
+            // These would lead to the developer's own folders.
             .without_env("XDG_CONFIG_HOME")
             .without_env("XDG_CACHE_HOME")
             .without_env("XDG_STATE_HOME")

@@ -45,5 +45,6 @@ fn serve_request(stream: TcpStream) -> std::io::Result<()> {
         }
     }
     reader.by_ref().take(length).read_to_end(&mut Vec::new())?;
+    // Without `close`, hookbox could keep the connection, and the next one would wait for this thread.
     reader.get_mut().write_all(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n")
 }

@@ -81,11 +81,13 @@ fn save_state(bed: &Bed, name: &str) -> Result<()> {
     run(bed, &["mkdir", "-p", &folder])?;
     STATE
         .iter()
+        // With the files' times: hookbox hashes files that have just changed.
         .try_for_each(|state| run(bed, &["cp", "-a", &bed.join_path(state).display().to_string(), &folder]))
 }
 
 fn restore_state(bed: &Bed) -> Result<()> {
     for state in STATE {
+        // Also files that only the faulty run made.
         run(bed, &["rm", "-rf", &bed.join_path(state).display().to_string()])?;
         let kept = bed.join_path(BEFORE).join(state).display().to_string();
         run(bed, &["cp", "-a", &kept, &bed.join_path(state).display().to_string()])?;

@@ -57,6 +57,7 @@ impl Bed {
             }
             _ => {}
         }
+        // `.git` marks the root of a project: hookbox reads no hooks of the clone above it.
         fs::create_dir_all(folder.join("project/.git"))?;
         let (program, plugins) = (project.target.join("debug/hookbox"), project.target.join("plugins"));
         Ok(Self { folder: folder.to_owned(), program, plugins })
@@ -81,6 +82,7 @@ impl Bed {
         let folder = path.parent().context("a file is in a folder")?;
         fs::create_dir_all(folder)?;
         fs::write(&path, self.fill_placeholders(text))?;
+        // hookbox hashes files that have just changed, so the calls of a run would depend on the time.
         let hour = Duration::from_hours(1);
         for path in [path.as_path(), folder] {
             fs::File::open(path)?.set_modified(SystemTime::now() - hour)?;
@@ -105,6 +107,7 @@ impl Bed {
         command
             .args(all.iter().skip(1))
             .current_dir(self.folder.join("project"))
+            // The developer's variables must not change the calls.
             .env_clear()
             .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
             .env("HOME", self.folder.join("home"))
@@ -134,6 +137,7 @@ fn end_within(mut child: Child, input: &str, limit: Duration) -> Result<Ended> {
         // The process may have exited without reading.
         let _ = stdin.write_all(input.as_bytes());
     }
+    // In threads: a pipe that is full would block the process.
     let (out, error) =
         (Collected::collect_from(child.stdout.take()), Collected::collect_from(child.stderr.take()));
     let deadline = Instant::now() + limit;

@@ -122,6 +122,7 @@ fn next(bed: &Bed, scenario: &Scenario) -> Result<Result<(), String>> {
 
 fn run_with_fault(bed: &Bed, scenario: &Scenario, call: &Call, what: &str) -> Result<Ended> {
     let Call { name, number, .. } = call;
+    // With `--seccomp-bpf` the command stops at the traced call only, which makes a run many times faster.
     let mut before: Vec<String> =
         ["strace", "-f", "-qq", "-o", "/dev/null", "--seccomp-bpf"].iter().map(ToString::to_string).collect();
     before.extend(["-e".to_owned(), format!("trace={name}")]);

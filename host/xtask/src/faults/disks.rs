@@ -72,6 +72,8 @@ fn install_on_full_disk(bed: &Bed, options: &str) -> Result<Ended> {
 }
 
 fn build_shell_command(script: &str, words: &[&str]) -> Vec<String> {
+    // In a mount namespace of its own: the rest of the machine does not see the disk, and it goes when the command
+    // ends.
     let all = ["unshare", "-m", "sh", "-c", script].into_iter().chain(words.iter().copied());
     all.map(str::to_owned).collect()
 }

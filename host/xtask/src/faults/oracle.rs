@@ -11,6 +11,7 @@ pub(super) fn check_deny(ended: &Ended) -> Result<(), String> {
     let json = || serde_json::from_str::<Value>(&ended.stdout).unwrap_or_default();
     let says = || json().pointer("/hookSpecificOutput/permissionDecision") == Some(&Value::from("deny"));
     match ended.status.code() {
+        // Claude Code refuses at this exit code, whatever the output is.
         Some(2) => Ok(()),
         Some(0) if says() => Ok(()),
         _ => Err(format!("the deny did not arrive: {}", ended.shown())),

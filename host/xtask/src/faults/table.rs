@@ -49,6 +49,7 @@ impl Table {
         let tried: usize = self.groups.iter().map(|group| group.tried).sum();
         let wrong: usize = self.groups.iter().map(|group| group.wrong.len()).sum();
         println!("{tried:>6} tried {wrong:>4} wrong  in all");
+        // A selection that matches nothing would pass.
         ensure!(tried > 0, "no fault was tried");
         ensure!(wrong == 0, "{wrong} of {tried} faults fell through");
         Ok(())

@@ -108,6 +108,7 @@ fn lay_out(sysroot: &Path, triple: &str) -> Result<()> {
     for entry in fs::read_dir(SHARED).with_context(|| format!("cannot read {SHARED}"))? {
         let entry = entry?;
         if entry.file_name() != triple {
+            // Build scripts and macros are compiled for this machine, whose library is in the same place.
             symlink(entry.path(), shared.join(entry.file_name()))?;
         }
     }
@@ -136,7 +137,9 @@ fn build_library(project: &Project, sysroot: &Path, triple: &str) -> Result<()> 
         .args(["--target-dir"])
         .args([source.join("target")])
         .without_env("LD_LIBRARY_PATH")
+        // Guests are built with link-time optimisation, which needs the library's bitcode.
         .env("RUSTFLAGS", "-Cembed-bitcode=yes")
+        // `-Z build-std` is for nightly compilers; this variable permits it to a stable one.
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTC", compiler_path(sysroot))
         .run()?;

@@ -45,10 +45,12 @@ impl Elsewhere {
         let variables = vec![
             ("HOME", empty_folder(&place.join("home"))?),
             ("CARGO_HOME", crates),
+            // Everything was downloaded for the first build.
             ("CARGO_NET_OFFLINE", "true".into()),
             ("RUSTUP_HOME", of_home("RUSTUP_HOME", ".rustup")),
             ("GOCACHE", place.join("go")),
             ("ZIG_LOCAL_CACHE_DIR", place.join("zig")),
+            // A local time in the output would differ, by hours and by minutes.
             ("TZ", "Asia/Kathmandu".into()),
             ("XDG_CACHE_HOME", cache.clone()),
         ];

@@ -68,6 +68,7 @@ pub(super) fn build_program(
 ) -> Result<()> {
     let Program { folder, name, module } = *program;
     let zig = |compiler: &str| {
+        // The headers must compile without warnings, since a user's project may turn all of them on.
         let words = [compiler, "-target", "wasm32-wasi", "-Os", "-s", "-Wall", "-Wextra", "-Werror", "-I"];
         let process = Process::new("zig").args(words).args([&project.root.join(SDK)]);
         process.quiet_env("PATH", path).directory(folder)

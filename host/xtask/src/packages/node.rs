@@ -41,6 +41,7 @@ pub(super) fn test_packages(project: &Project, built: &Built, claude_code: &Path
         tarball: build_plain(project, "integrations/agent-sdk-node")?,
     };
     let own = Place::new(project, &host)?;
+    // The package has no dependencies, and must not get any unnoticed.
     own.install_packages(&[&host.tarball], "--offline")?;
     own.run_tests(&[("HOOKBOX_CASES", &cases_folder(project))])?;
     let tools = project.target.join("tools/typescript");
@@ -83,6 +84,7 @@ impl Place {
         for name in ["test", "README.md"] {
             copy_tree(&sources.join(name), &place.join(name))?;
         }
+        // Without this file npm would install into a parent folder.
         fs::write(place.join("package.json"), "{\"private\": true}\n")?;
         Ok(Self(place))
     }

@@ -80,6 +80,7 @@ fn build_pure_wheel(project: &Project, folder: &str, module: &str) -> Result<Pat
         copy_tree(&sources.join(name), &stage.join(name))?;
     }
     let wheels = create_stage_folder(project, &name)?;
+    // With build isolation pip would download build tools, in other versions than the pinned ones.
     let words = ["wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir"];
     make_tools_environment(project)?.create_pip_process(&words).args([&wheels, &stage]).run()?;
     only_file(&wheels)
@@ -97,6 +98,7 @@ fn build_wheel(project: &Project, built: &Built) -> Result<PathBuf> {
     let stage = create_stage_folder(project, "wheel")?;
     let package = stage.join("hookbox");
     copy_tree(&project.root.join("packages/python/hookbox"), &package)?;
+    // The suffix of the stable ABI: one library serves all versions of Python that the package supports.
     copy_tree(&built.find_library_path("hookbox_python"), &package.join("_native.abi3.so"))?;
     built.fill_package(&package.join("_host"))?;
     let words = ["-m", "maturin", "pep517", "write-dist-info", "--interpreter"];
@@ -141,6 +143,7 @@ fn keep_environment(project: &Project, name: &str, pins: &str) -> Result<Environ
 impl Environment {
     /// Installs one of hookbox's wheels, replacing an installed one.
     fn install_wheel(&self, wheel: &Path) -> Result<()> {
+        // The version stays the same between builds, so pip would keep the installed wheel.
         self.create_pip_process(&["install", "--no-index", "--no-deps", "--force-reinstall"])
             .args([wheel])
             .run()
@@ -154,6 +157,7 @@ impl Environment {
 
     /// Reads programs by the types that the installed packages have.
     fn check_types(&self, project: &Project, programs: &[&str]) -> Result<()> {
+        // mypy may write no cache into the clone.
         let words = ["-m", "mypy", "--strict", "--no-incremental", "--cache-dir=/dev/null"];
         programs
             .iter()
@@ -175,6 +179,7 @@ impl Environment {
     }
 
     fn create_pytest_process(&self, project: &Project, place: &Path, tests: &str) -> Process {
+        // Neither pytest nor Python may write caches into the clone.
         let words = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
         let tests = self.python().args(words).args([project.root.join(tests)]);
         let tests = tests.env("HOOKBOX_CASES", cases_folder(project)).env("PYTHONDONTWRITEBYTECODE", "1");

@@ -22,6 +22,7 @@ fn install_registry(folder: &Path) -> Result<()> {
     for program in ["docker-registry", "skopeo"] {
         let file = folder.join("usr/bin").join(program);
         ensure!(file.exists(), "{} is not in its package", file.display());
+        // The packages are not installed, so the system's loader does not find their libraries.
         let script = format!("#!/bin/sh\nLD_LIBRARY_PATH='{libraries}' exec '{}' \"$@\"\n", file.display());
         write_script(&folder.join("bin").join(program), &script)?;
     }

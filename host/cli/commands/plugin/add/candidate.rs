@@ -74,6 +74,7 @@ impl Candidate {
         let path = format!("{PLUGINS}/{name}.{}", source.extension);
         let hook = added.find_hook(&name);
         check_name_free(&name, before.as_ref(), hook, added)?;
+        // The store names files by their digests, so no file of the user's can be in the way there.
         if stored.is_none() {
             check_path_free(&path, source, before.as_ref(), added)?;
         }
@@ -219,6 +220,7 @@ impl Candidate {
         }
         let mut hook = find_loaded_hook(&loaded, name).cloned();
         if let Some(Target::Wasm(wasm)) = hook.as_mut().map(|hook| &mut hook.target) {
+            // The copy does not exist yet, so the plugin is tried from the source file.
             wasm.path.clone_from(&self.path);
             // The folder stays, so that its native code is cached for the first event; but the copy is not in the project
             // yet.
@@ -258,6 +260,7 @@ impl Candidate {
             }
             None => added.home.put_plugin(&self.entry.path, bytes, change).map_err(problem_error)?,
         }
+        // Last, when no entry calls the former file any more.
         match self.old_file.as_ref().filter(|old| **old != self.entry.path) {
             Some(old) => added.home.remove_file(old).map_err(problem_error),
             None => Ok(()),

@@ -88,6 +88,7 @@ fn word_for(one: &RequestedGrants, granted: &Grants) -> String {
     let name = join_names(&one.names());
     let word = name.replacen(' ', "=", 1);
     let is_open = !is_whole(one, &one.joined_to(granted));
+    // The request leaves a server or a scope to the user.
     let word = if is_open { word.replace("=*", "=…") } else { word };
     let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "=._-:/".contains(c));
     if is_plain { format!("--grant {word}") } else { format!("--grant '{word}'") }
@@ -129,6 +130,7 @@ fn split_key(word: &str) -> (&str, Option<&str>) {
 }
 
 fn list_keys() -> Vec<String> {
+    // `fs` has a key of its own for each kind of access.
     let known = describe_keys().into_iter().map(|(key, _)| key).filter(|key| key != "fs");
     known.chain(FOLDERS.map(|(key, _)| key.to_owned())).collect()
 }
@@ -195,6 +197,8 @@ fn parse_grants(words: &[String]) -> Result<Grants, Stopped> {
     };
     let table: Vec<_> = values.iter().map(key).collect();
     let name = "grant";
+    // Read by the configuration's own reader, so that exactly the grants of an entry are accepted. The file is not
+    // opened.
     let text = format!(
         "[[hook]]\nname = \"{name}\"\non = \"*\"\nwasm = {{ path = \"/\" }}\ngrant = {{ {} }}",
         table.join(", ")
@@ -215,6 +219,7 @@ fn parse_grants(words: &[String]) -> Result<Grants, Stopped> {
 /// Rejects grants that are not requested: they would have no effect, but appear to have one.
 fn check_requested(grants: &Grants, asks: &RequestedGrants) -> Result<(), Stopped> {
     let admitted = asks.narrow_grants(grants).names();
+    // Only kinds are compared: a value may have been narrowed.
     let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();
     let is_admitted = |name: &&String| admitted.iter().any(|admitted| kind(admitted) == kind(name));
     let Some(vain) = grants.names().into_iter().find(|name| !is_admitted(&name)) else { return Ok(()) };

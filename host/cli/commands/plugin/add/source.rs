@@ -54,6 +54,7 @@ impl Source {
     /// Reads a fetched plugin.
     pub(in super::super) fn from_fetched(fetched: Fetched) -> Result<Self, String> {
         let source = Self::from_file(&fetched.file())?;
+        // The signatures are about the digest; the file may have been replaced since it was fetched.
         if source.sha256 != fetched.component {
             return Err("what was fetched is another file by now".to_owned());
         }
@@ -123,6 +124,7 @@ fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 
 fn choose_extension(path: &Path, bytes: &[u8]) -> String {
     let said = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+    // The extension becomes a part of the copy's path.
     let is_word =
         (1..=MAX_EXTENSION).contains(&said.len()) && said.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if bytes.starts_with(MAGIC) || !is_word { WASM.to_owned() } else { said }

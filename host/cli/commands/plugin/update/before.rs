@@ -76,6 +76,7 @@ impl Before {
         match self {
             Self::Said(manifest) => manifest.may(),
             Self::Nothing => Effects::ALL,
+            // So every effect of the next release counts as new, and is asked about.
             Self::Unknown => Effects::from_slice(&[]),
         }
     }

@@ -37,6 +37,7 @@ impl Wanted<'_> {
     ) -> Result<Option<Grants>, Stopped> {
         let asks = self.manifest.map(|manifest| &manifest.asks);
         let mut grants = granting::named_on_the_line(&self.args.grant, asks, &candidate.entry.grants)?;
+        // `--yes` takes the release, and grants nothing new.
         if self.args.consent.yes {
             self.reject_unsigned()?;
             self.tell_what_is_left(&grants, printer);

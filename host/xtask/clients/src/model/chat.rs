@@ -35,6 +35,7 @@ pub(super) fn write_reply(reply: &Reply) -> Said {
         pieces: vec![
             chunk(json!([{ "index": 0, "delta": message, "finish_reason": null }]), &none),
             chunk(json!([{ "index": 0, "delta": {}, "finish_reason": reason }]), &none),
+            // The usage comes in a chunk without choices.
             chunk(json!([]), &usage),
         ],
         whole: json!({

@@ -25,5 +25,6 @@ pub(super) fn write_reply(reply: &Reply) -> Said {
         json!({ "index": 0, "content": { "role": "model", "parts": [part] }, "finishReason": "STOP" });
     let usage = json!({ "promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2 });
     let whole = json!({ "candidates": [candidate], "usageMetadata": usage, "modelVersion": NAME, "responseId": "r1" });
+    // Each streamed piece has the form of a whole answer, and one is enough.
     Said { pieces: vec![(None, whole.clone())], whole, end: "" }
 }

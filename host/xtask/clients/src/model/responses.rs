@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{Asked, NAME, Reply, Said, list_at, text_at, text_of};
 
 pub(super) fn read_request(body: &Value) -> Asked {
+    // The type begins with the kind of the tool: `function_call_output`, `custom_tool_call_output`.
     let results = list_at(body, "input").filter(|item| text_at(item, "type").ends_with("_call_output"));
     Asked {
         tools: list_at(body, "tools").map(|tool| text_at(tool, "name").to_owned()).collect(),
@@ -40,6 +41,7 @@ pub(super) fn write_reply(reply: &Reply) -> Said {
         ("response.output_item.done", json!({ "output_index": 0, "item": item })),
         ("response.completed", json!({ "response": whole })),
     ];
+    // A streamed event repeats its name and has a number.
     let numbered = pieces.into_iter().enumerate().map(|(number, (name, mut event))| {
         if let Some(members) = event.as_object_mut() {
             members.insert("type".to_owned(), name.into());

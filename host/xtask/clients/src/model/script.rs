@@ -37,6 +37,7 @@ impl Script {
     pub(super) fn next(&self, asked: &Asked) -> Reply {
         let turn = asked.results.len();
         match self.commands.get(turn) {
+            // A request without the tool is for a title or a summary.
             Some(command) if asked.tools.iter().any(|tool| tool == self.shell.tool) => Reply::Call {
                 id: format!("call_{turn}"),
                 tool: self.shell.tool,

@@ -118,6 +118,7 @@ impl Answer {
         let (word, length) = (StoreKind::I32 { atomic: false }, to_i32(part.map_or(0, |part| part.length)));
         match part {
             Some(part) => {
+                // The arguments of `cabi_realloc`: no old memory, alignment 1, the new size.
                 body.i32_const(0).i32_const(0).i32_const(1).i32_const(length).call(self.allocate);
                 body.local_tee(self.place).i32_const(0).i32_const(length).memory_init(self.memory, part.data);
             }
@@ -126,6 +127,7 @@ impl Answer {
                 body.i32_const(1).local_set(self.place);
             }
         }
+        // Canonical ABI of a `result<string, string>`: the discriminant, then pointer and length at 4 and 8.
         body.local_get(result).i32_const(i32::from(part.is_none()));
         body.store(self.memory, StoreKind::I32_8 { atomic: false }, create_memory_argument(0, 1));
         body.local_get(result).local_get(self.place).store(self.memory, word, create_memory_argument(4, 4));

@@ -22,6 +22,7 @@ const SHA256: &str = "25703f010b80efb806f9c35daf9ee6524ad60320c9781b0bae4e234264
 /// Returns the runtime, kept in `target/tools` once it has been fetched.
 pub(super) fn get_runtime(project: &Project) -> Result<Vec<u8>> {
     let kept = project.target.join(format!("tools/{CRATE}-{VERSION}.wasm"));
+    // The kept file is checked again: an interrupted write may have left a part of it.
     if let Ok(runtime) = fs::read(&kept)
         && hash_bytes(&runtime) == SHA256
     {

@@ -34,6 +34,7 @@ fn print_field(Member { name, kind, required }: &Member) -> String {
         Kind::List => "    /** An array, as JSON. */\n",
         Kind::Any => "    /** JSON. */\n",
     };
+    // JSON members, too, are handed over as text.
     let kind = if *required { "string" } else { "string | null" };
     format!("{about}    public {}: {kind},\n", to_camel_case(name))
 }

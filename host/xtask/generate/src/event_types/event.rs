@@ -73,6 +73,7 @@ fn describe_event(name: &'static EventName) -> Result<Event> {
             _ => bail!("{name} must have {place}, for which no language has a type"),
         }
     }
+    // A hook can rewrite a member that agents need not send.
     if let Some(Rewritable::Payload(member)) = name.traits().rewrite
         && payload.iter().all(|known| known.name != member)
     {

@@ -22,10 +22,12 @@ const LANGUAGES: [(&str, &str); 2] = [("javascript", "jsconfig.json"), ("typescr
 pub(super) fn test_package(project: &Project, checker: &Path) -> Result<()> {
     let package = build_plain(project, FOLDER)?;
     let place = create_stage_folder(project, "javascript-environment")?;
+    // Without this file npm would install into a parent folder.
     fs::write(place.join("package.json"), "{\"private\": true}\n")?;
     Process::new("npm").args(FETCH).args(["--offline"]).args([&package]).directory(&place).run()?;
     let installed = place.join(INSTALLED);
     copy_tree(&project.root.join(FOLDER).join("test"), &installed.join("test"))?;
+    // Only with this flag does Node.js run modules in a context of their own.
     let modules = ["--experimental-vm-modules", "--no-warnings"];
     let tests = Process::new("node").args(modules).args(TESTS).args(test_files(&installed)?);
     tests.directory(&installed).run()?;
