@@ -1,5 +1,6 @@
 //! hookbox's own files: no tool of an agent writes them, whatever is configured, and whatever is not.
 
+mod links;
 mod tools;
 mod ways;
 

@@ -8,6 +8,7 @@
 
 mod call;
 mod entries;
+mod links;
 mod listed;
 mod pattern;
 mod places;
@@ -28,7 +29,7 @@ use hookbox::{
 };
 
 use self::{
-    call::{Writes, of_call},
+    call::{Target, of_call},
     places::{Own, OwnPlaces},
 };
 use crate::Surroundings;
@@ -40,6 +41,10 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// Advice for the agent: the user may do this, an agent may not.
 const PERSON: &str =
     "Only the user may do this, in a terminal or an editor: tell the user what should change, and why";
+
+/// Refusal of a command that follows links in a folder with too many entries.
+const TOO_MANY_LINKS: &str = "it follows links, in a folder with too many entries for hookbox to see that none of them leads to \
+                              hookbox's own files. Name a smaller folder, or leave out the option that follows links";
 
 /// The rule, for one user's files.
 pub(crate) struct SelfProtection {
@@ -108,21 +113,24 @@ impl OwnRule for SelfProtection {
     }
 
     fn refuses(&self, event: &Event) -> Option<Reason> {
-        let Writes { targets, of_a_person, is_cut } = of_call(event, &self.homes)?;
-        if let Some(what) = of_a_person {
+        let writes = of_call(event, &self.homes)?;
+        if let Some(what) = &writes.of_a_person {
             return Some(build_reason(&format!("the command {what}")));
         }
-        let own = (!targets.is_empty()).then(|| self.own());
+        let own = (!writes.targets.is_empty()).then(|| self.own());
         let keeps_entries =
             |file: &Path| event.tool.as_ref().is_some_and(|tool| entries::are_kept_by(tool, file));
-        let hit = own.and_then(|own| {
-            targets.iter().find_map(|target| Some((target, own.hit_by(target, &keeps_entries)?)))
-        });
-        if let Some((target, what)) = hit {
-            return Some(build_reason(&format!("`{}` would be changed, and that is {what}", target.shown)));
+        let find_hit = |target: &Target| own.as_ref()?.hit_by(target, &keeps_entries);
+        let named = writes.targets.iter().find_map(|target| Some((target.shown.clone(), find_hit(target)?)));
+        let led = if named.is_some() { Ok(None) } else { links::find_led(&writes, &find_hit) };
+        if let Some((shown, what)) = named.or_else(|| led.as_ref().ok()?.clone()) {
+            return Some(build_reason(&format!("`{shown}` would be changed, and that is {what}")));
+        }
+        if led.is_err() {
+            return Some(Reason::new(OWN_FILES, TOO_MANY_LINKS));
         }
         let why = "it does too much for hookbox to see that it leaves hookbox's own files alone. Split it into several calls";
-        is_cut.then(|| Reason::new(OWN_FILES, why))
+        writes.is_cut.then(|| Reason::new(OWN_FILES, why))
     }
 }
 

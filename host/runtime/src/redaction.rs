@@ -8,7 +8,9 @@ pub use self::{
     tokens::redact_tokens,
 };
 
-use std::cmp::Reverse;
+use std::{borrow::Cow, cmp::Reverse};
+
+use regex::bytes::{Captures, Regex};
 
 /// Compiles the patterns, or waits until another thread has done so.
 ///
@@ -20,6 +22,9 @@ pub fn compile_patterns() {
 
 /// Replacement for a secret in a text.
 pub const REDACTED: &str = "[redacted]";
+
+/// Pattern of a secret after a marker: a quoted text or a word. A placeholder, an option and code are not secrets.
+const VALUE: &str = r#"\\?"[^"\n]+"|'[^'\n]+'|[^\s"'`,;&}\\<({\[=:.|+?-][^\s"',;&}\\]*"#;
 
 /// Shortest value that is redacted, bytes. A shorter value occurs in unrelated words: redacting it would spoil every
 /// message, and show where it occurs.
@@ -36,6 +41,38 @@ pub(crate) fn worth_redacting(values: impl IntoIterator<Item = String>) -> Vec<S
 /// Returns `text` without these values.
 pub(crate) fn redact_values(values: &[String], text: &str) -> String {
     values.iter().fold(text.to_owned(), |text, value| text.replace(value, REDACTED))
+}
+
+/// Words between the name of a header and a secret.
+const SCHEMES: [&[u8]; 3] = [b"basic", b"bearer", b"token"];
+
+/// Returns true for a reference to a variable, or for the output of a command (`"$TOKEN"`, `Bearer ${TOKEN}`, `$(cat`), and for
+/// the name of a scheme alone.
+fn is_reference(value: &[u8]) -> bool {
+    let end = value.iter().position(u8::is_ascii_whitespace).unwrap_or(value.len());
+    let (first, rest) = value.split_at(end);
+    let is_scheme = SCHEMES.contains(&first.to_ascii_lowercase().as_slice());
+    let value = if is_scheme { rest.trim_ascii_start() } else { value };
+    let name: Vec<u8> = value.iter().copied().filter(|byte| !b"\\\"".contains(byte)).collect();
+    let is_constant = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
+    let is_lower = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'_';
+    let is_name = |name: &[u8]| name.iter().all(is_constant) || name.iter().all(is_lower);
+    let is_variable = |name: &[u8]| matches!(name, [b'{' | b'(', ..]) || is_name(name);
+    (is_scheme && value.is_empty()) || name.strip_prefix(b"$").is_some_and(is_variable)
+}
+
+/// Returns `text` without the secret in each match: between the groups 1 and 2 of the pattern, of which the second may be missing.
+fn redact_matches<'a>(pattern: Option<&Regex>, text: &'a str) -> Cow<'a, str> {
+    let redact = |found: &Captures<'_>| {
+        let part = |group| found.get(group).map(|part| part.as_bytes()).unwrap_or_default();
+        let (whole, before, after) = (part(0), part(1), part(2));
+        let is_kept = is_reference(whole.get(before.len()..).unwrap_or_default());
+        if is_kept { whole.to_vec() } else { [before, REDACTED.as_bytes(), after].concat() }
+    };
+    match pattern.map(|pattern| pattern.replace_all(text.as_bytes(), redact)) {
+        Some(Cow::Owned(bytes)) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        _ => Cow::Borrowed(text),
+    }
 }
 
 #[cfg(test)]

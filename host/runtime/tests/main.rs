@@ -15,6 +15,7 @@ mod hook_id;
 mod machine;
 mod own_hooks;
 mod python;
+mod redaction;
 mod self_protection;
 mod shell;
 mod shell_confinement;

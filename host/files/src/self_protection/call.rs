@@ -9,7 +9,7 @@ use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
 use shell_commands::{Access, Touched, is_unknown};
 
-use super::{listed, pattern, relation::ANY_FOLDERS, text};
+use super::{links, listed, pattern, relation::ANY_FOLDERS, text};
 
 /// Maximum number of paths of one call that are checked.
 const MOST: usize = 1 << 16;
@@ -50,6 +50,8 @@ pub(super) struct Writes {
     pub(super) targets: Vec<Target>,
     /// The command of hookbox that is reserved for the user.
     pub(super) of_a_person: Option<String>,
+    /// True if a program of the call follows links below a folder.
+    pub(super) follows_links: bool,
     /// True if a part of the call was too large to check.
     pub(super) is_cut: bool,
 }
@@ -200,6 +202,7 @@ impl Call<'_> {
         }
         self.writes.of_a_person = self.writes.of_a_person.take().or_else(|| text::of_a_person(command));
         self.writes.is_cut |= names_hookbox && text::is_handed_on(command);
+        self.writes.follows_links |= links::are_followed(command);
         if text::empties_home(command) {
             self.homes.push(PathBuf::from("/"));
         }
@@ -424,6 +427,6 @@ fn has_word(tool: &str, words: &[&str]) -> bool {
     words.iter().any(|word| name.contains(word))
 }
 
-fn display_path(path: &str) -> String {
+pub(super) fn display_path(path: &str) -> String {
     path.chars().filter(|c| !c.is_control()).take(MOST_SHOWN).collect()
 }

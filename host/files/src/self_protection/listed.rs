@@ -137,7 +137,7 @@ enum Taker<'t> {
     Program,
 }
 
-fn is_end(c: char) -> bool {
+pub(super) fn is_end(c: char) -> bool {
     matches!(c, ';' | '\n' | '`' | '(' | ')' | '|' | '&')
 }
 

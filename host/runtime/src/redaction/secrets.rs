@@ -1,10 +1,10 @@
 //! Redacts the values of variables that hold secrets, and text after a word like `password=`.
 
-use std::{borrow::Cow, sync::OnceLock};
+use std::sync::OnceLock;
 
 use regex::bytes::Regex;
 
-use super::{redact_values, worth_redacting};
+use super::{VALUE, redact_matches, redact_values, worth_redacting};
 
 /// Words in the name of a variable that holds a secret.
 const WORDS: [&str; 8] =
@@ -13,8 +13,8 @@ const WORDS: [&str; 8] =
 const ENDS: [&str; 3] = ["_KEY", "_AUTH", "_PAT"];
 
 // Matched by bytes (`-u`): the tables of Unicode would be relocated at each start of the program.
-/// A name of that kind, `=` or `:`, and its value: a quoted text, otherwise one word, or two for `Bearer …`.
-const ASSIGNMENT: &str = r#"(?i-u)([\w-]*(?:token|secret(?:[_-]?access)?[_-]?key|secret|access[_-]?key|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key|authorization)\\?["']?\s*[=:]\s*)(\\?"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic)\s+)?[^\s"',;&}\\]+)"#;
+/// A name of that kind, the sign behind it, and the scheme of an authorization.
+const NAME: &str = r#"(?i-u)([\w-]*(?:token|secret(?:[_-]?access)?[_-]?key|secret|access[_-]?key|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key|authorization)\\?["']?\s*(?:=>|:=|=+|:)\s*)(?:(?:bearer|basic)\s+)?"#;
 
 /// Secrets among a hook's variables.
 #[derive(Default)]
@@ -38,11 +38,7 @@ impl Secrets {
         if !text.contains(['=', ':']) {
             return text;
         }
-        let Some(assignment) = assignment_pattern() else { return text };
-        match assignment.replace_all(text.as_bytes(), &b"${1}[redacted]"[..]) {
-            Cow::Borrowed(_) => text,
-            Cow::Owned(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        }
+        redact_matches(assignment_pattern(), &text).into_owned()
     }
 }
 
@@ -53,7 +49,7 @@ pub(super) fn compile_pattern() {
 
 fn assignment_pattern() -> Option<&'static Regex> {
     static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
-    COMPILED.get_or_init(|| Regex::new(ASSIGNMENT).ok()).as_ref()
+    COMPILED.get_or_init(|| Regex::new(&format!("{NAME}(?:{VALUE})")).ok()).as_ref()
 }
 
 /// Returns true if this name indicates a secret.
@@ -98,6 +94,8 @@ mod tests {
             ("https://h/?access_token=abc&n=1", "https://h/?access_token=[redacted]&n=1"),
             ("AWS_SECRET_ACCESS_KEY=a/b+c x", "AWS_SECRET_ACCESS_KEY=[redacted] x"),
             ("CLIENT_SECRET=\"é ü\"", "CLIENT_SECRET=[redacted]"),
+            (r#"{"password":"$ecret1"}"#, r#"{"password":[redacted]}"#),
+            ("password=$2b$10$abc x", "password=[redacted] x"),
         ] {
             assert_eq!(redact_with(&[], text), expected);
         }
@@ -105,7 +103,15 @@ mod tests {
 
     #[test]
     fn other_text_stays() {
-        for text in ["7 tokens used", "the password is wrong", "keyboard: qwerty", "ünïcode: é", ""] {
+        for text in [
+            "7 tokens used",
+            "the password is wrong",
+            "keyboard: qwerty",
+            "ünïcode: é",
+            "TOKEN=\"$OTHER\" password=${X} secret=$(cat x)",
+            "Token::new",
+            "",
+        ] {
             assert_eq!(redact_with(&[], text), text);
         }
     }

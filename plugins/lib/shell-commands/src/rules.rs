@@ -24,6 +24,7 @@ pub(crate) use self::{
     git_setting::variable as git_variable,
     itself::is_own_program,
     itself::of_a_person,
+    mode::closes_folders,
     removal::RSYNC,
     removal::is_trial,
 };

@@ -10,8 +10,8 @@ use crate::{
     policy::{Config, Policy},
     readings,
     rules::{
-        Alias, How, MAX_COPIES, Reading, aliases, of_a_person, read_files, through_process, volumes,
-        written_files,
+        Alias, How, MAX_COPIES, Reading, aliases, closes_folders, of_a_person, read_files, through_process,
+        volumes, written_files,
     },
     scope::home_of,
     secret::may_be,
@@ -212,6 +212,7 @@ impl Collected {
                 return;
             }
         }
+        let closes = closes_folders(call);
         for file in written_files(call) {
             let sources = read.iter().take(MAX_COPIES).filter(|read| goes_into(&read.how, &file.path));
             let others = sources.map(|read| full(&read.path, call)).collect();
@@ -226,6 +227,8 @@ impl Collected {
                 How::Filled => Extent::Filled,
                 How::Whole if file.unless_folder => Extent::WholeIfNew,
                 _ if file.how == How::Whole || file.path.ends_with(&all_below("")) => Extent::Whole,
+                // A list or a pattern is mostly of files.
+                _ if closes && !file.path.contains([STAR, ONE, SET, UNKNOWN]) => Extent::Whole,
                 _ => Extent::Itself,
             };
             self.push(&file.path, access, others, extent, call);

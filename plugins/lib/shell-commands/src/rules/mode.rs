@@ -1,6 +1,7 @@
 //! Changing owners and permissions of everything.
 
 use crate::{
+    arg::Arg,
     call::{Call, Grammar, Options},
     target::{Target, classify},
     wrapper::search,
@@ -43,4 +44,31 @@ pub(super) fn change(call: &Call) -> Option<String> {
     let open = call.name().ends_with("chmod")
         && options.operands.first().is_some_and(|mode| OPEN.contains(&mode.as_str()));
     open.then(|| "lets everybody write to a whole folder".to_owned())
+}
+
+/// Returns true if a `chmod` takes away its owner's access to a folder, and so to everything below.
+pub(crate) fn closes_folders(call: &Call) -> bool {
+    let is_option = |word: &&Arg| {
+        let letters = word.as_str().strip_prefix('-');
+        letters.is_some_and(|letters| {
+            letters.starts_with('-') || letters.chars().all(|c| "RcfvhHLP".contains(c))
+        })
+    };
+    let mode = call.args().iter().find(|word| !is_option(word)).filter(|_| call.is(&["chmod", "gchmod"]));
+    mode.is_some_and(|mode| mode.as_str().split(',').fold(None, lets_owner_enter) == Some(false))
+}
+
+/// Returns what a clause of a mode decides about its owner's access to a folder; `known` if it decides nothing.
+fn lets_owner_enter(known: Option<bool>, clause: &str) -> Option<bool> {
+    let is_given = |bits: &str| u32::from_str_radix(bits, 8).map(|bits| bits & 0o100 != 0);
+    let Some(at) = clause.find(['+', '-', '=']) else { return is_given(clause).ok().or(known) };
+    let (who, change) = clause.split_at(at);
+    let bits = change.get(1..).unwrap_or_default();
+    let names_it = is_given(bits).unwrap_or_else(|_| bits.contains(['x', 'X', 'u', 'g', 'o']));
+    match change.chars().next() {
+        _ if !who.is_empty() && !who.contains(['u', 'a']) => known,
+        Some('=') => Some(names_it),
+        sign if names_it => Some(sign == Some('+')),
+        _ => known,
+    }
 }
