@@ -81,7 +81,7 @@ impl Reader<'_> {
                 return Err(self.reject_word(self.at, HERE_DOCUMENT));
             }
             Some(';' | '&' | '|' | '(' | ')' | '<' | '>') => drop(self.take_char()),
-            Some(blank) if blank.is_ascii_whitespace() => drop(self.take_char()),
+            Some(blank) if is_blank(blank) => drop(self.take_char()),
             Some('#') => self.at = self.rest().find('\n').map_or(self.line.len(), |end| self.at + end),
             Some(_) => self.read_word()?,
             None => {}
@@ -95,7 +95,7 @@ impl Reader<'_> {
         while let Some(next) = self.peek() {
             match next {
                 ';' | '&' | '|' | '(' | ')' | '<' | '>' => break,
-                blank if blank.is_ascii_whitespace() => break,
+                blank if is_blank(blank) => break,
                 '\'' => self.single_quoted(start, &mut value)?,
                 '"' => self.double_quoted(start, &mut value)?,
                 '\\' => {
@@ -127,7 +127,7 @@ impl Reader<'_> {
 
     /// Returns true if the word closes its bracket. One that stays open is literal: `[` is a command, too.
     fn closes_bracket(&self) -> bool {
-        self.rest().split(|c: char| c.is_ascii_whitespace()).next().is_some_and(|word| word.contains(']'))
+        self.rest().split(is_blank).next().is_some_and(|word| word.contains(']'))
     }
 
     fn single_quoted(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
@@ -200,9 +200,14 @@ impl Reader<'_> {
     /// Builds the error for the word that begins at `start`, up to the next blank.
     fn reject_word(&self, start: usize, what: &'static str) -> Unknown {
         let rest = self.line.get(start..).unwrap_or_default();
-        let word = rest.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or_default();
+        let word = rest.split(is_blank).next().unwrap_or_default();
         Unknown { word: word.to_owned(), what }
     }
+}
+
+/// Returns true for a blank of `sh`. A carriage return or a form feed is part of a word for every shell.
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n')
 }
 
 /// Returns true for `$'…'` and `$"…"`.
@@ -213,7 +218,7 @@ fn is_quotation(rest: &str) -> bool {
 /// Returns true for a brace alone and for `{}`, which are words.
 fn is_brace_word(rest: &str) -> bool {
     let after = rest.strip_prefix("{}").or_else(|| rest.strip_prefix('{')).unwrap_or_default();
-    after.chars().next().is_none_or(|next| next.is_ascii_whitespace() || ";&|)".contains(next))
+    after.chars().next().is_none_or(|next| is_blank(next) || ";&|)".contains(next))
 }
 
 /// Quotes a word so that every shell reads it as itself.
@@ -243,6 +248,7 @@ mod tests {
             (r"scri'pts'/a\.sh", &["scripts/a.sh"]),
             (r#""a\"b\c$" '$HOME'"#, &["a\"b\\c$", "$HOME"]),
             ("a # b $c\nd", &["a", "d"]),
+            ("sh a.sh\r\nb\x0cc", &["sh", "a.sh\r", "b\x0cc"]),
             ("x 2>/dev/null <in", &["x", "2", "/dev/null", "in"]),
             ("find . -exec a {} +", &["find", ".", "-exec", "a", "{}", "+"]),
             ("[ -f a ] && b", &["[", "-f", "a", "]", "b"]),
