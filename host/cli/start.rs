@@ -4,7 +4,7 @@
 //! A project may set variables for programs that agents start. By `MALLOC_TOP_PAD_` or `GLIBC_TUNABLES` it would have the first
 //! allocation fail, before there is any Rust: the process dies of a signal, which agents take for a missing answer, and the
 //! tool runs. So such a variable is replaced by a meaningless one, here, where it has not been read yet; and so is every `LD_*`,
-//! by which the C library would load other code.
+//! which could make the C library load other code.
 //!
 //! A program at a random address writes that address into some eighty of its pages before it does anything else, and each of
 //! them costs a page fault: together 4 % of a cold run's processor time. Here the kernel maps all of them with one call. One

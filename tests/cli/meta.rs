@@ -131,19 +131,19 @@ fn help_of_run() {
     Usage: hookbox run [OPTIONS]
 
     Options:
-          --agent <NAME>             The agent that sends the event
-          --agent-timeout <DURATION>      The agent's timeout for the hook, `5s` or `500ms` [default: the
-                                     agent's own default]
-          --report <FILE>            Append the result of each hook to this file, as one JSON line
-          --bundle <DIR>             Run only the plugins of a folder that `hookbox export` wrote
-          --trust-hook <sha256:HEX>  Trust a project hook for this run, by the digest that `hookbox
-                                     trust --review` shows; repeatable
-          --config <FILE>            An additional configuration file for this session
-          --source <FILE>            Run only this hook file, as the agent would; repeatable, in order
-          --own[=<WHICH>]            Run only the agent's hook files at their usual places: the user's,
-                                     with `all` also the project's [possible values: user, all]
-      -h, --help                     Print help
-      -V, --version                  Print version
+          --agent <NAME>              The agent that sends the event
+          --agent-timeout <DURATION>  The agent's timeout for the hook, `5s` or `500ms` [default: the
+                                      agent's own default]
+          --report <FILE>             Append the result of each hook to this file, as one JSON line
+          --bundle <DIR>              Run only the plugins of a folder that `hookbox export` wrote
+          --trust-hook <sha256:HEX>   Trust a project hook for this run, by the digest that `hookbox
+                                      trust --review` shows; repeatable
+          --config <FILE>             An additional configuration file for this session
+          --source <FILE>             Run only this hook file, as the agent would; repeatable, in order
+          --own[=<WHICH>]             Run only the agent's hook files at their usual places: the user's,
+                                      with `all` also the project's [possible values: user, all]
+      -h, --help                      Print help
+      -V, --version                   Print version
 
     Places:
           --home <DIR>         The home folder [default: from the user database]

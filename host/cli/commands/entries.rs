@@ -135,7 +135,7 @@ impl AgentFile {
         self.entries.as_ref().err().filter(|_| !written.is_empty()).map(String::as_str)
     }
 
-    /// The command that mends it.
+    /// The command that fixes it.
     pub(super) fn remedy(&self) -> String {
         if self.agent == amazon_q::AGENT {
             return "take it out and write what `hookbox setup` shows".to_owned();

@@ -10,9 +10,9 @@ use std::sync::{
 #[derive(Clone, Debug)]
 pub struct Budget(Arc<AtomicUsize>);
 
-/// What one event may take in a plugin. The work of some commands is twice the estimate, and a text is parsed as a whole before.
+/// Most work of one event in a plugin. The work of some commands is twice the estimate, and a text is parsed as a whole before.
 const OF_A_PLUGIN: usize = 260_000_000;
-/// What one line may take in the host, where no fuel counts.
+/// Most work of one line in the host, where no fuel counts.
 const OF_THE_HOST: usize = 10 * OF_A_PLUGIN;
 
 /// A simple command, before its words.
@@ -38,7 +38,7 @@ impl Budget {
         Self(Arc::new(AtomicUsize::new(OF_THE_HOST)))
     }
 
-    /// Takes this much; false if nothing is left then, so that no walk ends without having been told.
+    /// Takes this much; returns false if nothing is left then, so that each walk learns of its end.
     pub(crate) fn spend(&self, work: usize) -> bool {
         let left = self.0.load(Ordering::Relaxed).saturating_sub(work);
         self.0.store(left, Ordering::Relaxed);

@@ -114,7 +114,7 @@ impl Policy {
         self
     }
 
-    /// What is left for a line.
+    /// Work that is left for a line.
     pub(crate) fn budget(&self) -> Budget {
         self.budget.clone().unwrap_or_else(Budget::of_a_plugin)
     }

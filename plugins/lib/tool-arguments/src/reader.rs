@@ -11,7 +11,7 @@ const WRAPPERS: &[&str] =
 const OPERATIONS: &[&str] = &["action", "method", "operation"];
 /// Words in the name of a tool whose text is a patch, whatever that text is called.
 const PATCHING: &[&str] = &["apply", "diff", "patch"];
-/// A longer text is no name that is put below a folder.
+/// Longest text that is read as a name below a folder, bytes.
 const MAX_NAME: usize = 4096;
 
 /// Bounds of the reader.
@@ -31,7 +31,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// What a plugin has fuel for.
+    /// Most work that a plugin has fuel for.
     pub(crate) const PLUGIN: Self =
         Self { depth: 16, values: 1 << 16, folders: 16, joined: 4096, patched: 1024, paths: 4096 };
     /// As deep and as long as an event may be, and more files than a model names in one turn.

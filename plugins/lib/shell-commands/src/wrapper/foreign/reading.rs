@@ -114,7 +114,7 @@ struct Uses<'c> {
 }
 
 impl<'c> Uses<'c> {
-    /// In a text a name is no variable, but where braces put its value in.
+    /// A name within a text is not a variable, except in braces that insert its value.
     fn of(code: &'c str, literals: &[Literal]) -> Self {
         let mut texts = literals.iter().filter(|literal| !literal.text.contains('{')).peekable();
         let mut of: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -130,7 +130,7 @@ impl<'c> Uses<'c> {
         Self { code, of }
     }
 
-    /// Whether the value at this place of the code is only used to look at the file that it names.
+    /// Returns true if the value at this place of the code is only used to look at the file that it names.
     fn is_read(&self, start: usize, end: usize, work: &mut usize) -> bool {
         let Some(left) = work.checked_sub(1) else { return false };
         *work = left;
