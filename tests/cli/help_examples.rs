@@ -120,7 +120,7 @@ fn create_bed(command: &str) -> TestBed {
 fn type_example(bed: &TestBed, example: &str) -> Ran {
     let terminal = openpty(None, None).unwrap();
     File::from(terminal.master.try_clone().unwrap()).write_all(&b"y\n".repeat(8)).unwrap();
-    let mut command = bed.build_shell_command(&example.replace("hookbox ", "\"$0\" "));
+    let mut command = bed.build_shell_command(&format!(" {example}").replace(" hookbox ", " \"$0\" "));
     command.stdin(Stdio::from(terminal.slave));
     let ran = bed.wait_for(command.spawn().unwrap());
     drop(terminal.master);

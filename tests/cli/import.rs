@@ -323,10 +323,10 @@ fn without_a_file_it_is_the_users() {
     [HOME]/.gemini/settings.json: error: the file cannot be read: No such file or directory (os error 2)
     ");
     assert_snapshot!(bed.run_hookbox(&["import", "run-claude"]), @"
-    exit code 2
+    exit code 1
     --- stdout
     --- stderr
-    error: it is not known where run-claude has its hooks: `hookbox import run-claude FILE`
+    [HOME]/.config/run-claude/hooks.yaml: error: the file cannot be read: No such file or directory (os error 2)
     ");
     assert_snapshot!(bed.run_hookbox(&["import", "cursor"]), @"
     exit code 2
@@ -445,7 +445,7 @@ fn every_setting_of_a_file_is_imported_or_reported() {
             "run-claude",
             "hooks.yaml",
             "mode: x\nhooks:\n  pre_request:\n    - {name: a, module: m, function: f, order: 1}\n",
-            &["no key `mode`", "`hooks.pre_request[0]`: it is called as run-claude's own file says"],
+            &["no key `mode`", "`hooks.pre_request[0]` has a member `order`"],
         ),
     ] {
         let ran = imported_of(agent, name, file);
@@ -484,15 +484,17 @@ fn a_hook_of_gemini_cli_runs_by_bash_in_hookboxs_chain_too() {
 }
 
 #[test]
-fn a_built_in_of_run_claude_is_a_comment_with_the_line_that_calls_the_plugin() {
+fn a_built_in_of_run_claude_is_carried_over_and_the_plugin_that_does_the_same_is_named() {
     let bed = TestBed::new();
     bed.write_file(
         "[PROJECT]/hooks.yaml",
         "hooks:\n  pre_request:\n    - {name: log, module: run_claude.hooks.builtin, function: log_request}\n",
     );
     let ran = bed.run_hookbox(&["import", "run-claude", "[PROJECT]/hooks.yaml"]);
-    assert!(ran.stdout.contains("\n# wasm = { plugin = \"log-request\" }\n"), "{ran}");
-    assert_eq!(ran.code, 1);
+    let line = r#"python = { module = "run_claude.hooks.builtin", function = "log_request", speaks = "run-claude" }"#;
+    assert!(ran.stdout.contains(line), "{ran}");
+    assert!(ran.stderr.contains(r#"`wasm = { plugin = "log-request" }` in place of `python`"#), "{ran}");
+    assert_eq!(ran.code, 0);
 }
 
 /// What a guard that is named by its project, an observer and a plugin's hook come to.
@@ -970,4 +972,148 @@ fn a_hook_that_runs_once_does_so_in_hookboxs_configuration_too() {
         let ran = std::fs::read_to_string(bed.resolve_path("[HOME]/ran")).unwrap();
         assert_eq!(ran.lines().count(), times, "{session}");
     }
+}
+
+const OF_RUN_CLAUDE: &str = "
+python_path: ['${HOME}/hooks', /opt/hooks]
+hooks:
+  pre_request:
+    - {name: shortens, module: house.requests, function: shorten, timeout: 2.5, config: {limits: {m: 3}, on: [a, 1.5, true]}}
+    - {name: unused, module: house, function: unused, enabled: false}
+  post_response:
+    - {name: shortens, module: house, function: 'Class.answer'}
+";
+
+#[test]
+fn a_python_function_is_carried_over_with_its_name_place_timeout_and_settings() {
+    assert_snapshot!(imported_of("run-claude", "hooks.yaml", OF_RUN_CLAUDE), @r#"
+    exit code 0
+    --- stdout
+    version = 1
+
+    # The hooks of run-claude, [PROJECT]/hooks.yaml.
+    # In hookbox's chain: `stop_chain` ends the caller's chain, and no hook of hookbox's.
+    # In hookbox's chain: `list_hooks` lists no hook of the file.
+    # In hookbox's chain: a hook that fails five times in a row rests for a minute.
+
+    [[hook]]
+    name = "shortens"
+    on = "run-claude:pre_request"
+    timeout = "2500ms"
+    on-failure = "allow"
+    config = { "limits" = { "m" = 3 }, "on" = ["a", 1.5, true] }
+    python = { module = "house.requests", function = "shorten", path = ["${HOME}/hooks", "/opt/hooks"], speaks = "run-claude" }
+
+    [[hook]]
+    name = "shortens-2"
+    on = "run-claude:post_response"
+    timeout = "600s"
+    on-failure = "allow"
+    python = { module = "house", function = "Class.answer", path = ["${HOME}/hooks", "/opt/hooks"], speaks = "run-claude" }
+
+    # `hooks.pre_request[1]` is switched off in the settings of run-claude, and here by `enabled = false`
+    [[hook]]
+    name = "unused"
+    on = "run-claude:pre_request"
+    timeout = "600s"
+    on-failure = "allow"
+    enabled = false
+    python = { module = "house", function = "unused", path = ["${HOME}/hooks", "/opt/hooks"], speaks = "run-claude" }
+    --- stderr
+    `hooks.pre_request[1]` is switched off in the settings of run-claude, and here by `enabled = false`
+    in hookbox's chain: `stop_chain` ends the caller's chain, and no hook of hookbox's
+    in hookbox's chain: `list_hooks` lists no hook of the file
+    in hookbox's chain: a hook that fails five times in a row rests for a minute
+    3 hooks of [PROJECT]/hooks.yaml; take them out there, else they run twice
+    "#);
+}
+
+#[test]
+fn a_python_function_that_cannot_be_carried_over_is_reported_with_what_to_write() {
+    for (path, config, told) in [
+        ("hooks", "{a: 1}", "its module is looked for in `hooks`, relative to where run-claude is started"),
+        ("/hooks", "{a: null}", "its `config` is not a table without nulls"),
+        ("/hooks", "[1]", "its `config` is not a table without nulls"),
+    ] {
+        let file = format!(
+            "python_path: ['{path}']\nhooks: {{pre_request: [{{name: a, module: m, function: f, config: {config}}}]}}\n"
+        );
+        let ran = imported_of("run-claude", "hooks.yaml", &file);
+        assert_eq!(ran.code, 1, "{ran}");
+        assert!(ran.stderr.contains(told), "{ran}");
+        let line = format!(
+            "# python = {{ module = \"m\", function = \"f\", path = \"{path}\", speaks = \"run-claude\" }}"
+        );
+        assert!(ran.stdout.contains(&line), "{ran}");
+    }
+}
+
+#[test]
+fn imported_functions_of_run_claude_answer_as_before_for_contexts_and_for_the_proxy() {
+    let functions = "
+async def shorten(ctx):
+    ctx.messages = ctx.messages[-ctx.metadata['hook_config']['limits'][ctx.model]:]
+    ctx.metadata['left'] = True
+    return ctx
+
+def sees(ctx):
+    assert ctx.metadata['left']
+    ctx.messages.append({'role': 'user', 'content': ctx.event.value})
+
+def answer(ctx):
+    ctx.response = {'seen': ctx.event.value}
+";
+    let file = "
+python_path: ['${HOME}/hooks']
+hooks:
+  pre_request:
+    - {name: shortens, module: house, function: shorten, config: {limits: {m: 1}}}
+    - {name: sees, module: house, function: sees}
+  post_response:
+    - {name: answers, module: house, function: answer}
+";
+    let messages = r#"[{"role":"user","content":"a"},{"role":"user","content":"b"}]"#;
+    let context = r#""model":"m","request_id":"r","timestamp":1.5,"metadata":{}"#;
+    let events = [
+        ("run-claude", format!(r#"{{"event":"pre_request",{context},"messages":{messages}}}"#)),
+        (
+            "run-claude",
+            format!(r#"{{"event":"pre_request",{context},"messages":{messages},"stop_chain":true}}"#),
+        ),
+        ("run-claude", format!(r#"{{"event":"post_response",{context},"response":{{"a":1}}}}"#)),
+        (
+            "litellm",
+            format!(
+                r#"{{"litellm_hook":"async_pre_call_hook","call_type":"acompletion","data":{{"model":"m","messages":{messages}}}}}"#
+            ),
+        ),
+        (
+            "litellm",
+            r#"{"litellm_hook":"async_post_call_success_hook","data":{"model":"m"},"response":{"a":1}}"#
+                .to_owned(),
+        ),
+        (
+            "litellm",
+            r#"{"litellm_hook":"async_log_success_event","kwargs":{"stream":true},"response_obj":{"a":1}}"#
+                .to_owned(),
+        ),
+    ];
+    let bed = TestBed::new();
+    bed.write_file("[HOME]/hooks/house.py", functions);
+    bed.write_file("[HOME]/.config/run-claude/hooks.yaml", file);
+    let answers = |more: &[&str]| {
+        events.each_ref().map(|(agent, event)| {
+            let words = [&["run", "--agent", agent], more].concat();
+            let ran = bed.run_with_input(&mut bed.build_command(&words), event.as_bytes());
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{event}: {ran}");
+            ran.stdout
+        })
+    };
+    let before = answers(&["--source", "[HOME]/.config/run-claude/hooks.yaml"]);
+    let imported = bed.run_hookbox(&["import", "run-claude"]);
+    assert_eq!(imported.code, 0, "{imported}");
+    bed.write_file("[HOME]/.config/hookbox/hooks.toml", &imported.stdout);
+    assert_eq!(answers(&[]), before);
+    assert!(before[0].contains("pre_request") && before[3].contains("pre_request"), "{before:?}");
+    assert!(before[2].contains("seen") && before[4].contains("seen"), "{before:?}");
 }

@@ -44,6 +44,7 @@ mod install;
 mod install_files;
 mod install_proxy;
 mod isolation;
+mod joined;
 mod kv;
 mod limit_calls;
 mod list;

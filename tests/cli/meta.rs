@@ -142,6 +142,8 @@ fn help_of_run() {
           --source <FILE>             Run only this hook file, as the agent would; repeatable, in order
           --own[=<WHICH>]             Run only the agent's hook files at their usual places: the user's,
                                       with `all` also the project's [possible values: user, all]
+          --with-hookbox              With --source or --own: run hookbox's hooks too, in one chain with
+                                      the agent's
       -h, --help                      Print help
       -V, --version                   Print version
 
@@ -156,6 +158,7 @@ fn help_of_run() {
       echo '{"event":"session.start"}' | hookbox run --agent native
       hookbox run --agent claude-code --source .claude/settings.json < event.json
       hookbox run --agent claude-code --own < event.json
+      hookbox run --agent claude-code --own --with-hookbox < event.json
 
     The project is found from the event's working directory. If --agent is left out, the input tells
     which agent it is.
@@ -217,6 +220,8 @@ fn help_of_check() {
           --source <FILE>            Run only this hook file, as the agent would; repeatable, in order
           --own[=<WHICH>]            Run only the agent's hook files at their usual places: the user's,
                                      with `all` also the project's [possible values: user, all]
+          --with-hookbox             With --source or --own: run hookbox's hooks too, in one chain with
+                                     the agent's
       -h, --help                     Print help
 
     Examples:
@@ -244,6 +249,8 @@ fn help_of_list() {
           --source <FILE>  Run only this hook file, as the agent would; repeatable, in order
           --own[=<WHICH>]  Run only the agent's hook files at their usual places: the user's, with `all`
                            also the project's [possible values: user, all]
+          --with-hookbox   With --source or --own: run hookbox's hooks too, in one chain with the
+                           agent's
       -h, --help           Print help
 
     Examples:
@@ -275,6 +282,8 @@ fn help_of_explain() {
           --source <FILE>   Run only this hook file, as the agent would; repeatable, in order
           --own[=<WHICH>]   Run only the agent's hook files at their usual places: the user's, with
                             `all` also the project's [possible values: user, all]
+          --with-hookbox    With --source or --own: run hookbox's hooks too, in one chain with the
+                            agent's
       -h, --help            Print help
 
     Examples:

@@ -42,7 +42,7 @@ fn inspect_describes_a_plugin_that_no_hook_calls() {
     compiled  no: `hookbox check` does it
     kind      typed hook (a component that exports `handle`)
     inside    functions 3, modules and components 3
-    imports   hookbox:hook/clock@0.1.0  always there
+    imports   hookbox:hook/clock@0.1.0  the event's time; with the grant `clock`, the time of day
     imports   hookbox:hook/log@0.1.0  always there
     imports   hookbox:hook/types@0.1.0  always there
     exports   handle
@@ -101,7 +101,7 @@ fn a_plugin_that_hooks_call() {
     compiled  yes: native code is kept
     kind      typed hook (a component that exports `handle`)
     inside    functions 3, modules and components 3
-    imports   hookbox:hook/clock@0.1.0  always there
+    imports   hookbox:hook/clock@0.1.0  the event's time; with the grant `clock`, the time of day
     imports   hookbox:hook/log@0.1.0  always there
     imports   hookbox:hook/types@0.1.0  always there
     exports   handle
@@ -320,7 +320,7 @@ fn as_json_it_is_for_programs() {
         "imports": [
           {
             "name": "hookbox:hook/clock@0.1.0",
-            "means": "always there"
+            "means": "the event's time; with the grant `clock`, the time of day"
           },
           {
             "name": "hookbox:hook/log@0.1.0",

@@ -130,7 +130,7 @@ shell = { command = "true" }
     [HOME]/.config/hookbox/hooks.toml:12:73: error: unknown key `pth`
       12 | python = { module = "guards", function = "check", env = ["LD_PRELOAD"], pth = "x" }
          |                                                                         ^^^
-      help: did you mean `path`? allowed: module, function, path, env, confine
+      help: did you mean `path`? allowed: module, function, path, env, confine, speaks
     [HOME]/.config/hookbox/hooks.toml:18:1: error: the hook has `python` already
       18 | shell = { command = "true" }
          | ^^^^^

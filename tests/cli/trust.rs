@@ -12,7 +12,7 @@ use std::{
 use insta::assert_snapshot;
 use nix::pty::openpty;
 
-use crate::{LS, Ran, START, TestBed, format_gate, guests, switches::at_a_terminal};
+use crate::{LS, Ran, START, TestBed, format_gate, guests, server::Server, switches::at_a_terminal};
 
 const CONFIG: &str = "[PROJECT]/.hookbox/hooks.toml";
 const SCRIPT: &str = "[PROJECT]/scripts/guard.sh";
@@ -591,6 +591,25 @@ fn without_a_terminal_the_digest_of_all_that_a_hook_runs_trusts_it_for_one_run()
     write_script(&bed, &(format_denying_script(&bed) + "# another byte\n"));
     fs::remove_file(bed.resolve_path("[HOME]/ran")).unwrap();
     assert!(!says_no(&run(&["--trust-hook", digest])) && !has_run(&bed));
+}
+
+#[test]
+fn a_webhook_of_a_project_is_called_once_it_is_trusted_and_until_its_entry_changes() {
+    let answer = r#"{"verdict":"deny","code":"no","reason":"the server says no"}"#;
+    let server = Server::start_with_answer(&format!(
+        "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{answer}",
+        answer.len()
+    ));
+    let bed = TestBed::new();
+    bed.write_file(CONFIG, &server.create_gate(""));
+    let is_denied = || bed.answer_event(LS).stdout.contains("the server says no");
+    assert!(!is_denied() && server.requests.try_recv().is_err());
+    let page = run_with_keys(&bed, &["trust"], "y\n");
+    let beware = format!("http://127.0.0.1:{}/secret-path is sent each event that it is for", server.port);
+    assert!(page.stdout.contains(&beware), "{page}");
+    assert!(is_denied() && server.requests.recv().unwrap().starts_with("POST /secret-path "));
+    bed.write_file(CONFIG, &server.create_gate("timeout = \"2s\""));
+    assert!(!is_denied() && server.requests.try_recv().is_err());
 }
 
 #[test]

@@ -11,9 +11,9 @@ use crate::{
     long_ago::settle_file,
 };
 
-/// Is there anything to import? run-claude's functions never carry over.
+/// Returns true if there is a file to import.
 pub(crate) fn is_importable(case: &Case) -> bool {
-    case.dialect != "run-claude" && case.file.source.is_some() && case.read_text("response.http").is_none()
+    case.file.source.is_some() && case.read_text("response.http").is_none()
 }
 
 /// Returns the difference between the import and the result that the case expects.

@@ -17,6 +17,7 @@ Examples:
   echo '{\"event\":\"session.start\"}' | hookbox run --agent native
   hookbox run --agent claude-code --source .claude/settings.json < event.json
   hookbox run --agent claude-code --own < event.json
+  hookbox run --agent claude-code --own --with-hookbox < event.json
 
 The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
 Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";

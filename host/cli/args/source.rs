@@ -10,15 +10,16 @@ pub(crate) struct SourceArgs {
     pub(crate) config: Option<PathBuf>,
 }
 
-/// An agent's own hook file in place of hookbox's.
+/// An agent's own hook file in place of hookbox's, or in addition to them.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct OwnArgs {
     /// Run only this hook file, as the agent would; repeatable, in order
-    #[arg(long = "source", value_name = "FILE", conflicts_with = "config")]
+    #[arg(long = "source", value_name = "FILE", conflicts_with = "config", group = "own_files")]
     pub(crate) files: Vec<PathBuf>,
     /// Run only the agent's hook files at their usual places: the user's, with `all` also the project's
     #[arg(
         long = "own",
+        group = "own_files",
         value_name = "WHICH",
         value_enum,
         num_args = 0..=1,
@@ -27,6 +28,9 @@ pub(crate) struct OwnArgs {
         conflicts_with_all = ["config", "files"]
     )]
     pub(crate) usual: Option<Usual>,
+    /// With --source or --own: run hookbox's hooks too, in one chain with the agent's
+    #[arg(long, requires = "own_files")]
+    pub(crate) with_hookbox: bool,
 }
 
 /// A selection of an agent's own hook files: the user's, or also the project's.
@@ -38,7 +42,7 @@ pub(crate) enum Usual {
 
 impl OwnArgs {
     /// Returns true if the agent's own files are meant, and none of hookbox's.
-    pub(crate) fn is_given(&self) -> bool {
-        !self.files.is_empty() || self.usual.is_some()
+    pub(crate) fn is_alone(&self) -> bool {
+        !self.with_hookbox && (!self.files.is_empty() || self.usual.is_some())
     }
 }

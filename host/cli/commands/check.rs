@@ -55,7 +55,7 @@ pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     };
     let mut discarded = 0;
     // Where files or a bundle are named, only these are checked.
-    if args.own.files.is_empty() && args.bundle.is_none() {
+    if (args.own.files.is_empty() || args.own.with_hookbox) && args.bundle.is_none() {
         let files = entries::find_settings_files(&setup.places, &project);
         discarded = report_discarded(&files, printer);
         warnings += warn_of_other_places(&files, &setup.places, printer);
@@ -199,7 +199,7 @@ fn print_disagreements(checked: &Checked<'_>, printer: &Printer) -> usize {
     doubts.len()
 }
 
-/// Are an agent's own files looked at?
+/// Returns true if only an agent's own files are looked at.
 fn is_of_agent(args: &CheckArgs) -> bool {
-    args.agent.is_some() || args.own.is_given()
+    !args.own.with_hookbox && (args.agent.is_some() || args.own.is_alone())
 }

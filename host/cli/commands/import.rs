@@ -11,7 +11,7 @@ use std::{
 
 use hookbox::{
     atomic_file::{Access, Draft},
-    dialect::{Dialect, settings},
+    dialect::{self, Dialect},
     hookfile::Source,
     import::{self, Imported},
 };
@@ -137,10 +137,10 @@ fn choose_source(args: &ImportArgs) -> Result<Which, String> {
     if agent.own_hooks().is_none() {
         return Err(describe_unknown_agent(agent));
     }
-    let settings = settings::find_settings(agent.name());
-    let folder = settings.and_then(|settings| {
+    let files = dialect::usual_files(agent.name());
+    let folder = files.and_then(|files| {
         let places = Places::of_terminal(&environment::read_variable);
-        places.settings_folder(&settings.user, &environment::read_variable)
+        places.settings_folder(&files.user, &environment::read_variable)
     });
     if let Some(name) = &args.plugin {
         let plugin = InstalledPlugin::find(agent.name(), name, folder.as_deref())?;
@@ -148,7 +148,7 @@ fn choose_source(args: &ImportArgs) -> Result<Which, String> {
         return Ok(Which { agent, file: plugin.file()?, plugin: Some(plugin), switches });
     }
     let switches = plugin::find_switches_file(agent.name(), folder.as_deref());
-    let usual = || Some(folder?.join(settings?.file));
+    let usual = || Some(folder?.join(files?.file));
     let file = args.file.clone().or_else(usual);
     let nowhere =
         || format!("it is not known where {0} has its hooks: `hookbox import {0} FILE`", agent.name());

@@ -108,7 +108,7 @@ fn is_tripped(hook: &HookState<'_>) -> bool {
     hook.failures.tripped_at(Clock::machine().now_ms())
 }
 
-/// Are an agent's own files looked at?
+/// Returns true if only an agent's own files are looked at.
 fn is_of_agent(args: &ListArgs) -> bool {
-    args.agent.is_some() || args.own.is_given()
+    !args.own.with_hookbox && (args.agent.is_some() || args.own.is_alone())
 }

@@ -80,10 +80,10 @@ pub(super) fn read_setup(
     let files = match (dialect, own.files.as_slice()) {
         (Some(dialect), []) => {
             usual = usual_files(dialect, own.usual.unwrap_or(Usual::All), &places, project)?;
-            HookFiles::Own { dialect, files: &usual }
+            of_agent((dialect, &usual), own, project)
         }
         (None, []) if own.usual.is_none() => of_layers(project, source),
-        (Some(dialect), files) => HookFiles::Own { dialect, files },
+        (Some(dialect), files) => of_agent((dialect, files), own, project),
         (None, _) => return Err("say whose file it is: `--agent NAME`".to_owned()),
     };
     Ok(Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files))
@@ -134,6 +134,19 @@ pub(super) fn of_layers<'a>(folder: &'a Path, source: &'a SourceArgs) -> HookFil
     HookFiles::Layers { folder, session: source.config.as_deref() }
 }
 
+/// Returns these files of an agent's own, alone or in one chain with hookbox's files around `folder`.
+fn of_agent<'a>(
+    (dialect, files): (&'a dyn Dialect, &'a [PathBuf]),
+    own: &OwnArgs,
+    folder: &'a Path,
+) -> HookFiles<'a> {
+    if own.with_hookbox {
+        HookFiles::Joined { folder, dialect, files }
+    } else {
+        HookFiles::Own { dialect, files }
+    }
+}
+
 /// Reads the setup that decides about this event: the agent's own files if any is named, else all layers around its folder.
 pub(super) fn setup_for(
     Question { dialect, event }: &Question,
@@ -144,10 +157,10 @@ pub(super) fn setup_for(
     let files = match (own.usual, own.files.as_slice()) {
         (Some(which), _) => {
             usual = usual_files(*dialect, which, &places, Path::new(&event.cwd))?;
-            HookFiles::Own { dialect: *dialect, files: &usual }
+            of_agent((*dialect, &usual), own, Path::new(&event.cwd))
         }
         (None, []) => of_layers(Path::new(&event.cwd), source),
-        (None, files) => HookFiles::Own { dialect: *dialect, files },
+        (None, files) => of_agent((*dialect, files), own, Path::new(&event.cwd)),
     };
     Ok(Setup::read_files(environment::build_surroundings(places), files).in_session(event))
 }

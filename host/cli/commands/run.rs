@@ -130,7 +130,7 @@ impl Run<'_> {
         let by_default = question.agent_timeout();
         let by_entry =
             || settings::entry_timeout(question.dialect.name(), &question.event.agent_event, by_default);
-        let is_entry = !self.args.own.is_given();
+        let is_entry = !self.args.own.is_alone();
         self.args.agent_timeout.unwrap_or_else(|| if is_entry { by_entry() } else { by_default })
     }
 
@@ -165,7 +165,7 @@ impl Run<'_> {
     /// Reports hooks of the home folder that `HOME` names, if the entry names no home and the user database has another one.
     fn other_home(&self, done: &Done) -> Option<String> {
         let RunArgs { places, own, .. } = self.args;
-        if places.home.is_some() || places.config_home.is_some() || !own.files.is_empty() {
+        if places.home.is_some() || places.config_home.is_some() || own.is_alone() {
             return None;
         }
         let read = done.setup.places.user_config()?;

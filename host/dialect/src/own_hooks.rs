@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role, TrustLevel};
+use hookbox_model::{Event, EventName, Json, Limit, Limits, OnFailure, Role, TrustLevel};
 use hookbox_port::{
     ChainPolicy, Condition, HookSpec, Origin, ShippedPlugin, Target, WrittenAt,
-    hook::WasmSpec,
+    hook::{PythonSpec, WasmSpec},
     hookfile::{Loaded, Severity, Source},
     port::Contract,
 };
@@ -39,6 +39,29 @@ pub trait OwnHooks: Sync {
     /// Returns the contract that a hook of hookbox's own configuration may use (`speaks`), if one contract serves all hooks.
     fn contract(&self) -> Option<&'static dyn Contract> {
         None
+    }
+
+    /// Returns the contract that a Python function of hookbox's own configuration may use (`speaks`).
+    fn function_contract(&self) -> Option<&'static dyn Contract> {
+        None
+    }
+
+    /// Returns the Python function that the file names for a hook, if a component runs in its place.
+    fn replaced_function(&self, hook: &HookSpec) -> Option<PythonSpec> {
+        let _ = hook;
+        None
+    }
+
+    /// Returns the name that `agent`, whose hook files these are, has for an event; `None` if no hook with its contract is called for the
+    /// event. An agent that is built on a proxy has names for the proxy's events.
+    fn name_event<'e>(&self, agent: &str, event: &'e Event) -> Option<&'e str> {
+        (event.agent == agent).then_some(event.agent_event.as_str())
+    }
+
+    /// Returns the events of a proxy that the agent has one name for together with this event.
+    fn proxied_events(&self, event: &EventName) -> &'static [EventName] {
+        let _ = event;
+        &[]
     }
 
     /// Returns true if the contract has webhooks.

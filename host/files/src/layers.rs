@@ -221,6 +221,24 @@ pub(crate) fn load_own(dialect: &dyn Dialect, shipped: &ShippedPlugins, files: &
     Loaded { problems, ..loaded }
 }
 
+/// Loads the hooks of all layers, and after them those of an agent's own files: their names may be anything, and their order is kept.
+pub(crate) fn load_joined(
+    (places, shipped): (&Places, &ShippedPlugins),
+    project: &Path,
+    started_in: &[PathBuf],
+    (dialect, files): (&dyn Dialect, &[PathBuf]),
+) -> Loaded {
+    let mut all = load_layers((places, shipped), project, None, started_in);
+    let mut own = load_own(dialect, shipped, files);
+    for hook in &mut own.hooks {
+        hook.priority = i32::MIN;
+    }
+    all.hooks.extend(own.hooks);
+    all.disabled.extend(own.disabled);
+    all.problems.extend(own.problems);
+    all
+}
+
 /// Reads an agent's own hook file, which may call the shipped plugins.
 ///
 /// # Errors

@@ -36,6 +36,8 @@ use self::kept::Kept;
 pub use self::notices::PLUGIN_HOOKS;
 
 const CHECK: &str = "hookbox check";
+/// Option of [`CHECK`] for both hookbox's hooks and an agent's own files.
+const JOINED: &str = "--with-hookbox";
 
 /// Returns the checking command for an agent's own files.
 fn check_of(dialect: &dyn Dialect, files: &[PathBuf]) -> String {
@@ -88,6 +90,8 @@ pub struct Setup {
     allowed: Option<Allowance>,
     project: PathBuf,
     policy: ChainPolicy,
+    /// The policy of an agent's own hooks in a chain with hookbox's.
+    own_policy: Option<ChainPolicy>,
     /// Plugins that are never called: by the user's own hooks, and by untrusted ones.
     refused: (RefusedPlugins, RefusedPlugins),
     program: Option<PathBuf>,
@@ -128,6 +132,13 @@ impl Setup {
                 if is_theirs { Self { check: String::new(), ..setup } } else { setup }
             }
             HookFiles::Own { dialect, files } => Self::read_own(surroundings, dialect, files),
+            HookFiles::Joined { folder, dialect, files } => {
+                let from = (&surroundings.places, &surroundings.shipped);
+                let loaded = layers::load_joined(from, folder, &surroundings.started_in(), (dialect, files));
+                let setup = Self::of_configuration(surroundings, folder, loaded, configuration);
+                let own_policy = dialect.own_hooks().map(OwnHooks::policy);
+                Self { own_policy, check: format!("{} {JOINED}", check_of(dialect, files)), ..setup }
+            }
         }
     }
 
@@ -151,6 +162,7 @@ impl Setup {
             loaded,
             project: project.to_owned(),
             policy: ChainPolicy::NATIVE,
+            own_policy: None,
             refused,
             program,
             compiler,
@@ -178,6 +190,7 @@ impl Setup {
             allowed: None,
             project: PathBuf::new(),
             policy: dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default(),
+            own_policy: None,
             program,
             compiler,
             self_protection,
@@ -318,6 +331,7 @@ impl Setup {
         };
         Hooks::new()
             .policy(self.policy)
+            .own_policy(self.own_policy)
             .refuse_plugins(own, untrusted)
             .own_rule(self.self_protection.clone())
             .confiner(Arc::new(confiner))

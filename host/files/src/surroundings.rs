@@ -72,6 +72,15 @@ pub enum HookFiles<'a> {
         /// Its files.
         files: &'a [PathBuf],
     },
+    /// hookbox's own configuration, in its layers, and hook files of an agent's own, in one chain.
+    Joined {
+        /// The folder in which the event happens.
+        folder: &'a Path,
+        /// The agent.
+        dialect: &'a dyn Dialect,
+        /// Its files, in this order.
+        files: &'a [PathBuf],
+    },
 }
 
 impl HookFiles<'_> {
@@ -81,7 +90,7 @@ impl HookFiles<'_> {
             Self::Layers { session, .. } => *session,
             Self::Alone { file, .. } => *file,
             Self::Bundle { of, .. } => Some(of.bundle),
-            Self::Own { .. } => None,
+            Self::Own { .. } | Self::Joined { .. } => None,
         }
     }
 
@@ -110,6 +119,11 @@ impl HookFiles<'_> {
                 files
             }
             Self::Own { files, .. } => files.to_vec(),
+            Self::Joined { folder, files, .. } => {
+                let mut all = Self::Layers { folder, session: None }.list_watched_files(places);
+                all.extend_from_slice(files);
+                all
+            }
         }
     }
 }

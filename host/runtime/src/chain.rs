@@ -70,6 +70,8 @@ pub(crate) struct Bounds<'a> {
     pub(crate) own_rule: Option<&'a dyn OwnRule>,
     /// Wraps commands so that they run confined.
     pub(crate) confiner: Option<&'a dyn Confiner>,
+    /// Policy of the hooks of an agent's own file, if these have one of their own in this chain.
+    pub(crate) own_policy: Option<&'a ChainPolicy>,
 }
 
 /// Runs `hooks` (in chain order) on `event`.
@@ -81,7 +83,7 @@ pub(crate) async fn run(
     bounds: Bounds<'_>,
 ) -> Outcome {
     let started = Instant::now();
-    let Bounds { clock, budget, cancel, own_rule, confiner } = bounds;
+    let Bounds { clock, budget, cancel, own_rule, confiner, own_policy } = bounds;
     let now = clock.now_ms();
     let has_untrusted = hooks.iter().any(|hook| is_untrusted(hook));
     let session = if has_untrusted { event.session.as_str() } else { "" };
@@ -96,6 +98,7 @@ pub(crate) async fn run(
         counters,
         own_rule,
         confiner,
+        own_policy,
     };
     let span = trace::chain_span(hooks.len(), budget);
     // On the heap: a caller may have little stack, and a guest needs some of it.
@@ -118,21 +121,20 @@ struct Frame<'a> {
     counters: &'a Counters,
     own_rule: Option<&'a dyn OwnRule>,
     confiner: Option<&'a dyn Confiner>,
+    own_policy: Option<&'a ChainPolicy>,
 }
 
 async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> Outcome {
     let policy = frame.policy;
     let reports = Vec::with_capacity(hooks.len());
     let event = Cow::Borrowed(event);
-    let mut run = Run { frame, event, original: None, changed: false, reports, host: HostAnswer::NotAsked };
-    let observers = match policy.order {
-        Order::ByRole => run.by_role(hooks).await,
-        Order::InOrderChanged => run.in_order(hooks, Sees::Changed).await,
-        Order::InOrderOriginal => run.in_order(hooks, Sees::Original).await,
-        Order::TogetherUnlessSequential if hooks.iter().any(|hook| hook.spec.sequential) => {
-            run.in_order(hooks, Sees::Changed).await
-        }
-        Order::Together | Order::TogetherUnlessSequential => run.run_concurrently(hooks).await,
+    let host = HostAnswer::NotAsked;
+    let mut run = Run { frame, event, original: None, changed: false, ended: false, reports, host };
+    let observers = if policy.order == Order::ByRole {
+        run.by_role(hooks).await
+    } else {
+        run.by_order(hooks).await;
+        &[]
     };
     if let Some(first) = run.reports.iter().position(|report| report.status == Status::Skipped) {
         let by = first.checked_sub(1).and_then(|before| run.reports.get(before));
@@ -173,6 +175,8 @@ struct Run<'p> {
     /// True if a hook changed the event. The original may have no such part: a worktree's path, an answer in the user's
     /// place.
     changed: bool,
+    /// True if the remaining hooks are skipped.
+    ended: bool,
     reports: Vec<HookReport>,
     host: HostAnswer,
 }
@@ -199,8 +203,45 @@ impl Run<'_> {
 
     async fn transforms_and_gates(&mut self, hooks: &[&Hook]) {
         let (transforms, gates) = hooks.split_at(first_of(Role::Gate, hooks));
+        let (transforms, own) = transforms.split_at(self.first_own(transforms));
         self.run_transforms(transforms).await;
+        self.run_own(own).await;
         self.run_gates(gates).await;
+    }
+
+    /// Returns the index of the first transform that is a hook of an agent's own file with a policy of its own.
+    fn first_own(&self, transforms: &[&Hook]) -> usize {
+        let has_policy = self.frame.own_policy.is_some();
+        transforms.partition_point(|hook| !has_policy || hook.spec.origin.written.is_none())
+    }
+
+    /// Runs the hooks of an agent's own file by their policy, as one transform: a deny ends the chain, and a hook that ends
+    /// its own file's hooks ends no other.
+    async fn run_own(&mut self, hooks: &[&Hook]) {
+        let Some(policy) = self.frame.own_policy.filter(|_| !self.ended) else {
+            return self.run_transforms(hooks).await;
+        };
+        let joined = std::mem::replace(&mut self.frame.policy, policy);
+        let before = std::mem::take(&mut self.reports);
+        self.by_order(hooks).await;
+        let reports = std::mem::replace(&mut self.reports, before);
+        self.frame.policy = joined;
+        self.ended = reports.iter().any(fold::is_denial);
+        self.reports.extend(reports);
+    }
+
+    /// Runs the hooks in the order of another system.
+    async fn by_order(&mut self, hooks: &[&Hook]) {
+        match self.frame.policy.order {
+            Order::InOrderChanged => self.in_order(hooks, Sees::Changed).await,
+            Order::InOrderOriginal => self.in_order(hooks, Sees::Original).await,
+            Order::TogetherUnlessSequential if hooks.iter().any(|hook| hook.spec.sequential) => {
+                self.in_order(hooks, Sees::Changed).await;
+            }
+            Order::ByRole | Order::Together | Order::TogetherUnlessSequential => {
+                self.run_concurrently(hooks).await;
+            }
+        }
     }
 
     /// Runs the trusted hooks, checks self-protection, and then runs the untrusted hooks: these can only make the
@@ -214,7 +255,7 @@ impl Run<'_> {
         self.transforms_and_gates(&at(&trusted)).await;
         // After a deny the call does not happen, and the rule would look at the disk for nothing.
         let refusal =
-            if self.ended() { None } else { self_protection::find_refusal(self.frame.own_rule, &self.event) };
+            if self.ended { None } else { self_protection::find_refusal(self.frame.own_rule, &self.event) };
         if let Some(refusal) = refusal {
             self.host = HostAnswer::Refuses(refusal);
             let skipped =
@@ -230,14 +271,14 @@ impl Run<'_> {
         self.reports = placed.into_iter().map(|(_, report)| report).collect();
     }
 
-    /// Runs the hooks one after another; none remains.
-    async fn in_order<'h>(&mut self, hooks: &'h [&'h Hook], sees: Sees) -> &'h [&'h Hook] {
+    /// Runs the hooks one after another.
+    async fn in_order(&mut self, hooks: &[&Hook], sees: Sees) {
         // Rewrites that are merged are whole answers to the original event.
         let merged = (self.frame.policy.rewrites)(&self.event.name).is_some();
         let at_the_end = merged || sees == Sees::Original;
         let mut unseen = None;
         for hook in hooks {
-            if self.ended() {
+            if self.ended {
                 self.reports.push(call::build_skipped_report(hook, &self.event.name));
                 continue;
             }
@@ -251,16 +292,15 @@ impl Run<'_> {
                 self.apply_rewrite(&mut report);
             }
             if sees == Sees::Changed {
-                self.carry_answer(&report);
+                self.carry_answer(hook, &report);
             }
-            self.reports.push(report);
+            self.add_report(report);
         }
         if at_the_end {
             self.apply_rewrites();
         } else if let Some(at) = unseen {
             self.apply_rewrite_at(at);
         }
-        &[]
     }
 
     /// Applies the rewrite of a hook that the hooks after it did not see.
@@ -272,13 +312,12 @@ impl Run<'_> {
         self.reports = reports;
     }
 
-    /// Runs the hooks concurrently; none remains. Rewrites are applied in chain order, not in order of completion.
-    async fn run_concurrently<'h>(&mut self, hooks: &'h [&'h Hook]) -> &'h [&'h Hook] {
+    /// Runs the hooks concurrently. Rewrites are applied in chain order, not in order of completion.
+    async fn run_concurrently(&mut self, hooks: &[&Hook]) {
         let steps: Vec<_> = hooks.iter().map(|hook| self.make_step(hook)).collect();
         let calls: FuturesOrdered<_> = steps.iter().map(call_hook).collect();
         self.reports = calls.collect().await;
         self.apply_rewrites();
-        &[]
     }
 
     /// Applies the rewrites of hooks that all saw one event.
@@ -311,13 +350,16 @@ impl Run<'_> {
 
     async fn run_transforms(&mut self, hooks: &[&Hook]) {
         for hook in hooks {
-            if self.ended() {
+            if self.ended {
                 self.reports.push(call::build_skipped_report(hook, &self.event.name));
                 continue;
             }
             let mut report = call_hook(&self.make_step(hook)).await;
             self.apply_rewrite(&mut report);
-            self.reports.push(report);
+            if hook.spec.contract.is_some() {
+                self.carry_answer(hook, &report);
+            }
+            self.add_report(report);
         }
     }
 
@@ -325,10 +367,10 @@ impl Run<'_> {
     /// skipped even if they finished earlier.
     async fn run_gates(&mut self, hooks: &[&Hook]) {
         let mut reports = Vec::with_capacity(hooks.len());
-        if let ([hook], false) = (hooks, self.ended()) {
+        if let ([hook], false) = (hooks, self.ended) {
             // A queue of futures costs more than the call of a short hook, and most chains have one gate.
             reports.push(call_hook(&self.make_step(hook)).await);
-        } else if !self.ended() {
+        } else if !self.ended {
             let steps: Vec<_> = hooks.iter().map(|hook| self.make_step(hook)).collect();
             let mut calls: FuturesOrdered<_> = steps.iter().map(call_hook).collect();
             while let Some(report) = calls.next().await {
@@ -340,6 +382,7 @@ impl Run<'_> {
                 }
             }
         }
+        self.ended |= reports.last().is_some_and(fold::is_denial);
         let skipped = hooks.iter().skip(reports.len());
         reports.extend(skipped.map(|hook| call::build_skipped_report(hook, &self.event.name)));
         self.reports.extend(reports);
@@ -356,13 +399,14 @@ impl Run<'_> {
         calls.collect().await
     }
 
-    fn ended(&self) -> bool {
-        self.reports.last().is_some_and(|report| match (&report.status, self.frame.policy.end) {
-            (Status::Skipped, _) => true,
-            (_, ChainEnd::Deny) => fold::is_denial(report),
+    /// Adds the report of a hook that was called, which may end the chain.
+    fn add_report(&mut self, report: HookReport) {
+        self.ended = match (&report.status, self.frame.policy.end) {
+            (_, ChainEnd::Deny) => fold::is_denial(&report),
             (Status::Answered(answer), ChainEnd::Said) => answer.last,
-            (Status::Failed(_), ChainEnd::Said) | (_, ChainEnd::Never) => false,
-        })
+            (Status::Failed(_) | Status::Skipped, ChainEnd::Said) | (_, ChainEnd::Never) => false,
+        };
+        self.reports.push(report);
     }
 
     /// Changes the event for the hooks that follow. A rewrite that does not fit fails its hook.
@@ -377,11 +421,15 @@ impl Run<'_> {
         }
     }
 
-    fn carry_answer(&mut self, report: &HookReport) {
+    fn carry_answer(&mut self, hook: &Hook, report: &HookReport) {
         if let Status::Answered(answer) = &report.status
             && !answer.unseen
         {
-            (self.frame.policy.carry)(self.event.to_mut(), answer);
+            let event = self.event.to_mut();
+            (self.frame.policy.carry)(event, answer);
+            if let Some(contract) = hook.spec.contract {
+                contract.carry(event, answer);
+            }
         }
     }
 

@@ -130,6 +130,18 @@ fn a_hook_that_runs_once_runs_once_in_each_session_whatever_host_of_the_machine_
     assert_eq!(calls.load(Ordering::Relaxed), 3);
 }
 
+#[test]
+fn events_without_a_session_count_as_one_session_of_their_host() {
+    let (callback, calls) = failing_gate();
+    let once = CallbackHook::gate("once", BEFORE).once();
+    let host = Machine::builder().build().create_host(Hooks::new().callback(once, callback));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    for _ in 0..2 {
+        let _ = runtime.block_on(host.dispatch(Event { session: String::new(), ..make_event() }));
+    }
+    assert_eq!(calls.load(Ordering::Relaxed), 1);
+}
+
 /// A handler of the embedding program: returns a recorded answer.
 struct Recorded(Answer);
 

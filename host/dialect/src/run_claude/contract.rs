@@ -36,6 +36,21 @@ impl Contract for RunClaudeContract {
         Ok(Vec::new())
     }
 
+    /// Passes the changes of a function in `metadata` on to the next function.
+    fn carry(&self, event: &mut Event, answer: &Answer) {
+        let members = answer.extra.as_ref().and_then(Json::members).unwrap_or_default();
+        if let Some(patch) = members.get("metadata") {
+            event.payload = event.payload.apply_patch(&Json::from_members([("metadata", patch.get())]));
+        }
+        if let Some(whole) = members.get(WHOLE_METADATA) {
+            let payload = event.payload.members().unwrap_or_default();
+            let others = payload.iter().filter(|(key, _)| !["metadata", WHOLE_METADATA].contains(key));
+            let key = if event.agent == events::AGENT { "metadata" } else { WHOLE_METADATA };
+            let all = others.map(|(key, value)| (key, value.get())).chain([(key, whole.get())]);
+            event.payload = Json::from_members(all);
+        }
+    }
+
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         if end.exit != Exit::Code(0) {
             return Err(end.failure());

@@ -2,26 +2,52 @@
 
 mod function;
 
-use hookbox_model::{Answer, Event, Json};
+use hookbox_model::{Event, EventName};
 use hookbox_port::{
-    ChainEnd, ChainPolicy, Order,
+    ChainEnd, ChainPolicy, HookSpec, Order,
+    hook::PythonSpec,
     hookfile::{Loaded, Source},
+    port::Contract,
 };
 use serde_json::{Map, Value};
 
 use self::function::{File, Function};
-use super::{RunClaude, contract, events};
+use super::{RunClaude, contract::RunClaudeContract, events, proxied};
 use crate::own_hooks::{OwnHooks, Reader};
+
+/// Differences of run-claude's functions in hookbox's own chain.
+const DIFFERENCES: [&str; 2] = [
+    "`stop_chain` ends the caller's chain, and no hook of hookbox's",
+    "`list_hooks` lists no hook of the file",
+];
 
 impl OwnHooks for RunClaude {
     fn policy(&self) -> ChainPolicy {
-        ChainPolicy {
-            order: Order::InOrderChanged,
-            // In run-claude only `stop_chain` ends the chain; an error of one function does not.
-            end: ChainEnd::Said,
-            carry: carry_metadata,
-            ..ChainPolicy::TOGETHER
+        // In run-claude only `stop_chain` ends the chain; an error of one function does not.
+        ChainPolicy { order: Order::InOrderChanged, end: ChainEnd::Said, ..ChainPolicy::TOGETHER }
+    }
+
+    fn function_contract(&self) -> Option<&'static dyn Contract> {
+        Some(&RunClaudeContract)
+    }
+
+    fn replaced_function(&self, hook: &HookSpec) -> Option<PythonSpec> {
+        function::find_replaced(hook)
+    }
+
+    fn name_event<'e>(&self, _: &str, event: &'e Event) -> Option<&'e str> {
+        match event.agent.as_ref() {
+            events::AGENT => function::goes_on(event).then_some(event.agent_event.as_str()),
+            _ => proxied::name_event(event),
         }
+    }
+
+    fn proxied_events(&self, event: &EventName) -> &'static [EventName] {
+        proxied::find_more_events(event)
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &DIFFERENCES
     }
 
     /// Reports every problem as a warning: run-claude logs it and goes on without those hooks.
@@ -33,21 +59,6 @@ impl OwnHooks for RunClaude {
             None => {}
         }
         reader.finish()
-    }
-}
-
-/// Passes the changes of this hook in `metadata` on to the next hook.
-fn carry_metadata(event: &mut Event, answer: &Answer) {
-    let members = answer.extra.as_ref().and_then(Json::members).unwrap_or_default();
-    if let Some(patch) = members.get("metadata") {
-        event.payload = event.payload.apply_patch(&Json::from_members([("metadata", patch.get())]));
-    }
-    if let Some(whole) = members.get(contract::WHOLE_METADATA) {
-        let payload = event.payload.members().unwrap_or_default();
-        let others = payload.iter().filter(|(key, _)| !["metadata", contract::WHOLE_METADATA].contains(key));
-        let key = if event.agent == events::AGENT { "metadata" } else { contract::WHOLE_METADATA };
-        let all = others.map(|(key, value)| (key, value.get())).chain([(key, whole.get())]);
-        event.payload = Json::from_members(all);
     }
 }
 

@@ -15,6 +15,8 @@ use super::{
     events,
 };
 
+/// The proxy.
+const PROXY: &str = "litellm";
 /// The proxy's method that reports a response which no other method reports.
 const LOGGED: &str = "async_log_success_event";
 /// The proxy's method that knows which deployment was chosen for a request.
@@ -24,10 +26,8 @@ const FOR_PROVIDERS: &str = "strip_provider_fields";
 
 /// Extends a hook of run-claude's file to the proxy's events.
 pub(crate) fn of_the_proxy(mut hook: HookSpec) -> HookSpec {
-    if hook.events == [EventName::ModelResponse] {
-        // LiteLLM passes the whole of a streamed response to this method alone.
-        hook.events.push(EventName::ModelLog);
-    }
+    let more: Vec<_> = hook.events.iter().flat_map(find_more_events).cloned().collect();
+    hook.events.extend(more);
     let is_plugin = matches!(hook.target, Target::Wasm(_));
     if is_plugin && hook.events == [EventName::ModelRequest] && calls_function(&hook, FOR_PROVIDERS) {
         // Behind an alias of a model the provider is certain only once the deployment is chosen.
@@ -35,6 +35,16 @@ pub(crate) fn of_the_proxy(mut hook: HookSpec) -> HookSpec {
     }
     hook.condition = Some(Condition::new("an event that run-claude has hooks for", is_heard));
     hook
+}
+
+/// Returns the events that hooks for this event are called for in addition: the log has the responses that are streams.
+pub(super) fn find_more_events(event: &EventName) -> &'static [EventName] {
+    if *event == EventName::ModelResponse { &[EventName::ModelLog] } else { &[] }
+}
+
+/// Returns run-claude's name for an event of the proxy; `None` for another event.
+pub(super) fn name_event(event: &Event) -> Option<&'static str> {
+    (event.agent == PROXY && is_heard(event)).then(|| find_name(&event.name))
 }
 
 fn calls_function(hook: &HookSpec, function: &str) -> bool {

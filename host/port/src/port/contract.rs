@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Debug};
 
-use hookbox_model::{Answer, Exit, Failure, FailureCode, LogLevel};
+use hookbox_model::{Answer, Event, Exit, Failure, FailureCode, LogLevel};
 
 use super::Call;
 
@@ -77,6 +77,11 @@ pub trait Contract: Debug + Send + Sync {
     /// Returns the level at which a child process's standard error is logged.
     fn stderr_level(&self) -> LogLevel {
         LogLevel::Info
+    }
+
+    /// Applies other changes of an answer than its rewrite to the event for later hooks, where these receive the changed event.
+    fn carry(&self, event: &mut Event, answer: &Answer) {
+        let _ = (event, answer);
     }
 
     /// Returns the meaning of the end of a child process.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hookbox_model::{OnFailure, Role, TrustLevel};
+use hookbox_model::{Json, OnFailure, Role, TrustLevel};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -13,7 +13,7 @@ use super::{
     tool, trust, values,
 };
 use crate::{
-    hook::{HookSpec, Origin},
+    hook::{HookSpec, Origin, Target},
     hookfile::{Lines, Source},
 };
 
@@ -66,11 +66,16 @@ impl<'a> Entry<'a> {
         let errors = report.errors();
         shape::check_table(self.table, self.span(), &keys::HOOK, report);
         let tool = tool::resolve_matcher(self.table, report);
-        let events = events::resolve_events(self.table, dialects, tool.is_some(), report);
+        let mut events = events::resolve_events(self.table, dialects, tool.is_some(), report);
         let target = target::resolve_target(self.table, source, report);
         let speech = target.as_ref().and_then(|target| speaks::resolve_speech(self, target, report));
         let limits = limits::resolve_limits(self.table, source.trust_level, report);
         let config = settings::resolve_settings(self.table, report);
+        let config = match (&target, &speech) {
+            // The settings that the contract's adapter gets next to the entry's.
+            (Some(Target::Python(_)), Some(_)) => Json::from_members([("config", config.as_str())]),
+            _ => config,
+        };
         let role = self.role().unwrap_or_else(|| review::natural_role(&events, speech.is_some()));
         review::review_entry(self, role, &events, report);
         let admitted = match source.trust_level {
@@ -81,6 +86,9 @@ impl<'a> Entry<'a> {
         // A default in the place of an invalid part could make the hook laxer than its author wants.
         if report.errors() > errors || self.repeats || !admitted {
             return None;
+        }
+        if let Some(speech) = &speech {
+            speech.add_proxied_events(&mut events);
         }
         let hook = HookSpec::new(self.name()?.get_ref(), target?).on(events).role(role);
         let in_role = speech.is_none() || self.role().is_some();

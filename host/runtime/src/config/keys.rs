@@ -40,13 +40,18 @@ fn list_tool_classes() -> Vec<&'static str> {
 
 /// Returns the names of agents whose contract a command may speak.
 fn list_contract_agents() -> Vec<&'static str> {
-    speaks::contract_agents().map(Dialect::name).collect()
+    speaks::command_agents().map(Dialect::name).collect()
+}
+
+/// Returns the names of agents whose contract a Python function may speak.
+fn list_function_agents() -> Vec<&'static str> {
+    speaks::function_agents().map(Dialect::name).collect()
 }
 
 /// Returns the names of agents whose contract has webhooks.
 fn list_webhook_agents() -> Vec<&'static str> {
     let webhooks = |agent: &&dyn Dialect| agent.own_hooks().is_some_and(OwnHooks::webhooks);
-    speaks::contract_agents().filter(webhooks).map(Dialect::name).collect()
+    speaks::command_agents().filter(webhooks).map(Dialect::name).collect()
 }
 
 fn list_methods() -> Vec<&'static str> {
@@ -437,6 +442,13 @@ const PYTHON: Shape = Shape {
             Kind::Table(&CONFINE),
             "confine = { read = [\"/usr\"], network = false }",
             "What its interpreter is kept from, as for `shell`. Functions with the same `path`, `env` and `confine` share one.",
+        ),
+        optional_key(
+            "speaks",
+            Kind::Word(list_function_agents),
+            "speaks = \"run-claude\"",
+            "The agent whose contract the function keeps, as for `shell`: it is given a `HookContext`, and returns it. A folder of \
+             `path` may begin with a variable (`${HOME}/hooks`).",
         ),
     ],
     one_of: &[],

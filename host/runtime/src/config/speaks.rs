@@ -1,9 +1,9 @@
-//! `speaks`: a command or server that follows an agent's contract instead of hookbox's.
+//! `speaks`: a command, a server or a function that follows an agent's contract instead of hookbox's.
 //!
 //! Such a contract passes the event on in that agent's format, so the hook is for that agent's events only.
 
 use hookbox_model::{Event, EventName};
-use toml::Spanned;
+use toml::{Spanned, de::DeTable};
 use wildmatch::WildMatch;
 
 use super::{entry::Entry, report::Report, values};
@@ -14,41 +14,57 @@ use crate::{
     port::Contract,
 };
 
-/// Returns the agents that have a contract.
-pub(super) fn contract_agents() -> impl Iterator<Item = &'static dyn Dialect> {
-    dialect::all_dialects().iter().copied().filter(|agent| contract_of(*agent).is_some())
+/// Returns an agent's contract for one kind of handler.
+type ContractOf = fn(&dyn OwnHooks) -> Option<&'static dyn Contract>;
+
+/// Returns the agents that have a contract for commands.
+pub(super) fn command_agents() -> impl Iterator<Item = &'static dyn Dialect> {
+    list_agents(|own| own.contract())
+}
+
+/// Returns the agents that have a contract for Python functions.
+pub(super) fn function_agents() -> impl Iterator<Item = &'static dyn Dialect> {
+    list_agents(|own| own.function_contract())
+}
+
+fn list_agents(contract: ContractOf) -> impl Iterator<Item = &'static dyn Dialect> {
+    let has_contract = move |agent: &&dyn Dialect| agent.own_hooks().and_then(contract).is_some();
+    dialect::all_dialects().iter().copied().filter(has_contract)
 }
 
 /// An agent's contract, and the events of a hook that speaks it.
 pub(super) struct Speech {
     pub(super) contract: &'static dyn Contract,
     pub(super) condition: Condition,
+    own: &'static dyn OwnHooks,
+}
+
+impl Speech {
+    /// Adds the events of a proxy that the agent is built on.
+    pub(super) fn add_proxied_events(&self, events: &mut Vec<EventName>) {
+        let more: Vec<_> = events.iter().flat_map(|event| self.own.proxied_events(event)).cloned().collect();
+        events.extend(more);
+    }
 }
 
 /// Returns `None` without `speaks`, and if `on` has an event that the contract does not support.
 pub(super) fn resolve_speech(entry: &Entry<'_>, target: &Target, report: &mut Report) -> Option<Speech> {
-    let key = match target {
-        Target::Shell(_) => "shell",
-        Target::Webhook(_) => "webhook",
-        Target::Wasm(_) | Target::Python(_) | Target::Callback => return None,
+    let (key, contract): (_, ContractOf) = match target {
+        Target::Shell(_) => ("shell", |own| own.contract()),
+        Target::Webhook(_) => ("webhook", |own| own.contract()),
+        Target::Python(_) => ("python", |own| own.function_contract()),
+        Target::Wasm(_) | Target::Callback => return None,
     };
-    let agent = find_agent(entry, key)?;
-    if key == "shell" {
-        warn_of_variables(entry, agent, report);
-    }
-    let events = resolve_agent_events(entry, agent, report)?;
-    Some(Speech { contract: contract_of(agent)?, condition: build_condition(agent.name(), &events) })
-}
-
-/// Returns the agent. A word that is not an agent is reported with the shape of the file.
-fn find_agent(entry: &Entry<'_>, key: &str) -> Option<&'static dyn Dialect> {
     let handler = values::get_table(entry.table, key)?;
     let name = values::get_text(handler.get_ref(), "speaks")?;
-    contract_agents().find(|agent| agent.name() == *name.get_ref())
-}
-
-fn contract_of(agent: &dyn Dialect) -> Option<&'static dyn Contract> {
-    agent.own_hooks().and_then(OwnHooks::contract)
+    // A word that is not an agent is reported with the shape of the file.
+    let agent = list_agents(contract).find(|agent| agent.name() == *name.get_ref())?;
+    if key != "webhook" {
+        warn_of_variables(handler.get_ref(), agent, report);
+    }
+    let events = resolve_agent_events(entry, agent, report)?;
+    let own = agent.own_hooks()?;
+    Some(Speech { contract: contract(own)?, condition: build_condition((agent.name(), own), &events), own })
 }
 
 /// Returns the agent's event names, or patterns of them, in `on`; each must be this agent's.
@@ -75,18 +91,17 @@ fn example_event(agent: &dyn Dialect) -> &'static str {
 }
 
 /// Returns the condition on agent and event: two agents, or two events of one agent, may share a canonical event.
-fn build_condition(agent: &'static str, events: &[String]) -> Condition {
+fn build_condition((agent, own): (&'static str, &'static dyn OwnHooks), events: &[String]) -> Condition {
     let written = format!("{agent}:{}", events.join(&format!(", {agent}:")));
     let patterns: Vec<_> = events.iter().map(|event| WildMatch::new(event)).collect();
     Condition::new(&written, move |event: &Event| {
-        event.agent == agent && patterns.iter().any(|pattern| pattern.matches(&event.agent_event))
+        own.name_event(agent, event).is_some_and(|name| patterns.iter().any(|pattern| pattern.matches(name)))
     })
 }
 
-fn warn_of_variables(entry: &Entry<'_>, agent: &dyn Dialect, report: &mut Report) {
-    let Some(shell) = values::get_table(entry.table, "shell") else { return };
-    if let Some(env) = shell.get_ref().get("env") {
-        let message = "env has no effect here: the command gets the whole environment";
+fn warn_of_variables(handler: &DeTable<'_>, agent: &dyn Dialect, report: &mut Report) {
+    if let Some(env) = handler.get("env") {
+        let message = "env has no effect here: the hook gets the whole environment";
         let help = format!("{} gives it to its hooks too; leave out `env`", agent.name());
         report.add_problem(Found::warning(env.span(), message).help(help));
     }

@@ -1,5 +1,7 @@
 //! `wasm`, `shell`, `webhook`, `python`: the target of a hook.
 
+use std::path::PathBuf;
+
 use hookbox_model::{Layer, Proposal, Proposals, TrustLevel};
 use toml::{Spanned, de::DeTable};
 
@@ -39,9 +41,16 @@ pub(super) fn resolve_target(table: &DeTable<'_>, source: &Source, report: &mut 
 
 fn resolve_function(python: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<PythonSpec> {
     let text = |key: &str| values::get_text(python, key).map(|text| *text.get_ref());
-    let folders = values::get_texts(python, "path")
-        .into_iter()
-        .map(|folder| path::resolve_absolute(&folder, source, report));
+    // The adapter of a contract expands variables, as its agent does.
+    let is_expanded = |folder: &str| {
+        python.contains_key("speaks") && folder.starts_with(['$', '~']) && !folder.contains(char::is_control)
+    };
+    let folders = values::get_texts(python, "path").into_iter().map(|folder| {
+        if is_expanded(folder.get_ref()) {
+            return Some(PathBuf::from(*folder.get_ref()));
+        }
+        path::resolve_absolute(&folder, source, report)
+    });
     let folders: Vec<_> = folders.collect();
     let confinement = confine::resolve_confinement(python, source, report);
     // The check takes a command, but only the variables matter here.

@@ -104,6 +104,7 @@ impl<'a> Plan<'a> {
             cancel: self.cancel,
             own_rule,
             confiner: self.host.rules.confiner.as_deref(),
+            own_policy: self.host.rules.own_policy.as_ref(),
         };
         chain::run(&self.policy, counters, &self.chain, self.event, bounds).await
     }

@@ -26,6 +26,7 @@ pub struct Hooks {
     embedded: Vec<(HookSpec, Arc<dyn Handler>)>,
     budget: Option<Duration>,
     policy: ChainPolicy,
+    own_policy: Option<ChainPolicy>,
     refused: RefusedPlugins,
     refused_untrusted: RefusedPlugins,
     own_rule: Option<Arc<dyn OwnRule>>,
@@ -93,12 +94,22 @@ impl Hooks {
         self.policy = policy;
         self
     }
+
+    /// Sets the policy of the hooks of an agent's own file in hookbox's chains: these hooks run between the transforms and the
+    /// gates, and keep their order and their rules among themselves. Default: they are transforms as any other. Such a hook
+    /// has the lowest priority of the transforms.
+    #[must_use]
+    pub fn own_policy(mut self, policy: Option<ChainPolicy>) -> Self {
+        self.own_policy = policy;
+        self
+    }
 }
 
 /// Hooks in chain order with their handlers.
 pub(crate) struct Rules {
     pub(crate) registry: Registry,
     pub(crate) policy: ChainPolicy,
+    pub(crate) own_policy: Option<ChainPolicy>,
     pub(crate) budget: Duration,
     pub(crate) generation: u64,
     pub(crate) own_rule: Option<Arc<dyn OwnRule>>,
@@ -107,8 +118,17 @@ pub(crate) struct Rules {
 
 impl Rules {
     pub(crate) fn new(machine: &Machine, hooks: Hooks, generation: u64) -> Self {
-        let Hooks { configured, embedded, budget, policy, refused, refused_untrusted, own_rule, confiner } =
-            hooks;
+        let Hooks {
+            configured,
+            embedded,
+            budget,
+            policy,
+            own_policy,
+            refused,
+            refused_untrusted,
+            own_rule,
+            confiner,
+        } = hooks;
         let mut handlers = Handlers::new(machine, generation, (refused, refused_untrusted));
         let configured = configured.into_iter().map(|spec| {
             let handler = handlers.create_handler(&spec);
@@ -118,6 +138,7 @@ impl Rules {
         Self {
             registry: Registry::new(hooks.collect()),
             policy,
+            own_policy,
             budget: budget.unwrap_or(DEFAULT_BUDGET),
             generation,
             own_rule,

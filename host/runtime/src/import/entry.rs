@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use hookbox_model::{EventName, Limit, OnFailure, Role};
+use hookbox_model::{EventName, Json, Limit, OnFailure, Role};
+use serde_json::Value;
 
 use super::words;
 use crate::{
     HookSpec, Target, Tools, WrittenAt,
     dialect::{self, Dialect, OwnHooks, settings},
-    hook::{ShellCommand, ShellSpec, WasmSpec, WebhookMethod, WebhookSpec},
+    hook::{PythonSpec, ShellCommand, ShellSpec, WasmSpec, WebhookMethod, WebhookSpec},
     port::Contract,
 };
 
@@ -46,6 +47,8 @@ pub(super) struct Entry {
     switch: Switch,
     /// True if its contract can be spoken.
     speaks: bool,
+    /// The plugin that the agent's own chain calls in place of the function.
+    plugin: Option<String>,
 }
 
 impl Entry {
@@ -54,17 +57,29 @@ impl Entry {
         let at =
             spec.origin.written.as_deref().filter(|_| !runs_hookbox(agent.name(), &spec.target))?.clone();
         let contract = spec.contract?;
-        let speaks = contract.is_spoken()
-            && agent.own_hooks().is_some_and(|own: &dyn OwnHooks| own.contract().is_some());
+        let mut spec = spec.clone();
+        let replaced = agent.own_hooks().and_then(|own| own.replaced_function(&spec));
+        let plugin = replaced.map(|function| {
+            let plugin = spec.wasm().and_then(|wasm| wasm.path.file_stem()).unwrap_or_default();
+            let plugin = plugin.to_string_lossy().into_owned();
+            spec.config = Json::from_members([("config", spec.config.as_str())]);
+            spec.target = Target::Python(function);
+            plugin
+        });
+        let is_function = matches!(spec.target, Target::Python(_));
+        let contract_of =
+            |own: &dyn OwnHooks| if is_function { own.function_contract() } else { own.contract() };
+        let speaks = contract.is_spoken() && agent.own_hooks().and_then(contract_of).is_some();
         Some(Self {
             name: String::new(),
             agent: agent.name(),
             events: spec.events.iter().map(|event| (at.event, event.clone())).collect(),
             at,
-            spec: spec.clone(),
+            spec,
             contract,
             switch,
             speaks,
+            plugin,
         })
     }
 
@@ -112,7 +127,8 @@ impl Entry {
                 Some(format!("hookbox's configuration cannot say its matcher `{when}` exactly"))
             }
             (Target::Shell(shell), _) => self.shell_problem(shell),
-            (Target::Webhook(_) | Target::Python(_) | Target::Callback, _) => None,
+            (Target::Python(python), _) => self.function_problem(python),
+            (Target::Webhook(_) | Target::Callback, _) => None,
         }
     }
 
@@ -142,7 +158,13 @@ impl Entry {
             UNSET.iter().filter(|(name, _)| words.iter().any(|word| dialect::uses_variable(word, name)));
         let unset = unset
             .map(|(name, instead)| format!("`{place}` uses `${{{name}}}`, which no agent sets: {instead}"));
-        idle.chain(off).chain(missing).chain(unset).collect()
+        let plugin = self.plugin.as_ref().map(|plugin| {
+            format!(
+                "`{place}` is a function that the plugin `{plugin}` does the work of, faster and for every agent: \
+                 `wasm = {{ plugin = \"{plugin}\" }}` in place of `python`"
+            )
+        });
+        idle.chain(off).chain(missing).chain(unset).chain(plugin).collect()
     }
 
     /// Returns its command, if it is one.
@@ -191,6 +213,7 @@ impl Entry {
         if self.switch == Switch::Off {
             members.push(("enabled".to_owned(), "false".to_owned()));
         }
+        members.extend(self.settings());
         members.push(handler);
         let lines: Vec<_> = members.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
         Some(format!("[[hook]]\n{}", lines.concat()))
@@ -235,7 +258,8 @@ impl Entry {
         let (key, mut members) = match &self.spec.target {
             Target::Shell(shell) => ("shell", self.format_shell(shell)),
             Target::Webhook(webhook) => ("webhook", format_request(webhook)),
-            Target::Wasm(_) | Target::Python(_) | Target::Callback => return None,
+            Target::Python(python) => ("python", format_function(python)),
+            Target::Wasm(_) | Target::Callback => return None,
         };
         members.push(("speaks".to_owned(), words::format_text(self.agent)));
         Some((key.to_owned(), words::format_table(&members)))
@@ -272,6 +296,30 @@ impl Entry {
             // hookbox expands the exact form `${NAME}` only; for a shell both forms mean the same.
             line.replace(&format!("${{{}}}", known.name), &format!("${{{}:-}}", known.name))
         })
+    }
+
+    /// Returns the settings of its entry, if it is a function that has some.
+    fn settings(&self) -> Option<Member> {
+        Some(("config".to_owned(), words::format_json(&self.function_settings()?)?))
+    }
+
+    fn function_settings(&self) -> Option<Value> {
+        let is_function = matches!(self.spec.target, Target::Python(_));
+        let settings = self.spec.config.to_value().get("config")?.clone();
+        let is_empty = settings.is_null() || settings.as_object().is_some_and(serde_json::Map::is_empty);
+        Some(settings).filter(|_| is_function && !is_empty)
+    }
+
+    fn function_problem(&self, python: &PythonSpec) -> Option<String> {
+        if let Some(folder) = python.path.iter().find(|folder| !folder.starts_with(['/', '$', '~'])) {
+            return Some(format!(
+                "its module is looked for in `{folder}`, relative to where {} is started: write the whole path in `path`",
+                self.agent
+            ));
+        }
+        let settings = self.function_settings()?;
+        let sayable = settings.is_object() && words::format_json(&settings).is_some();
+        (!sayable).then(|| "its `config` is not a table without nulls: write it in other words".to_owned())
     }
 
     fn shell_problem(&self, shell: &ShellSpec) -> Option<String> {
@@ -321,6 +369,16 @@ fn format_argv(variables: Vec<String>, program: &[String]) -> Member {
 /// Returns true if hookbox would resolve the program relative to the configuration file.
 fn is_relative(program: &[String]) -> bool {
     program.first().is_some_and(|program| program.contains('/') && !program.starts_with('/'))
+}
+
+fn format_function(python: &PythonSpec) -> Vec<Member> {
+    let text = |text: &str| words::format_text(text);
+    let mut members =
+        vec![("module".to_owned(), text(&python.module)), ("function".to_owned(), text(&python.function))];
+    if !python.path.is_empty() {
+        members.push(("path".to_owned(), words::one_or_more(&python.path)));
+    }
+    members
 }
 
 fn format_request(webhook: &WebhookSpec) -> Vec<Member> {

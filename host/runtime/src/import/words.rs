@@ -1,6 +1,7 @@
 //! Formats values as TOML.
 
 use hookbox_model::is_visible;
+use serde_json::Value;
 
 /// Formats a string, with escapes if necessary.
 pub(super) fn format_text(text: &str) -> String {
@@ -47,6 +48,24 @@ pub(super) fn one_or_more(texts: &[String]) -> String {
 pub(super) fn format_table(members: &[(String, String)]) -> String {
     let members: Vec<_> = members.iter().map(|(key, value)| format!("{key} = {value}")).collect();
     format!("{{ {} }}", members.join(", "))
+}
+
+/// Formats a JSON value; `None` if it has a null, which TOML cannot express.
+pub(super) fn format_json(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Null => return None,
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::String(text) => format_text(text),
+        Value::Array(items) => {
+            let items: Vec<_> = items.iter().map(format_json).collect::<Option<_>>()?;
+            format!("[{}]", items.join(", "))
+        }
+        Value::Object(members) => {
+            let member = |(key, value): (&String, &Value)| Some((format_text(key), format_json(value)?));
+            let members: Vec<_> = members.iter().map(member).collect::<Option<_>>()?;
+            format_table(&members)
+        }
+    })
 }
 
 /// Replaces characters that begin a line or disturb a terminal, for a comment or a message.

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::Clock;
 
-pub(super) const CLOCK: Interface = interface!("clock", clock, "always there", acts: false);
+pub(super) const CLOCK: Interface =
+    interface!("clock", clock, "the event's time; with the grant `clock`, the time of day", acts: false);
 
 /// Price of reading the clock.
 const PRICE: Price = Price { call: 100, byte: 0 };

@@ -9,7 +9,7 @@ use super::{
     store::State,
 };
 
-pub(super) const RANDOM: Interface = interface!("random", random, "always there", acts: false);
+pub(super) const RANDOM: Interface = interface!("random", random, "bytes derived from the event; with the grant `random`, random ones", acts: false);
 
 /// Price: a hash for each 32 bytes.
 const PRICE: Price = Price { call: 300, byte: 20 };

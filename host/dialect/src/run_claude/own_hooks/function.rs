@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hookbox_model::{Event, Json, Limit};
 use hookbox_port::{
-    Condition, Target,
+    Condition, HookSpec, Target, Tools,
     hook::{PythonSpec, WasmSpec},
 };
 use serde_json::{Value, json};
@@ -21,6 +21,13 @@ const PLUGINS: [(&str, &str); 3] = [
     ("log_response", "log-response"),
     ("strip_provider_fields", "strip-provider-fields"),
 ];
+
+/// Returns the built-in function that this hook calls a plugin for.
+pub(super) fn find_replaced(hook: &HookSpec) -> Option<PythonSpec> {
+    let called = hook.wasm().filter(|wasm| wasm.is_shipped)?.path.file_stem()?;
+    let (function, _) = PLUGINS.iter().find(|(_, plugin)| *called == **plugin)?;
+    Some(PythonSpec::new(BUILT_IN, function))
+}
 
 /// A function as its entry names it.
 pub(super) struct Function<'v> {
@@ -140,7 +147,7 @@ impl<'v> Function<'v> {
         let event = (row.name, row.canonical.clone());
         Entry {
             name: Some(self.name.to_owned()),
-            condition: Some(Condition::new("a context without stop_chain", goes_on)),
+            condition: Some(Condition::new("a context without stop_chain", goes_on).with_tools(Tools::Any)),
             ..Entry::new(event, target, &RunClaudeContract, self.timeout)
         }
     }
@@ -156,7 +163,7 @@ fn read_timeout(value: Option<&Value>) -> Result<u64, String> {
 }
 
 /// Returns false for a context whose chain was stopped before: it is passed on unchanged.
-fn goes_on(event: &Event) -> bool {
+pub(super) fn goes_on(event: &Event) -> bool {
     let members = event.source.members().unwrap_or_default();
     members.get("stop_chain").is_none_or(|flag| flag.get() != "true")
 }

@@ -59,7 +59,7 @@ fn a_list_of_variables_has_no_effect() {
     insta::assert_snapshot!(
         told_of("on = 'claude-code:Stop'\nshell = { command = 'x', speaks = 'claude-code', env = ['A'] }"),
         @"
-    /home/u/hooks.toml:4:56: warning: env has no effect here: the command gets the whole environment
+    /home/u/hooks.toml:4:56: warning: env has no effect here: the hook gets the whole environment
       4 | shell = { command = 'x', speaks = 'claude-code', env = ['A'] }
         |                                                        ^^^^^
       help: claude-code gives it to its hooks too; leave out `env`
