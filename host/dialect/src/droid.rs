@@ -98,7 +98,7 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "droid",
     (UserFolder { variable: None, base: HomeOr("FACTORY_HOME_OVERRIDE"), path: ".factory" }, "hooks.json"),
-    (Shape::TopLevel(Unit::Seconds), Launch::shell(&["bash", "-c"], SetByProject::None), FailClosed::SH),
+    (Shape::TopLevel(Unit::Seconds), Launch::shell(&["sh", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
 .with_project_file(".factory")
