@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use super::{
     client::{Client, Refused},
@@ -129,15 +129,18 @@ fn select_expected_fate(agent: &str, failure: Failure) -> &'static str {
 /// some before the process for its hook, and may go on without a part of them.
 const GRANTED_AND_REFUSED: [(u64, u64); 6] = [(0, 1), (0, 2), (1, 1), (0, 3), (1, 2), (2, 1)];
 
-/// Runs sessions until hookbox fails in one as intended, which is the first unless processes are refused. Returns the fate of the model's
-/// command.
+/// Runs a session; without a process for the hook several, since a command that did not run may itself have been refused a process. Returns
+/// the fate of the model's command.
 fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Result<&'static str> {
-    for numbers in GRANTED_AND_REFUSED {
-        if let Some(fate) = run_session(project, client, (failure, numbers))? {
-            return Ok(fate);
+    let sessions = if failure == Failure::NoProcess { GRANTED_AND_REFUSED.len() } else { 1 };
+    let mut fate = None;
+    for numbers in GRANTED_AND_REFUSED.into_iter().take(sessions) {
+        fate = run_session(project, client, (failure, numbers))?.or(fate);
+        if fate == Some(RAN) {
+            break;
         }
     }
-    bail!("in no session the system refused the process for the hook alone")
+    fate.context("in no session the client went on without a process for the hook")
 }
 
 /// Runs one session. Returns the fate of the model's command, or nothing if the system refused another process than the one for the hook.
@@ -180,10 +183,10 @@ fn run_session(
     );
     let has_run = home.proof().exists();
     if let Some(limit) = limit {
-        let count = limit.remove_group()?;
+        let is_refused = limit.remove_group()? > 0;
         // A client without a thread may end its session without a result.
         let has_gone_on = has_run || client.refused == Refused::Ends || !model.seen().results.is_empty();
-        if count != refused || !has_gone_on || has_asked(&events)? {
+        if !is_refused || !has_gone_on || has_asked(&events)? {
             return Ok(None);
         }
     }
