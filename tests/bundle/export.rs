@@ -279,7 +279,7 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     hookbox gave no answer
 
     == gemini-cli
-    '[HOME]/plugin/bin/ask-hookbox' BeforeTool || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }
+    trap '[ $? = 0 ] || exit 2' 0; '[HOME]/plugin/bin/ask-hookbox' BeforeTool || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }
     bin/ask-hookbox *
     gemini-extension.json
     hooks.toml
@@ -300,7 +300,7 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
 
     == copilot
-    command "${PLUGIN_ROOT}/bin/ask-hookbox" PreToolUse || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }
+    trap '[ $? = 0 ] || exit 2' 0; "${PLUGIN_ROOT}/bin/ask-hookbox" PreToolUse || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }
     .github/plugin/marketplace.json
     bin/ask-hookbox *
     hooks.json

@@ -576,7 +576,7 @@ fn doctor_reports_the_lines_to_write_for_amazon_q_until_they_are_there() {
     "hooks": {
       "agentSpawn": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
       "userPromptSubmit": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
-      "preToolUse": [{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME] || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }","timeout_ms":30000}],
+      "preToolUse": [{"matcher":"*","command":"trap '[ $? = 0 ] || exit 2' 0; [BIN]/hookbox run --agent amazon-q --home [HOME] || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }","timeout_ms":30000}],
       "postToolUse": [{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
       "stop": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}]
     }

@@ -159,7 +159,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     +            "hooks": [
     +               {
     +                  "type": "command",
-    +                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE] || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
+    +                  "command": "trap '[ $? = 0 ] || exit 2' 0; [BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE] || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
     +                  "timeout": 60000
     +               }
     +            ]
@@ -195,7 +195,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     -            "hooks": [
     -               {
     -                  "type": "command",
-    -                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE] || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
+    -                  "command": "trap '[ $? = 0 ] || exit 2' 0; [BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE] || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
     -                  "timeout": 60000
     -               }
     -            ]

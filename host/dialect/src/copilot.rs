@@ -202,7 +202,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (
         Shape::Flat(Unit::TimeoutSec),
         Launch::shell(&["bash", "-c"], SetByProject::None).with_variables(),
-        FailClosed::SH_COMMAND,
+        FailClosed::SH,
     ),
     USUAL,
 )

@@ -100,7 +100,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     // The variable replaces the home folder and not `.factory` itself.
     (UserFolder { variable: None, base: HomeOr("FACTORY_HOME_OVERRIDE"), path: ".factory" }, "hooks.json"),
     // Droid permits nothing but events at the top of `hooks.json`.
-    (Shape::TopLevel(Unit::Seconds), Launch::shell(&["bash", "-c"], SetByProject::None), FailClosed::SH),
+    (Shape::TopLevel(Unit::Seconds), Launch::shell(&["sh", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
 .with_project_file(".factory")

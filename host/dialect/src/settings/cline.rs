@@ -29,14 +29,19 @@ pub const USUAL: &[&str] = &[
 /// Files that only one of the two calls: the extension the first, the command line the others.
 pub const OTHER: &[&str] = &["Notification", "TaskError", "SessionShutdown"];
 
-/// The line of a script that runs hookbox, without and with a refusal where hookbox fails. Cline reads JSON only, and no exit code.
+/// The line of a script that runs hookbox, without and with a refusal where hookbox fails. Cline reads JSON only, and no exit code. The shell
+/// prints the refusal even if the system has no process left for hookbox.
 const EXEC: (&str, &str) = ("exec ", "");
 const OR_CANCEL: (&str, &str) = (
+    r#"trap 'printf "%s\n" "$answer"' 0; answer='{"cancel":true,"errorMessage":"hookbox gave no answer"}'; own=$("#,
+    r#") && [ -n "$own" ] && answer=$own"#,
+);
+/// `OR_CANCEL` as older versions wrote it, with a second line that prints the answer. The shell prints nothing if the system has no process
+/// left for hookbox.
+const OLDER: (&str, &str) = (
     "answer=$(",
     r#") && [ -n "$answer" ] || answer='{"cancel":true,"errorMessage":"hookbox gave no answer"}'"#,
 );
-/// The last line of a script that refuses where hookbox fails.
-const PRINT: &str = r#"printf '%s\n' "$answer""#;
 
 /// Returns the file of this event.
 pub fn format_script(command: &OwnCommand, event: &str) -> String {
@@ -45,7 +50,7 @@ pub fn format_script(command: &OwnCommand, event: &str) -> String {
     if is_before_action(AGENT, event) {
         let (start, end) = OR_CANCEL;
         // Cline takes a failed hook without JSON for no opinion, so the script answers in hookbox's place.
-        return format!("{head}{start}{line}{end}\n{PRINT}\n");
+        return format!("{head}{start}{line}{end}\n");
     }
     format!("{head}{}{line}\n", EXEC.0)
 }
@@ -61,9 +66,13 @@ pub fn find_installed(event: &str, script: &str) -> Option<Installed> {
     let mut lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let command = lines.next()?;
     let within = |(start, end): (&str, &str)| command.strip_prefix(start)?.strip_suffix(end);
-    let (line, closes) = match within(OR_CANCEL) {
-        Some(line) => (line, lines.next() == Some(PRINT)),
-        None => (within(EXEC)?, false),
+    let (line, closes) = match (within(OR_CANCEL), within(OLDER)) {
+        (Some(line), _) => (line, true),
+        (None, Some(line)) => {
+            lines.next();
+            (line, false)
+        }
+        (None, None) => (within(EXEC)?, false),
     };
     let fails_open = is_before_action(AGENT, event) && !closes;
     let found = of_line(event, line, (AGENT, fails_open)).filter(|_| lines.next().is_none())?;
@@ -83,16 +92,19 @@ mod tests {
             format_script(&command, "TaskCancel").lines().last(),
             Some("exec '/opt/my tools/hookbox' run --agent cline")
         );
-        assert!(format_script(&command, "PreToolUse").ends_with(
-            "\nanswer=$('/opt/my tools/hookbox' run --agent cline) && [ -n \"$answer\" ] || \
-             answer='{\"cancel\":true,\"errorMessage\":\"hookbox gave no answer\"}'\nprintf '%s\\n' \"$answer\"\n"
-        ));
+        let (start, end) = OR_CANCEL;
+        let line = format!("\n{start}'/opt/my tools/hookbox' run --agent cline{end}\n");
+        assert!(format_script(&command, "PreToolUse").ends_with(&line));
         for event in USUAL {
             let found = find_installed(event, &format_script(&command, event)).unwrap();
             assert!(!found.fails_open, "{event}");
         }
         let old = format_script(&command, "TaskCancel");
         assert!(find_installed("PreToolUse", &old).unwrap().fails_open);
+        let (start, end) = OLDER;
+        let older =
+            format!("#!/bin/sh\n{start}/opt/hookbox run --agent cline{end}\nprintf '%s\\n' \"$answer\"\n");
+        assert!(find_installed("PreToolUse", &older).unwrap().fails_open);
         assert!(is_own(
             "#!/usr/bin/env bash\n\nexec '/opt/my tools/hookbox' run --agent cline --agent-timeout 5s\n"
         ));

@@ -13,6 +13,8 @@ use crate::find_dialect;
 /// hookbox's own limit for these events is shorter, and ends in a refusal with a reason.
 const LONGEST_BEFORE_ACTION: Duration = Duration::from_mins(1);
 
+/// bash exits with 254, in place of the rest of the line, where the system has no process left for hookbox.
+const SH_START: &str = "trap '[ $? = 0 ] || exit 2' 0; ";
 const SH_END: &str = " || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }";
 
 /// Mechanism that turns a failure of hookbox into a refusal in one agent.
@@ -64,17 +66,16 @@ impl FailClosed {
     pub(crate) const ON_FAILURE: Self = Self::Member { name: "onFailure", value: "\"block\"" };
     /// Cursor's member.
     pub(crate) const FAIL_CLOSED: Self = Self::Member { name: "failClosed", value: "true" };
-    /// Frame for `sh` and shells with its syntax. Exit code 2 is hookbox's own deny, which has a reason.
-    pub(crate) const SH: Self = Self::Line(LineFrame { start: "", end: SH_END });
-    /// `SH` for an agent that skips an entry whose first word is a file that it cannot execute: the first word is a shell builtin.
-    pub(crate) const SH_COMMAND: Self = Self::Line(LineFrame { start: "command ", end: SH_END });
+    /// Frame for `sh` and shells with its syntax. Exit code 2 is hookbox's own deny, which has a reason. The first word is a shell builtin:
+    /// Copilot skips an entry whose first word is a file that it cannot execute.
+    pub(crate) const SH: Self = Self::Line(LineFrame { start: SH_START, end: SH_END });
     /// Frame for any shell that has `||`, fish included, where standard error must not be empty.
     pub(crate) const ANY_SHELL: Self =
         Self::Line(LineFrame { start: "", end: " || /bin/sh -c 'echo hookbox gave no answer >&2; exit 2'" });
 }
 
 /// Returns the command line without the text that makes the entry fail closed. The text differs between agents, and an entry may have been
-/// written for another agent.
+/// written for another agent, or by an older version.
 pub(super) fn without_frame(line: &str) -> &str {
     let line = line.trim();
     let inside = |way| match way {
@@ -82,8 +83,9 @@ pub(super) fn without_frame(line: &str) -> &str {
         FailClosed::ByItself | FailClosed::Member { .. } => None,
     };
     // The longer frame first: the end of both is the same.
-    let ways = [FailClosed::SH_COMMAND, FailClosed::SH, FailClosed::ANY_SHELL];
-    ways.into_iter().find_map(inside).unwrap_or(line)
+    let older = ["command ", ""].map(|start| FailClosed::Line(LineFrame { start, end: SH_END }));
+    let mut ways = [FailClosed::SH, FailClosed::ANY_SHELL].into_iter().chain(older);
+    ways.find_map(inside).unwrap_or(line)
 }
 
 impl AgentSettings {
@@ -194,5 +196,32 @@ mod tests {
             assert_eq!(without_frame(&format!("{line}\n")), format!("/opt/hookbox run --agent {agent}"));
         }
         assert_eq!(without_frame("hookbox run || exit 1"), "hookbox run || exit 1");
+        for older in ["command hookbox run", "hookbox run"] {
+            assert_eq!(without_frame(&format!("{older}{SH_END}")), "hookbox run");
+        }
+    }
+
+    /// bash tries again for 15 seconds.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_shell_without_a_process_for_hookbox_refuses() {
+        let FailClosed::Line(frame) = FailClosed::SH else { panic!("not a line") };
+        let line = frame.wrap_line("/bin/echo ran");
+        for shell in ["sh", "bash"] {
+            let ran = run_without_processes(&[shell, "-c", &line]);
+            assert_eq!((ran.status.code(), ran.stdout), (Some(2), Vec::new()), "{shell}");
+        }
+    }
+
+    /// Runs a program that cannot start others, as an ordinary user, since the limit does not bind root.
+    #[cfg(target_os = "linux")]
+    fn run_without_processes(words: &[&str]) -> std::process::Output {
+        use std::process::Command;
+
+        let is_root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+        let user: &[_] =
+            if is_root { &["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] } else { &["env"] };
+        let (program, options) = user.split_first().unwrap();
+        Command::new(program).args(options).args(["prlimit", "--nproc=0"]).args(words).output().unwrap()
     }
 }

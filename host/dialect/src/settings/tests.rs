@@ -123,7 +123,7 @@ fn agents_without_groups_get_their_own_shapes_too() {
         "PreToolUse": [
           {
             "type": "command",
-            "command": "command /opt/hookbox run --agent copilot || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
+            "command": "trap '[ $? = 0 ] || exit 2' 0; /opt/hookbox run --agent copilot || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
             "env": {
               "BASH_ENV": "",
               "SHELLOPTS": "",
@@ -141,7 +141,7 @@ fn agents_without_groups_get_their_own_shapes_too() {
       "hooks": {
         "pre_run_command": [
           {
-            "command": "/opt/hookbox run --agent windsurf || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }"
+            "command": "trap '[ $? = 0 ] || exit 2' 0; /opt/hookbox run --agent windsurf || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }"
           }
         ]
       }

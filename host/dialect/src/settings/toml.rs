@@ -323,12 +323,15 @@ mod tests {
     fn an_entry_without_a_shell_table_has_its_time() {
         let mine = "model = 'x'\n\n[[hooks]]\nevent = \"Stop\"\ncommand = \"mine\"\n";
         let edit = install_for("kimi-code", mine, &make_command(), &["PreToolUse", "Stop"]).unwrap();
-        let entry = |event, end| {
-            let command = format!("/opt/hookbox run --agent kimi-code{end}");
+        let entry = |event, (start, end)| {
+            let command = format!("{start}/opt/hookbox run --agent kimi-code{end}");
             format!("\n[[hooks]]\nevent = \"{event}\"\ncommand = \"{command}\"\ntimeout = 30\n")
         };
-        let end = " || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }";
-        assert_eq!(edit.text, format!("{mine}{}{}", entry("PreToolUse", end), entry("Stop", "")));
+        let frame = (
+            "trap '[ $? = 0 ] || exit 2' 0; ",
+            " || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
+        );
+        assert_eq!(edit.text, format!("{mine}{}{}", entry("PreToolUse", frame), entry("Stop", ("", ""))));
         let kimi = find_settings("kimi-code").unwrap();
         let installed = super::super::find_installed(&edit.text, kimi).unwrap();
         assert_eq!(

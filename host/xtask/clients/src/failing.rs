@@ -12,11 +12,12 @@ use std::{
 use anyhow::{Context, Result, ensure};
 
 use super::{
-    client::Client,
+    client::{Client, Refused},
     home::Home,
     leftovers,
     model::{Model, Script},
     package,
+    processes::ProcessLimit,
     session::{MAX_WAIT, run_client},
 };
 use xtask::project::Project;
@@ -38,6 +39,7 @@ hookbox begins to fail. *refused*: the command did not run. *ran*: the client to
 | missing | was removed |
 | not executable | has mode 0644 |
 | stopped | is stopped (SIGSTOP) when it starts the first time, so the client's own timeout ends the wait |
+| no process | is not started: the system refuses the client a process for the entry (EAGAIN), and grants the next one |
 ";
 
 /// Kind of hookbox's failure.
@@ -49,16 +51,18 @@ enum Failure {
     Missing,
     NotExecutable,
     Stopped,
+    NoProcess,
 }
 
 /// The columns of the page.
-const COLUMNS: [(Failure, &str); 6] = [
+const COLUMNS: [(Failure, &str); 7] = [
     (Failure::None, "works"),
     (Failure::Killed, "killed"),
     (Failure::Crashed, "crashed"),
     (Failure::Missing, "missing"),
     (Failure::NotExecutable, "not executable"),
     (Failure::Stopped, "stopped"),
+    (Failure::NoProcess, "no process"),
 ];
 
 /// Behaviour of clients after their timeout, independent of the entry. Clients that are not listed refuse.
@@ -72,6 +76,9 @@ const LATE: &[(&str, &str)] = &[
     ("kimi-code", RAN),
     ("openhands", RAN),
 ];
+/// Clients that run the command if they cannot start a process for the entry, independent of its form.
+const WITHOUT_PROCESS: &[&str] =
+    &["codex", "gemini-cli", "qwen-code", "cline", "droid", "kimi-code", "openhands"];
 const RAN: &str = "ran";
 const REFUSED: &str = "refused";
 const WAITS: &str = "waits";
@@ -112,13 +119,36 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
 fn select_expected_fate(agent: &str, failure: Failure) -> &'static str {
     match failure {
         Failure::None => RAN,
+        Failure::NoProcess if WITHOUT_PROCESS.contains(&agent) => RAN,
         Failure::Stopped => LATE.iter().find(|(late, _)| *late == agent).map_or(REFUSED, |(_, cell)| cell),
         _ => REFUSED,
     }
 }
 
-/// Runs one session. Returns the fate of the model's command.
+/// Numbers of processes and threads that the system grants a client after the model's answer, and refuses after these. A client may start
+/// some before the process for its hook, and may go on without a part of them.
+const GRANTED_AND_REFUSED: [(u64, u64); 6] = [(0, 1), (0, 2), (1, 1), (0, 3), (1, 2), (2, 1)];
+
+/// Runs a session; without a process for the hook several, since a command that did not run may itself have been refused a process. Returns
+/// the fate of the model's command.
 fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Result<&'static str> {
+    let sessions = if failure == Failure::NoProcess { GRANTED_AND_REFUSED.len() } else { 1 };
+    let mut fate = None;
+    for numbers in GRANTED_AND_REFUSED.into_iter().take(sessions) {
+        fate = run_session(project, client, (failure, numbers))?.or(fate);
+        if fate == Some(RAN) {
+            break;
+        }
+    }
+    fate.context("in no session the client went on without a process for the hook")
+}
+
+/// Runs one session. Returns the fate of the model's command, or nothing if the system refused another process than the one for the hook.
+fn run_session(
+    project: &Project,
+    client: &Client,
+    (failure, (granted, refused)): (Failure, (u64, u64)),
+) -> Result<Option<&'static str>> {
     let folder = project.target.join("clients").join(client.agent);
     let programs = package::make_ready(client, &folder)?;
     let commands = vec!["echo ran > proof.txt".to_owned()];
@@ -129,14 +159,21 @@ fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Resu
     // `setup` exits with an error if a step remains for the user.
     let is_well = ended.success() || client.by_hand.is_some();
     ensure!(is_well, "`hookbox setup` ends with {ended}: {}", log.display());
-    let program = home.program();
-    model.before_first_command(move || make_program_fail(failure, &program));
+    let (program, events) = (home.program(), folder.join("events"));
+    let limit = (failure == Failure::NoProcess).then(ProcessLimit::create_group).transpose()?;
+    match limit.clone() {
+        Some(limit) => {
+            home.record_events(&events)?;
+            model.before_first_command(move || limit.refuse_processes(granted, refused));
+        }
+        None => model.before_first_command(move || make_program_fail(failure, &program)),
+    }
     let log = folder.join(format!("failing-{failure:?}.txt"));
     let ended = run_client(client, &home, &model, &log);
     leftovers::end_all()?;
     // The session was killed at its time limit, while the client still waited for hookbox.
     if ended.is_err() && failure == Failure::Stopped && !home.proof().exists() {
-        return Ok(WAITS);
+        return Ok(Some(WAITS));
     }
     ended?;
     let tool = client.shell.tool;
@@ -147,7 +184,31 @@ fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Resu
         "the model was never offered the tool {tool}, but {offered:?}; what the client said is in {}",
         log.display()
     );
-    Ok(if home.proof().exists() { RAN } else { REFUSED })
+    let has_run = home.proof().exists();
+    if let Some(limit) = limit {
+        let is_refused = limit.remove_group()? > 0;
+        // A client without a thread may end its session without a result.
+        let has_gone_on = has_run || client.refused == Refused::Ends || !model.seen().results.is_empty();
+        if !is_refused || !has_gone_on || has_asked(&events)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(if has_run { RAN } else { REFUSED }))
+}
+
+/// The clients' names of the event before a command.
+const BEFORE_COMMAND: [&str; 4] =
+    [r#""PreToolUse""#, r#""BeforeTool""#, r#""tool.execute.before""#, r#""tool_call""#];
+
+/// Returns true if hookbox was started for the command.
+fn has_asked(events: &Path) -> Result<bool> {
+    for event in fs::read_dir(events)? {
+        let text = fs::read_to_string(event?.path())?;
+        if text.contains("proof.txt") && BEFORE_COMMAND.iter().any(|name| text.contains(name)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Stops where it is first started, which is before the command. A program that stopped at each event would have the client wait ten
@@ -158,7 +219,7 @@ const STOPS_ONCE: &str = "#!/bin/sh\nif mkdir \"$0.stopped\"; then kill -STOP $$
 fn make_program_fail(failure: Failure, program: &PathBuf) -> Result<()> {
     let signal = |name: &str| replace_program(program, &format!("#!/bin/sh\nkill -{name} $$\n"));
     match failure {
-        Failure::None => Ok(()),
+        Failure::None | Failure::NoProcess => Ok(()),
         Failure::Killed => signal("KILL"),
         Failure::Crashed => signal("SEGV"),
         Failure::Stopped => replace_program(program, STOPS_ONCE),
@@ -180,11 +241,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_late_answer_may_let_a_command_run() {
+    fn only_a_late_answer_or_a_missing_process_may_let_a_command_run() {
         for (failure, _) in COLUMNS {
-            let late = failure == Failure::Stopped;
+            let passes = matches!(failure, Failure::Stopped | Failure::NoProcess);
             let works = failure == Failure::None;
-            assert_eq!(select_expected_fate("codex", failure) == "ran", late || works, "{failure:?}");
+            assert_eq!(select_expected_fate("codex", failure) == "ran", passes || works, "{failure:?}");
             assert_eq!(select_expected_fate("claude-code", failure) == "ran", works, "{failure:?}");
         }
     }

@@ -83,8 +83,11 @@ impl Home {
         fs::rename(&own, &real)?;
         let (events, real) = (events.display(), real.display());
         // The names of the files sort by the time of the event.
-        let script =
-            format!("#!/bin/sh\ntee \"$(mktemp '{events}/'$(date +%s%N)-XXXXXX)\" | '{real}' \"$@\"\n");
+        // Without further processes, which the system may refuse.
+        let script = format!(
+            "#!/bin/bash\nIFS= read -r -d '' input\nprintf %s \"$input\" >'{events}/'$EPOCHREALTIME-$$\n\
+             exec '{real}' \"$@\" <<<\"$input\"\n"
+        );
         fs::write(&own, script)?;
         fs::set_permissions(&own, fs::Permissions::from_mode(0o755))?;
         Ok(())

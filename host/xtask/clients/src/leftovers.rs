@@ -16,7 +16,7 @@ pub(super) fn adopt_orphans() -> Result<()> {
 /// Ends all children, and their children once these are adopted.
 pub(super) fn end_all() -> Result<()> {
     loop {
-        let children = list_children()?;
+        let children = list_children(getpid())?;
         if children.is_empty() {
             return Ok(());
         }
@@ -31,11 +31,13 @@ pub(super) fn end_all() -> Result<()> {
     }
 }
 
-fn list_children() -> Result<Vec<Pid>> {
+/// Returns the children of a process.
+pub(super) fn list_children(parent: Pid) -> Result<Vec<Pid>> {
     let mut children = Vec::new();
-    for thread in fs::read_dir("/proc/self/task")? {
+    for thread in fs::read_dir(format!("/proc/{}/task", parent.as_raw_nonzero()))? {
         // Linux lists a child with the thread that started or adopted it.
-        let numbers = fs::read_to_string(thread?.path().join("children"))?;
+        // A thread may have ended since.
+        let numbers = fs::read_to_string(thread?.path().join("children")).unwrap_or_default();
         children.extend(numbers.split_whitespace().filter_map(|number| Pid::from_raw(number.parse().ok()?)));
     }
     Ok(children)
@@ -51,8 +53,8 @@ mod tests {
         adopt_orphans().unwrap();
         let script = "setsid sh -c 'sleep 60 & sleep 60' >/dev/null 2>&1 & echo $!";
         Process::new("sh").args(["-c", script]).output().unwrap();
-        assert!(!list_children().unwrap().is_empty());
+        assert!(!list_children(getpid()).unwrap().is_empty());
         end_all().unwrap();
-        assert_eq!(list_children().unwrap(), []);
+        assert_eq!(list_children(getpid()).unwrap(), []);
     }
 }

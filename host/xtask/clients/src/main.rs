@@ -13,6 +13,7 @@ mod home;
 mod leftovers;
 mod model;
 mod package;
+mod processes;
 mod session;
 mod table;
 mod untrusted;
