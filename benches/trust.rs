@@ -18,8 +18,8 @@ use std::{
 
 use extent::{Extent, built_path};
 use hookbox::{
-    Host, Question, ShippedPlugins,
-    dialect::{self, Arrival},
+    Host, Request, ShippedPlugins,
+    dialect::{self, ReadContext},
     sandbox::compile::Compiler,
 };
 use hookbox_files::{
@@ -78,6 +78,7 @@ impl Bed {
             program: None,
             compiler: Compiler::Process(extent.program_path("hookbox-compile")),
             variables: Vec::new(),
+            session_folders: Vec::new(),
         };
         Setup::read_files(
             surroundings,
@@ -105,11 +106,11 @@ impl Bed {
     }
 }
 
-fn read_question(event: &str) -> Question {
-    let read = Question::parse_input(
+fn read_question(event: &str) -> Request {
+    let read = Request::parse_input(
         dialect::find_dialect("claude-code"),
         event.as_bytes().to_vec(),
-        &Arrival::default(),
+        &ReadContext::default(),
     );
     read.map_err(|unread| unread.message).unwrap()
 }
@@ -201,7 +202,7 @@ fn measure_warm_calls(extent: Extent) {
     trusted.write_file("project/.hookbox/hooks.toml", &hook("../find-text.wasm"));
     trusted.trust();
     let runtime = create_runtime();
-    let ready = |bed: &Bed| -> (Host, Question) {
+    let ready = |bed: &Bed| -> (Host, Request) {
         let setup = bed.read_setup(extent);
         assert_eq!(setup.loaded.waiting, 0, "{:?}", setup.loaded.problems);
         let (host, question) = (
@@ -212,7 +213,7 @@ fn measure_warm_calls(extent: Extent) {
         (host, question)
     };
     let ((theirs, asked), (ours, question)) = (ready(&trusted), ready(&own));
-    let dispatch = |host: &Host, question: &Question| drop(runtime.block_on(host.dispatch(&question.event)));
+    let dispatch = |host: &Host, question: &Request| drop(runtime.block_on(host.dispatch(&question.event)));
     let pair = compare_sides(
         extent.limit_rounds(60),
         200,

@@ -36,6 +36,7 @@ pub(crate) async fn judged(hooks: &Path, home: &Path, command: &str) -> Result<V
         program: None,
         compiler: Compiler::None,
         variables: Vec::new(),
+        session_folders: Vec::new(),
     };
     let service = Service::builder(surroundings).hooks(HookSource::File(hooks.to_owned())).build();
     let (hooks, bus) =

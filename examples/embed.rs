@@ -10,7 +10,7 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, HookSpec, Host, Response, Target,
-    dialect::Arrival,
+    dialect::ReadContext,
     hook::{ShellSpec, WasmSpec},
     model::{Answer, EventName},
     sandbox::compile::Compiler,
@@ -33,7 +33,7 @@ pub(crate) fn answer(plugin: &Path, compiler: &Path, event: Vec<u8>) -> io::Resu
         .callback(CallbackHook::gate("closure", before()), closure)
         .build();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    Ok(runtime.block_on(host.answer(None, event, &Arrival::default(), None)))
+    Ok(runtime.block_on(host.answer(None, event, &ReadContext::default(), None)))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use hookbox::{
     Clock,
     dialect::{
-        self, Arrival,
+        self, ReadContext,
         native::{NativeContract, parse_answer},
     },
     model::{Event, Exit, Json, Limits, Verdict},
@@ -80,7 +80,7 @@ fn asked() -> &'static [(&'static dyn Contract, Event)] {
 
 fn asked_of(agent: &str, text: &str) -> Option<(&'static dyn Contract, Event)> {
     let dialect = dialect::find_dialect(agent)?;
-    let event = dialect.read(Json::parse_object(text).ok()?, &Arrival::default()).ok()?;
+    let event = dialect.read(Json::parse_object(text).ok()?, &ReadContext::default()).ok()?;
     let contract = dialect.own_hooks()?.contract().unwrap_or(&NativeContract);
     Some((contract, event))
 }

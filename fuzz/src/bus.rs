@@ -60,7 +60,7 @@ async fn on_bus(data: &[u8]) -> usize {
         tokio::task::yield_now().await;
     }
     bus.dispose();
-    bus.told().await;
+    bus.wait_until_answered().await;
     responses.load(Ordering::SeqCst)
 }
 
@@ -90,6 +90,7 @@ fn new(hooks: impl IntoIterator<Item = (CallbackHook, Callback)>) -> HookBus {
         program: None,
         compiler: Compiler::None,
         variables: Vec::new(),
+        session_folders: Vec::new(),
     };
     let service = Service::builder(surroundings).hooks(HookSource::Nothing).build();
     let denies = Callback::sync(|_| Ok(Answer::deny("no", "not here")));

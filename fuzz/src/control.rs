@@ -3,13 +3,15 @@
 use std::{future::pending, sync::OnceLock};
 
 use hookbox::model::Json;
-use hookbox_service::control::{Callbacks, Group, Others, SdkCall, SdkCallback, Session, Told};
+use hookbox_service::control::{
+    Callbacks, Group, OtherMessages, SdkCall, SdkCallback, Session, SessionOutput,
+};
 use tokio::runtime::{Builder, Runtime};
 
 /// The bytes are what comes from Claude Code, in pieces of as many bytes as the first says. Each line is answered at most once.
 pub fn run(data: &[u8]) {
     let (size, data) = data.split_first().map_or((1, data), |(size, data)| (usize::from(*size).max(1), data));
-    for others in [Others::Refuse, Others::HandBack] {
+    for others in [OtherMessages::Refuse, OtherMessages::HandBack] {
         let answers = runtime().block_on(async {
             let (session, mut said) = Session::new(callbacks(), others, runtime().handle().clone());
             session.initialize(&Json::empty_object());
@@ -21,12 +23,12 @@ pub fn run(data: &[u8]) {
             let mut answers = 0;
             while let Some(told) = said.next().await {
                 match told {
-                    Told::Line(line) => {
+                    SessionOutput::Line(line) => {
                         assert!(!line.contains('\n') && Json::parse_object(&line).is_ok(), "{line}");
                         answers += usize::from(line.starts_with(r#"{"type":"control_response""#));
                     }
-                    Told::Log(entry) => assert!(!entry.to_string().is_empty()),
-                    Told::Initialized(_) | Told::NotOurs(_) => {}
+                    SessionOutput::Log(entry) => assert!(!entry.to_string().is_empty()),
+                    SessionOutput::Initialized(_) | SessionOutput::Unhandled(_) => {}
                 }
             }
             answers

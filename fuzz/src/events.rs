@@ -1,7 +1,7 @@
 //! An event, read and answered by every dialect: a deny is said, or it is told that it could not be.
 
 use hookbox::{
-    dialect::{self, Arrival, Dialect, Part, Sender, Written},
+    dialect::{self, Dialect, Part, ReadContext, Sender, Written},
     model::{Event, Json, Labelled, Outcome, RawObject, Reason, Verdict},
 };
 
@@ -17,7 +17,7 @@ pub fn run(data: &[u8]) {
         assert_eq!(sender(&members), sender(&turned), "the sender depends on the order");
     }
     for dialect in dialect::all_dialects() {
-        match dialect.read(source.clone(), &Arrival::default()) {
+        match dialect.read(source.clone(), &ReadContext::default()) {
             Ok(event) => answer(*dialect, &event),
             Err(invalid) => {
                 let refused = dialect.write_failure(invalid.event.as_deref(), &invalid.to_string());

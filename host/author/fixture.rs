@@ -13,8 +13,8 @@ use std::{
 };
 
 use hookbox::{
-    MAX_EVENT_BYTES, Question,
-    dialect::{self, Arrival},
+    MAX_EVENT_BYTES, Request,
+    dialect::{self, ReadContext},
     model::{Event, Json},
 };
 use hookbox_platform::file;
@@ -51,7 +51,7 @@ pub(crate) struct Fixture {
 /// Content of a fixture.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Said<'a> {
+pub(crate) struct FixtureContent<'a> {
     /// The agent in whose format the event is.
     agent: Option<String>,
     #[serde(borrow)]
@@ -72,13 +72,13 @@ pub(crate) struct Said<'a> {
     pub(crate) error: Option<String>,
     pub(crate) log: Option<Vec<String>>,
     #[serde(default)]
-    pub(crate) budget: Budget,
+    pub(crate) budget: ResourceBudget,
 }
 
 /// Maximum resources of a call.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Budget {
+pub(crate) struct ResourceBudget {
     pub(crate) fuel: Option<u64>,
     /// Bytes.
     pub(crate) memory: Option<u64>,
@@ -87,14 +87,14 @@ pub(crate) struct Budget {
 
 /// Reason why a fixture cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Broken {
+pub(crate) struct FixtureError {
     /// Line from 1; 0 if the problem has no place.
     line: usize,
     column: usize,
     message: String,
 }
 
-impl Broken {
+impl FixtureError {
     /// `tests/NAME.json:3:5: why`
     pub(crate) fn to_message(&self, name: &str) -> String {
         let Self { line, column, message } = self;
@@ -108,11 +108,11 @@ impl Broken {
 }
 
 /// Moves the place from the end of the message to its beginning.
-impl From<serde_json::Error> for Broken {
+impl From<serde_json::Error> for FixtureError {
     fn from(error: serde_json::Error) -> Self {
-        let said = error.to_string();
+        let json_error = error.to_string();
         let end = format!(" at line {} column {}", error.line(), error.column());
-        let message = said.strip_suffix(&end).unwrap_or(&said).to_owned();
+        let message = json_error.strip_suffix(&end).unwrap_or(&json_error).to_owned();
         Self { line: error.line(), column: error.column().max(1), message }
     }
 }
@@ -151,15 +151,15 @@ impl Fixture {
     }
 
     /// Parses the content.
-    pub(crate) fn said(&self) -> Result<Said<'_>, Broken> {
+    pub(crate) fn parse_content(&self) -> Result<FixtureContent<'_>, FixtureError> {
         if let Some(why) = &self.unread {
-            return Err(Broken::without_place(why));
+            return Err(FixtureError::without_place(why));
         }
         // serde first: its errors have a line and a column.
-        let said = serde_json::from_str(&self.text)?;
+        let content = serde_json::from_str(&self.text)?;
         // Rejects duplicate keys and too deep nesting.
-        Json::parse_object(&self.text).map_err(|error| Broken::without_place(error.to_string()))?;
-        Ok(said)
+        Json::parse_object(&self.text).map_err(|error| FixtureError::without_place(error.to_string()))?;
+        Ok(content)
     }
 
     /// Reads the file again.
@@ -168,26 +168,29 @@ impl Fixture {
     }
 
     /// Returns a problem with a part of the fixture, at the position of that part.
-    pub(crate) fn broken_at(&self, part: &RawValue, message: impl Into<String>) -> Broken {
+    pub(crate) fn broken_at(&self, part: &RawValue, message: impl Into<String>) -> FixtureError {
         // `part` borrows from the text, so the distance of their addresses is its position.
         let at = part.get().as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
         let before = self.text.get(..at).unwrap_or_default();
         let (line, column) =
             (before.matches('\n').count() + 1, before.rsplit('\n').next().map_or(0, str::len) + 1);
-        Broken { line, column, message: message.into() }
+        FixtureError { line, column, message: message.into() }
     }
 }
 
-impl Said<'_> {
+impl FixtureContent<'_> {
     /// Returns the event, read as `hookbox run` reads it.
-    pub(crate) fn parse_event(&self, fixture: &Fixture) -> Result<Event, Broken> {
+    pub(crate) fn parse_event(&self, fixture: &Fixture) -> Result<Event, FixtureError> {
         let agent = self.agent.as_deref().unwrap_or("native");
         let dialect = dialect::find_dialect(agent).ok_or_else(|| {
             let known: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();
-            Broken::without_place(format!("`agent` is {agent:?}, which is not one: {}", known.join(", ")))
+            FixtureError::without_place(format!(
+                "`agent` is {agent:?}, which is not one: {}",
+                known.join(", ")
+            ))
         })?;
-        let arrival = Arrival { id: fixture.name.clone(), time: TIME, cwd: CWD.to_owned() };
-        let read = Question::parse_input(Some(dialect), self.event.get().as_bytes().to_vec(), &arrival);
+        let arrival = ReadContext { id: fixture.name.clone(), time: TIME, cwd: CWD.to_owned() };
+        let read = Request::parse_input(Some(dialect), self.event.get().as_bytes().to_vec(), &arrival);
         let mut event = read
             .map_err(|unread| fixture.broken_at(self.event, format!("`event`: {}", unread.message)))?
             .event;
@@ -203,14 +206,14 @@ impl Said<'_> {
     }
 
     /// Returns the hook's settings.
-    pub(crate) fn parse_config(&self, fixture: &Fixture) -> Result<Json, Broken> {
+    pub(crate) fn parse_config(&self, fixture: &Fixture) -> Result<Json, FixtureError> {
         let Some(config) = self.config else { return Ok(Json::empty_object()) };
         Json::parse_object(config.get())
             .map_err(|error| fixture.broken_at(config, format!("`config`: {error}")))
     }
 
     /// Returns the expected answer, in its canonical form.
-    pub(crate) fn parse_answer(&self, fixture: &Fixture) -> Result<Option<serde_json::Value>, Broken> {
+    pub(crate) fn parse_answer(&self, fixture: &Fixture) -> Result<Option<serde_json::Value>, FixtureError> {
         let Some(answer) = self.answer else { return Ok(None) };
         let read = dialect::native::parse_answer(answer.get());
         let read = read.map_err(|error| fixture.broken_at(answer, format!("`answer`: {error}")))?;

@@ -41,7 +41,7 @@ pub(crate) trait Language: Sync {
     }
 
     /// Runs the tools and returns the wasm file that they made.
-    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String>;
+    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String>;
 }
 
 /// All languages.
@@ -62,7 +62,7 @@ pub(crate) fn find_language(name: &str) -> Option<&'static dyn Language> {
 }
 
 /// A running build.
-pub(crate) struct Job<'a> {
+pub(crate) struct BuildJob<'a> {
     /// The plugin's folder, where tools are started.
     pub(crate) folder: &'a Path,
     /// The source, relative to that folder.
@@ -76,7 +76,7 @@ pub(crate) struct Job<'a> {
     pub(crate) printer: &'a Printer,
 }
 
-impl Job<'_> {
+impl BuildJob<'_> {
     /// Returns the path of a tool's output.
     pub(crate) fn made(&self) -> PathBuf {
         self.work.join("made.wasm")
@@ -103,7 +103,7 @@ impl Job<'_> {
 
 /// Options of a build.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Wishes<'a> {
+pub(crate) struct BuildOptions<'a> {
     /// The source's name for messages, if it differs from its path in the folder.
     pub(crate) shown: Option<&'a str>,
     /// Time limit.
@@ -114,14 +114,14 @@ pub(crate) struct Wishes<'a> {
 pub(crate) fn build_wasm(
     build: &Build,
     (folder, work): (&Path, &Path),
-    wishes: Wishes<'_>,
+    wishes: BuildOptions<'_>,
     printer: &Printer,
 ) -> Result<Vec<u8>, String> {
     let name = &build.language;
     let language = find_language(name).ok_or_else(|| format!("there is no way to build {name}"))?;
     let source = build.source.as_deref().unwrap_or(language.source());
     let shown = wishes.shown.unwrap_or(source);
-    let job = Job { folder, source, shown, time: wishes.time, work, printer };
+    let job = BuildJob { folder, source, shown, time: wishes.time, work, printer };
     job.check_source()?;
     let made = language.build(&job)?;
     let unread = |error| format!("{} was to be built and cannot be read: {error}", made.display());

@@ -21,11 +21,11 @@ const PAUSE: Duration = Duration::from_millis(50);
 const NAME: &str = ".lock";
 
 /// Exclusive right to build, until it is dropped.
-pub(crate) struct Turn {
+pub(crate) struct BuildLock {
     _file: File,
 }
 
-impl Turn {
+impl BuildLock {
     /// Waits until no other process builds in this folder.
     pub(crate) fn wait_for(folder: &Path, printer: &Printer) -> Result<Self, String> {
         let refused = |error| format!("cannot lock {}: {error}", folder.join(NAME).display());
@@ -48,16 +48,16 @@ impl Turn {
 }
 
 fn take_lock(file: &File, printer: &Printer) -> io::Result<()> {
-    let mut told = false;
+    let mut reported = false;
     loop {
         // Polled, since `File::lock` would wait without a chance to report it.
         match file.try_lock() {
             Ok(()) => return Ok(()),
             Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Interrupted => return Err(error),
-            Err(_) if told => thread::sleep(PAUSE),
+            Err(_) if reported => thread::sleep(PAUSE),
             Err(_) => {
                 printer.print_note("another build of this plugin is under way; waiting for it to end");
-                told = true;
+                reported = true;
             }
         }
     }

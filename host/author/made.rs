@@ -9,7 +9,7 @@ use hookbox::{
     sandbox::{
         compile::Compiler,
         component_file::MAX_COMPONENT_BYTES,
-        inspect::{Anatomy, Import, Inspection, Kind, inspect_file, take_apart},
+        inspect::{Anatomy, Import, Inspection, Kind, inspect_component_file, inspect_file},
     },
 };
 use hookbox_component::{embed_world, encode_module};
@@ -35,7 +35,7 @@ const USED_BY: [(&str, &[&str]); 2] =
     [("http", &["hookbox:hook/http@", "wasi:http/"]), ("kv", &["hookbox:hook/kv@"])];
 
 /// A plugin that hookbox accepts.
-pub(crate) struct Made {
+pub(crate) struct AcceptedPlugin {
     pub(crate) bytes: Vec<u8>,
     pub(crate) anatomy: Anatomy,
     pub(crate) manifest: Manifest,
@@ -50,7 +50,7 @@ pub(crate) fn finish_plugin(
     wasm: Vec<u8>,
     work: &Path,
     compiler: &Compiler,
-) -> Result<Made, String> {
+) -> Result<AcceptedPlugin, String> {
     let file = work.join(project.file_name());
     let anatomy = read_anatomy(&wasm, &file, compiler)?;
     // Several compilers can make core modules only.
@@ -78,7 +78,7 @@ pub(crate) fn finish_plugin(
 }
 
 /// Returns the plugin, or the first problem with it.
-fn check_plugin(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<Made, String> {
+fn check_plugin(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<AcceptedPlugin, String> {
     if let Some(problem) = inspection.list_problems(&project.component()).into_iter().next() {
         return Err(problem.message);
     }
@@ -105,7 +105,7 @@ fn check_plugin(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Re
     let mut doubts = collect_warnings(&anatomy, &manifest);
     doubts.extend(find_folder_trace(&bytes, &[Some(project.folder.clone()), cargo_home(project)]));
     let sha256 = Sha256Digest::of_content(&bytes).as_str().to_owned();
-    Ok(Made { bytes, anatomy, manifest, sha256, doubts })
+    Ok(AcceptedPlugin { bytes, anatomy, manifest, sha256, doubts })
 }
 
 /// Returns a warning for each requested capability that cannot be used.
@@ -145,7 +145,7 @@ fn find_folder_trace(bytes: &[u8], folders: &[Option<PathBuf>]) -> Option<String
 
 fn read_anatomy(wasm: &[u8], file: &Path, compiler: &Compiler) -> Result<Anatomy, String> {
     write_file(file, wasm)?;
-    let taken = call::block_on(take_apart(file, compiler))?;
+    let taken = call::block_on(inspect_component_file(file, compiler))?;
     taken.map(|(_, anatomy)| anatomy).map_err(|failure| without_work(&failure.message, file))
 }
 

@@ -46,8 +46,8 @@ impl Project {
             ))
         })?;
         // The world is known only when the plugin has been built.
-        let said = parse_manifest(&toml, None)?;
-        Ok(Self { folder, manifest: said.manifest, build: said.build, toml })
+        let parsed = parse_manifest(&toml, None)?;
+        Ok(Self { folder, manifest: parsed.manifest, build: parsed.build, toml })
     }
 
     /// Returns the content of the manifest section for a plugin of this world.

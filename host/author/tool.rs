@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use self::bounded::Ran;
+use self::bounded::ToolEnd;
 use crate::{
     environment,
     printer::{self, DIM, Printer, to_plain_line},
@@ -43,32 +43,33 @@ impl Tool {
     }
 
     /// Returns the first of these tools that exists.
-    pub(crate) fn find_first(tools: &[Self]) -> Result<Found, String> {
-        let found = tools.iter().find_map(|tool| Some(Found { program: tool.find()?, words: tool.words }));
+    pub(crate) fn find_first(tools: &[Self]) -> Result<FoundTool, String> {
+        let found =
+            tools.iter().find_map(|tool| Some(FoundTool { program: tool.find()?, words: tool.words }));
         found.ok_or_else(|| describe_missing_tools(tools))
     }
 }
 
 fn describe_missing_tools(tools: &[Tool]) -> String {
     let names: Vec<_> = tools.iter().map(|tool| format!("`{}`", tool.words.join(" "))).collect();
-    let mut said = match names.as_slice() {
+    let mut message = match names.as_slice() {
         [name] => format!("{name} is not on PATH; to get it:"),
         names => format!("neither {} is on PATH; to get one of them:", names.join(" nor ")),
     };
     for tool in tools {
-        let _ = write!(said, "\n  {}   # tried with {}", tool.get, tool.tried);
+        let _ = write!(message, "\n  {}   # tried with {}", tool.get, tool.tried);
     }
-    said
+    message
 }
 
 /// A tool that was found.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundTool {
     program: PathBuf,
     words: &'static [&'static str],
 }
 
-impl Found {
+impl FoundTool {
     /// Returns a tool at this path.
     pub(crate) fn from_path(program: PathBuf) -> Self {
         Self { program, words: &[] }
@@ -87,7 +88,7 @@ pub(crate) struct Call<'a> {
 
 impl<'a> Call<'a> {
     /// Begins a call in this folder.
-    pub(crate) fn new(tool: &'a Found, folder: &'a Path) -> Self {
+    pub(crate) fn new(tool: &'a FoundTool, folder: &'a Path) -> Self {
         let words = tool.words.iter().skip(1).map(OsString::from).collect();
         Self { words, program: &tool.program, variables: Vec::new(), folder, temporary: None, input: None }
     }
@@ -129,12 +130,12 @@ impl<'a> Call<'a> {
         let mut command = self.build_command();
         command.stdout(printer::for_tools());
         match bounded::run(command, time).map_err(|error| self.describe_start_error(&error))? {
-            Ran::Ended(status) => self.check_status(status),
-            Ran::Late => {
+            ToolEnd::Ended(status) => self.check_status(status),
+            ToolEnd::Late => {
                 let (name, seconds) = (self.name(), time.as_secs());
                 Err(format!("`{name}` was not done within {seconds} s, and was ended: {late}"))
             }
-            Ran::Stopped => Err(format!("`{}` was ended, since the build was interrupted", self.name())),
+            ToolEnd::Stopped => Err(format!("`{}` was ended, since the build was interrupted", self.name())),
         }
     }
 

@@ -7,7 +7,7 @@ use std::{
 
 use hookbox::{
     Clock, HookSpec, Host,
-    model::{Effect, Event, Failure, FailureCode, HookReport, Manifest, Refusal, Status, Usage},
+    model::{CapabilityRefusal, Effect, Event, Failure, FailureCode, HookReport, Manifest, Status, Usage},
     sandbox::{compile::Compiler, inspect::identify_file, settings::Allocation},
 };
 use serde_json::Value;
@@ -16,14 +16,14 @@ use tempfile::TempDir;
 use crate::{
     call, environment,
     exit::Fault,
-    fixture::{self, Broken, Fixture, Records, Said, to_json},
+    fixture::{self, Fixture, FixtureContent, FixtureError, Records, to_json},
     printer::to_plain_line,
     project::Project,
     sources::changed_since_built,
 };
 
 /// A plugin to be tested, and the folder of its fixtures.
-pub(crate) struct Subject {
+pub(crate) struct TestedPlugin {
     pub(crate) component: PathBuf,
     pub(crate) fixtures: PathBuf,
     /// Set if the plugin was named by its folder.
@@ -32,7 +32,7 @@ pub(crate) struct Subject {
     cache: Option<PathBuf>,
 }
 
-impl Subject {
+impl TestedPlugin {
     /// Returns the plugin in this folder, or in this file.
     pub(crate) fn find_at(place: Option<&Path>) -> Result<Self, Fault> {
         let (compiler, cache) = (environment::find_compiler(), environment::find_cache_folder());
@@ -95,26 +95,26 @@ pub(crate) struct Trial {
 impl Trial {
     /// Prepares the fixture. Must be called within a runtime.
     pub(crate) async fn new(
-        subject: &Subject,
+        subject: &TestedPlugin,
         manifest: Option<&Manifest>,
-        fixture: (&Fixture, &Said<'_>),
+        fixture: (&Fixture, &FixtureContent<'_>),
         allocation: Allocation,
-    ) -> Result<Self, Broken> {
-        let (fixture, said) = fixture;
-        let event = said.parse_event(fixture)?;
-        let (grants, config) = (said.parse_grants(&subject.fixtures)?, said.parse_config(fixture)?);
+    ) -> Result<Self, FixtureError> {
+        let (fixture, content) = fixture;
+        let event = content.parse_event(fixture)?;
+        let (grants, config) = (content.parse_grants(&subject.fixtures)?, content.parse_config(fixture)?);
         let hook = call::build_spec(&subject.component, manifest, grants, config).on([event.name.clone()]);
         let store = tempfile::tempdir()
-            .map_err(|error| Broken::without_place(format!("no temporary folder: {error}")))?;
+            .map_err(|error| FixtureError::without_place(format!("no temporary folder: {error}")))?;
         // Created by the store, for this user alone.
         let kept = store.path().join("state");
-        said.write_entries(&kept, &hook, &event).await?;
-        let records = Arc::new(said.records());
+        content.write_entries(&kept, &hook, &event).await?;
+        let records = Arc::new(content.records());
         let time = event.time;
         let machine = call::configure_machine(subject.cache.as_deref(), subject.compiler.clone())
             .state(&kept)
             .allocation(allocation)
-            .environment(said.env.iter().collect())
+            .environment(content.env.iter().collect())
             // A fixture has the same result on every day.
             .clock(Clock::new(move || time))
             .recording(Arc::<Records>::clone(&records));
@@ -123,9 +123,9 @@ impl Trial {
     }
 
     /// Calls the plugin once.
-    pub(crate) async fn call(&self) -> Result<Got, Broken> {
-        let report = call::ask_hook(&self.host, &self.event).await.map_err(Broken::without_place)?;
-        let mut got = Got::from_report(report);
+    pub(crate) async fn call(&self) -> Result<CallResult, FixtureError> {
+        let report = call::ask_hook(&self.host, &self.event).await.map_err(FixtureError::without_place)?;
+        let mut got = CallResult::from_report(report);
         got.unknown = self.records.unknown();
         got.doubts.clone_from(&self.doubts);
         Ok(got)
@@ -134,12 +134,12 @@ impl Trial {
 
 fn collect_warnings(manifest: &Manifest, hook: &HookSpec) -> Vec<String> {
     let other: Vec<_> = hook.events.iter().filter(|event| !manifest.events.includes_event(event)).collect();
-    let told = |event| format!("plugin.toml is not for {event}, but for {} only", manifest.events);
-    other.into_iter().map(told).collect()
+    let warning = |event| format!("plugin.toml is not for {event}, but for {} only", manifest.events);
+    other.into_iter().map(warning).collect()
 }
 
 /// Result of a call.
-pub(crate) struct Got {
+pub(crate) struct CallResult {
     /// The answer in the form of fixtures; an error's text.
     pub(crate) answer: Result<Value, String>,
     pub(crate) log: Vec<String>,
@@ -147,13 +147,13 @@ pub(crate) struct Got {
     /// Requests without a recorded answer.
     pub(crate) unknown: Vec<String>,
     /// Refused operations.
-    pub(crate) refused: Vec<Refusal>,
+    pub(crate) refused: Vec<CapabilityRefusal>,
     /// Effects that hookbox removed from its answer.
     pub(crate) clamped: Vec<Effect>,
     pub(crate) doubts: Vec<String>,
 }
 
-impl Got {
+impl CallResult {
     pub(crate) fn new(answer: Result<Value, String>, log: Vec<String>, usage: Usage) -> Self {
         Self { answer, log, usage, unknown: vec![], refused: vec![], clamped: vec![], doubts: vec![] }
     }
@@ -172,7 +172,7 @@ impl Got {
 
 /// Returns the text of a failure. An error of the hook is its own text. A program's is the last line of its standard error,
 /// which is then removed from the log.
-fn take_error(failure: &Failure, log: &mut Vec<String>, refused: &[Refusal]) -> String {
+fn take_error(failure: &Failure, log: &mut Vec<String>, refused: &[CapabilityRefusal]) -> String {
     match failure.code {
         FailureCode::HookError => {
             // The refusal is reported separately.

@@ -6,13 +6,13 @@ use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
 use crate::{
-    fixture::{Broken, Budget, Fixture, Said},
+    fixture::{Fixture, FixtureContent, FixtureError, ResourceBudget},
     printer::{DIM, ERROR, GOOD, to_plain_line},
-    trial::Got,
+    trial::CallResult,
 };
 
 /// Log lines that are shown for a fixture that failed.
-const TOLD_OF_THE_LOG: usize = 20;
+const MAX_LOG_LINES: usize = 20;
 
 /// Verdict on a fixture.
 pub(crate) enum Verdict {
@@ -44,11 +44,15 @@ impl Verdict {
 }
 
 /// Compares expectations and result. Refused operations are shown with a complaint, and do not fail a fixture by themselves.
-pub(crate) fn judge_result(fixture: &Fixture, said: &Said<'_>, got: &Got) -> Result<Verdict, Broken> {
+pub(crate) fn judge_result(
+    fixture: &Fixture,
+    content: &FixtureContent<'_>,
+    got: &CallResult,
+) -> Result<Verdict, FixtureError> {
     let mut complaints = Vec::new();
-    complaints.extend(compare_answer(said.parse_answer(fixture)?, said.error.as_deref(), got));
-    complaints.extend(said.log.as_ref().and_then(|log| compare_lines(log, &got.log)));
-    complaints.extend(list_budget_excess(said.budget, got));
+    complaints.extend(compare_answer(content.parse_answer(fixture)?, content.error.as_deref(), got));
+    complaints.extend(content.log.as_ref().and_then(|log| compare_lines(log, &got.log)));
+    complaints.extend(list_budget_excess(content.budget, got));
     complaints.extend(got.unknown.iter().map(|request| {
         format!("it asked {}, for which the fixture has no answer recorded in `http`", to_plain_line(request))
     }));
@@ -56,13 +60,13 @@ pub(crate) fn judge_result(fixture: &Fixture, said: &Said<'_>, got: &Got) -> Res
         return Ok(Verdict::Passed);
     }
     complaints.extend(collect_hints(got));
-    if said.log.is_none() {
+    if content.log.is_none() {
         complaints.extend(format_log_lines(got));
     }
     Ok(Verdict::Failed(complaints))
 }
 
-fn compare_answer(expected: Option<Value>, error: Option<&str>, got: &Got) -> Option<String> {
+fn compare_answer(expected: Option<Value>, error: Option<&str>, got: &CallResult) -> Option<String> {
     match (expected, error, &got.answer) {
         (Some(_), Some(_), _) => {
             Some("the fixture has both `answer` and `error`: a hook does one of them".to_owned())
@@ -91,7 +95,7 @@ fn compare_lines(expected: &[String], got: &[String]) -> Option<String> {
     (expected != got).then(|| diff_lines("the log", &lines(expected), &lines(got)))
 }
 
-fn list_budget_excess(budget: Budget, got: &Got) -> Vec<String> {
+fn list_budget_excess(budget: ResourceBudget, got: &CallResult) -> Vec<String> {
     let usage = &got.usage;
     let parts = [
         ("fuel", budget.fuel, usage.fuel),
@@ -111,7 +115,7 @@ fn list_budget_excess(budget: Budget, got: &Got) -> Vec<String> {
 }
 
 /// Returns possible reasons.
-fn collect_hints(got: &Got) -> Vec<String> {
+fn collect_hints(got: &CallResult) -> Vec<String> {
     let clamped = got.clamped.iter().map(|effect| {
         let effect = effect.as_str();
         format!("hookbox took `{effect}` out of the answer, which the plugin does not ask for; add it to `effects` in plugin.toml")
@@ -125,12 +129,12 @@ fn collect_hints(got: &Got) -> Vec<String> {
 }
 
 /// Returns the log lines for the author.
-fn format_log_lines(got: &Got) -> impl Iterator<Item = String> + '_ {
-    let more = got.log.len().saturating_sub(TOLD_OF_THE_LOG);
+fn format_log_lines(got: &CallResult) -> impl Iterator<Item = String> + '_ {
+    let more = got.log.len().saturating_sub(MAX_LOG_LINES);
     let rest = (more > 0).then(|| format!("{DIM}log{DIM:#}: and {more} more lines"));
     got.log
         .iter()
-        .take(TOLD_OF_THE_LOG)
+        .take(MAX_LOG_LINES)
         .map(|line| format!("{DIM}log{DIM:#}: {}", to_plain_line(line)))
         .chain(rest)
 }
@@ -160,8 +164,8 @@ mod tests {
     fn a_budget_that_cannot_be_compared_is_not_kept() {
         let budget = |used: Option<u64>| {
             let usage = Usage { fuel: used, ..Usage::default() };
-            let got = Got::new(Ok(Value::Null), Vec::new(), usage);
-            super::list_budget_excess(Budget { fuel: Some(10), ..Budget::default() }, &got)
+            let got = CallResult::new(Ok(Value::Null), Vec::new(), usage);
+            super::list_budget_excess(ResourceBudget { fuel: Some(10), ..ResourceBudget::default() }, &got)
         };
         assert_eq!(budget(Some(10)), [""; 0]);
         assert_eq!(budget(Some(11)), ["it used 11 fuel, and the budget is 10"]);

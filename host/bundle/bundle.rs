@@ -48,13 +48,13 @@ impl Plugin {
     pub(crate) fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, Fault> {
         let manifest = of_plugin(path, bytes).map_err(|failure| Fault::Failed(failure.message))?;
         let found = section::find_sections(bytes).unwrap_or_default();
-        let (Some(manifest), Some((_, said))) = (manifest, found.first()) else {
+        let (Some(manifest), Some((_, encoded))) = (manifest, found.first()) else {
             let file = display_path(path);
             return Err(Fault::Failed(format!(
                 "{file} has no manifest, so nothing can be said of it; put it in by `hookbox plugin manifest {file} plugin.toml`"
             )));
         };
-        let manifest_bytes = said.to_vec();
+        let manifest_bytes = encoded.to_vec();
         Ok(Self { digest: Sha256Digest::of_content(bytes), size: bytes.len(), manifest, manifest_bytes })
     }
 
@@ -72,13 +72,13 @@ impl Plugin {
 
 /// The sidecar files of a plugin.
 #[derive(Default)]
-pub(crate) struct Beside {
+pub(crate) struct Sidecars {
     pub(crate) statement: Option<Vec<u8>>,
     /// The signatures, with the paths of their files.
     pub(crate) signatures: Vec<(PathBuf, String)>,
 }
 
-impl Beside {
+impl Sidecars {
     /// Reads the files. Missing files are left out; unreadable ones are an error.
     pub(crate) fn read_files(plugin: &Path) -> Result<Self, Fault> {
         let path = statement_file(plugin);

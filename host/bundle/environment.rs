@@ -18,8 +18,8 @@ pub(crate) fn find_agent_socket() -> Option<PathBuf> {
 /// Returns the folder of docker's configuration. A relative variable is ignored: a project could otherwise provide the
 /// credentials.
 pub(crate) fn docker_folder() -> Option<PathBuf> {
-    let said = read_variable("DOCKER_CONFIG").map(PathBuf::from).filter(|folder| folder.is_absolute());
-    said.or_else(|| Places::of_terminal(&read_variable).in_home(".docker"))
+    let configured = read_variable("DOCKER_CONFIG").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    configured.or_else(|| Places::of_terminal(&read_variable).in_home(".docker"))
 }
 
 /// Returns the user's folders.

@@ -9,8 +9,8 @@ mod version;
 
 pub(crate) use self::{
     agents::{Title, hooks_of_agent, list_other_manifests, manifest_of},
-    chosen::{Chosen, list_added_plugins, of_file},
-    folder::{Made, check_foreign_files, keep_only, read_existing, write_files},
+    chosen::{ExportedPlugin, list_added_plugins, of_file},
+    folder::{BundleFile, check_foreign_files, keep_only, read_existing, write_files},
 };
 
 use std::path::Path;
@@ -30,14 +30,21 @@ const HEAD: &str = "\
 const VERSION: &str = "version = 1\n";
 
 /// Returns all files of a bundle.
-pub(crate) fn build_files(target: Target, title: &Title, plugins: &[Chosen]) -> Result<Vec<Made>, Fault> {
+pub(crate) fn build_files(
+    target: Target,
+    title: &Title,
+    plugins: &[ExportedPlugin],
+) -> Result<Vec<BundleFile>, Fault> {
     let hooks = build_hooks_text(plugins);
     let mut files = agents::build_agent_files(target, title, &hooks)?;
     let within = agents::select_hookbox_folder(target);
-    files.push(Made::new(&format!("{within}{HOOKS}"), hooks));
+    files.push(BundleFile::new(&format!("{within}{HOOKS}"), hooks));
     for plugin in plugins {
         files.extend(
-            plugin.files().into_iter().map(|(name, bytes)| Made::new(&format!("{within}{name}"), bytes)),
+            plugin
+                .files()
+                .into_iter()
+                .map(|(name, bytes)| BundleFile::new(&format!("{within}{name}"), bytes)),
         );
     }
     // Equal plugins must give an equal archive, so its files have one order.
@@ -49,11 +56,11 @@ pub(crate) fn build_files(target: Target, title: &Title, plugins: &[Chosen]) -> 
 /// nothing differs, else a higher one.
 pub(crate) fn files_in(
     folder: &Path,
-    said: &Value,
+    existing: &Value,
     (target, title): (Target, Title),
-    plugins: &[Chosen],
-) -> Result<(Title, Vec<Made>), Fault> {
-    let title = match version::parse_version(said) {
+    plugins: &[ExportedPlugin],
+) -> Result<(Title, Vec<BundleFile>), Fault> {
+    let title = match version::parse_version(existing) {
         None => title,
         Some(there) => {
             let version = version::raise_above(title.version.clone(), &there);
@@ -71,7 +78,7 @@ pub(crate) fn files_in(
 }
 
 /// Returns the text of the bundle's `hooks.toml`.
-fn build_hooks_text(plugins: &[Chosen]) -> String {
+fn build_hooks_text(plugins: &[ExportedPlugin]) -> String {
     let entries = plugins.iter().fold(VERSION.to_owned(), |text, plugin| format!("{text}\n{}", plugin.entry));
     build_seal_text(HEAD, &entries)
 }

@@ -10,7 +10,7 @@ use hookbox_registry::{
 use tokio::runtime::{Builder, Runtime};
 
 use crate::{
-    bundle::{Beside, describe_read_error, display_path, read_plain_file},
+    bundle::{Sidecars, describe_read_error, display_path, read_plain_file},
     environment,
     exit::Fault,
     printer::to_plain_line,
@@ -28,7 +28,7 @@ pub(crate) enum Source {
 }
 
 /// A plugin that was fetched.
-pub(crate) struct Obtained {
+pub(crate) struct FetchedPlugin {
     /// Its source, with the digest if there is one.
     pub(crate) source: String,
     pub(crate) manifest: Option<Digest>,
@@ -41,8 +41,8 @@ pub(crate) struct Obtained {
 }
 
 /// Content of a source.
-pub(crate) enum Got {
-    One(Box<Obtained>),
+pub(crate) enum SourceContent {
+    One(Box<FetchedPlugin>),
     Pack(Vec<Listed>),
 }
 
@@ -62,15 +62,15 @@ impl Source {
     }
 
     /// Fetches the content.
-    pub(crate) fn get(&self) -> Result<Got, Fault> {
+    pub(crate) fn get(&self) -> Result<SourceContent, Fault> {
         let found = match self {
             Self::Registry(reference) => build_runtime()?.block_on(build_registry_client().pull(reference)),
             Self::Layout(folder, pick) => layout::Layout::open(folder).and_then(|layout| layout.pull(pick)),
             Self::File(file) => return of_file(file),
         };
         Ok(match found.map_err(to_fault)? {
-            Found::Plugin(pulled) => Got::One(Box::new(self.to_obtained(*pulled))),
-            Found::Pack(listed) => Got::Pack(listed),
+            Found::Plugin(pulled) => SourceContent::One(Box::new(self.to_obtained(*pulled))),
+            Found::Pack(listed) => SourceContent::Pack(listed),
         })
     }
 
@@ -99,8 +99,8 @@ impl Source {
         }
     }
 
-    fn to_obtained(&self, pulled: Pulled) -> Obtained {
-        Obtained {
+    fn to_obtained(&self, pulled: Pulled) -> FetchedPlugin {
+        FetchedPlugin {
             source: self.with_digest(&pulled.manifest).shown(),
             manifest: Some(pulled.manifest),
             digest: pulled.digest,
@@ -112,18 +112,18 @@ impl Source {
     }
 }
 
-fn of_file(file: &Path) -> Result<Got, Fault> {
+fn of_file(file: &Path) -> Result<SourceContent, Fault> {
     let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
     let component =
         read_plain_file(file, most).map_err(|error| Fault::Usage(describe_read_error(file, &error)))?;
-    let beside = Beside::read_files(file)?;
-    let signatures = beside.signatures.into_iter().map(|(_, armored)| armored).collect();
-    Ok(Got::One(Box::new(Obtained {
+    let sidecars = Sidecars::read_files(file)?;
+    let signatures = sidecars.signatures.into_iter().map(|(_, armored)| armored).collect();
+    Ok(SourceContent::One(Box::new(FetchedPlugin {
         source: display_path(file),
         manifest: None,
         digest: Digest::of_content(&component),
         component,
-        signed: Signed { statement: beside.statement, signatures },
+        signed: Signed { statement: sidecars.statement, signatures },
         version: None,
         moved: false,
     })))
@@ -144,9 +144,9 @@ pub(crate) fn build_runtime() -> Result<Runtime, Fault> {
 /// Converts an error of a registry or layout.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(crate) fn to_fault(error: Error) -> Fault {
-    let told = to_plain_line(&error.to_string());
+    let message = to_plain_line(&error.to_string());
     match error.kind() {
-        ErrorKind::Usage => Fault::Usage(told),
-        _ => Fault::Failed(told),
+        ErrorKind::Usage => Fault::Usage(message),
+        _ => Fault::Failed(message),
     }
 }

@@ -47,7 +47,7 @@ use std::{
 
 use clap::CommandFactory;
 use hookbox::dialect::FALLBACK_EXIT_CODE;
-use hookbox_platform::signals::{Refusal, told_to_end};
+use hookbox_platform::signals::{SignalExit, shutdown_signal};
 
 use crate::{
     args::{Args, Command, Shell},
@@ -61,11 +61,13 @@ const THREAD_STACK: usize = 2 << 20;
 /// Runs the command.
 ///
 /// `refusal` is set for `run`: the exit code for signals that end it.
-pub(crate) fn run_command(args: Args, refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
+pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Printer) -> ExitStatus {
     match args.command {
-        Command::Run(args) => {
-            run::run(&args, refusal.unwrap_or_else(|| Refusal::start_handling(FALLBACK_EXIT_CODE)), printer)
-        }
+        Command::Run(args) => run::run(
+            &args,
+            refusal.unwrap_or_else(|| SignalExit::start_handling(FALLBACK_EXIT_CODE)),
+            printer,
+        ),
         Command::Bus(args) => bus::serve_bus(&args, printer),
         Command::Control(args) => control::run_control(&args, printer),
         Command::Check(args) => check::check_hooks(&args, printer),
@@ -135,13 +137,14 @@ fn block_on<T>(reactor: bool, future: impl Future<Output = T>) -> Result<T, Stri
 
 /// Runs the future that `start` makes to its end. With a reactor `start` receives a future that is ready once this process gets
 /// a termination signal; without, a signal ends the process immediately.
-fn run_until_told<T, F: Future<Output = T>>(
+fn run_until_shutdown<T, F: Future<Output = T>>(
     reactor: bool,
     start: impl FnOnce(BoxFuture<'static, ()>) -> F,
 ) -> Result<T, String> {
     let runtime = build_runtime(reactor)?;
-    let told: BoxFuture<'static, ()> = if reactor { Box::pin(told_to_end()) } else { Box::pin(pending()) };
-    let output = runtime.block_on(start(told));
+    let shutdown: BoxFuture<'static, ()> =
+        if reactor { Box::pin(shutdown_signal()) } else { Box::pin(pending()) };
+    let output = runtime.block_on(start(shutdown));
     runtime.shutdown_background();
     Ok(output)
 }
@@ -158,9 +161,9 @@ fn build_runtime(reactor: bool) -> Result<tokio::runtime::Runtime, String> {
 /// Runs the future, but drops it if this process gets a termination signal: hooks are processes in groups of their own, which
 /// hookbox's signals do not reach, and dropping the future kills them.
 async fn until_ended<T>(future: impl Future<Output = T>) -> Result<T, String> {
-    let (mut told, mut future) = (pin!(told_to_end()), pin!(future));
+    let (mut shutdown, mut future) = (pin!(shutdown_signal()), pin!(future));
     poll_fn(|context| {
-        if told.as_mut().poll(context).is_ready() {
+        if shutdown.as_mut().poll(context).is_ready() {
             return Poll::Ready(Err("hookbox was interrupted".to_owned()));
         }
         future.as_mut().poll(context).map(Ok)

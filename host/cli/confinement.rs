@@ -2,7 +2,7 @@
 
 use hookbox::{
     HookSpec, Target,
-    handler::shell::confine::{Held, HeldFiles, KernelSupport, LEAST_LANDLOCK},
+    handler::shell::confine::{EffectiveConfinement, EffectiveFileRules, KernelSupport, LEAST_LANDLOCK},
     hook::{Place, WasmSpec},
     model::TrustLevel,
     sandbox::worker,
@@ -10,23 +10,24 @@ use hookbox::{
 use serde_json::{Value, json};
 
 /// Returns the confinement of a hook, if it is a child process.
-pub(crate) fn resolve_confinement(spec: &HookSpec) -> Option<Held> {
+pub(crate) fn resolve_confinement(spec: &HookSpec) -> Option<EffectiveConfinement> {
     let here = KernelSupport::detect_features();
     match &spec.target {
-        Target::Shell(shell) => Some(Held::on_machine(&here, shell.confinement.as_ref())),
+        Target::Shell(shell) => Some(EffectiveConfinement::on_machine(&here, shell.confinement.as_ref())),
         Target::Python(python) => {
             let confinement = python.confinement.as_ref();
-            let held = Held::on_machine(&here, confinement);
+            let held = EffectiveConfinement::on_machine(&here, confinement);
             // A long-lived interpreter has its processor time for all calls together, without a default.
-            let cpu = held.cpu.filter(|_| confinement.is_some_and(|said| said.limits.cpu.is_some()));
-            Some(Held { cpu, ..held })
+            let cpu =
+                held.cpu.filter(|_| confinement.is_some_and(|requested| requested.limits.cpu.is_some()));
+            Some(EffectiveConfinement { cpu, ..held })
         }
         Target::Wasm(_) | Target::Webhook(_) | Target::Callback => None,
     }
 }
 
 /// Returns true if the hook runs in an isolated process.
-pub(crate) fn is_apart(spec: &HookSpec) -> bool {
+pub(crate) fn is_isolated(spec: &HookSpec) -> bool {
     let is_untrusted =
         |wasm: &WasmSpec| spec.origin.trust_level == TrustLevel::Untrusted && wasm.confined_to.is_some();
     let is_asked = |wasm: &WasmSpec| wasm.isolate || is_untrusted(wasm);
@@ -34,11 +35,11 @@ pub(crate) fn is_apart(spec: &HookSpec) -> bool {
 }
 
 /// Describes the confinement in one line.
-pub(crate) fn describe_confinement(held: &Held) -> String {
+pub(crate) fn describe_confinement(held: &EffectiveConfinement) -> String {
     if let Some(refusal) = held.refused {
         return format!("not run: {refusal}");
     }
-    let said = [
+    let parts = [
         held.session.then(|| "own session".to_owned()),
         held.dies_with_host.then(|| "dies with hookbox".to_owned()),
         held.no_new_privileges.then(|| "no new privileges".to_owned()),
@@ -49,11 +50,11 @@ pub(crate) fn describe_confinement(held: &Held) -> String {
         held.file_size.map(|bytes| format!("file size {}", format_size(bytes))),
         held.cpu.map(|time| format!("cpu {}", humantime::format_duration(time))),
     ];
-    let said: Vec<_> = said.into_iter().flatten().collect();
-    if said.is_empty() { "not confined".to_owned() } else { format!("confined: {}", said.join(", ")) }
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "not confined".to_owned() } else { format!("confined: {}", parts.join(", ")) }
 }
 
-fn describe_files(files: &HeldFiles) -> String {
+fn describe_files(files: &EffectiveFileRules) -> String {
     let list = |verb: &str, places: &[Place]| {
         let places = format_places(places);
         if places.is_empty() { format!("{verb} none") } else { format!("{verb} {}", places.join(" ")) }
@@ -74,7 +75,7 @@ fn format_size(bytes: u64) -> String {
 }
 
 /// Returns the confinement as fields.
-pub(crate) fn confinement_json(held: &Held) -> Value {
+pub(crate) fn confinement_json(held: &EffectiveConfinement) -> Value {
     let files = held.files.as_ref().map(|files| {
         json!({
             "read": format_places(&files.rules.read),
@@ -97,7 +98,8 @@ pub(crate) fn confinement_json(held: &Held) -> Value {
 }
 
 /// Effects of a confined command that Landlock and seccomp cannot prevent.
-pub(crate) const REMAINING_EFFECTS: &str = "modes, owners and times of the user's own files elsewhere (also by `hookbox confine`), and Unix sockets with a path";
+pub(crate) const REMAINING_EFFECTS: &str = "modes, owners, times and extended attributes of the user's own files elsewhere \
+     (also by `hookbox confine`), Unix sockets with a path, watching of files (inotify), the session's keyring";
 
 /// Returns the features that a machine supports, and those that it lacks.
 pub(crate) fn list_features(machine: &KernelSupport) -> (Vec<String>, Vec<String>) {

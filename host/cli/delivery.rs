@@ -31,11 +31,12 @@ impl Delivery {
 
     /// Writes the answer; returns the exit code that fits the part that has arrived.
     pub(crate) fn deliver(&self, printer: &Printer) -> u8 {
-        let Response { written: Written { stdout, stderr, exit, .. }, fallback_exit_code, matters, .. } =
-            &self.response;
+        let Response {
+            written: Written { stdout, stderr, exit, .. }, fallback_exit_code, must_deliver, ..
+        } = &self.response;
         let deadline = self.deadline.max(Instant::now() + LEAST);
         // Rust replaces a closed standard output by the null device, to which every write succeeds.
-        let lost = if *matters && !stdout.is_empty() && printer.is_unread() {
+        let lost = if *must_deliver && !stdout.is_empty() && printer.is_unread() {
             Some("it is closed, or forgets what is written to it".to_owned())
         } else {
             printer.write_answer(stdout, deadline).err().map(|error| error.to_string())

@@ -144,5 +144,6 @@ pub(crate) fn build_surroundings(places: Places) -> Surroundings {
         program: find_program(),
         compiler,
         variables: read_all_variables().collect(),
+        session_folders: Vec::new(),
     }
 }

@@ -14,7 +14,7 @@ mod run_report;
 mod start;
 
 use hookbox::dialect::FALLBACK_EXIT_CODE;
-use hookbox_platform::signals::{self, Refusal};
+use hookbox_platform::signals::{self, SignalExit};
 use hookbox_service::logging;
 
 use crate::{
@@ -28,7 +28,7 @@ fn main() {
     fast_start::without_backtraces();
     signals::survive_full_files();
     // Before anything that takes time, or a stack.
-    let refusal = fast_start::is_command("run").then(|| Refusal::start_handling(FALLBACK_EXIT_CODE));
+    let refusal = fast_start::is_command("run").then(|| SignalExit::start_handling(FALLBACK_EXIT_CODE));
     let exit = run_command(refusal, &printer);
     unless_unwritten(exit, &printer).leave()
 }
@@ -36,7 +36,7 @@ fn main() {
 /// Runs what the command line says. Its arguments take much of the stack, which may be small, so it has a frame of its own: `main` must
 /// reach the refusal.
 #[inline(never)]
-fn run_command(refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
+fn run_command(refusal: Option<SignalExit>, printer: &Printer) -> ExitStatus {
     let args = args::parse();
     start_traces(&args, printer);
     commands::run_command(args, refusal, printer)

@@ -4,8 +4,8 @@ use hookbox::{
     HookSpec, HookState, Target, ToolMatcher,
     hook::{ShellCommand, ShellSpec, WasmSpec},
     model::{
-        Answer, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome, ProcessResult, Reason,
-        Refusal, Rewrite, Status, Usage, Verdict, bounded_text,
+        Answer, CapabilityRefusal, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome,
+        ProcessResult, Reason, Rewrite, Status, Usage, Verdict, bounded_text,
     },
 };
 use hookbox_files::switches::OffBy;
@@ -108,7 +108,7 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
         "on_failure": spec.events.first().map(|event| spec.on_failure(event).as_str()),
         "limits": limits,
         "confined": confinement::resolve_confinement(spec).map(|held| confinement::confinement_json(&held)),
-        "apart": confinement::is_apart(spec),
+        "apart": confinement::is_isolated(spec),
         "grants": spec.grants().names(),
         "failures_in_a_row": hook.failures.in_a_row,
         "tripped": tripped,
@@ -252,7 +252,7 @@ pub(crate) fn describe_outcome(outcome: &Outcome) -> String {
         verdict => format!("{} by {}", verdict.as_str(), hooks.join(", ")),
     };
     if let Some(Labelled { value: profile, .. }) = outcome.confine.first() {
-        let hooks: Vec<_> = outcome.confine.iter().map(|said| said.hook.as_str()).collect();
+        let hooks: Vec<_> = outcome.confine.iter().map(|label| label.hook.as_str()).collect();
         line.push_str(&name_hooks(&format!("; confined to `{profile}`"), "by", &hooks));
     } else if outcome.rewrite.is_some() {
         line.push_str("; rewritten");
@@ -275,12 +275,12 @@ fn name_hooks(what: &str, whose: &str, hooks: &[&str]) -> String {
 
 /// Returns the hooks with the chain's verdict, for systems that pass texts on without the names of hooks.
 fn of_this_verdict(outcome: &Outcome) -> Vec<String> {
-    let says = |report: &&HookReport| match &report.status {
+    let has_verdict = |report: &&HookReport| match &report.status {
         Status::Answered(answer) => answer.verdict.as_str() == outcome.verdict.as_str(),
         Status::Failed(_) => report.on_failure.as_str() == outcome.verdict.as_str(),
         Status::Skipped => false,
     };
-    outcome.reports.iter().filter(says).map(|report| report.hook.clone()).collect()
+    outcome.reports.iter().filter(has_verdict).map(|report| report.hook.clone()).collect()
 }
 
 /// Returns a whole outcome as JSON, for `explain --json`.
@@ -346,8 +346,8 @@ fn status_json(status: &Status) -> (&'static str, Option<Value>, Option<Value>) 
     }
 }
 
-fn refusal_json(refusal: &Refusal) -> Value {
-    let Refusal { capability, value, reason, line, .. } = refusal;
+fn refusal_json(refusal: &CapabilityRefusal) -> Value {
+    let CapabilityRefusal { capability, value, reason, line, .. } = refusal;
     json!({ "capability": capability, "value": value, "reason": reason, "add": line })
 }
 

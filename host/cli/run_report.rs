@@ -22,20 +22,20 @@ pub(crate) fn append_report(file: &Path, host: &Host, event: &Event, outcome: &O
 
 fn build_line(host: &Host, event: &Event, outcome: &Outcome) -> Value {
     let mut line = report::outcome_json(event, outcome);
-    if let Some(told) = line.get_mut("event") {
+    if let Some(members) = line.get_mut("event") {
         for (key, value) in
             [("id", json!(event.id)), ("session", json!(event.session)), ("time_ms", json!(event.time))]
         {
-            set_member(told, key, value);
+            set_member(members, key, value);
         }
     }
     let hooks = line.get_mut("hooks").and_then(Value::as_array_mut).into_iter().flatten();
-    for (told, report) in hooks.zip(&outcome.reports) {
+    for (members, report) in hooks.zip(&outcome.reports) {
         let mut specs = host.hooks().map(|hook| hook.spec);
         // Hooks of two layers may have one name.
         let spec = specs.find(|spec| spec.origin.layer == report.layer && spec.label() == report.hook);
-        set_member(told, "plugin_sha256", json!(report.plugin.as_ref().map(|plugin| &plugin.digest)));
-        set_member(told, "hook_sha256", json!(spec.map(|spec| HookId::of_spec(spec).content.to_string())));
+        set_member(members, "plugin_sha256", json!(report.plugin.as_ref().map(|plugin| &plugin.digest)));
+        set_member(members, "hook_sha256", json!(spec.map(|spec| HookId::of_spec(spec).content.to_string())));
     }
     line
 }

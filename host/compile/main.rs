@@ -25,7 +25,7 @@ use hookbox::sandbox::{
 };
 use hookbox_platform::{
     Unsupported,
-    confinement::{Held, close_inherited},
+    confinement::{DroppedRights, close_inherited},
     process::{Limit, die_with_starter, offer_to_oom_killer, set_limit},
     socket::Wire,
 };
@@ -44,13 +44,13 @@ fn main() -> ExitCode {
     if words.next().is_some_and(|word| word == WORKER) {
         return run_worker(words.next().and_then(|bytes| bytes.to_str()?.parse().ok()));
     }
-    let unbound = |error: Unsupported| End::Failed(error.to_string());
+    let unbound = |error: Unsupported| CompileFailure::Failed(error.to_string());
     let answered = Task::from_arguments()
         .and_then(|task| limit_process().map_err(unbound).and_then(|()| exchange_messages(&task)));
     let (message, exit) = match answered {
         Ok(()) => return ExitCode::SUCCESS,
-        Err(End::Refused(why)) => (why, ExitCode::from(REFUSED)),
-        Err(End::Failed(why)) => (why, ExitCode::FAILURE),
+        Err(CompileFailure::Refused(why)) => (why, ExitCode::from(REFUSED)),
+        Err(CompileFailure::Failed(why)) => (why, ExitCode::FAILURE),
     };
     // The host reads the first bytes of this; if it does not, the error cannot be reported.
     drop(writeln!(stderr(), "{message}"));
@@ -72,13 +72,13 @@ fn run_worker(memory: Option<u64>) -> ExitCode {
         Limit::Descriptors(MAX_WORKER_DESCRIPTORS),
     ];
     let served = env::set_current_dir("/").is_ok()
-        && worker::serve_guests(&wire, || Held::confine_process(&limits)).is_ok();
+        && worker::serve_guests(&wire, || DroppedRights::confine_process(&limits)).is_ok();
     if served { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// The requested output.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum RequestedOutput {
     NativeCode,
     Anatomy,
     /// The component made from a script.
@@ -87,7 +87,7 @@ enum Wanted {
 
 /// The task from the command line.
 struct Task {
-    wanted: Wanted,
+    wanted: RequestedOutput,
     proposals: Proposals,
     /// The language and the name of the script in the input.
     script: Option<(Language, String)>,
@@ -96,14 +96,14 @@ struct Task {
 }
 
 impl Task {
-    fn from_arguments() -> Result<Self, End> {
-        let misfit = || End::Failed("this compiler does not fit this hookbox".to_owned());
+    fn from_arguments() -> Result<Self, CompileFailure> {
+        let misfit = || CompileFailure::Failed("this compiler does not fit this hookbox".to_owned());
         let mut words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).peekable();
         let is_baseline = words.next_if(|word| word == BASELINE).is_some();
         let wanted = match words.next_if(|word| word == INSPECT || word == COMPONENT).as_deref() {
-            Some(INSPECT) => Wanted::Anatomy,
-            Some(_) => Wanted::Component,
-            None => Wanted::NativeCode,
+            Some(INSPECT) => RequestedOutput::Anatomy,
+            Some(_) => RequestedOutput::Component,
+            None => RequestedOutput::NativeCode,
         };
         let mut task = Self { wanted, proposals: Proposals::NONE, script: None, is_baseline };
         if words.next_if(|word| word == FEATURES).is_some() {
@@ -134,16 +134,16 @@ impl Task {
         }
         shape::check_parts(component)?;
         match self.wanted {
-            Wanted::NativeCode if self.is_baseline => precompile_baseline(component, self.proposals),
-            Wanted::NativeCode => precompile_with(component, self.proposals),
-            Wanted::Anatomy => inspect_component(component),
-            Wanted::Component => Ok(component.to_vec()),
+            RequestedOutput::NativeCode if self.is_baseline => precompile_baseline(component, self.proposals),
+            RequestedOutput::NativeCode => precompile_with(component, self.proposals),
+            RequestedOutput::Anatomy => inspect_component(component),
+            RequestedOutput::Component => Ok(component.to_vec()),
         }
     }
 }
 
 /// Failure without an answer.
-enum End {
+enum CompileFailure {
     /// The input is at fault.
     Refused(String),
     /// This program is at fault.
@@ -151,11 +151,11 @@ enum End {
 }
 
 /// Reads a plugin and writes the answer.
-fn exchange_messages(task: &Task) -> Result<(), End> {
+fn exchange_messages(task: &Task) -> Result<(), CompileFailure> {
     let plugin = read_input(task.most())
-        .map_err(|error| End::Failed(format!("the plugin cannot be read: {error}")))?;
-    let answer = task.make_answer(&plugin).map_err(End::Refused)?;
-    let unwritten = |error| End::Failed(format!("the answer cannot be written: {error}"));
+        .map_err(|error| CompileFailure::Failed(format!("the plugin cannot be read: {error}")))?;
+    let answer = task.make_answer(&plugin).map_err(CompileFailure::Refused)?;
+    let unwritten = |error| CompileFailure::Failed(format!("the answer cannot be written: {error}"));
     let mut out = stdout().lock();
     // An unflushed buffer would be written at the exit, which reports no error.
     out.write_all(&answer).and_then(|()| out.flush()).map_err(unwritten)
@@ -170,7 +170,7 @@ fn limit_process() -> Result<(), Unsupported> {
         set_limit(most)?;
     }
     // Further restrictions that the machine does not support are left out.
-    let _ = Held::confine_process(&[]);
+    let _ = DroppedRights::confine_process(&[]);
     Ok(())
 }
 

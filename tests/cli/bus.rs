@@ -77,6 +77,14 @@ fn format_denying_gate(reason: &str) -> String {
 }
 
 #[test]
+fn half_a_surrogate_pair_in_a_request_is_replaced_and_the_hooks_are_asked() {
+    let bed = TestBed::with_config(&shell_gate("exit 2", ""));
+    let request = format_request("1").replace("/tmp/test.txt", "/tmp/\\ud83d");
+    let answers = collect_answers(&bed, &[], &[request]);
+    assert_eq!(answers["1"]["success"], true, "{answers:?}");
+}
+
+#[test]
 fn each_request_is_answered_by_the_hooks_of_the_user() {
     let bed = TestBed::with_config(&format_denying_gate("not here"));
     let answers = collect_answers(&bed, &[], &[format_request("1"), format_request("2")]);

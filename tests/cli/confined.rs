@@ -9,7 +9,7 @@ use std::{
 
 use hookbox::dialect::{
     self, Written,
-    rehearsal::{Heard, find_rehearsal},
+    rehearsal::{SelfTestResult, find_self_test},
 };
 use nix::pty::openpty;
 use serde_json::Value;
@@ -172,7 +172,7 @@ fn every_agent_runs_it_confined_or_has_it_asked_about_or_does_not_run_it() {
 }
 
 fn made_of(bed: &TestBed, agent: &str) -> Made {
-    let (ran, heard) = if let Some(rehearsal) = find_rehearsal(agent) {
+    let (ran, heard) = if let Some(rehearsal) = find_self_test(agent) {
         let told = rehearsal.build_event(agent, "ls -la", &bed.expand_placeholders("[PROJECT]")).unwrap();
         let mut command = bed.build_command(&["run", "--agent", agent]);
         command.envs(told.variables.clone());
@@ -185,16 +185,16 @@ fn made_of(bed: &TestBed, agent: &str) -> Made {
     } else {
         let ran = bed.answer_as(agent, by_hand(agent));
         let denied = ran.stdout.contains("would have this run confined") || ran.code == 2;
-        let heard = if denied { Heard::Denied(String::new()) } else { Heard::NotDenied };
+        let heard = if denied { SelfTestResult::Denied(String::new()) } else { SelfTestResult::NotDenied };
         (ran, heard)
     };
     let is_confined = ran.stdout.contains("[BIN]/hookbox confine --home [HOME] ");
     let is_asked =
         ["\"permissionDecision\":\"ask\"", "\"decision\":\"ask\""].iter().any(|ask| ran.stdout.contains(ask));
     match heard {
-        Heard::Denied(_) if !is_confined => Made::Denied,
-        Heard::NotDenied if is_confined && !is_asked => Made::Confined,
-        Heard::NotDenied if is_asked && !is_confined => Made::Asked,
+        SelfTestResult::Denied(_) if !is_confined => Made::Denied,
+        SelfTestResult::NotDenied if is_confined && !is_asked => Made::Confined,
+        SelfTestResult::NotDenied if is_asked && !is_confined => Made::Asked,
         _ => panic!("{agent}: {ran}"),
     }
 }

@@ -109,7 +109,7 @@ fn doctor_reports_the_available_confinement_of_shell_hooks() {
     let machine = KernelSupport::detect_features();
     assert!(line.contains("shell hooks: own sessions"), "{line}");
     assert!(
-        line.contains("; remain open: modes, owners and times of the user's own files elsewhere"),
+        line.contains("; remain open: modes, owners, times and extended attributes of the user's own files"),
         "{line}"
     );
     let missing = line.split_once("; not here: ").map_or("", |(_, missing)| missing);

@@ -455,6 +455,18 @@ fn what_one_file_switches_off_counts_as_the_agent_has_it() {
 }
 
 #[test]
+fn a_byte_order_mark_before_an_own_file_is_ignored_as_by_claude_code() {
+    let bed = TestBed::new();
+    let hooks = format_groups("PreToolUse", &["echo no >&2; exit 2"], "");
+    bed.write_file("[PROJECT]/marked.json", &format!("\u{feff}{hooks}"));
+    let words = ["run", "--agent", "claude-code", "--source", "[PROJECT]/marked.json"];
+    let ran = bed.run_with_input(&mut bed.build_command(&words), bed.expand_placeholders(LS).as_bytes());
+    assert!(ran.stdout.contains(r#""permissionDecisionReason":"no""#), "{ran}");
+    let listed = bed.run_hookbox(&["list", "--agent", "claude-code", "--source", "[PROJECT]/marked.json"]);
+    assert_eq!(listed.code, 0, "{listed}");
+}
+
+#[test]
 fn the_strictest_answer_of_several_files_counts_and_a_file_that_is_missing_is_an_error() {
     let bed = TestBed::new();
     bed.write_file("[PROJECT]/user.json", &format_groups("PreToolUse", &["true"], ""));

@@ -423,6 +423,12 @@ fn a_trusted_hook_is_asked_in_each_folder_of_its_project_and_wherever_the_sessio
         assert!(says_no(&bed, folder), "{folder}");
     }
     assert!(!says_no(&bed, "[HOME]/elsewhere"));
+    let shell = r#"{"conversation_id":"c","hook_event_name":"beforeShellExecution","workspace_roots":["/none","[PROJECT]"],
+        "command":"ls","cwd":"[HOME]/elsewhere"}"#;
+    let words = ["run", "--agent", "cursor"];
+    let cursor =
+        bed.run_with_input(&mut bed.build_command(&words), bed.expand_placeholders(shell).as_bytes());
+    assert!(cursor.stdout.contains("the script says no"), "{cursor}");
     let project = bed.expand_placeholders("[PROJECT]");
     let bed = bed.with_variable("CLAUDE_PROJECT_DIR", &project);
     assert!(says_no(&bed, "[HOME]/elsewhere"));

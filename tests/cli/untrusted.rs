@@ -9,7 +9,7 @@ use std::{
 };
 
 use hookbox::{
-    dialect::{self, Arrival, Dialect},
+    dialect::{self, Dialect, ReadContext},
     model::{Event, Json},
 };
 
@@ -130,7 +130,7 @@ fn read_events(dialect: &dyn Dialect, blockable: bool) -> Vec<String> {
     for case in cases {
         let text = case_archive::read_file(&case, "event.json").unwrap().unwrap();
         let Ok(source) = Json::parse_object(&text) else { continue };
-        let Ok(event) = dialect.read(source, &Arrival::default()) else { continue };
+        let Ok(event) = dialect.read(source, &ReadContext::default()) else { continue };
         let Event { agent_event, name, cwd, .. } = event;
         if blockable && !name.traits().block {
             continue;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use hookbox::{
-    dialect::{Arrival, Dialect},
+    dialect::{Dialect, ReadContext},
     model::{EventName, Json},
 };
 use serde::Deserialize;
@@ -114,7 +114,7 @@ impl Case {
     /// The agent's name for the event, and ours; `None` if it is not acceptable, as the case may be about that.
     pub(crate) fn read_event(&self, dialect: &dyn Dialect) -> Option<(String, EventName)> {
         let text = self.read_text("event.json").unwrap();
-        let event = dialect.read(Json::parse_object(&text).ok()?, &Arrival::default()).ok()?;
+        let event = dialect.read(Json::parse_object(&text).ok()?, &ReadContext::default()).ok()?;
         Some((event.agent_event, event.name))
     }
 

@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, Host, HostBuilder, MOST_STOPS_KEPT, Origin, STOP_LOOP,
+    Callback, CallbackHook, Host, HostBuilder, MAX_CONSECUTIVE_STOPS, Origin, STOP_LOOP,
     model::{Answer, Event, EventName, Json, Outcome, Reason, Role, TrustLevel, Verdict},
 };
 
@@ -75,7 +75,7 @@ fn an_agent_is_kept_from_stopping_so_often_and_then_let_go() {
         kept += 1;
         assert!(kept < 100, "it is kept for ever");
     };
-    assert_eq!((kept, calls.load(Ordering::Relaxed)), (MOST_STOPS_KEPT, MOST_STOPS_KEPT + 1));
+    assert_eq!((kept, calls.load(Ordering::Relaxed)), (MAX_CONSECUTIVE_STOPS, MAX_CONSECUTIVE_STOPS + 1));
     let told: Vec<_> =
         last.notices.iter().map(|notice| (notice.hook.as_str(), notice.value.as_str())).collect();
     assert_eq!(
@@ -88,21 +88,28 @@ fn an_agent_is_kept_from_stopping_so_often_and_then_let_go() {
     );
     let reports: Vec<_> = last.reports.iter().map(|report| report.hook.as_str()).collect();
     assert_eq!((reports, last.deciders()), (vec!["stubborn", STOP_LOOP], vec![]));
-    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT, "and then it begins anew");
+    assert_eq!(
+        count_turns(&host, &create_stop_event("{}")),
+        MAX_CONSECUTIVE_STOPS,
+        "and then it begins anew"
+    );
 }
 
 #[test]
 fn every_way_to_keep_it_counts() {
     let failing = Callback::sync(|_| Err("broken".into()));
     let host = Host::builder().callback(create_callback_hook("fails", TrustLevel::Own), failing).build();
-    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT);
+    assert_eq!(count_turns(&host, &create_stop_event("{}")), MAX_CONSECUTIVE_STOPS);
     for verdict in [Verdict::Ask(Reason::new("a", "")), Verdict::Defer(Reason::new("a", ""))] {
         let host = create_answering_builder(verdict.into(), TrustLevel::Own).0.build();
-        assert_eq!(count_turns(&host, &create_event(EventName::SubagentStop, "s", "{}")), MOST_STOPS_KEPT);
+        assert_eq!(
+            count_turns(&host, &create_event(EventName::SubagentStop, "s", "{}")),
+            MAX_CONSECUTIVE_STOPS
+        );
     }
     let context = Answer { context: Some("look again".to_owned()), ..Answer::default() };
     let host = create_answering_builder(context, TrustLevel::Own).0.build();
-    assert_eq!(count_turns(&host, &create_stop_event(r#"{"stop_hook_active":true}"#)), MOST_STOPS_KEPT);
+    assert_eq!(count_turns(&host, &create_stop_event(r#"{"stop_hook_active":true}"#)), MAX_CONSECUTIVE_STOPS);
 }
 
 #[test]
@@ -124,12 +131,12 @@ fn a_stop_that_is_not_kept_a_prompt_and_a_first_stop_begin_anew() {
         create_event(EventName::SessionEnd, "s", "{}"),
     ];
     for event in anew {
-        for _ in 0..MOST_STOPS_KEPT {
+        for _ in 0..MAX_CONSECUTIVE_STOPS {
             assert!(is_kept(&dispatch_event(&host, create_stop_event("{}"))));
         }
         dispatch_event(&host, event);
     }
-    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT);
+    assert_eq!(count_turns(&host, &create_stop_event("{}")), MAX_CONSECUTIVE_STOPS);
     for told in [r#"{"stop_hook_active":false}"#, r#"{"loop_count":0}"#] {
         for _ in 0..20 {
             assert!(is_kept(&dispatch_event(&host, create_stop_event(told))), "{told}");
@@ -147,7 +154,7 @@ fn sessions_agents_and_events_are_counted_separately() {
         create_event(EventName::SubagentStop, "s", r#"{"agent_id":"2"}"#),
         Event { agent: "codex".into(), ..create_stop_event("{}") },
     ];
-    for _ in 0..MOST_STOPS_KEPT {
+    for _ in 0..MAX_CONSECUTIVE_STOPS {
         assert!(all.iter().all(|event| is_kept(&dispatch_event(&host, event.clone()))));
     }
     assert!(!all.iter().any(|event| is_kept(&dispatch_event(&host, event.clone()))));
@@ -165,11 +172,11 @@ fn an_untrusted_hook_does_not_use_up_the_limit_of_the_users_hooks() {
         .callback(create_callback_hook("stranger", TrustLevel::Untrusted), strangers)
         .callback(create_callback_hook("own", TrustLevel::Own), own)
         .build();
-    for _ in 0..MOST_STOPS_KEPT {
+    for _ in 0..MAX_CONSECUTIVE_STOPS {
         assert!(is_kept(&dispatch_event(&host, create_stop_event("{}"))));
     }
     strict.store(1, Ordering::Relaxed);
-    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT);
+    assert_eq!(count_turns(&host, &create_stop_event("{}")), MAX_CONSECUTIVE_STOPS);
 }
 
 #[test]
@@ -203,5 +210,5 @@ fn a_count_outlives_its_host() {
     }
     let host =
         create_answering_builder(create_denial(), TrustLevel::Own).0.counts(host.machine().counts()).build();
-    assert_eq!(count_turns(&host, &create_stop_event("{}")), MOST_STOPS_KEPT - 3);
+    assert_eq!(count_turns(&host, &create_stop_event("{}")), MAX_CONSECUTIVE_STOPS - 3);
 }

@@ -13,9 +13,9 @@ use crate::{
     call::{self, Loaded},
     environment,
     exit::{ExitStatus, Fault},
-    languages::{self, Wishes},
-    lock::Turn,
-    made::{self, Made},
+    languages::{self, BuildOptions},
+    lock::BuildLock,
+    made::{self, AcceptedPlugin},
     printer::{Printer, to_plain_line},
     project::Project,
     sources::Sources,
@@ -57,7 +57,7 @@ fn check_time(args: &BuildArgs, project: &Project) -> Result<(), Fault> {
 
 /// A plugin that was built and written.
 pub(super) struct Built {
-    made: Made,
+    made: AcceptedPlugin,
     loaded: Loaded,
 }
 
@@ -76,12 +76,12 @@ pub(super) fn make_plugin(
         return Err(Fault::Failed(why));
     };
     let folder = project.create_build_folder()?;
-    let _turn = Turn::wait_for(&folder, printer)?;
+    let _lock = BuildLock::wait_for(&folder, printer)?;
     let work = tempfile::Builder::new().prefix(".work-").tempdir_in(&folder);
     let work = work.map_err(|error| format!("{} cannot be written to: {error}", folder.display()))?;
     // Before the tools read them, so that a change during the build counts as a later change.
     let sources = Sources::read_current(project);
-    let wishes = Wishes { time, shown: None };
+    let wishes = BuildOptions { time, shown: None };
     let wasm = languages::build_wasm(build, (project.folder.as_path(), work.path()), wishes, printer)?;
     let compiler = environment::find_compiler();
     let made = made::finish_plugin(project, wasm, work.path(), &compiler)?;
@@ -95,7 +95,7 @@ pub(super) fn make_plugin(
 /// Loads the plugin once, as a host would: problems are reported now, and the native code is cached.
 fn load_once(
     project: &Project,
-    made: &Made,
+    made: &AcceptedPlugin,
     work: &std::path::Path,
     compiler: Compiler,
 ) -> Result<Loaded, String> {
@@ -122,7 +122,7 @@ impl Built {
             &format!("{} {}, release {}", manifest.name, manifest.version, manifest.seq),
         );
         printer.print_row("kind", made.anatomy.kind.about());
-        for (name, import) in made.anatomy.told_meanings() {
+        for (name, import) in made.anatomy.list_displayed_imports() {
             printer.print_row("imports", &format!("{}  {}", to_plain_line(&name), import.about()));
         }
         let asks = manifest.asks.names();
@@ -142,7 +142,7 @@ impl Built {
 
     fn to_json(&self, project: &Project) -> serde_json::Value {
         let Self { made, loaded } = self;
-        let Made { bytes, anatomy, manifest, sha256, doubts } = made;
+        let AcceptedPlugin { bytes, anatomy, manifest, sha256, doubts } = made;
         json!({
             "file": project.component().display().to_string(), "bytes": bytes.len(), "sha256": sha256,
             "name": manifest.name.as_str(), "version": manifest.version.to_string(), "world": manifest.world,

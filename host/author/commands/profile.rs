@@ -15,18 +15,18 @@ use crate::{
     args::ProfileArgs,
     call, environment,
     exit::{ExitStatus, Fault},
-    fixture::{Broken, Fixture},
+    fixture::{Fixture, FixtureError},
     printer::{ERROR, Printer},
-    trial::{Subject, Trial},
+    trial::{TestedPlugin, Trial},
 };
 
 /// Number of fresh machines on which a cold call is measured; the median counts.
 const COLD_CALLS: usize = 5;
 
 pub(super) fn profile_plugin(args: &ProfileArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
-    let subject = Subject::find_at(args.at.as_deref())?;
+    let subject = TestedPlugin::find_at(args.at.as_deref())?;
     if let Some(stale) = subject.stale() {
-        return Err(Subject::not_of_now(&stale));
+        return Err(TestedPlugin::not_of_now(&stale));
     }
     let names: Vec<_> = args.fixture.iter().cloned().collect();
     let fixtures = Fixture::read_all(&subject.fixtures, &names)?;
@@ -63,7 +63,7 @@ struct Plugin {
 
 impl Plugin {
     /// Compiles the plugin without the cache.
-    fn from_subject(subject: &Subject, manifest: Option<&Manifest>) -> Result<Self, Fault> {
+    fn from_subject(subject: &TestedPlugin, manifest: Option<&Manifest>) -> Result<Self, Fault> {
         let hook = call::build_spec(&subject.component, manifest, None, Json::empty_object());
         let loaded =
             call::load_plugin(hook, None, environment::find_compiler()).map_err(|failure| failure.message)?;
@@ -82,7 +82,7 @@ struct Measured {
 }
 
 fn measure_fixture(
-    subject: &Subject,
+    subject: &TestedPlugin,
     manifest: Option<&Manifest>,
     fixture: &Fixture,
     calls: u32,
@@ -92,31 +92,31 @@ fn measure_fixture(
 }
 
 async fn calls_of(
-    subject: &Subject,
+    subject: &TestedPlugin,
     manifest: Option<&Manifest>,
     fixture: &Fixture,
     calls: u32,
-) -> Result<Measured, Broken> {
-    let said = fixture.said()?;
+) -> Result<Measured, FixtureError> {
+    let content = fixture.parse_content()?;
     let mut cold = Vec::new();
     for _ in 0..COLD_CALLS {
         // As in `hookbox run`, which makes no pool for a single call.
-        let trial = Trial::new(subject, manifest, (fixture, &said), Allocation::OnDemand).await?;
+        let trial = Trial::new(subject, manifest, (fixture, &content), Allocation::OnDemand).await?;
         let begun = Instant::now();
         trial.call().await?;
         cold.push(begun.elapsed());
     }
     // As in a long-running program.
-    let trial = Trial::new(subject, manifest, (fixture, &said), Allocation::POOLED).await?;
+    let trial = Trial::new(subject, manifest, (fixture, &content), Allocation::POOLED).await?;
     // Not measured: it prepares the plugin for the calls after it.
     let first = trial.call().await?;
-    if let (Err(error), None) = (&first.answer, &said.error) {
-        return Err(Broken::without_place(format!("the call fails: {error}")));
+    if let (Err(error), None) = (&first.answer, &content.error) {
+        return Err(FixtureError::without_place(format!("the call fails: {error}")));
     }
     let mut warm = Vec::new();
     for _ in 0..calls {
         let begun = Instant::now();
-        call::ask_hook(&trial.host, &trial.event).await.map_err(Broken::without_place)?;
+        call::ask_hook(&trial.host, &trial.event).await.map_err(FixtureError::without_place)?;
         warm.push(begun.elapsed());
     }
     Ok(Measured {

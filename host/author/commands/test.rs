@@ -15,10 +15,10 @@ use crate::{
     args::TestArgs,
     call, environment,
     exit::{ExitStatus, Fault},
-    fixture::{Broken, Fixture},
+    fixture::{Fixture, FixtureError},
     made,
     printer::{ERROR, GOOD, Printer, WARNING},
-    trial::{Got, Subject, Trial},
+    trial::{CallResult, TestedPlugin, Trial},
     verdict::{Verdict, judge_result},
 };
 
@@ -55,10 +55,10 @@ fn run(
     (place, names): (Option<&Path>, &[String]),
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
-    let subject = Subject::find_at(place)?;
+    let subject = TestedPlugin::find_at(place)?;
     if let Some(stale) = subject.stale() {
         if !args.watch {
-            return Err(Subject::not_of_now(&stale));
+            return Err(TestedPlugin::not_of_now(&stale));
         }
         // The failed build was reported before.
         printer.print_note(&format!("{WARNING}note{WARNING:#}: {stale}, which is what runs now"));
@@ -76,7 +76,7 @@ fn run(
     }
     let failed = ran.iter().filter(|ran| !matches!(ran.verdict, Verdict::Passed)).count();
     if args.json {
-        let tests: Vec<_> = ran.iter().map(Ran::json).collect();
+        let tests: Vec<_> = ran.iter().map(FixtureRun::json).collect();
         let json = json!({ "passed": ran.len() - failed, "failed": failed, "tests": tests });
         printer.print_line(&format!("{json:#}"));
     } else {
@@ -90,20 +90,25 @@ fn run(
 }
 
 /// A fixture that was run.
-struct Ran {
+struct FixtureRun {
     name: String,
     verdict: Verdict,
-    got: Option<Got>,
+    got: Option<CallResult>,
     time: Duration,
     /// True if the fixture was written.
     updated: bool,
 }
 
-fn try_out(subject: &Subject, manifest: Option<&Manifest>, fixture: &Fixture, update: bool) -> Ran {
+fn try_out(
+    subject: &TestedPlugin,
+    manifest: Option<&Manifest>,
+    fixture: &Fixture,
+    update: bool,
+) -> FixtureRun {
     let begun = Instant::now();
     let name = fixture.name.clone();
     let tried = call::block_on(run_fixture(subject, manifest, fixture));
-    let tried = tried.map_err(Broken::without_place).and_then(|tried| tried);
+    let tried = tried.map_err(FixtureError::without_place).and_then(|tried| tried);
     let time = begun.elapsed();
     let (mut verdict, got) = match tried {
         Ok((verdict, got)) => (verdict, Some(got)),
@@ -120,29 +125,29 @@ fn try_out(subject: &Subject, manifest: Option<&Manifest>, fixture: &Fixture, up
             Err(why) => verdict = Verdict::Broken(why),
         }
     }
-    Ran { name, verdict, got, time, updated }
+    FixtureRun { name, verdict, got, time, updated }
 }
 
 async fn run_fixture(
-    subject: &Subject,
+    subject: &TestedPlugin,
     manifest: Option<&Manifest>,
     fixture: &Fixture,
-) -> Result<(Verdict, Got), Broken> {
-    let said = fixture.said()?;
-    let got = Trial::new(subject, manifest, (fixture, &said), Allocation::OnDemand).await?.call().await?;
-    Ok((judge_result(fixture, &said, &got)?, got))
+) -> Result<(Verdict, CallResult), FixtureError> {
+    let content = fixture.parse_content()?;
+    let got = Trial::new(subject, manifest, (fixture, &content), Allocation::OnDemand).await?.call().await?;
+    Ok((judge_result(fixture, &content, &got)?, got))
 }
 
 impl Fixture {
     /// Judges the result against the updated file: a budget may still be exceeded, or a request have no recorded answer.
-    fn judged_anew(&self, got: &Got, before: Verdict) -> Verdict {
+    fn judged_anew(&self, got: &CallResult, before: Verdict) -> Verdict {
         let fixture = self.again();
-        let now = fixture.said().and_then(|said| judge_result(&fixture, &said, got));
+        let now = fixture.parse_content().and_then(|content| judge_result(&fixture, &content, got));
         now.unwrap_or(before)
     }
 }
 
-impl Ran {
+impl FixtureRun {
     fn print_result(&self, printer: &Printer) {
         let used = self.got.as_ref().map(describe_usage).unwrap_or_default();
         let written = if self.updated { "; written" } else { "" };
@@ -181,7 +186,7 @@ impl Ran {
 }
 
 /// Describes the resources that a call used, of those that a fixture can have a budget for.
-fn describe_usage(got: &Got) -> String {
+fn describe_usage(got: &CallResult) -> String {
     let usage = &got.usage;
     let parts = [("fuel", usage.fuel), ("memory", usage.peak_memory), ("host-calls", usage.host_calls)];
     let parts = parts.into_iter().filter_map(|(name, used)| Some(format!("{name} {}", used?)));

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{Job, Language};
-use crate::tool::{Call, Found, Tool};
+use super::{BuildJob, Language};
+use crate::tool::{Call, FoundTool, Tool};
 
 pub(super) struct AssemblyScript;
 
@@ -26,10 +26,10 @@ impl Language for AssemblyScript {
         &["npm install                              # once"]
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
         // The version of this one is pinned by the project.
         let own = job.folder.join("node_modules/.bin/asc");
-        let asc = if own.is_file() { Found::from_path(own) } else { Tool::find_first(&[ASC])? };
+        let asc = if own.is_file() { FoundTool::from_path(own) } else { Tool::find_first(&[ASC])? };
         let call = Call::new(&asc, job.folder)
             .with_words([job.source, "hookbox/exports.ts", "-O", "--runtime", "minimal"])
             // By default `abort` is imported from the host, and no hook may have such an import.

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Job, Language};
+use super::{BuildJob, Language};
 use crate::tool::{Call, Tool};
 
 pub(super) struct C;
@@ -63,7 +63,7 @@ impl Language for C {
         &["pip install ziglang==0.17.1              # once"]
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
         let compiler = Tool::find_first(&COMPILERS)?;
         let call = Call::new(&compiler, job.folder)
             // A reactor has no `main`: hookbox calls its export.

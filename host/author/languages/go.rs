@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Job, Language};
+use super::{BuildJob, Language};
 use crate::tool::{Call, Tool};
 
 pub(super) struct Go;
@@ -32,7 +32,7 @@ impl Language for Go {
         &["go version                               # 1.21 or later; from https://go.dev/dl"]
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
         let go = Tool::find_first(&[GO])?;
         let module = job.folder.join(job.source);
         let folder = module.parent().unwrap_or(job.folder);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hookbox_files::plugin_home::BUILD_TIME;
 
-use super::{Job, Language};
+use super::{BuildJob, Language};
 use crate::{
     printer::to_plain_line,
     tool::{Call, Tool},
@@ -41,7 +41,7 @@ impl Language for Python {
         true
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
         let tool = Tool::find_first(&[COMPONENTIZE])?;
         let source = Path::new(job.source);
         let module = source.file_stem().ok_or("the source has no name")?;
@@ -63,7 +63,7 @@ impl Language for Python {
 }
 
 /// Advice for a source whose top level does not end.
-fn describe_timeout(job: &Job<'_>) -> String {
+fn describe_timeout(job: &BuildJob<'_>) -> String {
     format!(
         "the top level of {}, outside of its functions, runs when it is built and must end; if it does and this machine is slow, give it \
          longer: hookbox plugin build --timeout SECONDS",

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::{Job, Language};
+use super::{BuildJob, Language};
 use crate::{
     environment,
-    tool::{Call, Found, Tool},
+    tool::{Call, FoundTool, Tool},
 };
 
 pub(super) struct Rust;
@@ -42,7 +42,7 @@ impl Language for Rust {
         &["rustup target add wasm32-unknown-unknown # once"]
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
         let cargo = Tool::find_first(&[CARGO])?;
         // The JSON on standard output names the module; messages for the author still go to standard error.
         let words = ["build", "--release", "--target", TARGET, "--message-format", "json-render-diagnostics"];
@@ -50,39 +50,39 @@ impl Language for Rust {
             Call::new(&cargo, job.folder).with_words(words).with_words(["--manifest-path", job.source]);
         let call =
             call.with_words(["--config".to_owned(), without_folders(&list_remapped_folders(&cargo, job))]);
-        let said = call.run_for_output(job.printer).map_err(|why| {
+        let messages = call.run_for_output(job.printer).map_err(|why| {
             if target_is_missing(job) {
                 format!("{why}. This Rust has no target {TARGET}; to get it: rustup target add {TARGET}")
             } else {
                 why
             }
         })?;
-        find_module(&said).ok_or_else(|| {
+        find_module(&messages).ok_or_else(|| {
             format!("cargo made no module of {}: it must say [lib] crate-type = [\"cdylib\"]", job.source)
         })
     }
 }
 
 /// Returns true if the standard library for the target is missing. If the compiler does not report its place, this is false.
-fn target_is_missing(job: &Job<'_>) -> bool {
+fn target_is_missing(job: &BuildJob<'_>) -> bool {
     standard_library(job).is_some_and(|folder| folder.is_absolute() && !folder.is_dir())
 }
 
 /// Returns the folder of the compiler's standard library for the target, whether it exists or not.
-fn standard_library(job: &Job<'_>) -> Option<PathBuf> {
+fn standard_library(job: &BuildJob<'_>) -> Option<PathBuf> {
     let rustc = Tool::find_first(&[RUSTC]).ok()?;
     let words = ["--print", "target-libdir", "--target", TARGET];
-    let said = Call::new(&rustc, job.folder).with_words(words).run_quietly()?;
-    Some(PathBuf::from(String::from_utf8(said).ok()?.trim_end()))
+    let output = Call::new(&rustc, job.folder).with_words(words).run_quietly()?;
+    Some(PathBuf::from(String::from_utf8(output).ok()?.trim_end()))
 }
 
 /// Returns folders of this machine that could get into the module, each with its replacement; a later one takes precedence.
-fn list_remapped_folders(cargo: &Found, job: &Job<'_>) -> Vec<(PathBuf, &'static str)> {
+fn list_remapped_folders(cargo: &FoundTool, job: &BuildJob<'_>) -> Vec<(PathBuf, &'static str)> {
     let words = ["metadata", "--no-deps", "--format-version", "1", "--manifest-path", job.source];
     // Problems of the project are reported by the build that follows.
-    let said = Call::new(cargo, job.folder).with_words(words).run_quietly().unwrap_or_default();
-    let said: Value = serde_json::from_slice(&said).unwrap_or_default();
-    let folder = |key: &str| said.get(key).and_then(Value::as_str).map(PathBuf::from);
+    let output = Call::new(cargo, job.folder).with_words(words).run_quietly().unwrap_or_default();
+    let metadata: Value = serde_json::from_slice(&output).unwrap_or_default();
+    let folder = |key: &str| metadata.get(key).and_then(Value::as_str).map(PathBuf::from);
     let all = [
         (folder("workspace_root"), "/plugin"),
         (folder("target_directory"), "/target"),
@@ -104,8 +104,8 @@ fn format_remap_flag(folder: &str, name: &str) -> String {
 }
 
 /// Returns the last wasm file that cargo reports: dependencies are built before it.
-fn find_module(said: &[u8]) -> Option<PathBuf> {
-    let lines = said.split(|byte| *byte == b'\n');
+fn find_module(output: &[u8]) -> Option<PathBuf> {
+    let lines = output.split(|byte| *byte == b'\n');
     let is_module = |file: &PathBuf| file.extension().is_some_and(|end| end == "wasm");
     let messages = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());
     let files = messages.filter_map(|message| {
@@ -120,13 +120,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_module_is_found_among_what_cargo_says() {
-        let said = br#"
+    fn the_module_is_found_in_the_messages_of_cargo() {
+        let messages = br#"
 {"reason":"compiler-artifact","filenames":["/t/libserde.rlib"]}
 {"reason":"compiler-artifact","filenames":["/t/hook.d","/t/my hook.wasm"]}
 {"reason":"build-finished","success":true}
 no json"#;
-        assert_eq!(find_module(said), Some(PathBuf::from("/t/my hook.wasm")));
+        assert_eq!(find_module(messages), Some(PathBuf::from("/t/my hook.wasm")));
         assert_eq!(find_module(b"{\"reason\":\"build-finished\"}"), None);
     }
 

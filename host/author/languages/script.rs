@@ -4,10 +4,10 @@ use std::{fs::File, path::PathBuf};
 
 use hookbox::sandbox::{compile::COMPONENT, script::SCRIPT};
 
-use super::{Job, Language};
+use super::{BuildJob, Language};
 use crate::{
     environment,
-    tool::{Call, Found},
+    tool::{Call, FoundTool},
 };
 
 pub(super) struct JavaScript;
@@ -27,7 +27,7 @@ impl Language for JavaScript {
         &["js", "mjs"]
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
         make_component(job, self.name())
     }
 }
@@ -45,14 +45,14 @@ impl Language for TypeScript {
         &["ts", "mts"]
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
         make_component(job, self.name())
     }
 }
 
 /// Makes the component with the compiler's program, which runs the script's top level within limits.
-fn make_component(job: &Job<'_>, language: &str) -> Result<PathBuf, String> {
-    let compiler = Found::from_path(environment::compiler_program()?);
+fn make_component(job: &BuildJob<'_>, language: &str) -> Result<PathBuf, String> {
+    let compiler = FoundTool::from_path(environment::compiler_program()?);
     let source = job.folder.join(job.source);
     // Opened here, since the compiler gives up all access to files before it reads the script.
     let script = File::open(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Job, Language};
+use super::{BuildJob, Language};
 use crate::tool::{Call, Tool};
 
 pub(super) struct Zig;
@@ -40,7 +40,7 @@ impl Language for Zig {
         &["pip install ziglang==0.17.1              # once"]
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
         let zig = Tool::find_first(&ZIG)?;
         // With checks: an index out of bounds fails the hook, and does not read arbitrary memory.
         let call = Call::new(&zig, job.folder)

@@ -10,7 +10,7 @@ use std::{
 use hookbox_platform::{
     confinement::{Limits, Steps},
     process::ProcessGroup,
-    signals::HeldBack,
+    signals::ShutdownDelay,
 };
 use tokio::time::timeout;
 
@@ -26,7 +26,7 @@ const PROCESSORS: u32 = 16;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Result of a run.
-pub(super) enum Ran {
+pub(super) enum ToolEnd {
     Ended(ExitStatus),
     /// The tool exceeded its time and was killed.
     Late,
@@ -35,33 +35,33 @@ pub(super) enum Ran {
 }
 
 /// Runs the command for at most `time`. When this returns, none of its processes runs any more.
-pub(super) fn run(mut command: Command, time: Duration) -> io::Result<Ran> {
+pub(super) fn run(mut command: Command, time: Duration) -> io::Result<ToolEnd> {
     // The kernel would count all processes of the user, so their number is not limited.
     let limits =
         Limits { memory: Some(MEMORY), processes: None, file_size: FILE_SIZE, cpu: time * PROCESSORS };
     Steps { limits: Some(limits), ..Steps::default() }.apply_to(&mut command)?;
-    let told = HeldBack::begin_delay();
-    call::block_on(run_to_end(command, time, &told)).map_err(io::Error::other)?
+    let delay = ShutdownDelay::begin_delay();
+    call::block_on(run_to_end(command, time, &delay)).map_err(io::Error::other)?
 }
 
-async fn run_to_end(command: Command, time: Duration, told: &HeldBack) -> io::Result<Ran> {
+async fn run_to_end(command: Command, time: Duration, delay: &ShutdownDelay) -> io::Result<ToolEnd> {
     let group = ProcessGroup::spawn_with_streams_of_its_own(command).await?;
-    let has_ended = timeout(time, has_ended(&group, told)).await;
+    let has_ended = timeout(time, has_ended(&group, delay)).await;
     match has_ended {
         // The group is dropped here, which kills all of its processes.
-        Err(_) => Ok(Ran::Late),
-        Ok(false) => Ok(Ran::Stopped),
-        Ok(true) => group.kill_rest().map(Ran::Ended),
+        Err(_) => Ok(ToolEnd::Late),
+        Ok(false) => Ok(ToolEnd::Stopped),
+        Ok(true) => group.kill_rest().map(ToolEnd::Ended),
     }
 }
 
 /// Waits for its end; false if hookbox is interrupted before.
-async fn has_ended(group: &ProcessGroup, told: &HeldBack) -> bool {
+async fn has_ended(group: &ProcessGroup, delay: &ShutdownDelay) -> bool {
     loop {
         if timeout(PAUSE, group.leader_exit()).await.is_ok() {
             return true;
         }
-        if told.is_told() {
+        if delay.has_signal() {
             return false;
         }
     }

@@ -14,7 +14,7 @@ use crate::{BindingError, BoundHost, ErrorCode, host::arrival};
 
 /// Receives the text of each published message, and `None` when there will be no more. It is called on any thread, and must return
 /// without blocking.
-pub type Ear = Arc<dyn Fn(Option<&str>) + Send + Sync>;
+pub type MessageCallback = Arc<dyn Fn(Option<&str>) + Send + Sync>;
 
 /// A bus of one session, on which its host answers. Clones share one bus.
 #[derive(Clone)]
@@ -22,28 +22,40 @@ pub struct BoundBus {
     bus: HookBus,
     way: LocalBus,
     runtime: Handle,
-    ear: Ear,
+    callback: MessageCallback,
     /// `None` once the bus was disposed of.
-    hearing: Arc<Mutex<Option<Subscription>>>,
+    subscription: Arc<Mutex<Option<Subscription>>>,
 }
 
 impl BoundHost {
     /// Creates a bus for a session that works in `folder`; hookbox generates the session's id if it has none. Requests are answered by
     /// tasks of `runtime`, which must have its timer and its I/O on.
-    pub fn bus(&self, session: Option<String>, folder: &Path, runtime: &Handle, ear: Ear) -> BoundBus {
+    pub fn bus(
+        &self,
+        session: Option<String>,
+        folder: &Path,
+        runtime: &Handle,
+        callback: MessageCallback,
+    ) -> BoundBus {
         let session = session.unwrap_or_else(|| arrival(folder).id);
         let (bus, way) =
             (HookBus::builder(self.service().clone(), session, folder).build(), LocalBus::default());
         // Before the hooks, so that a request is received before its response.
-        let told = Arc::clone(&ear);
-        let hearing = way.subscribe(Arc::new(move |message: &[u8]| {
+        let on_message = Arc::clone(&callback);
+        let subscription = way.subscribe(Arc::new(move |message: &[u8]| {
             if let Ok(text) = std::str::from_utf8(message) {
-                told(Some(text));
+                on_message(Some(text));
             }
         }));
         // The bus is new, so it has not been disposed of.
         let _connected = bus.connect(Arc::new(way.clone()), runtime);
-        BoundBus { bus, way, runtime: runtime.clone(), ear, hearing: Arc::new(Mutex::new(Some(hearing))) }
+        BoundBus {
+            bus,
+            way,
+            runtime: runtime.clone(),
+            callback,
+            subscription: Arc::new(Mutex::new(Some(subscription))),
+        }
     }
 }
 
@@ -92,15 +104,15 @@ impl BoundBus {
     /// Disposes of the bus: hooks under way are ended, and their requests answered. The ear receives those answers.
     pub fn dispose(&self) {
         // Taken: a second `dispose` finds nothing, so the ear gets its `None` once.
-        let hearing = self.hearing.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(hearing) = hearing else { return };
+        let subscription = self.subscription.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(subscription) = subscription else { return };
         self.bus.dispose();
-        let (told, ear) = (self.bus.told(), Arc::clone(&self.ear));
+        let (delivered, callback) = (self.bus.wait_until_answered(), Arc::clone(&self.callback));
         self.runtime.spawn(async move {
             // The ear has to receive the responses of the hooks that are ended, and then nothing more.
-            told.await;
-            drop(hearing);
-            ear(None);
+            delivered.await;
+            drop(subscription);
+            callback(None);
         });
     }
 

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use hookbox::{
-    dialect::{Arrival, Dialect as _, native::Native},
+    dialect::{Dialect as _, ReadContext, native::Native},
     model::{Event, Json},
 };
 
 use crate::{BindingError, ErrorCode, options::named};
 
 /// Parses the event in this JSON text, in hookbox's own format: the input of a hook, so that a hook can forward it.
-pub(crate) fn read(text: &str, arrival: &Arrival) -> Result<Event, BindingError> {
-    let source = Json::parse_object(text).map_err(|error| bad(&error.to_string()))?;
+pub(crate) fn read(text: &str, arrival: &ReadContext) -> Result<Event, BindingError> {
+    let source = Json::parse_cut_object(text).map_err(|error| bad(&error.to_string()))?;
     let agent = source.members().and_then(|members| members.get_string("agent"));
     let event = Native.read(source, arrival).map_err(|error| bad(&error.to_string()))?;
     match agent {

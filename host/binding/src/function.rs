@@ -49,8 +49,8 @@ impl Handler for Function {
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
         Box::pin(async move {
-            let said = self.0.call(told(&call)).await;
-            match said.and_then(|text| answer(&text)) {
+            let result = self.0.call(format_event(&call)).await;
+            match result.and_then(|text| answer(&text)) {
                 Ok(answer) => Reply::from(Ok(answer)),
                 Err(FunctionFailure { message, trace }) => {
                     let mut reply = Reply::from(Failure::new(FailureCode::HookError, &message));
@@ -63,7 +63,7 @@ impl Handler for Function {
 }
 
 /// Returns the event, with the hook's own settings if it has some.
-fn told(call: &Call<'_>) -> String {
+fn format_event(call: &Call<'_>) -> String {
     let event = event_json(call);
     match event.strip_suffix('}') {
         Some(members) if *call.config != Json::empty_object() => {

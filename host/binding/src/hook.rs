@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hook_is_said_in_the_words_of_the_configuration() {
+    fn a_hook_is_described_in_the_words_of_the_configuration() {
         let hook =
             read(r#"{"name":"a","on":"tool.before","tool":"Bash","timeout":"50ms","config":null}"#).unwrap();
         assert_eq!(hook.name, "a");
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_as_the_configuration_says_it() {
+    fn problems_are_reported_as_in_the_configuration() {
         let problem = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(
             problem(r#"{"name":"a","on":"tool.befor"}"#),

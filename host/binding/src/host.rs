@@ -9,8 +9,8 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use hookbox::{dialect::Arrival, model::EventName};
-use hookbox_service::{Answered, Ask, HookHandle, Service, logging};
+use hookbox::{dialect::ReadContext, model::EventName};
+use hookbox_service::{AgentRequest, Answered, HookHandle, Service, logging};
 use serde_json::{Value, json};
 
 use crate::{
@@ -35,9 +35,9 @@ pub struct Envelope {
 
 impl Envelope {
     /// Converts it to a request for the service.
-    pub fn open(self) -> Result<Ask, BindingError> {
+    pub fn open(self) -> Result<AgentRequest, BindingError> {
         let dialect = self.agent.as_deref().map(named).transpose()?;
-        let mut ask = Ask::new(dialect, self.bytes, arrival(&self.cwd));
+        let mut ask = AgentRequest::new(dialect, self.bytes, arrival(&self.cwd));
         ask.agent_timeout = self.agent_timeout;
         Ok(ask)
     }
@@ -61,19 +61,19 @@ impl BoundHost {
     }
 
     /// Returns the answer to an agent's request. There always is one.
-    pub async fn answer(&self, ask: Ask) -> Answered {
+    pub async fn answer(&self, ask: AgentRequest) -> Answered {
         self.0.answer(ask).await
     }
 
     /// Returns the outcome of the chain for the event in this JSON text, as JSON text.
     pub async fn dispatch(&self, event: &str, cwd: &Path) -> Result<String, BindingError> {
         let event = event::read(event, &arrival(cwd))?;
-        Ok(outcome::told(&self.0.dispatch(&event).await))
+        Ok(outcome::format_outcome(&self.0.dispatch(&event).await))
     }
 
     /// Returns the outcome behind an answer, as JSON text.
     pub fn outcome(answered: &Answered) -> Option<String> {
-        answered.outcome.as_ref().map(outcome::told)
+        answered.outcome.as_ref().map(outcome::format_outcome)
     }
 
     /// Registers a function as a hook, described by `words` as JSON text. Returns the handle for removing it.
@@ -139,11 +139,11 @@ impl BoundHost {
     }
 }
 
-pub(crate) fn arrival(cwd: &Path) -> Arrival {
+pub(crate) fn arrival(cwd: &Path) -> ReadContext {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    Arrival {
+    ReadContext {
         // Unique without a random source: after a fork the process id differs, within a process the number
         // does.
         id: format!("{:x}-{:x}-{number:x}", since.as_nanos(), std::process::id()),

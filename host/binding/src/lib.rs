@@ -26,7 +26,7 @@ pub use hookbox_service::{Answered, HookHandle};
 pub use self::{
     agent::agent_events,
     agent_sdk::{agent_sdk_events, agent_sdk_output},
-    bus::{BoundBus, Ear},
+    bus::{BoundBus, MessageCallback},
     error::{BindingError, ErrorCode},
     function::{FunctionCall, FunctionFailure, HookFunction},
     host::{BoundHost, Envelope},

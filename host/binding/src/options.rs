@@ -69,9 +69,10 @@ impl HostOptions {
 
     /// Returns the source of its hooks.
     pub(crate) fn source(&self) -> Result<HookSource, BindingError> {
-        let said = [self.config.is_some(), self.session.is_some(), self.without_files, self.own.is_some()];
+        let named_sources =
+            [self.config.is_some(), self.session.is_some(), self.without_files, self.own.is_some()];
         // Each names the whole source of hooks; a precedence among them would drop guards unnoticed.
-        if said.iter().filter(|said| **said).count() > 1 {
+        if named_sources.iter().filter(|is_named| **is_named).count() > 1 {
             let message =
                 "`config`, `session`, `source` and no hooks at all exclude each other; say one of them";
             return Err(BindingError::new(ErrorCode::Options, message));
@@ -100,6 +101,7 @@ impl HostOptions {
             program: None,
             compiler: self.compiler(),
             variables: self.variables.clone(),
+            session_folders: Vec::new(),
         }
     }
 

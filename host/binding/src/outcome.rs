@@ -4,19 +4,19 @@ use hookbox::model::{Outcome, Record};
 use serde_json::Value;
 
 /// Returns the outcome as JSON text.
-pub(crate) fn told(outcome: &Outcome) -> String {
+pub(crate) fn format_outcome(outcome: &Outcome) -> String {
     let mut record: Value = serde_json::from_str(&outcome.to_record()).unwrap_or_default();
-    let mut told = record.get_mut(Outcome::MEMBER).map(Value::take).unwrap_or_default();
-    stand(told.get_mut("rewrite"));
-    for extra in list(told.get_mut("extras")) {
+    let mut members = record.get_mut(Outcome::MEMBER).map(Value::take).unwrap_or_default();
+    stand(members.get_mut("rewrite"));
+    for extra in list(members.get_mut("extras")) {
         stand(extra.get_mut("value"));
     }
-    for report in list(told.get_mut("reports")) {
+    for report in list(members.get_mut("reports")) {
         answer(report.pointer_mut("/status/answered"));
         answer(report.get_mut("raw"));
         answer(report.pointer_mut("/unreviewed/status/answered"));
     }
-    told.to_string()
+    members.to_string()
 }
 
 fn answer(answer: Option<&mut Value>) {

@@ -17,8 +17,9 @@ use crate::{
     environment,
     exit::{ExitStatus, Fault},
     export::{
-        Chosen, Made, Title, build_files, check_foreign_files, files_in, hooks_of_agent, keep_only,
-        list_added_plugins, list_other_manifests, manifest_of, of_file, read_existing, write_files,
+        BundleFile, ExportedPlugin, Title, build_files, check_foreign_files, files_in, hooks_of_agent,
+        keep_only, list_added_plugins, list_other_manifests, manifest_of, of_file, read_existing,
+        write_files,
     },
     printer::{Printer, to_plain_line},
 };
@@ -37,7 +38,7 @@ pub(super) fn export_plugins(args: &ExportArgs, printer: &Printer) -> Result<Exi
 }
 
 /// Returns the chosen plugins. A name with the extension `.wasm` is always a path.
-fn choose_plugins(named: &[String]) -> Result<Vec<Chosen>, Fault> {
+fn choose_plugins(named: &[String]) -> Result<Vec<ExportedPlugin>, Fault> {
     let is_file = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "wasm");
     let (paths, others): (Vec<_>, Vec<_>) = named.iter().map(String::as_str).partition(|name| is_file(name));
     let mut chosen = Vec::new();
@@ -54,10 +55,10 @@ fn choose_plugins(named: &[String]) -> Result<Vec<Chosen>, Fault> {
 
 /// Sorts plugins by their names; a later one replaces an earlier one of the same plugin. An error if two plugins would have one
 /// file.
-fn merge_plugins(plugins: Vec<Chosen>) -> Result<Vec<Chosen>, Fault> {
-    let mut merged: Vec<Chosen> = Vec::new();
+fn merge_plugins(plugins: Vec<ExportedPlugin>) -> Result<Vec<ExportedPlugin>, Fault> {
+    let mut merged: Vec<ExportedPlugin> = Vec::new();
     for plugin in plugins {
-        let own = |one: &Chosen| one.plugin.manifest.name.clone();
+        let own = |one: &ExportedPlugin| one.plugin.manifest.name.clone();
         let twin = merged.iter().find(|other| other.name == plugin.name && own(other) != own(&plugin));
         if let Some(twin) = twin {
             return Err(Fault::Usage(format!(
@@ -75,7 +76,7 @@ fn merge_plugins(plugins: Vec<Chosen>) -> Result<Vec<Chosen>, Fault> {
 }
 
 /// Rejects plugins that are never called here, which are not distributed to others either.
-fn check_distributable(plugins: &[Chosen]) -> Result<(), Fault> {
+fn check_distributable(plugins: &[ExportedPlugin]) -> Result<(), Fault> {
     let (trust, problems) =
         TrustFiles::read_files(&environment::find_user_places(), None, &ShippedPlugins::default());
     if let Some(problem) = problems.first() {
@@ -99,7 +100,12 @@ fn check_distributable(plugins: &[Chosen]) -> Result<(), Fault> {
 }
 
 /// Exports into a folder that may already contain plugins.
-fn export_folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &Printer) -> Result<(), Fault> {
+fn export_folder(
+    args: &ExportArgs,
+    chosen: Vec<ExportedPlugin>,
+    out: &Path,
+    printer: &Printer,
+) -> Result<(), Fault> {
     for manifest in list_other_manifests(args.target) {
         if out.join(manifest).exists() {
             let out = display_path(out);
@@ -116,11 +122,13 @@ fn export_folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &P
     // The folder's own plugins may have been revoked since they were exported.
     check_distributable(&plugins)?;
     let manifest = out.join(manifest_of(args.target));
-    let said = manifest_in(&manifest)?;
-    let called =
-        args.name.clone().or(said.as_ref().map(|said| read_existing_name(&manifest, said)).transpose()?);
+    let existing = manifest_in(&manifest)?;
+    let called = args
+        .name
+        .clone()
+        .or(existing.as_ref().map(|existing| read_existing_name(&manifest, existing)).transpose()?);
     let title = (args.target, Title::from_plugins(&plugins, called)?);
-    let (title, files) = files_in(out, &said.unwrap_or_default(), title, &plugins)?;
+    let (title, files) = files_in(out, &existing.unwrap_or_default(), title, &plugins)?;
     write_files(out, &files)?;
     print_export(&title, &plugins, printer);
     printer.print_row("folder", &display_path(out));
@@ -140,7 +148,7 @@ fn read_existing_name(file: &Path, manifest: &Value) -> Result<String, Fault> {
 }
 
 /// Exports into hookbox's own folder, which then has the named plugins and nothing else.
-fn export_own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) -> Result<(), Fault> {
+fn export_own_folder(args: &ExportArgs, chosen: &[ExportedPlugin], printer: &Printer) -> Result<(), Fault> {
     if args.target == Target::Archive {
         return Err(Fault::Usage("an archive is not a folder; add --out".to_owned()));
     }
@@ -148,8 +156,8 @@ fn export_own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) ->
     let own = own.ok_or_else(|| Fault::Failed("no home folder is known; set HOME".to_owned()))?;
     let title = Title::from_plugins(chosen, args.name.clone())?;
     let folder = own.join(args.target.name()).join(&title.name);
-    let said = manifest_in(&folder.join(manifest_of(args.target)))?.unwrap_or_default();
-    let (_, files) = files_in(&folder, &said, (args.target, title), chosen)?;
+    let existing = manifest_in(&folder.join(manifest_of(args.target)))?.unwrap_or_default();
+    let (_, files) = files_in(&folder, &existing, (args.target, title), chosen)?;
     write_files(&folder, &files)?;
     keep_only(&folder, &files)?;
     // The agent reads this line, so the path is printed unchanged.
@@ -158,7 +166,12 @@ fn export_own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) ->
 }
 
 /// Exports one file, which is reproducible for equal plugins.
-fn export_archive(args: &ExportArgs, chosen: &[Chosen], out: &Path, printer: &Printer) -> Result<(), Fault> {
+fn export_archive(
+    args: &ExportArgs,
+    chosen: &[ExportedPlugin],
+    out: &Path,
+    printer: &Printer,
+) -> Result<(), Fault> {
     let title = Title::from_plugins(chosen, args.name.clone())?;
     let zip = zip_files(&build_files(args.target, &title, chosen)?)?;
     let digest = Sha256Digest::of_content(&zip);
@@ -178,7 +191,7 @@ fn export_archive(args: &ExportArgs, chosen: &[Chosen], out: &Path, printer: &Pr
     Ok(())
 }
 
-fn zip_files(files: &[Made]) -> Result<Vec<u8>, Fault> {
+fn zip_files(files: &[BundleFile]) -> Result<Vec<u8>, Fault> {
     let failed = |why: String| Fault::Failed(format!("the archive cannot be made: {why}"));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for made in files {
@@ -194,7 +207,7 @@ fn zip_files(files: &[Made]) -> Result<Vec<u8>, Fault> {
     Ok(zipped.into_inner())
 }
 
-fn print_export(title: &Title, plugins: &[Chosen], printer: &Printer) {
+fn print_export(title: &Title, plugins: &[ExportedPlugin], printer: &Printer) {
     printer.print_row("exported", &format!("{} {}", title.name, title.version));
     for plugin in plugins {
         printer.print_row("plugin", &to_plain_line(&plugin.plugin.called()));

@@ -8,7 +8,7 @@ use hookbox_trust::{
     Refusal, RefusalKind,
     key::PublicKey,
     statement::format_time,
-    verify::{Bundle, Checked, Known, Seal, check_bundle},
+    verify::{Bundle, Checked, Seal, VerificationData, check_bundle},
 };
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ use crate::{
     exit::{ExitStatus, Fault},
     known::KnownFiles,
     printer::{Printer, to_plain_line},
-    source::{Got, Obtained, Source},
+    source::{FetchedPlugin, Source, SourceContent},
 };
 
 /// Names of the written files.
@@ -47,23 +47,23 @@ pub(super) fn fetch_plugin(args: &FetchArgs, printer: &Printer) -> Result<ExitSt
 }
 
 /// Returns the single plugin of the source; of a pack, the one with this name.
-fn fetch_one(source: &Source, name: Option<&str>) -> Result<Box<Obtained>, Fault> {
+fn fetch_one(source: &Source, name: Option<&str>) -> Result<Box<FetchedPlugin>, Fault> {
     let listed = match source.get()? {
-        Got::One(one) => return Ok(one),
-        Got::Pack(listed) => listed,
+        SourceContent::One(one) => return Ok(one),
+        SourceContent::Pack(listed) => listed,
     };
     // Entries of a pack have the last part of the plugins' names. The fetched plugin is checked: its manifest has its full
     // name.
     let last = name.map(|name| name.rsplit('/').next().unwrap_or(name));
     let found = listed.iter().find(|listed| last.is_some() && listed.name.as_deref() == last);
     match found.map(|listed| source.with_digest(&listed.manifest).get()).transpose()? {
-        Some(Got::One(one)) => Ok(one),
-        Some(Got::Pack(_)) | None => Err(make_pack_fault(source, &listed)),
+        Some(SourceContent::One(one)) => Ok(one),
+        Some(SourceContent::Pack(_)) | None => Err(make_pack_fault(source, &listed)),
     }
 }
 
 fn make_pack_fault(source: &Source, listed: &[Listed]) -> Fault {
-    let mut said = format!(
+    let mut message = format!(
         "{} is a pack of {} plugins; add each by itself:",
         to_plain_line(&source.shown()),
         listed.len()
@@ -71,15 +71,15 @@ fn make_pack_fault(source: &Source, listed: &[Listed]) -> Fault {
     for Listed { name, manifest } in listed {
         let name = name.as_ref().map_or_else(String::new, |name| format!("   # {name}"));
         let _ = write!(
-            said,
+            message,
             "\n  hookbox plugin add {}{name}",
             to_plain_line(&source.with_digest(manifest).shown())
         );
     }
-    Fault::Failed(said)
+    Fault::Failed(message)
 }
 
-fn write_plugin(one: &Obtained, folder: &Path) -> Result<(), Fault> {
+fn write_plugin(one: &FetchedPlugin, folder: &Path) -> Result<(), Fault> {
     write_file(&folder.join(COMPONENT), &one.component)?;
     if let Some(statement) = &one.signed.statement {
         write_file(&folder.join(STATEMENT), statement)?;
@@ -92,30 +92,30 @@ fn write_plugin(one: &Obtained, folder: &Path) -> Result<(), Fault> {
 }
 
 fn check_plugin(
-    one: &Obtained,
+    one: &FetchedPlugin,
     plugin: &Plugin,
     statement: &[u8],
     known: &KnownFiles,
 ) -> Result<Checked, String> {
     let bundle = Bundle { component: plugin.component(), statement, signatures: &one.signed.signatures };
-    let known = Known { signers: &known.signers, revoked: &known.revoked, now: SystemTime::now() };
+    let known = VerificationData { signers: &known.signers, revoked: &known.revoked, now: SystemTime::now() };
     check_bundle(bundle, known).map_err(|refusal| refusal.to_string())
 }
 
-fn to_json(one: &Obtained, checked: &Result<Checked, String>) -> Value {
+fn to_json(one: &FetchedPlugin, checked: &Result<Checked, String>) -> Value {
     let release = checked.as_ref().ok().map(|checked| {
         let release = &checked.release;
-        let mut said = json!({
+        let mut report = json!({
             "name": release.name.as_str(),
             "version": release.version.to_string(),
             "seq": release.seq,
             "channel": release.channel,
             "issued": format_time(release.issued),
         });
-        if let (Some(expires), Some(said)) = (release.expires, said.as_object_mut()) {
-            said.insert("expires".to_owned(), format_time(expires).into());
+        if let (Some(expires), Some(members)) = (release.expires, report.as_object_mut()) {
+            members.insert("expires".to_owned(), format_time(expires).into());
         }
-        said
+        report
     });
     let signatures: Vec<_> = match checked {
         Ok(checked) => checked.seals.iter().map(seal_to_json).collect(),

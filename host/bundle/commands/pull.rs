@@ -9,7 +9,7 @@ use crate::{
     bundle::{Plugin, display_path, if_there, remove_outdated, signature_file, statement_file, write_file},
     exit::{ExitStatus, Fault},
     printer::{Printer, to_plain_line},
-    source::{Got, Obtained, Source},
+    source::{FetchedPlugin, Source, SourceContent},
 };
 
 pub(super) fn pull_plugins(args: &PullArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
@@ -21,12 +21,14 @@ pub(super) fn pull_plugins(args: &PullArgs, printer: &Printer) -> Result<ExitSta
         )));
     }
     match place.get()? {
-        Got::One(one) => write_plugin(&one, args, printer)?,
-        Got::Pack(listed) => {
+        SourceContent::One(one) => write_plugin(&one, args, printer)?,
+        SourceContent::Pack(listed) => {
             for plugin in listed {
                 match place.with_digest(&plugin.manifest).get()? {
-                    Got::One(one) => write_plugin(&one, args, printer)?,
-                    Got::Pack(_) => return Err(Fault::Failed("a pack has a pack in it".to_owned())),
+                    SourceContent::One(one) => write_plugin(&one, args, printer)?,
+                    SourceContent::Pack(_) => {
+                        return Err(Fault::Failed("a pack has a pack in it".to_owned()));
+                    }
                 }
             }
         }
@@ -35,7 +37,7 @@ pub(super) fn pull_plugins(args: &PullArgs, printer: &Printer) -> Result<ExitSta
 }
 
 /// Writes the plugin under the name in its manifest.
-fn write_plugin(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> {
+fn write_plugin(one: &FetchedPlugin, args: &PullArgs, printer: &Printer) -> Result<(), Fault> {
     let place = &one.source;
     let plugin = Plugin::from_bytes(Path::new(place), &one.component)?;
     check_version(one, &plugin)?;
@@ -83,7 +85,7 @@ fn write_plugin(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<()
 }
 
 /// Checks that the tag is the plugin's version; otherwise an owner of tags could distribute an old release as a new one.
-pub(super) fn check_version(one: &Obtained, plugin: &Plugin) -> Result<(), Fault> {
+pub(super) fn check_version(one: &FetchedPlugin, plugin: &Plugin) -> Result<(), Fault> {
     let (source, own) = (to_plain_line(&one.source), plugin.manifest.version.to_string());
     match &one.version {
         Some(tag) if *tag != own => Err(Fault::Failed(format!(

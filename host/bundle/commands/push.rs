@@ -11,7 +11,7 @@ use hookbox_trust::statement;
 
 use crate::{
     args::PushArgs,
-    bundle::{Beside, Plugin, describe_read_error, display_path, read_plain_file, write_file},
+    bundle::{Plugin, Sidecars, describe_read_error, display_path, read_plain_file, write_file},
     exit::{ExitStatus, Fault},
     printer::{Printer, to_plain_line},
     source::{Source, build_registry_client, build_runtime, to_fault},
@@ -61,12 +61,12 @@ pub(super) fn push_plugins(args: &PushArgs, printer: &Printer) -> Result<ExitSta
 /// Returns the release of a file with its sidecar files.
 fn make_release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
     let plugin = Plugin::read_file(file)?;
-    let beside = Beside::read_files(file)?;
+    let sidecars = Sidecars::read_files(file)?;
     let mut annotations = Annotations::new();
     if let Some(description) = &plugin.manifest.description {
         annotations.insert(DESCRIPTION.to_owned(), description.clone());
     }
-    match &beside.statement {
+    match &sidecars.statement {
         Some(statement) => annotate_source(file, &plugin, statement, &mut annotations)?,
         None if args.unsigned => {}
         None => {
@@ -79,13 +79,13 @@ fn make_release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
     let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
     let component =
         read_plain_file(file, most).map_err(|error| Fault::Usage(describe_read_error(file, &error)))?;
-    let signatures = beside.signatures.into_iter().map(|(_, armored)| armored).collect();
+    let signatures = sidecars.signatures.into_iter().map(|(_, armored)| armored).collect();
     Ok(Release {
         component: component.into(),
         name: plugin.manifest.name.to_string(),
         version: plugin.manifest.version.to_string(),
         annotations,
-        signed: Signed { statement: beside.statement, signatures },
+        signed: Signed { statement: sidecars.statement, signatures },
     })
 }
 
@@ -118,10 +118,10 @@ fn choose_version(place: &Source, releases: &[Release]) -> Result<Version, Fault
         _ => None,
     };
     match (pick, own) {
-        (Pick::Version(said), Some(own)) if *said != own => {
-            Err(Fault::Usage(format!("the plugin is version {own}, and cannot be pushed as {said}")))
+        (Pick::Version(picked), Some(own)) if *picked != own => {
+            Err(Fault::Usage(format!("the plugin is version {own}, and cannot be pushed as {picked}")))
         }
-        (Pick::Version(said), _) => Ok(said.clone()),
+        (Pick::Version(picked), _) => Ok(picked.clone()),
         (Pick::Newest, Some(own)) if !own.build.is_empty() => {
             Err(Fault::Usage(format!("the version {own} has a `+`, which no tag has")))
         }

@@ -15,8 +15,8 @@ use crate::{
     agent,
     args::SignArgs,
     bundle::{
-        Beside, Plugin, describe_read_error, display_path, read_plain_file, remove_outdated, signature_file,
-        statement_file, write_file,
+        Plugin, Sidecars, describe_read_error, display_path, read_plain_file, remove_outdated,
+        signature_file, statement_file, write_file,
     },
     environment,
     exit::{ExitStatus, Fault},
@@ -27,7 +27,7 @@ use crate::{
 const CHANNEL: &str = "stable";
 
 /// Source of a signature.
-enum By {
+enum SignatureSource {
     /// A private key's file.
     Key(Box<SigningKey>),
     /// An ssh agent, with this key.
@@ -35,23 +35,24 @@ enum By {
 }
 
 pub(super) fn sign_plugin(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
-    let by = By::read_key(&args.key)?;
+    let by = SignatureSource::read_key(&args.key)?;
     let plugin = Plugin::read_file(&args.file)?;
-    let beside = Beside::read_files(&args.file)?;
+    let sidecars = Sidecars::read_files(&args.file)?;
     let expires = compute_expiry(args)?;
-    let there = beside.statement.as_ref().and_then(|statement| Release::parse(statement).ok());
-    let old = beside.statement.filter(|statement| is_about(statement, &plugin, expires));
+    let there = sidecars.statement.as_ref().and_then(|statement| Release::parse(statement).ok());
+    let old = sidecars.statement.filter(|statement| is_about(statement, &plugin, expires));
     if let Some(release) = old.as_ref().and_then(|old| Release::parse(old).ok()) {
         check_arguments(args, &release)?;
     }
     let is_new = old.is_none();
     let statement = old.map_or_else(|| make_statement(args, &plugin, expires), Ok)?;
-    let signed = beside.signatures.iter().find(|(_, armored)| !is_new && by.has_signed(armored, &statement));
+    let signed =
+        sidecars.signatures.iter().find(|(_, armored)| !is_new && by.has_signed(armored, &statement));
     let had = signed.is_some();
     let file = if let Some((file, _)) = signed {
         file.clone()
     } else {
-        let number = if is_new { 0 } else { beside.signatures.len() };
+        let number = if is_new { 0 } else { sidecars.signatures.len() };
         if number >= MAX_SIGNATURES {
             let why = format!("there are {MAX_SIGNATURES} signatures, and no more are looked at");
             return Err(Fault::Failed(why));
@@ -60,7 +61,7 @@ pub(super) fn sign_plugin(args: &SignArgs, printer: &Printer) -> Result<ExitStat
         let envelope = by.sign_statement(args, &statement)?;
         if is_new {
             // Signatures over the former statement would be invalid.
-            beside.signatures.iter().try_for_each(|(path, _)| remove_outdated(path))?;
+            sidecars.signatures.iter().try_for_each(|(path, _)| remove_outdated(path))?;
             write_file(&statement_file(&args.file), &statement)?;
         }
         let file = signature_file(&args.file, number);
@@ -103,8 +104,8 @@ fn is_not_newer(now: &Release, before: &Release) -> bool {
 /// Checks that the command line agrees with the statement that is signed.
 fn check_arguments(args: &SignArgs, release: &Release) -> Result<(), Fault> {
     let source = release.source.as_ref();
-    let is_other = |given: &Option<String>, said: Option<&str>| {
-        given.as_deref().is_some_and(|given| Some(given) != said)
+    let is_other = |given: &Option<String>, stated: Option<&str>| {
+        given.as_deref().is_some_and(|given| Some(given) != stated)
     };
     let other = [
         ("--channel", is_other(&args.channel, Some(&release.channel))),
@@ -143,7 +144,7 @@ fn make_statement(args: &SignArgs, plugin: &Plugin, expires: Option<SystemTime>)
     Ok(statement)
 }
 
-impl By {
+impl SignatureSource {
     fn read_key(path: &Path) -> Result<Self, Fault> {
         let bytes = read_plain_file(path, MAX_PRIVATE_KEY_BYTES)
             .map_err(|error| Fault::Usage(describe_read_error(path, &error)))?;

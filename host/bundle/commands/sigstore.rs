@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// A file that was checked.
-struct Look<'a> {
+struct CheckedBundle<'a> {
     args: &'a VerifyArgs,
     bundle_file: &'a Path,
     plugin: Plugin,
@@ -55,7 +55,7 @@ pub(super) fn verify_sigstore(
         Some(reason) => Err(format!("the policy denies this file: {}", to_plain_line(reason))),
         None => verdict,
     };
-    let look = Look { args, bundle_file, plugin, key, unchecked, verdict };
+    let look = CheckedBundle { args, bundle_file, plugin, key, unchecked, verdict };
     if args.json {
         printer.print_line(&look.to_json().to_string());
     } else {
@@ -89,7 +89,7 @@ fn verify_release(
     Ok(release)
 }
 
-impl Look<'_> {
+impl CheckedBundle<'_> {
     fn print_report(&self, printer: &Printer) {
         let Self { args, bundle_file, plugin, key, unchecked, verdict } = self;
         printer.print_row("file", &format!("{}, {} bytes", display_path(&args.file), plugin.size));

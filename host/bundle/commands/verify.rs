@@ -7,15 +7,15 @@ use std::{
 
 use hookbox_trust::{
     Refusal,
-    policy::{Otherwise, Policy},
+    policy::{OnUnlisted, Policy},
     statement::{find_early_warning, find_overdue_warning, format_time, list_effect_names},
-    verify::{Bundle, Checked, Known, Seal, Verified, check_bundle},
+    verify::{Bundle, Checked, Seal, VerificationData, Verified, check_bundle},
 };
 use serde_json::{Value, json};
 
 use crate::{
     args::VerifyArgs,
-    bundle::{Beside, Plugin, display_path, statement_file},
+    bundle::{Plugin, Sidecars, display_path, statement_file},
     commands::sigstore,
     exit::{ExitStatus, Fault},
     known::KnownFiles,
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// A file that was checked.
-struct Look<'a> {
+struct CheckedPlugin<'a> {
     args: &'a VerifyArgs,
     plugin: Plugin,
     known: KnownFiles,
@@ -38,18 +38,18 @@ pub(super) fn verify_plugin(args: &VerifyArgs, printer: &Printer) -> Result<Exit
     }
     let plugin = Plugin::read_file(&args.file)?;
     let known = KnownFiles::read_files(&args.trust)?;
-    let beside = Beside::read_files(&args.file)?;
-    let (files, signatures): (Vec<_>, Vec<_>) = beside.signatures.into_iter().unzip();
+    let sidecars = Sidecars::read_files(&args.file)?;
+    let (files, signatures): (Vec<_>, Vec<_>) = sidecars.signatures.into_iter().unzip();
     let now = SystemTime::now();
-    let checked = match &beside.statement {
+    let checked = match &sidecars.statement {
         None => Err(format!("it is not signed: {} is not there", display_path(&statement_file(&args.file)))),
         Some(statement) => {
             let bundle = Bundle { component: plugin.component(), statement, signatures: &signatures };
-            let known = Known { signers: &known.signers, revoked: &known.revoked, now };
+            let known = VerificationData { signers: &known.signers, revoked: &known.revoked, now };
             check_bundle(bundle, known).map_err(|refusal| refusal.to_string())
         }
     };
-    let look = Look { args, plugin, known, files, checked };
+    let look = CheckedPlugin { args, plugin, known, files, checked };
     let verdict = look.verdict();
     if args.json {
         printer.print_line(&look.to_json(&verdict).to_string());
@@ -67,7 +67,7 @@ pub(super) fn verify_plugin(args: &VerifyArgs, printer: &Printer) -> Result<Exit
     Ok(if verdict.is_ok() { ExitStatus::Success } else { ExitStatus::Problems })
 }
 
-impl Look<'_> {
+impl CheckedPlugin<'_> {
     /// Returns the signer if it is trusted, else the reason why not.
     fn verdict(&self) -> Result<Verified, String> {
         let checked = self.checked.clone()?;
@@ -77,12 +77,12 @@ impl Look<'_> {
         {
             return Err(format!("the policy denies this file: {}", to_plain_line(reason)));
         }
-        let told = |refusal: Refusal| refusal.to_string();
+        let to_text = |refusal: Refusal| refusal.to_string();
         if !self.args.principal.is_empty() {
-            return checked.require_principals(&self.args.principal, 1).map_err(told);
+            return checked.require_principals(&self.args.principal, 1).map_err(to_text);
         }
         let (first, others) = match self.known.policies.as_slice() {
-            [] => return checked.by_somebody().map_err(told),
+            [] => return checked.by_somebody().map_err(to_text),
             [first, others @ ..] => (first, others),
         };
         // Each policy has to accept; the first one determines the signer.
@@ -93,17 +93,17 @@ impl Look<'_> {
 
     fn by_policy(&self, checked: Checked, policy: &Policy) -> Result<Verified, String> {
         let manifest = &self.plugin.manifest;
-        let told = |refusal: Refusal| refusal.to_string();
+        let to_text = |refusal: Refusal| refusal.to_string();
         match (policy.find_publisher(&manifest.name), policy.otherwise()) {
             (Some(publisher), _) => {
                 let excess = publisher.list_excess(manifest);
                 if !excess.is_empty() {
                     return Err(format!("it asks for more than the policy lets it: {}", excess.join(", ")));
                 }
-                checked.by_publisher(publisher).map_err(told)
+                checked.by_publisher(publisher).map_err(to_text)
             }
-            (None, Otherwise::Ask) => checked.by_somebody().map_err(told),
-            (None, Otherwise::Reject) => Err(format!(
+            (None, OnUnlisted::Ask) => checked.by_somebody().map_err(to_text),
+            (None, OnUnlisted::Reject) => Err(format!(
                 "no publisher of the policy stands for `{}`, and it rejects all others",
                 manifest.name
             )),
@@ -121,7 +121,7 @@ impl Look<'_> {
             }
             for (seal, file) in checked.seals.iter().zip(&self.files) {
                 printer.print_row("signature", &display_path(file));
-                tell_seal(seal, printer);
+                print_seal(seal, printer);
             }
         }
         let signers: Vec<_> = self.known.read.iter().map(|path| display_path(path)).collect();
@@ -165,7 +165,7 @@ impl Look<'_> {
     }
 }
 
-fn tell_seal(seal: &Seal, printer: &Printer) {
+fn print_seal(seal: &Seal, printer: &Printer) {
     if let Some(key) = &seal.key {
         printer.print_row("", &format!("key {}, {}", key.fingerprint(), key.kind()));
     }

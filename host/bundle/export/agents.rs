@@ -9,7 +9,7 @@ use hookbox::{
 use hookbox_files::bundle::hooks_of;
 use serde_json::{Map, Value, json};
 
-use super::{Chosen, Made, ask_hookbox, version};
+use super::{BundleFile, ExportedPlugin, ask_hookbox, version};
 use crate::{args::Target, exit::Fault};
 
 /// The program of a bundle that the agent starts.
@@ -34,13 +34,13 @@ pub(crate) struct Title {
 
 impl Title {
     /// Returns the title of these plugins; `named` overrides the default name.
-    pub(crate) fn from_plugins(plugins: &[Chosen], named: Option<String>) -> Result<Self, Fault> {
+    pub(crate) fn from_plugins(plugins: &[ExportedPlugin], named: Option<String>) -> Result<Self, Fault> {
         let (name, description) = match plugins {
             [one] => {
-                let said = one.plugin.manifest.description.clone();
-                let said =
-                    said.unwrap_or_else(|| format!("The hooks of {}", one.plugin.manifest.name.as_str()));
-                (one.name.clone(), said)
+                let plugin_description = one.plugin.manifest.description.clone();
+                let plugin_description = plugin_description
+                    .unwrap_or_else(|| format!("The hooks of {}", one.plugin.manifest.name.as_str()));
+                (one.name.clone(), plugin_description)
             }
             several => {
                 let called: Vec<_> = several.iter().map(|one| one.name.as_str()).collect();
@@ -104,7 +104,11 @@ fn select_dialect(target: Target) -> Option<&'static str> {
 }
 
 /// Returns the agent's own files; `hooks` is the text of the bundle's `hooks.toml`.
-pub(super) fn build_agent_files(target: Target, title: &Title, hooks: &str) -> Result<Vec<Made>, Fault> {
+pub(super) fn build_agent_files(
+    target: Target,
+    title: &Title,
+    hooks: &str,
+) -> Result<Vec<BundleFile>, Fault> {
     // Any absolute folder will do: no file is opened.
     let loaded = hooks_of(Path::new("/bundle"), hooks.to_owned());
     if let Some(problem) = loaded.problems.first() {
@@ -126,7 +130,7 @@ pub(super) fn build_agent_files(target: Target, title: &Title, hooks: &str) -> R
     }
     files.push(make_json_file(hooks_file(target), &build_entries(target, dialect, title, &events)));
     let script = ask_hookbox::format_script(dialect, title, &events);
-    files.push(Made::new(PROGRAM, script).program());
+    files.push(BundleFile::new(PROGRAM, script).program());
     Ok(files)
 }
 
@@ -137,8 +141,8 @@ fn list_needed_events(dialect: &dyn Dialect, needed: &[&EventName]) -> Vec<(&'st
     dialect.events().into_iter().filter(is_wanted).collect()
 }
 
-fn make_json_file(path: &str, value: &Value) -> Made {
-    Made::new(path, format!("{value:#}\n"))
+fn make_json_file(path: &str, value: &Value) -> BundleFile {
+    BundleFile::new(path, format!("{value:#}\n"))
 }
 
 fn build_manifest(target: Target, title: &Title) -> Value {
@@ -165,7 +169,7 @@ fn build_manifest(target: Target, title: &Title) -> Value {
 }
 
 /// Returns a marketplace with this plugin alone, for agents that install only from one.
-fn build_marketplace(target: Target, title: &Title) -> Option<Made> {
+fn build_marketplace(target: Target, title: &Title) -> Option<BundleFile> {
     let Title { name, description, .. } = title;
     let own = |source: Value| {
         let plugin = json!({ "name": name, "source": source, "description": description });
@@ -193,20 +197,20 @@ pub(crate) fn hooks_of_agent(target: Target) -> Option<&'static str> {
 }
 
 /// Returns true if all entries in this file of hooks start hookbox's program. For an unreadable file this is false.
-pub(super) fn are_ours(text: &[u8]) -> bool {
-    fn is_ours(value: &Value) -> bool {
+pub(super) fn are_own_hooks(text: &[u8]) -> bool {
+    fn is_own_hook(value: &Value) -> bool {
         match value {
-            Value::Array(values) => values.iter().all(is_ours),
+            Value::Array(values) => values.iter().all(is_own_hook),
             Value::Object(members) => members.iter().all(|(key, value)| match value.as_str() {
                 Some(line) if matches!(key.as_str(), "command" | "bash") => line.contains(PROGRAM),
                 // Agents have other kinds of hooks, such as prompts, which hookbox never writes.
                 Some(kind) if key == "type" => kind == "command",
-                _ => is_ours(value),
+                _ => is_own_hook(value),
             }),
             _ => true,
         }
     }
-    serde_json::from_slice(text).is_ok_and(|value: Value| is_ours(&value))
+    serde_json::from_slice(text).is_ok_and(|value: Value| is_own_hook(&value))
 }
 
 fn hooks_file(target: Target) -> &'static str {

@@ -41,9 +41,9 @@ fn format_arm(dialect: &dyn Dialect, title: &Title, name: &str, event: &EventNam
                 Response::of_failure(Some(dialect), Some(name), &format_missing_message(title)).written;
             let texts = [(&written.stdout, ""), (&written.stderr, " >&2")];
             let texts = texts.into_iter().filter(|(text, _)| !text.is_empty());
-            let said = texts.map(|(text, to)| format!("printf '%s' {}{to}; ", quoted_word(text)));
-            let said: String = said.collect();
-            format!("{said}exit {}", written.exit)
+            let prints = texts.map(|(text, to)| format!("printf '%s' {}{to}; ", quoted_word(text)));
+            let prints: String = prints.collect();
+            format!("{prints}exit {}", written.exit)
         }
         // For the user, without blocking.
         EventName::SessionStart => "printf '%s\\n' \"$message\" >&2; exit 1".to_owned(),
@@ -70,7 +70,7 @@ pub(super) fn format_powershell(dialect: &dyn Dialect, title: &Title, event: &st
         return "exit 0".to_owned();
     }
     let written = Response::of_failure(Some(dialect), Some(event), &format_missing_message(title)).written;
-    let said = if written.stdout.is_empty() { &written.stderr } else { &written.stdout };
+    let output = if written.stdout.is_empty() { &written.stderr } else { &written.stdout };
     // PowerShell reads two quotes within a quoted text as one.
-    format!("Write-Output '{}'; exit {}", said.trim_end().replace('\'', "''"), written.exit)
+    format!("Write-Output '{}'; exit {}", output.trim_end().replace('\'', "''"), written.exit)
 }

@@ -19,7 +19,7 @@ use hookbox_trust::{Refusal, signing, sshsig::Envelope, statement::Release};
 
 use crate::{
     bundle::{
-        Beside, Plugin, describe_read_error, display_path, read_plain_file, signature_file, statement_file,
+        Plugin, Sidecars, describe_read_error, display_path, read_plain_file, signature_file, statement_file,
     },
     exit::Fault,
 };
@@ -29,7 +29,7 @@ use hookbox::sandbox::component_file::MAX_COMPONENT_BYTES;
 const USUAL: &str = "tool.before";
 
 /// One plugin.
-pub(crate) struct Chosen {
+pub(crate) struct ExportedPlugin {
     /// The name of its hook and of its file.
     pub(crate) name: String,
     pub(crate) plugin: Plugin,
@@ -40,7 +40,7 @@ pub(crate) struct Chosen {
     signatures: Vec<String>,
 }
 
-impl Chosen {
+impl ExportedPlugin {
     /// Returns its files, with their paths in the bundle.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
         let file = file_of(&self.name);
@@ -63,7 +63,7 @@ impl Chosen {
         let component =
             read_plain_file(file, most).map_err(|error| Fault::Usage(describe_read_error(file, &error)))?;
         let plugin = Plugin::from_bytes(file, &component)?;
-        let Beside { statement, signatures } = Beside::read_files(file)?;
+        let Sidecars { statement, signatures } = Sidecars::read_files(file)?;
         let at = display_path(file);
         let Some(statement) = statement.filter(|_| !signatures.is_empty()) else {
             return Err(Fault::Failed(format!(
@@ -129,16 +129,16 @@ fn file_of(name: &str) -> String {
 }
 
 /// Reads a plugin's file that the user named, for the events in its manifest.
-pub(crate) fn of_file(file: &Path) -> Result<Chosen, Fault> {
-    let chosen = Chosen::read_file(file)?;
+pub(crate) fn of_file(file: &Path) -> Result<ExportedPlugin, Fault> {
+    let chosen = ExportedPlugin::read_file(file)?;
     let named = chosen.plugin.manifest.events.names();
     let on = if named.is_empty() { vec![USUAL.to_owned()] } else { named.to_vec() };
     Ok(chosen.with_entry(on, Vec::new(), None))
 }
 
 /// Returns the user's added plugins with these names; without names, all signed ones.
-pub(crate) fn list_added_plugins(names: &[&str], places: &Places) -> Result<Vec<Chosen>, Fault> {
-    let added = Added::read_home(places)?;
+pub(crate) fn list_added_plugins(names: &[&str], places: &Places) -> Result<Vec<ExportedPlugin>, Fault> {
+    let added = AddedPlugins::read_home(places)?;
     if names.is_empty() {
         let signed: Vec<_> = added.lock.iter().filter(|row| row.signer.is_some()).collect();
         if signed.is_empty() {
@@ -152,14 +152,14 @@ pub(crate) fn list_added_plugins(names: &[&str], places: &Places) -> Result<Vec<
 }
 
 /// The user's added plugins.
-struct Added {
+struct AddedPlugins {
     home: PluginHome,
     lock: PluginLock,
     hooks: Loaded,
     store: Option<PluginStore>,
 }
 
-impl Added {
+impl AddedPlugins {
     fn read_home(places: &Places) -> Result<Self, Fault> {
         let failed = |error: String| Fault::Failed(error);
         let home = PluginHome::of_user(places)
@@ -183,12 +183,12 @@ impl Added {
         })
     }
 
-    fn read_chosen(&self, row: &LockedPlugin) -> Result<Chosen, Fault> {
+    fn read_chosen(&self, row: &LockedPlugin) -> Result<ExportedPlugin, Fault> {
         let file = match &self.store {
             Some(store) if row.is_stored() => store.file_path(&row.sha256),
             _ => self.home.file_path(&row.file),
         };
-        let chosen = Chosen::read_file(&file)?;
+        let chosen = ExportedPlugin::read_file(&file)?;
         if Sha256Digest::parse(&row.sha256).as_ref() != Some(&chosen.plugin.digest) {
             let file = display_path(&file);
             return Err(Fault::Failed(format!(
@@ -203,7 +203,7 @@ impl Added {
 }
 
 /// Sets the events and the settings of the user's hook.
-fn with_hook_settings(chosen: Chosen, hook: &HookSpec) -> Result<Chosen, Fault> {
+fn with_hook_settings(chosen: ExportedPlugin, hook: &HookSpec) -> Result<ExportedPlugin, Fault> {
     let on = hook.events.iter().map(ToString::to_string).collect();
     let classes = hook.tool.as_ref().map(|tool| tool.classes.clone()).unwrap_or_default();
     let config =

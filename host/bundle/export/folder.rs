@@ -17,8 +17,8 @@ use hookbox_platform::{
 };
 
 use super::{
-    Chosen,
-    agents::{PROGRAM, are_ours},
+    ExportedPlugin,
+    agents::{PROGRAM, are_own_hooks},
 };
 use crate::{
     bundle::{display_path, if_there},
@@ -36,14 +36,14 @@ const REPOSITORY: &str = ".git";
 const ENTRY: &str = "\n[[hook]]\n";
 
 /// A file of a bundle.
-pub(crate) struct Made {
+pub(crate) struct BundleFile {
     /// Path relative to the bundle's folder.
     pub(crate) path: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) is_program: bool,
 }
 
-impl Made {
+impl BundleFile {
     pub(crate) fn new(path: &str, bytes: impl Into<Vec<u8>>) -> Self {
         Self { path: path.to_owned(), bytes: bytes.into(), is_program: false }
     }
@@ -59,7 +59,7 @@ impl Made {
 }
 
 /// Returns the plugins that a folder already has, with their entries unchanged.
-pub(crate) fn read_existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
+pub(crate) fn read_existing(folder: &Path) -> Result<Vec<ExportedPlugin>, Fault> {
     let file = folder.join(HOOKS);
     let Some(bytes) = if_there(&file, MAX_FILE_BYTES)? else { return Ok(Vec::new()) };
     let strange = |why: &str| {
@@ -80,7 +80,7 @@ pub(crate) fn read_existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
     }
     let plugins = loaded.hooks.iter().zip(entries).map(|(hook, entry)| {
         let wasm = hook.wasm().ok_or_else(|| strange("a hook calls no plugin"))?;
-        let chosen = Chosen::read_file(&wasm.path)?;
+        let chosen = ExportedPlugin::read_file(&wasm.path)?;
         if chosen.name != hook.name || wasm.sha256.as_ref() != Some(&chosen.plugin.digest) {
             return Err(strange("a plugin is another than its entry says"));
         }
@@ -96,14 +96,18 @@ pub(crate) fn read_existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
 
 /// Returns an error if the folder contains files that an export did not write: any file before the first export, and afterwards
 /// other hooks in the agent's file, which would be lost.
-pub(crate) fn check_foreign_files(folder: &Path, is_ours: bool, hooks: Option<&str>) -> Result<(), Fault> {
+pub(crate) fn check_foreign_files(
+    folder: &Path,
+    is_own_folder: bool,
+    hooks: Option<&str>,
+) -> Result<(), Fault> {
     let has = |what: &str| {
         let folder = display_path(folder);
         Err(Fault::Usage(format!(
             "{folder} has {what}, which `hookbox export` did not write; name another folder, or one that is not there yet"
         )))
     };
-    if !is_ours {
+    if !is_own_folder {
         let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             entries => entries.map_err(|error| convert_read_error(folder, &error))?,
@@ -118,7 +122,7 @@ pub(crate) fn check_foreign_files(folder: &Path, is_ours: bool, hooks: Option<&s
     }
     let Some(file) = hooks else { return Ok(()) };
     let Some(bytes) = if_there(&folder.join(file), MAX_FILE_BYTES)? else { return Ok(()) };
-    if are_ours(&bytes) { Ok(()) } else { has(&format!("other hooks in {file}")) }
+    if are_own_hooks(&bytes) { Ok(()) } else { has(&format!("other hooks in {file}")) }
 }
 
 fn convert_read_error(folder: &Path, error: &io::Error) -> Fault {
@@ -126,16 +130,17 @@ fn convert_read_error(folder: &Path, error: &io::Error) -> Fault {
 }
 
 /// Writes the files that differ; nothing is written if one of them is blocked.
-pub(crate) fn write_files(folder: &Path, files: &[Made]) -> Result<(), Fault> {
+pub(crate) fn write_files(folder: &Path, files: &[BundleFile]) -> Result<(), Fault> {
     let failed = |path: &Path, error: io::Error| {
         Fault::Failed(format!("{} cannot be written: {error}", display_path(&folder.join(path))))
     };
     fs::create_dir_all(folder).map_err(|error| failed(Path::new(""), error))?;
-    let of = |made: &Made, done: io::Result<()>| done.map_err(|error| failed(Path::new(&made.path), error));
+    let of =
+        |made: &BundleFile, done: io::Result<()>| done.map_err(|error| failed(Path::new(&made.path), error));
     // All places are checked before the first file is written, so that a refused export changes nothing.
     files.iter().try_for_each(|made| of(made, check_write_path(folder, made)))?;
     // The files that the entry needs come first, so that they exist when the entry appears.
-    let is_entry = |made: &&Made| {
+    let is_entry = |made: &&BundleFile| {
         [PROGRAM, HOOKS].iter().all(|path| !made.path.ends_with(path)) && !made.path.contains("plugins/")
     };
     let (entries, others): (Vec<_>, Vec<_>) = files.iter().partition(is_entry);
@@ -143,7 +148,7 @@ pub(crate) fn write_files(folder: &Path, files: &[Made]) -> Result<(), Fault> {
 }
 
 /// Returns an error if a link is in its place, or on the way there: it could lead anywhere.
-fn check_write_path(folder: &Path, made: &Made) -> io::Result<()> {
+fn check_write_path(folder: &Path, made: &BundleFile) -> io::Result<()> {
     let (folder, name) = match open(folder, made, false) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         opened => opened?,
@@ -157,7 +162,7 @@ fn check_write_path(folder: &Path, made: &Made) -> io::Result<()> {
     }
 }
 
-fn put_one(folder: &Path, made: &Made) -> io::Result<()> {
+fn put_one(folder: &Path, made: &BundleFile) -> io::Result<()> {
     let (folder, name) = open(folder, made, true)?;
     if folder.open_file(&name).is_ok_and(|file| has_content(file, &made.bytes)) {
         return Ok(());
@@ -167,7 +172,7 @@ fn put_one(folder: &Path, made: &Made) -> io::Result<()> {
 }
 
 /// Returns true if every one of these files exists with this content.
-pub(super) fn is_there(folder: &Path, files: &[Made]) -> bool {
+pub(super) fn is_there(folder: &Path, files: &[BundleFile]) -> bool {
     files.iter().all(|made| {
         let file = open(folder, made, false).and_then(|(folder, name)| folder.open_file(&name));
         file.is_ok_and(|file| has_content(file, &made.bytes))
@@ -182,7 +187,7 @@ fn has_content(file: File, bytes: &[u8]) -> bool {
 }
 
 /// Opens the file's folder and returns it with the file's name. No link below the bundle's folder is followed.
-fn open(folder: &Path, made: &Made, creates: bool) -> io::Result<(Folder, String)> {
+fn open(folder: &Path, made: &BundleFile, creates: bool) -> io::Result<(Folder, String)> {
     let path = Path::new(&made.path);
     let name = path.file_name().and_then(|name| name.to_str()).ok_or(io::ErrorKind::InvalidFilename)?;
     let mut within = Folder::open(folder)?;
@@ -201,7 +206,7 @@ fn open(folder: &Path, made: &Made, creates: bool) -> io::Result<(Folder, String
 }
 
 /// Removes plugins from a folder of hookbox's own that are not exported there any more.
-pub(crate) fn keep_only(folder: &Path, files: &[Made]) -> Result<(), Fault> {
+pub(crate) fn keep_only(folder: &Path, files: &[BundleFile]) -> Result<(), Fault> {
     let kept: Vec<PathBuf> = files.iter().map(|made| folder.join(&made.path)).collect();
     let plugins = folder.join("plugins");
     let failed =

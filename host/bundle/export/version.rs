@@ -4,11 +4,11 @@
 use hookbox::model::Version;
 use serde_json::Value;
 
-use super::Chosen;
+use super::ExportedPlugin;
 
 /// Returns the version for these plugins: that of a single one, else the sum of all, number by number. It grows with each
 /// plugin that is added, and with each newer version of one.
-pub(super) fn compute_version(plugins: &[Chosen]) -> Version {
+pub(super) fn compute_version(plugins: &[ExportedPlugin]) -> Version {
     match plugins {
         [one] => one.plugin.manifest.version.clone(),
         several => several
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_without_a_version_says_none() {
+    fn a_manifest_without_a_version_has_none() {
         for manifest in [r#"{"name":"a"}"#, r#"{"version":1}"#, r#"{"version":"new"}"#, "[]"] {
             assert_eq!(parse_version(&serde_json::from_str(manifest).unwrap()), None, "{manifest}");
         }

@@ -10,7 +10,7 @@ use hookbox::{
     dialect::settings::{self, AgentSettings, OwnCommand, UserFolder, cline, proxy},
 };
 use hookbox_files::{
-    install_record::{Before, InstallRecord},
+    install_record::{InstallRecord, OriginalFile},
     places::Places,
 };
 
@@ -21,13 +21,13 @@ use super::{
 use crate::{args::SettingsArgs, environment, exit::ExitStatus, printer::Printer, report};
 
 /// Reason why a command stopped, and its exit status.
-pub(super) type Stopped = (ExitStatus, String);
+pub(super) type CommandError = (ExitStatus, String);
 
-pub(super) fn usage_error(message: String) -> Stopped {
+pub(super) fn usage_error(message: String) -> CommandError {
     (ExitStatus::Usage, message)
 }
 
-pub(super) fn problem_error(message: impl fmt::Display) -> Stopped {
+pub(super) fn problem_error(message: impl fmt::Display) -> CommandError {
     (ExitStatus::Problems, message.to_string())
 }
 
@@ -41,14 +41,14 @@ pub(super) enum Agent {
 }
 
 /// Owner and place of settings.
-pub(super) enum Where {
+pub(super) enum SettingsOwner {
     /// The user's, in this folder.
     User(PathBuf),
     /// The project's with this root.
     Project(PathBuf),
 }
 
-impl Where {
+impl SettingsOwner {
     /// Returns the root of the project, if the settings are a project's.
     pub(super) fn project(&self) -> Option<&Path> {
         match self {
@@ -59,7 +59,7 @@ impl Where {
 }
 
 impl Agent {
-    pub(super) fn from_name(name: &str) -> Result<Self, Stopped> {
+    pub(super) fn from_name(name: &str) -> Result<Self, CommandError> {
         if name == cline::AGENT {
             return Ok(Self::Cline);
         }
@@ -101,24 +101,28 @@ impl Agent {
     }
 
     /// Returns the settings that the command line selects.
-    pub(super) fn locate_settings(self, args: &SettingsArgs, places: &Places) -> Result<Where, Stopped> {
+    pub(super) fn locate_settings(
+        self,
+        args: &SettingsArgs,
+        places: &Places,
+    ) -> Result<SettingsOwner, CommandError> {
         if args.project {
-            return project_root(places).map(Where::Project);
+            return project_root(places).map(SettingsOwner::Project);
         }
-        users_folder(places, self.user()).map(Where::User)
+        users_folder(places, self.user()).map(SettingsOwner::User)
     }
 
     /// Prepares a change that adds entries for these events, or for the default ones.
     pub(super) fn prepare_install<'a>(
         self,
-        (place, events): (&Where, &'a [String]),
+        (place, events): (&SettingsOwner, &'a [String]),
         command: &OwnCommand,
-    ) -> Result<AgentChange<'a>, Stopped> {
+    ) -> Result<AgentChange<'a>, CommandError> {
         let what = match self {
             Self::Settings(settings) => {
-                What::Settings(settings_change::prepare_install(settings, (place, events), command)?)
+                AnyChange::Settings(settings_change::prepare_install(settings, (place, events), command)?)
             }
-            Self::Cline => What::Cline(cline_change::prepare_install(place, events, command)?),
+            Self::Cline => AnyChange::Cline(cline_change::prepare_install(place, events, command)?),
         };
         Ok(AgentChange { agent: self, what, is_install: true })
     }
@@ -126,14 +130,14 @@ impl Agent {
     /// Prepares a change that removes every entry of hookbox's.
     pub(super) fn prepare_uninstall(
         self,
-        place: &Where,
+        place: &SettingsOwner,
         places: &Places,
-    ) -> Result<AgentChange<'static>, Stopped> {
+    ) -> Result<AgentChange<'static>, CommandError> {
         let what = match self {
             Self::Settings(settings) => {
-                What::Settings(settings_change::prepare_uninstall(settings, place, places)?)
+                AnyChange::Settings(settings_change::prepare_uninstall(settings, place, places)?)
             }
-            Self::Cline => What::Cline(cline_change::prepare_uninstall(place)?),
+            Self::Cline => AnyChange::Cline(cline_change::prepare_uninstall(place)?),
         };
         Ok(AgentChange { agent: self, what, is_install: false })
     }
@@ -142,11 +146,11 @@ impl Agent {
 /// A change of the settings of one agent.
 pub(super) struct AgentChange<'a> {
     pub(super) agent: Agent,
-    what: What<'a>,
+    what: AnyChange<'a>,
     is_install: bool,
 }
 
-enum What<'a> {
+enum AnyChange<'a> {
     Settings(SettingsChange<'a>),
     Cline(ClineChange),
 }
@@ -155,8 +159,8 @@ impl AgentChange<'_> {
     /// Returns the path of the file, or of Cline's folder.
     pub(super) fn path(&self) -> PathBuf {
         match &self.what {
-            What::Settings(change) => change.location().path(),
-            What::Cline(change) => change.folder().to_owned(),
+            AnyChange::Settings(change) => change.location().path(),
+            AnyChange::Cline(change) => change.folder().to_owned(),
         }
     }
 
@@ -168,30 +172,30 @@ impl AgentChange<'_> {
     /// Returns the text of the settings file after the change; `None` for Cline.
     pub(super) fn text(&self) -> Option<(&'static AgentSettings, &str)> {
         match (&self.what, self.agent) {
-            (What::Settings(change), Agent::Settings(settings)) => Some((settings, change.text())),
+            (AnyChange::Settings(change), Agent::Settings(settings)) => Some((settings, change.text())),
             _ => None,
         }
     }
 
     pub(super) fn is_nothing(&self) -> bool {
         match &self.what {
-            What::Settings(change) => change.is_nothing(),
-            What::Cline(change) => change.is_nothing(),
+            AnyChange::Settings(change) => change.is_nothing(),
+            AnyChange::Cline(change) => change.is_nothing(),
         }
     }
 
     pub(super) fn show(&self, printer: &Printer) {
         match &self.what {
-            What::Settings(change) => change.show(printer),
-            What::Cline(change) => change.show(printer),
+            AnyChange::Settings(change) => change.show(printer),
+            AnyChange::Cline(change) => change.show(printer),
         }
     }
 
     /// Writes the change, and reports it: what was done, or that another hookbox has done it.
-    pub(super) fn write_change(&self, places: &Places, printer: &Printer) -> Result<(), Stopped> {
+    pub(super) fn write_change(&self, places: &Places, printer: &Printer) -> Result<(), CommandError> {
         let count = match &self.what {
-            What::Settings(change) => change.write(),
-            What::Cline(change) => change.write(),
+            AnyChange::Settings(change) => change.write(),
+            AnyChange::Cline(change) => change.write(),
         };
         let count = count.map_err(problem_error)?;
         // The change was computed before the question, and the file may have changed since.
@@ -214,7 +218,7 @@ impl AgentChange<'_> {
         let Some(record) = open_install_record(places) else { return };
         let path = self.path();
         match (self.is_install, self.before()) {
-            (true, Some(before)) if before != Before::Other || record.find_before(&path).is_none() => {
+            (true, Some(before)) if before != OriginalFile::Other || record.find_before(&path).is_none() => {
                 record.set_before(&path, Some(before));
             }
             (true, _) => {}
@@ -226,24 +230,24 @@ impl AgentChange<'_> {
         }
     }
 
-    fn before(&self) -> Option<Before> {
+    fn before(&self) -> Option<OriginalFile> {
         match &self.what {
-            What::Settings(change) => change.before(),
-            What::Cline(change) => Some(change.before()),
+            AnyChange::Settings(change) => change.before(),
+            AnyChange::Cline(change) => Some(change.before()),
         }
     }
 
     /// Removes the folders that were created for a removed file.
-    fn remove_folders(&self, before: Option<Before>) {
+    fn remove_folders(&self, before: Option<OriginalFile>) {
         let Some(before) = before else { return };
         match &self.what {
-            What::Settings(change) if change.is_removal() => {
+            AnyChange::Settings(change) if change.is_removal() => {
                 if let Some(folder) = self.path().parent() {
                     before.remove_folders(folder);
                 }
             }
-            What::Settings(_) => {}
-            What::Cline(change) => before.remove_folders(change.folder()),
+            AnyChange::Settings(_) => {}
+            AnyChange::Cline(change) => before.remove_folders(change.folder()),
         }
     }
 
@@ -260,13 +264,13 @@ pub(super) fn open_install_record(places: &Places) -> Option<InstallRecord> {
 }
 
 /// Returns the root of the project around the current folder.
-pub(super) fn project_root(places: &Places) -> Result<PathBuf, Stopped> {
+pub(super) fn project_root(places: &Places) -> Result<PathBuf, CommandError> {
     let root = places.project_root(&environment::current_folder());
     root.map_err(|error| usage_error(format!("{error}, or leave out --project")))
 }
 
 /// Returns the user's folder of an agent's settings.
-pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, Stopped> {
+pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, CommandError> {
     let folder = places.settings_folder(folder, &environment::read_variable);
     folder.ok_or_else(|| problem_error("no home folder is known; set HOME"))
 }

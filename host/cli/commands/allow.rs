@@ -6,7 +6,7 @@ use hookbox::{Clock, redaction::REDACTED};
 use hookbox_files::{
     OWN_FILES,
     allowances::{self, Allowance},
-    event_log::{Entry, HookName, Kept, Log},
+    event_log::{Entry, HookName, Log, StoredEntry},
     places::Places,
 };
 use serde_json::Value;
@@ -51,7 +51,7 @@ fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
     let lasts = choose_duration(args)?;
     let places = Places::of_terminal(&environment::read_variable);
     let log = Log::read_file(&locate_log(&places)?);
-    let Kept { id, entry } = find_entry(args.id.as_deref(), &log)?;
+    let StoredEntry { id, entry } = find_entry(args.id.as_deref(), &log)?;
     let call = entry.call.clone().ok_or_else(|| format!("`{id}` is not a blocked tool call"))?;
     let hooks = stopped_by(entry)?;
     let arguments = parse_arguments(id, entry)?;
@@ -97,7 +97,7 @@ fn in_words(lasts: Duration) -> String {
 }
 
 /// Returns the entry with this id, else the last one that was stopped.
-fn find_entry<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a Kept, String> {
+fn find_entry<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a StoredEntry, String> {
     let mut entries = log.entries.iter().rev();
     match id {
         // An id has four digits only, so entries may share one: the newest is meant.
@@ -116,8 +116,8 @@ fn find_entry<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a Kept, String> {
 /// Returns the hooks that stopped the call, and those that were skipped for a former allowance, which would stop it again.
 fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
     let mut hooks = entry.allowed.clone();
-    for said in entry.hooks.iter().filter(|said| said.is_stop()) {
-        let HookName { layer, name } = &said.hook;
+    for answer in entry.hooks.iter().filter(|answer| answer.is_stop()) {
+        let HookName { layer, name } = &answer.hook;
         match layer.as_str() {
             "managed" => {
                 return Err(format!("`{name}` is the administrator's, and stays: nothing was allowed"));
@@ -131,8 +131,8 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
             }
             _ => {}
         }
-        if !hooks.contains(&said.hook) {
-            hooks.push(said.hook.clone());
+        if !hooks.contains(&answer.hook) {
+            hooks.push(answer.hook.clone());
         }
     }
     if hooks.is_empty() {
@@ -144,12 +144,12 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
 /// Returns the reason if self-protection stops the call, which cannot be allowed; checked where the log has the arguments.
 fn find_self_protection_reason(entry: &Entry) -> Option<String> {
     let input = serde_json::from_str(entry.arguments.as_deref()?).ok()?;
-    let question =
+    let request =
         try_event::tool_event(&entry.agent, (entry.tool.as_deref()?, input), resolve_base_folder(entry))
             .ok()?;
     let places = Places::of_terminal(&environment::read_variable);
-    let setup = read::setup_for(&question, places, (&SourceArgs::default(), &OwnArgs::default())).ok()?;
-    setup.find_forbid_reason(&question.event).map(|reason| reason.text().to_owned())
+    let setup = read::setup_for(&request, places, (&SourceArgs::default(), &OwnArgs::default())).ok()?;
+    setup.find_forbid_reason(&request.event).map(|reason| reason.text().to_owned())
 }
 
 /// Returns the folder to which relative paths of the call refer.
@@ -193,7 +193,7 @@ fn print_call(id: &str, entry: &Entry, arguments: &[(String, String)], printer: 
             sanitize_line(&escape_invisible(value))
         ));
     }
-    for said in &entry.hooks {
-        printer.print_line(&format!("  {}", describe_answer(said)));
+    for answer in &entry.hooks {
+        printer.print_line(&format!("  {}", describe_answer(answer)));
     }
 }

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Time for the last responses to be read after a termination signal.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 
 pub(super) fn serve_bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
     let folder = match super::resolve_project(args.project.as_deref()) {
@@ -49,7 +49,7 @@ pub(super) fn serve_bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
         }));
     }
     let bus = bus.build();
-    let ended = match super::run_until_told(true, |told| until_ended(&bus, told)) {
+    let ended = match super::run_until_shutdown(true, |shutdown| until_ended(&bus, shutdown)) {
         Ok(ended) => ended,
         Err(message) => Err(io::Error::other(message)),
     };
@@ -65,7 +65,7 @@ pub(super) fn serve_bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
     }
 }
 
-async fn until_ended(bus: &HookBus, told: BoxFuture<'static, ()>) -> io::Result<()> {
+async fn until_ended(bus: &HookBus, shutdown: BoxFuture<'static, ()>) -> io::Result<()> {
     let (input, output, written) = streams::open_standard();
     let serving = pin!(async {
         match select(pin!(serve(bus, input, output)), written).await {
@@ -75,11 +75,11 @@ async fn until_ended(bus: &HookBus, told: BoxFuture<'static, ()>) -> io::Result<
             Either::Right((written, _)) => written.unwrap_or(Ok(())),
         }
     });
-    match select(serving, told).await {
+    match select(serving, shutdown).await {
         Either::Left((served, _)) => served,
         Either::Right(((), serving)) => {
             bus.dispose();
-            let _late = timeout(LAST_WORDS, serving).await;
+            let _late = timeout(DRAIN_TIMEOUT, serving).await;
             Err(io::Error::other("hookbox was interrupted"))
         }
     }

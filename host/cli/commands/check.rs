@@ -3,7 +3,7 @@
 use std::{path::Path, time::Instant};
 
 use hookbox::{
-    Checked, HookId, HookSpec, Host,
+    CheckedHook, HookId, HookSpec, Host,
     hookfile::{Problem, Severity},
     model::Failure,
 };
@@ -46,7 +46,7 @@ pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
             report::sanitize_line(&by.to_string())
         ));
     }
-    let Found { broken, mut warnings } = match load_plugins(&setup, printer) {
+    let PluginCounts { broken, mut warnings } = match load_plugins(&setup, printer) {
         Ok(found) => found,
         Err(error) => {
             printer.print_error(&error);
@@ -62,9 +62,9 @@ pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
         warnings += plugin::warn_of_pins(&setup.places, &project, printer);
     }
     let hooks = setup.loaded.hooks.len();
-    let said = diagnostic::format_problem_counts(&problems, (discarded, warnings));
+    let counts = diagnostic::format_problem_counts(&problems, (discarded, warnings));
     printer.print_line(&format!(
-        "{} checked: {said}, {broken} that cannot run",
+        "{} checked: {counts}, {broken} that cannot run",
         diagnostic::format_count(hooks, "hook")
     ));
     let errors = problems.iter().any(|problem| problem.severity == Severity::Error);
@@ -111,14 +111,14 @@ fn warn_of_other_places(files: &[AgentFile], places: &Places, printer: &Printer)
 
 /// Result of loading the plugins.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct PluginCounts {
     /// Number of hooks that cannot run.
     pub(super) broken: usize,
     warnings: usize,
 }
 
 /// Loads every plugin, and reports on each hook.
-pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, String> {
+pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<PluginCounts, String> {
     let host = setup.build_host(setup.hooks());
     if let Some(cache) = setup.places.opened_cache() {
         // A component that was refused before is not compiled again for a day, except by this command.
@@ -127,15 +127,15 @@ pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, St
     let started = Instant::now();
     let results = super::block_on(true, try_hooks(&host, setup))?;
     let signed = plugin::SignedPlugins::of(&setup.places, setup.folder());
-    let (mut found, mut mended) = (Found::default(), Vec::new());
+    let (mut found, mut repaired) = (PluginCounts::default(), Vec::new());
     for checked in results {
-        let Checked { spec, result, .. } = &checked;
+        let CheckedHook { spec, result, .. } = &checked;
         let (name, calls) = (&spec.name, report::describe_handler(spec));
         match result {
             // hookbox's own gates have no file that could be wrong.
             _ if spec.origin.file.is_none() => {}
             Ok(()) => {
-                mended.push(HookId::of_spec(spec));
+                repaired.push(HookId::of_spec(spec));
                 printer.print_line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
                 if let Some(signed) = signed.describe_signer(spec) {
                     printer.print_line(&format!("      {signed}"));
@@ -149,7 +149,7 @@ pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, St
         }
     }
     // A hook that works now is not suspended for its earlier failures.
-    setup.forget_failures(&mended);
+    setup.forget_failures(&repaired);
     if let Some(trouble) = host.machine().trouble() {
         printer.print_note(&format!("{WARNING}warning{WARNING:#}: {}", report::sanitize_line(&trouble)));
         found.warnings += 1;
@@ -159,7 +159,7 @@ pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<Found, St
 }
 
 /// Result of checking one hook.
-pub(super) struct Tried {
+pub(super) struct HookCheck {
     /// The failure, if it cannot run.
     pub(super) failure: Option<Failure>,
     /// Reason why its native code is not cached, if so.
@@ -167,15 +167,15 @@ pub(super) struct Tried {
 }
 
 /// Checks this hook, and calls it on sample events.
-pub(super) async fn try_hook(hook: HookSpec, setup: &Setup) -> Tried {
+pub(super) async fn try_hook(hook: HookSpec, setup: &Setup) -> HookCheck {
     let host = setup.host_of(hook);
     let results = try_hooks(&host, setup).await;
     let failure = results.into_iter().find_map(|checked| checked.result.err());
-    Tried { failure, trouble: host.machine().trouble() }
+    HookCheck { failure, trouble: host.machine().trouble() }
 }
 
 /// Checks every hook, and calls it on sample events.
-async fn try_hooks<'h>(host: &'h Host, setup: &Setup) -> Vec<Checked<'h>> {
+async fn try_hooks<'h>(host: &'h Host, setup: &Setup) -> Vec<CheckedHook<'h>> {
     let mut results = host.check().await;
     for checked in results.iter_mut().filter(|checked| checked.result.is_ok()) {
         if let Some(failure) = trial::find_failure(checked.spec, setup).await {
@@ -186,8 +186,8 @@ async fn try_hooks<'h>(host: &'h Host, setup: &Setup) -> Vec<Checked<'h>> {
 }
 
 /// Prints the disagreements of the plugin's manifest, its file and its hook's entry; returns the number of warnings.
-fn print_disagreements(checked: &Checked<'_>, printer: &Printer) -> usize {
-    let Checked { spec, manifest: Some(manifest), doubt, .. } = checked else { return 0 };
+fn print_disagreements(checked: &CheckedHook<'_>, printer: &Printer) -> usize {
+    let CheckedHook { spec, manifest: Some(manifest), doubt, .. } = checked else { return 0 };
     let mut doubts = manifest.list_doubts(spec.role, &spec.events);
     doubts.extend(doubt.clone());
     for doubt in &doubts {

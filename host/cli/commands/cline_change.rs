@@ -7,13 +7,13 @@ use hookbox::{
     dialect::settings::{OwnCommand, cline},
 };
 use hookbox_files::{
-    install_record::Before,
+    install_record::OriginalFile,
     settings_file::{FileError, Kind, Location},
 };
 use hookbox_platform::file::is_run_by_owner;
 
 use super::{
-    agent_change::{Stopped, Where, problem_error, usage_error},
+    agent_change::{CommandError, SettingsOwner, problem_error, usage_error},
     offer,
 };
 use crate::{printer::Printer, report};
@@ -22,7 +22,7 @@ use crate::{printer::Printer, report};
 pub(super) struct ClineChange {
     folder: PathBuf,
     files: Vec<FileChange>,
-    before: Before,
+    before: OriginalFile,
 }
 
 /// One file and its new text.
@@ -34,24 +34,24 @@ struct FileChange {
 }
 
 /// New text of one of Cline's files, if it changes; or the reason why it cannot.
-type Becomes = Option<Result<String, &'static str>>;
+type NewText = Option<Result<String, &'static str>>;
 
 /// Returns the new text of an event's file, given its current text.
-type Change<'a> = &'a dyn Fn(&'static str, &str) -> Becomes;
+type MakeText<'a> = &'a dyn Fn(&'static str, &str) -> NewText;
 
 /// Prepares files for these events, or for the default ones; an error if one of them exists and is not hookbox's.
 pub(super) fn prepare_install(
-    place: &Where,
+    place: &SettingsOwner,
     events: &[String],
     command: &OwnCommand,
-) -> Result<ClineChange, Stopped> {
+) -> Result<ClineChange, CommandError> {
     ClineChange::for_events(place, &choose_events(events)?, &|event, there| {
         plan_installation(there, &cline::format_script(command, event))
     })
 }
 
 /// Prepares the removal of every file of hookbox's.
-pub(super) fn prepare_uninstall(place: &Where) -> Result<ClineChange, Stopped> {
+pub(super) fn prepare_uninstall(place: &SettingsOwner) -> Result<ClineChange, CommandError> {
     ClineChange::for_events(place, &list_known_events(), &|_, there| taken_away(there))
 }
 
@@ -61,7 +61,7 @@ fn list_known_events() -> Vec<&'static str> {
 }
 
 /// Returns the events to install for.
-fn choose_events(named: &[String]) -> Result<Vec<&'static str>, Stopped> {
+fn choose_events(named: &[String]) -> Result<Vec<&'static str>, CommandError> {
     if named.is_empty() {
         return Ok(cline::USUAL.to_vec());
     }
@@ -79,7 +79,7 @@ fn choose_events(named: &[String]) -> Result<Vec<&'static str>, Stopped> {
     named.iter().map(choose).collect()
 }
 
-fn plan_installation(there: &str, script: &str) -> Becomes {
+fn plan_installation(there: &str, script: &str) -> NewText {
     match there {
         there if there == script => None,
         there if there.trim().is_empty() || cline::is_own(there) => Some(Ok(script.to_owned())),
@@ -90,23 +90,27 @@ fn plan_installation(there: &str, script: &str) -> Becomes {
     }
 }
 
-fn taken_away(there: &str) -> Becomes {
+fn taken_away(there: &str) -> NewText {
     cline::is_own(there).then(|| Ok(String::new()))
 }
 
 impl ClineChange {
-    fn for_events(place: &Where, events: &[&'static str], becomes: Change<'_>) -> Result<Self, Stopped> {
+    fn for_events(
+        place: &SettingsOwner,
+        events: &[&'static str],
+        becomes: MakeText<'_>,
+    ) -> Result<Self, CommandError> {
         let folder = match place {
-            Where::User(folder) => folder.clone(),
-            Where::Project(root) => root.join(cline::PROJECT),
+            SettingsOwner::User(folder) => folder.clone(),
+            SettingsOwner::Project(root) => root.join(cline::PROJECT),
         };
         // Only a folder that hookbox made is removed with its files.
-        let before = if folder.exists() { Before::Other } else { Before::no_file(&folder) };
+        let before = if folder.exists() { OriginalFile::Other } else { OriginalFile::no_file(&folder) };
         let mut files = Vec::new();
         for event in events {
             let location = match place {
-                Where::User(folder) => Location::User(folder.join(event)),
-                Where::Project(root) => {
+                SettingsOwner::User(folder) => Location::User(folder.join(event)),
+                SettingsOwner::Project(root) => {
                     Location::Project { root: root.clone(), folder: cline::PROJECT, file: event }
                 }
             };
@@ -119,7 +123,7 @@ impl ClineChange {
         &self.folder
     }
 
-    pub(super) fn before(&self) -> Before {
+    pub(super) fn before(&self) -> OriginalFile {
         self.before
     }
 
@@ -153,7 +157,10 @@ impl ClineChange {
 }
 
 impl FileChange {
-    fn for_location(location: Location, becomes: &dyn Fn(&str) -> Becomes) -> Result<Option<Self>, Stopped> {
+    fn for_location(
+        location: Location,
+        becomes: &dyn Fn(&str) -> NewText,
+    ) -> Result<Option<Self>, CommandError> {
         let found = location.read().map_err(problem_error)?;
         let text = match becomes(&found) {
             // Cline skips a file that is not executable.

@@ -11,7 +11,7 @@ use hookbox_files::places::{NamedPlaces, Places};
 use hookbox_platform::stream::Standard;
 use hookbox_service::{
     HookSource, Service,
-    control::{Callbacks, Others, Said, Session, Told},
+    control::{Callbacks, OtherMessages, Session, SessionOutput, SessionOutputs},
 };
 use tokio::{runtime::Handle, task::spawn_blocking};
 
@@ -39,14 +39,14 @@ pub(super) fn run_control(args: &ControlArgs, printer: &Printer) -> ExitStatus {
 async fn serve_protocol(args: &ControlArgs, printer: &Printer) -> Result<(), String> {
     let callbacks = Callbacks::default();
     callbacks.add_service(&build_service(args), read::create_arrival).map_err(|error| error.to_string())?;
-    let (session, said) = Session::new(callbacks, Others::Refuse, Handle::current());
-    let mut stream = Stream { session, said, input: Some(Chunks::new()?), printer };
+    let (session, outputs) = Session::new(callbacks, OtherMessages::Refuse, Handle::current());
+    let mut stream = Stream { session, outputs, input: Some(Chunks::new()?), printer };
     stream.session.initialize(&Json::empty_object());
     while let Some(next) = poll_fn(|context| stream.poll_next(context)).await {
         match next {
-            Next::Told(told) => stream.handle_output(told).await?,
-            Next::Bytes(bytes) => stream.session.receive(&bytes),
-            Next::End(result) => {
+            StreamEvent::Output(output) => stream.handle_output(output).await?,
+            StreamEvent::Bytes(bytes) => stream.session.receive(&bytes),
+            StreamEvent::End(result) => {
                 stream.input = None;
                 stream.session.end();
                 result.map_err(|error| format!("standard input cannot be read: {error}"))?;
@@ -66,58 +66,58 @@ fn build_service(args: &ControlArgs) -> Service {
 /// Both directions of the conversation.
 struct Stream<'a> {
     session: Session,
-    said: Said,
+    outputs: SessionOutputs,
     input: Option<Chunks>,
     printer: &'a Printer,
 }
 
-enum Next {
-    Told(Told),
+enum StreamEvent {
+    Output(SessionOutput),
     Bytes(Vec<u8>),
     End(io::Result<()>),
 }
 
 impl Stream<'_> {
     /// Returns the next step. Output comes first: while it is not read, input is not read either, so that nothing piles up.
-    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Next>> {
-        if let Poll::Ready(told) = self.said.poll_next(context) {
-            return Poll::Ready(told.map(Next::Told));
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<StreamEvent>> {
+        if let Poll::Ready(output) = self.outputs.poll_next(context) {
+            return Poll::Ready(output.map(StreamEvent::Output));
         }
         let Some(input) = &mut self.input else { return Poll::Pending };
         input.poll_next(context).map(|chunk| {
             Some(match chunk {
-                Some(Ok(bytes)) => Next::Bytes(bytes),
-                Some(Err(error)) => Next::End(Err(error)),
-                None => Next::End(Ok(())),
+                Some(Ok(bytes)) => StreamEvent::Bytes(bytes),
+                Some(Err(error)) => StreamEvent::End(Err(error)),
+                None => StreamEvent::End(Ok(())),
             })
         })
     }
 
-    async fn handle_output(&self, told: Told) -> Result<(), String> {
-        match told {
-            Told::Line(line) => {
+    async fn handle_output(&self, output: SessionOutput) -> Result<(), String> {
+        match output {
+            SessionOutput::Line(line) => {
                 let written = write_line(line).await;
                 written.map_err(|error| format!("standard output cannot be written: {error}"))
             }
-            Told::Initialized(Ok(initialized)) if !initialized.hooks_applied => {
+            SessionOutput::Initialized(Ok(initialized)) if !initialized.hooks_applied => {
                 Err("Claude Code was under way already and registered no hooks; start a new session"
                     .to_owned())
             }
-            Told::Initialized(Ok(initialized)) if !initialized.heeds_failures => {
+            SessionOutput::Initialized(Ok(initialized)) if !initialized.heeds_failures => {
                 self.print_warning(
                     "this version of Claude Code lets pass what a hook that fails was asked about",
                 );
                 Ok(())
             }
-            Told::Initialized(Ok(_)) | Told::NotOurs(_) => Ok(()),
-            Told::Initialized(Err(failure)) if self.input.is_some() => {
+            SessionOutput::Initialized(Ok(_)) | SessionOutput::Unhandled(_) => Ok(()),
+            SessionOutput::Initialized(Err(failure)) if self.input.is_some() => {
                 Err(format!("no hook is registered: {}", failure.message))
             }
-            Told::Initialized(Err(failure)) => {
+            SessionOutput::Initialized(Err(failure)) => {
                 self.print_warning(&failure.message);
                 Ok(())
             }
-            Told::Log(entry) => {
+            SessionOutput::Log(entry) => {
                 self.print_warning(&entry.to_string());
                 Ok(())
             }

@@ -68,8 +68,8 @@ fn print_dialect(dialect: &dyn Dialect, printer: &Printer) {
 
 fn describe_support(support: EventSupport) -> String {
     let EventSupport { block, ask, rewrite, context, .. } = support;
-    let said = [(block, "block"), (ask, "ask"), (rewrite, "rewrite"), (context, "context")];
-    let words: Vec<_> = said.iter().filter(|(yes, _)| *yes).map(|(_, word)| *word).collect();
+    let named_effects = [(block, "block"), (ask, "ask"), (rewrite, "rewrite"), (context, "context")];
+    let words: Vec<_> = named_effects.iter().filter(|(yes, _)| *yes).map(|(_, word)| *word).collect();
     words.join(" ")
 }
 

@@ -183,29 +183,29 @@ impl AgentFile {
 }
 
 /// A problem of an entry.
-pub(super) struct Fault {
+pub(super) struct EntryProblem {
     /// Description of the problem.
     pub(super) what: String,
     /// True if `install` repairs it.
-    pub(super) is_mended: bool,
+    pub(super) is_repairable: bool,
 }
 
 /// Returns the problem of an entry, judged by its text and by the files on the disk; nothing is run.
-pub(super) fn find_fault(entry: &Installed, file: &AgentFile, places: &Places) -> Option<Fault> {
-    let mended = |what| Fault { what, is_mended: true };
+pub(super) fn find_fault(entry: &Installed, file: &AgentFile, places: &Places) -> Option<EntryProblem> {
+    let repairable = |what| EntryProblem { what, is_repairable: true };
     program_fault(entry)
-        .map(mended)
+        .map(repairable)
         .or_else(|| find_exposure(entry, places))
-        .or_else(|| launch_fault(entry, file.settings?).map(mended))
-        .or_else(|| failure_fault(entry, file).map(mended))
-        .or_else(|| not_runnable(entry, file).map(mended))
-        .or_else(|| Some(Fault { what: special_fault(entry)?, is_mended: false }))
-        .or_else(|| place_fault(entry, places).map(mended))
+        .or_else(|| launch_fault(entry, file.settings?).map(repairable))
+        .or_else(|| failure_fault(entry, file).map(repairable))
+        .or_else(|| not_runnable(entry, file).map(repairable))
+        .or_else(|| Some(EntryProblem { what: special_fault(entry)?, is_repairable: false }))
+        .or_else(|| place_fault(entry, places).map(repairable))
 }
 
-fn find_exposure(entry: &Installed, places: &Places) -> Option<Fault> {
+fn find_exposure(entry: &Installed, places: &Places) -> Option<EntryProblem> {
     let exposed = program_file::find_exposure(Path::new(&entry.program), places)?;
-    Some(Fault { what: exposed.to_string(), is_mended: false })
+    Some(EntryProblem { what: exposed.to_string(), is_repairable: false })
 }
 
 /// Reports a file that is not executable, which Cline skips.
@@ -254,7 +254,7 @@ pub(super) fn other_program(places: &Places, folder: &Path) -> Option<PathBuf> {
 
 fn launch_fault(entry: &Installed, settings: &AgentSettings) -> Option<String> {
     let launch = &settings.launch;
-    if launch.is_exec() && !entry.is_apart {
+    if launch.is_exec() && !entry.is_isolated {
         return Some("a shell reads it, and variables decide what that does first".to_owned());
     }
     let is_clear = |name: &&str| entry.variables.iter().any(|(set, value)| set == *name && value.is_empty());

@@ -54,17 +54,17 @@ fn exchange_with_child(child: &mut Child, input: Vec<u8>) -> io::Result<Written>
         return Err(io::Error::other("a standard stream is not a pipe"));
     };
     // A shell's startup files may hang or print without end, as they would for the agent.
-    let (said, heard) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     // A command that does not read its input still answers.
     thread::spawn(move || drop(stdin.write_all(&input)));
     thread::spawn(move || {
         // Both outputs are read concurrently, since a full pipe of either would block the command.
         let stderr = thread::spawn(move || read_text(stderr));
         let stdout = read_text(stdout);
-        drop(said.send((stdout, stderr.join().unwrap_or_default())));
+        drop(sender.send((stdout, stderr.join().unwrap_or_default())));
     });
     // The threads are not joined: a background process of the command may keep the pipes open.
-    let (stdout, stderr) = heard.recv_timeout(MAX_WAIT).map_err(|_| timeout_error())?;
+    let (stdout, stderr) = receiver.recv_timeout(MAX_WAIT).map_err(|_| timeout_error())?;
     let status = wait_for_exit(child, deadline)?;
     let exit = status.code().and_then(|code| u8::try_from(code).ok());
     let exit = exit.ok_or_else(|| io::Error::other(format!("it was ended by the system ({status})")))?;

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fs::File, time::Duration};
 
 use hookbox::{
-    HookSpec, HookState, Host, Question, Target,
+    HookSpec, HookState, Host, Request, Target,
     dialect::Written,
     model::{Event, Outcome, Status},
 };
@@ -20,10 +20,10 @@ use crate::{
 
 pub(super) fn explain_event(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     match read_event(args, printer) {
-        Ok(question) => {
+        Ok(request) => {
             let ExplainArgs { json, call_all, calls, source, own, .. } = args;
-            let told = Told { json: *json, call_all: *call_all, calls: *calls, source, own };
-            print_explanation(&question, &told, printer)
+            let options = ExplainOptions { json: *json, call_all: *call_all, calls: *calls, source, own };
+            print_explanation(&request, &options, printer)
         }
         Err(message) => {
             printer.print_error(&message);
@@ -32,7 +32,7 @@ pub(super) fn explain_event(args: &ExplainArgs, printer: &Printer) -> ExitStatus
     }
 }
 
-fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String> {
+fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Request, String> {
     let dialect = read::dialect_named(args.agent.as_deref())?;
     if let Some(command) = &args.command {
         return try_event::command_event(command, args.agent.as_deref());
@@ -45,11 +45,11 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String>
         }
         None => read::standard_input(None, printer)?,
     };
-    Question::parse_input(dialect, bytes, &read::create_arrival()).map_err(|unread| unread.message)
+    Request::parse_input(dialect, bytes, &read::create_arrival()).map_err(|invalid| invalid.message)
 }
 
 /// Options of the output.
-pub(super) struct Told<'a> {
+pub(super) struct ExplainOptions<'a> {
     pub(super) json: bool,
     /// True if hooks that could have an effect are called.
     pub(super) call_all: bool,
@@ -60,10 +60,14 @@ pub(super) struct Told<'a> {
 }
 
 /// Prints the chain's answer to this event. Nothing is counted, logged or used up.
-pub(super) fn print_explanation(question: &Question, args: &Told<'_>, printer: &Printer) -> ExitStatus {
-    let Question { dialect, event } = question;
+pub(super) fn print_explanation(
+    request: &Request,
+    args: &ExplainOptions<'_>,
+    printer: &Printer,
+) -> ExitStatus {
+    let Request { dialect, event } = request;
     let places = Places::of_terminal(&environment::read_variable);
-    let setup = match read::setup_for(question, places, (args.source, args.own)) {
+    let setup = match read::setup_for(request, places, (args.source, args.own)) {
         Ok(setup) => setup,
         Err(message) => {
             printer.print_error(&message);
@@ -109,12 +113,12 @@ pub(super) fn print_explanation(question: &Question, args: &Told<'_>, printer: &
 }
 
 /// Returns true if the hook itself is called, and not a replacement.
-fn is_called(spec: &HookSpec, args: &Told<'_>) -> bool {
+fn is_called(spec: &HookSpec, args: &ExplainOptions<'_>) -> bool {
     args.call_all || spec.is_harmless() || matches!(spec.target, Target::Callback)
 }
 
 /// Marks hooks that were not called as skipped, because the answer came from their replacement.
-fn mark_uncalled(chain: &[HookState<'_>], outcome: &mut Outcome, args: &Told<'_>) {
+fn mark_uncalled(chain: &[HookState<'_>], outcome: &mut Outcome, args: &ExplainOptions<'_>) {
     for (hook, report) in chain.iter().zip(&mut outcome.reports) {
         if is_called(hook.spec, args) || !matches!(report.status, Status::Answered(_)) {
             continue;
@@ -163,7 +167,7 @@ fn print_event(event: &Event, printer: &Printer) {
 }
 
 fn print_chain(
-    (args, signed, repeated): (&Told<'_>, &SignedPlugins, &LaterCalls),
+    (args, signed, repeated): (&ExplainOptions<'_>, &SignedPlugins, &LaterCalls),
     host: &Host,
     chain: &[HookState<'_>],
     event: &Event,

@@ -17,9 +17,9 @@ pub(super) fn describe_missing(spec: &HookSpec, asks: &RequestedGrants) -> Optio
     if missing.is_empty() {
         return None;
     }
-    let said = format!("the plugin asks for {}, which is not granted", missing.join(", "));
+    let message = format!("the plugin asks for {}, which is not granted", missing.join(", "));
     Some(match format_grant_line(spec, asks) {
-        Some(line) => format!("{said}; to grant it, write into the hook's entry: {line}"),
-        None => format!("{said}, and cannot be to a project's hook"),
+        Some(line) => format!("{message}; to grant it, write into the hook's entry: {line}"),
+        None => format!("{message}, and cannot be to a project's hook"),
     })
 }

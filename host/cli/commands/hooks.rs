@@ -16,7 +16,7 @@ use hookbox_files::{
 use serde_json::json;
 
 use super::{
-    agent_change::{Stopped, problem_error, project_root, usage_error, users_folder},
+    agent_change::{CommandError, problem_error, project_root, usage_error, users_folder},
     install::report_result,
     offer,
 };
@@ -44,7 +44,7 @@ pub(super) fn manage_hooks(command: &HooksCommand, printer: &Printer) -> ExitSta
     report_result(result, printer)
 }
 
-fn list_hooks(args: &HookListArgs, printer: &Printer) -> Result<(), Stopped> {
+fn list_hooks(args: &HookListArgs, printer: &Printer) -> Result<(), CommandError> {
     let (location, _, file) = read_file(&args.file)?;
     if args.json {
         let hooks: Vec<&Entry> = file.hooks().iter().map(Hook::entry).collect();
@@ -80,7 +80,7 @@ fn print_entry(entry: &Entry, printer: &Printer) {
     }
 }
 
-fn add_hook(args: &HookAddArgs, printer: &Printer) -> Result<(), Stopped> {
+fn add_hook(args: &HookAddArgs, printer: &Printer) -> Result<(), CommandError> {
     let hook = Hook::new(build_entry(args)?).map_err(|error| usage_error(error.to_string()))?;
     let pattern = sanitize_line(&hook.entry().event);
     change_file(&args.file, printer, |file| {
@@ -93,7 +93,7 @@ fn add_hook(args: &HookAddArgs, printer: &Printer) -> Result<(), Stopped> {
     })
 }
 
-fn build_entry(args: &HookAddArgs) -> Result<Entry, Stopped> {
+fn build_entry(args: &HookAddArgs) -> Result<Entry, CommandError> {
     let (pattern, command) = match &args.template {
         Some(name) => return of_template(name, args),
         None => (args.pattern.as_deref().unwrap_or_default(), args.command.as_deref().unwrap_or_default()),
@@ -120,7 +120,7 @@ fn build_entry(args: &HookAddArgs) -> Result<Entry, Stopped> {
 }
 
 /// The entry of a template, with what else is given.
-fn of_template(name: &str, args: &HookAddArgs) -> Result<Entry, Stopped> {
+fn of_template(name: &str, args: &HookAddArgs) -> Result<Entry, CommandError> {
     let hook = find_template(name).map_err(|error| problem_error(error.to_string()))?;
     let hook = hook.ok_or_else(|| usage_error(format!("there is no template `{}`", sanitize_line(name))))?;
     let entry = hook.entry().clone();
@@ -132,7 +132,7 @@ fn of_template(name: &str, args: &HookAddArgs) -> Result<Entry, Stopped> {
 }
 
 /// Seconds, in the range that Code-Forge accepts.
-fn check_timeout(args: &HookAddArgs) -> Result<Option<f64>, Stopped> {
+fn check_timeout(args: &HookAddArgs) -> Result<Option<f64>, CommandError> {
     match args.timeout {
         Some(timeout) if !TIMEOUTS.contains(&timeout) => {
             let (least, most) = (TIMEOUTS.start(), TIMEOUTS.end());
@@ -142,7 +142,7 @@ fn check_timeout(args: &HookAddArgs) -> Result<Option<f64>, Stopped> {
     }
 }
 
-fn remove_hook(args: &HookRemoveArgs, printer: &Printer) -> Result<(), Stopped> {
+fn remove_hook(args: &HookRemoveArgs, printer: &Printer) -> Result<(), CommandError> {
     change_file(&args.file, printer, |file| {
         let pattern = sanitize_line(&args.pattern);
         if file.unregister(&args.pattern) {
@@ -154,7 +154,7 @@ fn remove_hook(args: &HookRemoveArgs, printer: &Printer) -> Result<(), Stopped> 
     })
 }
 
-fn clear_hooks(args: &HookFileArgs, printer: &Printer) -> Result<(), Stopped> {
+fn clear_hooks(args: &HookFileArgs, printer: &Printer) -> Result<(), CommandError> {
     let (location, _, file) = read_file(args)?;
     if file.hooks().is_empty() {
         let path = sanitize_line(&location.path().display().to_string());
@@ -172,8 +172,8 @@ fn clear_hooks(args: &HookFileArgs, printer: &Printer) -> Result<(), Stopped> {
 fn change_file(
     args: &HookFileArgs,
     printer: &Printer,
-    edit: impl FnOnce(&mut HooksFile) -> Result<String, Stopped>,
-) -> Result<(), Stopped> {
+    edit: impl FnOnce(&mut HooksFile) -> Result<String, CommandError>,
+) -> Result<(), CommandError> {
     let (location, found, mut file) = read_file(args)?;
     let done = edit(&mut file)?;
     let (path, text) = (sanitize_line(&location.path().display().to_string()), file.text());
@@ -187,7 +187,7 @@ fn change_file(
     Ok(())
 }
 
-fn read_file(args: &HookFileArgs) -> Result<(Location, String, HooksFile), Stopped> {
+fn read_file(args: &HookFileArgs) -> Result<(Location, String, HooksFile), CommandError> {
     let location = locate_file(args)?;
     let found = location.read().map_err(problem_error)?;
     if found.trim().is_empty() {
@@ -198,7 +198,7 @@ fn read_file(args: &HookFileArgs) -> Result<(Location, String, HooksFile), Stopp
     Ok((location, found, file))
 }
 
-fn locate_file(args: &HookFileArgs) -> Result<Location, Stopped> {
+fn locate_file(args: &HookFileArgs) -> Result<Location, CommandError> {
     let agent = sanitize_line(&args.agent);
     let settings =
         settings::find_settings(&args.agent).filter(|settings| settings.agent == AGENT).ok_or_else(|| {

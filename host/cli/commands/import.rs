@@ -32,7 +32,7 @@ use crate::{
 const NEW_FILE: u32 = 0o644;
 
 pub(super) fn import_hooks(args: &ImportArgs, printer: &Printer) -> ExitStatus {
-    let Which { agent, file, plugin, switches } = match choose_source(args) {
+    let ImportSource { agent, file, plugin, switches } = match choose_source(args) {
         Ok(which) => which,
         Err(message) => {
             printer.print_error(&message);
@@ -123,7 +123,7 @@ fn write_new_file(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Agent and place of the hooks.
-struct Which {
+struct ImportSource {
     agent: &'static dyn Dialect,
     file: PathBuf,
     plugin: Option<InstalledPlugin>,
@@ -132,7 +132,7 @@ struct Which {
 }
 
 /// Returns the agent, and its hook file or that of one of its plugins.
-fn choose_source(args: &ImportArgs) -> Result<Which, String> {
+fn choose_source(args: &ImportArgs) -> Result<ImportSource, String> {
     let agent = read::dialect_named(Some(&args.agent))?.ok_or("name the agent")?;
     if agent.own_hooks().is_none() {
         return Err(describe_unknown_agent(agent));
@@ -145,7 +145,7 @@ fn choose_source(args: &ImportArgs) -> Result<Which, String> {
     if let Some(name) = &args.plugin {
         let plugin = InstalledPlugin::find(agent.name(), name, folder.as_deref())?;
         let switches = plugin::find_switches_file(agent.name(), folder.as_deref());
-        return Ok(Which { agent, file: plugin.file()?, plugin: Some(plugin), switches });
+        return Ok(ImportSource { agent, file: plugin.file()?, plugin: Some(plugin), switches });
     }
     let switches = plugin::find_switches_file(agent.name(), folder.as_deref());
     let usual = || Some(folder?.join(files?.file));
@@ -156,7 +156,7 @@ fn choose_source(args: &ImportArgs) -> Result<Which, String> {
     let real = |file: &Path| file.canonicalize().unwrap_or_else(|_| file.to_owned());
     // Gemini CLI has hooks and switches in one file, which is read once.
     let switches = switches.filter(|switches| real(switches) != real(&file));
-    Ok(Which { agent, file, plugin: None, switches })
+    Ok(ImportSource { agent, file, plugin: None, switches })
 }
 
 fn describe_unknown_agent(agent: &dyn Dialect) -> String {

@@ -4,7 +4,7 @@ use hookbox::dialect::settings::proxy;
 use hookbox_files::places::Places;
 
 use super::{
-    agent_change::{Agent, AgentChange, Stopped, usage_error},
+    agent_change::{Agent, AgentChange, CommandError, usage_error},
     agent_trust, offer, own_command, person,
     proxy_change::{self, ProxyChange},
 };
@@ -23,7 +23,7 @@ pub(super) fn uninstall_hookbox(args: &SettingsArgs, printer: &Printer) -> ExitS
     report_result(try_uninstall(args, printer), printer)
 }
 
-pub(super) fn report_result(result: Result<(), Stopped>, printer: &Printer) -> ExitStatus {
+pub(super) fn report_result(result: Result<(), CommandError>, printer: &Printer) -> ExitStatus {
     match result {
         Ok(()) => ExitStatus::Success,
         Err((status, message)) => {
@@ -33,7 +33,7 @@ pub(super) fn report_result(result: Result<(), Stopped>, printer: &Printer) -> E
     }
 }
 
-fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
+fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), CommandError> {
     if let Some(proxy) = proxy::find_proxy(&args.settings.agent) {
         return ProxyChange::prepare_install(proxy, args)?.offer_change(&args.settings, printer);
     }
@@ -54,7 +54,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     Ok(())
 }
 
-fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
+fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), CommandError> {
     if !args.dry_run {
         // A dry run only shows, so it is open to agents.
         person::refuse_agent("taken out").map_err(usage_error)?;
@@ -82,7 +82,7 @@ fn offer_change(
     args: &SettingsArgs,
     places: &Places,
     printer: &Printer,
-) -> Result<(), Stopped> {
+) -> Result<(), CommandError> {
     change.show(printer);
     if offer::confirm_change(args, &change.place(), printer)? {
         change.write_change(places, printer)?;

@@ -83,7 +83,7 @@ fn print_hook(hook: &HookState<'_>, printer: &Printer) {
     let tool = spec.tool.as_ref().map(|tool| format!(", tool {}", report::describe_matcher(tool)));
     printer.print_line(&format!("    on {}{}", report::format_events(spec), tool.unwrap_or_default()));
     printer.print_line(&format!("    {}", report::describe_handler(spec)));
-    if confinement::is_apart(spec) {
+    if confinement::is_isolated(spec) {
         printer.print_line(
             "    isolated: in a process without files, network and environment (see `hookbox doctor`)",
         );

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use hookbox::{Clock, model::is_visible};
 use hookbox_files::{
     HookFiles, Setup,
-    event_log::{Entry, Kept, Log, Said},
+    event_log::{Entry, Log, LoggedAnswer, StoredEntry},
     places::Places,
 };
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ pub(super) fn print_log(args: &LogArgs, printer: &Printer) -> ExitStatus {
 
 fn is_meant(args: &LogArgs, entry: &Entry, now: u64) -> bool {
     let since = args.since.map(|since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX));
-    let is_of = |name: &String| entry.hooks.iter().any(|said| said.hook.name == *name);
+    let is_of = |name: &String| entry.hooks.iter().any(|answer| answer.hook.name == *name);
     (!args.denied || entry.is_stopped())
         && args.hook.as_ref().is_none_or(is_of)
         && since.is_none_or(|since| entry.time >= now.saturating_sub(since))
@@ -76,7 +76,7 @@ fn explain_empty_log(places: Places, file: &std::path::Path, is_empty: bool) -> 
     }
 }
 
-fn format_json(kept: &Kept) -> String {
+fn format_json(kept: &StoredEntry) -> String {
     let mut value = json!({ "id": kept.id });
     if let (Some(members), Ok(Value::Object(entry))) =
         (value.as_object_mut(), serde_json::to_value(&kept.entry))
@@ -91,15 +91,15 @@ fn strip_invisible(json: &str) -> String {
     json.chars().filter(|c| is_visible(*c)).collect()
 }
 
-fn print_entry(kept: &Kept, now: u64, printer: &Printer) {
-    let Kept { id, entry } = kept;
+fn print_entry(kept: &StoredEntry, now: u64, printer: &Printer) {
+    let StoredEntry { id, entry } = kept;
     let (verdict, age, agent) =
         (format_verdict(&entry.verdict), format_age(entry.time, now), sanitize_line(&entry.agent));
     printer.print_line(&format!("{id} {verdict}  {DIM}{age}  {agent}{DIM:#}"));
     printer.print_line(&format!("  {}", describe_call(entry)));
-    for said in &entry.hooks {
-        printer.print_line(&format!("  {}", describe_answer(said)));
-        for line in &said.log {
+    for answer in &entry.hooks {
+        printer.print_line(&format!("  {}", describe_answer(answer)));
+        for line in &answer.log {
             printer.print_line(&format!("    {DIM}{}{DIM:#}", sanitize_line(line)));
         }
     }
@@ -125,17 +125,18 @@ pub(super) fn describe_call(entry: &Entry) -> String {
 }
 
 /// Describes the answer of one hook, in a line.
-pub(super) fn describe_answer(said: &Said) -> String {
-    let name = sanitize_line(&said.hook.name);
+pub(super) fn describe_answer(answer: &LoggedAnswer) -> String {
+    let name = sanitize_line(&answer.hook.name);
     // Untrusted text is marked as such.
-    let whose = if said.unreviewed { " (of the untrusted project)" } else { "" };
-    let code = said.code.as_ref().map(|code| format!(" {}", sanitize_line(code))).unwrap_or_default();
-    let verdict = match said.verdict.as_str() {
+    let whose = if answer.unreviewed { " (of the untrusted project)" } else { "" };
+    let code = answer.code.as_ref().map(|code| format!(" {}", sanitize_line(code))).unwrap_or_default();
+    let verdict = match answer.verdict.as_str() {
         "none" => String::new(),
         word => format!(" {}", format_verdict(word)),
     };
-    let failed = said.failure.as_ref().map(|failure| format!(" failed: {}", sanitize_line(failure)));
-    let text = if said.text.is_empty() { String::new() } else { format!(": {}", sanitize_line(&said.text)) };
+    let failed = answer.failure.as_ref().map(|failure| format!(" failed: {}", sanitize_line(failure)));
+    let text =
+        if answer.text.is_empty() { String::new() } else { format!(": {}", sanitize_line(&answer.text)) };
     format!("{name}{whose}{verdict}{code}{}{text}", failed.unwrap_or_default())
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
 use super::{
-    agent_change::{Stopped, problem_error, usage_error},
+    agent_change::{CommandError, problem_error, usage_error},
     person,
 };
 use crate::{
@@ -79,7 +79,7 @@ pub(super) fn confirm_change(
     consent: impl Into<Consent>,
     path: &str,
     printer: &Printer,
-) -> Result<bool, Stopped> {
+) -> Result<bool, CommandError> {
     let consent = consent.into();
     if consent.dry_run {
         printer.print_note("nothing was written (--dry-run)");
@@ -99,7 +99,10 @@ pub(super) fn may_ask(consent: impl Into<Consent>) -> bool {
 }
 
 /// Asks the question; without a terminal the error contains the advice in `instead`.
-pub(super) fn ask_question((question, instead): (&str, &str), printer: &Printer) -> Result<bool, Stopped> {
+pub(super) fn ask_question(
+    (question, instead): (&str, &str),
+    printer: &Printer,
+) -> Result<bool, CommandError> {
     if !Standard::Input.is_terminal() {
         return Err(usage_error(format!("nothing was written: there is no terminal to ask on; {instead}")));
     }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use hookbox::dialect::settings::OwnCommand;
 use hookbox_files::{
     places::Places,
-    program_file::{self, Exposed, Exposure},
+    program_file::{self, ExposedProgram, Exposure},
 };
 
-use super::agent_change::{Stopped, problem_error};
+use super::agent_change::{CommandError, problem_error};
 use crate::{
     environment,
     printer::{Printer, WARNING},
@@ -19,7 +19,7 @@ pub(super) fn build_own_command(
     project: Option<&Path>,
     places: &Places,
     printer: &Printer,
-) -> Result<OwnCommand, Stopped> {
+) -> Result<OwnCommand, CommandError> {
     let program = find_program(project, places, printer)?;
     OwnCommand::new(&program, &places.arguments()).map_err(|unfit| {
         problem_error(format!("{} cannot stand in an entry: {}", unfit.path.display(), unfit.problem))
@@ -27,7 +27,7 @@ pub(super) fn build_own_command(
 }
 
 /// Returns the file of this program; an error if others than the user could change it.
-fn find_program(project: Option<&Path>, places: &Places, printer: &Printer) -> Result<PathBuf, Stopped> {
+fn find_program(project: Option<&Path>, places: &Places, printer: &Printer) -> Result<PathBuf, CommandError> {
     let program = environment::find_program();
     let program = program.ok_or_else(|| problem_error("the place of this program is not known"))?;
     let program = program_file::find_entry_path(
@@ -43,7 +43,7 @@ fn find_program(project: Option<&Path>, places: &Places, printer: &Printer) -> R
         }
     }
     if project.is_some_and(|root| program.starts_with(root)) {
-        return Err(problem_error(Exposed { file: program, how: Exposure::SameProject }));
+        return Err(problem_error(ExposedProgram { file: program, how: Exposure::SameProject }));
     }
     if let Some(exposed) = program_file::in_project(&program, places) {
         printer.print_note(&format!("{WARNING}warning{WARNING:#}: {exposed}"));

@@ -31,11 +31,11 @@ use hookbox::{
 };
 use hookbox_platform::file::is_there;
 
-use hookbox_files::{Setup, places::Places, plugin_home::PluginTurn};
+use hookbox_files::{Setup, places::Places, plugin_home::PluginHomeLock};
 
 pub(super) use self::added::{SignedPlugins, warn_of_pins};
 use super::{
-    agent_change::{Stopped, problem_error},
+    agent_change::{CommandError, problem_error},
     grants, read,
 };
 use crate::{
@@ -77,10 +77,10 @@ fn find_places() -> Places {
 }
 
 /// Takes the lock for adding and removing plugins. A wait is reported.
-fn lock_plugins(places: &Places, printer: &Printer) -> Result<PluginTurn, Stopped> {
+fn lock_plugins(places: &Places, printer: &Printer) -> Result<PluginHomeLock, CommandError> {
     let waits =
         || printer.print_note("another hookbox is adding or removing a plugin; waiting for it to end");
-    PluginTurn::wait_for(places, waits).map_err(problem_error)
+    PluginHomeLock::wait_for(places, waits).map_err(problem_error)
 }
 
 fn print_inspection(args: &InspectArgs, printer: &Printer) -> ExitStatus {
@@ -150,7 +150,7 @@ fn is_plugin(file: &Path, inspection: &Inspection) -> bool {
 }
 
 /// A configured hook that calls the file.
-struct Use<'a> {
+struct PluginUse<'a> {
     spec: &'a HookSpec,
     /// Effective capabilities.
     given: Grants,
@@ -158,7 +158,7 @@ struct Use<'a> {
     missing: Option<String>,
 }
 
-impl<'a> Use<'a> {
+impl<'a> PluginUse<'a> {
     fn of(spec: &'a HookSpec, manifest: Option<&Manifest>) -> Self {
         let granted = spec.grants();
         match manifest {
@@ -173,12 +173,12 @@ impl<'a> Use<'a> {
 }
 
 /// Returns the hooks that call this file.
-fn find_uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Setup) -> Vec<Use<'a>> {
+fn find_uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Setup) -> Vec<PluginUse<'a>> {
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
     // An entry may name the file by a link.
     let file = resolve_links(file);
     let calls = |spec: &&HookSpec| spec.wasm().is_some_and(|wasm| resolve_links(&wasm.path) == file);
-    setup.loaded.hooks.iter().filter(calls).map(|spec| Use::of(spec, manifest)).collect()
+    setup.loaded.hooks.iter().filter(calls).map(|spec| PluginUse::of(spec, manifest)).collect()
 }
 
 fn resolve_links(file: &Path) -> PathBuf {

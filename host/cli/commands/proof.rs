@@ -7,7 +7,7 @@ use std::{
 
 use hookbox::dialect::{
     Written,
-    rehearsal::{DANGEROUS, HARMLESS, Heard, Rehearsal, find_rehearsal},
+    rehearsal::{DANGEROUS, HARMLESS, SelfTest, SelfTestResult, find_self_test},
     settings::Installed,
 };
 use hookbox_files::{OWN_FILES, places::Places};
@@ -27,11 +27,11 @@ const MAX_SHOWN: usize = 200;
 /// Returns the guard's reason for denying a dangerous command by the entry of this file; an error describes the unexpected
 /// result. A harmless command must pass: a guard that denies everything does not stay installed for long.
 pub(super) fn prove_denial(file: &AgentFile, places: &Places) -> Result<String, String> {
-    let (rehearsal, entry) = find_entry(file)?;
+    let (self_test, entry) = find_entry(file)?;
     let folder = Scratch::make(places)?;
-    let ask = |command: &str| run_rehearsal(file, (rehearsal, entry), command, &folder.0);
-    let (heard, answer) = ask(DANGEROUS)?;
-    let Heard::Denied(reason) = heard else {
+    let ask = |command: &str| run_self_test(file, (self_test, entry), command, &folder.0);
+    let (result, answer) = ask(DANGEROUS)?;
+    let SelfTestResult::Denied(reason) = result else {
         return Err(format!("`{DANGEROUS}` is not denied: {}", format_answer(&answer)));
     };
     // hookbox's own files are below `/`, and are protected without any hook: this denial does not show that a guard is called.
@@ -39,8 +39,8 @@ pub(super) fn prove_denial(file: &AgentFile, places: &Places) -> Result<String, 
         return Err(format!("no hook denies `{DANGEROUS}`, only hookbox does, for its own files alone"));
     }
     match ask(HARMLESS)? {
-        (Heard::NotDenied, _) => Ok(first_sentence(&reason).to_owned()),
-        (Heard::Denied(reason), _) => Err(format!("`{HARMLESS}` is denied too: {reason}")),
+        (SelfTestResult::NotDenied, _) => Ok(first_sentence(&reason).to_owned()),
+        (SelfTestResult::Denied(reason), _) => Err(format!("`{HARMLESS}` is denied too: {reason}")),
     }
 }
 
@@ -53,37 +53,37 @@ fn first_sentence(text: &str) -> &str {
 }
 
 /// Returns the rehearsal for the agent, and its entry.
-fn find_entry(file: &AgentFile) -> Result<(&'static Rehearsal, &Installed), String> {
+fn find_entry(file: &AgentFile) -> Result<(&'static SelfTest, &Installed), String> {
     let agent = file.agent;
-    let rehearsal =
-        find_rehearsal(agent).ok_or_else(|| format!("it is not known how {agent} tells of a command"))?;
+    let self_test =
+        find_self_test(agent).ok_or_else(|| format!("it is not known how {agent} tells of a command"))?;
     let entries = file.entries.as_ref().map_err(Clone::clone)?;
-    let entry = entries.iter().find(|entry| entry.event == rehearsal.event);
+    let entry = entries.iter().find(|entry| entry.event == self_test.event);
     let entry =
-        entry.ok_or_else(|| format!("{} has no entry, so no command can be stopped", rehearsal.event))?;
-    Ok((rehearsal, entry))
+        entry.ok_or_else(|| format!("{} has no entry, so no command can be stopped", self_test.event))?;
+    Ok((self_test, entry))
 }
 
-fn run_rehearsal(
+fn run_self_test(
     file: &AgentFile,
-    (rehearsal, entry): (&Rehearsal, &Installed),
+    (self_test, entry): (&SelfTest, &Installed),
     command: &str,
     folder: &Path,
-) -> Result<(Heard, Written), String> {
-    let told = rehearsal
+) -> Result<(SelfTestResult, Written), String> {
+    let input = self_test
         .build_event(file.agent, command, &folder.display().to_string())
         .map_err(|error| format!("it cannot be tried: {error}"))?;
     // The agent itself was started from such a terminal.
     let mut variables: Vec<_> = environment::read_all_variables().collect();
     variables.extend(entry.variables.iter().cloned());
-    variables.extend(told.variables.iter().cloned());
+    variables.extend(input.variables.iter().cloned());
     let words =
         file.build_argv(entry, &environment::read_text_variable("SHELL").unwrap_or_else(|| SHELL.to_owned()));
-    let entry = Entry { words: &words, variables, folder, input: &told.input };
+    let entry = Entry { words: &words, variables, folder, input: &input.input };
     let answer = entry_process::run(&entry).map_err(|error| {
         format!("it cannot be tried: {}: {error}", words.first().map_or("", String::as_str))
     })?;
-    Ok((told.interpret_answer(&answer), answer))
+    Ok((input.interpret_answer(&answer), answer))
 }
 
 /// Returns an answer for display.
@@ -95,13 +95,13 @@ fn format_answer(answer: &Written) -> String {
             None => text,
         }
     };
-    let said: Vec<_> = [&answer.stdout, &answer.stderr]
+    let outputs: Vec<_> = [&answer.stdout, &answer.stderr]
         .into_iter()
         .map(|text| line(text))
         .filter(|text| !text.is_empty())
         .collect();
-    let said = if said.is_empty() { "nothing".to_owned() } else { said.join("; ") };
-    format!("exit code {}, it said {said}", answer.exit)
+    let output = if outputs.is_empty() { "nothing".to_owned() } else { outputs.join("; ") };
+    format!("exit code {}, it said {output}", answer.exit)
 }
 
 /// An empty folder; removed when dropped.
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_denial_is_summarized_by_its_first_sentence() {
-        for (said, first) in [
+        for (reason, first) in [
             (
                 "guard-shell: `rm -rf /` removes /. Instead: name the files. A person can",
                 "guard-shell: `rm -rf /` removes /.",
@@ -141,7 +141,7 @@ mod tests {
             ("no end", "no end"),
             ("", ""),
         ] {
-            assert_eq!(first_sentence(said), first);
+            assert_eq!(first_sentence(reason), first);
         }
     }
 }

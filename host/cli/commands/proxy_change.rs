@@ -8,12 +8,12 @@ use std::{
 
 use hookbox::dialect::settings::{
     Edit, SettingsError,
-    proxy::{self, Held, Proxy},
+    proxy::{self, OriginalForm, Proxy},
 };
-use hookbox_files::{install_record::Before, places::Places, settings_file::Location};
+use hookbox_files::{install_record::OriginalFile, places::Places, settings_file::Location};
 
 use super::{
-    agent_change::{self, Stopped, problem_error, usage_error},
+    agent_change::{self, CommandError, problem_error, usage_error},
     offer,
 };
 use crate::{
@@ -48,11 +48,11 @@ pub(super) struct ProxyChange {
 enum Kind {
     Install,
     /// With the value that was at the callback's place, if it is known.
-    Uninstall(Option<Held>),
+    Uninstall(Option<OriginalForm>),
 }
 
 /// Returns an error if a file is named for an agent: only a proxy's configuration can be named.
-pub(super) fn check_no_file(args: &SettingsArgs) -> Result<(), Stopped> {
+pub(super) fn check_no_file(args: &SettingsArgs) -> Result<(), CommandError> {
     let agent = report::sanitize_line(&args.agent);
     match args.file {
         Some(_) => Err(usage_error(format!(
@@ -65,7 +65,7 @@ pub(super) fn check_no_file(args: &SettingsArgs) -> Result<(), Stopped> {
 
 impl ProxyChange {
     /// Prepares a change that adds the callback.
-    pub(super) fn prepare_install(proxy: &'static Proxy, args: &InstallArgs) -> Result<Self, Stopped> {
+    pub(super) fn prepare_install(proxy: &'static Proxy, args: &InstallArgs) -> Result<Self, CommandError> {
         if !args.events.is_empty() {
             return Err(usage_error(format!(
                 "{} is asked about every event that has a hook; leave out --events",
@@ -79,11 +79,14 @@ impl ProxyChange {
     }
 
     /// Prepares a change that removes the callback.
-    pub(super) fn prepare_uninstall(proxy: &'static Proxy, args: &SettingsArgs) -> Result<Self, Stopped> {
+    pub(super) fn prepare_uninstall(
+        proxy: &'static Proxy,
+        args: &SettingsArgs,
+    ) -> Result<Self, CommandError> {
         let (location, found) = read_configuration(proxy, args)?;
         let record = agent_change::open_install_record(&Places::of_terminal(&environment::read_variable));
         let held = match record.and_then(|record| record.find_before(&build_record_key(&location, proxy))) {
-            Some(Before::Proxy(held)) => Some(held),
+            Some(OriginalFile::Proxy(held)) => Some(held),
             _ => None,
         };
         let edit = proxy::uninstall_callback(&found, proxy, held)
@@ -92,7 +95,7 @@ impl ProxyChange {
     }
 
     /// Shows the change, asks, and writes it.
-    pub(super) fn offer_change(&self, args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
+    pub(super) fn offer_change(&self, args: &SettingsArgs, printer: &Printer) -> Result<(), CommandError> {
         let place = report::sanitize_line(&self.location.path().display().to_string());
         if self.edit.events.is_empty() {
             let has = if matches!(self.kind, Kind::Install) { "names" } else { "does not name" };
@@ -112,14 +115,14 @@ impl ProxyChange {
         Ok(())
     }
 
-    fn write_change(&self, place: &str, printer: &Printer) -> Result<(), Stopped> {
+    fn write_change(&self, place: &str, printer: &Printer) -> Result<(), CommandError> {
         // Another program may have changed the file since it was shown.
         let before = Cell::new(None);
         let edit = |text: &str| match self.kind {
             Kind::Install => {
                 let (edit, held) = proxy::install_callback(text, self.proxy)?;
                 // The edit is made again on the written text, which has the callback by then: the value of the first time stays.
-                before.set(held.map(Before::Proxy).or(before.get()));
+                before.set(held.map(OriginalFile::Proxy).or(before.get()));
                 Ok(edit)
             }
             Kind::Uninstall(held) => proxy::uninstall_callback(text, self.proxy, held),
@@ -155,7 +158,7 @@ impl ProxyChange {
 }
 
 /// Returns the configuration and its text.
-fn read_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, String), Stopped> {
+fn read_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, String), CommandError> {
     if args.project {
         return Err(usage_error(format!(
             "{} has no configuration of a project; name the file by --file",
@@ -181,7 +184,7 @@ fn read_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, S
 }
 
 /// Returns the named file, else the one at the proxy's default place, else the one in the current folder.
-fn locate_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<PathBuf, Stopped> {
+fn locate_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<PathBuf, CommandError> {
     let here = environment::current_folder();
     if let Some(file) = &args.file {
         return Ok(here.join(file));
@@ -226,7 +229,7 @@ fn build_record_key(location: &Location, proxy: &Proxy) -> PathBuf {
     key.into()
 }
 
-fn configuration_error(location: &Location, error: &SettingsError) -> Stopped {
+fn configuration_error(location: &Location, error: &SettingsError) -> CommandError {
     problem_error(format!(
         "{}: {error}; nothing was changed",
         report::sanitize_line(&location.path().display().to_string())

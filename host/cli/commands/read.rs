@@ -7,13 +7,13 @@ use std::{
 };
 
 use hookbox::{
-    MAX_EVENT_BYTES, Question, Unread,
+    InvalidRequest, MAX_EVENT_BYTES, Request,
     config::{did_you_mean, find_nearest, quote_word},
-    dialect::{self, Arrival, Dialect, InvalidEvent},
+    dialect::{self, Dialect, InvalidEvent, ReadContext},
     model::Json,
 };
 
-use hookbox_files::{HookFiles, Setup, bundle::BundleEvent, places::Places};
+use hookbox_files::{HookFiles, Setup, Surroundings, bundle::BundleEvent, places::Places};
 
 use super::{
     progress,
@@ -49,18 +49,18 @@ pub(super) fn refuse_unknown_agent(
     message: String,
     within: Option<Duration>,
     printer: &Printer,
-) -> Unread {
+) -> InvalidRequest {
     let meant = find_nearest(name, &list_agents()).and_then(dialect::find_dialect);
     let Ok(bytes) = read_input(meant, within, printer) else {
-        return Unread::new(meant, message);
+        return InvalidRequest::new(meant, message);
     };
     let sent = sent_by(&bytes).or(meant);
-    let event = match sent.map(|sender| Question::parse_input(Some(sender), bytes, &create_arrival())) {
-        Some(Ok(question)) => Some(question.event.agent_event),
-        Some(Err(unread)) => unread.event,
+    let event = match sent.map(|sender| Request::parse_input(Some(sender), bytes, &create_arrival())) {
+        Some(Ok(request)) => Some(request.event.agent_event),
+        Some(Err(invalid)) => invalid.event,
         None => None,
     };
-    Unread { dialect: sent, event, message }
+    InvalidRequest { dialect: sent, event, message }
 }
 
 fn sent_by(bytes: &[u8]) -> Option<&'static dyn Dialect> {
@@ -149,7 +149,7 @@ fn of_agent<'a>(
 
 /// Reads the setup that decides about this event: the agent's own files if any is named, else all layers around its folder.
 pub(super) fn setup_for(
-    Question { dialect, event }: &Question,
+    Request { dialect, event }: &Request,
     places: Places,
     (source, own): (&SourceArgs, &OwnArgs),
 ) -> Result<Setup, String> {
@@ -162,15 +162,13 @@ pub(super) fn setup_for(
         (None, []) => of_layers(Path::new(&event.cwd), source),
         (None, files) => of_agent((*dialect, files), own, Path::new(&event.cwd)),
     };
-    Ok(Setup::read_files(environment::build_surroundings(places), files).in_session(event))
+    let session_folders = dialect.session_folders(event);
+    let surroundings = Surroundings { session_folders, ..environment::build_surroundings(places) };
+    Ok(Setup::read_files(surroundings, files).in_session(event))
 }
 
 /// Reads the setup for an event from the entry of a bundle.
-pub(super) fn setup_of_bundle(
-    Question { dialect, event }: &Question,
-    places: Places,
-    bundle: &Path,
-) -> Setup {
+pub(super) fn setup_of_bundle(Request { dialect, event }: &Request, places: Places, bundle: &Path) -> Setup {
     let program = environment::find_program();
     let of =
         BundleEvent { bundle, dialect: *dialect, event: &event.agent_event, program: program.as_deref() };
@@ -185,7 +183,7 @@ pub(super) fn read_input(
     printer: &Printer,
 ) -> Result<Vec<u8>, String> {
     match dialect.and_then(|dialect| dialect.event_in_variables(&environment::read_text_variable)) {
-        Some(told) => Ok(told.into_bytes()),
+        Some(text) => Ok(text.into_bytes()),
         None => standard_input(within, printer),
     }
 }
@@ -210,10 +208,10 @@ pub(super) fn read_bytes(input: impl Read) -> Result<Vec<u8>, String> {
 }
 
 /// Returns the facts that an event itself may lack: id, time and folder.
-pub(super) fn create_arrival() -> Arrival {
+pub(super) fn create_arrival() -> ReadContext {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let nanos = since.as_nanos();
-    Arrival {
+    ReadContext {
         // Agents start hooks concurrently, so the time alone may not be unique.
         id: format!("{nanos:x}-{:x}", std::process::id()),
         time: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),

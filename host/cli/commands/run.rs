@@ -6,7 +6,7 @@ use std::{
 };
 
 use hookbox::{
-    CONFINE, Host, PROJECT_HOOKS, Question, Response, STOP_LOOP, Unread, chain_budget,
+    CONFINE, Host, InvalidRequest, PROJECT_HOOKS, Request, Response, STOP_LOOP, chain_budget,
     dialect::{Dialect, settings},
     model::{Answer, FailureCode, Layer, Outcome, Status, TrustLevel},
 };
@@ -15,7 +15,7 @@ use hookbox_files::{
     places::{NamedPlaces, Places},
 };
 
-use hookbox_platform::{process::available_memory, signals::Refusal, stream::Standard};
+use hookbox_platform::{process::available_memory, signals::SignalExit, stream::Standard};
 
 use super::read;
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
     printer::Printer, run_report,
 };
 
-pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitStatus {
+pub(super) fn run(args: &RunArgs, refusal: SignalExit, printer: &Printer) -> ExitStatus {
     // The agent's timeout began a moment ago, when the agent started this process.
     let begun = Instant::now();
     let run = Run { args, printer, begun, refusal };
@@ -53,7 +53,7 @@ struct Run<'a> {
     args: &'a RunArgs,
     printer: &'a Printer,
     begun: Instant,
-    refusal: Refusal,
+    refusal: SignalExit,
 }
 
 /// Least memory for an answer, bytes: with less, an allocation fails, and the process ends without a reason for the agent.
@@ -72,64 +72,64 @@ fn check_memory() -> Result<(), String> {
 }
 
 /// State that is stored and reported once the agent has its answer.
-struct Done {
+struct AnsweredRun {
     setup: Setup,
     host: Host,
-    question: Question,
+    request: Request,
     outcome: Outcome,
 }
 
 impl Run<'_> {
-    fn answer_event(&self, dialect: Option<&'static dyn Dialect>) -> (Response, Option<Done>) {
+    fn answer_event(&self, dialect: Option<&'static dyn Dialect>) -> (Response, Option<AnsweredRun>) {
         let args = self.args;
         // First, since with too little memory any other step may fail.
         let read = check_memory()
             .and_then(|()| read::read_input(dialect, args.agent_timeout.map(chain_budget), self.printer))
-            .map_err(|message| Unread::new(dialect, message))
-            .and_then(|bytes| Question::parse_input(dialect, bytes, &read::create_arrival()));
-        let question = match read {
-            Ok(question) => question,
-            Err(unread) => return (unread.response(), None),
+            .map_err(|message| InvalidRequest::new(dialect, message))
+            .and_then(|bytes| Request::parse_input(dialect, bytes, &read::create_arrival()));
+        let request = match read {
+            Ok(request) => request,
+            Err(invalid) => return (invalid.response(), None),
         };
         let places =
             Places::of_account(&NamedPlaces::from(&args.places)).with_trusted_hooks(&args.trusted.hooks);
         let setup = match &args.bundle {
-            Some(bundle) => Ok(read::setup_of_bundle(&question, places, bundle)),
-            None => read::setup_for(&question, places, (&args.source, &args.own)),
+            Some(bundle) => Ok(read::setup_of_bundle(&request, places, bundle)),
+            None => read::setup_for(&request, places, (&args.source, &args.own)),
         };
         let setup = match setup {
             Ok(setup) => setup,
-            Err(message) => return (question.build_failure_response(&message), None),
+            Err(message) => return (request.build_failure_response(&message), None),
         };
         // An allowance for one call is used up here, before a hook can run: of two concurrent calls only one passes.
-        let setup = setup.with_allowances(&question.event);
-        let host = setup.build_host(setup.hooks_for(&question.event.name));
-        match self.run(&question, &host) {
+        let setup = setup.with_allowances(&request.event);
+        let host = setup.build_host(setup.hooks_for(&request.event.name));
+        match self.run(&request, &host) {
             Ok(mut outcome) => {
                 setup.tell_allowances(&mut outcome);
-                setup.tell_waiting(&question.event, &mut outcome);
-                setup.report_failed_bundle(&question.event, &mut outcome);
-                (question.build_response(&outcome), Some(Done { setup, host, question, outcome }))
+                setup.tell_waiting(&request.event, &mut outcome);
+                setup.report_failed_bundle(&request.event, &mut outcome);
+                (request.build_response(&outcome), Some(AnsweredRun { setup, host, request, outcome }))
             }
-            Err(error) => (question.build_failure_response(&error), None),
+            Err(error) => (request.build_failure_response(&error), None),
         }
     }
 
-    fn run(&self, question: &Question, host: &Host) -> Result<Outcome, String> {
-        let plan = question.plan_hooks(host, self.begun, Some(self.choose_timeout(question)));
+    fn run(&self, request: &Request, host: &Host) -> Result<Outcome, String> {
+        let plan = request.plan_hooks(host, self.begun, Some(self.choose_timeout(request)));
         let reactor = plan.needs_io();
         if reactor {
             // From here on a signal has to end the hooks first, which lead process groups of their own.
             self.refusal.hand_over();
         }
-        super::run_until_told(reactor, |told| plan.cancel_when(told).run())
+        super::run_until_shutdown(reactor, |shutdown| plan.cancel_when(shutdown).run())
     }
 
     /// Returns the agent timeout: that of hookbox's entry, unless hookbox runs the agent's own hook file.
-    fn choose_timeout(&self, question: &Question) -> Duration {
-        let by_default = question.agent_timeout();
+    fn choose_timeout(&self, request: &Request) -> Duration {
+        let by_default = request.agent_timeout();
         let by_entry =
-            || settings::entry_timeout(question.dialect.name(), &question.event.agent_event, by_default);
+            || settings::entry_timeout(request.dialect.name(), &request.event.agent_event, by_default);
         let is_entry = !self.args.own.is_alone();
         self.args.agent_timeout.unwrap_or_else(|| if is_entry { by_entry() } else { by_default })
     }
@@ -141,20 +141,20 @@ impl Run<'_> {
             return ExitStatus::Usage;
         }
         let name = self.args.agent.as_deref().unwrap_or_default();
-        let unread = read::refuse_unknown_agent(
+        let invalid = read::refuse_unknown_agent(
             name,
             message,
             self.args.agent_timeout.map(chain_budget),
             self.printer,
         );
-        ExitStatus::Agent(self.prepare_delivery(unread.response(), None).deliver(self.printer))
+        ExitStatus::Agent(self.prepare_delivery(invalid.response(), None).deliver(self.printer))
     }
 
     /// Prepares the delivery within the agent timeout: the one from the command line, else that of the dialect once it is
     /// known.
-    fn prepare_delivery(&self, response: Response, done: Option<&Done>) -> Delivery {
+    fn prepare_delivery(&self, response: Response, done: Option<&AnsweredRun>) -> Delivery {
         let agent_timeout =
-            self.args.agent_timeout.or_else(|| done.map(|done| self.choose_timeout(&done.question)));
+            self.args.agent_timeout.or_else(|| done.map(|done| self.choose_timeout(&done.request)));
         let delivery = Delivery::from(response);
         match agent_timeout {
             Some(agent_timeout) => delivery.with_deadline(self.begun + agent_timeout),
@@ -163,7 +163,7 @@ impl Run<'_> {
     }
 
     /// Reports hooks of the home folder that `HOME` names, if the entry names no home and the user database has another one.
-    fn other_home(&self, done: &Done) -> Option<String> {
+    fn other_home(&self, done: &AnsweredRun) -> Option<String> {
         let RunArgs { places, own, .. } = self.args;
         if places.home.is_some() || places.config_home.is_some() || own.is_alone() {
             return None;
@@ -179,15 +179,15 @@ impl Run<'_> {
     }
 
     /// Counts, the report, and warnings: nothing that the agent waits for.
-    fn record_run(&self, done: &Done, exit: u8) {
+    fn record_run(&self, done: &AnsweredRun, exit: u8) {
         let mut warnings = Vec::new();
-        if let Err(error) = done.setup.keep_counts(&done.question.event, done.host.machine().counts()) {
+        if let Err(error) = done.setup.keep_counts(&done.request.event, done.host.machine().counts()) {
             warnings.push(error.to_string());
         }
         if let Some(file) = &self.args.report {
-            warnings.extend(run_report::append_report(file, &done.host, &done.question.event, &done.outcome));
+            warnings.extend(run_report::append_report(file, &done.host, &done.request.event, &done.outcome));
         }
-        let logged = done.setup.log_outcome(&done.question.event, &done.outcome);
+        let logged = done.setup.log_outcome(&done.request.event, &done.outcome);
         // With another code an agent takes standard error for the reason, and may show it to its model.
         if exit == 0 {
             warnings.extend(self.other_home(done));
@@ -199,7 +199,7 @@ impl Run<'_> {
 }
 
 /// Collects warnings for the hook's log; an agent shows standard error only with a non-zero exit code.
-fn collect_warnings(done: &Done, warnings: &mut Vec<String>) {
+fn collect_warnings(done: &AnsweredRun, warnings: &mut Vec<String>) {
     warnings.extend(done.host.machine().trouble());
     let (theirs, ours): (Vec<_>, Vec<_>) =
         done.setup.loaded.problems.iter().partition(|problem| problem.layer == Layer::Project);

@@ -10,13 +10,13 @@ use hookbox::{
     },
 };
 use hookbox_files::{
-    install_record::Before,
+    install_record::OriginalFile,
     places::Places,
     settings_file::{FileError, Location},
 };
 
 use super::{
-    agent_change::{self, Stopped, Where, problem_error, usage_error},
+    agent_change::{self, CommandError, SettingsOwner, problem_error, usage_error},
     offer,
 };
 use crate::{printer::Printer, report};
@@ -32,15 +32,15 @@ pub(super) struct SettingsChange<'a> {
     make_edit: MakeEdit<'a>,
     /// True if the file is removed, because it was created for its entries.
     is_removal: bool,
-    before: Option<Before>,
+    before: Option<OriginalFile>,
 }
 
 /// Prepares hookbox's entries for these events, or for the default ones.
 pub(super) fn prepare_install<'a>(
     settings: &'static AgentSettings,
-    (place, named): (&Where, &'a [String]),
+    (place, named): (&SettingsOwner, &'a [String]),
     command: &OwnCommand,
-) -> Result<SettingsChange<'a>, Stopped> {
+) -> Result<SettingsChange<'a>, CommandError> {
     let dialect = find_dialect(settings)?;
     let entries = build_entries(settings.agent, dialect, &choose_events(named, settings, dialect)?);
     let location = locate_settings(settings, place)?;
@@ -57,23 +57,24 @@ pub(super) fn prepare_install<'a>(
 /// Prepares the removal of every entry of hookbox's, and of the file if it was created for them.
 pub(super) fn prepare_uninstall(
     settings: &'static AgentSettings,
-    place: &Where,
+    place: &SettingsOwner,
     places: &Places,
-) -> Result<SettingsChange<'static>, Stopped> {
+) -> Result<SettingsChange<'static>, CommandError> {
     let location = locate_settings(settings, place)?;
     let before =
         agent_change::open_install_record(places).and_then(|record| record.find_before(&location.path()));
-    let hooks = if before == Some(Before::EmptyHooks) { HooksMember::Kept } else { HooksMember::Removed };
+    let hooks =
+        if before == Some(OriginalFile::EmptyHooks) { HooksMember::Kept } else { HooksMember::Removed };
     let make_edit = Box::new(move |text: &str| settings::uninstall_entries(text, settings, hooks));
     let mut change = SettingsChange::from_edit(location, make_edit)?;
-    let goes = matches!(before, Some(Before::NoFile(_))) || settings.is_file_of_its_own();
+    let goes = matches!(before, Some(OriginalFile::NoFile(_))) || settings.is_file_of_its_own();
     change.is_removal = goes && !change.is_nothing() && holds_nothing(&change.edit.text);
     change.before = before;
     Ok(change)
 }
 
 impl<'a> SettingsChange<'a> {
-    fn from_edit(location: Location, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
+    fn from_edit(location: Location, make_edit: MakeEdit<'a>) -> Result<Self, CommandError> {
         let found = location.look().map_err(problem_error)?;
         let edit =
             location.edit_text(found.as_deref().unwrap_or_default(), &*make_edit).map_err(problem_error)?;
@@ -89,7 +90,7 @@ impl<'a> SettingsChange<'a> {
         &self.edit.text
     }
 
-    pub(super) fn before(&self) -> Option<Before> {
+    pub(super) fn before(&self) -> Option<OriginalFile> {
         self.before
     }
 
@@ -123,7 +124,7 @@ impl<'a> SettingsChange<'a> {
 }
 
 /// Returns an error if creating the file would make the agent ignore the hooks of another one.
-fn check_replaced_file(settings: &AgentSettings, location: &Location) -> Result<(), Stopped> {
+fn check_replaced_file(settings: &AgentSettings, location: &Location) -> Result<(), CommandError> {
     let Some(other) = settings.instead_of else { return Ok(()) };
     let path = location.path();
     let other = path.with_file_name(other);
@@ -142,11 +143,11 @@ fn check_replaced_file(settings: &AgentSettings, location: &Location) -> Result<
 }
 
 /// Returns the state of the file, which the changed file will not show any more.
-fn find_former_state(path: &Path, found: Option<&str>, settings: &AgentSettings) -> Before {
+fn find_former_state(path: &Path, found: Option<&str>, settings: &AgentSettings) -> OriginalFile {
     match found {
-        None => Before::no_file(path.parent().unwrap_or(path)),
-        Some(text) if settings::has_empty_hooks(text, settings) => Before::EmptyHooks,
-        Some(_) => Before::Other,
+        None => OriginalFile::no_file(path.parent().unwrap_or(path)),
+        Some(text) if settings::has_empty_hooks(text, settings) => OriginalFile::EmptyHooks,
+        Some(_) => OriginalFile::Other,
     }
 }
 
@@ -158,7 +159,7 @@ fn holds_nothing(text: &str) -> bool {
 }
 
 /// Returns the agent's dialect. An entry whose answers the agent does not understand would block everything, or nothing.
-fn find_dialect(settings: &AgentSettings) -> Result<&'static dyn Dialect, Stopped> {
+fn find_dialect(settings: &AgentSettings) -> Result<&'static dyn Dialect, CommandError> {
     dialect::find_dialect(settings.agent).ok_or_else(|| {
         let agent = settings.agent;
         usage_error(format!(
@@ -172,7 +173,7 @@ fn choose_events<'a>(
     named: &'a [String],
     settings: &AgentSettings,
     dialect: &dyn Dialect,
-) -> Result<Vec<&'a str>, Stopped> {
+) -> Result<Vec<&'a str>, CommandError> {
     if named.is_empty() {
         return Ok(settings.usual.to_vec());
     }
@@ -205,10 +206,10 @@ fn build_entries<'a>(agent: &str, dialect: &dyn Dialect, events: &[&'a str]) -> 
     events.iter().map(|event| Entry { event, timeout: agent_timeout(event) }).collect()
 }
 
-fn locate_settings(settings: &AgentSettings, place: &Where) -> Result<Location, Stopped> {
+fn locate_settings(settings: &AgentSettings, place: &SettingsOwner) -> Result<Location, CommandError> {
     match place {
-        Where::User(folder) => Ok(Location::User(folder.join(settings.file))),
-        Where::Project(root) => {
+        SettingsOwner::User(folder) => Ok(Location::User(folder.join(settings.file))),
+        SettingsOwner::Project(root) => {
             let (agent, file) = (settings.agent, settings.file);
             let folder = settings.project.ok_or_else(|| {
                 usage_error(format!("{agent} has no hook file of a project; leave out --project"))

@@ -14,7 +14,7 @@ use hookbox_files::{HookFiles, Setup, places::Places};
 
 use self::plan::Plan;
 use super::{
-    agent_change::{Stopped, problem_error, usage_error},
+    agent_change::{CommandError, problem_error, usage_error},
     check,
     install::report_result,
     offer, own_command, person, progress,
@@ -48,7 +48,7 @@ pub(super) fn run_setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
 }
 
 /// Installs hookbox; returns true if every agent is protected now.
-fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, Stopped> {
+fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
     let agents = find::select_agents(&args.agents, places)?;
     let rules = rules::prepare_install(places)?;
     let command = own_command::build_own_command(None, places, printer)?;
@@ -56,9 +56,9 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     let plan = Plan::for_install(rules, &agents, &command, places);
     let mut is_well = show_plan(&plan, printer);
     match ask_consent(&plan, args, printer)? {
-        Leave::Given => {}
-        Leave::OnlyShown => return Ok(is_well && !agents.is_empty()),
-        Leave::Refused => return Ok(false),
+        PlanConsent::Given => {}
+        PlanConsent::OnlyShown => return Ok(is_well && !agents.is_empty()),
+        PlanConsent::Refused => return Ok(false),
     }
     if let Some(rules) = plan.rules.as_ref().filter(|rules| !rules.is_nothing()) {
         rules.write(places, printer)?;
@@ -82,7 +82,7 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
 }
 
 /// Removes hookbox; returns true if all agents are without it now.
-fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, Stopped> {
+fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
     if !args.dry_run {
         person::refuse_agent("taken out").map_err(usage_error)?;
     }
@@ -92,9 +92,9 @@ fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     let plan = Plan::for_uninstall(rules, &agents, places);
     let mut is_well = show_plan(&plan, printer);
     match ask_consent(&plan, args, printer)? {
-        Leave::Given => {}
-        Leave::OnlyShown => return Ok(is_well),
-        Leave::Refused => return Ok(false),
+        PlanConsent::Given => {}
+        PlanConsent::OnlyShown => return Ok(is_well),
+        PlanConsent::Refused => return Ok(false),
     }
     is_well &= write_settings(&plan, places, printer);
     plan.forget_the_rest(places);
@@ -126,38 +126,38 @@ fn print_fault(agent: &str, why: &str, printer: &Printer) {
 }
 
 /// Consent to the plan.
-enum Leave {
+enum PlanConsent {
     Given,
     OnlyShown,
     Refused,
 }
 
 /// Asks for consent, unless there is nothing to do.
-fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<Leave, Stopped> {
+fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<PlanConsent, CommandError> {
     let count = plan.count();
     if args.dry_run {
         printer.print_note("nothing was written (--dry-run)");
-        return Ok(Leave::OnlyShown);
+        return Ok(PlanConsent::OnlyShown);
     }
     if count == 0 {
         printer.print_line("nothing to do: every file is as it is to be");
     }
     // With nothing to write the agents are tested all the same.
     if count == 0 || args.yes {
-        return Ok(Leave::Given);
+        return Ok(PlanConsent::Given);
     }
     let question = if count == 1 { "Write this?".to_owned() } else { format!("Write all {count}?") };
     let again = if args.remove { "hookbox setup --remove --yes" } else { "hookbox setup --yes" };
     if offer::ask_question((&question, &format!("`{again}` writes this")), printer)? {
-        return Ok(Leave::Given);
+        return Ok(PlanConsent::Given);
     }
     printer.print_note("nothing was written");
-    Ok(Leave::Refused)
+    Ok(PlanConsent::Refused)
 }
 
 /// Compiles the rules, before any agent calls hookbox: otherwise the first event of an agent that does not wait would be
 /// denied.
-fn compile_rules(places: &Places, printer: &Printer) -> Result<(), Stopped> {
+fn compile_rules(places: &Places, printer: &Printer) -> Result<(), CommandError> {
     let files = HookFiles::Layers { folder: Path::new(NO_PROJECT), session: None };
     let setup =
         Setup::read_files(progress::with_progress(environment::build_surroundings(places.clone())), files);

@@ -25,11 +25,11 @@ pub(super) fn open_standard() -> (DuplexStream, DuplexStream, oneshot::Receiver<
     let runtime = Handle::current();
     let (input, read) = duplex(BUFFER);
     let (output, mut written) = duplex(BUFFER);
-    let (done, told) = oneshot::channel();
+    let (done, result) = oneshot::channel();
     let reader = runtime.clone();
     thread::spawn(move || copy_input(read, &reader));
     thread::spawn(move || drop(done.send(copy_output(&mut written, &runtime))));
-    (input, output, told)
+    (input, output, result)
 }
 
 /// Copies the input until it ends, or its reader is gone.

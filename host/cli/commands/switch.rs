@@ -26,7 +26,7 @@ const INSTEAD: &str = "in your hooks.toml `enabled = false` in a hook's entry, `
                        does the same";
 
 /// Maximum number of hooks that are listed.
-const SHOWN: usize = 10;
+const MAX_LISTED: usize = 10;
 
 pub(super) fn disable_hook(args: &DisableArgs, printer: &Printer) -> ExitStatus {
     print_result(try_disable(args), printer)
@@ -56,7 +56,7 @@ fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
     if args.lasts.is_some_and(|lasts| lasts.as_millis() == 0) {
         return Err("`--for` is zero; give a duration, such as `--for 1h`, or leave it out".to_owned());
     }
-    let here = Here::read()?;
+    let here = SwitchPlace::read()?;
     let mut switch = here.select_switch(&args.what)?;
     let lasts = args.lasts.map(|lasts| u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX));
     switch.until = lasts.map(|lasts| Clock::machine().now_ms().saturating_add(lasts));
@@ -75,7 +75,7 @@ fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
 }
 
 fn try_enable(args: &SwitchArgs) -> Result<Vec<String>, String> {
-    let here = Here::read()?;
+    let here = SwitchPlace::read()?;
     let (on, off): (Vec<_>, Vec<_>) = if let Some(name) = &args.name {
         let here_only = |switch: &Switch| !args.project || switch.project.is_some();
         let meant = |switch: &Switch| {
@@ -94,14 +94,14 @@ fn try_enable(args: &SwitchArgs) -> Result<Vec<String>, String> {
 }
 
 /// The place where the command was run.
-struct Here {
+struct SwitchPlace {
     folder: PathBuf,
     setup: Setup,
     /// File of the switches.
     file: PathBuf,
 }
 
-impl Here {
+impl SwitchPlace {
     fn read() -> Result<Self, String> {
         let folder = super::resolve_project(None)?;
         let places = Places::of_terminal(&environment::read_variable);
@@ -157,7 +157,7 @@ impl Here {
         }
         let instead = match find_nearest(name, &names) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", names.get(..SHOWN).unwrap_or(&names).join(", ")),
+            None => format!("there are {}", names.get(..MAX_LISTED).unwrap_or(&names).join(", ")),
         };
         Err(format!("there is no hook `{name}` here; {instead} (`hookbox list` shows all)"))
     }

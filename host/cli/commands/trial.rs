@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hookbox::{
     HookSpec, Target,
-    dialect::{self, Arrival, native},
+    dialect::{self, ReadContext, native},
     model::{Event, Failure, Status, TrustLevel},
 };
 use hookbox_files::Setup;
@@ -41,6 +41,6 @@ pub(super) async fn find_failure(spec: &HookSpec, setup: &Setup) -> Option<Failu
 
 fn build_samples(event: &hookbox::model::EventName) -> Vec<Event> {
     let Some(dialect) = dialect::find_dialect("native") else { return Vec::new() };
-    let arrival = Arrival { id: "sample".to_owned(), time: 0, cwd: "/".to_owned() };
+    let arrival = ReadContext { id: "sample".to_owned(), time: 0, cwd: "/".to_owned() };
     native::make_samples(event).into_iter().filter_map(|sample| dialect.read(sample, &arrival).ok()).collect()
 }

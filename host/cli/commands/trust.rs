@@ -12,12 +12,12 @@ use hookbox::{
 };
 use hookbox_files::{
     places::Places,
-    project_trust::{Candidate, Standing},
+    project_trust::{Candidate, TrustStatus},
     trust_candidates,
     trusted_hooks::{TrustStore, TrustedHook},
 };
 
-use self::text::Length;
+use self::text::ShownLength;
 use super::person;
 use crate::{
     args::{TrustArgs, TrustCommand, UntrustArgs},
@@ -81,21 +81,21 @@ fn review_hooks(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, Strin
         root.display(),
         diagnostic::format_count(candidates.len(), "hook")
     )));
-    let mut said = Said::default();
-    let length = if args.review { Length::Whole } else { Length::Asked };
+    let mut counts = ReviewCounts::default();
+    let length = if args.review { ShownLength::Whole } else { ShownLength::Asked };
     for candidate in meant {
-        if candidate.standing == Standing::Trusted && !args.review {
-            said.trusted_before += 1;
+        if candidate.standing == TrustStatus::Trusted && !args.review {
+            counts.trusted_before += 1;
             continue;
         }
         page::show_candidate(candidate, &store, length, printer);
         if !args.review {
-            decide_trust(candidate, (&root, &store), &mut said, printer)?;
+            decide_trust(candidate, (&root, &store), &mut counts, printer)?;
         }
     }
     theirs::show_hooks(&root, length, printer);
     if !args.review {
-        printer.print_line(&said.line());
+        printer.print_line(&counts.line());
     }
     Ok(ExitStatus::Success)
 }
@@ -105,7 +105,7 @@ fn none_of_ours(folder: &Path, places: &Places, printer: &Printer) -> Result<Exi
     let nothing = "there is no project with hooks here; go into its folder";
     let root = places.project_root(folder).map_err(|_| nothing)?;
     let root = root.canonicalize().map_err(|_| nothing)?;
-    if !theirs::show_hooks(&root, Length::Whole, printer) {
+    if !theirs::show_hooks(&root, ShownLength::Whole, printer) {
         return Err(nothing.to_owned());
     }
     printer.print_line("\nthere are no hooks of hookbox here, so there is nothing to trust");
@@ -128,13 +128,13 @@ fn select_candidates<'a>(
 
 /// Results of the review.
 #[derive(Default)]
-struct Said {
+struct ReviewCounts {
     trusted: usize,
     waiting: usize,
     trusted_before: usize,
 }
 
-impl Said {
+impl ReviewCounts {
     fn line(&self) -> String {
         let Self { trusted, waiting, trusted_before } = self;
         let before = match trusted_before {
@@ -148,12 +148,12 @@ impl Said {
 fn decide_trust(
     candidate: &Candidate,
     (root, store): (&Path, &TrustStore),
-    said: &mut Said,
+    counts: &mut ReviewCounts,
     printer: &Printer,
 ) -> Result<(), String> {
     // The page has shown why it cannot be trusted.
     let Ok(closure) = &candidate.closure else {
-        said.waiting += 1;
+        counts.waiting += 1;
         return Ok(());
     };
     let name = sanitize_line(&candidate.hook.name);
@@ -172,9 +172,9 @@ fn decide_trust(
     if agreed {
         // The displayed content is stored: the files are not read again.
         store.trust_hook(root, &candidate.hook.name, closure).map_err(|error| error.to_string())?;
-        said.trusted += 1;
+        counts.trusted += 1;
     } else {
-        said.waiting += 1;
+        counts.waiting += 1;
     }
     Ok(())
 }
@@ -209,12 +209,12 @@ fn candidates_in(root: &Path, places: &Places, store: &TrustStore) -> Vec<Candid
 fn describe_standing(hook: &TrustedHook, here: &[Candidate]) -> String {
     let found = here.iter().find(|candidate| candidate.hook.name == hook.name);
     match found.map(|candidate| &candidate.standing) {
-        Some(Standing::Trusted) => format!("{GOOD}is what you trusted{GOOD:#}"),
-        Some(Standing::Changed(what)) => {
+        Some(TrustStatus::Trusted) => format!("{GOOD}is what you trusted{GOOD:#}"),
+        Some(TrustStatus::Changed(what)) => {
             let what = sanitize_line(what);
             format!("{WARNING}has changed ({what}){WARNING:#}: it is untrusted until `hookbox trust`")
         }
-        Some(Standing::New) | None => format!("{DIM}is not there any more{DIM:#}"),
+        Some(TrustStatus::New) | None => format!("{DIM}is not there any more{DIM:#}"),
     }
 }
 

@@ -3,19 +3,19 @@
 use std::{collections::BTreeSet, path::Path};
 
 use hookbox::{
-    Question,
+    Request,
     config::{did_you_mean, quote_word},
     dialect::{
         self, Dialect,
-        rehearsal::find_rehearsal,
-        synthesize::{self, Need, Unmade, Wanted},
+        rehearsal::find_self_test,
+        synthesize::{self, BuildError, EventRequest, MissingPart},
     },
     model::{Event, EventName, Json},
 };
 use serde_json::{Map, Value};
 
 use super::{
-    explain::{self, Told},
+    explain::{self, ExplainOptions},
     read,
 };
 use crate::{args::TryArgs, environment, exit::ExitStatus, printer::Printer, report};
@@ -35,11 +35,11 @@ pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
             printer.print_line(json.as_str());
             ExitStatus::Success
         }
-        Ok((question, _)) => {
+        Ok((request, _)) => {
             let TryArgs { json, call_all, source, own, .. } = args;
             explain::print_explanation(
-                &question,
-                &Told { json: *json, call_all: *call_all, calls: 1, source, own },
+                &request,
+                &ExplainOptions { json: *json, call_all: *call_all, calls: 1, source, own },
                 printer,
             )
         }
@@ -51,15 +51,15 @@ pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
 }
 
 /// Returns the event of a shell call with this command, in the agent's format, or in hookbox's own.
-pub(super) fn command_event(command: &str, agent: Option<&str>) -> Result<Question, String> {
-    if let Some(agent) = agent.filter(|agent| *agent != NATIVE && find_rehearsal(agent).is_none()) {
+pub(super) fn command_event(command: &str, agent: Option<&str>) -> Result<Request, String> {
+    if let Some(agent) = agent.filter(|agent| *agent != NATIVE && find_self_test(agent).is_none()) {
         return Err(format!(
             "it is not known how {agent} tells of a command; leave out `--agent`, or give an event"
         ));
     }
     let cwd = environment::current_folder().display().to_string();
-    let wanted = Wanted { command: Some(command.to_owned()), cwd, ..Wanted::default() };
-    build_event(agent, EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
+    let wanted = EventRequest { command: Some(command.to_owned()), cwd, ..EventRequest::default() };
+    build_event(agent, EventName::ToolBefore.as_str(), &wanted).map(|(request, _)| request)
 }
 
 /// Returns the event of a call of this tool, in the agent's format.
@@ -67,30 +67,30 @@ pub(super) fn tool_event(
     agent: &str,
     (tool, input): (&str, Map<String, Value>),
     cwd: &str,
-) -> Result<Question, String> {
+) -> Result<Request, String> {
     let (tool, cwd) = (Some(tool.to_owned()), cwd.to_owned());
-    let wanted = Wanted { tool, input, cwd, session: SESSION.to_owned(), ..Wanted::default() };
-    build_event(Some(agent), EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
+    let wanted = EventRequest { tool, input, cwd, session: SESSION.to_owned(), ..EventRequest::default() };
+    build_event(Some(agent), EventName::ToolBefore.as_str(), &wanted).map(|(request, _)| request)
 }
 
 /// Returns the event, and its JSON in the agent's format.
-fn build_event(agent: Option<&str>, event: &str, wanted: &Wanted) -> Result<(Question, Json), String> {
+fn build_event(agent: Option<&str>, event: &str, wanted: &EventRequest) -> Result<(Request, Json), String> {
     let arrival = read::create_arrival();
     let dialect = read::dialect_named(Some(agent.unwrap_or(NATIVE)))?.ok_or("there is no such agent")?;
-    let wanted = Wanted { time: arrival.time, ..wanted.clone() };
+    let wanted = EventRequest { time: arrival.time, ..wanted.clone() };
     let json = synthesize::synthesize_event(dialect, event, &wanted)
-        .map_err(|unmade| explain_failure(&unmade, dialect, event, &wanted))?;
-    let read = Question::parse_input(Some(dialect), json.as_str().as_bytes().to_vec(), &arrival);
-    let question = read.map_err(|unread| unread.message)?;
+        .map_err(|error| explain_failure(&error, dialect, event, &wanted))?;
+    let read = Request::parse_input(Some(dialect), json.as_str().as_bytes().to_vec(), &arrival);
+    let request = read.map_err(|invalid| invalid.message)?;
     // The event's time affects exceptions, so it is the current one.
-    let event = Event { id: arrival.id, time: arrival.time, ..question.event };
-    Ok((Question { event, ..question }, json))
+    let event = Event { id: arrival.id, time: arrival.time, ..request.event };
+    Ok((Request { event, ..request }, json))
 }
 
-fn parse_arguments(args: &TryArgs) -> Result<Wanted, String> {
+fn parse_arguments(args: &TryArgs) -> Result<EventRequest, String> {
     let cwd = args.cwd.as_deref().map_or_else(environment::current_folder, Path::to_owned);
     let cwd = std::path::absolute(&cwd).unwrap_or(cwd);
-    Ok(Wanted {
+    Ok(EventRequest {
         tool: args.tool.clone(),
         command: args.command.clone(),
         path: args.path.clone(),
@@ -122,29 +122,29 @@ fn parse_member(set: &str) -> Result<(String, Value), String> {
 }
 
 /// Returns the reason why the event cannot be built, with advice.
-fn explain_failure(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> String {
+fn explain_failure(error: &BuildError, dialect: &dyn Dialect, event: &str, wanted: &EventRequest) -> String {
     let agent = dialect.name();
     let shown = report::sanitize_line(event);
-    match unmade {
-        Unmade::NoSuchEvent => no_such_event(dialect, event),
-        Unmade::NotTold => not_told(dialect, &shown),
-        Unmade::NoSuchTool(tools) => no_such_tool(agent, tools, wanted),
-        Unmade::Lacks(needs) => {
+    match error {
+        BuildError::NoSuchEvent => no_such_event(dialect, event),
+        BuildError::UnsupportedEvent => describe_unsupported(dialect, &shown),
+        BuildError::NoSuchTool(tools) => no_such_tool(agent, tools, wanted),
+        BuildError::MissingParts(needs) => {
             let needs: Vec<_> = needs.iter().map(|need| describe_need(need, agent)).collect();
             format!("{shown} needs {}", needs.join(", and "))
         }
-        Unmade::Unfit(invalid) => format!(
+        BuildError::Rejected(invalid) => format!(
             "{invalid}; a member is changed by --set MEMBER=VALUE, where a text that would be JSON has its quotation marks: \
              --set 'MEMBER=\"7\"'"
         ),
-        Unmade::IsAnother(name) => {
+        BuildError::DifferentEvent(name) => {
             format!("as it is, {agent} would mean {name} by it, not {shown}: change it by --set MEMBER=VALUE")
         }
-        Unmade::RunsOther(None) => format!(
+        BuildError::DifferentCommand(None) => format!(
             "{} is not a tool with which {agent} runs a command: leave out --tool, or give its arguments with --input",
             quote_word(wanted.tool.as_deref().unwrap_or_default())
         ),
-        Unmade::RunsOther(Some(other)) => {
+        BuildError::DifferentCommand(Some(other)) => {
             format!(
                 "with these arguments another command would run: {}; leave out --input",
                 report::shorten_text(other)
@@ -153,24 +153,26 @@ fn explain_failure(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: 
     }
 }
 
-fn describe_need(need: &Need, agent: &str) -> String {
+fn describe_need(need: &MissingPart, agent: &str) -> String {
     match need {
-        Need::Tool => {
+        MissingPart::Tool => {
             let shell =
-                find_rehearsal(agent).and_then(|rehearsal| rehearsal.build_event(agent, "", "/").ok());
-            let shell = shell.and_then(|told| Some(told.event().tool.as_ref()?.name.clone()));
+                find_self_test(agent).and_then(|self_test| self_test.build_event(agent, "", "/").ok());
+            let shell = shell.and_then(|input| Some(input.event().tool.as_ref()?.name.clone()));
             format!("a tool: add --tool {} --command '…'", shell.as_deref().unwrap_or("Bash"))
         }
-        Need::Command => "a command: add --command '…'".to_owned(),
-        Need::Path => "a file: add --path FILE".to_owned(),
-        Need::Output => "what the tool returned: add --output TEXT".to_owned(),
-        Need::Prompt => "a prompt: add --prompt TEXT".to_owned(),
-        Need::Member(name, expected) => format!("`{name}`, which must be {expected}: add --set {name}=VALUE"),
+        MissingPart::Command => "a command: add --command '…'".to_owned(),
+        MissingPart::Path => "a file: add --path FILE".to_owned(),
+        MissingPart::Output => "what the tool returned: add --output TEXT".to_owned(),
+        MissingPart::Prompt => "a prompt: add --prompt TEXT".to_owned(),
+        MissingPart::Member(name, expected) => {
+            format!("`{name}`, which must be {expected}: add --set {name}=VALUE")
+        }
     }
 }
 
 /// Builds the message for an agent that has a separate event for each of its tools.
-fn no_such_tool(agent: &str, tools: &[&str], wanted: &Wanted) -> String {
+fn no_such_tool(agent: &str, tools: &[&str], wanted: &EventRequest) -> String {
     let tool = quote_word(wanted.tool.as_deref().unwrap_or_default());
     format!(
         "{agent} has no tool {tool}; its tools are: {}. A command needs no --tool: leave it out, and add --command '…'",
@@ -218,12 +220,12 @@ fn each_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     names.filter(|name| seen.insert(*name)).collect()
 }
 
-fn not_told(dialect: &dyn Dialect, event: &str) -> String {
+fn describe_unsupported(dialect: &dyn Dialect, event: &str) -> String {
     let agent = dialect.name();
     let can = synthesize::list_events(dialect);
-    let can = match (can.as_slice(), find_rehearsal(agent)) {
+    let can = match (can.as_slice(), find_self_test(agent)) {
         ([], None) => "none of its events can be made; give one to `hookbox explain --agent`".to_owned(),
-        ([], Some(rehearsal)) => format!("what can be made is {} with --command", rehearsal.event),
+        ([], Some(self_test)) => format!("what can be made is {} with --command", self_test.event),
         (names, _) => format!("what can be made: {}", join_names(names)),
     };
     format!("it is not known how {agent} tells {event}; {can}")

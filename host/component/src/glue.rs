@@ -3,18 +3,18 @@
 
 use std::borrow::Cow;
 
-use crate::{Unfit, contains_name};
+use crate::{ComponentError, contains_name};
 
 /// Prefix of all names of the glue.
 const GLUE: &str = "__wbindgen";
 
 /// Returns the module without the glue.
-pub(crate) fn remove_glue(core: &[u8]) -> Result<Cow<'_, [u8]>, Unfit> {
+pub(crate) fn remove_glue(core: &[u8]) -> Result<Cow<'_, [u8]>, ComponentError> {
     // walrus writes a module anew, so one without glue is not passed through it.
     if !contains_name(core, GLUE) {
         return Ok(Cow::Borrowed(core));
     }
-    let mut module = walrus::Module::from_buffer(core).map_err(Unfit::from_error)?;
+    let mut module = walrus::Module::from_buffer(core).map_err(ComponentError::from_error)?;
     let is_glue = |export: &&walrus::Export| export.name.starts_with(GLUE);
     let glue: Vec<_> = module.exports.iter().filter(is_glue).map(walrus::Export::id).collect();
     for export in glue {
@@ -27,7 +27,7 @@ pub(crate) fn remove_glue(core: &[u8]) -> Result<Cow<'_, [u8]>, Unfit> {
             let trap = module.replace_imported_func(function, |(body, _)| {
                 body.unreachable();
             });
-            trap.map_err(Unfit::from_error)?;
+            trap.map_err(ComponentError::from_error)?;
         }
     }
     module.customs.remove_raw("__wasm_bindgen_unstable");

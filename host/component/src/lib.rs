@@ -24,37 +24,37 @@ const PREVIEW1: &str = "wasi_snapshot_preview1";
 
 /// Reason why there is no component: the error of the underlying tool, with its context.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfit(String);
+pub struct ComponentError(String);
 
-impl Unfit {
+impl ComponentError {
     /// Wraps an error of one of the underlying crates, with its causes.
     fn from_error(error: impl fmt::Display) -> Self {
         Self(format!("{error:#}"))
     }
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for ComponentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for Unfit {}
+impl Error for ComponentError {}
 
 /// Converts a core module that contains its world, as the SDKs make it, to a validated component.
 ///
 /// # Errors
 ///
 /// The module is malformed, imports items that its world does not have, or lacks exports of its world.
-pub fn encode_module(core: &[u8]) -> Result<Vec<u8>, Unfit> {
+pub fn encode_module(core: &[u8]) -> Result<Vec<u8>, ComponentError> {
     let module = glue::remove_glue(core)?;
     let mut encoder = ComponentEncoder::default();
-    encoder.validate(true).module(&module).map_err(Unfit::from_error)?;
+    encoder.validate(true).module(&module).map_err(ComponentError::from_error)?;
     if contains_name(&module, PREVIEW1) {
         let adapter = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER;
-        encoder.adapter(PREVIEW1, adapter).map_err(Unfit::from_error)?;
+        encoder.adapter(PREVIEW1, adapter).map_err(ComponentError::from_error)?;
     }
-    encoder.encode().map_err(Unfit::from_error)
+    encoder.encode().map_err(ComponentError::from_error)
 }
 
 /// Returns the names of a component's imports; types are left out, since they only name definitions of an interface.
@@ -62,13 +62,14 @@ pub fn encode_module(core: &[u8]) -> Result<Vec<u8>, Unfit> {
 /// # Errors
 ///
 /// The bytes are not a component.
-pub fn list_imports(component: &[u8]) -> Result<Vec<String>, Unfit> {
+pub fn list_imports(component: &[u8]) -> Result<Vec<String>, ComponentError> {
     let DecodedWasm::Component(resolve, world) =
-        wit_component::decode(component).map_err(Unfit::from_error)?
+        wit_component::decode(component).map_err(ComponentError::from_error)?
     else {
-        return Err(Unfit("this is a package of interfaces".to_owned()));
+        return Err(ComponentError("this is a package of interfaces".to_owned()));
     };
-    let world = resolve.worlds.get(world).ok_or_else(|| Unfit("the component has no world".to_owned()))?;
+    let world =
+        resolve.worlds.get(world).ok_or_else(|| ComponentError("the component has no world".to_owned()))?;
     let imports = world.imports.iter().filter(|(_, item)| !matches!(item, WorldItem::Type { .. }));
     Ok(imports.map(|(key, _)| resolve.name_world_key(key)).collect())
 }
@@ -78,7 +79,7 @@ pub fn list_imports(component: &[u8]) -> Result<Vec<String>, Unfit> {
 /// # Errors
 ///
 /// The bytes are not a component.
-pub fn import_beyond(component: &[u8], allowed: &[&str]) -> Result<Option<String>, Unfit> {
+pub fn import_beyond(component: &[u8], allowed: &[&str]) -> Result<Option<String>, ComponentError> {
     let imports = list_imports(component)?;
     Ok(imports.into_iter().find(|name| !allowed.iter().any(|prefix| name.starts_with(prefix))))
 }

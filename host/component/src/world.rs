@@ -6,20 +6,20 @@ use std::path::Path;
 use wit_component::{StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
-use crate::Unfit;
+use crate::ComponentError;
 
 /// Adds the world of this name, from the WIT files in `folder`, to the module. Its strings are UTF-8.
 ///
 /// # Errors
 ///
 /// The files cannot be read or parsed, or do not have the world; or the module is malformed.
-pub fn embed_world(core: &[u8], folder: &Path, world: &str) -> Result<Vec<u8>, Unfit> {
+pub fn embed_world(core: &[u8], folder: &Path, world: &str) -> Result<Vec<u8>, ComponentError> {
     let mut resolve = Resolve::default();
-    let (package, _) = resolve.push_path(folder).map_err(Unfit::from_error)?;
-    let world = resolve.select_world(&[package], Some(world)).map_err(Unfit::from_error)?;
+    let (package, _) = resolve.push_path(folder).map_err(ComponentError::from_error)?;
+    let world = resolve.select_world(&[package], Some(world)).map_err(ComponentError::from_error)?;
     let mut module = core.to_vec();
     embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)
-        .map_err(Unfit::from_error)?;
+        .map_err(ComponentError::from_error)?;
     Ok(module)
 }
 
@@ -51,8 +51,8 @@ mod tests {
     fn a_world_that_is_not_in_the_files_is_named() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wit"), WIT).unwrap();
-        let said = embed_world(&build_module(), folder.path(), "x").unwrap_err().to_string();
-        assert!(said.contains("World `x` not found"), "{said}");
+        let message = embed_world(&build_module(), folder.path(), "x").unwrap_err().to_string();
+        assert!(message.contains("World `x` not found"), "{message}");
         assert!(embed_world(&build_module(), &folder.path().join("none"), "e").is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! The port through which the chain uses the dialects.
 
 use hookbox_model::{Event, Json};
-use hookbox_port::port::{Agents, Stopping, Unconfined};
+use hookbox_port::port::{Agents, ConfineError, Stopping};
 
 use super::{confined, stopping, tools};
 
@@ -18,7 +18,7 @@ impl Agents for DialectAgents {
         tools::redescribe_call(event);
     }
 
-    fn started_by(&self, words: &[String], event: &Event) -> Result<Json, Unconfined> {
+    fn started_by(&self, words: &[String], event: &Event) -> Result<Json, ConfineError> {
         confined::started_by(words, event)
     }
 }

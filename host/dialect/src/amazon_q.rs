@@ -8,14 +8,14 @@ use hookbox_model::{
 use super::{
     facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::Kind::{List, Text},
     table::{
-        Naming, Says,
+        AnswerFields, EventCondition,
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
-        Tell::Output,
-        When, Words, row,
+        TextTarget::Output,
+        ToolMembers, Words, row,
     },
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -24,24 +24,24 @@ pub(super) static AMAZON_Q: TableDialect = TableDialect {
     name: "amazon-q",
     words: Words::CLAUDE_CODE,
     rows: &ROWS,
-    unknown: Says::only(Exit),
+    unknown: AnswerFields::only(Exit),
     // Standard output of `agentSpawn` and `userPromptSubmit` is put before the model as it is, so JSON there
     // would be read by the model.
     json: false,
 };
 
-const TOOL: Naming = Naming::CLAUDE_CODE;
-const SILENT: Says = Says::only(Nothing);
-const INFORMED: Says = SILENT.context(Output(0));
+const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
+const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const INFORMED: AnswerFields = SILENT.context(Output(0));
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 6] = [
     row("agentSpawn", E::SessionStart, INFORMED),
     // Exit code 2 is a warning here: Amazon Q blocks nothing but `preToolUse`.
     row("userPromptSubmit", E::PromptSubmit, INFORMED).required(&[("prompt", Text)]),
-    row("preToolUse", E::ToolBefore, Says::only(Exit)).tool(&TOOL),
+    row("preToolUse", E::ToolBefore, AnswerFields::only(Exit)).tool(&TOOL),
     // With `only_when_turn_complete` one event carries all calls of a turn.
-    row("postToolUse", E::ToolBatchAfter, SILENT).when(When::Has("hook_events"))
+    row("postToolUse", E::ToolBatchAfter, SILENT).when(EventCondition::Has("hook_events"))
         .required(&[("hook_events", List)]).rename_members(&[("hook_events", "tool_calls")]),
     row("postToolUse", E::ToolAfter, SILENT).tool(&TOOL),
     row("stop", E::AgentStop, SILENT),
@@ -51,7 +51,7 @@ static ROWS: [TableEvent; 6] = [
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
     .with_tools(&[TOOLS])
     .with_mcp(|tool| tool.starts_with('@'))
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     // The program `q` is left out: other programs have that name, too.
     .seen_by(&["qchat", "kiro-cli"], &[".aws/amazonq", ".kiro"])
     .with_protected(&[".amazonq", ".aws/amazonq", ".kiro"])
@@ -63,7 +63,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: Some("that agent"),
 };
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "preToolUse",
     r#"{"hook_event_name":"preToolUse","cwd":"/home/dev/project","tool_name":"execute_bash",
     "tool_input":{"command":"rm -rf /"}}"#,

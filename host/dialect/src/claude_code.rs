@@ -27,9 +27,9 @@ pub use self::callback::{check_output, convert_output};
 pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{
-    Arrival, Dialect, EventSupport, InvalidEvent, Written,
+    Dialect, EventSupport, InvalidEvent, ReadContext, Written,
     own_hooks::OwnHooks,
-    synthesize::Telling,
+    synthesize::EventForm,
     table::{Words, find_event, find_form},
 };
 
@@ -51,7 +51,7 @@ impl Dialect for ClaudeCode {
         EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         find_event(&Words::HOOK_INPUT, &EVENTS, &source)?.build_event(self.name(), arrival)
     }
 
@@ -72,7 +72,7 @@ impl Dialect for ClaudeCode {
             .map_or_else(|| EventSupport::from_canonical(canonical), events::determine_support)
     }
 
-    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+    fn event_form(&self, event: &str, canonical: &EventName) -> Option<EventForm> {
         find_form(&Words::HOOK_INPUT, &EVENTS, event, canonical)
     }
 

@@ -9,14 +9,14 @@ use hookbox_model::{
 use super::{
     facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::Kind::Text,
     table::{
-        Decision, Naming, Says,
-        TableControl::{Nothing, Said},
+        AnswerFields, Decision, EventCondition,
+        TableControl::{AnswerMember, Nothing},
         TableDialect, TableEvent,
-        Tell::Member,
-        When, Words, answer, row,
+        TextTarget::Member,
+        ToolMembers, Words, answer, row,
     },
     tools::row::{ANY_FILES, IN_FOLDER, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -46,12 +46,12 @@ const CANCEL: Decision = Decision {
     exit: 0,
 };
 
-const TOOL: Naming =
-    Naming { server: None, prefix: "", name: ("toolName", "name"), input: ("parameters", "input") };
+const TOOL: ToolMembers =
+    ToolMembers { server: None, prefix: "", name: ("toolName", "name"), input: ("parameters", "input") };
 
-const SILENT: Says = Says::only(Nothing);
-const GATE: Says = Says::only(Said(&CANCEL));
-const MODIFIES: Says = GATE.context(Member("contextModification"));
+const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const GATE: AnswerFields = AnswerFields::only(AnswerMember(&CANCEL));
+const MODIFIES: AnswerFields = GATE.context(Member("contextModification"));
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 20] = [
@@ -77,7 +77,7 @@ static ROWS: [TableEvent; 20] = [
         GATE.context(Member("context")).rewrite("overrideInput", answer::accept_object))
         .within("tool_call").tool(&TOOL),
     // The more specific row comes first: without `error` the next one applies.
-    row("tool_result", E::ToolError, GATE.context(Member("context"))).when(When::Has("error"))
+    row("tool_result", E::ToolError, GATE.context(Member("context"))).when(EventCondition::Has("error"))
         .within("tool_result").tool(&TOOL).mark_unsure(),
     row("tool_result", E::ToolAfter, GATE.context(Member("context"))).within("tool_result").tool(&TOOL),
     row("pre_compact", E::CompactBefore, GATE).mark_unsure(),
@@ -88,7 +88,7 @@ static ROWS: [TableEvent; 20] = [
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
     .with_mark(&[("hookName", ""), ("clineVersion", ""), ("taskId", "")])
     .with_tools(&[TOOLS])
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .seen_by(&["cline"], &["Documents/Cline", ".cline"])
     .with_protected(&[".cline", ".clinerules", "Documents/Cline"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -96,7 +96,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
 static PROJECT_HOOKS: ProjectHooks =
     ProjectHooks { places: &[".clinerules/hooks/"], runs: "without asking", trust: None };
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/cline/03-tool_call-run_commands-blocked.json"),
 );

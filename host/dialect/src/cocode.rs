@@ -17,10 +17,10 @@ use hookbox_port::Condition;
 
 use self::events::{CocodeControl, EVENTS, RENAMED};
 use super::{
-    Arrival, Dialect, EventSupport, InvalidEvent, Written,
+    Dialect, EventSupport, InvalidEvent, ReadContext, Written,
     own_hooks::OwnHooks,
     schema::Kind,
-    synthesize::Telling,
+    synthesize::EventForm,
     table::{Reading, Words, find_event, find_form},
 };
 
@@ -66,7 +66,7 @@ impl Dialect for Cocode {
         EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         // Removed before the event is built, so that the environment is in neither the payload nor the kept
         // source.
         let kept = RawObject::parse(source.as_str())?.without_members(&[ENVIRONMENT]);
@@ -93,11 +93,11 @@ impl Dialect for Cocode {
             ..EventSupport::from_canonical(canonical)
         };
         events::find_row(event).map_or_else(unknown, |row| {
-            row.determine_support(row.says.control == CocodeControl::Reject, false)
+            row.determine_support(row.answer.control == CocodeControl::Reject, false)
         })
     }
 
-    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+    fn event_form(&self, event: &str, canonical: &EventName) -> Option<EventForm> {
         find_form(&WORDS, &EVENTS, event, canonical)
     }
 

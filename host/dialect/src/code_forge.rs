@@ -20,7 +20,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
-use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, own_hooks::OwnHooks, schema::Kind};
+use super::{Dialect, EventSupport, InvalidEvent, ReadContext, Written, own_hooks::OwnHooks, schema::Kind};
 
 /// Code-Forge.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ impl Dialect for CodeForge {
         EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         read::read_event(&source, arrival)
     }
 

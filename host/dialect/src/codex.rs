@@ -17,9 +17,9 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 
 use self::events::EVENTS;
 use super::{
-    Arrival, Dialect, EventSupport, InvalidEvent, Written,
+    Dialect, EventSupport, InvalidEvent, ReadContext, Written,
     own_hooks::OwnHooks,
-    synthesize::Telling,
+    synthesize::EventForm,
     table::{Words, find_event, find_form},
 };
 
@@ -38,7 +38,7 @@ impl Dialect for Codex {
         EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         find_event(&Words::HOOK_INPUT, &EVENTS, &source)?.build_event(NAME, arrival)
     }
 
@@ -59,7 +59,7 @@ impl Dialect for Codex {
             .map_or_else(|| EventSupport::from_canonical(canonical), events::determine_support)
     }
 
-    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+    fn event_form(&self, event: &str, canonical: &EventName) -> Option<EventForm> {
         find_form(&Words::HOOK_INPUT, &EVENTS, event, canonical)
     }
 

@@ -8,7 +8,7 @@ mod quote;
 use std::path::Path;
 
 use hookbox_model::{Event, EventName, Json, ToolClass};
-use hookbox_port::port::Unconfined;
+use hookbox_port::port::ConfineError;
 
 use self::quote::join_words;
 use super::{
@@ -53,32 +53,34 @@ impl Shell {
 }
 
 /// Returns the arguments of the event's tool call with its command started through these words, and all other arguments unchanged.
-pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, Unconfined> {
+pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, ConfineError> {
     let Some(tool) = event.tool.as_ref().filter(|_| event.name == EventName::ToolBefore) else {
-        return Err(Unconfined::from_reason("only a command that is about to run can be"));
+        return Err(ConfineError::from_reason("only a command that is about to run can be"));
     };
     if tool.class != ToolClass::Shell {
-        return Err(Unconfined::from_reason("the call is not that of a shell's command"));
+        return Err(ConfineError::from_reason("the call is not that of a shell's command"));
     }
     let runs =
         facts::find_facts(&event.agent).and_then(|facts| find_rewrite(facts, &event.agent_event, &tool.name));
     let Some(runs) = runs else {
         let why = format!("it is not sure that {} runs this as a hook changes it", name_agent(&event.agent));
-        return Err(Unconfined::from_reason(why));
+        return Err(ConfineError::from_reason(why));
     };
     let members = tool.input.members().unwrap_or_default();
     // The agent might run another text than the one that is changed.
     let Some(command) = sole_command(&members) else {
-        return Err(Unconfined::from_reason("the call says what it runs in more than one text, or in none"));
+        return Err(ConfineError::from_reason(
+            "the call says what it runs in more than one text, or in none",
+        ));
     };
     // An argument of a process ends at a NUL: the shell would run a part of the command.
     if command.contains('\0') {
-        return Err(Unconfined::from_reason("the command has a character in it that no argument can have"));
+        return Err(ConfineError::from_reason("the command has a character in it that no argument can have"));
     }
     let shell = [runs.shell.program(), "-c", &command];
     let started = join_words(words.iter().map(String::as_str).chain(shell));
     if started.len() > MAX_LINE_BYTES {
-        return Err(Unconfined::from_reason("the command is too long to be an argument"));
+        return Err(ConfineError::from_reason("the command is too long to be an argument"));
     }
     let started = serde_json::Value::from(started).to_string();
     let rest = members.iter().map(|(key, value)| match key {

@@ -12,18 +12,18 @@ use super::{
     confined,
     facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::{
         Field,
         Kind::{Any, Flag, Text},
     },
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
-        Decision, Naming, Says,
-        TableControl::{Exit, Feedback, GoOn, Nothing, Said},
+        AnswerFields, Decision,
+        TableControl::{AnswerMember, ContinueInstead, Exit, Feedback, Nothing},
         TableDialect, TableEvent,
-        Tell::{Member, Output, Progress},
-        Words, answer, row,
+        TextTarget::{Member, Output, Progress},
+        ToolMembers, Words, answer, row,
     },
     tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, patch_tool, tool},
 };
@@ -37,7 +37,7 @@ pub(super) static COPILOT: TableDialect = TableDialect {
         ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
-    unknown: Says::only(Exit),
+    unknown: AnswerFields::only(Exit),
     json: true,
 };
 
@@ -46,14 +46,14 @@ fn infer_event(source: &RawObject<'_>) -> Option<&'static str> {
     if source.get_string("hookName").is_some_and(|name| name == PERMISSION_REQUEST) {
         return Some(PERMISSION_REQUEST);
     }
-    let tells = |(key, _): &&(&'static str, &'static str)| source.get(key).is_some();
-    TELLING.iter().find(tells).map(|(_, event)| *event)
+    let has_mark = |(key, _): &&(&'static str, &'static str)| source.get(key).is_some();
+    EVENT_MARKS.iter().find(has_mark).map(|(_, event)| *event)
 }
 
 /// Written in camel case into files in Pascal case too, with a name that no other event has.
 const PERMISSION_REQUEST: &str = "permissionRequest";
 
-const TELLING: [(&str, &str); 14] = [
+const EVENT_MARKS: [(&str, &str); 14] = [
     ("toolResult", "postToolUse"),
     ("toolInput", PERMISSION_REQUEST),
     ("errorContext", "errorOccurred"),
@@ -90,13 +90,17 @@ const BEHAVIOR: Decision = Decision {
 const BLOCK: Decision =
     Decision { deny: Some(("decision", "\"block\"")), ask: None, allow: None, reason: "reason", exit: 0 };
 
-const TOOL: Naming =
-    Naming { server: None, prefix: "", name: ("tool_name", "toolName"), input: ("tool_input", "toolArgs") };
-const ASKED: Naming = Naming { input: ("tool_input", "toolInput"), ..TOOL };
+const TOOL: ToolMembers = ToolMembers {
+    server: None,
+    prefix: "",
+    name: ("tool_name", "toolName"),
+    input: ("tool_input", "toolArgs"),
+};
+const ASKED: ToolMembers = ToolMembers { input: ("tool_input", "toolInput"), ..TOOL };
 
-const SILENT: Says = Says::only(Nothing).notice(Progress);
-const INFORMED: Says = SILENT.context(Member("additionalContext"));
-const GOES_ON: Says = Says::only(GoOn(&BLOCK)).notice(Progress);
+const SILENT: AnswerFields = AnswerFields::only(Nothing).notice(Progress);
+const INFORMED: AnswerFields = SILENT.context(Member("additionalContext"));
+const GOES_ON: AnswerFields = AnswerFields::only(ContinueInstead(&BLOCK)).notice(Progress);
 const PROMPT: &[Field] = &[("prompt", Text)];
 
 #[rustfmt::skip]
@@ -107,18 +111,18 @@ static ROWS: [TableEvent; 14] = [
     row("userPromptTransformed", E::PromptExpand, SILENT.extras(&[("modifiedTransformedPrompt", Text)]))
         .required(PROMPT),
     row("preToolUse", E::ToolBefore,
-        Says::only(Said(&PERMISSION)).notice(Progress).rewrite("modifiedArgs", answer::accept_object))
+        AnswerFields::only(AnswerMember(&PERMISSION)).notice(Progress).rewrite("modifiedArgs", answer::accept_object))
         .with_alias("PreToolUse").tool(&TOOL),
     row(PERMISSION_REQUEST, E::PermissionRequest,
-        Says::only(Said(&BEHAVIOR)).notice(Progress).extras(&[("interrupt", Flag)]))
+        AnswerFields::only(AnswerMember(&BEHAVIOR)).notice(Progress).extras(&[("interrupt", Flag)]))
         .with_alias("PermissionRequest").tool(&ASKED),
     row("postToolUse", E::ToolAfter,
-        Says::only(Feedback).context(Member("additionalContext")).notice(Progress)
+        AnswerFields::only(Feedback).context(Member("additionalContext")).notice(Progress)
             // Copilot takes an object of its own kind, and hooks see a text or either spelling.
             .rewrite("modifiedResult", result::rewrite_result))
         .with_alias("PostToolUse").tool(&TOOL),
     // The output text counts only with exit code 2.
-    row("postToolUseFailure", E::ToolError, Says::only(Feedback).context(Output(2)).notice(Progress))
+    row("postToolUseFailure", E::ToolError, AnswerFields::only(Feedback).context(Output(2)).notice(Progress))
         .with_alias("PostToolUseFailure").tool(&TOOL).required(&[("error", Any)]),
     row("agentStop", E::AgentStop, GOES_ON).with_alias("Stop"),
     row("subagentStart", E::SubagentStart, INFORMED).with_alias("SubagentStart"),
@@ -136,7 +140,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["preToolUse", "PreToolUse"], &["bash", "Bash"])
     .seen_by(&["copilot"], &[])
     // `.github` holds Copilot's instructions and hooks, which the cloud agent runs without a user.
@@ -159,7 +163,7 @@ static SWITCHES: [OffSwitch; 2] = [
     OffSwitch::new((&["disableAllHooks"], true), &["hooks/hookbox.json"], &[]),
 ];
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/copilot/05-PreToolUse-Bash-blocked.json"),
 );

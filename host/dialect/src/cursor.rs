@@ -9,15 +9,15 @@ use super::{
     facts::AgentFacts,
     file_rules::FileRules,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::Kind::{Any, Text},
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, Unit, in_home},
     table::{
-        Decision, Naming, Says,
-        TableControl::{Exit, Feedback, GoOn, Nothing, Said},
+        AnswerFields, Decision,
+        TableControl::{AnswerMember, ContinueInstead, Exit, Feedback, Nothing},
         TableDialect, TableEvent,
-        Tell::Member,
-        Words, answer, row,
+        TextTarget::Member,
+        ToolMembers, Words, answer, row,
     },
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -32,7 +32,7 @@ pub(super) static CURSOR: TableDialect = TableDialect {
     },
     rows: &ROWS,
     // Exit code 2 denies in Cursor whatever the event; the fields of an unknown event are unknown.
-    unknown: Says::only(Exit),
+    unknown: AnswerFields::only(Exit),
     json: true,
 };
 
@@ -50,23 +50,23 @@ const CONTINUE: Decision =
 const FOLLOW_UP: Decision =
     Decision { deny: None, ask: None, allow: None, reason: "followup_message", exit: 0 };
 
-const TOOL: Naming = Naming::CLAUDE_CODE;
+const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
 /// Tool names of MCP servers as `preToolUse` writes them.
-const MCP_TOOL: Naming = Naming { prefix: "MCP:", ..TOOL };
+const MCP_TOOL: ToolMembers = ToolMembers { prefix: "MCP:", ..TOOL };
 
-const SILENT: Says = Says::only(Nothing);
-const GATE: Says = Says::only(Said(&PERMISSION)).notice(Member("user_message"));
-const GOES_ON: Says = Says::only(GoOn(&FOLLOW_UP));
+const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const GATE: AnswerFields = AnswerFields::only(AnswerMember(&PERMISSION)).notice(Member("user_message"));
+const GOES_ON: AnswerFields = AnswerFields::only(ContinueInstead(&FOLLOW_UP));
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 21] = [
     row("sessionStart", E::SessionStart, SILENT.context(Member("additional_context"))).mark_unsure(),
     row("sessionEnd", E::SessionEnd, SILENT).mark_unsure(),
     row("beforeSubmitPrompt", E::PromptSubmit,
-        Says::only(Said(&CONTINUE)).notice(Member("user_message")).ends()).required(&[("prompt", Text)]).mark_unsure(),
+        AnswerFields::only(AnswerMember(&CONTINUE)).notice(Member("user_message")).ends()).required(&[("prompt", Text)]).mark_unsure(),
     row("preToolUse", E::ToolBefore, GATE.rewrite("updated_input", answer::accept_object)).tool(&TOOL).mark_unsure(),
     row("postToolUse", E::ToolAfter,
-        Says::only(Feedback).context(Member("additional_context"))
+        AnswerFields::only(Feedback).context(Member("additional_context"))
             // Cursor takes new output for MCP tools only.
             .rewrite("updated_mcp_tool_output", answer::mcp_result)).tool(&TOOL).mark_unsure(),
     row("postToolUseFailure", E::ToolError, SILENT).tool(&TOOL)
@@ -99,7 +99,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
     .with_tools(&[TOOLS])
     .with_mcp(|tool| tool.starts_with("MCP:"))
     .with_settings(&SETTINGS)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .seen_by(&["cursor", "cursor-agent"], &[])
     .with_protected(&[".cursor", ".cursorrules"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -110,7 +110,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: Some("the workspace"),
 };
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "preToolUse",
     r#"{"conversation_id":"rehearsal","generation_id":"rehearsal","model":"any","hook_event_name":"preToolUse",
     "cursor_version":"2.0","workspace_roots":["/home/dev/project"],"tool_name":"Shell",

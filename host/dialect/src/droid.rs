@@ -9,17 +9,17 @@ use super::{
     facts::AgentFacts,
     file_rules::FileRules,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::Kind::Text,
     settings::{
         AgentSettings, Base::HomeOr, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, UserFolder,
     },
     table::{
-        Naming, Says,
+        AnswerFields,
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
-        Tell::Nested,
-        Words, row,
+        TextTarget::Nested,
+        ToolMembers, Words, row,
     },
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -28,13 +28,13 @@ pub(super) static DROID: TableDialect = TableDialect {
     name: "droid",
     words: Words::CLAUDE_CODE,
     rows: &ROWS,
-    unknown: Says::only(Exit),
+    unknown: AnswerFields::only(Exit),
     json: true,
 };
 
-const TOOL: Naming = Naming::CLAUDE_CODE;
-const SILENT: Says = Says::only(Nothing);
-const GATE: Says = Says::only(Exit);
+const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
+const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const GATE: AnswerFields = AnswerFields::only(Exit);
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 9] = [
@@ -55,7 +55,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .seen_by(&["droid"], &[])
     .with_protected(&[".factory"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -72,7 +72,7 @@ static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(
     &["/etc/factory/settings.json"],
 )];
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/droid/03-PreToolUse-Execute-blocked.json"),
 );

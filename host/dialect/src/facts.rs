@@ -7,7 +7,7 @@ use super::{
     copilot, cursor, droid, gemini_cli, kimi_code, litellm, llxprt, native, opencode, openhands,
     project_hooks::ProjectHooks,
     qwen_code,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     run_claude,
     settings::{AgentSettings, OffSwitch, Trust, UserFolder},
     tools::row::Tool,
@@ -44,18 +44,18 @@ pub(super) fn find_facts(agent: &str) -> Option<&'static AgentFacts> {
 }
 
 /// Members that one agent alone writes, each with a prefix of its text.
-pub(super) type Mark = &'static [(&'static str, &'static str)];
+pub(super) type MemberPrefixes = &'static [(&'static str, &'static str)];
 
 /// Facts about one agent. Absent fields mean that the fact is unknown or that the agent has no such feature.
 pub(super) struct AgentFacts {
     /// Reader of the agent's events and writer of its answers.
     pub(super) dialect: &'static dyn Dialect,
     /// Members that identify this agent's input.
-    pub(super) mark: Option<Mark>,
+    pub(super) mark: Option<MemberPrefixes>,
     /// The folder below which it keeps its transcripts: `/.claude/`.
     pub(super) transcripts: Option<&'static str>,
     /// Tools of the agent.
-    pub(super) tools: Tools,
+    pub(super) tools: AgentTools,
     /// Returns true for names of MCP tools that are specific to this agent, in addition to the common form.
     pub(super) is_mcp: fn(&str) -> bool,
     /// Settings file that lists the agent's hooks.
@@ -69,7 +69,7 @@ pub(super) struct AgentFacts {
     /// Switches that keep the agent from running any hook.
     pub(super) off: &'static [OffSwitch],
     /// Sample of the agent's event for a command that is about to run.
-    pub(super) rehearsal: Option<&'static Rehearsal>,
+    pub(super) self_test: Option<&'static SelfTest>,
     /// Commands that the agent is known to run as a hook rewrote them.
     pub(super) runs_rewritten: Option<RunsRewritten>,
     /// Signs that the agent is installed, in addition to its settings folder.
@@ -94,11 +94,11 @@ pub fn find_signs(agent: &str) -> Signs {
 }
 
 /// Tools of an agent.
-pub(super) enum Tools {
+pub(super) enum AgentTools {
     /// The agent's own tools; if two rows have the same tool, the first counts.
     Own(&'static [&'static [Tool]]),
     /// Tools of any agent.
-    Anybodys,
+    Shared,
 }
 
 impl AgentFacts {
@@ -108,7 +108,7 @@ impl AgentFacts {
             dialect,
             mark: None,
             transcripts: None,
-            tools: Tools::Own(&[]),
+            tools: AgentTools::Own(&[]),
             // The common form `mcp__…` is recognised for every agent.
             is_mcp: |_| false,
             settings: None,
@@ -116,7 +116,7 @@ impl AgentFacts {
             trust: None,
             project_hooks: None,
             off: &[],
-            rehearsal: None,
+            self_test: None,
             runs_rewritten: None,
             signs: Signs { programs: &[], folders: &[] },
             protected: &[],
@@ -128,7 +128,7 @@ impl AgentFacts {
         self.dialect.name()
     }
 
-    pub(super) const fn with_mark(mut self, mark: Mark) -> Self {
+    pub(super) const fn with_mark(mut self, mark: MemberPrefixes) -> Self {
         self.mark = Some(mark);
         self
     }
@@ -139,12 +139,12 @@ impl AgentFacts {
     }
 
     pub(super) const fn with_tools(mut self, tools: &'static [&'static [Tool]]) -> Self {
-        self.tools = Tools::Own(tools);
+        self.tools = AgentTools::Own(tools);
         self
     }
 
-    pub(super) const fn whose_tools_are_anybodys(mut self) -> Self {
-        self.tools = Tools::Anybodys;
+    pub(super) const fn with_shared_tools(mut self) -> Self {
+        self.tools = AgentTools::Shared;
         self
     }
 
@@ -178,8 +178,8 @@ impl AgentFacts {
         self
     }
 
-    pub(super) const fn with_rehearsal(mut self, rehearsal: &'static Rehearsal) -> Self {
-        self.rehearsal = Some(rehearsal);
+    pub(super) const fn with_self_test(mut self, self_test: &'static SelfTest) -> Self {
+        self.self_test = Some(self_test);
         self
     }
 
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn no_agent_has_two_rows_for_a_tool() {
         for facts in AGENTS {
-            let Tools::Own(lists) = facts.tools else { continue };
+            let AgentTools::Own(lists) = facts.tools else { continue };
             let mut names: Vec<_> = lists.iter().copied().flatten().map(|tool| tool.name).collect();
             let all = names.len();
             names.sort_unstable();

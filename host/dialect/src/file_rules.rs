@@ -36,7 +36,7 @@ pub(crate) struct Members {
 pub(crate) struct Member {
     name: &'static str,
     kind: Kind,
-    need: Need,
+    need: Requirement,
     takes_null: bool,
 }
 
@@ -54,7 +54,7 @@ pub(crate) enum Kind {
 
 /// Conditions under which a member is required.
 #[derive(Clone, Copy, Debug)]
-enum Need {
+enum Requirement {
     Optional,
     Required,
     /// In a hook of this `type`.
@@ -63,7 +63,7 @@ enum Need {
 
 /// The reason for which an agent discards a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct FileFault {
     /// The value at fault: `hooks.Stop[0].matcher`; empty for the file itself.
     pub(crate) place: String,
     /// The requirement that it misses.
@@ -72,7 +72,7 @@ pub(crate) struct Fault {
 
 /// The form of the checked file, and the events that its agent knows.
 #[derive(Clone, Copy)]
-pub(crate) struct Checked<'a> {
+pub(crate) struct CheckedForm<'a> {
     pub(crate) shape: Shape,
     pub(crate) knows_event: &'a dyn Fn(&str) -> bool,
     /// Members next to the events that are something else.
@@ -90,7 +90,7 @@ impl FileRules {
     };
 
     /// Returns the first requirement that the file misses, in the order of the file.
-    pub(crate) fn find_fault(&self, file: &Value, of: Checked<'_>) -> Option<Fault> {
+    pub(crate) fn find_fault(&self, file: &Value, of: CheckedForm<'_>) -> Option<FileFault> {
         let Some(root) = file.as_object() else { return self.wrong_root() };
         if matches!(of.shape, Shape::TopLevel(_)) {
             return self.find_event_fault("", root, of);
@@ -112,8 +112,8 @@ impl FileRules {
         }
     }
 
-    fn wrong_root(&self) -> Option<Fault> {
-        self.is_typed().then(|| Fault { place: String::new(), problem: "is not an object".to_owned() })
+    fn wrong_root(&self) -> Option<FileFault> {
+        self.is_typed().then(|| FileFault { place: String::new(), problem: "is not an object".to_owned() })
     }
 
     /// Returns true if types of values are known to count.
@@ -121,11 +121,16 @@ impl FileRules {
         !self.hook.each.is_empty()
     }
 
-    fn make_type_fault(&self, place: &str, wanted: &str) -> Option<Fault> {
+    fn make_type_fault(&self, place: &str, wanted: &str) -> Option<FileFault> {
         self.is_typed().then(|| make_fault(place, format!("is not {wanted}"))).flatten()
     }
 
-    fn find_event_fault(&self, before: &str, events: &Map<String, Value>, of: Checked<'_>) -> Option<Fault> {
+    fn find_event_fault(
+        &self,
+        before: &str,
+        events: &Map<String, Value>,
+        of: CheckedForm<'_>,
+    ) -> Option<FileFault> {
         let events = events.iter().filter(|(event, _)| !of.skipped.contains(&event.as_str()));
         events.into_iter().find_map(|(event, list)| {
             let place = format!("{before}{event}");
@@ -144,7 +149,7 @@ impl FileRules {
         })
     }
 
-    fn find_group_fault(&self, place: &str, groups: &[Value], of: Checked<'_>) -> Option<Fault> {
+    fn find_group_fault(&self, place: &str, groups: &[Value], of: CheckedForm<'_>) -> Option<FileFault> {
         groups.iter().enumerate().find_map(|(at, group)| {
             let place = format!("{place}[{at}]");
             self.group.find_fault(&place, group).or_else(|| {
@@ -154,7 +159,7 @@ impl FileRules {
         })
     }
 
-    fn find_hook_fault(&self, place: &str, hooks: &[Value], of: Checked<'_>) -> Option<Fault> {
+    fn find_hook_fault(&self, place: &str, hooks: &[Value], of: CheckedForm<'_>) -> Option<FileFault> {
         hooks.iter().enumerate().find_map(|(at, hook)| {
             let place = format!("{place}[{at}]");
             let event = hook.get("event").and_then(Value::as_str);
@@ -183,7 +188,7 @@ impl Members {
         Self { each, only: true, help }
     }
 
-    fn find_fault(&self, place: &str, value: &Value) -> Option<Fault> {
+    fn find_fault(&self, place: &str, value: &Value) -> Option<FileFault> {
         if self.each.is_empty() {
             return None;
         }
@@ -216,17 +221,17 @@ impl Members {
 impl Member {
     /// One that may be missing.
     pub(crate) const fn optional(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, need: Need::Optional, takes_null: false }
+        Self { name, kind, need: Requirement::Optional, takes_null: false }
     }
 
     /// One that may not be missing.
     pub(crate) const fn required(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, need: Need::Required, takes_null: false }
+        Self { name, kind, need: Requirement::Required, takes_null: false }
     }
 
     /// One that a hook of this `type` needs.
     pub(crate) const fn of_type(self, name: &'static str) -> Self {
-        Self { need: Need::OfType(name), ..self }
+        Self { need: Requirement::OfType(name), ..self }
     }
 
     /// One that may be `null`, too.
@@ -236,9 +241,9 @@ impl Member {
 
     fn is_required(&self, members: &Map<String, Value>) -> bool {
         match self.need {
-            Need::Optional => false,
-            Need::Required => true,
-            Need::OfType(kind) => members.get("type").and_then(Value::as_str) == Some(kind),
+            Requirement::Optional => false,
+            Requirement::Required => true,
+            Requirement::OfType(kind) => members.get("type").and_then(Value::as_str) == Some(kind),
         }
     }
 }
@@ -268,14 +273,14 @@ impl Kind {
     }
 }
 
-impl Fault {
+impl FileFault {
     /// The byte order mark before the text.
     pub(crate) fn byte_order_mark() -> Self {
         Self { place: String::new(), problem: "begins with a byte order mark (U+FEFF)".to_owned() }
     }
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for FileFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { place, problem } = self;
         if place.is_empty() { write!(f, "the file {problem}") } else { write!(f, "`{place}` {problem}") }
@@ -283,6 +288,6 @@ impl std::fmt::Display for Fault {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "each caller returns it")]
-fn make_fault(place: &str, problem: impl Into<String>) -> Option<Fault> {
-    Some(Fault { place: place.to_owned(), problem: problem.into() })
+fn make_fault(place: &str, problem: impl Into<String>) -> Option<FileFault> {
+    Some(FileFault { place: place.to_owned(), problem: problem.into() })
 }

@@ -20,7 +20,8 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 
 use self::{events::EVENTS, variant::GEMINI_CLI};
 use super::{
-    Arrival, Dialect, EventSupport, InvalidEvent, Written, own_hooks::OwnHooks, synthesize::Telling, table,
+    Dialect, EventSupport, InvalidEvent, ReadContext, Written, own_hooks::OwnHooks, synthesize::EventForm,
+    table,
 };
 
 /// Agent timeout of Gemini CLI and its fork.
@@ -50,7 +51,7 @@ impl Dialect for GeminiCli {
         list_event_names()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         read::read_event(&GEMINI_CLI, &source, arrival)
     }
 
@@ -70,7 +71,7 @@ impl Dialect for GeminiCli {
         determine_support(event, canonical)
     }
 
-    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+    fn event_form(&self, event: &str, canonical: &EventName) -> Option<EventForm> {
         find_form(event, canonical)
     }
 
@@ -80,7 +81,7 @@ impl Dialect for GeminiCli {
 }
 
 /// Returns the form of an event of both agents.
-pub(super) fn find_form(event: &str, canonical: &EventName) -> Option<Telling> {
+pub(super) fn find_form(event: &str, canonical: &EventName) -> Option<EventForm> {
     table::find_form(&read::WORDS, &EVENTS, event, canonical)
 }
 

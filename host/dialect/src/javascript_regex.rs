@@ -37,24 +37,24 @@ pub(crate) struct JavaScriptRegex {
 
 /// Reason why a text is not run as an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Unusable {
+pub(crate) enum RegexError {
     /// JavaScript does not take it either.
     Invalid(&'static str),
     /// Valid in JavaScript, or possibly valid, but not supported by this engine.
-    Beyond(&'static str),
+    Unsupported(&'static str),
 }
 
-impl fmt::Display for Unusable {
+impl fmt::Display for RegexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Invalid(why) | Self::Beyond(why) => f.write_str(why),
+            Self::Invalid(why) | Self::Unsupported(why) => f.write_str(why),
         }
     }
 }
 
 impl JavaScriptRegex {
     /// Compiles an expression as written.
-    pub(crate) fn new(written: &str) -> Result<Self, Unusable> {
+    pub(crate) fn new(written: &str) -> Result<Self, RegexError> {
         let parse::Parsed { node, portable } = parse::parse(written)?;
         let steps = compile::compile_steps(&node)?;
         Ok(Self { written: written.to_owned(), steps, portable })

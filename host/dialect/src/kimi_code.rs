@@ -10,15 +10,15 @@ use super::{
     facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::Kind::Any,
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, TomlForm, moved_by},
     table::{
-        Naming, Says,
+        AnswerFields,
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
-        Tell::Output,
-        Words, row,
+        TextTarget::Output,
+        ToolMembers, Words, row,
     },
     tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -27,14 +27,14 @@ pub(super) static KIMI_CODE: TableDialect = TableDialect {
     name: "kimi-code",
     words: Words { outputs: &["tool_output"], ..Words::CLAUDE_CODE },
     rows: &ROWS,
-    unknown: Says::only(Exit),
+    unknown: AnswerFields::only(Exit),
     // hookbox writes text: standard output of a prompt's hook goes to the model and to the user.
     json: false,
 };
 
-const TOOL: Naming = Naming::CLAUDE_CODE;
-const SILENT: Says = Says::only(Nothing);
-const GATE: Says = Says::only(Exit);
+const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
+const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const GATE: AnswerFields = AnswerFields::only(Exit);
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 15] = [
@@ -63,7 +63,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
     .with_mark(&[("hook_event_name", ""), ("client_type", "kimi")])
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .seen_by(&["kimi"], &[])
     .with_protected(&[".kimi-code"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -74,7 +74,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: Some("the user's file"),
 };
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/kimi-code/04-PreToolUse-Bash-blocked.json"),
 );

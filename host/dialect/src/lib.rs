@@ -48,14 +48,14 @@ mod windsurf;
 mod wording;
 mod yaml;
 
-use std::{fmt, sync::LazyLock, time::Duration};
+use std::{fmt, path::PathBuf, sync::LazyLock, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject};
 use hookbox_port::hookfile::{quote_word, shorten_word};
 
 pub use self::agents_port::DialectAgents;
 use self::facts::AGENTS;
-use self::synthesize::Telling;
+use self::synthesize::EventForm;
 pub use self::{
     facts::{Signs, find_signs},
     own_hooks::{OwnHooks, uses_variable},
@@ -73,7 +73,7 @@ pub trait Dialect: Send + Sync {
     fn events(&self) -> Vec<(&'static str, EventName)>;
 
     /// Reads the caller's bytes as an event, validated by the schema of its canonical name.
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent>;
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent>;
 
     /// Returns an event, as the JSON that [`Self::read`] takes, that the agent passes in environment variables and not on standard input;
     /// `get` looks them up. `None` if the agent passes no event so.
@@ -123,9 +123,15 @@ pub trait Dialect: Send + Sync {
     }
 
     /// Returns the agent's form of this event, if events of it can be synthesized ([`synthesize`]).
-    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+    fn event_form(&self, event: &str, canonical: &EventName) -> Option<EventForm> {
         let _ = (event, canonical);
         None
+    }
+
+    /// Returns the folders in which the session was started, for an agent whose events name them. They may be relative, or anything else.
+    fn session_folders(&self, event: &Event) -> Vec<PathBuf> {
+        let _ = event;
+        Vec::new()
     }
 
     /// Returns the agent timeout for this event.
@@ -222,7 +228,7 @@ impl EventSupport {
 
 /// Context of an input that its bytes do not contain.
 #[derive(Clone, Debug, Default)]
-pub struct Arrival {
+pub struct ReadContext {
     /// An id for the event, if the caller supplies none.
     pub id: String,
     /// Milliseconds since the Unix epoch.

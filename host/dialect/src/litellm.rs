@@ -13,7 +13,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::{EVENTS, Rewritten};
 use super::{
-    Arrival, Dialect, EventSupport, InvalidEvent, OwnHooks, Written,
+    Dialect, EventSupport, InvalidEvent, OwnHooks, ReadContext, Written,
     table::{Reading, Words, find_event},
 };
 
@@ -34,7 +34,7 @@ impl Dialect for Litellm {
         EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         let found = find_event(&WORDS, &EVENTS, &source)?;
         let mut event = found.build_event(self.name(), arrival)?;
         let members = RawObject::parse(source.as_str())?;
@@ -69,7 +69,7 @@ impl Dialect for Litellm {
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         let row = events::row_of_event(event, canonical);
-        let rewrite = row.is_some_and(|row| !matches!(row.says, Rewritten::Nowhere));
+        let rewrite = row.is_some_and(|row| !matches!(row.answer, Rewritten::Nowhere));
         let context = *canonical == EventName::ModelRequest;
         EventSupport { ask: false, rewrite, context, ..EventSupport::from_canonical(canonical) }
     }

@@ -10,10 +10,10 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome};
 
 use super::{
-    Arrival, Dialect, EventSupport, InvalidEvent, Written,
+    Dialect, EventSupport, InvalidEvent, ReadContext, Written,
     gemini_cli::{self, read, variant::LLXPRT, write},
     own_hooks::OwnHooks,
-    synthesize::Telling,
+    synthesize::EventForm,
 };
 
 /// llxprt-code. Its input equals Gemini CLI's except for the folder of its transcripts.
@@ -29,7 +29,7 @@ impl Dialect for Llxprt {
         gemini_cli::list_event_names()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         read::read_event(&LLXPRT, &source, arrival)
     }
 
@@ -61,7 +61,7 @@ impl Dialect for Llxprt {
         EventSupport { ask: false, ..gemini_cli::determine_support(event, canonical) }
     }
 
-    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+    fn event_form(&self, event: &str, canonical: &EventName) -> Option<EventForm> {
         gemini_cli::find_form(event, canonical)
     }
 

@@ -22,7 +22,7 @@ pub use self::{
     event::event_json,
     program_contract::ProgramContract,
 };
-use super::{Arrival, Dialect, InvalidEvent, Written};
+use super::{Dialect, InvalidEvent, ReadContext, Written};
 
 /// hookbox's own dialect.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl Dialect for Native {
         EventName::KNOWN.iter().map(|event| (event.as_str(), event.clone())).collect()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         event::read_event(&source, arrival)
     }
 

@@ -10,15 +10,15 @@ use super::{
     confined,
     facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::Kind::Text,
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, UserFolder},
     table::{
-        Decision, Naming, Says,
-        TableControl::{Feedback, Nothing, Said},
+        AnswerFields, Decision,
+        TableControl::{AnswerMember, Feedback, Nothing},
         TableDialect, TableEvent,
-        Tell::Member,
-        Words, answer, row,
+        TextTarget::Member,
+        ToolMembers, Words, answer, row,
     },
     tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
@@ -42,16 +42,17 @@ pub(super) static OPENCODE: TableDialect = TableDialect {
 const DECISION: Decision =
     Decision { deny: Some(("decision", "\"deny\"")), ask: None, allow: None, reason: "reason", exit: 0 };
 
-const TOOL: Naming = Naming { server: None, prefix: "", name: ("tool", "tool"), input: ("args", "args") };
-const SILENT: Says = Says::only(Nothing);
-const GATE: Says = Says::only(Said(&DECISION));
+const TOOL: ToolMembers =
+    ToolMembers { server: None, prefix: "", name: ("tool", "tool"), input: ("args", "args") };
+const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const GATE: AnswerFields = AnswerFields::only(AnswerMember(&DECISION));
 
 /// `permission.ask` is not among them: opencode has the hook in its types and never calls it.
 #[rustfmt::skip]
 static ROWS: [TableEvent; 7] = [
     row("tool.execute.before", E::ToolBefore, GATE.rewrite("args", answer::accept_object)).tool(&TOOL),
     // The tool has run, so a deny is text next to its result.
-    row("tool.execute.after", E::ToolAfter, Says::only(Feedback).context(Member("context")).rewrite("output", answer::accept_text))
+    row("tool.execute.after", E::ToolAfter, AnswerFields::only(Feedback).context(Member("context")).rewrite("output", answer::accept_text))
         .tool(&TOOL),
     row("chat.message", E::PromptSubmit, GATE.context(Member("context"))).required(&[("prompt", Text)]),
     row("session.created", E::SessionStart, SILENT),
@@ -65,7 +66,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
     .with_mark(&[("opencode_hook", "")])
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["tool.execute.before"], &["bash"])
     .seen_by(&["opencode"], &[])
     .with_protected(&[".opencode", "opencode.json", "opencode.jsonc"])
@@ -77,7 +78,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: None,
 };
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "tool.execute.before",
     r#"{"opencode_hook":"tool.execute.before","sessionID":"rehearsal","directory":"/home/dev/project","tool":"bash",
     "callID":"rehearsal","args":{"command":"rm -rf /"}}"#,

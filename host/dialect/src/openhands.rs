@@ -9,15 +9,15 @@ use super::{
     facts::AgentFacts,
     file_rules::FileRules,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::Kind::Text,
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, Unit, in_home},
     table::{
-        Decision, Naming, Says,
-        TableControl::{GoOn, Nothing, Said},
+        AnswerFields, Decision,
+        TableControl::{AnswerMember, ContinueInstead, Nothing},
         TableDialect, TableEvent,
-        Tell::Member,
-        Words, row,
+        TextTarget::Member,
+        ToolMembers, Words, row,
     },
     tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -26,7 +26,7 @@ pub(super) static OPENHANDS: TableDialect = TableDialect {
     name: "openhands",
     words: Words { event: "event_type", folder: "working_dir", ..Words::CLAUDE_CODE },
     rows: &ROWS,
-    unknown: Says::only(Said(&DECISION)),
+    unknown: AnswerFields::only(AnswerMember(&DECISION)),
     json: true,
 };
 
@@ -39,9 +39,9 @@ const DECISION: Decision = Decision {
     exit: 2,
 };
 
-const TOOL: Naming = Naming::CLAUDE_CODE;
-const SILENT: Says = Says::only(Nothing);
-const GATE: Says = Says::only(Said(&DECISION));
+const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
+const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const GATE: AnswerFields = AnswerFields::only(AnswerMember(&DECISION));
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 6] = [
@@ -52,7 +52,7 @@ static ROWS: [TableEvent; 6] = [
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
     row("PostToolUse", E::ToolAfter, SILENT).tool(&TOOL),
     // A deny makes the agent continue, so a stop must not be written as one here.
-    row("Stop", E::AgentStop, Says::only(GoOn(&DECISION))),
+    row("Stop", E::AgentStop, AnswerFields::only(ContinueInstead(&DECISION))),
 ];
 
 /// Entry in the list of all agents.
@@ -60,7 +60,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
     .with_mark(&[("event_type", ""), ("session_id", ""), ("working_dir", "")])
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .seen_by(&["openhands"], &[])
     .with_protected(&[".openhands"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -68,7 +68,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
 static PROJECT_HOOKS: ProjectHooks =
     ProjectHooks { places: &[".openhands/hooks.json"], runs: "without asking", trust: None };
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/openhands/04-PreToolUse-terminal-blocked.json"),
 );

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 pub(super) use self::line::{Language, Step, find_line as line_of};
 use super::{
-    file_rules::{Checked, Fault, FileRules},
+    file_rules::{CheckedForm, FileFault, FileRules},
     json_comments, yaml,
 };
 
@@ -194,7 +194,8 @@ impl<'a> Reader<'a> {
 
     /// Parses the text as JSON of any kind; reports a problem and returns `None` if it is not JSON.
     pub(super) fn any_json(&mut self) -> Option<Value> {
-        match Json::parse(&self.text) {
+        // JavaScript programs remove a byte order mark. For an agent that refuses it, [`Self::report_discarded`] reports the file.
+        match Json::parse(self.text.trim_start_matches('\u{feff}')) {
             Ok(json) => Some(json.to_value()),
             Err(error) => {
                 self.report_error(&format!("the file is not acceptable JSON: {error}"));
@@ -243,10 +244,11 @@ impl<'a> Reader<'a> {
         &mut self,
         file: &Value,
         (agent, rules): (&str, &FileRules),
-        of: Checked<'_>,
+        of: CheckedForm<'_>,
     ) -> bool {
         let has_mark = rules.refuses_mark && self.source.text.starts_with('\u{feff}');
-        let Some(fault) = has_mark.then(Fault::byte_order_mark).or_else(|| rules.find_fault(file, of)) else {
+        let Some(fault) = has_mark.then(FileFault::byte_order_mark).or_else(|| rules.find_fault(file, of))
+        else {
             return false;
         };
         let line = line::find_line(&self.text, self.language, &fault.place);

@@ -54,7 +54,7 @@ mod tests {
     use crate::settings;
 
     #[test]
-    fn it_is_said_of_every_agent_that_a_project_can_bring_settings_for() {
+    fn every_agent_with_project_settings_has_project_hooks() {
         for settings in settings::all_settings() {
             let hooks = project_hooks(settings.agent).unwrap_or_else(|| panic!("{}", settings.agent));
             let in_folder = |folder: &str| hooks.places.iter().any(|place| place.starts_with(folder));

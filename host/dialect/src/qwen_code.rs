@@ -9,18 +9,18 @@ use hookbox_model::{
 use super::{
     facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::{
         Field,
         Kind::{Any, List, Text},
     },
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
-        Naming, Says,
+        AnswerFields, EventCondition,
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
-        Tell::Nested,
-        When, Words, row,
+        TextTarget::Nested,
+        ToolMembers, Words, row,
     },
     tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
@@ -29,14 +29,14 @@ pub(super) static QWEN_CODE: TableDialect = TableDialect {
     name: "qwen-code",
     words: Words::CLAUDE_CODE,
     rows: &ROWS,
-    unknown: Says::only(Exit),
+    unknown: AnswerFields::only(Exit),
     json: true,
 };
 
-const TOOL: Naming = Naming::CLAUDE_CODE;
-const SILENT: Says = Says::only(Nothing);
-const INFORMED: Says = SILENT.context(Nested);
-const GATE: Says = Says::only(Exit);
+const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
+const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const INFORMED: AnswerFields = SILENT.context(Nested);
+const GATE: AnswerFields = AnswerFields::only(Exit);
 const PROMPT: &[Field] = &[("prompt", Text)];
 
 #[rustfmt::skip]
@@ -46,7 +46,7 @@ static ROWS: [TableEvent; 20] = [
     row("InstructionsLoaded", E::InstructionsLoaded, SILENT).required(&[("file_path", Text)]),
     // Taken for a prompt, the results of tools restarted `limit-calls` at each turn, so that it never stopped
     // anything.
-    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(PROMPT).when(When::If(is_of_a_person)),
+    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(PROMPT).when(EventCondition::If(is_from_user)),
     row("UserPromptExpansion", E::PromptExpand, GATE.context(Nested)).required(PROMPT).mark_unsure(),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
     row("PermissionRequest", E::PermissionRequest, GATE).tool(&TOOL).mark_unsure(),
@@ -68,7 +68,7 @@ static ROWS: [TableEvent; 20] = [
 
 /// Returns true if the prompt comes from the user. Qwen Code repeats the event with the results of tools, without a text and without the
 /// user's input; such a repetition is not an event that hookbox knows, and resets nothing that counts from prompt to prompt.
-fn is_of_a_person(members: &RawObject<'_>) -> bool {
+fn is_from_user(members: &RawObject<'_>) -> bool {
     let is_empty = members.get("prompt").is_some_and(|prompt| prompt.get() == r#""""#);
     !is_empty || members.get("submitted_prompt").is_some()
 }
@@ -79,7 +79,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .seen_by(&["qwen"], &[])
     .with_protected(&[".qwen", "QWEN.md"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -93,7 +93,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
 static SWITCHES: [OffSwitch; 1] =
     [OffSwitch::new((&["disableAllHooks"], true), &["settings.json"], &["/etc/qwen-code/settings.json"])];
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/qwen-code/08-PreToolUse-run_shell_command-blocked.json"),
 );

@@ -4,7 +4,7 @@
 use hookbox_model::{Event, Json, Labelled, Outcome, Reason, Verdict};
 use serde_json::Value;
 
-use super::{Arrival, Dialect, InvalidEvent, Written, facts};
+use super::{Dialect, InvalidEvent, ReadContext, Written, facts};
 
 /// Dangerous command of the sample event. It is never run.
 pub const DANGEROUS: &str = "rm -rf /";
@@ -17,13 +17,13 @@ const FOLDER: &str = "/home/dev/project";
 /// Placeholder for the command during formatting.
 const COMMAND: &str = "\u{FDD0}command\u{FDD0}";
 /// Placeholder for a guard's reason.
-const SAID: &str = "hookbox-rehearsal";
+const REASON_PLACEHOLDER: &str = "hookbox-rehearsal";
 /// Placeholder for notices in addition to the reason.
-const BESIDE: &str = "hookbox-beside";
+const NOTICE_PLACEHOLDER: &str = "hookbox-beside";
 
 /// Sample of an agent's event for a command that is about to run.
 #[derive(Debug)]
-pub struct Rehearsal {
+pub struct SelfTest {
     /// The agent's name for the event.
     pub event: &'static str,
     input: &'static str,
@@ -34,7 +34,7 @@ pub struct Rehearsal {
 type Variables = fn(&Event) -> Vec<(String, String)>;
 
 /// Input of an entry.
-pub struct Told {
+pub struct SelfTestInput {
     /// Standard input.
     pub input: String,
     /// Environment variables.
@@ -45,7 +45,7 @@ pub struct Told {
 
 /// Meaning of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum SelfTestResult {
     /// The call is stopped, for this reason.
     Denied(String),
     /// The command is not denied.
@@ -53,11 +53,11 @@ pub enum Heard {
 }
 
 /// Returns the sample of this agent, or `None`.
-pub fn find_rehearsal(agent: &str) -> Option<&'static Rehearsal> {
-    facts::find_facts(agent)?.rehearsal
+pub fn find_self_test(agent: &str) -> Option<&'static SelfTest> {
+    facts::find_facts(agent)?.self_test
 }
 
-impl Rehearsal {
+impl SelfTest {
     /// Creates a sample from this text, which has one of the commands above in the folder `/home/dev/project`.
     pub(crate) const fn new(event: &'static str, input: &'static str) -> Self {
         Self { event, input, variables: None }
@@ -79,7 +79,12 @@ impl Rehearsal {
     /// # Errors
     ///
     /// The folder's name cannot be represented in the event.
-    pub fn build_event(&self, agent: &str, command: &str, folder: &str) -> Result<Told, InvalidEvent> {
+    pub fn build_event(
+        &self,
+        agent: &str,
+        command: &str,
+        folder: &str,
+    ) -> Result<SelfTestInput, InvalidEvent> {
         let marked = COMMANDS.iter().fold(self.input.to_owned(), |text, known| text.replace(known, COMMAND));
         // The command last: it may be anything.
         let input = marked.replace(FOLDER, &escape_text(folder)).replace(COMMAND, &escape_text(command));
@@ -88,16 +93,16 @@ impl Rehearsal {
             field: None,
             problem: format!("there is no agent {agent}"),
         })?;
-        let event = dialect.read(Json::parse_object(&input)?, &Arrival::default())?;
+        let event = dialect.read(Json::parse_object(&input)?, &ReadContext::default())?;
         let (input, variables) = match self.variables {
             Some(variables) => (String::new(), variables(&event)),
             None => (input, Vec::new()),
         };
-        Ok(Told { input, variables, dialect, event })
+        Ok(SelfTestInput { input, variables, dialect, event })
     }
 }
 
-impl Told {
+impl SelfTestInput {
     /// Returns the event that the agent's dialect reads in the input.
     pub fn event(&self) -> &Event {
         &self.event
@@ -105,10 +110,11 @@ impl Told {
 
     /// Returns how the agent interprets this answer. The answer denies if it has all that hookbox writes for a deny; further members do not
     /// matter.
-    pub fn interpret_answer(&self, answer: &Written) -> Heard {
+    pub fn interpret_answer(&self, answer: &Written) -> SelfTestResult {
         let ways = make_denials().map(|denial| self.dialect.write(&self.event, &denial));
-        let said = ways.iter().find_map(|wanted| said_in(wanted, answer)).filter(|said| !said.is_empty());
-        said.map_or(Heard::NotDenied, Heard::Denied)
+        let reason =
+            ways.iter().find_map(|wanted| find_reason(wanted, answer)).filter(|reason| !reason.is_empty());
+        reason.map_or(SelfTestResult::NotDenied, SelfTestResult::Denied)
     }
 }
 
@@ -120,26 +126,26 @@ fn escape_text(text: &str) -> String {
 
 /// Returns a deny alone, and a deny with a notice: some agents have another form for the latter.
 fn make_denials() -> [Outcome; 2] {
-    let said = |text: &str| Labelled { hook: SAID.to_owned(), value: text.to_owned() };
-    let reason = Reason::new(SAID, SAID);
-    let reasons = vec![Labelled { hook: SAID.to_owned(), value: reason.clone() }];
+    let label = |text: &str| Labelled { hook: REASON_PLACEHOLDER.to_owned(), value: text.to_owned() };
+    let reason = Reason::new(REASON_PLACEHOLDER, REASON_PLACEHOLDER);
+    let reasons = vec![Labelled { hook: REASON_PLACEHOLDER.to_owned(), value: reason.clone() }];
     let alone = Outcome { verdict: Verdict::Deny(reason), reasons, ..Outcome::default() };
-    let beside = Outcome { notices: vec![said(BESIDE)], ..alone.clone() };
-    [alone, beside]
+    let with_notice = Outcome { notices: vec![label(NOTICE_PLACEHOLDER)], ..alone.clone() };
+    [alone, with_notice]
 }
 
 /// Returns the text in the place of the placeholder in `wanted`, if `answer` has everything else of `wanted`.
-fn said_in(wanted: &Written, answer: &Written) -> Option<String> {
+fn find_reason(wanted: &Written, answer: &Written) -> Option<String> {
     // For most agents the exit code is a part of the refusal.
     if wanted.exit != answer.exit {
         return None;
     }
-    match parse_object(&wanted.stdout).filter(|_| wanted.stdout.contains(SAID)) {
+    match parse_object(&wanted.stdout).filter(|_| wanted.stdout.contains(REASON_PLACEHOLDER)) {
         Some(wanted) => {
-            let mut said = String::new();
-            has_members(&wanted, &parse_object(&answer.stdout)?, &mut said).then_some(said)
+            let mut reason = String::new();
+            has_members(&wanted, &parse_object(&answer.stdout)?, &mut reason).then_some(reason)
         }
-        None if wanted.stderr.contains(SAID) => Some(answer.stderr.trim().to_owned()),
+        None if wanted.stderr.contains(REASON_PLACEHOLDER) => Some(answer.stderr.trim().to_owned()),
         None => Some(answer.stdout.trim().to_owned()),
     }
 }
@@ -151,17 +157,17 @@ fn parse_object(text: &str) -> Option<Value> {
 }
 
 /// Returns true if `there` has all members that `wanted` has. Placeholders for the reason and for notices match any text.
-fn has_members(wanted: &Value, there: &Value, said: &mut String) -> bool {
+fn has_members(wanted: &Value, there: &Value, reason: &mut String) -> bool {
     match (wanted, there) {
         (Value::Object(wanted), Value::Object(there)) => wanted
             .iter()
-            .all(|(key, wanted)| there.get(key).is_some_and(|there| has_members(wanted, there, said))),
+            .all(|(key, wanted)| there.get(key).is_some_and(|there| has_members(wanted, there, reason))),
         // A real guard gives its own reason, so any text matches the placeholder.
-        (Value::String(wanted), Value::String(there)) if wanted.contains(SAID) => {
-            there.clone_into(said);
+        (Value::String(wanted), Value::String(there)) if wanted.contains(REASON_PLACEHOLDER) => {
+            there.clone_into(reason);
             true
         }
-        (Value::String(wanted), Value::String(_)) if wanted.contains(BESIDE) => true,
+        (Value::String(wanted), Value::String(_)) if wanted.contains(NOTICE_PLACEHOLDER) => true,
         _ => wanted == there,
     }
 }
@@ -174,18 +180,18 @@ mod tests {
     const FOLDER_OF_TEST: &str = "/tmp/it's \"here\"";
 
     #[test]
-    fn every_agent_with_settings_has_a_rehearsal_that_passes_a_shell_command() {
+    fn every_agent_with_settings_has_a_self_test_that_passes_a_shell_command() {
         for facts in AGENTS {
-            let Some(rehearsal) = facts.rehearsal else {
+            let Some(self_test) = facts.self_test else {
                 assert!(facts.settings.is_none(), "{}", facts.name());
                 continue;
             };
             for command in [DANGEROUS, HARMLESS] {
-                let told = rehearsal.build_event(facts.name(), command, FOLDER_OF_TEST).unwrap();
-                let tool = told.event.tool.as_ref().unwrap();
+                let input = self_test.build_event(facts.name(), command, FOLDER_OF_TEST).unwrap();
+                let tool = input.event.tool.as_ref().unwrap();
                 assert_eq!(tool.class, hookbox_model::ToolClass::Shell, "{}", facts.name());
                 assert_eq!(tool.command.as_deref(), Some(command), "{}", facts.name());
-                assert!(told.event.name.traits().block, "{}", facts.name());
+                assert!(input.event.name.traits().block, "{}", facts.name());
             }
         }
     }
@@ -193,29 +199,40 @@ mod tests {
     #[test]
     fn the_event_is_one_for_which_the_agent_gets_an_entry() {
         for facts in AGENTS {
-            let Some((rehearsal, settings)) = facts.rehearsal.zip(facts.settings) else { continue };
-            assert!(settings.usual.contains(&rehearsal.event), "{}", facts.name());
+            let Some((self_test, settings)) = facts.self_test.zip(facts.settings) else { continue };
+            assert!(settings.usual.contains(&self_test.event), "{}", facts.name());
         }
     }
 
     #[test]
-    fn a_rehearsal_recognizes_a_deny_with_its_reason_and_no_other_answer() {
+    fn a_self_test_recognizes_a_deny_with_its_reason_and_no_other_answer() {
         let reason = Reason::new("rm-root", "it removes /");
         let reasons = vec![Labelled { hook: "guard".to_owned(), value: reason.clone() }];
         let notices = vec![Labelled { hook: "other".to_owned(), value: "hello".to_owned() }];
         let deny = Outcome { verdict: Verdict::Deny(reason), reasons, notices, ..Outcome::default() };
         for facts in AGENTS {
-            let Some(rehearsal) = facts.rehearsal else { continue };
-            let told = rehearsal.build_event(facts.name(), DANGEROUS, "/").unwrap();
-            let Heard::Denied(said) = told.interpret_answer(&facts.dialect.write(&told.event, &deny)) else {
+            let Some(self_test) = facts.self_test else { continue };
+            let input = self_test.build_event(facts.name(), DANGEROUS, "/").unwrap();
+            let SelfTestResult::Denied(found_reason) =
+                input.interpret_answer(&facts.dialect.write(&input.event, &deny))
+            else {
                 panic!("{}", facts.name())
             };
-            assert!(said.contains("guard: it removes / (rm-root)"), "{}: {said}", facts.name());
-            let silent = facts.dialect.write(&told.event, &Outcome::default());
-            assert_eq!(told.interpret_answer(&silent), Heard::NotDenied, "{}", facts.name());
+            assert!(
+                found_reason.contains("guard: it removes / (rm-root)"),
+                "{}: {found_reason}",
+                facts.name()
+            );
+            let silent = facts.dialect.write(&input.event, &Outcome::default());
+            assert_eq!(input.interpret_answer(&silent), SelfTestResult::NotDenied, "{}", facts.name());
             for stdout in ["", "{}", "guard: no", "[1]"] {
                 let other = Written { stdout: stdout.to_owned(), ..Written::default() };
-                assert_eq!(told.interpret_answer(&other), Heard::NotDenied, "{}: {stdout}", facts.name());
+                assert_eq!(
+                    input.interpret_answer(&other),
+                    SelfTestResult::NotDenied,
+                    "{}: {stdout}",
+                    facts.name()
+                );
             }
         }
     }

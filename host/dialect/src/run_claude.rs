@@ -17,7 +17,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
 pub(super) use self::proxied::of_the_proxy;
-use super::{Arrival, Dialect, EventSupport, InvalidEvent, OwnHooks, Written};
+use super::{Dialect, EventSupport, InvalidEvent, OwnHooks, ReadContext, Written};
 
 /// run-claude.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ impl Dialect for RunClaude {
         EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         read::read_event(&source, arrival)
     }
 

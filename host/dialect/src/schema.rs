@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_or_wrong_is_said_with_what_it_must_be() {
+    fn a_missing_or_invalid_field_is_reported_with_its_requirement() {
         let problem = |text: &str, kind| {
             check_fields("E", &RawObject::parse(text).unwrap(), &[("f", kind)]).map_err(|e| e.to_string())
         };

@@ -50,7 +50,7 @@ pub use self::{
     fail_closed::{LineFrame, entry_timeout},
     launch::{Launch, SetByProject},
     needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
-    off::{OffSwitch, Switched, off_switches},
+    off::{OffSwitch, SwitchValue, off_switches},
     table::{all_settings, find_settings},
     trust::{Trust, find_trust},
     words::quote_word as quoted_word,

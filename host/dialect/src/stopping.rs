@@ -11,11 +11,11 @@ pub(super) fn read_stopping(event: &Event) -> Stopping {
     Stopping {
         first: is_first(&members),
         // Subagents and teammates stop on their own: their stops must not count for the main agent.
-        who: text("agent_id").or_else(|| text("teammate_name")).unwrap_or_default(),
+        agent_id: text("agent_id").or_else(|| text("teammate_name")).unwrap_or_default(),
     }
 }
 
 fn is_first(members: &RawObject<'_>) -> Option<bool> {
-    let says = |key, first: &str| Some(members.get(key)?.get() == first);
-    says("stop_hook_active", "false").or_else(|| says("loop_count", "0"))
+    let has_value = |key, first: &str| Some(members.get(key)?.get() == first);
+    has_value("stop_hook_active", "false").or_else(|| has_value("loop_count", "0"))
 }

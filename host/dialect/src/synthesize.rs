@@ -10,15 +10,15 @@ use hookbox_model::{EventName, Json};
 use serde_json::{Map, Value};
 
 use super::{
-    Arrival, Dialect, InvalidEvent,
-    rehearsal::find_rehearsal,
+    Dialect, InvalidEvent, ReadContext,
+    rehearsal::find_self_test,
     schema::Kind,
-    table::{Reading, Tool, When, Words},
+    table::{EventCondition, Reading, Tool, Words},
 };
 
 /// Requested content of an event. Absent fields are left out of the event or have their usual value.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct EventRequest {
     /// The tool, as the agent calls it.
     pub tool: Option<String>,
     /// Command that the shell is about to run.
@@ -43,7 +43,7 @@ pub struct Wanted {
 
 /// Required part of an event that the request lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Need {
+pub enum MissingPart {
     /// The tool's name.
     Tool,
     /// Command of the shell.
@@ -60,32 +60,32 @@ pub enum Need {
 
 /// Reason why no event was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unmade {
+pub enum BuildError {
     /// The agent has no event of this name.
     NoSuchEvent,
     /// The agent's form of such an event is not known.
-    NotTold,
+    UnsupportedEvent,
     /// The request lacks these parts.
-    Lacks(Vec<Need>),
+    MissingParts(Vec<MissingPart>),
     /// The agent's dialect rejects the event.
-    Unfit(InvalidEvent),
+    Rejected(InvalidEvent),
     /// The requested members make it another event.
-    IsAnother(EventName),
+    DifferentEvent(EventName),
     /// The agent would run another command, or no command.
-    RunsOther(Option<String>),
+    DifferentCommand(Option<String>),
     /// The agent has a separate event for each of its tools, and none for this tool; these are the tools.
     NoSuchTool(Vec<&'static str>),
 }
 
 /// An agent's form of one of its events.
-pub struct Telling {
+pub struct EventForm {
     words: Words,
     reading: Reading,
     /// True if this is the first of the event's two names, which uses the second spelling of its members.
     is_first_of_two: bool,
 }
 
-impl Telling {
+impl EventForm {
     /// Creates the form with these field names and this reading of the event.
     pub(super) fn new(words: &Words, reading: Reading, name: &str) -> Self {
         let is_first_of_two = reading.alias.is_some_and(|alias| alias != name);
@@ -98,10 +98,12 @@ impl Telling {
 }
 
 /// Returns the agent's name for the event that `event` means, its own name or a canonical one, and the canonical one.
-pub fn event_of(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<(String, EventName)> {
+pub fn event_of(dialect: &dyn Dialect, event: &str, wanted: &EventRequest) -> Option<(String, EventName)> {
     let events = dialect.events();
     let is_unconditional = |(name, canonical): &&(&'static str, EventName)| {
-        dialect.telling(name, canonical).is_some_and(|telling| matches!(telling.reading.when, When::Always))
+        dialect
+            .event_form(name, canonical)
+            .is_some_and(|form| matches!(form.reading.when, EventCondition::Always))
     };
     let own: Vec<_> = events.iter().filter(|(name, _)| *name == event).collect();
     if let Some((name, canonical)) = own.iter().copied().find(is_unconditional).or(own.first().copied()) {
@@ -111,8 +113,8 @@ pub fn event_of(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<(
         return native::parse_custom(event);
     }
     let canonical = EventName::known(event)?;
-    let usual = find_rehearsal(dialect.name()).map(|rehearsal| rehearsal.event);
-    let fits = |name: &str| match dialect.telling(name, &canonical).map(|telling| telling.reading.tool) {
+    let usual = find_self_test(dialect.name()).map(|self_test| self_test.event);
+    let fits = |name: &str| match dialect.event_form(name, &canonical).map(|form| form.reading.tool) {
         Some(Tool::View(tool, _)) if wanted.tool.is_some() => wanted.tool.as_deref() == Some(tool),
         Some(Tool::View(_, keys)) if wanted.command.is_none() => {
             wanted.path.is_some() && keys.contains(&"file_path")
@@ -131,11 +133,11 @@ fn is_canonical(events: &[(&'static str, EventName)], name: &str, canonical: &Ev
 
 /// Returns the tools for which this agent has events of this canonical kind, if each tool has an event of its own and the requested one has
 /// none.
-fn tools_instead(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<Vec<&'static str>> {
+fn tools_instead(dialect: &dyn Dialect, event: &str, wanted: &EventRequest) -> Option<Vec<&'static str>> {
     let (wanted, canonical) = (wanted.tool.as_deref()?, EventName::known(event)?);
     let mut tools = Vec::new();
     for (name, _) in dialect.events().iter().filter(|(_, known)| *known == canonical) {
-        match dialect.telling(name, &canonical).map(|telling| telling.reading.tool) {
+        match dialect.event_form(name, &canonical).map(|form| form.reading.tool) {
             Some(Tool::View(tool, _)) => tools.push(tool),
             // This event accepts any tool.
             Some(Tool::Named(naming) | Tool::Offered(naming)) if naming.server.is_none() => return None,
@@ -147,8 +149,9 @@ fn tools_instead(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<
 
 /// Returns the events of this agent that can be synthesized.
 pub fn list_events(dialect: &dyn Dialect) -> Vec<&'static str> {
-    let is_told = |(name, canonical): &(&'static str, EventName)| dialect.telling(name, canonical).is_some();
-    let mut names: Vec<_> = dialect.events().into_iter().filter(is_told).map(|(name, _)| name).collect();
+    let has_form =
+        |(name, canonical): &(&'static str, EventName)| dialect.event_form(name, canonical).is_some();
+    let mut names: Vec<_> = dialect.events().into_iter().filter(has_form).map(|(name, _)| name).collect();
     names.dedup();
     names
 }
@@ -158,26 +161,30 @@ pub fn list_events(dialect: &dyn Dialect) -> Vec<&'static str> {
 /// # Errors
 ///
 /// The agent has no such event, its form is not known, the request lacks something, or the agent's dialect rejects the event.
-pub fn synthesize_event(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Result<Json, Unmade> {
-    let (name, canonical) = event_of(dialect, event, wanted).ok_or(Unmade::NoSuchEvent)?;
+pub fn synthesize_event(
+    dialect: &dyn Dialect,
+    event: &str,
+    wanted: &EventRequest,
+) -> Result<Json, BuildError> {
+    let (name, canonical) = event_of(dialect, event, wanted).ok_or(BuildError::NoSuchEvent)?;
     if let Some(tools) = tools_instead(dialect, event, wanted) {
-        return Err(Unmade::NoSuchTool(tools));
+        return Err(BuildError::NoSuchTool(tools));
     }
-    let told = if dialect.name() == native::NAME {
+    let members = if dialect.name() == native::NAME {
         native::build_event(&name, &canonical, wanted)?
     } else {
         build_event(dialect, (&name, &canonical), wanted)?
     };
-    let json = Json::from_value(&Value::Object(told));
+    let json = Json::from_value(&Value::Object(members));
     // An event that the agent's own reader rejects would make a trial of a hook meaningless.
-    let read = dialect.read(json.clone(), &Arrival::default()).map_err(Unmade::Unfit)?;
+    let read = dialect.read(json.clone(), &ReadContext::default()).map_err(BuildError::Rejected)?;
     // An agent's name may stand for several events, depending on other members.
     if read.name != canonical && read.agent_event != event {
-        return Err(Unmade::IsAnother(read.name));
+        return Err(BuildError::DifferentEvent(read.name));
     }
     let runs = read.tool.and_then(|tool| tool.command);
     match &wanted.command {
-        Some(command) if runs.as_ref() != Some(command) => Err(Unmade::RunsOther(runs)),
+        Some(command) if runs.as_ref() != Some(command) => Err(BuildError::DifferentCommand(runs)),
         _ => Ok(json),
     }
 }
@@ -185,15 +192,15 @@ pub fn synthesize_event(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> 
 fn build_event(
     dialect: &dyn Dialect,
     (name, canonical): (&str, &EventName),
-    wanted: &Wanted,
-) -> Result<Map<String, Value>, Unmade> {
+    wanted: &EventRequest,
+) -> Result<Map<String, Value>, BuildError> {
     let agent = dialect.name();
-    let Some(telling) = dialect.telling(name, canonical) else {
-        return by_rehearsal(agent, name, wanted).ok_or(Unmade::NotTold);
+    let Some(form) = dialect.event_form(name, canonical) else {
+        return build_from_self_test(agent, name, wanted).ok_or(BuildError::UnsupportedEvent);
     };
-    let Telling { words, reading, .. } = &telling;
-    let mut top = build_header(agent, name, &telling, wanted);
-    let (mut own, mut needs) = tool::build_members(agent, canonical, &telling, wanted);
+    let EventForm { words, reading, .. } = &form;
+    let mut top = build_header(agent, name, &form, wanted);
+    let (mut own, mut needs) = tool::build_members(agent, canonical, &form, wanted);
     if let Some(prompt) = &wanted.prompt {
         own.insert(find_agent_name(reading, "prompt").to_owned(), prompt.as_str().into());
     }
@@ -209,16 +216,16 @@ fn build_event(
             reading.renamed.iter().find(|(theirs, _)| theirs == member).map_or(*member, |(_, ours)| *ours);
         if super::native::requires_member(canonical, ours) {
             needs.push(if ours == "prompt" {
-                Need::Prompt
+                MissingPart::Prompt
             } else {
-                Need::Member((*member).to_owned(), kind.expected())
+                MissingPart::Member((*member).to_owned(), kind.expected())
             });
         } else {
             own.insert((*member).to_owned(), choose_value(member, *kind));
         }
     }
     if !needs.is_empty() {
-        return Err(Unmade::Lacks(needs));
+        return Err(BuildError::MissingParts(needs));
     }
     match reading.within {
         Some(within) => drop(top.insert(within.to_owned(), own.into())),
@@ -229,26 +236,26 @@ fn build_event(
         hookbox_model::RawObject::parse(&text).ok().and_then(|members| (words.infer)(&members)) == Some(name)
     };
     // In camel case Copilot does not name the event, and a hook should receive what the agent sends.
-    if telling.is_first_of_two && infers(&top) {
+    if form.is_first_of_two && infers(&top) {
         top.shift_remove(words.event);
     }
     Ok(top)
 }
 
 /// Builds an event from the agent's sample for a command that is about to run, whatever else that event contains.
-fn by_rehearsal(agent: &str, name: &str, wanted: &Wanted) -> Option<Map<String, Value>> {
-    let rehearsal = find_rehearsal(agent).filter(|rehearsal| rehearsal.event == name)?;
-    let told = rehearsal.build_event(agent, wanted.command.as_deref()?, &wanted.cwd).ok()?;
-    serde_json::from_str(told.event().source.as_str()).ok()
+fn build_from_self_test(agent: &str, name: &str, wanted: &EventRequest) -> Option<Map<String, Value>> {
+    let self_test = find_self_test(agent).filter(|self_test| self_test.event == name)?;
+    let input = self_test.build_event(agent, wanted.command.as_deref()?, &wanted.cwd).ok()?;
+    serde_json::from_str(input.event().source.as_str()).ok()
 }
 
 /// Returns the members that every event of the agent has, as shown by a recorded event if there is one.
-fn build_header(agent: &str, name: &str, telling: &Telling, wanted: &Wanted) -> Map<String, Value> {
-    let Telling { words, reading, .. } = telling;
+fn build_header(agent: &str, name: &str, form: &EventForm, wanted: &EventRequest) -> Map<String, Value> {
+    let EventForm { words, reading, .. } = form;
     let recorded =
-        find_rehearsal(agent).and_then(|rehearsal| rehearsal.read_sample(&wanted.cwd)).unwrap_or_default();
+        find_self_test(agent).and_then(|self_test| self_test.read_sample(&wanted.cwd)).unwrap_or_default();
     let mut top: Map<String, Value> =
-        recorded.into_iter().filter(|(key, value)| tool::is_beside(key) && !value.is_object()).collect();
+        recorded.into_iter().filter(|(key, value)| tool::is_sibling(key) && !value.is_object()).collect();
     for key in [words.session.0, words.session.1].iter().chain(words.outputs) {
         top.shift_remove(*key);
     }
@@ -258,7 +265,7 @@ fn build_header(agent: &str, name: &str, telling: &Telling, wanted: &Wanted) -> 
         }
     }
     top.insert(words.event.to_owned(), name.into());
-    top.insert(telling.choose_spelling(words.session).to_owned(), wanted.session.as_str().into());
+    top.insert(form.choose_spelling(words.session).to_owned(), wanted.session.as_str().into());
     top.insert(words.folder.to_owned(), wanted.cwd.as_str().into());
     if let Some(time) = top.get_mut("timestamp") {
         *time = format_time(time, wanted.time);
@@ -324,29 +331,37 @@ mod tests {
     use super::*;
     use crate::facts::AGENTS;
 
-    fn make_wanted() -> Wanted {
-        Wanted {
+    fn make_wanted() -> EventRequest {
+        EventRequest {
             command: Some("rm -rf build".to_owned()),
             output: Some("done".into()),
             prompt: Some("hello".to_owned()),
             session: "s".to_owned(),
             cwd: "/p".to_owned(),
             time: 1_700_000_000_000,
-            ..Wanted::default()
+            ..EventRequest::default()
         }
     }
 
     /// Builds the event after adding everything that the request lacks.
-    fn synthesize_completed(dialect: &dyn Dialect, event: &str, mut wanted: Wanted) -> Result<Json, Unmade> {
+    fn synthesize_completed(
+        dialect: &dyn Dialect,
+        event: &str,
+        mut wanted: EventRequest,
+    ) -> Result<Json, BuildError> {
         for _ in 0..3 {
-            let Err(Unmade::Lacks(needs)) = synthesize_event(dialect, event, &wanted) else { break };
+            let Err(BuildError::MissingParts(needs)) = synthesize_event(dialect, event, &wanted) else {
+                break;
+            };
             for need in needs {
                 match need {
-                    Need::Member(name, "an object") => wanted.members.push((name, Map::new().into())),
-                    Need::Member(name, "an array") => wanted.members.push((name, Vec::<Value>::new().into())),
-                    Need::Member(name, _) => wanted.members.push((name, "x".into())),
-                    Need::Path => wanted.path = Some("/p/a.rs".to_owned()),
-                    Need::Tool => wanted.tool = Some("mcp__s__t".to_owned()),
+                    MissingPart::Member(name, "an object") => wanted.members.push((name, Map::new().into())),
+                    MissingPart::Member(name, "an array") => {
+                        wanted.members.push((name, Vec::<Value>::new().into()));
+                    }
+                    MissingPart::Member(name, _) => wanted.members.push((name, "x".into())),
+                    MissingPart::Path => wanted.path = Some("/p/a.rs".to_owned()),
+                    MissingPart::Tool => wanted.tool = Some("mcp__s__t".to_owned()),
                     other => panic!("{event}: {other:?}"),
                 }
             }
@@ -359,8 +374,8 @@ mod tests {
         let mut made = 0;
         for facts in AGENTS {
             for name in list_events(facts.dialect) {
-                let canonical = event_of(facts.dialect, name, &Wanted::default()).unwrap().1;
-                let runs_commands = match facts.dialect.telling(name, &canonical).unwrap().reading.tool {
+                let canonical = event_of(facts.dialect, name, &EventRequest::default()).unwrap().1;
+                let runs_commands = match facts.dialect.event_form(name, &canonical).unwrap().reading.tool {
                     Tool::View(_, keys) => keys.iter().any(|key| key.starts_with("command")),
                     Tool::Named(naming) | Tool::Offered(naming) => {
                         naming.server.is_none()
@@ -370,10 +385,10 @@ mod tests {
                     Tool::None => false,
                 };
                 let wanted = make_wanted();
-                let wanted = Wanted { command: wanted.command.filter(|_| runs_commands), ..wanted };
-                let told = synthesize_completed(facts.dialect, name, wanted);
-                let told = told.unwrap_or_else(|unmade| panic!("{} {name}: {unmade:?}", facts.name()));
-                let event = facts.dialect.read(told, &Arrival::default()).unwrap();
+                let wanted = EventRequest { command: wanted.command.filter(|_| runs_commands), ..wanted };
+                let result = synthesize_completed(facts.dialect, name, wanted);
+                let json = result.unwrap_or_else(|error| panic!("{} {name}: {error:?}", facts.name()));
+                let event = facts.dialect.read(json, &ReadContext::default()).unwrap();
                 assert_eq!(
                     (event.session.as_str(), event.cwd.as_str()),
                     ("s", "/p"),
@@ -388,10 +403,10 @@ mod tests {
 
     #[test]
     fn an_agents_command_is_synthesized_in_the_form_of_that_agent() {
-        for facts in AGENTS.iter().filter(|facts| facts.rehearsal.is_some()) {
-            let told = synthesize_event(facts.dialect, "tool.before", &make_wanted());
-            let told = told.unwrap_or_else(|unmade| panic!("{}: {unmade:?}", facts.name()));
-            let event = facts.dialect.read(told, &Arrival::default()).unwrap();
+        for facts in AGENTS.iter().filter(|facts| facts.self_test.is_some()) {
+            let result = synthesize_event(facts.dialect, "tool.before", &make_wanted());
+            let json = result.unwrap_or_else(|error| panic!("{}: {error:?}", facts.name()));
+            let event = facts.dialect.read(json, &ReadContext::default()).unwrap();
             assert_eq!(event.tool.unwrap().command.as_deref(), Some("rm -rf build"), "{}", facts.name());
         }
     }

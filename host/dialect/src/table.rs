@@ -11,19 +11,19 @@ mod unknown;
 mod words;
 mod write;
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, Outcome};
 
 pub(super) use self::{
-    answer::{Decision, Says, TableControl, Tell},
-    read::{Found, find_event, read_nested},
-    row::{EventRow, Reading, TableEvent, When, find_form, find_row, row},
+    answer::{AnswerFields, Decision, TableControl, TextTarget},
+    read::{IdentifiedEvent, find_event, read_nested},
+    row::{EventCondition, EventRow, Reading, TableEvent, find_form, find_row, row},
     support::{Support, event},
-    tool::{Naming, Tool},
+    tool::{Tool, ToolMembers},
     words::{Time, Words},
 };
-use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, synthesize::Telling};
+use super::{Dialect, EventSupport, InvalidEvent, ReadContext, Written, synthesize::EventForm};
 
 /// Agent timeout of these agents; where a contract states no time, the time of the others.
 const AGENT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -38,7 +38,7 @@ pub(super) struct TableDialect {
     /// Events of the agent. Of rows with one name, the first whose condition holds counts.
     pub(super) rows: &'static [TableEvent],
     /// Answer fields for an event that is not listed; the control must be one that denies.
-    pub(super) unknown: Says,
+    pub(super) unknown: AnswerFields,
     /// True if the agent parses standard output as JSON.
     pub(super) json: bool,
 }
@@ -50,10 +50,10 @@ impl TableDialect {
     }
 
     /// Returns the possible answers to an event of this name, regardless of its content.
-    fn find_says(&self, name: Option<&str>) -> &Says {
+    fn find_answer_fields(&self, name: Option<&str>) -> &AnswerFields {
         // Rows of one name have the same control, so the first one is as good as any.
         let row = self.rows.iter().find(|row| name.is_some_and(|name| row.is_called(name)));
-        row.map_or(&self.unknown, |row| &row.says)
+        row.map_or(&self.unknown, |row| &row.answer)
     }
 }
 
@@ -67,17 +67,17 @@ impl Dialect for TableDialect {
         self.rows.iter().flat_map(names).collect()
     }
 
-    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    fn read(&self, source: Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
         find_event(&self.words, self.rows, &source)?.build_event(self.name, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
         let row = self.row_of(&event.agent_event, &event.name);
-        write::write_outcome(self, row.map_or(&self.unknown, |row| &row.says), event, outcome)
+        write::write_outcome(self, row.map_or(&self.unknown, |row| &row.answer), event, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
-        write::write_failure(self.find_says(event), message)
+        write::write_failure(self.find_answer_fields(event), message)
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
@@ -85,9 +85,14 @@ impl Dialect for TableDialect {
             .map_or_else(|| EventSupport::from_canonical(canonical), TableEvent::support)
     }
 
-    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+    fn event_form(&self, event: &str, canonical: &EventName) -> Option<EventForm> {
         let row = self.row_of(event, canonical)?;
-        Some(Telling::new(&self.words, row.reading, event))
+        Some(EventForm::new(&self.words, row.reading, event))
+    }
+
+    fn session_folders(&self, event: &Event) -> Vec<PathBuf> {
+        let top = event.source.members().unwrap_or_default();
+        read::read_roots(&self.words, &top).into_iter().map(PathBuf::from).collect()
     }
 
     fn agent_timeout(&self, _: &EventName) -> Duration {

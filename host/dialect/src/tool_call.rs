@@ -5,7 +5,7 @@ use hookbox_model::{Json, ToolCall};
 use super::{InvalidEvent, tools};
 
 /// The parts of a tool call, not yet described.
-pub(super) struct SaidTool<'a> {
+pub(super) struct ReceivedTool<'a> {
     pub(super) agent: &'a str,
     /// The agent's name for the event.
     pub(super) event: &'a str,
@@ -17,7 +17,7 @@ pub(super) struct SaidTool<'a> {
     pub(super) output: Option<Json>,
 }
 
-impl SaidTool<'_> {
+impl ReceivedTool<'_> {
     /// Returns the call with the facts derived from its arguments; an error if they name more files than a guard would see.
     pub(super) fn described(self) -> Result<ToolCall, InvalidEvent> {
         let Self { name, input, output, .. } = self;

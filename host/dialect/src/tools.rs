@@ -11,7 +11,7 @@ use hookbox_model::{Event, Json, RawObject, ToolClass};
 pub(super) use self::command::{COMMAND, find_sole_command as sole_command};
 use self::row::{Fields, Tool};
 use super::{
-    facts::{self, AGENTS, Tools},
+    facts::{self, AGENTS, AgentTools},
     paths::make_absolute,
 };
 
@@ -75,13 +75,13 @@ fn is_mcp(agent: &str, tool: &str) -> bool {
 
 /// Returns the row of this tool of this agent.
 fn row_of(agent: &str, tool: &str) -> Option<&'static Tool> {
-    let of = |tools: &Tools| match tools {
-        Tools::Own(lists) => lists.iter().copied().flatten().find(|row| row.name == tool),
-        Tools::Anybodys => None,
+    let of = |tools: &AgentTools| match tools {
+        AgentTools::Own(lists) => lists.iter().copied().flatten().find(|row| row.name == tool),
+        AgentTools::Shared => None,
     };
     match &facts::find_facts(agent)?.tools {
-        Tools::Anybodys => AGENTS.iter().find_map(|facts| of(&facts.tools)),
-        own @ Tools::Own(_) => of(own),
+        AgentTools::Shared => AGENTS.iter().find_map(|facts| of(&facts.tools)),
+        own @ AgentTools::Own(_) => of(own),
     }
 }
 

@@ -8,18 +8,18 @@ use hookbox_model::{
 use super::{
     facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     schema::{
         Field,
         Kind::{Any, Object, Text},
     },
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, in_home},
     table::{
-        Naming, Says,
+        AnswerFields,
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
-        Tell::Output,
-        Words, row,
+        TextTarget::Output,
+        ToolMembers, Words, row,
     },
     tools::row::{ONE_FILE, Tool, tool},
 };
@@ -34,11 +34,11 @@ pub(super) static WINDSURF: TableDialect = TableDialect {
     },
     rows: &ROWS,
     // Windsurf reads nothing but the exit code, whatever the event.
-    unknown: Says::only(Exit),
+    unknown: AnswerFields::only(Exit),
     json: false,
 };
 
-const MCP: Naming = Naming {
+const MCP: ToolMembers = ToolMembers {
     // Windsurf names the server separately; rules match a name that has both.
     server: Some("mcp_server_name"),
     prefix: "",
@@ -47,15 +47,15 @@ const MCP: Naming = Naming {
 };
 
 /// Standard output is shown to the user, if the hook's `show_output` is set.
-const GATE: Says = Says::only(Exit).notice(Output(0));
-const SILENT: Says = Says::only(Nothing).notice(Output(0));
+const GATE: AnswerFields = AnswerFields::only(Exit).notice(Output(0));
+const SILENT: AnswerFields = AnswerFields::only(Nothing).notice(Output(0));
 const COMMAND: &[Field] = &[("command_line", Text)];
 const FILE: &[Field] = &[("file_path", Text)];
 const EDIT: &[Field] = &[("file_path", Text), ("edits", Any)];
 const CALL: &[Field] = &[("mcp_tool_arguments", Object)];
 
-const fn event(name: &'static str, canonical: E, says: Says) -> TableEvent {
-    row(name, canonical, says).within("tool_info")
+const fn event(name: &'static str, canonical: E, answer: AnswerFields) -> TableEvent {
+    row(name, canonical, answer).within("tool_info")
 }
 
 #[rustfmt::skip]
@@ -82,7 +82,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
     .with_mark(&[("agent_action_name", ""), ("trajectory_id", "")])
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .seen_by(&["windsurf"], &[])
     .with_protected(&[".codeium", ".windsurf", ".windsurfrules"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -93,7 +93,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: None,
 };
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "pre_run_command",
     r#"{"agent_action_name":"pre_run_command","trajectory_id":"rehearsal","execution_id":"rehearsal",
     "timestamp":"2026-11-21T20:53:55.314Z","tool_info":{"command_line":"rm -rf /","cwd":"/home/dev/project"}}"#,

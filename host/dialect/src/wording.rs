@@ -26,17 +26,17 @@ pub(super) fn format_failure(message: &str) -> String {
 /// Returns the reasons of the winning verdict: one paragraph per hook, `guard-shell: this would erase the disk (rm-root)`. Never empty,
 /// because some agents ignore a block without a reason.
 pub(super) fn format_reasons(outcome: &Outcome) -> String {
-    let said: Vec<_> = outcome.reasons.iter().map(format_reason).collect();
+    let reasons: Vec<_> = outcome.reasons.iter().map(format_reason).collect();
     let unlabelled = outcome.verdict.reason().map_or("", Reason::text).trim();
-    match (said.is_empty(), unlabelled) {
-        (false, _) => cap_text(said.join("\n\n")),
+    match (reasons.is_empty(), unlabelled) {
+        (false, _) => cap_text(reasons.join("\n\n")),
         (true, "") => "a hook of hookbox said so without a reason".to_owned(),
         (true, text) => cap_text(text.to_owned()),
     }
 }
 
-fn format_reason(said: &Labelled<Reason>) -> String {
-    let (hook, code, text) = (&said.hook, said.value.code(), said.value.text());
+fn format_reason(label: &Labelled<Reason>) -> String {
+    let (hook, code, text) = (&label.hook, label.value.code(), label.value.text());
     match (text, code) {
         // A foreign system's hook: its text is passed on unchanged.
         (text, _) if hook.is_empty() => text.to_owned(),
@@ -49,12 +49,12 @@ fn format_reason(said: &Labelled<Reason>) -> String {
 /// Returns the texts for the model, each under its hook's label, which no other text can forge.
 pub(super) fn format_contexts(outcome: &Outcome) -> Option<String> {
     const LABEL: &str = "[hookbox:";
-    join_texts(&outcome.contexts, "\n\n", |said| {
-        if said.hook.is_empty() {
-            return said.value.clone();
+    join_texts(&outcome.contexts, "\n\n", |label| {
+        if label.hook.is_empty() {
+            return label.value.clone();
         }
         // The text of a hook may come from a web page or a file that it read.
-        format!("{LABEL} {}]\n{}", sanitize_name(&said.hook), said.value.replace(LABEL, "(hookbox:"))
+        format!("{LABEL} {}]\n{}", sanitize_name(&label.hook), label.value.replace(LABEL, "(hookbox:"))
     })
 }
 
@@ -71,22 +71,22 @@ pub(super) fn format_notices(outcome: &Outcome) -> Option<String> {
 
 /// Returns the reason why the run ends, if it does.
 pub(super) fn format_stop(outcome: &Outcome) -> Option<String> {
-    outcome.stop.as_ref().map(|said| cap_text(format_text(said)))
+    outcome.stop.as_ref().map(|label| cap_text(format_text(label)))
 }
 
-fn format_text(said: &Labelled<String>) -> String {
-    if said.hook.is_empty() {
-        return said.value.clone();
+fn format_text(label: &Labelled<String>) -> String {
+    if label.hook.is_empty() {
+        return label.value.clone();
     }
-    format!("{}: {}", said.hook, said.value)
+    format!("{}: {}", label.hook, label.value)
 }
 
 fn join_texts(
-    said: &[Labelled<String>],
+    labels: &[Labelled<String>],
     between: &str,
     word: impl Fn(&Labelled<String>) -> String,
 ) -> Option<String> {
-    let texts: Vec<_> = said.iter().map(word).collect();
+    let texts: Vec<_> = labels.iter().map(word).collect();
     (!texts.is_empty()).then(|| cap_text(texts.join(between)))
 }
 
@@ -137,8 +137,8 @@ mod tests {
     #[test]
     fn contexts_are_separated_by_labels_that_a_text_cannot_forge() {
         let contexts_of = |texts: &[&str]| {
-            let said = texts.iter().map(|text| label_value("a", (*text).to_owned())).collect();
-            format_contexts(&Outcome { contexts: said, ..Outcome::default() })
+            let labels = texts.iter().map(|text| label_value("a", (*text).to_owned())).collect();
+            format_contexts(&Outcome { contexts: labels, ..Outcome::default() })
         };
         assert_eq!(contexts_of(&[]), None);
         assert_eq!(

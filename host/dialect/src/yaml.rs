@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str) -> Result<Value, YamlError> {
     Ok(document.root.unwrap_or_default())
 }
 
-type Taken = Result<(), Cow<'static, str>>;
+type ParseStep = Result<(), Cow<'static, str>>;
 
 /// A document under construction.
 #[derive(Default)]
@@ -83,7 +83,7 @@ enum MappingKey {
 }
 
 impl Document {
-    fn take_event(&mut self, event: Event<'_>) -> Taken {
+    fn take_event(&mut self, event: Event<'_>) -> ParseStep {
         match event {
             Event::Scalar(text, style, anchor, tag) => self.add_scalar(&text, style, anchor, tag.as_deref()),
             Event::SequenceStart(anchor, tag) => {
@@ -104,7 +104,7 @@ impl Document {
         }
     }
 
-    fn add_scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) -> Taken {
+    fn add_scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) -> ParseStep {
         let as_text = style != ScalarStyle::Plain || tag.is_some();
         // `safe_load` builds other types for other tags, or refuses them; guessing could change a hook.
         if tag.is_some_and(|tag| !is_core(tag, "str")) {
@@ -123,7 +123,7 @@ impl Document {
         self.add_value(anchor, value)
     }
 
-    fn start_container(&mut self, anchor: usize, tag: Option<&Tag>, kind: OpenKind) -> Taken {
+    fn start_container(&mut self, anchor: usize, tag: Option<&Tag>, kind: OpenKind) -> ParseStep {
         if tag.is_some_and(|tag| !is_core(tag, "seq") && !is_core(tag, "map")) {
             return Err(reject_tag(tag));
         }
@@ -138,7 +138,7 @@ impl Document {
         Ok(())
     }
 
-    fn end_container(&mut self) -> Taken {
+    fn end_container(&mut self) -> ParseStep {
         let Some(Open { anchor, kind }) = self.open.pop() else { return Ok(()) };
         let value = match kind {
             OpenKind::List(items) => Value::Array(items),
@@ -154,7 +154,7 @@ impl Document {
         self.add_value(anchor, value)
     }
 
-    fn add_alias(&mut self, anchor: usize) -> Taken {
+    fn add_alias(&mut self, anchor: usize) -> ParseStep {
         if self.pending_key().is_some() {
             return Err("a key is not a plain text".into());
         }
@@ -179,7 +179,7 @@ impl Document {
     }
 
     /// Puts a finished value in its place.
-    fn add_value(&mut self, anchor: usize, value: Value) -> Taken {
+    fn add_value(&mut self, anchor: usize, value: Value) -> ParseStep {
         if anchor > 0 {
             self.charge_all(&value, 0)?;
             self.anchors.insert(anchor, value.clone());
@@ -199,7 +199,7 @@ impl Document {
     }
 
     /// Counts a value and all values in it; `depth` is the depth of its new place.
-    fn charge_all(&mut self, value: &Value, depth: usize) -> Taken {
+    fn charge_all(&mut self, value: &Value, depth: usize) -> ParseStep {
         if depth >= MAX_DEPTH && (value.is_array() || value.is_object()) {
             return Err(too_deep());
         }
@@ -217,7 +217,7 @@ impl Document {
         }
     }
 
-    fn charge_bytes(&mut self, bytes: usize) -> Taken {
+    fn charge_bytes(&mut self, bytes: usize) -> ParseStep {
         let left = (self.values_left.checked_sub(1), self.text_left.checked_sub(bytes));
         let (Some(values), Some(text)) = left else {
             let what =
@@ -230,7 +230,7 @@ impl Document {
 }
 
 /// Merges the value of a key `<<`: a mapping, or a list of them.
-fn merge_members(value: Value, merged: &mut Vec<Map<String, Value>>) -> Taken {
+fn merge_members(value: Value, merged: &mut Vec<Map<String, Value>>) -> ParseStep {
     match value {
         Value::Object(members) => merged.push(members),
         Value::Array(list) => list.into_iter().try_for_each(|value| merge_members(value, merged))?,

@@ -47,7 +47,7 @@ impl Initialized {
     /// Parses the answer.
     pub fn read(reply: &hookbox_model::Json) -> Self {
         let members = reply.members().unwrap_or_default();
-        let is = |key: &str, value: &str| members.get(key).is_some_and(|said| said.get() == value);
+        let is = |key: &str, value: &str| members.get(key).is_some_and(|found| found.get() == value);
         Self {
             // The member may be missing; then the hooks are registered.
             hooks_applied: !is("hooks_applied", "false"),

@@ -19,7 +19,7 @@ pub enum LoopEvent<'a> {
 pub fn loop_events<'a>(event: &'a Event, outcome: &'a Outcome) -> Vec<LoopEvent<'a>> {
     // A hook that the chain skipped after a rejection has not been executed.
     let called = outcome.reports.iter().filter(|report| report.status != Status::Skipped);
-    let told = called
+    let events = called
         .map(|report| LoopEvent::HookExecuted { hook_type: &event.agent_event, hook_name: &report.hook });
-    told.collect()
+    events.collect()
 }

@@ -58,8 +58,8 @@ fn stop_reason(answer: &Answer) -> Option<String> {
     let stop = answer.stop.as_deref()?;
     let reason = answer.verdict.reason().map(Reason::text).unwrap_or_default();
     // The order and the last text are llxprt-code's own.
-    let said = [reason, stop, "Hook requested stop"].map(str::trim);
-    said.into_iter().find(|text| !text.is_empty()).map(str::to_owned)
+    let reasons = [reason, stop, "Hook requested stop"].map(str::trim);
+    reasons.into_iter().find(|text| !text.is_empty()).map(str::to_owned)
 }
 
 /// Returns true if the first hook with a message asks to hide its output. Without a message nothing is hidden.

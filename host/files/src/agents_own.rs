@@ -13,7 +13,7 @@ use hookbox::{
     model::Layer,
 };
 
-use crate::{closure::Closure, layers};
+use crate::{closure::HookContent, layers};
 
 /// Maximum number of files read per folder.
 const MOST_FILES: usize = 64;
@@ -28,18 +28,18 @@ pub struct AgentsFile {
     /// The file, relative to the project's folder.
     pub file: PathBuf,
     /// Hooks found in the file.
-    pub hooks: Found,
+    pub hooks: AgentHooks,
 }
 
 /// Result of reading an agent's hook file.
 #[derive(Debug)]
-pub enum Found {
+pub enum AgentHooks {
     /// Each hook, with the files of the project that it names, or the reason why these cannot be determined.
-    Hooks(Vec<(HookSpec, Result<Closure, String>)>),
+    Hooks(Vec<(HookSpec, Result<HookContent, String>)>),
     /// hookbox has no reader for this agent's files, or the file is not text.
     Unread,
     /// The file cannot be read, for this reason.
-    Wrong(String),
+    Unreadable(String),
 }
 
 /// Returns the agents' hook files of the project with this real folder, in the order of the agents. Files without hooks are
@@ -69,30 +69,30 @@ fn files_at(root: &Path, place: &str) -> Vec<PathBuf> {
 }
 
 /// Reads one file. `None` if the file does not exist or has no hooks.
-fn find_hooks(agent: &str, root: &Path, file: &Path, shipped: &ShippedPlugins) -> Option<Found> {
+fn find_hooks(agent: &str, root: &Path, file: &Path, shipped: &ShippedPlugins) -> Option<AgentHooks> {
     let bytes = match layers::read_sidecar((Layer::Project, &root.join(file)), shipped) {
         Ok(bytes) => bytes?,
-        Err(problem) => return Some(Found::Wrong(problem.message)),
+        Err(problem) => return Some(AgentHooks::Unreadable(problem.message)),
     };
     let Some(own) = dialect::find_dialect(agent).and_then(|dialect| dialect.own_hooks()) else {
         // Most of a settings file has nothing to do with hooks.
         let speaks_of_hooks = file.to_string_lossy().contains("hook") || contains_word(&bytes, b"hook");
-        return (speaks_of_hooks || !is_settings(file)).then_some(Found::Unread);
+        return (speaks_of_hooks || !is_settings(file)).then_some(AgentHooks::Unread);
     };
     let source = match layers::untrusted_source(root, &root.join(file), shipped).with_bytes(bytes) {
         Ok(source) => source,
-        Err(problem) => return Some(Found::Wrong(problem.message)),
+        Err(problem) => return Some(AgentHooks::Unreadable(problem.message)),
     };
     let loaded = own.load(&source);
     if loaded.hooks.is_empty() {
         let wrong = loaded.problems.into_iter().find(|problem| problem.severity == Severity::Error);
-        return wrong.map(|problem| Found::Wrong(problem.message));
+        return wrong.map(|problem| AgentHooks::Unreadable(problem.message));
     }
     let closure = |hook: HookSpec| {
-        let closure = Closure::from_hook(&hook, "", root);
+        let closure = HookContent::from_hook(&hook, "", root);
         (hook, closure)
     };
-    Some(Found::Hooks(loaded.hooks.into_iter().map(closure).collect()))
+    Some(AgentHooks::Hooks(loaded.hooks.into_iter().map(closure).collect()))
 }
 
 fn is_settings(file: &Path) -> bool {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     event_log::HookName,
-    state_file::{self, Unwritten},
+    state_file::{self, WriteError},
 };
 
 /// Largest file that is read, bytes.
@@ -39,15 +39,15 @@ pub struct Allowance {
 /// # Errors
 ///
 /// The file cannot be written; it is unchanged.
-pub fn add_allowance(file: &Path, allowance: Allowance) -> Result<(), Unwritten> {
+pub fn add_allowance(file: &Path, allowance: Allowance) -> Result<(), WriteError> {
     let add = || {
-        let _turn = lock_file(file)?;
+        let _lock = lock_file(file)?;
         let mut all = load_allowances(file);
         all.retain(|other| other.call != allowance.call);
         all.push(allowance);
         save_allowances(file, &all)
     };
-    add().map_err(|error| Unwritten { file: file.to_owned(), error })
+    add().map_err(|error| WriteError { file: file.to_owned(), error })
 }
 
 /// Returns the allowance for this call. An allowance for one call is removed: of several processes only one gets it, and none
@@ -59,7 +59,7 @@ pub(crate) fn take_allowance(file: &Path, call: &str) -> Option<Allowance> {
         return Some(found);
     }
     // Read again under the lock: another process may have used the allowance since the first look.
-    let _turn = lock_file(file).ok()?;
+    let _lock = lock_file(file).ok()?;
     let mut all = load_allowances(file);
     let at = all.iter().position(is_meant)?;
     let taken = all.remove(at);

@@ -30,7 +30,7 @@ pub use self::seal::{build_seal_text, is_whole};
 /// Name of the file with a bundle's hooks, the one that every folder of hookbox's uses.
 pub const HOOKS: &str = "hooks.toml";
 /// Options of an entry that select the home and the configuration whose hooks it runs.
-const WHOSE: [&str; 2] = ["--home", "--config-home"];
+const CONFIGURATION_OPTIONS: [&str; 2] = ["--home", "--config-home"];
 
 /// An event for which an agent's plugin calls hookbox.
 #[derive(Clone, Copy)]
@@ -122,7 +122,7 @@ fn find_refusal_reason(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFile
     if let Some((of, _, why)) = trust.policies.denied().find(|(_, denied, _)| *denied == digest) {
         return not_called(format!("{of} denies it: {why}"));
     }
-    let revoked = trust.revoked_beside(&hook.wasm()?.path)?;
+    let revoked = trust.find_adjacent_revocation(&hook.wasm()?.path)?;
     not_called(format!("it is signed with the key {revoked}, which is revoked"))
 }
 
@@ -186,7 +186,7 @@ fn is_this(program: &str, this: Option<&Path>) -> bool {
 /// Returns true if the entry runs the hooks that were read here.
 fn is_same_user(entry: &Installed, places: &Places) -> bool {
     let arguments = places.arguments();
-    WHOSE.iter().all(|option| {
+    CONFIGURATION_OPTIONS.iter().all(|option| {
         let here = arguments.iter().find(|(name, _)| name == option).map(|(_, folder)| *folder);
         entry.find_option(option).map(Path::new) == here
     })

@@ -2,7 +2,7 @@
 //! that it names.
 //!
 //! To trust a hook is to trust these bytes. Files that an interpreter loads, a tool reads or a command fetches later are not
-//! among them, and are reported as risks ([`Closure::beware`]).
+//! among them, and are reported as risks ([`HookContent::beware`]).
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ const MAX_FILES: usize = 64;
 
 /// The content that a hook runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Closure {
+pub struct HookContent {
     /// Its entry, as [`hookbox::config::canonical_entries`] formats it.
     pub entry: String,
     /// The files of the project, by their paths relative to its folder.
@@ -36,7 +36,7 @@ pub struct Closure {
     pub beware: Vec<String>,
 }
 
-impl Closure {
+impl HookContent {
     /// Collects the content of a hook in the project with this real folder.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use crate::command_words::{self, Word, quote_word};
 const MAX_DEPTH: u8 = 8;
 
 /// Commands that change the folder, where a relative path is another file.
-const GO_ELSEWHERE: [&str; 3] = ["cd", "popd", "pushd"];
+const CHANGING_FOLDER: [&str; 3] = ["cd", "popd", "pushd"];
 
 /// Advice on how to replace a word that is not known.
 const INSTEAD: &str = "write the path as it is (`argv = [\"sh\", \"scripts/check.sh\"]`), or put the command into a script of the project and \
@@ -50,7 +50,7 @@ struct Walk<'a, 'r> {
 
 /// State that words set for those that follow. It is kept across commands of a line: too strict a check does no harm.
 #[derive(Default)]
-struct Seen {
+struct WordState {
     /// A shell is among the words.
     shell: bool,
     /// The next word that is not an option is a command line.
@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
                 unknown.what
             )
         })?;
-        let (mut whole, mut copied, mut seen) = (String::new(), 0, Seen::default());
+        let (mut whole, mut copied, mut seen) = (String::new(), 0, WordState::default());
         for Word { place, value } in words {
             // Every word is checked, not only the first: a command may follow `&&`, `then` or `{`.
             check_command(&value)?;
@@ -89,7 +89,7 @@ impl Walk<'_, '_> {
     }
 
     fn replace_words(&mut self, words: &[String]) -> Result<Vec<String>, String> {
-        let mut seen = Seen::default();
+        let mut seen = WordState::default();
         words
             .iter()
             .map(|word| Ok(self.replace_word(word, &mut seen)?.unwrap_or_else(|| word.clone())))
@@ -97,7 +97,7 @@ impl Walk<'_, '_> {
     }
 
     /// Returns the replacement of a word; `None` if it stays.
-    fn replace_word(&mut self, word: &str, seen: &mut Seen) -> Result<Option<String>, String> {
+    fn replace_word(&mut self, word: &str, seen: &mut WordState) -> Result<Option<String>, String> {
         if word.starts_with("PATH=") {
             return Err(format!("`{}` decides which programs run: {INSTEAD}", word.escape_debug()));
         }
@@ -145,7 +145,7 @@ impl Walk<'_, '_> {
 }
 
 fn check_command(name: &str) -> Result<(), String> {
-    if GO_ELSEWHERE.contains(&name) {
+    if CHANGING_FOLDER.contains(&name) {
         return Err(format!(
             "`{name}` goes to another folder, where its paths name other files: use `cwd`, or {INSTEAD}"
         ));
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_line_whose_files_are_not_known_is_refused_with_what_to_write() {
-        for (written, told) in [
+        for (written, message) in [
             (r#"sh "$DIR"/a.sh"#, r#"`\"$DIR\"/a.sh` has a variable"#),
             ("sh -c 'sh $0' a.sh", "`$0` has a variable"),
             ("sh *.sh", "`*.sh` has a pattern of file names"),
@@ -242,7 +242,10 @@ mod tests {
             ("sh `cat x`", "``cat` has the output of a command"),
         ] {
             let why = replace_line(written).unwrap_err();
-            assert!(why.starts_with(told) && why.contains(r#"argv = ["sh", "scripts/check.sh"]"#), "{why}");
+            assert!(
+                why.starts_with(message) && why.contains(r#"argv = ["sh", "scripts/check.sh"]"#),
+                "{why}"
+            );
         }
         let nested = (0..9).fold("a.sh".to_owned(), |inner, _| format!("sh -c {}", quote_word(&inner)));
         assert!(

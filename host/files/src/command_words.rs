@@ -22,7 +22,7 @@ pub(crate) struct Word {
 
 /// A word that is not known before the line runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unknown {
+pub(crate) struct UnknownWord {
     /// The word as written.
     pub(crate) word: String,
     /// Description of the expansion in it.
@@ -43,7 +43,7 @@ const HERE_DOCUMENT: &str = "a here-document";
 /// # Errors
 ///
 /// The first word that is not known before the line runs.
-pub(crate) fn split_line(line: &str, root: &str, folder: &str) -> Result<Vec<Word>, Unknown> {
+pub(crate) fn split_line(line: &str, root: &str, folder: &str) -> Result<Vec<Word>, UnknownWord> {
     let mut reader = Reader { line, at: 0, root, folder, words: Vec::new() };
     while reader.at < line.len() {
         reader.next()?;
@@ -75,7 +75,7 @@ impl Reader<'_> {
     }
 
     /// Reads blanks, a comment, an operator or a word.
-    fn next(&mut self) -> Result<(), Unknown> {
+    fn next(&mut self) -> Result<(), UnknownWord> {
         match self.peek() {
             Some('<') if self.rest().starts_with("<<") => {
                 return Err(self.reject_word(self.at, HERE_DOCUMENT));
@@ -89,7 +89,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn read_word(&mut self) -> Result<(), Unknown> {
+    fn read_word(&mut self) -> Result<(), UnknownWord> {
         let start = self.at;
         let mut value = String::new();
         while let Some(next) = self.peek() {
@@ -130,7 +130,7 @@ impl Reader<'_> {
         self.rest().split(is_blank).next().is_some_and(|word| word.contains(']'))
     }
 
-    fn single_quoted(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
+    fn single_quoted(&mut self, start: usize, value: &mut String) -> Result<(), UnknownWord> {
         self.take_char();
         let Some(end) = self.rest().find('\'') else { return Err(self.reject_word(start, OPEN_QUOTE)) };
         value.push_str(self.rest().get(..end).unwrap_or_default());
@@ -138,7 +138,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn double_quoted(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
+    fn double_quoted(&mut self, start: usize, value: &mut String) -> Result<(), UnknownWord> {
         self.take_char();
         loop {
             match self.peek() {
@@ -167,7 +167,7 @@ impl Reader<'_> {
     }
 
     /// Reads a variable: that of the project's folder is known. A `$` that begins no variable is literal.
-    fn read_variable(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
+    fn read_variable(&mut self, start: usize, value: &mut String) -> Result<(), UnknownWord> {
         self.take_char();
         let rest = self.rest();
         match rest.chars().next() {
@@ -198,10 +198,10 @@ impl Reader<'_> {
     }
 
     /// Builds the error for the word that begins at `start`, up to the next blank.
-    fn reject_word(&self, start: usize, what: &'static str) -> Unknown {
+    fn reject_word(&self, start: usize, what: &'static str) -> UnknownWord {
         let rest = self.line.get(start..).unwrap_or_default();
         let word = rest.split(is_blank).next().unwrap_or_default();
-        Unknown { word: word.to_owned(), what }
+        UnknownWord { word: word.to_owned(), what }
     }
 }
 
@@ -274,7 +274,11 @@ mod tests {
             ("sh 'a.sh", "'a.sh", OPEN_QUOTE),
             ("sh <<E\na.sh\nE", "<<E", HERE_DOCUMENT),
         ] {
-            assert_eq!(split_line(line, "/p", "/p"), Err(Unknown { word: word.to_owned(), what }), "{line}");
+            assert_eq!(
+                split_line(line, "/p", "/p"),
+                Err(UnknownWord { word: word.to_owned(), what }),
+                "{line}"
+            );
         }
     }
 

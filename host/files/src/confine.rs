@@ -10,7 +10,7 @@ use hookbox::{
     handler::shell::confine::steps_of_command,
     hook::{Confinement, FileRules, Place},
     model::{Event, ProfileName},
-    port::{Confiner, Unconfined},
+    port::{ConfineError, Confiner},
 };
 
 use hookbox_platform::real_path::RealPath;
@@ -129,13 +129,13 @@ pub(crate) struct OwnConfiner {
 }
 
 impl Confiner for OwnConfiner {
-    fn words(&self, profile: &ProfileName, event: &Event) -> Result<Vec<String>, Unconfined> {
-        let unreadable = || Unconfined::until_mended("the place of the program `hookbox` is not known");
+    fn words(&self, profile: &ProfileName, event: &Event) -> Result<Vec<String>, ConfineError> {
+        let unreadable = || ConfineError::new_repairable("the place of the program `hookbox` is not known");
         let program = self.program.as_deref().filter(|program| program.is_file()).ok_or_else(unreadable)?;
         let folder = Path::new(&event.cwd);
         let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());
         let project =
-            find_project_folder(&self.places, program.parent(), &root).map_err(Unconfined::from_reason)?;
+            find_project_folder(&self.places, program.parent(), &root).map_err(ConfineError::from_reason)?;
         self.try_out(profile, &project)?;
         let mut words = vec![convert_path(program)?, "confine".to_owned()];
         for (option, place) in self.places.arguments() {
@@ -151,18 +151,18 @@ impl Confiner for OwnConfiner {
 
 impl OwnConfiner {
     /// Checks that the profile can be enforced here and now, so that errors of `hookbox confine` are reported beforehand.
-    fn try_out(&self, name: &ProfileName, project: &Path) -> Result<(), Unconfined> {
-        let confinement =
-            find_profile(&self.profiles, &self.places, name.as_str()).map_err(Unconfined::until_mended)?;
+    fn try_out(&self, name: &ProfileName, project: &Path) -> Result<(), ConfineError> {
+        let confinement = find_profile(&self.profiles, &self.places, name.as_str())
+            .map_err(ConfineError::new_repairable)?;
         let home = self.places.in_home("");
         let steps = steps_of_command(name.as_str(), &confinement, &convert_path(project)?, home.as_deref());
-        steps.map(drop).map_err(|failure| Unconfined::until_mended(failure.message))
+        steps.map(drop).map_err(|failure| ConfineError::new_repairable(failure.message))
     }
 }
 
-fn convert_path(path: &Path) -> Result<String, Unconfined> {
+fn convert_path(path: &Path) -> Result<String, ConfineError> {
     let text = path.to_str().map(str::to_owned);
-    text.ok_or_else(|| Unconfined::from_reason(format!("{} is not text", path.display())))
+    text.ok_or_else(|| ConfineError::from_reason(format!("{} is not text", path.display())))
 }
 
 /// The built-in profile: write the project and temporary files, read the system and tools, no network.

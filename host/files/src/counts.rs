@@ -16,7 +16,7 @@ use crate::state_file;
 pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
 /// Age at which a count that has not grown is dropped, milliseconds.
-const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
+const MAX_COUNT_AGE_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// Prefix of the keys of stop counts; the keys of hooks begin with a layer.
 const STOPS: &str = "stops:";
@@ -42,7 +42,7 @@ fn add_entry(counts: &mut Counts, key: String, entry: &Value) -> Option<()> {
 
 /// Drops old counts, which belong to removed hooks or finished sessions.
 fn prune_old(counts: &mut Counts) {
-    let oldest = Clock::machine().now_ms().saturating_sub(KEPT_MS);
+    let oldest = Clock::machine().now_ms().saturating_sub(MAX_COUNT_AGE_MS);
     counts.failures.retain(|_, count| count.last > oldest);
     counts.stops.retain(|_, count| count.last > oldest);
     counts.overruns.retain(|_, count| count.last > oldest);
@@ -96,15 +96,15 @@ pub(crate) fn save_counts(path: &Path, before: &Counts, after: &Counts) -> bool 
 pub(crate) fn select_changed(before: &Counts, after: &Counts) -> Option<Counts> {
     let mut after = after.clone();
     prune_old(&mut after);
-    after.turns.clone_from(&before.turns);
+    after.once_calls.clone_from(&before.once_calls);
     (after != *before).then_some(after)
 }
 
 /// Removes the failures of hooks that were found working, the overruns of these files, and the time used in all sessions.
-pub(crate) fn forget_failures(path: &Path, mended: &[String], files: &[String]) {
+pub(crate) fn forget_failures(path: &Path, repaired: &[String], files: &[String]) {
     let mut counts = load_counts(path);
     let before = counts.clone();
-    counts.failures.retain(|key, _| !mended.contains(key));
+    counts.failures.retain(|key, _| !repaired.contains(key));
     counts.overruns.retain(|file, _| !files.contains(file));
     counts.sessions.clear();
     if counts != before {

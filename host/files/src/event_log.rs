@@ -9,10 +9,10 @@ mod store;
 
 pub use self::{
     arguments::call_digest,
-    entry::{Entry, HookName, Said},
-    store::{Kept, Log},
+    entry::{Entry, HookName, LoggedAnswer},
+    store::{Log, StoredEntry},
 };
 pub(crate) use self::{
-    entry::{Seen, is_said},
+    entry::{LoggedEvent, is_worth_logging},
     store::append_line,
 };

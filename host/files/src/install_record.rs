@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::settings::proxy::Held;
+use hookbox::dialect::settings::proxy::OriginalForm;
 use serde_json::{Map, Value};
 
 use crate::state_file;
@@ -18,13 +18,13 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// State of a settings file before the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Before {
+pub enum OriginalFile {
     /// The file did not exist, nor so many folders above it.
     NoFile(u8),
     /// The file had empty `hooks`.
     EmptyHooks,
     /// The configuration of a proxy, with this value at the callback's place.
-    Proxy(Held),
+    Proxy(OriginalForm),
     /// The file had other content.
     Other,
 }
@@ -34,7 +34,7 @@ const EMPTY_HOOKS: &str = "empty-hooks";
 const PROXY: &str = "proxy";
 const OTHER: &str = "other";
 
-impl Before {
+impl OriginalFile {
     fn name(self) -> String {
         match self {
             Self::NoFile(0) => NO_FILE.to_owned(),
@@ -52,7 +52,7 @@ impl Before {
             OTHER => Some(Self::Other),
             _ => match name.split_once(':')? {
                 (NO_FILE, folders) => folders.parse().ok().map(Self::NoFile),
-                (PROXY, held) => Held::from_name(held).map(Self::Proxy),
+                (PROXY, held) => OriginalForm::from_name(held).map(Self::Proxy),
                 _ => None,
             },
         }
@@ -84,9 +84,9 @@ impl InstallRecord {
     }
 
     /// Returns the former state of this settings file, if it is known. A damaged record counts as empty.
-    pub fn find_before(&self, settings: &Path) -> Option<Before> {
+    pub fn find_before(&self, settings: &Path) -> Option<OriginalFile> {
         let entries = self.read();
-        Before::from_name(entries.get(&settings.display().to_string())?.as_str()?)
+        OriginalFile::from_name(entries.get(&settings.display().to_string())?.as_str()?)
     }
 
     /// Returns the settings files in which hookbox was installed, where that is recorded.
@@ -96,7 +96,7 @@ impl InstallRecord {
 
     /// Records the former state of this settings file, or removes it. If that fails, `uninstall` leaves a few empty braces
     /// behind.
-    pub fn set_before(&self, settings: &Path, before: Option<Before>) {
+    pub fn set_before(&self, settings: &Path, before: Option<OriginalFile>) {
         let (mut entries, key) = (self.read(), settings.display().to_string());
         let changed = match before {
             Some(before) => {

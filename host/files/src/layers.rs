@@ -364,12 +364,14 @@ pub(crate) fn read_sidecar(
     match read_settled(file, trust_level) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(file) => Ok(None),
-        Err(error) => Err(wrong_beside((layer, file), shipped, format!("the file cannot be read: {error}"))),
+        Err(error) => {
+            Err(find_sibling_errors((layer, file), shipped, format!("the file cannot be read: {error}")))
+        }
     }
 }
 
 /// Builds the problem of a file next to the configuration.
-pub(crate) fn wrong_beside(
+pub(crate) fn find_sibling_errors(
     (layer, file): (Layer, &Path),
     shipped: &ShippedPlugins,
     message: String,

@@ -46,8 +46,8 @@ pub mod trust_files;
 pub mod trusted_hooks;
 
 pub use layers::{own_layers, own_source, projects_hooks, trust_candidates, users_hooks};
-pub use once::NotKept;
+pub use once::OnceNotRecorded;
 pub use self_protection::OWN_FILES;
 pub use setup::{PLUGIN_HOOKS, Setup};
-pub use state_file::Unwritten;
+pub use state_file::WriteError;
 pub use surroundings::{HookFiles, Surroundings};

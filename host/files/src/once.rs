@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-use hookbox::{Clock, TurnTaken};
+use hookbox::{Clock, OnceCall};
 use hookbox_platform::file::open_lock;
 
 use crate::{
@@ -19,22 +19,22 @@ use crate::{
 };
 
 /// Time after which a session is forgotten if no such hook has run in it, milliseconds.
-const KEPT_MS: u64 = 30 * 24 * 60 * 60 * 1000;
+const MAX_SESSION_AGE_MS: u64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Longest id of a session, bytes; hooks of a session with a longer id are not recorded.
 const MAX_SESSION_BYTES: usize = 256;
 
 /// The run of a hook could not be recorded, so it runs once more.
 #[derive(Debug)]
-pub struct NotKept(io::Error);
+pub struct OnceNotRecorded(io::Error);
 
-impl fmt::Display for NotKept {
+impl fmt::Display for OnceNotRecorded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "that a hook has run once cannot be kept: {}", self.0)
     }
 }
 
-impl Error for NotKept {
+impl Error for OnceNotRecorded {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.0)
     }
@@ -49,11 +49,11 @@ fn is_kept(session: &str) -> bool {
 }
 
 /// Returns the hooks that have already run in this session.
-pub(crate) fn load_taken_hooks(path: &Path, session: &str) -> HashSet<TurnTaken> {
+pub(crate) fn load_taken_hooks(path: &Path, session: &str) -> HashSet<OnceCall> {
     let hooks = Some(load_sessions(path))
         .filter(|_| is_kept(session))
         .and_then(|mut sessions| sessions.remove(session));
-    let taken = |hook| TurnTaken { session: session.to_owned(), hook };
+    let taken = |hook| OnceCall { session: session.to_owned(), hook };
     hooks.unwrap_or_default().into_keys().map(taken).collect()
 }
 
@@ -62,22 +62,22 @@ pub(crate) fn load_taken_hooks(path: &Path, session: &str) -> HashSet<TurnTaken>
 pub(crate) fn save_taken(
     path: &Path,
     session: &str,
-    before: &HashSet<TurnTaken>,
-    after: &HashSet<TurnTaken>,
-) -> Result<(), NotKept> {
+    before: &HashSet<OnceCall>,
+    after: &HashSet<OnceCall>,
+) -> Result<(), OnceNotRecorded> {
     // A long-running machine has the runs of other sessions, too.
-    let new = after.difference(before).filter(|turn| turn.session == session);
-    let new: Vec<_> = new.map(|turn| turn.hook.clone()).collect();
+    let new = after.difference(before).filter(|call| call.session == session);
+    let new: Vec<_> = new.map(|call| call.hook.clone()).collect();
     if new.is_empty() || !is_kept(session) {
         return Ok(());
     }
-    add_hooks(path, session, new).map_err(NotKept)
+    add_hooks(path, session, new).map_err(OnceNotRecorded)
 }
 
 fn add_hooks(path: &Path, session: &str, new: Vec<String>) -> io::Result<()> {
-    let _turn = lock_file(path)?;
+    let _lock = lock_file(path)?;
     let (mut sessions, now) = (load_sessions(path), Clock::machine().now_ms());
-    sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(KEPT_MS) > now));
+    sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(MAX_SESSION_AGE_MS) > now));
     sessions.entry(session.to_owned()).or_default().extend(new.into_iter().map(|hook| (hook, now)));
     state_file::replace_file(path, into_bounded_text(sessions).as_bytes())
 }

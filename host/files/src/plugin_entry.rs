@@ -110,15 +110,15 @@ pub fn convert_settings(json: &str) -> Result<String, String> {
 
 /// An entry is written in a form that hookbox does not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAsAdded;
+pub struct EntryChangedByHand;
 
-impl fmt::Display for NotAsAdded {
+impl fmt::Display for EntryChangedByHand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("its entry was written anew by hand, in a way that hookbox does not change")
     }
 }
 
-impl Error for NotAsAdded {}
+impl Error for EntryChangedByHand {}
 
 /// Returns the text in which the entry of this name calls this file, with these grants if any are passed.
 ///
@@ -130,21 +130,23 @@ pub fn repin_entry(
     name: &str,
     (path, sha256): (&str, &Sha256Digest),
     grants: Option<&Grants>,
-) -> Result<String, NotAsAdded> {
-    let root = DeTable::parse(text).map_err(|_| NotAsAdded)?;
-    let Place { entry, .. } = find_entry(root.get_ref(), text, name).ok_or(NotAsAdded)?;
-    let mut changes =
-        vec![(find_inline_range(entry, text, "wasm").ok_or(NotAsAdded)?, format_pinned(path, sha256))];
+) -> Result<String, EntryChangedByHand> {
+    let root = DeTable::parse(text).map_err(|_| EntryChangedByHand)?;
+    let Place { entry, .. } = find_entry(root.get_ref(), text, name).ok_or(EntryChangedByHand)?;
+    let mut changes = vec![(
+        find_inline_range(entry, text, "wasm").ok_or(EntryChangedByHand)?,
+        format_pinned(path, sha256),
+    )];
     match grants {
         None => {}
         Some(grants) if entry.contains_key("grant") => {
             let is_nothing = *grants == Grants::default();
             let line = if is_nothing { "{}".to_owned() } else { grants.line() };
             let table = line.trim_start_matches("grant = ").to_owned();
-            changes.push((find_inline_range(entry, text, "grant").ok_or(NotAsAdded)?, table));
+            changes.push((find_inline_range(entry, text, "grant").ok_or(EntryChangedByHand)?, table));
         }
         Some(grants) => {
-            let name = entry.get("name").ok_or(NotAsAdded)?.span();
+            let name = entry.get("name").ok_or(EntryChangedByHand)?.span();
             // Not at the end of the entry, where the line could belong to a table of it, such as `[hook.config]`.
             let behind = end_of_line(text, name.end);
             let is_ended = text.get(..behind).is_some_and(|before| before.ends_with('\n'));
@@ -166,9 +168,9 @@ pub fn repin_entry(
 /// # Errors
 ///
 /// The entry does not exist, or is not a `[[hook]]` table.
-pub fn taken_out(text: &str, name: &str) -> Result<String, NotAsAdded> {
-    let root = DeTable::parse(text).map_err(|_| NotAsAdded)?;
-    let Place { header, entry } = find_entry(root.get_ref(), text, name).ok_or(NotAsAdded)?;
+pub fn taken_out(text: &str, name: &str) -> Result<String, EntryChangedByHand> {
+    let root = DeTable::parse(text).map_err(|_| EntryChangedByHand)?;
+    let Place { header, entry } = find_entry(root.get_ref(), text, name).ok_or(EntryChangedByHand)?;
     let last = entry.iter().map(|(key, value)| key.span().end.max(end_of(value))).max();
     let end = end_of_line(text, last.unwrap_or(header.end).max(header.end));
     let before = text.get(..header.start).unwrap_or_default();
@@ -310,10 +312,10 @@ mod tests {
             "[[hook]]\nname = \"other\"\nwasm = {}\n",
             "no toml",
         ] {
-            assert_eq!(repin_entry(text, "guard", file, None), Err(NotAsAdded), "{text}");
+            assert_eq!(repin_entry(text, "guard", file, None), Err(EntryChangedByHand), "{text}");
         }
         for text in ["hook = [{ name = \"guard\" }]", "[[hook]]\nname = \"other\"\n", "no toml"] {
-            assert_eq!(taken_out(text, "guard"), Err(NotAsAdded), "{text}");
+            assert_eq!(taken_out(text, "guard"), Err(EntryChangedByHand), "{text}");
         }
     }
 }

@@ -16,11 +16,11 @@ use hookbox::{
 };
 use hookbox_platform::{access::other_writer, file::FileKind, folder::Folder};
 
-pub use self::turn::{BUILD_TIME, PluginTurn};
+pub use self::turn::{BUILD_TIME, PluginHomeLock};
 use crate::{
     places::Places,
     plugin_lock::{LockError, PLUGINS, PluginLock},
-    settings_file::{Doing, FileError, Kind, Location, open_projects, open_users},
+    settings_file::{FileError, FileOperation, Kind, Location, open_projects, open_users},
 };
 
 const LOCK: &str = "hookbox.lock";
@@ -153,10 +153,10 @@ impl PluginHome {
     pub fn is_there(&self, path: &str) -> Result<bool, PluginHomeError> {
         let opened = match self.open(path, false) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-            opened => opened.map_err(|error| self.wrap_file_error(path, Doing::Read, error))?,
+            opened => opened.map_err(|error| self.wrap_file_error(path, FileOperation::Read, error))?,
         };
         let (folder, name) = opened;
-        is_plain_file(&folder, &name).map_err(|error| self.wrap_file_error(path, Doing::Read, error))
+        is_plain_file(&folder, &name).map_err(|error| self.wrap_file_error(path, FileOperation::Read, error))
     }
 
     /// Writes a plugin's bytes to this path and makes the change; if any of it fails, all files are as before.
@@ -211,7 +211,7 @@ impl PluginHome {
     ///
     /// The file exists and cannot be removed.
     pub fn remove_file(&self, path: &str) -> Result<(), PluginHomeError> {
-        let failed = |error| self.wrap_file_error(path, Doing::Remove, error);
+        let failed = |error| self.wrap_file_error(path, FileOperation::Remove, error);
         let (folder, name) = match self.open(path, false) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             opened => opened.map_err(failed)?,
@@ -230,7 +230,7 @@ impl PluginHome {
         bytes: &[u8],
         rest: impl FnOnce() -> Result<(), PluginHomeError>,
     ) -> Result<(), PluginHomeError> {
-        let failed = |error| self.wrap_file_error(path, Doing::Write, error);
+        let failed = |error| self.wrap_file_error(path, FileOperation::Write, error);
         let (folder, name) = self.open(path, true).map_err(failed)?;
         let was_there = is_plain_file(&folder, &name).map_err(failed)?;
         let access = Access::New(NEW_FILE);
@@ -276,7 +276,7 @@ impl PluginHome {
         }
     }
 
-    fn wrap_file_error(&self, path: &str, doing: Doing, error: io::Error) -> PluginHomeError {
+    fn wrap_file_error(&self, path: &str, doing: FileOperation, error: io::Error) -> PluginHomeError {
         FileError::Io { path: self.file_path(path), doing, error }.into()
     }
 }

@@ -70,10 +70,10 @@ impl PluginStore {
     /// # Errors
     ///
     /// A file cannot be written.
-    pub fn put_beside(&self, sha256: &str, said: &[(String, Vec<u8>)]) -> io::Result<()> {
+    pub fn put_sidecars(&self, sha256: &str, sidecars: &[(String, Vec<u8>)]) -> io::Result<()> {
         let folder = Folder::open(&self.0)?;
-        remove_beside(&folder, sha256)?;
-        said.iter().try_for_each(|(end, bytes)| {
+        remove_sidecars(&folder, sha256)?;
+        sidecars.iter().try_for_each(|(end, bytes)| {
             Draft::write_temporary(&folder, Access::PRIVATE, bytes)?
                 .replace_file(&format!("{sha256}{END}{end}"))
         })
@@ -102,7 +102,7 @@ impl PluginStore {
     /// know.
     pub fn remove_file(&self, sha256: &str) -> io::Result<()> {
         let folder = Folder::open(&self.0)?;
-        remove_beside(&folder, sha256)?;
+        remove_sidecars(&folder, sha256)?;
         ignore_missing(folder.remove_file(&format!("{sha256}{END}")))
     }
 
@@ -127,7 +127,7 @@ fn ignore_missing(done: io::Result<()>) -> io::Result<()> {
 }
 
 /// Removes the files next to a plugin: its statement, and the signatures over it.
-fn remove_beside(folder: &Folder, sha256: &str) -> io::Result<()> {
+fn remove_sidecars(folder: &Folder, sha256: &str) -> io::Result<()> {
     let signature = |number: usize| if number == 0 { ".sig".to_owned() } else { format!(".sig.{number}") };
     let ends = (0..MAX_SIGNATURES).map(signature).chain([String::new()]);
     ends.into_iter()
@@ -165,17 +165,18 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"one");
         fs::write(store.folder().join("mine"), "").unwrap();
         assert_eq!(store.digests().unwrap(), std::slice::from_ref(&digest));
-        let said = |text: &str| {
+        let make_sidecar = |text: &str| {
             vec![(".statement.json".to_owned(), text.into()), (".statement.json.sig".to_owned(), vec![])]
         };
-        store.put_beside(digest.as_str(), &said("one")).unwrap();
-        store.put_beside(digest.as_str(), &said("two")[..1]).unwrap();
-        let beside = |end: &str| store.folder().join(format!("{}.wasm.statement.json{end}", digest.as_str()));
-        assert_eq!(fs::read(beside("")).unwrap(), b"two");
-        assert!(!beside(".sig").exists());
+        store.put_sidecars(digest.as_str(), &make_sidecar("one")).unwrap();
+        store.put_sidecars(digest.as_str(), &make_sidecar("two")[..1]).unwrap();
+        let sidecar_path =
+            |end: &str| store.folder().join(format!("{}.wasm.statement.json{end}", digest.as_str()));
+        assert_eq!(fs::read(sidecar_path("")).unwrap(), b"two");
+        assert!(!sidecar_path(".sig").exists());
         store.remove_file(digest.as_str()).unwrap();
         store.remove_file(digest.as_str()).unwrap();
-        assert!(!beside("").exists());
+        assert!(!sidecar_path("").exists());
         assert_eq!(store.digests().unwrap(), []);
         fs::remove_dir_all(store.folder()).unwrap();
         assert_eq!(store.remove_file(digest.as_str()).unwrap_err().kind(), io::ErrorKind::NotFound);

@@ -19,7 +19,7 @@ const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 
 /// Reason why agents should not start a file. Its text includes advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exposed {
+pub struct ExposedProgram {
     /// The file.
     pub file: PathBuf,
     /// How others than the user can change it.
@@ -39,7 +39,7 @@ pub enum Exposure {
     SameProject,
 }
 
-impl fmt::Display for Exposed {
+impl fmt::Display for ExposedProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -64,7 +64,7 @@ impl fmt::Display for Exposure {
     }
 }
 
-impl Error for Exposed {}
+impl Error for ExposedProgram {}
 
 /// Returns the path for an entry: the running `program`, or the link through which `path`, the variable `PATH`, leads to it, if
 /// the link is as safe, since package managers keep the link and move the file.
@@ -76,7 +76,7 @@ pub fn find_entry_path(program: PathBuf, path: &OsStr, places: &Places) -> PathB
 
 /// Reports why agents should not start this file; `None` if only the user could change it, by its place and the modes above it.
 /// A folder that the user has declared private is not checked, nor is any folder above it.
-pub fn find_exposure(file: &Path, places: &Places) -> Option<Exposed> {
+pub fn find_exposure(file: &Path, places: &Places) -> Option<ExposedProgram> {
     let private = places.private().filter(|private| file.starts_with(private));
     let temporary = TEMPORARY.into_iter().find(|folder| file.starts_with(folder));
     let mut checked = file.ancestors().take_while(|place| Some(*place) != private);
@@ -84,13 +84,13 @@ pub fn find_exposure(file: &Path, places: &Places) -> Option<Exposed> {
         Some(folder) => Exposure::Temporary(folder),
         None => Exposure::Writable(checked.find_map(other_writer)?),
     };
-    Some(Exposed { file: file.to_owned(), how })
+    Some(ExposedProgram { file: file.to_owned(), how })
 }
 
 /// Reports that a file is in a project, where anybody who works there could change it; `None` otherwise.
-pub fn in_project(file: &Path, places: &Places) -> Option<Exposed> {
+pub fn in_project(file: &Path, places: &Places) -> Option<ExposedProgram> {
     let project = SearchPath::new(places, Path::new("/")).project_around(file)?;
-    Some(Exposed { file: file.to_owned(), how: Exposure::Project(project) })
+    Some(ExposedProgram { file: file.to_owned(), how: Exposure::Project(project) })
 }
 
 #[cfg(test)]
@@ -122,10 +122,10 @@ mod tests {
         assert_eq!(find_exposure(&program, &assuming("private")), None);
         assert!(find_exposure(&private.with_file_name("private-too"), &assuming("private")).is_some());
         set(&bin, 0o777);
-        let told = find_exposure(&program, &assuming("private")).unwrap().to_string();
+        let message = find_exposure(&program, &assuming("private")).unwrap().to_string();
         assert!(
-            told.contains("others may write to ") && told.contains("private/bin (its mode is 777"),
-            "{told}"
+            message.contains("others may write to ") && message.contains("private/bin (its mode is 777"),
+            "{message}"
         );
         assert_eq!(assuming("private").arguments(), usual.arguments(), "no entry names it");
     }

@@ -15,7 +15,7 @@ use hookbox::{
 };
 
 use crate::{
-    closure::{Closure, command_folder, reads_project},
+    closure::{HookContent, command_folder, reads_project},
     command_files,
     command_words::PROJECT_VARIABLE,
     places::Places,
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Advice for a hook that differs from what was trusted.
-const LOOK_AGAIN: &str = "`hookbox trust` shows what is new, and asks";
+const REVIEW_ADVICE: &str = "`hookbox trust` shows what is new, and asks";
 
 /// Trusted hooks of one project.
 #[derive(Clone)]
@@ -110,7 +110,7 @@ impl ProjectTrust {
             }
         }
         loaded.hooks.retain(|hook| !late.contains(&hook.name));
-        self.tell_changed(&mut loaded, source, &changed, &parse(source, &ReviewedEntries::All));
+        self.report_changed(&mut loaded, source, &changed, &parse(source, &ReviewedEntries::All));
         loaded
     }
 
@@ -127,30 +127,30 @@ impl ProjectTrust {
 
     /// Reports which of the file's hooks differ from what was trusted, with the problem of each. `all` are the hooks of the
     /// file.
-    fn tell_changed(
+    fn report_changed(
         &self,
         loaded: &mut Loaded,
         source: &Source,
         known: &[(String, Box<Problem>)],
         all: &Loaded,
     ) {
-        let is_heard = |hook: &&HookSpec| loaded.hooks.iter().any(|heard| heard.name == hook.name);
+        let is_loaded = |hook: &&HookSpec| loaded.hooks.iter().any(|other| other.name == hook.name);
         let is_known = |hook: &&HookSpec| known.iter().any(|(name, _)| *name == hook.name);
         let changed: Vec<_> = self
             .find_unreviewed(loaded)
             .filter_map(|kept| Some((kept, all.hooks.iter().find(|hook| hook.name == kept.name)?)))
             .collect();
         // Hooks that are not loaded are already counted and reported as waiting.
-        let heard: Vec<_> = changed.iter().map(|(_, hook)| *hook).filter(is_heard).collect();
-        let of_entries = heard.iter().copied().filter(|hook| !is_known(hook)).map(|hook| {
+        let loaded_hooks: Vec<_> = changed.iter().map(|(_, hook)| *hook).filter(is_loaded).collect();
+        let of_entries = loaded_hooks.iter().copied().filter(|hook| !is_known(hook)).map(|hook| {
             let message = format!("`{}` is untrusted again: its entry is not what you trusted", hook.name);
-            let problem = source.make_problem(Severity::Warning, message, Some(LOOK_AGAIN.to_owned()));
+            let problem = source.make_problem(Severity::Warning, message, Some(REVIEW_ADVICE.to_owned()));
             Problem { line: hook.origin.line, ..problem }
         });
         let problems: Vec<_> =
             known.iter().map(|(_, problem)| (**problem).clone()).chain(of_entries).collect();
         let (waiting, changed) = (
-            heard.len(),
+            loaded_hooks.len(),
             changed
                 .iter()
                 .map(|(kept, _)| ChangedHook { name: kept.name.clone(), trusted: kept.since })
@@ -165,13 +165,13 @@ impl ProjectTrust {
     fn pin_hook(&self, hook: &mut HookSpec, source: &Source) -> Result<(), Box<Problem>> {
         let (name, line) = (hook.name.clone(), hook.origin.line);
         let wrong = |message: String| {
-            let problem = source.make_problem(Severity::Warning, message, Some(LOOK_AGAIN.to_owned()));
+            let problem = source.make_problem(Severity::Warning, message, Some(REVIEW_ADVICE.to_owned()));
             Box::new(Problem { line, ..problem })
         };
         let kept = self.hooks.iter().find(|kept| kept.name == name);
         let kept =
             kept.ok_or_else(|| wrong(format!("`{name}` is untrusted: it was trusted under another name")))?;
-        let now = Closure::from_hook(hook, &kept.entry, &self.root)
+        let now = HookContent::from_hook(hook, &kept.entry, &self.root)
             .map_err(|why| wrong(format!("`{name}` is untrusted again: {why}")))?;
         if let Some(what) = kept.find_change(&now) {
             return Err(wrong(format!("`{name}` is untrusted again: {what} is not what you trusted")));
@@ -240,7 +240,7 @@ fn select_reviewed(loaded: &mut Loaded) -> impl Iterator<Item = &mut HookSpec> {
 
 /// Trust status of a hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum TrustStatus {
     /// The hook was never trusted.
     New,
     /// The hook is unchanged since it was trusted.
@@ -255,9 +255,9 @@ pub struct Candidate {
     /// The hook as it would run if it were trusted.
     pub hook: HookSpec,
     /// All content that it runs; or the reason why it cannot be trusted.
-    pub closure: Result<Closure, String>,
+    pub closure: Result<HookContent, String>,
     /// Its trust status.
-    pub standing: Standing,
+    pub standing: TrustStatus,
     /// The record of its former trust.
     pub before: Option<TrustedHook>,
 }
@@ -272,12 +272,14 @@ pub(crate) fn list_candidates(
     let (entries, kept) = (canonical_entries(source), store.load());
     let entry = |hook: &HookSpec| entries.get(hook.origin.number.checked_sub(1)?).cloned();
     let candidate = |hook: &HookSpec| {
-        let closure = Closure::from_hook(hook, &entry(hook).unwrap_or_default(), root);
+        let closure = HookContent::from_hook(hook, &entry(hook).unwrap_or_default(), root);
         let before = kept.iter().find(|kept| kept.is_of(root, &hook.name)).cloned();
         let standing = match (&before, &closure) {
-            (None, _) => Standing::New,
-            (Some(_), Err(why)) => Standing::Changed(why.clone()),
-            (Some(before), Ok(now)) => before.find_change(now).map_or(Standing::Trusted, Standing::Changed),
+            (None, _) => TrustStatus::New,
+            (Some(_), Err(why)) => TrustStatus::Changed(why.clone()),
+            (Some(before), Ok(now)) => {
+                before.find_change(now).map_or(TrustStatus::Trusted, TrustStatus::Changed)
+            }
         };
         Candidate { hook: hook.clone(), closure, standing, before }
     };

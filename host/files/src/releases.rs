@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     plugin_lock::{LockedPlugin, PluginLock},
-    state_file::{self, Unwritten},
+    state_file::{self, WriteError},
 };
 
 /// Largest file that is read, bytes.
@@ -176,10 +176,10 @@ impl Releases {
     /// # Errors
     ///
     /// The file cannot be written; it is unchanged.
-    pub fn save(&self, path: &Path) -> Result<(), Unwritten> {
+    pub fn save(&self, path: &Path) -> Result<(), WriteError> {
         let text = serde_json::to_vec(&self.0).map_err(io::Error::from);
         text.and_then(|text| state_file::replace_file(path, &text))
-            .map_err(|error| Unwritten { file: path.to_owned(), error })
+            .map_err(|error| WriteError { file: path.to_owned(), error })
     }
 }
 

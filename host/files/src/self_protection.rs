@@ -22,7 +22,7 @@ use std::{
 };
 
 use hookbox::{
-    OwnRule,
+    SelfProtectionRule,
     hookfile::Loaded,
     model::{Event, EventName, Reason, ToolClass, TrustLevel},
     sandbox::compile::Compiler,
@@ -30,14 +30,14 @@ use hookbox::{
 
 use self::{
     call::{Target, of_call},
-    places::{Own, OwnPlaces},
+    places::{OwnPlaces, ProtectedPlaces},
 };
 use crate::Surroundings;
 
 /// Name and reason code of the rule.
 pub const OWN_FILES: &str = "hookbox-files";
 /// Time for which the looked-up places are reused.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const PLACES_LIFETIME: Duration = Duration::from_millis(100);
 /// Advice for the agent: the user may do this, an agent may not.
 const PERSON: &str =
     "Only the user may do this, in a terminal or an editor: tell the user what should change, and why";
@@ -51,7 +51,7 @@ pub(crate) struct SelfProtection {
     places: OwnPlaces,
     /// The home folders that `~` may mean.
     homes: Vec<PathBuf>,
-    known: Mutex<Option<(Instant, Arc<Own>)>>,
+    known: Mutex<Option<(Instant, Arc<ProtectedPlaces>)>>,
 }
 
 impl SelfProtection {
@@ -60,23 +60,25 @@ impl SelfProtection {
         let Surroundings { places, shipped, compiler, variables, .. } = surroundings;
         let own = loaded.hooks.iter().filter(|hook| hook.origin.trust_level == TrustLevel::Own);
         let plugins = own.filter_map(|hook| Some(hook.wasm()?.path.as_path()));
-        let places_of_ours = OwnPlaces::of_user(places)
+        let own_places = OwnPlaces::of_user(places)
             .with_programs(program_of(compiler), shipped.folder())
             .with_configuration(named)
             .with_stores_of(plugins);
         // The agent's shell expands `~` by this variable, which may differ from the account's home folder.
-        let told = variables.iter().filter(|(name, _)| name == "HOME").map(|(_, home)| PathBuf::from(home));
-        let mut homes: Vec<PathBuf> = places.home().map(Path::to_owned).into_iter().chain(told).collect();
+        let from_variables =
+            variables.iter().filter(|(name, _)| name == "HOME").map(|(_, home)| PathBuf::from(home));
+        let mut homes: Vec<PathBuf> =
+            places.home().map(Path::to_owned).into_iter().chain(from_variables).collect();
         homes.retain(|home| home.is_absolute());
         homes.dedup();
-        Arc::new(Self { places: places_of_ours, homes, known: Mutex::default() })
+        Arc::new(Self { places: own_places, homes, known: Mutex::default() })
     }
 
     /// Returns the protected places, as they are on the disk.
-    fn own(&self) -> Arc<Own> {
+    fn own(&self) -> Arc<ProtectedPlaces> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match known.as_ref() {
-            Some((since, own)) if since.elapsed() < LOOK_AGAIN => Arc::clone(own),
+            Some((since, own)) if since.elapsed() < PLACES_LIFETIME => Arc::clone(own),
             _ => {
                 let own = Arc::new(self.places.look());
                 *known = Some((Instant::now(), Arc::clone(&own)));
@@ -86,7 +88,7 @@ impl SelfProtection {
     }
 }
 
-impl OwnRule for SelfProtection {
+impl SelfProtectionRule for SelfProtection {
     fn name(&self) -> &'static str {
         OWN_FILES
     }
@@ -114,7 +116,7 @@ impl OwnRule for SelfProtection {
 
     fn refuses(&self, event: &Event) -> Option<Reason> {
         let writes = of_call(event, &self.homes)?;
-        if let Some(what) = &writes.of_a_person {
+        if let Some(what) = &writes.reserved_command {
             return Some(build_reason(&format!("the command {what}")));
         }
         let own = (!writes.targets.is_empty()).then(|| self.own());

@@ -17,7 +17,7 @@ use hookbox_platform::{
 
 use self::exchange::File;
 pub use self::{
-    error::{Doing, FileError},
+    error::{FileError, FileOperation},
     exchange::Kind,
 };
 
@@ -61,8 +61,9 @@ impl Location {
     /// [`MAX_SETTINGS_BYTES`](hookbox::dialect::settings::MAX_SETTINGS_BYTES), or cannot be read.
     pub fn look(&self) -> Result<Option<String>, FileError> {
         let Some((folder, name)) = self.open(false)? else { return Ok(None) };
-        let found =
-            File::new(folder, name).read().map_err(|error| self.wrap_file_error(Doing::Read, error))?;
+        let found = File::new(folder, name)
+            .read()
+            .map_err(|error| self.wrap_file_error(FileOperation::Read, error))?;
         Ok(found.map(|found| found.text))
     }
 
@@ -87,14 +88,14 @@ impl Location {
     ///
     /// The file cannot be read, edited or written, or others change it each time.
     pub fn edit_file(&self, edit: MakeEdit<'_>) -> Result<Edit, FileError> {
-        let written = |error: io::Error| self.wrap_file_error(Doing::Write, error);
+        let written = |error: io::Error| self.wrap_file_error(FileOperation::Write, error);
         let Some((folder, name)) = self.open(true)? else {
             return Err(written(io::ErrorKind::NotFound.into()));
         };
         let file = File::new(folder, name);
         file.lock().map_err(written)?;
         for _ in 0..MAX_TRIES {
-            let found = file.read().map_err(|error| self.wrap_file_error(Doing::Read, error))?;
+            let found = file.read().map_err(|error| self.wrap_file_error(FileOperation::Read, error))?;
             let made = self.edit_text(found.as_ref().map_or("", |found| &found.text), edit)?;
             if made.events.is_empty()
                 || file.put_edit(found.as_ref(), &made, edit, Kind::Settings).map_err(written)?
@@ -120,13 +121,13 @@ impl Location {
     ///
     /// The file has changed, or cannot be read or written.
     pub fn replace_text(&self, found: &str, text: &str, kind: Kind) -> Result<(), FileError> {
-        let written = |error: io::Error| self.wrap_file_error(Doing::Write, error);
+        let written = |error: io::Error| self.wrap_file_error(FileOperation::Write, error);
         let Some((folder, name)) = self.open(true)? else {
             return Err(written(io::ErrorKind::NotFound.into()));
         };
         let file = File::new(folder, name);
         file.lock().map_err(written)?;
-        let now = file.read().map_err(|error| self.wrap_file_error(Doing::Read, error))?;
+        let now = file.read().map_err(|error| self.wrap_file_error(FileOperation::Read, error))?;
         if now.as_ref().map_or("", |now| &now.text) != found {
             return Err(FileError::Changed(self.path()));
         }
@@ -152,12 +153,12 @@ impl Location {
         }
         let Some((folder, name)) = self.open(false)? else { return Ok(()) };
         let file = File::new(folder, name);
-        file.lock().map_err(|error| self.wrap_file_error(Doing::Remove, error))?;
-        let now = file.read().map_err(|error| self.wrap_file_error(Doing::Read, error))?;
+        file.lock().map_err(|error| self.wrap_file_error(FileOperation::Remove, error))?;
+        let now = file.read().map_err(|error| self.wrap_file_error(FileOperation::Read, error))?;
         if now.map(|now| now.text).unwrap_or_default() != found {
             return Err(FileError::Changed(self.path()));
         }
-        file.unlink().map_err(|error| self.wrap_file_error(Doing::Remove, error))
+        file.unlink().map_err(|error| self.wrap_file_error(FileOperation::Remove, error))
     }
 
     /// Opens the file's folder and returns it with the file's name; `None` if the folder does not exist and is not to be
@@ -173,11 +174,14 @@ impl Location {
         match opened {
             Ok(opened) => Ok(Some(opened)),
             Err(error) if error.kind() == io::ErrorKind::NotFound && !make => Ok(None),
-            Err(error) => Err(self.wrap_file_error(if make { Doing::Write } else { Doing::Read }, error)),
+            Err(error) => {
+                Err(self
+                    .wrap_file_error(if make { FileOperation::Write } else { FileOperation::Read }, error))
+            }
         }
     }
 
-    fn wrap_file_error(&self, doing: Doing, error: io::Error) -> FileError {
+    fn wrap_file_error(&self, doing: FileOperation, error: io::Error) -> FileError {
         FileError::Io { path: self.path(), doing, error }
     }
 }

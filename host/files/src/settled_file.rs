@@ -29,8 +29,8 @@ pub(crate) fn read_settled(
         let look = read_once(path, open, most)?;
         if look.is_settled() || before.as_ref().is_some_and(|before| look.is_like(before)) {
             return match look {
-                Look::There(seen) => Ok(seen.bytes),
-                Look::Missing(_, error) => Err(error),
+                FileState::There(seen) => Ok(seen.bytes),
+                FileState::Missing(_, error) => Err(error),
             };
         }
         before = Some(look);
@@ -42,13 +42,13 @@ pub(crate) fn read_settled(
 }
 
 /// State of a file at one read.
-enum Look {
-    There(Seen),
+enum FileState {
+    There(FileContent),
     /// The file is missing in this folder: an editor may have moved it aside, to write a new one.
     Missing(Option<FileStatus>, io::Error),
 }
 
-impl Look {
+impl FileState {
     /// Returns true if the file has not changed for a while.
     fn is_settled(&self) -> bool {
         match self {
@@ -69,7 +69,7 @@ impl Look {
     }
 }
 
-struct Seen {
+struct FileContent {
     status: FileStatus,
     bytes: Vec<u8>,
     /// True if the file did not change while it was read.
@@ -80,17 +80,19 @@ fn read_once(
     path: &Path,
     open: &dyn Fn(&Path) -> io::Result<(File, FileStatus)>,
     most: usize,
-) -> io::Result<Look> {
+) -> io::Result<FileState> {
     // Before the file is opened: a later change is detected next time.
     let folder = path.parent().and_then(|folder| FileStatus::of_path(folder).ok());
     let (file, status) = match open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::Missing(folder, error)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(FileState::Missing(folder, error));
+        }
         opened => opened?,
     };
     let mut bytes = Vec::with_capacity(usize::try_from(status.size).unwrap_or_default().min(most) + 1);
     Read::by_ref(&mut &file).take(most as u64).read_to_end(&mut bytes)?;
     let is_whole = FileStatus::of_file(&file)? == status;
-    Ok(Look::There(Seen { status, bytes, is_whole }))
+    Ok(FileState::There(FileContent { status, bytes, is_whole }))
 }
 
 /// Returns true if the file's age exceeds the limit. A time in the future comes from another clock; its distance counts

@@ -10,8 +10,8 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder, OwnRule,
-    ShippedPlugins, Target,
+    Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder,
+    SelfProtectionRule, ShippedPlugins, Target,
     dialect::{Dialect, OwnHooks, settings},
     hook::{PythonSpec, RefusedPlugins},
     hookfile::{Loaded, Problem, Severity},
@@ -32,7 +32,7 @@ use crate::{
     trust_files::TrustFiles,
 };
 
-use self::kept::Kept;
+use self::kept::KeptState;
 pub use self::notices::PLUGIN_HOOKS;
 
 const CHECK: &str = "hookbox check";
@@ -81,7 +81,7 @@ pub struct Setup {
     /// The hooks, and the problems of their files.
     pub loaded: Loaded,
     /// The counts on the disk, as last read or written here.
-    counts: Mutex<Kept>,
+    counts: Mutex<KeptState>,
     /// File of the counts, if they are stored.
     counts_file: Option<PathBuf>,
     /// True if the hooks' answers are logged.
@@ -149,12 +149,12 @@ impl Setup {
         configuration: Vec<PathBuf>,
     ) -> Self {
         let self_protection = SelfProtection::new_shared(&surroundings, &loaded, configuration);
-        let Surroundings { places, shipped, program, compiler, variables } = surroundings;
+        let Surroundings { places, shipped, program, compiler, variables, .. } = surroundings;
         let refused = find_refused_plugins(&places, Some(project), &shipped, &mut loaded);
         let counts_file = places.failures();
         let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks, variables);
         Self {
-            counts: Kept::new(counts_file.as_deref().map(counts::load_counts).unwrap_or_default()),
+            counts: KeptState::new(counts_file.as_deref().map(counts::load_counts).unwrap_or_default()),
             counts_file,
             places,
             logs: !loaded.log_off,
@@ -178,14 +178,14 @@ impl Setup {
     fn read_own(surroundings: Surroundings, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let mut loaded = layers::load_own(dialect, &surroundings.shipped, files);
         let self_protection = SelfProtection::new_shared(&surroundings, &loaded, Vec::new());
-        let Surroundings { places, shipped, program, compiler, variables } = surroundings;
+        let Surroundings { places, shipped, program, compiler, variables, .. } = surroundings;
         let refused = find_refused_plugins(&places, None, &shipped, &mut loaded);
         Self {
             logs: !layers::is_log_off(&places, &shipped),
             places,
             loaded,
             refused,
-            counts: Kept::new(Counts::default()),
+            counts: KeptState::new(Counts::default()),
             counts_file: None,
             allowed: None,
             project: PathBuf::new(),
@@ -342,8 +342,8 @@ impl Setup {
     /// does not give its reason.
     fn add_guard(&self, hooks: Hooks, event: &EventName) -> Hooks {
         let Some(problem) = self.own_error().filter(|_| event.traits().block) else { return hooks };
-        let said = self.describe_problem(problem);
-        let guard = Callback::sync(move |_| Ok(Answer::deny("bad-configuration", &said)));
+        let message = self.describe_problem(problem);
+        let guard = Callback::sync(move |_| Ok(Answer::deny("bad-configuration", &message)));
         hooks.callback(CallbackHook::gate("configuration", [event.clone()]), guard)
     }
 
@@ -353,8 +353,8 @@ impl Setup {
     }
 
     fn describe_problem(&self, problem: &Problem) -> String {
-        let said = format!("{}: {}", problem.place(), problem.message);
-        if self.check.is_empty() { said } else { format!("{said}; run `{}`", self.check) }
+        let message = format!("{}: {}", problem.place(), problem.message);
+        if self.check.is_empty() { message } else { format!("{message}; run `{}`", self.check) }
     }
 
     fn own_error(&self) -> Option<&Problem> {

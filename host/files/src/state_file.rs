@@ -12,20 +12,20 @@ use hookbox_platform::{file::make_private_folders, folder::Folder};
 
 /// A file that could not be written; it is unchanged.
 #[derive(Debug)]
-pub struct Unwritten {
+pub struct WriteError {
     /// The file.
     pub file: PathBuf,
     /// The error.
     pub error: io::Error,
 }
 
-impl fmt::Display for Unwritten {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} cannot be written: {}", self.file.display(), self.error)
     }
 }
 
-impl Error for Unwritten {
+impl Error for WriteError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.error)
     }

@@ -25,18 +25,21 @@ pub struct Surroundings {
     /// The variables that the agent passed. A hook's configuration names those that it receives; variables that a project could
     /// have set to mislead a user's hook are determined from the disk instead.
     pub variables: Vec<(String, String)>,
+    /// Folders in which the session was started, as the event names them ([`Dialect::session_folders`]).
+    pub session_folders: Vec<PathBuf>,
 }
 
 /// Suffix of the variables in which agents name the project that a session was started in (`CLAUDE_PROJECT_DIR`).
 const OF_PROJECT: &str = "_PROJECT_DIR";
-/// Maximum number of these variables that are used.
+/// Maximum number of these folders that are used.
 const MOST_PROJECTS: usize = 8;
 
 impl Surroundings {
     /// Returns the projects in which the session was started, if the agent names them.
     pub(crate) fn started_in(&self) -> Vec<PathBuf> {
         let named = self.variables.iter().filter(|(name, _)| name.ends_with(OF_PROJECT));
-        let folders = named.map(|(_, folder)| PathBuf::from(folder)).filter(|folder| folder.is_absolute());
+        let named = named.map(|(_, folder)| PathBuf::from(folder));
+        let folders = named.chain(self.session_folders.iter().cloned()).filter(|folder| folder.is_absolute());
         folders.take(MOST_PROJECTS).collect()
     }
 }

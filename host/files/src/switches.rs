@@ -19,7 +19,7 @@ use hookbox::{
 use hookbox_platform::file::{self, FileKind, FileStatus};
 use serde::{Deserialize, Serialize};
 
-use crate::state_file::{self, Unwritten};
+use crate::state_file::{self, WriteError};
 
 /// Largest file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -185,11 +185,11 @@ fn read_private(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 ///
 /// The file cannot be written; it is unchanged.
-pub fn save_switches(file: &Path, switches: &[Switch]) -> Result<(), Unwritten> {
+pub fn save_switches(file: &Path, switches: &[Switch]) -> Result<(), WriteError> {
     let youngest = switches.get(switches.len().saturating_sub(MOST)..).unwrap_or_default();
     let text = serde_json::to_vec(youngest).map_err(io::Error::from);
     let written = text.and_then(|text| state_file::replace_file(file, &text));
-    written.map_err(|error| Unwritten { file: file.to_owned(), error })
+    written.map_err(|error| WriteError { file: file.to_owned(), error })
 }
 
 #[cfg(test)]

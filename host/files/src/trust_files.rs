@@ -76,7 +76,7 @@ impl TrustFiles {
         shipped: &ShippedPlugins,
     ) -> Result<(), Box<Problem>> {
         let (policy, revoked) = (folder.join(POLICY), folder.join(REVOKED));
-        let wrong = |file: &Path, why: String| layers::wrong_beside((layer, file), shipped, why);
+        let wrong = |file: &Path, why: String| layers::find_sibling_errors((layer, file), shipped, why);
         if let Some(bytes) = layers::read_sidecar((layer, &policy), shipped)? {
             let text = String::from_utf8(bytes).map_err(|_| wrong(&policy, "it is not UTF-8".to_owned()))?;
             let read = Policy::parse(&text).map_err(|why| wrong(&policy, why.to_string()))?;
@@ -169,13 +169,13 @@ impl TrustFiles {
         }
         let stored = store.zip(wasm.sha256.as_ref()).map(|(store, digest)| store.file_path(digest.as_str()));
         let mut files = [Some(wasm.path.clone()), stored].into_iter().flatten();
-        let key = files.find_map(|file| self.revoked_beside(&file))?;
+        let key = files.find_map(|file| self.find_adjacent_revocation(&file))?;
         let digest = wasm.sha256.clone().or_else(|| digest_of(wasm)).filter(|digest| !is_known(digest))?;
         Some((digest, signed_with_revoked(&key)))
     }
 
     /// Returns the first revoked key of those named by the signatures next to this file. The signatures are not verified.
-    pub(crate) fn revoked_beside(&self, plugin: &Path) -> Option<String> {
+    pub(crate) fn find_adjacent_revocation(&self, plugin: &Path) -> Option<String> {
         if !self.revokes_any() {
             return None;
         }
@@ -185,7 +185,7 @@ impl TrustFiles {
     /// Returns the reason why a project's plugin is never called, by the signatures next to its file, regardless of the
     /// project's lock file.
     pub fn refuses_file(&self, plugin: &Path) -> Option<String> {
-        self.revoked_beside(plugin).map(|key| signed_with_revoked(&key))
+        self.find_adjacent_revocation(plugin).map(|key| signed_with_revoked(&key))
     }
 
     /// Returns the reason if this plugin is never called: it is denied, or signed with revoked keys.
@@ -249,7 +249,7 @@ fn lock_in((layer, folder): &(Layer, PathBuf), shipped: &ShippedPlugins) -> Resu
     let Some(bytes) = layers::read_sidecar((*layer, &file), shipped)? else {
         return Ok(PluginLock::default());
     };
-    let wrong = |why: String| layers::wrong_beside((*layer, &file), shipped, why);
+    let wrong = |why: String| layers::find_sibling_errors((*layer, &file), shipped, why);
     let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
     PluginLock::parse(&text).map_err(|why| wrong(why.to_string()))
 }

@@ -1,7 +1,7 @@
 //! The hooks of projects that the user trusts.
 //!
 //! Trust applies to bytes in a place: the project's real folder, the hook's entry, and each file of the project that it runs
-//! ([`Closure`]). It is stored outside of the project, with a copy of each file, and the copy is what runs. No part of a
+//! ([`HookContent`]). It is stored outside of the project, with a copy of each file, and the copy is what runs. No part of a
 //! repository (its history, its worktrees, its parents, its name) carries trust, and trust ends with the first byte that
 //! changes.
 
@@ -23,9 +23,9 @@ use hookbox_platform::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    closure::Closure,
+    closure::HookContent,
     places::{PROJECT, Places},
-    state_file::{self, Unwritten},
+    state_file::{self, WriteError},
 };
 
 /// Largest file of records that is read, bytes.
@@ -51,7 +51,7 @@ pub struct TrustedHook {
 
 impl TrustedHook {
     /// Returns the record for a hook that is trusted from now on.
-    pub(crate) fn new(root: &Path, name: &str, closure: &Closure) -> Self {
+    pub(crate) fn new(root: &Path, name: &str, closure: &HookContent) -> Self {
         Self {
             root: root.to_owned(),
             name: name.to_owned(),
@@ -67,7 +67,7 @@ impl TrustedHook {
     }
 
     /// Returns the first part that has changed, in words; `None` if nothing has.
-    pub(crate) fn find_change(&self, now: &Closure) -> Option<String> {
+    pub(crate) fn find_change(&self, now: &HookContent) -> Option<String> {
         if self.entry != now.entry {
             return Some("its entry".to_owned());
         }
@@ -79,7 +79,7 @@ impl TrustedHook {
     }
 }
 
-fn compute_digests(closure: &Closure) -> BTreeMap<PathBuf, String> {
+fn compute_digests(closure: &HookContent) -> BTreeMap<PathBuf, String> {
     let digest = |bytes: &Vec<u8>| Sha256Digest::of_content(bytes).as_str().to_owned();
     closure.files.iter().map(|(path, bytes)| (path.clone(), digest(bytes))).collect()
 }
@@ -109,7 +109,7 @@ impl TrustStore {
     /// # Errors
     ///
     /// Something cannot be written. The former records are unchanged.
-    pub fn trust_hook(&self, root: &Path, name: &str, closure: &Closure) -> Result<(), Unwritten> {
+    pub fn trust_hook(&self, root: &Path, name: &str, closure: &HookContent) -> Result<(), WriteError> {
         let trust = || {
             // The copies come first: a record whose copy is missing makes the hook untrusted.
             for bytes in closure.files.values() {
@@ -132,7 +132,7 @@ impl TrustStore {
     pub fn remove_matching(
         &self,
         is_meant: impl Fn(&TrustedHook) -> bool,
-    ) -> Result<Vec<TrustedHook>, Unwritten> {
+    ) -> Result<Vec<TrustedHook>, WriteError> {
         let mut gone = Vec::new();
         let change = self.update_records(|all| {
             let (meant, left) = all.drain(..).partition(|hook| is_meant(hook));
@@ -211,8 +211,8 @@ impl TrustStore {
         Ok(())
     }
 
-    fn wrap_write_error(&self, error: io::Error) -> Unwritten {
-        Unwritten { file: self.records.clone(), error }
+    fn wrap_write_error(&self, error: io::Error) -> WriteError {
+        WriteError { file: self.records.clone(), error }
     }
 }
 

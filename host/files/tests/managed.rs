@@ -1,8 +1,8 @@
 //! Limits of a user's files on the administrator's hooks.
 
 use hookbox::{
-    HookSpec, Question, ShippedPlugins, Target,
-    dialect::{self, Arrival},
+    HookSpec, Request, ShippedPlugins, Target,
+    dialect::{self, ReadContext},
     hook::ShellSpec,
     model::{EventName, Layer},
     sandbox::compile::Compiler,
@@ -21,9 +21,9 @@ fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
         Places::of_account(&NamedPlaces { home: Some(home.path().to_owned()), ..NamedPlaces::default() });
     let event =
         br#"{"event":"tool.before","session":"s","cwd":"/p","tool":{"name":"t","class":"other","input":{}}}"#;
-    let question =
-        Question::parse_input(dialect::find_dialect("native"), event.to_vec(), &Arrival::default());
-    let event = question.map_err(|unread| unread.message).unwrap().event;
+    let request =
+        Request::parse_input(dialect::find_dialect("native"), event.to_vec(), &ReadContext::default());
+    let event = request.map_err(|invalid| invalid.message).unwrap().event;
     let layers = [Layer::Managed, Layer::User, Layer::Project, Layer::Session];
     let allowance = Allowance {
         call: event_log::call_digest(&event, "/p").unwrap(),
@@ -38,6 +38,7 @@ fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
         program: None,
         compiler: Compiler::None,
         variables: Vec::new(),
+        session_folders: Vec::new(),
     };
     let folder = std::path::Path::new(&event.cwd);
     let mut setup = Setup::read_files(surroundings, HookFiles::Alone { folder, file: None });

@@ -4,8 +4,8 @@
 use std::{fs, path::Path, time::SystemTime};
 
 use hookbox::{
-    Host, Question, ShippedPlugins,
-    dialect::{self, Arrival},
+    Host, Request, ShippedPlugins,
+    dialect::{self, ReadContext},
     model::{Outcome, Status},
     sandbox::compile::Compiler,
 };
@@ -23,6 +23,7 @@ fn make_surroundings(home: &Path, variables: &[(&str, &str)]) -> Surroundings {
         program: None,
         compiler: Compiler::None,
         variables: variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        session_folders: Vec::new(),
     }
 }
 
@@ -33,15 +34,18 @@ fn write_file(file: &Path, text: &str) {
     fs::File::options().write(true).open(file).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
 }
 
-fn read_question(agent: &str, event: &str) -> Question {
-    let read =
-        Question::parse_input(dialect::find_dialect(agent), event.as_bytes().to_vec(), &Arrival::default());
-    read.map_err(|unread| unread.message).unwrap()
+fn read_request(agent: &str, event: &str) -> Request {
+    let read = Request::parse_input(
+        dialect::find_dialect(agent),
+        event.as_bytes().to_vec(),
+        &ReadContext::default(),
+    );
+    read.map_err(|invalid| invalid.message).unwrap()
 }
 
-fn run_chain(host: &Host, question: &Question) -> Outcome {
+fn run_chain(host: &Host, request: &Request) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(host.plan(&question.event).run())
+    runtime.block_on(host.plan(&request.event).run())
 }
 
 /// Returns how each hook of a native event in the user's home ended.
@@ -50,13 +54,13 @@ fn run_event(home: &Path, variables: &[(&str, &str)]) -> Vec<String> {
         r#"{{"event":"tool.before","session":"s","cwd":"{}","tool":{{"name":"t","class":"other","input":{{}}}}}}"#,
         home.join("project").display()
     );
-    let question = read_question("native", &event);
-    let files = HookFiles::Layers { folder: Path::new(&question.event.cwd), session: None };
-    let setup = Setup::read_files(make_surroundings(home, variables), files).in_session(&question.event);
+    let request = read_request("native", &event);
+    let files = HookFiles::Layers { folder: Path::new(&request.event.cwd), session: None };
+    let setup = Setup::read_files(make_surroundings(home, variables), files).in_session(&request.event);
     assert_eq!(setup.loaded.problems.len(), 0, "{:?}", setup.loaded.problems);
-    let host = setup.build_host(setup.hooks_for(&question.event.name));
-    let outcome = run_chain(&host, &question);
-    setup.keep_counts(&question.event, host.machine().counts()).unwrap();
+    let host = setup.build_host(setup.hooks_for(&request.event.name));
+    let outcome = run_chain(&host, &request);
+    setup.keep_counts(&request.event, host.machine().counts()).unwrap();
     let end = |status: &Status| match status {
         Status::Failed(failure) => failure.code.as_str().to_owned(),
         Status::Answered(answer) => answer.verdict.reason().map_or("", |reason| reason.text()).to_owned(),
@@ -89,7 +93,7 @@ shell = { command = "echo \"{\\\"verdict\\\":\\\"deny\\\",\\\"reason\\\":\\\"$WH
 }
 
 #[test]
-fn a_turn_in_one_session_is_not_kept_for_another_on_the_same_machine() {
+fn a_call_in_one_session_is_not_kept_for_another_on_the_same_machine() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("hooks.toml");
     let hook = "[[hooks]]\nevent = \"SessionStart\"\nonce = true\nname = \"greet\"\n[hooks.shell]\ncommand = 'true'\n";
@@ -98,12 +102,12 @@ fn a_turn_in_one_session_is_not_kept_for_another_on_the_same_machine() {
     let files = HookFiles::Own { dialect: dialect::find_dialect("cocode").unwrap(), files: &files };
     let asked = |session: &str| {
         let event = format!(r#"{{"event":"SessionStart","session_id":"{session}","cwd":"/","env":{{}}}}"#);
-        let question = read_question("cocode", &event);
-        (Setup::read_files(make_surroundings(home.path(), &[]), files).in_session(&question.event), question)
+        let request = read_request("cocode", &event);
+        (Setup::read_files(make_surroundings(home.path(), &[]), files).in_session(&request.event), request)
     };
-    let chosen = |setup: &Setup, question: &Question| {
-        let host = setup.build_host(setup.hooks_for(&question.event.name));
-        host.plan(&question.event).hooks().count()
+    let chosen = |setup: &Setup, request: &Request| {
+        let host = setup.build_host(setup.hooks_for(&request.event.name));
+        host.plan(&request.event).hooks().count()
     };
     let ((one, in_one), (two, in_two)) = (asked("one"), asked("two"));
     let machine = one.machine().build();

@@ -5,7 +5,7 @@ use std::{fmt, io, time::Duration};
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use hookbox_model::{HttpHost, HttpScheme};
-use hookbox_platform::socket::Quiet;
+use hookbox_platform::socket::UnreadCheck;
 use hyper_util::rt::TokioIo;
 use rustls::{CertificateError, pki_types::ServerName};
 use tokio::{
@@ -19,13 +19,13 @@ use crate::{Server, Trust};
 /// Time after which the next address is tried concurrently with one that does not answer.
 const SILENCE: Duration = Duration::from_millis(300);
 /// Most addresses of one server that are tried concurrently.
-const AT_ONCE: usize = 4;
+const MAX_CONCURRENT: usize = 4;
 
 /// A connection, with or without TLS.
 pub(crate) type Stream = TokioIo<Box<dyn Io>>;
 
 /// An open connection, and a check for unread data from its server; `None` where the platform has no such check.
-pub type Opened = (Stream, Option<Quiet>);
+pub type Opened = (Stream, Option<UnreadCheck>);
 
 /// A bidirectional byte stream.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -103,7 +103,7 @@ pub(crate) async fn connect_first(
         }
     };
     let stream = connect_tcp(addresses, server.port).await.map_err(ConnectError::Tcp)?;
-    let quiet = Quiet::of_connection(&stream).ok();
+    let quiet = UnreadCheck::of_connection(&stream).ok();
     let stream: Box<dyn Io> = match secure {
         None => Box::new(stream),
         Some((name, connector)) => {
@@ -117,12 +117,12 @@ async fn connect_tcp(addresses: &[IpAddr], port: u16) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     let (mut left, mut tried) = (addresses.iter(), FuturesUnordered::new());
     loop {
-        if tried.len() < AT_ONCE
+        if tried.len() < MAX_CONCURRENT
             && let Some(address) = left.next()
         {
             tried.push(TcpStream::connect((*address, port)));
         }
-        let more = tried.len() < AT_ONCE && left.len() > 0;
+        let more = tried.len() < MAX_CONCURRENT && left.len() > 0;
         let max_wait = if more { SILENCE } else { Duration::MAX };
         match timeout(max_wait, tried.next()).await {
             Ok(Some(Ok(stream))) => {

@@ -14,7 +14,7 @@ use hyper::{
     client::conn::{TrySendError, http1},
 };
 
-use hookbox_platform::socket::Quiet;
+use hookbox_platform::socket::UnreadCheck;
 
 use crate::connect::{Opened, Stream};
 
@@ -26,7 +26,7 @@ pub struct Connection<B: Body + 'static> {
     sender: http1::SendRequest<B>,
     /// `None` once it is closed.
     driver: Option<http1::Connection<Stream, B>>,
-    quiet: Option<Quiet>,
+    quiet: Option<UnreadCheck>,
 }
 
 /// Reason why a body was not read to its end.
@@ -75,7 +75,7 @@ where
 
     /// Returns true if there is no unread data from its server: data without a request is not an answer to the next request.
     pub fn is_quiet(&self) -> bool {
-        self.quiet.as_ref().is_some_and(Quiet::is_quiet)
+        self.quiet.as_ref().is_some_and(UnreadCheck::is_quiet)
     }
 
     /// Returns true if another request may be sent: the last one has been sent and its response has been read to its end.

@@ -10,7 +10,7 @@ use std::{ops::Range, path::Path};
 use hookbox_model::{Layer, MAX_MANIFEST_BYTES, Manifest, ManifestError, TrustLevel, bounded_text};
 use hookbox_port::{
     ShippedPlugins,
-    hookfile::{Found, Lines, Problem, Severity, Source, did_you_mean, quote_word},
+    hookfile::{Lines, PlacedProblem, Problem, Severity, Source, did_you_mean, quote_word},
 };
 use serde_json::{Map, Value};
 use toml::{
@@ -71,24 +71,25 @@ fn decode_source(file: &Path, bytes: Vec<u8>) -> Result<Source, Box<Problem>> {
     source.with_bytes(bytes)
 }
 
-fn no_toml(text: &str, error: &toml::de::Error) -> Found {
+fn no_toml(text: &str, error: &toml::de::Error) -> PlacedProblem {
     let span = error.span().unwrap_or_default();
     match error.message() {
         "duplicate key" => {
             let key = text.get(span.clone()).unwrap_or_default();
-            Found::error(span, format!("{} is already set", quote_word(key))).help("each key can be set once")
+            PlacedProblem::error(span, format!("{} is already set", quote_word(key)))
+                .help("each key can be set once")
         }
-        said => Found::error(span, format!("this is not TOML: {}", bounded_text(said))),
+        message => PlacedProblem::error(span, format!("this is not TOML: {}", bounded_text(message))),
     }
 }
 
 /// Collects unknown keys of the table at this path and of the tables within it.
-fn unknown_keys(table: &DeTable<'_>, path: &str, found: &mut Vec<Found>) {
+fn unknown_keys(table: &DeTable<'_>, path: &str, found: &mut Vec<PlacedProblem>) {
     let known = keys::list_names_within(path);
     for (key, value) in table {
         let name = key.get_ref().as_ref();
         if !known.contains(&name) {
-            let error = Found::error(key.span(), format!("unknown key {}", quote_word(name)));
+            let error = PlacedProblem::error(key.span(), format!("unknown key {}", quote_word(name)));
             found.push(error.help(did_you_mean(name, &known)));
             continue;
         }
@@ -104,11 +105,11 @@ fn unknown_keys(table: &DeTable<'_>, path: &str, found: &mut Vec<Found>) {
 /// Returns the content of the section; dates, and other values that JSON does not have, are reported as errors of their type.
 fn build_section(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Problem>> {
     let table = source.text.parse::<toml::Table>().map_err(|error| error.to_string());
-    let said = table.and_then(|table| serde_json::to_value(table).map_err(|error| error.to_string()));
-    let said =
-        said.map_err(|error| Box::new(source.make_problem(Severity::Error, bounded_text(&error), None)))?;
+    let section = table.and_then(|table| serde_json::to_value(table).map_err(|error| error.to_string()));
+    let section = section
+        .map_err(|error| Box::new(source.make_problem(Severity::Error, bounded_text(&error), None)))?;
     let mut members = Map::from_iter([("schema".to_owned(), SCHEMA.into())]);
-    members.extend(said.as_object().cloned().unwrap_or_default());
+    members.extend(section.as_object().cloned().unwrap_or_default());
     // `remove` would change the order of the other members, and so the digest of the plugin.
     members.shift_remove(build::TABLE);
     if let Some(world) = world {
@@ -119,42 +120,42 @@ fn build_section(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Pr
 
 /// Converts the host's error to a problem at its line.
 fn to_problem(error: &ManifestError, root: &DeTable<'_>, source: &Source, lines: &Lines<'_>) -> Problem {
-    let said = error.to_string();
+    let message = error.to_string();
     let help = |member: &str| keys::find_example(member).map(|example| format!("for example {example}"));
     match error.member() {
-        Some(member) => match span_of(root, member, &said) {
+        Some(member) => match span_of(root, member, &message) {
             Some(span) => {
-                let found = Found::error(span, said);
+                let found = PlacedProblem::error(span, message);
                 let found = match help(member) {
                     Some(help) => found.help(help),
                     None => found,
                 };
                 found.into_problem(source, lines, &[])
             }
-            None => source.make_problem(Severity::Error, said, help(member)),
+            None => source.make_problem(Severity::Error, message, help(member)),
         },
-        None => source.make_problem(Severity::Error, said, None),
+        None => source.make_problem(Severity::Error, message, None),
     }
 }
 
 /// Returns the place of the member; in a list, that of the text in the message.
-fn span_of(root: &DeTable<'_>, member: &str, said: &str) -> Option<Range<usize>> {
+fn span_of(root: &DeTable<'_>, member: &str, message: &str) -> Option<Range<usize>> {
     let mut table = root;
     let mut names = member.split('.').peekable();
     while let Some(name) = names.next() {
         let value = table.get(name)?;
         if names.peek().is_none() {
-            return Some(find_named(value, said).unwrap_or_else(|| value.span()));
+            return Some(find_named(value, message).unwrap_or_else(|| value.span()));
         }
         table = value.get_ref().as_table()?;
     }
     None
 }
 
-fn find_named(value: &Spanned<DeValue<'_>>, said: &str) -> Option<Range<usize>> {
+fn find_named(value: &Spanned<DeValue<'_>>, message: &str) -> Option<Range<usize>> {
     let items = value.get_ref().as_array()?;
     let is_named = |item: &&Spanned<DeValue<'_>>| {
-        item.get_ref().as_str().is_some_and(|text| said.contains(&format!("`{text}`")))
+        item.get_ref().as_str().is_some_and(|text| message.contains(&format!("`{text}`")))
     };
     items.iter().find(is_named).map(Spanned::span)
 }
@@ -189,9 +190,9 @@ mod tests {
     }
 
     #[test]
-    fn a_world_that_is_said_stays_and_none_is_made_up() {
-        let said = format!("world = \"a:b/c\"\n{GOOD}");
-        assert_eq!(read_text(&said).unwrap().manifest.world.as_deref(), Some("a:b/c"));
+    fn a_stated_world_stays_and_none_is_made_up() {
+        let text = format!("world = \"a:b/c\"\n{GOOD}");
+        assert_eq!(read_text(&text).unwrap().manifest.world.as_deref(), Some("a:b/c"));
         assert_eq!(parse_file(Path::new("x"), GOOD.into(), None).unwrap().manifest.world, None);
     }
 

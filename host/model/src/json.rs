@@ -232,15 +232,15 @@ pub enum JsonErrorKind {
 
 impl JsonError {
     fn from_serde(error: &serde_json::Error) -> Self {
-        let said = error.to_string();
+        let message = error.to_string();
         // serde_json appends the position to its message, and has no other access to the message alone.
-        let said = said.split(" at line ").next().unwrap_or_default();
-        let kind = match (error.classify(), said) {
+        let message = message.split(" at line ").next().unwrap_or_default();
+        let kind = match (error.classify(), message) {
             (serde_json::error::Category::Eof, _) => JsonErrorKind::Truncated,
             (_, TOO_DEEP) => JsonErrorKind::TooDeep,
-            _ => match said.strip_prefix(DUPLICATE) {
+            _ => match message.strip_prefix(DUPLICATE) {
                 Some(key) => JsonErrorKind::DuplicateKey(key.to_owned()),
-                None => JsonErrorKind::Syntax(said.to_owned()),
+                None => JsonErrorKind::Syntax(message.to_owned()),
             },
         };
         Self { kind, line: error.line(), column: error.column() }
@@ -255,7 +255,7 @@ impl fmt::Display for JsonError {
             JsonErrorKind::Truncated => f.write_str("it ends too early")?,
             JsonErrorKind::TooDeep => write!(f, "it is nested deeper than {MAX_JSON_DEPTH} levels")?,
             JsonErrorKind::DuplicateKey(key) => write!(f, "the key {key} appears twice")?,
-            JsonErrorKind::Syntax(said) => f.write_str(said)?,
+            JsonErrorKind::Syntax(message) => f.write_str(message)?,
         }
         write!(f, ", at line {} column {}", self.line, self.column)
     }
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_where() {
+    fn an_error_has_its_place() {
         let error = Json::parse("{\n \"a\": tru }").unwrap_err();
         assert_eq!(error.to_string(), "expected ident, at line 2 column 10");
         let error = Json::parse_object("[1]").unwrap_err();

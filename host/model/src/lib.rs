@@ -55,7 +55,7 @@ pub use outcome::{
 pub use profile_name::ProfileName;
 pub use proposal::{Proposal, Proposals};
 pub use record::{MAX_RECORD_BYTES, RECORD_VERSION, Record, RecordError, RecordErrorKind};
-pub use refusal::Refusal;
+pub use refusal::CapabilityRefusal;
 pub use rewritable::{Rewritable, RewriteError};
 pub use role::{Layer, OnFailure, Role};
 pub use semver::Version;

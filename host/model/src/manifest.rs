@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_can_be_said_is_read() {
+    fn every_member_is_read() {
         let read = parse(&build_manifest(
             r#","seq":12,"description":"Guards.","world":"hookbox:hook/hook@0.1.0","min-host":"0.1.0",
             "events":["tool.*","session.start"],"effects":["ask","rewrite"],
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_said_is_not_asked_for() {
+    fn an_absent_capability_is_not_requested() {
         let read = parse(&build_manifest("")).unwrap();
         assert_eq!(
             (read.seq, read.asks, read.effects),

@@ -5,8 +5,8 @@ use std::{fmt, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Effect, Json, Layer, OnFailure, PluginName, ProfileName, Reason, Refusal, Role, TrustLevel,
-    Verdict, Version, bounded_text, record, words::words,
+    Answer, CapabilityRefusal, Effect, Json, Layer, OnFailure, PluginName, ProfileName, Reason, Role,
+    TrustLevel, Verdict, Version, bounded_text, record, words::words,
 };
 
 /// A value from a hook, with the hook's name.
@@ -102,7 +102,7 @@ pub struct HookReport {
     /// Its original answer, if clamping removed something and the hook is trusted.
     pub raw: Option<Box<Answer>>,
     /// Its refused attempts.
-    pub refused: Vec<Refusal>,
+    pub refused: Vec<CapabilityRefusal>,
     /// Resources that the call used.
     pub usage: Usage,
     /// Lines that it wrote to its log.

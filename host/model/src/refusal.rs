@@ -11,7 +11,7 @@ use crate::{record, text::short_text};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct CapabilityRefusal {
     /// The capability, as the configuration names it: `http`, `secret`, `kv`.
     #[serde(deserialize_with = "record::name")]
     pub capability: Cow<'static, str>,
@@ -26,7 +26,7 @@ pub struct Refusal {
     pub line: Option<String>,
 }
 
-impl Refusal {
+impl CapabilityRefusal {
     /// Creates a refusal, with its texts bounded and cleaned.
     pub fn new(capability: &'static str, value: &str, reason: &str, line: Option<&str>) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for CapabilityRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { capability, value, reason, line } = self;
         write!(f, "{capability} {value}: {reason}")?;
@@ -54,15 +54,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_says_what_was_tried_why_not_and_what_would_permit_it() {
+    fn a_refusal_states_the_attempt_the_reason_and_the_permitting_line() {
         let line = r#"grant = { http = ["https://a.example/"] }"#;
         assert_eq!(
-            Refusal::new("http", "GET https://a.example/\u{1b}[2J\n", "no rule covers it", Some(line))
-                .to_string(),
+            CapabilityRefusal::new(
+                "http",
+                "GET https://a.example/\u{1b}[2J\n",
+                "no rule covers it",
+                Some(line)
+            )
+            .to_string(),
             "http GET https://a.example/[2J⏎: no rule covers it; to permit it, write `grant = { http = \
              [\"https://a.example/\"] }` into the hook's entry"
         );
-        assert_eq!(Refusal::new("kv", "a", "it is full", None).to_string(), "kv a: it is full");
-        assert_eq!(Refusal::new("kv", &"a".repeat(501), "no", None).value, format!("{}…", "a".repeat(500)));
+        assert_eq!(CapabilityRefusal::new("kv", "a", "it is full", None).to_string(), "kv a: it is full");
+        assert_eq!(
+            CapabilityRefusal::new("kv", &"a".repeat(501), "no", None).value,
+            format!("{}…", "a".repeat(500))
+        );
     }
 }

@@ -13,9 +13,9 @@ mod steps;
 
 pub use self::{
     kernel_support::{KernelSupport, LEAST_LANDLOCK},
-    landlock::{Granted, Ruleset},
+    landlock::{LandlockGrants, Ruleset},
     limits::Limits,
-    own::Held,
+    own::DroppedRights,
     seccomp_command::CommandSeccomp,
     steps::{Group, Steps},
 };
@@ -37,7 +37,7 @@ mod tests {
     fn what_cannot_hold_is_refused_in_words() {
         let machine = KernelSupport::detect_features();
         assert!(!machine.confines_files() && !machine.seccomp && !machine.no_new_privileges);
-        let files = Ruleset::new(&Granted::default()).unwrap_err();
+        let files = Ruleset::new(&LandlockGrants::default()).unwrap_err();
         let network = CommandSeccomp::new().unwrap_err();
         assert_eq!([files.kind(), network.kind()], [ErrorKind::Unsupported; 2]);
         assert_eq!(

@@ -67,10 +67,10 @@ impl Mount {
         use rustix::fs::{AtFlags, CWD, StatxFlags, makedev, statx};
         let found = statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::MNT_ID).ok()?;
         // Linux 5.8 and newer.
-        let told = StatxFlags::from_bits_retain(found.stx_mask).contains(StatxFlags::MNT_ID);
+        let is_supported = StatxFlags::from_bits_retain(found.stx_mask).contains(StatxFlags::MNT_ID);
         // A bind mount has the device number of its source, so on older kernels the two count as one.
         let device = makedev(found.stx_dev_major, found.stx_dev_minor);
-        Some(Self { device, mount: if told { found.stx_mnt_id } else { 0 } })
+        Some(Self { device, mount: if is_supported { found.stx_mnt_id } else { 0 } })
     }
 
     /// Returns the file system only.

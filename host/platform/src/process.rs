@@ -17,7 +17,7 @@ pub use self::portable::{
     Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, into_nonblocking, signal_of,
 };
 pub use self::{
-    affinity::Beside,
+    affinity::CpuPin,
     ancestors::{Ancestor, list_ancestors},
     own::{
         Limit, address_space, available_memory, die_with_starter, executed_file, is_alive,
@@ -43,11 +43,11 @@ pub struct Pipes {
 }
 
 /// Output of a process.
-pub enum Heard {
+pub enum ProcessOutput {
     /// Bytes from its standard output.
-    Said(Vec<u8>),
+    Stdout(Vec<u8>),
     /// Bytes from its standard error.
-    Complained(Vec<u8>),
+    Stderr(Vec<u8>),
 }
 
 /// Reason why no process can be started that leads a group.

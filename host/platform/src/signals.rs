@@ -8,4 +8,4 @@ mod unix;
 #[cfg(not(on_unix))]
 pub use self::portable::{HeldBack, Refusal, survive_full_files, told_to_end};
 #[cfg(on_unix)]
-pub use self::unix::{HeldBack, Refusal, survive_full_files, told_to_end};
+pub use self::unix::{ShutdownDelay, SignalExit, shutdown_signal, survive_full_files};

@@ -10,4 +10,4 @@ pub use self::local_networks::is_local_network;
 #[cfg(not(on_unix))]
 pub use self::portable::{Local, Quiet, Wire};
 #[cfg(on_unix)]
-pub use self::unix::{Local, Quiet, Wire};
+pub use self::unix::{Local, UnreadCheck, Wire};

@@ -242,7 +242,7 @@ impl HookSpec {
         match self.on_failure {
             // Where an answer could not have denied, its absence does not deny either.
             _ if powerless || !event.traits().block => OnFailure::Allow,
-            Some(said) => said,
+            Some(configured) => configured,
             None => OnFailure::Deny,
         }
     }

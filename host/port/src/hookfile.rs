@@ -17,4 +17,4 @@ pub use self::{
     source::{MAX_FILE_BYTES, MAX_UNTRUSTED_FILE_BYTES, Source},
     suggest::{did_you_mean, find_nearest, quote_word, shorten_word},
 };
-pub use self::{excerpt::Lines, found::Found, project_switches::ProjectSwitch};
+pub use self::{excerpt::Lines, found::PlacedProblem, project_switches::ProjectSwitch};

@@ -13,7 +13,7 @@ pub use clock::Clock;
 pub use digest::Sha256Digest;
 pub use hook::{Condition, ContentDigest, HookId, HookSpec, Origin, Target, ToolMatcher, Tools, WrittenAt};
 pub use port::{
-    Callback, CallbackError, ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles,
-    Stops, Texts, VerdictMerge,
+    Callback, CallbackError, ChainEnd, ChainPolicy, Kept, OnTimeout, Order, PlainTexts, RewriteMerge, Roles,
+    StopLimit, Texts, VerdictMerge,
 };
 pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};

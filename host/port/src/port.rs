@@ -11,8 +11,8 @@ mod policy;
 use std::{future::Future, pin::Pin};
 
 use hookbox_model::{
-    Answer, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Manifest, Outcome, PluginId,
-    ProcessResult, Refusal, Usage,
+    Answer, CapabilityRefusal, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Manifest,
+    Outcome, PluginId, ProcessResult, Usage,
 };
 
 use crate::Clock;
@@ -21,11 +21,12 @@ pub use self::contract::escape_excerpt;
 pub use self::{
     agents::{Agents, Stopping},
     callback::{Callback, CallbackError, OwnedCall},
-    confiner::{Confiner, Unconfined},
+    confiner::{ConfineError, Confiner},
     contract::{Contract, Placeholder, ProcessEnd},
     environment::Environment,
     policy::{
-        ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles, Stops, Texts, VerdictMerge,
+        ChainEnd, ChainPolicy, Kept, OnTimeout, Order, PlainTexts, RewriteMerge, Roles, StopLimit, Texts,
+        VerdictMerge,
     },
 };
 
@@ -54,7 +55,7 @@ pub struct Reply {
     /// The answer, or the failure.
     pub result: Result<Answer, Failure>,
     /// Refused attempts of the handler.
-    pub refused: Vec<Refusal>,
+    pub refused: Vec<CapabilityRefusal>,
     /// Resources that the call used; the chain fills in the wall clock, and the start if it is not set.
     pub usage: Usage,
     /// Lines that the handler wrote to its log.

@@ -20,7 +20,7 @@ pub struct PythonCall<'a> {
     /// The hook's own settings: an object as JSON.
     pub config: &'a str,
     /// The event for the function: an object as JSON. `None` if the function is only looked up, and not called.
-    pub told: Option<&'a str>,
+    pub event: Option<&'a str>,
     /// Folder of the event.
     pub project: &'a str,
     /// Number of the snapshot of hooks that makes the call. A newer snapshot than those before loads changed modules again.
@@ -33,7 +33,7 @@ pub struct PythonCall<'a> {
 #[derive(Debug)]
 pub struct PythonEnd {
     /// The function's result as JSON, an object or an empty text; or the failure.
-    pub said: Result<String, Failure>,
+    pub result: Result<String, Failure>,
     /// Text that it printed.
     pub log: String,
 }

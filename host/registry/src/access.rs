@@ -16,7 +16,7 @@ use crate::{
     error::{Error, ErrorKind},
     json,
     reference::Registry,
-    wire::{Ask, Reply, Wire, format_authority},
+    wire::{Reply, Wire, WireRequest, format_authority},
 };
 
 /// Longest reply of a token server, bytes.
@@ -89,7 +89,7 @@ impl Visitor<'_> {
         mut realm: Url,
         service: Option<&str>,
         credentials: Option<&Credentials>,
-    ) -> Result<Ask, Error> {
+    ) -> Result<WireRequest, Error> {
         // Not the scope of the challenge: a registry could ask for a token that is good for more than this
         // pull.
         let scope = format!("repository:{}:{}", self.scope.name, self.scope.actions);
@@ -99,11 +99,11 @@ impl Visitor<'_> {
             // In the body and not in the address, since servers log addresses.
             words.extend([("grant_type", "refresh_token"), ("client_id", CLIENT), ("refresh_token", token)]);
             let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(words).finish();
-            let ask = Ask::new(Method::POST, realm).at_most(MAX_TOKEN_REPLY);
+            let ask = WireRequest::new(Method::POST, realm).at_most(MAX_TOKEN_REPLY);
             return Ok(ask.with_body(Bytes::from(form), "application/x-www-form-urlencoded"));
         }
         realm.query_pairs_mut().extend_pairs(words);
-        let mut ask = Ask::new(Method::GET, realm).at_most(MAX_TOKEN_REPLY);
+        let mut ask = WireRequest::new(Method::GET, realm).at_most(MAX_TOKEN_REPLY);
         if let Some(Credentials::Password { user, password }) = credentials {
             // Not in `authorize_request`, which is for the registry only: `for_realm` has checked the token server.
             ask.headers.push((header::AUTHORIZATION, build_basic_header(user, password)?));

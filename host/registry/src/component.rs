@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_configuration_says_what_the_component_itself_imports_and_exports() {
+    fn the_configuration_lists_the_imports_and_exports_of_the_component() {
         let component = wat::parse_str(
             r#"(component
                 (import "a:b/c@1.0.0" (instance))

@@ -224,10 +224,13 @@ mod tests {
 
     #[test]
     fn an_invalid_docker_configuration_is_reported_without_its_content() {
-        let told = find_text(r#"{"auths": {"r.example": {"auth": "canary"}}"#, "r.example");
-        assert!(told.contains("config.json is not JSON") && !told.contains("canary"), "{told}");
-        let told = find_text(r#"{"auths": {"r.example": {"auth": ["canary"]}}}"#, "r.example");
-        assert!(told.contains("is not in the form it should have") && !told.contains("canary"), "{told}");
+        let message = find_text(r#"{"auths": {"r.example": {"auth": "canary"}}"#, "r.example");
+        assert!(message.contains("config.json is not JSON") && !message.contains("canary"), "{message}");
+        let message = find_text(r#"{"auths": {"r.example": {"auth": ["canary"]}}}"#, "r.example");
+        assert!(
+            message.contains("is not in the form it should have") && !message.contains("canary"),
+            "{message}"
+        );
         assert!(Docker::default().find_credentials("r.example").unwrap().is_none());
     }
 }

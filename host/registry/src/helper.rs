@@ -39,13 +39,13 @@ struct Answer {
 pub(crate) fn ask_helper(name: &str, key: &str, path: &[PathBuf]) -> Result<Option<Credentials>, Error> {
     let program = find_program(name, path)?;
     let fails = |why: &str| Error::new(ErrorKind::Usage, format!("{} {why}", program.display()));
-    let (said, good) = run(&program, key).map_err(|error| fails(&format!("cannot be asked: {error}")))?;
-    let said = said.ok_or_else(|| fails("does not answer, or answers too much"))?;
+    let (output, good) = run(&program, key).map_err(|error| fails(&format!("cannot be asked: {error}")))?;
+    let output = output.ok_or_else(|| fails("does not answer, or answers too much"))?;
     if good {
-        let answer: Answer = json::parse_document(&said, &format!("the answer of {}", program.display()))?;
+        let answer: Answer = json::parse_document(&output, &format!("the answer of {}", program.display()))?;
         return Ok(Some(Credentials::new(&answer.user, &answer.secret)));
     }
-    if String::from_utf8_lossy(&said).contains(UNKNOWN) {
+    if String::from_utf8_lossy(&output).contains(UNKNOWN) {
         return Ok(None);
     }
     Err(fails(&format!("fails; to see why: echo {key} | {} get", program.display())))
@@ -78,26 +78,26 @@ fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
     let mut command = Command::new(program);
     // Not the project's folder, from which a helper could read a configuration.
     command.arg("get").current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-    let mut child = Ended(command.spawn()?);
+    let mut child = KilledOnDrop(command.spawn()?);
     // A helper that does not read its input may still know the answer.
     let _ = child.0.stdin.take().map(|mut stdin| stdin.write_all(key.as_bytes()));
     let Some(output) = child.0.stdout.take() else { return Ok((None, false)) };
     let (send, receive) = mpsc::channel();
     thread::spawn(move || {
-        let mut said = Vec::new();
+        let mut bytes = Vec::new();
         // One byte more than the limit, so that an answer that is too long is not taken for a whole one.
-        let read = output.take(MAX_ANSWER + 1).read_to_end(&mut said);
-        let whole = read.is_ok() && said.len() as u64 <= MAX_ANSWER;
-        let _ = send.send(whole.then_some(said));
+        let read = output.take(MAX_ANSWER + 1).read_to_end(&mut bytes);
+        let whole = read.is_ok() && bytes.len() as u64 <= MAX_ANSWER;
+        let _ = send.send(whole.then_some(bytes));
     });
     let deadline = Instant::now() + MAX_WAIT;
     // The reader has a thread of its own: a read of a pipe has no time limit, and a helper may never close
     // it.
-    let Ok(Some(said)) = receive.recv_timeout(MAX_WAIT) else { return Ok((None, false)) };
+    let Ok(Some(bytes)) = receive.recv_timeout(MAX_WAIT) else { return Ok((None, false)) };
     // The helper has closed its output, and need not have ended.
     while Instant::now() < deadline {
         if let Some(status) = child.0.try_wait()? {
-            return Ok((Some(said), status.success()));
+            return Ok((Some(bytes), status.success()));
         }
         thread::sleep(PAUSE);
     }
@@ -105,9 +105,9 @@ fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
 }
 
 /// A process that is killed on drop.
-struct Ended(Child);
+struct KilledOnDrop(Child);
 
-impl Drop for Ended {
+impl Drop for KilledOnDrop {
     fn drop(&mut self) {
         // Killing fails if it has ended already.
         let _ = self.0.kill();

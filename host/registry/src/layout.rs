@@ -34,7 +34,7 @@ const MARK_TEXT: &[u8] = br#"{"imageLayoutVersion":"1.0.0"}"#;
 const MAX_MARK: u64 = 4 << 10;
 
 #[derive(Deserialize)]
-struct Mark {
+struct LayoutFile {
     #[serde(rename = "imageLayoutVersion")]
     version: String,
 }
@@ -75,7 +75,7 @@ impl Layout {
     /// Reads the index.
     pub fn open(folder: &Path) -> Result<Self, Error> {
         let mark = read_plain_file(&folder.join(MARK), MAX_MARK)?;
-        let mark: Mark = json::parse_document(&mark, "`oci-layout`")?;
+        let mark: LayoutFile = json::parse_document(&mark, "`oci-layout`")?;
         if mark.version != "1.0.0" {
             return Err(Error::for_damage("the image layout is of another version than 1.0.0"));
         }

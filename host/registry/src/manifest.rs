@@ -93,16 +93,16 @@ struct Raw {
 }
 
 impl Document {
-    /// Parses a document. `said` is the media type in the server's response, which must equal the document's own.
-    pub(crate) fn from_bytes(bytes: &[u8], said: Option<&str>) -> Result<Self, Error> {
+    /// Parses a document. `declared` is the media type in the server's response, which must equal the document's own.
+    pub(crate) fn from_bytes(bytes: &[u8], declared: Option<&str>) -> Result<Self, Error> {
         let raw: Raw = json::parse_document(bytes, "the manifest")?;
         if raw.schema_version != 2 {
             return Err(Error::for_damage("the manifest has another `schemaVersion` than 2"));
         }
         let own = raw.media_type.as_deref();
-        let kind = match (own, said) {
+        let kind = match (own, declared) {
             // A document with two types could be read as a plugin by one program and as an index by another.
-            (Some(own), Some(said)) if own != said => {
+            (Some(own), Some(declared)) if own != declared => {
                 return Err(Error::for_damage(
                     "the manifest says that it is something else than its server says",
                 ));

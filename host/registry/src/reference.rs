@@ -292,15 +292,15 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_what_is_wrong_and_shows_no_control_characters() {
-        let told = |text: &str| Reference::parse(text).unwrap_err().to_string();
+    fn an_error_states_the_problem_without_control_characters() {
+        let message = |text: &str| Reference::parse(text).unwrap_err().to_string();
         assert_eq!(
-            told("oci://registry.example/acme/guard:latest"),
+            message("oci://registry.example/acme/guard:latest"),
             "`oci://registry.example/acme/guard:latest` is not a reference to a plugin: after `:` is a version of \
              three numbers, as `1.2.0`"
         );
         assert_eq!(
-            told("oci://\u{1b}[2J/a"),
+            message("oci://\u{1b}[2J/a"),
             format!("`oci://?[2J/a` is not a reference to a plugin: {HOST_RULE}")
         );
     }

@@ -16,7 +16,7 @@ use crate::{
     json,
     manifest::{Descriptor, INDEX, MANIFEST},
     reference::parse_tag,
-    wire::{Ask, Reply, Wire},
+    wire::{Reply, Wire, WireRequest},
 };
 
 /// Longest manifest or list of tags, bytes.
@@ -70,7 +70,7 @@ impl<'a> Session<'a> {
         pinned: Option<&Digest>,
     ) -> Result<Stored, Error> {
         let url = self.build_url(&format!("manifests/{tag}"));
-        let ask = Ask::new(Method::GET, url).with_header(header::ACCEPT, BOTH).at_most(MAX_MANIFEST);
+        let ask = WireRequest::new(Method::GET, url).with_header(header::ACCEPT, BOTH).at_most(MAX_MANIFEST);
         let reply = self.send_request(ask).await?;
         self.check_found(&reply, tag)?;
         // The digest is always computed; the registry's own statement is only compared with it.
@@ -89,7 +89,8 @@ impl<'a> Session<'a> {
     /// Returns the current digest of a tag, if the registry reports it without the whole manifest.
     pub(crate) async fn fetch_digest(&mut self, tag: &str) -> Result<Option<Digest>, Error> {
         let url = self.build_url(&format!("manifests/{tag}"));
-        let reply = self.send_request(Ask::new(Method::HEAD, url).with_header(header::ACCEPT, BOTH)).await?;
+        let reply =
+            self.send_request(WireRequest::new(Method::HEAD, url).with_header(header::ACCEPT, BOTH)).await?;
         if reply.status == StatusCode::NOT_FOUND {
             return Ok(None);
         }
@@ -103,7 +104,8 @@ impl<'a> Session<'a> {
     /// Returns content by its descriptor, and checks its size and digest.
     pub(crate) async fn fetch_blob(&mut self, wanted: &Descriptor) -> Result<Vec<u8>, Error> {
         let digest = &wanted.digest;
-        let ask = Ask::new(Method::GET, self.build_url(&format!("blobs/{digest}"))).at_most(wanted.size);
+        let ask =
+            WireRequest::new(Method::GET, self.build_url(&format!("blobs/{digest}"))).at_most(wanted.size);
         let reply = self.send_request(ask).await?;
         self.check_found(&reply, &digest.to_string())?;
         let (found, length) = (Digest::of_content(&reply.body), reply.body.len());
@@ -128,7 +130,7 @@ impl<'a> Session<'a> {
         let mut versions = Vec::new();
         // A registry could link its pages in a circle.
         for _ in 0..MOST_PAGES {
-            let reply = self.send_request(Ask::new(Method::GET, url).at_most(MAX_MANIFEST)).await?;
+            let reply = self.send_request(WireRequest::new(Method::GET, url).at_most(MAX_MANIFEST)).await?;
             self.check_found(&reply, "tags")?;
             let page: Tags = json::parse_document(&reply.body, "the list of tags")?;
             versions.extend(page.tags.unwrap_or_default().iter().filter_map(|tag| parse_tag(tag)));
@@ -142,15 +144,17 @@ impl<'a> Session<'a> {
 
     /// Returns true if the registry has this content.
     pub(crate) async fn has_content(&mut self, digest: &Digest) -> Result<bool, Error> {
-        let reply =
-            self.send_request(Ask::new(Method::HEAD, self.build_url(&format!("blobs/{digest}")))).await?;
+        let reply = self
+            .send_request(WireRequest::new(Method::HEAD, self.build_url(&format!("blobs/{digest}"))))
+            .await?;
         Ok(reply.status.is_success())
     }
 
     /// Uploads content.
     pub(crate) async fn upload_content(&mut self, content: Bytes) -> Result<(), Error> {
         let digest = Digest::of_content(&content);
-        let begun = self.send_change(Ask::new(Method::POST, self.build_url("blobs/uploads/"))).await?;
+        let begun =
+            self.send_change(WireRequest::new(Method::POST, self.build_url("blobs/uploads/"))).await?;
         self.expect_status(&begun, StatusCode::ACCEPTED)?;
         let place = begun.get_header("location").and_then(|location| begun.from.join(location).ok());
         // The upload would otherwise go, with its authorization, to a server of the registry's choice.
@@ -158,7 +162,7 @@ impl<'a> Session<'a> {
         let mut place =
             place.ok_or_else(|| self.make_damaged_error("takes no content at its own address"))?;
         place.query_pairs_mut().append_pair("digest", &digest.to_string());
-        let done = self.send_change(Ask::new(Method::PUT, place).with_body(content, BYTES)).await?;
+        let done = self.send_change(WireRequest::new(Method::PUT, place).with_body(content, BYTES)).await?;
         self.expect_status(&done, StatusCode::CREATED)
     }
 
@@ -171,7 +175,7 @@ impl<'a> Session<'a> {
     ) -> Result<(), Error> {
         let url = self.build_url(&format!("manifests/{tag}"));
         let media_type = if is_pack { INDEX } else { MANIFEST };
-        let ask = Ask::new(Method::PUT, url).with_body(Bytes::copy_from_slice(manifest), media_type);
+        let ask = WireRequest::new(Method::PUT, url).with_body(Bytes::copy_from_slice(manifest), media_type);
         let reply = self.send_change(ask).await?;
         self.expect_status(&reply, StatusCode::CREATED)?;
         self.check_named(&reply, &Digest::of_content(manifest))
@@ -182,7 +186,7 @@ impl<'a> Session<'a> {
     }
 
     /// Sends a request and follows redirects.
-    async fn send_request(&mut self, mut ask: Ask) -> Result<Reply, Error> {
+    async fn send_request(&mut self, mut ask: WireRequest) -> Result<Reply, Error> {
         ask.authorization.clone_from(&self.authorization);
         let reply = self.wire.follow_redirects(ask.clone()).await?;
         if !is_challenge(&self.wire, &reply) || self.authorization.is_some() {
@@ -194,7 +198,7 @@ impl<'a> Session<'a> {
     }
 
     /// Sends a request that changes something; redirects are not followed.
-    async fn send_change(&mut self, mut ask: Ask) -> Result<Reply, Error> {
+    async fn send_change(&mut self, mut ask: WireRequest) -> Result<Reply, Error> {
         ask.authorization.clone_from(&self.authorization);
         let reply = self.wire.send_once(ask.clone()).await?;
         if !is_challenge(&self.wire, &reply) || self.authorization.is_some() {
@@ -222,16 +226,16 @@ impl<'a> Session<'a> {
     }
 
     fn expect_status(&self, reply: &Reply, status: StatusCode) -> Result<(), Error> {
-        let said = reply.status;
-        match said {
-            _ if said == status => Ok(()),
+        let actual = reply.status;
+        match actual {
+            _ if actual == status => Ok(()),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 Err(self.visitor.build_unauthorized("does not let you in"))
             }
             _ => {
                 let code =
                     parse_error_code(&reply.body).map_or_else(String::new, |code| format!(" ({code})"));
-                let text = format!("`{}` answers {}{code}", self.visitor.registry, said.as_u16());
+                let text = format!("`{}` answers {}{code}", self.visitor.registry, actual.as_u16());
                 Err(Error::new(ErrorKind::Unreachable, text))
             }
         }

@@ -96,14 +96,14 @@ mod tests {
         statement.insert(STATEMENT.to_owned(), "A".repeat(MAX_STATEMENT * 2));
         let mut other = sign_annotations(1);
         other.insert(STATEMENT.to_owned(), "{}".to_owned());
-        for (annotations, told) in [
+        for (annotations, message) in [
             (gap, "the signatures are not numbered from 0"),
             (sign_annotations(17), "a statement has at most 16 signatures"),
             (long, "a signature is longer than 16384 bytes"),
             (statement, "the statement is longer than 262144 bytes"),
             (other, "the annotation `dev.hookbox.statement` is not base64"),
         ] {
-            assert_eq!(Signed::from_annotations(&annotations).unwrap_err().to_string(), told);
+            assert_eq!(Signed::from_annotations(&annotations).unwrap_err().to_string(), message);
         }
     }
 }

@@ -28,7 +28,7 @@ const AGENT: &str = concat!("hookbox/", env!("CARGO_PKG_VERSION"));
 
 /// A request.
 #[derive(Clone)]
-pub(crate) struct Ask {
+pub(crate) struct WireRequest {
     pub(crate) method: Method,
     pub(crate) url: Url,
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
@@ -39,7 +39,7 @@ pub(crate) struct Ask {
     pub(crate) most: u64,
 }
 
-impl Ask {
+impl WireRequest {
     pub(crate) fn new(method: Method, url: Url) -> Self {
         Self { method, url, headers: Vec::new(), body: Bytes::new(), authorization: None, most: ERROR_BODY }
     }
@@ -90,7 +90,7 @@ impl<'a> Wire<'a> {
     }
 
     /// Sends a request, and follows redirects.
-    pub(crate) async fn follow_redirects(&mut self, mut ask: Ask) -> Result<Reply, Error> {
+    pub(crate) async fn follow_redirects(&mut self, mut ask: WireRequest) -> Result<Reply, Error> {
         for _ in 0..=MOST_REDIRECTS {
             let reply = self.send_once(ask.clone()).await?;
             if !is_redirect(reply.status) {
@@ -107,8 +107,8 @@ impl<'a> Wire<'a> {
     }
 
     /// Sends one request.
-    pub(crate) async fn send_once(&mut self, ask: Ask) -> Result<Reply, Error> {
-        let Ask { method, url, most, .. } = ask.clone();
+    pub(crate) async fn send_once(&mut self, ask: WireRequest) -> Result<Reply, Error> {
+        let WireRequest { method, url, most, .. } = ask.clone();
         let is_home = self.home.is_same_server(&url);
         let request = build_request(ask, is_home)?;
         let idle =
@@ -172,7 +172,7 @@ fn is_redirect(status: StatusCode) -> bool {
     matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
 }
 
-fn build_request(ask: Ask, is_home: bool) -> Result<Request<Full<Bytes>>, Error> {
+fn build_request(ask: WireRequest, is_home: bool) -> Result<Request<Full<Bytes>>, Error> {
     let bad = |_| Error::for_refusal("an address that is led to cannot be asked for");
     let uri: Uri = ask.url[Position::BeforePath..Position::AfterQuery].parse().map_err(bad)?;
     let authority = &ask.url[Position::BeforeHost..Position::AfterPort];

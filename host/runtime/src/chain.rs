@@ -38,22 +38,22 @@ pub use self::confine::CONFINE;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Counts;
 pub use self::panic::{Panicked, catch_panic, caught_here, keep_panic_backtraces};
-pub use self::self_protection::OwnRule;
-use self::self_protection::Refusal;
+use self::self_protection::RuleDenial;
+pub use self::self_protection::SelfProtectionRule;
 pub(crate) use self::self_protection::join_refusal as join_own_rule;
 use self::stop_loop::StopLoops;
-pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
+pub use self::stop_loop::{MAX_CONSECUTIVE_STOPS, STOP_LOOP, StopsKept};
 pub use self::trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};
-pub use self::turns::TurnTaken;
+pub use self::turns::OnceCall;
 pub use self::unreviewed::UNREVIEWED_CODES;
 pub use self::untrusted::{
-    OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, SESSION_WINDOW, SessionTime, UNREVIEWED_BUDGET,
+    Overruns, PROJECT_HOOKS, REPEATED_SUSPENSION, SESSION_WINDOW, SUSPENSION, SessionTime, UNREVIEWED_BUDGET,
     UNREVIEWED_SESSION_BUDGET,
 };
 use self::untrusted::{UntrustedTime, UntrustedUsage};
 use crate::{
     Clock,
-    port::{ChainEnd, ChainPolicy, Confiner, Late, Order, RewriteMerge, Stops},
+    port::{ChainEnd, ChainPolicy, Confiner, OnTimeout, Order, RewriteMerge, StopLimit},
     registry::Hook,
     trace,
 };
@@ -67,7 +67,7 @@ pub(crate) struct Bounds<'a> {
     /// Ends the run when the caller gives up.
     pub(crate) cancel: Cancel,
     /// The host's self-protection.
-    pub(crate) own_rule: Option<&'a dyn OwnRule>,
+    pub(crate) own_rule: Option<&'a dyn SelfProtectionRule>,
     /// Wraps commands so that they run confined.
     pub(crate) confiner: Option<&'a dyn Confiner>,
     /// Policy of the hooks of an agent's own file, if these have one of their own in this chain.
@@ -119,7 +119,7 @@ struct Frame<'a> {
     cancel: &'a Cancel,
     untrusted: &'a UntrustedTime<'a>,
     counters: &'a Counters,
-    own_rule: Option<&'a dyn OwnRule>,
+    own_rule: Option<&'a dyn SelfProtectionRule>,
     confiner: Option<&'a dyn Confiner>,
     own_policy: Option<&'a ChainPolicy>,
 }
@@ -128,7 +128,7 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
     let policy = frame.policy;
     let reports = Vec::with_capacity(hooks.len());
     let event = Cow::Borrowed(event);
-    let host = HostAnswer::NotAsked;
+    let host = SelfProtectionResult::NotChecked;
     let mut run = Run { frame, event, original: None, changed: false, ended: false, reports, host };
     let observers = if policy.order == Order::ByRole {
         run.by_role(hooks).await
@@ -144,23 +144,25 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
     let mut outcome = fold::fold_reports(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     // Self-protection is last: a refusal takes back the rewrite of a confined command, too.
     confine::carry_out(frame, &run.event, &mut outcome);
-    match std::mem::replace(&mut run.host, HostAnswer::Passes) {
-        HostAnswer::NotAsked => self_protection::join_refusal(frame.own_rule, &run.event, &mut outcome),
-        HostAnswer::Passes => {}
-        HostAnswer::Refuses(refusal) => self_protection::apply_refusal(refusal, &mut outcome),
+    match std::mem::replace(&mut run.host, SelfProtectionResult::Passes) {
+        SelfProtectionResult::NotChecked => {
+            self_protection::join_refusal(frame.own_rule, &run.event, &mut outcome);
+        }
+        SelfProtectionResult::Passes => {}
+        SelfProtectionResult::Refuses(refusal) => self_protection::apply_refusal(refusal, &mut outcome),
     }
-    if policy.stops == Stops::Bounded {
+    if policy.stop_limit == StopLimit::Bounded {
         frame.counters.record_outcome(&run.event, frame.now, &mut outcome);
     }
 
-    let heard = run.run_observers(observers, &outcome).await;
-    outcome.reports.extend(heard);
+    let observed = run.run_observers(observers, &outcome).await;
+    outcome.reports.extend(observed);
     outcome
 }
 
 /// The event that a later hook of a chain in order sees.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sees {
+enum VisibleEvent {
     Original,
     Changed,
 }
@@ -178,15 +180,15 @@ struct Run<'p> {
     /// True if the remaining hooks are skipped.
     ended: bool,
     reports: Vec<HookReport>,
-    host: HostAnswer,
+    host: SelfProtectionResult,
 }
 
 /// Decision of the host's self-protection about the event as the hooks left it.
-enum HostAnswer {
+enum SelfProtectionResult {
     /// Self-protection is checked after all hooks.
-    NotAsked,
+    NotChecked,
     Passes,
-    Refuses(Refusal),
+    Refuses(RuleDenial),
 }
 
 impl Run<'_> {
@@ -233,10 +235,10 @@ impl Run<'_> {
     /// Runs the hooks in the order of another system.
     async fn by_order(&mut self, hooks: &[&Hook]) {
         match self.frame.policy.order {
-            Order::InOrderChanged => self.in_order(hooks, Sees::Changed).await,
-            Order::InOrderOriginal => self.in_order(hooks, Sees::Original).await,
+            Order::InOrderChanged => self.in_order(hooks, VisibleEvent::Changed).await,
+            Order::InOrderOriginal => self.in_order(hooks, VisibleEvent::Original).await,
             Order::TogetherUnlessSequential if hooks.iter().any(|hook| hook.spec.sequential) => {
-                self.in_order(hooks, Sees::Changed).await;
+                self.in_order(hooks, VisibleEvent::Changed).await;
             }
             Order::ByRole | Order::Together | Order::TogetherUnlessSequential => {
                 self.run_concurrently(hooks).await;
@@ -257,12 +259,12 @@ impl Run<'_> {
         let refusal =
             if self.ended { None } else { self_protection::find_refusal(self.frame.own_rule, &self.event) };
         if let Some(refusal) = refusal {
-            self.host = HostAnswer::Refuses(refusal);
+            self.host = SelfProtectionResult::Refuses(refusal);
             let skipped =
                 at(&untrusted).into_iter().map(|hook| call::build_skipped_report(hook, &self.event.name));
             self.reports.extend(skipped);
         } else {
-            self.host = HostAnswer::Passes;
+            self.host = SelfProtectionResult::Passes;
             self.run_gates(&at(&untrusted)).await;
         }
         let reports = std::mem::take(&mut self.reports);
@@ -272,10 +274,10 @@ impl Run<'_> {
     }
 
     /// Runs the hooks one after another.
-    async fn in_order(&mut self, hooks: &[&Hook], sees: Sees) {
+    async fn in_order(&mut self, hooks: &[&Hook], sees: VisibleEvent) {
         // Rewrites that are merged are whole answers to the original event.
         let merged = (self.frame.policy.rewrites)(&self.event.name).is_some();
-        let at_the_end = merged || sees == Sees::Original;
+        let at_the_end = merged || sees == VisibleEvent::Original;
         let mut unseen = None;
         for hook in hooks {
             if self.ended {
@@ -284,14 +286,14 @@ impl Run<'_> {
             }
             let mut report = call_hook(&self.make_step(hook)).await;
             match rewrite_of(&report) {
-                Some(Seen::No) => unseen = Some(self.reports.len()),
-                Some(Seen::Yes) => unseen = None,
+                Some(RewriteVisible::No) => unseen = Some(self.reports.len()),
+                Some(RewriteVisible::Yes) => unseen = None,
                 None => {}
             }
             if !at_the_end && unseen != Some(self.reports.len()) {
                 self.apply_rewrite(&mut report);
             }
-            if sees == Sees::Changed {
+            if sees == VisibleEvent::Changed {
                 self.carry_answer(hook, &report);
             }
             self.add_report(report);
@@ -403,8 +405,8 @@ impl Run<'_> {
     fn add_report(&mut self, report: HookReport) {
         self.ended = match (&report.status, self.frame.policy.end) {
             (_, ChainEnd::Deny) => fold::is_denial(&report),
-            (Status::Answered(answer), ChainEnd::Said) => answer.last,
-            (Status::Failed(_) | Status::Skipped, ChainEnd::Said) | (_, ChainEnd::Never) => false,
+            (Status::Answered(answer), ChainEnd::OnRequest) => answer.last,
+            (Status::Failed(_) | Status::Skipped, ChainEnd::OnRequest) | (_, ChainEnd::Never) => false,
         };
         self.reports.push(report);
     }
@@ -413,7 +415,7 @@ impl Run<'_> {
     fn apply_rewrite(&mut self, report: &mut HookReport) {
         let Status::Answered(answer) = &report.status else { return };
         let denied = matches!(answer.verdict, Verdict::Deny(_));
-        let counts = !denied || (self.frame.policy.rewrite_beside_deny)(&self.event.name);
+        let counts = !denied || (self.frame.policy.rewrite_with_deny)(&self.event.name);
         let (Some(rewrite), true) = (&answer.rewrite, counts) else { return };
         match self.event.rewritten_part(rewrite) {
             Ok(part) => self.rewrite_event(part),
@@ -458,16 +460,16 @@ fn is_untrusted(hook: &Hook) -> bool {
 
 /// States whether the hooks after this one see its rewrite.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
+enum RewriteVisible {
     Yes,
     No,
 }
 
 /// Returns `None` if the report has no rewrite.
-fn rewrite_of(report: &HookReport) -> Option<Seen> {
+fn rewrite_of(report: &HookReport) -> Option<RewriteVisible> {
     let Status::Answered(answer) = &report.status else { return None };
     answer.rewrite.as_ref()?;
-    Some(if answer.unseen { Seen::No } else { Seen::Yes })
+    Some(if answer.unseen { RewriteVisible::No } else { RewriteVisible::Yes })
 }
 
 fn unfit_rewrite_failure(error: &impl std::fmt::Display) -> Failure {

@@ -19,7 +19,7 @@ use hookbox_model::{Event, Failure, FailureCode, Layer, Manifest, Outcome};
 
 use self::rules::Rules;
 pub use self::{
-    answer::{MAX_EVENT_BYTES, Question, Response, Unread, chain_budget},
+    answer::{InvalidRequest, MAX_EVENT_BYTES, Request, Response, chain_budget},
     builder::HostBuilder,
     callback_hook::CallbackHook,
     machine::{Machine, MachineBuilder},
@@ -158,7 +158,7 @@ impl Host {
 
 /// A hook that was prepared and tested.
 #[derive(Debug)]
-pub struct Checked<'a> {
+pub struct CheckedHook<'a> {
     /// The configuration.
     pub spec: &'a HookSpec,
     /// Error if the hook cannot be called.
@@ -173,12 +173,12 @@ impl Host {
     /// Prepares every hook and tests it without an event, where that is possible (a typed plugin is instantiated, named
     /// folders and confinements are looked at), one after another. Must be called within a tokio runtime that has its
     /// timer and I/O on.
-    pub async fn check(&self) -> Vec<Checked<'_>> {
+    pub async fn check(&self) -> Vec<CheckedHook<'_>> {
         let mut checked = Vec::new();
         for hook in self.rules.registry.hooks() {
             let result = check_hook(hook).await;
             let (manifest, doubt) = (hook.handler.manifest(), hook.handler.mismatch());
-            checked.push(Checked { spec: &hook.spec, result, manifest, doubt });
+            checked.push(CheckedHook { spec: &hook.spec, result, manifest, doubt });
         }
         checked
     }

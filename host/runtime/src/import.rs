@@ -93,9 +93,10 @@ fn is_error(problem: &Problem) -> bool {
 /// Returns the problems of the file, without those of a hook that is reported anyway.
 fn other_problems(loaded: &Loaded, entries: &[Entry]) -> Vec<String> {
     let lost: Vec<_> = entries.iter().filter(|entry| entry.problem().is_some()).collect();
-    let told = |message: &str| lost.iter().any(|entry| message.starts_with(&format!("`{}", entry.place())));
+    let is_reported =
+        |message: &str| lost.iter().any(|entry| message.starts_with(&format!("`{}", entry.place())));
     let messages = loaded.problems.iter().map(|problem| problem.message.as_str());
-    messages.filter(|message| !told(message)).map(words::one_line).collect()
+    messages.filter(|message| !is_reported(message)).map(words::one_line).collect()
 }
 
 /// Returns one entry for each of these hooks; the events of one hook are joined if its matcher means equal tools.
@@ -131,7 +132,7 @@ impl Imported {
         self.text.push('\n');
         match (text, problem) {
             (Some(text), None) => {
-                self.text.extend(entry.description().map(|said| format!("# {said}\n")));
+                self.text.extend(entry.description().map(|description| format!("# {description}\n")));
                 for note in entry.notes() {
                     let note = words::one_line(&note);
                     self.text.extend(["# ", &note, "\n"]);

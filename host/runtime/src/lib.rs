@@ -52,20 +52,21 @@ pub mod sandbox;
 mod trace;
 
 pub use chain::{
-    CONFINE, Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, OwnRule,
-    PROJECT_HOOKS, Panicked, SESSION_WINDOW, STOP_LOOP, SessionTime, StopsKept, TRIPPED_FOR, TurnTaken,
-    UNREVIEWED_BUDGET, UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, catch_panic, caught_here,
-    keep_panic_backtraces,
+    CONFINE, Counts, FAILURES_TO_TRIP, Failures, MAX_CONSECUTIVE_STOPS, OnceCall, Overruns, PROJECT_HOOKS,
+    Panicked, REPEATED_SUSPENSION, SESSION_WINDOW, STOP_LOOP, SUSPENSION, SelfProtectionRule, SessionTime,
+    StopsKept, TRIPPED_FOR, UNREVIEWED_BUDGET, UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, catch_panic,
+    caught_here, keep_panic_backtraces,
 };
 pub use hookbox_dialect as dialect;
 pub use hookbox_model as model;
 use hookbox_port::digest;
 pub use hookbox_port::{
     Callback, CallbackError, ChainEnd, ChainPolicy, Clock, Condition, ContentDigest, HookId, HookSpec, Kept,
-    Late, Order, Origin, Pin, PlainTexts, RewriteMerge, Roles, Sha256Digest, ShippedPlugin, ShippedPlugins,
-    Stops, Target, Texts, ToolMatcher, Tools, VerdictMerge, WrittenAt, hook, hookfile, port, python,
+    OnTimeout, Order, Origin, Pin, PlainTexts, RewriteMerge, Roles, Sha256Digest, ShippedPlugin,
+    ShippedPlugins, StopLimit, Target, Texts, ToolMatcher, Tools, VerdictMerge, WrittenAt, hook, hookfile,
+    port, python,
 };
 pub use host::{
-    CallbackHook, Checked, HookState, Hooks, Host, HostBuilder, MAX_EVENT_BYTES, Machine, MachineBuilder,
-    Plan, Question, Response, Unread, chain_budget,
+    CallbackHook, CheckedHook, HookState, Hooks, Host, HostBuilder, InvalidRequest, MAX_EVENT_BYTES, Machine,
+    MachineBuilder, Plan, Request, Response, chain_budget,
 };

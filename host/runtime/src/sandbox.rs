@@ -62,20 +62,20 @@ use hookbox_model::{Failure, FailureCode, Limits, Manifest, PluginId, Start};
 use tokio::sync::Semaphore;
 
 use self::{
-    cache::{Cache, CachePart, Loaded, Wanted},
-    capability::{Given, Shared},
+    cache::{Cache, CachePart, Loaded, RequestedComponent},
+    capability::{PluginCapabilities, Shared},
     compile::Compiler,
-    engines::{Engines, Running},
+    engines::{Engines, TickedEngine},
     link::{Linked, World},
     owner::Owner,
     plugins::Plugins,
     settings::Allocation,
-    worker::Crews,
+    worker::WorkerPools,
 };
 pub(crate) use self::{
     plugin_handler::{Callee, LazyPlugin, LazySandbox, WasmHandler},
-    plugins::Use,
-    worker::{Crew, Isolated, Whose},
+    plugins::ComponentUse,
+    worker::{Isolated, TrustDomain, WorkerPool},
 };
 use crate::port::{Call, Contract, Environment, Reply};
 
@@ -87,11 +87,11 @@ pub use self::kv::add_entry;
 
 // A file may name a hundred components. Without a bound, as many compilers would run at the same time.
 /// Most components that are loaded concurrently: each may be compiled, by a separate process.
-const LOADS_AT_ONCE: usize = 4;
+const MAX_CONCURRENT_LOADS: usize = 4;
 
 // Each of these loads has a thread of its own, whose reads from the disk go on when the caller has given up.
 /// Most threads that load untrusted components concurrently.
-const UNTRUSTED_LOADS_AT_ONCE: usize = 2;
+const MAX_UNTRUSTED_LOADS: usize = 2;
 
 /// The wasmtime engines and the state that all wasm hooks of a machine share.
 pub struct Sandbox {
@@ -105,20 +105,20 @@ pub struct Sandbox {
     shared: Shared,
     plugins: Plugins<Plugin>,
     isolated: Plugins<Isolated>,
-    crews: Crews,
+    worker_pools: WorkerPools,
 }
 
 /// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     linked: Linked,
     /// Engine in which it was linked.
-    running: Arc<Running>,
+    running: Arc<TickedEngine>,
     /// True if it is in a separate engine: a call is then never begun on the caller's stack.
-    apart: bool,
+    isolated: bool,
     id: PluginId,
     manifest: Option<Manifest>,
     /// Effective capabilities: those that are requested and granted.
-    given: Given,
+    given: PluginCapabilities,
     /// True if its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
 }
@@ -136,7 +136,7 @@ impl Plugin {
 
     /// Returns true if its call ends within one slice of fuel, and has no effect outside the sandbox.
     fn is_quick(&self) -> bool {
-        !self.apart && !self.linked.acts() && self.quick.load(Ordering::Relaxed)
+        !self.isolated && !self.linked.acts() && self.quick.load(Ordering::Relaxed)
     }
 
     /// Returns the contradiction between its manifest and its world.
@@ -159,19 +159,19 @@ impl Sandbox {
     ) -> Result<Self, SandboxError> {
         let (engines, allocation) = Engines::new(allocation, limits).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
-        let crews = Crews::new(&compiler, limits, &allocation);
+        let worker_pools = WorkerPools::new(&compiler, limits, &allocation);
         Ok(Self {
             engines,
             slots,
-            loads: Semaphore::new(LOADS_AT_ONCE),
-            untrusted_loads: Semaphore::new(UNTRUSTED_LOADS_AT_ONCE),
+            loads: Semaphore::new(MAX_CONCURRENT_LOADS),
+            untrusted_loads: Semaphore::new(MAX_UNTRUSTED_LOADS),
             allocation,
             cache,
             compiler,
             shared: Shared::new(environment, state, recording),
             plugins: Plugins::default(),
             isolated: Plugins::default(),
-            crews,
+            worker_pools,
         })
     }
 
@@ -190,8 +190,8 @@ impl Sandbox {
     /// host has it yet.
     pub(crate) async fn load_plugin(
         &self,
-        wanted: Wanted<'_>,
-        used: Use,
+        wanted: RequestedComponent<'_>,
+        used: ComponentUse,
     ) -> Result<(Arc<Plugin>, Start), Failure> {
         let _turn = self.loads.acquire().await;
         let found = self.cache.find_component(wanted)?;
@@ -207,19 +207,20 @@ impl Sandbox {
             .map_or_else(|| granted.clone(), |manifest| manifest.asks.narrow_grants(granted));
         let linked = link::link_code(&running.engine, code, wanted.path, &grants)?;
         let given = self.shared.grant_capabilities(&linked, grants, used.owner.clone()).await?;
-        let (name, version) = manifest.as_ref().map(|said| (said.name.clone(), said.version.clone())).unzip();
+        let (name, version) =
+            manifest.as_ref().map(|parsed| (parsed.name.clone(), parsed.version.clone())).unzip();
         let id = PluginId { digest, name, version };
-        let apart = !wanted.proposals.is_none();
-        let plugin = Plugin { linked, running, apart, id, manifest, given, quick: AtomicBool::new(true) };
+        let isolated = !wanted.proposals.is_none();
+        let plugin = Plugin { linked, running, isolated, id, manifest, given, quick: AtomicBool::new(true) };
         Ok((self.plugins.add(used, plugin), Start::Cold))
     }
 
     /// Loads the component in a separate process, of a crew.
-    pub(crate) async fn load_apart(
+    pub(crate) async fn load_isolated(
         &self,
-        wanted: Wanted<'_>,
-        used: Use,
-        crew: Arc<Crew>,
+        wanted: RequestedComponent<'_>,
+        used: ComponentUse,
+        crew: Arc<WorkerPool>,
     ) -> Result<(Arc<Isolated>, Start), Failure> {
         let _turn = self.loads.acquire().await;
         let found = self.cache.find_component(wanted)?;
@@ -231,19 +232,19 @@ impl Sandbox {
     }
 
     /// Returns the worker pool of this adversary; `None` if this machine cannot isolate guests.
-    pub(crate) fn crew_for(&self, whose: &Whose) -> Option<Arc<Crew>> {
-        self.crews.crew_for(whose)
+    pub(crate) fn pool_for(&self, domain: &TrustDomain) -> Option<Arc<WorkerPool>> {
+        self.worker_pools.pool_for(domain)
     }
 
     /// Ends the worker processes that have no call.
     pub(crate) fn end_processes(&self) {
-        self.crews.end();
+        self.worker_pools.end();
     }
 
     /// Returns the loaded plugins with this use, whatever their file has by now.
-    pub(crate) fn loaded_plugins(&self, used: &Use) -> Vec<Callee> {
-        let here = self.plugins.find_by_use(used).into_iter().map(Callee::Here);
-        here.chain(self.isolated.find_by_use(used).into_iter().map(Callee::Apart)).collect()
+    pub(crate) fn loaded_plugins(&self, used: &ComponentUse) -> Vec<Callee> {
+        let here = self.plugins.find_by_use(used).into_iter().map(Callee::InProcess);
+        here.chain(self.isolated.find_by_use(used).into_iter().map(Callee::Isolated)).collect()
     }
 
     /// Returns true if a call ends immediately. If a slot is free is only known at the call.

@@ -79,10 +79,10 @@ fn any_verdict() -> impl Strategy<Value = Verdict> {
 
 fn any_answer() -> impl Strategy<Value = Result<Answer, String>> {
     let text = || proptest::option::of("[a-c]{1,3}");
-    let said = (any_verdict(), text(), text(), text()).prop_map(|(verdict, context, notice, stop)| {
+    let parts = (any_verdict(), text(), text(), text()).prop_map(|(verdict, context, notice, stop)| {
         Ok(Answer { verdict, context, notice, stop, ..Answer::default() })
     });
-    prop_oneof![8 => said, 1 => Just(Err("broken".to_owned()))]
+    prop_oneof![8 => parts, 1 => Just(Err("broken".to_owned()))]
 }
 
 fn answers_in_an_order() -> impl Strategy<Value = (Vec<Result<Answer, String>>, Vec<usize>)> {

@@ -27,15 +27,15 @@ mod tables;
 use hookbox::{
     Clock,
     dialect::{
-        self, Arrival, Dialect, InvalidEvent, Written,
+        self, Dialect, InvalidEvent, ReadContext, Written,
         native::{Native, event_json},
     },
     port::Call,
 };
 use hookbox_model::{Event, Json, Labelled, Limits, Outcome, RawObject, Reason, Verdict};
 
-fn make_arrival() -> Arrival {
-    Arrival { id: "e1".into(), time: 1_700_000_000_000, cwd: "/arrived".into() }
+fn make_arrival() -> ReadContext {
+    ReadContext { id: "e1".into(), time: 1_700_000_000_000, cwd: "/arrived".into() }
 }
 
 fn read_event(dialect: &dyn Dialect, text: &str) -> Result<Event, InvalidEvent> {
@@ -115,8 +115,8 @@ fn format_answer(written: &Written) -> String {
 
 /// Returns true if this answer blocks the event.
 fn blocks_event(written: &Written) -> bool {
-    let said = serde_json::from_str::<serde_json::Value>(&written.stdout).unwrap_or_default();
-    let is = |place: &str, word: &str| said.pointer(place).is_some_and(|found| found == word);
+    let output = serde_json::from_str::<serde_json::Value>(&written.stdout).unwrap_or_default();
+    let is = |place: &str, word: &str| output.pointer(place).is_some_and(|found| found == word);
     written.exit == 2
         || is("/decision", "block")
         || is("/decision", "deny")

@@ -5,7 +5,9 @@ use std::{sync::Arc, time::Duration};
 
 use hookbox::{
     CallbackHook, ChainEnd, ChainPolicy, Host,
-    dialect::{Arrival, Dialect, OwnHooks, claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge},
+    dialect::{
+        Dialect, OwnHooks, ReadContext, claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge,
+    },
     model::{Event, Json, Outcome},
     port::Environment,
 };
@@ -19,7 +21,7 @@ use hookbox_embed::{
 use serde_json::{Value, json};
 
 fn read_event(dialect: &dyn Dialect, event: &Value) -> Event {
-    let arrival = Arrival { cwd: "/".into(), ..Arrival::default() };
+    let arrival = ReadContext { cwd: "/".into(), ..ReadContext::default() };
     dialect.read(Json::from_value(event), &arrival).unwrap()
 }
 
@@ -29,9 +31,9 @@ fn run_hooks(host: &Host, event: &Event, policy: ChainPolicy) -> Outcome {
 }
 
 fn bash_event() -> Event {
-    let told =
+    let event =
         json!({"type": "tool:pre_execute", "timestamp": 1, "tool_name": "bash", "data": {"tool_args": {}}});
-    read_event(&CodeForge, &told)
+    read_event(&CodeForge, &event)
 }
 
 /// Returns a host with these hooks of Code-Forge's.
@@ -117,9 +119,9 @@ fn an_agent_without_a_hook_file_has_no_session_hooks() {
 }
 
 fn pre_tool_use(tool: &str, session: &str) -> Event {
-    let told = json!({"event": "PreToolUse", "session_id": session, "cwd": "/", "env": {},
+    let event = json!({"event": "PreToolUse", "session_id": session, "cwd": "/", "env": {},
         "tool_name": tool, "tool_input": {"command": "ls"}});
-    read_event(&Cocode, &told)
+    read_event(&Cocode, &event)
 }
 
 fn rejecting_hook(reason: &'static str) -> HookDefinition {

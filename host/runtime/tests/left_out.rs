@@ -21,10 +21,10 @@ fn dispatch_target(builder: HostBuilder, target: Target) -> Outcome {
 #[track_caller]
 fn assert_refused_if_left_out(outcome: &Outcome, what: &str, feature: &str, is_here: bool) {
     let reasons: Vec<_> = outcome.reasons.iter().map(|reason| reason.value.text()).collect();
-    let told = format!("{}: {}", outcome.verdict.as_str(), reasons.join("; "));
+    let message = format!("{}: {}", outcome.verdict.as_str(), reasons.join("; "));
     let why =
         format!("this program was built without {what} (the cargo feature `{feature}` of the crate hookbox)");
-    assert_eq!(told.starts_with("deny: ") && told.contains(&why), !is_here, "{told}");
+    assert_eq!(message.starts_with("deny: ") && message.contains(&why), !is_here, "{message}");
 }
 
 #[test]

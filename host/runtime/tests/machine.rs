@@ -11,7 +11,7 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, Clock, HookSpec, Hooks, Host, MAX_EVENT_BYTES, Machine, Response, chain_budget,
-    dialect::{self, Arrival},
+    dialect::{self, ReadContext},
     model::{Answer, Event, EventName, FailureCode, HandlerKind, HookReport, OnFailure, Outcome, Status},
     port::{Call, CallFuture, Handler, PrepareFuture},
 };
@@ -95,15 +95,15 @@ fn a_hook_that_failed_is_tripped_in_the_next_host_of_the_machine_and_a_changed_o
 #[test]
 fn a_call_under_way_keeps_the_hooks_that_it_began_with() {
     let machine = Machine::builder().build();
-    let says = |text: &'static str| {
+    let host_denying = |text: &'static str| {
         let deny = move || Answer::deny(text, text);
         let callback = Callback::sync(move |_| Ok(deny()));
         machine.create_host(Hooks::new().callback(CallbackHook::gate("says", BEFORE), callback))
     };
-    let mut current = says("old");
+    let mut current = host_denying("old");
     let (event, before) = (make_event(), current.clone());
     let plan = before.plan(&event);
-    current = says("new");
+    current = host_denying("new");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let reason = |outcome: &Outcome| outcome.reasons[0].value.text().to_owned();
     assert_eq!(reason(&runtime.block_on(plan.run())), "old");
@@ -177,7 +177,7 @@ fn denying_host() -> Host {
 fn answer_input(host: &Host, dialect: &str, bytes: &[u8]) -> Response {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let dialect = dialect::find_dialect(dialect);
-    runtime.block_on(host.answer(dialect, bytes.to_vec(), &Arrival::default(), None))
+    runtime.block_on(host.answer(dialect, bytes.to_vec(), &ReadContext::default(), None))
 }
 
 #[test]
@@ -187,10 +187,13 @@ fn one_function_leads_from_the_agents_bytes_to_the_agents_answer() {
     let response = answer_input(&denying_host(), "claude-code", bytes);
     let written: Value = serde_json::from_str(&response.written.stdout).unwrap();
     assert_eq!(written["hookSpecificOutput"]["permissionDecision"], "deny");
-    assert_eq!((response.fallback_exit_code, response.matters), (2, true));
+    assert_eq!((response.fallback_exit_code, response.must_deliver), (2, true));
     assert_eq!(response.reason.as_deref(), Some("guard: not here"));
     let silent = answer_input(&Host::builder().build(), "claude-code", bytes);
-    assert_eq!((silent.written.stdout.as_str(), silent.written.exit, silent.matters), ("{}\n", 0, false));
+    assert_eq!(
+        (silent.written.stdout.as_str(), silent.written.exit, silent.must_deliver),
+        ("{}\n", 0, false)
+    );
 }
 
 #[test]
@@ -200,9 +203,9 @@ fn what_cannot_be_read_is_refused_in_every_dialect_and_in_none() {
     let names = dialect::all_dialects().iter().map(|dialect| dialect.name());
     for name in names.chain(["no such agent"]) {
         for input in inputs {
-            let Response { written, matters, reason, .. } = answer_input(&denying_host(), name, input);
-            let says_something = !written.stdout.is_empty() || written.exit != 0;
-            assert!(matters && reason.is_some() && says_something, "{name}: {input:.20?}");
+            let Response { written, must_deliver, reason, .. } = answer_input(&denying_host(), name, input);
+            let has_output = !written.stdout.is_empty() || written.exit != 0;
+            assert!(must_deliver && reason.is_some() && has_output, "{name}: {input:.20?}");
         }
     }
 }

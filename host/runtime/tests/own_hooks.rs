@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use hookbox::{
     CallbackHook, Host, HostBuilder, ToolMatcher,
     dialect::{
-        Arrival, Dialect, OwnHooks,
+        Dialect, OwnHooks, ReadContext,
         cocode::Cocode,
         code_forge::{
             CodeForge,
@@ -23,7 +23,7 @@ use serde_json::json;
 
 /// Returns the agent's answer to an event, in its own format: exit code and standard output.
 fn answer_event(dialect: &dyn Dialect, host: &Host, event: &str) -> String {
-    let arrival = Arrival { cwd: "/".into(), ..Arrival::default() };
+    let arrival = ReadContext { cwd: "/".into(), ..ReadContext::default() };
     let event = dialect.read(Json::parse(event).unwrap(), &arrival).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(host.dispatch(event.clone()));
@@ -48,9 +48,9 @@ fn add_layer(host: HostBuilder, own: &dyn OwnHooks, layer: Layer, text: String) 
 #[test]
 fn code_forges_layers_run_one_after_the_other_and_the_session_can_be_changed() {
     let folder = tempfile::tempdir().unwrap();
-    let said = folder.path().join("said");
+    let output = folder.path().join("said");
     let hook = |word: &str| {
-        let command = format!("printf '{word} ' >> {}", said.display());
+        let command = format!("printf '{word} ' >> {}", output.display());
         let mut file = HooksFile::default();
         file.register(Hook::new(Entry::with_command("tool:*", &command)).unwrap());
         file
@@ -63,8 +63,8 @@ fn code_forges_layers_run_one_after_the_other_and_the_session_can_be_changed() {
         let host = add_layer(host, &CodeForge, Layer::Project, hook("project").text());
         let host = add_layer(host, &CodeForge, Layer::User, hook("user").text()).build();
         assert_eq!(answer_event(&CodeForge, &host, event), "0 ");
-        let words = std::fs::read_to_string(&said).unwrap();
-        std::fs::remove_file(&said).unwrap();
+        let words = std::fs::read_to_string(&output).unwrap();
+        std::fs::remove_file(&output).unwrap();
         words
     };
     let mut session = hook("session");
@@ -160,8 +160,8 @@ fn a_closure_is_for_the_tools_that_its_matcher_names() {
 fn a_closure_that_panics_rejects() {
     let hook = CallbackHook::transform("broken", [EventName::ToolBefore]);
     let host = inline_host(vec![(hook, wrap_closure(|_| panic!("boom")))]);
-    let said = answer_event(&Cocode, &host, &pre_tool_use("ls"));
-    assert!(said.starts_with("2 {\"Reject\"") && said.contains("boom"), "{said}");
+    let answer = answer_event(&Cocode, &host, &pre_tool_use("ls"));
+    assert!(answer.starts_with("2 {\"Reject\"") && answer.contains("boom"), "{answer}");
 }
 
 #[test]
@@ -221,14 +221,14 @@ fn a_hook_is_switched_by_its_name_and_without_one_by_its_command() {
     let host = add_layer(host, &Llxprt, Layer::Session, file.to_string()).build();
     let event = r#"{"hook_event_name":"AfterAgent","session_id":"s","cwd":"/","transcript_path":"","prompt":"p",
         "prompt_response":"r","stop_hook_active":false}"#;
-    let said = || answer_event(&Llxprt, &host, event);
-    assert_eq!(said(), r#"0 {"systemMessage":"named\nplain"}"#);
+    let answer = || answer_event(&Llxprt, &host, event);
+    assert_eq!(answer(), r#"0 {"systemMessage":"named\nplain"}"#);
     assert_eq!(host.set_hook_enabled("mine", false), 1);
-    assert_eq!(said(), r#"0 {"systemMessage":"plain"}"#);
+    assert_eq!(answer(), r#"0 {"systemMessage":"plain"}"#);
     assert_eq!(host.set_hook_enabled("echo plain", false), 1);
-    assert_eq!(said(), "0 {}");
+    assert_eq!(answer(), "0 {}");
     assert_eq!(host.hooks().filter(|hook| hook.enabled).count(), 0);
     assert_eq!(host.set_hook_enabled("echo named", true), 0);
     assert_eq!(host.set_hook_enabled("mine", true), 1);
-    assert_eq!(said(), r#"0 {"systemMessage":"named"}"#);
+    assert_eq!(answer(), r#"0 {"systemMessage":"named"}"#);
 }

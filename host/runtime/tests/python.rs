@@ -243,9 +243,9 @@ not_a_function = 7
              'there_is_no_such_module'",
         ),
     ] {
-        let said = bed.run_functions(&[function]).concat();
+        let results = bed.run_functions(&[function]).concat();
         // Versions of Python end this sentence differently.
-        assert_eq!(said.split(": nan").next().unwrap(), expected, "{function}");
+        assert_eq!(results.split(": nan").next().unwrap(), expected, "{function}");
     }
     assert!(
         bed.run_functions(&["unknown"]).concat().starts_with("bad-output: the hook was not understood: ")
@@ -324,20 +324,20 @@ fn a_failed_import_is_reported_in_full_once() {
         log_messages(&first)
     );
     assert_eq!(log_messages(&second), [""; 0]);
-    let said = "hook-error: the module `guards` cannot be imported: ValueError: not today";
-    assert_eq!([format_report(&first.reports[0]), format_report(&second.reports[0])], [said, said]);
+    let expected = "hook-error: the module `guards` cannot be imported: ValueError: not today";
+    assert_eq!([format_report(&first.reports[0]), format_report(&second.reports[0])], [expected, expected]);
 }
 
 #[test]
 fn many_calls_of_many_hooks_and_hosts_on_many_runtimes_use_one_interpreter() {
     let bed = Bed::new(WHERE);
     let host = bed.make_host([bed.make_gate("where"), bed.make_gate("where_later")]);
-    let mut said: Vec<_> = (0..10).flat_map(|_| dispatch_results(&host)).collect();
-    said.extend(dispatch_results(&bed.make_host([bed.make_gate("where")])));
-    assert_eq!(said.len(), 21);
-    said.dedup();
-    assert_eq!(said.len(), 1, "{said:?}");
-    let pid = said.concat();
+    let mut results: Vec<_> = (0..10).flat_map(|_| dispatch_results(&host)).collect();
+    results.extend(dispatch_results(&bed.make_host([bed.make_gate("where")])));
+    assert_eq!(results.len(), 21);
+    results.dedup();
+    assert_eq!(results.len(), 1, "{results:?}");
+    let pid = results.concat();
     drop((bed, host));
     wait_until("the interpreter ends with its machine", || is_gone(&pid));
 }
@@ -354,13 +354,13 @@ fn functions_of_other_folders_variables_or_confinement_have_an_interpreter_of_th
         PythonSpec { confinement, ..spec.clone() },
         other.make_spec("where"),
     ];
-    let mut said: Vec<_> = specs
+    let mut results: Vec<_> = specs
         .into_iter()
         .flat_map(|spec| dispatch_results(&bed.make_host([make_hook("where", spec)])))
         .collect();
-    said.sort_unstable();
-    said.dedup();
-    assert_eq!(said.len(), 4);
+    results.sort_unstable();
+    results.dedup();
+    assert_eq!(results.len(), 4);
 }
 
 #[test]
@@ -398,8 +398,8 @@ fn an_import_that_hangs_ends_in_time_too() {
     let bed = Bed::new("import threading\nthreading.Event().wait()\n");
     bed.write_file("others.py", WHERE);
     assert!(dispatch_results(&bed.make_host([bed.gate_within("f", 200)])).concat().starts_with("timeout: "));
-    let said = bed.run_functions(&["others:where"]).concat();
-    assert!(said.parse::<u32>().is_ok(), "{said}");
+    let results = bed.run_functions(&["others:where"]).concat();
+    assert!(results.parse::<u32>().is_ok(), "{results}");
 }
 
 #[test]
@@ -511,10 +511,10 @@ def speaks(event):
     let host = bed.make_host([bed.make_gate("ends")]);
     let before = bed.run_functions(&["where"]);
     let outcome = dispatch_event(&host);
-    let said = "exit: the Python interpreter ended with exit code 3 while the function ran: last words";
+    let expected = "exit: the Python interpreter ended with exit code 3 while the function ran: last words";
     assert_eq!(
         (format_report(&outcome.reports[0]).as_str(), log_messages(&outcome)),
-        (said, vec!["last words"])
+        (expected, vec!["last words"])
     );
     let killed = "signal: the Python interpreter was killed by signal 9 while the function ran";
     assert_eq!(bed.run_functions(&["dies"]), [killed]);
@@ -540,8 +540,8 @@ def ends(event): os._exit(3)
     bed.run_functions(&["forks"]);
     bed.write_file("go", "");
     wait_until("it is said", || !bed.read_lines("written").is_empty());
-    let said = "exit: the Python interpreter ended with exit code 3 while the function ran: out of paper";
-    assert_eq!(bed.run_functions(&["ends"]), [said]);
+    let expected = "exit: the Python interpreter ended with exit code 3 while the function ran: out of paper";
+    assert_eq!(bed.run_functions(&["ends"]), [expected]);
 }
 
 #[test]
@@ -554,10 +554,10 @@ def ends(event): BOTH.wait(); os._exit(3)
 def waits(event): BOTH.wait(); threading.Event().wait()
 ",
     );
-    let said = "exit: the Python interpreter ended with exit code 3 while the function ran, or another function next to it";
+    let expected = "exit: the Python interpreter ended with exit code 3 while the function ran, or another function next to it";
     let gates =
         ["ends", "waits"].map(|name| HookSpec { on_failure: Some(OnFailure::Allow), ..bed.make_gate(name) });
-    assert_eq!(dispatch_results(&bed.make_host(gates)), [said, said]);
+    assert_eq!(dispatch_results(&bed.make_host(gates)), [expected, expected]);
 }
 
 #[test]
@@ -681,8 +681,8 @@ fn nothing_is_imported_from_the_events_folder() {
     for confinement in [None, Some(Confinement::default())] {
         let host = bed.make_host([make_hook("f", PythonSpec { confinement, ..bed.make_spec("f") })]);
         let outcome = block_on(host.dispatch(&event));
-        let said = "hook-error: ModuleNotFoundError: No module named 'stranger'";
-        assert_eq!(format_report(&outcome.reports[0]), said);
+        let expected = "hook-error: ModuleNotFoundError: No module named 'stranger'";
+        assert_eq!(format_report(&outcome.reports[0]), expected);
     }
 }
 
@@ -710,10 +710,10 @@ fn what_an_interpreter_is_kept_from_its_functions_are_kept_from() {
 }
 
 #[test]
-fn without_an_interpreter_the_hook_says_so() {
+fn a_missing_interpreter_is_reported() {
     let bed = Bed::with_variables(WHERE, &[("PATH", "/var/empty")]);
-    let said = "missing: no `python3` is in the folders of PATH: install it, or take the hook out";
-    assert_eq!(bed.run_functions(&["where"]), [said]);
+    let expected = "missing: no `python3` is in the folders of PATH: install it, or take the hook out";
+    assert_eq!(bed.run_functions(&["where"]), [expected]);
 }
 
 #[test]
@@ -723,8 +723,8 @@ fn a_function_whose_events_lead_to_functions_again_is_stopped() {
     let variables = [("HOOKBOX_CALLERS", marks.as_str())];
     let environment = [("PATH", "/usr/local/bin:/usr/bin:/bin")].into_iter().chain(variables).collect();
     let below = Machine::builder().environment(environment).build();
-    let said = dispatch_results(&below.create_host(Hooks::new().hooks([bed.make_gate("marks")]))).concat();
-    assert!(said.starts_with("loop: the hook's own command led to this event"), "{said}");
+    let results = dispatch_results(&below.create_host(Hooks::new().hooks([bed.make_gate("marks")]))).concat();
+    assert!(results.starts_with("loop: the hook's own command led to this event"), "{results}");
 }
 
 #[test]
@@ -744,12 +744,13 @@ struct Embedding(Mutex<Vec<String>>);
 
 impl PythonRunner for Embedding {
     fn call<'a>(&'a self, call: PythonCall<'a>) -> PythonFuture<'a, PythonEnd> {
-        let told = call.told.is_some_and(|told| told.starts_with(r#"{"event":"tool.before""#));
+        let has_event =
+            call.event.is_some_and(|has_event| has_event.starts_with(r#"{"event":"tool.before""#));
         let PythonCall { hook, spec, config, .. } = call;
-        let called = format!("{hook} {} {} {config} {told}", spec.module, spec.function);
+        let called = format!("{hook} {} {} {config} {has_event}", spec.module, spec.function);
         self.0.lock().unwrap().push(called);
-        let said = Ok(r#"{"verdict":"deny","reason":"inside"}"#.to_owned());
-        Box::pin(async move { PythonEnd { said, log: "printed\n".to_owned() } })
+        let result = Ok(r#"{"verdict":"deny","reason":"inside"}"#.to_owned());
+        Box::pin(async move { PythonEnd { result, log: "printed\n".to_owned() } })
     }
 }
 
@@ -787,8 +788,8 @@ fn a_function_that_is_to_be_kept_from_something_is_not_called_in_the_embedding_p
 fn a_module_that_is_another_one_already_is_not_taken_for_the_hooks() {
     let bed = Bed::new("");
     bed.write_file("json.py", "def dumps(event):\n    return {'context': 'mine'}\n");
-    let said = bed.run_functions(&["json:dumps"]).concat();
-    assert!(said.starts_with("missing: the module `json` is another one already: "), "{said}");
+    let results = bed.run_functions(&["json:dumps"]).concat();
+    assert!(results.starts_with("missing: the module `json` is another one already: "), "{results}");
 }
 
 /// Returns an untrusted folder with modules that have the names of those that every interpreter imports.
@@ -824,7 +825,7 @@ fn a_module_that_is_gone_is_not_looked_for_in_the_events_folder() {
     fs::remove_file(bed.path_of("guards.py")).unwrap();
     let stranger = untrusted_folder();
     let host = bed.make_host([make_hook("says", PythonSpec { confinement: None, ..bed.make_spec("says") })]);
-    let said = asked_in(stranger.path(), &host);
-    assert!(said.starts_with("missing: the module `guards` cannot be imported: "), "{said}");
+    let answer = asked_in(stranger.path(), &host);
+    assert!(answer.starts_with("missing: the module `guards` cannot be imported: "), "{answer}");
     assert!(!stranger.path().join("ran").exists());
 }

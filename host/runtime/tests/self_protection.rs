@@ -7,7 +7,7 @@ use std::sync::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, HookSpec, Hooks, Host, Machine, Origin, OwnRule,
+    Callback, CallbackHook, HookSpec, Hooks, Host, Machine, Origin, SelfProtectionRule,
     model::{
         Answer, Event, EventName, Json, Outcome, Reason, Rewrite, Status, ToolCall, ToolClass, TrustLevel,
         Verdict,
@@ -17,7 +17,7 @@ use hookbox::{
 /// Refuses a command with this word; panics on one with `panic`.
 struct Refuses(&'static str);
 
-impl OwnRule for Refuses {
+impl SelfProtectionRule for Refuses {
     fn name(&self) -> &'static str {
         "own-rule"
     }
@@ -59,7 +59,7 @@ fn answering_gate(answer: Answer) -> Hooks {
 }
 
 #[test]
-fn it_says_no_where_there_are_no_hooks_and_is_not_among_them() {
+fn it_denies_without_any_hooks_and_is_not_one_of_them() {
     let host = make_host(Hooks::new());
     let no = dispatch_event(&host, &make_event("evil"));
     assert!(matches!(no.verdict, Verdict::Deny(_)));
@@ -74,10 +74,11 @@ fn it_says_no_where_there_are_no_hooks_and_is_not_among_them() {
 #[test]
 fn no_allow_outweighs_it_and_a_deny_stands_as_it_is() {
     let allows = Answer { verdict: Verdict::Allow(Reason::new("ok", "yes")), ..Answer::default() };
-    let said = dispatch_event(&make_host(answering_gate(allows)), &make_event("evil"));
-    assert_eq!(said.verdict.reason().unwrap().code(), "own-rule");
-    let said = dispatch_event(&make_host(answering_gate(Answer::deny("first", "no"))), &make_event("evil"));
-    assert_eq!(said.reasons.iter().map(|said| said.hook.as_str()).collect::<Vec<_>>(), ["gate"]);
+    let outcome = dispatch_event(&make_host(answering_gate(allows)), &make_event("evil"));
+    assert_eq!(outcome.verdict.reason().unwrap().code(), "own-rule");
+    let outcome =
+        dispatch_event(&make_host(answering_gate(Answer::deny("first", "no"))), &make_event("evil"));
+    assert_eq!(outcome.reasons.iter().map(|said| said.hook.as_str()).collect::<Vec<_>>(), ["gate"]);
 }
 
 #[test]
@@ -88,15 +89,15 @@ fn it_is_asked_about_the_call_as_the_hooks_left_it() {
         let hook = CallbackHook::transform("rewrites", [EventName::ToolBefore]);
         make_host(Hooks::new().callback(hook, Callback::sync(move |_| Ok(answer.clone()))))
     };
-    let said = dispatch_event(&rewrites("evil"), &make_event("ls"));
-    assert!(matches!(said.verdict, Verdict::Deny(_)) && said.rewrite.is_none());
+    let outcome = dispatch_event(&rewrites("evil"), &make_event("ls"));
+    assert!(matches!(outcome.verdict, Verdict::Deny(_)) && outcome.rewrite.is_none());
     assert_eq!(dispatch_event(&rewrites("ls"), &make_event("evil")).verdict, Verdict::None);
 }
 
 #[test]
 fn who_makes_it_panic_gets_no_call_past_it() {
-    let said = dispatch_event(&make_host(Hooks::new()), &make_event("panic"));
-    let reason = said.verdict.reason().unwrap_or_else(|| panic!("{said:?}"));
+    let outcome = dispatch_event(&make_host(Hooks::new()), &make_event("panic"));
+    let reason = outcome.verdict.reason().unwrap_or_else(|| panic!("{outcome:?}"));
     assert!(reason.text().contains("could not look at this call") && reason.text().contains("it panicked"));
 }
 
@@ -115,7 +116,7 @@ fn untrusted_gate(hooks: Hooks, calls: &Arc<AtomicU32>) -> Hooks {
 #[test]
 fn untrusted_hooks_start_after_the_users_gates_and_the_self_protection() {
     let calls = Arc::new(AtomicU32::new(0));
-    let says = |command: &str, users: Answer| {
+    let dispatch_command = |command: &str, users: Answer| {
         let hooks = untrusted_gate(Hooks::new(), &calls);
         let gate = CallbackHook::gate("users", [EventName::ToolBefore]);
         let outcome = dispatch_event(
@@ -127,11 +128,11 @@ fn untrusted_hooks_start_after_the_users_gates_and_the_self_protection() {
         let reports = reports.map(|(hook, ran)| format!("{hook} {ran}")).collect::<Vec<_>>().join(", ");
         (outcome.verdict.reason().unwrap().code().to_owned(), reports, calls.load(Ordering::Relaxed))
     };
-    let told = |code: &str, reports: &str, calls| (code.to_owned(), reports.to_owned(), calls);
-    let denied = says("ls", Answer::deny("users", "no"));
-    assert_eq!(denied, told("users", "users true, plugin hook false", 0));
-    let refused = says("evil", Answer::default());
-    assert_eq!(refused, told("own-rule", "users true, plugin hook false, own-rule true", 0));
-    let passed = says("ls", Answer::default());
-    assert_eq!(passed, told("style", "users true, plugin hook true", 1));
+    let expected = |code: &str, reports: &str, calls| (code.to_owned(), reports.to_owned(), calls);
+    let denied = dispatch_command("ls", Answer::deny("users", "no"));
+    assert_eq!(denied, expected("users", "users true, plugin hook false", 0));
+    let refused = dispatch_command("evil", Answer::default());
+    assert_eq!(refused, expected("own-rule", "users true, plugin hook false, own-rule true", 0));
+    let passed = dispatch_command("ls", Answer::default());
+    assert_eq!(passed, expected("style", "users true, plugin hook true", 1));
 }

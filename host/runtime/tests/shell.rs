@@ -136,7 +136,7 @@ fn the_exit_code_decides() {
 }
 
 #[test]
-fn what_the_exit_code_says_stands_above_what_the_output_says() {
+fn the_exit_code_outranks_the_output() {
     let (allow, deny) =
         (r#"echo '{"verdict":"allow","reason":"fine"}'"#, r#"echo '{"verdict":"deny","reason":"bad"}'"#);
     for (line, expected) in [
@@ -153,8 +153,8 @@ fn what_the_exit_code_says_stands_above_what_the_output_says() {
         (format!("{allow}; echo and more"), "bad-output: the hook was not understood: "),
         (format!("{allow}{allow}"), "bad-output: the hook was not understood: "),
     ] {
-        let told = result_of(&line);
-        assert!(told.starts_with(expected), "{line}: {told}");
+        let result = result_of(&line);
+        assert!(result.starts_with(expected), "{line}: {result}");
     }
 }
 
@@ -199,13 +199,13 @@ fn standard_error_goes_to_the_log_and_not_into_the_answer() {
 
 #[test]
 fn a_program_that_cannot_run_is_named_with_its_hook() {
-    let told_of = |words: &[&str]| format_reply(&Bed::new().call_handler(&argv_handler(words)));
+    let format_result = |words: &[&str]| format_reply(&Bed::new().call_handler(&argv_handler(words)));
     assert_eq!(
-        told_of(&["no-such-program"]),
+        format_result(&["no-such-program"]),
         "missing: hook `the-hook` is to run `no-such-program`, which does not exist: install it or correct the command"
     );
     assert_eq!(
-        told_of(&["/etc/passwd"]),
+        format_result(&["/etc/passwd"]),
         "spawn: hook `the-hook` cannot run `/etc/passwd`: Permission denied (os error 13)"
     );
 }
@@ -315,8 +315,8 @@ fn a_failure_that_shows_the_beginning_of_a_text_shows_no_half_of_a_secret() {
     for line in [format!("echo {blanks}$TOKEN >&2; exit 1"), format!("echo {blanks}$TOKEN")] {
         let command = ShellCommand::Line(line);
         let hook = make_handler(ShellSpec { env: vec!["TOKEN".to_owned()], ..make_spec(command) });
-        let told = format_reply(&Bed::new().call_handler(&hook));
-        assert!(told.contains(".[reda") && !told.contains("cana"), "{told}");
+        let message = format_reply(&Bed::new().call_handler(&hook));
+        assert!(message.contains(".[reda") && !message.contains("cana"), "{message}");
     }
 }
 

@@ -44,10 +44,10 @@ impl Folders {
     /// Returns the result of a call of `line`, in which `OUTSIDE` is replaced by the other folder.
     fn call_line(&self, line: &str, confinement: Confinement) -> String {
         let spec = make_command(&line.replace("OUTSIDE", self.outside.path().to_str().unwrap()));
-        self.told_of(ShellSpec { confinement: Some(confinement), ..spec })
+        self.call_spec(ShellSpec { confinement: Some(confinement), ..spec })
     }
 
-    fn told_of(&self, spec: ShellSpec) -> String {
+    fn call_spec(&self, spec: ShellSpec) -> String {
         let mut bed = Bed::new();
         self.project.path().to_str().unwrap().clone_into(&mut bed.event.cwd);
         let hook = ShellHandler::new(spec, &make_environment(self.outside.path()), &NativeContract).unwrap();
@@ -78,13 +78,13 @@ fn confine_limits(limits: ResourceLimits) -> Confinement {
 }
 
 /// Expects the answer, or the refusal if this machine has no Landlock.
-fn expect_confined(told: &str, expected: &str) {
+fn expect_confined(result: &str, expected: &str) {
     if KernelSupport::detect_features().confines_files() {
-        assert_eq!(told, expected);
+        assert_eq!(result, expected);
     } else {
         let refused =
             "refused: hook `the-hook` is not run unconfined: `confine.read` and `write` need Landlock";
-        assert!(told.starts_with(refused), "{told}");
+        assert!(result.starts_with(refused), "{result}");
     }
 }
 
@@ -136,7 +136,7 @@ fn a_hook_has_limits_that_only_a_runaway_meets() {
 #[test]
 fn a_hook_of_another_systems_file_keeps_session_privileges_and_limits() {
     let folders = Folders::new();
-    let foreign = |line: &str| folders.told_of(ShellSpec { confinement: None, ..make_command(line) });
+    let foreign = |line: &str| folders.call_spec(ShellSpec { confinement: None, ..make_command(line) });
     assert_eq!(
         foreign(&say_output("read a b c d e session rest </proc/$$/stat; test $session = $$ || echo ours")),
         context_of("ours")
@@ -151,9 +151,9 @@ fn a_hook_of_another_systems_file_keeps_session_privileges_and_limits() {
 fn a_file_is_not_written_longer_than_its_limit() {
     let folders = Folders::new();
     let limits = ResourceLimits { file_size: Some(100_000), ..ResourceLimits::default() };
-    let told =
+    let result =
         folders.call_line("cat >/dev/null; exec head -c 200000 /dev/zero >big", confine_limits(limits));
-    assert_eq!(told, "signal: the hook was killed by signal 25: it wrote nothing to standard error");
+    assert_eq!(result, "signal: the hook was killed by signal 25: it wrote nothing to standard error");
     assert_eq!(fs::metadata(folders.project.path().join("big")).unwrap().len(), 100_000);
 }
 
@@ -181,13 +181,13 @@ fn an_endless_loop_ends_when_its_processor_time_does() {
 #[test]
 fn for_root_a_limit_on_processes_is_refused() {
     let limits = ResourceLimits { processes: Some(1), ..ResourceLimits::default() };
-    let told = Folders::new()
+    let result = Folders::new()
         .call_line("cat >/dev/null; (sleep 1000 & sleep 1000 &); touch bomb", confine_limits(limits));
     if KernelSupport::detect_features().counts_processes {
-        assert!(told.contains("fork"), "{told}");
+        assert!(result.contains("fork"), "{result}");
     } else {
         assert_eq!(
-            told,
+            result,
             "refused: hook `the-hook` is not run unconfined: `confine.processes` has no effect on root, and hookbox runs as root: run it where it can hold, or take the setting out"
         );
     }
@@ -200,17 +200,17 @@ fn a_file_outside_is_not_read_by_whatever_name() {
     for file in
         ["OUTSIDE/secret", "link/secret", "/proc/self/cwd/link/secret", "/etc/passwd", "/proc/1/environ"]
     {
-        let told = folders.call_line(
+        let result = folders.call_line(
             &say_output(&format!("cat {file} 2>/dev/null || echo closed")),
             confine_files(&[Place::Project], &[]),
         );
-        expect_confined(&told, &context_of("closed"));
+        expect_confined(&result, &context_of("closed"));
     }
-    let told = folders.call_line(
+    let result = folders.call_line(
         &say_output("ls OUTSIDE 2>/dev/null || echo closed"),
         confine_files(&[Place::Project], &[]),
     );
-    expect_confined(&told, &context_of("closed"));
+    expect_confined(&result, &context_of("closed"));
     assert_eq!(
         folders.call_line(&say_output("cat OUTSIDE/secret"), Confinement::default()),
         context_of(CANARY)
@@ -223,8 +223,8 @@ fn nothing_outside_is_changed_in_any_way() {
     let line = "cat >/dev/null; { echo x >OUTSIDE/secret; echo x >>OUTSIDE/secret; truncate -s 0 OUTSIDE/secret; \
          rm OUTSIDE/secret; mv OUTSIDE/secret here; ln OUTSIDE/secret here; mv inside OUTSIDE/new; mkdir OUTSIDE/new; \
          touch OUTSIDE/new; ln -s inside OUTSIDE/new; } 2>/dev/null; echo '{\"context\":\"tried\"}'";
-    let told = folders.call_line(line, confine_files(&[Place::Project], &[Place::Project]));
-    expect_confined(&told, &context_of("tried"));
+    let result = folders.call_line(line, confine_files(&[Place::Project], &[Place::Project]));
+    expect_confined(&result, &context_of("tried"));
     assert_eq!(folders.secret(), CANARY);
     let names: Vec<_> =
         fs::read_dir(folders.outside.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -235,14 +235,14 @@ fn nothing_outside_is_changed_in_any_way() {
 fn what_is_granted_can_be_read_and_written_and_no_more() {
     let folders = Folders::new();
     let (project, write) = ([Place::Project], Vec::new());
-    let told = folders.call_line(
+    let result = folders.call_line(
         &say_output("cat inside; touch new 2>/dev/null || echo , closed"),
         confine_files(&project, &write),
     );
-    expect_confined(&told, &context_of("inside, closed"));
-    let told = folders
+    expect_confined(&result, &context_of("inside, closed"));
+    let result = folders
         .call_line(&say_output("echo new >new; mv new other; cat other"), confine_files(&[], &project));
-    expect_confined(&told, &context_of("new"));
+    expect_confined(&result, &context_of("new"));
     let run =
         say_output("printf '#!/bin/sh\\necho ran\\n' >run; chmod +x run; ./run 2>/dev/null || echo not run");
     expect_confined(&folders.call_line(&run, confine_files(&[], &project)), &context_of("not run"));
@@ -274,9 +274,9 @@ fn a_place_below_home_is_the_users_own() {
 #[test]
 fn a_place_that_is_not_there_fails_the_hook() {
     let nowhere = Place::Path(PathBuf::from("/no/such/folder"));
-    let told = Folders::new().call_line("true", confine_files(&[], &[nowhere]));
+    let result = Folders::new().call_line("true", confine_files(&[], &[nowhere]));
     expect_confined(
-        &told,
+        &result,
         "missing: hook `the-hook` is granted `/no/such/folder` by `confine.write`, which does not exist: create it or take it out",
     );
 }
@@ -307,11 +307,14 @@ fn its_own_program_needs_no_grant_and_another_one_does() {
     let argv = ShellCommand::Argv(words.map(str::to_owned).to_vec());
     let closed = Some(confine_files(&[], &[]));
     let spec = ShellSpec { command: argv, confinement: closed.clone(), ..make_command("") };
-    expect_confined(&folders.told_of(spec), &context_of("ran"));
+    expect_confined(&folders.call_spec(spec), &context_of("ran"));
     let line = ShellCommand::Line(format!("exec {}", program.display()));
-    let told = folders.told_of(ShellSpec { command: line, confinement: closed, ..make_command("") });
+    let result = folders.call_spec(ShellSpec { command: line, confinement: closed, ..make_command("") });
     // The shell's code for a program that it may not start. Its message is cut off if the path is long.
-    assert!(!KernelSupport::detect_features().confines_files() || told.contains("exit code 126"), "{told}");
+    assert!(
+        !KernelSupport::detect_features().confines_files() || result.contains("exit code 126"),
+        "{result}"
+    );
 }
 
 /// Returns a command that connects by bash, which every test machine has.
@@ -326,11 +329,11 @@ fn a_hook_without_network_opens_no_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let (folders, line) = (Folders::new(), connect_command(listener.local_addr().unwrap().port()));
-    let told = folders.call_line(&line, Confinement { network: false, ..Confinement::default() });
+    let result = folders.call_line(&line, Confinement { network: false, ..Confinement::default() });
     if KernelSupport::detect_features().seccomp {
-        assert_eq!(told, context_of("closed"));
+        assert_eq!(result, context_of("closed"));
     } else {
-        assert!(told.starts_with("refused: "), "{told}");
+        assert!(result.starts_with("refused: "), "{result}");
     }
     assert_eq!(listener.accept().unwrap_err().kind(), io::ErrorKind::WouldBlock);
     // The call with the network, to exclude other reasons for the failed connection.
@@ -343,7 +346,7 @@ fn a_hook_with_rules_for_files_sends_no_signal_to_us() {
     let rules = FileRules { read: vec![Place::Project], write: Vec::new() };
     let confinement = Confinement { files: Some(rules), ..Confinement::default() };
     let line = "kill -0 $PPID 2>/dev/null && echo '{\"context\":\"can\"}' || echo '{\"context\":\"cannot\"}'";
-    let told = Folders::new().call_line(line, confinement);
+    let result = Folders::new().call_line(line, confinement);
     // Landlock restricts this since its version 6.
     let expected = if KernelSupport::detect_features().landlock.is_some_and(|version| version >= 6) {
         "cannot"
@@ -351,6 +354,6 @@ fn a_hook_with_rules_for_files_sends_no_signal_to_us() {
         "can"
     };
     if KernelSupport::detect_features().confines_files() {
-        assert_eq!(told, format!("context Some({expected:?})"));
+        assert_eq!(result, format!("context Some({expected:?})"));
     }
 }

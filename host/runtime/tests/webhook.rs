@@ -56,9 +56,9 @@ impl Server {
     }
 
     /// Returns the result of one call.
-    fn told(&self) -> String {
-        let told = format_reply(&Bed::new().call_handler(&make_handler(self.spec())));
-        told.replace(&format!(":{}", self.port), ":PORT")
+    fn call_handler(&self) -> String {
+        let result = format_reply(&Bed::new().call_handler(&make_handler(self.spec())));
+        result.replace(&format!(":{}", self.port), ":PORT")
     }
 }
 
@@ -124,7 +124,7 @@ fn the_event_is_posted_as_json_and_the_answer_is_read() {
 }
 
 #[test]
-fn a_signed_request_says_who_sent_it_and_when() {
+fn a_signed_request_states_its_sender_and_time() {
     let server = Server::with_answer(ok_response(""));
     let sign = Some("OTHER".to_owned());
     let hook = WebhookSpec { sign, ..server.spec() };
@@ -166,11 +166,11 @@ fn the_status_and_the_body_decide() {
             "http-status: the server http://127.0.0.1:PORT answered 304 Not Modified",
         ),
     ] {
-        assert_eq!(Server::with_answer(response).told(), expected);
+        assert_eq!(Server::with_answer(response).call_handler(), expected);
     }
-    let told = Server::with_answer(ok_response(r#"{"verdict":"#)).told();
+    let result = Server::with_answer(ok_response(r#"{"verdict":"#)).call_handler();
     let expected = "bad-output: the server http://127.0.0.1:PORT was not understood: ";
-    assert!(told.starts_with(expected), "{told}");
+    assert!(result.starts_with(expected), "{result}");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn a_redirect_is_not_followed_and_only_its_host_is_shown() {
         "HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:{port}/secret-place\r\ncontent-length: 0\r\n\r\n"
     ));
     assert_eq!(
-        server.told(),
+        server.call_handler(),
         "http-status: the server http://127.0.0.1:PORT answered 307 Temporary Redirect, a redirect to `127.0.0.1`, \
          which is not followed: configure the final address"
     );
@@ -203,12 +203,12 @@ fn a_server_that_is_not_there_is_a_failure_to_connect() {
 
 #[test]
 fn a_server_that_hangs_up_or_does_not_speak_http_has_its_own_error() {
-    let garbage = Server::with_answer("\u{1b}[31mwhat?\r\n\r\n").told();
+    let garbage = Server::with_answer("\u{1b}[31mwhat?\r\n\r\n").call_handler();
     let expected = "bad-output: the server http://127.0.0.1:PORT did not answer in HTTP: ";
     assert!(garbage.starts_with(expected), "{garbage}");
-    let silent = Server::with_answer("").told();
+    let silent = Server::with_answer("").call_handler();
     assert!(silent.contains(": the server http://127.0.0.1:PORT "), "{silent}");
-    let cut = Server::with_answer("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}").told();
+    let cut = Server::with_answer("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}").call_handler();
     assert!(cut.contains(": the server http://127.0.0.1:PORT "), "{cut}");
 }
 
@@ -237,22 +237,22 @@ fn a_body_may_be_as_long_as_the_limit_and_not_a_byte_longer() {
 fn compressed_bodies_are_neither_asked_for_nor_unpacked() {
     let server =
         Server::with_answer("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}");
-    assert_eq!(server.told(), "no opinion");
+    assert_eq!(server.call_handler(), "no opinion");
     assert!(!server.requests.recv().unwrap().contains("accept-encoding"));
 }
 
 #[test]
 fn too_many_headers_are_refused() {
     let headers = "x-a: y\r\n".repeat(100_000);
-    let told = Server::with_answer(format!("HTTP/1.1 200 OK\r\n{headers}\r\n{{}}")).told();
-    assert!(told.contains(": the server http://127.0.0.1:PORT "), "{told}");
+    let result = Server::with_answer(format!("HTTP/1.1 200 OK\r\n{headers}\r\n{{}}")).call_handler();
+    assert!(result.contains(": the server http://127.0.0.1:PORT "), "{result}");
 }
 
 #[test]
 fn a_header_of_a_megabyte_is_refused() {
-    let told =
-        Server::with_answer(format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n{{}}", "y".repeat(1 << 20))).told();
-    assert!(told.starts_with("bad-output: the server http://127.0.0.1:PORT "), "{told}");
+    let result = Server::with_answer(format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n{{}}", "y".repeat(1 << 20)))
+        .call_handler();
+    assert!(result.starts_with("bad-output: the server http://127.0.0.1:PORT "), "{result}");
 }
 
 #[test]
@@ -261,8 +261,8 @@ fn json_that_is_a_bomb_is_not_understood() {
     for body in
         [format!("{{\"x\":{}", "[".repeat(500_000)), "[".repeat(1 << 20), format!("{{{keys},\"k0\":0}}")]
     {
-        let told = Server::with_answer(ok_response(&body)).told();
-        assert!(told.starts_with("bad-output: the server http://127.0.0.1:PORT "), "{told:.200}");
+        let result = Server::with_answer(ok_response(&body)).call_handler();
+        assert!(result.starts_with("bad-output: the server http://127.0.0.1:PORT "), "{result:.200}");
     }
 }
 
@@ -336,7 +336,7 @@ fn dropping_a_call_closes_the_connection_to_a_server_that_drips_its_headers() {
 fn dropping_a_call_closes_the_connection_to_a_server_that_never_greets() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let (sender, said_hello) = tokio::sync::oneshot::channel();
+    let (sender, greeting) = tokio::sync::oneshot::channel();
     let server = thread::spawn(move || {
         let mut stream = listener.accept().unwrap().0;
         stream.read_exact(&mut [0; 1]).unwrap();
@@ -346,7 +346,7 @@ fn dropping_a_call_closes_the_connection_to_a_server_that_never_greets() {
     });
     let (bed, hook) = (Bed::new(), make_handler(make_spec(&format!("https://localhost:{port}/"))));
     block_on(async {
-        let first = futures_util::future::select(hook.call(bed.call()), said_hello).await;
+        let first = futures_util::future::select(hook.call(bed.call()), greeting).await;
         assert!(matches!(first, futures_util::future::Either::Right(_)));
     });
     server.join().unwrap();
@@ -434,12 +434,12 @@ fn a_certificate_from_an_unknown_authority_is_refused() {
         let mut stream = listener.accept().unwrap().0;
         rustls::Stream::new(&mut connection, &mut stream).read(&mut [0; 1]).is_err()
     });
-    let told = format_reply(
+    let result = format_reply(
         &Bed::new().call_handler(&make_handler(make_spec(&format!("https://localhost:{port}/secret-path")))),
     );
     let expected =
         format!("connect: the server https://localhost:{port} cannot be reached: invalid peer certificate: ");
-    assert!(told.starts_with(&expected), "{told}");
+    assert!(result.starts_with(&expected), "{result}");
     assert!(server.join().unwrap());
 }
 
@@ -499,7 +499,7 @@ fn a_connection_that_its_server_has_closed_meanwhile_is_not_used_again() {
 #[test]
 fn an_unrequested_answer_is_not_used_for_the_next_event() {
     let (say, asked) = mpsc::channel::<()>();
-    let (said, heard) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let (is_first, open) = (AtomicBool::new(true), Mutex::new(Vec::new()));
     let server = Server::new(move |stream, _| {
         if !is_first.swap(false, Ordering::Relaxed) {
@@ -511,13 +511,13 @@ fn an_unrequested_answer_is_not_used_for_the_next_event() {
         let _ = stream.write_all(ok_response(r#"{"context":"stale"}"#).as_bytes());
         // Keeps the connection open, so that its end is not what is noticed.
         open.lock().unwrap().push(stream.try_clone().unwrap());
-        said.send(()).unwrap();
+        sender.send(()).unwrap();
     });
     let (bed, hook) = (Bed::new(), make_handler(server.spec()));
     let second = block_on(async {
         assert_eq!(format_reply(&hook.call(bed.call()).await), "no opinion");
         say.send(()).unwrap();
-        heard.recv().unwrap();
+        receiver.recv().unwrap();
         // A second future keeps waking the call's task, so that it goes on before the runtime looks at the connection.
         let mut call = hook.call(bed.call());
         std::future::poll_fn(|context| {

@@ -20,13 +20,13 @@ use hookbox_embed::{ProcessedHookResult, llxprt_bus::HookExecutionRequest, llxpr
 use serde_json::{Map, Value};
 use tokio::{runtime::Handle, sync::watch};
 
-use self::{handle::Way, request::Heard, under_way::UnderWay};
+use self::{handle::RequestPath, request::ReceivedMessage, under_way::UnderWay};
 use crate::Service;
 
 pub use self::{
     hooks::{BusHook, Managed},
     pipe::serve,
-    transport::{Hear, LocalBus, Subscription, Transport},
+    transport::{LocalBus, MessageHandler, Subscription, Transport},
 };
 
 /// Longest message that is read, bytes: the limit of any event.
@@ -119,18 +119,18 @@ impl HookBus {
         // closure must not own this bus.
         let bus: Weak<Parts> = Arc::downgrade(&self.0);
         let (runtime, way) = (runtime.clone(), Arc::clone(&transport));
-        let hear = Arc::new(move |message: &[u8]| {
+        let handler = Arc::new(move |message: &[u8]| {
             let Some(bus) = bus.upgrade().map(Self) else { return };
             // First: a message that arrives before the bus is disposed of is counted then.
             let answering = Answering::of(&bus);
-            let Heard::Request(pending) = bus.admit_message(message) else { return };
+            let ReceivedMessage::Request(pending) = bus.admit_message(message) else { return };
             let answers = Arc::clone(&transport);
             runtime.spawn(async move {
                 answers.publish(&pending.into_response(std::future::pending()).await);
                 drop(answering);
             });
         });
-        subscriptions.push(way.subscribe(hear));
+        subscriptions.push(way.subscribe(handler));
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl HookBus {
         }
         let request = HookExecutionRequest { event_name: event.to_owned(), input, correlation_id: None };
         let arrival = self.arrival();
-        let asked = self.handle(&request, &arrival, Way::Direct, std::future::pending());
+        let asked = self.handle(&request, &arrival, RequestPath::Direct, std::future::pending());
         Ok(asked.await.unwrap_or_else(ProcessedHookResult::failed))
     }
 
@@ -172,7 +172,7 @@ impl HookBus {
     }
 
     /// Waits until the bus has been disposed of and every request of a [`Transport`] has its response.
-    pub fn told(&self) -> impl Future<Output = ()> + Send + 'static {
+    pub fn wait_until_answered(&self) -> impl Future<Output = ()> + Send + 'static {
         let (ended, mut answering) = (self.ended(), self.0.answering.subscribe());
         async move {
             ended.await;

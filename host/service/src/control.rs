@@ -1,7 +1,7 @@
 //! The hook side of the Agent SDK's control protocol (docs/contracts/claude-sdk.md).
 //!
 //! A program registers [`Callbacks`]: closures, or the service itself. A [`Session`] is one Claude Code that calls them. It does no I/O:
-//! the program passes bytes to it, and takes lines to write, messages and log entries from [`Said`].
+//! the program passes bytes to it, and takes lines to write, messages and log entries from [`SessionOutputs`].
 
 mod callback;
 mod callbacks;
@@ -16,7 +16,7 @@ pub use hookbox_embed::agent_sdk::{Initialized, OnFailure};
 pub use self::{
     callback::{SdkCall, SdkCallback},
     callbacks::{Callbacks, Group, Unregistered},
-    cancellation::{Cancellation, Why},
-    session::{INITIALIZE_WAITS, MAX_LINE_BYTES, MAX_UNDER_WAY, Others, Session},
-    session_output::{Entry, NotOurs, Said, Told},
+    cancellation::{CancelReason, Cancellation},
+    session::{INITIALIZE_WAITS, MAX_LINE_BYTES, MAX_UNDER_WAY, OtherMessages, Session},
+    session_output::{Entry, SessionOutput, SessionOutputs, UnhandledMessage},
 };

@@ -19,5 +19,5 @@ mod switched;
 pub use self::{
     machines::Machines,
     own_hooks::HookHandle,
-    service::{Answered, Ask, HookSource, Service, ServiceBuilder},
+    service::{AgentRequest, Answered, HookSource, Service, ServiceBuilder},
 };

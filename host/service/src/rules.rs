@@ -28,7 +28,7 @@ use crate::{
 const FILES: &str = "hookbox::files";
 /// Time for which files count as unchanged without a check.
 // A burst of events checks the files once; a user does not change a file and try it within this time.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Lifetime of rules some of which are switched off for a time.
 const SWITCHED: Duration = Duration::from_secs(10);
 /// Most folders whose rules are kept. One more replaces the least recently used.
@@ -47,23 +47,23 @@ pub(crate) struct Rules {
     own_changes: u64,
 }
 
-/// Requirements of a request for rules: the current hooks of the program, and files checked within `LOOK_AGAIN`.
+/// Requirements of a request for rules: the current hooks of the program, and files checked within `CHECK_INTERVAL`.
 #[derive(Clone, Copy)]
-struct Asked {
+struct RulesRequest {
     at: Instant,
     own_changes: u64,
 }
 
-impl Asked {
+impl RulesRequest {
     /// Returns true if rules suffice that have so many changes, and whose files were checked at `looked`.
     fn is_served(self, own_changes: u64, looked: Instant) -> bool {
-        own_changes >= self.own_changes && self.at.saturating_duration_since(looked) < LOOK_AGAIN
+        own_changes >= self.own_changes && self.at.saturating_duration_since(looked) < CHECK_INTERVAL
     }
 }
 
 impl Rules {
     /// Returns true if the rules still match the files and the program.
-    fn is_current(&self, asked: Asked) -> bool {
+    fn is_current(&self, asked: RulesRequest) -> bool {
         // A switch for a time ends without a change of a file.
         let expired = self.setup.has_switches() && self.read.elapsed() > SWITCHED;
         self.own_changes >= asked.own_changes && !expired && self.stamps.hold()
@@ -91,12 +91,12 @@ struct Parts {
     source: Source,
     own: OwnHooks,
     machines: Machines,
-    known: Mutex<HashMap<PathBuf, Known>>,
+    known: Mutex<HashMap<PathBuf, KnownRules>>,
     /// Folders whose files are being read for events.
     readings: Mutex<HashMap<PathBuf, Reading>>,
 }
 
-struct Known {
+struct KnownRules {
     rules: Arc<Rules>,
     looked: Instant,
     asked: Instant,
@@ -180,11 +180,11 @@ impl Drop for UnderWay {
 }
 
 impl Parts {
-    fn asked(&self) -> Asked {
-        Asked { at: Instant::now(), own_changes: self.own.changes() }
+    fn asked(&self) -> RulesRequest {
+        RulesRequest { at: Instant::now(), own_changes: self.own.changes() }
     }
 
-    fn at_hand(&self, folder: &Path, asked: Asked) -> Option<Arc<Rules>> {
+    fn at_hand(&self, folder: &Path, asked: RulesRequest) -> Option<Arc<Rules>> {
         let mut folders = lock_mutex(&self.known);
         let known = folders.get_mut(folder)?;
         known.asked = asked.at;
@@ -192,7 +192,7 @@ impl Parts {
     }
 
     /// Returns the known rules, if they suffice.
-    fn find_fresh(&self, folder: &Path, asked: Asked) -> Option<Arc<Rules>> {
+    fn find_fresh(&self, folder: &Path, asked: RulesRequest) -> Option<Arc<Rules>> {
         if let Some(rules) = self.at_hand(folder, asked) {
             return Some(rules);
         }
@@ -212,7 +212,7 @@ impl Parts {
     /// Reads the files, which blocks, and keeps the rules.
     fn read_rules(&self, folder: &Path) -> Arc<Rules> {
         let rules = Arc::new(self.build_rules(folder));
-        let known = Known { rules: Arc::clone(&rules), looked: rules.read, asked: Instant::now() };
+        let known = KnownRules { rules: Arc::clone(&rules), looked: rules.read, asked: Instant::now() };
         let mut folders = lock_mutex(&self.known);
         // Two readings may overlap; the one that began later has seen more changes.
         if folders.get(folder).is_some_and(|later| later.rules.read > rules.read) {
@@ -228,7 +228,7 @@ impl Parts {
     }
 
     fn build_rules(&self, folder: &Path) -> Rules {
-        let Asked { at: read, own_changes } = self.asked();
+        let RulesRequest { at: read, own_changes } = self.asked();
         // Before anything is read: later changes are seen as changes. A host checks its plugins' files later.
         let stamps = Stamps::of(self.source.list_watched_files(folder));
         let setup = self.source.read_setup(folder);
@@ -260,18 +260,18 @@ mod tests {
 
     #[test]
     fn who_comes_after_a_change_is_not_served_by_a_reading_that_began_before_it() {
-        let at = Instant::now() + LOOK_AGAIN;
-        let asked = Asked { at, own_changes: 2 };
+        let at = Instant::now() + CHECK_INTERVAL;
+        let asked = RulesRequest { at, own_changes: 2 };
         let began = |milliseconds| at.checked_sub(Duration::from_millis(milliseconds)).unwrap();
         // A reading that began a moment before may have missed a change of that moment, as a check of the files may.
         for (own_changes, looked, is_served) in [
             (2, began(0), true),
             (2, began(99), true),
             (2, began(100), false),
-            (2, at + LOOK_AGAIN, true),
+            (2, at + CHECK_INTERVAL, true),
             (3, began(0), true),
             (1, began(0), false),
-            (1, at + LOOK_AGAIN, false),
+            (1, at + CHECK_INTERVAL, false),
         ] {
             assert_eq!(asked.is_served(own_changes, looked), is_served, "{own_changes} {looked:?}");
         }

@@ -11,8 +11,8 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, HookSpec, Host, Question, Response, Unread,
-    dialect::{Arrival, Dialect},
+    Callback, CallbackHook, HookSpec, Host, InvalidRequest, Request, Response,
+    dialect::{Dialect, ReadContext},
     model::{Event, EventName, Outcome},
 };
 use hookbox_files::{HookFiles, Setup, Surroundings};
@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// Largest event that is parsed on a thread that others wait for, bytes: that takes a fraction of a millisecond.
-const MOST_AT_ONCE: usize = 128 << 10;
+const MAX_INLINE_BYTES: usize = 128 << 10;
 
 /// Source of a service's hooks. The program's own hooks are added to them ([`Service::add`]).
 #[derive(Clone)]
@@ -67,22 +67,22 @@ impl Source {
 }
 
 /// A request of an agent.
-pub struct Ask {
+pub struct AgentRequest {
     /// Its dialect; `None` to detect it from the bytes.
     pub dialect: Option<&'static dyn Dialect>,
     /// The bytes that it sent.
     pub bytes: Vec<u8>,
     /// Context that the bytes lack.
-    pub arrival: Arrival,
+    pub arrival: ReadContext,
     /// Agent timeout, if a better value than the dialect's is known.
     pub agent_timeout: Option<Duration>,
     given_up: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
     poll: FirstPoll,
 }
 
-impl Ask {
+impl AgentRequest {
     /// Creates a request of these bytes, of an agent of this dialect.
-    pub fn new(dialect: Option<&'static dyn Dialect>, bytes: Vec<u8>, arrival: Arrival) -> Self {
+    pub fn new(dialect: Option<&'static dyn Dialect>, bytes: Vec<u8>, arrival: ReadContext) -> Self {
         Self { dialect, bytes, arrival, agent_timeout: None, given_up: None, poll: FirstPoll::default() }
     }
 
@@ -108,7 +108,7 @@ pub struct Answered {
     /// The response to the agent.
     pub response: Response,
     /// The parsed request; `None` if it could not be parsed.
-    pub question: Option<Question>,
+    pub request: Option<Request>,
     /// The outcome of the chain; `None` if no chain ran.
     pub outcome: Option<Outcome>,
 }
@@ -202,8 +202,9 @@ impl Service {
         let is_denied =
             |event: &&EventName| **event == EventName::ToolBefore || (broken && event.traits().block);
         let denied = EventName::KNOWN.iter().filter(is_denied).cloned();
-        let heard = rules.host.hooks().flat_map(|hook| hook.spec.events.iter().cloned()).collect::<Vec<_>>();
-        denied.chain(heard).collect()
+        let of_hooks =
+            rules.host.hooks().flat_map(|hook| hook.spec.events.iter().cloned()).collect::<Vec<_>>();
+        denied.chain(of_hooks).collect()
     }
 
     /// Reads all files again at the next event.
@@ -214,20 +215,20 @@ impl Service {
     /// Returns the answer to an agent's request. There always is one.
     ///
     /// Must be called within a tokio runtime that has its timer and its I/O on.
-    pub async fn answer(&self, ask: Ask) -> Answered {
+    pub async fn answer(&self, ask: AgentRequest) -> Answered {
         // Reading files and waiting for a thread count for the agent's timeout, too.
         let begun = Instant::now();
-        let Ask { dialect, bytes, arrival, agent_timeout, given_up, poll } = ask;
-        if bytes.len() > MOST_AT_ONCE {
+        let AgentRequest { dialect, bytes, arrival, agent_timeout, given_up, poll } = ask;
+        if bytes.len() > MAX_INLINE_BYTES {
             poll.end().await;
         }
-        let question = match Question::parse_input(dialect, bytes, &arrival) {
-            Ok(question) => question,
-            Err(unread) => return Answered::from_unread(&unread),
+        let request = match Request::parse_input(dialect, bytes, &arrival) {
+            Ok(request) => request,
+            Err(invalid) => return Answered::from_invalid(&invalid),
         };
         let run = async {
-            let run = Run::for_event(self, &question.event, &poll).await;
-            let mut plan = question.plan_hooks(&run.host, begun, agent_timeout);
+            let run = Run::for_event(self, &request.event, &poll).await;
+            let mut plan = request.plan_hooks(&run.host, begun, agent_timeout);
             if let Some(given_up) = given_up {
                 plan = plan.cancel_when(given_up);
             }
@@ -240,10 +241,10 @@ impl Service {
             if poll.is_hurried() && run.has_something_to_write(&outcome) {
                 poll.end().await;
             }
-            run.record_outcome(&question.event, outcome)
+            run.record_outcome(&request.event, outcome)
         };
-        let (response, outcome) = question.answer_run(run).await;
-        Answered { response, question: Some(question), outcome }
+        let (response, outcome) = request.answer_run(run).await;
+        Answered { response, request: Some(request), outcome }
     }
 
     /// Returns the outcome of the chain for an event that did not come as an agent's bytes. A panic in a matcher reaches the caller.
@@ -273,8 +274,8 @@ impl Service {
 }
 
 impl Answered {
-    fn from_unread(unread: &Unread) -> Self {
-        Self { response: unread.response(), question: None, outcome: None }
+    fn from_invalid(invalid: &InvalidRequest) -> Self {
+        Self { response: invalid.response(), request: None, outcome: None }
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
 use futures_util::FutureExt as _;
 use hookbox::{
     Callback, CallbackHook, ShippedPlugins,
-    dialect::{self, Arrival},
+    dialect::{self, ReadContext},
     model::{Answer, EventName, HandlerKind},
     port::{Call, CallFuture, Handler},
     sandbox::compile::Compiler,
@@ -21,7 +21,7 @@ use hookbox_files::{
     Surroundings,
     places::{NamedPlaces, Places},
 };
-use hookbox_service::{Answered, Ask, Service};
+use hookbox_service::{AgentRequest, Answered, Service};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
@@ -44,6 +44,7 @@ impl Bed {
             program: None,
             compiler: Compiler::None,
             variables: Vec::new(),
+            session_folders: Vec::new(),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         Self { home, service: Service::builder(surroundings).build(), runtime }
@@ -62,8 +63,8 @@ impl Bed {
             r#"{{"litellm_hook":"async_pre_call_hook","call_type":"c","data":{{"model":"{text}"}}}}"#
         );
         let cwd = self.home.path().to_str().unwrap().to_owned();
-        let arrival = Arrival { id: "a".to_owned(), time: 1, cwd };
-        let ask = Ask::new(dialect::find_dialect("litellm"), event.into_bytes(), arrival);
+        let arrival = ReadContext { id: "a".to_owned(), time: 1, cwd };
+        let ask = AgentRequest::new(dialect::find_dialect("litellm"), event.into_bytes(), arrival);
         Box::pin(self.service.answer(ask.stepping_aside()))
     }
 
@@ -146,7 +147,7 @@ fn a_large_event_is_not_read_before_the_second_poll() {
 }
 
 #[test]
-fn what_was_said_is_not_written_down_before_the_second_poll() {
+fn answers_are_not_logged_before_the_second_poll() {
     let bed = Bed::with(Callback::handler(Brief(Answer::deny("no", "because"))));
     bed.service.events(bed.home.path());
     let mut answering = bed.begin_answer(1);
@@ -167,8 +168,8 @@ fn a_call_of_a_tool_is_over_in_the_first_poll_unless_files_have_to_be_looked_at(
     let begun = |call: &str| {
         let event = format!(r#"{{"hook_event_name":"PreToolUse","session_id":"s",{call}}}"#);
         let cwd = bed.home.path().to_str().unwrap().to_owned();
-        let arrival = Arrival { id: "a".to_owned(), time: 1, cwd };
-        let ask = Ask::new(dialect::find_dialect("claude-code"), event.into_bytes(), arrival);
+        let arrival = ReadContext { id: "a".to_owned(), time: 1, cwd };
+        let ask = AgentRequest::new(dialect::find_dialect("claude-code"), event.into_bytes(), arrival);
         let mut answering: Answering<'_> = Box::pin(bed.service.answer(ask.stepping_aside()));
         bed.first_poll(&mut answering)
     };

@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 use hookbox::{
     ShippedPlugins,
     dialect::{
-        Arrival,
+        ReadContext,
         code_forge::{
             CodeForge,
             hooks_file::{Entry, Hook, HooksFile},
@@ -19,7 +19,7 @@ use hookbox_files::{
     Surroundings,
     places::{NamedPlaces, Places},
 };
-use hookbox_service::{Ask, HookHandle, HookSource, Service};
+use hookbox_service::{AgentRequest, HookHandle, HookSource, Service};
 
 fn build_file(event: &str, command: &str) -> HooksFile {
     let mut file = HooksFile::default();
@@ -41,6 +41,7 @@ fn build_service(home: &Path) -> Service {
         program: None,
         compiler: Compiler::None,
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        session_folders: Vec::new(),
     };
     Service::builder(surroundings).hooks(HookSource::Own(&CodeForge, vec![user, project])).build()
 }
@@ -51,10 +52,10 @@ fn register_hooks(service: &Service, session: &HooksFile) -> HookHandle {
 
 /// Returns the output of each hook before a call of `bash`, and the exit code for Code-Forge.
 fn ask_service(service: &Service, home: &Path) -> (String, u8) {
-    let arrival = Arrival { cwd: home.display().to_string(), ..Arrival::default() };
+    let arrival = ReadContext { cwd: home.display().to_string(), ..ReadContext::default() };
     let event = r#"{"type":"tool:pre_execute","timestamp":1,"session_id":"s","tool_name":"bash","data":{"tool_args":{}}}"#;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let ask = Ask::new(Some(&CodeForge), event.as_bytes().to_vec(), arrival);
+    let ask = AgentRequest::new(Some(&CodeForge), event.as_bytes().to_vec(), arrival);
     let answered = runtime.block_on(service.answer(ask));
     let results = hook_results(&answered.outcome.unwrap());
     let printed: Vec<_> = results.into_iter().map(|result| result.stdout).collect();

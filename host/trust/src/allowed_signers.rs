@@ -52,8 +52,8 @@ impl AllowedSigners {
         }
         let lines = (1..).zip(text.lines()).filter_map(|(number, line)| {
             let line = line.trim_ascii();
-            let says_something = !line.is_empty() && !line.starts_with('#');
-            says_something.then(|| {
+            let has_content = !line.is_empty() && !line.starts_with('#');
+            has_content.then(|| {
                 Line::parse(number, line).map_err(|why| make_file_error(format!("its line {number} {why}")))
             })
         });

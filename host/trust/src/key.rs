@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_exactly_what_its_kind_says() {
+    fn a_key_has_exactly_the_form_of_its_type() {
         let point = [&[4][..], &[7; 64]].concat();
         for parts in [
             [&b"ssh-ed25519"[..], &[7; 31], b""],

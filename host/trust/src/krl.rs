@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_certificates_revokes_no_key_and_has_to_be_whole() {
+    fn revocations_of_certificates_revoke_no_key_and_must_be_complete() {
         let one = 1_u64.to_be_bytes();
         let range = [one, 9_u64.to_be_bytes()].concat();
         for (kind, content) in [

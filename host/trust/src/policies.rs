@@ -7,7 +7,7 @@ use hookbox_port::digest::Sha256Digest;
 
 use crate::{
     allowed_signers::is_among,
-    policy::{Otherwise, Policy, Publisher},
+    policy::{OnUnlisted, Policy, Publisher},
 };
 
 /// Owner of a policy. The policy of the higher owner is applied first.
@@ -115,7 +115,7 @@ impl Policies {
                     accepted = accepted.or(Some(*of).filter(|of| *of != PolicyOf::Project));
                 }
                 // A plugin with a publisher in a higher policy is not refused for lack of one here, but a project may be stricter.
-                _ if policy.otherwise() == Otherwise::Reject
+                _ if policy.otherwise() == OnUnlisted::Reject
                     && (accepted.is_none() || *of == PolicyOf::Project) =>
                 {
                     let name = candidate.manifest.map_or_else(

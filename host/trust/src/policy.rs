@@ -16,7 +16,7 @@ pub const MAX_POLICY_BYTES: usize = 1 << 20;
 
 /// Handling of a plugin without a publisher in the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Otherwise {
+pub enum OnUnlisted {
     /// Refuse it.
     Reject,
     /// Ask the user.
@@ -26,7 +26,7 @@ pub enum Otherwise {
 /// A parsed policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    otherwise: Otherwise,
+    otherwise: OnUnlisted,
     publishers: Vec<Publisher>,
     denied: Vec<Denied>,
 }
@@ -69,7 +69,7 @@ impl Policy {
     }
 
     /// Returns the handling of a plugin without a publisher.
-    pub fn otherwise(&self) -> Otherwise {
+    pub fn otherwise(&self) -> OnUnlisted {
         self.otherwise
     }
 
@@ -256,7 +256,7 @@ mod tests {
     fn files_are_denied_by_their_digest() {
         assert_eq!(parse_sample().find_denial(&Sha256Digest::of_content(b"")), Some("it is empty"));
         assert_eq!(parse_sample().find_denial(&Sha256Digest::of_content(b"x")), None);
-        assert_eq!(parse_sample().otherwise(), Otherwise::Reject);
+        assert_eq!(parse_sample().otherwise(), OnUnlisted::Reject);
     }
 
     #[test]
@@ -278,13 +278,13 @@ mod tests {
             "http acme.example",
             "",
         ] {
-            let said =
+            let message =
                 policy(&format!("max_capabilities = [\"clock\",\n\"{word}\"]")).unwrap_err().to_string();
             assert!(
-                said.starts_with(&format!("the policy has the capability `{word}`, which is not one: ")),
-                "{said}"
+                message.starts_with(&format!("the policy has the capability `{word}`, which is not one: ")),
+                "{message}"
             );
-            assert!(said.ends_with(", at line 7"), "{said}");
+            assert!(message.ends_with(", at line 7"), "{message}");
         }
         for word in ["random", "kv user", "kv *", "env LANG", "env *", "fs.write *", "http *", "secret token"]
         {
@@ -387,8 +387,8 @@ mod tests {
                 "denies `e3b0`, which is not a digest: write sha256: and 64 digits",
             ),
         ] {
-            let said = Policy::parse(&text).unwrap_err().to_string();
-            assert!(said.starts_with("the policy ") && said.contains(why), "{text}: {said}");
+            let message = Policy::parse(&text).unwrap_err().to_string();
+            assert!(message.starts_with("the policy ") && message.contains(why), "{text}: {message}");
         }
     }
 }

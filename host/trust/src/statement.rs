@@ -139,15 +139,15 @@ impl Release {
         }
         // Compared as a whole with a statement made from the file: no field can be forgotten by a check of
         // its own.
-        let said = Self::of_component(component, &self.channel, self.issued, self.source.clone());
+        let expected = Self::of_component(component, &self.channel, self.issued, self.source.clone());
         for (what, is_same) in [
-            ("name", self.name == said.name),
-            ("version", self.version == said.version),
-            ("seq", self.seq == said.seq),
-            ("world", self.world == said.world),
-            ("capabilities", self.capabilities == said.capabilities),
-            ("effects", self.effects == said.effects),
-            ("manifest_sha256", self.manifest == said.manifest),
+            ("name", self.name == expected.name),
+            ("version", self.version == expected.version),
+            ("seq", self.seq == expected.seq),
+            ("world", self.world == expected.world),
+            ("capabilities", self.capabilities == expected.capabilities),
+            ("effects", self.effects == expected.effects),
+            ("manifest_sha256", self.manifest == expected.manifest),
         ] {
             if !is_same {
                 return mismatch(format!(
@@ -278,8 +278,8 @@ mod tests {
             ("schema", " schema", "manifest_sha256"),
         ] {
             let text = MANIFEST.replacen(from, to, 1).replace("\" schema", " \"schema");
-            let said = Manifest::parse(text.as_bytes()).unwrap();
-            let component = Component { digest: &digest, manifest: &said, manifest_bytes: text.as_bytes() };
+            let parsed = Manifest::parse(text.as_bytes()).unwrap();
+            let component = Component { digest: &digest, manifest: &parsed, manifest_bytes: text.as_bytes() };
             let why = release.check_component(component).unwrap_err().to_string();
             assert!(why.contains(&format!("another `{what}`")), "{what}: {why}");
         }

@@ -29,7 +29,7 @@ pub struct Bundle<'a> {
 
 /// The user's own data for the verification, independent of the bundle.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct VerificationData<'a> {
     /// Accepted keys.
     pub signers: &'a AllowedSigners,
     /// Revoked keys.
@@ -78,7 +78,7 @@ pub struct Verified {
 }
 
 /// Checks a bundle. The error is a statement that is not valid for the file; the results of the signatures are part of the value.
-pub fn check_bundle(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
+pub fn check_bundle(bundle: Bundle<'_>, known: VerificationData<'_>) -> Result<Checked, Refusal> {
     let release = Release::parse(bundle.statement)?;
     // Before the signatures: a genuine signature over another file proves nothing about this one.
     release.check_component(bundle.component)?;
@@ -94,7 +94,7 @@ pub fn check_bundle(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Ref
 
 impl Seal {
     /// Checks one signature over these bytes.
-    pub fn from_armored(armored: &str, statement: &[u8], known: Known<'_>) -> Self {
+    pub fn from_armored(armored: &str, statement: &[u8], known: VerificationData<'_>) -> Self {
         let envelope = match Envelope::parse(armored) {
             Ok(envelope) => envelope,
             Err(refusal) => {
@@ -205,7 +205,11 @@ mod tests {
         let component = Component { digest: &digest, manifest: &manifest, manifest_bytes: text.as_bytes() };
         let statement =
             Release::of_component(component, "stable", SystemTime::UNIX_EPOCH, None).to_statement();
-        let known = Known { signers: &AllowedSigners::default(), revoked: &[], now: SystemTime::UNIX_EPOCH };
+        let known = VerificationData {
+            signers: &AllowedSigners::default(),
+            revoked: &[],
+            now: SystemTime::UNIX_EPOCH,
+        };
         for (count, is_taken) in [(MAX_SIGNATURES, true), (MAX_SIGNATURES + 1, false)] {
             let signatures = vec![String::new(); count];
             let bundle = Bundle { component, statement: statement.as_bytes(), signatures: &signatures };

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use self::plan::{Plan, Turn};
+use self::plan::{Plan, RunLength};
 use crate::generator;
 use crate::process::Process;
 use crate::project::Project;
@@ -54,7 +54,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 }
 
 /// Runs one target.
-fn fuzz_target(project: &Project, program: &Path, turn: Turn) -> Result<()> {
+fn fuzz_target(project: &Project, program: &Path, turn: RunLength) -> Result<()> {
     let target = program.file_name().unwrap_or_default();
     let folder = |name: &str| -> Result<PathBuf> {
         let folder = output_folder(project).join(name).join(target);
@@ -63,8 +63,8 @@ fn fuzz_target(project: &Project, program: &Path, turn: Turn) -> Result<()> {
     };
     // The first folder receives the findings. A reproducible run does not continue from the one before.
     let found = match turn {
-        Turn::Seconds(_) => folder("corpus")?,
-        Turn::Runs(_) => empty_folder(folder("runs")?)?,
+        RunLength::Seconds(_) => folder("corpus")?,
+        RunLength::Runs(_) => empty_folder(folder("runs")?)?,
     };
     let (seeds, crashes) = (folder("seeds")?, folder("crashes")?);
     Process::new(program)
@@ -95,7 +95,7 @@ fn list_targets(project: &Project) -> Result<Vec<String>> {
 }
 
 /// Builds the targets for such a turn; the folder that they are in.
-fn build_targets(project: &Project, turn: Turn) -> Result<PathBuf> {
+fn build_targets(project: &Project, turn: RunLength) -> Result<PathBuf> {
     let triple = find_host_triple()?;
     project
         .cargo(["build", "--locked", "--release", "--bins", "--manifest-path", "fuzz/Cargo.toml"])
@@ -115,7 +115,7 @@ fn output_folder(project: &Project) -> PathBuf {
 
 /// Returns the compiler's name of this machine.
 fn find_host_triple() -> Result<String> {
-    let told = Process::new("rustc").args(["-vV"]).output()?;
-    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    let output = Process::new("rustc").args(["-vV"]).output()?;
+    let host = output.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("rustc does not tell its host")?.to_owned())
 }

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interpreter_that_is_too_old_or_missing_is_an_error_that_says_what_is_needed() {
+    fn an_interpreter_that_is_too_old_or_missing_is_an_error_with_the_required_version() {
         assert_eq!(create_requirement((3, 9)).find_interpreter(&["echo"]).unwrap(), Path::new("/real/echo"));
         let error = |programs: &[&str]| {
             create_requirement((3, 11)).find_interpreter(programs).unwrap_err().to_string()

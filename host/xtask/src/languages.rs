@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use self::again::Elsewhere;
+use self::again::SecondBuildPlace;
 use self::programs::Program;
 use crate::guest_target::GuestTarget;
 use crate::packages::{build_host, copy_tree, empty_folder};
@@ -84,7 +84,7 @@ struct Tools {
     author: PathBuf,
     target: GuestTarget,
     path: OsString,
-    elsewhere: Elsewhere,
+    elsewhere: SecondBuildPlace,
 }
 
 impl Tools {
@@ -99,7 +99,7 @@ impl Tools {
             author: project.target.join("debug/hookbox-author"),
             target: GuestTarget::find_for_components(project)?,
             path: std::env::join_paths(folders)?,
-            elsewhere: Elsewhere::new(project)?,
+            elsewhere: SecondBuildPlace::new(project)?,
         })
     }
 
@@ -202,10 +202,10 @@ impl Tools {
             process.quiet_env("XDG_CACHE_HOME", self.elsewhere.cache())
         };
         hookbox(&["plugin", "add", &format!("build/check-{language}.wasm"), "--yes"]).run()?;
-        let said =
+        let output =
             hookbox(&["try", "tool.before", "--tool", "Bash", "--command", "rm -rf /"]).answer_input("")?;
-        let denies = said.lines().any(|line| line.starts_with("folded ") && line.contains(" deny by "));
-        ensure!(denies, "the hook that was added does not deny `rm -rf /`:\n{said}");
+        let denies = output.lines().any(|line| line.starts_with("folded ") && line.contains(" deny by "));
+        ensure!(denies, "the hook that was added does not deny `rm -rf /`:\n{output}");
         Ok(())
     }
 

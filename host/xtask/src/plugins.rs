@@ -34,7 +34,7 @@ pub(crate) fn build_plugins(project: &Project) -> Result<()> {
 ///
 /// External crates are compiled once: they take minutes, and their sources are in one place both times.
 pub(crate) fn run_twice(project: &Project) -> Result<()> {
-    let (names, elsewhere) = (project.plugins()?, project.target.join(ELSEWHERE));
+    let (names, elsewhere) = (project.plugins()?, project.target.join(COPY_FOLDER));
     let sources = empty_folder(&elsewhere.join("plugins"))?;
     copy_tree(&project.root.join("plugins"), &sources)?;
     make_components(project, &elsewhere, &names, &elsewhere.join("made"))?;
@@ -91,7 +91,7 @@ fn compile_modules(project: &Project, sources: &Path, target: &GuestTarget) -> R
 }
 
 /// Folder for the copy of the sources, in the target folder.
-const ELSEWHERE: &str = "again";
+const COPY_FOLDER: &str = "again";
 
 /// Variable in which cargo looks for the target's flags.
 const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
@@ -100,7 +100,7 @@ const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 /// same component. The flags are equal for both places, so that external crates are compiled once.
 fn without_paths(project: &Project) -> String {
     let remap = |folder: &Path, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
-    let elsewhere = project.target.join(ELSEWHERE);
+    let elsewhere = project.target.join(COPY_FOLDER);
     let ours = [&project.root, &elsewhere].map(|folder| remap(folder, "hookbox"));
     ours.into_iter().chain(cargo_home().map(|home| remap(&home, "cargo"))).collect::<Vec<_>>().join(" ")
 }

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recorded_command_leaves_what_it_said_and_how_it_ended() {
+    fn a_recorded_command_leaves_its_output_and_exit_status() {
         let file = std::env::temp_dir().join(format!("hookbox-recorded-{}", std::process::id()));
         let process = || Process::new("/bin/sh").without_environment().env("WORD", "none");
         let script = "echo \"$WORD $HOME\"; echo two >&2; exit 3";

@@ -3,7 +3,7 @@
 use std::{panic::AssertUnwindSafe, path::Path, sync::Arc};
 
 use futures_util::FutureExt as _;
-use hookbox_binding::{BindingError, BoundBus, BoundHost, Ear};
+use hookbox_binding::{BindingError, BoundBus, BoundHost, MessageCallback};
 use napi::{
     Env, Error, Status,
     bindgen_prelude::{FnArgs, Function, Object},
@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// The text of a message; nothing once there will be no more.
-pub(crate) type Told = FnArgs<(Option<String>,)>;
+pub(crate) type MessageArguments = FnArgs<(Option<String>,)>;
 
 /// The way to the bus's thread. It keeps no process alive: who waits for a response does.
-type Teller = ThreadsafeFunction<Told, (), Told, Status, false, true>;
+type MessageSender = ThreadsafeFunction<MessageArguments, (), MessageArguments, Status, false, true>;
 
 /// A bus, as `bus.js` has it.
 #[napi]
@@ -31,13 +31,16 @@ impl NativeBus {
         host: &BoundHost,
         session: Option<String>,
         cwd: &Path,
-        hear: Function<'_, Told, ()>,
+        hear: Function<'_, MessageArguments, ()>,
     ) -> napi::Result<Self, Code> {
-        let teller =
-            hear.build_threadsafe_function::<Told>().callee_handled::<false>().weak::<true>().build();
-        let teller: Teller =
+        let teller = hear
+            .build_threadsafe_function::<MessageArguments>()
+            .callee_handled::<false>()
+            .weak::<true>()
+            .build();
+        let teller: MessageSender =
             teller.map_err(|error| Error::new(Code::from(error.status), error.reason.clone()))?;
-        let ear: Ear = Arc::new(move |text: Option<&str>| {
+        let ear: MessageCallback = Arc::new(move |text: Option<&str>| {
             // A thread that is at its end has nobody who hears.
             let _ended = teller
                 .call(FnArgs::from((text.map(str::to_owned),)), ThreadsafeFunctionCallMode::NonBlocking);

@@ -26,17 +26,17 @@ type Sender = oneshot::Sender<Result<String, FunctionFailure>>;
 
 /// Calls that wait for their functions.
 #[derive(Default)]
-pub(crate) struct Waiting {
+pub(crate) struct WaitingCalls {
     next: AtomicU32,
     calls: Mutex<HashMap<u32, Sender>>,
 }
 
-impl Waiting {
+impl WaitingCalls {
     /// Delivers the answer of a call, or the reason for its failure. A late answer, which the caller does not await
     /// any more, is dropped.
-    pub(crate) fn settle(&self, number: u32, said: Result<String, FunctionFailure>) {
+    pub(crate) fn settle(&self, number: u32, result: Result<String, FunctionFailure>) {
         let sender = self.calls().remove(&number);
-        let _late = sender.map(|sender| sender.send(said).is_err());
+        let _late = sender.map(|sender| sender.send(result).is_err());
     }
 
     fn calls(&self) -> MutexGuard<'_, HashMap<u32, Sender>> {
@@ -48,20 +48,20 @@ impl Waiting {
 pub(crate) struct JavaScriptFunction {
     pub(crate) hook: u32,
     pub(crate) caller: Arc<Caller>,
-    pub(crate) waiting: Arc<Waiting>,
+    pub(crate) waiting: Arc<WaitingCalls>,
 }
 
 impl HookFunction for JavaScriptFunction {
     fn call(&self, event: String) -> FunctionCall<'_> {
         Box::pin(async move {
             let number = self.waiting.next.fetch_add(1, Ordering::Relaxed);
-            let (sender, said) = oneshot::channel();
+            let (sender, receiver) = oneshot::channel();
             self.waiting.calls().insert(number, sender);
-            let _until = GivenUp { waiting: &self.waiting, number };
+            let _until = ForgetGuard { waiting: &self.waiting, number };
             let arguments = FnArgs::from((self.hook, number, event));
             match self.caller.call(arguments, ThreadsafeFunctionCallMode::NonBlocking) {
                 Status::Ok => {
-                    said.await.unwrap_or_else(|_| Err(FunctionFailure::new("the function was lost")))
+                    receiver.await.unwrap_or_else(|_| Err(FunctionFailure::new("the function was lost")))
                 }
                 _ => Err(FunctionFailure::new("the thread of the function is at its end")),
             }
@@ -70,12 +70,12 @@ impl HookFunction for JavaScriptFunction {
 }
 
 /// Forgets a call, however it ended.
-struct GivenUp<'a> {
-    waiting: &'a Waiting,
+struct ForgetGuard<'a> {
+    waiting: &'a WaitingCalls,
     number: u32,
 }
 
-impl Drop for GivenUp<'_> {
+impl Drop for ForgetGuard<'_> {
     fn drop(&mut self) {
         self.waiting.calls().remove(&self.number);
     }

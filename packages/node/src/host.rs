@@ -22,8 +22,8 @@ use tokio::{
 };
 
 use crate::{
-    bus::{NativeBus, Told},
-    function::{Arguments, Caller, JavaScriptFunction, Waiting},
+    bus::{MessageArguments, NativeBus},
+    function::{Arguments, Caller, JavaScriptFunction, WaitingCalls},
     settled::Settled,
 };
 
@@ -85,7 +85,7 @@ pub(crate) fn thrown(error: BindingError) -> Error<Code> {
 pub struct NativeHost {
     host: BoundHost,
     caller: Arc<Caller>,
-    waiting: Arc<Waiting>,
+    waiting: Arc<WaitingCalls>,
     hooks: Mutex<HashMap<u32, (String, HookHandle)>>,
     /// Calls that can still be cancelled.
     under_way: Arc<Mutex<HashMap<u32, oneshot::Sender<()>>>>,
@@ -220,7 +220,7 @@ impl NativeHost {
         &self,
         session: Option<String>,
         cwd: String,
-        hear: Function<'_, Told, ()>,
+        hear: Function<'_, MessageArguments, ()>,
     ) -> napi::Result<NativeBus, Code> {
         NativeBus::of(&self.host, session, &PathBuf::from(cwd), hear)
     }

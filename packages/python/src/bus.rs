@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use hookbox_binding::{BoundBus, Ear, ErrorCode};
+use hookbox_binding::{BoundBus, ErrorCode, MessageCallback};
 use pyo3::prelude::*;
 
 use crate::{
@@ -44,7 +44,7 @@ impl Bus {
         let (process, host) = host.get().live(py)?;
         let runtime = process.runtime().map_err(|error| raised(py, &error))?;
         let signalled = Signalled::default();
-        let ear = ear(process, hear, Arc::clone(&signalled));
+        let ear = make_message_callback(process, hear, Arc::clone(&signalled));
         let bus = host.bus(session, &folder(cwd), runtime.handle(), ear);
         Ok(Self { process, bound: Some(bus), signalled })
     }
@@ -135,10 +135,14 @@ impl Drop for Bus {
 }
 
 /// Calls this function of Python's from whatever thread.
-fn ear(process: &'static Process, hear: Py<PyAny>, signalled: Signalled) -> Ear {
+fn make_message_callback(
+    process: &'static Process,
+    hear: Py<PyAny>,
+    signalled: Signalled,
+) -> MessageCallback {
     Arc::new(move |text: Option<&str>| {
-        let heard = process.attached(|py| hear.call1(py, (text,)).map(drop));
-        if let Some(Err(error)) = heard {
+        let result = process.attached(|py| hear.call1(py, (text,)).map(drop));
+        if let Some(Err(error)) = result {
             *signalled.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     })

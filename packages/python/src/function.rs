@@ -45,14 +45,14 @@ impl HookFunction for PythonFunction {
         Box::pin(async move {
             let event_loop = LOOP.try_with(Clone::clone).ok().flatten();
             let signalled = SIGNALLED.try_with(Clone::clone).unwrap_or_default();
-            let (sender, said) = oneshot::channel();
+            let (sender, receiver) = oneshot::channel();
             let ticket = Ticket(Mutex::new(Some(sender)));
             let begun = self.process.attached(|py| self.begin(py, event, ticket, event_loop, &signalled));
             let begun = begun.ok_or_else(|| FunctionFailure::new("the interpreter is at its end"))?;
-            let given_up = GivenUp::new(self.process, begun?, signalled);
-            let said = said.await;
+            let given_up = CancelGuard::new(self.process, begun?, signalled);
+            let result = receiver.await;
             given_up.forget();
-            said.unwrap_or_else(|_| Err(FunctionFailure::new("the function ended without an answer")))
+            result.unwrap_or_else(|_| Err(FunctionFailure::new("the function ended without an answer")))
         })
     }
 }
@@ -82,13 +82,13 @@ impl PythonFunction {
 }
 
 /// A guard that cancels a call when it is dropped.
-pub(crate) struct GivenUp {
+pub(crate) struct CancelGuard {
     process: &'static Process,
     call: Option<Py<PyAny>>,
     signalled: Signalled,
 }
 
-impl GivenUp {
+impl CancelGuard {
     /// Creates a guard; `call` cancels the call.
     pub(crate) fn new(process: &'static Process, call: Py<PyAny>, signalled: Signalled) -> Self {
         Self { process, call: Some(call), signalled }
@@ -102,7 +102,7 @@ impl GivenUp {
     }
 }
 
-impl Drop for GivenUp {
+impl Drop for CancelGuard {
     fn drop(&mut self) {
         if let Some(call) = self.call.take()
             && let Some(Some(error)) = self.process.attached(move |py| call.call0(py).err())
@@ -138,10 +138,10 @@ impl Ticket {
 }
 
 impl Ticket {
-    fn send(&self, said: Result<String, FunctionFailure>) {
+    fn send(&self, result: Result<String, FunctionFailure>) {
         let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         // Nobody waits for it any more.
-        let _late = sender.map(|sender| sender.send(said).is_err());
+        let _late = sender.map(|sender| sender.send(result).is_err());
     }
 }
 
@@ -152,9 +152,9 @@ pub(crate) fn settle(py: Python<'_>, event_loop: &Shared, future: &Shared, resul
         Ok(value) => (Some(value), None),
         Err(error) => (None, Some(error)),
     };
-    let told = SETTLE.import(py, "hookbox._hooks", "settle").and_then(|settle: &Bound<'_, PyAny>| {
+    let scheduled = SETTLE.import(py, "hookbox._hooks", "settle").and_then(|settle: &Bound<'_, PyAny>| {
         event_loop.call_method1(py, "call_soon_threadsafe", (settle, &**future, value, error))
     });
     // A loop that was closed has nobody who waits.
-    drop(told);
+    drop(scheduled);
 }

@@ -31,13 +31,13 @@ use crate::{
 #[pyclass(frozen, subclass, module = "hookbox._native")]
 pub(crate) struct Host {
     options: HostOptions,
-    own: Mutex<Own>,
-    live: Mutex<Option<Live>>,
+    own: Mutex<ProgramHooks>,
+    live: Mutex<Option<ProcessHost>>,
 }
 
 /// Hooks and switches that the program has set since the host was created.
 #[derive(Default)]
-struct Own {
+struct ProgramHooks {
     next: u64,
     hooks: Vec<OwnHook>,
     switched: Vec<(PathBuf, String, bool)>,
@@ -51,7 +51,7 @@ struct OwnHook {
 }
 
 /// The host in one process.
-struct Live {
+struct ProcessHost {
     process: &'static Process,
     host: BoundHost,
     handles: HashMap<u64, HookHandle>,
@@ -278,11 +278,11 @@ impl Host {
 }
 
 impl Host {
-    fn own(&self) -> MutexGuard<'_, Own> {
+    fn own(&self) -> MutexGuard<'_, ProgramHooks> {
         self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn locked(&self) -> MutexGuard<'_, Option<Live>> {
+    fn locked(&self) -> MutexGuard<'_, Option<ProcessHost>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -300,9 +300,9 @@ impl Host {
         Ok((process, host))
     }
 
-    fn made(&self, process: &'static Process) -> Result<Live, BindingError> {
+    fn made(&self, process: &'static Process) -> Result<ProcessHost, BindingError> {
         let host = BoundHost::new(&self.options, process.pool())?;
-        let mut live = Live { process, host, handles: HashMap::new() };
+        let mut live = ProcessHost { process, host, handles: HashMap::new() };
         let own = self.own();
         own.hooks.iter().try_for_each(|hook| live.add(hook))?;
         for (folder, name, enabled) in &own.switched {
@@ -312,7 +312,7 @@ impl Host {
     }
 }
 
-impl Live {
+impl ProcessHost {
     fn add(&mut self, hook: &OwnHook) -> Result<(), BindingError> {
         let function = PythonFunction { process: self.process, function: Arc::clone(&hook.function) };
         let handle = self.host.hook(&hook.words, Arc::new(function))?;

@@ -9,7 +9,7 @@ use pyo3::{prelude::*, sync::PyOnceLock, types::PyDict};
 use tokio::sync::oneshot;
 
 use crate::{
-    function::{GivenUp, SIGNALLED, Signalled},
+    function::{CancelGuard, SIGNALLED, Signalled},
     process::Process,
 };
 
@@ -30,14 +30,14 @@ async fn called(process: &'static Process, call: PythonCall<'_>) -> Result<Pytho
     let (sender, ended) = oneshot::channel();
     let ticket = FunctionTicket(Mutex::new(Some(sender)));
     let begun = process.attached(|py| begin(py, &call, ticket, &signalled)).ok_or_else(at_its_end)?;
-    let given_up = GivenUp::new(process, begun?, signalled);
+    let given_up = CancelGuard::new(process, begun?, signalled);
     let ended = ended.await;
     given_up.forget();
     ended.map_err(|_| Failure::new(FailureCode::HookError, "the function ended without an answer"))
 }
 
 fn failed(failure: Failure) -> PythonEnd {
-    PythonEnd { said: Err(failure), log: String::new() }
+    PythonEnd { result: Err(failure), log: String::new() }
 }
 
 /// Returns what gives the call up.
@@ -63,14 +63,14 @@ fn begin(
 }
 
 fn job<'py>(py: Python<'py>, call: &PythonCall<'_>) -> PyResult<Bound<'py, PyDict>> {
-    let PythonCall { spec, adapter, config, told, generation, limits, .. } = call;
+    let PythonCall { spec, adapter, config, event, generation, limits, .. } = call;
     let job = PyDict::new(py);
     job.set_item("module", &spec.module)?;
     job.set_item("function", &spec.function)?;
     job.set_item("path", &spec.path)?;
     job.set_item("adapter", adapter)?;
     job.set_item("config", config)?;
-    job.set_item("told", told)?;
+    job.set_item("told", event)?;
     job.set_item("generation", generation)?;
     job.set_item("most", limits.get(Limit::Output))?;
     Ok(job)
@@ -90,13 +90,13 @@ pub(crate) struct FunctionTicket(Mutex<Option<oneshot::Sender<PythonEnd>>>);
 impl FunctionTicket {
     /// Delivers the function's return value, as JSON text, and the text that it printed.
     fn said(&self, said: String, log: String) {
-        self.send(PythonEnd { said: Ok(said), log });
+        self.send(PythonEnd { result: Ok(said), log });
     }
 
     /// Delivers the failure of a function: the reason.
     fn failed(&self, code: &str, message: &str, log: String) {
         let code = FailureCode::named(code).unwrap_or(FailureCode::HookError);
-        self.send(PythonEnd { said: Err(Failure::new(code, message)), log });
+        self.send(PythonEnd { result: Err(Failure::new(code, message)), log });
     }
 }
 

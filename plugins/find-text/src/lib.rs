@@ -23,8 +23,8 @@ impl Hook for FindText {
         let Some(tool) = &event.tool else { return Ok(Answer::none()) };
         let input: Value = tool.input_as()?;
         Ok(match (first(&input, &settings.deny), first(&input, &settings.ask)) {
-            (Some(text), _) => Answer::deny("text-found", said(text)),
-            (None, Some(text)) => Answer::ask("text-found", said(text)),
+            (Some(text), _) => Answer::deny("text-found", describe_match(text)),
+            (None, Some(text)) => Answer::ask("text-found", describe_match(text)),
             (None, None) => Answer::none(),
         })
     }
@@ -32,7 +32,7 @@ impl Hook for FindText {
 
 export!(FindText);
 
-fn said(text: &str) -> String {
+fn describe_match(text: &str) -> String {
     format!("the arguments hold `{text}`")
 }
 

@@ -53,7 +53,7 @@ pub struct Decision {
 
 impl Decision {
     /// Returns the whole message: the finding, the alternative, and how the user allows it.
-    pub fn told(&self) -> String {
+    pub fn format_message(&self) -> String {
         let instead =
             if self.instead.is_empty() { String::new() } else { format!(". Instead: {}", self.instead) };
         format!("{}{instead}. {}", self.text, exception(self.code, self.always.as_deref()))
@@ -218,9 +218,9 @@ impl Hook for GuardPaths {
         };
         Ok(match decision {
             Some(decision) if decision.severity == Severity::Deny => {
-                Answer::deny(decision.code, decision.told())
+                Answer::deny(decision.code, decision.format_message())
             }
-            Some(decision) => Answer::ask(decision.code, decision.told()),
+            Some(decision) => Answer::ask(decision.code, decision.format_message()),
             None => Answer::none(),
         })
     }

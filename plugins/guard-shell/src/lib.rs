@@ -8,7 +8,7 @@ pub use shell_commands::{
 };
 
 /// A shell call whose command line the host does not find: what cannot be seen cannot be judged.
-const UNSEEN: &str = "the call has no command line that could be judged";
+const NO_COMMAND_LINE: &str = "the call has no command line that could be judged";
 
 /// The hook.
 pub struct GuardShell;
@@ -36,7 +36,7 @@ impl Hook for GuardShell {
             None => Some(Decision {
                 severity: policy.severity("unparsable"),
                 code: "unparsable",
-                text: UNSEEN.into(),
+                text: NO_COMMAND_LINE.into(),
             }),
         };
         Ok(match decision {
@@ -64,8 +64,11 @@ fn of_arguments((tool, input): (&str, &str), cwd: &str, policy: &Policy) -> Opti
     let judged = commands.filter_map(|(command, folder)| {
         judge_in(&command.text, folder, cwd, if command.is_certain { policy } else { &certain })
     });
-    let unseen =
-        || Decision { severity: policy.severity("unparsable"), code: "unparsable", text: UNSEEN.into() };
+    let unseen = || Decision {
+        severity: policy.severity("unparsable"),
+        code: "unparsable",
+        text: NO_COMMAND_LINE.into(),
+    };
     judged.max_by_key(|decision| decision.severity).or_else(|| found.is_cut.then(unseen))
 }
 

@@ -45,8 +45,8 @@ export!(LogResponse);
 fn line(payload: &Value, tokens: bool) -> String {
     let model = MODEL.into_iter().find_map(|place| payload.pointer(place)?.as_str());
     let model = excerpt(model.unwrap_or("unknown"), NAME);
-    let said = |response: &&Value| response.as_object().is_some_and(|members| !members.is_empty());
-    match payload.get("response").filter(said) {
+    let has_members = |response: &&Value| response.as_object().is_some_and(|members| !members.is_empty());
+    match payload.get("response").filter(has_members) {
         Some(response) if tokens => format!("[RESP] {model} | tokens: {}", total(response)),
         _ => format!("[RESP] {model}"),
     }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     /// The one line that is logged.
-    fn told(payload: &str, settings: &str) -> String {
+    fn read_log_line(payload: &str, settings: &str) -> String {
         let log = logged("model.response", payload, settings);
         assert_eq!(log.len(), 1);
         let (level, line) = log.into_iter().next().unwrap_or((Level::Error, String::new()));
@@ -84,38 +84,38 @@ mod tests {
 
     #[test]
     fn a_response_is_one_line_with_its_model_and_its_tokens() {
-        assert_eq!(told(RESPONSE, "{}"), "[RESP] groq/llama3 | tokens: 7");
+        assert_eq!(read_log_line(RESPONSE, "{}"), "[RESP] groq/llama3 | tokens: 7");
     }
 
     #[test]
     fn tokens_are_left_out_on_request() {
-        assert_eq!(told(RESPONSE, r#"{"include_tokens": false}"#), "[RESP] groq/llama3");
+        assert_eq!(read_log_line(RESPONSE, r#"{"include_tokens": false}"#), "[RESP] groq/llama3");
     }
 
     #[test]
     fn missing_token_counts_are_logged_as_a_question_mark() {
         let without = r#"{"request": {"model": "m"}, "response": {"text": "hi"}}"#;
-        assert_eq!(told(without, "{}"), "[RESP] m | tokens: ?");
+        assert_eq!(read_log_line(without, "{}"), "[RESP] m | tokens: ?");
         let text = r#"{"request": {"model": "m"}, "response": {"usage": {"total_tokens": "9\n"}}}"#;
-        assert_eq!(told(text, "{}"), "[RESP] m | tokens: ?");
+        assert_eq!(read_log_line(text, "{}"), "[RESP] m | tokens: ?");
     }
 
     #[test]
     fn no_response_has_no_tokens() {
-        assert_eq!(told(r#"{"request": {"model": "m"}, "response": {}}"#, "{}"), "[RESP] m");
-        assert_eq!(told("{}", "{}"), "[RESP] unknown");
+        assert_eq!(read_log_line(r#"{"request": {"model": "m"}, "response": {}}"#, "{}"), "[RESP] m");
+        assert_eq!(read_log_line("{}", "{}"), "[RESP] unknown");
     }
 
     #[test]
     fn other_spellings_of_model_and_tokens_are_known() {
         let gemini = r#"{"response": {"model": "g", "usageMetadata": {"totalTokenCount": 12}}}"#;
-        assert_eq!(told(gemini, "{}"), "[RESP] g | tokens: 12");
+        assert_eq!(read_log_line(gemini, "{}"), "[RESP] g | tokens: 12");
     }
 
     #[test]
     fn a_long_or_forged_name_is_cut_and_stays_on_its_line() {
         let payload = format!(r#"{{"request": {{"model": "m\n{}"}}}}"#, "x".repeat(200));
-        assert_eq!(told(&payload, "{}"), format!("[RESP] m {}...", "x".repeat(98)));
+        assert_eq!(read_log_line(&payload, "{}"), format!("[RESP] m {}...", "x".repeat(98)));
     }
 
     #[test]

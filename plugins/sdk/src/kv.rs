@@ -89,7 +89,7 @@ pub fn first(scope: Scope, key: &str) -> Result<bool, Error> {
 /// Converts the error for `?` in a hook, whose failures are texts.
 impl From<Error> for String {
     fn from(error: Error) -> Self {
-        let said = match error {
+        let message = match error {
             Error::NotGranted => "the store is not granted for this scope",
             Error::NoPlace => "the event does not tell its session or project",
             Error::BadSize => "a key has 1 to 256 bytes, and a value at most 64 KiB",
@@ -97,6 +97,6 @@ impl From<Error> for String {
             Error::NotANumber => "the stored value is not a 64-bit integer",
             Error::Busy => "the store is busy",
         };
-        said.to_owned()
+        message.to_owned()
     }
 }

@@ -71,8 +71,8 @@ fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, String> 
 
 /// Returns the provider of the request, in lower case: the caller's value, else the text before the first `/` of the
 /// model's name, else the provider determined by `LiteLLM`; empty without any.
-fn provider(said: Option<String>, request: &str) -> Result<String, String> {
-    if let Some(provider) = said {
+fn provider(stated: Option<String>, request: &str) -> Result<String, String> {
+    if let Some(provider) = stated {
         return Ok(provider.to_lowercase());
     }
     let Request { model, custom_llm_provider } = read(request, "payload: `request`")?;
@@ -100,9 +100,9 @@ mod tests {
 
     /// Returns true if a request to `model` is stripped for a caller that states no provider.
     fn strips(model: &str, settings: &str) -> bool {
-        let said = answer(format!(r#"{{"request":{}}}"#, MARKED.replace("MODEL", model)), settings);
+        let result = answer(format!(r#"{{"request":{}}}"#, MARKED.replace("MODEL", model)), settings);
         let stripped = Rewrite::Replace(STRIPPED.replace("MODEL", model));
-        match said {
+        match result {
             Ok(Answer { rewrite: Some(rewrite), .. }) if rewrite == stripped => true,
             other => {
                 assert_eq!(other, Ok(Answer::none()));
@@ -153,15 +153,15 @@ mod tests {
     }
 
     #[test]
-    fn what_the_caller_says_about_the_provider_counts_more_than_the_name_of_the_model() {
-        let said = |provider: &str, model: &str| {
+    fn the_callers_provider_counts_more_than_the_name_of_the_model() {
+        let provider_for = |provider: &str, model: &str| {
             let request = MARKED.replace("MODEL", model);
             let payload = format!(r#"{{"provider":{provider},"request":{request}}}"#);
             answer(payload, "{}").map(|answer| answer.rewrite.is_some())
         };
-        assert_eq!(said(r#""groq""#, "llama3"), Ok(true));
-        assert_eq!(said(r#""anthropic""#, "groq/llama3"), Ok(false));
-        assert_eq!(said("null", "groq/llama3"), Ok(true));
+        assert_eq!(provider_for(r#""groq""#, "llama3"), Ok(true));
+        assert_eq!(provider_for(r#""anthropic""#, "groq/llama3"), Ok(false));
+        assert_eq!(provider_for("null", "groq/llama3"), Ok(true));
     }
 
     #[test]

@@ -3,9 +3,9 @@
 
 use std::{fs, io::Read, path::Path, time::Instant};
 
-use hookbox::{Sha256Digest, sandbox::inspect::take_apart, sandbox::script::MAX_SCRIPT_BYTES};
+use hookbox::{Sha256Digest, sandbox::inspect::inspect_component_file, sandbox::script::MAX_SCRIPT_BYTES};
 use hookbox_manifest::plugin_toml::Build;
-use hookbox_platform::{file, signals::HeldBack};
+use hookbox_platform::{file, signals::ShutdownDelay};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -13,8 +13,8 @@ use crate::{
     args::BuildArgs,
     call, environment,
     exit::{ExitStatus, Fault},
-    languages::{self, Wishes},
-    lock::Turn,
+    languages::{self, BuildOptions},
+    lock::BuildLock,
     made,
     printer::{Printer, to_plain_line},
     templates,
@@ -36,13 +36,13 @@ pub(super) fn is_one(at: &Path) -> bool {
 /// Builds the plugin. If that fails, the previous output stays.
 pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     let shown = to_plain_line(&script.display().to_string());
-    let unread = |why: String| Fault::Usage(format!("cannot read {shown}: {why}"));
+    let read_fault = |why: String| Fault::Usage(format!("cannot read {shown}: {why}"));
     // Before signals are held back, so that a waiting process can be interrupted.
-    let _turn = Turn::wait_for_file(script, printer).map_err(|error| unread(error.to_string()))?;
+    let _lock = BuildLock::wait_for_file(script, printer).map_err(|error| read_fault(error.to_string()))?;
     // Dropped after all folders, so that an interrupted build leaves none behind.
-    let _held = HeldBack::begin_delay();
+    let _held = ShutdownDelay::begin_delay();
     let begun = Instant::now();
-    let source = read_script(script).map_err(unread)?;
+    let source = read_script(script).map_err(read_fault)?;
     if !String::from_utf8_lossy(&source).lines().any(uses_decorator) {
         return Err(Fault::Failed(format!(
             "no function in {shown} is marked `@hook`; write `from hookbox_sdk import hook` at the top, and `@hook` above the function that \
@@ -54,11 +54,11 @@ pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -
     let (project, work) = (project_of(&source)?, make_temporary_folder()?);
     let build = Build { language: LANGUAGE.to_owned(), source: Some(MODULE.to_owned()) };
     printer.print_note(&format!("{shown} is built as {MODULE}"));
-    let wishes = Wishes { shown: Some(shown.as_str()), time: args.time() };
+    let wishes = BuildOptions { shown: Some(shown.as_str()), time: args.time() };
     let wasm = languages::build_wasm(&build, (project.path(), work.path()), wishes, printer)?;
     let file = work.path().join("checked.wasm");
     made::write_file(&file, &wasm)?;
-    let taken = call::block_on(take_apart(&file, &environment::find_compiler()))?;
+    let taken = call::block_on(inspect_component_file(&file, &environment::find_compiler()))?;
     let (_, anatomy) = taken.map_err(|failure| {
         failure.message.replace(&file.display().to_string(), &to_plain_line(&out.display().to_string()))
     })?;
@@ -72,8 +72,8 @@ pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -
     let (bytes, sha256) = (wasm.len(), Sha256Digest::of_content(&wasm));
     let place = to_plain_line(&out.display().to_string());
     if args.json {
-        let said = json!({ "file": out.display().to_string(), "bytes": bytes, "sha256": sha256.as_str() });
-        printer.print_line(&format!("{said:#}"));
+        let report = json!({ "file": out.display().to_string(), "bytes": bytes, "sha256": sha256.as_str() });
+        printer.print_line(&format!("{report:#}"));
     } else {
         printer.print_row(
             "built",

@@ -5,7 +5,7 @@ use std::path::Path;
 use hookbox::model::bounded_text;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::Ran;
+use super::FixtureRun;
 use crate::{environment, exit::Fault, printer::to_plain_line, verdict::Verdict};
 
 /// Checks that a report can be written, before the tests run.
@@ -29,7 +29,7 @@ pub(super) fn check_place(file: &Path) -> Result<(), Fault> {
 }
 
 /// Returns the report of this plugin, with a test case for each fixture.
-pub(super) fn build_report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String> {
+pub(super) fn build_report(plugin: &str, ran: &[FixtureRun]) -> Result<Vec<u8>, String> {
     let mut suite = TestSuite::new(plugin);
     suite.add_test_cases(ran.iter().map(convert_case));
     let mut report = Report::new("hookbox plugin test");
@@ -40,7 +40,7 @@ pub(super) fn build_report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String>
         .map_err(|error| format!("the report cannot be written: {error}"))
 }
 
-fn convert_case(ran: &Ran) -> TestCase {
+fn convert_case(ran: &FixtureRun) -> TestCase {
     let mut case = TestCase::new(ran.name.as_str(), convert_status(&ran.verdict));
     case.set_time(ran.time);
     if let Some(got) = ran.got.as_ref().filter(|got| !got.log.is_empty()) {

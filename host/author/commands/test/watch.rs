@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::{Fault, Printer, Subject, TestArgs};
+use super::{Fault, Printer, TestArgs, TestedPlugin};
 use crate::{commands::build, exit::ExitStatus, printer::DIM, sources};
 
 /// Pause between two checks of the files.
@@ -22,7 +22,7 @@ pub(super) fn watch_files(
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
     // An error in the command line is reported once.
-    let (mut seen, mut sources) = collect_stamps(&Subject::find_at(place)?);
+    let (mut seen, mut sources) = collect_stamps(&TestedPlugin::find_at(place)?);
     build_anew(place, printer);
     loop {
         if let Err(fault) = super::run(args, (place, names), printer) {
@@ -40,7 +40,7 @@ pub(super) fn watch_files(
 
 /// Builds a project that states its language; errors are reported, and the tests run with the existing plugin.
 fn build_anew(place: Option<&Path>, printer: &Printer) {
-    let Ok(Subject { project: Some(project), .. }) = Subject::find_at(place) else { return };
+    let Ok(TestedPlugin { project: Some(project), .. }) = TestedPlugin::find_at(place) else { return };
     if let Err(fault) = build::make_plugin(&project, None, printer) {
         fault.print_error(printer);
     }
@@ -50,7 +50,7 @@ fn build_anew(place: Option<&Path>, printer: &Printer) {
 fn wait_for_change(place: Option<&Path>, seen: &[Stamp]) -> Result<(Vec<Stamp>, Vec<Stamp>), Fault> {
     loop {
         thread::sleep(PAUSE);
-        if let Ok(subject) = Subject::find_at(place) {
+        if let Ok(subject) = TestedPlugin::find_at(place) {
             let now = collect_stamps(&subject);
             if now.0 != seen {
                 return Ok(now);
@@ -60,7 +60,7 @@ fn wait_for_change(place: Option<&Path>, seen: &[Stamp]) -> Result<(Vec<Stamp>, 
 }
 
 /// Returns all files that a run depends on, and those of them that a build depends on.
-fn collect_stamps(subject: &Subject) -> (Vec<Stamp>, Vec<Stamp>) {
+fn collect_stamps(subject: &TestedPlugin) -> (Vec<Stamp>, Vec<Stamp>) {
     let mut all = Vec::new();
     if let Some(project) = &subject.project {
         stamp_folder(&project.folder, &mut all);

@@ -12,7 +12,7 @@ use super::{Doctor, attack};
 use crate::{
     commands::{
         agent_trust,
-        entries::{self, AgentFile, Fault},
+        entries::{self, AgentFile, EntryProblem},
         present,
     },
     diagnostic::format_count,
@@ -88,10 +88,10 @@ impl Doctor<'_> {
         // Tried only without a known fault, which the attack would show again.
         let tried = || {
             let what = attack::try_on(entry, file.settings?, places).err()?;
-            Some(Fault { what, is_mended: false })
+            Some(EntryProblem { what, is_repairable: false })
         };
-        if let Some(Fault { what, is_mended }) = fault.or_else(tried) {
-            let remedy = if is_mended { format!("; {}", file.remedy()) } else { String::new() };
+        if let Some(EntryProblem { what, is_repairable }) = fault.or_else(tried) {
+            let remedy = if is_repairable { format!("; {}", file.remedy()) } else { String::new() };
             self.report_fault(
                 file.agent,
                 &format!("{}: {}: {what}{remedy}", file.path.display(), entry.event),

@@ -29,11 +29,11 @@ pub(super) fn try_on(entry: &Installed, settings: &AgentSettings, places: &Place
     let failed = |error: io::Error| format!("it cannot be tried: {error}");
     let state = places.state().ok_or("it cannot be tried: there is no folder for it")?;
     let trap = Trap::set(&state).map_err(failed)?;
-    let said = trap.run_entry(entry, settings).map_err(failed)?;
+    let answer = trap.run_entry(entry, settings).map_err(failed)?;
     if trap.mark().exists() {
         return Err("tried with the environment of an attacker, it started the attacker's program".to_owned());
     }
-    if said.contains(ANSWERED) {
+    if answer.contains(ANSWERED) {
         Ok(())
     } else {
         Err("tried with the environment of an attacker, hookbox did not answer".to_owned())
@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    fn try_command(agent: &str, command: &str, is_apart: bool) -> Result<(), String> {
+    fn try_command(agent: &str, command: &str, is_isolated: bool) -> Result<(), String> {
         let home = tempfile::tempdir().unwrap();
         let places =
             Places::of_account(&NamedPlaces { home: Some(home.path().to_owned()), ..NamedPlaces::default() });
@@ -117,7 +117,7 @@ mod tests {
             arguments: Vec::new(),
             variables: Vec::new(),
             is_plain: true,
-            is_apart,
+            is_isolated,
             fails_open: false,
         };
         let tried = try_on(&entry, hookbox::dialect::settings::find_settings(agent).unwrap(), &places);
@@ -128,8 +128,8 @@ mod tests {
     #[test]
     fn an_entry_that_a_variable_bends_is_found_out_and_nothing_is_left() {
         let bent = "tried with the environment of an attacker, it started the attacker's program";
-        for (agent, is_apart) in [("claude-code", true), ("cursor", false)] {
-            assert_eq!(try_command(agent, "hookbox", is_apart), Err(bent.to_owned()), "{agent}");
+        for (agent, is_isolated) in [("claude-code", true), ("cursor", false)] {
+            assert_eq!(try_command(agent, "hookbox", is_isolated), Err(bent.to_owned()), "{agent}");
         }
         // Here the first program is a shell that runs nothing.
         assert!(try_command("gemini-cli", "hookbox", false).is_err());

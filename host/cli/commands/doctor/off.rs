@@ -5,14 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::settings::{self, MAX_SETTINGS_BYTES, OffSwitch, Switched, off_switches};
+use hookbox::dialect::settings::{self, MAX_SETTINGS_BYTES, OffSwitch, SwitchValue, off_switches};
 use hookbox_files::{places::Places, settings_file::Location};
 use hookbox_platform::file::open;
 
 use super::Doctor;
 
 /// A file, and the switch in it.
-type Said = (PathBuf, Switched);
+type FileSwitch = (PathBuf, SwitchValue);
 
 impl Doctor<'_> {
     /// Reports each switch that keeps the agent from calling hookbox. `folder` is that of the user's settings, `project` the
@@ -28,14 +28,14 @@ impl Doctor<'_> {
                 switch.files.iter().map(move |file| (location(file), *file))
             });
             // The last one counts: a project's settings take precedence over the user's.
-            let said = users
+            let switched = users
                 .chain(projects)
                 .filter_map(|(location, file)| of_location(switch, &location, file))
                 .next_back();
             // Neither the user nor a project can override the administrator's settings.
-            match read_managed_switch(switch).or(said) {
-                Some((path, said)) if said.is_off => {
-                    let (path, key, value) = (path.display(), said.key, switch.value());
+            match read_managed_switch(switch).or(switched) {
+                Some((path, switch_value)) if switch_value.is_off => {
+                    let (path, key, value) = (path.display(), switch_value.key, switch.value());
                     let text = format!(
                         "{path} says `{key}` is {value}, so {agent} runs no hook and hookbox is not asked; take it out there"
                     );
@@ -48,7 +48,7 @@ impl Doctor<'_> {
     }
 
     fn not_switched_on(&mut self, agent: &str, switch: &OffSwitch, folder: &Path) {
-        if !switch.is_off_unsaid() {
+        if !switch.is_off_by_default() {
             return;
         }
         let file = folder.join(switch.files.first().copied().unwrap_or_default());
@@ -62,13 +62,13 @@ impl Doctor<'_> {
 }
 
 /// Reads the switch in a file. An unreadable file counts as empty: it is reported where the settings are read.
-fn of_location(switch: &OffSwitch, location: &Location, file: &str) -> Option<Said> {
+fn of_location(switch: &OffSwitch, location: &Location, file: &str) -> Option<FileSwitch> {
     let text = location.look().ok()??;
     Some((location.path(), switch.read_value(file, &text)?))
 }
 
 /// Reads the administrator's switch.
-fn read_managed_switch(switch: &OffSwitch) -> Option<Said> {
+fn read_managed_switch(switch: &OffSwitch) -> Option<FileSwitch> {
     switch.managed.iter().find_map(|path| {
         let mut text = String::new();
         open(Path::new(path)).ok()?.take(MAX_SETTINGS_BYTES as u64).read_to_string(&mut text).ok()?;

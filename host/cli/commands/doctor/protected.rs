@@ -5,7 +5,7 @@ use std::path::Path;
 use hookbox::{
     HookSpec,
     dialect::{
-        rehearsal::find_rehearsal,
+        rehearsal::find_self_test,
         settings::{AgentSettings, OwnCommand, TRUSTED_FOLDERS, amazon_q, is_untrusted},
     },
 };
@@ -79,7 +79,7 @@ impl Doctor<'_> {
         let users: Vec<_> = folders.iter().flat_map(|folder| entries::of_user(agent, folder)).collect();
         let here = files.iter().find(|file| file.agent == agent && !file.is_users);
         // Only the folder that this process's variables name was checked before.
-        for file in users.iter().filter(|file| !files.iter().any(|told| told.path == file.path)) {
+        for file in users.iter().filter(|file| !files.iter().any(|reported| reported.path == file.path)) {
             self.check_agent(file, places);
         }
         let root = off::project_root(places, project);
@@ -168,8 +168,8 @@ impl Doctor<'_> {
     /// Runs the entry as the agent would, with a command that must not run.
     fn check_denial(&mut self, file: &AgentFile, setup: &Setup) {
         let is_faulty = |entry| entries::find_fault(entry, file, &setup.places).is_some();
-        let rehearsed = find_rehearsal(file.agent).map(|rehearsal| rehearsal.event);
-        let is_asked = file.entries.iter().flatten().any(|entry| Some(entry.event.as_str()) == rehearsed);
+        let tested_event = find_self_test(file.agent).map(|self_test| self_test.event);
+        let is_asked = file.entries.iter().flatten().any(|entry| Some(entry.event.as_str()) == tested_event);
         // The test would show only problems that were reported before.
         if !is_asked
             || file.kinds().into_iter().any(is_faulty)

@@ -161,8 +161,9 @@ impl InstalledPlugin {
 /// Returns the agent's name for the plugin in this folder. It is shown in a command, so it may contain only characters that no
 /// shell interprets.
 fn read_plugin_name(folder: &Path) -> String {
-    let said = |manifest: &&str| Some(read_json(&folder.join(manifest))?.get("name")?.as_str()?.to_owned());
-    let named = MANIFESTS.iter().find_map(said);
+    let read_name =
+        |manifest: &&str| Some(read_json(&folder.join(manifest))?.get("name")?.as_str()?.to_owned());
+    let named = MANIFESTS.iter().find_map(read_name);
     let is_name = |name: &String| !name.is_empty() && name.chars().all(is_plain);
     named.filter(is_name).unwrap_or_else(|| "NAME".to_owned())
 }

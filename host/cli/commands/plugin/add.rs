@@ -17,12 +17,12 @@ use super::{
     added::{self, Added, format_path},
     clock::warn_if_set_back,
     inspect_plugin, locked, text,
-    trusted::{Judged, Words},
+    trusted::{GivenConsent, JudgedPlugin},
 };
 use crate::{
     args::PluginAddArgs,
     commands::{
-        agent_change::{Stopped, problem_error, usage_error},
+        agent_change::{CommandError, problem_error, usage_error},
         block_on, check,
         install::report_result,
         offer, person, progress,
@@ -41,7 +41,7 @@ pub(super) fn add_plugin(args: &PluginAddArgs, printer: &Printer) -> ExitStatus 
     report_result(try_add(args, printer), printer)
 }
 
-fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
+fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> {
     // Neither a dry run nor `--locked` writes anything, so agents may do it.
     if !args.consent.dry_run && !args.locked {
         person::refuse_agent("added").map_err(usage_error)?;
@@ -62,7 +62,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
         );
     }
     // The lock is held while a plugin is built, or the user is asked; a dry run writes nothing, not even the lock's file.
-    let _turn = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
+    let _lock = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     let source = Source::of(&args.file, &places).map_err(problem_error)?;
     // For the user's own hooks no project counts, and so no project's file can fail the command.
     let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
@@ -73,14 +73,14 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     let added = Added::read(home, &places)?;
     warn_if_set_back(&added, printer);
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
-    let judged = Judged {
+    let judged = JudgedPlugin {
         component: &source.sha256,
         manifest,
         fetched: source.fetched.as_ref(),
         project: added.home.project(),
         lock: &added.lock,
     };
-    let words = Words { unsigned: args.unsigned, allow_downgrade: args.allow_downgrade };
+    let words = GivenConsent { unsigned: args.unsigned, allow_downgrade: args.allow_downgrade };
     let trusted = judged.judge_release(words, &places, printer)?;
     let candidate = Candidate::new(args, &source, &inspection, &added)?;
     print_consequences(&candidate, &added, printer);
@@ -114,7 +114,7 @@ pub(super) fn inspect_source(
     source: &Source,
     setup: &Setup,
     printer: &Printer,
-) -> Result<Inspection, Stopped> {
+) -> Result<Inspection, CommandError> {
     let inspection = inspect_plugin(&source.path, setup).map_err(problem_error)?;
     // The file was read twice, and the inspected bytes must be the copied ones.
     if inspection.sha256 != source.sha256.as_str() {
@@ -165,7 +165,7 @@ fn collect_grants(
     args: &PluginAddArgs,
     candidate: Candidate,
     printer: &Printer,
-) -> Result<Candidate, Stopped> {
+) -> Result<Candidate, CommandError> {
     let asks = candidate.asks().cloned();
     if args.project {
         if !args.grant.is_empty() {
@@ -195,7 +195,7 @@ pub(super) fn verify_candidate(
     candidate: &Candidate,
     setup: &Setup,
     printer: &Printer,
-) -> Result<(), Stopped> {
+) -> Result<(), CommandError> {
     let hook = candidate.hook.clone().ok_or_else(|| {
         problem_error(
             "nothing was added: a hook that is there does the same, with the same file and the same words; say --on, --tool or \

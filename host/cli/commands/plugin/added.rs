@@ -24,7 +24,7 @@ use hookbox_trust::{allowed_signers::AllowedSigners, policies::Policies};
 
 use super::disallowed;
 use crate::{
-    commands::agent_change::{Stopped, problem_error, project_root},
+    commands::agent_change::{CommandError, problem_error, project_root},
     environment,
     printer::{Printer, WARNING},
     report::sanitize_line,
@@ -45,7 +45,7 @@ pub(super) struct Added {
 }
 
 /// Returns the folder that the command line selects.
-pub(super) fn select_home(of_project: bool, places: &Places) -> Result<PluginHome, Stopped> {
+pub(super) fn select_home(of_project: bool, places: &Places) -> Result<PluginHome, CommandError> {
     if of_project {
         return project_root(places).map(PluginHome::Project);
     }
@@ -53,7 +53,7 @@ pub(super) fn select_home(of_project: bool, places: &Places) -> Result<PluginHom
 }
 
 impl Added {
-    pub(super) fn read(home: PluginHome, places: &Places) -> Result<Self, Stopped> {
+    pub(super) fn read(home: PluginHome, places: &Places) -> Result<Self, CommandError> {
         let store = places.store().filter(|_| home.project().is_none()).map(PluginStore::new);
         let shipped = environment::shipped_plugins();
         let found = home.hooks().look().map_err(problem_error)?;

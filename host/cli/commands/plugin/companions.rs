@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hookbox_platform::{process::hand_over, signals::HeldBack};
+use hookbox_platform::{process::hand_over, signals::ShutdownDelay};
 
 use crate::{args::WordsArgs, environment, exit::ExitStatus, printer::Printer};
 
@@ -32,8 +32,8 @@ pub(super) fn run_bundle_tool(verb: &str, args: &WordsArgs, printer: &Printer) -
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
 fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
     // The one verb without `plugin`.
-    let said = if verb == "export" { "hookbox" } else { "hookbox plugin" };
-    let program = match find_program(name, &format!("`{said} {verb}` is its work")) {
+    let program_name = if verb == "export" { "hookbox" } else { "hookbox plugin" };
+    let program = match find_program(name, &format!("`{program_name} {verb}` is its work")) {
         Ok(program) => program,
         Err(why) => {
             printer.print_error(&why);
@@ -58,22 +58,26 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Builds with the author's tools, and waits; returns true if the plugin was built. Their temporary files are in the folder
 /// `temporary`, so that they are removed even if the build is killed.
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
-pub(super) fn build_plugin(words: &[&OsStr], temporary: &Path, held: &HeldBack) -> Result<bool, String> {
+pub(super) fn build_plugin(
+    words: &[&OsStr],
+    temporary: &Path,
+    delay: &ShutdownDelay,
+) -> Result<bool, String> {
     let program = find_program(AUTHOR, "it builds plugins")?;
     let started = Command::new(&program).arg("build").args(words).env("TMPDIR", temporary).spawn();
-    let ended = started.and_then(|mut child| wait_for_child(&mut child, held));
+    let ended = started.and_then(|mut child| wait_for_child(&mut child, delay));
     let ended = ended.map_err(|error| format!("{} cannot be started: {error}", program.display()))?;
-    Ok(ended && !held.is_told())
+    Ok(ended && !delay.has_signal())
 }
 
 /// Returns true if the process succeeds. An interrupt has usually reached it, too.
-fn wait_for_child(child: &mut Child, held: &HeldBack) -> io::Result<bool> {
-    let mut told = None;
+fn wait_for_child(child: &mut Child, delay: &ShutdownDelay) -> io::Result<bool> {
+    let mut interrupted_at = None;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(status.success());
         }
-        if held.is_told() && told.get_or_insert_with(Instant::now).elapsed() > GRACE {
+        if delay.has_signal() && interrupted_at.get_or_insert_with(Instant::now).elapsed() > GRACE {
             child.kill()?;
             return child.wait().map(|status| status.success());
         }
@@ -109,7 +113,7 @@ pub(super) fn fetch_plugin(words: &[OsString]) -> Result<String, String> {
     let mut child = command.spawn().map_err(failed)?;
     let mut report = String::new();
     // The pipe is closed before the wait: a program that prints more then fails, and does not wait for a reader.
-    let read = child.stdout.take().map(|said| said.take(MAX_REPORT).read_to_string(&mut report));
+    let read = child.stdout.take().map(|stdout| stdout.take(MAX_REPORT).read_to_string(&mut report));
     let status = child.wait().map_err(failed)?;
     // The program has already printed the reason to standard error.
     if !status.success() {

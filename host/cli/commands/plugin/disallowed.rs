@@ -73,11 +73,11 @@ pub(super) fn unknown_principals(places: &Places, folder: &Path, signers: &Allow
     let (files, _) = TrustFiles::read_files(places, project.as_deref(), &environment::shipped_plugins());
     let unknown: BTreeSet<_> =
         files.policies.principals().filter(|(_, name)| !signers.knows_principal(name)).collect();
-    let told = unknown.into_iter().map(|(of, name)| {
+    let messages = unknown.into_iter().map(|(of, name)| {
         format!(
             "{of} has the principal `{name}`, and no line of allowed_signers does, so no signature could match: correct the name, or \
              write a line: {name} namespaces=\"release@hookbox\" ssh-ed25519 …"
         )
     });
-    told.collect()
+    messages.collect()
 }

@@ -283,14 +283,14 @@ impl Fetched {
     }
 
     /// Returns its sidecar files, with their suffixes.
-    pub(super) fn said(&self) -> Vec<(String, Vec<u8>)> {
+    pub(super) fn read_sidecars(&self) -> Vec<(String, Vec<u8>)> {
         let sig = |number: usize| if number == 0 { ".sig".to_owned() } else { format!(".sig.{number}") };
         let ends = std::iter::once(String::new()).chain((0..).map(sig));
         let named = ends.map(|end| {
             let bytes = fs::read(self.folder.join(format!("statement.json{end}"))).ok()?;
             Some((format!("{STATEMENT}{end}"), bytes))
         });
-        named.map_while(|said| said).collect()
+        named.map_while(|sidecar| sidecar).collect()
     }
 
     /// Returns the signer, for a lock file with this former entry.

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     args::GcArgs,
     commands::{
-        agent_change::{Stopped, problem_error, usage_error},
+        agent_change::{CommandError, problem_error, usage_error},
         install::report_result,
         person,
     },
@@ -25,12 +25,12 @@ pub(super) fn collect_garbage(args: &GcArgs, printer: &Printer) -> ExitStatus {
     report_result(try_gc(args, printer), printer)
 }
 
-fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
+fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), CommandError> {
     if !args.dry_run {
         person::refuse_agent("removed").map_err(usage_error)?;
     }
     let places = super::find_places();
-    let _turn = (!args.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
+    let _lock = (!args.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     // No other file refers to these folders, so a broken one does not protect them.
     for folder in fetch::left_behind(&places).map_err(problem_error)? {
         if !args.dry_run {

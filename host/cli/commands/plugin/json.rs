@@ -12,9 +12,9 @@ use hookbox::{
 };
 use serde_json::{Map, Value, json};
 
-use super::Use;
+use super::PluginUse;
 
-pub(super) fn encode_inspection(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Value {
+pub(super) fn encode_inspection(file: &Path, inspection: &Inspection, uses: &[PluginUse<'_>]) -> Value {
     let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
     json!({
         "file": file,
@@ -63,7 +63,7 @@ fn of_manifest(manifest: &Manifest) -> Value {
     })
 }
 
-fn of_use(used: &Use<'_>) -> Value {
+fn of_use(used: &PluginUse<'_>) -> Value {
     let spec = used.spec;
     let limits: Map<_, _> =
         Limit::all().map(|limit| (limit.as_str().to_owned(), spec.limits.get(limit).into())).collect();

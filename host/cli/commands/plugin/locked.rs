@@ -10,16 +10,20 @@ use super::{
     fetch::{self, Picked},
 };
 use crate::{
-    commands::agent_change::{Stopped, problem_error},
+    commands::agent_change::{CommandError, problem_error},
     diagnostic::format_count,
     printer::{ERROR, Printer},
     report::sanitize_line,
 };
 
 /// Checks all plugins, or the one from this source, which must exist.
-pub(super) fn check_plugins(added: &Added, source: Option<&str>, printer: &Printer) -> Result<(), Stopped> {
+pub(super) fn check_plugins(
+    added: &Added,
+    source: Option<&str>,
+    printer: &Printer,
+) -> Result<(), CommandError> {
     let lock = format_path(&added.home.lock_file());
-    let meant = source.map(Meant::from_source).transpose()?;
+    let meant = source.map(RowSource::from_source).transpose()?;
     let is_meant = |row: &&LockedPlugin| meant.as_ref().is_none_or(|meant| meant.matches_row(row));
     let rows: Vec<_> = added.lock.iter().filter(is_meant).collect();
     if let Some(source) = source.filter(|_| rows.is_empty()) {
@@ -66,14 +70,14 @@ fn find_unlocked_hooks(added: &Added) -> Vec<String> {
 }
 
 /// Meaning of a source: a row that came from there, with the version and digest that it names.
-enum Meant {
+enum RowSource {
     Fetched(Picked),
     /// The SHA-256 of the file.
     File(String),
 }
 
-impl Meant {
-    fn from_source(source: &str) -> Result<Self, Stopped> {
+impl RowSource {
+    fn from_source(source: &str) -> Result<Self, CommandError> {
         if fetch::is_remote(source) {
             return Ok(Self::Fetched(fetch::parse_source(source)));
         }

@@ -15,7 +15,7 @@ use hookbox::{
     sandbox::{
         compile::Compiler,
         component_file::MAX_COMPONENT_BYTES,
-        inspect::{Anatomy, Kind, identify_file, take_apart},
+        inspect::{Anatomy, Kind, identify_file, inspect_component_file},
         manifest::of_plugin,
         script::Language,
     },
@@ -42,21 +42,21 @@ use crate::{
 const NEW_FILE: u32 = 0o666;
 
 /// Reason why nothing was written.
-enum Refused {
+enum ManifestFailure {
     /// A sentence.
     Because(String),
     /// Problems at lines of `plugin.toml`.
     Lines(Vec<Problem>),
 }
 
-impl From<String> for Refused {
+impl From<String> for ManifestFailure {
     fn from(why: String) -> Self {
         Self::Because(why)
     }
 }
 
 /// A plugin with its manifest, not yet written.
-struct Made {
+struct ManifestedPlugin {
     bytes: Vec<u8>,
     manifest: Manifest,
     /// Manifest of the file before.
@@ -66,15 +66,17 @@ struct Made {
 }
 
 pub(super) fn embed_manifest(args: &ManifestArgs, printer: &Printer) -> ExitStatus {
-    match build_output(args).and_then(|made| write_output(args, &made, printer).map_err(Refused::from)) {
+    match build_output(args)
+        .and_then(|made| write_output(args, &made, printer).map_err(ManifestFailure::from))
+    {
         Ok(()) => return ExitStatus::Success,
-        Err(Refused::Because(why)) => printer.print_error(&why),
-        Err(Refused::Lines(problems)) => diagnostic::print_problems(&problems, printer),
+        Err(ManifestFailure::Because(why)) => printer.print_error(&why),
+        Err(ManifestFailure::Lines(problems)) => diagnostic::print_problems(&problems, printer),
     }
     ExitStatus::Problems
 }
 
-fn build_output(args: &ManifestArgs) -> Result<Made, Refused> {
+fn build_output(args: &ManifestArgs) -> Result<ManifestedPlugin, ManifestFailure> {
     if let Some(language) = Language::from_path(&args.file) {
         let (file, language) = (format_path(&args.file), language.name());
         return Err(format!(
@@ -84,11 +86,11 @@ fn build_output(args: &ManifestArgs) -> Result<Made, Refused> {
     }
     let toml = read_manifest(&args.manifest)?;
     let compiler = environment::find_compiler().map_or(Compiler::None, Compiler::Process);
-    let taken = block_on(true, take_apart(&args.file, &compiler))?;
+    let taken = block_on(true, inspect_component_file(&args.file, &compiler))?;
     let (plugin, anatomy) = taken.map_err(|failure| failure.message)?;
     check_kind(&args.file, &anatomy)?;
     let read = plugin_toml::parse_file(&args.manifest, toml, anatomy.world().as_deref());
-    let PluginToml { json, .. } = read.map_err(Refused::Lines)?;
+    let PluginToml { json, .. } = read.map_err(ManifestFailure::Lines)?;
     let damaged =
         |_| format!("{} is cut off or damaged: its sections do not add up", format_path(&args.file));
     let bytes = section::put_section(&plugin, &json).map_err(damaged)?;
@@ -102,7 +104,7 @@ fn build_output(args: &ManifestArgs) -> Result<Made, Refused> {
     // Read as the host does: it also checks the required version of hookbox, and nested components.
     let manifest = of_plugin(&args.file, &bytes).map_err(|failure| failure.message)?;
     let manifest = manifest.ok_or_else(|| format!("{} takes no manifest", format_path(&args.file)))?;
-    Ok(Made {
+    Ok(ManifestedPlugin {
         before: of_plugin(&args.file, &plugin).ok().flatten(),
         unchanged: bytes == plugin,
         doubt: manifest.world.as_deref().and_then(|world| anatomy.find_mismatch(world)),
@@ -138,7 +140,7 @@ fn check_kind(path: &Path, anatomy: &Anatomy) -> Result<(), String> {
     Err(format!("{path} is {about}{help}"))
 }
 
-fn write_output(args: &ManifestArgs, made: &Made, printer: &Printer) -> Result<(), String> {
+fn write_output(args: &ManifestArgs, made: &ManifestedPlugin, printer: &Printer) -> Result<(), String> {
     let to = args.output.as_deref().unwrap_or(&args.file);
     // A named output is written in any case.
     let changed = !(made.unchanged && args.output.is_none());

@@ -7,7 +7,7 @@ use super::{
     added::{self, Added},
     clock::warn_if_set_back,
     fetch::{self, Fetched},
-    trusted::{self, Judged, Words},
+    trusted::{self, GivenConsent, JudgedPlugin},
     update::{describe_version, other_plugin, other_publisher, print_warnings},
 };
 use crate::{
@@ -73,12 +73,12 @@ fn find_refusal(row: &LockedPlugin, newest: &Fetched, added: &Added, places: &Pl
     let Ok(Ok(manifest)) = identify_file(&newest.file()).map(|there| there.manifest) else {
         return Some("it says of itself what hookbox does not understand".to_owned());
     };
-    let judged = Judged {
+    let judged = JudgedPlugin {
         component: &newest.component,
         manifest: manifest.as_ref(),
         fetched: Some(newest),
         project: added.home.project(),
         lock: &added.lock,
     };
-    judged.find_refusal(Words { unsigned: row.signer.is_none(), allow_downgrade: false }, places)
+    judged.find_refusal(GivenConsent { unsigned: row.signer.is_none(), allow_downgrade: false }, places)
 }

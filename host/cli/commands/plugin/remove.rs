@@ -8,7 +8,7 @@ use super::added::{self, Added, format_path};
 use crate::{
     args::PluginRemoveArgs,
     commands::{
-        agent_change::{Stopped, problem_error, usage_error},
+        agent_change::{CommandError, problem_error, usage_error},
         install::report_result,
         offer, person,
     },
@@ -24,13 +24,13 @@ pub(super) fn remove_plugin(args: &PluginRemoveArgs, printer: &Printer) -> ExitS
     report_result(try_remove(args, printer), printer)
 }
 
-fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped> {
+fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), CommandError> {
     if !args.consent.dry_run {
         person::refuse_agent("taken out").map_err(usage_error)?;
     }
     let places = super::find_places();
     let home = added::select_home(args.project, &places)?;
-    let _turn = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
+    let _lock = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     let added = Added::read(home, &places)?;
     let row = added.lock.get(&args.name).ok_or_else(|| unknown_plugin_error(&args.name, &added))?;
     if let Some(error) = added.error() {
@@ -50,7 +50,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
     let change = compute_change(row, &added, printer)?;
     let (hooks, file) = (added.hooks_file(), format_path(&added.locate_file(row)));
     offer::show_change(&hooks, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
-    let becomes = Becomes::of(row, &added);
+    let becomes = FileFate::of(row, &added);
     printer.print_line(&becomes.describe_file(&file));
     if added.find_hook(&row.name).is_some_and(|hook| hook.grants().kv != KvGrant::default()) {
         let store = places.state().map(|state| format_path(&state.join("kv.sqlite"))).unwrap_or_default();
@@ -64,7 +64,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
     }
     added.home.take_out(&change).map_err(problem_error)?;
     // Last, so that no entry ever calls a file that is gone.
-    if becomes == Becomes::Removed {
+    if becomes == FileFate::Removed {
         added.home.remove_file(&row.file).map_err(problem_error)?;
     }
     printer.print_line(&format!("removed `{}`", row.name));
@@ -73,7 +73,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
 
 /// Result for the plugin's file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Becomes {
+enum FileFate {
     Removed,
     /// It stays in the store.
     Stored,
@@ -81,7 +81,7 @@ enum Becomes {
     Changed,
 }
 
-impl Becomes {
+impl FileFate {
     fn of(row: &LockedPlugin, added: &Added) -> Self {
         if row.is_stored() {
             return Self::Stored;
@@ -102,7 +102,11 @@ impl Becomes {
 }
 
 /// Computes the files without the plugin.
-fn compute_change(row: &LockedPlugin, added: &Added, printer: &Printer) -> Result<PluginChange, Stopped> {
+fn compute_change(
+    row: &LockedPlugin,
+    added: &Added,
+    printer: &Printer,
+) -> Result<PluginChange, CommandError> {
     let text = added.found.clone().unwrap_or_default();
     let file = added.hooks_file();
     let hooks = match added.find_hook(&row.name) {
@@ -137,7 +141,7 @@ fn find_other_hook<'a>(row: &LockedPlugin, added: &'a Added) -> Option<&'a HookS
     hooks.into_iter().find(|hook| hook.name != row.name && added.is_called_by(hook, row))
 }
 
-fn unknown_plugin_error(name: &str, added: &Added) -> Stopped {
+fn unknown_plugin_error(name: &str, added: &Added) -> CommandError {
     let (shown_name, file) = (sanitize_line(name), added.hooks_file());
     if let Some(hook) = added.find_hook(name) {
         return problem_error(format!(

@@ -11,16 +11,21 @@ use hookbox::{
     },
 };
 
-use super::Use;
+use super::PluginUse;
 use crate::{
     printer::{ERROR, GOOD, Printer, WARNING},
     report::sanitize_line,
 };
 
 /// Maximum number of imports and of exports that are shown.
-const SHOWN: usize = 50;
+const MAX_SHOWN: usize = 50;
 
-pub(super) fn print_inspection(file: &Path, inspection: &Inspection, uses: &[Use<'_>], printer: &Printer) {
+pub(super) fn print_inspection(
+    file: &Path,
+    inspection: &Inspection,
+    uses: &[PluginUse<'_>],
+    printer: &Printer,
+) {
     print_identity(file, inspection, printer);
     print_row(
         printer,
@@ -31,7 +36,7 @@ pub(super) fn print_inspection(file: &Path, inspection: &Inspection, uses: &[Use
         print_anatomy(anatomy, printer);
     }
     inspection.list_problems(file).iter().for_each(|failure| print_failure(printer, failure));
-    print_said(inspection, false, printer);
+    print_manifest_state(inspection, false, printer);
     if let Some(doubt) = inspection.mismatch() {
         printer.print_line(&format!("{WARNING}warning{WARNING:#}   {}", sanitize_line(&doubt)));
     }
@@ -50,7 +55,7 @@ pub(super) fn print_file(file: &Path, inspection: &Inspection, is_signed: bool, 
     if let Ok(anatomy) = &inspection.anatomy {
         print_anatomy(anatomy, printer);
     }
-    print_said(inspection, is_signed, printer);
+    print_manifest_state(inspection, is_signed, printer);
 }
 
 fn print_identity(file: &Path, inspection: &Inspection, printer: &Printer) {
@@ -65,7 +70,7 @@ fn print_identity(file: &Path, inspection: &Inspection, printer: &Printer) {
     print_row(printer, "sha256", sha256);
 }
 
-fn print_said(inspection: &Inspection, is_signed: bool, printer: &Printer) {
+fn print_manifest_state(inspection: &Inspection, is_signed: bool, printer: &Printer) {
     match &inspection.manifest {
         Ok(Some(manifest)) => print_manifest(manifest, is_signed, printer),
         Ok(None) => print_row(printer, "manifest", "none: it is given whatever is granted"),
@@ -85,8 +90,8 @@ fn print_anatomy(anatomy: &Anatomy, printer: &Printer) {
     let Anatomy { kind, exports, functions, nested, .. } = anatomy;
     print_row(printer, "kind", kind.about());
     print_row(printer, "inside", &format!("functions {functions}, modules and components {nested}"));
-    let imports = anatomy.told_meanings();
-    for (name, import) in imports.iter().take(SHOWN) {
+    let imports = anatomy.list_displayed_imports();
+    for (name, import) in imports.iter().take(MAX_SHOWN) {
         let style = if *import == Import::Other { ERROR } else { GOOD };
         printer.print_line(&format!(
             "{:<10}{}  {style}{}{style:#}",
@@ -96,15 +101,15 @@ fn print_anatomy(anatomy: &Anatomy, printer: &Printer) {
         ));
     }
     print_remainder(printer, "imports", imports.len());
-    for name in exports.iter().take(SHOWN) {
+    for name in exports.iter().take(MAX_SHOWN) {
         print_row(printer, "exports", name);
     }
     print_remainder(printer, "exports", exports.len());
 }
 
 fn print_remainder(printer: &Printer, key: &str, count: usize) {
-    if count > SHOWN {
-        print_row(printer, key, &format!("and {} more", count - SHOWN));
+    if count > MAX_SHOWN {
+        print_row(printer, key, &format!("and {} more", count - MAX_SHOWN));
     }
 }
 
@@ -131,8 +136,8 @@ fn print_manifest(manifest: &Manifest, is_signed: bool, printer: &Printer) {
     }
 }
 
-fn print_use(used: &Use<'_>, sha256: &str, printer: &Printer) {
-    let Use { spec, given, missing } = used;
+fn print_use(used: &PluginUse<'_>, sha256: &str, printer: &Printer) {
+    let PluginUse { spec, given, missing } = used;
     let place = spec.origin.file.as_ref().map(|file| format!(", {}:{}", file.display(), spec.origin.line));
     print_row(printer, "hook", &format!("{}{}", spec.name, place.unwrap_or_default()));
     print_row(printer, "  given", &join_names(given.names().iter().map(String::as_str)));

@@ -11,7 +11,7 @@ use hookbox_trust::policies::{Candidate, CheckedKey, Verdict};
 
 use super::fetch::Fetched;
 use crate::{
-    commands::agent_change::{Stopped, problem_error},
+    commands::agent_change::{CommandError, problem_error},
     environment,
     printer::{Printer, WARNING},
     report::sanitize_line,
@@ -22,20 +22,20 @@ const MAX_WORD: usize = 40;
 
 /// Consent that the user gave beforehand.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Words {
+pub(super) struct GivenConsent {
     pub(super) unsigned: bool,
     pub(super) allow_downgrade: bool,
 }
 
 /// The decision's record, which is stored once the plugin is added.
 #[derive(Default)]
-pub(super) struct Trusted {
+pub(super) struct TrustRecord {
     releases: Option<Releases>,
 }
 
 /// The plugin that is judged.
 #[derive(Clone, Copy)]
-pub(super) struct Judged<'a> {
+pub(super) struct JudgedPlugin<'a> {
     pub(super) component: &'a hookbox::Sha256Digest,
     pub(super) manifest: Option<&'a Manifest>,
     pub(super) fetched: Option<&'a Fetched>,
@@ -45,14 +45,14 @@ pub(super) struct Judged<'a> {
     pub(super) lock: &'a PluginLock,
 }
 
-impl Judged<'_> {
+impl JudgedPlugin<'_> {
     /// Prints the signers and the result of the policies; an error if it may not be added.
     pub(super) fn judge_release(
         self,
-        words: Words,
+        words: GivenConsent,
         places: &Places,
         printer: &Printer,
-    ) -> Result<Trusted, Stopped> {
+    ) -> Result<TrustRecord, CommandError> {
         let (files, problems) = TrustFiles::read_files(places, self.project, &environment::shipped_plugins());
         // A policy that cannot be read may forbid it.
         if let Some(wrong) = problems.first() {
@@ -74,7 +74,7 @@ impl Judged<'_> {
     }
 
     /// Returns the reason why it may not be added, if so. Nothing is printed or stored.
-    pub(super) fn find_refusal(self, words: Words, places: &Places) -> Option<String> {
+    pub(super) fn find_refusal(self, words: GivenConsent, places: &Places) -> Option<String> {
         let (files, problems) = TrustFiles::read_files(places, self.project, &environment::shipped_plugins());
         if let Some(wrong) = problems.first() {
             return Some(wrong.to_string());
@@ -133,17 +133,22 @@ impl Judged<'_> {
     /// Checks that the statement is about this very plugin. The fetching program has compared them; this one does so again.
     fn check_statement(self) -> Result<(), String> {
         let Some(release) = self.fetched.and_then(|fetched| fetched.release.as_ref()) else { return Ok(()) };
-        let said = (release.name.as_str(), release.version.clone(), release.seq);
+        let stated = (release.name.as_str(), release.version.clone(), release.seq);
         let is = self
             .manifest
             .map(|manifest| (manifest.name.as_str(), manifest.version.to_string(), manifest.seq));
-        if is == Some(said) {
+        if is == Some(stated) {
             return Ok(());
         }
         Err("what was signed is said of another plugin than this one".to_owned())
     }
 
-    fn check_release(self, words: Words, files: &TrustFiles, places: &Places) -> Result<Trusted, String> {
+    fn check_release(
+        self,
+        words: GivenConsent,
+        files: &TrustFiles,
+        places: &Places,
+    ) -> Result<TrustRecord, String> {
         if self.keys().is_empty() && self.fetched.is_some() && !words.unsigned {
             return Err(
                 "it has no known signature, so anybody between you and its author could have made it; to accept it anyway, add \
@@ -152,7 +157,7 @@ impl Judged<'_> {
             );
         }
         let (Some(fetched), Some(manifest)) = (self.fetched, self.manifest) else {
-            return Ok(Trusted::default());
+            return Ok(TrustRecord::default());
         };
         // The lock file has the number as an integer of TOML, which ends here.
         if i64::try_from(manifest.seq).is_err() {
@@ -160,7 +165,7 @@ impl Judged<'_> {
         }
         // Without a signature the number may be made up, and would block the publisher's own releases.
         let Some(path) = places.releases().filter(|_| !fetched.keys.is_empty()) else {
-            return Ok(Trusted::default());
+            return Ok(TrustRecord::default());
         };
         let name = manifest.name.as_str();
         let all = SeenRelease::list_by_signer(&fetched.keys, name, manifest.seq, self.component.as_str());
@@ -172,18 +177,18 @@ impl Judged<'_> {
         for release in all {
             releases = releases.with_release(release);
         }
-        Ok(Trusted { releases: Some(releases) })
+        Ok(TrustRecord { releases: Some(releases) })
     }
 }
 
-fn nothing_was_added(why: &str) -> Stopped {
+fn nothing_was_added(why: &str) -> CommandError {
     problem_error(format!("nothing was added: {}", sanitize_line(why)))
 }
 
-impl Trusted {
+impl TrustRecord {
     /// Stores the release. It is written before the plugin is: if the process is killed in between, the plugin can be added
     /// again.
-    pub(super) fn store_release(self, places: &Places) -> Result<(), Stopped> {
+    pub(super) fn store_release(self, places: &Places) -> Result<(), CommandError> {
         let (Some(releases), Some(path)) = (self.releases, places.releases()) else { return Ok(()) };
         releases.save(&path).map_err(problem_error)
     }

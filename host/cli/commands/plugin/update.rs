@@ -13,19 +13,19 @@ use hookbox_files::{
     plugin_lock::LockedPlugin,
 };
 
-use self::{before::Before, wanted::Wanted};
+use self::{before::ExistingManifest, wanted::Replacement};
 use super::{
     add::{NOTHING_IN_A_PROJECT, candidate::Candidate, inspect_source, source::Source, verify_candidate},
     added::{self, Added, format_path, of_pin},
     clock::warn_if_set_back,
     fetch::{self, Fetched},
     locked,
-    trusted::{self, Judged, Words},
+    trusted::{self, GivenConsent, JudgedPlugin},
 };
 use crate::{
     args::{ConsentArgs, PluginAddArgs, UpdateArgs},
     commands::{
-        agent_change::{Stopped, problem_error, usage_error},
+        agent_change::{CommandError, problem_error, usage_error},
         install::report_result,
         person, progress,
     },
@@ -42,7 +42,7 @@ pub(super) fn update_plugins(args: &UpdateArgs, printer: &Printer) -> ExitStatus
     }
 }
 
-fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Stopped> {
+fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, CommandError> {
     let places = super::find_places();
     let home = added::select_home(args.project, &places)?;
     if args.locked {
@@ -55,7 +55,7 @@ fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Stoppe
     if args.project && !args.grant.is_empty() {
         return Err(usage_error(NOTHING_IN_A_PROJECT.to_owned()));
     }
-    let _turn = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
+    let _lock = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     let added = Added::read(home.clone(), &places)?;
     warn_if_set_back(&added, printer);
     let mut worst = ExitStatus::Success;
@@ -76,7 +76,7 @@ fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Stoppe
 }
 
 /// Returns the selected plugins that can be fetched.
-fn select_names(args: &UpdateArgs, added: &Added) -> Result<Vec<String>, Stopped> {
+fn select_names(args: &UpdateArgs, added: &Added) -> Result<Vec<String>, CommandError> {
     let Some(name) = &args.name else {
         let fetched = added.lock.iter().filter(|row| fetch::is_remote(&row.source));
         return Ok(fetched.map(|row| row.name.clone()).collect());
@@ -105,12 +105,12 @@ fn update_one(
     home: &PluginHome,
     places: &Places,
     printer: &Printer,
-) -> Result<ExitStatus, Stopped> {
+) -> Result<ExitStatus, CommandError> {
     // Read again for each plugin: the update before this one has changed the files.
     let added = Added::read(home.clone(), places)?;
     let Some(row) = added.lock.get(name).cloned() else { return Ok(ExitStatus::Success) };
     // Before the newest is fetched: both use the same folder.
-    let before = Before::read_or_fetch(&row, &added, places, printer);
+    let before = ExistingManifest::read_or_fetch(&row, &added, places, printer);
     let fetched = Fetched::fetch_newest(&row, places).map_err(problem_error)?;
     let is_pinned = added.find_hook(name).is_none_or(|hook| of_pin(hook, &row).is_none());
     // A damaged copy, or a changed pin, is repaired by the same release.
@@ -151,7 +151,7 @@ fn update_one(
         Setup::read_files(progress::with_progress(environment::build_surroundings(places.clone())), files);
     let inspection = inspect_source(&source, &setup, printer)?;
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
-    let judged = Judged {
+    let judged = JudgedPlugin {
         component: &source.sha256,
         manifest,
         fetched: source.fetched.as_ref(),
@@ -164,11 +164,12 @@ fn update_one(
         )));
     }
     // If the user accepted an unsigned release, each following one is asked about.
-    let words = Words { unsigned: row.signer.is_none(), allow_downgrade: args.allow_downgrade };
+    let words = GivenConsent { unsigned: row.signer.is_none(), allow_downgrade: args.allow_downgrade };
     let trusted = judged.judge_release(words, places, printer)?;
     let as_added = build_add_args(name, args, &row);
     let candidate = Candidate::new(&as_added, &source, &inspection, &added)?;
-    let grants = Wanted { name, row: &row, before, manifest, args }.confirm_grants(&candidate, printer)?;
+    let grants =
+        Replacement { name, row: &row, before, manifest, args }.confirm_grants(&candidate, printer)?;
     // A script needs to know that the newest release was not installed.
     let Some(grants) = grants else { return Ok(ExitStatus::Problems) };
     let mut candidate = candidate.with_grants(grants);
@@ -217,7 +218,7 @@ pub(super) fn other_plugin(row: &LockedPlugin, now: Option<&str>) -> Option<Stri
 
 /// Records a later expiry that the publisher has stated for an unchanged file. An earlier one is ignored: a distributor could
 /// replay an old statement.
-fn renew_expiry(row: LockedPlugin, fetched: &Fetched, added: &Added) -> Result<(), Stopped> {
+fn renew_expiry(row: LockedPlugin, fetched: &Fetched, added: &Added) -> Result<(), CommandError> {
     let (before, now) = (row.expires.as_deref(), fetched.expires());
     // Their format is uniform, so texts compare like times.
     if now <= before || !trusted::is_same_publisher(&row, Some(fetched)) {

@@ -4,13 +4,13 @@ use hookbox::{config::did_you_mean, dialect::settings::amazon_q};
 use hookbox_files::places::Places;
 
 use super::super::{
-    agent_change::{Stopped, usage_error},
+    agent_change::{CommandError, usage_error},
     present::{self, Present},
 };
 use crate::{printer::Printer, report};
 
 /// Returns the named agents, else all on this machine.
-pub(super) fn select_agents(named: &[String], places: &Places) -> Result<Vec<Present>, Stopped> {
+pub(super) fn select_agents(named: &[String], places: &Places) -> Result<Vec<Present>, CommandError> {
     if named.is_empty() {
         return Ok(present::find_agents(places));
     }
@@ -30,14 +30,14 @@ pub(super) fn select_agents(named: &[String], places: &Places) -> Result<Vec<Pre
 }
 
 /// Returns all agents in which hookbox may ever have been installed.
-pub(super) fn select_all_agents(named: &[String], places: &Places) -> Result<Vec<Present>, Stopped> {
+pub(super) fn select_all_agents(named: &[String], places: &Places) -> Result<Vec<Present>, CommandError> {
     if !named.is_empty() {
         return select_agents(named, places);
     }
     Ok(present::list_known_agents().into_iter().map(|agent| present::find_evidence(agent, places)).collect())
 }
 
-fn unknown_agent_error(name: &str, known: &[&str]) -> Stopped {
+fn unknown_agent_error(name: &str, known: &[&str]) -> CommandError {
     let name = report::sanitize_line(name);
     usage_error(format!("setup knows no agent `{name}`; {}", did_you_mean(&name, known)))
 }

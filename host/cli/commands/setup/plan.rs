@@ -7,7 +7,7 @@ use hookbox_files::places::Places;
 
 use super::{
     super::{
-        agent_change::{Agent, AgentChange, Stopped, Where},
+        agent_change::{Agent, AgentChange, CommandError, SettingsOwner},
         present::{self, Present},
     },
     rules::Rules,
@@ -36,13 +36,13 @@ impl Plan {
         command: &OwnCommand,
         places: &Places,
     ) -> Self {
-        let change = |agent: Agent, place: &Where| agent.prepare_install((place, &[]), command);
+        let change = |agent: Agent, place: &SettingsOwner| agent.prepare_install((place, &[]), command);
         Self { rules: Some(rules), agents: agents_of(agents, places, &change) }
     }
 
     /// Plans the removal of all entries.
     pub(super) fn for_uninstall(rules: Option<Rules>, agents: &[Present], places: &Places) -> Self {
-        let change = |agent: Agent, place: &Where| agent.prepare_uninstall(place, places);
+        let change = |agent: Agent, place: &SettingsOwner| agent.prepare_uninstall(place, places);
         Self { rules, agents: agents_of(agents, places, &change) }
     }
 
@@ -77,13 +77,13 @@ impl Plan {
     }
 }
 
-type MakeChange<'a> = &'a dyn Fn(Agent, &Where) -> Result<AgentChange<'static>, Stopped>;
+type MakeChange<'a> = &'a dyn Fn(Agent, &SettingsOwner) -> Result<AgentChange<'static>, CommandError>;
 
 fn agents_of(agents: &[Present], places: &Places, change: MakeChange<'_>) -> Vec<AgentPlan> {
     let mut plans = Vec::new();
     for agent in agents.iter().map(|present| present.agent) {
         for folder in present::settings_folders(agent, places) {
-            let place = Where::User(folder.clone());
+            let place = SettingsOwner::User(folder.clone());
             let change = (agent != amazon_q::AGENT).then(|| {
                 Agent::from_name(agent).and_then(|agent| change(agent, &place)).map_err(|(_, why)| why)
             });

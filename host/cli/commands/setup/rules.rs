@@ -7,14 +7,14 @@ use hookbox::{
     hookfile::{Problem, Severity},
 };
 use hookbox_files::{
-    install_record::Before,
+    install_record::OriginalFile,
     places::Places,
     settings_file::{Kind, Location},
     users_hooks,
 };
 
 use super::super::{
-    agent_change::{Stopped, open_install_record, problem_error},
+    agent_change::{CommandError, open_install_record, problem_error},
     offer,
 };
 use crate::{environment, printer::Printer, report};
@@ -58,13 +58,13 @@ pub(super) struct Rules {
     found: Option<String>,
     text: String,
     is_removal: bool,
-    before: Option<Before>,
+    before: Option<OriginalFile>,
     /// Remarks on guards that the user has switched off, or written in another way than setup would; they are left unchanged.
     pub(super) remarks: Vec<String>,
 }
 
 /// Prepares the change that adds the missing guards.
-pub(super) fn prepare_install(places: &Places) -> Result<Rules, Stopped> {
+pub(super) fn prepare_install(places: &Places) -> Result<Rules, CommandError> {
     let shipped = environment::shipped_plugins();
     check_guard_files(&shipped)?;
     let (location, path) = locate_file(places)?;
@@ -90,14 +90,14 @@ pub(super) fn prepare_install(places: &Places) -> Result<Rules, Stopped> {
         return Err(does_not_fit(&path, problem));
     }
     let before = match found {
-        None => Before::no_file(path.parent().unwrap_or(&path)),
-        Some(_) => Before::Other,
+        None => OriginalFile::no_file(path.parent().unwrap_or(&path)),
+        Some(_) => OriginalFile::Other,
     };
     Ok(Rules { location, found, text, is_removal: false, before: Some(before), remarks })
 }
 
 /// Prepares the removal of the guards that setup wrote, and of the file if it was created for them and contains nothing else.
-pub(super) fn prepare_uninstall(places: &Places) -> Result<Rules, Stopped> {
+pub(super) fn prepare_uninstall(places: &Places) -> Result<Rules, CommandError> {
     let (location, path) = locate_file(places)?;
     let found = location.look().map_err(problem_error)?;
     let (mut text, mut remarks) = (found.clone().unwrap_or_default(), Vec::new());
@@ -109,7 +109,8 @@ pub(super) fn prepare_uninstall(places: &Places) -> Result<Rules, Stopped> {
         remarks.push(format!("{path}: what it says of {} is yours and stays", guard.plugin));
     }
     let before = open_install_record(places).and_then(|record| record.find_before(&path));
-    let is_removal = matches!(before, Some(Before::NoFile(_))) && found.is_some() && text.trim().is_empty();
+    let is_removal =
+        matches!(before, Some(OriginalFile::NoFile(_))) && found.is_some() && text.trim().is_empty();
     Ok(Rules { location, found, text, is_removal, before, remarks })
 }
 
@@ -128,7 +129,7 @@ impl Rules {
     }
 
     /// Writes the file as a whole, and records its state before setup.
-    pub(super) fn write(&self, places: &Places, printer: &Printer) -> Result<(), Stopped> {
+    pub(super) fn write(&self, places: &Places, printer: &Printer) -> Result<(), CommandError> {
         let found = self.found.as_deref().unwrap_or_default();
         if self.is_removal {
             self.location.remove_file(found, &self.text).map_err(problem_error)?;
@@ -145,7 +146,7 @@ impl Rules {
         if self.is_removal {
             record.set_before(&path, None);
             before.remove_folders(path.parent().unwrap_or(&path));
-        } else if before != Before::Other {
+        } else if before != OriginalFile::Other {
             record.set_before(&path, Some(before));
         }
         Ok(())
@@ -153,7 +154,7 @@ impl Rules {
 }
 
 /// Returns an error if the files of the guards are missing: hooks without them would not protect.
-fn check_guard_files(shipped: &ShippedPlugins) -> Result<(), Stopped> {
+fn check_guard_files(shipped: &ShippedPlugins) -> Result<(), CommandError> {
     let folder = shipped.folder().display();
     let is_missing = |guard: &&Guard| !shipped.find(guard.plugin).is_some_and(|it| it.path.is_file());
     if let Some(guard) = GUARDS.iter().find(is_missing) {
@@ -172,7 +173,7 @@ fn check_guard_files(shipped: &ShippedPlugins) -> Result<(), Stopped> {
     }
 }
 
-fn locate_file(places: &Places) -> Result<(Location, PathBuf), Stopped> {
+fn locate_file(places: &Places) -> Result<(Location, PathBuf), CommandError> {
     let path = places.user_config();
     let path = path.ok_or_else(|| problem_error("no home folder is known; set HOME"))?;
     Ok((Location::User(path.clone()), path))
@@ -182,7 +183,7 @@ fn find_error(problems: &[Problem]) -> Option<&Problem> {
     problems.iter().find(|problem| problem.severity == Severity::Error)
 }
 
-fn broken_file_error(path: &Path, error: &Problem) -> Stopped {
+fn broken_file_error(path: &Path, error: &Problem) -> CommandError {
     problem_error(format!(
         "{} has an error, and hookbox denies everything until it is fixed; nothing was written. Fix it and run `hookbox setup` \
          again:\n{error}",
@@ -190,7 +191,7 @@ fn broken_file_error(path: &Path, error: &Problem) -> Stopped {
     ))
 }
 
-fn does_not_fit(path: &Path, error: &Problem) -> Stopped {
+fn does_not_fit(path: &Path, error: &Problem) -> CommandError {
     let lines = GUARDS.map(|guard| guard.lines).join("\n");
     problem_error(format!(
         "{} would have an error with what setup adds; nothing was written:\n{error}\nWrite these hooks into it in your own way, \
@@ -232,8 +233,8 @@ fn take_out(text: &mut String, lines: &str) {
 
 /// Returns true if the hook's table ends here: the end of the text follows, or another table that is not part of the hook.
 fn ends_there(behind: &str) -> bool {
-    let is_said = |line: &&str| !line.is_empty() && !line.starts_with('#');
-    let next = behind.lines().map(str::trim).find(is_said);
+    let has_content = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let next = behind.lines().map(str::trim).find(has_content);
     next.is_none_or(|line| {
         let name = line.trim_start_matches('[').trim_start();
         // A quoted name may be another spelling of `hook`, whose subtable would lose its hook.
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hook_of_which_more_is_said_stays_whole() {
+    fn a_hook_with_further_tables_stays_whole() {
         for more in [
             "[hook.config]\noff = [\"rm-root\"]\n",
             "\n# mine\non-failure = \"ask\"\n",

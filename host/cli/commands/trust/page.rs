@@ -8,14 +8,14 @@ use hookbox::{
     model::{Effect, Grants, TrustLevel},
 };
 use hookbox_files::{
-    closure::Closure,
-    project_trust::{Candidate, Standing},
+    closure::HookContent,
+    project_trust::{Candidate, TrustStatus},
     trusted_hooks::{TrustStore, TrustedHook},
 };
 
 use super::{
     super::offer,
-    text::{self, Length, print_lines},
+    text::{self, ShownLength, print_lines},
 };
 use crate::{
     confinement,
@@ -24,12 +24,17 @@ use crate::{
 };
 
 /// Shows one hook.
-pub(super) fn show_candidate(candidate: &Candidate, store: &TrustStore, length: Length, printer: &Printer) {
+pub(super) fn show_candidate(
+    candidate: &Candidate,
+    store: &TrustStore,
+    length: ShownLength,
+    printer: &Printer,
+) {
     let Candidate { hook, closure, standing, before } = candidate;
     let how = match standing {
-        Standing::New => "not trusted yet".to_owned(),
-        Standing::Trusted => "trusted as it is".to_owned(),
-        Standing::Changed(what) => {
+        TrustStatus::New => "not trusted yet".to_owned(),
+        TrustStatus::Trusted => "trusted as it is".to_owned(),
+        TrustStatus::Changed(what) => {
             format!("{WARNING}trusted before, and changed since{WARNING:#}: {}", sanitize_line(what))
         }
     };
@@ -42,7 +47,7 @@ pub(super) fn show_candidate(candidate: &Candidate, store: &TrustStore, length: 
     match closure {
         Ok(closure) => {
             let unseen =
-                if length == Length::Asked { list_hidden_parts(candidate, store) } else { Vec::new() };
+                if length == ShownLength::Asked { list_hidden_parts(candidate, store) } else { Vec::new() };
             if unseen.is_empty() {
                 print_field("digest", &format!("sha256:{}", closure.digest().as_str()), printer);
             }
@@ -143,9 +148,9 @@ fn describe_grants(grants: &Grants) -> String {
 }
 
 fn show_closure(
-    (closure, before): (&Closure, Option<&TrustedHook>),
+    (closure, before): (&HookContent, Option<&TrustedHook>),
     store: &TrustStore,
-    length: Length,
+    length: ShownLength,
     printer: &Printer,
 ) {
     for beware in &closure.beware {
@@ -174,7 +179,7 @@ fn show_closure(
 }
 
 /// Shows the texts of the files that a hook runs.
-pub(super) fn show_files(closure: &Closure, length: Length, printer: &Printer) {
+pub(super) fn show_files(closure: &HookContent, length: ShownLength, printer: &Printer) {
     for (path, bytes) in &closure.files {
         show_text((path, bytes), length, printer);
     }
@@ -183,7 +188,7 @@ pub(super) fn show_files(closure: &Closure, length: Length, printer: &Printer) {
 fn show_file(
     (path, bytes): (&Path, &[u8]),
     (before, store): (Option<&String>, &TrustStore),
-    length: Length,
+    length: ShownLength,
     printer: &Printer,
 ) {
     if before.is_some_and(|before| is_same(before, bytes)) {
@@ -203,7 +208,7 @@ fn show_file(
     }
 }
 
-fn show_text((path, bytes): (&Path, &[u8]), length: Length, printer: &Printer) {
+fn show_text((path, bytes): (&Path, &[u8]), length: ShownLength, printer: &Printer) {
     let shown = path.display().to_string();
     let Some(text) = text::of_bytes(bytes) else {
         let digest = Sha256Digest::of_content(bytes);

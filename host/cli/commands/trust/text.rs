@@ -21,7 +21,7 @@ const WASM: &[u8] = b"\0asm";
 
 /// How much of a text is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Length {
+pub(super) enum ShownLength {
     /// The limited part that is shown with the question.
     Asked,
     /// All of it: for a pager.
@@ -97,9 +97,9 @@ pub(super) fn describe_hidden(name: &str, text: &str) -> Option<String> {
 }
 
 /// Prints a text line by line, escaped.
-pub(super) fn print_lines(name: &str, text: &str, length: Length, printer: &Printer) {
+pub(super) fn print_lines(name: &str, text: &str, length: ShownLength, printer: &Printer) {
     let count = text.lines().count();
-    let most = if length == Length::Asked { MAX_LINES } else { count };
+    let most = if length == ShownLength::Asked { MAX_LINES } else { count };
     printer.print_line(&format!("  {DIM}--- {}, {count} lines{DIM:#}", sanitize_line(name)));
     for shown in text.lines().take(most) {
         print_line(&escape_invisible(shown), length, printer);
@@ -110,17 +110,17 @@ pub(super) fn print_lines(name: &str, text: &str, length: Length, printer: &Prin
 }
 
 /// Prints one line; a long one continues behind another mark.
-fn print_line(text: &str, length: Length, printer: &Printer) {
+fn print_line(text: &str, length: ShownLength, printer: &Printer) {
     let letters: Vec<char> = text.chars().collect();
     let mut parts = letters.chunks(MAX_LINE).map(|part| sanitize_line(&part.iter().collect::<String>()));
     printer.print_line(&format!("  {DIM}|{DIM:#} {}", parts.next().unwrap_or_default()));
     match length {
-        Length::Whole => parts.for_each(|part| printer.print_line(&format!("  {DIM}:{DIM:#} {part}"))),
-        Length::Asked if letters.len() > MAX_LINE => {
+        ShownLength::Whole => parts.for_each(|part| printer.print_line(&format!("  {DIM}:{DIM:#} {part}"))),
+        ShownLength::Asked if letters.len() > MAX_LINE => {
             let more = letters.len() - MAX_LINE;
             printer.print_line(&format!("  {WARNING}{more} more characters are not shown{WARNING:#}"));
         }
-        Length::Asked => {}
+        ShownLength::Asked => {}
     }
 }
 
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_shown_to_who_is_asked_is_said() {
+    fn parts_that_are_not_shown_are_counted() {
         assert_eq!(describe_hidden("a", &"x\n".repeat(MAX_LINES)), None);
         assert_eq!(describe_hidden("a", &"x\n".repeat(MAX_LINES + 2)).as_deref(), Some("a has 2 more lines"));
         let long = describe_hidden("a", &"x".repeat(MAX_LINE + 1));

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use hookbox::HookSpec;
 use hookbox_files::{
-    agents_own::{AgentsFile, Found, of_project},
-    closure::Closure,
+    agents_own::{AgentHooks, AgentsFile, of_project},
+    closure::HookContent,
 };
 
-use super::{page, text::Length};
+use super::{page, text::ShownLength};
 use crate::{
     environment,
     printer::{ERROR, Printer, WARNING},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Shows the agents' own hooks of the project with this real folder; false if it has none.
-pub(super) fn show_hooks(root: &Path, length: Length, printer: &Printer) -> bool {
+pub(super) fn show_hooks(root: &Path, length: ShownLength, printer: &Printer) -> bool {
     let files = of_project(root, &environment::shipped_plugins());
     if files.is_empty() {
         return false;
@@ -31,7 +31,7 @@ pub(super) fn show_hooks(root: &Path, length: Length, printer: &Printer) -> bool
     true
 }
 
-fn show_file(file: &AgentsFile, length: Length, printer: &Printer) {
+fn show_file(file: &AgentsFile, length: ShownLength, printer: &Printer) {
     let AgentsFile { agent, facts, file, hooks } = file;
     let path = sanitize_line(&file.display().to_string());
     printer.print_line(&format!("\n{path}  of {agent}"));
@@ -42,7 +42,7 @@ fn show_file(file: &AgentsFile, length: Length, printer: &Printer) {
     };
     page::print_field("trust", &trust, printer);
     match hooks {
-        Found::Hooks(hooks) => {
+        AgentHooks::Hooks(hooks) => {
             for (hook, closure) in hooks {
                 show_hook(hook, closure, length, printer);
             }
@@ -52,14 +52,14 @@ fn show_file(file: &AgentsFile, length: Length, printer: &Printer) {
             );
             page::print_field("instead", &line, printer);
         }
-        Found::Unread => page::print_field("hooks", "not read by hookbox: look into it", printer),
-        Found::Wrong(why) => {
+        AgentHooks::Unread => page::print_field("hooks", "not read by hookbox: look into it", printer),
+        AgentHooks::Unreadable(why) => {
             printer.print_line(&format!("  {ERROR}cannot be read{ERROR:#}: {}", sanitize_line(why)));
         }
     }
 }
 
-fn show_hook(hook: &HookSpec, closure: &Result<Closure, String>, length: Length, printer: &Printer) {
+fn show_hook(hook: &HookSpec, closure: &Result<HookContent, String>, length: ShownLength, printer: &Printer) {
     page::print_field("on", &report::format_events(hook), printer);
     page::print_field("runs", &report::describe_handler(hook), printer);
     match closure {

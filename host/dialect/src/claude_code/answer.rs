@@ -21,7 +21,7 @@ pub(super) fn parse_answer(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<A
     let members = json.members().unwrap_or_default();
     let (mut answer, mut extras) = (Answer::default(), Extras::default());
     let goes_on = read_flag(&members, "continue")? != Some(false);
-    if !goes_on && row.says.stop {
+    if !goes_on && row.answer.stop {
         answer.stop = Some(read_text(&members, "stopReason")?.unwrap_or_default());
     } else if !goes_on {
         // The event ignores a stop; as an extra it is reported as lost instead of being dropped in silence.
@@ -46,7 +46,7 @@ fn read_decision(row: &ClaudeEvent, members: &RawObject<'_>) -> Result<Verdict, 
     let reason = read_text(members, "reason")?.unwrap_or_default();
     match read_text(members, "decision")?.as_deref() {
         Some("block") => Ok(Verdict::Deny(make_reason(&reason))),
-        Some("approve") if row.says.control == ClaudeControl::Permission => {
+        Some("approve") if row.answer.control == ClaudeControl::Permission => {
             Ok(Verdict::Allow(make_reason(&reason)))
         }
         // An absent `decision` has no opinion, which differs from an allow: an allow would skip the user's
@@ -68,13 +68,13 @@ fn read_nested(
         return Err(describe_violation("hookSpecificOutput.hookEventName", &format!("`{}`", row.name)));
     }
     answer.context = read_text(nested, "additionalContext")?;
-    match row.says.control {
+    match row.answer.control {
         ClaudeControl::Permission | ClaudeControl::Switch => read_permission(nested, answer)?,
         ClaudeControl::Behavior => read_behavior(nested, answer, extras)?,
         ClaudeControl::Action => read_action(nested, answer)?,
         _ => {}
     }
-    let field = row.says.rewrite.filter(|_| row.says.control != ClaudeControl::Behavior);
+    let field = row.answer.rewrite.filter(|_| row.answer.control != ClaudeControl::Behavior);
     let part = field.and_then(|(field, kind)| Some((field, kind, nested.get(field)?)));
     match part {
         Some((_, kind, part)) if kind.admits(part.get()) => {
@@ -90,7 +90,7 @@ fn read_nested(
     let is_read = |key: &str| {
         ["hookEventName", "additionalContext"].contains(&key)
             || field.is_some_and(|(field, _)| field == key)
-            || list_deciding_fields(row.says.control).contains(&key)
+            || list_deciding_fields(row.answer.control).contains(&key)
             || mcp && row.canonical == EventName::ToolAfter && key == MCP_RESULT
     };
     for (key, value) in nested.iter().filter(|(key, _)| !is_read(key)) {

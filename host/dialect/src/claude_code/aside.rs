@@ -8,12 +8,12 @@ use super::{contract::ClaudeContract, events};
 
 /// The contract of such a hook.
 #[derive(Debug)]
-pub(super) struct Aside {
+pub(super) struct AsyncContract {
     /// True if exit code 2 is a message to the model.
     pub(super) wakes: bool,
 }
 
-impl Contract for Aside {
+impl Contract for AsyncContract {
     fn id(&self) -> String {
         format!("claude-code aside {}", self.wakes)
     }
@@ -31,19 +31,19 @@ impl Contract for Aside {
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
-        let takes_context = events::find_row(&call.event.agent_event).is_some_and(|row| row.says.context);
+        let takes_context = events::find_row(&call.event.agent_event).is_some_and(|row| row.answer.context);
         // The action has begun when the answer arrives, so the code cannot block: with `asyncRewake` it wakes
         // the model.
         if end.exit == Exit::Code(2) {
             let stdout = String::from_utf8_lossy(end.stdout);
-            let said = if end.stderr.trim().is_empty() { stdout.trim() } else { end.stderr.trim() };
-            let context = (self.wakes && takes_context && !said.is_empty()).then(|| bounded_text(said));
+            let output = if end.stderr.trim().is_empty() { stdout.trim() } else { end.stderr.trim() };
+            let context = (self.wakes && takes_context && !output.is_empty()).then(|| bounded_text(output));
             return Ok(Answer { context, ..Answer::default() });
         }
         let answer = ClaudeContract.end(call, end)?;
         // Here both are for the model, and neither for the user.
-        let said: Vec<_> = answer.context.into_iter().chain(answer.notice).collect();
-        let context = (takes_context && !said.is_empty()).then(|| bounded_text(&said.join("\n")));
+        let texts: Vec<_> = answer.context.into_iter().chain(answer.notice).collect();
+        let context = (takes_context && !texts.is_empty()).then(|| bounded_text(&texts.join("\n")));
         Ok(Answer { context, ..Answer::default() })
     }
 }

@@ -61,18 +61,18 @@ pub fn check_output(event: &str, output: &Json) -> Result<(), String> {
 
 /// Checks the other members that are specific to this event.
 fn check_nested(row: &ClaudeEvent, nested: &RawObject<'_>) -> Result<(), String> {
-    match row.says.control {
+    match row.answer.control {
         ClaudeControl::Behavior => {
             let decision = nested.get("decision").ok_or("`decision` is missing; it must be an object")?;
             let decision = RawObject::parse(decision.get()).map_err(|error| error.to_string())?;
             check_kinds(&decision, &[("message", Text), ("updatedInput", schema::Kind::Object)])?;
-            check_kinds(&decision, row.says.extras)
+            check_kinds(&decision, row.answer.extras)
         }
         ClaudeControl::Switch if nested.get_string("permissionDecision").as_deref() == Some("defer") => {
             Err("`permissionDecision` must be `allow`, `deny` or `ask`".to_owned())
         }
         ClaudeControl::Action => check_kinds(nested, &[("content", schema::Kind::Object)]),
-        _ => check_kinds(nested, row.says.extras),
+        _ => check_kinds(nested, row.answer.extras),
     }
 }
 
@@ -89,22 +89,22 @@ fn check_kinds(members: &RawObject<'_>, fields: &[Field]) -> Result<(), String> 
 /// fails with the text of standard error.
 pub fn convert_output(event: &str, written: &Written) -> Option<Json> {
     let row = events::find_row(event);
-    let control = row.map(|row| row.says.control);
+    let control = row.map(|row| row.answer.control);
     let stdout = written.stdout.trim();
     if control == Some(ClaudeControl::Path) {
         // A worktree's path is plain text on standard output for a process; a callback has to return it as a
         // member.
         return (written.exit == 0).then(|| make_worktree_output(event, stdout))?;
     }
-    let said = if stdout.is_empty() { Json::empty_object() } else { Json::parse_object(stdout).ok()? };
+    let output = if stdout.is_empty() { Json::empty_object() } else { Json::parse_object(stdout).ok()? };
     if written.exit == 0 {
-        return Some(said);
+        return Some(output);
     }
-    let members = said.members()?;
+    let members = output.members()?;
     // The JSON states the refusal already; the exit code was a second way to state it.
-    let says_no = members.get(NESTED).is_some() || members.get("decision").is_some();
-    if says_no || matches!(control, Some(ClaudeControl::Nothing | ClaudeControl::Deaf)) {
-        return Some(said);
+    let refuses = members.get(NESTED).is_some() || members.get("decision").is_some();
+    if refuses || matches!(control, Some(ClaudeControl::Nothing | ClaudeControl::IgnoresAnswers)) {
+        return Some(output);
     }
     let refusal = make_refusal(event, control, written.stderr.trim())?;
     let refusal = refusal.members()?;

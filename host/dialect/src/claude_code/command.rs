@@ -30,8 +30,8 @@ pub(super) fn read_command(
         Some(args) => Some(exec_form(place, line.clone(), args, reader)?),
         None => None,
     };
-    let said = words.as_ref().map_or_else(|| line.clone(), |words| words.join(" "));
-    if said.contains("${user_config.") {
+    let command_line = words.as_ref().map_or_else(|| line.clone(), |words| words.join(" "));
+    if command_line.contains("${user_config.") {
         reader.report_warning(&format!(
             "`{place}` uses `${{user_config.…}}`, which Claude Code alone knows, for a plugin's hooks; the hook runs without it"
         ));
@@ -77,7 +77,7 @@ fn by_shell(
     };
     match hook.get("shell") {
         None => Some(ShellCommand::Line(line)),
-        Some(said) => match said.as_str() {
+        Some(configured) => match configured.as_str() {
             Some("bash") => Some(shell(&["bash", "-c"], left_to("${", ":-}", &line))),
             Some("powershell") => {
                 // A profile of the user may print text or change variables, and a prompt would wait without a

@@ -44,14 +44,14 @@ impl Contract for ClaudeContract {
         ]
     }
 
-    fn mends_headers(&self) -> bool {
+    fn drops_invalid_headers(&self) -> bool {
         true
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let Some(row) = events::find_row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
-        match (row.says.control, end.exit) {
+        match (row.answer.control, end.exit) {
             (ClaudeControl::Path, exit) => Ok(read_worktree(exit, &stdout, end)),
             // The code blocks before the JSON is looked at: Claude Code blocks even with JSON that allows or
             // is invalid.
@@ -102,22 +102,22 @@ fn parse_answer(call: &Call<'_>, row: &ClaudeEvent, text: &str) -> Result<Answer
 
 /// Returns true if exit code 2 can block this event. A permission request is decided by JSON alone.
 fn can_block(control: ClaudeControl) -> bool {
-    !matches!(control, ClaudeControl::Nothing | ClaudeControl::Deaf | ClaudeControl::Behavior)
+    !matches!(control, ClaudeControl::Nothing | ClaudeControl::IgnoresAnswers | ClaudeControl::Behavior)
 }
 
 /// Handles exit code 2: a block, regardless of the JSON; the reason is the JSON's blocking reason, else standard error.
 fn interpret_block(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &str) -> Answer {
-    let said = match output::classify_output(stdout) {
+    let answer = match output::classify_output(stdout) {
         Output::Object(text) => parse_answer(call, row, text).unwrap_or_default(),
         Output::Text(_) | Output::Broken => Answer::default(),
     };
-    let own = match &said.verdict {
+    let own = match &answer.verdict {
         Verdict::Deny(reason) if !reason.text().is_empty() => Some(reason.clone()),
         _ => None,
     };
     let reason = own.unwrap_or_else(|| Reason::new("", stderr.trim()));
     // Nothing is to run, so a rewrite in the same answer has no effect.
-    Answer { verdict: Verdict::Deny(reason), rewrite: None, ..said }
+    Answer { verdict: Verdict::Deny(reason), rewrite: None, ..answer }
 }
 
 /// Interprets any other exit.
@@ -142,7 +142,7 @@ fn interpret_output(
         }
         Exit::Code(0) => Ok(Answer::default()),
         // Where nothing can be blocked, exit code 2 is a message to the user.
-        Exit::Code(2) if row.says.control == ClaudeControl::Nothing && !end.stderr.trim().is_empty() => {
+        Exit::Code(2) if row.answer.control == ClaudeControl::Nothing && !end.stderr.trim().is_empty() => {
             Ok(Answer { notice: Some(bounded_text(end.stderr.trim())), ..Answer::default() })
         }
         _ => Err(end.failure()),

@@ -18,7 +18,7 @@ pub(super) enum ClaudeControl {
     /// Cannot be blocked.
     Nothing,
     /// Cannot be blocked, and no field of the answer is read.
-    Deaf,
+    IgnoresAnswers,
     /// `hookSpecificOutput.permissionDecision`: allow, deny, ask, defer.
     Permission,
     /// `hookSpecificOutput.permissionDecision` without defer. Known at second hand only, so a deny sets the exit code too.
@@ -45,10 +45,10 @@ pub(super) fn find_row(name: &str) -> Option<&'static ClaudeEvent> {
 
 /// Returns the answers that the event supports.
 pub(super) fn determine_support(row: &ClaudeEvent) -> EventSupport {
-    let control = row.says.control;
+    let control = row.answer.control;
     // Without an answer to a permission request, the user is asked.
     let ask = matches!(control, Permission | Switch | Behavior);
-    let support = row.determine_support(!matches!(control, Nothing | Deaf), ask);
+    let support = row.determine_support(!matches!(control, Nothing | IgnoresAnswers), ask);
     // The answer to an elicitation replaces the user's, but it is not a field of the table: it consists of
     // two, `action` and `content`.
     EventSupport { rewrite: support.rewrite || control == Action, ..support }
@@ -64,7 +64,7 @@ const fn event_with_stop(
     event(name, canonical, control, required).stop()
 }
 
-use ClaudeControl::{Action, Behavior, Block, Deaf, Exit, Nothing, Path, Permission, Switch};
+use ClaudeControl::{Action, Behavior, Block, Exit, IgnoresAnswers, Nothing, Path, Permission, Switch};
 
 const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
 const TOOL_DONE: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("tool_response", Any)];
@@ -101,7 +101,7 @@ pub(super) static EVENTS: [ClaudeEvent; 33] = [
     event_with_stop("TaskCompleted", E::TaskCompleted, Exit, TASK),
     event_with_stop("Stop", E::AgentStop, Block, &[("stop_hook_active", Flag)]).context(),
     // Claude Code ignores the whole output of this event.
-    event_with_stop("StopFailure", E::AgentStopFailure, Deaf, &[("error", Any)]),
+    event_with_stop("StopFailure", E::AgentStopFailure, IgnoresAnswers, &[("error", Any)]),
     event_with_stop("TeammateIdle", E::TeamIdle, Exit, &[("teammate_name", Text)]),
     event_with_stop("ConfigChange", E::ConfigChange, Block, &[("source", Text)]),
     event_with_stop("CwdChanged", E::CwdChanged, Nothing, &[("old_cwd", Text), ("new_cwd", Text)]).extras(WATCH),
@@ -141,8 +141,8 @@ mod tests {
     fn the_table_can_do_what_the_canonical_event_can() {
         for row in &EVENTS {
             let moment = row.canonical.traits();
-            let blocks = !matches!(row.says.control, Nothing | Deaf);
-            assert_eq!((blocks, row.says.context), (moment.block, moment.context), "{}", row.name);
+            let blocks = !matches!(row.answer.control, Nothing | IgnoresAnswers);
+            assert_eq!((blocks, row.answer.context), (moment.block, moment.context), "{}", row.name);
         }
     }
 }

@@ -12,11 +12,11 @@ use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 /// blocked, the user gets a message.
 pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::format_failure(message);
-    let (stdout, exit) = match event.and_then(events::find_row).map(|row| row.says.control) {
+    let (stdout, exit) = match event.and_then(events::find_row).map(|row| row.answer.control) {
         // A permission request does not look at exit code 2, and the user would be asked as if there were no
         // hook.
         Some(ClaudeControl::Behavior) => (behavior_deny(&text), 0),
-        Some(ClaudeControl::Nothing | ClaudeControl::Deaf) => {
+        Some(ClaudeControl::Nothing | ClaudeControl::IgnoresAnswers) => {
             let mut top = Object::new();
             top.text("systemMessage", &text);
             (top.line(), 1)

@@ -8,7 +8,7 @@ use crate::{
     facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, tool},
 };
@@ -19,7 +19,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["claude"], &[])
     // The instructions are protected, too: text in them steers the agent in every later session.
@@ -39,7 +39,7 @@ static SWITCHES: [OffSwitch; 2] = [
     OffSwitch::new((&["allowManagedHooksOnly"], true), &[], MANAGED),
 ];
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../../tests/data/events/claude-code/14-PreToolUse-Bash-blocked.json"),
 );

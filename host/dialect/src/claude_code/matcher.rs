@@ -4,7 +4,7 @@ use hookbox_model::Event;
 use hookbox_port::{Condition, Tools};
 
 use crate::{
-    javascript_regex::{JavaScriptRegex, Unusable},
+    javascript_regex::{JavaScriptRegex, RegexError},
     matcher_regex,
 };
 
@@ -51,7 +51,7 @@ impl ClaudeSubject {
 }
 
 /// Parses a matcher; `Ok(None)` matches all events.
-pub(super) fn parse_condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, Unusable> {
+pub(super) fn parse_condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, RegexError> {
     let (Some(written), Some(subject)) = (matcher, find_subject(event)) else { return Ok(None) };
     if matcher_regex::means_all(written) {
         return Ok(None);

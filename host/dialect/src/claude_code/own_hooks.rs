@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use super::{
     ClaudeCode,
-    aside::Aside,
+    aside::AsyncContract,
     command,
     contract::ClaudeContract,
     events::{self, ClaudeEvent},
@@ -23,8 +23,8 @@ use super::{
 };
 use crate::{
     Dialect,
-    file_rules::Checked,
-    javascript_regex::Unusable,
+    file_rules::CheckedForm,
+    javascript_regex::RegexError,
     own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     settings::{Shape, Unit},
 };
@@ -35,7 +35,7 @@ impl OwnHooks for ClaudeCode {
     fn policy(&self) -> ChainPolicy {
         // After a tool a block is feedback, and the tool has run: Claude Code replaces the result in
         // addition.
-        ChainPolicy { rewrite_beside_deny: |event| *event == EventName::ToolAfter, ..ChainPolicy::TOGETHER }
+        ChainPolicy { rewrite_with_deny: |event| *event == EventName::ToolAfter, ..ChainPolicy::TOGETHER }
     }
 
     fn load(&self, source: &Source) -> Loaded {
@@ -72,7 +72,7 @@ fn read_file(source: &Source, policy: &Policy) -> Loaded {
     let mut reader = Reader::new(source);
     let Some(file) = reader.parse_json() else { return reader.finish() };
     let knows_event = |name: &str| events::find_row(name).is_some();
-    let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &[] };
+    let of = CheckedForm { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &[] };
     if reader.report_discarded(&file, ("Claude Code", &FILE_RULES), of) {
         return reader.finish();
     }
@@ -129,14 +129,14 @@ impl Groups<'_> {
         };
         let when = match matcher::parse_condition(row.name, group.matcher) {
             Ok(when) => when,
-            Err(Unusable::Invalid(why)) => {
+            Err(RegexError::Invalid(why)) => {
                 reader.report_warning(&format!(
                     "`{}.matcher` is not a regular expression ({why}); it matches nothing",
                     group.place
                 ));
                 return;
             }
-            Err(Unusable::Beyond(why)) => {
+            Err(RegexError::Unsupported(why)) => {
                 reader.report_warning(&format!(
                     "`{}.matcher` cannot be run here ({why}): its hooks run whatever the event is about",
                     group.place
@@ -146,7 +146,7 @@ impl Groups<'_> {
             }
         };
         for (place, hook) in &group.hooks {
-            let entry = Placed { place, event: group.event, hook };
+            let entry = PlacedHook { place, event: group.event, hook };
             let Some(target) = self.read_target(&entry, reader) else { continue };
             // Two plugins may have equal commands, which name files of either.
             let handler = (group.event, group.matcher, &self.plugin, identify_hook(&target, hook));
@@ -157,33 +157,33 @@ impl Groups<'_> {
         }
     }
 
-    fn add_hook(entry: &Placed<'_>, row: &ClaudeEvent, hook: ClaudeHook, reader: &mut Reader<'_>) {
-        let Placed { place, hook: said, .. } = entry;
+    fn add_hook(entry: &PlacedHook<'_>, row: &ClaudeEvent, hook: ClaudeHook, reader: &mut Reader<'_>) {
+        let PlacedHook { place, hook: members, .. } = entry;
         let ClaudeHook { target, when, key } = hook;
         let Ok(when) = narrow_condition(entry, when, reader) else { return };
-        let aside = match (said.get("async"), said.get("asyncRewake")) {
+        let aside = match (members.get("async"), members.get("asyncRewake")) {
             // `asyncRewake` implies `async`, so it counts first.
-            (_, Some(Value::Bool(true))) => Some(&Aside { wakes: true }),
-            (Some(Value::Bool(true)), _) => Some(&Aside { wakes: false }),
+            (_, Some(Value::Bool(true))) => Some(&AsyncContract { wakes: true }),
+            (Some(Value::Bool(true)), _) => Some(&AsyncContract { wakes: false }),
             _ => None,
         };
         let contract = aside.map_or(&ClaudeContract as &'static dyn Contract, |aside| aside);
-        let on_failure = match said.get("onFailure").and_then(Value::as_str) {
+        let on_failure = match members.get("onFailure").and_then(Value::as_str) {
             Some("block") => OnFailure::Deny,
             _ => OnFailure::Allow,
         };
-        let timeout = read_timeout(said, ClaudeCode.agent_timeout(&row.canonical));
+        let timeout = read_timeout(members, ClaudeCode.agent_timeout(&row.canonical));
         let event = (row.name, row.canonical.clone());
         let entry = Entry::new(event, target, contract, timeout);
         reader.add_entry(place, Entry { on_failure, condition: when, key: Some(key), ..entry });
         if aside.is_some() {
             reader.mark_observer();
         }
-        reader.report_member_keys(place, said, &KEYS);
+        reader.report_member_keys(place, members, &KEYS);
     }
 
-    fn read_target(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<Target> {
-        let Placed { place, hook, .. } = entry;
+    fn read_target(&self, entry: &PlacedHook<'_>, reader: &mut Reader<'_>) -> Option<Target> {
+        let PlacedHook { place, hook, .. } = entry;
         let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
         match hook.get("type").and_then(Value::as_str) {
             Some("command") => match text("command") {
@@ -210,8 +210,8 @@ impl Groups<'_> {
         }
     }
 
-    fn read_request(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<Target> {
-        let Placed { place, event, hook } = entry;
+    fn read_request(&self, entry: &PlacedHook<'_>, reader: &mut Reader<'_>) -> Option<Target> {
+        let PlacedHook { place, event, hook } = entry;
         if !http::allows_request(event) {
             reader.report_warning(&format!(
                 "`{place}`: Claude Code sends no request at {event}; it is left out"
@@ -233,7 +233,7 @@ impl Groups<'_> {
 }
 
 /// A hook as its file has it.
-struct Placed<'f> {
+struct PlacedHook<'f> {
     place: &'f str,
     event: &'f str,
     hook: &'f Map<String, Value>,
@@ -251,12 +251,12 @@ struct NeverRuns;
 
 /// Returns the events of the matcher to which `if` applies.
 fn narrow_condition(
-    entry: &Placed<'_>,
+    entry: &PlacedHook<'_>,
     when: Option<Condition>,
     reader: &mut Reader<'_>,
 ) -> Result<Option<Condition>, NeverRuns> {
-    let Placed { place, event, hook } = entry;
-    let Some(said) = hook.get("if") else { return Ok(when) };
+    let PlacedHook { place, event, hook } = entry;
+    let Some(configured) = hook.get("if") else { return Ok(when) };
     // Claude Code does not evaluate `if` here, and treats the hook as one whose condition is false.
     if !permission_rule::TOOL_EVENTS.contains(event) {
         reader.report_warning(&format!(
@@ -264,7 +264,7 @@ fn narrow_condition(
         ));
         return Err(NeverRuns);
     }
-    let rule = said.as_str().ok_or("it is not text").and_then(Rule::parse);
+    let rule = configured.as_str().ok_or("it is not text").and_then(Rule::parse);
     let rule = rule.map_err(|why| {
         reader.report_warning(&format!(
             "`{place}.if` cannot be read as a permission rule ({why}): the hook runs whatever the call is"
@@ -276,7 +276,8 @@ fn narrow_condition(
             "`{place}.if`: what it says of the arguments is not judged here; the hook runs for every call of that tool"
         ));
     }
-    let written = when.as_ref().map_or_else(|| format!("if {said}"), |when| format!("{when}, if {said}"));
+    let written =
+        when.as_ref().map_or_else(|| format!("if {configured}"), |when| format!("{when}, if {configured}"));
     Ok(Some(Condition::new(&written, move |event| {
         when.as_ref().is_none_or(|when| when.matches(event))
             && rule.as_ref().is_none_or(|rule| rule.matches_event(event))
@@ -296,8 +297,9 @@ fn identify_hook(target: &Target, hook: &Map<String, Value>) -> String {
 /// Seconds in the file, milliseconds here.
 fn read_timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
     // A hook with a timeout of 0 could never answer.
-    let said = hook.get("timeout").and_then(Value::as_f64).filter(|seconds| *seconds > 0.0);
-    let timeout = said.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(otherwise);
+    let configured = hook.get("timeout").and_then(Value::as_f64).filter(|seconds| *seconds > 0.0);
+    let timeout =
+        configured.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(otherwise);
     u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -128,7 +128,7 @@ mod tests {
 
     /// The first seven lines are the documentation's own.
     #[test]
-    fn a_rule_for_commands_means_what_the_documentation_says() {
+    fn a_rule_for_commands_has_its_documented_meaning() {
         for (rule, command, expected) in [
             ("Bash(git *)", "FOO=bar git push", true),
             ("Bash(git *)", "npm test && git push", true),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_for_files_means_what_the_documentation_says() {
+    fn a_rule_for_files_has_its_documented_meaning() {
         for (rule, path, expected) in [
             ("Edit(*.ts)", "/code/project/a/b.ts", true),
             ("Edit(*.ts)", "/code/project/b.js", false),

@@ -31,12 +31,12 @@ impl Policy {
             let mut reader = Reader::new(source);
             let Some(file) = Reader::new(source).parse_json() else { continue };
             let managed = is_managed(source);
-            if let Some(said) = read_flag(&file, "disableAllHooks", &mut reader) {
+            if let Some(is_set) = read_flag(&file, "disableAllHooks", &mut reader) {
                 // An administrator's hooks stay on unless the administrator switches them off: the user's
                 // file must not disable a guard.
-                policy.managed_off |= managed && said;
+                policy.managed_off |= managed && is_set;
                 if managed || !off.is_some_and(|(managed, _)| managed) {
-                    off = Some((managed, said));
+                    off = Some((managed, is_set));
                 }
             }
             match read_flag(&file, "allowManagedHooksOnly", &mut reader) {
@@ -51,7 +51,7 @@ impl Policy {
             append_list(&mut policy.variables, read_list(&file, "httpHookAllowedEnvVars", &mut reader));
             problems.extend(reader.finish().problems);
         }
-        if off.is_some_and(|(_, said)| said) {
+        if off.is_some_and(|(_, is_set)| is_set) {
             policy.others_off = policy.others_off.or(Some(ALL_OFF));
         }
         (policy, problems)
@@ -89,8 +89,8 @@ fn is_managed(source: &Source) -> bool {
 
 /// Reads a flag. Another kind of value is reported and counts as `true`: each of these flags reduces what runs.
 fn read_flag(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<bool> {
-    let said = file.get(key)?;
-    Some(said.as_bool().unwrap_or_else(|| {
+    let value = file.get(key)?;
+    Some(value.as_bool().unwrap_or_else(|| {
         reader.report_error(&format!("`{key}` is neither true nor false; it is taken for true"));
         true
     }))
@@ -98,9 +98,9 @@ fn read_flag(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<bool> {
 
 /// Reads a list of texts. Another kind of value is reported and counts as an empty list.
 fn read_list(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<Vec<String>> {
-    let said = file.get(key)?;
+    let value = file.get(key)?;
     let texts =
-        said.as_array().and_then(|list| list.iter().map(|item| item.as_str().map(str::to_owned)).collect());
+        value.as_array().and_then(|list| list.iter().map(|item| item.as_str().map(str::to_owned)).collect());
     Some(texts.unwrap_or_else(|| {
         reader.report_error(&format!("`{key}` is not a list of texts; it is taken for an empty one"));
         Vec::new()

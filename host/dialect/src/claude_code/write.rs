@@ -16,7 +16,7 @@ use crate::{
 
 /// The verdict, reduced to the event's possibilities.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Say {
+enum WritableVerdict {
     Nothing,
     Allow,
     Ask,
@@ -27,8 +27,10 @@ enum Say {
 /// Writes the answer to this event.
 pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::find_row(&event.agent_event) {
-        Some(row) if row.says.control == ClaudeControl::Path => exceptions::write_worktree(outcome),
-        Some(row) if row.says.control == ClaudeControl::Deaf => exceptions::write_ignored(row.name, outcome),
+        Some(row) if row.answer.control == ClaudeControl::Path => exceptions::write_worktree(outcome),
+        Some(row) if row.answer.control == ClaudeControl::IgnoresAnswers => {
+            exceptions::write_ignored(row.name, outcome)
+        }
         Some(row) => {
             let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
             ClaudeAnswer::new(row, mcp, outcome).write_answer()
@@ -43,7 +45,7 @@ struct ClaudeAnswer<'a> {
     /// True if the event is about an MCP tool.
     mcp: bool,
     outcome: &'a Outcome,
-    say: Say,
+    verdict: WritableVerdict,
     reason: String,
     output: HookOutput,
 }
@@ -51,26 +53,30 @@ struct ClaudeAnswer<'a> {
 impl<'a> ClaudeAnswer<'a> {
     fn new(row: &'static ClaudeEvent, mcp: bool, outcome: &'a Outcome) -> Self {
         let mut output = HookOutput::new(row.name);
-        let mut say = map_verdict(row.says.control, &outcome.verdict);
-        let mut reason = if say == Say::Nothing { String::new() } else { wording::format_reasons(outcome) };
-        if row.says.control == ClaudeControl::Nothing {
+        let mut verdict = map_verdict(row.answer.control, &outcome.verdict);
+        let mut reason = if verdict == WritableVerdict::Nothing {
+            String::new()
+        } else {
+            wording::format_reasons(outcome)
+        };
+        if row.answer.control == ClaudeControl::Nothing {
             output.written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         }
         // Where a run cannot be ended, at least its next action can be stopped.
-        if let (Some(stop), false) = (wording::format_stop(outcome), row.says.stop) {
+        if let (Some(stop), false) = (wording::format_stop(outcome), row.answer.stop) {
             output.written.lose_part(Part::Stop);
-            if say != Say::Block {
-                (say, reason) = (Say::Block, stop);
+            if verdict != WritableVerdict::Block {
+                (verdict, reason) = (WritableVerdict::Block, stop);
             }
         }
-        Self { row, mcp, outcome, say, reason, output }
+        Self { row, mcp, outcome, verdict, reason, output }
     }
 
     fn write_answer(mut self) -> Written {
         let mut extras = self.collect_extras();
         self.write_verdict(&mut extras);
         self.write_rewrite();
-        self.output.add_context(self.outcome, self.row.says.context);
+        self.output.add_context(self.outcome, self.row.answer.context);
         for (field, value) in extras {
             self.output.nested.raw(field, &value);
         }
@@ -78,16 +84,16 @@ impl<'a> ClaudeAnswer<'a> {
     }
 
     fn write_verdict(&mut self, extras: &mut Vec<(&'static str, String)>) {
-        let word = match self.say {
-            Say::Nothing => "",
-            Say::Allow => "allow",
-            Say::Ask => "ask",
-            Say::Defer => "defer",
-            Say::Block => "deny",
+        let word = match self.verdict {
+            WritableVerdict::Nothing => "",
+            WritableVerdict::Allow => "allow",
+            WritableVerdict::Ask => "ask",
+            WritableVerdict::Defer => "defer",
+            WritableVerdict::Block => "deny",
         };
-        match (self.row.says.control, self.say) {
+        match (self.row.answer.control, self.verdict) {
             (ClaudeControl::Behavior, _) => self.write_behavior(word, extras),
-            (_, Say::Nothing) => {}
+            (_, WritableVerdict::Nothing) => {}
             (ClaudeControl::Permission | ClaudeControl::Switch, _) => {
                 self.output.nested.text("permissionDecision", word);
                 self.output.nested.text("permissionDecisionReason", &self.reason);
@@ -102,8 +108,8 @@ impl<'a> ClaudeAnswer<'a> {
         }
         // These events read no field for a block; the model switches are known at second hand, so both ways
         // are used.
-        if self.say == Say::Block
-            && matches!(self.row.says.control, ClaudeControl::Exit | ClaudeControl::Switch)
+        if self.verdict == WritableVerdict::Block
+            && matches!(self.row.answer.control, ClaudeControl::Exit | ClaudeControl::Switch)
         {
             self.output.set_exit(2, &self.reason);
         }
@@ -113,23 +119,24 @@ impl<'a> ClaudeAnswer<'a> {
     fn write_behavior(&mut self, word: &str, extras: &mut Vec<(&'static str, String)>) {
         let fits = |input: &Json| Kind::Object.admits(input.as_str().trim_ascii_start());
         // An allow of the old arguments is not what the hooks allowed: the user is asked.
-        let unsayable =
-            self.say == Say::Allow && self.outcome.rewrite.as_ref().is_some_and(|input| !fits(input));
-        if unsayable {
+        let is_unsupported = self.verdict == WritableVerdict::Allow
+            && self.outcome.rewrite.as_ref().is_some_and(|input| !fits(input));
+        if is_unsupported {
             self.output.written.lose_part(Part::Allow);
-            self.say = Say::Nothing;
+            self.verdict = WritableVerdict::Nothing;
         }
-        let allowed = self.say == Say::Allow;
+        let allowed = self.verdict == WritableVerdict::Allow;
         if !allowed && self.outcome.rewrite.is_some() {
             self.output.written.lose_part(Part::Rewrite);
         }
         let fits = if allowed { "updatedPermissions" } else { "interrupt" };
-        let said = self.say != Say::Nothing;
-        let (kept, lost): (Vec<_>, Vec<_>) = extras.drain(..).partition(|(field, _)| said && *field == fits);
+        let has_verdict = self.verdict != WritableVerdict::Nothing;
+        let (kept, lost): (Vec<_>, Vec<_>) =
+            extras.drain(..).partition(|(field, _)| has_verdict && *field == fits);
         if !lost.is_empty() {
             self.output.written.lose_part(Part::Extra);
         }
-        if !said {
+        if !has_verdict {
             return;
         }
         let mut decision = Object::new();
@@ -149,11 +156,14 @@ impl<'a> ClaudeAnswer<'a> {
         let Some(part) = &self.outcome.rewrite else {
             return;
         };
-        match (self.row.says.control, self.row.says.rewrite) {
+        match (self.row.answer.control, self.row.answer.rewrite) {
             (ClaudeControl::Behavior, _) => {}
-            (ClaudeControl::Action, _) if self.say != Say::Block => self.write_user_answer(part),
+            (ClaudeControl::Action, _) if self.verdict != WritableVerdict::Block => {
+                self.write_user_answer(part);
+            }
             (_, Some((field, kind)))
-                if kind.admits(part.as_str().trim_ascii_start()) && self.say != Say::Defer =>
+                if kind.admits(part.as_str().trim_ascii_start())
+                    && self.verdict != WritableVerdict::Defer =>
             {
                 self.output.nested.json(field, part);
                 // The name that versions know which replaced no other tools' results.
@@ -189,7 +199,7 @@ impl<'a> ClaudeAnswer<'a> {
                     terminal_sequence(&members, &mut self.output);
                     continue;
                 }
-                let known = self.row.says.extras.iter().find(|(field, kind)| {
+                let known = self.row.answer.extras.iter().find(|(field, kind)| {
                     *field == key && kind.admits(value.get()) && !found.iter().any(|(f, _)| f == field)
                 });
                 match known {
@@ -204,30 +214,31 @@ impl<'a> ClaudeAnswer<'a> {
 
     fn finish(mut self) -> Written {
         self.output.add_nested();
-        self.output.add_stop(self.outcome, self.row.says.stop);
+        self.output.add_stop(self.outcome, self.row.answer.stop);
         // An elicitation's answer has no place for a reason.
-        let declined = self.row.says.control == ClaudeControl::Action && self.say == Say::Block;
+        let declined =
+            self.row.answer.control == ClaudeControl::Action && self.verdict == WritableVerdict::Block;
         let declined = declined.then_some(self.reason.as_str());
         let notices = wording::format_notices(self.outcome);
-        let said: Vec<_> = declined.into_iter().chain(notices.as_deref()).collect();
-        if !said.is_empty() {
-            self.output.top.text("systemMessage", &wording::cap_text(said.join("\n")));
+        let texts: Vec<_> = declined.into_iter().chain(notices.as_deref()).collect();
+        if !texts.is_empty() {
+            self.output.top.text("systemMessage", &wording::cap_text(texts.join("\n")));
         }
         self.output.finish()
     }
 }
 
-fn map_verdict(control: ClaudeControl, verdict: &Verdict) -> Say {
-    use ClaudeControl::{Behavior, Deaf, Nothing, Permission, Switch};
+fn map_verdict(control: ClaudeControl, verdict: &Verdict) -> WritableVerdict {
+    use ClaudeControl::{Behavior, IgnoresAnswers, Nothing, Permission, Switch};
     match (verdict, control) {
-        (Verdict::Allow(_), Permission | Switch | Behavior) => Say::Allow,
-        (Verdict::Ask(_), Permission | Switch) => Say::Ask,
-        (Verdict::Defer(_), Permission) => Say::Defer,
+        (Verdict::Allow(_), Permission | Switch | Behavior) => WritableVerdict::Allow,
+        (Verdict::Ask(_), Permission | Switch) => WritableVerdict::Ask,
+        (Verdict::Defer(_), Permission) => WritableVerdict::Defer,
         // Without an answer, the user is asked about a permission.
-        (Verdict::None | Verdict::Allow(_), _) | (_, Nothing | Deaf) | (Verdict::Ask(_), Behavior) => {
-            Say::Nothing
-        }
-        (Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_), _) => Say::Block,
+        (Verdict::None | Verdict::Allow(_), _)
+        | (_, Nothing | IgnoresAnswers)
+        | (Verdict::Ask(_), Behavior) => WritableVerdict::Nothing,
+        (Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_), _) => WritableVerdict::Block,
     }
 }
 

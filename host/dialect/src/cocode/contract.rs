@@ -46,14 +46,14 @@ impl Contract for CocodeContract {
             ("HOOK_TOOL_NAME", tool),
             ("HOOK_SESSION_ID", Some(event.session.as_str())),
         ];
-        let said = variables.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let present = variables.into_iter().filter_map(|(name, value)| Some((name, value?)));
         // An environment cannot hold a NUL; with one the process would not start, and the failure would
         // reject the call.
-        let sayable = said.filter(|(_, value)| !value.contains('\0'));
+        let sayable = present.filter(|(_, value)| !value.contains('\0'));
         Ok(sayable.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
-    fn redirection(&self) -> &'static str {
+    fn stdin_redirect(&self) -> &'static str {
         match (self.pass_context, self.parse_result) {
             (true, true) => "",
             (true, false) => "exec >/dev/null; ",
@@ -122,7 +122,7 @@ fn make_rejection(reason: &str) -> Answer {
 
 /// Returns the new input as a rewrite; none where the agent would ignore it.
 fn read_modification(call: &Call<'_>, input: &RawValue) -> Answer {
-    let read = events::find_row(&call.event.agent_event).is_some_and(|row| row.says.rewrite.is_some());
+    let read = events::find_row(&call.event.agent_event).is_some_and(|row| row.answer.rewrite.is_some());
     let rewrite = read.then(|| Rewrite::Replace(Json::from_raw(input)));
     Answer { rewrite, ..Answer::default() }
 }

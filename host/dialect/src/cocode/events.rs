@@ -68,8 +68,8 @@ mod tests {
     fn the_table_can_do_no_more_than_the_canonical_event_can() {
         for row in &EVENTS {
             let moment = row.canonical.traits();
-            assert!(moment.block || row.says.control == Nothing, "{}", row.name);
-            assert!(moment.rewrite.is_some() || row.says.rewrite.is_none(), "{}", row.name);
+            assert!(moment.block || row.answer.control == Nothing, "{}", row.name);
+            assert!(moment.rewrite.is_some() || row.answer.rewrite.is_none(), "{}", row.name);
         }
     }
 }

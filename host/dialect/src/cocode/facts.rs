@@ -4,15 +4,15 @@ use crate::{
     cocode::Cocode,
     facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, TomlForm, UserFolder},
 };
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Cocode)
-    .whose_tools_are_anybodys()
+    .with_shared_tools()
     .with_settings(&SETTINGS)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .seen_by(&["cocode"], &[])
     .with_protected(&[".cocode"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -23,7 +23,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: Some("the user's file"),
 };
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "PreToolUse",
     r#"{"event":"PreToolUse","session_id":"rehearsal","cwd":"/home/dev/project","env":{},"tool_name":"Bash",
     "tool_input":{"command":"rm -rf /"}}"#,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hookbox_model::{Event, OnFailure};
 use hookbox_port::{
-    ChainEnd, ChainPolicy, Condition, Late, Order, Target, Tools,
+    ChainEnd, ChainPolicy, Condition, OnTimeout, Order, Target, Tools,
     hook::{ShellSpec, WebhookMethod, WebhookSpec},
     hookfile::{Loaded, Source},
     port::Contract,
@@ -84,7 +84,7 @@ impl OwnHooks for Cocode {
         ChainPolicy {
             order: Order::InOrderChanged,
             end: ChainEnd::Deny,
-            late: Late::SaysNothing,
+            on_timeout: OnTimeout::NoOpinion,
             ..ChainPolicy::TOGETHER
         }
     }

@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn write_outcome(event: &str, outcome: &Outcome) -> Written {
     let row = events::find_row(event);
     // A rejection of an event that ignores it does no harm; a missing one would let an action pass.
-    let rejects = row.is_none_or(|row| row.says.control == CocodeControl::Reject);
+    let rejects = row.is_none_or(|row| row.answer.control == CocodeControl::Reject);
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Allow, Part::Stop, Part::Context, Part::Notice, Part::Extra]);
     if let (Some(reason), true) = (wording::refusal_or_stop(outcome), rejects) {
@@ -24,7 +24,7 @@ pub(super) fn write_outcome(event: &str, outcome: &Outcome) -> Written {
         return write_rejection(written, &reason);
     }
     written.lose_all(outcome, &[Part::Deny, Part::Ask]);
-    let kind = row.and_then(|row| row.says.rewrite);
+    let kind = row.and_then(|row| row.answer.rewrite);
     match &outcome.rewrite {
         Some(part) if kind.is_some_and(|(_, kind)| kind.admits(part.as_str().trim_ascii_start())) => {
             written.stdout = format_modification(part);
@@ -42,7 +42,7 @@ pub(super) fn write_outcome(event: &str, outcome: &Outcome) -> Written {
 pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::format_failure(message);
     match event.and_then(events::find_row) {
-        Some(row) if row.says.control == CocodeControl::Nothing => {
+        Some(row) if row.answer.control == CocodeControl::Nothing => {
             Written { stdout: go_on(), stderr: format!("{text}\n"), ..Written::default() }
         }
         _ => write_rejection(Written::default(), &text),

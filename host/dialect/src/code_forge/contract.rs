@@ -30,12 +30,15 @@ impl Contract for ForgeContract {
     }
 
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
-        let said = build_variables(call.event);
-        let mut said = said.map_err(|error| Failure::new(FailureCode::Spawn, &error.to_string()))?;
-        let value = |long: &str| said.iter().find(|(name, _)| name == long).map(|(_, value)| value.clone());
+        let event_variables = build_variables(call.event);
+        let mut event_variables =
+            event_variables.map_err(|error| Failure::new(FailureCode::Spawn, &error.to_string()))?;
+        let value = |long: &str| {
+            event_variables.iter().find(|(name, _)| name == long).map(|(_, value)| value.clone())
+        };
         let short = SHORT.map(|(short, long)| Some((short.to_owned(), value(long)?)));
-        said.extend(short.into_iter().flatten());
-        Ok(said)
+        event_variables.extend(short.into_iter().flatten());
+        Ok(event_variables)
     }
 
     fn is_spoken(&self) -> bool {

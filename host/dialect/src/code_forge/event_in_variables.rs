@@ -82,8 +82,8 @@ mod tests {
     #[test]
     fn what_was_text_stays_text_and_a_number_is_one() {
         let of = |event, key, value| {
-            let said = event_of(&[("FORGE_EVENT", event), (key, value)]).unwrap();
-            said.split_once(r#""data":"#).unwrap().1.to_owned()
+            let parsed = event_of(&[("FORGE_EVENT", event), (key, value)]).unwrap();
+            parsed.split_once(r#""data":"#).unwrap().1.to_owned()
         };
         assert_eq!(
             of("user:prompt_submit", "FORGE_USER_INPUT", "{\"a\":1}"),

@@ -7,7 +7,7 @@ use crate::{
     facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, Unit, UserFolder},
     tools::row::{NO_PATHS, Tool, tool},
 };
@@ -16,7 +16,7 @@ use crate::{
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .seen_by(&[], &[])
     .with_protected(&[".forge"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -24,7 +24,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
 static PROJECT_HOOKS: ProjectHooks =
     ProjectHooks { places: &[".forge/hooks.json"], runs: "without asking", trust: None };
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "tool:pre_execute",
     r#"{"type":"tool:pre_execute","timestamp":1.0,"session_id":"rehearsal","working_dir":"/home/dev/project",
     "tool_name":"bash","data":{"tool_args":{"command":"rm -rf /"}}}"#,

@@ -158,12 +158,12 @@ impl HooksFile {
         };
         let read = |entry: Value| {
             let text = entry.get("event").and_then(Value::as_str).map(str::to_owned);
-            let said = entry.get("on_failure").and_then(|value| OnFailure::deserialize(value).ok());
+            let configured = entry.get("on_failure").and_then(|value| OnFailure::deserialize(value).ok());
             parse_hook(entry).map_err(|problem| BadEntry {
                 // The entry may have been a guard of any event, so all events are blocked.
                 event: text.unwrap_or_else(|| "*".to_owned()),
                 problem,
-                on_failure: said,
+                on_failure: configured,
             })
         };
         Ok(Entries { entries: entries.into_iter().map(read).collect(), on_failure })

@@ -80,8 +80,8 @@ fn add_hook(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Rea
             entry.target = Target::Wasm(component.clone());
         }
         reader.add_entry(place, entry);
-        if let Some(said) = &hook.entry().description {
-            reader.set_description(said);
+        if let Some(description) = &hook.entry().description {
+            reader.set_description(description);
         }
         if hook.entry().enabled == Some(false) {
             reader.mark_disabled();
@@ -98,11 +98,11 @@ fn add_bad(place: &str, bad: &BadEntry, on_failure: FailureMeans, reader: &mut R
         describe_consequence(on_failure)
     ));
     let pattern = Pattern::of_a_file(event);
-    let told = format!("`{place}` of its file is wrong: {problem}; correct the entry, or take it out");
+    let message = format!("`{place}` of its file is wrong: {problem}; correct the entry, or take it out");
     let entry = hooks_file::Entry::with_command(event, "");
     for row in EVENTS.iter().filter(|row| pattern.may_match(row.name)) {
         reader.add_entry(place, self::build_entry(&Hook::of_a_file(entry.clone()), row, on_failure));
-        reader.mark_unreadable(&told);
+        reader.mark_unreadable(&message);
     }
 }
 

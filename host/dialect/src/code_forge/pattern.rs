@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tools_of_a_pattern_are_said_by_what_it_leaves_of_the_event() {
+    fn the_tools_of_a_pattern_follow_the_event_name() {
         let names = |names: &[&str]| Tools::Names(names.iter().map(|name| (*name).to_owned()).collect());
         for (pattern, expected) in [
             ("tool:*", Tools::Any),
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_never_match_is_an_error_that_says_what_to_do() {
+    fn a_pattern_that_never_matches_is_an_error_with_advice() {
         for (pattern, expected) in [
             ("", "the event pattern is empty; `*` stands for all events"),
             (" , ,", "the event pattern is empty; `*` stands for all events"),

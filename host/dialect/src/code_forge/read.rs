@@ -5,10 +5,10 @@ use hookbox_model::{Event, Json, RawObject, ToolCall};
 
 use super::events::{self, AGENT, EVENTS, FieldPlace, ForgeData, PLAIN};
 use crate::{
-    Arrival, InvalidEvent,
+    InvalidEvent, ReadContext,
     schema::{self, Kind},
-    table::{Found, Words, find_event, read_nested},
-    tool_call::SaidTool,
+    table::{IdentifiedEvent, Words, find_event, read_nested},
+    tool_call::ReceivedTool,
 };
 
 /// Field name that identifies an event; its other members are read here.
@@ -19,9 +19,9 @@ const HEADER: [&str; 5] = ["type", "tool_name", "session_id", "working_dir", "da
 pub(super) const TOOL_ARGS: &str = "tool_args";
 pub(super) const TOOL_RESULT: &str = "tool_result";
 
-pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-    let Found { event, name, top: members, .. } = find_event(&WORDS, &EVENTS, source)?;
-    let ForgeData { required, place } = events::find_row(&event).map_or(PLAIN, |row| row.says);
+pub(super) fn read_event(source: &Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
+    let IdentifiedEvent { event, name, top: members, .. } = find_event(&WORDS, &EVENTS, source)?;
+    let ForgeData { required, place } = events::find_row(&event).map_or(PLAIN, |row| row.answer);
     let data = read_nested(&event, &members, "data")?;
     // The message is to name the field as it is in the sender's JSON.
     schema::check_fields(&event, &data, required).map_err(in_data)?;
@@ -65,8 +65,8 @@ fn read_tool(
         None => Json::empty_object(),
     };
     let output = data.get(TOOL_RESULT).map(Json::from_raw);
-    let said = SaidTool { agent: AGENT, event, cwd, name, field: "data.tool_args", input, output };
-    said.described().map(Some)
+    let received = ReceivedTool { agent: AGENT, event, cwd, name, field: "data.tool_args", input, output };
+    received.described().map(Some)
 }
 
 /// Returns the members without a place of their own, first `data`'s. Of two with one name `data`'s counts; the other stays in the source.

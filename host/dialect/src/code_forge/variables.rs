@@ -69,14 +69,14 @@ pub fn build_variables(event: &Event) -> Result<Vec<(String, String)>, Variables
 fn build_header(event: &Event) -> Vec<(String, String)> {
     // `{:?}` keeps the `.0` of whole seconds, as Python's `str` of a float does.
     let seconds = format!("{:?}", Duration::from_millis(event.time).as_secs_f64());
-    let said = [
+    let variables = [
         ("FORGE_EVENT", event_name(event)),
         ("FORGE_TIMESTAMP", seconds.as_str()),
         ("FORGE_SESSION_ID", event.session.as_str()),
         ("FORGE_TOOL_NAME", event.tool.as_ref().map_or("", |tool| &tool.name)),
         ("FORGE_WORKING_DIR", event.cwd.as_str()),
     ];
-    let there = said.into_iter().filter(|(_, value)| !value.is_empty());
+    let there = variables.into_iter().filter(|(_, value)| !value.is_empty());
     there.map(|(name, value)| (name.to_owned(), variable_value(value))).collect()
 }
 
@@ -156,10 +156,10 @@ fn variable_value(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arrival, Dialect, code_forge::CodeForge, native::Native};
+    use crate::{Dialect, ReadContext, code_forge::CodeForge, native::Native};
 
     fn read_variables(dialect: &dyn Dialect, text: &str) -> Result<Vec<(String, String)>, VariablesError> {
-        let arrival = Arrival { id: "e".into(), time: 1_700_000_000_250, cwd: "/home/u/project".into() };
+        let arrival = ReadContext { id: "e".into(), time: 1_700_000_000_250, cwd: "/home/u/project".into() };
         build_variables(&dialect.read(Json::parse(text).unwrap(), &arrival).unwrap())
     }
 

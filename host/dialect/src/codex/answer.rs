@@ -12,19 +12,19 @@ use super::{
 const DENIED: &str = "PermissionRequest hook denied approval";
 
 /// Reason why Codex rejects an answer, and the notice that it shows to the user nevertheless.
-pub(super) struct Refused {
+pub(super) struct RejectedAnswer {
     pub(super) problem: String,
     pub(super) notice: Option<String>,
 }
 
-impl From<String> for Refused {
+impl From<String> for RejectedAnswer {
     fn from(problem: String) -> Self {
         Self { problem, notice: None }
     }
 }
 
 /// Parses the answer in `text`; the error is the reason why Codex rejects it.
-pub(super) fn parse_answer(row: &CodexEvent, text: &str) -> Result<Answer, Refused> {
+pub(super) fn parse_answer(row: &CodexEvent, text: &str) -> Result<Answer, RejectedAnswer> {
     let text = Json::parse_object(text).map_err(|error| error.to_string())?;
     // Unknown fields are checked first: with one of them Codex reads nothing else of the answer.
     let top = output::parse_top(row, text.as_str())?;
@@ -33,7 +33,7 @@ pub(super) fn parse_answer(row: &CodexEvent, text: &str) -> Result<Answer, Refus
     let notice = top.text("systemMessage")?.map(|text| bounded_text(&text));
     read_answer(row, &top, nested.as_ref())
         .map(|answer| Answer { notice: notice.clone(), ..answer })
-        .map_err(|problem| Refused { problem, notice })
+        .map_err(|problem| RejectedAnswer { problem, notice })
 }
 
 fn read_answer(
@@ -43,10 +43,10 @@ fn read_answer(
 ) -> Result<Answer, String> {
     let mut answer = read_universal(row, top)?;
     if let Some(nested) = nested {
-        let context = if row.says.context { nested.text("additionalContext")? } else { None };
+        let context = if row.answer.context { nested.text("additionalContext")? } else { None };
         answer.context = context.map(|text| bounded_text(&text));
     }
-    match (row.says.control, nested) {
+    match (row.answer.control, nested) {
         (CodexControl::Permission, Some(nested)) if has_decision(nested) => {
             read_permission(nested, &mut answer)?;
         }
@@ -70,7 +70,7 @@ fn read_answer(
 fn read_universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, String> {
     let goes_on = top.flag("continue")?.unwrap_or(true);
     let (reason, quiet) = (top.text("stopReason")?, top.flag("suppressOutput")? == Some(true));
-    let decides = matches!(row.says.control, CodexControl::Permission | CodexControl::Behavior);
+    let decides = matches!(row.answer.control, CodexControl::Permission | CodexControl::Behavior);
     let unsupported = [
         (decides && !goes_on, "continue"),
         (decides && reason.is_some(), "stopReason"),
@@ -80,7 +80,7 @@ fn read_universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, Str
     if let Some((_, field)) = unsupported.iter().find(|(wrong, _)| *wrong) {
         return Err(format!("`{field}` is not supported for {}", row.name));
     }
-    let stops = row.says.stop && !goes_on;
+    let stops = row.answer.stop && !goes_on;
     // PreCompact is blocked by the same member; its table row reads it as a stop.
     Ok(Answer { stop: stops.then(|| bounded_text(&reason.unwrap_or_default())), ..Answer::default() })
 }

@@ -45,10 +45,10 @@ impl Contract for CodexContract {
         let Some(row) = events::find_row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
         match end.exit {
-            Exit::Code(0) if row.says.control == CodexControl::Deaf => Ok(Answer::default()),
+            Exit::Code(0) if row.answer.control == CodexControl::IgnoresAnswers => Ok(Answer::default()),
             Exit::Code(0) => interpret_output(row, stdout.trim()),
             // For Codex a 2 without a text on standard error is a broken hook, which blocks nothing.
-            Exit::Code(2) if can_block(row.says.control) && !end.stderr.trim().is_empty() => {
+            Exit::Code(2) if can_block(row.answer.control) && !end.stderr.trim().is_empty() => {
                 let reason = Reason::new("", &bounded_text(end.stderr.trim()));
                 Ok(Answer { verdict: Verdict::Deny(reason), ..Answer::default() })
             }
@@ -67,7 +67,7 @@ fn interpret_output(row: &CodexEvent, text: &str) -> Result<Answer, Failure> {
     // An array is meant as an answer, too, and is then one that Codex rejects.
     if text.starts_with(['{', '[']) {
         return answer::parse_answer(row, text)
-            .map_err(|said| make_failure(&said.problem).with_notice(said.notice.as_deref()));
+            .map_err(|rejected| make_failure(&rejected.problem).with_notice(rejected.notice.as_deref()));
     }
     match text {
         "" => Ok(Answer::default()),

@@ -18,7 +18,7 @@ pub(super) enum CodexControl {
     /// Cannot be blocked.
     Nothing,
     /// Cannot be blocked, and no field of the answer is read.
-    Deaf,
+    IgnoresAnswers,
     /// `hookSpecificOutput.permissionDecision`: deny, or allow with an `updatedInput`.
     Permission,
     /// `hookSpecificOutput.decision.behavior`: allow, deny. The user is about to be asked anyway.
@@ -39,12 +39,12 @@ pub(super) fn find_row(name: &str) -> Option<&'static CodexEvent> {
 
 /// Returns the answers that the event supports.
 pub(super) fn determine_support(row: &CodexEvent) -> EventSupport {
-    let control = row.says.control;
+    let control = row.answer.control;
     // Without an answer to a permission request, the user is asked.
-    row.determine_support(!matches!(control, Nothing | Deaf), control == Behavior)
+    row.determine_support(!matches!(control, Nothing | IgnoresAnswers), control == Behavior)
 }
 
-use CodexControl::{Behavior, Block, Continue, Deaf, Nothing, Permission};
+use CodexControl::{Behavior, Block, Continue, IgnoresAnswers, Nothing, Permission};
 
 const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
 const TOOL_DONE: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("tool_response", Any)];
@@ -66,9 +66,9 @@ pub(super) static EVENTS: [CodexEvent; 13] = [
     event("PreCompact", E::CompactBefore, Continue, TRIGGER).stop(),
     event("PostCompact", E::CompactAfter, Nothing, TRIGGER).stop(),
     // These are newer than Codex's reference; their answers are ignored.
-    event("StopFailure", E::AgentStopFailure, Deaf, &[("error", Text)]),
+    event("StopFailure", E::AgentStopFailure, IgnoresAnswers, &[("error", Text)]),
     event("Interrupt", E::PromptInterrupt, Nothing, &[]),
-    event("SessionEnd", E::SessionEnd, Deaf, &[("reason", Text)]),
+    event("SessionEnd", E::SessionEnd, IgnoresAnswers, &[("reason", Text)]),
 ];
 
 #[cfg(test)]
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn whatever_the_canonical_event_can_block_can_be_blocked() {
         for row in &EVENTS {
-            let blocks = !matches!(row.says.control, Nothing | Deaf);
+            let blocks = !matches!(row.answer.control, Nothing | IgnoresAnswers);
             assert_eq!(blocks, row.canonical.traits().block, "{}", row.name);
         }
     }

@@ -8,7 +8,7 @@ use crate::{
     facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     settings::Trust,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, patch_tool, tool},
@@ -21,7 +21,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .with_trust(&TRUST)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["codex"], &[])
     .with_protected(&[".codex", "AGENTS.override.md"])
@@ -39,7 +39,7 @@ static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(
     &["/etc/codex/requirements.toml"],
 )];
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../../tests/data/events/codex/06-PreToolUse-Bash-blocked.json"),
 );

@@ -14,7 +14,7 @@ pub(super) struct CodexFields<'a>(RawObject<'a>);
 
 /// Parses the answer itself.
 pub(super) fn parse_top<'a>(row: &CodexEvent, text: &'a str) -> Result<CodexFields<'a>, String> {
-    let decides: &[&str] = if matches!(row.says.control, CodexControl::Permission | CodexControl::Block) {
+    let decides: &[&str] = if matches!(row.answer.control, CodexControl::Permission | CodexControl::Block) {
         &["decision", "reason"]
     } else {
         &[]
@@ -44,14 +44,14 @@ pub(super) fn parse_behavior<'a>(nested: &CodexFields<'a>) -> Result<Option<Code
 }
 
 fn nested_fields(row: &CodexEvent) -> Vec<&'static str> {
-    let own: &[&str] = match (row.says.control, &row.canonical) {
+    let own: &[&str] = match (row.answer.control, &row.canonical) {
         (CodexControl::Permission, _) => &["permissionDecision", "permissionDecisionReason", "updatedInput"],
         (CodexControl::Behavior, _) => &["decision"],
         // The name is known, but no value is accepted.
         (_, EventName::ToolAfter) => &["updatedMCPToolOutput"],
         _ => &[],
     };
-    let context = row.says.context.then_some("additionalContext");
+    let context = row.answer.context.then_some("additionalContext");
     own.iter().copied().chain(context).collect()
 }
 

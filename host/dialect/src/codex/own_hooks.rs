@@ -20,7 +20,7 @@ use super::{
     switches::CodexSwitches,
 };
 use crate::{
-    file_rules::{Checked, FileRules},
+    file_rules::{CheckedForm, FileRules},
     own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     settings::{Shape, Unit},
 };
@@ -94,7 +94,8 @@ pub(super) fn is_toml(source: &Source) -> bool {
 /// Reads a file. A file with an event that Codex does not know is refused as a whole, as in Codex.
 fn read_file(file: &Value, rules: &FileRules, off: &HashSet<String>, reader: &mut Reader<'_>) {
     let knows_event = |name: &str| events::find_row(name).is_some();
-    let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &NOT_EVENTS };
+    let of =
+        CheckedForm { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &NOT_EVENTS };
     if reader.report_discarded(file, ("Codex", rules), of) {
         return;
     }
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_extension_says_whether_it_is_toml() {
+    fn the_extension_determines_whether_it_is_toml() {
         let hook = "[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = 'command'\ncommand = 'true'";
         assert_eq!(load_text("/config.toml", hook).hooks.len(), 1);
         assert!(
@@ -217,14 +218,14 @@ mod tests {
     #[test]
     fn an_error_of_toml_has_its_line_and_column() {
         let text = "a = 1\n[hooks.state.\"C:\\Users\"]\n";
-        let told = list_messages(&load_text("/config.toml", text)).concat();
-        assert!(told.contains(", at line 2 column "), "{told}");
+        let message = list_messages(&load_text("/config.toml", text)).concat();
+        assert!(message.contains(", at line 2 column "), "{message}");
     }
 
     #[test]
-    fn a_timeout_is_600_seconds_unless_said_and_at_least_one() {
-        let timeout = |said: &str| {
-            let hook = format!(r#"{{"type": "command", "command": "true"{said}}}"#);
+    fn a_timeout_defaults_to_600_seconds_and_is_at_least_one() {
+        let timeout = |configured: &str| {
+            let hook = format!(r#"{{"type": "command", "command": "true"{configured}}}"#);
             let loaded =
                 load_text("/hooks.json", &format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{hook}]}}]}}}}"#));
             (loaded.hooks.first().unwrap().limits.get(Limit::Timeout), list_messages(&loaded).len())

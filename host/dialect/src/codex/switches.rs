@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_later_counts() {
+    fn the_later_value_counts() {
         let mut switches = CodexSwitches::default();
         let entry = |enabled| format!("[hooks.state.\"/f:stop:0:0\"]\nenabled = {enabled}");
         switches.record_states(&entry(false));

@@ -33,8 +33,8 @@ pub(crate) fn find_untrusted(hooks: &str, config: &str, paths: &[&Path]) -> Opti
             let key = |path: &&Path| format!("{}:{}:{place}", path.display(), to_snake_case(event));
             let trusted =
                 paths.iter().any(|path| is_trusted(state.get(&key(path)), &hash_hook(event, group, handler)));
-            has_entries |= is_ours(handler);
-            if is_ours(handler) && !trusted && !untrusted.contains(event) {
+            has_entries |= is_own_handler(handler);
+            if is_own_handler(handler) && !trusted && !untrusted.contains(event) {
                 untrusted.push(event.clone());
             }
         }
@@ -64,7 +64,7 @@ fn list_handlers(groups: &Value) -> impl Iterator<Item = (String, &Value, &Value
     })
 }
 
-fn is_ours(handler: &Value) -> bool {
+fn is_own_handler(handler: &Value) -> bool {
     let command = handler.get("command").and_then(Value::as_str);
     command.is_some_and(|command| settings::runs_hookbox(command, NAME, None))
 }

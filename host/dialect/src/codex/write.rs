@@ -9,7 +9,7 @@ use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 /// Writes the answer to this event.
 pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::find_row(&event.agent_event) {
-        Some(row) if row.says.control == CodexControl::Deaf => {
+        Some(row) if row.answer.control == CodexControl::IgnoresAnswers => {
             let mut written = Written { stdout: Object::new().line(), ..Written::default() };
             written.lose_all(
                 outcome,
@@ -29,7 +29,7 @@ pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
     // Exit code 2 without a text on standard error blocks nothing.
     let text = if text.trim().is_empty() { "hookbox failed".to_owned() } else { text };
     let mut top = Object::new();
-    let exit = match event.and_then(events::find_row).map(|row| row.says.control) {
+    let exit = match event.and_then(events::find_row).map(|row| row.answer.control) {
         Some(CodexControl::Continue) => {
             top.raw("continue", "false").text("stopReason", &text);
             0
@@ -39,7 +39,7 @@ pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
             0
         }
         // The answer is ignored; a failing exit code at least shows the failure to the user.
-        Some(CodexControl::Deaf) => 1,
+        Some(CodexControl::IgnoresAnswers) => 1,
         _ => 2,
     };
     Written { stdout: top.line(), stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
@@ -76,15 +76,15 @@ impl<'a> CodexAnswer<'a> {
         let mut output = HookOutput::new(row.name);
         output.written.lose_all(outcome, &[Part::Extra]);
         let mut refusal = None;
-        if row.says.control == CodexControl::Nothing {
+        if row.answer.control == CodexControl::Nothing {
             output.written.lose_all(outcome, &[Part::Deny, Part::Ask]);
-        } else if is_refusal(row.says.control, &outcome.verdict) {
+        } else if is_refusal(row.answer.control, &outcome.verdict) {
             refusal = Some(wording::format_reasons(outcome));
         }
         // Where a run cannot be ended, at least its next action can be stopped.
-        if let (Some(stop), false) = (wording::format_stop(outcome), row.says.stop) {
+        if let (Some(stop), false) = (wording::format_stop(outcome), row.answer.stop) {
             output.written.lose_part(Part::Stop);
-            if row.says.control != CodexControl::Nothing {
+            if row.answer.control != CodexControl::Nothing {
                 refusal = refusal.or(Some(stop));
             }
         }
@@ -96,7 +96,7 @@ impl<'a> CodexAnswer<'a> {
             Some(refusal) => self.write_refusal(&refusal),
             None => self.write_acceptance(),
         }
-        self.output.add_context(self.outcome, self.row.says.context);
+        self.output.add_context(self.outcome, self.row.answer.context);
         self.output.add_nested();
         self.output.top.text_if("systemMessage", wording::format_notices(self.outcome).as_deref());
         self.output.finish()
@@ -104,7 +104,7 @@ impl<'a> CodexAnswer<'a> {
 
     fn write_refusal(&mut self, refusal: &str) {
         self.output.written.lose_all(self.outcome, &[Part::Rewrite]);
-        match self.row.says.control {
+        match self.row.answer.control {
             CodexControl::Permission => {
                 self.output
                     .nested
@@ -121,24 +121,24 @@ impl<'a> CodexAnswer<'a> {
                 self.output.top.text("decision", "block").text("reason", refusal);
             }
         }
-        self.output.add_stop(self.outcome, self.row.says.stop);
+        self.output.add_stop(self.outcome, self.row.answer.stop);
     }
 
     fn write_acceptance(&mut self) {
         self.write_rewrite();
         // An allow of the old arguments is not what the hooks allowed if they changed them.
         let allowed = matches!(self.outcome.verdict, Verdict::Allow(_)) && self.outcome.rewrite.is_none();
-        if allowed && self.row.says.control == CodexControl::Behavior {
+        if allowed && self.row.answer.control == CodexControl::Behavior {
             self.output.nested.raw("decision", r#"{"behavior":"allow"}"#);
         }
-        self.output.add_stop(self.outcome, self.row.says.stop);
+        self.output.add_stop(self.outcome, self.row.answer.stop);
     }
 
     fn write_rewrite(&mut self) {
         let Some(part) = &self.outcome.rewrite else {
             return;
         };
-        match self.row.says.rewrite {
+        match self.row.answer.rewrite {
             // For Codex this allow only means that the arguments are new: it asks the user as before.
             Some((field, kind)) if kind.admits(part.as_str().trim_ascii_start()) => {
                 self.output.nested.text("permissionDecision", "allow").json(field, part);

@@ -19,9 +19,9 @@ pub(super) fn read_answer(
 ) -> Answer {
     let mut answer = Answer { notice: read_text(members, "systemMessage"), ..Answer::default() };
     let reason = Reason::new("", &read_text(members, "reason").unwrap_or_default());
-    if row.says.control.decides() {
+    if row.answer.control.decides() {
         answer.verdict =
-            read_verdict(agent, row.says.control, members.get_string("decision").as_deref(), reason);
+            read_verdict(agent, row.answer.control, members.get_string("decision").as_deref(), reason);
         // An explicit `true` has no effect: it must not cancel the stop of an earlier hook.
         if members.get("continue").is_some_and(|value| value.get() == "false") {
             answer.stop = Some(read_stop_reason(members));
@@ -29,10 +29,10 @@ pub(super) fn read_answer(
     }
     let nested = members.get("hookSpecificOutput").and_then(|nested| RawObject::parse(nested.get()).ok());
     if let Some(nested) = &nested {
-        answer.context = read_text(nested, "additionalContext").filter(|_| row.says.context);
+        answer.context = read_text(nested, "additionalContext").filter(|_| row.answer.context);
         let part =
             // The agent treats `null` as absent.
-            row.says.rewrite.and_then(|(field, _)| nested.get(field)).filter(|part| part.get() != "null");
+            row.answer.rewrite.and_then(|(field, _)| nested.get(field)).filter(|part| part.get() != "null");
         answer.rewrite = part.and_then(|part| read_rewrite(row, Json::from_raw(part), asked));
         if agent.permission_decision && row.canonical == EventName::ToolBefore {
             answer.verdict = read_permission(agent, row, nested, answer.verdict);
@@ -60,18 +60,18 @@ fn read_permission(
 ) -> Verdict {
     let own = read_text(nested, "permissionDecisionReason").map(|text| Reason::new("", &text));
     let reason = own.or_else(|| otherwise.reason().cloned()).unwrap_or_else(|| Reason::new("", ""));
-    let said = nested.get_string("permissionDecision");
-    let said = read_verdict(agent, row.says.control, said.as_deref(), reason);
+    let decision = nested.get_string("permissionDecision");
+    let verdict = read_verdict(agent, row.answer.control, decision.as_deref(), reason);
     // A nested allow must not undo a deny at the top.
-    if said.rank() >= otherwise.rank() { said } else { otherwise }
+    if verdict.rank() >= otherwise.rank() { verdict } else { otherwise }
 }
 
 /// Returns the reason why the run ends: the hook's stop reason, else the reason of its verdict.
 fn read_stop_reason(members: &RawObject<'_>) -> String {
-    let said = ["stopReason", "reason"].into_iter().filter_map(|key| read_text(members, key));
-    let mut said = said.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let reasons = ["stopReason", "reason"].into_iter().filter_map(|key| read_text(members, key));
+    let mut reasons = reasons.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     // This sentence is the agent's own.
-    said.next().unwrap_or_else(|| "No reason provided".to_owned())
+    reasons.next().unwrap_or_else(|| "No reason provided".to_owned())
 }
 
 /// Reads a rewritten part. A request may be partial: each of its members replaces the caller's. Of several hooks the last counts, so other

@@ -97,10 +97,16 @@ mod tests {
 
     #[test]
     fn a_response_without_a_part_is_one_that_the_agent_passes_over() {
-        let says =
+        let make_response =
             |parts: &str| parse_json(&format!(r#"{{"candidates":[{{"content":{{"parts":{parts}}}}}]}}"#));
-        assert_eq!(find_changes("llm_response", None, &says(r#"[""]"#)), Changes::Part(says(r#"[""]"#)));
-        assert_eq!(find_changes("llm_response", None, &says("[]")), Changes::PartAndMore(says("[]")));
+        assert_eq!(
+            find_changes("llm_response", None, &make_response(r#"[""]"#)),
+            Changes::Part(make_response(r#"[""]"#))
+        );
+        assert_eq!(
+            find_changes("llm_response", None, &make_response("[]")),
+            Changes::PartAndMore(make_response("[]"))
+        );
         assert_eq!(
             find_changes("llm_response", None, &parse_json("{}")),
             Changes::PartAndMore(parse_json("{}"))

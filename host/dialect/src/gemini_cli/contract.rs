@@ -74,8 +74,8 @@ impl Contract for GeminiContract {
         let text = Some(trim_as_javascript(&stdout)).filter(|text| !text.is_empty());
         let text = text.unwrap_or(trim_as_javascript(end.stderr));
         Ok(match parse_output(text) {
-            Said::Nothing => Answer::default(),
-            Said::Object(json) => {
+            ParsedOutput::Nothing => Answer::default(),
+            ParsedOutput::Object(json) => {
                 // A partial request is merged into what the agent sent, not into what an earlier hook left.
                 let asked = call.original.cloned().or_else(|| call.event.rewritable());
                 let answer =
@@ -83,32 +83,32 @@ impl Contract for GeminiContract {
                 // In a sequential chain only hooks that succeeded pass their changes on.
                 Answer { unseen: end.exit != Exit::Code(0), ..answer }
             }
-            Said::Text => interpret_text(row, end.exit, text),
+            ParsedOutput::Text => interpret_text(row, end.exit, text),
         })
     }
 }
 
 /// Kind of an output. JSON counts with any exit code, and JSON in a JSON string is parsed again; a scalar is neither a JSON answer nor
 /// text.
-enum Said {
+enum ParsedOutput {
     Nothing,
     Object(Json),
     Text,
 }
 
-fn parse_output(text: &str) -> Said {
+fn parse_output(text: &str) -> ParsedOutput {
     if text.is_empty() {
-        return Said::Nothing;
+        return ParsedOutput::Nothing;
     }
-    let Ok(json) = Json::parse_relaxed(text) else { return Said::Text };
+    let Ok(json) = Json::parse_relaxed(text) else { return ParsedOutput::Text };
     match (json.as_str().as_bytes().first(), serde_json::from_str::<String>(json.as_str())) {
-        (Some(b'{'), _) => Said::Object(json),
+        (Some(b'{'), _) => ParsedOutput::Object(json),
         (_, Ok(inner)) => match Json::parse_relaxed_object(&inner) {
-            Ok(inner) => Said::Object(inner),
+            Ok(inner) => ParsedOutput::Object(inner),
             // A JSON string that is not JSON again is text.
-            Err(_) => Said::Text,
+            Err(_) => ParsedOutput::Text,
         },
-        _ => Said::Nothing,
+        _ => ParsedOutput::Nothing,
     }
 }
 
@@ -146,7 +146,7 @@ fn find_changed_part(call: &Call<'_>) -> Option<(&'static str, Json)> {
     }
     let original = call.original?;
     let part = call.event.rewritable()?;
-    match row.says.rewrite?.0 {
+    match row.answer.rewrite?.0 {
         "toolConfig" => None, // it is inside the request, and no later hook sees it changed
         // The agent merges new arguments into the old ones, so a later hook sees those that an earlier one
         // omitted.

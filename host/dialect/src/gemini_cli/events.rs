@@ -9,7 +9,7 @@ use crate::{
         Field,
         Kind::{Any, Flag, Name, Object, Text},
     },
-    table::{self, EventRow, Support, When, event},
+    table::{self, EventCondition, EventRow, Support, event},
 };
 
 /// Parts of an answer that Gemini CLI reads.
@@ -42,7 +42,7 @@ pub(super) fn find_row(name: &str) -> Option<&'static GeminiEvent> {
 
 /// Returns the answers that the event supports.
 pub(super) fn determine_support(row: &GeminiEvent) -> EventSupport {
-    row.determine_support(row.says.control.decides(), row.says.control == Asks)
+    row.determine_support(row.answer.control.decides(), row.answer.control == Asks)
 }
 
 use GeminiControl::{Advisory, Asks, Decides, Nested};
@@ -59,7 +59,7 @@ const TAIL: &[Field] = &[("tailToolCallRequest", Object)];
 pub(super) static EVENTS: [GeminiEvent; 12] = [
     event("BeforeTool", E::ToolBefore, Asks, TOOL).rewrite("tool_input", Object),
     // The first row that applies counts, so the condition is on the success.
-    event("AfterTool", E::ToolAfter, Decides, TOOL_DONE).when(When::If(read::has_succeeded)).context().extras(TAIL),
+    event("AfterTool", E::ToolAfter, Decides, TOOL_DONE).when(EventCondition::If(read::has_succeeded)).context().extras(TAIL),
     // `AfterTool` after a failure.
     event("AfterTool", E::ToolError, Decides, TOOL_DONE).make_members(read::find_error).context().extras(TAIL),
     event("BeforeAgent", E::PromptSubmit, Decides, &[("prompt", Text)]).context(),

@@ -7,7 +7,7 @@ use crate::{
     facts::AgentFacts,
     gemini_cli::GeminiCli,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{NO_PATHS, Tool, tool},
 };
@@ -19,7 +19,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .with_mcp(is_mcp)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["gemini"], &[])
     .with_protected(&[".gemini", "GEMINI.md"])
@@ -37,7 +37,7 @@ static SWITCHES: [OffSwitch; 1] =
 /// Settings that enable hooks; the second is the older one.
 pub(crate) const ENABLED: &[&str] = &["hooksConfig.enabled", "hooks.enabled"];
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "BeforeTool",
     include_str!("../../../../tests/data/events/gemini-cli/18-BeforeTool-run_shell_command-blocked.json"),
 );

@@ -3,7 +3,7 @@
 use hookbox_model::Event;
 use hookbox_port::{Condition, Tools};
 
-use crate::javascript_regex::{JavaScriptRegex, Unusable};
+use crate::javascript_regex::{JavaScriptRegex, RegexError};
 
 /// Parses the matcher of an event of this name; `None` if it matches all. Surrounding blanks do not count. Tool events use an unanchored
 /// regular expression, or the exact name if the text is not one; other events compare their trigger.
@@ -34,12 +34,12 @@ fn match_tool(written: &str) -> Condition {
                 None => condition,
             }
         }
-        Err(Unusable::Invalid(_)) => {
+        Err(RegexError::Invalid(_)) => {
             let wanted = written.to_owned();
             let tools = Tools::Names(vec![wanted.clone()]);
             named(Box::new(move |name| name == wanted)).with_tools(tools)
         }
-        Err(Unusable::Beyond(_)) => named(Box::new(|_| true)),
+        Err(RegexError::Unsupported(_)) => named(Box::new(|_| true)),
     }
 }
 
@@ -47,7 +47,7 @@ fn match_tool(written: &str) -> Condition {
 fn match_trigger(member: &'static str, written: &str) -> Condition {
     let wanted = written.to_owned();
     Condition::new(written, move |event: &Event| {
-        let said = event.payload.members().and_then(|members| members.get_string(member));
-        said.is_none_or(|said| said.is_empty() || said == wanted)
+        let trigger = event.payload.members().and_then(|members| members.get_string(member));
+        trigger.is_none_or(|trigger| trigger.is_empty() || trigger == wanted)
     })
 }

@@ -15,7 +15,7 @@ use super::{
     GeminiCli, contract::GeminiContract, events, matcher, switches::GeminiSwitches, variant::GEMINI_CLI,
 };
 use crate::{
-    javascript_regex::{JavaScriptRegex, Unusable},
+    javascript_regex::{JavaScriptRegex, RegexError},
     own_hooks::{self, Entry, Group, OwnHooks, Reader},
 };
 
@@ -55,7 +55,7 @@ impl OwnHooks for GeminiCli {
             // In a sequential chain the agent puts an earlier hook's context below the prompt that the next
             // hook receives.
             carry: add_context,
-            rewrite_beside_deny: |_| true,
+            rewrite_with_deny: |_| true,
             texts: |event| {
                 let kept = if last_wins(event) { Kept::Last } else { Kept::Lines };
                 // The agent joins the reasons of all hooks, those that allow included.
@@ -143,7 +143,7 @@ fn read_group(
     let when = matcher::parse_condition(row.name, matcher);
     let tools = matches!(group.event, "BeforeTool" | "AfterTool");
     let regex = matcher.filter(|_| tools).map(|matcher| JavaScriptRegex::new(matcher.trim()));
-    if let Some(Err(Unusable::Beyond(why))) = regex {
+    if let Some(Err(RegexError::Unsupported(why))) = regex {
         reader.report_warning(&format!(
             "`{}.matcher` cannot be run here ({why}): its hooks run for every tool",
             group.place
@@ -171,8 +171,8 @@ fn read_group(
             let entry = Entry::new((row.name, event), target, contract, timeout);
             let (name, key, condition) = (name.map(str::to_owned), Some(key.clone()), when.clone());
             reader.add_entry(place, Entry { name, key, condition, sequential: group.sequential, ..entry });
-            if let Some(said) = read_text(hook, "description") {
-                reader.set_description(said);
+            if let Some(description) = read_text(hook, "description") {
+                reader.set_description(description);
             }
             if off {
                 reader.mark_disabled();
@@ -207,7 +207,7 @@ fn find_canonical(name: &str) -> Vec<EventName> {
 fn read_timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u64 {
     match hook.get("timeout") {
         None | Some(Value::Null) => DEFAULT_TIMEOUT,
-        Some(said) => said.as_u64().unwrap_or_else(|| {
+        Some(configured) => configured.as_u64().unwrap_or_else(|| {
             reader.report_warning(&format!(
                 "`{place}.timeout` is not a number of milliseconds; {DEFAULT_TIMEOUT} counts"
             ));
@@ -242,14 +242,14 @@ fn add_context(event: &mut Event, answer: &Answer) {
 /// Merges choices: all names, sorted; `NONE` anywhere results in no tools; else `ANY` if any choice has it; else `AUTO`.
 fn merge_choices(choices: &[Json]) -> Json {
     let choices: Vec<Value> = choices.iter().map(Json::to_value).collect();
-    let says = |mode: &str| choices.iter().any(|choice| choice.get("mode") == Some(&Value::from(mode)));
+    let has_mode = |mode: &str| choices.iter().any(|choice| choice.get("mode") == Some(&Value::from(mode)));
     let names: BTreeSet<&str> = choices
         .iter()
         .filter_map(|choice| choice.get("allowedFunctionNames")?.as_array())
         .flatten()
         .filter_map(Value::as_str)
         .collect();
-    let choice = match (says("NONE"), says("ANY")) {
+    let choice = match (has_mode("NONE"), has_mode("ANY")) {
         // A hook that allows nothing must not be overruled by the list of another one.
         (true, _) => json!({"mode": "NONE", "allowedFunctionNames": []}),
         (_, true) => json!({"mode": "ANY", "allowedFunctionNames": names}),

@@ -5,7 +5,7 @@ use hookbox_port::port::escape_excerpt;
 
 use super::{events::EVENTS, variant::Variant};
 use crate::{
-    Arrival, InvalidEvent,
+    InvalidEvent, ReadContext,
     schema::{self, Kind},
     table::{Time, Words, find_event},
 };
@@ -13,7 +13,11 @@ use crate::{
 pub(super) const WORDS: Words = Words { time: Time::Date, ..Words::HOOK_INPUT };
 
 /// Reads the event in this agent's input.
-pub(crate) fn read_event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+pub(crate) fn read_event(
+    agent: &Variant,
+    source: &Json,
+    arrival: &ReadContext,
+) -> Result<Event, InvalidEvent> {
     let found = find_event(&WORDS, &EVENTS, source)?;
     check_choices(agent, &found.event, &found.top)?;
     // llxprt-code rejects a context without the name of its server; hookbox does so for both agents.
@@ -48,11 +52,11 @@ fn check_choices(agent: &Variant, event: &str, members: &RawObject<'_>) -> Resul
         if members.get(member).is_none() {
             continue;
         }
-        let said = members.get_string(member);
-        if !said.as_ref().is_some_and(|said| words.contains(&said.as_str())) {
-            let said =
-                said.map_or_else(|| "not a string".to_owned(), |said| format!("`{}`", escape_excerpt(&said)));
-            let problem = format!("it is {said}, but must be one of {}", words.join(", "));
+        let value = members.get_string(member);
+        if !value.as_ref().is_some_and(|value| words.contains(&value.as_str())) {
+            let shown = value
+                .map_or_else(|| "not a string".to_owned(), |value| format!("`{}`", escape_excerpt(&value)));
+            let problem = format!("it is {shown}, but must be one of {}", words.join(", "));
             return Err(InvalidEvent::for_field(event, member, problem));
         }
     }

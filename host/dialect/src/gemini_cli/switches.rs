@@ -21,11 +21,11 @@ impl GeminiSwitches {
     /// that lets hooks run counts.
     pub(super) fn from_files(switches: &[Switch], files: &[Value]) -> Self {
         let off = switches.iter().find_map(|switch| {
-            let said: Vec<_> =
+            let values: Vec<_> =
                 files.iter().filter_map(|file| find_first(switch, file, Value::as_bool)).collect();
             // A project's file must not switch off the guards of the user's file.
-            let off = said.iter().find(|(_, on)| !on)?;
-            said.iter().all(|(_, on)| !on).then_some(off.0)
+            let off = values.iter().find(|(_, on)| !on)?;
+            values.iter().all(|(_, on)| !on).then_some(off.0)
         });
         let listed = files.iter().filter_map(|file| Some(find_first(DISABLED, file, Value::as_array)?.1));
         let disabled = listed.flatten().filter_map(Value::as_str).map(str::to_owned).collect();
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn hooks_are_off_where_a_switch_says_so_and_no_file_says_otherwise() {
+    fn hooks_are_off_if_one_file_switches_them_off_and_no_other_on() {
         let (on, off_) =
             (json!({"hooksConfig": {"enabled": true}}), json!({"hooksConfig": {"enabled": false}}));
         assert_eq!(find_off_switch(&[]), None);

@@ -80,6 +80,6 @@ impl Variant {
     /// Returns the fields that the agent reads in its nested output for this event, in addition to those of all events.
     pub(super) fn list_extras(&self, row: &'static GeminiEvent) -> impl Iterator<Item = &'static Field> {
         let own = self.extras.iter().filter(|(event, _)| *event == row.name).map(|(_, field)| field);
-        row.says.extras.iter().chain(own)
+        row.answer.extras.iter().chain(own)
     }
 }

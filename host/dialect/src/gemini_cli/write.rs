@@ -20,16 +20,16 @@ use crate::{
 /// code, unless the JSON would not be read then.
 pub(crate) fn write_outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Written {
     let row = events::find_row(&event.agent_event);
-    let control = row.map_or(GeminiControl::Decides, |row| row.says.control);
+    let control = row.map_or(GeminiControl::Decides, |row| row.answer.control);
     let mut output = HookOutput::new(&event.agent_event);
     write_verdict(agent, control, outcome, &mut output);
     // A tool call that the table does not know may be another agent's, which knows the exit code alone.
-    let is_said_twice = row.is_none() && (agent.json_at_any_exit || event.name == EventName::ToolBefore);
-    if is_said_twice && wording::is_refusal(&outcome.verdict) {
+    let is_written_twice = row.is_none() && (agent.json_at_any_exit || event.name == EventName::ToolBefore);
+    if is_written_twice && wording::is_refusal(&outcome.verdict) {
         output.set_exit(2, &wording::format_reasons(outcome));
     }
     write_rewrite(event, row, outcome, &mut output);
-    output.add_context(outcome, row.is_some_and(|row| row.says.context));
+    output.add_context(outcome, row.is_some_and(|row| row.answer.context));
     write_extras(agent, row, outcome, &mut output);
     output.add_nested();
     output.add_stop(outcome, control.decides());
@@ -51,7 +51,7 @@ pub(crate) fn write_outcome(agent: &Variant, event: &Event, outcome: &Outcome) -
 /// Where nothing can be blocked, the user gets a message.
 pub(crate) fn write_failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::format_failure(message);
-    let advisory = event.and_then(events::find_row).is_some_and(|row| !row.says.control.decides());
+    let advisory = event.and_then(events::find_row).is_some_and(|row| !row.answer.control.decides());
     let mut top = Object::new();
     if advisory {
         top.text("systemMessage", &text);
@@ -79,7 +79,7 @@ fn write_verdict(agent: &Variant, control: GeminiControl, outcome: &Outcome, out
 
 fn write_rewrite(event: &Event, row: Option<&GeminiEvent>, outcome: &Outcome, output: &mut HookOutput) {
     let Some(part) = &outcome.rewrite else { return };
-    let field = row.and_then(|row| row.says.rewrite);
+    let field = row.and_then(|row| row.answer.rewrite);
     let Some((field, _)) = field.filter(|(_, kind)| kind.admits(part.as_str().trim_ascii_start())) else {
         return output.written.lose_part(Part::Rewrite);
     };
@@ -103,20 +103,22 @@ fn write_extras(
     output: &mut HookOutput,
 ) {
     let extras: Vec<_> = outcome.extras.iter().filter_map(|extra| extra.value.members()).collect();
-    let mut said: Vec<(&Field, &str)> = Vec::new();
+    let mut written_extras: Vec<(&Field, &str)> = Vec::new();
     for (key, value) in extras.iter().flat_map(RawObject::iter) {
         let field = row.and_then(|row| agent.find_extra(row, key));
-        match (field.filter(|(_, kind)| kind.admits(value.get())), said.iter_mut().find(|(f, _)| f.0 == key))
-        {
+        match (
+            field.filter(|(_, kind)| kind.admits(value.get())),
+            written_extras.iter_mut().find(|(f, _)| f.0 == key),
+        ) {
             // A later `false` must not undo an earlier hook's request to clear the context.
             (Some((_, Kind::Flag)), Some((_, "true"))) => {}
             (Some(_), Some((_, before))) => *before = value.get(),
-            (Some(field), None) => said.push((field, value.get())),
+            (Some(field), None) => written_extras.push((field, value.get())),
             (None, _) if key == SUPPRESS.0 && SUPPRESS.1.admits(value.get()) => {}
             (None, _) => output.written.lose_part(Part::Extra),
         }
     }
-    for ((field, _), value) in said {
+    for ((field, _), value) in written_extras {
         output.nested.raw(field, value);
     }
 }

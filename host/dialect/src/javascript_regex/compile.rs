@@ -1,6 +1,6 @@
 //! An expression as a list of steps.
 
-use super::{MAX_STEPS, Unusable, parse::Node, units::Units};
+use super::{MAX_STEPS, RegexError, parse::Node, units::Units};
 
 /// A step of a search. Places are offsets into the list.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(super) enum Step {
 }
 
 /// Writes the steps of an expression.
-pub(super) fn compile_steps(node: &Node) -> Result<Vec<Step>, Unusable> {
+pub(super) fn compile_steps(node: &Node) -> Result<Vec<Step>, RegexError> {
     let mut steps = Steps(Vec::new());
     steps.add_node(node, false)?;
     steps.push_step(Step::Found)?;
@@ -37,10 +37,10 @@ pub(super) fn compile_steps(node: &Node) -> Result<Vec<Step>, Unusable> {
 struct Steps(Vec<Step>);
 
 impl Steps {
-    fn push_step(&mut self, step: Step) -> Result<usize, Unusable> {
+    fn push_step(&mut self, step: Step) -> Result<usize, RegexError> {
         // Nested counted repetitions multiply: `((a{99}){99}){99}` has nearly a million steps.
         if self.0.len() >= MAX_STEPS {
-            return Err(Unusable::Beyond("its repetitions make it too large"));
+            return Err(RegexError::Unsupported("its repetitions make it too large"));
         }
         self.0.push(step);
         Ok(self.0.len() - 1)
@@ -52,7 +52,7 @@ impl Steps {
         }
     }
 
-    fn add_node(&mut self, node: &Node, back: bool) -> Result<(), Unusable> {
+    fn add_node(&mut self, node: &Node, back: bool) -> Result<(), RegexError> {
         match node {
             Node::Unit(units) => self.push_step(Step::Unit { units: units.clone(), back }).map(drop),
             Node::Start => self.push_step(Step::Start).map(drop),
@@ -69,7 +69,7 @@ impl Steps {
         }
     }
 
-    fn add_look(&mut self, behind: bool, negated: bool, body: &Node) -> Result<(), Unusable> {
+    fn add_look(&mut self, behind: bool, negated: bool, body: &Node) -> Result<(), RegexError> {
         // A placeholder: the step needs the place behind the body, which is not written yet.
         let look = self.push_step(Step::Found)?;
         self.add_node(body, behind)?;
@@ -78,7 +78,7 @@ impl Steps {
         Ok(())
     }
 
-    fn add_choices(&mut self, choices: &[Node], back: bool) -> Result<(), Unusable> {
+    fn add_choices(&mut self, choices: &[Node], back: bool) -> Result<(), RegexError> {
         let mut ends = Vec::new();
         for (at, choice) in choices.iter().enumerate() {
             if at + 1 == choices.len() {
@@ -102,7 +102,7 @@ impl Steps {
         body: &Node,
         (least, most): (u32, Option<u32>),
         back: bool,
-    ) -> Result<(), Unusable> {
+    ) -> Result<(), RegexError> {
         for _ in 0..least {
             let before = self.0.len();
             self.add_node(body, back)?;

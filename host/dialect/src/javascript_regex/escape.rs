@@ -1,7 +1,7 @@
 //! Parses escapes after a backslash.
 
 use super::{
-    Unusable,
+    RegexError,
     parse::{Parser, is_any_of, is_ascii},
     units::Units,
 };
@@ -18,9 +18,9 @@ const CONTROLS: [(char, u16); 5] = [('f', 0x0C), ('n', 0x0A), ('r', 0x0D), ('t',
 
 impl Parser {
     /// Parses the text after the backslash, in a class or not.
-    pub(super) fn parse_escape(&mut self, in_class: bool) -> Result<Escaped, Unusable> {
+    pub(super) fn parse_escape(&mut self, in_class: bool) -> Result<Escaped, RegexError> {
         let Some(unit) = self.next() else {
-            return Err(Unusable::Invalid("a `\\` stands at the end"));
+            return Err(RegexError::Invalid("a `\\` stands at the end"));
         };
         if let Some(units) = Units::of_escape(unit) {
             return Ok(Escaped::Set(units));
@@ -38,7 +38,7 @@ impl Parser {
         self.parse_letter(letter, unit, in_class)
     }
 
-    fn parse_letter(&mut self, letter: char, unit: u16, in_class: bool) -> Result<Escaped, Unusable> {
+    fn parse_letter(&mut self, letter: char, unit: u16, in_class: bool) -> Result<Escaped, RegexError> {
         match letter {
             'b' if !in_class => return Ok(Escaped::Boundary { negated: false }),
             'B' if !in_class => return Ok(Escaped::Boundary { negated: true }),
@@ -55,10 +55,10 @@ impl Parser {
             'x' => Ok(Escaped::Unit(self.parse_hexadecimal(2).unwrap_or(unit))),
             'u' => Ok(Escaped::Unit(self.parse_hexadecimal(4).unwrap_or(unit))),
             // In an expression without named groups `\k` is the letter (annex B).
-            'k' if self.named => Err(Unusable::Beyond("it refers to an earlier group")),
+            'k' if self.named => Err(RegexError::Unsupported("it refers to an earlier group")),
             // A number that is larger than the number of groups is an octal escape or a digit (annex B).
             '1'..='9' if !in_class && self.is_group(unit) => {
-                Err(Unusable::Beyond("it refers to an earlier group"))
+                Err(RegexError::Unsupported("it refers to an earlier group"))
             }
             '0'..='7' => Ok(Escaped::Unit(self.parse_octal(unit - 0x30))),
             _ => Ok(Escaped::Unit(unit)),

@@ -1,6 +1,6 @@
 //! Parser of ECMAScript's expressions without flags, with the additions of browsers (annex B).
 
-use super::{MAX_DEPTH, MAX_UNITS, Unusable, escape::Escaped, units::Units};
+use super::{MAX_DEPTH, MAX_UNITS, RegexError, escape::Escaped, units::Units};
 
 /// An expression that was read.
 pub(super) struct Parsed {
@@ -31,10 +31,10 @@ pub(super) enum Node {
 }
 
 /// Reads an expression.
-pub(super) fn parse(written: &str) -> Result<Parsed, Unusable> {
+pub(super) fn parse(written: &str) -> Result<Parsed, RegexError> {
     let units: Vec<u16> = written.encode_utf16().collect();
     if units.len() > MAX_UNITS {
-        return Err(Unusable::Beyond("it is longer than 1024 characters"));
+        return Err(RegexError::Unsupported("it is longer than 1024 characters"));
     }
     // Counted first: whether `\1` and `\k` are references depends on groups that may come later.
     let (groups, named) = count_groups(&units);
@@ -43,7 +43,7 @@ pub(super) fn parse(written: &str) -> Result<Parsed, Unusable> {
     let mut parser = Parser { units, at: 0, depth: 0, groups, named, names: Vec::new(), portable };
     let node = parser.parse_choices()?;
     if parser.peek().is_some() {
-        return Err(Unusable::Invalid("a `)` closes nothing"));
+        return Err(RegexError::Invalid("a `)` closes nothing"));
     }
     Ok(Parsed { node, portable: parser.portable })
 }
@@ -108,7 +108,7 @@ impl Parser {
         self.units.get(self.at + count).copied()
     }
 
-    fn parse_choices(&mut self) -> Result<Node, Unusable> {
+    fn parse_choices(&mut self) -> Result<Node, RegexError> {
         let mut choices = vec![self.parse_sequence()?];
         while self.eat("|") {
             choices.push(self.parse_sequence()?);
@@ -116,7 +116,7 @@ impl Parser {
         Ok(if choices.len() == 1 { choices.remove(0) } else { Node::Either(choices) })
     }
 
-    fn parse_sequence(&mut self) -> Result<Node, Unusable> {
+    fn parse_sequence(&mut self) -> Result<Node, RegexError> {
         let mut parts = Vec::new();
         while self.peek().is_some_and(|unit| !is_any_of(unit, "|)")) {
             let (part, repeatable) = self.parse_part()?;
@@ -126,7 +126,7 @@ impl Parser {
     }
 
     /// Parses a part, and returns whether it can be repeated.
-    fn parse_part(&mut self) -> Result<(Node, bool), Unusable> {
+    fn parse_part(&mut self) -> Result<(Node, bool), RegexError> {
         if self.eat("^") {
             return Ok((Node::Start, false));
         }
@@ -146,8 +146,8 @@ impl Parser {
             return self.parse_escaped_part();
         }
         match self.peek() {
-            Some(unit) if is_any_of(unit, "*+?") => Err(Unusable::Invalid("there is nothing to repeat")),
-            Some(0x7B) if self.braces().is_some() => Err(Unusable::Invalid("there is nothing to repeat")),
+            Some(unit) if is_any_of(unit, "*+?") => Err(RegexError::Invalid("there is nothing to repeat")),
+            Some(0x7B) if self.braces().is_some() => Err(RegexError::Invalid("there is nothing to repeat")),
             unit => {
                 // In other engines these are not literal.
                 self.portable &= !unit.is_some_and(|unit| is_any_of(unit, "{}]"));
@@ -157,7 +157,7 @@ impl Parser {
         }
     }
 
-    fn parse_escaped_part(&mut self) -> Result<(Node, bool), Unusable> {
+    fn parse_escaped_part(&mut self) -> Result<(Node, bool), RegexError> {
         Ok(match self.parse_escape(false)? {
             Escaped::Unit(unit) => (Node::Unit(Units::one(unit)), true),
             Escaped::Set(units) => (Node::Unit(units), true),
@@ -165,12 +165,12 @@ impl Parser {
         })
     }
 
-    fn parse_group(&mut self) -> Result<(Node, bool), Unusable> {
+    fn parse_group(&mut self) -> Result<(Node, bool), RegexError> {
         self.depth += 1;
         // The parser and the compiler recurse for each group; without a bound a matcher could overflow the
         // stack.
         if self.depth > MAX_DEPTH {
-            return Err(Unusable::Beyond("its groups are nested too deeply"));
+            return Err(RegexError::Unsupported("its groups are nested too deeply"));
         }
         let look = self.parse_look();
         // hookbox's own engine has no lookaround.
@@ -182,7 +182,7 @@ impl Parser {
         }
         let body = self.parse_choices()?;
         if !self.eat(")") {
-            return Err(Unusable::Invalid("a `(` is not closed"));
+            return Err(RegexError::Invalid("a `(` is not closed"));
         }
         self.depth -= 1;
         Ok(match look {
@@ -200,19 +200,19 @@ impl Parser {
     }
 
     /// Returns the error for an unknown group. The newest JavaScript has `(?i:…)`.
-    fn unknown_group(&self) -> Unusable {
+    fn unknown_group(&self) -> RegexError {
         match self.peek_ahead(1) {
-            Some(unit) if is_any_of(unit, "ims-") => Unusable::Beyond("it sets flags for a group"),
-            _ => Unusable::Invalid("there is no such group as this `(?`"),
+            Some(unit) if is_any_of(unit, "ims-") => RegexError::Unsupported("it sets flags for a group"),
+            _ => RegexError::Invalid("there is no such group as this `(?`"),
         }
     }
 
-    fn parse_name(&mut self) -> Result<(), Unusable> {
+    fn parse_name(&mut self) -> Result<(), RegexError> {
         self.portable = false;
         let mut name = Vec::new();
         while let Some(unit) = self.next().filter(|unit| *unit != 0x3E) {
             if unit == 0x5C {
-                return Err(Unusable::Beyond("a group's name is written with escapes"));
+                return Err(RegexError::Unsupported("a group's name is written with escapes"));
             }
             name.push(unit);
         }
@@ -222,17 +222,17 @@ impl Parser {
         };
         let digit = name.first().is_some_and(|unit| is_ascii(*unit, |c| c.is_ascii_digit()));
         if !closed || name.is_empty() || digit || !name.iter().all(letter) {
-            return Err(Unusable::Invalid("the name of a group is not valid"));
+            return Err(RegexError::Invalid("the name of a group is not valid"));
         }
         if self.names.contains(&name) {
             // The newest JavaScript permits this in different alternatives, older versions refuse it.
-            return Err(Unusable::Beyond("two groups have one name"));
+            return Err(RegexError::Unsupported("two groups have one name"));
         }
         self.names.push(name);
         Ok(())
     }
 
-    fn parse_quantifier(&mut self, part: Node, repeatable: bool) -> Result<Node, Unusable> {
+    fn parse_quantifier(&mut self, part: Node, repeatable: bool) -> Result<Node, RegexError> {
         let bounds = match self.peek() {
             Some(0x2A) => Some((1, (0, None))),
             Some(0x2B) => Some((1, (1, None))),
@@ -242,10 +242,10 @@ impl Parser {
         };
         let Some((length, (least, most))) = bounds else { return Ok(part) };
         if !repeatable {
-            return Err(Unusable::Invalid("there is nothing to repeat"));
+            return Err(RegexError::Invalid("there is nothing to repeat"));
         }
         if most.is_some_and(|most| most < least) {
-            return Err(Unusable::Invalid("the numbers of a repetition are out of order"));
+            return Err(RegexError::Invalid("the numbers of a repetition are out of order"));
         }
         self.at += length;
         // Greediness makes no difference to whether there is a match.
@@ -279,7 +279,7 @@ impl Parser {
     }
 
     /// Parses a class after the `[`.
-    fn parse_class(&mut self) -> Result<Units, Unusable> {
+    fn parse_class(&mut self) -> Result<Units, RegexError> {
         let negated = self.eat("^");
         let begin = self.at;
         let mut class = Units::default();
@@ -302,11 +302,11 @@ impl Parser {
         Ok(class)
     }
 
-    fn add_range(&mut self, class: &mut Units, first: &Escaped, last: &Escaped) -> Result<(), Unusable> {
+    fn add_range(&mut self, class: &mut Units, first: &Escaped, last: &Escaped) -> Result<(), RegexError> {
         match (first, last) {
             (Escaped::Unit(first), Escaped::Unit(last)) if first <= last => class.add_range(*first, *last),
             (Escaped::Unit(_), Escaped::Unit(_)) => {
-                return Err(Unusable::Invalid("a range in `[…]` is out of order"));
+                return Err(RegexError::Invalid("a range in `[…]` is out of order"));
             }
             // A `-` that is not between two units is literal.
             _ => {
@@ -319,9 +319,9 @@ impl Parser {
         Ok(())
     }
 
-    fn parse_member(&mut self) -> Result<Escaped, Unusable> {
+    fn parse_member(&mut self) -> Result<Escaped, RegexError> {
         match self.next() {
-            None => Err(Unusable::Invalid("a `[` is not closed")),
+            None => Err(RegexError::Invalid("a `[` is not closed")),
             Some(0x5C) => self.parse_escape(true),
             Some(unit) => Ok(Escaped::Unit(unit)),
         }

@@ -8,7 +8,7 @@ use crate::{
         Field,
         Kind::{Any, Flag, List, Object},
     },
-    table::{self, EventRow, When::If, row as event},
+    table::{self, EventCondition::If, EventRow, row as event},
 };
 
 /// Way in which the answer returns the rewritten part.

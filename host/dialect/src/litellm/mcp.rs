@@ -5,7 +5,7 @@ use hookbox_model::{Event, Json, RawObject, ToolCall};
 use crate::{
     InvalidEvent,
     schema::{self, Kind},
-    tool_call::SaidTool,
+    tool_call::ReceivedTool,
 };
 
 /// LiteLLM's members for the name and the arguments of the tool: before the call, after it.
@@ -30,7 +30,7 @@ pub(super) fn read_call(
     let name = object.get_string(name).unwrap_or_default();
     let output = members.get("response_obj").map(Json::from_raw);
     let (agent, cwd) = (&event.agent, &event.cwd);
-    SaidTool { agent, event: &event.agent_event, cwd, name, field: inside, input, output }.described()
+    ReceivedTool { agent, event: &event.agent_event, cwd, name, field: inside, input, output }.described()
 }
 
 /// Returns the arguments; `null` or absent for a tool without arguments.

@@ -73,7 +73,7 @@ fn write_rewrite(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object
     let Some(part) = &outcome.rewrite else {
         return;
     };
-    let said = match row.map_or(Rewritten::Nowhere, |row| row.says) {
+    let is_written = match row.map_or(Rewritten::Nowhere, |row| row.answer) {
         Rewritten::As((field, kind)) if kind.admits(part.as_str().trim_ascii_start()) => {
             top.json(field, part);
             true
@@ -82,7 +82,7 @@ fn write_rewrite(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object
         Rewritten::Record => write_record(part, top),
         Rewritten::Deployment => write_deployment(part, top),
     };
-    if !said {
+    if !is_written {
         written.lose_part(Part::Rewrite);
     }
 }

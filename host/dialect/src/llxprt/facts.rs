@@ -8,7 +8,7 @@ use crate::{
     gemini_cli,
     llxprt::Llxprt,
     project_hooks::ProjectHooks,
-    rehearsal::Rehearsal,
+    rehearsal::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{LINES, NO_PATHS, Tool, tool},
 };
@@ -21,7 +21,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
     .with_mcp(gemini_cli::facts::is_mcp)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_rehearsal(&REHEARSAL)
+    .with_self_test(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["llxprt"], &[])
     .with_protected(&[".llxprt", "LLXPRT.md"])
@@ -35,11 +35,11 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
 
 static SWITCHES: [OffSwitch; 2] = [
     // llxprt-code runs no hook until this setting is true somewhere; Gemini CLI runs them unless it is false.
-    OffSwitch::new((gemini_cli::facts::ENABLED, false), &["settings.json"], &[]).off_if_unsaid(),
+    OffSwitch::new((gemini_cli::facts::ENABLED, false), &["settings.json"], &[]).off_by_default(),
     OffSwitch::new((&["tools.enableHooks"], false), &["settings.json"], &[]),
 ];
 
-static REHEARSAL: Rehearsal = Rehearsal::new(
+static REHEARSAL: SelfTest = SelfTest::new(
     "BeforeTool",
     r#"{"session_id":"rehearsal","transcript_path":"/home/dev/.llxprt/rehearsal.jsonl","cwd":"/home/dev/project",
     "hook_event_name":"BeforeTool","timestamp":"2026-11-21T20:53:55.314Z","tool_name":"run_shell_command",

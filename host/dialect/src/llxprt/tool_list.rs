@@ -12,8 +12,8 @@ pub(super) fn narrow_config(config: &Json, outcome: &Outcome) -> Option<Json> {
         Status::Answered(answer) => answer.rewrite.as_ref(),
         _ => None,
     });
-    let said = hooks.map(|(Rewrite::Replace(part) | Rewrite::Merge(part))| part);
-    let lists: Vec<_> = said.chain([config]).filter_map(list_allowed).collect();
+    let parts = hooks.map(|(Rewrite::Replace(part) | Rewrite::Merge(part))| part);
+    let lists: Vec<_> = parts.chain([config]).filter_map(list_allowed).collect();
     // Without any list nothing is restricted, and an empty list would forbid all tools.
     let (last, others) = lists.split_last()?;
     let mut names: Vec<&String> = Vec::new();

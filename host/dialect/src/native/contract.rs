@@ -61,7 +61,7 @@ impl Contract for NativeContract {
 
 fn make_denial(end: &ProcessEnd<'_>) -> Answer {
     let stdout = String::from_utf8_lossy(end.stdout);
-    let said = [end.stderr, &stdout].into_iter().map(str::trim).find(|text| !text.is_empty());
-    let text = said.unwrap_or("the hook exited with code 2 without a reason");
+    let output = [end.stderr, &stdout].into_iter().map(str::trim).find(|text| !text.is_empty());
+    let text = output.unwrap_or("the hook exited with code 2 without a reason");
     Answer { verdict: Verdict::Deny(Reason::new(DENY.1, text)), ..Answer::default() }
 }

@@ -8,7 +8,7 @@ use hookbox_port::{
 
 use super::{fields, unknown_key};
 use crate::{
-    Arrival, InvalidEvent,
+    InvalidEvent, ReadContext,
     object::Object,
     paths,
     schema::{self, Kind},
@@ -80,7 +80,7 @@ fn outcome_json(outcome: &Outcome) -> String {
     let mut object = Object::new();
     object
         .text("verdict", outcome.verdict.as_str())
-        .texts("deciders", outcome.reasons.iter().map(|said| said.hook.as_str()));
+        .texts("deciders", outcome.reasons.iter().map(|label| label.hook.as_str()));
     if let Some(rewritten) = &outcome.rewrite {
         object.json("rewritten", rewritten);
     }
@@ -90,24 +90,24 @@ fn outcome_json(outcome: &Outcome) -> String {
 }
 
 /// Reads an event from this JSON. `event` is required, and the members that [`fields`] lists for it.
-pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+pub(super) fn read_event(source: &Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
     let members = RawObject::parse(source.as_str())?;
     schema::check_fields("", &members, &[("event", Kind::Name)])?;
-    let said = members.get_string("event").unwrap_or_default();
-    let name = event_name(&said)?;
+    let event_text = members.get_string("event").unwrap_or_default();
+    let name = event_name(&event_text)?;
     // A misspelt member would be a guard's missing input.
-    known_keys(&said, "", &members, &MEMBERS)?;
-    let text = |field| schema::optional_text(&said, &members, field);
-    let cwd = schema::read_cwd(&said, &members, &arrival.cwd)?;
-    let tool = read_tool(&said, &name, &members, &cwd)?;
-    let payload = read_payload(&said, &name, &members)?;
+    known_keys(&event_text, "", &members, &MEMBERS)?;
+    let text = |field| schema::optional_text(&event_text, &members, field);
+    let cwd = schema::read_cwd(&event_text, &members, &arrival.cwd)?;
+    let tool = read_tool(&event_text, &name, &members, &cwd)?;
+    let payload = read_payload(&event_text, &name, &members)?;
     Ok(Event {
         id: text("id")?.filter(|id| !id.is_empty()).unwrap_or_else(|| arrival.id.clone()),
         // A sender must not pass for an agent: the tables of that agent would decide what its tools mean.
         agent: "native".into(),
-        agent_event: text("agent_event")?.unwrap_or_else(|| said.clone()),
+        agent_event: text("agent_event")?.unwrap_or_else(|| event_text.clone()),
         session: text("session")?.unwrap_or_default(),
-        time: read_time(&said, &members)?.unwrap_or(arrival.time),
+        time: read_time(&event_text, &members)?.unwrap_or(arrival.time),
         name,
         cwd,
         tool,
@@ -116,100 +116,100 @@ pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, Inva
     })
 }
 
-fn event_name(said: &str) -> Result<EventName, InvalidEvent> {
-    let custom = said.strip_prefix(CUSTOM).and_then(schema::parse_custom_event);
-    EventName::known(said).or(custom).ok_or_else(|| {
+fn event_name(text: &str) -> Result<EventName, InvalidEvent> {
+    let custom = text.strip_prefix(CUSTOM).and_then(schema::parse_custom_event);
+    EventName::known(text).or(custom).ok_or_else(|| {
         let names: Vec<_> = EventName::KNOWN.iter().map(EventName::as_str).collect();
-        let advice = match find_nearest(said, &names) {
+        let advice = match find_nearest(text, &names) {
             Some(close) => format!("did you mean `{close}`?"),
             None => {
                 "an event of your own is `custom:` and a plain name that hookbox does not know".to_owned()
             }
         };
-        InvalidEvent::for_field("", "event", format!("{} is not an event; {advice}", quote_word(said)))
+        InvalidEvent::for_field("", "event", format!("{} is not an event; {advice}", quote_word(text)))
     })
 }
 
-fn read_payload(said: &str, name: &EventName, members: &RawObject<'_>) -> Result<Json, InvalidEvent> {
+fn read_payload(event: &str, name: &EventName, members: &RawObject<'_>) -> Result<Json, InvalidEvent> {
     let payload = match find_present(members, "payload") {
         Some(_) => {
-            schema::check_fields(said, members, &[("payload", Kind::Object)])?;
+            schema::check_fields(event, members, &[("payload", Kind::Object)])?;
             members.get("payload").map_or_else(Json::empty_object, Json::from_raw)
         }
         None => Json::empty_object(),
     };
     let inside = payload.members().unwrap_or_default();
-    prefix_field("payload", schema::check_fields(said, &inside, fields::list_payload(name)))?;
+    prefix_field("payload", schema::check_fields(event, &inside, fields::list_payload(name)))?;
     Ok(payload)
 }
 
 fn read_tool(
-    said: &str,
+    event: &str,
     name: &EventName,
     members: &RawObject<'_>,
     cwd: &str,
 ) -> Result<Option<ToolCall>, InvalidEvent> {
     let Some(tool) = find_present(members, "tool") else {
         let needed: &[_] = if fields::needs_tool(name) { &[("tool", Kind::Object)] } else { &[] };
-        return schema::check_fields(said, members, needed).map(|()| None);
+        return schema::check_fields(event, members, needed).map(|()| None);
     };
-    schema::check_fields(said, members, &[("tool", Kind::Object)])?;
+    schema::check_fields(event, members, &[("tool", Kind::Object)])?;
     let tool = RawObject::parse(tool)?;
-    known_keys(said, "tool.", &tool, &TOOL_MEMBERS)?;
-    prefix_field("tool", tool_call(said, name, &tool, cwd)).map(Some)
+    known_keys(event, "tool.", &tool, &TOOL_MEMBERS)?;
+    prefix_field("tool", tool_call(event, name, &tool, cwd)).map(Some)
 }
 
 fn tool_call(
-    said: &str,
+    event_text: &str,
     event: &EventName,
     tool: &RawObject<'_>,
     cwd: &str,
 ) -> Result<ToolCall, InvalidEvent> {
-    schema::check_fields(said, tool, &[("name", Kind::Name), ("input", Kind::Object)])?;
+    schema::check_fields(event_text, tool, &[("name", Kind::Name), ("input", Kind::Object)])?;
     if fields::needs_output(event) {
-        schema::check_fields(said, tool, &[("output", Kind::Any)])?;
+        schema::check_fields(event_text, tool, &[("output", Kind::Any)])?;
     }
     let name = tool.get_string("name").unwrap_or_default();
     let input = tool.get("input").map_or_else(Json::empty_object, Json::from_raw);
     let described = tools::describe_call("native", &name, &input, cwd);
-    let class = match schema::optional_text(said, tool, "class")? {
+    let class = match schema::optional_text(event_text, tool, "class")? {
         Some(class) => ToolClass::named(&class).ok_or_else(|| {
             let known = ToolClass::ALL.map(ToolClass::as_str).join(", ");
-            InvalidEvent::for_field(said, "class", format!("{class:?} is not one of {known}"))
+            InvalidEvent::for_field(event_text, "class", format!("{class:?} is not one of {known}"))
         })?,
         None => described.class,
     };
     let paths = match (find_present(tool, "paths"), described.truncated) {
-        (Some(_), _) => read_paths(said, tool, cwd)?,
+        (Some(_), _) => read_paths(event_text, tool, cwd)?,
         (None, false) => described.paths,
         // A guard that saw a part of the files would permit the rest.
-        (None, true) => return Err(too_many_paths(said, "input")),
+        (None, true) => return Err(too_many_paths(event_text, "input")),
     };
-    let command = schema::optional_text(said, tool, "command")?.or(described.command);
+    let command = schema::optional_text(event_text, tool, "command")?.or(described.command);
     let output = tool.get("output").map(Json::from_raw);
     Ok(ToolCall { name, class, command, paths, input, output })
 }
 
-fn read_paths(said: &str, tool: &RawObject<'_>, cwd: &str) -> Result<Vec<String>, InvalidEvent> {
+fn read_paths(event: &str, tool: &RawObject<'_>, cwd: &str) -> Result<Vec<String>, InvalidEvent> {
     let text = tool.get("paths").map_or("[]", |paths| paths.get());
     let paths: Vec<String> = serde_json::from_str(text)
-        .map_err(|_| InvalidEvent::for_field(said, "paths", "it must be an array of strings"))?;
+        .map_err(|_| InvalidEvent::for_field(event, "paths", "it must be an array of strings"))?;
     if paths.len() > tools::MAX_PATHS {
-        return Err(too_many_paths(said, "paths"));
+        return Err(too_many_paths(event, "paths"));
     }
     // Guards compare absolute paths; `..` in a path of the sender would lead around them.
     Ok(paths.iter().map(|path| paths::make_absolute(path, cwd)).collect())
 }
 
-fn too_many_paths(said: &str, field: &str) -> InvalidEvent {
+fn too_many_paths(event: &str, field: &str) -> InvalidEvent {
     let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
-    InvalidEvent::for_field(said, field, problem)
+    InvalidEvent::for_field(event, field, problem)
 }
 
-fn read_time(said: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
+fn read_time(event: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
     let problem = "it must be a number of milliseconds since the Unix epoch";
     find_present(members, "time")
-        .map(|time| time.parse().map_err(|_| InvalidEvent::for_field(said, "time", problem)))
+        .map(|time| time.parse().map_err(|_| InvalidEvent::for_field(event, "time", problem)))
         .transpose()
 }
 
@@ -218,13 +218,18 @@ fn find_present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
     members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }
 
-fn known_keys(said: &str, inside: &str, members: &RawObject<'_>, known: &[&str]) -> Result<(), InvalidEvent> {
+fn known_keys(
+    event: &str,
+    inside: &str,
+    members: &RawObject<'_>,
+    known: &[&str],
+) -> Result<(), InvalidEvent> {
     let unknown = members.iter().find_map(|(key, _)| Some((key, unknown_key(key, known)?)));
     let Some((key, advice)) = unknown else {
         return Ok(());
     };
     let problem = format!("it is not known here; {advice}");
-    Err(InvalidEvent::for_field(said, &format!("{inside}{key}"), problem))
+    Err(InvalidEvent::for_field(event, &format!("{inside}{key}"), problem))
 }
 
 /// Adds the name of the enclosing object to the field of an error.

@@ -26,9 +26,9 @@ pub(super) fn write_outcome(event: &EventName, outcome: &Outcome) -> Written {
     if let Some(part) = &outcome.rewrite {
         object.json("rewrite", part);
     }
-    write_list(&mut object, "confine", &outcome.confine, |said| {
+    write_list(&mut object, "confine", &outcome.confine, |label| {
         let mut confine = Object::new();
-        confine.text("hook", &said.hook).text("profile", said.value.as_str());
+        confine.text("hook", &label.hook).text("profile", label.value.as_str());
         confine.finish()
     });
     if moment.context {
@@ -40,9 +40,9 @@ pub(super) fn write_outcome(event: &EventName, outcome: &Outcome) -> Written {
     if let Some(stop) = &outcome.stop {
         object.raw("stop", &format_labelled(stop));
     }
-    write_list(&mut object, "extras", &outcome.extras, |said| {
+    write_list(&mut object, "extras", &outcome.extras, |label| {
         let mut extra = Object::new();
-        extra.text("hook", &said.hook).json("value", &said.value);
+        extra.text("hook", &label.hook).json("value", &label.value);
         extra.finish()
     });
     if !written.unexpressed.is_empty() {
@@ -55,9 +55,9 @@ pub(super) fn write_outcome(event: &EventName, outcome: &Outcome) -> Written {
     Written { stdout: object.line(), stderr, exit: if denied { 2 } else { 0 }, ..written }
 }
 
-fn format_reason(said: &Labelled<Reason>) -> String {
+fn format_reason(label: &Labelled<Reason>) -> String {
     let mut reason = Object::new();
-    reason.text("hook", &said.hook).text("code", said.value.code()).text("text", said.value.text());
+    reason.text("hook", &label.hook).text("code", label.value.code()).text("text", label.value.text());
     reason.finish()
 }
 
@@ -76,17 +76,17 @@ pub(super) fn write_failure(event: Option<&str>, message: &str) -> Written {
 fn write_list<T>(
     object: &mut Object,
     key: &str,
-    said: &[Labelled<T>],
+    labels: &[Labelled<T>],
     item: impl Fn(&Labelled<T>) -> String,
 ) {
-    if !said.is_empty() {
-        object.raw(key, &format_array(said.iter().map(item)));
+    if !labels.is_empty() {
+        object.raw(key, &format_array(labels.iter().map(item)));
     }
 }
 
-fn format_labelled(said: &Labelled<String>) -> String {
+fn format_labelled(label: &Labelled<String>) -> String {
     let mut object = Object::new();
-    object.text("hook", &said.hook).text("text", &said.value);
+    object.text("hook", &label.hook).text("text", &label.value);
     object.finish()
 }
 

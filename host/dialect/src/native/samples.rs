@@ -63,12 +63,12 @@ fn make_value(name: &str, kind: Kind) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arrival, find_dialect};
+    use crate::{ReadContext, find_dialect};
 
     #[test]
     fn every_event_has_a_sample_that_the_native_dialect_reads() {
         let native = find_dialect("native").unwrap();
-        let arrival = Arrival { id: "i".to_owned(), time: 0, cwd: "/".to_owned() };
+        let arrival = ReadContext { id: "i".to_owned(), time: 0, cwd: "/".to_owned() };
         for name in EventName::KNOWN {
             let samples = make_samples(name);
             assert!(!samples.is_empty(), "{name}");

@@ -23,9 +23,9 @@ impl Contract for RunClaudeContract {
     fn event(&self, call: &Call<'_>) -> String {
         let is_own = call.event.agent == events::AGENT;
         let context = if is_own { build_context(call) } else { proxied::build_context(call.event) };
-        let mut told = Object::new();
-        told.raw("context", &context);
-        told.finish()
+        let mut input = Object::new();
+        input.raw("context", &context);
+        input.finish()
     }
 
     fn python_adapter(&self) -> &'static str {
@@ -56,12 +56,16 @@ impl Contract for RunClaudeContract {
             return Err(end.failure());
         }
         let text = String::from_utf8_lossy(end.stdout);
-        let said = Json::parse_object(&text).map_err(|error| {
+        let changes = Json::parse_object(&text).map_err(|error| {
             Failure::new(FailureCode::BadOutput, &format!("the changed context is not acceptable: {error}"))
         })?;
-        let said = said.members().unwrap_or_default();
+        let changes = changes.members().unwrap_or_default();
         let is_own = call.event.agent == events::AGENT;
-        Ok(if is_own { read_answer(call.event, &said) } else { proxied::convert_answer(call.event, &said) })
+        Ok(if is_own {
+            read_answer(call.event, &changes)
+        } else {
+            proxied::convert_answer(call.event, &changes)
+        })
     }
 }
 
@@ -85,7 +89,7 @@ fn build_context(call: &Call<'_>) -> String {
 /// Returns the members that earlier hooks rewrote.
 fn changed_parts(call: &Call<'_>) -> Vec<(String, String)> {
     let Some(part) = call.original.and_then(|_| call.event.rewritable()) else { return Vec::new() };
-    if let Some((field, _)) = events::find_row(&call.event.agent_event).and_then(|row| row.says) {
+    if let Some((field, _)) = events::find_row(&call.event.agent_event).and_then(|row| row.answer) {
         return vec![(field.to_owned(), part.as_str().to_owned())];
     }
     let parts = part.members().unwrap_or_default();
@@ -96,40 +100,40 @@ fn changed_parts(call: &Call<'_>) -> Vec<(String, String)> {
 pub(super) const WHOLE_METADATA: &str = "whole_metadata";
 
 /// Returns the changes of the function in `metadata`: a merge patch, or all of it.
-pub(super) fn metadata_of<'a>(said: &RawObject<'a>) -> Option<(&'static str, &'a str)> {
-    if let Some(whole) = said.get(WHOLE_METADATA) {
+pub(super) fn metadata_of<'a>(changes: &RawObject<'a>) -> Option<(&'static str, &'a str)> {
+    if let Some(whole) = changes.get(WHOLE_METADATA) {
         return Some((WHOLE_METADATA, whole.get()));
     }
     // An empty patch is the adapter's form of "unchanged".
-    let patch = said.get("metadata").filter(|patch| patch.get() != "{}")?;
+    let patch = changes.get("metadata").filter(|patch| patch.get() != "{}")?;
     Some(("metadata", patch.get()))
 }
 
 /// Returns true if the function ends the chain.
-pub(super) fn is_last(said: &RawObject<'_>) -> bool {
-    said.get("stop_chain").is_some_and(|flag| flag.get() == "true")
+pub(super) fn is_last(changes: &RawObject<'_>) -> bool {
+    changes.get("stop_chain").is_some_and(|flag| flag.get() == "true")
 }
 
-fn read_answer(event: &Event, said: &RawObject<'_>) -> Answer {
-    let last = is_last(said);
+fn read_answer(event: &Event, changes: &RawObject<'_>) -> Answer {
+    let last = is_last(changes);
     let mut extra = Object::new();
-    if let Some((key, metadata)) = metadata_of(said) {
+    if let Some((key, metadata)) = metadata_of(changes) {
         extra.raw(key, metadata);
     }
     if last {
         extra.raw("stop_chain", "true");
     }
     let extra = if extra.len() == 0 { None } else { Json::parse(&extra.finish()).ok() };
-    Answer { rewrite: read_rewrite(event, said), extra, last, ..Answer::default() }
+    Answer { rewrite: read_rewrite(event, changes), extra, last, ..Answer::default() }
 }
 
 /// Returns the rewrite. A request is changed in parts; the others are one part each.
-fn read_rewrite(event: &Event, said: &RawObject<'_>) -> Option<Rewrite> {
-    let changed = RawObject::parse(said.get("changed")?.get()).ok()?;
-    if let Some((field, _)) = events::find_row(&event.agent_event)?.says {
-        return changed.get(field).map(|part| Rewrite::Replace(Json::from_raw(part)));
+fn read_rewrite(event: &Event, changes: &RawObject<'_>) -> Option<Rewrite> {
+    let parts = RawObject::parse(changes.get("changed")?.get()).ok()?;
+    if let Some((field, _)) = events::find_row(&event.agent_event)?.answer {
+        return parts.get(field).map(|part| Rewrite::Replace(Json::from_raw(part)));
     }
-    let parts = ["model", "messages", "tools"].into_iter();
-    let parts: Vec<_> = parts.filter_map(|key| Some((key, changed.get(key)?.get()))).collect();
-    if parts.is_empty() { None } else { Some(Rewrite::Merge(Json::from_members(parts))) }
+    let members = ["model", "messages", "tools"].into_iter();
+    let members: Vec<_> = members.filter_map(|key| Some((key, parts.get(key)?.get()))).collect();
+    if members.is_empty() { None } else { Some(Rewrite::Merge(Json::from_members(members))) }
 }

@@ -8,6 +8,6 @@ use crate::{
 
 /// Its row among all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&RunClaude)
-    .whose_tools_are_anybodys()
+    .with_shared_tools()
     .own_hooks(UserFolder { variable: None, base: Config, path: "run-claude" }, "hooks.yaml")
     .with_protected(&[".run-claude"]);

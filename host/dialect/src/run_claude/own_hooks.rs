@@ -24,7 +24,7 @@ const DIFFERENCES: [&str; 2] = [
 impl OwnHooks for RunClaude {
     fn policy(&self) -> ChainPolicy {
         // In run-claude only `stop_chain` ends the chain; an error of one function does not.
-        ChainPolicy { order: Order::InOrderChanged, end: ChainEnd::Said, ..ChainPolicy::TOGETHER }
+        ChainPolicy { order: Order::InOrderChanged, end: ChainEnd::OnRequest, ..ChainPolicy::TOGETHER }
     }
 
     fn function_contract(&self) -> Option<&'static dyn Contract> {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_built_in_of_run_claude_whose_plugin_is_not_there_says_what_to_do() {
+    fn a_built_in_of_run_claude_without_its_plugin_is_reported_with_advice() {
         let (hooks, problems) = load_text(
             "hooks: {pre_request: [{name: strip, module: run_claude.hooks.builtin, function: strip_provider_fields}]}",
         );

@@ -33,7 +33,7 @@ pub(crate) fn of_the_proxy(mut hook: HookSpec) -> HookSpec {
         // Behind an alias of a model the provider is certain only once the deployment is chosen.
         hook.events.push(EventName::ModelRoute);
     }
-    hook.condition = Some(Condition::new("an event that run-claude has hooks for", is_heard));
+    hook.condition = Some(Condition::new("an event that run-claude has hooks for", has_hooks));
     hook
 }
 
@@ -44,7 +44,7 @@ pub(super) fn find_more_events(event: &EventName) -> &'static [EventName] {
 
 /// Returns run-claude's name for an event of the proxy; `None` for another event.
 pub(super) fn name_event(event: &Event) -> Option<&'static str> {
-    (event.agent == PROXY && is_heard(event)).then(|| find_name(&event.name))
+    (event.agent == PROXY && has_hooks(event)).then(|| find_name(&event.name))
 }
 
 fn calls_function(hook: &HookSpec, function: &str) -> bool {
@@ -53,7 +53,7 @@ fn calls_function(hook: &HookSpec, function: &str) -> bool {
 }
 
 /// Returns true if run-claude has hooks for this event. Only a streamed response is taken from the log; any other was reported before.
-fn is_heard(event: &Event) -> bool {
+fn has_hooks(event: &Event) -> bool {
     match event.name {
         EventName::ModelLog => {
             let stream = find_member(&event.payload, &["record", "kwargs", "stream"]);
@@ -115,8 +115,9 @@ fn find_provider(event: &Event, call: &Json, model: Option<&str>) -> Option<Stri
     let known = [&["custom_llm_provider"][..], &["litellm_params", "custom_llm_provider"]];
     let before_slash = |model: &str| model.split_once('/').map(|(provider, _)| provider.to_owned());
     let deployment = [&["metadata", "deployment"][..], &["litellm_params", "metadata", "deployment"]];
-    let said = known.iter().find_map(|path| find_text(call, path)).filter(|said| !said.is_empty());
-    said.or_else(|| deployment.iter().find_map(|path| before_slash(&find_text(call, path)?)))
+    let stated = known.iter().find_map(|path| find_text(call, path)).filter(|stated| !stated.is_empty());
+    stated
+        .or_else(|| deployment.iter().find_map(|path| before_slash(&find_text(call, path)?)))
         .or_else(|| find_text(&event.payload, &["provider"]))
         // Last, since the name may be an alias, and then its beginning is not a provider.
         .or_else(|| before_slash(model?))
@@ -137,15 +138,15 @@ fn is_object(json: &Json) -> bool {
 }
 
 /// Converts the function's changes into an answer for the proxy.
-pub(super) fn convert_answer(event: &Event, said: &RawObject<'_>) -> Answer {
-    let last = is_last(said);
-    let changed =
-        said.get("changed").and_then(|changed| RawObject::parse(changed.get()).ok()).unwrap_or_default();
-    let part = |key: &str| changed.get(key).map(Json::from_raw);
-    let metadata = metadata_of(said);
+pub(super) fn convert_answer(event: &Event, changes: &RawObject<'_>) -> Answer {
+    let last = is_last(changes);
+    let values =
+        changes.get("changed").and_then(|values| RawObject::parse(values.get()).ok()).unwrap_or_default();
+    let part = |key: &str| values.get(key).map(Json::from_raw);
+    let metadata = metadata_of(changes);
     if event.name == EventName::ModelRequest {
         let parts = ["model", "messages", "tools"].into_iter();
-        let mut parts: Vec<_> = parts.filter_map(|key| Some((key, changed.get(key)?.get()))).collect();
+        let mut parts: Vec<_> = parts.filter_map(|key| Some((key, values.get(key)?.get()))).collect();
         let rewrite = if let Some((WHOLE_METADATA, whole)) = metadata {
             // A merge patch would read a `null` in it as a removal.
             parts.push(("metadata", whole));

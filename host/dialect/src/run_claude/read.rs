@@ -7,10 +7,10 @@ use super::{
     request::{self, CHANGEABLE},
 };
 use crate::{
-    Arrival, InvalidEvent,
+    InvalidEvent, ReadContext,
     schema::{self, Kind},
-    table::{Found, Words, find_event},
-    tool_call::SaidTool,
+    table::{IdentifiedEvent, Words, find_event},
+    tool_call::ReceivedTool,
 };
 
 /// Field name that identifies an event; its other members are read here.
@@ -18,8 +18,8 @@ const WORDS: Words = Words { event: "event", ..Words::HOOK_INPUT };
 /// Members of the tool call.
 const TOOL: [&str; 3] = ["tool_name", "tool_args", "tool_result"];
 
-pub(super) fn read_event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-    let Found { event, name, top: members, .. } = find_event(&WORDS, &EVENTS, source)?;
+pub(super) fn read_event(source: &Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
+    let IdentifiedEvent { event, name, top: members, .. } = find_event(&WORDS, &EVENTS, source)?;
     check_the_rest(&event, &members)?;
     let id = schema::optional_text(&event, &members, "request_id")?.filter(|id| !id.is_empty());
     let tool = read_tool(&event, &members, &arrival.cwd)?;
@@ -61,7 +61,7 @@ fn read_tool(event: &str, members: &RawObject<'_>, cwd: &str) -> Result<Option<T
         return Ok(None);
     };
     let output = members.get("tool_result").map(Json::from_raw);
-    SaidTool { agent: AGENT, event, cwd, name, field: "tool_args", input, output }.described().map(Some)
+    ReceivedTool { agent: AGENT, event, cwd, name, field: "tool_args", input, output }.described().map(Some)
 }
 
 /// Returns the other members under their own names; the part for the model as `request`, and a response that run-claude could not turn into

@@ -73,7 +73,7 @@ impl<'a> RunClaudeAnswer<'a> {
     fn write_rewrite(&mut self, event: &Event, part: Option<&Json>) {
         let Some(part) = part else { return };
         let row = events::find_row(&event.agent_event);
-        match row.map(|row| row.says) {
+        match row.map(|row| row.answer) {
             Some(None) => {
                 let changes = request::find_changes(&request::build_request(&self.members), part);
                 changes.members.into_iter().for_each(|(key, value)| self.change_member(key, value));

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Dialect,
-    file_rules::{Checked, Fault},
+    file_rules::{CheckedForm, FileFault},
     find_dialect, json_comments,
     own_hooks::{Language, line_of},
 };
@@ -27,7 +27,7 @@ pub fn explain_discard(text: &str, settings: &AgentSettings) -> Option<SettingsE
     let (mark, body) = split_mark(text).ok()?;
     // The mark is removed before the text is parsed, so it has to be checked here.
     if settings.rules.refuses_mark && !mark.is_empty() {
-        return Some(make_error(settings, 0, &Fault::byte_order_mark()));
+        return Some(make_error(settings, 0, &FileFault::byte_order_mark()));
     }
     let is_toml = matches!(settings.shape, Shape::Toml(_));
     let (language, file) = if is_toml {
@@ -42,13 +42,13 @@ pub fn explain_discard(text: &str, settings: &AgentSettings) -> Option<SettingsE
     };
     let events = find_dialect(settings.agent).map(Dialect::events).unwrap_or_default();
     let knows_event = |name: &str| events.iter().any(|(event, _)| *event == name);
-    let of = Checked { shape: settings.shape, knows_event: &knows_event, skipped: &[] };
+    let of = CheckedForm { shape: settings.shape, knows_event: &knows_event, skipped: &[] };
     let fault = settings.rules.find_fault(&file, of)?;
     let line = if fault.place.is_empty() { 0 } else { line_of(body, language, &fault.place) };
     Some(make_error(settings, line, &fault))
 }
 
-fn make_error(settings: &AgentSettings, line: usize, fault: &Fault) -> SettingsError {
+fn make_error(settings: &AgentSettings, line: usize, fault: &FileFault) -> SettingsError {
     SettingsError::Discarded { agent: settings.agent, line, fault: fault.to_string() }
 }
 

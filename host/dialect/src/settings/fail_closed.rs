@@ -215,6 +215,7 @@ mod tests {
 
     /// Runs a program that cannot start others, as an ordinary user, since the limit does not bind root.
     #[cfg(target_os = "linux")]
+    #[expect(clippy::disallowed_methods, reason = "a shell is tested")]
     fn run_without_processes(words: &[&str]) -> std::process::Output {
         use std::process::Command;
 

@@ -27,7 +27,7 @@ pub struct Installed {
     /// True if a shell parses the line into plain words only.
     pub is_plain: bool,
     /// True if the arguments are in a member of their own.
-    pub is_apart: bool,
+    pub is_isolated: bool,
     /// True if the entry lacks the part that makes a failed hookbox a refusal in this agent.
     pub fails_open: bool,
 }
@@ -50,7 +50,7 @@ impl Installed {
     /// Returns the program and the arguments that the agent starts; `shell` replaces a variable that names the agent's shell.
     pub fn build_argv(&self, settings: &AgentSettings, shell: &str) -> Vec<String> {
         let named = |word: &&str| if word.starts_with('$') { shell.to_owned() } else { (*word).to_owned() };
-        if settings.launch.is_exec() && self.is_apart {
+        if settings.launch.is_exec() && self.is_isolated {
             return std::iter::once(&self.program).chain(&self.arguments).cloned().collect();
         }
         let words = settings.launch.shell_words();
@@ -70,7 +70,7 @@ pub(super) fn of_line(event: &str, line: &str, (agent, fails_open): (&str, bool)
         arguments: found.arguments,
         variables: Vec::new(),
         is_plain: found.is_plain,
-        is_apart: false,
+        is_isolated: false,
         fails_open,
     })
 }
@@ -115,7 +115,7 @@ fn read_entry(event: String, handler: &CstObject, settings: &AgentSettings) -> O
         arguments: found.arguments,
         variables: read_variables(handler),
         is_plain: found.is_plain,
-        is_apart: own::read_arguments(handler, settings).is_some(),
+        is_isolated: own::read_arguments(handler, settings).is_some(),
     })
 }
 

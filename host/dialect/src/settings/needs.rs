@@ -11,8 +11,8 @@ use crate::json_comments;
 /// Returns the text to write into the agent's settings file so that it runs hooks at all; `None` if nothing there prevents it.
 pub fn switched_off(text: &str, settings: &AgentSettings) -> Option<String> {
     let is_off = |switch: &&OffSwitch| match switch.read_value(settings.file, text) {
-        Some(said) => said.is_off,
-        None => switch.is_off_unsaid(),
+        Some(value) => value.is_off,
+        None => switch.is_off_by_default(),
     };
     let mut here = off_switches(settings.agent).iter().filter(|switch| switch.files.contains(&settings.file));
     here.find(is_off).map(OffSwitch::remedy)

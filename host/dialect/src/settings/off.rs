@@ -21,7 +21,7 @@ pub struct OffSwitch {
 
 /// Value of a switch in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Switched {
+pub struct SwitchValue {
     /// Place in the file.
     pub key: &'static str,
     /// True if the value disables all hooks.
@@ -44,13 +44,13 @@ impl OffSwitch {
     }
 
     /// Declares that hooks are also disabled while the switch is absent.
-    pub(crate) const fn off_if_unsaid(mut self) -> Self {
+    pub(crate) const fn off_by_default(mut self) -> Self {
         self.usual = true;
         self
     }
 
     /// Returns the value in the file of this name; `None` if the file is unreadable or lacks the switch.
-    pub fn read_value(&self, file: &str, text: &str) -> Option<Switched> {
+    pub fn read_value(&self, file: &str, text: &str) -> Option<SwitchValue> {
         let file: Value = if is_toml(file) {
             toml::from_str(text).ok()?
         } else {
@@ -58,13 +58,13 @@ impl OffSwitch {
         };
         self.keys.iter().find_map(|key| {
             // A value of another type is not a switch for the agent.
-            let said = key.split('.').try_fold(&file, |table, name| table.get(name))?.as_bool()?;
-            Some(Switched { key, is_off: said == self.off })
+            let value = key.split('.').try_fold(&file, |table, name| table.get(name))?.as_bool()?;
+            Some(SwitchValue { key, is_off: value == self.off })
         })
     }
 
     /// Returns true if hooks are disabled while the switch is absent.
-    pub fn is_off_unsaid(&self) -> bool {
+    pub fn is_off_by_default(&self) -> bool {
         self.usual
     }
 
@@ -93,11 +93,11 @@ mod tests {
 
     /// Returns the value in the switch's first file, for each switch of the agent.
     fn read_values(agent: &str, text: &str) -> Vec<Option<(&'static str, bool)>> {
-        let said = |switch: &OffSwitch| {
+        let read_switch = |switch: &OffSwitch| {
             let file = switch.files.first().or(switch.managed.first()).unwrap();
-            switch.read_value(file, text).map(|said| (said.key, said.is_off))
+            switch.read_value(file, text).map(|value| (value.key, value.is_off))
         };
-        off_switches(agent).iter().map(said).collect()
+        off_switches(agent).iter().map(read_switch).collect()
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
     fn only_llxprt_needs_a_setting_that_enables_hooks() {
         for facts in facts::AGENTS {
             let wanted: Vec<_> =
-                facts.off.iter().filter(|switch| switch.is_off_unsaid()).map(OffSwitch::remedy).collect();
+                facts.off.iter().filter(|switch| switch.is_off_by_default()).map(OffSwitch::remedy).collect();
             let expected: &[_] =
                 if facts.name() == "llxprt" { &[r#""hooksConfig": {"enabled": true}"#] } else { &[] };
             assert_eq!(wanted, expected, "{}", facts.name());

@@ -50,7 +50,7 @@ pub(super) fn find_installed(text: &str) -> Result<Vec<Installed>, SettingsError
         arguments: arguments.to_vec(),
         variables: Vec::new(),
         is_plain: true,
-        is_apart: true,
+        is_isolated: true,
         // The plugin itself throws where hookbox gives no answer.
         fails_open: false,
     };

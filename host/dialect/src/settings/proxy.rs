@@ -53,7 +53,7 @@ pub fn find_proxy(agent: &str) -> Option<&'static Proxy> {
 
 /// Original form of the configuration at the callback's place, where the new text no longer shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum OriginalForm {
     /// No `litellm_settings`.
     Nothing,
     /// `litellm_settings:` without a value.
@@ -68,16 +68,16 @@ pub enum Held {
     List,
 }
 
-const NAMES: [(Held, &str); 6] = [
-    (Held::Nothing, "no-settings"),
-    (Held::EmptySettings, "empty-settings"),
-    (Held::NoCallbacks, "no-callbacks"),
-    (Held::EmptyCallbacks, "empty-callbacks"),
-    (Held::OneCallback, "one-callback"),
-    (Held::List, "list"),
+const NAMES: [(OriginalForm, &str); 6] = [
+    (OriginalForm::Nothing, "no-settings"),
+    (OriginalForm::EmptySettings, "empty-settings"),
+    (OriginalForm::NoCallbacks, "no-callbacks"),
+    (OriginalForm::EmptyCallbacks, "empty-callbacks"),
+    (OriginalForm::OneCallback, "one-callback"),
+    (OriginalForm::List, "list"),
 ];
 
-impl Held {
+impl OriginalForm {
     /// Returns the name under which this form is recorded.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(held, _)| *held == self).map_or("list", |(_, name)| name)
@@ -90,7 +90,7 @@ impl Held {
 }
 
 /// Adds the proxy's callback; returns the same text and `None` if it is present already.
-pub fn install_callback(text: &str, proxy: &Proxy) -> Result<(Edit, Option<Held>), SettingsError> {
+pub fn install_callback(text: &str, proxy: &Proxy) -> Result<(Edit, Option<OriginalForm>), SettingsError> {
     let (mark, body) = split_mark(text)?;
     let outline = Outline::from_text(body).map_err(|error| match error {
         SettingsError::Syntax { line, column, problem } => {
@@ -113,7 +113,11 @@ pub fn install_callback(text: &str, proxy: &Proxy) -> Result<(Edit, Option<Held>
 }
 
 /// Removes the proxy's callback from any place in the list, and everything that was created for it.
-pub fn uninstall_callback(text: &str, proxy: &Proxy, held: Option<Held>) -> Result<Edit, SettingsError> {
+pub fn uninstall_callback(
+    text: &str,
+    proxy: &Proxy,
+    held: Option<OriginalForm>,
+) -> Result<Edit, SettingsError> {
     let (mark, body) = split_mark(text)?;
     let mut body = body.to_owned();
     let mut is_there = false;

@@ -19,14 +19,14 @@ pub(super) fn repair_entries(
     settings: &AgentSettings,
     command: &OwnCommand,
 ) -> Result<(String, Vec<String>), SettingsError> {
-    let (mut body, mut mended) = (body, Vec::new());
+    let (mut body, mut repaired) = (body, Vec::new());
     // A change may put a new node in an entry's place, so each pass makes at most one in each entry.
     loop {
         let (next, changed) = repair_once(&body, settings, command)?;
         if changed.is_empty() {
-            return Ok((body, mended));
+            return Ok((body, repaired));
         }
-        mended.extend(changed.into_iter().filter(|event| !mended.contains(event)).collect::<Vec<_>>());
+        repaired.extend(changed.into_iter().filter(|event| !repaired.contains(event)).collect::<Vec<_>>());
         body = next;
     }
 }
@@ -45,10 +45,10 @@ fn repair_once(
         let launch = (&settings.launch, settings.line_frame(&entry.event));
         let written = command.build_entry_command(settings.agent, launch, &found.kept)?;
         let there = own::read_arguments(&handler, settings);
-        let mended = set_command(&handler, there.as_deref(), &written)
+        let repaired = set_command(&handler, there.as_deref(), &written)
             || clear_variable(&handler, settings.launch.cleared())
             || set_failure_member(&handler, settings.failure_member(&entry.event));
-        if mended && changed.last() != Some(&entry.event) {
+        if repaired && changed.last() != Some(&entry.event) {
             changed.push(entry.event);
         }
     }

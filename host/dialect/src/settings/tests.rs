@@ -308,13 +308,13 @@ fn a_file_that_is_not_understood_is_refused() {
         "{\"a\" 1}",
         "NaN",
     ];
-    let mut said: Vec<String> =
+    let mut messages: Vec<String> =
         claude.iter().map(|text| format!("{text:?}: {}", refusal("claude-code", text))).collect();
-    said.push(refusal("cursor", "{\"version\": 2}"));
-    said.push(refusal("code-forge", "{\"hooks\": {}}"));
-    said.push(refusal("codex", &" ".repeat(MAX_SETTINGS_BYTES + 1)));
-    said.push(refusal("codex", &"[".repeat(100_000)));
-    assert_snapshot!(said.join("\n"), @r#"
+    messages.push(refusal("cursor", "{\"version\": 2}"));
+    messages.push(refusal("code-forge", "{\"hooks\": {}}"));
+    messages.push(refusal("codex", &" ".repeat(MAX_SETTINGS_BYTES + 1)));
+    messages.push(refusal("codex", &"[".repeat(100_000)));
+    assert_snapshot!(messages.join("\n"), @r#"
     "{": line 1, column 1: Unterminated object
     "{\"a\": 1,}": line 1, column 8: Trailing commas are not allowed
     "{\"a\": 1} x": line 1, column 10: Text cannot contain more than one JSON value

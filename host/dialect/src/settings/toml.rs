@@ -97,7 +97,7 @@ impl TomlHooks<'_> {
                 arguments,
                 variables: Vec::new(),
                 is_plain,
-                is_apart: false,
+                is_isolated: false,
             })
         };
         Ok(list_entries(hooks)?.filter_map(read).collect())
@@ -109,7 +109,7 @@ impl TomlHooks<'_> {
         document: &mut DocumentMut,
         command: &OwnCommand,
     ) -> Result<Vec<String>, SettingsError> {
-        let mut mended = Vec::new();
+        let mut repaired = Vec::new();
         for table in list_tables(document) {
             let Some(found) = self.find_command(table) else { continue };
             let event = read_event(table);
@@ -121,12 +121,12 @@ impl TomlHooks<'_> {
                 TomlForm::Command => Some(&mut *table),
                 TomlForm::Shell => table.get_mut(SHELL).and_then(Item::as_table_like_mut),
             };
-            if let Some(said) = holder.and_then(|holder| holder.get_mut(COMMAND)) {
-                *said = line.into();
-                mended.extend(event);
+            if let Some(entry_command) = holder.and_then(|holder| holder.get_mut(COMMAND)) {
+                *entry_command = line.into();
+                repaired.extend(event);
             }
         }
-        Ok(mended)
+        Ok(repaired)
     }
 
     fn build_line(
@@ -269,11 +269,11 @@ mod tests {
             .unwrap()
             .text
             .replace("/opt/hookbox", "hookbox");
-        let mended = install_events(&old, &make_command(), &["SessionEnd"]).unwrap();
-        assert_eq!(mended.events, ["SessionEnd"]);
-        assert_eq!(mended.text, old.replace("\"hookbox run", "\"/opt/hookbox run"));
+        let repaired = install_events(&old, &make_command(), &["SessionEnd"]).unwrap();
+        assert_eq!(repaired.events, ["SessionEnd"]);
+        assert_eq!(repaired.text, old.replace("\"hookbox run", "\"/opt/hookbox run"));
         assert_eq!(
-            install_events(&mended.text, &make_command(), &["SessionEnd"]).unwrap().events,
+            install_events(&repaired.text, &make_command(), &["SessionEnd"]).unwrap().events,
             Vec::<String>::new()
         );
     }

@@ -3,7 +3,7 @@
 use hookbox_model::EventName;
 use serde_json::{Map, Value};
 
-use super::{Need, Unmade, Wanted, put_value, tool};
+use super::{BuildError, EventRequest, MissingPart, put_value, tool};
 use crate::{native, schema};
 
 /// The dialect.
@@ -21,8 +21,8 @@ pub(super) fn parse_custom(event: &str) -> Option<(String, EventName)> {
 pub(super) fn build_event(
     name: &str,
     canonical: &EventName,
-    wanted: &Wanted,
-) -> Result<Map<String, Value>, Unmade> {
+    wanted: &EventRequest,
+) -> Result<Map<String, Value>, BuildError> {
     let mut top = Map::new();
     top.insert("event".to_owned(), name.into());
     top.insert("session".to_owned(), wanted.session.as_str().into());
@@ -51,11 +51,11 @@ pub(super) fn build_event(
         let Some(member) = member.strip_prefix("payload.") else { continue };
         if !is_there(member) {
             needs.push(if member == "prompt" {
-                Need::Prompt
+                MissingPart::Prompt
             } else {
-                Need::Member(member.to_owned(), expected)
+                MissingPart::Member(member.to_owned(), expected)
             });
         }
     }
-    if needs.is_empty() { Ok(top) } else { Err(Unmade::Lacks(needs)) }
+    if needs.is_empty() { Ok(top) } else { Err(BuildError::MissingParts(needs)) }
 }

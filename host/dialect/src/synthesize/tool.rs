@@ -3,11 +3,11 @@
 use hookbox_model::{EventName, ToolClass};
 use serde_json::{Map, Value};
 
-use super::{Need, Telling, Wanted};
+use super::{EventForm, EventRequest, MissingPart};
 use crate::{
     native,
-    rehearsal::find_rehearsal,
-    table::{Naming, Tool},
+    rehearsal::find_self_test,
+    table::{Tool, ToolMembers},
     tools,
 };
 
@@ -22,7 +22,11 @@ pub(super) struct Call {
 const SHELL: &str = "shell";
 
 /// Returns the call, if the event is about one or the request names one, and the missing parts.
-pub(super) fn build_call(agent: &str, event: &EventName, wanted: &Wanted) -> (Option<Call>, Vec<Need>) {
+pub(super) fn build_call(
+    agent: &str,
+    event: &EventName,
+    wanted: &EventRequest,
+) -> (Option<Call>, Vec<MissingPart>) {
     let is_needed = native::needs_tool(event);
     let is_named = wanted.tool.is_some() || wanted.command.is_some() || wanted.path.is_some();
     if !is_needed && !is_named {
@@ -30,7 +34,7 @@ pub(super) fn build_call(agent: &str, event: &EventName, wanted: &Wanted) -> (Op
     }
     let (shell, arguments) = build_shell_call(agent, wanted);
     let Some(name) = wanted.tool.clone().or(shell.clone().filter(|_| wanted.command.is_some())) else {
-        return (None, vec![Need::Tool]);
+        return (None, vec![MissingPart::Tool]);
     };
     let mut input = wanted.input.clone();
     if let Some(command) = &wanted.command {
@@ -48,30 +52,30 @@ pub(super) fn build_call(agent: &str, event: &EventName, wanted: &Wanted) -> (Op
     let mut needs = find_missing(agent, &name, &input);
     let needs_output = native::needs_output(event);
     if needs_output && wanted.output.is_none() {
-        needs.push(Need::Output);
+        needs.push(MissingPart::Output);
     }
     let output = wanted.output.clone().filter(|_| needs_output);
     (Some(Call { name, input, output }), needs)
 }
 
 /// Returns the tool that runs the command, and its arguments.
-fn build_shell_call(agent: &str, wanted: &Wanted) -> (Option<String>, Map<String, Value>) {
-    let Some(rehearsal) = find_rehearsal(agent) else { return (Some(SHELL.to_owned()), Map::new()) };
+fn build_shell_call(agent: &str, wanted: &EventRequest) -> (Option<String>, Map<String, Value>) {
+    let Some(self_test) = find_self_test(agent) else { return (Some(SHELL.to_owned()), Map::new()) };
     let command = wanted.command.as_deref().unwrap_or_default();
-    let told = rehearsal.build_event(agent, command, &wanted.cwd).ok();
-    let tool = told.and_then(|told| told.event().tool.clone());
+    let input = self_test.build_event(agent, command, &wanted.cwd).ok();
+    let tool = input.and_then(|input| input.event().tool.clone());
     let Some(tool) = tool else { return (None, Map::new()) };
     (Some(tool.name), serde_json::from_str(tool.input.as_str()).unwrap_or_default())
 }
 
 /// Returns the missing parts: a shell without a command and a file without a name mean nothing to a guard.
-fn find_missing(agent: &str, name: &str, input: &Map<String, Value>) -> Vec<Need> {
+fn find_missing(agent: &str, name: &str, input: &Map<String, Value>) -> Vec<MissingPart> {
     if !input.is_empty() {
         return Vec::new();
     }
     match tools::class_of(agent, name) {
-        Some(ToolClass::Shell) => vec![Need::Command],
-        Some(ToolClass::FileRead | ToolClass::FileWrite) => vec![Need::Path],
+        Some(ToolClass::Shell) => vec![MissingPart::Command],
+        Some(ToolClass::FileRead | ToolClass::FileWrite) => vec![MissingPart::Path],
         _ => Vec::new(),
     }
 }
@@ -80,21 +84,21 @@ fn find_missing(agent: &str, name: &str, input: &Map<String, Value>) -> Vec<Need
 pub(super) fn build_members(
     agent: &str,
     event: &EventName,
-    telling: &Telling,
-    wanted: &Wanted,
-) -> (Map<String, Value>, Vec<Need>) {
-    match telling.reading.tool {
+    form: &EventForm,
+    wanted: &EventRequest,
+) -> (Map<String, Value>, Vec<MissingPart>) {
+    match form.reading.tool {
         Tool::View(_, keys) => build_view(keys, wanted),
         Tool::None => (Map::new(), Vec::new()),
         Tool::Named(naming) | Tool::Offered(naming) => {
             let (call, needs) = build_call(agent, event, wanted);
             let mut members = Map::new();
             if let Some(call) = call {
-                let output = call.output.map(|output| fit_output(output, telling));
-                add_name(&call.name, naming, telling, &mut members);
-                members.insert(telling.choose_spelling(naming.input).to_owned(), call.input.into());
-                let outputs = telling.words.outputs;
-                let key = outputs.get(usize::from(telling.is_first_of_two)).or(outputs.first());
+                let output = call.output.map(|output| fit_output(output, form));
+                add_name(&call.name, naming, form, &mut members);
+                members.insert(form.choose_spelling(naming.input).to_owned(), call.input.into());
+                let outputs = form.words.outputs;
+                let key = outputs.get(usize::from(form.is_first_of_two)).or(outputs.first());
                 if let (Some(key), Some(output)) = (key, output) {
                     members.insert((*key).to_owned(), output);
                 }
@@ -105,10 +109,10 @@ pub(super) fn build_members(
 }
 
 /// Converts a result: some agents represent it as an object only.
-fn fit_output(output: Value, telling: &Telling) -> Value {
+fn fit_output(output: Value, form: &EventForm) -> Value {
     let wants_object =
-        telling.reading.required.iter().any(|(member, kind)| {
-            telling.words.outputs.contains(member) && *kind == crate::schema::Kind::Object
+        form.reading.required.iter().any(|(member, kind)| {
+            form.words.outputs.contains(member) && *kind == crate::schema::Kind::Object
         });
     if wants_object && !output.is_object() {
         return [("output".to_owned(), output)].into_iter().collect::<Map<_, _>>().into();
@@ -116,7 +120,7 @@ fn fit_output(output: Value, telling: &Telling) -> Value {
     output
 }
 
-fn add_name(name: &str, naming: &Naming, telling: &Telling, members: &mut Map<String, Value>) {
+fn add_name(name: &str, naming: &ToolMembers, form: &EventForm, members: &mut Map<String, Value>) {
     let mut called = name.strip_prefix(naming.prefix).unwrap_or(name);
     if let Some(server) = naming.server {
         let parts = called.strip_prefix("mcp__").and_then(|rest| rest.split_once("__"));
@@ -124,16 +128,16 @@ fn add_name(name: &str, naming: &Naming, telling: &Telling, members: &mut Map<St
         members.insert(server.to_owned(), of.into());
         called = tool;
     }
-    members.insert(telling.choose_spelling(naming.name).to_owned(), called.into());
+    members.insert(form.choose_spelling(naming.name).to_owned(), called.into());
 }
 
 /// Returns the arguments of the one tool that the event is about.
-fn build_view(keys: &[&'static str], wanted: &Wanted) -> (Map<String, Value>, Vec<Need>) {
+fn build_view(keys: &[&'static str], wanted: &EventRequest) -> (Map<String, Value>, Vec<MissingPart>) {
     let (mut members, mut needs) = (wanted.input.clone(), Vec::new());
     for key in keys {
         let (value, need) = match *key {
-            "command" | "command_line" => (wanted.command.as_deref(), Some(Need::Command)),
-            "path" | "file_path" => (wanted.path.as_deref(), Some(Need::Path)),
+            "command" | "command_line" => (wanted.command.as_deref(), Some(MissingPart::Command)),
+            "path" | "file_path" => (wanted.path.as_deref(), Some(MissingPart::Path)),
             "cwd" => (Some(wanted.cwd.as_str()), None),
             _ => (None, None),
         };
@@ -147,7 +151,7 @@ fn build_view(keys: &[&'static str], wanted: &Wanted) -> (Map<String, Value>, Ve
 }
 
 /// Returns true if this member of a recorded event is not part of its tool call.
-pub(super) fn is_beside(key: &str) -> bool {
+pub(super) fn is_sibling(key: &str) -> bool {
     let lower = key.to_ascii_lowercase();
     !(lower.starts_with("tool")
         || lower.starts_with("call")

@@ -12,10 +12,10 @@ pub(crate) type Fits = fn(&Event, &Json) -> Option<String>;
 
 /// All possible answers to an event.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Says {
+pub(crate) struct AnswerFields {
     pub(super) control: TableControl,
-    pub(super) context: Tell,
-    pub(super) notice: Tell,
+    pub(super) context: TextTarget,
+    pub(super) notice: TextTarget,
     pub(super) rewrite: Option<(&'static str, Fits)>,
     /// Members that hooks may set by `extra`.
     pub(super) extras: &'static [Field],
@@ -31,9 +31,9 @@ pub(crate) enum TableControl {
     /// Exit code 2, with the reason on standard error.
     Exit,
     /// A member of the answer.
-    Said(&'static Decision),
-    /// `Said`, where the blocked action is the end of the turn.
-    GoOn(&'static Decision),
+    AnswerMember(&'static Decision),
+    /// `AnswerMember`, where the blocked action is the end of the turn.
+    ContinueInstead(&'static Decision),
     /// Cannot be blocked any more; the model gets the reason like context.
     Feedback,
 }
@@ -54,7 +54,7 @@ pub(crate) struct Decision {
 
 /// Destination of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tell {
+pub(crate) enum TextTarget {
     /// Nowhere.
     Never,
     /// A member of the answer.
@@ -67,19 +67,19 @@ pub(crate) enum Tell {
     Progress,
 }
 
-impl Says {
+impl AnswerFields {
     /// Creates a row with this control and nothing else.
     pub(crate) const fn only(control: TableControl) -> Self {
-        let (context, notice) = (Tell::Never, Tell::Never);
+        let (context, notice) = (TextTarget::Never, TextTarget::Never);
         Self { control, context, notice, rewrite: None, extras: &[], ends: false }
     }
 
-    pub(crate) const fn context(mut self, context: Tell) -> Self {
+    pub(crate) const fn context(mut self, context: TextTarget) -> Self {
         self.context = context;
         self
     }
 
-    pub(crate) const fn notice(mut self, notice: Tell) -> Self {
+    pub(crate) const fn notice(mut self, notice: TextTarget) -> Self {
         self.notice = notice;
         self
     }
@@ -106,7 +106,7 @@ impl Says {
 
     /// Returns true if the user can be asked.
     pub(super) fn asks(&self) -> bool {
-        matches!(self.control, TableControl::Said(decision) if decision.ask.is_some())
+        matches!(self.control, TableControl::AnswerMember(decision) if decision.ask.is_some())
     }
 }
 

@@ -10,13 +10,13 @@ use super::{
     unknown,
 };
 use crate::{
-    Arrival, InvalidEvent,
+    InvalidEvent, ReadContext,
     schema::{self, Kind},
-    tool_call::SaidTool,
+    tool_call::ReceivedTool,
 };
 
 /// An identified event that has its required members.
-pub(crate) struct Found<'a> {
+pub(crate) struct IdentifiedEvent<'a> {
     words: &'a Words,
     source: &'a Json,
     /// The agent's name for it.
@@ -36,7 +36,7 @@ pub(crate) fn find_event<'a, S>(
     words: &'a Words,
     rows: &'static [EventRow<S>],
     source: &'a Json,
-) -> Result<Found<'a>, InvalidEvent> {
+) -> Result<IdentifiedEvent<'a>, InvalidEvent> {
     let top = RawObject::parse(source.as_str())?;
     let event = read_name(words, &top)?;
     let (row, inner) = row_and_members(rows, &event, &top)?;
@@ -49,12 +49,16 @@ pub(crate) fn find_event<'a, S>(
         ),
     };
     schema::check_fields(&event, inner.as_ref().unwrap_or(&top), reading.required)?;
-    Ok(Found { words, source, event, name, known: row.is_some(), reading, top, inner })
+    Ok(IdentifiedEvent { words, source, event, name, known: row.is_some(), reading, top, inner })
 }
 
-impl Found<'_> {
+impl IdentifiedEvent<'_> {
     /// Builds the event that this agent sent.
-    pub(crate) fn build_event(self, agent: &'static str, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    pub(crate) fn build_event(
+        self,
+        agent: &'static str,
+        arrival: &ReadContext,
+    ) -> Result<Event, InvalidEvent> {
         let Self { words, reading, event, name, known, top, inner, .. } = &self;
         let own = inner.as_ref().unwrap_or(top);
         let call = reading.tool.read_call(event, own)?;
@@ -98,10 +102,10 @@ impl Found<'_> {
     /// Returns the tool's result, and the member that holds it. After a call there is always a result, if only `null`.
     fn find_output(&self, call: &ToolRead, own: &RawObject<'_>) -> Option<(Option<&'static str>, Json)> {
         let after = self.name == EventName::ToolAfter;
-        let said =
+        let read_member =
             |key: &&'static str| Some((Some(*key), Json::from_raw(self.filter_present(own.get(key)?)?)));
-        let said = self.words.outputs.iter().find_map(said).filter(|_| after || call.offered);
-        said.or_else(|| Some((None, Json::parse("null").ok()?)).filter(|_| after))
+        let output = self.words.outputs.iter().find_map(read_member).filter(|_| after || call.offered);
+        output.or_else(|| Some((None, Json::parse("null").ok()?)).filter(|_| after))
     }
 
     /// Returns a value unless it is ignored.
@@ -188,6 +192,12 @@ pub(crate) fn read_nested<'a>(
     }
 }
 
+/// Returns the folders of the workspace, in the agent's order; none if the agent names none.
+pub(super) fn read_roots(words: &Words, top: &RawObject<'_>) -> Vec<String> {
+    let roots = top.get(words.roots).and_then(|roots| serde_json::from_str(roots.get()).ok());
+    roots.unwrap_or_default()
+}
+
 /// Returns the event's own working directory, the one next to the nested members, the workspace's first folder, or `otherwise`.
 fn read_directory(
     words: &Words,
@@ -196,9 +206,8 @@ fn read_directory(
     top: &RawObject<'_>,
     otherwise: &str,
 ) -> Result<String, InvalidEvent> {
-    let roots = top.get(words.roots).and_then(|roots| serde_json::from_str::<Vec<String>>(roots.get()).ok());
     // Some agents report the folders of their workspace and not their working directory.
-    let root = roots.into_iter().flatten().next().filter(|root| root.starts_with('/'));
+    let root = read_roots(words, top).into_iter().next().filter(|root| root.starts_with('/'));
     let beside = schema::read_directory(event, top, words.folder, root.as_deref().unwrap_or(otherwise))?;
     schema::read_directory(event, own, words.folder, &beside)
 }
@@ -211,7 +220,7 @@ fn build_tool(
     output: Option<Json>,
 ) -> Result<Option<ToolCall>, InvalidEvent> {
     let Some(ToolRead { name, input, field, .. }) = call else { return Ok(None) };
-    SaidTool { agent, event, cwd, name, field, input, output }.described().map(Some)
+    ReceivedTool { agent, event, cwd, name, field, input, output }.described().map(Some)
 }
 
 /// Collects those of these members that are present.

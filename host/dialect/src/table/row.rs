@@ -3,25 +3,25 @@
 use hookbox_model::{EventName, RawObject};
 
 use super::{
-    answer::Says,
-    tool::{Naming, Tool},
+    answer::AnswerFields,
+    tool::{Tool, ToolMembers},
     words::Words,
 };
-use crate::{EventSupport, schema::Field, synthesize::Telling};
+use crate::{EventSupport, schema::Field, synthesize::EventForm};
 
-/// One event. `says` is the possible answers, in the agent's own terms.
+/// One event. `answer` is the possible answers, in the agent's own terms.
 #[derive(Debug)]
 pub(crate) struct EventRow<S> {
     pub(crate) name: &'static str,
     pub(crate) canonical: EventName,
-    pub(crate) says: S,
+    pub(crate) answer: S,
     /// True if the event and the effects of its answer are known first hand.
     pub(crate) sure: bool,
     pub(crate) reading: Reading,
 }
 
 /// One event of an agent that is described by a table alone.
-pub(crate) type TableEvent = EventRow<Says>;
+pub(crate) type TableEvent = EventRow<AnswerFields>;
 
 /// Members as JSON text that a payload gets.
 pub(crate) type Made = fn(&RawObject<'_>) -> Vec<(&'static str, String)>;
@@ -31,7 +31,7 @@ pub(crate) type Made = fn(&RawObject<'_>) -> Vec<(&'static str, String)>;
 pub(crate) struct Reading {
     /// A second name of the same event.
     pub(crate) alias: Option<&'static str>,
-    pub(crate) when: When,
+    pub(crate) when: EventCondition,
     /// Member that contains the event's own members; without it they are at the top level.
     pub(crate) within: Option<&'static str>,
     /// Required members.
@@ -55,7 +55,7 @@ pub(crate) struct Reading {
 
 /// Condition that distinguishes events of one name.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum When {
+pub(crate) enum EventCondition {
     /// All.
     Always,
     /// Events with this member.
@@ -68,7 +68,7 @@ impl Reading {
     /// Every member under its own name.
     pub(crate) const PLAIN: Self = Self {
         alias: None,
-        when: When::Always,
+        when: EventCondition::Always,
         within: None,
         required: &[],
         tool: Tool::None,
@@ -81,12 +81,13 @@ impl Reading {
         made_only: false,
     };
     /// Reads an event like Claude Code's, whose hook input many have copied: a tool call is recognized in any event.
-    pub(crate) const HOOK_INPUT: Self = Self { tool: Tool::Offered(&Naming::CLAUDE_CODE), ..Self::PLAIN };
+    pub(crate) const HOOK_INPUT: Self =
+        Self { tool: Tool::Offered(&ToolMembers::CLAUDE_CODE), ..Self::PLAIN };
 }
 
 /// Creates an event with only its name.
-pub(crate) const fn row<S>(name: &'static str, canonical: EventName, says: S) -> EventRow<S> {
-    EventRow { name, canonical, says, sure: true, reading: Reading::PLAIN }
+pub(crate) const fn row<S>(name: &'static str, canonical: EventName, answer: S) -> EventRow<S> {
+    EventRow { name, canonical, answer, sure: true, reading: Reading::PLAIN }
 }
 
 /// Returns the form of this event for an agent with these field names and rows.
@@ -95,13 +96,13 @@ pub(crate) fn find_form<S>(
     rows: &'static [EventRow<S>],
     event: &str,
     canonical: &EventName,
-) -> Option<Telling> {
+) -> Option<EventForm> {
     let row = rows.iter().find(|row| row.is_called(event) && row.canonical == *canonical)?;
     let tool = match row.reading.tool {
-        Tool::None if crate::native::needs_tool(canonical) => Tool::Named(&Naming::CLAUDE_CODE),
+        Tool::None if crate::native::needs_tool(canonical) => Tool::Named(&ToolMembers::CLAUDE_CODE),
         tool => tool,
     };
-    Some(Telling::new(words, Reading { tool, ..row.reading }, event))
+    Some(EventForm::new(words, Reading { tool, ..row.reading }, event))
 }
 
 /// Returns the first event of this name.
@@ -112,8 +113,9 @@ pub(crate) fn find_row<S>(rows: &'static [EventRow<S>], name: &str) -> Option<&'
 impl TableEvent {
     /// Returns the answers that the event supports.
     pub(super) fn support(&self) -> EventSupport {
-        let (block, ask) = (self.says.denies(), self.says.asks());
-        let (rewrite, context) = (self.says.rewrite.is_some(), self.says.context != super::Tell::Never);
+        let (block, ask) = (self.answer.denies(), self.answer.asks());
+        let (rewrite, context) =
+            (self.answer.rewrite.is_some(), self.answer.context != super::TextTarget::Never);
         EventSupport { block, ask, rewrite, context, sure: self.sure }
     }
 }
@@ -131,9 +133,9 @@ impl<S> EventRow<S> {
     /// Returns true if the row's condition holds for these members.
     pub(super) fn applies_to(&self, members: &RawObject<'_>) -> bool {
         match self.reading.when {
-            When::Always => true,
-            When::Has(key) => members.get(key).is_some(),
-            When::If(is) => is(members),
+            EventCondition::Always => true,
+            EventCondition::Has(key) => members.get(key).is_some(),
+            EventCondition::If(is) => is(members),
         }
     }
 
@@ -142,7 +144,7 @@ impl<S> EventRow<S> {
         self
     }
 
-    pub(crate) const fn when(mut self, when: When) -> Self {
+    pub(crate) const fn when(mut self, when: EventCondition) -> Self {
         self.reading.when = when;
         self
     }
@@ -157,7 +159,7 @@ impl<S> EventRow<S> {
         self
     }
 
-    pub(crate) const fn tool(mut self, naming: &'static Naming) -> Self {
+    pub(crate) const fn tool(mut self, naming: &'static ToolMembers) -> Self {
         self.reading.tool = Tool::Named(naming);
         self
     }

@@ -29,34 +29,34 @@ pub(crate) const fn event<C>(
     control: C,
     required: &'static [Field],
 ) -> EventRow<Support<C>> {
-    let says = Support { control, context: false, stop: false, rewrite: None, extras: &[] };
-    EventRow { name, canonical, says, sure: true, reading: Reading { required, ..Reading::HOOK_INPUT } }
+    let answer = Support { control, context: false, stop: false, rewrite: None, extras: &[] };
+    EventRow { name, canonical, answer, sure: true, reading: Reading { required, ..Reading::HOOK_INPUT } }
 }
 
 impl<C> EventRow<Support<C>> {
     /// Returns the possibilities of an answer, given whether the control can block or ask.
     pub(crate) fn determine_support(&self, block: bool, ask: bool) -> EventSupport {
-        let Support { rewrite, context, .. } = self.says;
+        let Support { rewrite, context, .. } = self.answer;
         EventSupport { block, ask, rewrite: rewrite.is_some(), context, sure: self.sure }
     }
 
     pub(crate) const fn context(mut self) -> Self {
-        self.says.context = true;
+        self.answer.context = true;
         self
     }
 
     pub(crate) const fn stop(mut self) -> Self {
-        self.says.stop = true;
+        self.answer.stop = true;
         self
     }
 
     pub(crate) const fn rewrite(mut self, field: &'static str, kind: Kind) -> Self {
-        self.says.rewrite = Some((field, kind));
+        self.answer.rewrite = Some((field, kind));
         self
     }
 
     pub(crate) const fn extras(mut self, extras: &'static [Field]) -> Self {
-        self.says.extras = extras;
+        self.answer.extras = extras;
         self
     }
 }

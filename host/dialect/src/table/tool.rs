@@ -13,16 +13,16 @@ pub(crate) enum Tool {
     /// Nowhere.
     None,
     /// In members of its own.
-    Named(&'static Naming),
+    Named(&'static ToolMembers),
     /// `Named`, if name and arguments are present and of their kind; a result counts too, in any event.
-    Offered(&'static Naming),
+    Offered(&'static ToolMembers),
     /// All calls are of this tool; these members are the arguments.
     View(&'static str, &'static [&'static str]),
 }
 
 /// The members of a tool call. Two spellings are equal if the agent has one only.
 #[derive(Debug)]
-pub(crate) struct Naming {
+pub(crate) struct ToolMembers {
     /// Member for the MCP server, if the agent names it separately.
     pub(crate) server: Option<&'static str>,
     /// Prefix of the name, so that a tool has one name in all events.
@@ -53,7 +53,7 @@ impl Tool {
         match self {
             Self::None => Ok(None),
             Self::Named(naming) => naming.read_call(event, members).map(Some),
-            Self::Offered(naming) if !naming.is_told(members) => Ok(None),
+            Self::Offered(naming) if !naming.has_tool(members) => Ok(None),
             Self::Offered(naming) => {
                 naming.read_call(event, members).map(|call| Some(ToolRead { offered: true, ..call }))
             }
@@ -68,7 +68,7 @@ impl Tool {
     }
 }
 
-impl Naming {
+impl ToolMembers {
     /// Claude Code's, which many have copied.
     pub(crate) const CLAUDE_CODE: Self = Self {
         server: None,
@@ -78,19 +78,19 @@ impl Naming {
     };
 
     /// Returns true if there is a name, and an object of arguments.
-    fn is_told(&self, members: &RawObject<'_>) -> bool {
+    fn has_tool(&self, members: &RawObject<'_>) -> bool {
         let is = |key, kind: Kind| members.get(key).is_some_and(|value| kind.admits(value.get()));
         is(self.name.0, Kind::Name) && is(self.input.0, Kind::Object)
     }
 
     /// Returns true if the name is present.
     pub(super) fn has_name(&self, members: &RawObject<'_>) -> bool {
-        is_said(members, choose_spelling(members, self.name))
+        is_present(members, choose_spelling(members, self.name))
     }
 
     /// Returns true if the arguments are present.
     pub(super) fn has_input(&self, members: &RawObject<'_>) -> bool {
-        is_said(members, choose_spelling(members, self.input))
+        is_present(members, choose_spelling(members, self.input))
     }
 
     fn read_call(&self, event: &str, members: &RawObject<'_>) -> Result<ToolRead, InvalidEvent> {
@@ -108,7 +108,7 @@ impl Naming {
     }
 }
 
-fn is_said(members: &RawObject<'_>, key: &str) -> bool {
+fn is_present(members: &RawObject<'_>, key: &str) -> bool {
     members.get(key).is_some_and(|value| value.get() != "null")
 }
 

@@ -4,14 +4,18 @@
 use hookbox_model::RawObject;
 
 use super::{
-    Naming, Words,
+    ToolMembers, Words,
     row::{EventRow, Reading},
     tool::Tool,
 };
 
 /// Members in which most agents put a call.
-const COPIED: Naming =
-    Naming { server: None, prefix: "", name: ("tool_name", "toolName"), input: ("tool_input", "toolArgs") };
+const COPIED: ToolMembers = ToolMembers {
+    server: None,
+    prefix: "",
+    name: ("tool_name", "toolName"),
+    input: ("tool_input", "toolArgs"),
+};
 
 /// Returns the reading: with the contained call, in the field names of this agent's other events or in the most common ones.
 pub(super) fn build_reading<S>(
@@ -26,9 +30,9 @@ pub(super) fn build_reading<S>(
     // Arguments alone are enough here: without a name the call cannot be judged, which is an error.
     // The common names first: an unknown event is most likely another agent's.
     let copied = Some(&COPIED).filter(|naming| naming.has_input(members));
-    let told = copied
+    let found = copied
         .or_else(|| own.into_iter().find(|naming| naming.has_input(members) && naming.has_name(members)));
-    match told {
+    match found {
         Some(naming) => Reading { tool: Tool::Named(naming), ..words.unknown },
         None => words.unknown,
     }

@@ -4,7 +4,7 @@ use hookbox_model::{Event, Outcome, Verdict};
 
 use super::{
     TableDialect,
-    answer::{Decision, Says, TableControl, Tell, Word},
+    answer::{AnswerFields, Decision, TableControl, TextTarget, Word},
 };
 use crate::{
     Part, Written,
@@ -18,22 +18,27 @@ const BLOCKED: u8 = 2;
 const FAILED: u8 = 1;
 
 /// Writes the answer to an event.
-pub(super) fn write_outcome(table: &TableDialect, says: &Says, event: &Event, outcome: &Outcome) -> Written {
+pub(super) fn write_outcome(
+    table: &TableDialect,
+    fields: &AnswerFields,
+    event: &Event,
+    outcome: &Outcome,
+) -> Written {
     let mut answer = TableAnswer { event: event.agent_event.clone(), ..TableAnswer::default() };
-    let refused = answer.write_verdict(says, outcome);
-    answer.write_rewrite(says, event, outcome, refused);
-    answer.write_extras(says, outcome);
-    answer.write_text(says.context, wording::format_contexts(outcome), Part::Context);
-    answer.write_notices(says.notice, outcome);
+    let refused = answer.write_verdict(fields, outcome);
+    answer.write_rewrite(fields, event, outcome, refused);
+    answer.write_extras(fields, outcome);
+    answer.write_text(fields.context, wording::format_contexts(outcome), Part::Context);
+    answer.write_notices(fields.notice, outcome);
     answer.finish(table.json)
 }
 
 /// Writes the answer without an outcome: a deny if one can be written, else a warning for the user.
-pub(super) fn write_failure(says: &Says, message: &str) -> Written {
+pub(super) fn write_failure(fields: &AnswerFields, message: &str) -> Written {
     let text = wording::format_failure(message);
     let stderr = format!("{text}\n");
-    match says.control {
-        TableControl::Said(decision) => {
+    match fields.control {
+        TableControl::AnswerMember(decision) => {
             let mut answer = TableAnswer::default();
             answer.write_refusal(decision, None, &text);
             Written { stderr, ..answer.finish(true) }
@@ -63,23 +68,26 @@ enum Value {
 
 impl TableAnswer {
     /// Writes the verdict, and a stop as a deny where supported. Returns true if it was a refusal.
-    fn write_verdict(&mut self, says: &Says, outcome: &Outcome) -> bool {
+    fn write_verdict(&mut self, fields: &AnswerFields, outcome: &Outcome) -> bool {
         let refusal = wording::format_refusal(outcome);
-        let stop = self.resolve_stop_reason(says, outcome);
-        match (says.control, refusal.or(stop)) {
+        let stop = self.resolve_stop_reason(fields, outcome);
+        match (fields.control, refusal.or(stop)) {
             (TableControl::Nothing, _) => self.written.lose_all(outcome, &[Part::Deny, Part::Ask]),
             (TableControl::Exit, Some(reason)) => {
                 self.written.exit = BLOCKED;
                 self.written.stderr = format!("{reason}\n");
                 return true;
             }
-            (TableControl::Said(decision) | TableControl::GoOn(decision), Some(reason)) => {
+            (
+                TableControl::AnswerMember(decision) | TableControl::ContinueInstead(decision),
+                Some(reason),
+            ) => {
                 let asks = matches!(outcome.verdict, Verdict::Ask(_)) && outcome.stop.is_none();
                 // A stop together with an ask is a deny: an answer of the user must not continue the run.
                 return self.write_refusal(decision, decision.ask.filter(|_| asks), &reason);
             }
-            (TableControl::Feedback, reason) => self.write_text(says.context, reason, Part::Deny),
-            (TableControl::Said(Decision { allow: Some((member, word)), .. }), None) => {
+            (TableControl::Feedback, reason) => self.write_text(fields.context, reason, Part::Deny),
+            (TableControl::AnswerMember(Decision { allow: Some((member, word)), .. }), None) => {
                 if matches!(outcome.verdict, Verdict::Allow(_)) {
                     self.push_json(member, (*word).to_owned());
                 }
@@ -91,9 +99,9 @@ impl TableAnswer {
 
     /// Returns the reason why the run ends, where a deny expresses it. Where a run cannot be ended, at least its next action can be
     /// stopped.
-    fn resolve_stop_reason(&mut self, says: &Says, outcome: &Outcome) -> Option<String> {
-        let stops = matches!(says.control, TableControl::Exit | TableControl::Said(_));
-        if !(stops && says.ends) {
+    fn resolve_stop_reason(&mut self, fields: &AnswerFields, outcome: &Outcome) -> Option<String> {
+        let stops = matches!(fields.control, TableControl::Exit | TableControl::AnswerMember(_));
+        if !(stops && fields.ends) {
             self.written.lose_all(outcome, &[Part::Stop]);
         }
         wording::format_stop(outcome).filter(|_| stops)
@@ -111,10 +119,10 @@ impl TableAnswer {
         ask.is_none()
     }
 
-    fn write_rewrite(&mut self, says: &Says, event: &Event, outcome: &Outcome, refused: bool) {
+    fn write_rewrite(&mut self, fields: &AnswerFields, event: &Event, outcome: &Outcome, refused: bool) {
         let Some(part) = &outcome.rewrite else { return };
         let fitting =
-            says.rewrite.filter(|_| !refused).and_then(|(key, fits)| Some((key, fits(event, part)?)));
+            fields.rewrite.filter(|_| !refused).and_then(|(key, fits)| Some((key, fits(event, part)?)));
         match fitting {
             Some((member, json)) => self.push_json(member, json),
             None => self.written.lose_part(Part::Rewrite),
@@ -122,12 +130,12 @@ impl TableAnswer {
     }
 
     /// Writes the members that the agent reads for this event; of two hooks the first in the chain counts.
-    fn write_extras(&mut self, says: &Says, outcome: &Outcome) {
+    fn write_extras(&mut self, fields: &AnswerFields, outcome: &Outcome) {
         for extra in &outcome.extras {
             let members = extra.value.members().unwrap_or_default();
             for (key, value) in members.iter() {
                 let field =
-                    says.extras.iter().find(|(field, kind)| *field == key && kind.admits(value.get()));
+                    fields.extras.iter().find(|(field, kind)| *field == key && kind.admits(value.get()));
                 match field.filter(|(field, _)| !self.has_member(field)) {
                     Some((field, _)) => self.push_json(field, value.get().to_owned()),
                     None => self.written.lose_part(Part::Extra),
@@ -136,29 +144,29 @@ impl TableAnswer {
         }
     }
 
-    fn write_notices(&mut self, notice: Tell, outcome: &Outcome) {
+    fn write_notices(&mut self, notice: TextTarget, outcome: &Outcome) {
         self.write_text(notice, wording::format_notices(outcome), Part::Notice);
     }
 
     /// Writes a text, or records the loss of this part if it has no place.
-    fn write_text(&mut self, tell: Tell, text: Option<String>, part: Part) {
+    fn write_text(&mut self, target: TextTarget, text: Option<String>, part: Part) {
         let Some(text) = text else { return };
-        match tell {
-            Tell::Never => self.written.lose_part(part),
-            Tell::Member(member) => self.append_text(member, text),
-            Tell::Nested => {
+        match target {
+            TextTarget::Never => self.written.lose_part(part),
+            TextTarget::Member(member) => self.append_text(member, text),
+            TextTarget::Nested => {
                 let mut nested = Object::new();
                 nested.text("hookEventName", &self.event).text("additionalContext", &text);
                 self.push_json("hookSpecificOutput", nested.finish());
             }
-            Tell::Output(exit) => {
+            TextTarget::Output(exit) => {
                 // Context and notices share the one channel of these agents.
-                let all = self.text.take().map_or(text.clone(), |said| format!("{said}\n\n{text}"));
+                let all = self.text.take().map_or(text.clone(), |existing| format!("{existing}\n\n{text}"));
                 self.text = Some(wording::cap_text(all));
                 // The exit code of a refusal must not be lowered by a text.
                 self.written.exit = self.written.exit.max(exit);
             }
-            Tell::Progress => {
+            TextTarget::Progress => {
                 let mut line = Object::new();
                 line.text("type", "progress").text("message", &text);
                 self.progress.push_str(&line.line());
@@ -170,7 +178,9 @@ impl TableAnswer {
     fn append_text(&mut self, member: &'static str, text: String) {
         let there = self.members.iter_mut().find(|(key, _)| *key == member);
         match there {
-            Some((_, Value::Text(said))) => *said = wording::cap_text(format!("{said}\n\n{text}")),
+            Some((_, Value::Text(existing))) => {
+                *existing = wording::cap_text(format!("{existing}\n\n{text}"));
+            }
             _ => self.members.push((member, Value::Text(text))),
         }
     }

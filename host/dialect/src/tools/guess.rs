@@ -72,9 +72,9 @@ const CONTENT: [&str; 14] = [
 
 /// Returns the class of a call of this tool with these arguments.
 pub(super) fn guess_class(tool: &str, members: &RawObject<'_>) -> ToolClass {
-    let told = |key: &&str| members.get(key).is_some_and(is_told);
-    let has_path = PATHS.iter().any(told);
-    let commands = COMMANDS.iter().filter(|key| told(key)).count();
+    let is_given = |key: &&str| members.get(key).is_some_and(has_content);
+    let has_path = PATHS.iter().any(is_given);
+    let commands = COMMANDS.iter().filter(|key| is_given(key)).count();
     // With a path, `command` may be the verb of an editor (`view`, `create`) and not a command line.
     let verb = members.get_string("command").filter(|_| has_path && commands == 1).unwrap_or_default();
     if verb == READS {
@@ -96,7 +96,7 @@ pub(super) fn guess_class(tool: &str, members: &RawObject<'_>) -> ToolClass {
 }
 
 /// Returns true for a text that is not empty, a list with an item, an object.
-fn is_told(value: &RawValue) -> bool {
+fn has_content(value: &RawValue) -> bool {
     let text = value.get();
     match text.as_bytes().first() {
         Some(b'"') => text != "\"\"",

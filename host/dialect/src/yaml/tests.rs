@@ -49,7 +49,7 @@ fn a_merge_key_gives_the_members_that_are_not_there() {
 }
 
 #[test]
-fn what_is_not_read_says_why_and_where() {
+fn unreadable_text_is_reported_with_reason_and_place() {
     for (text, expected) in [
         (
             "a: !!python/object:os.system x",

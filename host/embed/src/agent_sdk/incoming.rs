@@ -164,7 +164,7 @@ pub fn parse_beginning(line: &[u8]) -> BadMessage {
     // The text ends in the middle of a value; the members before it are kept.
     let _ = Beginning { found: &found, within_request: false }
         .deserialize(&mut serde_json::Deserializer::from_slice(line));
-    let found: Found = found.into_inner();
+    let found: FoundIds = found.into_inner();
     let is_request = found.kind.as_deref() == Some("control_request");
     BadMessage {
         // An answer to something other than a request would be a reply that Claude Code has not asked for.
@@ -175,7 +175,7 @@ pub fn parse_beginning(line: &[u8]) -> BadMessage {
 }
 
 #[derive(Default)]
-struct Found {
+struct FoundIds {
     kind: Option<String>,
     request_id: Option<String>,
     callback_id: Option<String>,
@@ -183,7 +183,7 @@ struct Found {
 
 #[derive(Clone, Copy)]
 struct Beginning<'f> {
-    found: &'f RefCell<Found>,
+    found: &'f RefCell<FoundIds>,
     within_request: bool,
 }
 

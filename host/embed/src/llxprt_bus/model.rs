@@ -29,35 +29,35 @@ pub(super) fn to_stable_input(
     Ok((stable != *input).then_some(stable))
 }
 
-/// Returns the payload that hooks of this event can change, with their changes, in the form of `input`. `told` is the output for
+/// Returns the payload that hooks of this event can change, with their changes, in the form of `input`. `output` is the output for
 /// llxprt-code.
 pub(super) fn rewrite_payload(
     event: &str,
     input: &Map<String, Value>,
-    told: &Value,
+    output: &Value,
 ) -> Result<Option<Value>, NotTranslatable> {
-    let changed = |member: &str| Some(Json::from_value(told.get("hookSpecificOutput")?.get(member)?));
+    let changed = |member: &str| Some(Json::from_value(output.get("hookSpecificOutput")?.get(member)?));
     let request = of_sdk(input, REQUEST, is_stable_request);
     let (changed, back) = match event {
-        "BeforeModel" => (changed(REQUEST), request.map(|sdk| Back(apply_request, sdk))),
+        "BeforeModel" => (changed(REQUEST), request.map(|sdk| BackConversion(apply_request, sdk))),
         "AfterModel" => {
             let response = of_sdk(input, RESPONSE, is_stable_response);
-            (changed(RESPONSE), response.map(|sdk| Back(apply_response, sdk)))
+            (changed(RESPONSE), response.map(|sdk| BackConversion(apply_response, sdk)))
         }
         "BeforeToolSelection" => {
             let config = request.map(|sdk| tool_config(&sdk));
-            (changed("toolConfig"), config.map(|sdk| Back(apply_tool_config, sdk)))
+            (changed("toolConfig"), config.map(|sdk| BackConversion(apply_tool_config, sdk)))
         }
         _ => return Ok(None),
     };
     match (changed, back) {
-        (Some(changed), Some(Back(apply, sdk))) => Ok(Some(apply(&sdk, &changed)?.to_value())),
+        (Some(changed), Some(BackConversion(apply, sdk))) => Ok(Some(apply(&sdk, &changed)?.to_value())),
         (changed, _) => Ok(changed.map(|changed| changed.to_value())),
     }
 }
 
 /// Conversion of the stable format back to the SDK's, with the original value.
-struct Back(fn(&Json, &Json) -> Result<Json, NotTranslatable>, Json);
+struct BackConversion(fn(&Json, &Json) -> Result<Json, NotTranslatable>, Json);
 
 /// Returns the payload, if it is in the SDK's format.
 fn of_sdk(

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use hookbox_dialect::{Arrival, Dialect, InvalidEvent, llxprt::Llxprt};
+use hookbox_dialect::{Dialect, InvalidEvent, ReadContext, llxprt::Llxprt};
 use hookbox_model::{Event, EventName, Json};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -52,7 +52,7 @@ impl HookExecutionRequest {
     }
 
     /// Returns the correlation id of a message, even if the message has other errors; the arrival's id if it has none.
-    pub fn correlation_id_of(message: &Json, arrival: &Arrival) -> String {
+    pub fn correlation_id_of(message: &Json, arrival: &ReadContext) -> String {
         let message = message.to_value();
         let id = message.pointer("/payload/correlationId").and_then(Value::as_str);
         id.filter(|id| !id.is_empty()).unwrap_or(&arrival.id).to_owned()
@@ -71,7 +71,7 @@ impl HookExecutionRequest {
     /// `unsupported_event`: there is no event of this name. `VALIDATION_FAILURE`: the input does not have the required members, or the
     /// event is one of the three that are not available over the bus. `internal_error`: a model's request or response cannot be
     /// translated.
-    pub fn to_event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
+    pub fn to_event(&self, session: &str, arrival: &ReadContext) -> Result<Event, HookExecutionError> {
         let event = self.validate_event(session, arrival)?;
         match event.name {
             // llxprt-code has no validator for these three, so they are always invalid over its bus.
@@ -92,7 +92,7 @@ impl HookExecutionRequest {
     ///
     /// As [`Self::to_event`]; a session's source or reason, or the trigger of a compression, that is not one of the agent's values is a
     /// `VALIDATION_FAILURE`.
-    pub fn direct_event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
+    pub fn direct_event(&self, session: &str, arrival: &ReadContext) -> Result<Event, HookExecutionError> {
         let event = self.validate_event(session, arrival)?;
         let word = match event.name {
             EventName::SessionStart => "source",
@@ -113,13 +113,13 @@ impl HookExecutionRequest {
     /// # Errors
     ///
     /// `internal_error`: a hook's change cannot be translated back.
-    pub fn rewrite_payload(&self, told: Option<&Value>) -> Result<Option<Value>, HookExecutionError> {
+    pub fn rewrite_payload(&self, output: Option<&Value>) -> Result<Option<Value>, HookExecutionError> {
         let rewritten =
-            told.map(|told| model::rewrite_payload(&self.event_name, &self.input, told)).transpose();
+            output.map(|output| model::rewrite_payload(&self.event_name, &self.input, output)).transpose();
         rewritten.map(Option::flatten).map_err(|error| self.translation_error(&error))
     }
 
-    fn validate_event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
+    fn validate_event(&self, session: &str, arrival: &ReadContext) -> Result<Event, HookExecutionError> {
         if !Llxprt.events().iter().any(|(name, _)| *name == self.event_name) {
             return Err(HookExecutionError::unsupported_event(&self.event_name));
         }
@@ -131,7 +131,7 @@ impl HookExecutionRequest {
         &self,
         event: Event,
         session: &str,
-        arrival: &Arrival,
+        arrival: &ReadContext,
     ) -> Result<Event, HookExecutionError> {
         match model::to_stable_input(&self.input) {
             Ok(None) => Ok(event),
@@ -144,7 +144,7 @@ impl HookExecutionRequest {
         &self,
         input: &Map<String, Value>,
         session: &str,
-        arrival: &Arrival,
+        arrival: &ReadContext,
     ) -> Result<Event, HookExecutionError> {
         let source = self.build_source(input, session, arrival)?;
         Llxprt.read(source, arrival).map_err(|error| self.invalid_event_error(error))
@@ -155,7 +155,7 @@ impl HookExecutionRequest {
         &self,
         input: &Map<String, Value>,
         session: &str,
-        arrival: &Arrival,
+        arrival: &ReadContext,
     ) -> Result<Json, HookExecutionError> {
         let timestamp = format_timestamp(arrival.time);
         // The path of the transcript is empty: the bus knows none, and the sender's is not trusted.

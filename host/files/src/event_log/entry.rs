@@ -48,7 +48,7 @@ pub struct Entry {
     /// The final verdict.
     pub verdict: String,
     /// Answers of the hooks that have something to report.
-    pub hooks: Vec<Said>,
+    pub hooks: Vec<LoggedAnswer>,
     /// Digest of the call ([`call_digest`]), if it was denied or asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
@@ -74,7 +74,7 @@ pub struct HookName {
 
 /// Answer of one hook.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Said {
+pub struct LoggedAnswer {
     /// The hook.
     #[serde(flatten)]
     pub hook: HookName,
@@ -104,7 +104,7 @@ impl Entry {
     }
 }
 
-impl Said {
+impl LoggedAnswer {
     /// Returns true if the hook denied or asked.
     pub fn is_stop(&self) -> bool {
         is_stop(&self.verdict)
@@ -122,8 +122,11 @@ fn is_false(flag: &bool) -> bool {
 
 /// Returns true if a hook answered or logged something. Log lines of untrusted hooks are not enough: they could displace other
 /// hooks' answers.
-pub(crate) fn is_said(outcome: &Outcome) -> bool {
-    outcome.reports.iter().any(|report| is_told(report) || (is_reviewed(report) && !report.log.is_empty()))
+pub(crate) fn is_worth_logging(outcome: &Outcome) -> bool {
+    outcome
+        .reports
+        .iter()
+        .any(|report| has_content(report) || (is_reviewed(report) && !report.log.is_empty()))
 }
 
 fn is_reviewed(report: &HookReport) -> bool {
@@ -131,7 +134,7 @@ fn is_reviewed(report: &HookReport) -> bool {
 }
 
 /// Returns true if the hook has something to report other than its log.
-fn is_told(report: &HookReport) -> bool {
+fn has_content(report: &HookReport) -> bool {
     match &report.status {
         Status::Answered(answer) => has_effect(answer) || !report.refused.is_empty(),
         // A tripped untrusted hook was reported when it tripped.
@@ -147,7 +150,7 @@ fn has_effect(answer: &Answer) -> bool {
 }
 
 /// An event, its outcome, and the secrets that must not be logged.
-pub(crate) struct Seen<'a> {
+pub(crate) struct LoggedEvent<'a> {
     pub(crate) event: &'a Event,
     pub(crate) outcome: &'a Outcome,
     pub(crate) project: &'a str,
@@ -159,7 +162,7 @@ pub(crate) struct Seen<'a> {
 
 /// Limits of the parts of an entry: characters, and numbers of items.
 #[derive(Clone, Copy)]
-struct Room {
+struct TextLimits {
     what: usize,
     text: usize,
     lines: usize,
@@ -168,24 +171,24 @@ struct Room {
 }
 
 /// Limits from largest to smallest; the first that makes the line short enough is used.
-const ROOMS: [Room; 5] = [
-    Room { what: 200, text: 400, lines: 5, hooks: 16, arguments: 2_400 },
-    Room { what: 200, text: 200, lines: 2, hooks: 8, arguments: 1_600 },
-    Room { what: 120, text: 100, lines: 1, hooks: 4, arguments: 600 },
-    Room { what: 60, text: 60, lines: 0, hooks: 2, arguments: 0 },
-    Room { what: 0, text: 0, lines: 0, hooks: 1, arguments: 0 },
+const ROOMS: [TextLimits; 5] = [
+    TextLimits { what: 200, text: 400, lines: 5, hooks: 16, arguments: 2_400 },
+    TextLimits { what: 200, text: 200, lines: 2, hooks: 8, arguments: 1_600 },
+    TextLimits { what: 120, text: 100, lines: 1, hooks: 4, arguments: 600 },
+    TextLimits { what: 60, text: 60, lines: 0, hooks: 2, arguments: 0 },
+    TextLimits { what: 0, text: 0, lines: 0, hooks: 1, arguments: 0 },
 ];
 
-impl Seen<'_> {
+impl LoggedEvent<'_> {
     /// Returns the line of the log, with its line break.
     pub(crate) fn line(&self) -> Option<String> {
         let lines = ROOMS.iter().filter_map(|room| serde_json::to_string(&self.to_entry(*room)).ok());
         lines.map(|line| line + "\n").find(|line| line.len() <= MAX_LINE)
     }
 
-    fn to_entry(&self, room: Room) -> Entry {
+    fn to_entry(&self, room: TextLimits) -> Entry {
         let Self { event, outcome, project, allowed, now, .. } = self;
-        let told = outcome.reports.iter().filter(|report| is_told(report) || !report.log.is_empty());
+        let logged = outcome.reports.iter().filter(|report| has_content(report) || !report.log.is_empty());
         let verdict = if outcome.confine.is_empty() {
             outcome.verdict.as_str()
         } else {
@@ -201,7 +204,7 @@ impl Seen<'_> {
             project: self.clean_text(project, FOLDER_CHARS),
             cwd: (event.cwd != *project).then(|| self.clean_text(&event.cwd, FOLDER_CHARS)),
             verdict: verdict.to_owned(),
-            hooks: told.map(|report| self.describe_report(report, room)).take(room.hooks).collect(),
+            hooks: logged.map(|report| self.describe_report(report, room)).take(room.hooks).collect(),
             call: None,
             arguments: None,
             cut: false,
@@ -228,26 +231,26 @@ impl Seen<'_> {
         if arguments.chars().count() > most { (None, true) } else { (Some(arguments), false) }
     }
 
-    fn describe_report(&self, report: &HookReport, room: Room) -> Said {
+    fn describe_report(&self, report: &HookReport, room: TextLimits) -> LoggedAnswer {
         let theirs = report.unreviewed.as_ref();
         let unreviewed = !is_reviewed(report);
         // An untrusted hook must not fill the line: the answers of other hooks would be shortened for it.
         let (lines, text) =
             if unreviewed { (room.lines.min(1), room.text / 2) } else { (room.lines, room.text) };
         let (verdict, reason) = decided_verdict(report);
-        let told = told_text(theirs.map_or(&report.status, |theirs| &theirs.status), reason);
+        let texts = collect_texts(theirs.map_or(&report.status, |theirs| &theirs.status), reason);
         let name = theirs.map_or(&report.hook, |theirs| &theirs.name);
         let log = report.log.iter().take(lines);
-        Said {
+        LoggedAnswer {
             hook: HookName {
                 layer: report.layer.as_str().to_owned(),
                 name: self.clean_text(name, NAME_CHARS),
             },
             unreviewed,
             verdict: verdict.to_owned(),
-            code: told.code.map(|code| self.clean_text(&code, NAME_CHARS)),
-            text: self.clean_text(&told.text, text),
-            failure: told.failure.map(|failure| self.clean_text(&failure, text)),
+            code: texts.code.map(|code| self.clean_text(&code, NAME_CHARS)),
+            text: self.clean_text(&texts.text, text),
+            failure: texts.failure.map(|failure| self.clean_text(&failure, text)),
             log: log
                 .map(|line| self.clean_text(&format!("{}: {}", line.level, line.message), text / 2))
                 .collect(),
@@ -293,13 +296,13 @@ fn describe_call(event: &Event) -> String {
 
 /// Returns a hook's verdict, with the reason if the hook answered: that of the answer, or that of `on-failure`.
 fn decided_verdict(report: &HookReport) -> (&'static str, Option<&Reason>) {
-    let is_heard = report.role != Role::Observe;
+    let has_verdict = report.role != Role::Observe;
     match &report.status {
-        Status::Answered(answer) if is_heard && answer.confine.is_some() => {
+        Status::Answered(answer) if has_verdict && answer.confine.is_some() => {
             (with_confine(&answer.verdict), answer.verdict.reason())
         }
-        Status::Answered(answer) if is_heard => (answer.verdict.as_str(), answer.verdict.reason()),
-        Status::Failed(_) if is_heard && report.on_failure.as_str() != "allow" => {
+        Status::Answered(answer) if has_verdict => (answer.verdict.as_str(), answer.verdict.reason()),
+        Status::Failed(_) if has_verdict && report.on_failure.as_str() != "allow" => {
             (report.on_failure.as_str(), None)
         }
         _ => (Verdict::None.as_str(), None),
@@ -315,17 +318,19 @@ fn with_confine(verdict: &Verdict) -> &'static str {
 }
 
 #[derive(Default)]
-struct Told {
+struct AnswerTexts {
     code: Option<String>,
     text: String,
     failure: Option<String>,
 }
 
 /// Returns the texts of a hook's answer or failure.
-fn told_text(status: &Status, ours: Option<&Reason>) -> Told {
+fn collect_texts(status: &Status, ours: Option<&Reason>) -> AnswerTexts {
     let answer = match status {
-        Status::Failed(failure) => return Told { failure: Some(failure.to_string()), ..Told::default() },
-        Status::Skipped => return Told::default(),
+        Status::Failed(failure) => {
+            return AnswerTexts { failure: Some(failure.to_string()), ..AnswerTexts::default() };
+        }
+        Status::Skipped => return AnswerTexts::default(),
         Status::Answered(answer) => answer,
     };
     let reason = answer.verdict.reason().or(ours);
@@ -339,7 +344,7 @@ fn told_text(status: &Status, ours: Option<&Reason>) -> Told {
             .or(answer.confine.as_ref().map(|profile| format!("by the profile `{profile}`")))
             .or(answer.rewrite.as_ref().map(|_| "rewritten".to_owned()))
     };
-    Told {
+    AnswerTexts {
         code: reason.map(Reason::code).filter(|code| *code != Reason::NO_CODE).map(str::to_owned),
         text: reason.map(|reason| reason.text().to_owned()).or_else(other).unwrap_or_default(),
         failure: None,

@@ -22,14 +22,14 @@ const DIGITS: usize = 4;
 #[derive(Debug, Default)]
 pub struct Log {
     /// The entries, oldest first.
-    pub entries: Vec<Kept>,
+    pub entries: Vec<StoredEntry>,
     /// Number of lines that cannot be read as an entry.
     pub damaged: usize,
 }
 
 /// A log entry and its id.
 #[derive(Debug)]
-pub struct Kept {
+pub struct StoredEntry {
     /// A few digits derived from its line.
     pub id: String,
     /// The entry.
@@ -57,7 +57,7 @@ impl Log {
             // A longer line is not hookbox's.
             Ok(entry) if line.len() < MAX_LINE => {
                 let id = Sha256Digest::of_content(line).as_str().get(..DIGITS).unwrap_or_default().to_owned();
-                self.entries.push(Kept { id, entry });
+                self.entries.push(StoredEntry { id, entry });
             }
             _ => self.damaged += 1,
         }

@@ -26,11 +26,11 @@ const NAME: &str = "plugins.lock";
 
 /// Exclusive right to add and remove plugins, among all processes of this user, until it is dropped.
 #[derive(Debug)]
-pub struct PluginTurn {
+pub struct PluginHomeLock {
     _file: Option<File>,
 }
 
-impl PluginTurn {
+impl PluginHomeLock {
     /// Waits for the lock, for as long as a build may take and half a minute. `waits` is called once if another process holds
     /// it. Without support for locks every process gets it.
     ///
@@ -90,13 +90,13 @@ mod tests {
     /// Returns the result if another process holds the lock for so many seconds, and the number of calls of `waits`; no real
     /// time passes.
     fn wait_while_busy(busy: u64) -> (Result<bool, String>, usize) {
-        let (seconds, told) = (Cell::new(0), Cell::new(0));
+        let (seconds, notices) = (Cell::new(0), Cell::new(0));
         let lock = || if seconds.get() < busy { Err(TryLockError::WouldBlock) } else { Ok(()) };
         let pause = || {
             seconds.set(seconds.get() + 1);
             Duration::from_secs(seconds.get())
         };
-        (wait_until_locked(lock, || told.set(told.get() + 1), pause), told.get())
+        (wait_until_locked(lock, || notices.set(notices.get() + 1), pause), notices.get())
     }
 
     #[test]

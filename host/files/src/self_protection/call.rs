@@ -22,7 +22,7 @@ const MOST_PATH: usize = 4096;
 /// Name of hookbox's folders.
 const PROGRAM: &str = "hookbox";
 /// Longest path that is shown, characters.
-const MOST_SHOWN: usize = 200;
+const MAX_SHOWN_PATH: usize = 200;
 /// Words in the names of tools that delete or move a path, with everything below it.
 const REMOVING: [&str; 13] = [
     "clean",
@@ -46,10 +46,10 @@ const TYPING: [&str; 5] = ["input", "keys", "send", "stdin", "write"];
 
 /// Effects of a call.
 #[derive(Default)]
-pub(super) struct Writes {
+pub(super) struct CallEffects {
     pub(super) targets: Vec<Target>,
     /// The command of hookbox that is reserved for the user.
-    pub(super) of_a_person: Option<String>,
+    pub(super) reserved_command: Option<String>,
     /// True if a program of the call follows links below a folder.
     pub(super) follows_links: bool,
     /// True if a part of the call was too large to check.
@@ -101,9 +101,9 @@ impl Target {
 type Mark = fn(&mut Target);
 
 /// Returns the effects of an event's call; `None` if the event has no call.
-pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
+pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<CallEffects> {
     let tool = event.tool.as_ref()?;
-    let mut call = Call { cwd: &event.cwd, homes: homes.to_owned(), writes: Writes::default() };
+    let mut call = Call { cwd: &event.cwd, homes: homes.to_owned(), writes: CallEffects::default() };
     match (tool.class, &tool.command) {
         // A shell tool without a command in a known argument is read by all its arguments.
         (ToolClass::Shell, Some(command)) => call.collect_shell_writes(tool, command),
@@ -116,7 +116,7 @@ pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
 struct Call<'a> {
     cwd: &'a str,
     homes: Vec<PathBuf>,
-    writes: Writes,
+    writes: CallEffects,
 }
 
 impl Call<'_> {
@@ -200,7 +200,8 @@ impl Call<'_> {
             self.writes.is_cut |= names_hookbox;
             return vec![command.to_owned()];
         }
-        self.writes.of_a_person = self.writes.of_a_person.take().or_else(|| text::of_a_person(command));
+        self.writes.reserved_command =
+            self.writes.reserved_command.take().or_else(|| text::find_reserved_command(command));
         self.writes.is_cut |= names_hookbox && text::is_handed_on(command);
         self.writes.follows_links |= links::are_followed(command);
         if text::empties_home(command) {
@@ -276,7 +277,7 @@ impl Call<'_> {
     fn collect_writes_in(&mut self, (command, names_hookbox): (&str, bool), folder: &str) {
         // Without a workspace `~` stays unresolved: the home is known here.
         let files = shell_commands::files(command, folder, "");
-        self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
+        self.writes.reserved_command = self.writes.reserved_command.take().or(files.of_a_person);
         self.writes.is_cut |= files.is_cut && names_hookbox;
         for touched in &files.touched {
             self.add_touched(touched, names_hookbox);
@@ -428,5 +429,5 @@ fn has_word(tool: &str, words: &[&str]) -> bool {
 }
 
 pub(super) fn display_path(path: &str) -> String {
-    path.chars().filter(|c| !c.is_control()).take(MOST_SHOWN).collect()
+    path.chars().filter(|c| !c.is_control()).take(MAX_SHOWN_PATH).collect()
 }

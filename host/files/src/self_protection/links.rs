@@ -10,9 +10,9 @@ use std::{
 use hookbox_platform::real_path::RealPath;
 
 use super::{
-    call::{Target, Writes, display_path},
+    call::{CallEffects, Target, display_path},
     listed::is_end,
-    relation::{ANY_FOLDERS, Meaning},
+    relation::{ANY_FOLDERS, PatternMeaning},
     text::{name_of, remove_quotes, split_words},
 };
 
@@ -60,7 +60,7 @@ fn has_option((programs, letters, long): &(&[&str], &str, &[&str]), options: &[&
 /// Returns the first link through which the call would change a file that `find_hit` protects, with its target, for display, and
 /// the description of the file.
 pub(super) fn find_led(
-    writes: &Writes,
+    writes: &CallEffects,
     find_hit: &dyn Fn(&Target) -> Option<&'static str>,
 ) -> Result<Option<(String, &'static str)>, TooMany> {
     let follows = writes.follows_links;
@@ -158,7 +158,8 @@ fn list_led(target: &Target, link: &Path, way: &RealPath, follows: bool) -> Vec<
         ..*target
     };
     let last = target.rest.last().filter(|last| *last != ANY_FOLDERS);
-    let is_meant = last.is_none_or(|last| Meaning::Matched.matches_name(last, name.trim_start_matches('.')));
+    let is_meant =
+        last.is_none_or(|last| PatternMeaning::Matched.matches_name(last, name.trim_start_matches('.')));
     let itself = is_meant.then(|| led(Vec::new(), follows && last.is_none()));
     let goes_through = follows || target.rest.first().is_some_and(|first| first != ANY_FOLDERS);
     let below = last.filter(|_| goes_through && target.rest.len() > 1);

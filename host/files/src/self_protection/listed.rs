@@ -61,28 +61,28 @@ pub(super) fn find_swept(command: &str) -> Vec<String> {
     let taken = taken_variables(&simples);
     let (mut folders, mut is_any, mut left): (Vec<&str>, bool, usize) = (Vec::new(), false, MOST_WHOLE);
     for (simple, taker) in simples.iter().zip(&takers) {
-        let Some((program, told)) = simple.called() else { continue };
+        let Some((program, arguments)) = simple.called() else { continue };
         // Its arguments may contain substitutions, at which the pieces of the line end.
         let whole = if program == "find" {
             read_whole_command(text, simple.before.len(), &mut left)
         } else {
             Vec::new()
         };
-        let told = whole.split_first().map_or(told, |(_, told)| told);
-        let starts = find_start_folders(program, told);
+        let arguments = whole.split_first().map_or(arguments, |(_, arguments)| arguments);
+        let starts = find_start_folders(program, arguments);
         let is_taken = |name: &str| {
             let folders = starts.iter().map(|folder| folder.trim_end_matches('/')).chain([""]);
             folders.map(|folder| (folder, name)).any(|pair| taken.contains(&pair))
         };
         let goes = match simple.assigned().unwrap_or(*taker) {
-            Taker::Nobody => false,
-            Taker::Removal => true,
-            Taker::Variable(name) => is_taken(name),
-            Taker::Program => program == "find",
+            OutputConsumer::ReadOnly => false,
+            OutputConsumer::Removal => true,
+            OutputConsumer::Variable(name) => is_taken(name),
+            OutputConsumer::Program => program == "find",
         };
         let is_swept = match program {
-            "find" => !is_narrow(told) && (goes || changes_files(told)),
-            "select" => told.first().is_some_and(|name| is_taken(name)),
+            "find" => !is_narrow(arguments) && (goes || changes_files(arguments)),
+            "select" => arguments.first().is_some_and(|name| is_taken(name)),
             program => goes && LISTING.contains(&program),
         };
         if is_swept {
@@ -91,7 +91,7 @@ pub(super) fn find_swept(command: &str) -> Vec<String> {
         is_any |= is_swept;
     }
     // A listing without a folder is of the folder that the line has changed to.
-    folders.extend(simples.iter().filter(|_| is_any).filter_map(Simple::folder));
+    folders.extend(simples.iter().filter(|_| is_any).filter_map(SimpleCommand::folder));
     folders.into_iter().map(str::to_owned).collect()
 }
 
@@ -117,7 +117,7 @@ fn read_whole_command<'t>(text: &'t str, start: usize, left: &mut usize) -> Vec<
 }
 
 /// A simple command without its surroundings.
-struct Simple<'t> {
+struct SimpleCommand<'t> {
     words: Vec<&'t str>,
     /// The text in front of it.
     before: &'t str,
@@ -127,9 +127,9 @@ struct Simple<'t> {
 
 /// The consumer of a command's output.
 #[derive(Clone, Copy)]
-enum Taker<'t> {
+enum OutputConsumer<'t> {
     /// No consumer, or one that only reads the output.
-    Nobody,
+    ReadOnly,
     /// A command that deletes its arguments.
     Removal,
     Variable(&'t str),
@@ -141,7 +141,7 @@ pub(super) fn is_end(c: char) -> bool {
     matches!(c, ';' | '\n' | '`' | '(' | ')' | '|' | '&')
 }
 
-fn split_commands(text: &str) -> Vec<Simple<'_>> {
+fn split_commands(text: &str) -> Vec<SimpleCommand<'_>> {
     let mut at = 0;
     let piece = |piece: &'_ str| {
         let start = at;
@@ -151,7 +151,7 @@ fn split_commands(text: &str) -> Vec<Simple<'_>> {
     let starts: Vec<usize> = text.split_inclusive(is_end).map(piece).collect();
     let pieces = text.split_inclusive(is_end).zip(starts);
     pieces
-        .map(|(piece, start)| Simple {
+        .map(|(piece, start)| SimpleCommand {
             words: split_words(piece).collect(),
             before: text.get(..start).unwrap_or_default(),
             is_piped: piece.ends_with('|'),
@@ -159,14 +159,14 @@ fn split_commands(text: &str) -> Vec<Simple<'_>> {
         .collect()
 }
 
-impl<'t> Simple<'t> {
+impl<'t> SimpleCommand<'t> {
     /// Returns the program that is called, and its arguments.
     fn called(&self) -> Option<(&'t str, &[&'t str])> {
         let is_before =
             |word: &&&str| CARRIERS.contains(*word) || KEYWORDS.contains(*word) || CONDITIONS.contains(*word);
         let before = self.words.iter().take_while(is_before).count();
-        let (program, told) = self.words.get(before..)?.split_first()?;
-        Some((name_of(program), told))
+        let (program, arguments) = self.words.get(before..)?.split_first()?;
+        Some((name_of(program), arguments))
     }
 
     /// Returns the folder that the command changes to.
@@ -175,54 +175,58 @@ impl<'t> Simple<'t> {
     }
 
     /// Returns the consumer of the output if the command is in a substitution.
-    fn assigned(&self) -> Option<Taker<'t>> {
+    fn assigned(&self) -> Option<OutputConsumer<'t>> {
         let marks = ["$(", "<(", "`"];
         let before = marks.iter().find_map(|mark| self.before.strip_suffix(mark))?;
         let head = before.rsplit(is_end).next().unwrap_or_default();
-        let head = Simple { words: split_words(head).collect(), before: "", is_piped: false };
-        let (program, told) = head.called()?;
+        let head = SimpleCommand { words: split_words(head).collect(), before: "", is_piped: false };
+        let (program, arguments) = head.called()?;
         let name = |word: &&'t str| word.strip_suffix('=').filter(|name| !name.is_empty());
-        Some(match (program, told) {
-            (program, _) if REMOVING.contains(&program) => Taker::Removal,
-            (program, told) if FEEDING.contains(&program) => classify_xargs(told),
-            ("for" | "select", [name, ..]) => Taker::Variable(name),
-            (program, [.., last]) if ARRAYS.contains(&program) => Taker::Variable(last),
-            _ => head.words.last().and_then(name).map_or(Taker::Nobody, Taker::Variable),
+        Some(match (program, arguments) {
+            (program, _) if REMOVING.contains(&program) => OutputConsumer::Removal,
+            (program, arguments) if FEEDING.contains(&program) => classify_xargs(arguments),
+            ("for" | "select", [name, ..]) => OutputConsumer::Variable(name),
+            (program, [.., last]) if ARRAYS.contains(&program) => OutputConsumer::Variable(last),
+            _ => head.words.last().and_then(name).map_or(OutputConsumer::ReadOnly, OutputConsumer::Variable),
         })
     }
 
     /// Returns the consumer of piped output if the command passes its input on as arguments or variables.
-    fn takes(&self) -> Option<Taker<'t>> {
-        let (program, told) = self.called()?;
+    fn takes(&self) -> Option<OutputConsumer<'t>> {
+        let (program, arguments) = self.called()?;
         if FEEDING.contains(&program) {
-            return Some(classify_xargs(told));
+            return Some(classify_xargs(arguments));
         }
         let reads = self.words.iter().position(|word| *word == "read")?;
-        self.words.get(reads + 1..)?.last().map(|name| Taker::Variable(name))
+        self.words.get(reads + 1..)?.last().map(|name| OutputConsumer::Variable(name))
     }
 }
 
 /// Returns the kind of command that `xargs` runs.
-fn classify_xargs<'t>(told: &[&'t str]) -> Taker<'t> {
-    if told.iter().any(|word| REMOVING.contains(&name_of(word))) {
-        return Taker::Removal;
+fn classify_xargs<'t>(arguments: &[&'t str]) -> OutputConsumer<'t> {
+    if arguments.iter().any(|word| REMOVING.contains(&name_of(word))) {
+        return OutputConsumer::Removal;
     }
     let is_option = |word: &&&str| word.starts_with('-') || word.contains("{}");
-    let options = told.iter().take_while(is_option).count();
-    if is_reading(told.get(options..).unwrap_or_default()) { Taker::Nobody } else { Taker::Program }
+    let options = arguments.iter().take_while(is_option).count();
+    if is_reading(arguments.get(options..).unwrap_or_default()) {
+        OutputConsumer::ReadOnly
+    } else {
+        OutputConsumer::Program
+    }
 }
 
 /// Returns for each command the consumer of its output through a pipe, perhaps through other commands.
-fn find_takers<'t>(simples: &[Simple<'t>]) -> Vec<Taker<'t>> {
+fn find_takers<'t>(simples: &[SimpleCommand<'t>]) -> Vec<OutputConsumer<'t>> {
     let mut takers = Vec::with_capacity(simples.len());
-    let mut behind = Taker::Nobody;
+    let mut behind = OutputConsumer::ReadOnly;
     for (at, simple) in simples.iter().enumerate().rev() {
         let next = simples.get(at + 1).filter(|next| simple.is_piped && !next.words.is_empty());
-        behind = match next.map(Simple::takes) {
+        behind = match next.map(SimpleCommand::takes) {
             // The next command passes the output on.
-            Some(None | Some(Taker::Nobody)) => behind,
+            Some(None | Some(OutputConsumer::ReadOnly)) => behind,
             Some(Some(taker)) => taker,
-            None => Taker::Nobody,
+            None => OutputConsumer::ReadOnly,
         };
         takers.push(behind);
     }
@@ -232,19 +236,20 @@ fn find_takers<'t>(simples: &[Simple<'t>]) -> Vec<Taker<'t>> {
 
 /// Returns the variables whose values are deleted, each with the folder in front of it: `rm $name`, `rm ~/a/$name`, `echo $name
 /// | xargs rm`.
-fn taken_variables<'t>(simples: &[Simple<'t>]) -> BTreeSet<(&'t str, &'t str)> {
+fn taken_variables<'t>(simples: &[SimpleCommand<'t>]) -> BTreeSet<(&'t str, &'t str)> {
     let mut all = BTreeSet::new();
-    let (mut said, mut feeds) = (Vec::new(), false);
+    let (mut named, mut feeds) = (Vec::new(), false);
     for simple in simples {
-        let Some((program, told)) = simple.called() else { continue };
-        let is_fed = FEEDING.contains(&program) && matches!(classify_xargs(told), Taker::Removal);
+        let Some((program, arguments)) = simple.called() else { continue };
+        let is_fed =
+            FEEDING.contains(&program) && matches!(classify_xargs(arguments), OutputConsumer::Removal);
         let is_taken = REMOVING.contains(&program) || is_fed;
-        all.extend(told.iter().filter(|_| is_taken).filter_map(|word| split_variable(word)));
-        said.extend(told.iter().filter_map(|word| split_variable(word)));
+        all.extend(arguments.iter().filter(|_| is_taken).filter_map(|word| split_variable(word)));
+        named.extend(arguments.iter().filter_map(|word| split_variable(word)));
         feeds |= is_fed;
     }
     // Any variable in the line may be the one that is piped.
-    all.extend(said.into_iter().filter(|_| feeds));
+    all.extend(named.into_iter().filter(|_| feeds));
     all
 }
 
@@ -258,34 +263,34 @@ fn split_variable(word: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the folders that a program lists or searches.
-fn find_start_folders<'t>(program: &str, told: &[&'t str]) -> Vec<&'t str> {
+fn find_start_folders<'t>(program: &str, arguments: &[&'t str]) -> Vec<&'t str> {
     if program == "find" {
-        return told.iter().take_while(|word| !word.starts_with('-')).copied().collect();
+        return arguments.iter().take_while(|word| !word.starts_with('-')).copied().collect();
     }
-    told.iter().filter(|word| word.starts_with(['~', '/', '.', '$'])).copied().collect()
+    arguments.iter().filter(|word| word.starts_with(['~', '/', '.', '$'])).copied().collect()
 }
 
 /// Returns true if `find` filters by names or depth.
-fn is_narrow(told: &[&str]) -> bool {
-    told.iter().any(|word| NARROWING.contains(word))
+fn is_narrow(arguments: &[&str]) -> bool {
+    arguments.iter().any(|word| NARROWING.contains(word))
 }
 
 /// Returns true if `find` itself changes the files that it finds.
-fn changes_files(told: &[&str]) -> bool {
+fn changes_files(arguments: &[&str]) -> bool {
     let runs = |(at, word): (usize, &&str)| {
         matches!(*word, "-exec" | "-execdir" | "-ok" | "-okdir")
-            && !is_reading(told.get(at + 1..).unwrap_or_default())
+            && !is_reading(arguments.get(at + 1..).unwrap_or_default())
     };
-    told.contains(&"-delete") || told.iter().enumerate().any(runs)
+    arguments.contains(&"-delete") || arguments.iter().enumerate().any(runs)
 }
 
 /// Returns true if a command only reads the words that replace `{}`, or follow it.
 fn is_reading(command: &[&str]) -> bool {
-    let Some((program, told)) = command.split_first() else { return true };
+    let Some((program, arguments)) = command.split_first() else { return true };
     let program = name_of(program);
-    let mut operands = told.iter().filter(|word| !matches!(**word, "\\" | "+"));
-    let has_place = told.contains(&"{}");
-    let into = told.iter().any(|word| matches!(*word, "-t" | "--target-directory"));
+    let mut operands = arguments.iter().filter(|word| !matches!(**word, "\\" | "+"));
+    let has_place = arguments.contains(&"{}");
+    let into = arguments.iter().any(|word| matches!(*word, "-t" | "--target-directory"));
     READING.contains(&program)
         || (COPYING.contains(&program)
             && (into || (has_place && operands.next_back().is_some_and(|last| *last != "{}"))))

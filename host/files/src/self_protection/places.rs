@@ -11,7 +11,7 @@ use shell_commands::{is_pattern, is_unknown};
 
 use super::{
     call::Target,
-    relation::{ANY_FOLDERS, Meaning, Relation, compare_names, find_swept_folder, split_lower_names},
+    relation::{ANY_FOLDERS, PatternMeaning, Relation, compare_names, find_swept_folder, split_lower_names},
 };
 use crate::{
     install_record::InstallRecord,
@@ -86,14 +86,14 @@ impl OwnPlaces {
     }
 
     /// Resolves the places on the disk.
-    pub(super) fn look(&self) -> Own {
+    pub(super) fn look(&self) -> ProtectedPlaces {
         let trusted = self.trusted.as_ref().map(TrustStore::load).unwrap_or_default();
         let trusted: BTreeSet<PathBuf> = trusted.iter().flat_map(files_of).collect();
         let trusted = trusted.into_iter().map(|path| (path, TRUSTED));
         let installed = self.installed.iter().flat_map(InstallRecord::paths);
         let installed = installed.map(|path| (PathBuf::from(path), ENTRIES));
         let all = self.fixed.iter().cloned().chain(trusted).chain(installed);
-        Own { places: all.map(Place::from_path).collect() }
+        ProtectedPlaces { places: all.map(ProtectedPlace::from_path).collect() }
     }
 }
 
@@ -110,11 +110,11 @@ fn store_of(plugin: &Path) -> Option<PathBuf> {
 }
 
 /// The places, as they are on the disk.
-pub(super) struct Own {
-    places: Vec<Place>,
+pub(super) struct ProtectedPlaces {
+    places: Vec<ProtectedPlace>,
 }
 
-impl Own {
+impl ProtectedPlaces {
     /// Returns a description of the protected place that would be changed; `None` if none would be. `keeps_entries` returns
     /// true if the call leaves the entries in an agent's settings file.
     pub(super) fn hit_by(
@@ -124,13 +124,13 @@ impl Own {
     ) -> Option<&'static str> {
         let mut path = split_lower_names(&target.way.path);
         path.extend(target.rest.iter().cloned());
-        let is_lost = |place: &&Place| place.what != ENTRIES || !keeps_entries(&target.way.path);
+        let is_lost = |place: &&ProtectedPlace| place.what != ENTRIES || !keeps_entries(&target.way.path);
         let mut hit = self.places.iter().filter(|place| place.is_hit_by(target, &path));
         hit.find(is_lost).map(|place| place.what)
     }
 }
 
-struct Place {
+struct ProtectedPlace {
     what: &'static str,
     way: RealPath,
     names: Vec<String>,
@@ -138,7 +138,7 @@ struct Place {
     links: Vec<Vec<String>>,
 }
 
-impl Place {
+impl ProtectedPlace {
     fn from_path((path, what): (PathBuf, &'static str)) -> Self {
         let way = RealPath::resolve_path(&path);
         let links = way.links.iter().map(|link| split_lower_names(link)).collect();
@@ -175,26 +175,26 @@ impl Place {
 
     fn is_hit_by_name(&self, target: &Target, path: &[String]) -> bool {
         if target.is_somewhere {
-            return match compare_names(path, &self.names, Meaning::Meant) {
+            return match compare_names(path, &self.names, PatternMeaning::Meant) {
                 Relation::Same | Relation::Below => true,
-                Relation::AnywhereBelow => self.holds_last(path, Meaning::Meant),
+                Relation::AnywhereBelow => self.holds_last(path, PatternMeaning::Meant),
                 Relation::Above | Relation::Elsewhere => false,
             };
         }
-        let is_hit = |path: &[String]| match compare_names(path, &self.names, Meaning::Meant) {
+        let is_hit = |path: &[String]| match compare_names(path, &self.names, PatternMeaning::Meant) {
             Relation::Same | Relation::Below => true,
             // A project's own repository changes its files all day long, and its trust ends with that.
             Relation::Above => {
                 target.is_whole
                     || (self.is_kept() && (target.is_restored || self.may_come_into(target, path)))
             }
-            Relation::AnywhereBelow => self.holds_last(path, Meaning::Meant),
+            Relation::AnywhereBelow => self.holds_last(path, PatternMeaning::Meant),
             Relation::Elsewhere => self.is_guessed(path),
         };
         let is_swept = |(folder, dotted): (&[String], bool)| {
             // `*` does not match a leading dot.
             let is_dotted = self.names.get(folder.len()).is_some_and(|next| next.starts_with('.'));
-            let is_above = compare_names(folder, &self.names, Meaning::Meant) == Relation::Above;
+            let is_above = compare_names(folder, &self.names, PatternMeaning::Meant) == Relation::Above;
             // A file directly in the folder is among those that the pattern means.
             let is_in = is_above && folder.len() + 1 == self.names.len() && !self.way.path.is_dir();
             (is_hit(folder) || is_in) && (!is_above || is_dotted == dotted)
@@ -213,9 +213,9 @@ impl Place {
             .iter()
             .map(|name| if is_unknown(name) { ANY_FOLDERS.to_owned() } else { name.clone() })
             .collect();
-        match compare_names(&filled, &self.names, Meaning::Meant) {
+        match compare_names(&filled, &self.names, PatternMeaning::Meant) {
             Relation::Same | Relation::Below => true,
-            Relation::AnywhereBelow => self.holds_name(last, Meaning::Meant),
+            Relation::AnywhereBelow => self.holds_name(last, PatternMeaning::Meant),
             Relation::Above | Relation::Elsewhere => false,
         }
     }
@@ -223,16 +223,16 @@ impl Place {
     /// Returns true if the place, or something in it, is among the matches of a shell pattern. Only existing files match.
     fn is_matched_by(&self, target: &Target, path: &[String]) -> bool {
         self.way.is_there
-            && match compare_names(path, &self.names, Meaning::Matched) {
+            && match compare_names(path, &self.names, PatternMeaning::Matched) {
                 Relation::Same => true,
                 Relation::Below => {
-                    self.first_in(path).is_some_and(|name| self.holds_name(name, Meaning::Matched))
+                    self.first_in(path).is_some_and(|name| self.holds_name(name, PatternMeaning::Matched))
                 }
                 Relation::Above => target.is_whole,
                 Relation::AnywhereBelow => {
                     // A name between the folders and the last one would have to be searched in each folder.
                     path.iter().rev().nth(1).is_some_and(|name| name == ANY_FOLDERS)
-                        && self.holds_last(path, Meaning::Matched)
+                        && self.holds_last(path, PatternMeaning::Matched)
                 }
                 Relation::Elsewhere => false,
             }
@@ -255,12 +255,12 @@ impl Place {
         [CONFIGURATION, STATE, PLUGINS, CODE].contains(&self.what)
     }
 
-    fn holds_last(&self, path: &[String], meaning: Meaning) -> bool {
+    fn holds_last(&self, path: &[String], meaning: PatternMeaning) -> bool {
         path.last().is_some_and(|name| self.holds_name(name, meaning))
     }
 
     /// Returns true if an entry directly in this place may have this name.
-    fn holds_name(&self, name: &str, meaning: Meaning) -> bool {
+    fn holds_name(&self, name: &str, meaning: PatternMeaning) -> bool {
         let entries = fs::read_dir(&self.way.path).into_iter().flatten().take(MOST_COMPARED).flatten();
         let mut names = entries.map(|entry| entry.file_name().to_string_lossy().to_lowercase());
         names.any(|entry| name == ANY_FOLDERS || meaning.matches_name(name, &entry))

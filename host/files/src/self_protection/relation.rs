@@ -22,14 +22,14 @@ pub(super) enum Relation {
 
 /// Interpretation of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum PatternMeaning {
     /// Every name that the pattern matches, as for a shell.
     Matched,
     /// Only a name that the pattern was made for.
     Meant,
 }
 
-impl Meaning {
+impl PatternMeaning {
     /// Returns true if a name, perhaps a pattern, means the other one.
     pub(super) fn matches_name(self, name: &str, other: &str) -> bool {
         shell_commands::may_be_name(name, other)
@@ -46,7 +46,7 @@ pub(super) fn split_lower_names(path: &Path) -> Vec<String> {
 const MOST_OPEN: usize = 4;
 
 /// Compares names, of which those of the path may be patterns.
-pub(super) fn compare_names(path: &[String], place: &[String], meaning: Meaning) -> Relation {
+pub(super) fn compare_names(path: &[String], place: &[String], meaning: PatternMeaning) -> Relation {
     let open = || path.iter().enumerate().filter(|(_, name)| *name == ANY_FOLDERS).map(|(at, _)| at);
     match (open().next(), open().next_back()) {
         // Everything between the first and the last is covered by any folders, too.
@@ -58,7 +58,7 @@ pub(super) fn compare_names(path: &[String], place: &[String], meaning: Meaning)
     }
 }
 
-fn compare_parts(path: &[String], place: &[String], meaning: Meaning) -> Relation {
+fn compare_parts(path: &[String], place: &[String], meaning: PatternMeaning) -> Relation {
     match (path.split_first(), place.split_first()) {
         (None, None) => Relation::Same,
         (None, Some(_)) => Relation::Above,
@@ -74,7 +74,7 @@ fn compare_parts(path: &[String], place: &[String], meaning: Meaning) -> Relatio
 }
 
 /// Compares the names behind any number of folders, which may be zero.
-fn compare_anywhere(after: &[String], place: &[String], meaning: Meaning) -> Relation {
+fn compare_anywhere(after: &[String], place: &[String], meaning: PatternMeaning) -> Relation {
     let ends: Vec<Relation> = (0..place.len())
         .map(|skip| compare_parts(after, place.get(skip..).unwrap_or_default(), meaning))
         .collect();
@@ -123,7 +123,7 @@ mod tests {
                 compare_names(
                     &split_pattern(path),
                     &split_pattern("home/me/.config/hookbox"),
-                    Meaning::Meant
+                    PatternMeaning::Meant
                 ),
                 found,
                 "{path}"
@@ -144,8 +144,12 @@ mod tests {
             ("home/m*", Relation::Elsewhere, Relation::Above),
         ] {
             let place = split_pattern("home/me/.config/hookbox");
-            assert_eq!(compare_names(&split_pattern(path), &place, Meaning::Meant), meant, "{path}");
-            assert_eq!(compare_names(&split_pattern(path), &place, Meaning::Matched), matched, "{path}");
+            assert_eq!(compare_names(&split_pattern(path), &place, PatternMeaning::Meant), meant, "{path}");
+            assert_eq!(
+                compare_names(&split_pattern(path), &place, PatternMeaning::Matched),
+                matched,
+                "{path}"
+            );
         }
     }
 

@@ -35,7 +35,7 @@ const CHANGING: [&str; 22] = [
     "copy", "cpSync", "symlink", "link(", "chdir", "cwd=", "cwd:", "system", "exec", "truncate",
 ];
 /// Words of code that reads its input or arguments.
-const TOLD: [&str; 5] = ["stdin", "STDIN", "argv", "ARGV", "input("];
+const INPUT_MARKERS: [&str; 5] = ["stdin", "STDIN", "argv", "ARGV", "input("];
 /// hookbox's commands that write to a given path.
 const WRITING: [&str; 7] = ["pull", "new", "push", "export", "build", "sign", "manifest"];
 /// git's commands that write to a given file.
@@ -127,13 +127,13 @@ pub(super) fn find_handed_paths(command: &str) -> Vec<String> {
                 all.push(value);
             }
         }
-        if find_arguments(&words, "git").is_some_and(|told| {
-            told.iter().any(|word| GIT.contains(&word.split('=').next().unwrap_or_default()))
+        if find_arguments(&words, "git").is_some_and(|arguments| {
+            arguments.iter().any(|word| GIT.contains(&word.split('=').next().unwrap_or_default()))
         }) {
             all.extend(words.iter().map(|word| word.split_once('=').map_or(*word, |(_, value)| value)));
         }
         if find_arguments(&words, PROGRAM)
-            .is_some_and(|told| told.iter().take(2).any(|word| WRITING.contains(word)))
+            .is_some_and(|arguments| arguments.iter().take(2).any(|word| WRITING.contains(word)))
         {
             let values = words.iter().map(|word| word.split_once('=').map_or(*word, |(_, value)| value));
             all.extend(values.map(|word| word.strip_prefix("oci-layout:").unwrap_or(word)));
@@ -185,9 +185,9 @@ pub(super) fn find_coded_paths(command: &str) -> Vec<String> {
     }
     let ends = |c: char| c.is_whitespace() || "'\"`()[]{},;=+".contains(c);
     // The walk sees the files of hookbox's that the code itself names.
-    let is_told = TOLD.iter().any(|word| command.contains(word));
+    let reads_input = INPUT_MARKERS.iter().any(|word| command.contains(word));
     let is_meant =
-        |word: &&str| word.starts_with(['/', '~']) && (is_told || !word.to_lowercase().contains(PROGRAM));
+        |word: &&str| word.starts_with(['/', '~']) && (reads_input || !word.to_lowercase().contains(PROGRAM));
     command.split(ends).filter(is_meant).map(str::to_owned).collect()
 }
 
@@ -207,7 +207,7 @@ pub(super) fn is_handed_on(command: &str) -> bool {
 }
 
 /// Describes a command of hookbox that is reserved for the user, with a hidden program name.
-pub(super) fn of_a_person(command: &str) -> Option<String> {
+pub(super) fn find_reserved_command(command: &str) -> Option<String> {
     remove_quotes(command).split([';', '&', '|', '\n', '(', '`']).find_map(|simple| {
         let words: Vec<&str> = split_words(simple).skip_while(|word| KEYWORDS.contains(word)).collect();
         let mut pairs = words.windows(2).enumerate();

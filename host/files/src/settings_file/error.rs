@@ -12,7 +12,7 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
         /// The attempted operation.
-        doing: Doing,
+        doing: FileOperation,
         /// The error.
         error: io::Error,
     },
@@ -31,7 +31,7 @@ pub enum FileError {
 
 /// Operation on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
+pub enum FileOperation {
     /// Reading.
     Read,
     /// Writing.
@@ -45,9 +45,9 @@ impl fmt::Display for FileError {
         match self {
             Self::Io { path, doing, error } => {
                 let done = match doing {
-                    Doing::Read => "read",
-                    Doing::Write => "written",
-                    Doing::Remove => "removed",
+                    FileOperation::Read => "read",
+                    FileOperation::Write => "written",
+                    FileOperation::Remove => "removed",
                 };
                 write!(f, "{} cannot be {done}: {error}", path.display())
             }

@@ -35,7 +35,7 @@ const NEW_FILE: u32 = 0o644;
 const PROGRAM: u32 = 0o755;
 
 /// A file's text and status when it was read.
-pub(super) struct Found {
+pub(super) struct FileSnapshot {
     pub(super) text: String,
     status: FileStatus,
 }
@@ -50,7 +50,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn select_access(self, found: Option<&Found>) -> Access {
+    fn select_access(self, found: Option<&FileSnapshot>) -> Access {
         match (self, found) {
             (Self::Settings, Some(found)) => Access::Kept(found.status.mode),
             (Self::Settings, None) => Access::New(NEW_FILE),
@@ -87,7 +87,7 @@ impl File {
         }
     }
 
-    pub(super) fn read(&self) -> io::Result<Option<Found>> {
+    pub(super) fn read(&self) -> io::Result<Option<FileSnapshot>> {
         read_found(&self.folder, &self.name)
     }
 
@@ -99,7 +99,7 @@ impl File {
     /// Replaces `found` with the edited text; false if another program was quicker, whose text is in place then.
     pub(super) fn put_edit(
         &self,
-        found: Option<&Found>,
+        found: Option<&FileSnapshot>,
         made: &Edit,
         edit: MakeEdit<'_>,
         kind: Kind,
@@ -141,7 +141,7 @@ impl File {
     }
 
     /// Replaces the file without an exchange: a write between this check and the rename is lost.
-    fn replace_unexchanged(&self, draft: Draft<'_>, found: &Found) -> io::Result<bool> {
+    fn replace_unexchanged(&self, draft: Draft<'_>, found: &FileSnapshot) -> io::Result<bool> {
         let unchanged = self.read()?.is_some_and(|now| now.text == found.text);
         if unchanged {
             draft.replace_file(&self.name)?;
@@ -151,7 +151,7 @@ impl File {
 
     /// Returns true if the exchanged file is the one that was read. A program that opened it before may still write to it, so
     /// it is checked twice.
-    fn was_exchanged(&self, draft: &Draft<'_>, found: &Found) -> bool {
+    fn was_exchanged(&self, draft: &Draft<'_>, found: &FileSnapshot) -> bool {
         // First without a pause, since the file lacks another program's changes until it is restored.
         if !self.is_still(draft.name(), found) {
             return false;
@@ -167,7 +167,7 @@ impl File {
     }
 
     /// Returns true if the file of this name is the one that was read, judged by its status alone.
-    fn is_still(&self, name: &str, found: &Found) -> bool {
+    fn is_still(&self, name: &str, found: &FileSnapshot) -> bool {
         self.folder.status_of(name).is_ok_and(|status| is_same(&status, &found.status))
     }
 
@@ -214,7 +214,7 @@ fn is_same(one: &FileStatus, other: &FileStatus) -> bool {
 }
 
 /// Reads the file of this name, if it exists.
-fn read_found(folder: &Folder, name: &str) -> io::Result<Option<Found>> {
+fn read_found(folder: &Folder, name: &str) -> io::Result<Option<FileSnapshot>> {
     let file = match folder.open_file(name) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -237,5 +237,5 @@ fn read_found(folder: &Folder, name: &str) -> io::Result<Option<Found>> {
     let text = String::from_utf8(bytes).map_err(|error| {
         io::Error::other(format!("it is not UTF-8 (byte {})", error.utf8_error().valid_up_to()))
     })?;
-    Ok(Some(Found { text, status }))
+    Ok(Some(FileSnapshot { text, status }))
 }

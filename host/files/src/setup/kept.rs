@@ -8,37 +8,37 @@ use std::{
 };
 
 use hookbox::{
-    Clock, Counts, HookId, Machine, TurnTaken,
+    Clock, Counts, HookId, Machine, OnceCall,
     model::{Event, Outcome},
     redaction::Secrets,
 };
 
 use super::Setup;
 use crate::{
-    Unwritten, counts,
-    event_log::{self, Seen},
-    once::{self, NotKept},
+    WriteError, counts,
+    event_log::{self, LoggedEvent},
+    once::{self, OnceNotRecorded},
     places::HomeIsNoProject,
 };
 
 /// Minimum time between two writes of counts, since a long-running program handles thousands of events a second.
-const WRITTEN_AGAIN: Duration = Duration::from_secs(1);
+const MIN_WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The state on the disk, and the time of its last write.
-pub(super) struct Kept {
+pub(super) struct KeptState {
     pub(super) counts: Counts,
     written: Option<Instant>,
     /// Notices given to the session that received one last.
-    pub(super) told: HashSet<TurnTaken>,
+    pub(super) notices_given: HashSet<OnceCall>,
 }
 
-impl Kept {
+impl KeptState {
     pub(super) fn new(counts: Counts) -> Mutex<Self> {
-        Mutex::new(Self { counts, written: None, told: HashSet::new() })
+        Mutex::new(Self { counts, written: None, notices_given: HashSet::new() })
     }
 
     fn is_due(&self) -> bool {
-        self.written.is_none_or(|written| written.elapsed() > WRITTEN_AGAIN)
+        self.written.is_none_or(|written| written.elapsed() > MIN_WRITE_INTERVAL)
     }
 }
 
@@ -47,23 +47,23 @@ impl Setup {
     #[must_use]
     pub fn in_session(self, event: &Event) -> Self {
         let turns = self.turns_taken(&event.session);
-        self.kept().counts.turns = turns;
+        self.kept().counts.once_calls = turns;
         self
     }
 
     /// Updates a long-running machine with the runs of other processes in the event's session: hooks that run once and have run
     /// there do not run on it.
     pub fn recall_runs(&self, event: &Event, machine: &Machine) {
-        machine.merge_turns(self.turns_taken(&event.session));
+        machine.merge_once_calls(self.turns_taken(&event.session));
     }
 
-    fn turns_taken(&self, session: &str) -> HashSet<TurnTaken> {
+    fn turns_taken(&self, session: &str) -> HashSet<OnceCall> {
         let once = self.loaded.hooks.iter().any(|hook| hook.once);
         let file = self.places.once().filter(|_| once);
         file.map(|file| once::load_taken_hooks(&file, session)).unwrap_or_default()
     }
 
-    pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
+    pub(super) fn kept(&self) -> MutexGuard<'_, KeptState> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -73,7 +73,7 @@ impl Setup {
         let are_kept = self.counts_file.is_none()
             || !kept.is_due()
             || counts::select_changed(&kept.counts, counts).is_none();
-        are_kept && kept.counts.turns == counts.turns && !event_log::is_said(outcome)
+        are_kept && kept.counts.once_calls == counts.once_calls && !event_log::is_worth_logging(outcome)
     }
 
     /// Stores the counts of the machine after an event; they began with those of this setup. Of two concurrent calls one may
@@ -83,13 +83,13 @@ impl Setup {
     /// # Errors
     ///
     /// The runs of hooks that run once cannot be stored: these hooks run again in the next event. The rest is stored.
-    pub fn keep_counts(&self, event: &Event, counts: Counts) -> Result<(), NotKept> {
+    pub fn keep_counts(&self, event: &Event, counts: Counts) -> Result<(), OnceNotRecorded> {
         let mut kept = self.kept();
         // Written at each event, unlike the counts: a hook that runs once must not run again.
         let turns = self.places.once().map_or(Ok(()), |file| {
-            once::save_taken(&file, &event.session, &kept.counts.turns, &counts.turns)
+            once::save_taken(&file, &event.session, &kept.counts.once_calls, &counts.once_calls)
         });
-        kept.counts.turns.clone_from(&counts.turns);
+        kept.counts.once_calls.clone_from(&counts.once_calls);
         if let Some(file) = self.counts_file.as_ref().filter(|_| kept.is_due())
             && counts::save_counts(file, &kept.counts, &counts)
         {
@@ -103,8 +103,8 @@ impl Setup {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn log_outcome(&self, event: &Event, outcome: &Outcome) -> Result<(), Unwritten> {
-        let file = self.places.event_log().filter(|_| self.logs && event_log::is_said(outcome));
+    pub fn log_outcome(&self, event: &Event, outcome: &Outcome) -> Result<(), WriteError> {
+        let file = self.places.event_log().filter(|_| self.logs && event_log::is_worth_logging(outcome));
         let Some(file) = file else { return Ok(()) };
         // No agent works in there: `setup` and `doctor` test whether a call would be denied.
         if self.places.state().is_some_and(|state| Path::new(&event.cwd).starts_with(state)) {
@@ -115,9 +115,9 @@ impl Setup {
         let project = self.root_of(event);
         // Not the time of the event, which the agent states.
         let now = Clock::machine().now_ms();
-        let seen = Seen { event, outcome, project: &project, allowed, secrets: &secrets, now };
+        let seen = LoggedEvent { event, outcome, project: &project, allowed, secrets: &secrets, now };
         let Some(line) = seen.line() else { return Ok(()) };
-        event_log::append_line(&file, &line).map_err(|error| Unwritten { file, error })
+        event_log::append_line(&file, &line).map_err(|error| WriteError { file, error })
     }
 
     /// Returns true if the hooks' answers are logged.
@@ -134,12 +134,12 @@ impl Setup {
 
     /// Removes the failures of the hooks with these ids, which were found working, the overruns of the files read here, and the
     /// time used in all sessions.
-    pub fn forget_failures(&self, mended: &[HookId]) {
+    pub fn forget_failures(&self, repaired: &[HookId]) {
         if let Some(file) = self.places.failures() {
             let files = self.loaded.hooks.iter().filter_map(|hook| hook.origin.file.as_ref());
             let files: Vec<_> = files.map(|file| file.display().to_string()).collect();
-            let mended: Vec<_> = mended.iter().map(ToString::to_string).collect();
-            counts::forget_failures(&file, &mended, &files);
+            let repaired: Vec<_> = repaired.iter().map(ToString::to_string).collect();
+            counts::forget_failures(&file, &repaired, &files);
         }
     }
 }

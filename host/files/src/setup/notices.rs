@@ -7,7 +7,7 @@ use std::{
 };
 
 use hookbox::{
-    PROJECT_HOOKS, Sha256Digest, TurnTaken,
+    OnceCall, PROJECT_HOOKS, Sha256Digest,
     dialect::settings::quoted_word,
     hookfile::ChangedHook,
     model::{
@@ -68,7 +68,7 @@ impl Setup {
         let (changed, root) = (&self.loaded.changed, self.root_of(event));
         // Without sessions, too often is better than never: the user relies on a hook that no longer protects.
         if !changed.is_empty()
-            && (event.session.is_empty() || self.is_first_time(event, &changed_told(&root, changed)))
+            && (event.session.is_empty() || self.is_first_time(event, &make_notice_key(&root, changed)))
         {
             let what = waiting_hooks(
                 changed.len(),
@@ -100,9 +100,9 @@ impl Setup {
         // That notice is about projects, and the new one covers this folder.
         outcome.notices.retain(|notice| notice.hook != PROJECT_HOOKS);
         // Without sessions, too often is better than never.
-        let told = format!("{PLUGIN_HOOKS}:{}", bundle.display());
-        if event.session.is_empty() || self.is_first_time(event, &told) {
-            add_notice(PLUGIN_HOOKS, not_heard(bundle, code), outcome);
+        let notice_key = format!("{PLUGIN_HOOKS}:{}", bundle.display());
+        if event.session.is_empty() || self.is_first_time(event, &notice_key) {
+            add_notice(PLUGIN_HOOKS, describe_failed_bundle(bundle, code), outcome);
         }
     }
 
@@ -113,9 +113,9 @@ impl Setup {
             return event.name == EventName::SessionStart;
         }
         let Some(file) = self.places.once() else { return false };
-        let turn = HashSet::from([TurnTaken { session: event.session.clone(), hook: what.to_owned() }]);
+        let turn = HashSet::from([OnceCall { session: event.session.clone(), hook: what.to_owned() }]);
         // A long-running program would otherwise read the file at each event.
-        if self.kept().told.is_superset(&turn) {
+        if self.kept().notices_given.is_superset(&turn) {
             return false;
         }
         let before = once::load_taken_hooks(&file, &event.session);
@@ -125,14 +125,14 @@ impl Setup {
         }
         let mut kept = self.kept();
         // A host of many sessions reads the others' records again.
-        kept.told.retain(|told| told.session == event.session);
-        kept.told.extend(turn);
+        kept.notices_given.retain(|notice| notice.session == event.session);
+        kept.notices_given.extend(turn);
         is_first
     }
 }
 
 /// Returns the key of the notice that these hooks have changed. A hook that was trusted again may change again.
-fn changed_told(root: &str, changed: &[ChangedHook]) -> String {
+fn make_notice_key(root: &str, changed: &[ChangedHook]) -> String {
     let mut changed = changed.to_vec();
     changed.sort_unstable();
     let all = format!("{root} {changed:?}");
@@ -161,7 +161,7 @@ fn first_untrusted_failure(outcome: &Outcome) -> Option<FailureCode> {
     })
 }
 
-fn not_heard(bundle: &Path, code: FailureCode) -> String {
+fn describe_failed_bundle(bundle: &Path, code: FailureCode) -> String {
     let shown = bundle.display().to_string();
     let word = quoted_word(&shown);
     bounded_text(&format!(

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use hookbox_port::hookfile::{Found, did_you_mean, quote_word};
+use hookbox_port::hookfile::{PlacedProblem, did_you_mean, quote_word};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -45,11 +45,12 @@ pub struct Build {
 }
 
 /// Parses the table; adds its errors to `found`.
-pub(super) fn parse_table(root: &DeTable<'_>, found: &mut Vec<Found>) -> Option<Build> {
+pub(super) fn parse_table(root: &DeTable<'_>, found: &mut Vec<PlacedProblem>) -> Option<Build> {
     let (key, value) = root.get_key_value(TABLE)?;
     let Some(table) = value.get_ref().as_table() else {
         found.push(
-            Found::error(value.span(), "`build` is not a table").help("write [build] on a line of its own"),
+            PlacedProblem::error(value.span(), "`build` is not a table")
+                .help("write [build] on a line of its own"),
         );
         return None;
     };
@@ -57,30 +58,34 @@ pub(super) fn parse_table(root: &DeTable<'_>, found: &mut Vec<Found>) -> Option<
     let Some(language) = table.get("language") else {
         let help = format!("allowed: {}", LANGUAGES.join(", "));
         let header = key.span().start.saturating_sub(1)..key.span().end + 1;
-        found.push(Found::error(header, "`build` says no `language`").help(help));
+        found.push(PlacedProblem::error(header, "`build` says no `language`").help(help));
         return None;
     };
     Some(Build { language: check_language(language, found)?, source })
 }
 
-fn check_language(language: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<String> {
+fn check_language(language: &Spanned<DeValue<'_>>, found: &mut Vec<PlacedProblem>) -> Option<String> {
     let name = language.get_ref().as_str().unwrap_or_default();
     if LANGUAGES.contains(&name) {
         return Some(name.to_owned());
     }
-    let said = format!("`language` is {}, which `hookbox plugin build` does not know", quote_word(name));
-    found.push(Found::error(language.span(), said).help(did_you_mean(resolve_alias(name), &LANGUAGES)));
+    let message = format!("`language` is {}, which `hookbox plugin build` does not know", quote_word(name));
+    found.push(
+        PlacedProblem::error(language.span(), message).help(did_you_mean(resolve_alias(name), &LANGUAGES)),
+    );
     None
 }
 
 /// Parses a path that stays within the folder.
-fn parse_inner_path(source: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<String> {
+fn parse_inner_path(source: &Spanned<DeValue<'_>>, found: &mut Vec<PlacedProblem>) -> Option<String> {
     let path = source.get_ref().as_str().unwrap_or_default();
     let stays = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     if stays && !path.is_empty() && !path.chars().any(char::is_control) {
         return Some(path.to_owned());
     }
     let help = "write it from the folder of plugin.toml, without `..`: source = \"src/hook.zig\"";
-    found.push(Found::error(source.span(), "`source` is not a path within the plugin's folder").help(help));
+    found.push(
+        PlacedProblem::error(source.span(), "`source` is not a path within the plugin's folder").help(help),
+    );
     None
 }

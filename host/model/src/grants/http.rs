@@ -77,8 +77,8 @@ impl HttpRule {
     }
 
     fn parse(text: &str, methods: impl FnOnce() -> Methods) -> Result<Self, &'static str> {
-        let (said, address) = split_methods(text)?;
-        let methods = said.map_or_else(|| Ok(methods()), Methods::parse)?;
+        let (stated, address) = split_methods(text)?;
+        let methods = stated.map_or_else(|| Ok(methods()), Methods::parse)?;
         let (scheme, rest) = split_scheme(address)?;
         // Browsers and many servers read a backslash as a slash, so it ends the server as well.
         let end_of_server = rest.find(['/', '\\', '?', '#']);

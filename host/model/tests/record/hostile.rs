@@ -115,8 +115,8 @@ fn a_text_of_a_hook_is_no_longer_than_hookbox_makes_them_and_hides_nothing() {
 #[test]
 fn a_code_is_one_that_a_reason_can_have() {
     for code in ["", "Rm", "a b", &"x".repeat(65)] {
-        let said = read_answer_error(&format!(r#""verdict":{{"ask":{{"code":"{code}","text":""}}}}"#));
-        assert!(said.contains("is not lower-case words joined by hyphens, at most 64 bytes"), "{said}");
+        let error = read_answer_error(&format!(r#""verdict":{{"ask":{{"code":"{code}","text":""}}}}"#));
+        assert!(error.contains("is not lower-case words joined by hyphens, at most 64 bytes"), "{error}");
     }
 }
 
@@ -141,8 +141,8 @@ fn json_in_a_record_has_the_bounds_of_all_json() {
         (r#""not JSON""#, "hookbox cannot read this JSON"),
         ("1e999", "number out of range"),
     ] {
-        let said = read_answer_error(&format!(r#""extra":{json}"#));
-        assert!(said.contains(problem), "{said}");
+        let error = read_answer_error(&format!(r#""extra":{json}"#));
+        assert!(error.contains(problem), "{error}");
     }
     let flat =
         Event::from_record(&wrap_event(&EVENT.replace(r#""payload":{}"#, r#""payload":[]"#))).unwrap_err();

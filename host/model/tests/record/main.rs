@@ -59,7 +59,7 @@ fn json_in_a_record_is_the_senders_byte_for_byte() {
 
 /// The record of one type does not parse as another type.
 #[test]
-fn a_record_says_of_what_it_is() {
+fn a_record_names_its_type() {
     let outcome = Outcome::default().to_record();
     let error = |wanted| format!("the record holds `outcome`, and `{wanted}` was asked for");
     assert_eq!(Event::from_record(&outcome).unwrap_err().to_string(), error("event"));

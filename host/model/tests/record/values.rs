@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use hookbox_model::{
-    Answer, Effect, Event, EventName, Exit, Failure, FailureCode, HandlerKind, HookReport, Json, Labelled,
-    Layer, LogLevel, LogLine, OnFailure, Outcome, PluginId, PluginName, ProcessResult, ProfileName, Reason,
-    Refusal, Rewrite, Role, Start, Status, ToolCall, ToolClass, TrustLevel, Unreviewed, Usage, Verdict,
-    Version, bounded_text,
+    Answer, CapabilityRefusal, Effect, Event, EventName, Exit, Failure, FailureCode, HandlerKind, HookReport,
+    Json, Labelled, Layer, LogLevel, LogLine, OnFailure, Outcome, PluginId, PluginName, ProcessResult,
+    ProfileName, Reason, Rewrite, Role, Start, Status, ToolCall, ToolClass, TrustLevel, Unreviewed, Usage,
+    Verdict, Version, bounded_text,
 };
 use proptest::{collection::vec, option::of, prelude::*, sample::select};
 
@@ -149,7 +149,9 @@ fn any_plugin() -> impl Strategy<Value = PluginId> {
 
 pub(crate) fn any_report() -> impl Strategy<Value = HookReport> {
     let refusal = (select(vec!["http", "fs.write"]), any_sent(), any_sent(), of(any_sent())).prop_map(
-        |(capability, value, reason, line)| Refusal::new(capability, &value, &reason, line.as_deref()),
+        |(capability, value, reason, line)| {
+            CapabilityRefusal::new(capability, &value, &reason, line.as_deref())
+        },
     );
     let line = (select(&LogLevel::ALL[..]), any_sent()).prop_map(|(level, text)| LogLine::new(level, &text));
     let whose = (select(&HandlerKind::ALL[..]), select(&Role::ALL[..]), select(&Layer::ALL[..]));

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_says_no_absolute_home_is_passed_over() {
+    fn a_line_without_an_absolute_home_is_skipped() {
         let list = b"+::::::\n\xff\n#ada:x:7:7::/no\nada:x:7:7:::\nada:x:7:7::home:/bin/sh\nada:x:7:7::/h:/bin/sh:more\nada:x:07:7::/yes:\n";
         assert_eq!(find_home(list, 7).as_deref(), Some("/yes"));
     }

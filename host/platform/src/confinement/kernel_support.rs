@@ -63,10 +63,10 @@ impl KernelSupport {
 /// Returns true if the kernel reports filters; false on processors that the filters cannot be made for.
 #[cfg(on_linux)]
 fn has_filters() -> bool {
-    const SAYS: &str = "/proc/sys/kernel/seccomp/actions_avail";
+    const ACTIONS_FILE: &str = "/proc/sys/kernel/seccomp/actions_avail";
     let made = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64"));
     // Linux 4.14 and newer list their actions here; a refused call must end with an error number, not with the end
     // of the process.
-    made && std::fs::read_to_string(SAYS)
+    made && std::fs::read_to_string(ACTIONS_FILE)
         .is_ok_and(|actions| actions.split_whitespace().any(|word| word == "errno"))
 }

@@ -35,7 +35,7 @@ const START_WRITE: [&str; 2] = ["/dev/null", "/dev/zero"];
 
 /// Grants of a ruleset, in addition to the paths that every program needs to start. A folder includes all below it, a file only itself.
 #[derive(Clone, Debug, Default)]
-pub struct Granted<'a> {
+pub struct LandlockGrants<'a> {
     /// Paths to be read and run.
     pub read: Vec<PathBuf>,
     /// Paths to be read, changed, made and removed; not run.
@@ -56,7 +56,7 @@ mod linux {
         RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetError, Scope, path_beneath_rules,
     };
 
-    use super::{super::kernel, Granted, Path, PathBuf, START_READ, START_WRITE, io};
+    use super::{super::kernel, LandlockGrants, Path, PathBuf, START_READ, START_WRITE, io};
 
     /// Required version: without the third version a file could be cut short anywhere.
     const LEAST: ABI = ABI::V3;
@@ -69,7 +69,7 @@ mod linux {
 
     impl Ruleset {
         /// Creates rules that grant these paths and those that a program needs to start.
-        pub fn new(granted: &Granted<'_>) -> io::Result<Self> {
+        pub fn new(granted: &LandlockGrants<'_>) -> io::Result<Self> {
             let descriptor: Option<OwnedFd> = build_ruleset(granted).map_err(io::Error::other)?.into();
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
@@ -81,9 +81,9 @@ mod linux {
         ///
         /// There are too many files next to it, or the kernel has no such rules.
         pub fn of_closed_folder(folder: &Path, open: &Path) -> io::Result<Self> {
-            let mut beside = list_paths_outside(folder)?;
-            beside.push(open.to_owned());
-            let descriptor: Option<OwnedFd> = all_but(&beside).map_err(io::Error::other)?.into();
+            let mut outside = list_paths_outside(folder)?;
+            outside.push(open.to_owned());
+            let descriptor: Option<OwnedFd> = all_but(&outside).map_err(io::Error::other)?.into();
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
 
@@ -100,11 +100,11 @@ mod linux {
     }
 
     /// Most files next to a closed folder and next to its parents.
-    const MOST_BESIDE: usize = 100_000;
+    const MAX_OUTSIDE: usize = 100_000;
 
     /// Returns all paths outside this folder: Landlock can only grant. Links are left out, since they could lead into the folder.
     fn list_paths_outside(folder: &Path) -> io::Result<Vec<PathBuf>> {
-        let mut beside = Vec::new();
+        let mut outside = Vec::new();
         for inner in folder.ancestors() {
             let Some(outer) = inner.parent() else { break };
             for entry in fs::read_dir(outer)? {
@@ -112,20 +112,20 @@ mod linux {
                 let path = entry.path();
                 // A rule holds for a file and not for its name: a rule for a link would open the target.
                 if path != inner && !entry.file_type()?.is_symlink() {
-                    beside.push(path);
+                    outside.push(path);
                 }
             }
-            if beside.len() > MOST_BESIDE {
+            if outside.len() > MAX_OUTSIDE {
                 return Err(io::Error::other(format!(
-                    "there are more than {MOST_BESIDE} files next to {}",
+                    "there are more than {MAX_OUTSIDE} files next to {}",
                     inner.display()
                 )));
             }
         }
-        Ok(beside)
+        Ok(outside)
     }
 
-    fn all_but(beside: &[PathBuf]) -> Result<RulesetCreated, RulesetError> {
+    fn all_but(outside: &[PathBuf]) -> Result<RulesetCreated, RulesetError> {
         // Only handled rights are restricted, so writing and listing stay as they are.
         let closed = AccessFs::Execute | AccessFs::ReadFile;
         Builder::default()
@@ -135,7 +135,7 @@ mod linux {
             // Without this right no file could be moved to another folder. The kernel prevents moves to a folder where the file could be
             // read.
             .add_rules(path_beneath_rules(["/"], AccessFs::Refer))?
-            .add_rules(path_beneath_rules(beside, closed))
+            .add_rules(path_beneath_rules(outside, closed))
     }
 
     fn build_empty_ruleset() -> Result<RulesetCreated, RulesetError> {
@@ -151,7 +151,7 @@ mod linux {
             .create()
     }
 
-    fn build_ruleset(granted: &Granted<'_>) -> Result<RulesetCreated, RulesetError> {
+    fn build_ruleset(granted: &LandlockGrants<'_>) -> Result<RulesetCreated, RulesetError> {
         let read = AccessFs::from_read(MOST);
         let write: BitFlags<AccessFs> = AccessFs::from_all(MOST) & !AccessFs::Execute;
         Builder::default()
@@ -175,7 +175,7 @@ mod linux {
 mod elsewhere {
     use std::convert::Infallible;
 
-    use super::{Granted, io};
+    use super::{LandlockGrants, io};
     use crate::Unsupported;
 
     /// Rules, which do not exist here, so there is nothing to apply.
@@ -184,7 +184,7 @@ mod elsewhere {
 
     impl Ruleset {
         /// Reports that there are no rules.
-        pub fn new(_: &Granted<'_>) -> io::Result<Self> {
+        pub fn new(_: &LandlockGrants<'_>) -> io::Result<Self> {
             Err(Unsupported { what: "keep a process to some files", needs: "Landlock" }.into())
         }
 

@@ -8,7 +8,7 @@ use crate::process::{Limit, set_limit};
 /// Rights that a process has given up for good, where the machine supports that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing that a kernel has or has not")]
-pub struct Held {
+pub struct DroppedRights {
     /// True if it gains no privileges by running a program.
     pub no_new_privileges: bool,
     /// True if it opens no file, and no connection by TCP (Landlock).
@@ -19,7 +19,7 @@ pub struct Held {
     pub limits: bool,
 }
 
-impl Held {
+impl DroppedRights {
     /// Keeps this thread, and all that it starts, from files, connections, processes and everything else but computing, and this process
     /// to these limits. Open descriptors stay usable. Features that the machine lacks are left out and reported.
     pub fn confine_process(limits: &[Limit]) -> Self {
@@ -42,16 +42,16 @@ impl Held {
     }
 
     /// Returns the names of the features in force and of those that are missing, for display.
-    pub fn told(self) -> (Vec<&'static str>, Vec<&'static str>) {
+    pub fn list_parts(self) -> (Vec<&'static str>, Vec<&'static str>) {
         let (held, missing): (Vec<_>, Vec<_>) = self.parts().into_iter().partition(|(held, _)| *held);
         let names = |parts: Vec<(bool, &'static str)>| parts.into_iter().map(|(_, name)| name).collect();
         (names(held), names(missing))
     }
 }
 
-impl fmt::Display for Held {
+impl fmt::Display for DroppedRights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (held, missing) = self.told();
+        let (held, missing) = self.list_parts();
         f.write_str(&held.join(", "))?;
         if missing.is_empty() { Ok(()) } else { write!(f, "; not here: {}", missing.join(", ")) }
     }
@@ -76,8 +76,8 @@ mod tests {
         use crate::confinement::KernelSupport;
 
         /// Runs `act` in a thread that has given up everything. Other threads are not affected.
-        fn given_up<T: Send + 'static>(act: impl FnOnce(Held) -> T + Send + 'static) -> T {
-            thread::spawn(|| act(Held::confine_process(&[]))).join().unwrap()
+        fn given_up<T: Send + 'static>(act: impl FnOnce(DroppedRights) -> T + Send + 'static) -> T {
+            thread::spawn(|| act(DroppedRights::confine_process(&[]))).join().unwrap()
         }
 
         fn error_kind<T>(tried: io::Result<T>) -> Option<ErrorKind> {
@@ -89,7 +89,7 @@ mod tests {
             let (held, here) = (given_up(|held| held), KernelSupport::detect_features());
             assert_eq!((held.files, held.calls), (here.confines_files(), here.seccomp));
             assert!(held.no_new_privileges && held.limits);
-            let nothing = Held { calls: false, ..held };
+            let nothing = DroppedRights { calls: false, ..held };
             assert!(
                 nothing.to_string().contains("; not here: no calls to the kernel but to compute (seccomp)")
             );

@@ -5,9 +5,9 @@ use std::process::Child;
 
 /// A process that can be pinned.
 #[derive(Debug)]
-pub struct Beside(here::Place);
+pub struct CpuPin(here::Place);
 
-impl Beside {
+impl CpuPin {
     /// Wraps this process, which is not pinned yet.
     pub fn of_child(child: &Child) -> Self {
         Self(here::Place::of_child(child))
@@ -100,12 +100,12 @@ mod tests {
         fn a_process_runs_where_its_caller_does_until_it_may_leave() {
             let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
             let processors = |child: &Child| sched_getaffinity(Some(Pid::from_child(child))).unwrap();
-            let (all, mut beside) = (processors(&child), Beside::of_child(&child));
-            beside.pin_process();
+            let (all, mut pin) = (processors(&child), CpuPin::of_child(&child));
+            pin.pin_process();
             assert_eq!(processors(&child).count(), 1);
             // A second call changes nothing.
             for _ in 0..2 {
-                beside.unpin_process();
+                pin.unpin_process();
                 assert_eq!(processors(&child), all);
             }
             child.kill().unwrap();

@@ -13,7 +13,7 @@ use rustix::{
     io::{Errno, ioctl_fionread},
 };
 
-use super::Heard;
+use super::ProcessOutput;
 
 /// Most bytes per read.
 const CHUNK: usize = 8 << 10;
@@ -26,7 +26,7 @@ pub struct Outputs {
     /// Standard error; `None` once it has ended.
     stderr: Option<ChildStderr>,
     /// Standard output that was read and not yet returned.
-    said: Vec<u8>,
+    unreturned: Vec<u8>,
     /// Bytes of standard error to return before that.
     before: usize,
 }
@@ -39,25 +39,25 @@ struct Ready {
 
 impl Outputs {
     pub(super) fn new(stdout: ChildStdout, stderr: ChildStderr) -> Self {
-        Self { stdout: Some(stdout), stderr: Some(stderr), said: Vec::new(), before: 0 }
+        Self { stdout: Some(stdout), stderr: Some(stderr), unreturned: Vec::new(), before: 0 }
     }
 
     /// Waits for the next output; `None` once standard output has ended.
-    pub fn next_output(&mut self) -> Option<Heard> {
+    pub fn next_output(&mut self) -> Option<ProcessOutput> {
         loop {
             if let Some(complaint) = self.complaint_before() {
-                return Some(Heard::Complained(complaint));
+                return Some(ProcessOutput::Stderr(complaint));
             }
-            if !self.said.is_empty() {
-                return Some(Heard::Said(mem::take(&mut self.said)));
+            if !self.unreturned.is_empty() {
+                return Some(ProcessOutput::Stdout(mem::take(&mut self.unreturned)));
             }
             let ready = self.wait_readable(None)?;
             if ready.stdout {
-                self.hear_said()?;
+                self.read_stdout()?;
             } else if ready.stderr
                 && let Some(complaint) = read_available(&mut self.stderr, CHUNK)
             {
-                return Some(Heard::Complained(complaint));
+                return Some(ProcessOutput::Stderr(complaint));
             }
         }
     }
@@ -78,8 +78,8 @@ impl Outputs {
     }
 
     /// Reads standard output, and the amount of unread standard error at that time; `None` at the end.
-    fn hear_said(&mut self) -> Option<()> {
-        self.said = read_available(&mut self.stdout, CHUNK)?;
+    fn read_stdout(&mut self) -> Option<()> {
+        self.unreturned = read_available(&mut self.stdout, CHUNK)?;
         let unread = self.stderr.as_ref().and_then(|stderr| ioctl_fionread(stderr).ok());
         self.before = unread.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or_default();
         Some(())
@@ -150,11 +150,11 @@ mod tests {
 
     fn collect_outputs(outputs: &mut Outputs) -> Vec<String> {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        let said = |heard| match heard {
-            Heard::Said(bytes) => format!("said {}", text(bytes).trim()),
-            Heard::Complained(bytes) => format!("complained {}", text(bytes).trim()),
+        let to_text = |output| match output {
+            ProcessOutput::Stdout(bytes) => format!("said {}", text(bytes).trim()),
+            ProcessOutput::Stderr(bytes) => format!("complained {}", text(bytes).trim()),
         };
-        std::iter::from_fn(|| outputs.next_output()).map(said).collect()
+        std::iter::from_fn(|| outputs.next_output()).map(to_text).collect()
     }
 
     #[test]

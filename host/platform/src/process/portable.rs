@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use super::{Heard, NO_GROUPS, Pipes};
+use super::{NO_GROUPS, Pipes, ProcessOutput};
 
 /// hookbox's end of a process's input.
 pub type PipeWriter = tokio::io::Sink;
@@ -37,7 +37,7 @@ pub struct Outputs(Infallible);
 
 impl Outputs {
     /// Never called.
-    pub fn next_output(&mut self) -> Option<Heard> {
+    pub fn next_output(&mut self) -> Option<ProcessOutput> {
         match self.0 {}
     }
 

@@ -27,7 +27,7 @@ pub struct Starter {
 /// Time that a caller that gives up waits for a process that may be there already.
 const GRACE: Duration = Duration::from_millis(100);
 /// Time of the last start that hung: others that are given up then would take as long, and the agent waits.
-static HUNG: Mutex<Option<Instant>> = Mutex::new(None);
+static LAST_HUNG_START: Mutex<Option<Instant>> = Mutex::new(None);
 /// Time after that in which callers do not wait again.
 const NO_GRACE: Duration = Duration::from_secs(1);
 
@@ -35,14 +35,14 @@ const NO_GRACE: Duration = Duration::from_secs(1);
 /// also of those that tell another start that its program runs, so that the other start would wait for this one.
 static STARTING: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
 /// Longest wait of a start for the lock: a start that hangs must not block the others. Its copied descriptors are older than theirs.
-const TURN: Duration = Duration::from_millis(50);
+const MAX_LOCK_WAIT: Duration = Duration::from_millis(50);
 
 /// Starts the command under the lock.
 fn spawn_locked(command: &mut Command) -> io::Result<Child> {
     let (starting, over) = &STARTING;
     let busy = starting.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut busy, waited) =
-        over.wait_timeout_while(busy, TURN, |busy| *busy).unwrap_or_else(PoisonError::into_inner);
+        over.wait_timeout_while(busy, MAX_LOCK_WAIT, |busy| *busy).unwrap_or_else(PoisonError::into_inner);
     *busy = true;
     drop(busy);
     let child = command.spawn();
@@ -78,10 +78,10 @@ impl<T> Drop for Pending<T> {
         if self.process.take().is_none() {
             return;
         }
-        let mut hung = HUNG.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hung = LAST_HUNG_START.lock().unwrap_or_else(PoisonError::into_inner);
         // hookbox may exit next, and then nothing ends the children that the new process has started by now.
-        let waits = hung.is_none_or(|hung| hung.elapsed() > NO_GRACE);
-        if waits && self.handed_over.recv_timeout(GRACE) == Err(mpsc::RecvTimeoutError::Timeout) {
+        let awaits_end = hung.is_none_or(|hung| hung.elapsed() > NO_GRACE);
+        if awaits_end && self.handed_over.recv_timeout(GRACE) == Err(mpsc::RecvTimeoutError::Timeout) {
             *hung = Some(Instant::now());
         }
     }

@@ -4,9 +4,9 @@
 pub fn survive_full_files() {}
 
 /// A handler of shutdown signals, which do not exist here.
-pub struct Refusal(());
+pub struct SignalExit(());
 
-impl Refusal {
+impl SignalExit {
     /// Ignores the exit code, since no signal ends the process.
     pub fn start_handling(_: u8) -> Self {
         Self(())
@@ -17,21 +17,21 @@ impl Refusal {
 }
 
 /// A delay of shutdown signals, which do not exist here.
-pub struct HeldBack(());
+pub struct ShutdownDelay(());
 
-impl HeldBack {
+impl ShutdownDelay {
     /// Does nothing: there is nothing to delay.
     pub fn begin_delay() -> Self {
         Self(())
     }
 
     /// Returns false: there was no shutdown signal.
-    pub fn is_told(&self) -> bool {
+    pub fn has_signal(&self) -> bool {
         false
     }
 }
 
 /// Never ready.
-pub async fn told_to_end() {
+pub async fn shutdown_signal() {
     std::future::pending::<()>().await;
 }

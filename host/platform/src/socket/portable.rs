@@ -4,9 +4,9 @@ use crate::Unsupported;
 
 /// A check for unread input of a connection, which does not exist here.
 #[derive(Debug)]
-pub struct Quiet(Infallible);
+pub struct UnreadCheck(Infallible);
 
-impl Quiet {
+impl UnreadCheck {
     /// Returns an error: the caller opens a new connection.
     pub fn of_connection<C>(_: &C) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())

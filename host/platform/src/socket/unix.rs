@@ -20,9 +20,9 @@ use rustix::{
 
 /// A check for unread input of a connection. It holds the connection open.
 #[derive(Debug)]
-pub struct Quiet(OwnedFd);
+pub struct UnreadCheck(OwnedFd);
 
-impl Quiet {
+impl UnreadCheck {
     /// Creates the check of this connection. An error if there is no room for another descriptor.
     pub fn of_connection(connection: &impl AsFd) -> io::Result<Self> {
         connection.as_fd().try_clone_to_owned().map(Self)
@@ -173,7 +173,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let ours = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (mut theirs, _) = listener.accept().unwrap();
-        let quiet = Quiet::of_connection(&ours).unwrap();
+        let quiet = UnreadCheck::of_connection(&ours).unwrap();
         assert!(quiet.is_quiet());
         theirs.write_all(b"x").unwrap();
         // The check does not consume the input.
@@ -181,6 +181,6 @@ mod tests {
 
         let ended = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         drop(listener.accept().unwrap());
-        assert!(!Quiet::of_connection(&ended).unwrap().is_quiet());
+        assert!(!UnreadCheck::of_connection(&ended).unwrap().is_quiet());
     }
 }

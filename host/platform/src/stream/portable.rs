@@ -8,7 +8,7 @@ use std::{
 use super::{Standard, Stream};
 use crate::Unsupported;
 
-const NO_WAY_BACK: Unsupported =
+const NOT_SUPPORTED: Unsupported =
     Unsupported { what: "wait for a stream for only so long", needs: "a way to look before waiting" };
 
 pub(super) fn is_terminal(stream: Standard) -> bool {
@@ -25,22 +25,22 @@ pub(super) fn is_null(_: Standard) -> bool {
 }
 
 pub(super) fn wait_for_input(_: Duration) -> io::Result<bool> {
-    Err(NO_WAY_BACK.into())
+    Err(NOT_SUPPORTED.into())
 }
 
 pub(super) fn read_input(_: &mut [u8]) -> io::Result<usize> {
-    Err(NO_WAY_BACK.into())
+    Err(NOT_SUPPORTED.into())
 }
 
 pub(super) fn piped_input() -> io::Result<tokio::io::Empty> {
-    Err(NO_WAY_BACK.into())
+    Err(NOT_SUPPORTED.into())
 }
 
 pub(super) fn write_bytes(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
     match (stream.to, stream.deadline) {
         (Standard::Output, None) => io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()),
         (Standard::Error, None) => io::stderr().write_all(bytes),
-        _ => Err(NO_WAY_BACK.into()),
+        _ => Err(NOT_SUPPORTED.into()),
     }?;
     Ok(bytes.len())
 }

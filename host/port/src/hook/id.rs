@@ -75,9 +75,9 @@ impl ContentDigest {
         Self::hash_value(&(call, config, tool, role, on_failure, limits))
     }
 
-    fn hash_value(said: &impl Hash) -> Self {
+    fn hash_value(value: &impl Hash) -> Self {
         let mut bytes = Bytes(Sha256::new());
-        said.hash(&mut bytes);
+        value.hash(&mut bytes);
         Self(bytes.0.finalize().into())
     }
 }

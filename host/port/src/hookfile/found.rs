@@ -6,7 +6,7 @@ use super::{Lines, Problem, Severity, Source};
 
 /// A problem with a byte range as its place.
 #[derive(Debug)]
-pub struct Found {
+pub struct PlacedProblem {
     /// Byte range in the text.
     pub span: Range<usize>,
     /// Its severity.
@@ -15,7 +15,7 @@ pub struct Found {
     help: Option<String>,
 }
 
-impl Found {
+impl PlacedProblem {
     /// Creates an error, whose item is not used.
     pub fn error(span: Range<usize>, message: impl Into<String>) -> Self {
         Self { span, severity: Severity::Error, message: message.into(), help: None }

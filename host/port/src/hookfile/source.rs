@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hookbox_model::{Layer, TrustLevel};
 
-use super::{Found, Lines, Problem, Severity};
+use super::{Lines, PlacedProblem, Problem, Severity};
 use crate::shipped::ShippedPlugins;
 
 /// Largest text of a file, bytes.
@@ -90,7 +90,7 @@ impl Source {
         // Replacements have another length than the bytes in their place, but offsets before the first one
         // are equal.
         let text = String::from_utf8_lossy(bytes);
-        Found::error(at..at + 1, format!("the byte 0x{wrong:02x} is not UTF-8"))
+        PlacedProblem::error(at..at + 1, format!("the byte 0x{wrong:02x} is not UTF-8"))
             .help("save the file as UTF-8")
             .into_problem(self, &Lines::from_text(&text), &[])
     }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use hookbox_model::{Event, Json};
 
-use super::Unconfined;
+use super::ConfineError;
 
 /// Information of a stop event about the stops before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Stopping {
     /// True if the agent was not kept from stopping just before. `None` if its events do not contain this.
     pub first: Option<bool>,
     /// Identifier of the stopping agent within the session; empty if there is only one.
-    pub who: String,
+    pub agent_id: String,
 }
 
 /// All agents, as the chain knows them.
@@ -29,5 +29,5 @@ pub trait Agents: Debug + Send + Sync {
     /// # Errors
     ///
     /// The event is not such a call, or it is not certain that the agent would run the result.
-    fn started_by(&self, words: &[String], event: &Event) -> Result<Json, Unconfined>;
+    fn started_by(&self, words: &[String], event: &Event) -> Result<Json, ConfineError>;
 }

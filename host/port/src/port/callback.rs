@@ -36,7 +36,7 @@ impl Callback {
     where
         F: Fn(&Call<'_>) -> Result<Answer, CallbackError> + Send + Sync + 'static,
     {
-        Self(Arc::new(AtOnce(closure)))
+        Self(Arc::new(SyncHandler(closure)))
     }
 
     /// Wraps a closure that answers later. It owns its call, so its future borrows nothing; a timeout or a cancellation drops that
@@ -46,7 +46,7 @@ impl Callback {
         F: Fn(OwnedCall) -> A + Send + Sync + 'static,
         A: Future<Output = Result<Answer, CallbackError>> + Send + 'static,
     {
-        Self(Arc::new(Later(closure)))
+        Self(Arc::new(AsyncHandler(closure)))
     }
 
     /// Wraps a handler of the embedding program, which returns more than an answer, for example a log.
@@ -104,9 +104,9 @@ impl From<Call<'_>> for OwnedCall {
 
 // In both, the closure runs inside the future: the chain catches a panic there and nowhere else.
 
-struct AtOnce<F>(F);
+struct SyncHandler<F>(F);
 
-impl<F> Handler for AtOnce<F>
+impl<F> Handler for SyncHandler<F>
 where
     F: Fn(&Call<'_>) -> Result<Answer, CallbackError> + Send + Sync + 'static,
 {
@@ -119,9 +119,9 @@ where
     }
 }
 
-struct Later<F>(F);
+struct AsyncHandler<F>(F);
 
-impl<F, A> Handler for Later<F>
+impl<F, A> Handler for AsyncHandler<F>
 where
     F: Fn(OwnedCall) -> A + Send + Sync + 'static,
     A: Future<Output = Result<Answer, CallbackError>> + Send + 'static,

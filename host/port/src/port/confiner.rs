@@ -12,26 +12,26 @@ pub trait Confiner: Debug + Send + Sync {
     /// # Errors
     ///
     /// There is no such profile, or the machine cannot enforce it. No part of a profile may be left out.
-    fn words(&self, profile: &ProfileName, event: &Event) -> Result<Vec<String>, Unconfined>;
+    fn words(&self, profile: &ProfileName, event: &Event) -> Result<Vec<String>, ConfineError>;
 }
 
 /// Why a command cannot be confined.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unconfined {
+pub struct ConfineError {
     /// The reason, as a part of a sentence.
     pub why: String,
     /// True if the user can fix it, in the configuration or by moving the program. Then the user is notified.
-    pub is_mendable: bool,
+    pub is_repairable: bool,
 }
 
-impl Unconfined {
+impl ConfineError {
     /// Creates a reason that cannot be fixed here.
     pub fn from_reason(why: impl Into<String>) -> Self {
-        Self { why: why.into(), is_mendable: false }
+        Self { why: why.into(), is_repairable: false }
     }
 
     /// Creates a reason that the user can fix.
-    pub fn until_mended(why: impl Into<String>) -> Self {
-        Self { why: why.into(), is_mendable: true }
+    pub fn new_repairable(why: impl Into<String>) -> Self {
+        Self { why: why.into(), is_repairable: true }
     }
 }

@@ -43,12 +43,12 @@ pub trait Contract: Debug + Send + Sync {
     }
 
     /// Returns true if invalid headers and headers with unset variables are dropped. Otherwise nothing is sent.
-    fn mends_headers(&self) -> bool {
+    fn drops_invalid_headers(&self) -> bool {
         false
     }
 
     /// Returns the prefix of a command line that reduces input and requests to this contract, where its system has a fuller one.
-    fn redirection(&self) -> &'static str {
+    fn stdin_redirect(&self) -> &'static str {
         ""
     }
 
@@ -121,12 +121,12 @@ impl ProcessEnd<'_> {
     /// Returns a failure with the exit and the first line of standard error.
     pub fn failure(&self) -> Failure {
         let first = self.stderr.lines().find(|line| !line.trim().is_empty());
-        let said = first.map_or_else(|| "it wrote nothing to standard error".to_owned(), escape_excerpt);
+        let output = first.map_or_else(|| "it wrote nothing to standard error".to_owned(), escape_excerpt);
         let (code, how) = match self.exit {
             Exit::Code(code) => (FailureCode::Exit, format!("ended with exit code {code}")),
             Exit::Signal(signal) => (FailureCode::Signal, format!("was killed by signal {signal}")),
         };
-        Failure::new(code, &format!("the hook {how}: {said}"))
+        Failure::new(code, &format!("the hook {how}: {output}"))
     }
 }
 

@@ -17,15 +17,15 @@ pub struct ChainPolicy {
     /// Applies other changes of an answer than its rewrite to the event for later hooks, where these receive the changed event.
     pub carry: fn(&mut Event, &Answer),
     /// Returns true if a rewrite counts together with a deny, by event. After the action both make sense.
-    pub rewrite_beside_deny: fn(&EventName) -> bool,
+    pub rewrite_with_deny: fn(&EventName) -> bool,
     /// Merge of the hooks' texts, by event.
     pub texts: fn(&EventName) -> Texts,
     /// Effect of a hook that did not answer in time.
-    pub late: Late,
+    pub on_timeout: OnTimeout,
     /// Rule for the effect of roles: without roles, every hook has the effects of its trust level.
     pub roles: Roles,
     /// Limit on how often in a row hooks may keep an agent from stopping.
-    pub stops: Stops,
+    pub stop_limit: StopLimit,
 }
 
 /// Order of the hooks, and the event that each receives.
@@ -49,7 +49,7 @@ pub enum ChainEnd {
     /// The first deny.
     Deny,
     /// An answer that asks for it.
-    Said,
+    OnRequest,
     /// None: all hooks run.
     Never,
 }
@@ -113,11 +113,11 @@ impl PlainTexts {
 
 /// Effect of a hook that did not answer within its own time limit or the chain's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Late {
+pub enum OnTimeout {
     /// The effect of any other failure.
-    Fails,
+    Failure,
     /// No opinion, whatever the effect of its other failures.
-    SaysNothing,
+    NoOpinion,
 }
 
 /// Bound of a hook's effects besides its trust level.
@@ -131,11 +131,11 @@ pub enum Roles {
 
 /// Limit on how often in a row hooks may keep an agent from stopping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stops {
+pub enum StopLimit {
     /// `MOST_STOPS_KEPT` times; then the agent may stop.
     Bounded,
     /// As often as they ask: the agent has to bound it.
-    AsSaid,
+    Unlimited,
 }
 
 impl ChainPolicy {
@@ -146,11 +146,11 @@ impl ChainPolicy {
         verdicts: |_| VerdictMerge::Strictest,
         rewrites: |_| None,
         carry: |_, _| {},
-        rewrite_beside_deny: |_| false,
+        rewrite_with_deny: |_| false,
         texts: |_| Texts::Labelled,
-        late: Late::Fails,
+        on_timeout: OnTimeout::Failure,
         roles: Roles::Kept,
-        stops: Stops::Bounded,
+        stop_limit: StopLimit::Bounded,
     };
 
     /// The policy of most agents for their own hooks: all run concurrently, without roles, and the strictest verdict wins.
@@ -160,7 +160,7 @@ impl ChainPolicy {
         texts: |_| Texts::Plain(PlainTexts::LINES),
         roles: Roles::Ignored,
         // An agent's own hooks run as under that agent, whether it bounds the stops or not.
-        stops: Stops::AsSaid,
+        stop_limit: StopLimit::Unlimited,
         ..Self::NATIVE
     };
 }

@@ -41,7 +41,7 @@ fn a_folder_with_other_content_than_its_digests_say_is_refused() {
     let (folder, _, _) = layout_of_one();
     assert_eq!(pull_layout(folder.path()), "a plugin");
     for which in 0..2 {
-        for (change, told) in [
+        for (change, message) in [
             (|bytes: &mut Vec<u8>| bytes[0] ^= 1, "[LAYOUT] has other content for `sha256:"),
             (|bytes: &mut Vec<u8>| bytes.truncate(3), "[LAYOUT] has other content for `sha256:"),
             (|bytes: &mut Vec<u8>| bytes.push(0), "[LAYOUT]/blobs/sha256/"),
@@ -53,7 +53,7 @@ fn a_folder_with_other_content_than_its_digests_say_is_refused() {
             change(&mut bytes);
             fs::write(&file, bytes).unwrap();
             let found = pull_layout(folder.path());
-            assert!(found.starts_with(told), "{found}");
+            assert!(found.starts_with(message), "{found}");
         }
     }
 }

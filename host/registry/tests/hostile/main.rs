@@ -167,7 +167,7 @@ fn other_content_for_a_digest_is_refused() {
 }
 
 #[test]
-fn content_that_is_longer_or_shorter_than_it_was_said_to_be_is_refused() {
+fn content_of_another_than_the_declared_length_is_refused() {
     let plugin = Plugin::new();
     let longer = serve_manifest(plugin.manifest.clone(), b"\0asm a component and more");
     assert_eq!(read_pull_error(&longer, ":1.0.0"), "`[SERVER]` sends more than 16 bytes");
@@ -203,8 +203,8 @@ fn a_reply_that_is_packed_is_refused() {
         });
         match pull_plugin(&server, ":1.0.0") {
             Ok(_) => assert!(is_good, "{coding}"),
-            Err((_, told)) => {
-                assert_eq!(told, "`[SERVER]` sends its reply packed, which was not asked for", "{coding}");
+            Err((_, message)) => {
+                assert_eq!(message, "`[SERVER]` sends its reply packed, which was not asked for", "{coding}");
             }
         }
     }
@@ -244,8 +244,8 @@ fn a_manifest_whose_digests_are_of_another_algorithm_or_spelling_is_refused() {
         String::new(),
     ] {
         let server = serve_manifest(build_manifest(&written, 16), component);
-        let told = read_pull_error(&server, ":1.0.0");
-        assert!(told.starts_with("the manifest is not in the form it should have"), "{told}");
+        let message = read_pull_error(&server, ":1.0.0");
+        assert!(message.starts_with("the manifest is not in the form it should have"), "{message}");
         assert_eq!(server.lines().len(), 1, "{written}");
     }
 }
@@ -257,7 +257,7 @@ fn a_manifest_that_is_ambiguous_or_of_another_kind_is_refused() {
     let layer =
         json!({"mediaType": "application/wasm", "digest": Digest::of_content(b"").to_string(), "size": 0});
     let with = |from: &str, to: &str| text.replacen(from, to, 1);
-    for (manifest, told) in [
+    for (manifest, message) in [
         (with("{", "{\"layers\":[],"), "the manifest is not JSON: the key \"layers\" appears twice"),
         (
             with("{", &format!("{{\"manifests\":[{layer}],")),
@@ -279,7 +279,7 @@ fn a_manifest_that_is_ambiguous_or_of_another_kind_is_refused() {
         ("[".repeat(100_000), "the manifest is not JSON"),
     ] {
         let found = read_pull_error(&serve_manifest(manifest.into_bytes(), b""), ":1.0.0");
-        assert!(found.starts_with(told), "{found}");
+        assert!(found.starts_with(message), "{found}");
     }
     let server = Server::start_at("127.0.0.1", move |_, stream| {
         write_reply(stream, "200 OK", &[("Content-Type", INDEX)], text.as_bytes())
@@ -304,11 +304,11 @@ fn a_manifest_of_a_hundred_thousand_layers_is_not_a_plugin() {
 
 #[test]
 fn a_manifest_without_end_is_cut_off_at_four_mebibytes() {
-    let said = Server::start_at("127.0.0.1", |_, stream| {
+    let server = Server::start_at("127.0.0.1", |_, stream| {
         write_head(stream, "200 OK", &[], "1000000000")?;
         stream.write_all(b"{")
     });
-    assert_eq!(read_pull_error(&said, ":1.0.0"), "`[SERVER]` sends more than 4194304 bytes");
+    assert_eq!(read_pull_error(&server, ":1.0.0"), "`[SERVER]` sends more than 4194304 bytes");
     let endless = Server::start_at("127.0.0.1", |_, stream| {
         write!(stream, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")?;
         loop {
@@ -333,7 +333,7 @@ fn content_of_a_hundred_gigabytes_is_refused_before_it_is_asked_for() {
 }
 
 #[test]
-fn content_without_end_is_cut_off_where_its_descriptor_says() {
+fn content_without_end_is_cut_off_at_its_declared_length() {
     let plugin = Plugin::new();
     let server = Server::start_at("127.0.0.1", move |asked, stream| {
         if asked.line.contains("/manifests/") {
@@ -363,9 +363,9 @@ fn a_server_that_sends_drop_by_drop_is_given_up_when_the_time_is_over() {
             }
         });
         let limits = Limits { time: Duration::from_millis(200), ..Limits::default() };
-        let (kind, told) = pull_as(Docker::default(), &server, ":1.0.0", limits).unwrap_err();
+        let (kind, message) = pull_as(Docker::default(), &server, ":1.0.0", limits).unwrap_err();
         assert_eq!(
-            (kind, told.as_str()),
+            (kind, message.as_str()),
             (ErrorKind::Late, "`[SERVER]` was not done after 200ms"),
             "{phase}"
         );
@@ -376,12 +376,12 @@ fn a_server_that_sends_drop_by_drop_is_given_up_when_the_time_is_over() {
 fn packs_within_packs_and_packs_without_end_are_refused() {
     let descriptor =
         |kind: &str| json!({"mediaType": kind, "digest": Digest::of_content(b"").to_string(), "size": 0});
-    for (manifests, told) in [
+    for (manifests, message) in [
         (json!([descriptor(INDEX)]), "a pack has plugins in it, and nothing else: no index within an index"),
         (json!([]), "a pack has 1 to 256 plugins; this has 0"),
         (json!(vec![descriptor(MANIFEST); 20_000]), "a pack has 1 to 256 plugins; this has 20000"),
     ] {
-        assert_eq!(read_pull_error(&serve_manifest(build_index(&manifests), b""), ":1.0.0"), told);
+        assert_eq!(read_pull_error(&serve_manifest(build_index(&manifests), b""), ":1.0.0"), message);
     }
     // A pack that contains another pack, listed as a plugin.
     let inner = build_index(&json!([descriptor(MANIFEST)]));
@@ -417,8 +417,8 @@ fn nothing_is_asked_where_a_redirect_may_not_lead() {
         let server = Server::start_at("127.0.0.1", move |_, stream| {
             write_reply(stream, "302 Found", &[("Location", location)], b"")
         });
-        let (kind, told) = pull_plugin(&server, ":1.0.0").unwrap_err();
-        assert_eq!(kind, ErrorKind::Refused, "{told}");
+        let (kind, message) = pull_plugin(&server, ":1.0.0").unwrap_err();
+        assert_eq!(kind, ErrorKind::Refused, "{message}");
     }
 }
 
@@ -498,16 +498,16 @@ fn a_token_is_asked_for_at_the_registrys_own_site_and_at_no_other() {
         });
         // What the user has for the other is for no token that goes here.
         let (_folder, docker) = logged_in_at(&[&server.address, &evil.address, "registry.example"]);
-        let (kind, told) = pull_as(docker, &server, ":1.0.0", Limits::default()).unwrap_err();
-        assert_eq!(kind, ErrorKind::Refused, "{told}");
-        assert!(!told.contains("canary"), "{told}");
+        let (kind, message) = pull_as(docker, &server, ":1.0.0", Limits::default()).unwrap_err();
+        assert_eq!(kind, ErrorKind::Refused, "{message}");
+        assert!(!message.contains("canary"), "{message}");
         assert!(server.asked().iter().all(|asked| !asked.headers.contains_key("authorization")));
     }
     assert_eq!(evil.lines(), [""; 0]);
 }
 
 #[test]
-fn a_token_is_for_pulling_this_repository_whatever_the_registry_says_it_is_for() {
+fn a_token_is_for_pulling_this_repository_whatever_scope_the_registry_names() {
     let plugin = Plugin::new();
     let server = Server::start_at("127.0.0.1", move |asked, stream| {
         if asked.line.starts_with("GET /token") {

@@ -95,7 +95,7 @@ fn what_is_pushed_to_a_registry_is_pulled_by_version_by_digest_and_as_the_newest
 }
 
 #[test]
-fn a_version_that_is_there_is_replaced_only_when_that_is_said() {
+fn an_existing_version_is_replaced_only_on_request() {
     let registry = Registry::start();
     let (first, second) =
         (make_package(&[make_release("acme/guard", 1)]), make_package(&[make_release("acme/guard", 2)]));

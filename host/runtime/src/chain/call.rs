@@ -10,10 +10,10 @@ use tokio::time::timeout_at;
 use tracing::Instrument as _;
 
 use super::{
-    ChainPolicy, Frame, Late,
+    ChainPolicy, Frame, OnTimeout,
     clamp::{clamp_answer, find_excess_effects, permitted_effects, turn_confinement_into_ask},
     panic, unreviewed,
-    untrusted::{Turn, UNREVIEWED_BUDGET},
+    untrusted::{UNREVIEWED_BUDGET, UntrustedCall},
 };
 use crate::{
     HookSpec,
@@ -52,7 +52,7 @@ async fn call_once(step: &Step<'_>) -> HookReport {
     }) {
         Some(failure) => (failure.into(), None),
         // Another event has used the single call of this hook since the chain was selected.
-        None if !step.frame.counters.turns.claim_turn(step.hook, &step.event.session) => {
+        None if !step.frame.counters.once_calls.claim_call(step.hook, &step.event.session) => {
             return build_report(step, Ok(Answer::default()).into());
         }
         None => call_guarded(step, started).await,
@@ -137,8 +137,8 @@ fn record_answer(report: &mut HookReport, step: &Step<'_>, answer: Answer) {
 
 /// Returns the effect of this failure; `otherwise` is the effect of failures that the policy does not treat specially.
 fn on_failure(policy: &ChainPolicy, code: FailureCode, otherwise: OnFailure) -> OnFailure {
-    match (policy.late, code) {
-        (Late::SaysNothing, FailureCode::Timeout | FailureCode::Budget) => OnFailure::Allow,
+    match (policy.on_timeout, code) {
+        (OnTimeout::NoOpinion, FailureCode::Timeout | FailureCode::Budget) => OnFailure::Allow,
         _ => otherwise,
     }
 }
@@ -169,20 +169,22 @@ async fn call_with_timeout(step: &Step<'_>, mut started: Instant, start: &mut Op
         // Preparation counts in the budget of the chain and not in the hook's own timeout.
         started = Instant::now();
     }
-    let turn = step.frame.untrusted.begin_call(&step.hook.spec, started);
-    let until = turn.as_ref().map_or(step.frame.deadline, |turn| turn.until.min(step.frame.deadline));
+    let untrusted_call = step.frame.untrusted.begin_call(&step.hook.spec, started);
+    let until = untrusted_call
+        .as_ref()
+        .map_or(step.frame.deadline, |untrusted_call| untrusted_call.until.min(step.frame.deadline));
     let timeout = step.hook.limits().timeout();
     let left = until.saturating_duration_since(started);
     // A timer polls its future once even if the time is over, and that would start a process or a request.
     if left.is_zero() {
-        return over_budget(step, turn.as_ref()).into();
+        return over_budget(step, untrusted_call.as_ref()).into();
     }
     let deadline = started + timeout.min(left) + compute_grace(timeout, left);
     let called = timeout_at(deadline.into(), handler.call(step.call()));
     match called.instrument(trace::handler_span(handler.kind(), timeout)).await {
         Ok(reply) => reply,
         // If the time of the chain ended first, the hook's own timeout is not at fault and must not trip it.
-        Err(_) if left < timeout => over_budget(step, turn.as_ref()).into(),
+        Err(_) if left < timeout => over_budget(step, untrusted_call.as_ref()).into(),
         Err(_) => too_late(step).into(),
     }
 }
@@ -246,9 +248,9 @@ fn too_late(step: &Step<'_>) -> Failure {
 }
 
 /// Returns the failure when the chain's time is over, or the time of the untrusted hooks in it, if this hook has a
-/// `turn` among them.
-fn over_budget(step: &Step<'_>, turn: Option<&Turn<'_>>) -> Failure {
-    if turn.is_some_and(|turn| turn.until < step.frame.deadline) {
+/// `untrusted_call` among them.
+fn over_budget(step: &Step<'_>, untrusted_call: Option<&UntrustedCall<'_>>) -> Failure {
+    if untrusted_call.is_some_and(|untrusted_call| untrusted_call.until < step.frame.deadline) {
         step.frame.untrusted.record_overrun(&step.hook.spec);
         let ms = UNREVIEWED_BUDGET.as_millis();
         let message = format!("untrusted hooks of a project may take {ms} ms together, which are used up");

@@ -36,10 +36,10 @@ pub(super) fn find_excess_effects(answer: &Answer, may: Effects) -> Vec<Effect> 
     let needed = needed_effect(verdict);
     let has_text = verdict.reason().is_some_and(|reason| !reason.text().is_empty());
     // The text of a verdict that is removed goes with the verdict, and is not reported in addition.
-    let is_said = has_text && needed.is_some_and(|needed| may.contains(needed));
+    let keeps_text = has_text && needed.is_some_and(|needed| may.contains(needed));
     let asked = [
         needed,
-        is_said.then_some(Effect::DenyText),
+        keeps_text.then_some(Effect::DenyText),
         rewrite.as_ref().map(|_| Effect::Rewrite),
         // Confinement is an ask that needs no answer.
         confine.as_ref().map(|_| Effect::Ask),

@@ -6,7 +6,7 @@ use hookbox_model::{
 };
 
 use super::Frame;
-use crate::port::Unconfined;
+use crate::port::ConfineError;
 
 /// Name in reports and notices of a command that could not be confined.
 pub const CONFINE: &str = "confine";
@@ -29,14 +29,14 @@ pub(super) fn carry_out(frame: Frame<'_>, event: &Event, outcome: &mut Outcome) 
     }
 }
 
-fn confine_command(frame: Frame<'_>, event: &Event, outcome: &Outcome) -> Result<Json, Unconfined> {
+fn confine_command(frame: Frame<'_>, event: &Event, outcome: &Outcome) -> Result<Json, ConfineError> {
     // Choosing one of two profiles would give the command more than one of the hooks wants.
     let profile = the_one(&outcome.confine)?;
     if event.name != EventName::ToolBefore {
-        return Err(Unconfined::from_reason("only a command that is about to run can be"));
+        return Err(ConfineError::from_reason("only a command that is about to run can be"));
     }
     let Some(confiner) = frame.confiner else {
-        return Err(Unconfined::from_reason("this program has no `hookbox` that could do it"));
+        return Err(ConfineError::from_reason("this program has no `hookbox` that could do it"));
     };
     // A limitation of the agent is reported before an error of the configuration.
     frame.counters.agents.started_by(&[], event)?;
@@ -44,8 +44,8 @@ fn confine_command(frame: Frame<'_>, event: &Event, outcome: &Outcome) -> Result
 }
 
 /// Returns the profile, if all hooks name one profile.
-fn the_one(said: &[Labelled<ProfileName>]) -> Result<&ProfileName, Unconfined> {
-    let mut profiles: Vec<_> = said.iter().map(|said| &said.value).collect();
+fn the_one(labels: &[Labelled<ProfileName>]) -> Result<&ProfileName, ConfineError> {
+    let mut profiles: Vec<_> = labels.iter().map(|label| &label.value).collect();
     profiles.sort_unstable();
     profiles.dedup();
     match profiles.as_slice() {
@@ -53,20 +53,20 @@ fn the_one(said: &[Labelled<ProfileName>]) -> Result<&ProfileName, Unconfined> {
         several => {
             let names: Vec<_> = several.iter().map(|name| format!("`{name}`")).collect();
             let why = format!("hooks name different profiles ({})", names.join(", "));
-            Err(Unconfined::until_mended(why))
+            Err(ConfineError::new_repairable(why))
         }
     }
 }
 
-fn ask_user(unconfined: &Unconfined, outcome: &mut Outcome) {
-    let hooks: Vec<_> = outcome.confine.iter().map(|said| said.hook.as_str()).collect();
+fn ask_user(unconfined: &ConfineError, outcome: &mut Outcome) {
+    let hooks: Vec<_> = outcome.confine.iter().map(|label| label.hook.as_str()).collect();
     let text = format!(
         "{} would have this run confined, and that cannot be: {}. If it runs, it runs unconfined",
         hooks.join(", "),
         unconfined.why
     );
     let reason = Reason::new(NOT_CONFINED, &text);
-    let notice = unconfined.is_mendable.then(|| text.clone());
+    let notice = unconfined.is_repairable.then(|| text.clone());
     outcome.confine.clear();
     // The allow was not for an unconfined command.
     if !matches!(outcome.verdict, Verdict::Ask(_)) {

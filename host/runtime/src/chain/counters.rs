@@ -7,7 +7,7 @@ use hookbox_model::{Event, Outcome};
 use super::{
     Failures, Overruns, SessionTime, StopLoops, StopsKept, UntrustedUsage,
     trip::Trips,
-    turns::{TurnTaken, Turns},
+    turns::{OnceCall, OnceCalls},
 };
 use crate::port::Agents;
 
@@ -17,7 +17,7 @@ pub(crate) struct Counters {
     /// Facts about the agents that send the events.
     pub(super) agents: &'static dyn Agents,
     pub(crate) trips: Trips,
-    pub(crate) turns: Turns,
+    pub(crate) once_calls: OnceCalls,
     pub(crate) untrusted: UntrustedUsage,
     pub(super) stops: StopLoops,
 }
@@ -34,17 +34,17 @@ pub struct Counts {
     /// Time that the hooks of projects took, by session.
     pub sessions: HashMap<String, SessionTime>,
     /// Hooks that run once and have run.
-    pub turns: HashSet<TurnTaken>,
+    pub once_calls: HashSet<OnceCall>,
 }
 
 impl Counters {
     /// Creates counters with the values of an earlier machine. `stops_are_lost`: [`Self::counts`] will not be kept.
     pub(crate) fn new(agents: &'static dyn Agents, counts: Counts, stops_are_lost: bool) -> Self {
-        let Counts { failures, stops, overruns, sessions, turns } = counts;
+        let Counts { failures, stops, overruns, sessions, once_calls } = counts;
         Self {
             agents,
             trips: Trips::new(failures),
-            turns: Turns::new(turns),
+            once_calls: OnceCalls::new(once_calls),
             untrusted: UntrustedUsage::new(overruns, sessions),
             stops: StopLoops::new(stops, stops_are_lost),
         }
@@ -67,7 +67,7 @@ impl Counters {
             stops: self.stops.sequences().clone(),
             overruns: self.untrusted.files().clone(),
             sessions: self.untrusted.sessions().clone(),
-            turns: self.turns.taken().clone(),
+            once_calls: self.once_calls.taken().clone(),
         }
     }
 }

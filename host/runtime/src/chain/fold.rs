@@ -37,7 +37,7 @@ pub(super) fn fold_reports(
         }
     }
     let denied = matches!(outcome.verdict, Verdict::Deny(_));
-    let counts = !denied || (policy.rewrite_beside_deny)(&event.name);
+    let counts = !denied || (policy.rewrite_with_deny)(&event.name);
     outcome.rewrite = rewrite.filter(|_| counts && event.name.traits().rewrite.is_some());
     outcome.reports = reports;
     if let Texts::Plain(kept) = texts {
@@ -64,18 +64,18 @@ fn failure_reason(failure: &hookbox_model::Failure) -> Reason {
 
 /// Joins the report's verdict into the outcome, with the reasons of the winning rank, or all of them.
 fn merge_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge, of_every_hook: bool) {
-    let said = verdict_of(report);
-    let Some(reason) = said.reason().cloned() else { return };
-    let (rank, best) = (said.rank(), outcome.verdict.rank());
+    let verdict = verdict_of(report);
+    let Some(reason) = verdict.reason().cloned() else { return };
+    let (rank, best) = (verdict.rank(), outcome.verdict.rank());
     let wins = rank > best || merge == VerdictMerge::Last;
-    let beside = merge == VerdictMerge::Strictest && (rank == best || of_every_hook);
+    let adds_reasons = merge == VerdictMerge::Strictest && (rank == best || of_every_hook);
     if wins {
-        if !beside {
+        if !adds_reasons {
             outcome.reasons.clear();
         }
-        outcome.verdict = said;
+        outcome.verdict = verdict;
     }
-    if wins || beside {
+    if wins || adds_reasons {
         outcome.reasons.push(Labelled { hook: report.hook.clone(), value: reason });
     }
 }

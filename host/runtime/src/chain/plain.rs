@@ -7,8 +7,9 @@ use crate::port::{Kept, PlainTexts};
 /// Reduces the texts to one of each kind: the first, the last, or all of them with a line each.
 pub(super) fn reduce_texts(outcome: &mut Outcome, texts: PlainTexts) {
     let PlainTexts { reasons, contexts, notices: others, of_every_hook } = texts;
-    let said = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
-    outcome.reasons = reduce_to_one(said.collect(), reasons, |text| Reason::new("", text));
+    let all_texts =
+        std::mem::take(&mut outcome.reasons).into_iter().map(|label| label.value.text().to_owned());
+    outcome.reasons = reduce_to_one(all_texts.collect(), reasons, |text| Reason::new("", text));
     outcome.contexts =
         reduce_to_one(take_values(std::mem::take(&mut outcome.contexts)), contexts, str::to_owned);
     outcome.notices = reduce_to_one(take_values(std::mem::take(&mut outcome.notices)), others, str::to_owned);
@@ -22,8 +23,8 @@ pub(super) fn reduce_texts(outcome: &mut Outcome, texts: PlainTexts) {
     }
 }
 
-fn take_values(said: Vec<Labelled<String>>) -> Vec<String> {
-    said.into_iter().map(|said| said.value).collect()
+fn take_values(labels: Vec<Labelled<String>>) -> Vec<String> {
+    labels.into_iter().map(|label| label.value).collect()
 }
 
 /// Returns the reasons for ending the run, one from each hook that ends it.

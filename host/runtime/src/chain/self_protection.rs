@@ -6,7 +6,7 @@ use hookbox_model::{Answer, Event, HookReport, Labelled, Outcome, Reason, Verdic
 use super::panic::caught_here;
 
 /// A built-in rule of the program about events, which is not a hook.
-pub trait OwnRule: Send + Sync {
+pub trait SelfProtectionRule: Send + Sync {
     /// Returns the name of the rule in reports and reasons.
     fn name(&self) -> &'static str;
 
@@ -18,14 +18,14 @@ pub trait OwnRule: Send + Sync {
 }
 
 /// A refusal by the host's self-protection.
-pub(super) struct Refusal {
+pub(super) struct RuleDenial {
     /// Name of the rule.
     rule: &'static str,
     reason: Reason,
 }
 
 /// Checks the event against the rule.
-pub(super) fn find_refusal(rule: Option<&dyn OwnRule>, event: &Event) -> Option<Refusal> {
+pub(super) fn find_refusal(rule: Option<&dyn SelfProtectionRule>, event: &Event) -> Option<RuleDenial> {
     let rule = rule.filter(|rule| rule.is_about(event))?;
     // A call that makes the rule panic is refused.
     let reason = caught_here(|| rule.refuses(event)).unwrap_or_else(|panicked| {
@@ -33,12 +33,12 @@ pub(super) fn find_refusal(rule: Option<&dyn OwnRule>, event: &Event) -> Option<
             format!("hookbox could not look at this call, so it does not happen: {}", panicked.message);
         Some(Reason::new(rule.name(), &message))
     })?;
-    Some(Refusal { rule: rule.name(), reason })
+    Some(RuleDenial { rule: rule.name(), reason })
 }
 
 /// Adds the rule's refusal to the outcome of the hooks. If that is a deny, it stays unchanged and the rule is not
 /// checked.
-pub(crate) fn join_refusal(rule: Option<&dyn OwnRule>, event: &Event, outcome: &mut Outcome) {
+pub(crate) fn join_refusal(rule: Option<&dyn SelfProtectionRule>, event: &Event, outcome: &mut Outcome) {
     if matches!(outcome.verdict, Verdict::Deny(_)) {
         return;
     }
@@ -48,8 +48,8 @@ pub(crate) fn join_refusal(rule: Option<&dyn OwnRule>, event: &Event, outcome: &
 }
 
 /// Replaces the outcome by the rule's refusal.
-pub(super) fn apply_refusal(refusal: Refusal, outcome: &mut Outcome) {
-    let Refusal { rule, reason } = refusal;
+pub(super) fn apply_refusal(refusal: RuleDenial, outcome: &mut Outcome) {
+    let RuleDenial { rule, reason } = refusal;
     outcome.verdict = Verdict::Deny(reason.clone());
     // The reasons of hooks for an allow or an ask do not explain the refusal.
     outcome.reasons = vec![Labelled { hook: rule.to_owned(), value: reason.clone() }];

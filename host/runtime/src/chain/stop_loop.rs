@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Most times in a row that hooks may keep an agent from stopping (Claude Code's limit, docs/contracts/claude-code.md).
-pub const MOST_STOPS_KEPT: u32 = 8;
+pub const MAX_CONSECUTIVE_STOPS: u32 = 8;
 /// Name in reports and notices of an agent that was allowed to stop.
 pub const STOP_LOOP: &str = "stop-loop";
 /// Most sequences that are remembered, the youngest.
@@ -82,12 +82,12 @@ impl StopLoops {
     }
 
     fn limit_stops(&self, stopping: &Stopping, (event, now): (&Event, u64), outcome: &mut Outcome) {
-        let [own, stranger] = sequence_keys(event, stopping);
+        let [own, untrusted] = sequence_keys(event, stopping);
         let mut sequences = self.sequences();
         // An agent that reports its first stop, or that stops now, begins a new sequence.
         if stopping.first == Some(true) || !keeps_running(outcome, stopping) {
             sequences.remove(&own);
-            sequences.remove(&stranger);
+            sequences.remove(&untrusted);
         }
         if !keeps_running(outcome, stopping) {
             return;
@@ -97,15 +97,15 @@ impl StopLoops {
         if self.lost && !is_own && stopping.first == Some(false) {
             return let_go(outcome, "again, and how often is nowhere kept");
         }
-        let key = if is_own { &own } else { &stranger };
+        let key = if is_own { &own } else { &untrusted };
         let before = sequences.get(key).map_or(0, |kept| kept.in_a_row);
-        if before < MOST_STOPS_KEPT {
+        if before < MAX_CONSECUTIVE_STOPS {
             sequences.insert(key.clone(), StopsKept { in_a_row: before.saturating_add(1), last: now });
             keep_youngest(&mut sequences, MOST_SEQUENCES, |kept| kept.last);
         } else {
             sequences.remove(&own);
-            sequences.remove(&stranger);
-            let_go(outcome, &format!("{MOST_STOPS_KEPT} times in a row"));
+            sequences.remove(&untrusted);
+            let_go(outcome, &format!("{MAX_CONSECUTIVE_STOPS} times in a row"));
         }
     }
 }
@@ -127,12 +127,12 @@ fn is_own(outcome: &Outcome) -> bool {
 }
 
 fn let_go(outcome: &mut Outcome, how_often: &str) {
-    let said: Vec<_> =
-        outcome.reasons.iter().map(|said| format!("{} ({})", said.hook, said.value.code())).collect();
-    let by = if said.is_empty() {
+    let reasons: Vec<_> =
+        outcome.reasons.iter().map(|label| format!("{} ({})", label.hook, label.value.code())).collect();
+    let by = if reasons.is_empty() {
         String::new()
     } else {
-        format!(", though it is still kept by {}", said.join(", "))
+        format!(", though it is still kept by {}", reasons.join(", "))
     };
     let notice = bounded_text(&format!(
         "hooks kept the agent from stopping {how_often}; now hookbox lets it stop{by}"
@@ -147,7 +147,7 @@ fn let_go(outcome: &mut Outcome, how_often: &str) {
 
 /// Returns the keys of this agent's sequences: for the user's own hooks, and for untrusted hooks.
 fn sequence_keys(event: &Event, stopping: &Stopping) -> [String; 2] {
-    let agent = hash_texts([event.name.as_str(), &stopping.who]);
+    let agent = hash_texts([event.name.as_str(), &stopping.agent_id]);
     // These words are part of stored keys: other words would begin every count anew.
     ["own", "stranger"].map(|whose| format!("{}{agent}:{whose}", session_prefix(event)))
 }

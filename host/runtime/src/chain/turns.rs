@@ -8,11 +8,11 @@ use std::{
 use crate::registry::Hook;
 
 /// Most calls that are remembered. Beyond that hooks run once more.
-const MOST_TURNS: usize = 65_536;
+const MAX_ONCE_CALLS: usize = 65_536;
 
 /// A hook that has had its single call in a session.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct TurnTaken {
+pub struct OnceCall {
     /// The agent's name for the session; empty if it names none.
     pub session: String,
     /// The hook's [`HookId`](crate::HookId) as text.
@@ -21,50 +21,50 @@ pub struct TurnTaken {
 
 /// The calls that were made.
 #[derive(Debug, Default)]
-pub(crate) struct Turns(Mutex<HashSet<TurnTaken>>);
+pub(crate) struct OnceCalls(Mutex<HashSet<OnceCall>>);
 
-impl Turns {
+impl OnceCalls {
     /// Creates the state with an earlier process's calls.
-    pub(super) fn new(taken: HashSet<TurnTaken>) -> Self {
+    pub(super) fn new(taken: HashSet<OnceCall>) -> Self {
         Self(Mutex::new(taken))
     }
 
     /// Returns true if the hook has had its single call.
     pub(crate) fn is_over(&self, hook: &Hook, session: &str) -> bool {
-        hook.spec.once && self.taken().contains(&make_turn(hook, session))
+        hook.spec.once && self.taken().contains(&make_once_call(hook, session))
     }
 
     /// Claims the call; returns false if another event has claimed it.
-    pub(super) fn claim_turn(&self, hook: &Hook, session: &str) -> bool {
+    pub(super) fn claim_call(&self, hook: &Hook, session: &str) -> bool {
         if !hook.spec.once {
             return true;
         }
-        self.add_turn(make_turn(hook, session))
+        self.add_call(make_once_call(hook, session))
     }
 
     /// Adds the calls that another process made.
-    pub(crate) fn merge_turns(&self, turns: impl IntoIterator<Item = TurnTaken>) {
-        for turn in turns {
-            self.add_turn(turn);
+    pub(crate) fn merge_calls(&self, calls: impl IntoIterator<Item = OnceCall>) {
+        for call in calls {
+            self.add_call(call);
         }
     }
 
-    fn add_turn(&self, turn: TurnTaken) -> bool {
+    fn add_call(&self, call: OnceCall) -> bool {
         let mut taken = self.taken();
-        if taken.len() >= MOST_TURNS {
+        if taken.len() >= MAX_ONCE_CALLS {
             // A long-running host must not grow without a bound. To run a hook a second time is the lesser
             // harm.
             taken.clear();
         }
-        taken.insert(turn)
+        taken.insert(call)
     }
 
     /// Returns all calls that were made.
-    pub(super) fn taken(&self) -> MutexGuard<'_, HashSet<TurnTaken>> {
+    pub(super) fn taken(&self) -> MutexGuard<'_, HashSet<OnceCall>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn make_turn(hook: &Hook, session: &str) -> TurnTaken {
-    TurnTaken { session: session.to_owned(), hook: hook.id().to_owned() }
+fn make_once_call(hook: &Hook, session: &str) -> OnceCall {
+    OnceCall { session: session.to_owned(), hook: hook.id().to_owned() }
 }

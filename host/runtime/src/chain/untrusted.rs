@@ -20,9 +20,9 @@ pub const UNREVIEWED_BUDGET: Duration = Duration::from_millis(500);
 /// have to be compiled once.
 const READY_WITHIN: Duration = Duration::from_secs(5);
 /// Suspension of the hooks of a file that used up their time.
-pub const OUT_FOR: Duration = Duration::from_hours(1);
+pub const SUSPENSION: Duration = Duration::from_hours(1);
 /// Suspension of the hooks of a file that used up their time again within a day.
-pub const OUT_AGAIN_FOR: Duration = Duration::from_hours(24);
+pub const REPEATED_SUSPENSION: Duration = Duration::from_hours(24);
 /// Time that all untrusted hooks together may take of one session within [`SESSION_WINDOW`], including
 /// their preparation.
 pub const UNREVIEWED_SESSION_BUDGET: Duration = Duration::from_secs(5);
@@ -30,7 +30,7 @@ pub const UNREVIEWED_SESSION_BUDGET: Duration = Duration::from_secs(5);
 /// used up.
 pub const SESSION_WINDOW: Duration = Duration::from_hours(1);
 /// Smallest time in an event that is counted: each counted time is written to a file.
-const NOT_COUNTED: Duration = Duration::from_millis(20);
+const MIN_COUNTED_TIME: Duration = Duration::from_millis(20);
 /// Longest session name that is distinguished from others, bytes.
 const MAX_SESSION_BYTES: usize = 256;
 /// Most files and most sessions that are remembered, the youngest.
@@ -53,8 +53,8 @@ impl Overruns {
     pub fn out_for(&self, now: u64) -> Option<Duration> {
         let most = match self.times {
             0 => return None,
-            1 => OUT_FOR,
-            _ => OUT_AGAIN_FOR,
+            1 => SUSPENSION,
+            _ => REPEATED_SUSPENSION,
         };
         // A clock that was set back must not extend the suspension.
         let since = Duration::from_millis(now.checked_sub(self.last)?);
@@ -62,7 +62,7 @@ impl Overruns {
     }
 
     fn with_overrun(self, now: u64) -> Self {
-        let recent = now.saturating_sub(self.last) <= to_millis(OUT_AGAIN_FOR);
+        let recent = now.saturating_sub(self.last) <= to_millis(REPEATED_SUSPENSION);
         Self { times: if recent { self.times.saturating_add(1) } else { 1 }, last: now }
     }
 }
@@ -154,11 +154,11 @@ pub(super) struct UntrustedTime<'a> {
     /// The event's session, if there are untrusted hooks.
     session: String,
     now: u64,
-    spent: Mutex<Spent>,
+    spent: Mutex<SpentTime>,
 }
 
 #[derive(Default)]
-struct Spent {
+struct SpentTime {
     /// Calls of hooks.
     calls: Stopwatch,
     /// Calls and preparation: the time that counts in the session.
@@ -211,12 +211,12 @@ impl<'a> UntrustedTime<'a> {
         if spec.origin.trust_level != TrustLevel::Untrusted {
             return None;
         }
-        let (whose, left) = match self.untrusted.out_for(spec, self.now) {
+        let (owner, left) = match self.untrusted.out_for(spec, self.now) {
             Some(left) => ("the hooks of its file", left),
             None => ("the hooks of projects in this session", self.session_out_for()?),
         };
         let minutes = left.as_secs().div_ceil(60);
-        let message = format!("{whose} used up their time and are not called for {minutes} min");
+        let message = format!("{owner} used up their time and are not called for {minutes} min");
         Some(Failure::new(FailureCode::Tripped, &message))
     }
 
@@ -253,14 +253,17 @@ impl<'a> UntrustedTime<'a> {
     }
 
     /// Begins the call of a hook; the returned value has its time limit. `None` if the hook is not untrusted.
-    pub(super) fn begin_call(&self, spec: &HookSpec, at: Instant) -> Option<Turn<'_>> {
+    pub(super) fn begin_call(&self, spec: &HookSpec, at: Instant) -> Option<UntrustedCall<'_>> {
         if spec.origin.trust_level != TrustLevel::Untrusted {
             return None;
         }
         let mut spent = self.spent();
         spent.work.start_task(at);
         let since = spent.calls.start_task(at);
-        Some(Turn { time: self, until: since + UNREVIEWED_BUDGET.saturating_sub(spent.calls.before) })
+        Some(UntrustedCall {
+            time: self,
+            until: since + UNREVIEWED_BUDGET.saturating_sub(spent.calls.before),
+        })
     }
 
     /// Records that the hook ran out of time.
@@ -273,9 +276,9 @@ impl<'a> UntrustedTime<'a> {
     /// Saves the overruns, and reports each once.
     pub(super) fn save_overruns(self, outcome: &mut Outcome) {
         let Self { untrusted, session, now, spent } = self;
-        let Spent { overran, work, .. } = spent.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let SpentTime { overran, work, .. } = spent.into_inner().unwrap_or_else(PoisonError::into_inner);
         let took = work.before;
-        let is_session_over = took >= NOT_COUNTED && untrusted.add_to(session, took, now);
+        let is_session_over = took >= MIN_COUNTED_TIME && untrusted.add_to(session, took, now);
         if !overran.is_empty() {
             let mut files = untrusted.files();
             for file in overran {
@@ -300,7 +303,7 @@ impl<'a> UntrustedTime<'a> {
         }
     }
 
-    fn spent(&self) -> MutexGuard<'_, Spent> {
+    fn spent(&self) -> MutexGuard<'_, SpentTime> {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -325,13 +328,13 @@ fn push_notice(notice: String, outcome: &mut Outcome) {
 }
 
 /// An untrusted hook that is being called. Its time counts until this is dropped.
-pub(super) struct Turn<'a> {
+pub(super) struct UntrustedCall<'a> {
     time: &'a UntrustedTime<'a>,
     /// End of the untrusted hooks' time.
     pub(super) until: Instant,
 }
 
-impl Drop for Turn<'_> {
+impl Drop for UntrustedCall<'_> {
     fn drop(&mut self) {
         let mut spent = self.time.spent();
         spent.calls.end_task();

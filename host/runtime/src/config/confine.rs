@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     hook::{Confinement, FileRules, Place, ResourceLimits},
-    hookfile::{Found, Source},
+    hookfile::{PlacedProblem, Source},
 };
 
 /// Range of the memory limit: with less than the minimum no program starts; the maximum is what a processor can
@@ -117,7 +117,7 @@ pub(super) fn resolve_profiles(
     let Some(all) = values::get_table(root, "confine") else { return BTreeMap::new() };
     // `hookbox confine` reads profiles from no other file.
     if source.trust_level == TrustLevel::Untrusted || !matches!(source.layer, Layer::Managed | Layer::User) {
-        let warning = Found::warning(all.span(), "confine has no effect here");
+        let warning = PlacedProblem::warning(all.span(), "confine has no effect here");
         report.add_problem(warning.help("profiles are for your own file: `~/.config/hookbox/hooks.toml`"));
         return BTreeMap::new();
     }
@@ -125,8 +125,10 @@ pub(super) fn resolve_profiles(
     for name in all.get_ref().keys() {
         let text: &str = name.get_ref();
         if ProfileName::new(text).is_none() {
-            let error =
-                Found::error(name.span(), format!("{} cannot be the name of a profile", quote_word(text)));
+            let error = PlacedProblem::error(
+                name.span(),
+                format!("{} cannot be the name of a profile", quote_word(text)),
+            );
             report.add_problem(error.help(format!("allowed: {}", ProfileName::RULE)));
             continue;
         }
@@ -218,8 +220,10 @@ fn check_privileges(table: &DeTable<'_>, confinement: &Confinement, report: &mut
     let confined = confinement.files.is_some() || !confinement.network;
     if confinement.privileges == Some(true) && confined {
         let span = table.get("privileges").map(Spanned::span).unwrap_or_default();
-        let error =
-            Found::error(span, "a hook that is kept from files or the network can gain no privileges");
+        let error = PlacedProblem::error(
+            span,
+            "a hook that is kept from files or the network can gain no privileges",
+        );
         report.add_problem(error.help("leave out `privileges`, or `read`, `write` and `network = false`"));
     }
 }

@@ -8,7 +8,7 @@ use super::{entry::Entry, report::Report, suggest::quote_word};
 use crate::{
     HookSpec,
     hook::ContentDigest,
-    hookfile::{Found, Lines},
+    hookfile::{Lines, PlacedProblem},
 };
 
 /// Reports each entry that has the name of an earlier one, and marks it to be left out.
@@ -24,8 +24,10 @@ pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, 
             // addressed.
             hash_map::Entry::Occupied(line) => {
                 entry.repeats = true;
-                let error =
-                    Found::error(name.span(), format!("the name {} is taken", quote_word(name.get_ref())));
+                let error = PlacedProblem::error(
+                    name.span(),
+                    format!("the name {} is taken", quote_word(name.get_ref())),
+                );
                 report.add_problem(
                     error.help(format!("the first hook of this name is on line {}", line.get())),
                 );
@@ -46,7 +48,7 @@ pub(super) fn call_once(hooks: &mut Vec<(&Entry<'_>, HookSpec)>, report: &mut Re
                 "`{}` does the same as `{first}`, which is called for `{event}` too; it is called once",
                 hook.name
             );
-            report.add_problem(Found::warning(entry.span(), message));
+            report.add_problem(PlacedProblem::warning(entry.span(), message));
         }
         let events = std::mem::take(&mut hook.events);
         hook.events = events.into_iter().filter(|event| earlier(event).is_none()).collect();

@@ -116,8 +116,8 @@ impl<'a> Entry<'a> {
 
     /// Returns the role, if the entry has one.
     pub(super) fn role(&self) -> Option<Role> {
-        let said = values::get_text(self.table, "role")?;
-        Role::ALL.into_iter().find(|role| role.as_str() == *said.get_ref())
+        let configured = values::get_text(self.table, "role")?;
+        Role::ALL.into_iter().find(|role| role.as_str() == *configured.get_ref())
     }
 
     fn once(&self) -> bool {
@@ -125,8 +125,8 @@ impl<'a> Entry<'a> {
     }
 
     fn on_failure(&self) -> Option<OnFailure> {
-        let said = values::get_text(self.table, "on-failure")?;
-        OnFailure::ALL.into_iter().find(|policy| policy.as_str() == *said.get_ref())
+        let configured = values::get_text(self.table, "on-failure")?;
+        OnFailure::ALL.into_iter().find(|policy| policy.as_str() == *configured.get_ref())
     }
 
     fn priority(&self) -> i32 {

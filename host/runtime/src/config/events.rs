@@ -10,7 +10,7 @@ use super::{
     suggest::{self, quote_word},
     values,
 };
-use crate::hookfile::Found;
+use crate::hookfile::PlacedProblem;
 
 /// Longest name of a custom event, bytes.
 const MAX_CUSTOM_BYTES: usize = 128;
@@ -42,7 +42,7 @@ pub(super) fn resolve_events(
     }
     if needs_tool && events.is_empty() && !items.is_empty() && report.errors() == errors {
         let span = table.get("tool").map(Spanned::span).unwrap_or_default();
-        let error = Found::error(span, "this hook can never match: no event of `on` carries a tool");
+        let error = PlacedProblem::error(span, "this hook can never match: no event of `on` carries a tool");
         report.add_problem(error.help("leave out `tool`, or use events of tool.* or permission.*"));
     }
     events
@@ -63,8 +63,9 @@ fn keep_those_with_a_tool(item: &Spanned<&str>, events: &mut Vec<EventName>, rep
         events.retain(carries_tool);
     } else if let Some(without) = events.iter().find(|event| !carries_tool(event)) {
         let message = format!("`{without}` carries no tool, so the hook never matches there");
-        report
-            .add_problem(Found::warning(item.span(), message).help("make it two hooks, one without `tool`"));
+        report.add_problem(
+            PlacedProblem::warning(item.span(), message).help("make it two hooks, one without `tool`"),
+        );
         events.retain(carries_tool);
     }
 }
@@ -110,7 +111,8 @@ fn is_pattern(word: &str) -> bool {
 fn report_unknown(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report) {
     let word = *item.get_ref();
     if is_pattern(word) {
-        let error = Found::error(item.span(), format!("the pattern {} matches no event", quote_word(word)));
+        let error =
+            PlacedProblem::error(item.span(), format!("the pattern {} matches no event", quote_word(word)));
         return report.add_problem(
             error.help("a pattern is one of canonical names (tool.*) or of one agent's (claude-code:*)"),
         );
@@ -121,7 +123,9 @@ fn report_unknown(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: 
     let bare = word.split_once(':').map_or(word, |(_, name)| name);
     let near = if report.is_full() { None } else { suggest::find_nearest(bare, &allowed) };
     let help = near.map_or_else(|| ALLOWED.to_owned(), |near| format!("did you mean `{near}`?"));
-    report.add_problem(Found::error(item.span(), format!("unknown event {}", quote_word(word))).help(help));
+    report.add_problem(
+        PlacedProblem::error(item.span(), format!("unknown event {}", quote_word(word))).help(help),
+    );
 }
 
 fn parse_custom(item: &Spanned<&str>, name: &str, report: &mut Report) -> Option<EventName> {
@@ -134,7 +138,7 @@ fn parse_custom(item: &Spanned<&str>, name: &str, report: &mut Report) -> Option
         return Some(EventName::Custom(name.into()));
     };
     report.add_problem(
-        Found::error(item.span(), format!("{} is not a custom event", quote_word(name))).help(help),
+        PlacedProblem::error(item.span(), format!("{} is not a custom event", quote_word(name))).help(help),
     );
     None
 }

@@ -11,7 +11,7 @@ use super::{
     suggest::quote_word,
     values,
 };
-use crate::hookfile::{Found, Source};
+use crate::hookfile::{PlacedProblem, Source};
 
 /// Returns the scopes of the store.
 fn list_scopes() -> Vec<&'static str> {
@@ -144,12 +144,12 @@ const QUOTA: SizeRange =
 pub(super) fn resolve_grants(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Grants {
     let Some(grant) = values::get_table(table, "grant") else { return Grants::default() };
     if !table.contains_key("wasm") {
-        let warning = Found::warning(grant.span(), "grant has no effect here: it is for wasm hooks");
+        let warning = PlacedProblem::warning(grant.span(), "grant has no effect here: it is for wasm hooks");
         report.add_problem(warning.help("a shell hook or a webhook has all of your power by its nature"));
         return Grants::default();
     }
     if source.trust_level == TrustLevel::Untrusted {
-        let warning = Found::warning(grant.span(), "grant has no effect here");
+        let warning = PlacedProblem::warning(grant.span(), "grant has no effect here");
         report.add_problem(
             warning.help("a project's hook gets nothing granted until you trust it (`hookbox trust`)"),
         );
@@ -199,7 +199,7 @@ fn warn_of_grants_beyond_the_project(grant: &DeTable<'_>, report: &mut Report) {
         };
         let Some(beyond) = beyond else { continue };
         let warning =
-            Found::warning(beyond.span(), format!("{} is not granted", quote_word(beyond.get_ref())));
+            PlacedProblem::warning(beyond.span(), format!("{} is not granted", quote_word(beyond.get_ref())));
         report.add_problem(
             warning.help("a project's hook may read the project and know the time, and has no more of it"),
         );
@@ -214,7 +214,7 @@ fn warn_of_grants_of_no_request(grant: &DeTable<'_>, report: &mut Report) {
     }
     for key in ["addresses", "secret"] {
         let Some(value) = grant.get(key) else { continue };
-        let warning = Found::warning(value.span(), format!("`{key}` has no effect without `http`"));
+        let warning = PlacedProblem::warning(value.span(), format!("`{key}` has no effect without `http`"));
         report
             .add_problem(warning.help("say which requests it is for: http = [\"https://api.example.com/\"]"));
     }
@@ -242,7 +242,7 @@ fn parse_strings<T>(
         let text = Some(text).filter(|text| !text.get_ref().is_empty())?;
         let wrong = |why: GrantError| {
             let message = format!("{} cannot stand in `{key}`", quote_word(text.get_ref()));
-            report.add_problem(Found::error(text.span(), message).help(why.as_str()));
+            report.add_problem(PlacedProblem::error(text.span(), message).help(why.as_str()));
         };
         parse(text.get_ref()).map_err(wrong).ok()
     };
@@ -255,8 +255,10 @@ fn resolve_secrets(grant: &DeTable<'_>, report: &mut Report) -> Vec<Secret> {
     for name in table.get_ref().keys() {
         let text: &str = name.get_ref();
         if !shape::is_name(text) {
-            let error =
-                Found::error(name.span(), format!("{} cannot be the name of a secret", quote_word(text)));
+            let error = PlacedProblem::error(
+                name.span(),
+                format!("{} cannot be the name of a secret", quote_word(text)),
+            );
             report.add_problem(error.help("allowed: letters, digits, `.`, `_` and `-`"));
         }
         let Some(secret) = values::get_table(table.get_ref(), text) else { continue };

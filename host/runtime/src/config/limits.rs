@@ -10,7 +10,7 @@ use toml::{
 };
 
 use super::{Value, keys, report::Report, shape, size, suggest::quote_word, trust, values};
-use crate::hookfile::Found;
+use crate::hookfile::PlacedProblem;
 
 /// Returns the limits of a hook. An untrusted file may only lower them.
 pub(super) fn resolve_limits(table: &DeTable<'_>, trust_level: TrustLevel, report: &mut Report) -> Limits {
@@ -47,7 +47,7 @@ fn validate_limit(
     value: u64,
     trust_level: TrustLevel,
     span: Range<usize>,
-) -> Result<u64, Found> {
+) -> Result<u64, PlacedProblem> {
     if Limits::default().with_limit(limit, value).is_err() {
         return Err(out_of_range(limit, &format_limit(limit, value), span));
     }
@@ -55,15 +55,15 @@ fn validate_limit(
     // A higher limit would let a project take more time and memory before the user has looked at it.
     if trust_level == TrustLevel::Untrusted && value > default {
         let message = format!("{limit} is lowered to {}", format_limit(limit, default));
-        return Err(Found::warning(span, message)
+        return Err(PlacedProblem::warning(span, message)
             .help("a project's hook may only lower limits until you trust it (`hookbox trust`)"));
     }
     Ok(value)
 }
 
-fn out_of_range(limit: Limit, value: &str, span: Range<usize>) -> Found {
+fn out_of_range(limit: Limit, value: &str, span: Range<usize>) -> PlacedProblem {
     let (min, max) = (format_limit(limit, limit.min()), format_limit(limit, limit.max()));
-    Found::error(span, format!("{limit} is {value}, but must be from {min} to {max}"))
+    PlacedProblem::error(span, format!("{limit} is {value}, but must be from {min} to {max}"))
 }
 
 fn is_key(limit: Limit) -> bool {
@@ -75,7 +75,8 @@ fn warn_of_no_effect(table: &DeTable<'_>, limit: Limit, span: Range<usize>, repo
     let everywhere = matches!(limit, Limit::Output | Limit::LogBytes | Limit::LogLines);
     let mut others = keys::HANDLERS.iter().filter(|kind| **kind != trust::SANDBOXED);
     if let Some(handler) = others.find(|kind| !everywhere && table.contains_key(**kind)) {
-        report.add_problem(Found::warning(span, format!("{limit} has no effect on a {handler} hook")));
+        report
+            .add_problem(PlacedProblem::warning(span, format!("{limit} has no effect on a {handler} hook")));
     }
 }
 
@@ -104,7 +105,8 @@ pub(super) fn parse_milliseconds(name: &str, text: &Spanned<&str>, report: &mut 
         Ok(_) => "milliseconds are the smallest that count".to_owned(),
         Err(error) => bounded_text(&error.to_string()),
     };
-    let error = Found::error(text.span(), format!("{name} is {}: {problem}", quote_word(text.get_ref())));
+    let error =
+        PlacedProblem::error(text.span(), format!("{name} is {}: {problem}", quote_word(text.get_ref())));
     report.add_problem(error.help("write a number and its unit: \"250ms\", \"10s\", \"1m 30s\""));
     None
 }

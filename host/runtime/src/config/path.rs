@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use toml::Spanned;
 
 use super::report::Report;
-use crate::hookfile::{Found, Source};
+use crate::hookfile::{PlacedProblem, Source};
 
 /// Returns a path of the file as an absolute path.
 pub(super) fn resolve_absolute(
@@ -24,7 +24,7 @@ pub(super) fn resolve_absolute(
         Some(folder) => return Some(normalise_path(&folder.join(text))),
         None => ("a relative path, but this configuration is from no file", "write an absolute path"),
     };
-    report.add_problem(Found::error(path.span(), problem).help(help));
+    report.add_problem(PlacedProblem::error(path.span(), problem).help(help));
     None
 }
 

@@ -13,7 +13,7 @@ use super::{
     report::Report,
     shape, values,
 };
-use crate::hookfile::{Found, Lines, ProjectSwitch, ProjectSwitches, Source};
+use crate::hookfile::{Lines, PlacedProblem, ProjectSwitch, ProjectSwitches, Source};
 
 /// Most entries of `project` in one file.
 const MAX_PROJECTS: usize = 1_000;
@@ -61,7 +61,7 @@ pub(super) fn resolve_switches(
         warn_of(root, &["projects", "project"], "only your own files switch hooks of projects off", report);
         return ProjectSwitches::default();
     }
-    let place = |at: usize| Found::warning(at..at, "").into_problem(source, lines, &[]).place();
+    let place = |at: usize| PlacedProblem::warning(at..at, "").into_problem(source, lines, &[]).place();
     let off = values::get_table(root, "projects").filter(|all| is_off(all.get_ref()));
     let mut switches = ProjectSwitches::new(off.map(|all| place(all.span().start)));
     let Some(DeValue::Array(items)) = root.get("project").map(Spanned::get_ref) else { return switches };
@@ -93,7 +93,7 @@ pub(super) fn log_off(root: &DeTable<'_>, source: &Source, report: &mut Report) 
 /// Warns that these keys have no effect in an untrusted file.
 fn warn_of(root: &DeTable<'_>, keys: &[&str], help: &str, report: &mut Report) {
     for (key, _) in root.iter().filter(|(key, _)| keys.contains(&key.get_ref().as_ref())) {
-        let found = Found::warning(key.span(), format!("{} has no effect here", key.get_ref()));
+        let found = PlacedProblem::warning(key.span(), format!("{} has no effect here", key.get_ref()));
         report.add_problem(found.help(help));
     }
 }

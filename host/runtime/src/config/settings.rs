@@ -5,7 +5,7 @@ use serde_json::{Number, Value as JsonValue};
 use toml::de::{DeTable, DeValue};
 
 use super::{Value, report::Report, shape, values};
-use crate::hookfile::Found;
+use crate::hookfile::PlacedProblem;
 
 /// Returns the object; `{}` without the key.
 pub(super) fn resolve_settings(table: &DeTable<'_>, report: &mut Report) -> Json {
@@ -24,7 +24,8 @@ fn to_json_object(table: &DeTable<'_>, depth: usize, report: &mut Report) -> Jso
 
 fn to_json_value(value: &Value<'_>, depth: usize, report: &mut Report) -> JsonValue {
     let refused = |report: &mut Report, message: &str| {
-        report.add_problem(Found::error(value.span(), message).help("`config` is handed over as JSON"));
+        report
+            .add_problem(PlacedProblem::error(value.span(), message).help("`config` is handed over as JSON"));
         JsonValue::Null
     };
     match value.get_ref() {

@@ -14,7 +14,7 @@ use super::{
     report::Report,
     suggest::quote_word,
 };
-use crate::{Sha256Digest, hookfile::Found};
+use crate::{Sha256Digest, hookfile::PlacedProblem};
 
 /// Checks a table; `span` is the place of its header. The entries of `hook` are checked one by one where they are
 /// resolved.
@@ -26,13 +26,13 @@ pub(super) fn check_table(table: &DeTable<'_>, span: Range<usize>, shape: &Shape
         }
     }
     for key in shape.keys.iter().filter(|key| key.required && !table.contains_key(key.name)) {
-        let error = Found::error(span.clone(), format!("{} has no `{}`", shape.name, key.name));
+        let error = PlacedProblem::error(span.clone(), format!("{} has no `{}`", shape.name, key.name));
         report.add_problem(error.help(format!("add one: {}", key.example)));
     }
     if !shape.one_of.is_empty() {
         check_one_of(table, span, shape, report);
     } else if table.is_empty() && shape.needs_a_key() {
-        let error = Found::error(span, format!("{} is empty", shape.name));
+        let error = PlacedProblem::error(span, format!("{} is empty", shape.name));
         report.add_problem(error.help(format!("it must have one or more of: {}", shape.names().join(", "))));
     }
 }
@@ -44,7 +44,7 @@ fn unknown_key(name: &Key<'_>, shape: &Shape, report: &mut Report) {
         ("the file", "hooks") => "hooks are written one by one, each under a line `[[hook]]`",
         _ => return report.add_unknown(name.span(), "key", name.get_ref(), &shape.names()),
     };
-    let error = Found::error(name.span(), format!("unknown key {}", quote_word(name.get_ref())));
+    let error = PlacedProblem::error(name.span(), format!("unknown key {}", quote_word(name.get_ref())));
     report.add_problem(error.help(help));
 }
 
@@ -55,13 +55,13 @@ fn check_one_of(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: 
     present.sort_by_key(|key| key.span().start);
     let list = shape.one_of.join("`, `");
     let Some((first, more)) = present.split_first() else {
-        let error = Found::error(span, format!("{} has none of `{list}`", shape.name));
+        let error = PlacedProblem::error(span, format!("{} has none of `{list}`", shape.name));
         return report.add_problem(error.help("it must have exactly one of them"));
     };
     for key in more {
         let error = format!("{} has `{}` already", shape.name, first.get_ref());
         let help = format!("it must have exactly one of `{list}`");
-        report.add_problem(Found::error(key.span(), error).help(help));
+        report.add_problem(PlacedProblem::error(key.span(), error).help(help));
     }
 }
 
@@ -120,7 +120,7 @@ impl Check<'_> {
     fn check_integer(&mut self, min: i64, max: i64, number: &DeInteger<'_>, value: &Value<'_>) {
         if !parse_integer(number).is_some_and(|number| (min..=max).contains(&number)) {
             let (name, number) = (self.key.name, quote_word(&number.to_string()));
-            let error = Found::error(value.span(), format!("`{name}` is {number}"));
+            let error = PlacedProblem::error(value.span(), format!("`{name}` is {number}"));
             self.report.add_problem(error.help(format!("allowed: {min} to {max}")));
         }
     }
@@ -131,17 +131,17 @@ impl Check<'_> {
             Kind::Name if !is_name(text) => {
                 let error = format!("{} cannot be the name of a hook", quote_word(text));
                 let help = format!("allowed: 1 to {MAX_NAME_CHARS} letters, digits, `.`, `_` and `-`");
-                self.report.add_problem(Found::error(value.span(), error).help(help));
+                self.report.add_problem(PlacedProblem::error(value.span(), error).help(help));
             }
             Kind::Variable if !is_variable(text) => {
                 let error = format!("{} cannot be the name of a variable", quote_word(text));
                 let help = "allowed: letters, digits and `_`, not beginning with a digit";
-                self.report.add_problem(Found::error(value.span(), error).help(help));
+                self.report.add_problem(PlacedProblem::error(value.span(), error).help(help));
             }
             Kind::Digest if Sha256Digest::parse(text).is_none() => {
                 let error = format!("{} is not a SHA-256", quote_word(text));
                 let help = "write its 64 hexadecimal digits, as `hookbox plugin inspect FILE` shows them";
-                self.report.add_problem(Found::error(value.span(), error).help(help));
+                self.report.add_problem(PlacedProblem::error(value.span(), error).help(help));
             }
             _ if text.is_empty() && !may_be_empty => {
                 self.report_error(value, format!("`{}` is empty", self.key.name));
@@ -159,7 +159,7 @@ impl Check<'_> {
         let error = format!("`{}` is {found}, but must be {}", self.key.name, describe_kind(kind));
         if let (Kind::Duration(_) | Kind::Seconds, DeValue::Integer(number)) = (kind, value.get_ref()) {
             let help = format!("say the unit: \"{number}ms\" or \"{number}s\"");
-            self.report.add_problem(Found::error(value.span(), error).help(help));
+            self.report.add_problem(PlacedProblem::error(value.span(), error).help(help));
         } else {
             self.report_error(value, error);
         }
@@ -168,7 +168,7 @@ impl Check<'_> {
     /// Reports an error, with the key's example as help.
     fn report_error(&mut self, value: &Value<'_>, message: String) {
         let help = format!("for example {}", self.key.example);
-        self.report.add_problem(Found::error(value.span(), message).help(help));
+        self.report.add_problem(PlacedProblem::error(value.span(), message).help(help));
     }
 }
 

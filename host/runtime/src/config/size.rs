@@ -6,7 +6,7 @@ use bytesize::ByteSize;
 use toml::de::DeValue;
 
 use super::{Value, key::SizeRange, report::Report, shape, suggest::quote_word};
-use crate::hookfile::Found;
+use crate::hookfile::PlacedProblem;
 
 /// Returns the bytes of `value`, if they are in range; `shape` reports a value of another type.
 pub(super) fn resolve_size(
@@ -26,7 +26,7 @@ pub(super) fn resolve_size(
     let size = size.filter(|size| (range.min..=range.max).contains(size));
     if size.is_none() {
         let (min, max) = (ByteSize::b(range.min), ByteSize::b(range.max));
-        report.add_problem(Found::error(
+        report.add_problem(PlacedProblem::error(
             value.span(),
             format!("{name} is {shown}, but must be from {min} to {max}"),
         ));
@@ -41,7 +41,7 @@ pub(super) fn parse_bytes(name: &str, text: &str, span: Range<usize>, report: &m
     if let Some(size) = size.filter(|_| has_unit) {
         return Some(size.as_u64());
     }
-    let error = Found::error(span, format!("{name} is {}, which is not a size", quote_word(text)));
+    let error = PlacedProblem::error(span, format!("{name} is {}, which is not a size", quote_word(text)));
     report.add_problem(error.help("write a string with its unit: \"512KiB\", \"16MiB\""));
     None
 }

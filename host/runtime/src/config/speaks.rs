@@ -10,7 +10,7 @@ use super::{entry::Entry, report::Report, values};
 use crate::{
     Condition, Target,
     dialect::{self, Dialect, OwnHooks},
-    hookfile::Found,
+    hookfile::PlacedProblem,
     port::Contract,
 };
 
@@ -33,13 +33,13 @@ fn list_agents(contract: ContractOf) -> impl Iterator<Item = &'static dyn Dialec
 }
 
 /// An agent's contract, and the events of a hook that speaks it.
-pub(super) struct Speech {
+pub(super) struct AgentContract {
     pub(super) contract: &'static dyn Contract,
     pub(super) condition: Condition,
     own: &'static dyn OwnHooks,
 }
 
-impl Speech {
+impl AgentContract {
     /// Adds the events of a proxy that the agent is built on.
     pub(super) fn add_proxied_events(&self, events: &mut Vec<EventName>) {
         let more: Vec<_> = events.iter().flat_map(|event| self.own.proxied_events(event)).cloned().collect();
@@ -48,7 +48,11 @@ impl Speech {
 }
 
 /// Returns `None` without `speaks`, and if `on` has an event that the contract does not support.
-pub(super) fn resolve_speech(entry: &Entry<'_>, target: &Target, report: &mut Report) -> Option<Speech> {
+pub(super) fn resolve_speech(
+    entry: &Entry<'_>,
+    target: &Target,
+    report: &mut Report,
+) -> Option<AgentContract> {
     let (key, contract): (_, ContractOf) = match target {
         Target::Shell(_) => ("shell", |own| own.contract()),
         Target::Webhook(_) => ("webhook", |own| own.contract()),
@@ -64,7 +68,11 @@ pub(super) fn resolve_speech(entry: &Entry<'_>, target: &Target, report: &mut Re
     }
     let events = resolve_agent_events(entry, agent, report)?;
     let own = agent.own_hooks()?;
-    Some(Speech { contract: contract(own)?, condition: build_condition((agent.name(), own), &events), own })
+    Some(AgentContract {
+        contract: contract(own)?,
+        condition: build_condition((agent.name(), own), &events),
+        own,
+    })
 }
 
 /// Returns the agent's event names, or patterns of them, in `on`; each must be this agent's.
@@ -78,7 +86,7 @@ fn resolve_agent_events(entry: &Entry<'_>, agent: &dyn Dialect, report: &mut Rep
         } else {
             let message = format!("a hook that speaks {name} receives only events of {name}");
             let help = format!("write them as `{name}:{}`, or leave out `speaks`", example_event(agent));
-            report.add_problem(Found::error(item.span(), message).help(help));
+            report.add_problem(PlacedProblem::error(item.span(), message).help(help));
         }
     }
     (report.errors() == errors).then_some(events)
@@ -103,6 +111,6 @@ fn warn_of_variables(handler: &DeTable<'_>, agent: &dyn Dialect, report: &mut Re
     if let Some(env) = handler.get("env") {
         let message = "env has no effect here: the hook gets the whole environment";
         let help = format!("{} gives it to its hooks too; leave out `env`", agent.name());
-        report.add_problem(Found::warning(env.span(), message).help(help));
+        report.add_problem(PlacedProblem::warning(env.span(), message).help(help));
     }
 }

@@ -5,10 +5,10 @@ use std::ops::Range;
 use toml::de::DeTable;
 
 use super::suggest;
-use crate::hookfile::Found;
+use crate::hookfile::PlacedProblem;
 
 /// Parses the text: returns the readable part of the tree, and the syntax errors. The parser bounds its depth.
-pub(super) fn parse(text: &str) -> (DeTable<'_>, Vec<Found>) {
+pub(super) fn parse(text: &str) -> (DeTable<'_>, Vec<PlacedProblem>) {
     let (root, mut errors) = DeTable::parse_recoverable(text);
     errors.sort_by_key(error_start);
     // One mistake often causes several errors at one place; the first is enough.
@@ -20,29 +20,31 @@ fn error_start(error: &toml::de::Error) -> usize {
     error.span().map_or(0, |span| span.start)
 }
 
-fn describe_error(text: &str, error: &toml::de::Error) -> Found {
+fn describe_error(text: &str, error: &toml::de::Error) -> PlacedProblem {
     let span = error.span().unwrap_or_default();
     match error.message() {
         "duplicate key" => {
             let key = text.get(span.clone()).unwrap_or_default();
-            Found::error(span, format!("{} is already set", suggest::quote_word(key)))
+            PlacedProblem::error(span, format!("{} is already set", suggest::quote_word(key)))
                 .help("each key can be set once, and all hooks are written `[[hook]]`")
         }
-        said if said.starts_with("recursion limit") || said.contains("max recursion") => {
-            Found::error(span, "nested too deep")
+        message if message.starts_with("recursion limit") || message.contains("max recursion") => {
+            PlacedProblem::error(span, "nested too deep")
         }
-        said => Found::error(span, format!("this is not TOML: {}", hookbox_model::bounded_text(said))),
+        message => {
+            PlacedProblem::error(span, format!("this is not TOML: {}", hookbox_model::bounded_text(message)))
+        }
     }
 }
 
 /// Parts of the text that have an error: each from one `[[…]]` to the next.
-pub(super) struct Damage<'a> {
+pub(super) struct DamagedParts<'a> {
     text: &'a str,
     /// In order, without overlap.
     parts: Vec<Range<usize>>,
 }
 
-impl<'a> Damage<'a> {
+impl<'a> DamagedParts<'a> {
     /// Finds the parts with one of the `errors`, which are in order.
     pub(super) fn from_errors(text: &'a str, errors: impl Iterator<Item = usize>) -> Self {
         let headers = text.split_inclusive('\n').scan(0, |at, line| {
@@ -70,7 +72,7 @@ impl<'a> Damage<'a> {
 
     /// Returns the values on the line of an error, if they are a webhook's: which of them is secret cannot be
     /// determined there.
-    pub(super) fn secrets_beside(&self, error: usize) -> Option<Range<usize>> {
+    pub(super) fn find_secrets_near(&self, error: usize) -> Option<Range<usize>> {
         let part = self.part_after(error)?;
         if !self.text.get(part.start..part.end.min(self.text.len()))?.contains("webhook") {
             return None;

@@ -15,7 +15,7 @@ use crate::{
     Sha256Digest,
     handler::{ShellSpecError, check_shell},
     hook::{PythonSpec, ShellCommand, ShellSpec, Target, WasmSpec},
-    hookfile::{Found, Source},
+    hookfile::{PlacedProblem, Source},
 };
 
 /// Returns the target, if there is one without an error.
@@ -72,7 +72,8 @@ fn resolve_component(table: &DeTable<'_>, source: &Source, report: &mut Report) 
     let isolate = resolve_isolation(wasm, table, source, report)?;
     if let Some(name) = values::get_text(wasm, "plugin") {
         if let Some(digest) = values::get_text(wasm, "sha256") {
-            let error = Found::error(digest.span(), "a plugin that comes with hookbox is pinned already");
+            let error =
+                PlacedProblem::error(digest.span(), "a plugin that comes with hookbox is pinned already");
             report.add_problem(error.help("leave `sha256` out, or name the file by `path`"));
         }
         return Some(WasmSpec { grants, isolate, ..find_shipped_plugin(&name, source, report)? });
@@ -113,7 +114,7 @@ fn resolve_isolation(
         ))
     };
     let Some((why, help)) = problem else { return Some(*isolate.get_ref()) };
-    report.add_problem(Found::error(isolate.span(), why).help(help));
+    report.add_problem(PlacedProblem::error(isolate.span(), why).help(help));
     None
 }
 
@@ -146,7 +147,7 @@ fn resolve_proposals(wasm: &DeTable<'_>, source: &Source, report: &mut Report) -
             return Some(known.collect());
         }
     };
-    report.add_problem(Found::error(first.span(), why).help(help));
+    report.add_problem(PlacedProblem::error(first.span(), why).help(help));
     None
 }
 
@@ -156,7 +157,9 @@ fn find_shipped_plugin(name: &Spanned<&str>, source: &Source, report: &mut Repor
     let found = source.plugins.find(name.get_ref());
     if found.is_none() {
         let error = format!("no plugin {} comes with this hookbox", quote_word(name.get_ref()));
-        report.add_problem(Found::error(name.span(), error).help(unknown_plugin(name.get_ref(), source)));
+        report.add_problem(
+            PlacedProblem::error(name.span(), error).help(unknown_plugin(name.get_ref(), source)),
+        );
     }
     found.map(WasmSpec::from_shipped)
 }

@@ -78,25 +78,27 @@ fn format_problems(loaded: &Loaded) -> String {
 }
 
 /// Returns the problems of a hook that is valid except for these lines.
-fn told_of(lines: &str) -> String {
-    told_of_file(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\n{lines}"))
+fn find_line_problems(lines: &str) -> String {
+    find_file_problems(&format!(
+        "[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\n{lines}"
+    ))
 }
 
 /// Returns the problems of a hook with another handler.
-fn told_of_handler(handler: &str) -> String {
-    told_of_file(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{handler}"))
+fn find_handler_problems(handler: &str) -> String {
+    find_file_problems(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{handler}"))
 }
 
-fn told_of_events(on: &str) -> String {
-    told_of_file(&format!("[[hook]]\nname = 'a'\non = {on}\nwasm = {{ path = 'a.wasm' }}"))
+fn find_event_problems(on: &str) -> String {
+    find_file_problems(&format!("[[hook]]\nname = 'a'\non = {on}\nwasm = {{ path = 'a.wasm' }}"))
 }
 
-fn told_of_file(text: &str) -> String {
+fn find_file_problems(text: &str) -> String {
     format_problems(&load_text(text)).replace("/home/u/", "")
 }
 
 #[test]
-fn the_example_of_the_manual_is_what_it_says() {
+fn the_example_of_the_manual_is_loaded_as_documented() {
     let loaded = load_text(
         r#"
 [[hook]]

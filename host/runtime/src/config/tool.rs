@@ -7,7 +7,7 @@ use toml::{Spanned, de::DeTable};
 use wildmatch::WildMatch;
 
 use super::{report::Report, suggest::quote_word, values};
-use crate::{hook::ToolMatcher, hookfile::Found};
+use crate::{hook::ToolMatcher, hookfile::PlacedProblem};
 
 /// Largest compiled regular expression, bytes.
 const MAX_REGEX_BYTES: usize = 64 << 10;
@@ -39,8 +39,9 @@ pub(super) fn resolve_matcher(table: &DeTable<'_>, report: &mut Report) -> Optio
 fn warn_of_pattern(name: &Spanned<&str>, report: &mut Report) {
     if name.get_ref().contains(['*', '?', '|', '^', '$', '(', '[', '\\']) {
         let message = format!("no tool is called {}: names are compared exactly", quote_word(name.get_ref()));
-        report
-            .add_problem(Found::warning(name.span(), message).help("use a list of names, `glob` or `regex`"));
+        report.add_problem(
+            PlacedProblem::warning(name.span(), message).help("use a list of names, `glob` or `regex`"),
+        );
     }
 }
 
@@ -68,19 +69,20 @@ fn compile_regex(text: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(text).unicode(false).size_limit(MAX_REGEX_BYTES).dfa_size_limit(MAX_REGEX_BYTES).build()
 }
 
-fn rejected_regex(regex: &Spanned<&str>, error: &regex::Error) -> Found {
+fn rejected_regex(regex: &Spanned<&str>, error: &regex::Error) -> PlacedProblem {
     if let regex::Error::CompiledTooBig(_) = error {
-        return Found::error(regex.span(), "this regular expression is too large").help("repeat less in it");
+        return PlacedProblem::error(regex.span(), "this regular expression is too large")
+            .help("repeat less in it");
     }
     // The message includes the expression; its last line states the error.
-    let said = error.to_string();
-    let last = said.lines().last().unwrap_or_default();
+    let message = error.to_string();
+    let last = message.lines().last().unwrap_or_default();
     malformed_regex(regex, last.strip_prefix("error: ").unwrap_or(last))
 }
 
-fn malformed_regex(regex: &Spanned<&str>, reason: &str) -> Found {
+fn malformed_regex(regex: &Spanned<&str>, reason: &str) -> PlacedProblem {
     let message = format!("this is not a regular expression: {}", bounded_text(reason));
-    Found::error(regex.span(), message)
+    PlacedProblem::error(regex.span(), message)
         .help("in '…' backslashes stay as they are; look-around and \\1 do not exist")
 }
 

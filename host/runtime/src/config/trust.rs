@@ -6,7 +6,7 @@ use std::path::Path;
 use toml::{Spanned, de::DeTable};
 
 use super::{entry::Entry, keys::HANDLERS, path, report::Report, suggest::quote_word, values};
-use crate::hookfile::{Found, Source};
+use crate::hookfile::{PlacedProblem, Source};
 
 /// The one kind of handler that an untrusted project may bring, since the sandbox contains it.
 pub(super) const SANDBOXED: &str = "wasm";
@@ -20,7 +20,7 @@ pub(super) fn admits_reviewed(entry: &Entry<'_>, report: &mut Report) -> bool {
     let kinds = HANDLERS.iter().filter(|kind| !TRUSTED_ONE_BY_ONE.contains(kind));
     if let Some(other) = kinds.into_iter().find_map(|kind| entry.table.get_key_value(*kind)) {
         let message = format!("{} is left out: it is a {} hook", name_of(entry), other.0.get_ref());
-        let warning = Found::warning(other.0.span(), message);
+        let warning = PlacedProblem::warning(other.0.span(), message);
         report.add_problem(
             warning.help("it may load anything later; put it into your own file if you want it"),
         );
@@ -42,7 +42,7 @@ fn admits_of(kinds: &[&str], entry: &Entry<'_>, report: &mut Report) -> bool {
     let others = kinds.iter().filter(|kind| **kind != SANDBOXED);
     if let Some(other) = others.into_iter().find_map(|kind| entry.table.get_key_value(*kind)) {
         let message = format!("{name} is left out: it is a {} hook", other.0.get_ref());
-        let warning = Found::warning(other.0.span(), message);
+        let warning = PlacedProblem::warning(other.0.span(), message);
         if TRUSTED_ONE_BY_ONE.contains(&&**other.0.get_ref()) {
             report.waiting += 1;
             report.add_problem(warning.help("`hookbox trust` shows it to you, and it runs once you say so"));
@@ -75,8 +75,10 @@ fn is_of_the_project(wasm: &DeTable<'_>, entry: &Entry<'_>, report: &mut Report)
     if stays_inside(path.get_ref(), entry.source) {
         return true;
     }
-    let warning =
-        Found::warning(path.span(), format!("{name} is left out: its component is not in the project"));
+    let warning = PlacedProblem::warning(
+        path.span(),
+        format!("{name} is left out: its component is not in the project"),
+    );
     report.add_problem(
         warning.help("a project's file may only name components of the project, by relative paths"),
     );
@@ -95,7 +97,7 @@ fn stays_inside(text: &str, source: &Source) -> bool {
 fn warn_of_no_effect(entry: &Entry<'_>, report: &mut Report) {
     let span = |key: &str| entry.table.get(key).map(Spanned::span);
     if let Some(span) = span("on-failure") {
-        let warning = Found::warning(span, "on-failure has no effect here");
+        let warning = PlacedProblem::warning(span, "on-failure has no effect here");
         report.add_problem(
             warning.help("a project's hook that fails is passed over until you trust it (`hookbox trust`)"),
         );
@@ -106,7 +108,7 @@ fn warn_of_no_effect(entry: &Entry<'_>, report: &mut Report) {
 fn warn_of_rewrites(entry: &Entry<'_>, report: &mut Report) {
     let transform = values::get_text(entry.table, "role").filter(|role| *role.get_ref() == "transform");
     if let Some(role) = transform {
-        let warning = Found::warning(role.span(), "its rewrites have no effect here");
+        let warning = PlacedProblem::warning(role.span(), "its rewrites have no effect here");
         report.add_problem(warning.help("a project's hook may ask, deny and observe, and rewrites nothing"));
     }
 }

@@ -10,7 +10,7 @@ use self::check::check_webhook;
 use super::{Key, report::Report, suggest::quote_word, values};
 use crate::{
     hook::{WebhookMethod, WebhookSpec},
-    hookfile::Found,
+    hookfile::PlacedProblem,
 };
 
 /// A header's name and value.
@@ -79,7 +79,7 @@ fn warn_of_unused_variables(webhook: &DeTable<'_>, headers: &[Header<'_>], repor
         let variable = format!("${{{}}}", listed.get_ref());
         if !headers.iter().any(|(_, value)| value.get_ref().contains(&variable)) {
             let message = format!("no header uses the variable {}", quote_word(listed.get_ref()));
-            report.add_problem(Found::warning(listed.span(), message));
+            report.add_problem(PlacedProblem::warning(listed.span(), message));
         }
     }
 }

@@ -55,21 +55,21 @@ impl PythonHandler {
     }
 
     async fn run(&self, call: Call<'_>) -> Reply {
-        let told = self.contract.event(&call);
-        let PythonEnd { said, log } = self.runner.call(self.python_call(&call, &told)).await;
+        let event = self.contract.event(&call);
+        let PythonEnd { result: output, log } = self.runner.call(self.python_call(&call, &event)).await;
         let log = log::keep_lines(&self.secrets.redact_text(&log), LogLevel::Info, call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
-        let result = match said {
-            Ok(said) => self.parse_answer(&call, &said),
+        let result = match output {
+            Ok(output) => self.parse_answer(&call, &output),
             Err(failure) => Err(self.without_secrets(&failure)),
         };
         Reply { usage, log: log.lines, ..result.into() }
     }
 
-    fn python_call<'a>(&'a self, call: &Call<'a>, told: &'a str) -> PythonCall<'a> {
+    fn python_call<'a>(&'a self, call: &Call<'a>, event: &'a str) -> PythonCall<'a> {
         PythonCall {
             config: call.config.as_str(),
-            told: Some(told),
+            event: Some(event),
             project: &call.event.cwd,
             ..self.build_search_call(call.hook, call.limits)
         }
@@ -82,7 +82,7 @@ impl PythonHandler {
             spec: &self.spec,
             adapter: self.contract.python_adapter(),
             config: "{}",
-            told: None,
+            event: None,
             project: "",
             generation: self.generation,
             limits,
@@ -90,8 +90,8 @@ impl PythonHandler {
     }
 
     /// Returns the answer by the contract; for the contract, the call is a process with exit code 0.
-    fn parse_answer(&self, call: &Call<'_>, said: &str) -> Result<Answer, Failure> {
-        let end = ProcessEnd { exit: Exit::Code(0), stdout: said.as_bytes(), stderr: "" };
+    fn parse_answer(&self, call: &Call<'_>, output: &str) -> Result<Answer, Failure> {
+        let end = ProcessEnd { exit: Exit::Code(0), stdout: output.as_bytes(), stderr: "" };
         let mut answer = self.contract.end(call, &end).map_err(|failure| self.without_secrets(&failure))?;
         let reason = answer.verdict.reason();
         let clean = reason.map(|reason| Reason::new(reason.code(), &self.secrets.redact_text(reason.text())));
@@ -130,7 +130,7 @@ impl Handler for PythonHandler {
 
     /// Imports the module: only that shows missing modules and import errors.
     fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
-        let found = async move { self.runner.call(self.build_search_call(hook, limits)).await.said };
+        let found = async move { self.runner.call(self.build_search_call(hook, limits)).await.result };
         Some(Box::pin(async move {
             let max_wait = std::time::Duration::from_millis(limits.get(hookbox_model::Limit::Timeout));
             match tokio::time::timeout(max_wait, found).await {

@@ -42,7 +42,7 @@ use crate::{
 };
 
 /// Standard error that is kept, bytes. The rest is read and discarded.
-const STDERR_KEPT: usize = 64 << 10;
+const MAX_KEPT_STDERR: usize = 64 << 10;
 
 /// Standard error after which a hook is killed as endless, bytes.
 const STDERR_MOST: usize = 16 << 20;
@@ -164,7 +164,8 @@ impl ShellHandler {
         let steps = self.resolve_steps(subject)?;
         steps.apply_to(&mut command).map_err(|e| failed(&e))?;
         let (group, pipes) = ProcessGroup::spawn(command).await.map_err(|e| failed(&e))?;
-        let caps = Caps { stdout: call.limits.get_size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
+        let caps =
+            Caps { stdout: call.limits.get_size(Limit::Output), stderr: (MAX_KEPT_STDERR, STDERR_MOST) };
         let event = self.contract.event(call);
         exchange_data(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))
     }
@@ -178,8 +179,8 @@ impl ShellHandler {
             let is_set = self.env.iter().any(|(set, value)| set == name && value.starts_with('/'));
             is_set && placeholders.iter().any(|placeholder| placeholder.name == name)
         };
-        let told = self.contract.variables(call)?.into_iter().filter(|(name, _)| !set(name));
-        Ok(self.env.iter().cloned().chain(told).chain(self.own.iter().cloned()).collect())
+        let of_event = self.contract.variables(call)?.into_iter().filter(|(name, _)| !set(name));
+        Ok(self.env.iter().cloned().chain(of_event).chain(self.own.iter().cloned()).collect())
     }
 
     /// Returns the program and its arguments.

@@ -18,7 +18,7 @@ use hyper::{
 
 pub use self::headers::HeaderProblem;
 use self::{
-    client::{Broken, Client},
+    client::{Client, WebhookError},
     headers::Headers,
     signature::Signer,
     target::Target,
@@ -99,7 +99,7 @@ impl WebhookHandler {
     ) -> Result<Self, WebhookSpecError> {
         let method = spec.method;
         let signer = spec.sign.as_deref().map(|variable| Signer::new(variable, environment));
-        let (target, headers) = Self::parse_spec(spec, environment, contract.mends_headers())?;
+        let (target, headers) = Self::parse_spec(spec, environment, contract.drops_invalid_headers())?;
         let method = match method {
             WebhookMethod::Post => Method::POST,
             WebhookMethod::Put => Method::PUT,
@@ -115,10 +115,10 @@ impl WebhookHandler {
     fn parse_spec(
         spec: WebhookSpec,
         environment: &Environment,
-        mended: bool,
+        drops_invalid: bool,
     ) -> Result<(Target, Headers), WebhookSpecError> {
         let target = Target::parse(&spec.url)?;
-        let headers = Headers::new(spec.headers, &spec.env, environment, mended)?;
+        let headers = Headers::new(spec.headers, &spec.env, environment, drops_invalid)?;
         Ok((target, headers))
     }
 
@@ -155,15 +155,15 @@ impl WebhookHandler {
         let read = connection.read_body(response.into_body(), most).await;
         let body = match read {
             Ok(body) => body,
-            Err(error) => return self.answer_broken(&Broken::from_read_error(&error, most)),
+            Err(error) => return self.answer_broken(&WebhookError::from_read_error(&error, most)),
         };
         // Only after the whole body: its rest would be taken for the next answer.
         self.client.keep_connection(connection);
-        let answer = self.contract.response(call, &body, &self.who());
+        let answer = self.contract.response(call, &body, &self.endpoint_name());
         answer.map_err(|failure| Failure::new(failure.code, &self.redact_text(&failure.message)))
     }
 
-    fn who(&self) -> String {
+    fn endpoint_name(&self) -> String {
         format!("the server {}", self.target.server())
     }
 
@@ -177,20 +177,20 @@ impl WebhookHandler {
         if status.is_success() {
             return Ok(());
         }
-        let who = self.who();
+        let endpoint = self.endpoint_name();
         let location = response.headers().get(LOCATION).filter(|_| status.is_redirection());
         let redirect = location.and_then(|location| self.target.host_of_redirect(location.to_str().ok()?));
         let message = match redirect {
             Some(host) => format!(
-                "{who} answered {status}, a redirect to {host}, which is not followed: configure the final address"
+                "{endpoint} answered {status}, a redirect to {host}, which is not followed: configure the final address"
             ),
-            None => format!("{who} answered {status}"),
+            None => format!("{endpoint} answered {status}"),
         };
         Err(Failure::new(FailureCode::HttpStatus, &self.redact_text(&message)))
     }
 
     /// Returns the answer for an exchange that was not completed. Too long a response is a failure under every contract.
-    fn answer_broken(&self, broken: &Broken) -> Result<Answer, Failure> {
+    fn answer_broken(&self, broken: &WebhookError) -> Result<Answer, Failure> {
         let failure = self.broken_failure(broken);
         match failure.code {
             FailureCode::Output => Err(failure),
@@ -199,8 +199,8 @@ impl WebhookHandler {
     }
 
     /// Returns the failure of an exchange that was not completed.
-    fn broken_failure(&self, broken: &Broken) -> Failure {
-        Failure::new(broken.code, &self.redact_text(&format!("{} {}", self.who(), broken.why)))
+    fn broken_failure(&self, broken: &WebhookError) -> Failure {
+        Failure::new(broken.code, &self.redact_text(&format!("{} {}", self.endpoint_name(), broken.why)))
     }
 }
 

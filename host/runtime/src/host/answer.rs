@@ -15,7 +15,7 @@ use hookbox_model::{
 use super::{Host, Plan};
 use crate::{
     config::quote_word,
-    dialect::{self, Arrival, Dialect, FALLBACK_EXIT_CODE, InvalidEvent, Sender, Written},
+    dialect::{self, Dialect, FALLBACK_EXIT_CODE, InvalidEvent, ReadContext, Sender, Written},
     trace,
 };
 
@@ -26,7 +26,7 @@ const MAX_LOG_BYTES: usize = 16 << 10;
 /// Message to the agent when hookbox is at fault.
 const BUG: &str = "hookbox itself failed (a bug); see `hookbox doctor`";
 /// Message to the agent when hooks were cancelled. No answer was waited for, so the agent gets the strongest refusal.
-const TOLD_TO_END: &str = "hookbox was interrupted";
+const INTERRUPTED: &str = "hookbox was interrupted";
 
 impl Host {
     /// Returns the answer to an agent's input: `bytes` in the format of `dialect`, or of the agent that the bytes
@@ -53,28 +53,28 @@ impl Host {
         &self,
         dialect: Option<&'static dyn Dialect>,
         bytes: Vec<u8>,
-        arrival: &Arrival,
+        arrival: &ReadContext,
         agent_timeout: Option<Duration>,
     ) -> Response {
         let begun = Instant::now();
-        let question = match Question::parse_input(dialect, bytes, arrival) {
-            Ok(question) => question,
-            Err(unread) => return unread.response(),
+        let request = match Request::parse_input(dialect, bytes, arrival) {
+            Ok(request) => request,
+            Err(invalid) => return invalid.response(),
         };
-        let run = async { question.plan_hooks(self, begun, agent_timeout).run().await };
-        question.answer_run(run).await.0
+        let run = async { request.plan_hooks(self, begun, agent_timeout).run().await };
+        request.answer_run(run).await.0
     }
 }
 
 /// An event, and the dialect that it was read in.
-pub struct Question {
+pub struct Request {
     /// Dialect of the answer.
     pub dialect: &'static dyn Dialect,
     /// The event.
     pub event: Event,
 }
 
-impl Question {
+impl Request {
     /// Reads an agent's input, in this dialect or in the dialect of the agent that the input identifies.
     ///
     /// # Errors
@@ -83,20 +83,20 @@ impl Question {
     pub fn parse_input(
         dialect: Option<&'static dyn Dialect>,
         bytes: Vec<u8>,
-        arrival: &Arrival,
-    ) -> Result<Self, Unread> {
+        arrival: &ReadContext,
+    ) -> Result<Self, InvalidRequest> {
         // The exit code of a panic is 101, which most agents take for a failed hook that does not block.
         let read = catch_unwind(AssertUnwindSafe(|| Self::try_read(dialect, bytes, arrival)));
-        let read = read.unwrap_or_else(|_| Err(Unread::new(dialect, BUG.to_owned())));
-        read.inspect_err(|unread| trace::report_unread(&unread.message))
+        let read = read.unwrap_or_else(|_| Err(InvalidRequest::new(dialect, BUG.to_owned())));
+        read.inspect_err(|invalid| trace::report_unread(&invalid.message))
     }
 
     fn try_read(
         dialect: Option<&'static dyn Dialect>,
         bytes: Vec<u8>,
-        arrival: &Arrival,
-    ) -> Result<Self, Unread> {
-        let invalid = |message: String| Unread::new(dialect, message);
+        arrival: &ReadContext,
+    ) -> Result<Self, InvalidRequest> {
+        let invalid = |message: String| InvalidRequest::new(dialect, message);
         let code = InvalidEvent::CODE;
         if bytes.len() > MAX_EVENT_BYTES {
             return Err(invalid(format!("{code}: the event is longer than {MAX_EVENT_BYTES} bytes")));
@@ -112,14 +112,14 @@ impl Question {
             Some(dialect) => dialect,
             None => detect_sender(&source).map_err(invalid)?,
         };
-        let event = dialect.read(source, arrival).map_err(|error| Unread {
+        let event = dialect.read(source, arrival).map_err(|error| InvalidRequest {
             dialect: Some(dialect),
             event: error.event.clone(),
             message: error.to_string(),
         })?;
         match other_sender(dialect, &event) {
             Some((sender, message)) => {
-                Err(Unread { dialect: Some(sender), event: Some(event.agent_event), message })
+                Err(InvalidRequest { dialect: Some(sender), event: Some(event.agent_event), message })
             }
             None => Ok(Self { dialect, event }),
         }
@@ -154,7 +154,7 @@ impl Question {
     /// Returns the answer for the chain's outcome.
     pub fn build_response(&self, outcome: &Outcome) -> Response {
         if was_cancelled(outcome) {
-            return self.build_failure_response(TOLD_TO_END);
+            return self.build_failure_response(INTERRUPTED);
         }
         let write = AssertUnwindSafe(|| Response::of_outcome(self, outcome));
         catch_unwind(write).unwrap_or_else(|_| self.build_failure_response(BUG))
@@ -167,7 +167,7 @@ impl Question {
 }
 
 /// Input that is not an event of a known agent.
-pub struct Unread {
+pub struct InvalidRequest {
     /// The dialect, if it is known.
     pub dialect: Option<&'static dyn Dialect>,
     /// The agent's name for the event, if it is known.
@@ -176,7 +176,7 @@ pub struct Unread {
     pub message: String,
 }
 
-impl Unread {
+impl InvalidRequest {
     /// Creates an error for an event of which nothing is known.
     pub fn new(dialect: Option<&'static dyn Dialect>, message: String) -> Self {
         Self { dialect, event: None, message }
@@ -196,25 +196,25 @@ pub struct Response {
     /// Exit code to use when the rest cannot be delivered.
     pub fallback_exit_code: u8,
     /// True if the answer has content that must not be lost.
-    pub matters: bool,
+    pub must_deliver: bool,
     /// The reason of a refusal.
     pub reason: Option<String>,
 }
 
 impl Response {
-    fn of_outcome(question: &Question, outcome: &Outcome) -> Self {
-        let Question { dialect, event } = question;
+    fn of_outcome(request: &Request, outcome: &Outcome) -> Self {
+        let Request { dialect, event } = request;
         let mut written = dialect.write(event, outcome);
         if dialect.shows_logs() {
             written.stderr.push_str(&format_logs(outcome));
         }
-        let said = !matches!(outcome.verdict, Verdict::None | Verdict::Allow(_));
-        let matters = said || outcome.rewrite.is_some() || outcome.stop.is_some();
-        let reason = said.then(|| format_reasons(outcome));
+        let refuses = !matches!(outcome.verdict, Verdict::None | Verdict::Allow(_));
+        let must_deliver = refuses || outcome.rewrite.is_some() || outcome.stop.is_some();
+        let reason = refuses.then(|| format_reasons(outcome));
         Self {
             written,
             fallback_exit_code: dialect.fallback_exit_code(Some(&event.agent_event)),
-            matters,
+            must_deliver,
             reason,
         }
     }
@@ -232,7 +232,7 @@ impl Response {
         };
         let fallback_exit_code =
             dialect.map_or(FALLBACK_EXIT_CODE, |dialect| dialect.fallback_exit_code(event));
-        Self { written, fallback_exit_code, matters: true, reason: Some(message.to_owned()) }
+        Self { written, fallback_exit_code, must_deliver: true, reason: Some(message.to_owned()) }
     }
 
     /// Returns the answer when hookbox is at fault.
@@ -275,8 +275,8 @@ fn other_sender(named: &dyn Dialect, event: &Event) -> Option<(&'static dyn Dial
     }
     let sender = dialect::detect_dialect(&event.source.members()?).dialect()?;
     let (wrong, right, name) = (named.name(), sender.name(), quote_word(&event.agent_event));
-    let is_theirs = wrong != right && has(sender);
-    is_theirs.then(|| {
+    let is_others = wrong != right && has(sender);
+    is_others.then(|| {
         let code = InvalidEvent::CODE;
         let message = format!(
             "{code}: {name} is an event of {right}, and --agent says {wrong}, which has none of that name; write \
@@ -294,8 +294,8 @@ fn was_cancelled(outcome: &Outcome) -> bool {
 
 /// Returns each reason with the hook that gave it.
 fn format_reasons(outcome: &Outcome) -> String {
-    let said = outcome.reasons.iter().map(|said| format!("{}: {}", said.hook, said.value.text()));
-    said.collect::<Vec<_>>().join("\n")
+    let reasons = outcome.reasons.iter().map(|label| format!("{}: {}", label.hook, label.value.text()));
+    reasons.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the hooks' log lines.

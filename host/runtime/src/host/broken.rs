@@ -5,9 +5,9 @@ use hookbox_model::{Failure, FailureCode, HandlerKind, Limits};
 use crate::port::{Call, CallFuture, Handler, PrepareFuture};
 
 /// A handler that fails at each call, for this reason.
-pub(super) struct Broken(pub(super) HandlerKind, pub(super) String);
+pub(super) struct FailingHandler(pub(super) HandlerKind, pub(super) String);
 
-impl Broken {
+impl FailingHandler {
     /// Creates the handler for a kind of hook that this program was built without.
     #[cfg(not(all(feature = "wasm", feature = "shell", feature = "webhook")))]
     pub(super) fn left_out(kind: HandlerKind, what: &str, feature: &str) -> Self {
@@ -19,7 +19,7 @@ impl Broken {
     }
 }
 
-impl Handler for Broken {
+impl Handler for FailingHandler {
     fn kind(&self) -> HandlerKind {
         self.0
     }

@@ -18,7 +18,7 @@ use crate::{
 
 /// Settings of a machine for components.
 #[derive(Clone)]
-pub(super) struct Means {
+pub(super) struct ComponentSettings {
     pub(super) cache: Option<PathBuf>,
     pub(super) compiler: Compiler,
     pub(super) allocation: Allocation,
@@ -26,7 +26,7 @@ pub(super) struct Means {
     pub(super) recording: Option<Arc<dyn Recording>>,
 }
 
-impl Default for Means {
+impl Default for ComponentSettings {
     fn default() -> Self {
         Self {
             cache: None,
@@ -38,7 +38,7 @@ impl Default for Means {
     }
 }
 
-impl Means {
+impl ComponentSettings {
     fn create_sandbox(&self, limits: &Limits, environment: &Environment) -> Result<Sandbox, SandboxError> {
         let cache = match &self.cache {
             Some(path) => CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir),
@@ -54,8 +54,8 @@ impl Means {
 pub(super) struct Components(Arc<LazySandbox>);
 
 impl Components {
-    pub(super) fn new(means: Means, limits: Limits, environment: Environment) -> Self {
-        Self(Arc::new(LazySandbox::new(move || means.create_sandbox(&limits, &environment))))
+    pub(super) fn new(settings: ComponentSettings, limits: Limits, environment: Environment) -> Self {
+        Self(Arc::new(LazySandbox::new(move || settings.create_sandbox(&limits, &environment))))
     }
 
     pub(super) fn trouble(&self) -> Option<String> {

@@ -9,12 +9,12 @@ use hookbox_model::{Limit, Limits};
 
 use super::{
     Host,
-    components::{Components, Means},
+    components::{ComponentSettings, Components},
     rules::{Hooks, Rules},
 };
 use crate::{
     Clock, HookSpec,
-    chain::{Counters, Counts, TurnTaken},
+    chain::{Counters, Counts, OnceCall},
     dialect::DialectAgents,
     hook::PythonSpec,
     port::Environment,
@@ -60,8 +60,8 @@ impl Machine {
 
     /// Adds the calls that other processes counted meanwhile: a hook that runs once and was called there is not called
     /// here.
-    pub fn merge_turns(&self, turns: impl IntoIterator<Item = TurnTaken>) {
-        self.0.counters.turns.merge_turns(turns);
+    pub fn merge_once_calls(&self, calls: impl IntoIterator<Item = OnceCall>) {
+        self.0.counters.once_calls.merge_calls(calls);
     }
 
     /// Returns a message for the user about a problem that makes the machine slower than necessary (compiled plugins
@@ -110,7 +110,7 @@ impl Machine {
 #[derive(Clone, Default)]
 pub struct MachineBuilder {
     environment: Environment,
-    means: Means,
+    components: ComponentSettings,
     limits: Limits,
     counts: Counts,
     stops_are_lost: bool,
@@ -180,7 +180,7 @@ impl MachineBuilder {
     /// Builds the machine. Its sandbox is created when the first plugin is called; if that fails, each call of a plugin
     /// fails.
     pub fn build(self) -> Machine {
-        let components = Components::new(self.means, self.limits, self.environment.clone());
+        let components = Components::new(self.components, self.limits, self.environment.clone());
         let interpreters = own_interpreters(&self.environment);
         Machine(Arc::new(Parts {
             environment: self.environment,
@@ -211,14 +211,14 @@ impl MachineBuilder {
     /// Sets the directory for native code. It belongs to this user alone, and is created if it does not exist.
     #[must_use]
     pub fn cache(mut self, directory: &std::path::Path) -> Self {
-        self.means.cache = Some(directory.to_owned());
+        self.components.cache = Some(directory.to_owned());
         self
     }
 
     /// Sets the compiler of components that are not in the cache.
     #[must_use]
     pub fn compiler(mut self, compiler: crate::sandbox::compile::Compiler) -> Self {
-        self.means.compiler = compiler;
+        self.components.compiler = compiler;
         self
     }
 
@@ -226,7 +226,7 @@ impl MachineBuilder {
     /// long-running machine.
     #[must_use]
     pub fn allocation(mut self, allocation: crate::sandbox::settings::Allocation) -> Self {
-        self.means.allocation = allocation;
+        self.components.allocation = allocation;
         self
     }
 }
@@ -237,7 +237,7 @@ impl MachineBuilder {
     /// Answers the requests of components from a recording; no server is contacted. For tests of hooks.
     #[must_use]
     pub fn recording(mut self, recording: Arc<dyn crate::sandbox::Recording>) -> Self {
-        self.means.recording = Some(recording);
+        self.components.recording = Some(recording);
         self
     }
 }
@@ -249,7 +249,7 @@ impl MachineBuilder {
     /// is created if it does not exist. Any number of machines and processes may share it.
     #[must_use]
     pub fn state(mut self, directory: &std::path::Path) -> Self {
-        self.means.state = Some(directory.to_owned());
+        self.components.state = Some(directory.to_owned());
         self
     }
 }

@@ -4,19 +4,19 @@ use std::{marker::PhantomData, sync::Arc};
 
 use hookbox_model::{HandlerKind, Layer, Limits, TrustLevel};
 
-use super::broken::Broken;
+use super::broken::FailingHandler;
 use crate::{
     hook::{RefusedPlugins, WasmSpec},
     port::{Environment, Handler},
 };
 
 #[derive(Clone, Default)]
-pub(super) struct Means;
+pub(super) struct ComponentSettings;
 
 pub(super) struct Components;
 
 impl Components {
-    pub(super) fn new(_: Means, _: Limits, _: Environment) -> Self {
+    pub(super) fn new(_: ComponentSettings, _: Limits, _: Environment) -> Self {
         Self
     }
 
@@ -38,6 +38,6 @@ impl<'m> Plugins<'m> {
 
     #[expect(clippy::unused_self, reason = "as that which it stands for")]
     pub(super) fn create_handler(&mut self, _: &WasmSpec, _: (Layer, TrustLevel)) -> Arc<dyn Handler> {
-        Arc::new(Broken::left_out(HandlerKind::Wasm, "wasm hooks", "wasm"))
+        Arc::new(FailingHandler::left_out(HandlerKind::Wasm, "wasm hooks", "wasm"))
     }
 }

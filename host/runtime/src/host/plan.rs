@@ -29,8 +29,8 @@ pub struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     pub(super) fn new(host: &'a Host, event: &'a Event) -> Self {
-        let turns = &host.machine.counters().turns;
-        let chain = host.rules.registry.select_hooks(event, |hook| turns.is_over(hook, &event.session));
+        let once_calls = &host.machine.counters().once_calls;
+        let chain = host.rules.registry.select_hooks(event, |hook| once_calls.is_over(hook, &event.session));
         let (budget, policy) = (host.rules.budget, host.rules.policy);
         Self { host, event, chain, budget, policy, cancel: Cancel::default() }
     }

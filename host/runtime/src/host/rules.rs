@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use self::handlers::Handlers;
 use super::{CallbackHook, Machine};
 use crate::{
-    ChainPolicy, HookSpec, OwnRule,
+    ChainPolicy, HookSpec, SelfProtectionRule,
     hook::RefusedPlugins,
     port::{Callback, Confiner, Handler},
     registry::{Hook, Registry},
@@ -29,7 +29,7 @@ pub struct Hooks {
     own_policy: Option<ChainPolicy>,
     refused: RefusedPlugins,
     refused_untrusted: RefusedPlugins,
-    own_rule: Option<Arc<dyn OwnRule>>,
+    own_rule: Option<Arc<dyn SelfProtectionRule>>,
     confiner: Option<Arc<dyn Confiner>>,
 }
 
@@ -76,7 +76,7 @@ impl Hooks {
 
     /// Sets the host's self-protection, which denies events independently of all hooks.
     #[must_use]
-    pub fn own_rule(mut self, rule: Arc<dyn OwnRule>) -> Self {
+    pub fn own_rule(mut self, rule: Arc<dyn SelfProtectionRule>) -> Self {
         self.own_rule = Some(rule);
         self
     }
@@ -112,7 +112,7 @@ pub(crate) struct Rules {
     pub(crate) own_policy: Option<ChainPolicy>,
     pub(crate) budget: Duration,
     pub(crate) generation: u64,
-    pub(crate) own_rule: Option<Arc<dyn OwnRule>>,
+    pub(crate) own_rule: Option<Arc<dyn SelfProtectionRule>>,
     pub(crate) confiner: Option<Arc<dyn Confiner>>,
 }
 

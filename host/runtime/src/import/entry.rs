@@ -235,7 +235,7 @@ impl Entry {
     }
 
     fn tool(&self) -> Option<Member> {
-        let said = match self.tools()? {
+        let matcher = match self.tools()? {
             Tools::Any => return None,
             Tools::Names(names) => {
                 let names: Vec<_> = names.iter().filter(|name| !name.is_empty()).cloned().collect();
@@ -244,7 +244,7 @@ impl Entry {
             Tools::Glob(glob) => ("glob", words::format_text(glob)),
             Tools::Regex(regex) => ("regex", words::format_text(regex)),
         };
-        Some(("tool".to_owned(), words::format_table(&[(said.0.to_owned(), said.1)])))
+        Some(("tool".to_owned(), words::format_table(&[(matcher.0.to_owned(), matcher.1)])))
     }
 
     fn handler(&self) -> Option<Member> {
@@ -266,7 +266,7 @@ impl Entry {
     }
 
     fn format_shell(&self, shell: &ShellSpec) -> Vec<Member> {
-        let line = |line: &str| format!("{}{line}", self.contract.redirection());
+        let line = |line: &str| format!("{}{line}", self.contract.stdin_redirect());
         let variables: Vec<_> =
             shell.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let command = match &shell.command {

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn any_text_comes_back_from_toml_as_it_was() {
-        for said in [
+        for text in [
             "",
             "a 'b' \"c\" \\d",
             "C:\\x",
@@ -88,9 +88,9 @@ mod tests {
             "größe ''' \"\"\"",
             "a\u{202e}b\u{2028}\u{e0041}",
         ] {
-            let file: toml::Table = toml::from_str(&format!("a = {}", format_text(said))).unwrap();
-            assert!(!format_text(said).contains(is_hidden), "{said:?}");
-            assert_eq!(file.get("a").and_then(toml::Value::as_str), Some(said));
+            let file: toml::Table = toml::from_str(&format!("a = {}", format_text(text))).unwrap();
+            assert!(!format_text(text).contains(is_hidden), "{text:?}");
+            assert_eq!(file.get("a").and_then(toml::Value::as_str), Some(text));
         }
     }
 }

@@ -21,7 +21,7 @@ use hookbox_model::LogLevel;
 use wasmtime::{AsContextMut, Caller, Extern, Linker, Memory, Trap};
 
 use self::{
-    question::{Plain, Question},
+    question::{GuestQuestion, PlainQuestion},
     reply::Reply,
 };
 use super::{
@@ -32,7 +32,7 @@ use super::{
 };
 
 /// Conditions of the functions, for the user.
-pub(super) const ABOUT: &str =
+pub(super) const CONDITIONS: &str =
     "always there; it keeps nothing without the grant `kv`, and sends nothing without `http`";
 
 /// Price of reading a question, writing a reply and copying it.
@@ -92,7 +92,7 @@ fn exported_memory(caller: &mut Caller<'_, State>) -> wasmtime::Result<Memory> {
 
 impl State {
     async fn reply_to(&mut self, asked: &[u8]) -> wasmtime::Result<Reply> {
-        let question = match Question::parse_bytes(asked) {
+        let question = match GuestQuestion::parse_bytes(asked) {
             Ok(question) => question,
             Err(problem) => {
                 // The function that answers a valid question counts the host call; an invalid question
@@ -103,27 +103,27 @@ impl State {
         };
         self.host_calls.go_on(TEXT, asked.len())?;
         match question {
-            Question::Plain(question) => self.answer_question(question),
-            Question::Kv(question) => kv::answer_question(self, question).await,
-            Question::Http(question) => http::answer_request(self, question).await,
+            GuestQuestion::Plain(question) => self.answer_question(question),
+            GuestQuestion::Kv(question) => kv::answer_question(self, question).await,
+            GuestQuestion::Http(question) => http::answer_request(self, question).await,
         }
     }
 
-    fn answer_question(&mut self, question: Plain) -> wasmtime::Result<Reply> {
+    fn answer_question(&mut self, question: PlainQuestion) -> wasmtime::Result<Reply> {
         Ok(match question {
-            Plain::Config {} => Reply::from_json(&config::Host::get(self)?),
-            Plain::Source {} => Reply::from_json(&source::Host::read(self)?),
-            Plain::Now {} => Reply::from_value(clock::Host::now(self)?),
-            Plain::Random { count } if count as usize > MAX_BYTES => {
+            PlainQuestion::Config {} => Reply::from_json(&config::Host::get(self)?),
+            PlainQuestion::Source {} => Reply::from_json(&source::Host::read(self)?),
+            PlainQuestion::Now {} => Reply::from_value(clock::Host::now(self)?),
+            PlainQuestion::Random { count } if count as usize > MAX_BYTES => {
                 self.host_calls.begin_call(TEXT, 0)?;
                 Reply::invalid_question(&format!("at most {MAX_BYTES} random bytes in one call"))
             }
-            Plain::Random { count } => Reply::from_binary(&random::Host::bytes(self, count)?),
-            Plain::Log { level, message } => {
+            PlainQuestion::Random { count } => Reply::from_binary(&random::Host::bytes(self, count)?),
+            PlainQuestion::Log { level, message } => {
                 log::Host::write(self, level.into(), message)?;
                 Reply::without_value()
             }
-            Plain::Fail { message } => {
+            PlainQuestion::Fail { message } => {
                 self.host_calls.begin_call(TEXT, message.len())?;
                 self.failed = Some(message);
                 Reply::without_value()

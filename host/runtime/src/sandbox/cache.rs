@@ -28,7 +28,7 @@ use self::attempt::Attempt;
 pub use self::dir::{CacheDir, CacheError};
 pub(super) use self::form::{Form, Raw};
 use super::{
-    compile::{Compiler, Spent, Task},
+    compile::{Compiler, CompilerTime, Task},
     component_file::{ComponentFile, Content},
     identity::{Identity, Sighting},
     manifest,
@@ -59,7 +59,7 @@ pub(crate) enum CachePart {
 
 /// The requested component.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct RequestedComponent<'a> {
     /// Path of the file.
     pub(crate) path: &'a Path,
     /// Part of the cache with its native code.
@@ -76,7 +76,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) share: Option<&'a Share>,
 }
 
-impl Wanted<'_> {
+impl RequestedComponent<'_> {
     /// Checks that this digest is the required one and not refused. A replaced file is detected before it is used.
     fn check_digest(&self, digest: &str) -> Result<(), Failure> {
         if let Some(why) = self.refused.find_reason(digest) {
@@ -137,7 +137,7 @@ pub(super) struct Loaded<C> {
 }
 
 /// A plugin before its native code is loaded.
-pub(super) enum Found<'a> {
+pub(super) enum CachedPlugin<'a> {
     /// The file is unchanged since these were read from it.
     Remembered {
         /// Read only if there is no native code.
@@ -146,20 +146,20 @@ pub(super) enum Found<'a> {
         manifest: Option<Box<Manifest>>,
     },
     /// The file was read.
-    Read(Whole),
+    Read(ReadComponent),
 }
 
-impl Found<'_> {
+impl CachedPlugin<'_> {
     /// Returns the SHA-256 of the component, in hexadecimal.
     pub(super) fn digest(&self) -> &str {
         match self {
-            Self::Remembered { digest, .. } | Self::Read(Whole { digest, .. }) => digest,
+            Self::Remembered { digest, .. } | Self::Read(ReadComponent { digest, .. }) => digest,
         }
     }
 }
 
 /// A component that was read completely.
-pub(super) struct Whole {
+pub(super) struct ReadComponent {
     bytes: Vec<u8>,
     digest: String,
     manifest: Result<manifest::Text, Failure>,
@@ -192,19 +192,26 @@ impl Cache {
     }
 
     /// Returns the component that is in the file now. The file is read unless it is known to be unchanged.
-    pub(super) fn find_component<'a>(&self, wanted: Wanted<'a>) -> Result<Found<'a>, Failure> {
+    pub(super) fn find_component<'a>(
+        &self,
+        wanted: RequestedComponent<'a>,
+    ) -> Result<CachedPlugin<'a>, Failure> {
         let file = ComponentFile::open(wanted.path)?;
         wanted.share.map_or(Ok(()), |share| share.resize(wanted.path, file.size))?;
         if let Self::Dir(dir) = self
             && let Some((digest, manifest)) = dir.recall_component(wanted.path, &file.identity)
         {
             wanted.check_digest(&digest)?;
-            return Ok(Found::Remembered { file, digest, manifest });
+            return Ok(CachedPlugin::Remembered { file, digest, manifest });
         }
-        self.read_component(wanted, file).map(Found::Read)
+        self.read_component(wanted, file).map(CachedPlugin::Read)
     }
 
-    fn read_component(&self, wanted: Wanted<'_>, file: ComponentFile<'_>) -> Result<Whole, Failure> {
+    fn read_component(
+        &self,
+        wanted: RequestedComponent<'_>,
+        file: ComponentFile<'_>,
+    ) -> Result<ReadComponent, Failure> {
         let Content { bytes, digest, identity } = file.read()?;
         let manifest = manifest::text_of_plugin(wanted.path, &bytes);
         if let (Self::Dir(dir), Ok(manifest)) = (self, &manifest) {
@@ -217,19 +224,19 @@ impl Cache {
         }
         // After the memo is written: the next event then detects the replaced file without reading it.
         wanted.check_digest(&digest)?;
-        Ok(Whole { bytes, digest, manifest })
+        Ok(ReadComponent { bytes, digest, manifest })
     }
 
     /// Returns the native code of the found component: from the cache, otherwise compiled and kept.
     pub(super) async fn load_or_compile<F: Form>(
         &self,
         form: &F,
-        (wanted, found): (Wanted<'_>, Found<'_>),
+        (wanted, found): (RequestedComponent<'_>, CachedPlugin<'_>),
         compiler: &Compiler,
     ) -> Result<Loaded<F::Code>, Failure> {
-        let Whole { bytes, digest, manifest } = match found {
-            Found::Read(whole) => whole,
-            Found::Remembered { file, digest, manifest } => {
+        let ReadComponent { bytes, digest, manifest } = match found {
+            CachedPlugin::Read(whole) => whole,
+            CachedPlugin::Remembered { file, digest, manifest } => {
                 if let Self::Dir(dir) = self
                     && let Some(code) = dir.known_code(form, wanted, &code_key(&digest, wanted))
                 {
@@ -245,8 +252,9 @@ impl Cache {
                 dir.code_of(form, wanted, bytes, &key, compiler).await?
             }
             Self::Off(_) => {
-                let made =
-                    compiler.compile_component(wanted.path, bytes, wanted.proposals, &Spent::default()).await;
+                let made = compiler
+                    .compile_component(wanted.path, bytes, wanted.proposals, &CompilerTime::default())
+                    .await;
                 let made =
                     made.map_err(|undone| undone.into_failure(Task::Compile(wanted.proposals), wanted.path))?;
                 form.of_bytes(wanted.path, made)?
@@ -278,7 +286,7 @@ impl CacheDir {
     async fn code_of<F: Form>(
         &self,
         form: &F,
-        wanted: Wanted<'_>,
+        wanted: RequestedComponent<'_>,
         component: Vec<u8>,
         key: &str,
         compiler: &Compiler,
@@ -289,7 +297,7 @@ impl CacheDir {
         }
         // Several agents may start at the same moment: each process would compile, and each would take so
         // long that its hook is late.
-        let _turn = self.wait_turn(key).await;
+        let _lock = self.wait_for_lock(key).await;
         // Another process may have compiled it while this one waited.
         if let Some(known) = self.known_code(form, wanted, key) {
             return known;
@@ -316,7 +324,7 @@ impl CacheDir {
     fn known_code<F: Form>(
         &self,
         form: &F,
-        wanted: Wanted<'_>,
+        wanted: RequestedComponent<'_>,
         key: &str,
     ) -> Option<Result<F::Code, Failure>> {
         match self.read_code(form, key) {
@@ -390,7 +398,7 @@ fn memo_name(path: &Path) -> String {
 }
 
 /// Returns the key of native code: origin × digest × proposals × settings × build, and for a script × its engine.
-fn code_key(digest: &str, wanted: Wanted<'_>) -> String {
+fn code_key(digest: &str, wanted: RequestedComponent<'_>) -> String {
     key_of(wanted.path, digest, wanted.part, wanted.proposals)
 }
 
@@ -438,16 +446,18 @@ pub(super) fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Co
         }
     };
     loaded.map_err(|error| {
-        let (path, said) = (path.display(), format!("{error:#}"));
+        let (path, message) = (path.display(), format!("{error:#}"));
         // With a pool, wasmtime compares the declared memories and tables of a component with the limits when
         // it loads the code. Then the component is at fault, and not the installation.
-        if said.contains("pooling allocator") {
-            let said = format!("the plugin {path} asks for more than its `limits` give: {said}");
-            return Failure::new(FailureCode::Memory, &said);
+        if message.contains("pooling allocator") {
+            let message = format!("the plugin {path} asks for more than its `limits` give: {message}");
+            return Failure::new(FailureCode::Memory, &message);
         }
         Failure::new(
             FailureCode::Internal,
-            &format!("the compiler does not fit this hookbox ({path}): {said}; install both from one build"),
+            &format!(
+                "the compiler does not fit this hookbox ({path}): {message}; install both from one build"
+            ),
         )
     })
 }

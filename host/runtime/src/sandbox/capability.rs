@@ -146,17 +146,22 @@ impl Shared {
         linked: &Linked,
         grants: Grants,
         owner: Owner,
-    ) -> Result<Given, Failure> {
+    ) -> Result<PluginCapabilities, Failure> {
         // Toolchains import all of hookbox's world. Opening the store creates a file and can fail, so it is
         // only opened if a call may use it.
         let keeps = linked.imports_interface(&KV) && !grants.kv.is_none();
         let kv = if keeps { Some(self.kv.open_store(owner, grants.kv.clone()).await?) } else { None };
-        Ok(Given { grants, wasi: linked.wasi, http: linked.http || linked.imports_interface(&HTTP), kv })
+        Ok(PluginCapabilities {
+            grants,
+            wasi: linked.wasi,
+            http: linked.http || linked.imports_interface(&HTTP),
+            kv,
+        })
     }
 }
 
 /// Effective capabilities of one plugin.
-pub(super) struct Given {
+pub(super) struct PluginCapabilities {
     pub(super) grants: Grants,
     /// True if it imports WASI.
     pub(super) wasi: bool,
@@ -167,7 +172,7 @@ pub(super) struct Given {
 }
 
 /// Effective capabilities of one call.
-pub(super) struct Powers {
+pub(super) struct CallCapabilities {
     pub(super) clock: GuestClock,
     pub(super) random: Random,
     /// Set only for a guest that imports it.
@@ -181,11 +186,11 @@ pub(super) struct Powers {
     pub(super) kv: Option<Kv>,
 }
 
-impl Powers {
+impl CallCapabilities {
     /// Creates the capabilities of one call from a plugin's; `input` is its standard input.
     pub(super) fn of_call(
         shared: &Shared,
-        given: &Given,
+        given: &PluginCapabilities,
         call: &Call<'_>,
         input: String,
     ) -> Result<Self, Failure> {
@@ -207,7 +212,7 @@ impl Powers {
     }
 
     /// Creates capabilities without any effect, for a plugin with these imports.
-    pub(super) fn without_effect(given: &Given, call: &Call<'_>) -> Self {
+    pub(super) fn without_effect(given: &PluginCapabilities, call: &Call<'_>) -> Self {
         let wasi = given.wasi.then(Wasi::without_access);
         Self { wasi, ..Self::without_imports(call, &Grants::default()) }
     }

@@ -77,7 +77,7 @@ impl Compiler {
         path: &Path,
         component: Vec<u8>,
         proposals: Proposals,
-        spent: &Spent,
+        spent: &CompilerTime,
     ) -> Result<Vec<u8>, CompileError> {
         match self {
             Self::Process(program) => run(program, (Task::Compile(proposals), path), component, spent).await,
@@ -103,9 +103,9 @@ impl Compiler {
     ) -> Result<Anatomy, Failure> {
         let anatomy = match self {
             Self::Process(program) => {
-                let said = run(program, (Task::Inspect, path), component, &Spent::default()).await;
+                let output = run(program, (Task::Inspect, path), component, &CompilerTime::default()).await;
                 let misfit = |_| CompileError::Failed("the compiler does not fit this hookbox".to_owned());
-                said.and_then(|said| serde_json::from_slice(&said).map_err(misfit))
+                output.and_then(|output| serde_json::from_slice(&output).map_err(misfit))
             }
             #[cfg(feature = "compiler")]
             Self::InProcess => component_of(path, component)
@@ -175,13 +175,13 @@ impl CompileError {
     pub(super) fn into_failure(self, task: Task, path: &Path) -> Failure {
         let plugin = path.display();
         let (code, message) = match (self, task) {
-            (Self::Refused(said), Task::Compile(proposals)) => {
+            (Self::Refused(reason), Task::Compile(proposals)) => {
                 let may_help = proposals.is_none() && Language::from_path(path).is_none();
-                let help = if may_help { hint_for(&said) } else { "" };
-                (FailureCode::BadComponent, format!("the plugin {plugin} cannot be compiled: {said}{help}"))
+                let help = if may_help { hint_for(&reason) } else { "" };
+                (FailureCode::BadComponent, format!("the plugin {plugin} cannot be compiled: {reason}{help}"))
             }
-            (Self::Refused(said), Task::Inspect) => {
-                (FailureCode::BadComponent, format!("the plugin {plugin} cannot be read: {said}"))
+            (Self::Refused(reason), Task::Inspect) => {
+                (FailureCode::BadComponent, format!("the plugin {plugin} cannot be read: {reason}"))
             }
             (Self::Failed(why), Task::Compile(_)) => return not_compiled(path, &why),
             (Self::Failed(why), Task::Inspect) => {
@@ -202,12 +202,12 @@ fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
 }
 
 /// Returns a configuration hint for a refused component, based on wasmtime's message.
-fn hint_for(said: &str) -> &'static str {
+fn hint_for(message: &str) -> &'static str {
     match () {
-        () if said.contains("exceptions") || said.contains("exception") => {
+        () if message.contains("exceptions") || message.contains("exception") => {
             "; if it is your own, write `features = [\"exceptions\"]` into its `wasm`"
         }
-        () if said.contains("gc ") || said.contains("function references") => {
+        () if message.contains("gc ") || message.contains("function references") => {
             "; if it is your own, write `features = [\"gc\"]` into its `wasm`"
         }
         () => "",
@@ -262,7 +262,7 @@ async fn run(
     program: &Path,
     (task, plugin): (Task, &Path),
     component: Vec<u8>,
-    spent: &Spent,
+    spent: &CompilerTime,
 ) -> Result<Vec<u8>, CompileError> {
     let failed = |what: &str| {
         let program = program.display();
@@ -278,11 +278,12 @@ async fn run(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let spent = spent.clone();
-    let mut child = start_process(command, |child, starter| Running { child, spent, _starter: starter })
-        .await
-        .map_err(|error| failed(&format!("cannot be started: {error}; install it next to hookbox")))?;
+    let mut child =
+        start_process(command, |child, starter| RunningCompiler { child, spent, _starter: starter })
+            .await
+            .map_err(|error| failed(&format!("cannot be started: {error}; install it next to hookbox")))?;
     let output = child.exchange_component(component);
-    let Output { code, complaint } = output.await.ok_or_else(|| failed("did not answer"))?;
+    let CompilerOutput { code, complaint } = output.await.ok_or_else(|| failed("did not answer"))?;
     let status = child.wait_for_end().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;
     match status.code() {
         Some(0) => Ok(code),
@@ -303,9 +304,9 @@ async fn run(
 
 /// Processor time of compilers that have ended.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spent(Arc<AtomicU64>);
+pub(super) struct CompilerTime(Arc<AtomicU64>);
 
-impl Spent {
+impl CompilerTime {
     pub(super) fn time(&self) -> Duration {
         Duration::from_micros(self.0.load(Ordering::Relaxed))
     }
@@ -316,13 +317,13 @@ impl Spent {
 }
 
 /// A running compiler; killed and reaped when it is dropped.
-struct Running {
+struct RunningCompiler {
     child: Child,
-    spent: Spent,
+    spent: CompilerTime,
     _starter: Starter,
 }
 
-impl Running {
+impl RunningCompiler {
     /// Waits for its end. Another child that is reaped concurrently is counted, too.
     fn wait_for_end(&mut self) -> io::Result<ExitStatus> {
         let before = time_of_children();
@@ -333,7 +334,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningCompiler {
     fn drop(&mut self) {
         // It may have ended already; in any case it is gone after this.
         let _ = self.child.kill();
@@ -342,7 +343,7 @@ impl Drop for Running {
 }
 
 /// Output of a compiler. Its error text may end within a character.
-struct Output {
+struct CompilerOutput {
     code: Vec<u8>,
     complaint: Vec<u8>,
 }
@@ -360,9 +361,9 @@ fn move_bytes<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> O
     thread::Builder::new().stack_size(STACK).spawn(work).ok()
 }
 
-impl Running {
+impl RunningCompiler {
     /// Sends the component and reads the output to its end.
-    async fn exchange_component(&mut self, component: Vec<u8>) -> Option<Output> {
+    async fn exchange_component(&mut self, component: Vec<u8>) -> Option<CompilerOutput> {
         let (mut stdin, stdout, stderr) =
             (self.child.stdin.take()?, self.child.stdout.take()?, self.child.stderr.take()?);
         let (answer, answered) = oneshot::channel();
@@ -376,7 +377,8 @@ impl Running {
         move_bytes(move || {
             let (code, complaint) = (read_limited(stdout, MAX_CODE_BYTES), complaint.join().ok().flatten());
             // An abandoned call has no receiver any more.
-            let _ = answer.send(code.zip(complaint).map(|(code, complaint)| Output { code, complaint }));
+            let _ =
+                answer.send(code.zip(complaint).map(|(code, complaint)| CompilerOutput { code, complaint }));
         })?;
         answered.await.ok().flatten()
     }

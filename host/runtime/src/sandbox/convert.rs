@@ -136,9 +136,9 @@ pub(super) fn check_size(bytes: usize, limits: &Limits) -> Result<(), Failure> {
     if bytes as u64 <= max {
         return Ok(());
     }
-    let said =
+    let message =
         format!("the answer is {bytes} bytes long, the most is {max}; raise `output` in the hook's `limits`");
-    Err(Failure::new(FailureCode::Output, &said))
+    Err(Failure::new(FailureCode::Output, &message))
 }
 
 /// Splits the profile from `extra`, which has it since the world has no `confine`; the rest is for the agent.
@@ -151,8 +151,8 @@ fn split_profile(extra: Option<Json>) -> Result<(Option<ProfileName>, Option<Jso
         "null" => None,
         _ => Some(name().ok_or_else(|| {
             let rule = ProfileName::RULE;
-            let said = format!("the answer's `extra.{CONFINE}` must be the name of a profile: {rule}");
-            Failure::new(FailureCode::BadOutput, &said)
+            let message = format!("the answer's `extra.{CONFINE}` must be the name of a profile: {rule}");
+            Failure::new(FailureCode::BadOutput, &message)
         })?),
     };
     let is_alone = members.iter().all(|(key, _)| key == CONFINE);

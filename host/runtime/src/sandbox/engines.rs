@@ -13,12 +13,12 @@ use super::{
 };
 
 /// An engine with the ticker that ends its guests.
-pub(super) struct Running {
+pub(super) struct TickedEngine {
     pub(super) engine: Engine,
     pub(super) ticker: Ticker,
 }
 
-impl Running {
+impl TickedEngine {
     fn new(engine: Engine) -> Self {
         Self { ticker: Ticker::new(&engine), engine }
     }
@@ -26,11 +26,11 @@ impl Running {
 
 /// The engines of a machine.
 pub(super) struct Engines {
-    usual: OnceLock<Arc<Running>>,
+    usual: OnceLock<Arc<TickedEngine>>,
     limits: Limits,
-    gc: OnceLock<Arc<Running>>,
-    exceptions: OnceLock<Arc<Running>>,
-    both: OnceLock<Arc<Running>>,
+    gc: OnceLock<Arc<TickedEngine>>,
+    exceptions: OnceLock<Arc<TickedEngine>>,
+    both: OnceLock<Arc<TickedEngine>>,
 }
 
 impl Engines {
@@ -43,12 +43,12 @@ impl Engines {
             return Ok((engines, wanted));
         }
         let (engine, allocation) = settings::create_engine(wanted, &engines.limits)?;
-        engines.usual = Arc::new(Running::new(engine)).into();
+        engines.usual = Arc::new(TickedEngine::new(engine)).into();
         Ok((engines, allocation))
     }
 
     /// Returns the engine of hooks that need these proposals.
-    pub(super) fn engine_for(&self, proposals: Proposals) -> Result<Arc<Running>, Failure> {
+    pub(super) fn engine_for(&self, proposals: Proposals) -> Result<Arc<TickedEngine>, Failure> {
         let place = self.place_for(proposals);
         if let Some(running) = place.get() {
             return Ok(Arc::clone(running));
@@ -56,10 +56,10 @@ impl Engines {
         let made = settings::engine_with(proposals, &self.limits);
         let made = made.map_err(|error| setup_failure(proposals, &error))?;
         // Another thread may have been first; its engine is taken then.
-        Ok(Arc::clone(place.get_or_init(|| Arc::new(Running::new(made)))))
+        Ok(Arc::clone(place.get_or_init(|| Arc::new(TickedEngine::new(made)))))
     }
 
-    fn place_for(&self, proposals: Proposals) -> &OnceLock<Arc<Running>> {
+    fn place_for(&self, proposals: Proposals) -> &OnceLock<Arc<TickedEngine>> {
         match (proposals.is_enabled(Proposal::Gc), proposals.is_enabled(Proposal::Exceptions)) {
             (false, false) => &self.usual,
             (true, false) => &self.gc,

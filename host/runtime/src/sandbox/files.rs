@@ -15,7 +15,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use hookbox_model::Refusal;
+use hookbox_model::CapabilityRefusal;
 use hookbox_platform::file::Mount;
 use wasmtime_wasi::p2::{FsError, FsResult, bindings::filesystem::types::ErrorCode};
 
@@ -183,7 +183,7 @@ impl Files {
     }
 
     fn refuse_write(&self, target: &Path, why: &str) -> FsError {
-        self.refusals.add(Refusal::new("fs.write", &target.display().to_string(), why, None));
+        self.refusals.add(CapabilityRefusal::new("fs.write", &target.display().to_string(), why, None));
         ErrorCode::NotPermitted.into()
     }
 

@@ -28,7 +28,7 @@ use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView, p2::add_onl
 pub use self::recording::{Recorded, Recording, Sent};
 use self::{caps::Caps, hooks::Hooks, secrets::Secrets};
 use super::{
-    capability::{Interface, Link, Powers, interface},
+    capability::{CallCapabilities, Interface, Link, interface},
     refusals::Refusals,
     store::State,
     wasi::Wasi,
@@ -120,7 +120,7 @@ impl Http {
 impl WasiHttpView for State {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
         self.host_calls.enter_wasi();
-        let Powers { wasi, http, .. } = &mut self.powers;
+        let CallCapabilities { wasi, http, .. } = &mut self.powers;
         let wasi = wasi.get_or_insert_with(Wasi::without_access);
         let http = http.get_or_insert_with(|| Http::without_access(Refusals::default()));
         http.as_view(wasi.context.ctx().table)

@@ -50,7 +50,7 @@ pub struct Anatomy {
 }
 
 /// Prefix of the names of hookbox's interfaces.
-const OURS: &str = "hookbox:hook/";
+const OWN_PREFIX: &str = "hookbox:hook/";
 /// Name of hookbox's world, without its version.
 const HOOK_WORLD: &str = "hookbox:hook/hook";
 
@@ -69,7 +69,7 @@ impl Anatomy {
 
     /// Returns the imports for display: many interfaces of WASI, which have one meaning, become one row with their
     /// packages.
-    pub fn told_meanings(&self) -> Vec<(String, Import)> {
+    pub fn list_displayed_imports(&self) -> Vec<(String, Import)> {
         let (wasi, others): (Vec<_>, Vec<_>) =
             self.meanings().partition(|(_, import)| *import == Import::Wasi);
         if wasi.len() <= FEW_OF_WASI {
@@ -114,7 +114,7 @@ impl Anatomy {
 
 /// Returns the version of one of hookbox's interfaces.
 fn interface_version(import: &str) -> Option<&str> {
-    Some(import.strip_prefix(OURS)?.split_once('@')?.1)
+    Some(import.strip_prefix(OWN_PREFIX)?.split_once('@')?.1)
 }
 
 impl Inspection {
@@ -161,7 +161,7 @@ pub fn identify_file(path: &Path) -> Result<Identity, Failure> {
 }
 
 /// Returns the bytes of the file at `path`, and their parts, with any manifest.
-pub async fn take_apart(path: &Path, compiler: &Compiler) -> Result<(Vec<u8>, Anatomy), Failure> {
+pub async fn inspect_component_file(path: &Path, compiler: &Compiler) -> Result<(Vec<u8>, Anatomy), Failure> {
     let bytes = ComponentFile::open(path)?.read()?.bytes;
     let anatomy = compiler.inspect_component(path, bytes.clone()).await?;
     Ok((bytes, anatomy))

@@ -13,7 +13,7 @@ use super::{
 pub(super) const JSON: Interface = interface!("json", json, "always there", acts: false, since: V0_2);
 
 /// Price of a look-up: the whole text is checked, and the found part copied.
-const LOOK: Price = Price { call: 300, byte: 8 };
+const LOOKUP_PRICE: Price = Price { call: 300, byte: 8 };
 /// Price of quoting: a text is copied.
 const QUOTE: Price = Price { call: 100, byte: 2 };
 
@@ -58,7 +58,8 @@ impl State {
     ) -> wasmtime::Result<Option<T>> {
         // Each step of the pointer reads the rest of the text once more.
         let steps = 1 + pointer.matches('/').count();
-        self.host_calls.begin_call(LOOK, text.len().saturating_mul(steps).saturating_add(pointer.len()))?;
+        self.host_calls
+            .begin_call(LOOKUP_PRICE, text.len().saturating_mul(steps).saturating_add(pointer.len()))?;
         // Duplicate keys are rejected: another parser of the text could choose the other one.
         Ok(Json::parse(text).ok().and_then(|_| read(text_at(text, pointer)?)))
     }
@@ -113,7 +114,7 @@ mod tests {
         r#"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#;
 
     #[test]
-    fn every_pointer_of_the_rfc_finds_what_it_says() {
+    fn every_pointer_of_the_rfc_finds_its_value() {
         let found = [
             ("/foo", r#"["bar","baz"]"#),
             ("/foo/0", r#""bar""#),

@@ -23,7 +23,7 @@ pub use self::beforehand::add_entry;
 use self::{
     entries::{Entries, Problem},
     place::{CallScope, Namespace},
-    store::{Request, Store, Turn},
+    store::{Store, StoreRequest, TransactionKind},
 };
 use super::{
     bindings::hookbox::hook::kv::{Error, Host, Scope},
@@ -99,12 +99,12 @@ impl Kv {
     async fn run_on_entries<T: Send + 'static>(
         &self,
         scope: Scope,
-        turn: Turn,
+        kind: TransactionKind,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> wasmtime::Result<Result<T, Error>> {
         let (owner, call_scope) = (self.owner.clone(), self.call_scope.clone());
-        let request = Request {
-            turn,
+        let request = StoreRequest {
+            kind,
             // Waiting beyond the end of the call would only keep other requests of this host from the store.
             max_wait: MAX_WAIT.min(self.ends.saturating_duration_since(Instant::now())),
             quota: self.grant.quota(),
@@ -135,14 +135,14 @@ impl State {
         &mut self,
         scope: Scope,
         bytes: usize,
-        turn: Turn,
+        kind: TransactionKind,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> wasmtime::Result<Result<T, Error>> {
         // Before the grant is checked: a refused call costs the host work as well.
         self.host_calls.begin_call(PRICE, bytes)?;
         let wanted = hookbox_model::Scope::from(scope);
         let line = match &self.powers.kv {
-            Some(kv) if kv.grant.covers(wanted) => return kv.run_on_entries(scope, turn, act).await,
+            Some(kv) if kv.grant.covers(wanted) => return kv.run_on_entries(scope, kind, act).await,
             Some(kv) => kv.grant.line_with(wanted),
             None => KvGrant::default().line_with(wanted),
         };
@@ -153,10 +153,11 @@ impl State {
 
 impl Host for State {
     async fn get(&mut self, scope: Scope, key: String) -> wasmtime::Result<Result<Option<Vec<u8>>, Error>> {
-        let said = self.run_kv(scope, key.len(), Turn::Read, move |entries| entries.get(&key)).await?;
-        let bytes = said.as_ref().ok().and_then(Option::as_ref).map(Vec::len);
+        let result =
+            self.run_kv(scope, key.len(), TransactionKind::Read, move |entries| entries.get(&key)).await?;
+        let bytes = result.as_ref().ok().and_then(Option::as_ref).map(Vec::len);
         self.host_calls.add_result_cost(PRICE, bytes.unwrap_or_default());
-        Ok(said)
+        Ok(result)
     }
 
     async fn set(
@@ -166,19 +167,20 @@ impl Host for State {
         value: Vec<u8>,
     ) -> wasmtime::Result<Result<(), Error>> {
         let bytes = key.len() + value.len();
-        self.run_kv(scope, bytes, Turn::Write, move |entries| entries.set(&key, &value)).await
+        self.run_kv(scope, bytes, TransactionKind::Write, move |entries| entries.set(&key, &value)).await
     }
 
     async fn delete(&mut self, scope: Scope, key: String) -> wasmtime::Result<Result<(), Error>> {
-        self.run_kv(scope, key.len(), Turn::Write, move |entries| entries.delete(&key)).await
+        self.run_kv(scope, key.len(), TransactionKind::Write, move |entries| entries.delete(&key)).await
     }
 
     async fn keys(&mut self, scope: Scope, prefix: String) -> wasmtime::Result<Result<Vec<String>, Error>> {
-        let said =
-            self.run_kv(scope, prefix.len(), Turn::Read, move |entries| entries.list_keys(&prefix)).await?;
-        let bytes = said.iter().flatten().map(String::len).sum();
+        let result = self
+            .run_kv(scope, prefix.len(), TransactionKind::Read, move |entries| entries.list_keys(&prefix))
+            .await?;
+        let bytes = result.iter().flatten().map(String::len).sum();
         self.host_calls.add_result_cost(PRICE, bytes);
-        Ok(said)
+        Ok(result)
     }
 
     async fn increment(
@@ -187,7 +189,8 @@ impl Host for State {
         key: String,
         by: i64,
     ) -> wasmtime::Result<Result<i64, Error>> {
-        self.run_kv(scope, key.len(), Turn::Write, move |entries| entries.increment(&key, by)).await
+        self.run_kv(scope, key.len(), TransactionKind::Write, move |entries| entries.increment(&key, by))
+            .await
     }
 
     async fn swap(
@@ -198,6 +201,9 @@ impl Host for State {
         new: Vec<u8>,
     ) -> wasmtime::Result<Result<bool, Error>> {
         let bytes = key.len() + old.as_ref().map_or(0, Vec::len) + new.len();
-        self.run_kv(scope, bytes, Turn::Write, move |entries| entries.swap(&key, old.as_deref(), &new)).await
+        self.run_kv(scope, bytes, TransactionKind::Write, move |entries| {
+            entries.swap(&key, old.as_deref(), &new)
+        })
+        .await
     }
 }

@@ -174,7 +174,7 @@ impl Import {
     pub(super) fn of_module(name: &str) -> Self {
         match name {
             "wasi_snapshot_preview1" => Self::Wasi,
-            _ if ask::is_host(name) => Self::Hookbox(ask::ABOUT),
+            _ if ask::is_host(name) => Self::Hookbox(ask::CONDITIONS),
             _ => Self::Other,
         }
     }

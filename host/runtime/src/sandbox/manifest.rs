@@ -44,12 +44,12 @@ pub(super) fn parse_known(text: &str) -> Option<Manifest> {
 /// include hookbox's, so only known worlds are compared.
 pub fn other_world(world: &str, kind: Kind) -> Option<String> {
     let (name, version) = world.split_once('@').unwrap_or((world, ""));
-    let said = match name {
+    let is_consistent = match name {
         "hookbox:hook/hook" => kind == Kind::Hook,
         "wasi:cli/command" | "wasi:cli/run" => kind != Kind::Hook,
         _ => return None,
     };
-    if !said {
+    if !is_consistent {
         return Some(format!("the plugin's manifest names the world {world}, but it is a {}", kind.about()));
     }
     let unknown =
@@ -91,7 +91,7 @@ fn read_text(wasm: &[u8]) -> Result<Text, Problem> {
 
 fn refused_failure(path: &Path, problem: &Problem) -> Failure {
     let path = path.display();
-    let said = match problem {
+    let message = match problem {
         Problem::Malformed => format!("the plugin {path} is cut off or damaged: its sections do not add up"),
         Problem::Several => {
             format!("the plugin {path} has several manifests (custom sections `{SECTION}`); it must have one")
@@ -100,7 +100,7 @@ fn refused_failure(path: &Path, problem: &Problem) -> Failure {
             "the plugin {path} has a manifest in a component or module within it, where it does not count; it must be \
              at the top of the file (custom section `{SECTION}`)"
         ),
-        Problem::Bad(said) => format!("the manifest of the plugin {path} is refused: {said}"),
+        Problem::Bad(reason) => format!("the manifest of the plugin {path} is refused: {reason}"),
     };
-    Failure::new(FailureCode::BadComponent, &said)
+    Failure::new(FailureCode::BadComponent, &message)
 }

@@ -9,7 +9,7 @@ use tokio::sync::OnceCell;
 use tracing::Instrument as _;
 
 use super::{
-    CachePart, Isolated, Owner, Plugin, Sandbox, SandboxError, Use, Wanted, Whose,
+    CachePart, ComponentUse, Isolated, Owner, Plugin, RequestedComponent, Sandbox, SandboxError, TrustDomain,
     compile::not_compiled,
     untrusted::{self, Budgets, Share},
 };
@@ -44,7 +44,7 @@ impl LazySandbox {
     }
 
     /// Returns the loaded plugins with this use; none if the sandbox was not created.
-    fn loaded_plugins(&self, used: &Use) -> Vec<Callee> {
+    fn loaded_plugins(&self, used: &ComponentUse) -> Vec<Callee> {
         self.made
             .get()
             .and_then(|made| made.as_ref().ok())
@@ -63,16 +63,16 @@ impl LazySandbox {
 #[derive(Clone)]
 pub(crate) enum Callee {
     /// Called in this process.
-    Here(Arc<Plugin>),
+    InProcess(Arc<Plugin>),
     /// Called in an isolated process.
-    Apart(Arc<Isolated>),
+    Isolated(Arc<Isolated>),
 }
 
 impl Callee {
     fn id(&self) -> &PluginId {
         match self {
-            Self::Here(plugin) => plugin.id(),
-            Self::Apart(plugin) => plugin.id(),
+            Self::InProcess(plugin) => plugin.id(),
+            Self::Isolated(plugin) => plugin.id(),
         }
     }
 }
@@ -82,9 +82,9 @@ impl Callee {
 pub(crate) struct LazyPlugin {
     spec: WasmSpec,
     refused: RefusedPlugins,
-    used: Use,
+    used: ComponentUse,
     /// Trust domain of its worker pool, if it is isolated.
-    whose: Option<Whose>,
+    domain: Option<TrustDomain>,
     /// Its share of its project's budget, if it is untrusted.
     share: Option<Share>,
     loaded: OnceCell<Ready>,
@@ -111,13 +111,15 @@ impl LazyPlugin {
             Some(folder) => (CachePart::Projects, Some(sandbox.budgets.create_share(folder))),
         };
         let owner = Owner::new(layer, &spec.path);
-        let whose = match &spec.confined_to {
-            Some(folder) if trust_level == TrustLevel::Untrusted => Some(Whose::Project(folder.clone())),
-            _ => spec.isolate.then(|| Whose::Plugin(owner.clone())),
+        let domain = match &spec.confined_to {
+            Some(folder) if trust_level == TrustLevel::Untrusted => {
+                Some(TrustDomain::Project(folder.clone()))
+            }
+            _ => spec.isolate.then(|| TrustDomain::Plugin(owner.clone())),
         };
-        let used = Use { owner, part, granted: spec.grants.clone(), proposals: spec.proposals };
+        let used = ComponentUse { owner, part, granted: spec.grants.clone(), proposals: spec.proposals };
         let earlier = Mutex::new(sandbox.loaded_plugins(&used));
-        Self { spec, refused, used, whose, share, loaded: OnceCell::new(), earlier }
+        Self { spec, refused, used, domain, share, loaded: OnceCell::new(), earlier }
     }
 
     /// Returns the plugin, if it is loaded.
@@ -132,19 +134,20 @@ impl LazyPlugin {
     async fn load_plugin(&self, sandbox: &Sandbox) -> Result<Ready, Failure> {
         let spec = &self.spec;
         let (file, pinned, is_shipped) = (spec.file()?, spec.sha256.as_ref(), spec.is_shipped);
-        let Use { part, proposals, .. } = self.used;
+        let ComponentUse { part, proposals, .. } = self.used;
         let (refused, share) = (&self.refused, self.share.as_ref());
-        let wanted = Wanted { path: &file, part, pinned, is_shipped, proposals, refused, share };
-        let (crew, used) = (self.whose.as_ref().and_then(|whose| sandbox.crew_for(whose)), self.used.clone());
-        let (plugin, start) = match crew {
-            Some(crew) => {
-                let (plugin, start) = sandbox.load_apart(wanted, used, crew).await?;
-                (Callee::Apart(plugin), start)
+        let wanted = RequestedComponent { path: &file, part, pinned, is_shipped, proposals, refused, share };
+        let (pool, used) =
+            (self.domain.as_ref().and_then(|domain| sandbox.pool_for(domain)), self.used.clone());
+        let (plugin, start) = match pool {
+            Some(pool) => {
+                let (plugin, start) = sandbox.load_isolated(wanted, used, pool).await?;
+                (Callee::Isolated(plugin), start)
             }
-            None if spec.isolate => return Err(cannot_run_apart()),
+            None if spec.isolate => return Err(make_isolation_failure()),
             None => {
                 let (plugin, start) = sandbox.load_plugin(wanted, used).await?;
-                (Callee::Here(plugin), start)
+                (Callee::InProcess(plugin), start)
             }
         };
         // From here on this host holds its own plugin; the earlier ones would keep their memory in use.
@@ -154,7 +157,7 @@ impl LazyPlugin {
 }
 
 /// Returns the failure of a hook with `isolate`: it must not run with weaker isolation.
-fn cannot_run_apart() -> Failure {
+fn make_isolation_failure() -> Failure {
     let message = "`isolate = true` is not available: it needs Linux, and the program hookbox-compile next to hookbox; install that, \
          or leave `isolate` out";
     Failure::new(FailureCode::Refused, message)
@@ -183,7 +186,7 @@ impl WasmHandler {
             return self.plugin.load_once(sandbox).await;
         }
         // A lower limit than that of all loads, so that untrusted components never occupy all places.
-        let _turn = sandbox.untrusted_loads.acquire().await;
+        let _slot = sandbox.untrusted_loads.acquire().await;
         let (sandbox, plugin) = (Arc::clone(&self.sandbox), Arc::clone(&self.plugin));
         let load = move || async move { plugin.load_once(sandbox.get()?).await };
         untrusted::on_own_thread(load).await
@@ -202,31 +205,31 @@ impl Handler for WasmHandler {
     fn try_out<'a>(&'a self, _: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
         let (sandbox, plugin) = (self.sandbox.get().ok()?, self.plugin.plugin()?);
         let tried: PrepareFuture<'a> = match plugin {
-            Callee::Here(plugin) => Box::pin(sandbox.try_out(plugin, limits)),
-            Callee::Apart(plugin) => Box::pin(plugin.try_out(limits)),
+            Callee::InProcess(plugin) => Box::pin(sandbox.try_out(plugin, limits)),
+            Callee::Isolated(plugin) => Box::pin(plugin.try_out(limits)),
         };
         Some(tried)
     }
 
     fn manifest(&self) -> Option<&Manifest> {
         match self.plugin.plugin()? {
-            Callee::Here(plugin) => plugin.manifest(),
-            Callee::Apart(plugin) => plugin.manifest(),
+            Callee::InProcess(plugin) => plugin.manifest(),
+            Callee::Isolated(plugin) => plugin.manifest(),
         }
     }
 
     fn mismatch(&self) -> Option<String> {
         match self.plugin.plugin()? {
-            Callee::Here(plugin) => plugin.mismatch(),
-            Callee::Apart(plugin) => plugin.mismatch(),
+            Callee::InProcess(plugin) => plugin.mismatch(),
+            Callee::Isolated(plugin) => plugin.mismatch(),
         }
     }
 
     fn is_brief(&self) -> bool {
         let Some(plugin) = self.plugin.plugin() else { return false };
         match plugin {
-            Callee::Here(plugin) => self.sandbox.get().is_ok_and(|sandbox| sandbox.is_brief(plugin)),
-            Callee::Apart(plugin) => plugin.is_brief(),
+            Callee::InProcess(plugin) => self.sandbox.get().is_ok_and(|sandbox| sandbox.is_brief(plugin)),
+            Callee::Isolated(plugin) => plugin.is_brief(),
         }
     }
 
@@ -240,8 +243,10 @@ impl Handler for WasmHandler {
                 (Ok(sandbox), Some(Ready { plugin, start })) => {
                     let called = async {
                         match plugin {
-                            Callee::Here(plugin) => sandbox.call_plugin(plugin, call, self.contract).await,
-                            Callee::Apart(plugin) => plugin.call_plugin(&call, self.contract).await,
+                            Callee::InProcess(plugin) => {
+                                sandbox.call_plugin(plugin, call, self.contract).await
+                            }
+                            Callee::Isolated(plugin) => plugin.call_plugin(&call, self.contract).await,
                         }
                     };
                     let mut reply = called.instrument(trace::sandbox_span(plugin.id())).await;

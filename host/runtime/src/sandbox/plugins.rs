@@ -8,7 +8,7 @@ use super::{CachePart, Isolated, Owner, Plugin};
 
 /// Use of a component. Components with different uses share nothing, even if their files are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Use {
+pub(crate) struct ComponentUse {
     /// Owner of its stored entries.
     pub(crate) owner: Owner,
     /// Part of the cache with its native code.
@@ -20,25 +20,25 @@ pub(crate) struct Use {
 }
 
 /// A plugin, in this process or isolated.
-pub(super) trait Known {
+pub(super) trait Identified {
     /// Returns its id.
     fn id(&self) -> &PluginId;
 }
 
-impl Known for Plugin {
+impl Identified for Plugin {
     fn id(&self) -> &PluginId {
         Self::id(self)
     }
 }
 
-impl Known for Isolated {
+impl Identified for Isolated {
     fn id(&self) -> &PluginId {
         Self::id(self)
     }
 }
 
 /// The plugins of all hosts.
-pub(super) struct Plugins<P>(Mutex<Vec<(Use, Weak<P>)>>);
+pub(super) struct Plugins<P>(Mutex<Vec<(ComponentUse, Weak<P>)>>);
 
 impl<P> Default for Plugins<P> {
     fn default() -> Self {
@@ -46,9 +46,9 @@ impl<P> Default for Plugins<P> {
     }
 }
 
-impl<P: Known> Plugins<P> {
+impl<P: Identified> Plugins<P> {
     /// Returns the plugins with this use, of any digest: the file may have changed since.
-    pub(super) fn find_by_use(&self, like: &Use) -> Vec<Arc<P>> {
+    pub(super) fn find_by_use(&self, like: &ComponentUse) -> Vec<Arc<P>> {
         self.known()
             .iter()
             .filter(|(used, _)| used == like)
@@ -57,12 +57,12 @@ impl<P: Known> Plugins<P> {
     }
 
     /// Returns the plugin with this use and digest.
-    pub(super) fn find(&self, like: &Use, digest: &str) -> Option<Arc<P>> {
+    pub(super) fn find(&self, like: &ComponentUse, digest: &str) -> Option<Arc<P>> {
         self.find_by_use(like).into_iter().find(|plugin| plugin.id().digest == digest)
     }
 
     /// Registers a plugin as long as a host has it.
-    pub(super) fn add(&self, used: Use, plugin: P) -> Arc<P> {
+    pub(super) fn add(&self, used: ComponentUse, plugin: P) -> Arc<P> {
         let plugin = Arc::new(plugin);
         let mut known = self.known();
         // In a long-running machine, the entries of dropped plugins would pile up.
@@ -71,7 +71,7 @@ impl<P: Known> Plugins<P> {
         plugin
     }
 
-    fn known(&self) -> MutexGuard<'_, Vec<(Use, Weak<P>)>> {
+    fn known(&self) -> MutexGuard<'_, Vec<(ComponentUse, Weak<P>)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hookbox_model::Refusal;
+use hookbox_model::CapabilityRefusal;
 
 /// Most refusals that are kept; a guest can try anything any number of times.
 const MOST: usize = 32;
@@ -13,7 +13,7 @@ pub(super) struct Refusals(Arc<Mutex<List>>);
 
 #[derive(Debug, Default)]
 struct List {
-    kept: Vec<Refusal>,
+    kept: Vec<CapabilityRefusal>,
     /// Reason of the last refusal, also of one that was not kept.
     #[cfg(feature = "guest-http")]
     last_reason: Option<String>,
@@ -21,7 +21,7 @@ struct List {
 
 impl Refusals {
     /// Keeps a refusal.
-    pub(super) fn add(&self, refusal: Refusal) {
+    pub(super) fn add(&self, refusal: CapabilityRefusal) {
         let mut list = self.lock();
         #[cfg(feature = "guest-http")]
         {
@@ -39,7 +39,7 @@ impl Refusals {
     }
 
     /// Returns all kept refusals.
-    pub(super) fn take(&self) -> Vec<Refusal> {
+    pub(super) fn take(&self) -> Vec<CapabilityRefusal> {
         std::mem::take(&mut self.lock().kept)
     }
 
@@ -58,7 +58,7 @@ mod tests {
         let refusals = Refusals::default();
         for round in 0..3 * MOST {
             for value in [round.to_string(), "again".to_owned()] {
-                refusals.clone().add(Refusal::new("kv", &value, "not granted", None));
+                refusals.clone().add(CapabilityRefusal::new("kv", &value, "not granted", None));
             }
         }
         let kept = refusals.take();
@@ -71,7 +71,7 @@ mod tests {
     fn the_last_reason_is_that_of_a_repeated_refusal_too() {
         let refusals = Refusals::default();
         for reason in ["first", "second", "first"] {
-            refusals.add(Refusal::new("http", "host", reason, None));
+            refusals.add(CapabilityRefusal::new("http", "host", reason, None));
         }
         assert_eq!(refusals.last_reason().as_deref(), Some("first"));
     }

@@ -9,7 +9,7 @@ use wasmtime_wasi::{I32Exit, p2::bindings::CommandPre};
 use super::{
     Plugin, Sandbox,
     bindings::{HookPre, hookbox::hook::types},
-    capability::Powers,
+    capability::CallCapabilities,
     convert::{self, Borrowed},
     failure,
     settings::{self, Allocation},
@@ -46,11 +46,11 @@ impl Sandbox {
     ) -> Result<Option<Reply>, Failure> {
         let mut store = self.create_store(plugin, call, Pace::AtOnce, String::new())?;
         let event = Borrowed::from_call(call);
-        let said =
+        let result =
             hook.instantiate(&mut store).and_then(|hook| hook.call_handle(&mut store, event.as_event()));
         let needs_more =
-            said.as_ref().is_err_and(failure::is_out_of_fuel) && store.data().had_one_slice_of(call.limits);
-        Ok((!needs_more).then(|| guest_reply(store, call, Some(said), hook_result_reader(call))))
+            result.as_ref().is_err_and(failure::is_out_of_fuel) && store.data().had_one_slice_of(call.limits);
+        Ok((!needs_more).then(|| guest_reply(store, call, Some(result), hook_result_reader(call))))
     }
 
     async fn call_in_slices(
@@ -61,7 +61,7 @@ impl Sandbox {
     ) -> Result<Reply, Failure> {
         let mut store = self.create_store(plugin, call, Pace::InSlices, String::new())?;
         let over = store.data_mut().host_calls.over_flag();
-        let said = {
+        let result = {
             let event = Borrowed::from_call(call);
             let guest = pin!(async {
                 let instance = hook.instance_pre().instantiate_async(&mut store).await?;
@@ -70,7 +70,7 @@ impl Sandbox {
             });
             Watched::new(guest, &plugin.running.ticker, call.limits.timeout(), &over).await
         };
-        Ok(guest_reply(store, call, said, hook_result_reader(call)))
+        Ok(guest_reply(store, call, result, hook_result_reader(call)))
     }
 
     /// Runs a component that is a program.
@@ -125,7 +125,7 @@ impl Sandbox {
         pace: Pace,
         input: String,
     ) -> Result<Store<State>, Failure> {
-        let powers = Powers::of_call(&self.shared, &plugin.given, call, input)?;
+        let powers = CallCapabilities::of_call(&self.shared, &plugin.given, call, input)?;
         new_wasm_store(&plugin.running.engine, call, pace, powers)
             .map_err(|error| failure::of_call(&error, call.limits, None))
     }
@@ -164,9 +164,9 @@ fn is_beyond_exit_codes(error: &wasmtime::Error) -> bool {
 fn hook_result_reader(
     call: &Call<'_>,
 ) -> impl FnOnce(Result<types::Answer, String>, &State) -> Result<Answer, Failure> {
-    |said, _| match said {
+    |result, _| match result {
         Ok(answer) => convert::convert_answer(answer, call.limits),
-        Err(said) => Err(Failure::new(FailureCode::HookError, &said)),
+        Err(message) => Err(Failure::new(FailureCode::HookError, &message)),
     }
 }
 
@@ -191,20 +191,20 @@ fn program_reply(
     })
 }
 
-/// Returns the reply with the guest's result and usage; without `said`, the guest had to be ended.
+/// Returns the reply with the guest's result and usage; without `output`, the guest had to be ended.
 pub(super) fn guest_reply<T>(
     store: Store<State>,
     call: &Call<'_>,
-    said: Option<wasmtime::Result<T>>,
+    output: Option<wasmtime::Result<T>>,
     read: impl FnOnce(T, &State) -> Result<Answer, Failure>,
 ) -> Reply {
     let (state, limits) = (store.data(), call.limits);
     let left = store.get_fuel().unwrap_or_default();
-    let result = match (state.exceeded_error(limits, left), said) {
+    let result = match (state.exceeded_error(limits, left), output) {
         // wasmtime's fuel does not include host calls, so a guest can answer after it has exceeded its limit.
         // That answer does not count.
         (Some(error), _) | (None, Some(Err(error))) => Err(failure::of_call(&error, limits, Some(state))),
-        (None, Some(Ok(said))) => read(said, state),
+        (None, Some(Ok(output))) => read(output, state),
         (None, None) => Err(failure::timeout_failure(limits)),
     };
     store.into_data().into_reply(result, left)

@@ -1,12 +1,14 @@
 //! The store of one call: its capabilities, usage and log.
 
-use hookbox_model::{Answer, Failure, FailureCode, Json, Limit, Limits, LogLevel, LogLine, Refusal, Usage};
+use hookbox_model::{
+    Answer, CapabilityRefusal, Failure, FailureCode, Json, Limit, Limits, LogLevel, LogLine, Usage,
+};
 use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 use wasmtime_wasi::{WasiCtxView, WasiView};
 
 use super::{
-    capability::Powers, files::Guarded, host_calls::HostCalls, refusals::Refusals, ticker::TICKS_FOR_EVER,
-    wasi::Wasi,
+    capability::CallCapabilities, files::Guarded, host_calls::HostCalls, refusals::Refusals,
+    ticker::TICKS_FOR_EVER, wasi::Wasi,
 };
 use crate::port::{Call, Reply};
 
@@ -30,7 +32,7 @@ pub(super) fn new_wasm_store(
     engine: &Engine,
     call: &Call<'_>,
     pace: Pace,
-    powers: Powers,
+    powers: CallCapabilities,
 ) -> wasmtime::Result<Store<State>> {
     let limits = call.limits;
     let fuel = match pace {
@@ -62,7 +64,7 @@ pub(super) struct State {
     /// The event's time, milliseconds since the Unix epoch.
     pub(super) time: u64,
     pub(super) log: Log,
-    pub(super) powers: Powers,
+    pub(super) powers: CallCapabilities,
     pub(super) host_calls: HostCalls,
     /// Reply to a program's last question.
     pub(super) reply: Vec<u8>,
@@ -74,7 +76,7 @@ pub(super) struct State {
 }
 
 impl State {
-    fn new(call: &Call<'_>, fuel: u64, powers: Powers) -> Self {
+    fn new(call: &Call<'_>, fuel: u64, powers: CallCapabilities) -> Self {
         let limits = call.limits;
         Self {
             meter: Meter::new(limits),
@@ -113,7 +115,7 @@ impl State {
         reason: &str,
         line: Option<&str>,
     ) {
-        self.refusals.get_or_insert_default().add(Refusal::new(capability, value, reason, line));
+        self.refusals.get_or_insert_default().add(CapabilityRefusal::new(capability, value, reason, line));
     }
 
     /// Returns the list for refusals of this call.
@@ -165,7 +167,7 @@ impl State {
 }
 
 /// Adds the first refusal to a hook's own error, which seldom names the missing grant.
-fn with_reason(failure: Failure, refused: &[Refusal]) -> Failure {
+fn with_reason(failure: Failure, refused: &[CapabilityRefusal]) -> Failure {
     match refused.first() {
         Some(first) if failure.code == FailureCode::HookError => {
             Failure::new(failure.code, &format!("{}; it was refused {first}", failure.message))

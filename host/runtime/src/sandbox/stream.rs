@@ -18,18 +18,18 @@ const ROOM: usize = 64 << 10;
 
 /// A stream that keeps its beginning. Clones share it.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct BoundedStream {
     most: usize,
-    written: Arc<Mutex<Written>>,
+    written: Arc<Mutex<StreamText>>,
 }
 
 #[derive(Debug, Default)]
-struct Written {
+struct StreamText {
     bytes: Vec<u8>,
     over: bool,
 }
 
-impl Kept {
+impl BoundedStream {
     /// Creates a stream that keeps `most` bytes; the rest is discarded.
     pub(super) fn new(most: usize) -> Self {
         Self { most, written: Arc::default() }
@@ -58,18 +58,18 @@ impl Kept {
     }
 
     /// Locks the buffer. A panic while the lock was held leaves a prefix, as any other end does.
-    fn lock(&self) -> MutexGuard<'_, Written> {
+    fn lock(&self) -> MutexGuard<'_, StreamText> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl IsTerminal for Kept {
+impl IsTerminal for BoundedStream {
     fn is_terminal(&self) -> bool {
         false
     }
 }
 
-impl StdoutStream for Kept {
+impl StdoutStream for BoundedStream {
     fn p2_stream(&self) -> Box<dyn OutputStream> {
         Box::new(self.clone())
     }
@@ -80,11 +80,11 @@ impl StdoutStream for Kept {
 }
 
 #[wasmtime_wasi::async_trait]
-impl Pollable for Kept {
+impl Pollable for BoundedStream {
     async fn ready(&mut self) {}
 }
 
-impl OutputStream for Kept {
+impl OutputStream for BoundedStream {
     fn write(&mut self, bytes: bytes::Bytes) -> StreamResult<()> {
         // WASI forbids a write of more than `check_write` has permitted.
         if bytes.len() > ROOM {
@@ -103,7 +103,7 @@ impl OutputStream for Kept {
     }
 }
 
-impl AsyncWrite for Kept {
+impl AsyncWrite for BoundedStream {
     fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.keep_bytes(bytes);
         Poll::Ready(Ok(bytes.len()))
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_beginning_is_kept_whatever_comes_after() {
-        let kept = Kept::new(5);
+        let kept = BoundedStream::new(5);
         let mut guest = kept.clone();
         for part in ["ab", "cdef", "g"] {
             guest.write(bytes::Bytes::from(part)).unwrap();
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn what_fits_is_all_there() {
-        let kept = Kept::new(2);
+        let kept = BoundedStream::new(2);
         kept.clone().write(bytes::Bytes::from("ab")).unwrap();
         assert!(!kept.is_over());
         assert_eq!(kept.take(), b"ab");

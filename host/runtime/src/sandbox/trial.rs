@@ -6,7 +6,7 @@ use hookbox_model::{Answer, Event, EventName, Failure, Json, Limits};
 
 use super::{
     Plugin, Sandbox,
-    capability::Powers,
+    capability::CallCapabilities,
     failure,
     link::World,
     run::guest_reply,
@@ -34,7 +34,7 @@ impl Sandbox {
             limits,
             clock: Clock::machine(),
         };
-        let powers = Powers::without_effect(&plugin.given, &call);
+        let powers = CallCapabilities::without_effect(&plugin.given, &call);
         let mut store = new_wasm_store(&plugin.running.engine, &call, Pace::InSlices, powers)
             .map_err(|error| failure::of_call(&error, limits, None))?;
         let over = store.data_mut().host_calls.over_flag();

@@ -22,7 +22,7 @@ use super::{
     files::{Files, is_named_in, protected_names},
     random,
     refusals::Refusals,
-    stream::Kept,
+    stream::BoundedStream,
 };
 use crate::port::{Call, Environment};
 
@@ -30,14 +30,14 @@ use crate::port::{Call, Environment};
 pub(super) const MAX_HANDLES: usize = 256;
 
 /// Standard error that is read into the log, bytes.
-const STDERR_KEPT: usize = 64 << 10;
+const MAX_KEPT_STDERR: usize = 64 << 10;
 
 /// State of WASI for one call.
 pub(super) struct Wasi {
     pub(super) context: WasiP1Ctx,
     pub(super) files: Files,
-    pub(super) stdout: Kept,
-    pub(super) stderr: Kept,
+    pub(super) stdout: BoundedStream,
+    pub(super) stderr: BoundedStream,
 }
 
 impl Wasi {
@@ -71,7 +71,8 @@ impl Wasi {
     }
 
     fn from_builder(builder: &mut WasiCtxBuilder, limits: &Limits, refusals: Refusals) -> Self {
-        let (stdout, stderr) = (Kept::new(limits.get_size(Limit::Output)), Kept::new(STDERR_KEPT));
+        let (stdout, stderr) =
+            (BoundedStream::new(limits.get_size(Limit::Output)), BoundedStream::new(MAX_KEPT_STDERR));
         builder.stdout(stdout.clone()).stderr(stderr.clone()).max_random_size(random::MAX_BYTES as u64);
         let mut context = builder.build_p1();
         context.ctx().table.set_max_capacity(MAX_HANDLES);

@@ -3,7 +3,7 @@
 //! that process, and not in the host.
 //!
 //! The process is the compiler's program, started with [`WORKER`]. [`serve_guests`] is the worker's side; all else is the
-//! host's side. A `Crew` is the worker pool of one adversary, and a process has one call at a time: an abandoned call
+//! host's side. A `WorkerPool` is the worker pool of one adversary, and a process has one call at a time: an abandoned call
 //! ends its process, and affects no other call.
 
 mod admit;
@@ -15,14 +15,14 @@ mod message;
 mod process;
 mod serve;
 
-pub(super) use self::crew::Crews;
+pub(super) use self::crew::WorkerPools;
 pub use self::{
     crew::is_possible,
     process::probe_privileges,
     serve::{WorkerError, serve_guests},
 };
 pub(crate) use self::{
-    crew::{Crew, Whose},
+    crew::{TrustDomain, WorkerPool},
     isolated::Isolated,
 };
 

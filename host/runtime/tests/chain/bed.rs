@@ -190,13 +190,13 @@ pub(crate) fn add_context(text: &str) -> Answer {
 /// Returns the verdict and the reasons: `deny: a=no, b=never`.
 pub(crate) fn format_verdict(outcome: &Outcome) -> String {
     let reasons: Vec<_> =
-        outcome.reasons.iter().map(|said| format_text(&said.hook, said.value.text())).collect();
+        outcome.reasons.iter().map(|label| format_text(&label.hook, label.value.text())).collect();
     format!("{}: {}", outcome.verdict.as_str(), reasons.join(", "))
 }
 
 /// Returns each text as `a=text`.
-pub(crate) fn format_texts(said: &[Labelled<String>]) -> Vec<String> {
-    said.iter().map(|said| format_text(&said.hook, &said.value)).collect()
+pub(crate) fn format_texts(labels: &[Labelled<String>]) -> Vec<String> {
+    labels.iter().map(|label| format_text(&label.hook, &label.value)).collect()
 }
 
 fn format_text(hook: &str, text: &str) -> String {

@@ -74,8 +74,8 @@ fn no_text_of_an_untrusted_hook_reaches_the_model_or_the_user() {
     let mut outcome = run(Role::Gate, TrustLevel::Untrusted, everything);
     let report = outcome.reports.remove(0);
     assert_eq!(outcome.verdict.as_str(), "deny");
-    let told = format!("{outcome:?}");
-    assert!(!told.contains(secret) && !told.contains("obey"), "{told}");
+    let text = format!("{outcome:?}");
+    assert!(!text.contains(secret) && !text.contains("obey"), "{text}");
     let kept = report.unreviewed.unwrap();
     assert!(format!("{kept:?}").contains(secret), "a person can read it in the report");
     assert_eq!(report.hook, "project hook 1");
@@ -120,12 +120,12 @@ fn without_roles_a_hook_may_do_what_its_tier_may() {
 
 #[test]
 fn the_raw_answer_of_a_hook_is_kept_in_addition_to_the_clamped_answer() {
-    let said = Answer { notice: Some("n".into()), ..replace_command("pwd") };
-    let report = run(Role::Gate, TrustLevel::Own, said.clone()).reports.remove(0);
-    assert_eq!(report.raw.as_deref(), Some(&said));
-    assert_eq!(report.raw_answer(), Some(&said));
+    let raw = Answer { notice: Some("n".into()), ..replace_command("pwd") };
+    let report = run(Role::Gate, TrustLevel::Own, raw.clone()).reports.remove(0);
+    assert_eq!(report.raw.as_deref(), Some(&raw));
+    assert_eq!(report.raw_answer(), Some(&raw));
     let Status::Answered(kept) = report.status else { panic!("it answered") };
-    assert_eq!(kept, Answer { rewrite: None, ..said });
+    assert_eq!(kept, Answer { rewrite: None, ..raw });
 }
 
 #[test]
@@ -140,9 +140,9 @@ fn what_is_kept_whole_is_kept_once() {
 /// Texts of an untrusted hook are in one place of the report, which no agent receives.
 #[test]
 fn texts_of_an_untrusted_hook_are_kept_only_in_the_unreviewed_part_of_the_report() {
-    for said in [deny_with("theirs"), Answer { context: Some("theirs".into()), ..empty_answer() }] {
-        let mut report = run(Role::Gate, TrustLevel::Untrusted, said.clone()).reports.remove(0);
-        assert_eq!(report.raw_answer(), Some(&said));
+    for answer in [deny_with("theirs"), Answer { context: Some("theirs".into()), ..empty_answer() }] {
+        let mut report = run(Role::Gate, TrustLevel::Untrusted, answer.clone()).reports.remove(0);
+        assert_eq!(report.raw_answer(), Some(&answer));
         report.unreviewed = None;
         assert!(!format!("{report:?}").contains("theirs"), "{report:?}");
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hookbox::{
     CONFINE,
     model::{Answer, Effect, Event, EventName, Outcome, ProfileName, Role, TrustLevel, Verdict},
-    port::{Confiner, Unconfined},
+    port::{ConfineError, Confiner},
 };
 
 use super::bed::*;
@@ -15,10 +15,10 @@ use super::bed::*;
 struct Known;
 
 impl Confiner for Known {
-    fn words(&self, profile: &ProfileName, _: &Event) -> Result<Vec<String>, Unconfined> {
+    fn words(&self, profile: &ProfileName, _: &Event) -> Result<Vec<String>, ConfineError> {
         match profile.as_str() {
             "a" | "b" => Ok(vec!["confined".to_owned(), profile.to_string()]),
-            other => Err(Unconfined::until_mended(format!("no {other}"))),
+            other => Err(ConfineError::new_repairable(format!("no {other}"))),
         }
     }
 }
@@ -33,7 +33,7 @@ fn confine_with(profile: &str) -> Answer {
 
 /// Returns each profile as `a=profile`.
 fn list_profiles(outcome: &Outcome) -> Vec<String> {
-    outcome.confine.iter().map(|said| format!("{}={}", said.hook, said.value)).collect()
+    outcome.confine.iter().map(|label| format!("{}={}", label.hook, label.value)).collect()
 }
 
 const CONFINED: &str = r#"{"command":"confined a /bin/sh -c ls"}"#;
@@ -57,7 +57,7 @@ fn confined_is_what_the_hooks_left_of_the_command() {
 /// The rank is deny > defer > ask > confine > allow > none.
 #[test]
 fn a_deny_and_a_defer_drop_a_confinement_and_an_ask_and_an_allow_keep_it() {
-    for (said, expected, part) in [
+    for (answer, expected, part) in [
         (empty_answer(), "none: ", CONFINED),
         (allow_with("fine"), "allow: h=fine", CONFINED),
         (ask_with("?"), "ask: h=?", CONFINED),
@@ -65,15 +65,15 @@ fn a_deny_and_a_defer_drop_a_confinement_and_an_ask_and_an_allow_keep_it() {
         (deny_with("no"), "deny: h=no", ""),
     ] {
         for first in [true, false] {
-            let (one, other) = ((make_gate("h"), said.clone()), (make_gate("g"), confine_with("a")));
+            let (one, other) = ((make_gate("h"), answer.clone()), (make_gate("g"), confine_with("a")));
             let [one, other] = if first { [one, other] } else { [other, one] };
             let outcome = confining_chain().add_answer(one.0, one.1).add_answer(other.0, other.1).run();
             assert_eq!(
                 (format_verdict(&outcome).as_str(), rewritten_part(&outcome)),
                 (expected, part),
-                "{said:?}"
+                "{answer:?}"
             );
-            assert_eq!(outcome.confine.is_empty(), part.is_empty(), "{said:?}");
+            assert_eq!(outcome.confine.is_empty(), part.is_empty(), "{answer:?}");
         }
     }
 }
@@ -99,8 +99,8 @@ fn hooks_that_agree_are_one_and_hooks_that_do_not_are_a_question() {
 }
 
 fn is_asked(outcome: &Outcome, why: &str) {
-    let said = format_verdict(outcome);
-    assert!(said.starts_with("ask: ") && said.contains(why), "{said}");
+    let verdict = format_verdict(outcome);
+    assert!(verdict.starts_with("ask: ") && verdict.contains(why), "{verdict}");
     assert!(outcome.confine.is_empty() && outcome.reports.iter().any(|report| report.hook == CONFINE));
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hookbox::{
-    Callback, ChainPolicy, Host, Late,
+    Callback, ChainPolicy, Host, OnTimeout,
     model::{EventName, FailureCode, Limit, Limits, OnFailure, Outcome, Status, TrustLevel},
 };
 
@@ -28,7 +28,7 @@ fn an_event_that_no_table_knows_can_be_blocked() {
 }
 
 #[test]
-fn the_reason_of_a_failure_says_which_hook_and_what_went_wrong() {
+fn the_reason_of_a_failure_names_the_hook_and_the_error() {
     let outcome = Chain::new().add_failing(make_gate("h")).run();
     let expected = "deny: h=the hook failed, and its failure policy decides (hook-error: out of order)";
     assert_eq!(format_verdict(&outcome), expected);
@@ -119,14 +119,14 @@ fn no_hook_is_called_when_the_time_of_the_chain_is_over_and_its_gates_deny() {
 }
 
 #[test]
-fn a_gate_that_fails_open_says_nothing_when_the_time_is_over() {
+fn a_gate_that_fails_open_has_no_opinion_after_its_timeout() {
     let host = Chain::new().add_answer(on_failure(OnFailure::Allow, make_gate("g")), deny_with("no")).host();
     assert_eq!(within_nothing(&host).verdict.as_str(), "none");
 }
 
 #[test]
-fn where_lateness_says_nothing_other_failures_still_count() {
-    let policy = ChainPolicy { late: Late::SaysNothing, ..ChainPolicy::NATIVE };
+fn where_a_timeout_is_no_opinion_other_failures_still_count() {
+    let policy = ChainPolicy { on_timeout: OnTimeout::NoOpinion, ..ChainPolicy::NATIVE };
     assert_eq!(
         Chain::with_policy(policy).add_hanging(with_short_timeout(make_gate("g"))).run().verdict.as_str(),
         "none"

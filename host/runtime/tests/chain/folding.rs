@@ -67,7 +67,7 @@ fn extras_are_handed_on_in_chain_order() {
     let outcome =
         Chain::new().add_answer(make_gate("a"), extra("1")).add_answer(make_gate("b"), extra("2")).run();
     let extras: Vec<_> =
-        outcome.extras.iter().map(|said| (said.hook.as_str(), said.value.as_str())).collect();
+        outcome.extras.iter().map(|label| (label.hook.as_str(), label.value.as_str())).collect();
     assert_eq!(extras, [("a", "1"), ("b", "2")]);
 }
 
@@ -93,7 +93,7 @@ fn a_rewrite_of_an_event_that_has_nothing_to_rewrite_is_a_failed_hook_that_chang
 }
 
 #[test]
-fn a_skipped_hook_says_nothing() {
+fn a_skipped_hook_has_no_opinion() {
     let outcome = Chain::new()
         .add_answer(make_transform("t"), deny_with("no"))
         .add_answer(make_gate("g"), add_context("look"))

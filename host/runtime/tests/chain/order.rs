@@ -116,7 +116,7 @@ fn of_two_gates_that_deny_the_first_in_the_chain_counts_though_the_second_was_qu
 }
 
 #[test]
-fn gates_before_the_deny_keep_what_they_said_besides() {
+fn gates_before_the_deny_keep_their_other_texts() {
     let outcome = Chain::new()
         .add_answer(make_gate("a"), add_context("look"))
         .add_answer(make_gate("b"), deny_with("no"))
@@ -129,11 +129,11 @@ fn gates_before_the_deny_keep_what_they_said_besides() {
 
 #[test]
 fn an_observer_gets_the_outcome_and_the_others_do_not() {
-    let heard = Arc::new(Mutex::new(Vec::new()));
+    let observed = Arc::new(Mutex::new(Vec::new()));
     let listener = || {
-        let heard = Arc::clone(&heard);
+        let observed = Arc::clone(&observed);
         Callback::sync(move |call| {
-            heard.lock().unwrap().push((call.hook.to_owned(), call.outcome.map(format_verdict)));
+            observed.lock().unwrap().push((call.hook.to_owned(), call.outcome.map(format_verdict)));
             Ok(ask_with("?"))
         })
     };
@@ -144,11 +144,11 @@ fn an_observer_gets_the_outcome_and_the_others_do_not() {
         .run();
     let expected =
         [("t".to_owned(), None), ("g".to_owned(), None), ("o".to_owned(), Some("ask: t=?, g=?".to_owned()))];
-    assert_eq!(*heard.lock().unwrap(), expected);
+    assert_eq!(*observed.lock().unwrap(), expected);
 }
 
 #[test]
-fn whatever_an_observer_says_or_does_the_outcome_is_the_same() {
+fn no_answer_of_an_observer_changes_the_outcome() {
     let everything = Answer {
         rewrite: replace_command("rm").rewrite,
         context: Some("c".into()),

@@ -1,7 +1,7 @@
 //! Chains with a policy other than hookbox's default: the effect of each value of a policy.
 
 use hookbox::{
-    ChainEnd, ChainPolicy, MOST_STOPS_KEPT, Order, Stops, VerdictMerge,
+    ChainEnd, ChainPolicy, MAX_CONSECUTIVE_STOPS, Order, StopLimit, VerdictMerge,
     model::{Answer, EventName, Json},
 };
 
@@ -74,7 +74,7 @@ fn a_later_change_that_is_seen_takes_the_place_of_an_unseen_one() {
 }
 
 #[test]
-fn a_chain_ends_at_a_deny_or_where_an_answer_says_so_or_never() {
+fn a_chain_ends_at_a_deny_or_on_request_or_never() {
     let called = |end, first: Answer| {
         let policy = ChainPolicy { end, ..in_order(Order::InOrderChanged) };
         let (_, calls) = Chain::with_policy(policy)
@@ -85,14 +85,14 @@ fn a_chain_ends_at_a_deny_or_where_an_answer_says_so_or_never() {
     };
     assert_eq!(called(ChainEnd::Deny, deny_with("no")), 1);
     assert_eq!(called(ChainEnd::Deny, mark_last(empty_answer())), 2);
-    assert_eq!(called(ChainEnd::Said, deny_with("no")), 2);
-    assert_eq!(called(ChainEnd::Said, mark_last(empty_answer())), 1);
+    assert_eq!(called(ChainEnd::OnRequest, deny_with("no")), 2);
+    assert_eq!(called(ChainEnd::OnRequest, mark_last(empty_answer())), 1);
     assert_eq!(called(ChainEnd::Never, mark_last(deny_with("no"))), 2);
 }
 
 #[test]
 fn a_failure_ends_a_chain_that_ends_at_a_deny_and_none_that_an_answer_ends() {
-    for (end, called) in [(ChainEnd::Deny, 1), (ChainEnd::Said, 2), (ChainEnd::Never, 2)] {
+    for (end, called) in [(ChainEnd::Deny, 1), (ChainEnd::OnRequest, 2), (ChainEnd::Never, 2)] {
         let policy = ChainPolicy { end, ..in_order(Order::InOrderChanged) };
         let (_, calls) = Chain::with_policy(policy)
             .add_failing(make_gate("a"))
@@ -104,7 +104,7 @@ fn a_failure_ends_a_chain_that_ends_at_a_deny_and_none_that_an_answer_ends() {
 
 #[test]
 fn once_a_chain_has_ended_no_later_hook_begins_it_again() {
-    let policy = ChainPolicy { end: ChainEnd::Said, ..in_order(Order::InOrderChanged) };
+    let policy = ChainPolicy { end: ChainEnd::OnRequest, ..in_order(Order::InOrderChanged) };
     let outcome = Chain::with_policy(policy)
         .add_answer(make_gate("a"), mark_last(empty_answer()))
         .add_answer(make_gate("b"), empty_answer())
@@ -227,7 +227,7 @@ fn an_answer_that_later_hooks_do_not_see_leaves_them_nothing() {
 #[test]
 fn a_rewrite_with_a_deny_counts_if_the_policy_allows_it() {
     let both = || Answer { rewrite: replace_command("pwd").rewrite, ..deny_with("no") };
-    let policy = ChainPolicy { rewrite_beside_deny: |_| true, ..in_order(Order::Together) };
+    let policy = ChainPolicy { rewrite_with_deny: |_| true, ..in_order(Order::Together) };
     assert_eq!(
         rewritten_part(&Chain::with_policy(policy).add_answer(make_gate("a"), both()).run()),
         r#"{"command":"pwd"}"#
@@ -242,15 +242,15 @@ fn a_rewrite_with_a_deny_counts_if_the_policy_allows_it() {
 
 #[test]
 fn how_often_an_agent_is_kept_from_stopping_is_bounded_unless_that_is_the_agents_matter() {
-    let is_kept_at_last = |stops| {
-        let policy = ChainPolicy { stops, ..NATIVE };
+    let is_kept_at_last = |stop_limit| {
+        let policy = ChainPolicy { stop_limit, ..NATIVE };
         let host = Chain::with_policy(policy)
             .add_answer(on_event(EventName::AgentStop, make_gate("g")), deny_with("go on"))
             .host();
         let stop = || dispatch_event(&host, make_event(EventName::AgentStop, None));
-        (0..MOST_STOPS_KEPT).for_each(|_| drop(stop()));
+        (0..MAX_CONSECUTIVE_STOPS).for_each(|_| drop(stop()));
         stop().verdict.as_str() == "deny"
     };
-    assert!(!is_kept_at_last(Stops::Bounded));
-    assert!(is_kept_at_last(Stops::AsSaid));
+    assert!(!is_kept_at_last(StopLimit::Bounded));
+    assert!(is_kept_at_last(StopLimit::Unlimited));
 }

@@ -28,15 +28,15 @@ fn run_two(name: &EventName, texts: ByEvent, merge: fn(&EventName) -> VerdictMer
         verdicts: merge,
         ..ChainPolicy::NATIVE
     };
-    let says = |at: u8| Answer {
+    let make_answer = |at: u8| Answer {
         notice: Some(format!("notice {at}")),
         context: Some(format!("context {at}")),
         stop: Some(format!("stop {at}")),
         ..deny_with(&format!("reason {at}"))
     };
     let host = Chain::with_policy(policy)
-        .add_answer(on_event(name.clone(), make_gate("a")), says(1))
-        .add_answer(on_event(name.clone(), make_gate("b")), says(2))
+        .add_answer(on_event(name.clone(), make_gate("a")), make_answer(1))
+        .add_answer(on_event(name.clone(), make_gate("b")), make_answer(2))
         .host();
     dispatch_event(&host, make_event(name.clone(), Some("ls")))
 }
@@ -44,8 +44,8 @@ fn run_two(name: &EventName, texts: ByEvent, merge: fn(&EventName) -> VerdictMer
 /// Returns reasons, contexts, notices, stop.
 fn format_outcome(outcome: &Outcome) -> [String; 4] {
     let reasons: Vec<_> =
-        outcome.reasons.iter().map(|said| format!("{}={}", said.hook, said.value.text())).collect();
-    let stop = outcome.stop.as_ref().map(|said| format!("{}={}", said.hook, said.value));
+        outcome.reasons.iter().map(|label| format!("{}={}", label.hook, label.value.text())).collect();
+    let stop = outcome.stop.as_ref().map(|label| format!("{}={}", label.hook, label.value));
     [
         reasons.join("|"),
         format_texts(&outcome.contexts).join("|"),

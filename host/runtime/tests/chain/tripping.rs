@@ -10,8 +10,8 @@ use std::{
 };
 
 use hookbox::{
-    Callback, Counts, FAILURES_TO_TRIP, Failures, HookId, HookSpec, Host, OUT_FOR, Overruns, PROJECT_HOOKS,
-    TRIPPED_FOR,
+    Callback, Counts, FAILURES_TO_TRIP, Failures, HookId, HookSpec, Host, Overruns, PROJECT_HOOKS,
+    SUSPENSION, TRIPPED_FOR,
     model::{EventName, OnFailure, TrustLevel},
 };
 
@@ -137,7 +137,7 @@ fn a_project_that_used_its_time_up_is_not_called_and_the_users_hooks_are() {
     };
     assert_eq!(list_statuses(&with(now_millis())), ["ours answered", "project hook 1 tripped"]);
     assert_eq!(with(now_millis()).verdict.as_str(), "ask");
-    assert_eq!(with(now_millis() - to_millis(OUT_FOR)).verdict.as_str(), "deny");
+    assert_eq!(with(now_millis() - to_millis(SUSPENSION)).verdict.as_str(), "deny");
 }
 
 #[test]

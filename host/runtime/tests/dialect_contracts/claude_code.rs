@@ -29,7 +29,7 @@ fn an_empty_outcome_is_an_empty_object() {
 }
 
 #[test]
-fn a_deny_is_said_in_the_way_that_the_event_has() {
+fn a_deny_is_written_in_the_form_of_the_event() {
     for (name, expected) in [
         (
             "PreToolUse",
@@ -86,7 +86,7 @@ fn a_deny_an_ask_and_a_failure_block_whatever_can_be_blocked() {
 }
 
 #[test]
-fn ask_allow_and_defer_are_said_where_claude_code_knows_them() {
+fn ask_allow_and_defer_are_written_where_claude_code_supports_them() {
     for (name, word, expected) in [
         ("PreToolUse", Verdict::Ask as fn(_) -> _, r#""permissionDecision":"ask""#),
         ("PreToolUse", Verdict::Allow, r#""permissionDecision":"allow""#),
@@ -100,8 +100,8 @@ fn ask_allow_and_defer_are_said_where_claude_code_knows_them() {
         ("UserPromptSubmit", Verdict::Allow, "0 {}"),
         ("SessionEnd", Verdict::Ask, "0 {} | lost ask"),
     ] {
-        let told = answer_to(name, &outcome_with_verdict(word));
-        assert!(told.contains(expected), "{name}: {told}");
+        let answer = answer_to(name, &outcome_with_verdict(word));
+        assert!(answer.contains(expected), "{name}: {answer}");
     }
 }
 
@@ -150,7 +150,7 @@ fn a_rewrite_goes_where_the_event_takes_it_untouched_and_never_brings_an_allow()
 }
 
 #[test]
-fn a_worktree_is_where_a_hook_says_or_is_refused_with_what_to_do() {
+fn a_worktree_is_at_the_path_of_a_hook_or_is_refused_with_advice() {
     let refusal = "2  | no hook said where the worktree is; let one rewrite `path` to an absolute path, or take \
                    WorktreeCreate out of the settings";
     for outcome in [

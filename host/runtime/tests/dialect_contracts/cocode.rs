@@ -193,7 +193,7 @@ fn an_empty_outcome_is_continue() {
 }
 
 #[test]
-fn a_deny_an_ask_and_a_defer_reject_and_an_allow_cannot_be_said() {
+fn a_deny_an_ask_and_a_defer_reject_and_an_allow_cannot_be_written() {
     const REASON: &str = "guard-shell: this erases the disk (rm-root)";
     let rejected = format!(r#"2 {{"Reject":{{"reason":"{REASON}"}}}} | {REASON}"#);
     for word in [Verdict::Deny as fn(_) -> _, Verdict::Ask, Verdict::Defer] {

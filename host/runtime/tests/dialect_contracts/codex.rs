@@ -26,8 +26,8 @@ fn sample_names() -> impl Iterator<Item = &'static str> {
 
 /// Returns true if the answer prevents the event. Before a compaction only the end of the run does.
 fn prevents_event(name: &str, written: &Written) -> bool {
-    let said: Value = serde_json::from_str(&written.stdout).unwrap();
-    blocks_event(written) || name == "PreCompact" && said.get("continue") == Some(&Value::Bool(false))
+    let output: Value = serde_json::from_str(&written.stdout).unwrap();
+    blocks_event(written) || name == "PreCompact" && output.get("continue") == Some(&Value::Bool(false))
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn an_empty_outcome_is_an_empty_object() {
 }
 
 #[test]
-fn a_deny_is_said_in_the_way_that_the_event_has() {
+fn a_deny_is_written_in_the_form_of_the_event() {
     const REASON: &str = "guard-shell: this erases the disk (rm-root)";
     for (name, expected) in [
         (
@@ -94,7 +94,7 @@ fn a_deny_never_goes_without_a_reason() {
 }
 
 #[test]
-fn an_allow_is_said_of_a_permission_request_alone_and_for_unchanged_arguments() {
+fn an_allow_is_written_for_a_permission_request_alone_and_for_unchanged_arguments() {
     let changed =
         |part| Outcome { rewrite: Some(super::parse_json(part)), ..outcome_with_verdict(Verdict::Allow) };
     for (name, outcome, expected) in [

@@ -27,7 +27,7 @@ fn an_empty_outcome_is_an_empty_object() {
 }
 
 #[test]
-fn verdicts_are_said_where_gemini_cli_knows_them() {
+fn verdicts_are_written_where_gemini_cli_supports_them() {
     const REASON: &str = r#""reason":"guard-shell: this erases the disk (rm-root)""#;
     for (name, word, expected) in [
         ("BeforeTool", Verdict::Deny as fn(_) -> _, format!(r#"0 {{"decision":"deny",{REASON}}}"#)),

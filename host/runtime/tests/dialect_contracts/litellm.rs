@@ -35,8 +35,8 @@ fn answer_to(name: &str, outcome: &Outcome) -> String {
 
 fn rejects_call(written: &Written) -> bool {
     let answer: Value = serde_json::from_str(&written.stdout).unwrap();
-    let said = answer.get("action").is_some_and(|action| action == "reject");
-    assert_eq!(said, written.exit == 2 && !written.stderr.trim().is_empty());
+    let is_rejected = answer.get("action").is_some_and(|action| action == "reject");
+    assert_eq!(is_rejected, written.exit == 2 && !written.stderr.trim().is_empty());
     written.exit == 2
 }
 

@@ -76,7 +76,7 @@ fn an_empty_outcome_is_an_empty_object() {
 }
 
 #[test]
-fn an_ask_is_a_deny_because_it_cannot_be_said() {
+fn an_ask_is_a_deny_because_it_cannot_be_written() {
     const REASON: &str = r#""reason":"guard-shell: this erases the disk (rm-root)""#;
     let deny = format!(r#"0 {{"decision":"deny",{REASON}}}"#);
     for word in [Verdict::Ask as fn(_) -> _, Verdict::Defer, Verdict::Deny] {
@@ -214,7 +214,7 @@ fn process_outcome(outcome: &Outcome) -> ProcessedHookResult {
 }
 
 #[test]
-fn nothing_said_is_processed_to_going_on() {
+fn an_empty_answer_is_processed_to_a_continuation() {
     assert_eq!(process_outcome(&Outcome::default()), ProcessedHookResult::default());
     let denied = process_outcome(&outcome_with_verdict(Verdict::Deny));
     assert_eq!((denied.should_stop, denied.stop_reason), (false, None));

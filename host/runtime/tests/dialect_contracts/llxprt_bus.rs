@@ -107,7 +107,7 @@ fn nothing_to_run_is_a_success_with_nothing_in_it() {
 }
 
 #[test]
-fn an_invalid_input_is_a_failure_that_says_where() {
+fn an_invalid_input_is_a_failure_with_its_place() {
     let request = make_request("BeforeTool", r#"{"tool_input":{}}"#);
     let error = request.to_event("s", &make_arrival()).unwrap_err();
     let response = HookExecutionResponse::failed(request.correlation_id.as_deref().unwrap(), error);

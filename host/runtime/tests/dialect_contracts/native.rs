@@ -75,7 +75,7 @@ fn a_shell_hook_reads_the_whole_event() {
 }
 
 #[test]
-fn an_event_needs_no_more_than_its_schema_says() {
+fn an_event_needs_only_the_required_members_of_its_schema() {
     let event = read_event(&Native, r#"{"event":"custom:deploy"}"#).unwrap();
     assert_eq!(event.name, EventName::Custom("deploy".into()));
     assert_eq!((event.id.as_str(), event.time, event.cwd.as_str()), ("e1", 1_700_000_000_000, "/arrived"));
@@ -84,7 +84,7 @@ fn an_event_needs_no_more_than_its_schema_says() {
 }
 
 #[test]
-fn a_tool_of_the_callers_own_says_what_it_is() {
+fn a_custom_tool_states_its_class() {
     let text = r#"{"event":"tool.before","cwd":"/p","tool":{"name":"exec","class":"shell","command":"ls",
         "paths":["a","/b/../c"],"input":{}}}"#;
     let tool = read_event(&Native, text).unwrap().tool.unwrap();

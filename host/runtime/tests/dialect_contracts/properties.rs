@@ -232,7 +232,7 @@ fn outcome_with_same_rewrite(event: &Event) -> Option<Outcome> {
 }
 
 #[test]
-fn an_ask_and_a_rewrite_are_said_exactly_where_the_dialect_says_so() {
+fn an_ask_and_a_rewrite_are_written_exactly_where_the_dialect_supports_them() {
     for (dialect, text) in sample_inputs() {
         let event = read_event(dialect, &text).unwrap();
         let who = format!("{} {}", dialect.name(), event.agent_event);

@@ -6,7 +6,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, ToolCall, ToolClass, Verdic
 use super::{format_answer, outcome_with_texts, outcome_with_verdict, parse_json};
 
 #[test]
-fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {
+fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_lacks_support() {
     for dialect in dialect::all_dialects() {
         for (name, canonical) in dialect.events() {
             let support = dialect.support(name, &canonical);
@@ -16,8 +16,8 @@ fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {
             };
             let denied = !lost(outcome_with_verdict(Verdict::Deny)).contains(&Part::Deny);
             let context = !lost(Outcome { stop: None, ..outcome_with_texts() }).contains(&Part::Context);
-            let (who, said) = (dialect.name(), (support.block, support.context));
-            assert_eq!((denied, context), said, "{who} {name}: block, context");
+            let (who, stated) = (dialect.name(), (support.block, support.context));
+            assert_eq!((denied, context), stated, "{who} {name}: block, context");
         }
     }
 }
@@ -54,7 +54,7 @@ fn an_ask_is_a_deny_if_the_agent_does_not_ask_the_user() {
 
 #[test]
 fn claude_codes_ask_is_a_deny_in_the_modes_that_say_yes_themselves() {
-    let said = |mode: &str| {
+    let answer_in_mode = |mode: &str| {
         let mut event = make_event(&ClaudeCode, "PreToolUse", &EventName::ToolBefore);
         event.payload = parse_json(&format!(r#"{{"permission_mode":"{mode}"}}"#));
         format_answer(&ClaudeCode.write(&event, &outcome_with_verdict(Verdict::Ask)))
@@ -71,7 +71,7 @@ fn claude_codes_ask_is_a_deny_in_the_modes_that_say_yes_themselves() {
             "0 {{\"hookSpecificOutput\":{{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"{word}\",\
              \"permissionDecisionReason\":\"guard-shell: this erases the disk (rm-root)\"}}}}"
         );
-        assert_eq!(said(mode), expected, "{mode}");
+        assert_eq!(answer_in_mode(mode), expected, "{mode}");
     }
 }
 

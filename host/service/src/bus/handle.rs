@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use futures_util::future::{Either, select};
-use hookbox::dialect::{Arrival, llxprt::Llxprt};
+use hookbox::dialect::{ReadContext, llxprt::Llxprt};
 use hookbox::model::{Event, Outcome};
 use hookbox_embed::{
     ProcessedHookResult,
@@ -12,11 +12,11 @@ use hookbox_embed::{
 };
 
 use super::HookBus;
-use crate::{Answered, Ask};
+use crate::{AgentRequest, Answered};
 
 /// Way of a request to the bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum RequestPath {
     /// In a message.
     Mediated,
     /// In a call of the program.
@@ -28,14 +28,14 @@ impl HookBus {
     pub(super) async fn handle(
         &self,
         request: &HookExecutionRequest,
-        arrival: &Arrival,
-        way: Way,
+        arrival: &ReadContext,
+        way: RequestPath,
         given_up: impl Future<Output = ()> + Send + 'static,
     ) -> Result<ProcessedHookResult, HookExecutionError> {
         let session = &self.0.session;
         let event = match way {
-            Way::Mediated => request.to_event(session, arrival)?,
-            Way::Direct => request.direct_event(session, arrival)?,
+            RequestPath::Mediated => request.to_event(session, arrival)?,
+            RequestPath::Direct => request.direct_event(session, arrival)?,
         };
         let ended = self.ended();
         let until = async move {
@@ -46,7 +46,7 @@ impl HookBus {
         };
         let bytes = event.source.as_str().as_bytes().to_vec();
         // Named: without a transcript the event could not be distinguished from one of Gemini CLI.
-        let ask = Ask::new(Some(&Llxprt), bytes, arrival.clone()).until(until);
+        let ask = AgentRequest::new(Some(&Llxprt), bytes, arrival.clone()).until(until);
         let broken = self.0.service.broken_configuration(&self.0.folder).await;
         let (event, outcome) = extract_outcome(self.0.service.answer(ask).await)?;
         self.log_outcome(&event, &outcome);
@@ -69,7 +69,7 @@ impl HookBus {
 /// Returns the event and the outcome, if there is one.
 fn extract_outcome(answered: Answered) -> Result<(Event, Outcome), HookExecutionError> {
     match answered {
-        Answered { question: Some(question), outcome: Some(outcome), .. } => Ok((question.event, outcome)),
+        Answered { request: Some(request), outcome: Some(outcome), .. } => Ok((request.event, outcome)),
         Answered { response, .. } => {
             Err(HookExecutionError::internal(response.reason.as_deref().unwrap_or("no hook could be run")))
         }

@@ -14,7 +14,7 @@ use tokio::{
 
 use super::{
     HookBus, MAX_MESSAGE_BYTES, management,
-    request::{Heard, too_long},
+    request::{ReceivedMessage, too_long},
 };
 use crate::aside::waited_for;
 
@@ -26,7 +26,7 @@ const LEAST_BYTES: usize = 64 << 10;
 const CHUNK: usize = 64 << 10;
 
 /// A response, and the room that its message takes until it is written.
-type Written = (String, OwnedSemaphorePermit);
+type QueuedResponse = (String, OwnedSemaphorePermit);
 
 /// Answers messages until the input ends, including those still under way then, or until the bus is disposed of. Each message gets one
 /// response, in the order in which they are ready. If responses cannot be written, the hooks of this connection are ended.
@@ -41,7 +41,7 @@ pub async fn serve(
     input: impl AsyncRead + Unpin,
     mut output: impl AsyncWrite + Unpin,
 ) -> io::Result<()> {
-    let (responses, mut to_write) = mpsc::unbounded_channel::<Written>();
+    let (responses, mut to_write) = mpsc::unbounded_channel::<QueuedResponse>();
     // Dropped at the end of this function, on every path.
     let (connected, _) = watch::channel(());
     let reading = async {
@@ -72,10 +72,10 @@ pub async fn serve(
 async fn read_lines(
     bus: &HookBus,
     mut input: impl AsyncRead + Unpin,
-    responses: mpsc::UnboundedSender<Written>,
+    responses: mpsc::UnboundedSender<QueuedResponse>,
     connected: &watch::Sender<()>,
 ) -> io::Result<()> {
-    let answers = Answers { bus, responses, connected, room: Arc::new(Semaphore::new(MOST_BYTES)) };
+    let answers = LineAnswers { bus, responses, connected, room: Arc::new(Semaphore::new(MOST_BYTES)) };
     let (mut lines, mut chunk) = (Lines::new(MAX_MESSAGE_BYTES), vec![0; CHUNK]);
     loop {
         let read = input.read(&mut chunk).await?;
@@ -93,14 +93,14 @@ async fn read_lines(
 }
 
 /// Shared state for answering the lines of one stream.
-struct Answers<'a> {
+struct LineAnswers<'a> {
     bus: &'a HookBus,
-    responses: mpsc::UnboundedSender<Written>,
+    responses: mpsc::UnboundedSender<QueuedResponse>,
     connected: &'a watch::Sender<()>,
     room: Arc<Semaphore>,
 }
 
-impl Answers<'_> {
+impl LineAnswers<'_> {
     /// Answers a line once there is room for it, now or in a task.
     async fn answer_line(&self, line: Line) {
         let bytes = match &line {
@@ -112,8 +112,8 @@ impl Answers<'_> {
         // The semaphore is never closed.
         let Ok(permit) = Arc::clone(&self.room).acquire_many_owned(bytes).await else { return };
         match process_line(self.bus, line).await {
-            Some(Response::Now(response)) => drop(self.responses.send((response, permit))),
-            Some(Response::Later(pending)) => {
+            Some(LineResponse::Now(response)) => drop(self.responses.send((response, permit))),
+            Some(LineResponse::Later(pending)) => {
                 let (responses, mut gone) = (self.responses.clone(), self.connected.subscribe());
                 // Nothing is ever sent: the only change is the end of the connection.
                 let given_up = async move { while gone.changed().await.is_ok() {} };
@@ -127,24 +127,26 @@ impl Answers<'_> {
     }
 }
 
-enum Response {
+enum LineResponse {
     Now(String),
     Later(Box<super::request::Pending>),
 }
 
 /// Returns the answer to a line; an empty line has none.
-async fn process_line(bus: &HookBus, line: Line) -> Option<Response> {
+async fn process_line(bus: &HookBus, line: Line) -> Option<LineResponse> {
     let Line::Whole(line) = line else {
-        return Some(Response::Now(management::refuse_unreadable(too_long())));
+        return Some(LineResponse::Now(management::refuse_unreadable(too_long())));
     };
     if line.trim_ascii().is_empty() {
         return None;
     }
     match bus.admit_message(&line) {
-        Heard::Request(pending) => Some(Response::Later(pending)),
-        Heard::Other(message) => Some(Response::Now(answer_management(bus, message).await)),
-        Heard::Unreadable(problem) => Some(Response::Now(management::refuse_unreadable(problem))),
-        Heard::Disposed => None,
+        ReceivedMessage::Request(pending) => Some(LineResponse::Later(pending)),
+        ReceivedMessage::Other(message) => Some(LineResponse::Now(answer_management(bus, message).await)),
+        ReceivedMessage::Unreadable(problem) => {
+            Some(LineResponse::Now(management::refuse_unreadable(problem)))
+        }
+        ReceivedMessage::Disposed => None,
     }
 }
 

@@ -3,19 +3,19 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hookbox::{
-    dialect::Arrival,
+    dialect::ReadContext,
     model::{Json, JsonError},
 };
 use hookbox_embed::llxprt_bus::{HookExecutionError, HookExecutionRequest, HookExecutionResponse};
 use uuid::Uuid;
 
-use super::{HookBus, MAX_MESSAGE_BYTES, envelope::Envelope, handle::Way, under_way::Ticket};
+use super::{HookBus, MAX_MESSAGE_BYTES, envelope::Envelope, handle::RequestPath, under_way::Ticket};
 
 /// Type of hookbox's messages.
 const REQUEST: &str = "HOOK_EXECUTION_REQUEST";
 
 /// A received message.
-pub(super) enum Heard {
+pub(super) enum ReceivedMessage {
     /// A request, which is answered even if it is invalid.
     Request(Box<Pending>),
     /// Another message.
@@ -29,25 +29,25 @@ pub(super) enum Heard {
 /// A request without a response yet.
 pub(super) struct Pending {
     bus: HookBus,
-    arrival: Arrival,
+    arrival: ReadContext,
     correlation_id: String,
     request: Result<(HookExecutionRequest, Ticket), HookExecutionError>,
 }
 
 impl HookBus {
     /// Classifies a message. A request takes its place among those under way now, not when it is answered.
-    pub(super) fn admit_message(&self, message: &[u8]) -> Heard {
+    pub(super) fn admit_message(&self, message: &[u8]) -> ReceivedMessage {
         if self.is_disposed() {
-            return Heard::Disposed;
+            return ReceivedMessage::Disposed;
         }
         match parse_json(message) {
             Ok(message) => match HookExecutionRequest::read(&message) {
                 Some(request) => {
                     let arrival = self.arrival();
                     let id = HookExecutionRequest::correlation_id_of(&message, &arrival);
-                    Heard::Request(self.admit_request(id, arrival, request))
+                    ReceivedMessage::Request(self.admit_request(id, arrival, request))
                 }
-                None => Heard::Other(message),
+                None => ReceivedMessage::Other(message),
             },
             // A peer that waits for its id would otherwise wait forever.
             Err(problem) => match Envelope::of(message).filter(|envelope| envelope.kind == REQUEST) {
@@ -55,9 +55,9 @@ impl HookBus {
                     let arrival = self.arrival();
                     let id = envelope.correlation_id.unwrap_or_else(|| arrival.id.clone());
                     let error = HookExecutionError::invalid_request(&problem);
-                    Heard::Request(self.admit_request(id, arrival, Err(error)))
+                    ReceivedMessage::Request(self.admit_request(id, arrival, Err(error)))
                 }
-                None => Heard::Unreadable(problem),
+                None => ReceivedMessage::Unreadable(problem),
             },
         }
     }
@@ -65,7 +65,7 @@ impl HookBus {
     fn admit_request(
         &self,
         correlation_id: String,
-        arrival: Arrival,
+        arrival: ReadContext,
         request: Result<HookExecutionRequest, HookExecutionError>,
     ) -> Box<Pending> {
         let request = request.and_then(|request| {
@@ -78,9 +78,9 @@ impl HookBus {
     }
 
     /// Returns the context of an event that happens now. A request without a correlation id takes its id.
-    pub(super) fn arrival(&self) -> Arrival {
+    pub(super) fn arrival(&self) -> ReadContext {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Arrival {
+        ReadContext {
             id: Uuid::new_v4().to_string(),
             time: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
             cwd: self.0.folder.display().to_string(),
@@ -93,7 +93,7 @@ impl Pending {
     pub(super) async fn into_response(self, given_up: impl Future<Output = ()> + Send + 'static) -> String {
         let Self { bus, arrival, correlation_id, request } = self;
         let result = match &request {
-            Ok((request, _)) => bus.handle(request, &arrival, Way::Mediated, given_up).await,
+            Ok((request, _)) => bus.handle(request, &arrival, RequestPath::Mediated, given_up).await,
             Err(error) => Err(error.clone()),
         };
         let result = result.and_then(|processed| match processed.error {
@@ -112,7 +112,8 @@ fn parse_json(message: &[u8]) -> Result<Json, String> {
     }
     let text = std::str::from_utf8(message)
         .map_err(|error| format!("The message is not UTF-8 (byte {})", error.valid_up_to()))?;
-    Json::parse_object(text)
+    // The sender is a JavaScript program, which may cut a text within a surrogate pair.
+    Json::parse_cut_object(text)
         .map_err(|error: JsonError| format!("The message is not acceptable JSON: {error}"))
 }
 

@@ -6,12 +6,12 @@ use std::sync::{
 };
 
 /// Receives each message, on any thread; it must return without blocking.
-pub type Hear = Arc<dyn Fn(&[u8]) + Send + Sync>;
+pub type MessageHandler = Arc<dyn Fn(&[u8]) + Send + Sync>;
 
 /// A transport on which each participant receives all messages. A message is the text of a JSON object with a `type`.
 pub trait Transport: Send + Sync {
-    /// Calls `hear` with every message from now on, until the subscription is dropped.
-    fn subscribe(&self, hear: Hear) -> Subscription;
+    /// Calls `handler` with every message from now on, until the subscription is dropped.
+    fn subscribe(&self, handler: MessageHandler) -> Subscription;
     /// Sends a message to all participants, without waiting for them.
     fn publish(&self, message: &str);
 }
@@ -36,23 +36,23 @@ impl Drop for Subscription {
 
 /// A bus within one program: a publisher calls the subscribers one after another. Clones share one bus.
 #[derive(Clone, Default)]
-pub struct LocalBus(Arc<Ears>);
+pub struct LocalBus(Arc<Subscribers>);
 
 #[derive(Default)]
-struct Ears {
-    all: Mutex<Vec<(u64, Hear)>>,
+struct Subscribers {
+    all: Mutex<Vec<(u64, MessageHandler)>>,
     next: AtomicU64,
 }
 
 impl Transport for LocalBus {
-    fn subscribe(&self, hear: Hear) -> Subscription {
+    fn subscribe(&self, handler: MessageHandler) -> Subscription {
         let number = self.0.next.fetch_add(1, Ordering::Relaxed);
-        self.0.all.lock().unwrap_or_else(PoisonError::into_inner).push((number, hear));
+        self.0.all.lock().unwrap_or_else(PoisonError::into_inner).push((number, handler));
         // A subscription that outlives its bus must not keep the bus alive.
-        let ears = Arc::downgrade(&self.0);
+        let subscribers = Arc::downgrade(&self.0);
         Subscription::ended_by(move || {
-            let Some(ears) = ears.upgrade() else { return };
-            let mut all = ears.all.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(subscribers) = subscribers.upgrade() else { return };
+            let mut all = subscribers.all.lock().unwrap_or_else(PoisonError::into_inner);
             let found = all.iter().position(|(of, _)| *of == number);
             let gone = found.map(|found| all.remove(found));
             // Without the lock: values that are dropped with the closure may have a subscription of their own.
@@ -64,8 +64,8 @@ impl Transport for LocalBus {
     fn publish(&self, message: &str) {
         // Without the lock: a subscriber may publish, or subscribe.
         let all = self.0.all.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for (_, hear) in all {
-            hear(message.as_bytes());
+        for (_, handler) in all {
+            handler(message.as_bytes());
         }
     }
 }

@@ -25,29 +25,29 @@ pub struct SdkCall {
     pub cancellation: Cancellation,
 }
 
-type Answer = Pin<Box<dyn Future<Output = Result<Json, Stopped>> + Send>>;
-type Refusal = dyn Fn(&str, &str) -> Option<Json> + Send + Sync;
+type Answer = Pin<Box<dyn Future<Output = Result<Json, CallbackFailure>> + Send>>;
+type DenyWriter = dyn Fn(&str, &str) -> Option<Json> + Send + Sync;
 
 /// Failure of a callback, with a backtrace if it panicked.
-pub(super) struct Stopped {
+pub(super) struct CallbackFailure {
     pub(super) failure: Failure,
     pub(super) trace: Option<String>,
 }
 
-impl From<Failure> for Stopped {
+impl From<Failure> for CallbackFailure {
     fn from(failure: Failure) -> Self {
         Self { failure, trace: None }
     }
 }
 
-impl From<Panicked> for Stopped {
+impl From<Panicked> for CallbackFailure {
     fn from(panicked: Panicked) -> Self {
         let message = format!("the callback panicked: {}", panicked.message);
         Self { failure: Failure::new(FailureCode::Panic, &message), trace: panicked.trace }
     }
 }
 
-impl From<CallbackError> for Stopped {
+impl From<CallbackError> for CallbackFailure {
     fn from(error: CallbackError) -> Self {
         let mut message = error.to_string();
         let mut source = error.source();
@@ -63,7 +63,7 @@ impl From<CallbackError> for Stopped {
 #[derive(Clone)]
 pub struct SdkCallback {
     call: Arc<dyn Fn(SdkCall) -> Answer + Send + Sync>,
-    refusal: Option<Arc<Refusal>>,
+    refusal: Option<Arc<DenyWriter>>,
     pub(super) farewell: Duration,
 }
 

@@ -55,12 +55,12 @@ impl std::error::Error for Unregistered {}
 /// The callbacks of a program, each with an id. Clones share one list, and any thread may register more.
 #[derive(Clone, Debug)]
 pub struct Callbacks {
-    known: Arc<RwLock<Known>>,
+    known: Arc<RwLock<RegisteredCallbacks>>,
     timeout: Duration,
 }
 
 #[derive(Debug)]
-struct Known {
+struct RegisteredCallbacks {
     next: u64,
     registrations: Vec<Registration>,
     callbacks: Vec<(String, Registered)>,
@@ -84,7 +84,7 @@ impl Default for Callbacks {
 impl Callbacks {
     /// Creates an empty list. Ids count from `first`.
     pub fn numbered_from(first: u64) -> Self {
-        let known = Known { next: first, registrations: Vec::new(), callbacks: Vec::new() };
+        let known = RegisteredCallbacks { next: first, registrations: Vec::new(), callbacks: Vec::new() };
         Self { known: Arc::new(RwLock::new(known)), timeout: USUAL_TIMEOUT }
     }
 
@@ -144,16 +144,16 @@ mod tests {
 
     #[test]
     fn a_callback_without_a_timeout_of_its_own_has_thirty_seconds() {
-        let says = || SdkCallback::blocking(|_| Ok(Json::empty_object()));
+        let callback = || SdkCallback::blocking(|_| Ok(Json::empty_object()));
         let callbacks = Callbacks::default();
         let own = Group { timeout: Some(Duration::from_secs(5)), ..Group::default() };
-        callbacks.add("PreToolUse", Group::default(), [says()]).unwrap();
-        callbacks.add("PreToolUse", own, [says()]).unwrap();
+        callbacks.add("PreToolUse", Group::default(), [callback()]).unwrap();
+        callbacks.add("PreToolUse", own, [callback()]).unwrap();
         let timeout = |callbacks: &Callbacks, id| callbacks.find_callback(id).unwrap().timeout;
         assert_eq!(timeout(&callbacks, "hook_0"), Duration::from_secs(30));
         assert_eq!(timeout(&callbacks, "hook_1"), Duration::from_secs(5));
         let patient = Callbacks::default().with_timeout(Duration::from_mins(1));
-        patient.add("Stop", Group::default(), [says()]).unwrap();
+        patient.add("Stop", Group::default(), [callback()]).unwrap();
         assert_eq!(timeout(&patient, "hook_0"), Duration::from_mins(1));
     }
 }

@@ -11,18 +11,18 @@ use hookbox_embed::agent_sdk;
 use tokio::{sync::mpsc::UnboundedSender, time::timeout};
 
 use super::{
-    callback::{SdkCall, SdkCallback, Stopped},
+    callback::{CallbackFailure, SdkCall, SdkCallback},
     callbacks::Registered,
-    cancellation::{Cancellation, Why},
+    cancellation::{CancelReason, Cancellation},
     session::Shared,
-    session_output::{Entry, Told},
+    session_output::{Entry, SessionOutput},
 };
 
 /// A call under way.
 pub(super) struct Calling {
     pub(super) shared: Weak<Shared>,
     /// A sender of its own: the output of a session ends after its last call.
-    pub(super) told: UnboundedSender<Told>,
+    pub(super) outputs: UnboundedSender<SessionOutput>,
     pub(super) registered: Registered,
     pub(super) request_id: String,
     pub(super) number: u64,
@@ -63,7 +63,7 @@ impl Calling {
         }
     }
 
-    fn report_stop(&self, callback_id: &str, stopped: Stopped, cancellation: &Cancellation) {
+    fn report_stop(&self, callback_id: &str, stopped: CallbackFailure, cancellation: &Cancellation) {
         let code = stopped.failure.code;
         if code == FailureCode::Cancelled {
             return self.log_stop(callback_id, stopped);
@@ -75,18 +75,18 @@ impl Calling {
         };
         let Registered { callback, event, .. } = &self.registered;
         let line = format_failure(callback, (&self.request_id, event), &message);
-        let why = (code == FailureCode::Timeout).then_some(Why::TimedOut);
+        let why = (code == FailureCode::Timeout).then_some(CancelReason::TimedOut);
         let waited = self.send_answer(line, why);
         self.log_stop(callback_id, if waited { stopped } else { too_late(cancellation) });
     }
 
-    fn send_answer(&self, line: String, why: Option<Why>) -> bool {
+    fn send_answer(&self, line: String, why: Option<CancelReason>) -> bool {
         let shared = self.shared.upgrade();
         shared.is_some_and(|shared| shared.send_answer((&self.request_id, self.number), line, why))
     }
 
-    fn log_stop(&self, callback_id: &str, Stopped { failure, trace }: Stopped) {
-        let _ = self.told.send(Told::Log(Entry {
+    fn log_stop(&self, callback_id: &str, CallbackFailure { failure, trace }: CallbackFailure) {
+        let _ = self.outputs.send(SessionOutput::Log(Entry {
             request_id: Some(self.request_id.clone()),
             callback_id: Some(callback_id.to_owned()),
             code: Some(failure.code),
@@ -107,7 +107,7 @@ fn format_failure(callback: &SdkCallback, (request_id, event): (&str, &str), mes
 }
 
 /// Converts an output to Claude Code's names and checks it.
-fn convert_output(event: &str, output: &Json) -> Result<Json, Stopped> {
+fn convert_output(event: &str, output: &Json) -> Result<Json, CallbackFailure> {
     let renamed = agent_sdk::rename_members(output);
     let fits = renamed.and_then(|output| claude_code::check_output(event, &output).map(|()| output));
     fits.map_err(|problem| {
@@ -117,14 +117,14 @@ fn convert_output(event: &str, output: &Json) -> Result<Json, Stopped> {
 }
 
 /// Returns the failure of a callback that answered at the moment when it was cancelled.
-fn too_late(cancellation: &Cancellation) -> Stopped {
-    given_up(cancellation.why().unwrap_or(Why::Ended))
+fn too_late(cancellation: &Cancellation) -> CallbackFailure {
+    given_up(cancellation.why().unwrap_or(CancelReason::Ended))
 }
 
-fn given_up(why: Why) -> Stopped {
+fn given_up(why: CancelReason) -> CallbackFailure {
     let message = match why {
-        Why::Ended => "the stream ended before it answered",
-        Why::Cancelled | Why::TimedOut => "Claude Code took its request back",
+        CancelReason::Ended => "the stream ended before it answered",
+        CancelReason::Cancelled | CancelReason::TimedOut => "Claude Code took its request back",
     };
     Failure::new(why.code(), message).into()
 }

@@ -5,7 +5,7 @@ use tokio::sync::watch;
 
 /// Reason of a cancellation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum CancelReason {
     /// Claude Code cancelled its request.
     Cancelled,
     /// Its time limit has passed.
@@ -14,7 +14,7 @@ pub enum Why {
     Ended,
 }
 
-impl Why {
+impl CancelReason {
     /// Returns the failure code for reports.
     pub fn code(self) -> FailureCode {
         match self {
@@ -26,7 +26,7 @@ impl Why {
 
 /// State of a call: whether its answer is still awaited. Clones share one state.
 #[derive(Clone, Debug)]
-pub struct Cancellation(watch::Receiver<Option<Why>>);
+pub struct Cancellation(watch::Receiver<Option<CancelReason>>);
 
 impl Cancellation {
     pub(super) fn new() -> (Canceller, Self) {
@@ -35,28 +35,28 @@ impl Cancellation {
     }
 
     /// Returns the reason; `None` while the answer is awaited.
-    pub fn why(&self) -> Option<Why> {
+    pub fn why(&self) -> Option<CancelReason> {
         *self.0.borrow()
     }
 
     /// Waits for the cancellation.
-    pub async fn cancelled(mut self) -> Why {
+    pub async fn cancelled(mut self) -> CancelReason {
         let why = self.0.wait_for(Option::is_some).await.map(|why| *why);
         // Without the sender the session is gone.
-        why.ok().flatten().unwrap_or(Why::Ended)
+        why.ok().flatten().unwrap_or(CancelReason::Ended)
     }
 }
 
 /// The sender of a cancellation.
 #[derive(Debug)]
-pub(super) struct Canceller(watch::Sender<Option<Why>>);
+pub(super) struct Canceller(watch::Sender<Option<CancelReason>>);
 
 impl Canceller {
     /// Cancels the call. Only the first reason counts.
-    pub(super) fn cancel(&self, why: Why) {
-        self.0.send_if_modified(|said| {
-            let is_first = said.is_none();
-            said.get_or_insert(why);
+    pub(super) fn cancel(&self, why: CancelReason) {
+        self.0.send_if_modified(|reason| {
+            let is_first = reason.is_none();
+            reason.get_or_insert(why);
             is_first
         });
     }

@@ -3,9 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use hookbox::{
-    Unread,
+    InvalidRequest,
     dialect::{
-        Arrival, Dialect, Written,
+        Dialect, ReadContext, Written,
         claude_code::{self, ClaudeCode},
     },
     model::{EventName, Json},
@@ -17,10 +17,10 @@ use super::{
     callbacks::{Callbacks, Group, Unregistered},
     cancellation::Cancellation,
 };
-use crate::{Ask, Service};
+use crate::{AgentRequest, Service};
 
 /// Time for cancelled hooks to end and for their output to be saved.
-const FAREWELL: Duration = Duration::from_secs(2);
+const FAREWELL_TIME: Duration = Duration::from_secs(2);
 
 impl Callbacks {
     /// Registers the service for every event that callbacks of the SDK are for. `arrival` supplies the context that the bytes of an event
@@ -28,7 +28,7 @@ impl Callbacks {
     pub fn add_service(
         &self,
         service: &Service,
-        arrival: impl Fn() -> Arrival + Send + Sync + 'static,
+        arrival: impl Fn() -> ReadContext + Send + Sync + 'static,
     ) -> Result<(), Unregistered> {
         let callback = build_callback(service.clone(), Arc::new(arrival));
         for (event, canonical) in ClaudeCode.events().iter().filter(|(name, _)| EVENTS.contains(name)) {
@@ -52,19 +52,19 @@ impl Group {
     }
 }
 
-fn build_callback(service: Service, arrival: Arc<dyn Fn() -> Arrival + Send + Sync>) -> SdkCallback {
+fn build_callback(service: Service, arrival: Arc<dyn Fn() -> ReadContext + Send + Sync>) -> SdkCallback {
     SdkCallback::asynchronous(move |call: SdkCall| {
         let (service, arrival) = (service.clone(), arrival());
         async move {
             let SdkCall { event, input, cancellation, .. } = call;
             let bytes = input.as_str().as_bytes().to_vec();
-            let ask = Ask::new(Some(&ClaudeCode), bytes, arrival).until(given_up(cancellation));
+            let ask = AgentRequest::new(Some(&ClaudeCode), bytes, arrival).until(given_up(cancellation));
             let written = service.answer(ask).await.response.written;
             // An answer that has no form as an output must not become an empty one, which would allow.
             claude_code::convert_output(&event, &written).ok_or_else(|| trim_stderr(&written).into())
         }
     })
-    .with_farewell(FAREWELL)
+    .with_farewell(FAREWELL_TIME)
     .refusing(build_refusal)
 }
 
@@ -73,9 +73,12 @@ async fn given_up(cancellation: Cancellation) {
 }
 
 fn build_refusal(event: &str, message: &str) -> Option<Json> {
-    let unread =
-        Unread { dialect: Some(&ClaudeCode), event: Some(event.to_owned()), message: message.to_owned() };
-    claude_code::convert_output(event, &unread.response().written)
+    let invalid = InvalidRequest {
+        dialect: Some(&ClaudeCode),
+        event: Some(event.to_owned()),
+        message: message.to_owned(),
+    };
+    claude_code::convert_output(event, &invalid.response().written)
 }
 
 fn trim_stderr(written: &Written) -> String {

@@ -22,8 +22,8 @@ use super::{
     callback::SdkCall,
     callbacks::Callbacks,
     calling::Calling,
-    cancellation::{Cancellation, Canceller, Why},
-    session_output::{Entry, NotOurs, Said, Told},
+    cancellation::{CancelReason, Cancellation, Canceller},
+    session_output::{Entry, SessionOutput, SessionOutputs, UnhandledMessage},
 };
 
 /// Longest message, bytes: the limit of an event.
@@ -40,10 +40,10 @@ const IN_USE: &str = "this id is in use by a request that is not answered yet";
 
 /// Handling of messages that are not about hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Others {
+pub enum OtherMessages {
     /// Requests are answered with an error, other messages are ignored.
     Refuse,
-    /// The program gets them ([`Told::NotOurs`]), and answers the requests among them.
+    /// The program gets them ([`Told::Unhandled`]), and answers the requests among them.
     HandBack,
 }
 
@@ -54,7 +54,7 @@ pub struct Session(Arc<Shared>);
 #[derive(Debug)]
 pub(super) struct Shared {
     callbacks: Callbacks,
-    others: Others,
+    others: OtherMessages,
     runtime: Handle,
     /// Locked while lines are processed: one after another, from any thread.
     lines: Mutex<Lines>,
@@ -64,7 +64,7 @@ pub(super) struct Shared {
 #[derive(Debug)]
 struct State {
     /// `None` once the session has ended.
-    told: Option<UnboundedSender<Told>>,
+    outputs: Option<UnboundedSender<SessionOutput>>,
     under_way: HashMap<String, UnderWay>,
     initializing: HashMap<String, AbortHandle>,
     /// Number of requests sent, and number of calls begun.
@@ -82,10 +82,10 @@ struct UnderWay {
 
 impl Session {
     /// Creates a session whose callbacks run on `runtime`, which needs its timer, and its I/O if a callback does. Nothing is sent yet.
-    pub fn new(callbacks: Callbacks, others: Others, runtime: Handle) -> (Self, Said) {
-        let (told, said) = mpsc::unbounded_channel();
+    pub fn new(callbacks: Callbacks, others: OtherMessages, runtime: Handle) -> (Self, SessionOutputs) {
+        let (sender, receiver) = mpsc::unbounded_channel();
         let state = State {
-            told: Some(told),
+            outputs: Some(sender),
             under_way: HashMap::new(),
             initializing: HashMap::new(),
             sent: 0,
@@ -94,11 +94,11 @@ impl Session {
         };
         let lines = Mutex::new(Lines::new(MAX_LINE_BYTES).keep_beginning(BEGINNING));
         let state = Mutex::new(state);
-        (Self(Arc::new(Shared { callbacks, others, runtime, lines, state })), Said(said))
+        (Self(Arc::new(Shared { callbacks, others, runtime, lines, state })), SessionOutputs(receiver))
     }
 
     /// Sends the request that registers all callbacks; a second one replaces the first. `siblings` are further members of the request
-    /// besides hooks, an object. The result is a [`Told::Initialized`].
+    /// besides hooks, an object. The result is a [`SessionOutput::Initialized`].
     pub fn initialize(&self, siblings: &Json) {
         self.0.send_initialize(siblings);
     }
@@ -146,7 +146,7 @@ impl Shared {
         // Random, like the SDK's own: the id must not equal that of another sender's request.
         let random = RandomState::new().hash_one(state.sent);
         let id = format!("req_{}_{:08x}", state.sent, random >> 32);
-        state.send_output(Told::Line(agent_sdk::format_initialize(&id, &registrations, siblings)));
+        state.send_output(SessionOutput::Line(agent_sdk::format_initialize(&id, &registrations, siblings)));
         let (shared, waiting) = (Arc::downgrade(self), id.clone());
         let timer = self.runtime.spawn(async move {
             tokio::time::sleep(INITIALIZE_WAITS).await;
@@ -162,24 +162,24 @@ impl Shared {
         if state.initializing.remove(id).is_some() {
             let seconds = INITIALIZE_WAITS.as_secs();
             let message = format!("Claude Code did not answer `initialize` within {seconds} s");
-            state.send_output(Told::Line(agent_sdk::format_cancel(id)));
-            state.send_output(Told::Initialized(Err(Failure::new(FailureCode::Timeout, &message))));
+            state.send_output(SessionOutput::Line(agent_sdk::format_cancel(id)));
+            state.send_output(SessionOutput::Initialized(Err(Failure::new(FailureCode::Timeout, &message))));
         }
     }
 
     fn end(&self) {
         let mut state = self.state();
         for (_, under_way) in state.under_way.drain() {
-            under_way.canceller.cancel(Why::Ended);
+            under_way.canceller.cancel(CancelReason::Ended);
         }
         let waiting: Vec<_> = state.initializing.drain().collect();
         for (_, timer) in waiting {
             timer.abort();
             let message = "the stream ended before Claude Code answered `initialize`";
-            state.send_output(Told::Initialized(Err(Failure::new(FailureCode::Cancelled, message))));
+            state.send_output(SessionOutput::Initialized(Err(Failure::new(FailureCode::Cancelled, message))));
         }
         // The senders of running calls remain: the output ends after the last of them.
-        state.told = None;
+        state.outputs = None;
     }
 
     fn process_line(self: &Arc<Self>, line: Line) {
@@ -215,7 +215,7 @@ impl Shared {
             // The id belongs to a request that is answered later; two answers would confuse Claude Code.
             && !state.under_way.contains_key(id)
         {
-            state.send_output(Told::Line(match refusal {
+            state.send_output(SessionOutput::Line(match refusal {
                 Some(output) => agent_sdk::format_success(id, &output),
                 None => agent_sdk::format_error(id, &bad.problem),
             }));
@@ -249,7 +249,7 @@ impl Shared {
             return self.answer_bad_request(&bad(most));
         }
         let event = agent_sdk::event_of(&input).unwrap_or_else(|| registered.event.clone());
-        let input = match Json::parse_object(&input) {
+        let input = match Json::parse_cut_object(&input) {
             Ok(input) => input,
             Err(error) => {
                 return self.answer_bad_request(&bad(format!("the input is not acceptable: {error}")));
@@ -257,22 +257,24 @@ impl Shared {
         };
         let mut state = self.state();
         // The session may have ended while the input was parsed without the lock.
-        let Some(told) = state.told.clone() else { return };
+        let Some(outputs) = state.outputs.clone() else { return };
         state.begun += 1;
         let (number, (canceller, cancellation)) = (state.begun, Cancellation::new());
         state.under_way.insert(request_id.clone(), UnderWay { number, canceller });
         drop(state);
         let call = SdkCall { callback_id, event, input, tool_use_id, cancellation };
-        let calling = Calling { shared: Arc::downgrade(self), told, registered, request_id, number };
+        let calling = Calling { shared: Arc::downgrade(self), outputs, registered, request_id, number };
         self.runtime.spawn(calling.run(call));
     }
 
     fn cancel_call(&self, request_id: &str, line: &[u8]) {
         let mut state = self.state();
         match state.under_way.remove(request_id) {
-            Some(under_way) => under_way.canceller.cancel(Why::Cancelled),
+            Some(under_way) => under_way.canceller.cancel(CancelReason::Cancelled),
             // The request was answered, or belongs to another receiver.
-            None if self.others == Others::HandBack => state.hand_back(None, "control_cancel_request", line),
+            None if self.others == OtherMessages::HandBack => {
+                state.hand_back(None, "control_cancel_request", line);
+            }
             None => {}
         }
     }
@@ -281,8 +283,8 @@ impl Shared {
         let mut state = self.state();
         let Some(timer) = state.initializing.remove(request_id) else {
             return match self.others {
-                Others::HandBack => state.hand_back(None, "control_response", line),
-                Others::Refuse => {
+                OtherMessages::HandBack => state.hand_back(None, "control_response", line),
+                OtherMessages::Refuse => {
                     state.log_entry(Entry::of(request_id, "this is a reply to a request that was not sent"));
                 }
             };
@@ -291,18 +293,20 @@ impl Shared {
         let refused = |error: String| {
             Failure::new(FailureCode::Refused, &format!("Claude Code refused `initialize`: {error}"))
         };
-        state.send_output(Told::Initialized(reply.map(|reply| Initialized::read(&reply)).map_err(refused)));
+        state.send_output(SessionOutput::Initialized(
+            reply.map(|reply| Initialized::read(&reply)).map_err(refused),
+        ));
     }
 
     fn process_request(&self, request_id: String, subtype: &str, line: &[u8]) {
         let mut state = self.state();
         match self.others {
-            Others::HandBack => state.hand_back(Some(request_id), subtype, line),
+            OtherMessages::HandBack => state.hand_back(Some(request_id), subtype, line),
             // The first request with this id waits for the answer.
-            Others::Refuse if state.under_way.contains_key(&request_id) => {
+            OtherMessages::Refuse if state.under_way.contains_key(&request_id) => {
                 state.log_entry(Entry::of(&request_id, IN_USE));
             }
-            Others::Refuse => {
+            OtherMessages::Refuse => {
                 state.refuse_request(&request_id, &format!("Unsupported control request subtype: {subtype}"));
             }
         }
@@ -310,7 +314,7 @@ impl Shared {
 
     fn process_other(&self, kind: String, line: &[u8]) {
         let mut state = self.state();
-        if self.others == Others::HandBack {
+        if self.others == OtherMessages::HandBack {
             return state.hand_back(None, &kind, line);
         }
         // The kinds are the sender's words, so their number is bounded.
@@ -327,7 +331,7 @@ impl Shared {
         &self,
         (request_id, number): (&str, u64),
         line: String,
-        why: Option<Why>,
+        why: Option<CancelReason>,
     ) -> bool {
         let mut state = self.state();
         // By number: the id may have been used again after a cancellation.
@@ -339,30 +343,34 @@ impl Shared {
         if let (Some(under_way), Some(why)) = (under_way, why) {
             under_way.canceller.cancel(why);
         }
-        state.send_output(Told::Line(line));
+        state.send_output(SessionOutput::Line(line));
         true
     }
 }
 
 impl State {
-    fn send_output(&mut self, told: Told) {
-        if let Some(out) = &self.told {
+    fn send_output(&mut self, output: SessionOutput) {
+        if let Some(out) = &self.outputs {
             // A program that has dropped the receiver needs none of it.
-            let _ = out.send(told);
+            let _ = out.send(output);
         }
     }
 
     fn log_entry(&mut self, entry: Entry) {
-        self.send_output(Told::Log(entry));
+        self.send_output(SessionOutput::Log(entry));
     }
 
     fn refuse_request(&mut self, request_id: &str, message: &str) {
-        self.send_output(Told::Line(agent_sdk::format_error(request_id, message)));
+        self.send_output(SessionOutput::Line(agent_sdk::format_error(request_id, message)));
         self.log_entry(Entry::of(request_id, message));
     }
 
     fn hand_back(&mut self, request_id: Option<String>, kind: &str, line: &[u8]) {
         let line = String::from_utf8_lossy(line).into_owned();
-        self.send_output(Told::NotOurs(NotOurs { request_id, kind: kind.to_owned(), line }));
+        self.send_output(SessionOutput::Unhandled(UnhandledMessage {
+            request_id,
+            kind: kind.to_owned(),
+            line,
+        }));
     }
 }

@@ -11,20 +11,20 @@ use tokio::sync::mpsc;
 
 /// A task for the program.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum SessionOutput {
     /// A line to be written to Claude Code as a whole. It has no line end yet.
     Line(String),
     /// The result of `initialize`.
     Initialized(Result<Initialized, Failure>),
     /// A message that is not about hooks ([`Others::HandBack`](super::Others::HandBack)).
-    NotOurs(NotOurs),
+    Unhandled(UnhandledMessage),
     /// An entry for the program's log.
     Log(Entry),
 }
 
 /// A message that is not about hooks, as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotOurs {
+pub struct UnhandledMessage {
     /// Id of the request, if it is one. The program that routes it answers it.
     pub request_id: Option<String>,
     /// Subtype of the request, or type of the message.
@@ -79,16 +79,16 @@ impl fmt::Display for Entry {
 
 /// Output of a session, in order.
 #[derive(Debug)]
-pub struct Said(pub(super) mpsc::UnboundedReceiver<Told>);
+pub struct SessionOutputs(pub(super) mpsc::UnboundedReceiver<SessionOutput>);
 
-impl Said {
+impl SessionOutputs {
     /// Waits for the next output; `None` once the session has ended and no callback runs any more.
-    pub async fn next(&mut self) -> Option<Told> {
+    pub async fn next(&mut self) -> Option<SessionOutput> {
         self.0.recv().await
     }
 
     /// Polls for the next output, for tasks that wait for several things.
-    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Told>> {
+    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<SessionOutput>> {
         self.0.poll_recv(context)
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Bed {
     pub(crate) local: LocalBus,
     responses: mpsc::UnboundedReceiver<Value>,
     records: Arc<Mutex<Vec<Value>>>,
-    _ear: Subscription,
+    _subscription: Subscription,
     _home: TempDir,
 }
 
@@ -56,13 +56,13 @@ impl Bed {
         let bus = HookBus::builder(service.clone(), "s", home.path()).log(sink).build();
         let local = LocalBus::default();
         let (sender, responses) = mpsc::unbounded_channel();
-        let ear = local.subscribe(Arc::new(move |message: &[u8]| {
+        let subscription = local.subscribe(Arc::new(move |message: &[u8]| {
             let message = serde_json::from_slice::<Value>(message).unwrap_or_default();
             if message["type"] == "HOOK_EXECUTION_RESPONSE" {
                 drop(sender.send(message["payload"].clone()));
             }
         }));
-        Self { service, bus, local, responses, records, _ear: ear, _home: home }
+        Self { service, bus, local, responses, records, _subscription: subscription, _home: home }
     }
 
     /// Runs a test in a runtime, with the bus connected.
@@ -117,6 +117,7 @@ pub(crate) fn build_service(home: &Path, hooks: HookSource) -> Service {
         program: None,
         compiler: Compiler::None,
         variables: Vec::new(),
+        session_folders: Vec::new(),
     };
     Service::builder(surroundings).hooks(hooks).build()
 }

@@ -40,7 +40,7 @@ fn hfail_001_what_goes_wrong_is_never_an_empty_success() {
 }
 
 #[test]
-fn hfail_002_a_failure_at_any_stage_is_a_failed_response_that_says_which() {
+fn hfail_002_a_failure_at_any_stage_is_a_failed_response_with_that_stage() {
     Bed::with([build_failing_gate("broken"), build_gate("guard", Answer::default())]).run(async |mut bed| {
         for (event, input, code, stage) in [
             ("BeforeLunch", json!({}), json!("unsupported_event"), json!(null)),

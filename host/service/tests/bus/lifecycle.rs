@@ -9,7 +9,7 @@ use hookbox::{
     Callback, CallbackHook, HookSpec, Target,
     model::{Answer, EventName, Layer},
 };
-use hookbox_service::bus::{Disposed, Hear, HookBus, LocalBus, Subscription, Transport};
+use hookbox_service::bus::{Disposed, HookBus, LocalBus, MessageHandler, Subscription, Transport};
 use serde_json::json;
 use tokio::{runtime::Handle, sync::Notify};
 
@@ -161,7 +161,7 @@ fn hevt_004_after_dispose_messages_are_ignored_and_calls_refused() {
 /// A transport that counts ended subscriptions.
 struct Counted(Arc<AtomicUsize>);
 impl Transport for Counted {
-    fn subscribe(&self, _: Hear) -> Subscription {
+    fn subscribe(&self, _: MessageHandler) -> Subscription {
         let ends = Arc::clone(&self.0);
         Subscription::ended_by(move || {
             ends.fetch_add(1, Ordering::SeqCst);
@@ -197,7 +197,7 @@ fn hevt_004_running_hooks_are_ended_and_the_waiting_caller_is_notified() {
         );
         started.notified().await;
         bed.bus.dispose();
-        bed.bus.told().await;
+        bed.bus.wait_until_answered().await;
         let response = bed.take_responses().remove(0);
         assert_eq!(
             (&response["correlationId"], &response["success"], &response["error"]["message"]),

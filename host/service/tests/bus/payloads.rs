@@ -210,7 +210,7 @@ fn hpay_003_what_hooks_changed_goes_back_into_what_the_caller_has() {
 }
 
 #[test]
-fn hpay_004_what_cannot_be_translated_is_a_failure_that_says_where() {
+fn hpay_004_an_untranslatable_payload_is_a_failure_with_its_place() {
     let (calls, hook) = build_counting_gate();
     Bed::with([hook]).run(async |mut bed| {
         for (request, field, problem) in [

@@ -61,7 +61,7 @@ fn hrun_002_the_first_stop_counts_and_its_reason_is_trimmed() {
 }
 
 #[test]
-fn hrun_003_the_first_message_counts_and_its_own_hook_says_whether_output_is_hidden() {
+fn hrun_003_the_first_message_counts_and_its_own_hook_decides_whether_output_is_hidden() {
     for (answers, message, hidden) in [
         (vec![build_notice("info: rate limited", None)], Some("info: rate limited"), false),
         (vec![build_notice("msg", Some(true))], Some("msg"), true),
@@ -99,8 +99,8 @@ fn hrun_004_a_result_has_these_members() {
 #[test]
 fn happ_001_direct_callers_of_every_event_get_the_same_kind_of_result() {
     let stops = CallbackHook::transform("stops", EventName::KNOWN.iter().cloned());
-    let says = Callback::sync(|_| Ok(build_stop("over budget", "Enough.")));
-    Bed::with([(stops, says)]).run(async |bed| {
+    let callback = Callback::sync(|_| Ok(build_stop("over budget", "Enough.")));
+    Bed::with([(stops, callback)]).run(async |bed| {
         let request = json!({"model": "m", "contents": "hi"});
         for (event, input) in [
             ("BeforeTool", before_tool()),
@@ -153,9 +153,9 @@ fn every_hook_that_was_called_has_a_result_in_chain_order() {
     .run(async |mut bed| {
         let response = bed.ask_about("BeforeTool", before_tool()).await;
         let results = response["output"]["hookResults"].as_array().unwrap();
-        let told: Vec<_> =
+        let results_by_hook: Vec<_> =
             results.iter().map(|result| (&result["hookIdentity"], &result["success"])).collect();
-        assert_eq!(told, [(&json!("first"), &json!(true))], "{response}");
+        assert_eq!(results_by_hook, [(&json!("first"), &json!(true))], "{response}");
     });
     let result = fire_answers([Answer::default(), Answer::default()]);
     let names: Vec<_> =

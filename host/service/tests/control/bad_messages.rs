@@ -6,12 +6,12 @@ use hookbox_service::control::{Group, MAX_LINE_BYTES, MAX_UNDER_WAY};
 use serde_json::json;
 
 use super::bed::{
-    Bed, Heard, answer_with, build_call, build_cancel, build_command_input, build_endless_callback,
+    Bed, CollectedOutput, answer_with, build_call, build_cancel, build_command_input, build_endless_callback,
     build_error, build_success, register_callback, run,
 };
 
 /// Returns the output of a session that receives this text, and continues after it.
-fn receive_text(text: &[u8]) -> Heard {
+fn receive_text(text: &[u8]) -> CollectedOutput {
     run(async {
         let mut bed = Bed::new(&register_callback(answer_with(json!({}))));
         bed.session.receive(text);
@@ -25,7 +25,7 @@ fn receive_text(text: &[u8]) -> Heard {
             }
             lines.push(line);
         }
-        Heard { lines, ..bed.end_session().await }
+        CollectedOutput { lines, ..bed.end_session().await }
     })
 }
 
@@ -105,8 +105,8 @@ fn an_invalid_request_is_answered_with_an_error() {
             "the message is not a JSON object: it ends too early, at line 1 column 112",
         ),
     ] {
-        let heard = receive_text(request(rest).as_bytes());
-        assert_eq!(heard.lines, [build_error("r", expected)], "{rest}");
+        let output = receive_text(request(rest).as_bytes());
+        assert_eq!(output.lines, [build_error("r", expected)], "{rest}");
     }
     assert_eq!(
         receive_text(br#"{"type":"control_request","request_id":"r"}"#).lines,
@@ -161,8 +161,8 @@ fn an_id_that_is_in_use_is_answered_once() {
         // The first is under way still, and can be taken back.
         assert_eq!(bed.session.under_way(), 1);
         bed.send_message(&build_cancel("r"));
-        let heard = bed.end_session().await;
-        assert_eq!((heard.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
+        let output = bed.end_session().await;
+        assert_eq!((output.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
     });
 }
 
@@ -187,8 +187,8 @@ fn a_last_line_without_an_end_is_a_message_and_a_torn_one_is_logged() {
     run(async {
         let bed = Bed::new(&register_callback(answer_with(json!({}))));
         bed.session.receive(br#"{"type":"control_request","request_id":"r","requ"#);
-        let heard = bed.end_session().await;
+        let output = bed.end_session().await;
         let problem = "the message is not a JSON object: it ends too early, at line 1 column 48 (request r)";
-        assert_eq!(heard.log[0].to_string(), problem);
+        assert_eq!(output.log[0].to_string(), problem);
     });
 }

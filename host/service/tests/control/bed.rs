@@ -10,7 +10,9 @@ use std::{
 };
 
 use hookbox::model::Json;
-use hookbox_service::control::{Callbacks, Entry, Group, Others, Said, SdkCallback, Session, Told};
+use hookbox_service::control::{
+    Callbacks, Entry, Group, OtherMessages, SdkCallback, Session, SessionOutput, SessionOutputs,
+};
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Handle};
 
@@ -26,25 +28,25 @@ pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
 
 pub(crate) struct Bed {
     pub(crate) session: Session,
-    said: Said,
+    outputs: SessionOutputs,
 }
 
 /// Output of a session.
 #[derive(Debug, Default)]
-pub(crate) struct Heard {
+pub(crate) struct CollectedOutput {
     pub(crate) lines: Vec<Value>,
     pub(crate) log: Vec<Entry>,
-    pub(crate) others: Vec<Told>,
+    pub(crate) others: Vec<SessionOutput>,
 }
 
 impl Bed {
     pub(crate) fn new(callbacks: &Callbacks) -> Self {
-        Self::with(callbacks, Others::Refuse)
+        Self::with(callbacks, OtherMessages::Refuse)
     }
 
-    pub(crate) fn with(callbacks: &Callbacks, others: Others) -> Self {
-        let (session, said) = Session::new(callbacks.clone(), others, Handle::current());
-        Self { session, said }
+    pub(crate) fn with(callbacks: &Callbacks, others: OtherMessages) -> Self {
+        let (session, outputs) = Session::new(callbacks.clone(), others, Handle::current());
+        Self { session, outputs }
     }
 
     /// Sends a message of Claude Code.
@@ -57,17 +59,17 @@ impl Bed {
         self.session.receive(b"\n");
     }
 
-    pub(crate) async fn receive_output(&mut self) -> Told {
-        self.said.next().await.unwrap()
+    pub(crate) async fn receive_output(&mut self) -> SessionOutput {
+        self.outputs.next().await.unwrap()
     }
 
     /// Returns the next line for Claude Code; log entries before it are skipped.
     pub(crate) async fn receive_line(&mut self) -> Value {
         loop {
             match self.receive_output().await {
-                Told::Line(line) => return serde_json::from_str(&line).unwrap(),
-                Told::Log(_) => {}
-                told => panic!("{told:?}"),
+                SessionOutput::Line(line) => return serde_json::from_str(&line).unwrap(),
+                SessionOutput::Log(_) => {}
+                output => panic!("{output:?}"),
             }
         }
     }
@@ -75,27 +77,27 @@ impl Bed {
     /// Returns the next log entry; lines before it are skipped.
     pub(crate) async fn receive_entry(&mut self) -> Entry {
         loop {
-            if let Told::Log(entry) = self.receive_output().await {
+            if let SessionOutput::Log(entry) = self.receive_output().await {
                 return entry;
             }
         }
     }
 
     /// Ends the stream; returns all output until every callback is over.
-    pub(crate) async fn end_session(mut self) -> Heard {
+    pub(crate) async fn end_session(mut self) -> CollectedOutput {
         self.session.end();
-        let mut heard = Heard::default();
-        while let Some(told) = self.said.next().await {
-            match told {
-                Told::Line(line) => {
+        let mut collected = CollectedOutput::default();
+        while let Some(output) = self.outputs.next().await {
+            match output {
+                SessionOutput::Line(line) => {
                     assert!(!line.contains('\n'), "{line}");
-                    heard.lines.push(serde_json::from_str(&line).unwrap());
+                    collected.lines.push(serde_json::from_str(&line).unwrap());
                 }
-                Told::Log(entry) => heard.log.push(entry),
-                other => heard.others.push(other),
+                SessionOutput::Log(entry) => collected.log.push(entry),
+                other => collected.others.push(other),
             }
         }
-        heard
+        collected
     }
 }
 

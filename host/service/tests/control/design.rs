@@ -12,7 +12,7 @@ use std::{
 };
 
 use hookbox::model::FailureCode;
-use hookbox_service::control::{Callbacks, Cancellation, Group, SdkCall, SdkCallback, Why};
+use hookbox_service::control::{Callbacks, CancelReason, Cancellation, Group, SdkCall, SdkCallback};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
@@ -49,8 +49,8 @@ fn phase_2_the_callback_of_the_id_is_called_with_the_input_and_no_other() {
     run(async {
         let names = ["first", "second"].map(|name| {
             SdkCallback::asynchronous(move |call: SdkCall| async move {
-                let said = format!("{name}: {}", call.input.to_value()["tool_input"]["command"]);
-                Ok(to_json(&build_denial(&said)))
+                let text = format!("{name}: {}", call.input.to_value()["tool_input"]["command"]);
+                Ok(to_json(&build_denial(&text)))
             })
         });
         let callbacks = Callbacks::default();
@@ -81,7 +81,7 @@ fn phase_3_output_or_error_comes_back_under_the_requests_id() {
 }
 
 #[test]
-fn phase_4_a_block_a_changed_input_and_an_error_reach_claude_code_as_they_were_said() {
+fn phase_4_a_block_a_changed_input_and_an_error_reach_claude_code_unchanged() {
     run(async {
         let block = json!({ "decision": "block", "reason": "not now", "systemMessage": "blocked" });
         let changed = json!({ "hookSpecificOutput": {
@@ -183,8 +183,8 @@ fn edge_case_4_a_panic_is_one_failure_of_one_hook_and_its_trace_is_in_the_log() 
             panics(call)
         });
         let at_once = SdkCallback::asynchronous(move |call| {
-            let said = panics(call);
-            async move { said }
+            let result = panics(call);
+            async move { result }
         });
         callbacks
             .add(
@@ -284,8 +284,8 @@ fn row_3_cancelled_and_not_late_the_callback_ends_and_nothing_is_answered() {
             entry.to_string(),
             "the callback hook_0: cancelled: Claude Code took its request back (request r)"
         );
-        let heard = bed.end_session().await;
-        assert_eq!((heard.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
+        let output = bed.end_session().await;
+        assert_eq!((output.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
     });
 }
 
@@ -299,26 +299,26 @@ fn row_4_late_and_cancelled_what_came_first_is_what_it_was() {
         assert_eq!(bed.receive_line().await, build_error("r", "timeout: no answer within 5ms"));
         bed.send_message(&build_cancel("r"));
         let codes = |log: &[hookbox_service::control::Entry]| log.iter().map(|e| e.code).collect::<Vec<_>>();
-        let heard = bed.end_session().await;
-        assert_eq!((codes(&heard.log), heard.lines), (vec![Some(FailureCode::Timeout)], Vec::new()));
+        let output = bed.end_session().await;
+        assert_eq!((codes(&output.log), output.lines), (vec![Some(FailureCode::Timeout)], Vec::new()));
         // Cancelled first.
         let group = Group { timeout: Some(Duration::from_mins(1)), ..Group::default() };
         let bed = Bed::new(&one_with(group, build_endless_callback().0));
         bed.send_message(&build_call("r", "hook_0", &build_command_input("ls")));
         bed.send_message(&build_cancel("r"));
-        let heard = bed.end_session().await;
-        assert_eq!((codes(&heard.log), heard.lines), (vec![Some(FailureCode::Cancelled)], Vec::new()));
+        let output = bed.end_session().await;
+        assert_eq!((codes(&output.log), output.lines), (vec![Some(FailureCode::Cancelled)], Vec::new()));
     });
 }
 
 /// Returns a callback that sends its reason of cancellation when its farewell is over.
-fn says_farewell(told: mpsc::Sender<Option<Why>>) -> SdkCallback {
+fn make_farewell_callback(sender: mpsc::Sender<Option<CancelReason>>) -> SdkCallback {
     let callback = SdkCallback::asynchronous(move |call: SdkCall| {
-        let told = told.clone();
+        let sender = sender.clone();
         async move {
             let why = call.cancellation.cancelled().await;
             tokio::task::yield_now().await;
-            told.send(Some(why)).unwrap();
+            sender.send(Some(why)).unwrap();
             Ok(to_json(&json!({})))
         }
     });
@@ -328,10 +328,10 @@ fn says_farewell(told: mpsc::Sender<Option<Why>>) -> SdkCallback {
 #[test]
 fn a_callback_with_a_farewell_receives_the_reason_for_the_end_and_cleans_up() {
     run(async {
-        let (told, why) = mpsc::channel();
+        let (sender, why) = mpsc::channel();
         let group = Group { timeout: Some(Duration::from_millis(5)), ..Group::default() };
-        let callbacks = one_with(group, says_farewell(told.clone()));
-        callbacks.add("Stop", Group::default(), [says_farewell(told)]).unwrap();
+        let callbacks = one_with(group, make_farewell_callback(sender.clone()));
+        callbacks.add("Stop", Group::default(), [make_farewell_callback(sender)]).unwrap();
         let mut bed = Bed::new(&callbacks);
         bed.send_message(&build_call("late", "hook_0", &build_command_input("ls")));
         assert_eq!(bed.receive_line().await, build_error("late", "timeout: no answer within 5ms"));
@@ -341,7 +341,7 @@ fn a_callback_with_a_farewell_receives_the_reason_for_the_end_and_cleans_up() {
         assert_eq!(bed.end_session().await.lines, [Value::Null; 0]);
         let mut reasons: Vec<_> = why.try_iter().map(Option::unwrap).collect();
         reasons.sort_by_key(|why| format!("{why:?}"));
-        assert_eq!(reasons, [Why::Cancelled, Why::Ended, Why::TimedOut]);
+        assert_eq!(reasons, [CancelReason::Cancelled, CancelReason::Ended, CancelReason::TimedOut]);
         assert_eq!(
             reasons.iter().map(|why| why.code().as_str()).collect::<Vec<_>>(),
             ["cancelled", "cancelled", "timeout"]
@@ -355,9 +355,9 @@ fn answers_come_in_the_order_in_which_callbacks_end() {
         let waiting = Arc::new(Mutex::new(Vec::new()));
         let waits = Arc::clone(&waiting);
         let callback = SdkCallback::asynchronous(move |_| {
-            let (go_on, told) = oneshot::channel::<Value>();
+            let (go_on, receiver) = oneshot::channel::<Value>();
             waits.lock().unwrap().push(go_on);
-            async move { Ok(to_json(&told.await?)) }
+            async move { Ok(to_json(&receiver.await?)) }
         });
         let mut bed = Bed::new(&register_callback(callback));
         for id in ["r1", "r2", "r3"] {
@@ -398,10 +398,14 @@ fn the_end_of_the_stream_ends_every_callback_and_answers_none() {
             tokio::task::yield_now().await;
         }
         assert_eq!(bed.session.under_way(), 21);
-        let heard = bed.end_session().await;
-        assert_eq!((heard.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
-        assert_eq!(heard.log.len(), 21);
-        assert!(heard.log.iter().all(|entry| entry.code == Some(FailureCode::Cancelled)), "{:?}", heard.log);
+        let output = bed.end_session().await;
+        assert_eq!((output.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
+        assert_eq!(output.log.len(), 21);
+        assert!(
+            output.log.iter().all(|entry| entry.code == Some(FailureCode::Cancelled)),
+            "{:?}",
+            output.log
+        );
     });
 }
 
@@ -421,6 +425,6 @@ fn a_session_that_is_dropped_ends_its_callbacks() {
         }
         let cancellation = kept.lock().unwrap().take().unwrap();
         drop(bed);
-        assert_eq!(cancellation.cancelled().await, Why::Ended);
+        assert_eq!(cancellation.cancelled().await, CancelReason::Ended);
     });
 }

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use hookbox::model::FailureCode;
-use hookbox_service::control::{Callbacks, Group, Initialized, OnFailure, Others, Told, Unregistered};
+use hookbox_service::control::{
+    Callbacks, Group, Initialized, OnFailure, OtherMessages, SessionOutput, Unregistered,
+};
 use serde_json::{Value, json};
 
 use super::bed::{Bed, answer_with, build_endless_callback, build_error, register_callback, run, to_json};
@@ -49,7 +51,7 @@ fn an_event_that_claude_code_has_not_and_a_callback_without_time_are_not_registe
 }
 
 /// Returns the result of `initialize` for an answer.
-fn initialize_session(answer: impl FnOnce(&str) -> Value) -> Told {
+fn initialize_session(answer: impl FnOnce(&str) -> Value) -> SessionOutput {
     run(async {
         let mut bed = Bed::new(&register_callback(answer_with(json!({}))));
         bed.session.initialize(&to_json(&json!({})));
@@ -66,17 +68,19 @@ fn the_reply_of_claude_code_about_hooks_is_reported() {
             move |id| json!({ "type": "control_response", "response": { "subtype": "success", "request_id": id, "response": response } }),
         )
     };
-    let told =
-        |hooks_applied, heeds_failures| Told::Initialized(Ok(Initialized { hooks_applied, heeds_failures }));
-    assert_eq!(answer(json!({})), told(true, false));
-    assert_eq!(answer(json!({ "commands": [], "hook_on_failure_supported": true })), told(true, true));
-    assert_eq!(answer(json!({ "hooks_applied": false })), told(false, false));
-    assert_eq!(answer(json!(null)), told(true, false));
+    let initialized = |hooks_applied, heeds_failures| {
+        SessionOutput::Initialized(Ok(Initialized { hooks_applied, heeds_failures }))
+    };
+    assert_eq!(answer(json!({})), initialized(true, false));
+    assert_eq!(answer(json!({ "commands": [], "hook_on_failure_supported": true })), initialized(true, true));
+    assert_eq!(answer(json!({ "hooks_applied": false })), initialized(false, false));
+    assert_eq!(answer(json!(null)), initialized(true, false));
 }
 
 #[test]
 fn a_refused_initialize_is_reported_with_the_message_of_claude_code() {
-    let Told::Initialized(Err(failure)) = initialize_session(|id| build_error(id, "hooks: invalid key"))
+    let SessionOutput::Initialized(Err(failure)) =
+        initialize_session(|id| build_error(id, "hooks: invalid key"))
     else {
         panic!()
     };
@@ -96,7 +100,7 @@ fn an_unrequested_reply_is_logged_and_so_is_the_second_of_two_replies() {
         bed.session.initialize(&to_json(&json!({})));
         let id = bed.receive_line().await["request_id"].as_str().unwrap().to_owned();
         bed.send_message(&build_error(&id, "no"));
-        assert!(matches!(bed.receive_output().await, Told::Initialized(Err(_))));
+        assert!(matches!(bed.receive_output().await, SessionOutput::Initialized(Err(_))));
         bed.send_message(&build_error(&id, "no"));
         assert_eq!(bed.receive_entry().await.request_id.as_deref(), Some(id.as_str()));
         assert_eq!(bed.end_session().await.others, []);
@@ -106,10 +110,12 @@ fn an_unrequested_reply_is_logged_and_so_is_the_second_of_two_replies() {
 #[test]
 fn an_initialize_without_an_answer_at_the_end_of_the_stream_is_reported() {
     run(async {
-        let bed = Bed::with(&register_callback(build_endless_callback().0), Others::HandBack);
+        let bed = Bed::with(&register_callback(build_endless_callback().0), OtherMessages::HandBack);
         bed.session.initialize(&to_json(&json!({})));
-        let heard = bed.end_session().await;
-        let [Told::Initialized(Err(failure))] = heard.others.as_slice() else { panic!("{heard:?}") };
+        let output = bed.end_session().await;
+        let [SessionOutput::Initialized(Err(failure))] = output.others.as_slice() else {
+            panic!("{output:?}")
+        };
         assert_eq!(failure.code, FailureCode::Cancelled);
     });
 }

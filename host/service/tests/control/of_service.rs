@@ -8,7 +8,7 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, ShippedPlugins,
-    dialect::Arrival,
+    dialect::ReadContext,
     model::{Answer, EventName, Limit, Limits},
     sandbox::compile::Compiler,
 };
@@ -17,7 +17,7 @@ use hookbox_files::{
     places::{NamedPlaces, Places},
 };
 use hookbox_service::{
-    Ask, HookSource, Service,
+    AgentRequest, HookSource, Service,
     control::{Callbacks, MAX_LINE_BYTES},
 };
 use serde_json::{Value, json};
@@ -43,6 +43,7 @@ impl Home {
             program: None,
             compiler: Compiler::Missing("no test needs it".to_owned()),
             variables: Vec::new(),
+            session_folders: Vec::new(),
         };
         Service::builder(surroundings).hooks(hooks).build()
     }
@@ -50,7 +51,7 @@ impl Home {
 
 fn register_callbacks(service: &Service) -> Callbacks {
     let callbacks = Callbacks::default();
-    callbacks.add_service(service, Arrival::default).unwrap();
+    callbacks.add_service(service, ReadContext::default).unwrap();
     callbacks
 }
 
@@ -100,8 +101,10 @@ fn the_users_hooks_answer_as_they_are_when_they_are_asked() {
     run(async {
         let home = Home::new();
         let file = home.0.path().join("hooks.toml");
-        let gate = |said: &str| {
-            format!("[[hook]]\nname = \"gate\"\non = \"tool.before\"\nshell = {{ command = \"{said}\" }}\n")
+        let gate = |command: &str| {
+            format!(
+                "[[hook]]\nname = \"gate\"\non = \"tool.before\"\nshell = {{ command = \"{command}\" }}\n"
+            )
         };
         fs::write(&file, gate("echo no >&2; exit 2")).unwrap();
         let service = home.build_service(HookSource::File(file.clone()));
@@ -136,13 +139,13 @@ fn read_reason(line: &Value) -> String {
     let found = [
         nested["permissionDecision"]
             .as_str()
-            .filter(|said| *said == "deny")
+            .filter(|decision| *decision == "deny")
             .map(|_| &nested["permissionDecisionReason"]),
         nested["decision"]["behavior"]
             .as_str()
-            .filter(|said| *said == "deny")
+            .filter(|decision| *decision == "deny")
             .map(|_| &nested["decision"]["message"]),
-        response["decision"].as_str().filter(|said| *said == "block").map(|_| &response["reason"]),
+        response["decision"].as_str().filter(|decision| *decision == "block").map(|_| &response["reason"]),
     ];
     let reason = found.into_iter().flatten().next().unwrap_or_else(|| panic!("it is no refusal: {line}"));
     reason.as_str().unwrap().to_owned()
@@ -247,9 +250,9 @@ fn a_request_that_is_taken_back_ends_the_hooks_that_run_for_it() {
             tokio::task::yield_now().await;
         }
         bed.send_message(&build_cancel("r"));
-        let heard = bed.end_session().await;
-        assert_eq!(heard.lines, [json!(null); 0]);
-        assert_eq!(heard.log.len(), 1, "{:?}", heard.log);
+        let output = bed.end_session().await;
+        assert_eq!(output.lines, [json!(null); 0]);
+        assert_eq!(output.log.len(), 1, "{:?}", output.log);
         assert!(ended.load(Ordering::SeqCst));
     });
 }
@@ -291,7 +294,7 @@ fn a_hook_may_ask_its_own_service() {
             let service = again.clone();
             async move {
                 let prompt = json!({ "hook_event_name": "UserPromptSubmit", "session_id": "s", "cwd": "/", "prompt": "p" });
-                let ask = Ask::new(None, prompt.to_string().into_bytes(), Arrival::default());
+                let ask = AgentRequest::new(None, prompt.to_string().into_bytes(), ReadContext::default());
                 let reason = service.answer(ask).await.response.reason.unwrap_or_default();
                 Ok(Answer::deny("outer", &reason))
             }
@@ -307,9 +310,9 @@ fn a_hook_may_ask_its_own_service() {
 #[test]
 fn two_sessions_in_one_process_answer_for_themselves() {
     run(async {
-        let says =
+        let service_denying =
             |text: &'static str| build_service_with(Callback::sync(move |_| Ok(Answer::deny("no", text))));
-        let ((_one, first), (_other, second)) = (says("the first"), says("the second"));
+        let ((_one, first), (_other, second)) = (service_denying("the first"), service_denying("the second"));
         let mut beds = [Bed::new(&register_callbacks(&first)), Bed::new(&register_callbacks(&second))];
         for bed in &beds {
             // The id belongs to another request in another session.

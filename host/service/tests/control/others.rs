@@ -1,6 +1,6 @@
 //! Messages that are not about hooks.
 
-use hookbox_service::control::{NotOurs, Others, Told};
+use hookbox_service::control::{OtherMessages, SessionOutput, UnhandledMessage};
 use serde_json::{Value, json};
 
 use super::bed::{
@@ -41,20 +41,24 @@ fn messages_of_other_kinds_are_skipped_and_each_kind_is_reported_once() {
         for kind in 0..1000 {
             bed.send_message(&json!({ "type": format!("kind {kind}") }));
         }
-        let heard = bed.end_session().await;
-        assert_eq!((heard.lines, heard.log.len()), (Vec::new(), 16));
-        let told = "messages of the type \"assistant\" are passed over: they are about no hook";
-        assert_eq!(heard.log[0].to_string(), told);
+        let output = bed.end_session().await;
+        assert_eq!((output.lines, output.log.len()), (Vec::new(), 16));
+        let message = "messages of the type \"assistant\" are passed over: they are about no hook";
+        assert_eq!(output.log[0].to_string(), message);
     });
 }
 
 #[test]
 fn a_program_that_routes_them_gets_them_as_they_came() {
     run(async {
-        let mut bed = Bed::with(&register_callback(answer_with(json!({}))), Others::HandBack);
+        let mut bed = Bed::with(&register_callback(answer_with(json!({}))), OtherMessages::HandBack);
         let not_ours = |request: Option<&str>, kind: &str, line: &Value| {
             let request_id = request.map(str::to_owned);
-            Told::NotOurs(NotOurs { request_id, kind: kind.to_owned(), line: line.to_string() })
+            SessionOutput::Unhandled(UnhandledMessage {
+                request_id,
+                kind: kind.to_owned(),
+                line: line.to_string(),
+            })
         };
         let message = json!({ "type": "assistant", "message": { "content": [1.50] } });
         let reply =
@@ -78,7 +82,7 @@ fn a_cancel_of_nothing_is_nothing() {
     run(async {
         let bed = Bed::new(&register_callback(build_endless_callback().0));
         bed.send_message(&build_cancel("r"));
-        let heard = bed.end_session().await;
-        assert_eq!((heard.lines, heard.log), (Vec::new(), Vec::new()));
+        let output = bed.end_session().await;
+        assert_eq!((output.lines, output.log), (Vec::new(), Vec::new()));
     });
 }

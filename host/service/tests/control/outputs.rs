@@ -31,7 +31,7 @@ fn nest_members(event: &str, mut members: Value) -> Value {
 }
 
 #[test]
-fn what_the_sdks_types_allow_is_passed_on_as_it_was_said() {
+fn outputs_that_the_sdks_types_allow_are_passed_on_unchanged() {
     let updates = json!([{ "type": "setMode", "mode": "plan", "destination": "session" }]);
     for (event, output) in [
         ("PreToolUse", json!({})),
@@ -91,7 +91,7 @@ fn what_the_sdks_types_allow_is_passed_on_as_it_was_said() {
 }
 
 #[test]
-fn what_they_do_not_allow_is_an_error_that_says_what_is_wrong() {
+fn other_outputs_are_errors_with_the_problem() {
     for (event, output, problem) in [
         ("PreToolUse", json!(null), "it is not an object"),
         ("PreToolUse", json!("deny"), "it is not an object"),
@@ -180,9 +180,9 @@ fn what_they_do_not_allow_is_an_error_that_says_what_is_wrong() {
 
 #[test]
 fn names_that_a_language_cannot_have_are_claude_codes_on_the_wire() {
-    let said = json!({ "continue_": false, "stopReason": "enough", "async_": true });
+    let output = json!({ "continue_": false, "stopReason": "enough", "async_": true });
     assert_eq!(
-        send_output("Stop", said),
+        send_output("Stop", output),
         Ok(json!({ "continue": false, "stopReason": "enough", "async": true }))
     );
     let twice = send_output("Stop", json!({ "continue_": false, "continue": true }));
@@ -199,13 +199,13 @@ fn an_output_of_several_lines_is_one_line_and_keeps_its_numbers() {
 }
 
 #[test]
-fn a_callback_that_fails_without_a_word_still_says_that_it_failed() {
+fn a_callback_that_fails_without_a_message_is_still_reported() {
     let silent = SdkCallback::asynchronous(|_| async { Err(" ".into()) });
     assert_eq!(sent_by("Stop", silent), Err("the callback failed, and does not say why".to_owned()));
 }
 
 #[test]
-fn the_input_says_which_event_it_is_about() {
+fn the_input_names_its_event() {
     run(async {
         let callbacks = Callbacks::default();
         let stop = nest_members("Stop", json!({ "additionalContext": "c" }));

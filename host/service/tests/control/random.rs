@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hookbox_service::control::{Callbacks, Group, Others, SdkCall, SdkCallback};
+use hookbox_service::control::{Callbacks, Group, OtherMessages, SdkCall, SdkCallback};
 use serde_json::json;
 
 use super::bed::{
@@ -49,8 +49,10 @@ fn each_request_is_answered_at_most_once_in_whatever_order_things_come() {
     for seed in 1..=200 {
         run(async {
             let mut numbers = Numbers(seed);
-            let bed =
-                Bed::with(&build_callbacks(), if seed % 2 == 0 { Others::Refuse } else { Others::HandBack });
+            let bed = Bed::with(
+                &build_callbacks(),
+                if seed % 2 == 0 { OtherMessages::Refuse } else { OtherMessages::HandBack },
+            );
             let mut asked: HashMap<String, usize> = HashMap::new();
             for _ in 0..200 {
                 let id = format!("r{}", numbers.next_below(10));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use hookbox_service::control::{Callbacks, Group, Initialized, SdkCallback, Told};
+use hookbox_service::control::{Callbacks, Group, Initialized, SdkCallback, SessionOutput};
 use serde_json::{Value, json};
 
 use super::bed::{Bed, answer_with, build_denial, build_error, build_success, run, to_json};
@@ -65,7 +65,7 @@ fn the_recorded_wire_is_answered_as_it_was() {
         reply["response"]["request_id"] = id;
         bed.send_message(&reply);
         let initialized = Initialized { hooks_applied: true, heeds_failures: false };
-        assert_eq!(bed.receive_output().await, Told::Initialized(Ok(initialized)));
+        assert_eq!(bed.receive_output().await, SessionOutput::Initialized(Ok(initialized)));
         let mut answers = 0;
         for (from, message) in messages {
             if from == "cli" {

@@ -8,14 +8,14 @@ use std::{
 
 use hookbox::{
     ShippedPlugins,
-    dialect::{self, Arrival},
+    dialect::{self, ReadContext},
     sandbox::compile::Compiler,
 };
 use hookbox_files::{
     Surroundings,
     places::{NamedPlaces, Places},
 };
-use hookbox_service::{Answered, Ask, HookSource, Service};
+use hookbox_service::{AgentRequest, Answered, HookSource, Service};
 use tempfile::TempDir;
 
 pub(crate) const CLAUDE_CODE: &str = r#"{"hook_event_name":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","transcript_path":"",
@@ -67,6 +67,7 @@ impl World {
             program: None,
             compiler: Compiler::None,
             variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+            session_folders: Vec::new(),
         };
         Service::builder(surroundings).hooks(hooks).build()
     }
@@ -89,9 +90,13 @@ pub(crate) fn ask_as(
 ) -> Answered {
     let folder = folder.to_str().unwrap();
     let event = event.replace("[SESSION]", session).replace("[FOLDER]", folder);
-    let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.to_owned() };
+    let arrival = ReadContext { id: "a".to_owned(), time: 1, cwd: folder.to_owned() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(service.answer(Ask::new(dialect::find_dialect(agent), event.into_bytes(), arrival)))
+    runtime.block_on(service.answer(AgentRequest::new(
+        dialect::find_dialect(agent),
+        event.into_bytes(),
+        arrival,
+    )))
 }
 
 pub(crate) fn format_denying_hook(code: &str) -> String {
@@ -114,10 +119,10 @@ pub(crate) fn read_reason(answered: &Answered) -> String {
 pub(crate) fn ask_until(wanted: &str, ask: impl Fn() -> Answered) {
     let begun = Instant::now();
     loop {
-        let said = read_reason(&ask());
-        if said == wanted {
+        let reason = read_reason(&ask());
+        if reason == wanted {
             return;
         }
-        assert!(begun.elapsed() < Duration::from_mins(1), "{said:?}, and not {wanted:?}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{reason:?}, and not {wanted:?}");
     }
 }

@@ -11,14 +11,14 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, Condition, HookSpec, Target,
-    dialect::{self, Arrival},
+    dialect::{self, ReadContext},
     model::{Answer, EventName},
 };
 use hookbox_files::{
     allowances::{self, Allowance},
     event_log::{self, HookName},
 };
-use hookbox_service::{Ask, HookSource};
+use hookbox_service::{AgentRequest, HookSource};
 
 use super::bed::*;
 
@@ -43,10 +43,10 @@ fn it_answers_by_the_users_file_in_the_agents_words() {
 fn what_cannot_be_read_is_refused() {
     let service = World::new().service();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let ask = Ask::new(dialect::find_dialect("claude-code"), b"{".to_vec(), Arrival::default());
+    let ask = AgentRequest::new(dialect::find_dialect("claude-code"), b"{".to_vec(), ReadContext::default());
     let answered = runtime.block_on(service.answer(ask));
     assert_eq!(answered.response.written.exit, 2);
-    assert!(answered.question.is_none() && answered.outcome.is_none());
+    assert!(answered.request.is_none() && answered.outcome.is_none());
 }
 
 #[test]
@@ -90,8 +90,8 @@ fn a_broken_file_of_the_users_denies_what_can_be_denied() {
     let world = World::new();
     world.write_file(".config/hookbox/hooks.toml", "[[hook");
     let service = world.service();
-    let said = read_reason(&world.ask_service(&service));
-    assert!(said.starts_with("configuration: ") && said.contains("hooks.toml"), "{said}");
+    let reason = read_reason(&world.ask_service(&service));
+    assert!(reason.starts_with("configuration: ") && reason.contains("hooks.toml"), "{reason}");
     let events = service.events(&world.project());
     assert!(
         events.contains(&EventName::ToolBefore) && !events.contains(&EventName::SessionEnd),
@@ -145,8 +145,8 @@ fn one_file_alone_is_all_that_counts() {
 fn a_file_that_was_named_and_is_not_there_denies() {
     let world = World::new();
     let service = world.service_of(HookSource::File(world.home().join("missing.toml")));
-    let said = read_reason(&world.ask_service(&service));
-    assert!(said.starts_with("configuration: ") && said.contains("missing.toml"), "{said}");
+    let reason = read_reason(&world.ask_service(&service));
+    assert!(reason.starts_with("configuration: ") && reason.contains("missing.toml"), "{reason}");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn a_call_that_the_user_has_allowed_once_passes_once() {
     let world = World::new();
     world.user_denies("no");
     let service = world.service();
-    let denied = world.ask_service(&service).question.unwrap();
+    let denied = world.ask_service(&service).request.unwrap();
     let project = world.project();
     allowances::add_allowance(
         &world.home().join(".local/state/hookbox/allowed.json"),
@@ -258,8 +258,8 @@ fn many_threads_are_answered_while_files_change() {
         for _ in 0..8 {
             scope.spawn(|| {
                 for _ in 0..10 {
-                    let said = read_reason(&world.ask_service(&service));
-                    assert!(["a: because", "b: because"].contains(&said.as_str()), "{said}");
+                    let reason = read_reason(&world.ask_service(&service));
+                    assert!(["a: because", "b: because"].contains(&reason.as_str()), "{reason}");
                 }
             });
         }
@@ -276,13 +276,14 @@ fn a_matcher_that_panics_is_answered_as_a_host_answers() {
     spec.condition = Some(Condition::new("*", |_| panic!("out of order")));
     service.add(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())));
     let event = r#"{"hook_event_name":"SessionEnd","session_id":"s","cwd":"/","reason":"clear"}"#;
-    let (claude, arrival) = (dialect::find_dialect("claude-code"), Arrival::default());
+    let (claude, arrival) = (dialect::find_dialect("claude-code"), ReadContext::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let of_service = runtime.block_on(service.answer(Ask::new(claude, event.into(), arrival.clone())));
+    let of_service =
+        runtime.block_on(service.answer(AgentRequest::new(claude, event.into(), arrival.clone())));
     let host = service.host(&world.project());
     let of_host = runtime.block_on(host.answer(claude, event.into(), &arrival, None));
     assert!(of_host.written.stderr.contains("hookbox itself failed (a bug)"), "{of_host:?}");
     assert_eq!(of_service.response.written, of_host.written);
     assert_eq!(of_service.response.fallback_exit_code, of_host.fallback_exit_code);
-    assert!(of_service.question.is_some() && of_service.outcome.is_none());
+    assert!(of_service.request.is_some() && of_service.outcome.is_none());
 }

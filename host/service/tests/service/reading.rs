@@ -8,19 +8,19 @@ use std::{
 
 use futures_util::future::join;
 use hookbox::{
-    dialect::{self, Arrival},
+    dialect::{self, ReadContext},
     model::EventName,
 };
-use hookbox_service::{Ask, Service};
+use hookbox_service::{AgentRequest, Service};
 use tokio::runtime::Builder;
 
 use super::bed::*;
 
 /// Returns a request about `ls` in this folder.
-fn ask_about(folder: &std::path::Path) -> Ask {
-    let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.display().to_string() };
+fn ask_about(folder: &std::path::Path) -> AgentRequest {
+    let arrival = ReadContext { id: "a".to_owned(), time: 1, cwd: folder.display().to_string() };
     let event = CLAUDE_CODE.replace("[SESSION]", "s").replace("[FOLDER]", folder.to_str().unwrap());
-    Ask::new(dialect::find_dialect("claude-code"), event.into_bytes(), arrival)
+    AgentRequest::new(dialect::find_dialect("claude-code"), event.into_bytes(), arrival)
 }
 
 /// Makes the file old, so that it counts as completely written.
@@ -77,7 +77,7 @@ fn a_caller_that_stops_waiting_for_files_takes_them_from_no_other_caller() {
     let service = world.service();
     let (project, runtime) = (world.project(), Builder::new_current_thread().enable_all().build().unwrap());
     let first = service.answer(ask_about(&project));
-    let said = runtime.block_on(async {
+    let result = runtime.block_on(async {
         let mut first = Box::pin(first);
         // It has begun to wait, and is dropped.
         assert!(futures_util::poll!(&mut first).is_pending());
@@ -85,7 +85,7 @@ fn a_caller_that_stops_waiting_for_files_takes_them_from_no_other_caller() {
         drop(first);
         read_reason(&second.await)
     });
-    assert_eq!(said, "no: because");
+    assert_eq!(result, "no: because");
     // A runtime that has ended does not affect others.
     drop(runtime);
     service.reload();

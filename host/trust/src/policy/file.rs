@@ -5,7 +5,7 @@ use hookbox_port::digest::Sha256Digest;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Denied, Names, Otherwise, Policy, Publisher, capability::parse_capability};
+use super::{Denied, Names, OnUnlisted, Policy, Publisher, capability::parse_capability};
 
 const VERSION: u64 = 1;
 
@@ -82,8 +82,8 @@ pub(super) fn parse_policy(text: &str) -> Result<Policy, String> {
                         table: default = \"reject\" (or \"ask\")"
                 .to_owned());
         }
-        Some(Default::Reject) => Otherwise::Reject,
-        Some(Default::Ask) => Otherwise::Ask,
+        Some(Default::Reject) => OnUnlisted::Reject,
+        Some(Default::Ask) => OnUnlisted::Ask,
     };
     let rows = parse_rows(&file.publisher, &file.deny);
     let (publishers, denied) =

@@ -10,8 +10,8 @@ pub fn format_time(time: SystemTime) -> String {
 /// Returns the warning about a release that was made later than `now`, if it was: keys and revocations are checked by that clock.
 pub fn find_early_warning(issued: &str, now: SystemTime) -> Option<String> {
     let made = humantime::parse_rfc3339(issued).ok()?;
-    let told = "the statement says that it was made later than now: look at this machine's clock";
-    (made > now).then(|| told.to_owned())
+    let warning = "the statement says that it was made later than now: look at this machine's clock";
+    (made > now).then(|| warning.to_owned())
 }
 
 /// Returns the warning about a release that was the newest until a time before `now`, if it was.

@@ -114,8 +114,8 @@ fn a_good_signature_of_another_key_person_or_thing_is_refused_as_openssh_refuses
                         Question { principal: principal.to_owned(), ..make_question(&signature, theirs) };
                     let good =
                         name == other && namespace == "release@hookbox" && principal.starts_with("release");
-                    let said = (asked.is_taken(), openssh.verify_question(&asked));
-                    assert_eq!(said, (good, good), "{name} {namespace} {other} {principal} {line}");
+                    let results = (asked.is_taken(), openssh.verify_question(&asked));
+                    assert_eq!(results, (good, good), "{name} {namespace} {other} {principal} {line}");
                 }
             }
         }
@@ -188,7 +188,7 @@ fn keys_that_openssh_revokes_are_refused_by_both() {
 }
 
 #[test]
-fn a_key_counts_in_its_time_by_todays_clock_as_openssh_says() {
+fn a_key_counts_in_its_time_by_todays_clock_as_for_openssh() {
     let openssh = OpenSsh::new();
     let line = openssh.make_key("a", &["ed25519"]);
     let signature = openssh.sign_statement("a", STATEMENT, &["-n", "release@hookbox"]);

@@ -12,7 +12,7 @@ use hookbox_trust::{
     key::PublicKey,
     krl::Krl,
     signing::SigningKey,
-    verify::{Known, Seal},
+    verify::{Seal, VerificationData},
 };
 use tempfile::TempDir;
 
@@ -132,7 +132,7 @@ impl Question {
     fn asked(&self) -> Option<()> {
         let signers = AllowedSigners::parse(&self.signers).ok()?;
         let revoked = self.krl.iter().map(|krl| Krl::parse(krl).ok()).collect::<Option<Vec<_>>>()?;
-        let known = Known { signers: &signers, revoked: &revoked, now: self.now() };
+        let known = VerificationData { signers: &signers, revoked: &revoked, now: self.now() };
         let seal = Seal::from_armored(str::from_utf8(&self.signature).ok()?, &self.statement, known);
         seal.find_signer(std::slice::from_ref(&self.principal)).map(drop)
     }

@@ -17,7 +17,7 @@ pub(super) struct Client {
     pub(super) variables: &'static [(&'static str, &'static str)],
     pub(super) words: &'static [&'static str],
     /// Behaviour of the client's sessions after a refusal.
-    pub(super) refused: Refused,
+    pub(super) refused: RefusalReaction,
     /// Manual steps besides `hookbox setup`, and the substitute for them in a session.
     pub(super) by_hand: Option<&'static str>,
 }
@@ -31,7 +31,7 @@ pub(super) enum Package {
 
 /// Reaction of a client to a refusal.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refused {
+pub(super) enum RefusalReaction {
     /// Reports the reason to the model, and goes on.
     GoesOn,
     /// Ends the session without any message to the model.
@@ -62,7 +62,7 @@ pub(super) const ALL: &[Client] = &[
             ("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
         ],
         words: &["-p", PROMPT, "--allowedTools", "Bash"],
-        refused: Refused::GoesOn,
+        refused: RefusalReaction::GoesOn,
         by_hand: None,
     },
     Client {
@@ -83,7 +83,7 @@ pub(super) const ALL: &[Client] = &[
             "--dangerously-bypass-hook-trust",
             PROMPT,
         ],
-        refused: Refused::GoesOn,
+        refused: RefusalReaction::GoesOn,
         by_hand: Some("trust the hooks in `/hooks` (here: --dangerously-bypass-hook-trust)"),
     },
     Client {
@@ -101,7 +101,7 @@ pub(super) const ALL: &[Client] = &[
             ("GEMINI_CLI_TRUST_WORKSPACE", "true"),
         ],
         words: &["-p", PROMPT, "--yolo", "-m", "gemini-2.5-pro"],
-        refused: Refused::GoesOn,
+        refused: RefusalReaction::GoesOn,
         by_hand: None,
     },
     Client {
@@ -118,7 +118,7 @@ pub(super) const ALL: &[Client] = &[
             ("COPILOT_OFFLINE", "true"),
         ],
         words: &["-p", PROMPT, "--allow-all", "--no-auto-update"],
-        refused: Refused::GoesOn,
+        refused: RefusalReaction::GoesOn,
         by_hand: None,
     },
     Client {
@@ -136,7 +136,7 @@ pub(super) const ALL: &[Client] = &[
             ("OPENAI_MODEL", "scripted"),
         ],
         words: &["--auth-type", "openai", "--yolo", "-p", PROMPT],
-        refused: Refused::GoesOn,
+        refused: RefusalReaction::GoesOn,
         by_hand: None,
     },
     Client {
@@ -162,7 +162,7 @@ pub(super) const ALL: &[Client] = &[
         )],
         variables: &[],
         words: &["--auto-approve", "true", PROMPT],
-        refused: Refused::Ends,
+        refused: RefusalReaction::Ends,
         by_hand: None,
     },
     Client {
@@ -181,7 +181,7 @@ pub(super) const ALL: &[Client] = &[
         )],
         variables: &[("FACTORY_API_KEY", "none")],
         words: &["exec", "--model", "custom:scripted-0", "--skip-permissions-unsafe", PROMPT],
-        refused: Refused::GoesOn,
+        refused: RefusalReaction::GoesOn,
         by_hand: None,
     },
     Client {
@@ -197,7 +197,7 @@ pub(super) const ALL: &[Client] = &[
         )],
         variables: &[],
         words: &["-p", PROMPT],
-        refused: Refused::GoesOn,
+        refused: RefusalReaction::GoesOn,
         by_hand: None,
     },
     Client {
@@ -211,7 +211,7 @@ pub(super) const ALL: &[Client] = &[
         files: &[],
         variables: &[("LLM_MODEL", "openai/scripted"), ("LLM_API_KEY", "none"), ("LLM_BASE_URL", "{url}/v1")],
         words: &["--headless", "--override-with-envs", "-t", PROMPT],
-        refused: Refused::GoesOn,
+        refused: RefusalReaction::GoesOn,
         by_hand: None,
     },
     Client {
@@ -226,7 +226,7 @@ pub(super) const ALL: &[Client] = &[
         )],
         variables: &[("OPENCODE_DISABLE_MODELS_FETCH", "1"), ("OPENCODE_DISABLE_AUTOUPDATE", "1")],
         words: &["run", "--model", "scripted/scripted", PROMPT],
-        refused: Refused::GoesOn,
+        refused: RefusalReaction::GoesOn,
         by_hand: None,
     },
 ];

@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 
 use super::{
-    client::{Client, Refused},
+    client::{Client, RefusalReaction},
     home::Home,
     leftovers,
     model::{Model, Script},
@@ -188,7 +188,8 @@ fn run_session(
     if let Some(limit) = limit {
         let is_refused = limit.remove_group()? > 0;
         // A client without a thread may end its session without a result.
-        let has_gone_on = has_run || client.refused == Refused::Ends || !model.seen().results.is_empty();
+        let has_gone_on =
+            has_run || client.refused == RefusalReaction::Ends || !model.seen().results.is_empty();
         if !is_refused || !has_gone_on || has_asked(&events)? {
             return Ok(None);
         }

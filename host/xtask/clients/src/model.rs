@@ -16,7 +16,7 @@ use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
 use tiny_http::{Header, Request, Response, Server};
 
-use self::script::{Asked, Reply};
+use self::script::{Reply, VisibleConversation};
 pub(super) use self::script::{Script, Shell};
 
 /// Name of the model in clients' requests.
@@ -26,7 +26,7 @@ pub(super) const NAME: &str = "scripted";
 pub(super) struct Model {
     address: SocketAddr,
     script: Arc<Mutex<Script>>,
-    seen: Arc<Mutex<Seen>>,
+    seen: Arc<Mutex<ObservedRequests>>,
     before_command: Arc<Mutex<Option<Action>>>,
 }
 
@@ -35,7 +35,7 @@ type Action = Box<dyn FnOnce() -> Result<()> + Send>;
 
 /// Observations of the clients' requests.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct ObservedRequests {
     /// Results of the calls, from the client's last request.
     pub(super) results: Vec<String>,
     /// The tools of the last request that had some.
@@ -50,14 +50,15 @@ impl Model {
         let server =
             Server::http((Ipv4Addr::LOCALHOST, 0)).map_err(|error| anyhow!("cannot serve: {error}"))?;
         let address = server.server_addr().to_ip().ok_or_else(|| anyhow!("the server has no address"))?;
-        let (script, seen) = (Arc::new(Mutex::new(script)), Arc::new(Mutex::new(Seen::default())));
+        let (script, seen) =
+            (Arc::new(Mutex::new(script)), Arc::new(Mutex::new(ObservedRequests::default())));
         let before_command = Arc::new(Mutex::new(None));
-        let (spoken, heard, first) = (Arc::clone(&script), Arc::clone(&seen), Arc::clone(&before_command));
+        let (spoken, requests, first) = (Arc::clone(&script), Arc::clone(&seen), Arc::clone(&before_command));
         thread::spawn(move || {
             for request in server.incoming_requests() {
                 // A copy, so that the lock is not held while the request is served.
                 let script = spoken.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                serve_request(request, (&script, &first), &heard);
+                serve_request(request, (&script, &first), &requests);
             }
         });
         Ok(Self { address, script, seen, before_command })
@@ -66,7 +67,7 @@ impl Model {
     /// Starts a new script, for a session independent of the one before.
     pub(super) fn begin_anew(&self, commands: Vec<String>) {
         self.script.lock().unwrap_or_else(PoisonError::into_inner).commands = commands;
-        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Seen::default();
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = ObservedRequests::default();
     }
 
     /// Runs this action before the model's next command.
@@ -80,7 +81,7 @@ impl Model {
     }
 
     /// Returns the observations so far.
-    pub(super) fn seen(&self) -> Seen {
+    pub(super) fn seen(&self) -> ObservedRequests {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -110,7 +111,7 @@ impl Language {
         }
     }
 
-    fn read_request(self, body: &Value) -> Asked {
+    fn read_request(self, body: &Value) -> VisibleConversation {
         match self {
             Self::Anthropic => anthropic::read_request(body),
             Self::Chat => chat::read_request(body),
@@ -119,7 +120,7 @@ impl Language {
         }
     }
 
-    fn write_reply(self, reply: &Reply) -> Said {
+    fn write_reply(self, reply: &Reply) -> ModelAnswer {
         match self {
             Self::Anthropic => anthropic::write_reply(reply),
             Self::Chat => chat::write_reply(reply),
@@ -138,7 +139,7 @@ impl Language {
 }
 
 /// An answer in both of its forms.
-struct Said {
+struct ModelAnswer {
     whole: Value,
     /// Events with their names, if the API has names.
     pieces: Vec<(Option<&'static str>, Value)>,
@@ -146,7 +147,7 @@ struct Said {
     end: &'static str,
 }
 
-impl Said {
+impl ModelAnswer {
     fn streamed(&self) -> String {
         let event = |(name, data): &(Option<&str>, Value)| match name {
             Some(name) => format!("event: {name}\ndata: {data}\n\n"),
@@ -159,7 +160,7 @@ impl Said {
 fn serve_request(
     mut request: Request,
     (script, before_command): (&Script, &Mutex<Option<Action>>),
-    seen: &Mutex<Seen>,
+    seen: &Mutex<ObservedRequests>,
 ) {
     let mut text = String::new();
     // An unreadable body counts as empty; the client gets an error below.
@@ -178,15 +179,15 @@ fn serve_request(
                 return;
             }
         }
-        let said = language.write_reply(&reply);
+        let written = language.write_reply(&reply);
         record_request(seen, &path, &body, asked);
         if language.is_streamed(&path, &body) {
-            ("text/event-stream", said.streamed())
+            ("text/event-stream", written.streamed())
         } else {
-            ("application/json", said.whole.to_string())
+            ("application/json", written.whole.to_string())
         }
     } else {
-        record_request(seen, &path, &body, Asked::default());
+        record_request(seen, &path, &body, VisibleConversation::default());
         ("application/json", about_models().to_string())
     };
     let Ok(header) = Header::from_bytes("content-type", kind) else { return };
@@ -194,7 +195,7 @@ fn serve_request(
     let _ = request.respond(Response::from_string(answer).with_header(header));
 }
 
-fn record_request(seen: &Mutex<Seen>, path: &str, body: &Value, asked: Asked) {
+fn record_request(seen: &Mutex<ObservedRequests>, path: &str, body: &Value, asked: VisibleConversation) {
     let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
     seen.requests.push(json!({ "path": path, "body": body }));
     // Requests without tools are for titles and summaries, and show no progress of the session.

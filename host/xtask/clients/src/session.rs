@@ -5,10 +5,10 @@ use std::{fs, path::Path, time::Duration};
 use anyhow::{Context, Result, ensure};
 
 use super::{
-    client::{Client, Refused},
+    client::{Client, RefusalReaction},
     home::Home,
     leftovers,
-    model::{Model, Script, Seen},
+    model::{Model, ObservedRequests, Script},
     package,
 };
 use xtask::project::Project;
@@ -24,11 +24,11 @@ pub(super) enum Fact {
     /// In a home without hookbox the refused command removes the file.
     LostWithout,
     /// With hookbox the file is still there.
-    Kept,
+    FileKept,
     /// The model received the reason.
-    Told,
+    ReasonReceived,
     /// The harmless command ran.
-    Ran,
+    HarmlessRan,
 }
 
 /// Observations of one client.
@@ -58,17 +58,19 @@ impl Session<'_> {
     pub(super) fn run(self) -> Result<Outcome> {
         let without = self.run_once(&[Command::Refused], Guard::None)?;
         let mut outcome = match self.client.refused {
-            Refused::GoesOn => self.run_once(&[Command::Refused, Command::Harmless], Guard::Hookbox)?,
+            RefusalReaction::GoesOn => {
+                self.run_once(&[Command::Refused, Command::Harmless], Guard::Hookbox)?
+            }
             // Such a session never comes to the harmless command, so each command has a session of its own.
-            Refused::Ends => {
+            RefusalReaction::Ends => {
                 let harmless = self.run_once(&[Command::Harmless], Guard::Hookbox)?;
                 let mut refused = self.run_once(&[Command::Refused], Guard::Hookbox)?;
-                refused.seen.retain(|fact| *fact != Fact::Ran);
-                refused.seen.extend(harmless.shows_fact(Fact::Ran).then_some(Fact::Ran));
+                refused.seen.retain(|fact| *fact != Fact::HarmlessRan);
+                refused.seen.extend(harmless.shows_fact(Fact::HarmlessRan).then_some(Fact::HarmlessRan));
                 refused
             }
         };
-        outcome.seen.extend((!without.shows_fact(Fact::Kept)).then_some(Fact::LostWithout));
+        outcome.seen.extend((!without.shows_fact(Fact::FileKept)).then_some(Fact::LostWithout));
         Ok(outcome)
     }
 
@@ -100,9 +102,12 @@ impl Session<'_> {
             folder.join("session.txt").display()
         );
         // The code is in the guard's reason only: the command itself does not contain it.
-        let told = seen.results.first().is_some_and(|result| result.contains(CODE));
-        let facts =
-            [(Fact::Kept, home.letter().exists()), (Fact::Told, told), (Fact::Ran, home.proof().exists())];
+        let is_reported = seen.results.first().is_some_and(|result| result.contains(CODE));
+        let facts = [
+            (Fact::FileKept, home.letter().exists()),
+            (Fact::ReasonReceived, is_reported),
+            (Fact::HarmlessRan, home.proof().exists()),
+        ];
         Ok(Outcome {
             seen: facts.into_iter().filter(|(_, is_so)| *is_so).map(|(fact, _)| fact).collect(),
             doctor,
@@ -161,7 +166,7 @@ pub(super) fn run_client(client: &Client, home: &Home, model: &Model, log: &Path
     Ok(())
 }
 
-fn save_requests(seen: &Seen, file: &Path) -> Result<()> {
+fn save_requests(seen: &ObservedRequests, file: &Path) -> Result<()> {
     let lines: Vec<_> = seen.requests.iter().map(ToString::to_string).collect();
     fs::write(file, lines.join("\n") + "\n").with_context(|| format!("cannot write {}", file.display()))
 }

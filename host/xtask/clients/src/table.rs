@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::{
-    client::{Client, Refused},
+    client::{Client, RefusalReaction},
     session::{Fact, Outcome},
 };
 
@@ -50,7 +50,7 @@ impl Table {
 }
 
 /// Facts in the order of the columns.
-const FACTS: [Fact; 4] = [Fact::LostWithout, Fact::Kept, Fact::Told, Fact::Ran];
+const FACTS: [Fact; 4] = [Fact::LostWithout, Fact::FileKept, Fact::ReasonReceived, Fact::HarmlessRan];
 
 fn format_cells(client: &Client, outcome: &Result<Outcome>) -> String {
     let word = |fact| match outcome {
@@ -64,8 +64,10 @@ fn format_cells(client: &Client, outcome: &Result<Outcome>) -> String {
 fn is_well(client: &Client, outcome: &Result<Outcome>) -> bool {
     let Ok(outcome) = outcome else { return false };
     // A client that ends its session at a refusal sends no reason to the model.
-    let is_right =
-        |fact| outcome.shows_fact(fact) == (fact != Fact::Told || client.refused == Refused::GoesOn);
+    let is_right = |fact| {
+        outcome.shows_fact(fact)
+            == (fact != Fact::ReasonReceived || client.refused == RefusalReaction::GoesOn)
+    };
     FACTS.into_iter().all(is_right)
 }
 
@@ -94,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_client_that_ends_at_a_refusal_tells_its_model_nothing() {
-        assert!(is_well_of("cline", &[Fact::LostWithout, Fact::Kept, Fact::Ran]));
+        assert!(is_well_of("cline", &[Fact::LostWithout, Fact::FileKept, Fact::HarmlessRan]));
         assert!(!is_well_of("cline", &FACTS));
     }
 

@@ -34,7 +34,7 @@ command a session, and what became of it is seen from outside, by the files.
 | trusted | `hookbox trust mark` was said at a terminal: the script runs, and so does the command |
 | changed | a line was added to the script: the command runs, and the script does not |
 ";
-/// The columns, in the order of [`Seen::format_cells`].
+/// The columns, in the order of [`ClientObservations::format_cells`].
 const TITLES: [&str; 7] =
     ["refused", "script waits", "own files", "no trust", "confined", "trusted", "changed"];
 /// The hooks that come with the project.
@@ -94,7 +94,7 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
 /// Observations of one client.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column")]
-struct Seen {
+struct ClientObservations {
     refused: bool,
     script_waits: bool,
     own_files_kept: bool,
@@ -105,7 +105,7 @@ struct Seen {
     changed: bool,
 }
 
-impl Seen {
+impl ClientObservations {
     fn format_cells(self, client: &Client) -> [&'static str; TITLES.len()] {
         let word = |is_so: bool| if is_so { "yes" } else { "no" };
         let confined = match self.confined {
@@ -156,7 +156,7 @@ impl<'a> Visit<'a> {
         Ok(visit)
     }
 
-    fn see(&self) -> Result<Seen> {
+    fn see(&self) -> Result<ClientObservations> {
         const LOUD: &str = "echo loud > refused.txt";
         let refused = self.home.project().join("refused.txt");
         self.run_command(LOUD)?;
@@ -170,7 +170,7 @@ impl<'a> Visit<'a> {
         let confined = self.confines()?;
         let trusted = self.runs_what_is_trusted()?;
         let changed = self.catches_what_changed()?;
-        Ok(Seen { refused, script_waits, own_files_kept, no_trust, confined, trusted, changed })
+        Ok(ClientObservations { refused, script_waits, own_files_kept, no_trust, confined, trusted, changed })
     }
 
     fn keeps_own_files(&self) -> Result<bool> {
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use crate::client::ALL;
 
-    const WELL: Seen = Seen {
+    const WELL: ClientObservations = ClientObservations {
         refused: true,
         script_waits: true,
         own_files_kept: true,
@@ -280,14 +280,14 @@ mod tests {
     fn a_client_passes_only_if_all_was_seen() {
         assert!(WELL.is_well(find_client("codex")));
         for seen in [
-            Seen { refused: false, ..WELL },
-            Seen { script_waits: false, ..WELL },
-            Seen { own_files_kept: false, ..WELL },
-            Seen { no_trust: false, ..WELL },
-            Seen { confined: (true, true), ..WELL },
-            Seen { confined: (false, false), ..WELL },
-            Seen { trusted: false, ..WELL },
-            Seen { changed: false, ..WELL },
+            ClientObservations { refused: false, ..WELL },
+            ClientObservations { script_waits: false, ..WELL },
+            ClientObservations { own_files_kept: false, ..WELL },
+            ClientObservations { no_trust: false, ..WELL },
+            ClientObservations { confined: (true, true), ..WELL },
+            ClientObservations { confined: (false, false), ..WELL },
+            ClientObservations { trusted: false, ..WELL },
+            ClientObservations { changed: false, ..WELL },
         ] {
             assert!(!seen.is_well(find_client("codex")), "{seen:?}");
         }
@@ -295,9 +295,9 @@ mod tests {
 
     #[test]
     fn where_nothing_can_be_rewritten_a_command_is_asked_about() {
-        let asked = Seen { confined: (false, false), ..WELL };
+        let asked = ClientObservations { confined: (false, false), ..WELL };
         assert!(asked.is_well(find_client("droid")));
         assert_eq!(asked.format_cells(find_client("droid"))[4], "asked");
-        assert!(!Seen { confined: (true, true), ..WELL }.is_well(find_client("droid")));
+        assert!(!ClientObservations { confined: (true, true), ..WELL }.is_well(find_client("droid")));
     }
 }

@@ -51,8 +51,8 @@ fn from(bed: &Bed, before: &[&[&str]], words: &[&str]) -> Result<()> {
     for (version, number) in [("1.0.0", 1), ("1.1.0", 2)] {
         let guard = bed.join_path("guard.wasm");
         fs::copy(bed.fill_placeholders("[PLUGINS]/find-text.wasm"), &guard)?;
-        let said = format!("name = \"acme/guard\"\nversion = \"{version}\"\nseq = {number}\n");
-        bed.write_file("plugin.toml", &said)?;
+        let manifest = format!("name = \"acme/guard\"\nversion = \"{version}\"\nseq = {number}\n");
+        bed.write_file("plugin.toml", &manifest)?;
         for words in [
             &["plugin", "manifest", "[HOME]/guard.wasm", "[HOME]/plugin.toml"][..],
             &["plugin", "sign", "[HOME]/guard.wasm", "--key", "[HOME]/key"],

@@ -73,10 +73,13 @@ fn while_written(bed: &Bed, group: &mut Group) -> Result<()> {
 fn check_installs(bed: &Bed, group: &mut Group) -> Result<()> {
     with_settings(bed)?;
     let ran = at_once(bed, &["install", "claude-code", "--yes"])?;
-    let says = |words: &str| ran.iter().filter(|ended| ended.stdout.contains(words)).count();
-    let counts = (says("\ninstalled for "), says("nothing to do: ") + says("nothing was left to do: "));
-    let told = if counts == (1, CROWD - 1) { Ok(()) } else { Err(format!("{counts:?}")) };
-    group.record_fault(|| "installs at once".to_owned(), told);
+    let count_output = |words: &str| ran.iter().filter(|ended| ended.stdout.contains(words)).count();
+    let counts = (
+        count_output("\ninstalled for "),
+        count_output("nothing to do: ") + count_output("nothing was left to do: "),
+    );
+    let result = if counts == (1, CROWD - 1) { Ok(()) } else { Err(format!("{counts:?}")) };
+    group.record_fault(|| "installs at once".to_owned(), result);
     let now = fs::read_to_string(bed.join_path(SETTINGS))?;
     let kept = now.contains("Read(.env)") && now.contains("\"claude-code\"");
     group.record_fault(|| "settings after that".to_owned(), if kept { Ok(()) } else { Err(now) });

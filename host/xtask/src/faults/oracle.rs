@@ -9,11 +9,11 @@ use super::bed::{Bed, Ended};
 /// Checks that the agent obeys: exit code 2, or JSON that denies.
 pub(super) fn check_deny(ended: &Ended) -> Result<(), String> {
     let json = || serde_json::from_str::<Value>(&ended.stdout).unwrap_or_default();
-    let says = || json().pointer("/hookSpecificOutput/permissionDecision") == Some(&Value::from("deny"));
+    let has_deny = || json().pointer("/hookSpecificOutput/permissionDecision") == Some(&Value::from("deny"));
     match ended.status.code() {
         // Claude Code refuses at this exit code, whatever the output is.
         Some(2) => Ok(()),
-        Some(0) if says() => Ok(()),
+        Some(0) if has_deny() => Ok(()),
         _ => Err(format!("the deny did not arrive: {}", ended.shown())),
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 
 /// Maximum number of failures that are printed for each group.
-const TOLD: usize = 20;
+const MAX_PRINTED: usize = 20;
 
 /// A line for each group.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Table {
     pub(super) fn report_group(&mut self, group: Group) {
         let Group { name, tried, wrong } = &group;
         println!("{tried:>6} tried {:>4} wrong  {name}", wrong.len());
-        for wrong in wrong.iter().take(TOLD) {
+        for wrong in wrong.iter().take(MAX_PRINTED) {
             println!("              {wrong}");
         }
         self.groups.push(group);

@@ -4,14 +4,14 @@ use anyhow::{Context, Result, bail};
 
 /// Duration of each target's run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Turn {
+pub(super) enum RunLength {
     /// Number of seconds; each run tries other inputs.
     Seconds(u64),
     /// Number of inputs beyond the seeds; each run of unchanged code tries the same inputs.
     Runs(u64),
 }
 
-impl Turn {
+impl RunLength {
     /// Default duration.
     const USUAL: Self = Self::Seconds(30);
 
@@ -37,13 +37,13 @@ impl Turn {
 pub(super) struct Plan {
     pub(super) targets: Vec<String>,
     /// Duration for each of them.
-    pub(super) turn: Turn,
+    pub(super) turn: RunLength,
 }
 
 impl Plan {
     /// Parses `[TARGET]… [--seconds NUMBER | --runs NUMBER]`; without a target all run.
     pub(super) fn parse_words(words: &[String], known: &[String]) -> Result<Self> {
-        let mut plan = Self { targets: Vec::new(), turn: Turn::USUAL };
+        let mut plan = Self { targets: Vec::new(), turn: RunLength::USUAL };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut number = || {
@@ -51,8 +51,8 @@ impl Plan {
                 number.with_context(|| format!("`{word}` needs a number"))
             };
             match word.as_str() {
-                "--seconds" => plan.turn = Turn::Seconds(number()?),
-                "--runs" => plan.turn = Turn::Runs(number()?),
+                "--seconds" => plan.turn = RunLength::Seconds(number()?),
+                "--runs" => plan.turn = RunLength::Runs(number()?),
                 _ if known.contains(word) => plan.targets.push(word.clone()),
                 _ => bail!("there is no fuzz target `{word}`; there are: {}", known.join(", ")),
             }
@@ -75,18 +75,18 @@ mod tests {
 
     #[test]
     fn all_targets_run_unless_some_are_named() {
-        let all = Plan { targets: vec!["events".into(), "json".into()], turn: Turn::Seconds(30) };
+        let all = Plan { targets: vec!["events".into(), "json".into()], turn: RunLength::Seconds(30) };
         assert_eq!(parse_plan("").unwrap(), all);
         let one = |turn| Plan { targets: vec!["json".into()], turn };
-        assert_eq!(parse_plan("json --seconds 5").unwrap(), one(Turn::Seconds(5)));
-        assert_eq!(parse_plan("--runs 5 json").unwrap(), one(Turn::Runs(5)));
+        assert_eq!(parse_plan("json --seconds 5").unwrap(), one(RunLength::Seconds(5)));
+        assert_eq!(parse_plan("--runs 5 json").unwrap(), one(RunLength::Runs(5)));
     }
 
     #[test]
     fn an_invalid_fuzz_plan_is_refused_with_the_cause() {
-        let told = |words| parse_plan(words).unwrap_err().to_string();
-        assert_eq!(told("yaml"), "there is no fuzz target `yaml`; there are: events, json");
-        assert_eq!(told("--seconds x"), "`--seconds` needs a number");
-        assert_eq!(told("--runs"), "`--runs` needs a number");
+        let message = |words| parse_plan(words).unwrap_err().to_string();
+        assert_eq!(message("yaml"), "there is no fuzz target `yaml`; there are: events, json");
+        assert_eq!(message("--seconds x"), "`--seconds` needs a number");
+        assert_eq!(message("--runs"), "`--runs` needs a number");
     }
 }

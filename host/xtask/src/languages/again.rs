@@ -18,13 +18,13 @@ const VARIES: [(&str, &str); 1] = [(
 )];
 
 /// Another build folder and home, with the variables that replace caches.
-pub(super) struct Elsewhere {
+pub(super) struct SecondBuildPlace {
     place: PathBuf,
     cache: PathBuf,
     variables: Vec<(&'static str, PathBuf)>,
 }
 
-impl Elsewhere {
+impl SecondBuildPlace {
     /// Creates a folder at the depth of the first one, for projects with a relative path to the SDK.
     pub(super) fn new(project: &Project) -> Result<Self> {
         let all = std::env::temp_dir().join(format!("hookbox-again-{}", std::process::id()));

@@ -93,10 +93,10 @@ fn the_files_of_the_commands_that_it_runs_are_judged() {
 #[test]
 fn an_argument_that_only_may_be_a_command_is_never_asked_about() {
     let config = r#"{"ask": ["**/notes.txt"], "deny": ["**/plans.txt"]}"#;
-    let told = |input: &str| verdict_with(config, "mcp__py__run", input, &[]);
-    assert_eq!(told(r#"{"command":"cat notes.txt"}"#), "ask path-asked");
-    assert_eq!(told(r#"{"code":"cat notes.txt"}"#), "none");
-    assert_eq!(told(r#"{"code":"cat plans.txt"}"#), "deny path-denied");
+    let verdict_of = |input: &str| verdict_with(config, "mcp__py__run", input, &[]);
+    assert_eq!(verdict_of(r#"{"command":"cat notes.txt"}"#), "ask path-asked");
+    assert_eq!(verdict_of(r#"{"code":"cat notes.txt"}"#), "none");
+    assert_eq!(verdict_of(r#"{"code":"cat plans.txt"}"#), "deny path-denied");
 }
 
 #[test]

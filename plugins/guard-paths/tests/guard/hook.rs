@@ -55,7 +55,7 @@ fn shell_commands_are_judged_by_the_files_that_they_touch() {
     assert_eq!(code(shell(&["/p"], "cat config")), "none");
 }
 
-fn said(answer: Result<Answer, String>) -> String {
+fn read_reason(answer: Result<Answer, String>) -> String {
     match answer.unwrap().verdict {
         Verdict::Deny(reason) | Verdict::Ask(reason) => reason.text,
         other => format!("{other:?}"),
@@ -65,18 +65,18 @@ fn said(answer: Result<Answer, String>) -> String {
 #[test]
 fn a_denied_path_is_reported_with_an_alternative_and_how_the_user_can_allow_it() {
     assert_eq!(
-        said(shell(&[], "cat config/.env")),
+        read_reason(shell(&[], "cat config/.env")),
         "the command reads `config/.env`, which is a file with secrets. Instead: let the program that needs the file read \
          it itself, or ask the person for the one value. The user can allow it: this once with `hookbox allow --once`, always \
          with `allow = [\"**/.env\"]` under `[hook.config]` of this hook in hooks.toml"
     );
     assert_eq!(
-        said(answer(r#"{"deny": ["*.csv"]}"#, ToolClass::FileRead, &["/p/a.csv"])),
+        read_reason(answer(r#"{"deny": ["*.csv"]}"#, ToolClass::FileRead, &["/p/a.csv"])),
         "`/p/a.csv` is on the configured list `deny` as `*.csv`. The user can allow it: this once with `hookbox allow --once`, \
          always by taking `*.csv` out of `deny` under `[hook.config]` of this hook in hooks.toml"
     );
     assert_eq!(
-        said(shell(&[], &format!("cat {}/*", "a".repeat(5000)))),
+        read_reason(shell(&[], &format!("cat {}/*", "a".repeat(5000)))),
         "the command touches more than can be looked at. Instead: split it into shorter ones. The user can allow it: this once \
          with `hookbox allow --once`"
     );
@@ -85,12 +85,12 @@ fn a_denied_path_is_reported_with_an_alternative_and_how_the_user_can_allow_it()
 #[test]
 fn what_protects_the_guard_offers_no_way_around_it() {
     assert_eq!(
-        said(shell(&[], "frobnicate .git/hooks/pre-commit")),
+        read_reason(shell(&[], "frobnicate .git/hooks/pre-commit")),
         "the command hands to a program that may write it `.git/hooks/pre-commit`, which is configuration of hooks. Instead: \
          tell the person what should change, and why. Only the user may do this, in a terminal or an editor"
     );
     for path in ["/p/.hookbox/hooks.toml", "/p/.claude/settings.json"] {
-        let text = said(answer("{}", ToolClass::FileWrite, &[path]));
+        let text = read_reason(answer("{}", ToolClass::FileWrite, &[path]));
         assert!(text.ends_with("Only the user may do this, in a terminal or an editor"), "{text}");
     }
 }

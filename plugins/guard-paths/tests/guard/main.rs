@@ -22,14 +22,14 @@ fn policy(config: &str) -> Policy {
 }
 
 fn verdict(config: &str, access: Access, path: &str) -> String {
-    told(judge(path, CWD, access, &policy(config)))
+    format_decision(judge(path, CWD, access, &policy(config)))
 }
 
 fn verdict_of_command(config: &str, command: &str) -> String {
-    told(judge_command(command, CWD, CWD, &policy(config)))
+    format_decision(judge_command(command, CWD, CWD, &policy(config)))
 }
 
-fn told(decision: Option<Decision>) -> String {
+fn format_decision(decision: Option<Decision>) -> String {
     match decision {
         None => "none".to_owned(),
         Some(decision) if decision.severity == Severity::Deny => format!("deny {}", decision.code),

@@ -80,7 +80,7 @@ fn an_option_without_a_value_hides_no_file() {
 }
 
 #[test]
-fn an_option_that_says_little_must_be_one() {
+fn an_option_that_shows_little_must_be_one() {
     all_commands(
         "{}",
         "deny secret-file",

@@ -2,7 +2,7 @@
 
 use guard_paths::Access;
 
-use crate::{all, judge, policy, told, verdict};
+use crate::{all, format_decision, judge, policy, verdict};
 
 #[test]
 fn a_tool_that_writes_what_runs_by_itself_later_is_asked_about() {
@@ -38,12 +38,12 @@ fn the_settings_that_lift_the_other_protections_lift_this_one() {
 fn a_startup_file_is_reported_with_its_effect_and_how_the_user_can_allow_it() {
     let decision = judge("~/.profile", crate::CWD, Access::Write, &policy("{}")).unwrap();
     assert_eq!(
-        decision.told(),
+        decision.format_message(),
         "a tool that writes `~/.profile` changes what every new shell or login runs. Instead: set it for this command only \
          (`NAME=value command`), or tell the person which line to add. The user can allow it: this once with `hookbox allow --once`, \
          always with `allow = [\"**/.profile\"]` under `[hook.config]` of this hook in hooks.toml"
     );
-    assert_eq!(told(Some(decision)), "ask shell-start-file");
+    assert_eq!(format_decision(Some(decision)), "ask shell-start-file");
 }
 
 #[test]

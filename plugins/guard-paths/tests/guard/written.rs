@@ -3,7 +3,7 @@
 use crate::all_commands;
 
 #[test]
-fn a_program_may_write_where_an_option_says() {
+fn a_program_may_write_to_the_path_of_an_option() {
     all_commands(
         "{}",
         "deny hook-config",
@@ -109,7 +109,7 @@ fn a_list_of_ones_own_is_about_programs_that_write() {
 }
 
 #[test]
-fn git_says_where_its_hooks_are() {
+fn git_configures_the_path_of_its_hooks() {
     all_commands(
         "{}",
         "deny hook-config",

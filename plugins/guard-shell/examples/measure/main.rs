@@ -148,7 +148,7 @@ fn growth(policy: &Policy) -> String {
         ("continued", "a \\\n ", ""),
         ("options", "-a ", ""),
     ];
-    let told = lines.map(|(name, piece, end)| {
+    let ratios_by_line = lines.map(|(name, piece, end)| {
         let line = |bytes: usize| format!("echo {}{end}", piece.repeat((bytes - 16) / piece.len()));
         let (short, long) = (line(6_554), line(65_536));
         let mut ratios: Vec<f64> = (0..9).map(|_| took(&long, policy) / took(&short, policy)).collect();
@@ -156,7 +156,7 @@ fn growth(policy: &Policy) -> String {
         let middle = ratios.get(ratios.len() / 2).copied().unwrap_or_default();
         format!("{name}: 64 KiB {:.1} ms, {middle:.1} times 6.4 KiB", took(&long, policy) * 1000.0)
     });
-    told.join("\n")
+    ratios_by_line.join("\n")
 }
 
 fn took(line: &str, policy: &Policy) -> f64 {

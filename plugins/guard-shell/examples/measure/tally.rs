@@ -20,7 +20,7 @@ impl Part {
         self.stopped += usize::from(is_stopped);
     }
 
-    fn told(&self) -> String {
+    fn format_share(&self) -> String {
         match self.lines {
             0 => "–".to_owned(),
             lines => format!("{} of {lines}, {}", self.stopped, percent(self.stopped, lines)),
@@ -90,8 +90,8 @@ impl Tally {
             self.deny,
             self.ask,
             percent(self.deny + self.ask, lines),
-            self.allowed.told(),
-            self.expected.told(),
+            self.allowed.format_share(),
+            self.expected.format_share(),
             at(50),
             at(99),
             codes.join(", ")

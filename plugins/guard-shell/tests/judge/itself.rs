@@ -3,7 +3,7 @@
 use crate::support::all;
 
 #[test]
-fn what_says_whose_plugins_are_taken_and_what_was_taken_stay_as_they_are() {
+fn trust_policies_and_installed_plugins_stay_unchanged() {
     all(
         "deny hook-config",
         &[

@@ -3,20 +3,20 @@
 use crate::support::{CWD, policy};
 use guard_shell::{Severity, codes, judge};
 
-fn told(command: &str) -> String {
+fn read_message(command: &str) -> String {
     judge(command, CWD, &policy("{}")).unwrap().told()
 }
 
 #[test]
 fn a_denied_command_is_reported_with_an_alternative_and_how_the_user_can_allow_it() {
     assert_eq!(
-        told("sudo git -C sub push origin :old"),
+        read_message("sudo git -C sub push origin :old"),
         "`git -C sub push origin :old` deletes branches or tags on the remote (seen through: sudo). \
          Instead: leave them, or tell the person which are merged: `git branch -r --merged`. The user can allow it: \
          this once with `hookbox allow --once`, always with `off = [\"git-remote-delete\"]` under `[hook.config]` of this hook in hooks.toml"
     );
     assert_eq!(
-        told("reboot"),
+        read_message("reboot"),
         "`reboot` turns the machine off. Instead: tell the person that a restart is needed. The user can allow it: this once with \
          `hookbox allow --once`, always with `off = [\"system-power\"]` under `[hook.config]` of this hook in hooks.toml"
     );
@@ -25,14 +25,14 @@ fn a_denied_command_is_reported_with_an_alternative_and_how_the_user_can_allow_i
 #[test]
 fn what_protects_the_guard_offers_no_way_around_it() {
     assert_eq!(
-        told("hookbox uninstall codex"),
+        read_message("hookbox uninstall codex"),
         "`hookbox uninstall codex` takes hookbox out of an agent's settings. Instead: tell the person what should change, and why. \
          Only the user may do this, in a terminal or an editor"
     );
 }
 
 #[test]
-fn every_code_but_the_person_s_own_says_what_to_do_instead() {
+fn every_built_in_code_has_an_alternative() {
     let silent: Vec<&str> = codes().filter(|code| code.instead.is_empty()).map(|code| code.name).collect();
     assert_eq!(silent, ["command-denied", "command-asked"]);
 }

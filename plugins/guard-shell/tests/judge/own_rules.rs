@@ -4,7 +4,7 @@ use guard_shell::{Config, Policy, judge};
 
 use crate::support::{CWD, all_with, policy};
 
-fn told(config: &str, command: &str) -> String {
+fn read_message(config: &str, command: &str) -> String {
     judge(command, CWD, &policy(config)).unwrap().told()
 }
 
@@ -68,7 +68,7 @@ fn the_value_of_an_unknown_option_hides_no_command() {
 }
 
 #[test]
-fn every_word_of_the_language_means_what_the_table_says() {
+fn every_word_of_the_language_has_its_documented_meaning() {
     let ask = |command: &str, commands: &[&str]| {
         all_with(&format!(r#"{{"rules": [{{"command": "{command}"}}]}}"#), "ask command-asked", commands);
     };
@@ -112,16 +112,16 @@ fn every_word_of_the_language_means_what_the_table_says() {
 }
 
 #[test]
-fn a_rule_says_why_and_what_to_do_instead_in_its_own_words() {
+fn a_rule_gives_its_own_reason_and_alternative() {
     let config =
         r#"{"rules": [{"command": "prod-deploy", "why": "reaches customers", "instead": "`make staging`"}]}"#;
     assert_eq!(
-        told(config, "prod-deploy --now"),
+        read_message(config, "prod-deploy --now"),
         "`prod-deploy --now` reaches customers. Instead: `make staging`. The user can allow it: \
          this once with `hookbox allow --once`, always with `off = [\"command-asked\"]` under `[hook.config]` of this hook in hooks.toml"
     );
     assert!(
-        told(r#"{"rules": [{"command": "a b"}]}"#, "a b c")
+        read_message(r#"{"rules": [{"command": "a b"}]}"#, "a b c")
             .starts_with("`a b c` is on the configured list as `a b`. The user can allow it")
     );
 }
@@ -129,19 +129,19 @@ fn a_rule_says_why_and_what_to_do_instead_in_its_own_words() {
 #[test]
 fn a_rule_s_words_show_no_control_characters() {
     let config = r#"{"rules": [{"command": "x", "why": "is \u001b[31mred\u202e"}]}"#;
-    let told = told(config, "x");
-    assert!(told.starts_with(r"`x` is \u{1b}[31mred\u{202e}. "), "{told}");
+    let message = read_message(config, "x");
+    assert!(message.starts_with(r"`x` is \u{1b}[31mred\u{202e}. "), "{message}");
 }
 
 #[test]
 fn a_configured_rule_is_reported_before_a_pack_rule_of_the_same_severity() {
     let config = r#"{"rules": [{"command": "git push --force", "why": "is not how we work"}]}"#;
-    assert!(told(config, "git push --force").starts_with("`git push --force` is not how we work"));
+    assert!(read_message(config, "git push --force").starts_with("`git push --force` is not how we work"));
     all_with(config, "deny git-force-push", &["git push --force origin main"]);
 }
 
 #[test]
-fn a_rule_that_says_nothing_is_an_error() {
+fn an_empty_rule_is_an_error() {
     assert!(error(r#"{"rules": [{"command": ""}]}"#).starts_with("`rules`: a command is empty"));
     assert!(error(r#"{"rules": [{"command": "x", "because": "y"}]}"#).contains("unknown field `because`"));
     assert!(error(r#"{"rules": [{"why": "y"}]}"#).contains("missing field `command`"));

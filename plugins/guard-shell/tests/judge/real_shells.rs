@@ -146,13 +146,13 @@ fn the_guard_sees_the_words_that_bash_sees() {
         let quoted =
             chunk.iter().map(|line| format!("bash -c '{}'; echo; echo =", line.replace('\'', "'\\''")));
         let all = printed("bash", &quoted.collect::<Vec<_>>().join("\n"), &folder);
-        for (line, told) in chunk.iter().zip(all.split("\n=\n")) {
+        for (line, shown_words) in chunk.iter().zip(all.split("\n=\n")) {
             let Some(seen) = seen(line) else { continue };
             // What is only known when it runs is not compared, nor what a finding does not show in full.
-            if seen.contains('…') || seen.contains("\\u{") || told.contains("\n<") {
+            if seen.contains('…') || seen.contains("\\u{") || shown_words.contains("\n<") {
                 continue;
             }
-            let first = told.lines().find(|line| line.starts_with("<zq>")).unwrap_or_default();
+            let first = shown_words.lines().find(|line| line.starts_with("<zq>")).unwrap_or_default();
             let words = first.trim_start_matches('<').trim_end_matches('>').replace("><", " ");
             assert_eq!(seen, words, "{line:?}");
             compared += 1;

@@ -17,10 +17,10 @@ pub(crate) fn verdict(command: &str) -> String {
 
 /// Returns the verdict of a policy.
 pub(crate) fn verdict_with(config: &str, command: &str) -> String {
-    told(judge(command, CWD, &policy(config)), command)
+    format_decision(judge(command, CWD, &policy(config)), command)
 }
 
-fn told(decision: Option<Decision>, command: &str) -> String {
+fn format_decision(decision: Option<Decision>, command: &str) -> String {
     match decision {
         None => "none".to_owned(),
         Some(decision) => match decision.severity {
@@ -34,7 +34,7 @@ fn told(decision: Option<Decision>, command: &str) -> String {
 
 /// Returns the verdict of the default policy on a line that runs in a folder other than the agent's workspace.
 pub(crate) fn verdict_at(folder: &str, workspace: &str, command: &str) -> String {
-    told(judge_in(command, folder, workspace, &policy("{}")), command)
+    format_decision(judge_in(command, folder, workspace, &policy("{}")), command)
 }
 
 /// Every command of a table has this verdict; all that do not are reported together.

@@ -49,9 +49,9 @@ fn the_answer_names_the_profile_and_has_no_verdict() {
     for (config, profile) in
         [(CONFINE, "project"), (r#"{"on-unsure": "confine", "confine-profile": "tests"}"#, "tests")]
     {
-        let said = answer(config, "tool.before", shell(Some(UNSEEN)));
-        assert_eq!(said, Answer::confine(profile));
-        assert_eq!(said.verdict, Verdict::None);
+        let confined_answer = answer(config, "tool.before", shell(Some(UNSEEN)));
+        assert_eq!(confined_answer, Answer::confine(profile));
+        assert_eq!(confined_answer.verdict, Verdict::None);
         let log = testing::take_log();
         assert!(log[0].1.starts_with("confined (unknown-command): `"), "{log:?}");
     }
@@ -59,7 +59,7 @@ fn the_answer_names_the_profile_and_has_no_verdict() {
 
 #[test]
 fn what_cannot_be_confined_is_asked_about() {
-    let asks = |said: Answer| matches!(said.verdict, Verdict::Ask(_)) && said.extra.is_none();
+    let asks = |given: Answer| matches!(given.verdict, Verdict::Ask(_)) && given.extra.is_none();
     assert!(asks(answer(CONFINE, "permission.request", shell(Some(UNSEEN)))));
     assert!(asks(answer(CONFINE, "tool.before", shell(None))));
     let input = r#"{"command":"x '"}"#.to_owned();

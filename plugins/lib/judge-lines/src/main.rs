@@ -72,8 +72,8 @@ fn run(
         if settings.only_stopped && !verdict.is_stopped() {
             continue;
         }
-        let told = if settings.json { verdict.json() } else { verdict.text() };
-        match writeln!(output, "{told}") {
+        let rendered = if settings.json { verdict.json() } else { verdict.text() };
+        match writeln!(output, "{rendered}") {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
             written => {
                 written

@@ -46,8 +46,8 @@ impl<'a> Verdict<'a> {
         match &self.decision {
             None => format!("none  {shown}{cut}"),
             Some(decision) => {
-                let told: String = decision.told().chars().flat_map(visible).collect();
-                format!("{:<4}  {shown}{cut}\n      {told} ({})", self.word(), decision.code)
+                let message: String = decision.told().chars().flat_map(visible).collect();
+                format!("{:<4}  {shown}{cut}\n      {message} ({})", self.word(), decision.code)
             }
         }
     }

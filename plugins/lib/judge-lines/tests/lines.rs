@@ -23,7 +23,7 @@ fn run(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn each_line_is_judged_and_a_stopped_one_says_why() {
+fn each_line_is_judged_and_a_stopped_one_has_its_reason() {
     let (code, out, _) = run(&["--cwd", "/code/project"], "ls -la\n\nsudo rm -rf /\n");
     assert_eq!(code, Some(1));
     assert_eq!(

@@ -53,7 +53,7 @@ pub struct Decision {
 
 impl Decision {
     /// Returns the whole message: the finding, the alternative, and how the user allows it.
-    pub fn told(&self) -> String {
+    pub fn format_message(&self) -> String {
         let instead = codes::named(self.code).map_or("", |code| code.instead);
         let instead = if instead.is_empty() { String::new() } else { format!(". Instead: {instead}") };
         let always = format!("with `off = [\"{}\"]`", self.code);

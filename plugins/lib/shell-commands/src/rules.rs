@@ -30,7 +30,7 @@ pub(crate) use self::{
 };
 pub(crate) use self::{
     read::{MAX_COPIES, Reading, TAKERS, files as read_files, is_quiet, loads},
-    written::{How, Written, files as written_files, is_in_place, printed_members},
+    written::{PathEffect, Written, files as written_files, is_in_place, printed_members},
 };
 use crate::{
     call::Call,
@@ -127,14 +127,15 @@ fn judge_named(call: &Call, policy: &Policy) -> Vec<Hit> {
     }
     let mut written = written::files(call);
     // Every branch has other files: that one is checked out says nothing.
-    written.retain(|written| written.how != How::Restored);
+    written.retain(|written| written.how != PathEffect::Restored);
     if !written.is_empty() {
         for (code, rule) in WRITE_RULES {
             hits.extend(rule(call, &written).map(|what| Hit::new((code, what))));
         }
     }
     // The packs' places are written by programs that everybody knows.
-    let told: Vec<Written> = written.into_iter().filter(|written| written.how != How::Given).collect();
-    hits.extend(packs::judge(call, &told, policy));
+    let judged: Vec<Written> =
+        written.into_iter().filter(|written| written.how != PathEffect::Given).collect();
+    hits.extend(packs::judge(call, &judged, policy));
     hits
 }

@@ -10,8 +10,8 @@ use crate::{
     policy::{Config, Policy},
     readings,
     rules::{
-        Alias, How, MAX_COPIES, Reading, aliases, closes_folders, of_a_person, read_files, through_process,
-        volumes, written_files,
+        Alias, MAX_COPIES, PathEffect, Reading, aliases, closes_folders, of_a_person, read_files,
+        through_process, volumes, written_files,
     },
     scope::home_of,
     secret::may_be,
@@ -217,16 +217,16 @@ impl Collected {
             let sources = read.iter().take(MAX_COPIES).filter(|read| goes_into(&read.how, &file.path));
             let others = sources.map(|read| full(&read.path, call)).collect();
             let access = match file.how {
-                How::Given => Access::Give,
-                How::Restored => Access::Restore,
+                PathEffect::Given => Access::Give,
+                PathEffect::Restored => Access::Restore,
                 _ if makes(call) => Access::Make,
                 _ => Access::Write,
             };
             let extent = match file.how {
-                How::Filled if file.unless_folder => Extent::FilledIfNew,
-                How::Filled => Extent::Filled,
-                How::Whole if file.unless_folder => Extent::WholeIfNew,
-                _ if file.how == How::Whole || file.path.ends_with(&all_below("")) => Extent::Whole,
+                PathEffect::Filled if file.unless_folder => Extent::FilledIfNew,
+                PathEffect::Filled => Extent::Filled,
+                PathEffect::Whole if file.unless_folder => Extent::WholeIfNew,
+                _ if file.how == PathEffect::Whole || file.path.ends_with(&all_below("")) => Extent::Whole,
                 // A list or a pattern is mostly of files.
                 _ if closes && !file.path.contains([STAR, ONE, SET, UNKNOWN]) => Extent::Whole,
                 _ => Extent::Itself,

@@ -336,9 +336,9 @@ impl<'a> Walker<'a> {
         let beside = std::mem::replace(&mut self.beside, true);
         let mut piped: Option<Stream> = stdin.cloned();
         let is_kept = self.is_kept;
-        let told = kept::told_little(&pipeline.seq);
+        let quiet = kept::count_quiet(&pipeline.seq);
         for (at, command) in pipeline.seq.iter().enumerate() {
-            self.is_kept = is_kept || at < told;
+            self.is_kept = is_kept || at < quiet;
             let mut child = scope.clone();
             // What a command prints is not the file that it read.
             piped = Some(Stream { file: None, ..self.command(command, &mut child, piped.as_ref()) });

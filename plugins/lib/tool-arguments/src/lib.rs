@@ -43,7 +43,7 @@ pub struct Found {
     /// True if there were more values than the bounds allow to examine.
     pub is_cut: bool,
     /// True if the arguments contain something that a tool which only reads does not need.
-    says_more: bool,
+    has_more: bool,
     /// True if the arguments contain an operation for which a language server may change files.
     has_effect: bool,
     /// True if a file is named.
@@ -85,7 +85,7 @@ impl Found {
         // Any call may have an argument that is called so.
         let called = self.tool.as_deref().filter(|_| name::calls_another(tool)).unwrap_or(tool);
         let downloads = self.has_path && self.has_address;
-        name::reads(called) && !self.says_more && !downloads
+        name::reads(called) && !self.has_more && !downloads
     }
 
     /// The folders in which commands may run, for an agent that works in this one.

@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         for (member, value) in members {
             self.found.paths.extend(path::of_member(at.key, member));
             let has_effect = embedded::is_effect(&name::words(member), value);
-            self.found.says_more |= has_effect || !asked::is_asking(member, value);
+            self.found.has_more |= has_effect || !asked::is_asking(member, value);
             if path::is_named(at.key) {
                 self.below(member, &bases);
             }
@@ -136,14 +136,14 @@ impl<'a> Reader<'a> {
     fn bases(&mut self, members: &Map<String, Value>, outer: &[String]) -> Vec<String> {
         let wrapped = members.iter().filter(|(member, _)| WRAPPERS.contains(&name::folded(member).as_str()));
         let wrapped = wrapped.filter_map(|(_, value)| value.as_object()).flatten();
-        let told = members.iter().chain(wrapped).filter_map(|(member, value)| {
+        let named = members.iter().chain(wrapped).filter_map(|(member, value)| {
             let is_path =
                 |text: &&str| (1..=path::MAX_PATH).contains(&text.len()) && !text.contains(char::is_control);
             let text = value.as_str().filter(is_path)?;
             folder::is_base(&name::folded(member))
                 .then(|| path::of_url(text).unwrap_or_else(|| text.to_owned()))
         });
-        let mut bases: Vec<String> = outer.iter().cloned().chain(told).collect();
+        let mut bases: Vec<String> = outer.iter().cloned().chain(named).collect();
         bases.sort();
         bases.dedup();
         self.found.is_cut |= bases.len() > self.bounds.folders;
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         self.found.has_path |= path.is_some();
         self.found.has_address |= path::is_address(text);
         self.found.paths.extend(path);
-        self.found.says_more |= embedded::is_write_mode(key, text);
+        self.found.has_more |= embedded::is_write_mode(key, text);
         self.found.embedded_paths.extend(embedded::files(key, text));
         self.found.is_cut |= self.found.embedded_paths.len() > embedded::MAX_FILES;
         self.found.embedded_paths.truncate(embedded::MAX_FILES);
@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
         if folder::is_name(key) || path::is_named(key) {
             self.name(name, at.bases);
         }
-        self.said(key, text);
+        self.record_named(key, text);
     }
 
     fn json(&mut self, text: &str, at: Place) {
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Records the meaning of arguments with certain names.
-    fn said(&mut self, key: &str, text: &str) {
+    fn record_named(&mut self, key: &str, text: &str) {
         let found = &mut self.found;
         if key == "toolname" {
             found.tool = Some(text.to_owned());

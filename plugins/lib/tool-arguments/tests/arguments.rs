@@ -81,7 +81,7 @@ fn only_reads(tool: &str, input: &str) -> bool {
 }
 
 #[test]
-fn a_tool_only_reads_if_each_word_of_its_name_says_so() {
+fn a_tool_only_reads_if_each_word_of_its_name_implies_it() {
     for tool in [
         "search_files",
         "mcp__files__readFile",
@@ -313,7 +313,7 @@ fn a_folder_that_is_longer_than_a_path_has_nothing_in_it() {
 }
 
 #[test]
-fn what_is_more_than_can_be_looked_at_says_so() {
+fn arguments_beyond_the_bounds_are_reported_as_cut() {
     let below = format!(r#"{{"dir":"/a","names":[{}"x"]}}"#, r#""x","#.repeat(70_000));
     let deep_text = format!("{}{}", "[".repeat(200), "]".repeat(200));
     let deep = format!(r#"{{"input":"{deep_text}"}}"#);

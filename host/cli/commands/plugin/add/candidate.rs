@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     args::PluginAddArgs,
-    commands::agent_change::{Stopped, problem_error, usage_error},
+    commands::agent_change::{CommandError, problem_error, usage_error},
 };
 
 /// The event of a plugin that names none.
@@ -46,12 +46,12 @@ pub(in super::super) struct Candidate {
     manifest: Option<Manifest>,
     row: LockedPlugin,
     /// Sidecar files of its publisher.
-    said: Vec<(String, Vec<u8>)>,
+    sidecars: Vec<(String, Vec<u8>)>,
     path: std::path::PathBuf,
     /// True if an entry exists, whose settings stay.
     has_entry: bool,
     /// Note that neither the user nor the manifest names its events; empty if one does.
-    unsaid: &'static str,
+    events_hint: &'static str,
 }
 
 impl Candidate {
@@ -60,7 +60,7 @@ impl Candidate {
         source: &Source,
         inspection: &Inspection,
         added: &Added,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self, CommandError> {
         let manifest = inspection.manifest.as_ref().ok().and_then(Clone::clone);
         let name = choose_name(args, source, manifest.as_ref())?;
         if let Some(error) = added.error() {
@@ -131,9 +131,9 @@ impl Candidate {
             is_stored: stored.is_some(),
             of_another: before.as_ref().filter(|_| !is_same_publisher).map(|before| of_another(&row, before)),
             has_entry: hook.is_some(),
-            unsaid: suggest_events(args, manifest.as_ref()),
+            events_hint: suggest_events(args, manifest.as_ref()),
             path: source.path.clone(),
-            said: source.fetched.as_ref().map(Fetched::said).unwrap_or_default(),
+            sidecars: source.fetched.as_ref().map(Fetched::read_sidecars).unwrap_or_default(),
             hook: None,
             before,
             entry,
@@ -172,7 +172,7 @@ impl Candidate {
             let tools: Vec<_> = classes.iter().map(|class| class.as_str()).collect();
             let tools =
                 if tools.is_empty() { String::new() } else { format!(", tools {}", tools.join(", ")) };
-            remarks.push(("on", format!("{}{tools}{}", on.join(", "), self.unsaid)));
+            remarks.push(("on", format!("{}{tools}{}", on.join(", "), self.events_hint)));
         }
         remarks
     }
@@ -203,7 +203,7 @@ impl Candidate {
     }
 
     /// Computes the changed files. The hook is read from them.
-    pub(in super::super) fn compute_change(&mut self, added: &Added) -> Result<PluginChange, Stopped> {
+    pub(in super::super) fn compute_change(&mut self, added: &Added) -> Result<PluginChange, CommandError> {
         let PluginEntry { name, path, sha256, grants, .. } = &self.entry;
         let text = added.found.clone().unwrap_or_default();
         let hooks = match added.find_hook(name).filter(|_| self.has_entry) {
@@ -242,7 +242,7 @@ impl Candidate {
         bytes: &[u8],
         change: &PluginChange,
         added: &Added,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), CommandError> {
         match added.store.as_ref().filter(|_| self.is_stored) {
             // It is not called yet, so `gc` removes it if the rest fails.
             Some(store) => {
@@ -254,7 +254,7 @@ impl Candidate {
                 };
                 store
                     .put_file(bytes)
-                    .and_then(|_| store.put_beside(&self.row.sha256, &self.said))
+                    .and_then(|_| store.put_sidecars(&self.row.sha256, &self.sidecars))
                     .map_err(failed)?;
                 added.home.apply_change(change).map_err(problem_error)?;
             }
@@ -267,7 +267,7 @@ impl Candidate {
         }
     }
 
-    fn by_hand(&self, why: &str, added: &Added) -> Stopped {
+    fn by_hand(&self, why: &str, added: &Added) -> CommandError {
         let file = added.hooks_file();
         let name = &self.entry.name;
         problem_error(format!(
@@ -296,7 +296,7 @@ fn choose_name(
     args: &PluginAddArgs,
     source: &Source,
     manifest: Option<&Manifest>,
-) -> Result<String, Stopped> {
+) -> Result<String, CommandError> {
     let own = manifest.and_then(|manifest| manifest.name.as_str().rsplit('/').next().map(str::to_owned));
     let name = args.name.clone().or(own).unwrap_or_else(|| source.stem());
     if is_hook_name(&name) {
@@ -314,7 +314,7 @@ fn check_name_free(
     before: Option<&LockedPlugin>,
     hook: Option<&HookSpec>,
     added: &Added,
-) -> Result<(), Stopped> {
+) -> Result<(), CommandError> {
     let Some(hook) = hook else { return Ok(()) };
     if before.is_some_and(|row| added.is_called_by(hook, row)) {
         return Ok(());
@@ -332,7 +332,7 @@ fn check_path_free(
     source: &Source,
     before: Option<&LockedPlugin>,
     added: &Added,
-) -> Result<(), Stopped> {
+) -> Result<(), CommandError> {
     let is_there = added.home.is_there(path).map_err(problem_error)?;
     let file = added.home.file_path(path);
     let is_ours = before.is_some_and(|before| before.file == path)
@@ -350,13 +350,13 @@ fn choose_events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> Vec<Strin
     match (args.on.as_slice(), named_by(manifest)) {
         ([], []) => vec![USUAL.to_owned()],
         ([], names) => names.to_vec(),
-        (said, _) => said.to_vec(),
+        (named, _) => named.to_vec(),
     }
 }
 
 fn suggest_events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> &'static str {
-    let is_said = !(args.on.is_empty() && named_by(manifest).is_empty());
-    if is_said { "" } else { " (it names no events; --on EVENT says which)" }
+    let are_named = !(args.on.is_empty() && named_by(manifest).is_empty());
+    if are_named { "" } else { " (it names no events; --on EVENT says which)" }
 }
 
 /// Returns the events in its manifest.
@@ -364,7 +364,7 @@ fn named_by(manifest: Option<&Manifest>) -> &[String] {
     manifest.map_or(&[], |manifest| manifest.events.names())
 }
 
-fn parse_classes(words: &[String]) -> Result<Vec<ToolClass>, Stopped> {
+fn parse_classes(words: &[String]) -> Result<Vec<ToolClass>, CommandError> {
     let class = |word: &String| {
         ToolClass::named(word).ok_or_else(|| {
             let known = ToolClass::ALL.map(ToolClass::as_str);
@@ -385,7 +385,7 @@ fn choose_role(of_project: bool, manifest: Option<&Manifest>) -> Option<Role> {
 }
 
 /// Converts a JSON object to a TOML table.
-fn convert_settings(text: &str) -> Result<String, Stopped> {
+fn convert_settings(text: &str) -> Result<String, CommandError> {
     hookbox_files::plugin_entry::convert_settings(text)
         .map_err(|error| usage_error(format!("--settings: {error}")))
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::super::added::{find_first_error, find_loaded_hook};
 use crate::{
     commands::{
-        agent_change::{Stopped, usage_error},
+        agent_change::{CommandError, usage_error},
         person,
     },
     environment,
@@ -31,7 +31,7 @@ pub(in super::super) fn named_on_the_line(
     words: &[String],
     asks: Option<&RequestedGrants>,
     granted: &Grants,
-) -> Result<Grants, Stopped> {
+) -> Result<Grants, CommandError> {
     let (mut grants, mut others) = (granted.clone(), Vec::new());
     for word in words.iter().flat_map(|words| split_words(words)) {
         let (key, value) = split_key(&word);
@@ -157,7 +157,7 @@ fn describe_capability(name: &str) -> Option<String> {
 }
 
 /// Parses these words as `grant` of a hook, with the configuration's own reader.
-fn parse_grants(words: &[String]) -> Result<Grants, Stopped> {
+fn parse_grants(words: &[String]) -> Result<Grants, CommandError> {
     if words.is_empty() {
         return Ok(Grants::default());
     }
@@ -217,7 +217,7 @@ fn parse_grants(words: &[String]) -> Result<Grants, Stopped> {
 }
 
 /// Rejects grants that are not requested: they would have no effect, but appear to have one.
-fn check_requested(grants: &Grants, asks: &RequestedGrants) -> Result<(), Stopped> {
+fn check_requested(grants: &Grants, asks: &RequestedGrants) -> Result<(), CommandError> {
     let admitted = asks.narrow_grants(grants).names();
     // Only kinds are compared: a value may have been narrowed.
     let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();

@@ -123,9 +123,9 @@ fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 fn choose_extension(path: &Path, bytes: &[u8]) -> String {
-    let said = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
     // The extension becomes a part of the copy's path.
-    let is_word =
-        (1..=MAX_EXTENSION).contains(&said.len()) && said.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if bytes.starts_with(MAGIC) || !is_word { WASM.to_owned() } else { said }
+    let is_word = (1..=MAX_EXTENSION).contains(&extension.len())
+        && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if bytes.starts_with(MAGIC) || !is_word { WASM.to_owned() } else { extension }
 }

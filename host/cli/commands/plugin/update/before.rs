@@ -17,16 +17,16 @@ use crate::{
 };
 
 /// Manifest of the existing plugin.
-pub(super) enum Before {
+pub(super) enum ExistingManifest {
     /// The file is the one that was added, and has this manifest.
-    Said(Box<Manifest>),
+    Known(Box<Manifest>),
     /// The file is the one that was added, without a manifest, so its answers can have all effects.
-    Nothing,
+    NoManifest,
     /// The file is missing or another one: the user has not agreed to its manifest.
     Unknown,
 }
 
-impl Before {
+impl ExistingManifest {
     /// Reads the plugin's file; if that is missing or another, the release is fetched again. A damaged disk does not revoke the
     /// user's consent.
     pub(super) fn read_or_fetch(
@@ -45,7 +45,7 @@ impl Before {
             Self::Unknown => {
                 "and its release cannot be had again, so what it asks for is asked about as though all were new"
             }
-            Self::Said(_) | Self::Nothing => "so its release was fetched again to know what is new",
+            Self::Known(_) | Self::NoManifest => "so its release was fetched again to know what is new",
         };
         let (name, file) = (&row.name, format_path(&added.locate_file(row)));
         printer.print_line(&format!("`{name}`: {file} is gone, or damaged, {how}"));
@@ -55,8 +55,8 @@ impl Before {
     fn in_file(file: &Path, row: &LockedPlugin) -> Self {
         match identify_file(file) {
             Ok(there) if there.sha256 == row.sha256 => match there.manifest {
-                Ok(Some(manifest)) => Self::Said(Box::new(manifest)),
-                Ok(None) => Self::Nothing,
+                Ok(Some(manifest)) => Self::Known(Box::new(manifest)),
+                Ok(None) => Self::NoManifest,
                 Err(_) => Self::Unknown,
             },
             _ => Self::Unknown,
@@ -66,16 +66,16 @@ impl Before {
     /// Returns its requested capabilities, in readable form.
     pub(super) fn asks(&self) -> Vec<String> {
         match self {
-            Self::Said(manifest) => manifest.asks.names(),
-            Self::Nothing | Self::Unknown => Vec::new(),
+            Self::Known(manifest) => manifest.asks.names(),
+            Self::NoManifest | Self::Unknown => Vec::new(),
         }
     }
 
     /// Returns the possible effects of its answers.
     pub(super) fn may(&self) -> Effects {
         match self {
-            Self::Said(manifest) => manifest.may(),
-            Self::Nothing => Effects::ALL,
+            Self::Known(manifest) => manifest.may(),
+            Self::NoManifest => Effects::ALL,
             // So every effect of the next release counts as new, and is asked about.
             Self::Unknown => Effects::from_slice(&[]),
         }

@@ -4,11 +4,11 @@ use hookbox::model::{Effect, Grants, Manifest, RequestedGrants};
 use hookbox_files::plugin_lock::LockedPlugin;
 use hookbox_platform::stream::Standard;
 
-use super::{before::Before, describe_version};
+use super::{before::ExistingManifest, describe_version};
 use crate::{
     args::UpdateArgs,
     commands::{
-        agent_change::{Stopped, usage_error},
+        agent_change::{CommandError, usage_error},
         person,
         plugin::add::{candidate::Candidate, granting},
     },
@@ -17,30 +17,30 @@ use crate::{
 };
 
 /// Advice for a command that cannot ask.
-const UNASKED: &str = " --yes takes it, and --grant grants what it asks for";
+const CONSENT_HINT: &str = " --yes takes it, and --grant grants what it asks for";
 
 /// A release that would replace the existing one.
-pub(super) struct Wanted<'a> {
+pub(super) struct Replacement<'a> {
     pub(super) name: &'a str,
     pub(super) row: &'a LockedPlugin,
-    pub(super) before: Before,
+    pub(super) before: ExistingManifest,
     pub(super) manifest: Option<&'a Manifest>,
     pub(super) args: &'a UpdateArgs,
 }
 
-impl Wanted<'_> {
+impl Replacement<'_> {
     /// Returns its grants; `None` if the user keeps the old release.
     pub(super) fn confirm_grants(
         &self,
         candidate: &Candidate,
         printer: &Printer,
-    ) -> Result<Option<Grants>, Stopped> {
+    ) -> Result<Option<Grants>, CommandError> {
         let asks = self.manifest.map(|manifest| &manifest.asks);
         let mut grants = granting::named_on_the_line(&self.args.grant, asks, &candidate.entry.grants)?;
         // `--yes` takes the release, and grants nothing new.
         if self.args.consent.yes {
             self.reject_unsigned()?;
-            self.tell_what_is_left(&grants, printer);
+            self.report_missing_grants(&grants, printer);
             return Ok(Some(grants));
         }
         let mut questions = Vec::new();
@@ -65,7 +65,7 @@ impl Wanted<'_> {
             return Err(usage_error(format!(
                 "it stays at {stays}, since there is no terminal to ask on: {}{}",
                 what.join(" "),
-                if self.row.signer.is_some() { UNASKED } else { "" }
+                if self.row.signer.is_some() { CONSENT_HINT } else { "" }
             )));
         }
         for (question, one) in questions {
@@ -82,7 +82,7 @@ impl Wanted<'_> {
 
     /// Rejects an unsigned release with `--yes`, which does not cover a file of unknown origin; `plugin add` has an option for
     /// it.
-    fn reject_unsigned(&self) -> Result<(), Stopped> {
+    fn reject_unsigned(&self) -> Result<(), CommandError> {
         if self.row.signer.is_some() {
             return Ok(());
         }
@@ -95,7 +95,7 @@ impl Wanted<'_> {
     }
 
     /// Prints new requests that the command line has not granted, if the user is not asked.
-    fn tell_what_is_left(&self, grants: &Grants, printer: &Printer) {
+    fn report_missing_grants(&self, grants: &Grants, printer: &Printer) {
         let left: Vec<_> = self.find_new_requests(grants).iter().flat_map(RequestedGrants::names).collect();
         if !left.is_empty() {
             printer.print_line(&format!(

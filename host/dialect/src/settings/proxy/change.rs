@@ -11,7 +11,7 @@ pub(super) struct Change {
     pub(super) at: Range<usize>,
     pub(super) becomes: String,
     pub(super) events: Range<usize>,
-    pub(super) says: Vec<Event<'static>>,
+    pub(super) new_events: Vec<Event<'static>>,
 }
 
 impl Change {
@@ -21,11 +21,11 @@ impl Change {
         text.get(self.at.clone())?;
         text.replace_range(self.at.clone(), &self.becomes);
         let after = Outline::from_text(&text).ok()?;
-        let said = outline.events.get(..self.events.start)?.iter();
-        let said = said.chain(&self.says).chain(outline.events.get(self.events.end..)?);
+        let expected = outline.events.get(..self.events.start)?.iter();
+        let expected = expected.chain(&self.new_events).chain(outline.events.get(self.events.end..)?);
         // The comparison catches every mistake of the text edit: another value, a moved comment that became
         // text, a lost anchor.
-        said.eq(&after.events).then_some(())?;
+        expected.eq(&after.events).then_some(())?;
         Some(text)
     }
 }

@@ -4,12 +4,12 @@ use saphyr_parser::Event;
 
 use super::{
     super::SettingsError,
-    CALLBACKS, Held, SETTINGS,
+    CALLBACKS, OriginalForm, SETTINGS,
     change::{Change, format_scalar, make_mapping, make_member, make_scalar},
     outline::{Kind, Node, Outline},
 };
 
-type Put = Result<Option<(Change, Held)>, SettingsError>;
+type Put = Result<Option<(Change, OriginalForm)>, SettingsError>;
 
 /// Adds the callback after the existing ones; `None` if it is present.
 pub(super) fn add_callback(outline: &Outline<'_>, callback: &str) -> Put {
@@ -18,9 +18,9 @@ pub(super) fn add_callback(outline: &Outline<'_>, callback: &str) -> Put {
         return Err(SettingsError::ByHand(callback.to_owned()));
     }
     let put = Putting { outline, callback };
-    let Some(root) = outline.root() else { return Ok(Some((put.add_first(None), Held::Nothing))) };
+    let Some(root) = outline.root() else { return Ok(Some((put.add_first(None), OriginalForm::Nothing))) };
     if root.is_missing() {
-        return Ok(Some((put.add_first(Some(root)), Held::Nothing)));
+        return Ok(Some((put.add_first(Some(root)), OriginalForm::Nothing)));
     }
     let Kind::Mapping { members, .. } = &root.kind else {
         return Err(make_kind_error("the file", "a YAML mapping"));
@@ -28,8 +28,8 @@ pub(super) fn add_callback(outline: &Outline<'_>, callback: &str) -> Put {
     put.check_own_members(root, SETTINGS)?;
     match root.find_member(SETTINGS)?.and_then(|at| members.get(at)) {
         Some((key, value)) => put.add_to_settings(key, value, is_flow(root)),
-        None if is_flow(root) => Ok(Some((put.flow_member(root, SETTINGS, false), Held::Nothing))),
-        None => Ok(Some((put.add_last(root), Held::Nothing))),
+        None if is_flow(root) => Ok(Some((put.flow_member(root, SETTINGS, false), OriginalForm::Nothing))),
+        None => Ok(Some((put.add_last(root), OriginalForm::Nothing))),
     }
 }
 
@@ -42,7 +42,7 @@ impl Putting<'_> {
     /// Adds the callback to an existing `litellm_settings`.
     fn add_to_settings(&self, key: &Node, value: &Node, in_flow: bool) -> Put {
         if value.is_missing() {
-            return Ok(Some((self.empty_settings(key, value, in_flow), Held::EmptySettings)));
+            return Ok(Some((self.empty_settings(key, value, in_flow), OriginalForm::EmptySettings)));
         }
         let Kind::Mapping { members, is_flow } = &value.kind else {
             return Err(self.explain_kind(value, SETTINGS, "a mapping"));
@@ -56,7 +56,7 @@ impl Putting<'_> {
         } else {
             self.first_member(key, value)?
         };
-        Ok(Some((change, Held::NoCallbacks)))
+        Ok(Some((change, OriginalForm::NoCallbacks)))
     }
 
     /// Adds the callback to an existing `callbacks`.
@@ -64,10 +64,10 @@ impl Putting<'_> {
         let place = "litellm_settings.callbacks";
         match &value.kind {
             Kind::Text { .. } if value.is_missing() => {
-                Ok(Some((self.add_only(key, value), Held::EmptyCallbacks)))
+                Ok(Some((self.add_only(key, value), OriginalForm::EmptyCallbacks)))
             }
             Kind::Text { text, is_tagged: false, .. } if !value.is_null() => {
-                Ok((text != self.callback).then(|| (self.make_list(value), Held::OneCallback)))
+                Ok((text != self.callback).then(|| (self.make_list(value), OriginalForm::OneCallback)))
             }
             Kind::List { items, is_flow } => {
                 // An alias elsewhere would get the callback, too.
@@ -80,7 +80,7 @@ impl Putting<'_> {
                     None => self.flow_item(value, None, key.is_quoted()),
                     Some(last) => self.add_line(value, last)?,
                 };
-                Ok(Some((change, Held::List)))
+                Ok(Some((change, OriginalForm::List)))
             }
             _ => Err(self.explain_kind(value, place, "a callback or a list of callbacks")),
         }
@@ -116,11 +116,11 @@ impl Putting<'_> {
             false,
         );
         if let Some(root) = root {
-            return Change { events: root.events.clone(), says: mapping, ..self.at_end("") };
+            return Change { events: root.events.clone(), new_events: mapping, ..self.at_end("") };
         }
         let end = self.outline.events.len().saturating_sub(1);
         let document = [Event::DocumentStart(false)].into_iter().chain(mapping).chain([Event::DocumentEnd]);
-        Change { events: end..end, says: document.collect(), ..self.at_end("") }
+        Change { events: end..end, new_events: document.collect(), ..self.at_end("") }
     }
 
     /// Adds both members after those of the file.
@@ -128,7 +128,7 @@ impl Putting<'_> {
         let indent = root.members().first().map_or("", |(key, _)| self.outline.text_before(key.at.start));
         let end = root.events.end.saturating_sub(1);
         let settings = make_mapping(CALLBACKS, vec![make_scalar(self.callback, false)], false);
-        Change { events: end..end, says: make_member(SETTINGS, settings, false), ..self.at_end(indent) }
+        Change { events: end..end, new_events: make_member(SETTINGS, settings, false), ..self.at_end(indent) }
     }
 
     /// Adds both members as lines at the end of the text, which keeps its final line break if it had one.
@@ -141,7 +141,7 @@ impl Putting<'_> {
         } else {
             format!("{line_break}{lines}")
         };
-        Change { at: end..end, becomes, events: 0..0, says: Vec::new() }
+        Change { at: end..end, becomes, events: 0..0, new_events: Vec::new() }
     }
 
     /// Adds a member between braces: `callbacks`, or `litellm_settings` with it.
@@ -149,14 +149,14 @@ impl Putting<'_> {
         let members = outer.members();
         let quoted = members.last().map_or(quoted, |(key, _)| key.is_quoted());
         let word = |text| format_scalar(text, quoted);
-        let (mut value, mut says) = (word(self.callback), vec![make_scalar(self.callback, quoted)]);
+        let (mut value, mut new_events) = (word(self.callback), vec![make_scalar(self.callback, quoted)]);
         if key == SETTINGS {
             value = format!("{{{}: {value}}}", word(CALLBACKS));
-            says = make_mapping(CALLBACKS, says, quoted);
+            new_events = make_mapping(CALLBACKS, new_events, quoted);
         }
         let new = format!("{}: {value}", word(key));
         let place = members.last().map(|(key, value)| (key.at.start, value.at.end.max(key.at.end)));
-        self.add_between(outer, place, &new, make_member(key, says, quoted))
+        self.add_between(outer, place, &new, make_member(key, new_events, quoted))
     }
 
     /// Adds a callback between brackets.
@@ -176,7 +176,7 @@ impl Putting<'_> {
         outer: &Node,
         last: Option<(usize, usize)>,
         new: &str,
-        says: Vec<Event<'static>>,
+        new_events: Vec<Event<'static>>,
     ) -> Change {
         let end = outer.events.end.saturating_sub(1);
         let (at, becomes) = match last {
@@ -192,7 +192,7 @@ impl Putting<'_> {
                 (end, format!(",{gap}{new}"))
             }
         };
-        Change { at: at..at, becomes, events: end..end, says }
+        Change { at: at..at, becomes, events: end..end, new_events }
     }
 
     /// Returns the position after the bracket or brace.
@@ -203,7 +203,7 @@ impl Putting<'_> {
 
     /// Adds `callbacks` below a `litellm_settings` without a value.
     fn empty_settings(&self, key: &Node, value: &Node, in_flow: bool) -> Change {
-        let says = make_mapping(CALLBACKS, vec![make_scalar(self.callback, false)], false);
+        let new_events = make_mapping(CALLBACKS, vec![make_scalar(self.callback, false)], false);
         let member = format!("{CALLBACKS}: {}", self.callback);
         if in_flow {
             let at = self.find_colon(key);
@@ -211,11 +211,11 @@ impl Putting<'_> {
                 at: at..at,
                 becomes: format!(" {{{member}}}"),
                 events: value.events.clone(),
-                says,
+                new_events,
             };
         }
         let line = format!("{}  {member}", self.outline.text_before(key.at.start));
-        Change { events: value.events.clone(), says, ..self.add_line_after(key.at.end, &line) }
+        Change { events: value.events.clone(), new_events, ..self.add_line_after(key.at.end, &line) }
     }
 
     /// Adds `callbacks` before the other members of `litellm_settings`: text after them may belong to something else.
@@ -228,15 +228,20 @@ impl Putting<'_> {
         }
         let line = format!("{indent}{CALLBACKS}: {}", self.callback);
         let begin = settings.events.start + 1;
-        let says = make_member(CALLBACKS, vec![make_scalar(self.callback, false)], false);
-        Ok(Change { events: begin..begin, says, ..self.add_line_after(key.at.end, &line) })
+        let new_events = make_member(CALLBACKS, vec![make_scalar(self.callback, false)], false);
+        Ok(Change { events: begin..begin, new_events, ..self.add_line_after(key.at.end, &line) })
     }
 
     /// Adds the value of an empty `callbacks`.
     fn add_only(&self, key: &Node, value: &Node) -> Change {
         let at = self.find_colon(key);
-        let says = vec![make_scalar(self.callback, false)];
-        Change { at: at..at, becomes: format!(" {}", self.callback), events: value.events.clone(), says }
+        let new_events = vec![make_scalar(self.callback, false)];
+        Change {
+            at: at..at,
+            becomes: format!(" {}", self.callback),
+            events: value.events.clone(),
+            new_events,
+        }
     }
 
     /// Makes a list of two callbacks from a single one.
@@ -246,9 +251,9 @@ impl Putting<'_> {
         // In place: a block list would need lines, and the value may be followed by a comment.
         let becomes = format!("[{there}, {}]", format_scalar(self.callback, quoted));
         let old = self.outline.events.get(value.events.start).map(to_static_event);
-        let says = [Event::SequenceStart(0, None)].into_iter().chain(old);
-        let says = says.chain([make_scalar(self.callback, quoted), Event::SequenceEnd]).collect();
-        Change { at: value.at.clone(), becomes, events: value.events.clone(), says }
+        let new_events = [Event::SequenceStart(0, None)].into_iter().chain(old);
+        let new_events = new_events.chain([make_scalar(self.callback, quoted), Event::SequenceEnd]).collect();
+        Change { at: value.at.clone(), becomes, events: value.events.clone(), new_events }
     }
 
     /// Adds a line with a dash.
@@ -260,9 +265,9 @@ impl Putting<'_> {
             return Err(SettingsError::ByHand(self.callback.to_owned()));
         }
         let end = all.events.end.saturating_sub(1);
-        let says = vec![make_scalar(self.callback, quoted)];
+        let new_events = vec![make_scalar(self.callback, quoted)];
         let line = format!("{before}{}", format_scalar(self.callback, quoted));
-        Ok(Change { events: end..end, says, ..self.add_line_after(last.at.end, &line) })
+        Ok(Change { events: end..end, new_events, ..self.add_line_after(last.at.end, &line) })
     }
 
     /// Adds a line below the one at this position.
@@ -270,7 +275,7 @@ impl Putting<'_> {
         let (at, line_break) = (self.outline.line_after(place), self.outline.line_break());
         let is_whole = self.outline.text.get(..at).is_some_and(|before| before.ends_with('\n'));
         let becomes = if is_whole { format!("{line}{line_break}") } else { format!("{line_break}{line}") };
-        Change { at: at..at, becomes, events: 0..0, says: Vec::new() }
+        Change { at: at..at, becomes, events: 0..0, new_events: Vec::new() }
     }
 
     /// Returns the position after the colon of a key.

@@ -5,13 +5,17 @@ use std::ops::Range;
 use saphyr_parser::Event;
 
 use super::{
-    CALLBACKS, Held, SETTINGS,
+    CALLBACKS, OriginalForm, SETTINGS,
     change::{Change, make_null},
     outline::{Kind, Node, Outline},
 };
 
 /// Removes the callback, possibly as the next of several steps; `None` if it is absent.
-pub(super) fn remove_callback(outline: &Outline<'_>, callback: &str, held: Option<Held>) -> Option<Change> {
+pub(super) fn remove_callback(
+    outline: &Outline<'_>,
+    callback: &str,
+    held: Option<OriginalForm>,
+) -> Option<Change> {
     let root = outline.root()?;
     let (at, settings) = find_member(root, SETTINGS)?;
     let (inner, value) = find_member(settings, CALLBACKS)?;
@@ -23,7 +27,7 @@ pub(super) fn remove_callback(outline: &Outline<'_>, callback: &str, held: Optio
             match (items.len(), is_flow) {
                 (1, false) => taking.remove_callbacks((root, at), (settings, inner)),
                 // The list was created for the callback; without it the remaining one is a text again.
-                (2, true) if held == Some(Held::OneCallback) => taking.unwrap_list(value, items, own),
+                (2, true) if held == Some(OriginalForm::OneCallback) => taking.unwrap_list(value, items, own),
                 (_, true) => Some(remove_between(items, own)),
                 (_, false) => taking.remove_line(items.get(own)?, "-"),
             }
@@ -40,7 +44,7 @@ fn find_member<'a>(mapping: &'a Node, key: &str) -> Option<(usize, &'a Node)> {
 
 struct Taking<'a> {
     outline: &'a Outline<'a>,
-    held: Option<Held>,
+    held: Option<OriginalForm>,
 }
 
 impl Taking<'_> {
@@ -51,17 +55,17 @@ impl Taking<'_> {
         (settings, inner): (&Node, usize),
     ) -> Option<Change> {
         let (_, value) = settings.members().get(inner)?;
-        if self.held == Some(Held::EmptyCallbacks) {
+        if self.held == Some(OriginalForm::EmptyCallbacks) {
             return self.remove_value(settings, inner, value);
         }
         if settings.members().len() > 1 || self.is_kept_flow(settings) {
             return self.remove_member(settings, inner);
         }
         match self.held {
-            Some(Held::EmptySettings) if is_flow(settings) => self.remove_value(root, at, settings),
-            Some(Held::EmptySettings | Held::NoCallbacks) => {
+            Some(OriginalForm::EmptySettings) if is_flow(settings) => self.remove_value(root, at, settings),
+            Some(OriginalForm::EmptySettings | OriginalForm::NoCallbacks) => {
                 let change = self.remove_member(settings, inner)?;
-                Some(Change { events: settings.events.clone(), says: vec![make_null()], ..change })
+                Some(Change { events: settings.events.clone(), new_events: vec![make_null()], ..change })
             }
             _ if root.members().len() > 1 || is_flow(root) => self.remove_member(root, at),
             _ => self.remove_document(root),
@@ -70,19 +74,19 @@ impl Taking<'_> {
 
     /// Returns true for braces that existed before: they stay, but empty.
     fn is_kept_flow(&self, settings: &Node) -> bool {
-        is_flow(settings) && self.held == Some(Held::NoCallbacks)
+        is_flow(settings) && self.held == Some(OriginalForm::NoCallbacks)
     }
 
     /// Removes the whole content of the file.
     fn remove_document(&self, root: &Node) -> Option<Change> {
         let change = self.remove_member(root, 0)?;
         let is_marked = self.outline.events.contains(&Event::DocumentStart(true));
-        let (events, says) = if is_marked {
+        let (events, new_events) = if is_marked {
             (root.events.clone(), vec![make_null()])
         } else {
             (root.events.start - 1..root.events.end + 1, Vec::new())
         };
-        Some(Change { events, says, ..change })
+        Some(Change { events, new_events, ..change })
     }
 
     /// Removes the text after the colon.
@@ -94,7 +98,7 @@ impl Taking<'_> {
             at: colon..value.at.end,
             becomes: String::new(),
             events: value.events.clone(),
-            says: vec![make_null()],
+            new_events: vec![make_null()],
         })
     }
 
@@ -109,26 +113,26 @@ impl Taking<'_> {
         } else {
             self.find_lines(&whole(members.get(at)?), "")?
         };
-        Some(Change { at: place, becomes: String::new(), events, says: Vec::new() })
+        Some(Change { at: place, becomes: String::new(), events, new_events: Vec::new() })
     }
 
     /// Restores the one remaining callback, without the brackets that were put around it.
     fn unwrap_list(&self, list: &Node, items: &[Node], own: usize) -> Option<Change> {
         let left = items.get(1 - own)?;
         let becomes = self.outline.text.get(left.at.clone())?.to_owned();
-        let said = match self.outline.events.get(left.events.start)? {
+        let scalar = match self.outline.events.get(left.events.start)? {
             Event::Scalar(text, style, anchor, None) => {
                 Event::Scalar(text.clone().into_owned().into(), *style, *anchor, None)
             }
             _ => return Some(remove_between(items, own)),
         };
-        Some(Change { at: list.at.clone(), becomes, events: list.events.clone(), says: vec![said] })
+        Some(Change { at: list.at.clone(), becomes, events: list.events.clone(), new_events: vec![scalar] })
     }
 
     /// Removes an item with its line.
     fn remove_line(&self, item: &Node, mark: &str) -> Option<Change> {
         let at = self.find_lines(&item.at, mark)?;
-        Some(Change { at, becomes: String::new(), events: item.events.clone(), says: Vec::new() })
+        Some(Change { at, becomes: String::new(), events: item.events.clone(), new_events: Vec::new() })
     }
 
     /// Returns the lines of an item that is preceded only by this mark; includes the line break before them if none follows.
@@ -154,7 +158,7 @@ fn remove_between(items: &[Node], own: usize) -> Change {
     let places: Vec<_> = items.iter().map(|item| item.at.clone()).collect();
     let events = items.get(own).map_or(0..0, |item| item.events.clone());
     let at = find_separated(&places, own).unwrap_or_default();
-    Change { at, becomes: String::new(), events, says: Vec::new() }
+    Change { at, becomes: String::new(), events, new_events: Vec::new() }
 }
 
 /// Returns the range of one of several items with commas between them, with the comma before it, else the one after it.

@@ -145,7 +145,7 @@ fn json_stays_json() {
 }
 
 #[test]
-fn what_cannot_be_edited_says_why_and_what_to_do() {
+fn an_edit_that_is_not_possible_is_reported_with_advice() {
     let shared = "an alias or `<<` shares what is said where `hookbox_litellm.hookbox` is to go, and other parts would change with it: \
                   write it into `litellm_settings.callbacks` by hand";
     let by_hand = "`hookbox_litellm.hookbox` cannot be put in without changing something else: write it into \
@@ -197,12 +197,15 @@ fn what_cannot_be_edited_says_why_and_what_to_do() {
         ("litellm_settings:\n  callbacks: [\n    'a'\n  ]\n", 4),
         (&"[".repeat(70), 2),
     ] {
-        let (said, hint) = (
+        let (message, hint) = (
             find_problem(text),
             "; if the proxy reads it, write `hookbox_litellm.hookbox` into \
                                             `litellm_settings.callbacks` by hand",
         );
-        assert!(said.starts_with(&format!("line {line}, column ")) && said.ends_with(hint), "{text}: {said}");
+        assert!(
+            message.starts_with(&format!("line {line}, column ")) && message.ends_with(hint),
+            "{text}: {message}"
+        );
     }
     assert_eq!(
         find_problem(&("a: ".to_owned() + &"[".repeat(70) + &"]".repeat(70))),
@@ -227,7 +230,7 @@ fn what_others_have_changed_since_is_theirs() {
     for (text, held, expected) in [
         (
             "litellm_settings:\n  callbacks: [a, hookbox_litellm.hookbox, b]\n",
-            Some(Held::OneCallback),
+            Some(OriginalForm::OneCallback),
             "litellm_settings:\n  callbacks: [a, b]\n",
         ),
         (
@@ -247,12 +250,12 @@ fn what_others_have_changed_since_is_theirs() {
         ),
         (
             "litellm_settings:\n  callbacks: hookbox_litellm.hookbox\n  x: 1\n",
-            Some(Held::Nothing),
+            Some(OriginalForm::Nothing),
             "litellm_settings:\n  x: 1\n",
         ),
         (
             "a: 1\nlitellm_settings:\n  callbacks: hookbox_litellm.hookbox\n",
-            Some(Held::NoCallbacks),
+            Some(OriginalForm::NoCallbacks),
             "a: 1\nlitellm_settings:\n",
         ),
         ("a: 1\nlitellm_settings:\n  callbacks: hookbox_litellm.hookbox\nb: 1\n", None, "a: 1\nb: 1\n"),
@@ -286,12 +289,12 @@ fn nothing_is_taken_out_where_nothing_is() {
 fn both_proxies_can_be_installed_in_one_file() {
     let run_claude = find_proxy("run-claude").unwrap();
     let (first, held) = install_callback("a: 1\n", find_litellm()).unwrap();
-    let (second, beside) = install_callback(&first.text, run_claude).unwrap();
+    let (second, original) = install_callback(&first.text, run_claude).unwrap();
     assert_eq!(
         second.text,
         "a: 1\nlitellm_settings:\n  callbacks: [hookbox_litellm.hookbox, hookbox_litellm.run_claude]\n"
     );
-    let back = uninstall_callback(&second.text, run_claude, beside).unwrap();
+    let back = uninstall_callback(&second.text, run_claude, original).unwrap();
     assert_eq!(back.text, first.text);
     assert_eq!(uninstall_callback(&back.text, find_litellm(), held).unwrap().text, "a: 1\n");
 }
@@ -306,7 +309,7 @@ fn a_proxys_configuration_is_known_by_its_members() {
 #[test]
 fn what_a_configuration_held_has_a_name() {
     for (held, name) in NAMES {
-        assert_eq!((held.name(), Held::from_name(name)), (name, Some(held)));
+        assert_eq!((held.name(), OriginalForm::from_name(name)), (name, Some(held)));
     }
-    assert_eq!(Held::from_name("other"), None);
+    assert_eq!(OriginalForm::from_name("other"), None);
 }

@@ -11,8 +11,8 @@ fn load_confinement(shell: &str) -> Option<Confinement> {
     shell.confinement
 }
 
-fn told_of_confine(confine: &str) -> String {
-    told_of_handler(&format!("shell = {{ command = 'x', confine = {{ {confine} }} }}"))
+fn find_confine_problems(confine: &str) -> String {
+    find_handler_problems(&format!("shell = {{ command = 'x', confine = {{ {confine} }} }}"))
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn a_hook_of_the_file_is_confined_by_default_and_one_that_speaks_for_an_agent_is
 
 #[test]
 fn every_key_of_confine_is_read() {
-    let said = "read = ['project', '/a/../b', './project', '~/c/../d'], write = ['w'], network = false, \
+    let written = "read = ['project', '/a/../b', './project', '~/c/../d'], write = ['w'], network = false, \
          privileges = false, memory = '2GiB', processes = 256, file-size = '1MiB', cpu = '1m'";
     let path = |path: &str| Place::Path(path.into());
     let expected = Confinement {
@@ -42,12 +42,12 @@ fn every_key_of_confine_is_read() {
             cpu: Some(Duration::from_mins(1)),
         },
     };
-    assert_eq!(load_confinement(&format!("confine = {{ {said} }}")), Some(expected));
+    assert_eq!(load_confinement(&format!("confine = {{ {written} }}")), Some(expected));
 }
 
 #[test]
 fn one_kind_of_file_rule_closes_the_other() {
-    let files = |said: &str| load_confinement(&format!("confine = {{ {said} }}")).unwrap().files;
+    let files = |lines: &str| load_confinement(&format!("confine = {{ {lines} }}")).unwrap().files;
     assert_eq!(files("network = true"), None);
     assert_eq!(files("read = []"), Some(FileRules::default()));
     let write = vec![Place::Project];
@@ -55,8 +55,8 @@ fn one_kind_of_file_rule_closes_the_other() {
 }
 
 #[test]
-fn what_confine_says_has_its_types_and_ranges() {
-    insta::assert_snapshot!(told_of_confine("reed = ['project'], read = 'project'"), @r#"
+fn values_of_confine_have_their_types_and_ranges() {
+    insta::assert_snapshot!(find_confine_problems("reed = ['project'], read = 'project'"), @r#"
     hooks.toml:4:38: error: unknown key `reed`
       4 | shell = { command = 'x', confine = { reed = ['project'], read = 'project' } }
         |                                      ^^^^
@@ -66,7 +66,7 @@ fn what_confine_says_has_its_types_and_ranges() {
         |                                                                 ^^^^^^^^^
       help: for example read = ["project"]
     "#);
-    insta::assert_snapshot!(told_of_confine("read = ['', '~other/x', '~']"), @r#"
+    insta::assert_snapshot!(find_confine_problems("read = ['', '~other/x', '~']"), @r#"
     hooks.toml:4:46: error: `read` is empty
       4 | shell = { command = 'x', confine = { read = ['', '~other/x', '~'] } }
         |                                              ^^
@@ -80,7 +80,7 @@ fn what_confine_says_has_its_types_and_ranges() {
         |                                                              ^^^
       help: write it out, or relative to this file
     "#);
-    insta::assert_snapshot!(told_of_confine("memory = 1000, file-size = '1 parsec'"), @r#"
+    insta::assert_snapshot!(find_confine_problems("memory = 1000, file-size = '1 parsec'"), @r#"
     hooks.toml:4:47: error: `memory` is an integer, but must be a string with a size and its unit
       4 | shell = { command = 'x', confine = { memory = 1000, file-size = '1 parsec' } }
         |                                               ^^^^
@@ -90,7 +90,7 @@ fn what_confine_says_has_its_types_and_ranges() {
         |                                                                 ^^^^^^^^^^
       help: write a string with its unit: "512KiB", "16MiB"
     "#);
-    insta::assert_snapshot!(told_of_confine("memory = '1KiB', processes = 0"), @r#"
+    insta::assert_snapshot!(find_confine_problems("memory = '1KiB', processes = 0"), @r#"
     hooks.toml:4:47: error: memory is 1.0 KiB, but must be from 4.0 MiB to 128.0 TiB
       4 | shell = { command = 'x', confine = { memory = '1KiB', processes = 0 } }
         |                                               ^^^^^^
@@ -99,18 +99,18 @@ fn what_confine_says_has_its_types_and_ranges() {
         |                                                                   ^
       help: allowed: 1 to 4194304
     "#);
-    insta::assert_snapshot!(told_of_confine("cpu = 60"), @r#"
+    insta::assert_snapshot!(find_confine_problems("cpu = 60"), @r#"
     hooks.toml:4:44: error: `cpu` is an integer, but must be a string with a duration and its unit
       4 | shell = { command = 'x', confine = { cpu = 60 } }
         |                                            ^^
       help: say the unit: "60ms" or "60s"
     "#);
-    insta::assert_snapshot!(told_of_confine("cpu = '1500ms'"), @r#"
+    insta::assert_snapshot!(find_confine_problems("cpu = '1500ms'"), @r#"
     hooks.toml:4:44: error: cpu is 1s 500ms, but must be whole seconds, from 1s to 24h
       4 | shell = { command = 'x', confine = { cpu = '1500ms' } }
         |                                            ^^^^^^^^
     "#);
-    insta::assert_snapshot!(told_of_confine("cpu = 'long'"), @r#"
+    insta::assert_snapshot!(find_confine_problems("cpu = 'long'"), @r#"
     hooks.toml:4:44: error: cpu is `long`: expected number at 0
       4 | shell = { command = 'x', confine = { cpu = 'long' } }
         |                                            ^^^^^^
@@ -120,7 +120,7 @@ fn what_confine_says_has_its_types_and_ranges() {
 
 #[test]
 fn a_hook_that_is_kept_from_things_cannot_gain_privileges() {
-    insta::assert_snapshot!(told_of_confine("privileges = true, network = false"), @r#"
+    insta::assert_snapshot!(find_confine_problems("privileges = true, network = false"), @r#"
     hooks.toml:4:51: error: a hook that is kept from files or the network can gain no privileges
       4 | shell = { command = 'x', confine = { privileges = true, network = false } }
         |                                                   ^^^^

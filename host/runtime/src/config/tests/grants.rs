@@ -1,6 +1,6 @@
 //! Grants of a wasm hook.
 
-use super::{load_hook_with, told_of};
+use super::{find_line_problems, load_hook_with};
 
 #[test]
 fn a_wasm_hook_may_be_granted_requests_addresses_and_secrets() {
@@ -23,7 +23,7 @@ fn a_wasm_hook_may_be_granted_requests_addresses_and_secrets() {
 fn an_invalid_grant_is_reported_at_its_place() {
     let secret = "{ 'a}' = { env = 'T', to = ['ftp://a'] }, b = {} }";
     let grant = format!("grant = {{ http = ['a.example'], addresses = ['10.0.0.1/8'], secret = {secret} }}");
-    insta::assert_snapshot!(told_of(&grant), @r#"
+    insta::assert_snapshot!(find_line_problems(&grant), @r#"
     hooks.toml:5:19: error: `a.example` cannot stand in `http`
       5 | grant = { http = ['a.example'], addresses = ['10.0.0.1/8'], secret = { 'a}' = { env = 'T', to = ['ftp://a'] }, b = {} } …
         |                   ^^^^^^^^^^^
@@ -54,7 +54,7 @@ fn an_invalid_grant_is_reported_at_its_place() {
 #[test]
 fn addresses_and_secrets_without_requests_are_reported_to_have_no_effect() {
     let secret = "secret = { api = { env = 'T', to = ['https://a.example'] } }";
-    insta::assert_snapshot!(told_of(&format!("grant = {{ addresses = ['::1'], {secret} }}")), @r#"
+    insta::assert_snapshot!(find_line_problems(&format!("grant = {{ addresses = ['::1'], {secret} }}")), @r#"
     hooks.toml:5:23: warning: `addresses` has no effect without `http`
       5 | grant = { addresses = ['::1'], secret = { api = { env = 'T', to = ['https://a.example'] } } }
         |                       ^^^^^^^
@@ -64,12 +64,12 @@ fn addresses_and_secrets_without_requests_are_reported_to_have_no_effect() {
         |                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
       help: say which requests it is for: http = ["https://api.example.com/"]
     "#);
-    insta::assert_snapshot!(told_of("grant = { http = [], addresses = ['::1'] }"), @r#"
+    insta::assert_snapshot!(find_line_problems("grant = { http = [], addresses = ['::1'] }"), @r#"
     hooks.toml:5:34: warning: `addresses` has no effect without `http`
       5 | grant = { http = [], addresses = ['::1'] }
         |                                  ^^^^^^^
       help: say which requests it is for: http = ["https://api.example.com/"]
     "#);
     let requests = "http = ['https://a.example']";
-    assert_eq!(told_of(&format!("grant = {{ {requests}, addresses = ['::1'], {secret} }}")), "");
+    assert_eq!(find_line_problems(&format!("grant = {{ {requests}, addresses = ['::1'], {secret} }}")), "");
 }

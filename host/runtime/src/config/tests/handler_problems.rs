@@ -4,19 +4,19 @@ use super::*;
 
 #[test]
 fn a_hook_has_one_handler() {
-    insta::assert_snapshot!(told_of_handler(""), @r#"
+    insta::assert_snapshot!(find_handler_problems(""), @r#"
     hooks.toml:1:1: error: the hook has none of `wasm`, `shell`, `webhook`, `python`
       1 | [[hook]]
         | ^^^^^^^^
       help: it must have exactly one of them
     "#);
-    insta::assert_snapshot!(told_of_handler("wasm = { path = 'a' }\nshell = { command = 'x' }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("wasm = { path = 'a' }\nshell = { command = 'x' }"), @r#"
     hooks.toml:5:1: error: the hook has `wasm` already
       5 | shell = { command = 'x' }
         | ^^^^^
       help: it must have exactly one of `wasm`, `shell`, `webhook`, `python`
     "#);
-    insta::assert_snapshot!(told_of_handler("command = 'x'"), @"
+    insta::assert_snapshot!(find_handler_problems("command = 'x'"), @"
     hooks.toml:1:1: error: the hook has none of `wasm`, `shell`, `webhook`, `python`
       1 | [[hook]]
         | ^^^^^^^^
@@ -26,25 +26,25 @@ fn a_hook_has_one_handler() {
         | ^^^^^^^
       help: allowed: name, on, tool, role, priority, timeout, on-failure, once, enabled, config, limits, grant, wasm, shell, webhook, python
     ");
-    insta::assert_snapshot!(told_of_handler("wasm = 'a.wasm'"), @r#"
+    insta::assert_snapshot!(find_handler_problems("wasm = 'a.wasm'"), @r#"
     hooks.toml:4:8: error: `wasm` is a string, but must be a table
       4 | wasm = 'a.wasm'
         |        ^^^^^^^^
       help: for example wasm = { plugin = "guard-shell" }
     "#);
-    insta::assert_snapshot!(told_of_handler("wasm = {}"), @r#"
+    insta::assert_snapshot!(find_handler_problems("wasm = {}"), @r#"
     hooks.toml:4:8: error: `wasm` has none of `plugin`, `path`
       4 | wasm = {}
         |        ^^
       help: it must have exactly one of them
     "#);
-    insta::assert_snapshot!(told_of_handler("wasm = { path = '' }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("wasm = { path = '' }"), @r#"
     hooks.toml:4:17: error: `path` is empty
       4 | wasm = { path = '' }
         |                 ^^
       help: for example path = "plugins/my-guard.wasm"
     "#);
-    insta::assert_snapshot!(told_of_handler("wasm = { path = \"a\\u0000\" }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("wasm = { path = \"a\\u0000\" }"), @r#"
     hooks.toml:4:17: error: `path` holds a NUL character
       4 | wasm = { path = "a\u0000" }
         |                 ^^^^^^^^^
@@ -61,13 +61,17 @@ fn features_are_words_that_are_known() {
     let Target::Wasm(wasm) = &loaded.hooks[0].target else { panic!() };
     assert_eq!(wasm.proposals.names(), "gc,exceptions");
     for bad in ["'gc'", "[]", "['threads']", "[1]"] {
-        assert_ne!(told_of_handler(&format!("wasm = {{ path = 'a.wasm', features = {bad} }}")), "", "{bad}");
+        assert_ne!(
+            find_handler_problems(&format!("wasm = {{ path = 'a.wasm', features = {bad} }}")),
+            "",
+            "{bad}"
+        );
     }
 }
 
 #[test]
 fn features_are_for_the_users_own_components() {
-    insta::assert_snapshot!(told_of_handler("wasm = { plugin = 'guard-shell', features = ['gc'] }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("wasm = { plugin = 'guard-shell', features = ['gc'] }"), @r#"
     hooks.toml:4:46: error: a plugin that comes with hookbox needs no `features`
       4 | wasm = { plugin = 'guard-shell', features = ['gc'] }
         |                                              ^^^^
@@ -108,14 +112,14 @@ fn a_component_of_the_users_own_may_ask_for_a_process_that_has_nothing() {
     let Target::Wasm(wasm) = &loaded.hooks[0].target else { panic!() };
     assert!(wasm.isolate);
     let entry = "wasm = { path = 'a.wasm', isolate = false }\ngrant = { kv = { scopes = ['user'] } }";
-    assert_eq!(told_of_handler(entry), "");
+    assert_eq!(find_handler_problems(entry), "");
 }
 
 #[test]
 fn what_cannot_be_had_in_a_process_that_has_nothing_is_an_error() {
     let entry =
         "wasm = { path = 'a.wasm', isolate = true }\ngrant = { clock = true, fs = { read = ['project'] } }";
-    insta::assert_snapshot!(told_of_handler(entry), @r"
+    insta::assert_snapshot!(find_handler_problems(entry), @r"
     hooks.toml:4:37: error: a hook with `isolate = true` runs where nothing is to be had that its `grant` gives
       4 | wasm = { path = 'a.wasm', isolate = true }
         |                                     ^^^^
@@ -123,8 +127,11 @@ fn what_cannot_be_had_in_a_process_that_has_nothing_is_an_error() {
     ");
     for grant in ["env = ['LANG']", "http = ['https://a.example/']", "kv = { scopes = ['user'] }"] {
         let entry = format!("wasm = {{ path = 'a.wasm', isolate = true }}\ngrant = {{ {grant} }}");
-        let told = told_of_handler(&entry);
-        assert!(told.contains("a hook with `isolate = true` runs where nothing is to be had"), "{told}");
+        let problems = find_handler_problems(&entry);
+        assert!(
+            problems.contains("a hook with `isolate = true` runs where nothing is to be had"),
+            "{problems}"
+        );
     }
 }
 
@@ -157,30 +164,30 @@ fn a_project_neither_asks_for_a_process_nor_does_without() {
 
 #[test]
 fn a_shell_hook_has_one_command() {
-    insta::assert_snapshot!(told_of_handler("shell = {}"), @r#"
+    insta::assert_snapshot!(find_handler_problems("shell = {}"), @r#"
     hooks.toml:4:9: error: `shell` has none of `command`, `argv`
       4 | shell = {}
         |         ^^
       help: it must have exactly one of them
     "#);
-    insta::assert_snapshot!(told_of_handler("shell = { command = ' ' }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("shell = { command = ' ' }"), @r#"
     hooks.toml:4:21: error: the command is empty: name a program to run
       4 | shell = { command = ' ' }
         |                     ^^^
     "#);
-    insta::assert_snapshot!(told_of_handler("shell = { command = 'a', argv = ['a'] }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("shell = { command = 'a', argv = ['a'] }"), @r#"
     hooks.toml:4:26: error: `shell` has `command` already
       4 | shell = { command = 'a', argv = ['a'] }
         |                          ^^^^
       help: it must have exactly one of `command`, `argv`
     "#);
-    insta::assert_snapshot!(told_of_handler("shell = { argv = [] }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("shell = { argv = [] }"), @r#"
     hooks.toml:4:18: error: `argv` is an empty list
       4 | shell = { argv = [] }
         |                  ^^
       help: for example argv = ["./check", "--strict"]
     "#);
-    insta::assert_snapshot!(told_of_handler("shell = { argv = ['', 1] }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("shell = { argv = ['', 1] }"), @r#"
     hooks.toml:4:19: error: the command is empty: name a program to run
       4 | shell = { argv = ['', 1] }
         |                   ^^
@@ -189,13 +196,13 @@ fn a_shell_hook_has_one_command() {
         |                       ^
       help: for example argv = ["./check", "--strict"]
     "#);
-    insta::assert_snapshot!(told_of_handler("shell = { command = \"a\\u0000\" }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("shell = { command = \"a\\u0000\" }"), @r#"
     hooks.toml:4:21: error: `command` holds a NUL character
       4 | shell = { command = "a\u0000" }
         |                     ^^^^^^^^^
       help: for example command = "./check --strict"
     "#);
-    insta::assert_snapshot!(told_of_handler("shell = { command = 'a', env = ['A B', 'LD_PRELOAD'] }"), @r#"
+    insta::assert_snapshot!(find_handler_problems("shell = { command = 'a', env = ['A B', 'LD_PRELOAD'] }"), @r#"
     hooks.toml:4:33: error: `A B` cannot be the name of a variable
       4 | shell = { command = 'a', env = ['A B', 'LD_PRELOAD'] }
         |                                 ^^^^^
@@ -208,7 +215,7 @@ fn a_shell_hook_has_one_command() {
 
 #[test]
 fn a_webhook_goes_where_it_may() {
-    let webhook = |keys: &str| told_of_handler(&format!("webhook = {{ {keys} }}"));
+    let webhook = |keys: &str| find_handler_problems(&format!("webhook = {{ {keys} }}"));
     insta::assert_snapshot!(webhook("method = 'POST'"), @r#"
     hooks.toml:4:11: error: `webhook` has no `url`
       4 | webhook = { method = 'POST' }
@@ -253,7 +260,7 @@ fn a_webhook_goes_where_it_may() {
 #[test]
 fn a_header_uses_listed_variables_only() {
     let headers = |headers: &str, env: &str| {
-        told_of_handler(&format!(
+        find_handler_problems(&format!(
             "webhook = {{ url = 'https://h', headers = {{ {headers} }}, env = [{env}] }}"
         ))
     };
@@ -313,9 +320,9 @@ webhook.headers.A = 's3cret ${'
 name = "c"
 webhook = { url = "https://hooks.example?s3cret" oops }
 "#;
-    let told = told_of_file(text);
-    assert!(!told.contains("s3cret"), "{told}");
-    insta::assert_snapshot!(told, @r#"
+    let problems = find_file_problems(text);
+    assert!(!problems.contains("s3cret"), "{problems}");
+    insta::assert_snapshot!(problems, @r#"
     hooks.toml:4:6: error: unknown event `tool.befor`
       4 | on = "tool.befor"
         |      ^^^^^^^^^^^^

@@ -94,9 +94,9 @@ fn nothing_of_a_file_reaches_a_terminal_as_more_than_text() {
     let loaded = load_text(
         "[[hook]]\nname = \"\\u001b[2J\"\non = \"\\u202e\\u0000x\"\n\u{1b}[31m\nwasm = { path = 'a' }",
     );
-    let told = format_problems(&loaded);
-    assert!(told.chars().all(|c| c == '\n' || !c.is_control()), "{told:?}");
-    assert!(!told.contains('\u{202e}'));
+    let problems = format_problems(&loaded);
+    assert!(problems.chars().all(|c| c == '\n' || !c.is_control()), "{problems:?}");
+    assert!(!problems.contains('\u{202e}'));
 }
 
 /// Pieces of files: keys, values and syntax, right and wrong.

@@ -2,12 +2,12 @@
 
 use super::*;
 
-fn told_of(text: &str) -> String {
+fn find_hook_problems(text: &str) -> String {
     format_problems(&load_text(&format!("[[hook]]\nname = 'a'\n{text}")))
 }
 
 #[test]
-fn it_stands_among_the_transforms_unless_it_says_its_role() {
+fn its_role_defaults_to_transform() {
     let of = |role: &str| {
         let hook = load_hook(&format!(
             "name = 'a'\non = 'claude-code:SessionStart'\n{role}shell = {{ command = 'x', speaks = 'claude-code' }}"
@@ -21,7 +21,7 @@ fn it_stands_among_the_transforms_unless_it_says_its_role() {
 #[test]
 fn it_is_for_events_of_its_agent_only() {
     insta::assert_snapshot!(
-        told_of("on = ['claude-code:*', 'tool.before', 'gemini-cli:Stop']\nshell = { command = 'x', speaks = 'claude-code' }"),
+        find_hook_problems("on = ['claude-code:*', 'tool.before', 'gemini-cli:Stop']\nshell = { command = 'x', speaks = 'claude-code' }"),
         @"
     /home/u/hooks.toml:3:24: error: a hook that speaks claude-code receives only events of claude-code
       3 | on = ['claude-code:*', 'tool.before', 'gemini-cli:Stop']
@@ -37,14 +37,14 @@ fn it_is_for_events_of_its_agent_only() {
 
 #[test]
 fn not_every_agent_can_be_spoken_nor_every_server() {
-    insta::assert_snapshot!(told_of("on = 'tool.before'\nshell = { command = 'x', speaks = 'cursor' }"), @"
+    insta::assert_snapshot!(find_hook_problems("on = 'tool.before'\nshell = { command = 'x', speaks = 'cursor' }"), @"
     /home/u/hooks.toml:4:35: error: unknown speaks `cursor`
       4 | shell = { command = 'x', speaks = 'cursor' }
         |                                   ^^^^^^^^
       help: allowed: claude-code, codex, gemini-cli, llxprt, cocode, code-forge
     ");
     insta::assert_snapshot!(
-        told_of("on = 'gemini-cli:BeforeTool'\nwebhook = { url = 'https://h.example/', speaks = 'gemini-cli' }"),
+        find_hook_problems("on = 'gemini-cli:BeforeTool'\nwebhook = { url = 'https://h.example/', speaks = 'gemini-cli' }"),
         @"
     /home/u/hooks.toml:4:50: error: unknown speaks `gemini-cli`
       4 | webhook = { url = 'https://h.example*', speaks = 'gemini-cli' }
@@ -57,7 +57,7 @@ fn not_every_agent_can_be_spoken_nor_every_server() {
 #[test]
 fn a_list_of_variables_has_no_effect() {
     insta::assert_snapshot!(
-        told_of("on = 'claude-code:Stop'\nshell = { command = 'x', speaks = 'claude-code', env = ['A'] }"),
+        find_hook_problems("on = 'claude-code:Stop'\nshell = { command = 'x', speaks = 'claude-code', env = ['A'] }"),
         @"
     /home/u/hooks.toml:4:56: warning: env has no effect here: the hook gets the whole environment
       4 | shell = { command = 'x', speaks = 'claude-code', env = ['A'] }

@@ -61,7 +61,7 @@ fn its_shell_and_webhook_hooks_are_left_out() {
 }
 
 #[test]
-fn what_it_says_to_gain_weight_has_no_effect() {
+fn settings_that_would_gain_weight_have_no_effect() {
     let loaded = load_project(
         "[[hook]]\nname = 'a'\non = 'tool.before'\nrole = 'transform'\non-failure = 'deny'\ntimeout = '5m'\n\
          wasm = { path = 'a.wasm' }\nlimits = { memory = '1GiB', output = '1KiB' }",

@@ -10,7 +10,7 @@ use crate::{
         WebhookHandler, WebhookSpecError,
     },
     hook::WebhookSpec,
-    hookfile::Found,
+    hookfile::PlacedProblem,
 };
 
 /// Address for checking a header alone.
@@ -46,7 +46,7 @@ fn check_url(url: &Spanned<&str>, spec: &WebhookSpec, report: &mut Report) {
     if let Err(error) = check_spec(WebhookSpec { headers: Vec::new(), ..spec.clone() }) {
         report.add_error(url.span(), error.to_string());
     } else if url.get_ref().contains("${") {
-        let error = Found::error(url.span(), "variables do not work in the url");
+        let error = PlacedProblem::error(url.span(), "variables do not work in the url");
         report.add_problem(error.help("put them in `headers`"));
     }
 }

@@ -6,22 +6,22 @@ use serde_json::{Value, json};
 use crate::python::PythonCall;
 
 /// A message of an interpreter about one call.
-pub(super) struct Said {
+pub(super) struct InterpreterMessage {
     pub(super) id: u64,
-    pub(super) what: What,
+    pub(super) what: MessageBody,
 }
 
-pub(super) enum What {
+pub(super) enum MessageBody {
     /// More of the function's printed text.
     Log(String),
     /// The call has ended.
-    Done(Done),
+    Done(CallEnd),
 }
 
 /// Result of a call.
-pub(super) enum Done {
+pub(super) enum CallEnd {
     /// The answer: an object as JSON, or nothing.
-    Said(String),
+    Answered(String),
     Failed(Failure),
     /// The call was not begun: modules have changed on the disk since this interpreter imported them.
     Stale,
@@ -29,19 +29,19 @@ pub(super) enum Done {
 
 /// Returns the line for a call: its number, its generation, the job.
 pub(super) fn format_job(id: u64, call: &PythonCall<'_>) -> String {
-    let PythonCall { spec, adapter, config, told, generation, limits, .. } = call;
+    let PythonCall { spec, adapter, config, event, generation, limits, .. } = call;
     let text = |value: &str| Value::from(value).to_string();
     let (module, function, path) = (text(&spec.module), text(&spec.function), json!(spec.path).to_string());
-    let (adapter, told, most) = (text(adapter), told.unwrap_or("null"), limits.get(Limit::Output));
+    let (adapter, event, most) = (text(adapter), event.unwrap_or("null"), limits.get(Limit::Output));
     let job = format!(
         "{id} {generation} {{\"most\":{most},\"module\":{module},\"function\":{function},\"path\":{path},\
-         \"adapter\":{adapter},\"config\":{config},\"told\":{told}}}"
+         \"adapter\":{adapter},\"config\":{config},\"told\":{event}}}"
     );
     // In JSON, a newline can be between values only.
     job.replace('\n', " ") + "\n"
 }
 
-impl Said {
+impl InterpreterMessage {
     /// Parses a line. `None` if it is not a message of hookbox's module: a function has found the descriptor.
     pub(super) fn parse_line(text: &[u8]) -> Option<Self> {
         let mut line: Value = serde_json::from_slice(text).ok()?;
@@ -51,14 +51,14 @@ impl Said {
             _ => None,
         };
         let what = if let Some(log) = taken("log") {
-            What::Log(log)
-        } else if let Some(said) = taken("said") {
-            What::Done(Done::Said(said))
+            MessageBody::Log(log)
+        } else if let Some(answer) = taken("said") {
+            MessageBody::Done(CallEnd::Answered(answer))
         } else if let Some(code) = taken("failed") {
-            What::Done(Done::Failed(Failure::new(code_of(&code), &taken("text")?)))
+            MessageBody::Done(CallEnd::Failed(Failure::new(code_of(&code), &taken("text")?)))
         } else {
             line.get("stale")?;
-            What::Done(Done::Stale)
+            MessageBody::Done(CallEnd::Stale)
         };
         Some(Self { id, what })
     }

@@ -26,7 +26,7 @@ const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
 
 /// Settings of an interpreter. Functions with equal settings share one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kind {
+pub(super) struct InterpreterSettings {
     path: Vec<String>,
     env: Vec<String>,
     confinement: Option<Confinement>,
@@ -34,7 +34,7 @@ pub(super) struct Kind {
     project: Option<String>,
 }
 
-impl Kind {
+impl InterpreterSettings {
     pub(super) fn from_spec(spec: &PythonSpec, project: &str) -> Self {
         let PythonSpec { path, env, confinement, .. } = spec.clone();
         let project = needs_project(spec).then(|| project.to_owned());
@@ -73,7 +73,7 @@ pub(super) fn needs_project(spec: &PythonSpec) -> bool {
 pub(super) async fn start_interpreter(
     hook: &str,
     spec: &PythonSpec,
-    kind: &Kind,
+    kind: &InterpreterSettings,
     environment: &Environment,
 ) -> Result<(ProcessGroup, ThreadPipes), Failure> {
     let failed = |what: &str| Failure::new(FailureCode::Spawn, &format!("Python cannot be started: {what}"));
@@ -92,7 +92,7 @@ pub(super) async fn start_interpreter(
 }
 
 #[expect(clippy::disallowed_methods, reason = "one of the places where a process starts")]
-fn build_command(program: &Path, kind: &Kind) -> Command {
+fn build_command(program: &Path, kind: &InterpreterSettings) -> Command {
     let mut command = Command::new(program);
     if kind.confinement.is_some() {
         // Neither variables nor the user's site folder decide which modules are imported.

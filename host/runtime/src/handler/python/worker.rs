@@ -15,10 +15,10 @@ use std::{
 };
 
 use hookbox_model::{Failure, FailureCode};
-use hookbox_platform::process::{Heard, Outputs, ProcessGroup, ThreadPipes, signal_of};
+use hookbox_platform::process::{Outputs, ProcessGroup, ProcessOutput, ThreadPipes, signal_of};
 use tokio::sync::{Semaphore, oneshot};
 
-use super::line::{self, Done, Said, What};
+use super::line::{self, CallEnd, InterpreterMessage, MessageBody};
 use crate::{
     lines::{Line, Lines},
     port::escape_excerpt,
@@ -30,13 +30,13 @@ const MOST_CALLS: usize = 64;
 /// Most input of concurrent calls, KiB: an event may be large.
 const MOST_KIB: usize = 64 << 10;
 /// Log that is kept of one call, bytes.
-const LOG_KEPT: usize = 64 << 10;
+const MAX_LOG_BYTES: usize = 64 << 10;
 /// Output that is kept while no call is under way, bytes.
-const BESIDE_KEPT: usize = 4 << 10;
+const UNATTRIBUTED_LOG_BYTES: usize = 4 << 10;
 /// Longest line from an interpreter, bytes: the largest answer, with each character escaped.
 const MOST_LINE: usize = 128 << 20;
 /// Time to read the remaining output of an interpreter that has ended.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(100);
 /// Grace period of an abandoned call, within its time limit.
 const GRACE: Duration = Duration::from_millis(500);
 /// Stack of a thread that only waits, bytes.
@@ -56,21 +56,21 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    calls: BTreeMap<u64, UnderWay>,
+    calls: BTreeMap<u64, PendingCall>,
     next: u64,
     /// True if no more calls are sent to it.
     retired: bool,
     /// Output that was written while no call was under way.
-    beside: String,
+    unattributed: String,
 }
 
-struct UnderWay {
-    done: oneshot::Sender<Ended>,
+struct PendingCall {
+    done: oneshot::Sender<EndedCall>,
     log: String,
 }
 
 /// The result of a call, and its log.
-pub(super) type Ended = (Done, String);
+pub(super) type EndedCall = (CallEnd, String);
 
 fn lock_mutex<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -109,14 +109,15 @@ impl Worker {
     }
 
     /// Calls a function. `None` if the interpreter accepts no more calls.
-    pub(super) async fn call_function(&self, call: &PythonCall<'_>) -> Option<Ended> {
+    pub(super) async fn call_function(&self, call: &PythonCall<'_>) -> Option<EndedCall> {
         // An event that is larger than all the room takes all of it, and so waits until it is alone.
-        let size = call.told.map_or(0, str::len).div_ceil(1 << 10).clamp(1, MOST_KIB);
+        let size = call.event.map_or(0, str::len).div_ceil(1 << 10).clamp(1, MOST_KIB);
         let size = u32::try_from(size).unwrap_or(u32::MAX);
-        let _turn = self.calls.acquire().await.ok()?;
+        let _slot = self.calls.acquire().await.ok()?;
         let _room = self.kib.acquire_many(size).await.ok()?;
         let (id, done) = self.shared.begin()?;
-        let _given_up = GivenUp { shared: &self.shared, id, until: Instant::now() + call.limits.timeout() };
+        let _given_up =
+            AbandonGuard { shared: &self.shared, id, until: Instant::now() + call.limits.timeout() };
         // If the process has ended, the thread that detects this reports it.
         let _ = self.jobs.send(line::format_job(id, call));
         done.await.ok()
@@ -130,13 +131,13 @@ impl Drop for Worker {
 }
 
 /// Abandons a call if it has not ended when this is dropped.
-struct GivenUp<'a> {
+struct AbandonGuard<'a> {
     shared: &'a Arc<Shared>,
     id: u64,
     until: Instant,
 }
 
-impl Drop for GivenUp<'_> {
+impl Drop for AbandonGuard<'_> {
     fn drop(&mut self) {
         if !lock_mutex(&self.shared.state).calls.contains_key(&self.id) {
             return;
@@ -154,7 +155,7 @@ impl Drop for GivenUp<'_> {
 }
 
 impl Shared {
-    fn begin(&self) -> Option<(u64, oneshot::Receiver<Ended>)> {
+    fn begin(&self) -> Option<(u64, oneshot::Receiver<EndedCall>)> {
         let mut state = lock_mutex(&self.state);
         if state.retired {
             return None;
@@ -162,7 +163,7 @@ impl Shared {
         let (done, ended) = oneshot::channel();
         state.next += 1;
         let id = state.next;
-        state.calls.insert(id, UnderWay { done, log: String::new() });
+        state.calls.insert(id, PendingCall { done, log: String::new() });
         Some((id, ended))
     }
 
@@ -196,10 +197,10 @@ impl Shared {
     /// processes write past Python, and Python's own errors, belong to the call whose message follows.
     fn read_outputs(&self, outputs: &mut Outputs) {
         let mut lines = Lines::new(MOST_LINE);
-        while let Some(heard) = outputs.next_output() {
-            match heard {
-                Heard::Complained(text) => self.log_text(None, &String::from_utf8_lossy(&text)),
-                Heard::Said(text) => {
+        while let Some(output) = outputs.next_output() {
+            match output {
+                ProcessOutput::Stderr(text) => self.log_text(None, &String::from_utf8_lossy(&text)),
+                ProcessOutput::Stdout(text) => {
                     if self.handle_lines(&mut lines, &text).is_none() {
                         break;
                     }
@@ -207,7 +208,7 @@ impl Shared {
             }
         }
         // A process that a function has left behind can hold the pipe open for ever.
-        let until = Instant::now() + LAST_WORDS;
+        let until = Instant::now() + DRAIN_TIMEOUT;
         let left = || until.saturating_duration_since(Instant::now());
         while let Some(text) = outputs.last_words(left()) {
             self.log_text(None, &String::from_utf8_lossy(&text));
@@ -218,23 +219,23 @@ impl Shared {
     fn handle_lines(&self, lines: &mut Lines, mut unread: &[u8]) -> Option<()> {
         while let Some(line) = lines.next(&mut unread) {
             let Line::Whole(line) = line else { return None };
-            let Said { id, what } = Said::parse_line(&line)?;
+            let InterpreterMessage { id, what } = InterpreterMessage::parse_line(&line)?;
             match what {
-                What::Log(log) => self.log_text(Some(id), &log),
-                What::Done(done) => self.complete_call(id, done),
+                MessageBody::Log(log) => self.log_text(Some(id), &log),
+                MessageBody::Done(done) => self.complete_call(id, done),
             }
         }
         (!lines.is_too_long()).then_some(())
     }
 
-    fn complete_call(&self, id: u64, done: Done) {
+    fn complete_call(&self, id: u64, done: CallEnd) {
         let (call, is_last) = {
             let mut state = lock_mutex(&self.state);
             let call = state.calls.remove(&id);
             (call, state.retired && state.calls.is_empty())
         };
-        if let Some(UnderWay { done: told, log }) = call {
-            let _ = told.send((done, log));
+        if let Some(PendingCall { done: sender, log }) = call {
+            let _ = sender.send((done, log));
         }
         if is_last {
             self.end();
@@ -243,14 +244,14 @@ impl Shared {
 
     /// Adds text to the log of this call, or of the oldest call under way.
     fn log_text(&self, id: Option<u64>, text: &str) {
-        let State { calls, beside, .. } = &mut *lock_mutex(&self.state);
+        let State { calls, unattributed, .. } = &mut *lock_mutex(&self.state);
         let call = match id {
             Some(id) => calls.get_mut(&id),
             None => calls.values_mut().next(),
         };
         match (call, id) {
-            (Some(call), _) => append_text(&mut call.log, text, LOG_KEPT),
-            (None, None) => append_text(beside, text, BESIDE_KEPT),
+            (Some(call), _) => append_text(&mut call.log, text, MAX_LOG_BYTES),
+            (None, None) => append_text(unattributed, text, UNATTRIBUTED_LOG_BYTES),
             // The call was abandoned.
             (None, Some(_)) => {}
         }
@@ -260,15 +261,15 @@ impl Shared {
     fn over(&self) {
         let group = lock_mutex(&self.group).take();
         let status = group.and_then(|group| group.kill_rest().ok());
-        let (calls, beside) = {
+        let (calls, unattributed) = {
             let mut state = lock_mutex(&self.state);
             state.retired = true;
-            (std::mem::take(&mut state.calls), std::mem::take(&mut state.beside))
+            (std::mem::take(&mut state.calls), std::mem::take(&mut state.unattributed))
         };
         let others = calls.len().saturating_sub(1);
-        for UnderWay { done, log } in calls.into_values() {
-            let last = [&log, &beside].into_iter().find_map(|text| last_line(text)).map(escape_excerpt);
-            let _ = done.send((Done::Failed(exit_failure(status, others, last)), log));
+        for PendingCall { done, log } in calls.into_values() {
+            let last = [&log, &unattributed].into_iter().find_map(|text| last_line(text)).map(escape_excerpt);
+            let _ = done.send((CallEnd::Failed(exit_failure(status, others, last)), log));
         }
     }
 }
@@ -296,11 +297,11 @@ fn exit_failure(status: Option<ExitStatus>, others: usize, last: Option<String>)
         Some((None, Some(signal))) => (FailureCode::Signal, format!("was killed by signal {signal}")),
         _ => (FailureCode::Exit, "was ended".to_owned()),
     };
-    let beside = match others {
+    let unattributed = match others {
         0 => String::new(),
         1 => ", or another function next to it".to_owned(),
         others => format!(", or one of {others} other functions next to it"),
     };
     let last = last.map(|last| format!(": {last}")).unwrap_or_default();
-    Failure::new(code, &format!("the Python interpreter {how} while the function ran{beside}{last}"))
+    Failure::new(code, &format!("the Python interpreter {how} while the function ran{unattributed}{last}"))
 }

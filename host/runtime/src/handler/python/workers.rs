@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hookbox_model::{Failure, FailureCode};
-use tokio::sync::Mutex as TurnLock;
+use tokio::sync::Mutex as AsyncMutex;
 
 use super::{
-    line::Done,
-    start::{Kind, needs_project, start_interpreter},
-    worker::{Ended, Worker},
+    line::CallEnd,
+    start::{InterpreterSettings, needs_project, start_interpreter},
+    worker::{EndedCall, Worker},
 };
 use crate::{
     hook::PythonSpec,
@@ -32,8 +32,8 @@ pub struct Workers {
 }
 
 struct Place {
-    kind: Kind,
-    worker: TurnLock<Option<Arc<Worker>>>,
+    kind: InterpreterSettings,
+    worker: AsyncMutex<Option<Arc<Worker>>>,
 }
 
 impl Workers {
@@ -47,12 +47,12 @@ impl Workers {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn place_for(&self, kind: Kind) -> Arc<Place> {
+    fn place_for(&self, kind: InterpreterSettings) -> Arc<Place> {
         let mut kept = self.kept();
         let found = kept.iter().position(|place| place.kind == kind);
         let place = match found {
             Some(at) => kept.remove(at),
-            None => Arc::new(Place { kind, worker: TurnLock::default() }),
+            None => Arc::new(Place { kind, worker: AsyncMutex::default() }),
         };
         if kept.len() >= MOST_KINDS {
             // Calls under way in it keep it until they end.
@@ -79,12 +79,12 @@ impl Workers {
         Ok(Arc::clone(worker.insert(Arc::new(new))))
     }
 
-    async fn run(&self, call: &PythonCall<'_>) -> Result<Ended, Failure> {
+    async fn run(&self, call: &PythonCall<'_>) -> Result<EndedCall, Failure> {
         for _ in 0..ATTEMPTS {
-            let place = self.place_for(Kind::from_spec(call.spec, call.project));
+            let place = self.place_for(InterpreterSettings::from_spec(call.spec, call.project));
             let worker = self.get_or_start_worker(call.hook, call.spec, &place).await?;
             match worker.call_function(call).await {
-                Some((Done::Stale, _)) => worker.retire(),
+                Some((CallEnd::Stale, _)) => worker.retire(),
                 Some(ended) => return Ok(ended),
                 None => {}
             }
@@ -102,7 +102,7 @@ impl PythonRunner for Workers {
         if needs_project(spec) {
             return None;
         }
-        let place = self.place_for(Kind::from_spec(spec, ""));
+        let place = self.place_for(InterpreterSettings::from_spec(spec, ""));
         let is_ready =
             place.worker.try_lock().is_ok_and(|worker| worker.as_ref().is_some_and(|w| w.is_usable()));
         if is_ready {
@@ -114,10 +114,10 @@ impl PythonRunner for Workers {
     fn call<'a>(&'a self, call: PythonCall<'a>) -> PythonFuture<'a, PythonEnd> {
         Box::pin(async move {
             match self.run(&call).await {
-                Ok((Done::Said(said), log)) => PythonEnd { said: Ok(said), log },
-                Ok((Done::Failed(failure), log)) => PythonEnd { said: Err(failure), log },
-                Ok((Done::Stale, log)) => PythonEnd { said: Ok(String::new()), log },
-                Err(failure) => PythonEnd { said: Err(failure), log: String::new() },
+                Ok((CallEnd::Answered(answer), log)) => PythonEnd { result: Ok(answer), log },
+                Ok((CallEnd::Failed(failure), log)) => PythonEnd { result: Err(failure), log },
+                Ok((CallEnd::Stale, log)) => PythonEnd { result: Ok(String::new()), log },
+                Err(failure) => PythonEnd { result: Err(failure), log: String::new() },
             }
         })
     }

@@ -71,8 +71,8 @@ mod tests {
     /// Returns the variable of a child of the hook `name`, below `callers`.
     fn child_variable(callers: &str, name: &str) -> Result<String, String> {
         let callers = Callers::from_environment(&Environment::from_iter([(CALLERS, callers)]));
-        let told = callers.variable_for_hook(name, &["true".to_owned()]);
-        told.map(|(_, value)| value).map_err(|failure| failure.to_string())
+        let variable = callers.variable_for_hook(name, &["true".to_owned()]);
+        variable.map(|(_, value)| value).map_err(|failure| failure.to_string())
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A native hook gets restrictions that do not affect ordinary use: a session of its own, so that it has no terminal;
 //! no new privileges; no core dumps; limits that only a runaway process reaches. Its configuration may restrict it
 //! further. A requested restriction that this machine does not support makes the hook fail; an unsupported default is
-//! skipped, and [`Held`] reports that. A hook of another system's file keeps that system's behaviour: it is only killed
+//! skipped, and [`EffectiveConfinement`] reports that. A hook of another system's file keeps that system's behaviour: it is only killed
 //! when hookbox dies.
 //!
 //! Limitations: the hook still runs as the user. Without rules for files it can read and write the user's files;
@@ -14,10 +14,10 @@ mod held;
 use std::path::{Path, PathBuf};
 
 use hookbox_model::{Failure, FailureCode};
-use hookbox_platform::confinement::{CommandSeccomp, Granted, Group, Limits, Ruleset, Steps};
+use hookbox_platform::confinement::{CommandSeccomp, Group, LandlockGrants, Limits, Ruleset, Steps};
 pub use hookbox_platform::confinement::{KernelSupport, LEAST_LANDLOCK};
 
-pub use self::held::{Held, HeldFiles, Refusal};
+pub use self::held::{EffectiveConfinement, EffectiveFileRules, UnsupportedSetting};
 use crate::hook::{ClosedProject, Confinement, FileRules, Place, ResourceLimits};
 
 /// The hook or profile that is confined, with the facts that its confinement depends on.
@@ -76,8 +76,8 @@ pub(in super::super) fn resolve_steps(
         network: if confinement.network {
             None
         } else {
-            let unmade = |error| format!("its filter for the network cannot be made: {error}");
-            Some(CommandSeccomp::new().map_err(|error| refused_failure(subject, &unmade(error)))?)
+            let filter_error = |error| format!("its filter for the network cannot be made: {error}");
+            Some(CommandSeccomp::new().map_err(|error| refused_failure(subject, &filter_error(error)))?)
         },
     })
 }
@@ -97,21 +97,22 @@ pub fn steps_of_command(
     let mut steps = resolve_steps(Some(confinement), None, subject)?;
     // A hook has no terminal. This command keeps the user's, and could type commands into it (`TIOCSTI`).
     if steps.network.is_none() && steps.no_new_privileges && KernelSupport::detect_features().seccomp {
-        let unmade = |error| format!("its filter for the terminal cannot be made: {error}");
-        steps.network =
-            Some(CommandSeccomp::of_terminal().map_err(|error| refused_failure(subject, &unmade(error)))?);
+        let filter_error = |error| format!("its filter for the terminal cannot be made: {error}");
+        steps.network = Some(
+            CommandSeccomp::of_terminal().map_err(|error| refused_failure(subject, &filter_error(error)))?,
+        );
     }
     Ok(steps)
 }
 
 /// Returns the first requested setting that `machine` does not support.
-fn refused_by(confinement: &Confinement, machine: &KernelSupport) -> Option<Refusal> {
+fn refused_by(confinement: &Confinement, machine: &KernelSupport) -> Option<UnsupportedSetting> {
     let asked = [
-        (confinement.files.is_some() && !machine.confines_files(), Refusal::Files),
-        (!confinement.network && !machine.seccomp, Refusal::Network),
-        (confinement.privileges == Some(false) && !machine.no_new_privileges, Refusal::Privileges),
-        (confinement.limits.processes.is_some() && !machine.counts_processes, Refusal::Processes),
-        (confinement.limits.memory.is_some() && !machine.counts_memory, Refusal::Memory),
+        (confinement.files.is_some() && !machine.confines_files(), UnsupportedSetting::Files),
+        (!confinement.network && !machine.seccomp, UnsupportedSetting::Network),
+        (confinement.privileges == Some(false) && !machine.no_new_privileges, UnsupportedSetting::Privileges),
+        (confinement.limits.processes.is_some() && !machine.counts_processes, UnsupportedSetting::Processes),
+        (confinement.limits.memory.is_some() && !machine.counts_memory, UnsupportedSetting::Memory),
     ];
     asked.into_iter().find_map(|(refused, refusal)| refused.then_some(refusal))
 }
@@ -128,14 +129,14 @@ fn limits_of(limits: &ResourceLimits, machine: &KernelSupport) -> Limits {
 
 /// Returns the rules that deny a trusted hook the files of its project that are not covered by the trust.
 fn build_project_ruleset(project: &ClosedProject, subject: Subject<'_>) -> Result<Ruleset, Failure> {
-    let unmade = |error| {
+    let ruleset_error = |error| {
         format!(
             "the files of {} cannot be closed to it: {error}; a hook that may read them has `reads = [\"project\"]` in its entry",
             project.folder.display()
         )
     };
     Ruleset::of_closed_folder(&project.folder, &project.copies)
-        .map_err(|error| refused_failure(subject, &unmade(error)))
+        .map_err(|error| refused_failure(subject, &ruleset_error(error)))
 }
 
 fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<Ruleset, Failure> {
@@ -143,13 +144,13 @@ fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<Ruleset, Failur
         let paths = places.iter().filter_map(|place| subject.resolve_path(setting, place).transpose());
         paths.collect::<Result<Vec<_>, _>>()
     };
-    let granted = Granted {
+    let granted = LandlockGrants {
         read: paths("read", &rules.read)?,
         write: paths("write", &rules.write)?,
         program: subject.program,
     };
-    let unmade = |error| format!("its rules for files cannot be made: {error}");
-    Ruleset::new(&granted).map_err(|error| refused_failure(subject, &unmade(error)))
+    let ruleset_error = |error| format!("its rules for files cannot be made: {error}");
+    Ruleset::new(&granted).map_err(|error| refused_failure(subject, &ruleset_error(error)))
 }
 
 impl Subject<'_> {

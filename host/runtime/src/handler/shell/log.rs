@@ -4,7 +4,7 @@ use hookbox_model::{Limit, Limits, LogLevel, LogLine};
 
 /// The kept part of the log.
 #[derive(Debug, Default)]
-pub(in super::super) struct Kept {
+pub(in super::super) struct KeptLog {
     pub(in super::super) lines: Vec<LogLine>,
     /// Length of the text in `lines`, bytes.
     pub(in super::super) bytes: u64,
@@ -13,8 +13,8 @@ pub(in super::super) struct Kept {
 }
 
 /// Returns the non-blank lines of `text`, cleaned, within the quota of lines and bytes.
-pub(in super::super) fn keep_lines(text: &str, level: LogLevel, limits: &Limits) -> Kept {
-    let mut kept = Kept::default();
+pub(in super::super) fn keep_lines(text: &str, level: LogLevel, limits: &Limits) -> KeptLog {
+    let mut kept = KeptLog::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let line = LogLine::new(level, line.trim_end());
         let bytes = kept.bytes + line.message.len() as u64;
@@ -32,7 +32,7 @@ pub(in super::super) fn keep_lines(text: &str, level: LogLevel, limits: &Limits)
 mod tests {
     use super::*;
 
-    fn summarize_log(kept: &Kept) -> (Vec<&str>, u64, u64) {
+    fn summarize_log(kept: &KeptLog) -> (Vec<&str>, u64, u64) {
         (kept.lines.iter().map(|line| line.message.as_str()).collect(), kept.bytes, kept.dropped)
     }
 

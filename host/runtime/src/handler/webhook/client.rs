@@ -35,7 +35,7 @@ pub(super) struct Client {
 }
 
 /// Reason for a missing response; its text shows no part of the address.
-pub(super) struct Broken {
+pub(super) struct WebhookError {
     pub(super) code: FailureCode,
     pub(super) why: String,
 }
@@ -46,7 +46,7 @@ impl Client {
         &self,
         server: Server<'_>,
         mut request: Request<Full<Bytes>>,
-    ) -> Result<(Response<Incoming>, Connection), Broken> {
+    ) -> Result<(Response<Incoming>, Connection), WebhookError> {
         while let Some(mut connection) = self.open() {
             match connection.send_request(request).await {
                 Ok(response) => return Ok((response, connection)),
@@ -54,14 +54,15 @@ impl Client {
                 Err(mut error) => match error.take_message() {
                     Some(unsent) => request = unsent,
                     // The server may have acted on the request, so it is not sent a second time.
-                    None => return Err(Broken::from_exchange_error(&error.into_error())),
+                    None => return Err(WebhookError::from_exchange_error(&error.into_error())),
                 },
             }
         }
         let connecting = timeout(CONNECT_TIMEOUT, self.connect_to(server)).await;
-        let mut connection = connecting.map_err(|_| Broken::from_connect_error(&"operation timed out"))??;
+        let mut connection =
+            connecting.map_err(|_| WebhookError::from_connect_error(&"operation timed out"))??;
         let sent = connection.send_request(request).await.map_err(TrySendError::into_error);
-        sent.map(|response| (response, connection)).map_err(|error| Broken::from_exchange_error(&error))
+        sent.map(|response| (response, connection)).map_err(|error| WebhookError::from_exchange_error(&error))
     }
 
     /// Keeps the connection for a later call, if the server leaves it open.
@@ -84,20 +85,21 @@ impl Client {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn connect_to(&self, server: Server<'_>) -> Result<Connection, Broken> {
+    async fn connect_to(&self, server: Server<'_>) -> Result<Connection, WebhookError> {
         // The user has chosen this server, so a short name of the local network is valid.
         let addresses = self.http.resolve_host(server.host, Domains::AsConfigured).await;
-        let addresses = addresses.map_err(|error| Broken::from_connect_error(&innermost_cause(&*error)))?;
+        let addresses =
+            addresses.map_err(|error| WebhookError::from_connect_error(&innermost_cause(&*error)))?;
         let stream = self
             .http
             .connect_to(server, &addresses)
             .await
-            .map_err(|error| Broken::from_connect_error(&error))?;
-        Connection::new(stream).await.map_err(|error| Broken::from_exchange_error(&error))
+            .map_err(|error| WebhookError::from_connect_error(&error))?;
+        Connection::new(stream).await.map_err(|error| WebhookError::from_exchange_error(&error))
     }
 }
 
-impl Broken {
+impl WebhookError {
     fn from_connect_error(why: &impl ToString) -> Self {
         Self { code: FailureCode::Connect, why: format!("cannot be reached: {}", why.to_string()) }
     }

@@ -69,13 +69,13 @@ pub(super) struct Headers {
 impl Headers {
     /// Resolves the `configured` headers with the `listed` variables, and adds hookbox's headers.
     ///
-    /// With `mended`, characters that a header cannot have are removed from the variables' values, and an unset
+    /// With `drops_invalid`, characters that a header cannot have are removed from the variables' values, and an unset
     /// variable is empty; otherwise every call fails then.
     pub(super) fn new(
         configured: Vec<(String, String)>,
         listed: &[String],
         environment: &Environment,
-        mended: bool,
+        drops_invalid: bool,
     ) -> Result<Self, WebhookSpecError> {
         let mut resolved = Ok(default_headers());
         let mut secrets = Vec::new();
@@ -92,7 +92,7 @@ impl Headers {
                 pieces.iter().filter_map(|piece| piece.resolve_variable(environment)).map(str::to_owned),
             );
             resolved = resolved.and_then(|mut headers| {
-                let value = resolve_value(&name, &pieces, environment, mended)?;
+                let value = resolve_value(&name, &pieces, environment, drops_invalid)?;
                 secrets.push(String::from_utf8_lossy(value.as_bytes()).into_owned());
                 headers.insert(header, value);
                 Ok(headers)
@@ -176,14 +176,14 @@ fn resolve_value(
     header: &str,
     pieces: &[Piece<'_>],
     environment: &Environment,
-    mended: bool,
+    drops_invalid: bool,
 ) -> Result<HeaderValue, Failure> {
     let refused = |why: String| Failure::new(FailureCode::Refused, &format!("header `{header}` {why}"));
     let mut text = String::new();
     for piece in pieces {
         match piece {
-            Piece::Text(said) => text.push_str(said),
-            Piece::Variable(name) if mended => {
+            Piece::Text(literal) => text.push_str(literal),
+            Piece::Variable(name) if drops_invalid => {
                 text.push_str(&environment.get(name).unwrap_or_default().replace(['\r', '\n', '\0'], ""));
             }
             Piece::Variable(name) => {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_that_cannot_be_sent_is_an_error_that_says_why() {
+    fn a_header_that_cannot_be_sent_is_an_error_with_the_reason() {
         for (name, value, expected) in [
             ("X A", "", r#"header "X A": this is not a header name"#),
             ("Host", "", r#"header "Host": this belongs to the connection and cannot be set"#),

@@ -124,14 +124,14 @@ mod tests {
 
     #[test]
     fn an_invalid_signing_key_fails_the_call_and_is_not_shown() {
-        for (value, said) in [
+        for (value, message) in [
             (None, "refused: the variable `KEY` is to sign the request and is not set"),
             (Some("whsec_canary!"), "refused: the variable `KEY` is not Base64 after `whsec_`"),
             (Some("canary"), "refused: the variable `KEY` holds a key of fewer than 16 bytes"),
             (Some(""), "refused: the variable `KEY` holds a key of fewer than 16 bytes"),
         ] {
             let signer = Signer::new("KEY", &value.map(|value| ("KEY", value)).into_iter().collect());
-            assert_eq!(signer.sign_body(&mut HeaderMap::new(), 1, "{}").unwrap_err().to_string(), said);
+            assert_eq!(signer.sign_body(&mut HeaderMap::new(), 1, "{}").unwrap_err().to_string(), message);
             assert!(!format!("{signer:?}").contains("canary"));
         }
     }

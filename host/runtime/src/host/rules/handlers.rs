@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hookbox_model::HandlerKind;
 
-use super::super::{Machine, broken::Broken, components::Plugins};
+use super::super::{Machine, broken::FailingHandler, components::Plugins};
 use crate::{
     HookSpec, Target,
     hook::{PythonSpec, RefusedPlugins, ShellSpec, WebhookSpec},
@@ -40,7 +40,7 @@ impl<'m> Handlers<'m> {
         if let Some(problem) = spec.origin.written.as_ref().and_then(|written| written.unreadable.clone()) {
             // An entry that cannot be understood may be the one that would have denied, so it fails and is
             // not left out.
-            return Arc::new(Broken(HandlerKind::Shell, problem));
+            return Arc::new(FailingHandler(HandlerKind::Shell, problem));
         }
         match &spec.target {
             Target::Wasm(wasm) => {
@@ -54,7 +54,7 @@ impl<'m> Handlers<'m> {
                 let runner = (self.machine.python_runner(python), self.generation);
                 self::create_python_handler(python, self.environment, spec.contract, runner)
             }
-            Target::Callback => Arc::new(Broken(
+            Target::Callback => Arc::new(FailingHandler(
                 HandlerKind::Callback,
                 "it has no closure: give it one by `callback`, or a handler by `handler`".to_owned(),
             )),
@@ -78,7 +78,7 @@ fn create_shell_handler(spec: &ShellSpec, environment: &Environment, contract: F
 
 #[cfg(not(feature = "shell"))]
 fn create_shell_handler(_: &ShellSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
-    Arc::new(Broken::left_out(HandlerKind::Shell, "shell hooks", "shell"))
+    Arc::new(FailingHandler::left_out(HandlerKind::Shell, "shell hooks", "shell"))
 }
 
 #[cfg(feature = "shell")]
@@ -100,7 +100,7 @@ fn create_python_handler(
     _: Foreign,
     _: (Arc<dyn PythonRunner>, u64),
 ) -> Arc<dyn Handler> {
-    Arc::new(Broken::left_out(HandlerKind::Python, "functions of Python", "shell"))
+    Arc::new(FailingHandler::left_out(HandlerKind::Python, "functions of Python", "shell"))
 }
 
 #[cfg(feature = "webhook")]
@@ -116,7 +116,7 @@ fn create_webhook_handler(
 
 #[cfg(not(feature = "webhook"))]
 fn create_webhook_handler(_: &WebhookSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
-    Arc::new(Broken::left_out(HandlerKind::Webhook, "webhooks", "webhook"))
+    Arc::new(FailingHandler::left_out(HandlerKind::Webhook, "webhooks", "webhook"))
 }
 
 /// Returns the handler, or one that fails at each call if it could not be set up.
@@ -124,6 +124,6 @@ fn create_webhook_handler(_: &WebhookSpec, _: &Environment, _: Foreign) -> Arc<d
 fn handler_or_broken<H: Handler, E: ToString>(handler: Result<H, E>, kind: HandlerKind) -> Arc<dyn Handler> {
     match handler {
         Ok(handler) => Arc::new(handler),
-        Err(error) => Arc::new(Broken(kind, error.to_string())),
+        Err(error) => Arc::new(FailingHandler(kind, error.to_string())),
     }
 }

@@ -9,8 +9,8 @@ use serde::{
 
 /// A question.
 #[derive(Debug)]
-pub(super) enum Question {
-    Plain(Plain),
+pub(super) enum GuestQuestion {
+    Plain(PlainQuestion),
     Kv(Kv),
     Http(HttpRequest),
 }
@@ -18,7 +18,7 @@ pub(super) enum Question {
 /// Questions that need no grant.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Plain {
+pub(super) enum PlainQuestion {
     Config {},
     Source {},
     Now {},
@@ -66,7 +66,7 @@ pub(super) struct HttpRequest {
     pub(super) timeout: Option<u32>,
 }
 
-impl Question {
+impl GuestQuestion {
     /// Parses a question, or returns its error.
     pub(super) fn parse_bytes(bytes: &[u8]) -> Result<Self, String> {
         let text = str::from_utf8(bytes).map_err(|_| "a question is text in UTF-8")?;
@@ -80,14 +80,14 @@ impl Question {
             }
             _ if about.starts_with("kv.") => serde_json::from_str(text).map(Self::Kv),
             "http" => serde_json::from_str(text).map(Self::Http),
-            _ => return Err(format!("there are no questions about `{about}`: {ABOUT}")),
+            _ => return Err(format!("there are no questions about `{about}`: {QUESTION_KINDS}")),
         };
         read.map_err(|error| error.to_string())
     }
 }
 
 /// Kinds of questions, for the user.
-const ABOUT: &str = "write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, \
+const QUESTION_KINDS: &str = "write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, \
                      `kv.keys`, `kv.increment`, `kv.swap` or `http`";
 
 /// Bytes: a text, or `{"base64": "…"}`.

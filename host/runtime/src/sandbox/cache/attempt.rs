@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 use hookbox_model::Failure;
 use serde::{Deserialize, Serialize};
 
-use super::{CacheDir, Wanted};
+use super::{CacheDir, RequestedComponent};
 use crate::{
     Clock,
-    sandbox::compile::{CompileError, Spent, Task, not_compiled},
+    sandbox::compile::{CompileError, CompilerTime, Task, not_compiled},
 };
 
 /// Lifetime of a refusal by the compiler. It would refuse again, unless it lacked a resource at the time.
 pub(super) const REFUSED_FOR: Duration = Duration::from_hours(24);
 /// Lifetime of a record of an abandoned attempt, which may be due to a busy machine.
-const GIVEN_UP_FOR: Duration = Duration::from_mins(10);
+const ABANDONED_LIFETIME: Duration = Duration::from_mins(10);
 /// Least processor time of an attempt that counts.
 const TRIED: Duration = Duration::from_secs(4);
 
@@ -33,18 +33,18 @@ pub(super) struct Attempt<'a> {
     dir: &'a CacheDir,
     key: &'a str,
     begun: Instant,
-    spent: Spent,
+    spent: CompilerTime,
     ended: bool,
 }
 
 impl<'a> Attempt<'a> {
     /// Begins an attempt to compile the native code of this key.
     pub(super) fn new(dir: &'a CacheDir, key: &'a str) -> Self {
-        Self { dir, key, begun: Instant::now(), spent: Spent::default(), ended: false }
+        Self { dir, key, begun: Instant::now(), spent: CompilerTime::default(), ended: false }
     }
 
     /// Returns the counter of the compiler's processor time.
-    pub(super) fn spent(&self) -> &Spent {
+    pub(super) fn spent(&self) -> &CompilerTime {
         &self.spent
     }
 
@@ -53,7 +53,7 @@ impl<'a> Attempt<'a> {
         self.ended = true;
         match made {
             Ok(_) => {}
-            Err(CompileError::Refused(said)) => self.dir.record_attempt(self.key, Some(said)),
+            Err(CompileError::Refused(message)) => self.dir.record_attempt(self.key, Some(message)),
             // The compiler used all its time or memory; or it could not begin, which may change at any time.
             Err(CompileError::Failed(_)) => self.given_up(),
         }
@@ -83,17 +83,17 @@ impl Drop for Attempt<'_> {
 
 impl CacheDir {
     /// Returns a failure if this component was tried recently.
-    pub(super) fn recent_failure(&self, key: &str, wanted: Wanted<'_>) -> Option<Failure> {
+    pub(super) fn recent_failure(&self, key: &str, wanted: RequestedComponent<'_>) -> Option<Failure> {
         let record = self.read_record::<Record>(&record_name(key))?;
         // A record from the future was written before the clock was set back. It would not expire for a long
         // time, so it does not count.
         let age = current_time().checked_sub(Duration::from_secs(record.at))?;
         match record.refused {
-            Some(said) => (age < REFUSED_FOR).then(|| {
-                CompileError::Refused(said).into_failure(Task::Compile(wanted.proposals), wanted.path)
+            Some(message) => (age < REFUSED_FOR).then(|| {
+                CompileError::Refused(message).into_failure(Task::Compile(wanted.proposals), wanted.path)
             }),
-            None => (age < GIVEN_UP_FOR).then(|| {
-                let minutes = GIVEN_UP_FOR.saturating_sub(age).as_secs().div_ceil(60);
+            None => (age < ABANDONED_LIFETIME).then(|| {
+                let minutes = ABANDONED_LIFETIME.saturating_sub(age).as_secs().div_ceil(60);
                 let why = format!("it took too long, and is not tried again for {minutes} min");
                 not_compiled(wanted.path, &why)
             }),

@@ -8,12 +8,12 @@ use crate::dialect;
 /// changes these, in any folder. A name with a `/` is a folder within a folder.
 pub(in crate::sandbox) fn protected_names() -> &'static [&'static str] {
     static ALL: LazyLock<Vec<&str>> =
-        LazyLock::new(|| OF_NO_AGENT.iter().copied().chain(dialect::protected_names()).collect());
+        LazyLock::new(|| OTHER_NAMES.iter().copied().chain(dialect::protected_names()).collect());
     &ALL
 }
 
 /// Protected names that belong to no supported agent.
-const OF_NO_AGENT: &[&str] = &[
+const OTHER_NAMES: &[&str] = &[
     ".hookbox",
     ".roo",
     ".continue",

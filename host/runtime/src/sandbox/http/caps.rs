@@ -14,7 +14,7 @@ use super::denial::Denial;
 /// Most requests of one call.
 pub(super) const REQUESTS: u64 = 16;
 /// Most concurrent requests of one call.
-pub(super) const AT_ONCE: usize = 4;
+pub(super) const MAX_CONCURRENT_REQUESTS: usize = 4;
 /// Largest body of one request, bytes.
 pub(super) const REQUEST_BODY: u64 = 1 << 20;
 /// Largest size of all response bodies together, bytes.
@@ -26,9 +26,9 @@ pub(super) const CHUNK: usize = 64 << 10;
 
 /// Remaining allowance of one call. Clones share it.
 #[derive(Clone)]
-pub(super) struct Caps(Arc<Left>);
+pub(super) struct Caps(Arc<RemainingQuota>);
 
-struct Left {
+struct RemainingQuota {
     tried: AtomicU64,
     sent: AtomicU64,
     slots: Arc<Semaphore>,
@@ -37,10 +37,10 @@ struct Left {
 
 impl Default for Caps {
     fn default() -> Self {
-        Self(Arc::new(Left {
+        Self(Arc::new(RemainingQuota {
             tried: AtomicU64::new(0),
             sent: AtomicU64::new(0),
-            slots: Arc::new(Semaphore::new(AT_ONCE)),
+            slots: Arc::new(Semaphore::new(MAX_CONCURRENT_REQUESTS)),
             response_bodies: Arc::new(AtomicU64::new(RESPONSE_BODIES)),
         }))
     }
@@ -58,7 +58,7 @@ impl Caps {
         // slots.
         Arc::clone(&self.0.slots).try_acquire_owned().map_err(|_| {
             let reason =
-                format!("{AT_ONCE} requests may run concurrently: drop a response before the next request");
+                format!("{MAX_CONCURRENT_REQUESTS} requests may run concurrently: drop a response before the next request");
             Denial::new(Error::ConnectionLimitReached, reason)
         })
     }

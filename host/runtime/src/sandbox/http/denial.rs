@@ -1,6 +1,6 @@
 //! Refusal of a request.
 
-use hookbox_model::{HttpTarget, Refusal};
+use hookbox_model::{CapabilityRefusal, HttpTarget};
 use wasmtime_wasi_http::Error;
 
 use crate::sandbox::refusals::Refusals;
@@ -37,7 +37,7 @@ impl Denial {
 
     /// Records the refusal of a request without a valid target.
     pub(super) fn of_request(self, request: &str, refusals: &Refusals) -> Error {
-        refusals.add(Refusal::new(self.capability, request, &self.reason, self.line.as_deref()));
+        refusals.add(CapabilityRefusal::new(self.capability, request, &self.reason, self.line.as_deref()));
         self.error
     }
 }

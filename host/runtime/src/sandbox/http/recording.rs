@@ -1,6 +1,6 @@
 //! Recorded answers instead of servers, for tests of hooks that must not contact a server.
 
-use hookbox_model::{HttpTarget, Refusal};
+use hookbox_model::{CapabilityRefusal, HttpTarget};
 use http_body_util::{BodyExt, Full};
 use hyper::{Response, http::request::Parts};
 use wasmtime_wasi_http::{Error, WasiBody};
@@ -58,7 +58,12 @@ pub(super) async fn replay_response(
         body: Capped::limit_request(body).collect().await?.to_bytes().into(),
     };
     let Some(recorded) = recording.answer(&sent) else {
-        refusals.add(Refusal::new("http", &target.to_string(), "no answer to it is recorded", None));
+        refusals.add(CapabilityRefusal::new(
+            "http",
+            &target.to_string(),
+            "no answer to it is recorded",
+            None,
+        ));
         return Err(Error::DestinationUnavailable);
     };
     let mut response = Response::builder().status(recorded.status);

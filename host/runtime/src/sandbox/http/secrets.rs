@@ -14,12 +14,12 @@ const REFERENCE: &str = "${secret:";
 
 /// The secrets of one call. No `Debug`: it has the values.
 pub(super) struct Secrets {
-    known: Vec<Known>,
+    known: Vec<KnownSecret>,
     /// Values that no text may show.
     hidden: Vec<String>,
 }
 
-struct Known {
+struct KnownSecret {
     secret: Secret,
     /// `None` if its variable is not set.
     value: Option<String>,
@@ -31,8 +31,10 @@ impl Secrets {
         let value = |secret: &Secret| {
             environment.get(&secret.env).filter(|value| !value.is_empty()).map(str::to_owned)
         };
-        let known: Vec<_> =
-            secrets.iter().map(|secret| Known { value: value(secret), secret: secret.clone() }).collect();
+        let known: Vec<_> = secrets
+            .iter()
+            .map(|secret| KnownSecret { value: value(secret), secret: secret.clone() })
+            .collect();
         let hidden = worth_redacting(known.iter().filter_map(|known| known.value.clone()));
         Self { known, hidden }
     }

@@ -34,11 +34,11 @@ impl Host for State {
         self.host_calls.begin_call(PRICE, size)?;
         let refusals = self.share_refusals();
         let hooks = self.powers.http.get_or_insert_with(|| Http::without_access(refusals)).hooks.clone();
-        let said = limit_wait(request.timeout, exchange_request(hooks, request)).await;
+        let result = limit_wait(request.timeout, exchange_request(hooks, request)).await;
         let brought =
-            said.as_ref().map_or(0, |response| self::request_size(&response.headers, &response.body));
+            result.as_ref().map_or(0, |response| self::request_size(&response.headers, &response.body));
         self.host_calls.add_result_cost(PRICE, brought);
-        Ok(said)
+        Ok(result)
     }
 }
 
@@ -53,8 +53,8 @@ async fn limit_wait<T>(
 ) -> Result<T, http::Error> {
     match most {
         Some(most) => {
-            let said = timeout(Duration::from_millis(most.into()), sending).await;
-            said.unwrap_or(Err(http::Error::Timeout))
+            let result = timeout(Duration::from_millis(most.into()), sending).await;
+            result.unwrap_or(Err(http::Error::Timeout))
         }
         None => sending.await,
     }
@@ -62,10 +62,10 @@ async fn limit_wait<T>(
 
 async fn exchange_request(hooks: Hooks, request: http::Request) -> Result<http::Response, http::Error> {
     let (request, refusals) = (convert_request(request)?, hooks.refusals.clone());
-    let told = |error: Error| convert_error(&error, refusals.last_reason());
+    let to_guest_error = |error: Error| convert_error(&error, refusals.last_reason());
     let sending = Exchange::new(hooks, RequestOptions::default()).run(request);
-    let (response, connection) = sending.await.map_err(told)?;
-    read_response(response, connection).await.map_err(told)
+    let (response, connection) = sending.await.map_err(to_guest_error)?;
+    read_response(response, connection).await.map_err(to_guest_error)
 }
 
 /// Converts the request to the form that `wasi:http` requests have.

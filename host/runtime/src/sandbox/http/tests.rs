@@ -19,7 +19,7 @@ use std::{
 
 use bytes::Bytes;
 use hookbox_http::{Client, Domains, Resolve, Resolving, Trust};
-use hookbox_model::{Grants, HttpRule, Refusal, Secret};
+use hookbox_model::{CapabilityRefusal, Grants, HttpRule, Secret};
 use http_body_util::{BodyExt, Full};
 use hyper::{HeaderMap, Request, StatusCode};
 use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::CertificateDer};
@@ -124,7 +124,7 @@ impl Guest {
         (error.to_string(), self.refusals().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
     }
 
-    pub(super) fn refusals(&self) -> Vec<Refusal> {
+    pub(super) fn refusals(&self) -> Vec<CapabilityRefusal> {
         self.refusals.take()
     }
 

@@ -14,7 +14,7 @@ pub fn read_anatomy(wasm: &[u8]) -> Result<Anatomy, String> {
 
 fn read_valid(wasm: &[u8]) -> wasmparser::Result<Anatomy> {
     let (mut found, mut validator) =
-        (Found::default(), Validator::new_with_features(settings::accepted_features()));
+        (WasmFacts::default(), Validator::new_with_features(settings::accepted_features()));
     let mut allocations = FuncValidatorAllocations::default();
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload?;
@@ -30,7 +30,7 @@ fn read_valid(wasm: &[u8]) -> wasmparser::Result<Anatomy> {
 }
 
 #[derive(Default)]
-struct Found {
+struct WasmFacts {
     depth: u64,
     imports: BTreeSet<String>,
     exports: BTreeSet<String>,
@@ -42,7 +42,7 @@ struct Found {
     nested: u64,
 }
 
-impl Found {
+impl WasmFacts {
     fn add_payload(&mut self, payload: &Payload<'_>) -> wasmparser::Result<()> {
         match payload {
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => {

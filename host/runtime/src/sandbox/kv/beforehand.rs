@@ -4,7 +4,9 @@ use std::{path::Path, time::Duration};
 
 use hookbox_model::{Event, Failure, FailureCode, KvGrant, Scope};
 
-use super::{CallScope, Error, MAX_WAIT, Namespace, Owner, Problem, Request, Store, Turn, file};
+use super::{
+    CallScope, Error, MAX_WAIT, Namespace, Owner, Problem, Store, StoreRequest, TransactionKind, file,
+};
 use crate::HookSpec;
 
 /// Adds an entry to the store in `folder`, for calls of this hook for this event.
@@ -26,7 +28,8 @@ pub async fn add_entry(
     let call_scope = CallScope::from_event(event);
     let store = Store::open(Some(folder.to_owned()), file::MAX_PAGES).await?;
     let now = Duration::from_millis(event.time).as_secs().cast_signed();
-    let request = Request { turn: Turn::Write, max_wait: MAX_WAIT, quota: KvGrant::MAX_QUOTA, now };
+    let request =
+        StoreRequest { kind: TransactionKind::Write, max_wait: MAX_WAIT, quota: KvGrant::MAX_QUOTA, now };
     let entry = (key.to_owned(), value.to_owned());
     let space = move || Namespace::from_scope(&owner, scope, &call_scope);
     let put = store.run_on_entries(request, space, move |entries| entries.set(&entry.0, &entry.1)).await;

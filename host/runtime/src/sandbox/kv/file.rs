@@ -60,9 +60,11 @@ pub(super) fn open(folder: &Path, max_pages: i32) -> Result<(Connection, PathBuf
     loop {
         match open_connection(&path, max_pages) {
             Ok(connection) => return Ok((connection, path)),
-            Err(Wrong::Sqlite(error)) if is_busy(&error) && Instant::now() < ends => thread::sleep(PAUSE),
-            Err(Wrong::Sqlite(error)) => return Err(broken_failure(&path, &error)),
-            Err(Wrong::Foreign(problem)) => return Err(refuse(problem.to_owned())),
+            Err(StoreFileError::Sqlite(error)) if is_busy(&error) && Instant::now() < ends => {
+                thread::sleep(PAUSE);
+            }
+            Err(StoreFileError::Sqlite(error)) => return Err(broken_failure(&path, &error)),
+            Err(StoreFileError::Foreign(problem)) => return Err(refuse(problem.to_owned())),
         }
     }
 }
@@ -95,18 +97,18 @@ fn create_database(folder: &Folder) -> io::Result<()> {
 }
 
 /// Reason for not using a file.
-enum Wrong {
+enum StoreFileError {
     Foreign(&'static str),
     Sqlite(rusqlite::Error),
 }
 
-impl From<rusqlite::Error> for Wrong {
+impl From<rusqlite::Error> for StoreFileError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sqlite(error)
     }
 }
 
-fn open_connection(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
+fn open_connection(path: &Path, max_pages: i32) -> Result<Connection, StoreFileError> {
     // A lock of tokio already gives the connection to one thread at a time, so SQLite's own is left out.
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
@@ -121,9 +123,11 @@ fn open_connection(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
         Kind::Ours => {}
         Kind::Empty => set_up(&mut connection)?,
         Kind::Newer => {
-            return Err(Wrong::Foreign("a newer hookbox has written it; use that one, or move it away"));
+            return Err(StoreFileError::Foreign(
+                "a newer hookbox has written it; use that one, or move it away",
+            ));
         }
-        Kind::Foreign => return Err(Wrong::Foreign("it is not hookbox's; move it away")),
+        Kind::Foreign => return Err(StoreFileError::Foreign("it is not hookbox's; move it away")),
     }
     let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
     if mode != "wal" {

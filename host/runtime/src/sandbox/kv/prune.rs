@@ -3,7 +3,7 @@
 use rusqlite::{Connection, TransactionBehavior, params};
 
 /// Time for which the entries of a session are kept after the last write, seconds.
-const KEPT: i64 = 30 * DAY;
+const SESSION_LIFETIME: i64 = 30 * DAY;
 /// Interval of pruning, seconds.
 const DAY: i64 = 24 * 60 * 60;
 /// Most sessions that one pruning removes: a call waits for it.
@@ -21,7 +21,7 @@ pub(super) fn prune_sessions(connection: &mut Connection, now: i64) -> rusqlite:
     transaction.execute("UPDATE upkeep SET pruned = ?1", [now])?;
     // With an order, so that the limit selects the same rows in both statements.
     let old = "SELECT id FROM namespace WHERE scope = 'session' AND written < ?1 ORDER BY id LIMIT ?2";
-    let params = params![now.saturating_sub(KEPT), MAX_SESSIONS];
+    let params = params![now.saturating_sub(SESSION_LIFETIME), MAX_SESSIONS];
     transaction.execute(&format!("DELETE FROM entry WHERE namespace IN ({old})"), params)?;
     transaction.execute(&format!("DELETE FROM namespace WHERE id IN ({old})"), params)?;
     transaction.commit()

@@ -16,7 +16,7 @@ use super::{
 
 /// Kind of transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum TransactionKind {
     /// Concurrent with the reads of other processes.
     Read,
     /// Exclusive.
@@ -25,8 +25,8 @@ pub(super) enum Turn {
 
 /// Parameters of a request.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Request {
-    pub(super) turn: Turn,
+pub(super) struct StoreRequest {
+    pub(super) kind: TransactionKind,
     /// Longest wait for other requests.
     pub(super) max_wait: Duration,
     /// Quota of its plugin, bytes.
@@ -55,11 +55,11 @@ impl Store {
     /// Runs `act` on the entries of `space`. If the future is dropped, the request is completed or not done at all.
     pub(super) async fn run_on_entries<T: Send + 'static>(
         &self,
-        request: Request,
+        request: StoreRequest,
         space: impl FnOnce() -> Option<Namespace> + Send + 'static,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let Request { turn, max_wait, quota, now } = request;
+        let StoreRequest { kind, max_wait, quota, now } = request;
         // The guard moves into the thread: if the caller gives up, the next request still waits for this one
         // to end.
         let mut connection = Arc::clone(&self.connection).lock_owned().await;
@@ -69,10 +69,10 @@ impl Store {
             let space = space().ok_or(Error::NoPlace)?;
             connection.busy_timeout(max_wait)?;
             let on = |connection: &Connection| act(&Entries { connection, space: &space, quota, now });
-            match turn {
+            match kind {
                 // Each of these requests is one statement, which SQLite answers from one state of the file.
-                Turn::Read => on(&connection),
-                Turn::Write => {
+                TransactionKind::Read => on(&connection),
+                TransactionKind::Write => {
                     // If pruning fails, the next request tries again.
                     let _ = prune::prune_sessions(&mut connection, now);
                     // A transaction that begins as a read cannot wait when it becomes a write: SQLite reports

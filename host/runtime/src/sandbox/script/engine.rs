@@ -20,21 +20,21 @@ const JAVASCRIPT: &[u8] = include_bytes!(env!("HOOKBOX_ENGINE_FILE"));
 const FUEL: u64 = 2_000_000_000;
 
 /// Reason for not creating a component.
-pub(super) enum Unmade {
+pub(super) enum ScriptError {
     /// The engine rejects the script; its own message.
-    Said(String),
+    Rejected(String),
     /// The script did something forbidden; hookbox's message.
-    Ended(String),
+    Failed(String),
 }
 
-impl From<wasmtime::Error> for Unmade {
+impl From<wasmtime::Error> for ScriptError {
     fn from(error: wasmtime::Error) -> Self {
-        Self::Ended(format!("the engine failed: {error:#}"))
+        Self::Failed(format!("the engine failed: {error:#}"))
     }
 }
 
 /// Creates the component of these two modules; the second may import the first.
-pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, Unmade> {
+pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, ScriptError> {
     let limits = Limits::default();
     let mut config = settings::build_config(&limits);
     // Code that runs for a moment is compiled fast; but not by the fastest register allocator, for which wasmtime
@@ -44,28 +44,28 @@ pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, Unmade> {
     let wizer = Wizer::new();
     let (context, instrumented) = wizer.instrument_component(JAVASCRIPT)?;
     let component = Component::new(&engine, &instrumented)?;
-    let mut store = Store::new(&engine, Making::new(&limits));
+    let mut store = Store::new(&engine, EngineState::new(&limits));
     store.limiter(|making| &mut making.meter);
     store.set_fuel(FUEL)?;
     let instance = create_linker(&engine, &component)?.instantiate_async(&mut store, &component).await?;
     let arguments = (first, entry, None, false);
-    let init = instance.get_typed_func::<(&str, &str, Option<&str>, bool), Said>(&mut store, "init")?;
+    let init = instance.get_typed_func::<(&str, &str, Option<&str>, bool), InitResult>(&mut store, "init")?;
     match init.call_async(&mut store, arguments).await {
         Ok((Ok(()),)) => {}
-        Ok((Err(said),)) => return Err(Unmade::Said(said)),
-        Err(error) => return Err(Unmade::Ended(describe_end(&error, store.data()))),
+        Ok((Err(message),)) => return Err(ScriptError::Rejected(message)),
+        Err(error) => return Err(ScriptError::Failed(describe_end(&error, store.data()))),
     }
     // The script has used its share; the following code is hookbox's.
     store.set_fuel(u64::MAX)?;
-    Ok(wizer.snapshot_component(&context, &mut Running { store, instance }).await?)
+    Ok(wizer.snapshot_component(&context, &mut RunningScript { store, instance }).await?)
 }
 
 /// Result of `init`.
-type Said = (Result<(), String>,);
+type InitResult = (Result<(), String>,);
 
 /// Returns the reason why the top level did not complete.
-fn describe_end(error: &wasmtime::Error, making: &Making) -> String {
-    if let Some(asked) = error.downcast_ref::<Asked>() {
+fn describe_end(error: &wasmtime::Error, making: &EngineState) -> String {
+    if let Some(asked) = error.downcast_ref::<HostCallDenied>() {
         return asked.to_string();
     }
     match error.downcast_ref::<Trap>() {
@@ -82,19 +82,19 @@ fn describe_end(error: &wasmtime::Error, making: &Making) -> String {
 }
 
 /// Environment of the engine: a system without capabilities, where no time passes.
-struct Making {
+struct EngineState {
     wasi: WasiCtx,
     table: ResourceTable,
     meter: Meter,
 }
 
-impl Making {
+impl EngineState {
     fn new(limits: &Limits) -> Self {
         let random = || StdRng::from_seed([0; 32]);
         // Equal scripts result in equal components.
         let wasi = WasiCtxBuilder::new()
-            .wall_clock(Still)
-            .monotonic_clock(Still)
+            .wall_clock(FrozenClock)
+            .monotonic_clock(FrozenClock)
             .secure_random(random())
             .insecure_random(random())
             .insecure_random_seed(0)
@@ -103,16 +103,16 @@ impl Making {
     }
 }
 
-impl WasiView for Making {
+impl WasiView for EngineState {
     fn ctx(&mut self) -> WasiCtxView<'_> {
         WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
     }
 }
 
 /// A clock that does not advance.
-struct Still;
+struct FrozenClock;
 
-impl HostWallClock for Still {
+impl HostWallClock for FrozenClock {
     fn resolution(&self) -> Duration {
         Duration::from_millis(1)
     }
@@ -122,7 +122,7 @@ impl HostWallClock for Still {
     }
 }
 
-impl HostMonotonicClock for Still {
+impl HostMonotonicClock for FrozenClock {
     fn resolution(&self) -> u64 {
         1_000_000
     }
@@ -134,9 +134,9 @@ impl HostMonotonicClock for Still {
 
 /// Error: the top level called a host function.
 #[derive(Debug)]
-struct Asked(String);
+struct HostCallDenied(String);
 
-impl fmt::Display for Asked {
+impl fmt::Display for HostCallDenied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = &self.0;
         write!(
@@ -146,9 +146,9 @@ impl fmt::Display for Asked {
     }
 }
 
-impl std::error::Error for Asked {}
+impl std::error::Error for HostCallDenied {}
 
-fn create_linker(engine: &Engine, component: &Component) -> wasmtime::Result<Linker<Making>> {
+fn create_linker(engine: &Engine, component: &Component) -> wasmtime::Result<Linker<EngineState>> {
     let mut linker = Linker::new(engine);
     wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
     for (name, item) in component.component_type().imports(engine) {
@@ -164,7 +164,7 @@ fn create_linker(engine: &Engine, component: &Component) -> wasmtime::Result<Lin
                 // A log line at the top level is harmless; there is no report yet that could have it.
                 let is_log = what == "log.write";
                 instance.func_new(function, move |_, _, _, _| {
-                    if is_log { Ok(()) } else { Err(wasmtime::Error::new(Asked(what.clone()))) }
+                    if is_log { Ok(()) } else { Err(wasmtime::Error::new(HostCallDenied(what.clone()))) }
                 })?;
             }
         }
@@ -173,21 +173,21 @@ fn create_linker(engine: &Engine, component: &Component) -> wasmtime::Result<Lin
 }
 
 /// An instance whose memory is read.
-struct Running {
-    store: Store<Making>,
+struct RunningScript {
+    store: Store<EngineState>,
     instance: Instance,
 }
 
-impl Running {
+impl RunningScript {
     /// Calls a function that the instrumented component exports. Wizer calls no other.
     async fn call_export<R: Lift + 'static, T>(
         &mut self,
         (instance, function): (&str, &str),
-        take: impl FnOnce(&mut Store<Making>, R) -> T,
+        take: impl FnOnce(&mut Store<EngineState>, R) -> T,
     ) -> Option<T> {
         let func = self.find_function(instance, function)?.typed::<(), (R,)>(&self.store).ok()?;
-        let (said,) = func.call_async(&mut self.store, ()).await.ok()?;
-        Some(take(&mut self.store, said))
+        let (output,) = func.call_async(&mut self.store, ()).await.ok()?;
+        Some(take(&mut self.store, output))
     }
 
     fn find_function(&mut self, instance: &str, function: &str) -> Option<Func> {
@@ -198,14 +198,14 @@ impl Running {
     }
 }
 
-impl ComponentInstanceState for Running {
+impl ComponentInstanceState for RunningScript {
     async fn call_func_ret_list_u8(
         &mut self,
         instance: &str,
         func: &str,
         contents: impl FnOnce(&[u8]) + Send,
     ) {
-        let take = |store: &mut Store<Making>, list: WasmList<u8>| contents(list.as_le_slice(&*store));
+        let take = |store: &mut Store<EngineState>, list: WasmList<u8>| contents(list.as_le_slice(&*store));
         self.call_export((instance, func), take).await;
     }
 

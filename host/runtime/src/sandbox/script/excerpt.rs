@@ -1,7 +1,7 @@
 //! Excerpts of a script for error messages.
 
 /// Most characters of a line that are shown.
-const SHOWN: usize = 100;
+const MAX_SHOWN_CHARS: usize = 100;
 /// Most of these characters in front of the place.
 const BEFORE: usize = 60;
 
@@ -17,7 +17,7 @@ pub(super) fn format_error(name: &str, source: &str, place: Place, what: &str) -
     let Place { line, column } = place;
     let Some(text) = source.lines().nth(line.saturating_sub(1)) else { return format!("{name}: {what}") };
     let skipped = column.saturating_sub(1).min(text.chars().count()).saturating_sub(BEFORE);
-    let shown: String = text.chars().skip(skipped).take(SHOWN).map(without_tabs).collect();
+    let shown: String = text.chars().skip(skipped).take(MAX_SHOWN_CHARS).map(without_tabs).collect();
     let number = line.to_string();
     let (gap, caret) = (" ".repeat(number.len()), " ".repeat(column.saturating_sub(1 + skipped)));
     format!("{name}:{line}:{column}: {what}\n  {number} | {}\n  {gap} | {caret}^", shown.trim_end())

@@ -6,7 +6,7 @@ use tokio::runtime::Builder;
 
 use super::{
     Language, MAX_SCRIPT_BYTES,
-    engine::{self, Unmade},
+    engine::{self, ScriptError},
     find_problem, said, types,
 };
 
@@ -50,9 +50,9 @@ fn build_from_source(language: Language, name: &str, source: &str) -> Result<Vec
     };
     let first = format!("{BEFORE}{}", without_interpreter(&script));
     let runtime = Builder::new_current_thread().enable_time().build().map_err(|error| no_thread(&error))?;
-    runtime.block_on(engine::run(&first, ENTRY)).map_err(|unmade| match unmade {
-        Unmade::Said(words) => said::format_engine_error(name, source, &words, BEFORE.len()),
-        Unmade::Ended(why) => format!("{name}: {why}"),
+    runtime.block_on(engine::run(&first, ENTRY)).map_err(|script_error| match script_error {
+        ScriptError::Rejected(words) => said::format_engine_error(name, source, &words, BEFORE.len()),
+        ScriptError::Failed(why) => format!("{name}: {why}"),
     })
 }
 

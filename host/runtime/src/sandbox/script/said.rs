@@ -16,11 +16,11 @@ const OWN: &str = "hookbox:hook/";
 /// Prefix of the engine's own task, which precedes the error once or several times: `Failed to do it: `.
 const DOING: &str = "Failed to ";
 
-/// Returns the error in the script of this name from the engine's message `said`; the first line was `shift` characters
+/// Returns the error in the script of this name from the engine's message `message`; the first line was `shift` characters
 /// longer there.
-pub(super) fn format_engine_error(name: &str, source: &str, said: &str, shift: usize) -> String {
-    let said = without_what_it_did(said);
-    let (what, stack) = said.split_once("\n    at ").unwrap_or((said, ""));
+pub(super) fn format_engine_error(name: &str, source: &str, message: &str, shift: usize) -> String {
+    let message = without_what_it_did(message);
+    let (what, stack) = message.split_once("\n    at ").unwrap_or((message, ""));
     let what = what.trim();
     if let Some(module) = text_between(what, "Error resolving module '", "' from ") {
         return no_module(name, source, module);
@@ -32,11 +32,11 @@ pub(super) fn format_engine_error(name: &str, source: &str, said: &str, shift: u
     }
 }
 
-fn without_what_it_did(mut said: &str) -> &str {
-    while let Some((_, rest)) = said.strip_prefix(DOING).and_then(|doing| doing.split_once(": ")) {
-        said = rest;
+fn without_what_it_did(mut message: &str) -> &str {
+    while let Some((_, rest)) = message.strip_prefix(DOING).and_then(|doing| doing.split_once(": ")) {
+        message = rest;
     }
-    said.strip_prefix("Error: ").unwrap_or(said)
+    message.strip_prefix("Error: ").unwrap_or(message)
 }
 
 fn in_our_words(what: &str) -> String {

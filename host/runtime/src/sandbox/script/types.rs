@@ -44,11 +44,12 @@ struct Collector {
 }
 
 impl Emitter for Collector {
-    fn emit(&mut self, said: &mut DiagnosticBuilder<'_>) {
+    fn emit(&mut self, diagnostic: &mut DiagnosticBuilder<'_>) {
         let mut first = self.first.borrow_mut();
-        if let (None, Some(span)) = (&*first, said.span.primary_span()) {
+        if let (None, Some(span)) = (&*first, diagnostic.span.primary_span()) {
             let at = self.map.lookup_char_pos(span.lo);
-            *first = Some((in_our_words(&said.message()), Place { line: at.line, column: at.col.0 + 1 }));
+            *first =
+                Some((in_our_words(&diagnostic.message()), Place { line: at.line, column: at.col.0 + 1 }));
         }
     }
 }

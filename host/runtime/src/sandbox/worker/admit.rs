@@ -2,10 +2,10 @@
 //! effect than a guest's own answer could have.
 
 use hookbox_model::{
-    Answer, Failure, FailureCode, Json, Limit, Limits, LogLine, Refusal, Rewrite, Usage, Verdict,
+    Answer, CapabilityRefusal, Failure, FailureCode, Json, Limit, Limits, LogLine, Rewrite, Usage, Verdict,
 };
 
-use super::message::{End, Said};
+use super::message::{CallReply, ProgramEnd};
 use crate::{
     port::{Call, Contract, ProcessEnd, Reply},
     sandbox::{convert, failure, kind::Kind},
@@ -15,14 +15,18 @@ use crate::{
 const MOST_REFUSALS: usize = 32;
 
 /// Returns the reply of a call of a plugin of this kind.
-pub(super) fn admit_reply(said: Said, (kind, call): (Kind, &Call<'_>), contract: &dyn Contract) -> Reply {
-    let Said { result, mut refused, usage, log, end } = said;
+pub(super) fn admit_reply(
+    reply: CallReply,
+    (kind, call): (Kind, &Call<'_>),
+    contract: &dyn Contract,
+) -> Reply {
+    let CallReply { result, mut refused, usage, log, end } = reply;
     let result = match (result, end) {
         (Ok(_), Some(end)) if kind != Kind::Hook => admit_end(&end, call, contract),
         // Only a program that was not started has no end.
         (Ok(_), None) if kind != Kind::Hook => Ok(Answer::default()),
-        (Ok(said), _) => admit_answer(said, call.limits),
-        (Err(said), _) => Err(self::admit_failure(&said)),
+        (Ok(answer), _) => admit_answer(answer, call.limits),
+        (Err(failure), _) => Err(self::admit_failure(&failure)),
     };
     refused.truncate(MOST_REFUSALS);
     refused.retain(is_refusal);
@@ -35,7 +39,7 @@ pub(super) fn admit_reply(said: Said, (kind, call): (Kind, &Call<'_>), contract:
     Reply { result, refused, usage, log, process: None, plugin: None }
 }
 
-fn admit_end(end: &End, call: &Call<'_>, contract: &dyn Contract) -> Result<Answer, Failure> {
+fn admit_end(end: &ProgramEnd, call: &Call<'_>, contract: &dyn Contract) -> Result<Answer, Failure> {
     let most = call.limits.get(Limit::Output);
     let stdout = end.written().ok_or_else(nonsense_failure)?;
     if stdout.len() as u64 > most {
@@ -70,15 +74,15 @@ fn answer_size(answer: &Answer) -> usize {
 }
 
 /// Returns a failure that a guest, or its process, can have.
-pub(super) fn admit_failure(said: &Failure) -> Failure {
+pub(super) fn admit_failure(failure: &Failure) -> Failure {
     use FailureCode::{
         BadComponent, BadOutput, Fuel, HookError, HostCalls, Memory, Output, Refused, Stack, Timeout, Trap,
     };
     // Other codes are statements of the host, for example that a file was replaced.
     let can_be =
         [BadComponent, BadOutput, Fuel, HookError, HostCalls, Memory, Output, Refused, Stack, Timeout, Trap];
-    let code = if can_be.contains(&said.code) { said.code } else { FailureCode::Internal };
-    Failure::new(code, &said.message)
+    let code = if can_be.contains(&failure.code) { failure.code } else { FailureCode::Internal };
+    Failure::new(code, &failure.message)
 }
 
 fn nonsense_failure() -> Failure {
@@ -103,7 +107,7 @@ fn truncate_log(mut log: Vec<LogLine>, limits: &Limits) -> Vec<LogLine> {
 }
 
 /// Returns true if the refusal is for a capability that isolated guests do not have.
-fn is_refusal(refusal: &Refusal) -> bool {
+fn is_refusal(refusal: &CapabilityRefusal) -> bool {
     ["http", "secret", "kv", "fs", "env"].iter().any(|known| refusal.capability.starts_with(known))
 }
 
@@ -152,13 +156,16 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_says_nothing_of_requests_or_of_what_was_there_before() {
-        let said = Said {
+    fn a_worker_reports_no_requests_and_no_start() {
+        let worker_reply = CallReply {
             result: Err(Failure::new(FailureCode::Trap, "")),
-            refused: vec![Refusal::new("nonsense", "", "", None), Refusal::new("kv", "user", "", None)],
+            refused: vec![
+                CapabilityRefusal::new("nonsense", "", "", None),
+                CapabilityRefusal::new("kv", "user", "", None),
+            ],
             usage: Usage { requests: 7, log_bytes: u64::MAX, start: Some(Start::Cold), ..Usage::default() },
             log: vec![],
-            end: Some(End::new(Exit::Code(0), b"", "")),
+            end: Some(ProgramEnd::new(Exit::Code(0), b"", "")),
         };
         let (event, config, limits) = (
             hookbox_model::Event::new(hookbox_model::EventName::Custom("x".into()), "native"),
@@ -174,8 +181,8 @@ mod tests {
             limits: &limits,
             clock: crate::Clock::machine(),
         };
-        let reply = admit_reply(said, (Kind::Hook, &call), &crate::dialect::native::ProgramContract);
+        let reply = admit_reply(worker_reply, (Kind::Hook, &call), &crate::dialect::native::ProgramContract);
         assert_eq!(reply.usage, Usage { log_bytes: limits.get(Limit::LogBytes), ..Usage::default() });
-        assert_eq!(reply.refused, [Refusal::new("kv", "user", "", None)]);
+        assert_eq!(reply.refused, [CapabilityRefusal::new("kv", "user", "", None)]);
     }
 }

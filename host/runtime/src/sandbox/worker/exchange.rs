@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use super::frame::{Incoming, MOST_TO_HOST};
 
 /// Time for which the caller's own thread waits.
-const AT_ONCE: Duration = Duration::from_micros(200);
+const SPIN_TIME: Duration = Duration::from_micros(200);
 
 /// Stack of a thread that waits, bytes.
 const STACK: usize = 256 << 10;
@@ -45,7 +45,7 @@ impl Exchange {
 
     /// Runs the exchange on this thread, for a short time.
     pub(super) fn at_once(mut self) -> io::Result<Progress> {
-        let until = Instant::now() + AT_ONCE;
+        let until = Instant::now() + SPIN_TIME;
         loop {
             if self.send_some()? && self.receive_some()? {
                 return Ok(Progress::Over(self.answer));

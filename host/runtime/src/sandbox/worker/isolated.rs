@@ -11,21 +11,21 @@ use std::{
 use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest, PluginId, Proposals};
 
 use super::{
-    Crew, admit,
-    message::{Called, Numbers, Request, Said, Tried, build_load_request},
+    WorkerPool, admit,
+    message::{CallParameters, CallReply, Numbers, TryReply, WorkerRequest, build_load_request},
 };
 use crate::{
     port::{Call, Contract, Reply},
     sandbox::{
-        Sandbox, Use,
-        cache::{Found, Loaded, Raw, Wanted},
+        ComponentUse, Sandbox,
+        cache::{CachedPlugin, Loaded, Raw, RequestedComponent},
         kind::Kind,
         manifest,
     },
 };
 
 /// Parts of a plugin that a worker process receives.
-pub(super) struct Native {
+pub(super) struct WorkerPlugin {
     pub(super) number: u64,
     pub(super) code: Vec<u8>,
     path: PathBuf,
@@ -33,8 +33,8 @@ pub(super) struct Native {
     grants: Grants,
 }
 
-impl Native {
-    pub(super) fn load(&self) -> Request<'static> {
+impl WorkerPlugin {
+    pub(super) fn load(&self) -> WorkerRequest<'static> {
         build_load_request(self.number, &self.path, self.proposals, &self.grants)
     }
 }
@@ -44,8 +44,8 @@ pub(crate) struct Isolated {
     id: PluginId,
     manifest: Option<Manifest>,
     kind: Kind,
-    native: Native,
-    crew: Arc<Crew>,
+    native: WorkerPlugin,
+    pool: Arc<WorkerPool>,
     /// True if its last call ended immediately.
     quick: AtomicBool,
 }
@@ -54,15 +54,15 @@ impl Isolated {
     /// Finds its native code, and loads it in a process of the pool. It is not loaded in this process.
     pub(in crate::sandbox) async fn load(
         sandbox: &Sandbox,
-        (wanted, found): (Wanted<'_>, Found<'_>),
-        used: &Use,
-        crew: Arc<Crew>,
+        (wanted, found): (RequestedComponent<'_>, CachedPlugin<'_>),
+        used: &ComponentUse,
+        pool: Arc<WorkerPool>,
     ) -> Result<Self, Failure> {
-        match Self::try_load(sandbox, (wanted, found), used, &crew, Raw { kept: true }).await {
+        match Self::try_load(sandbox, (wanted, found), used, &pool, Raw { kept: true }).await {
             // The cached code may be for another processor: wasmtime checks that when it loads the code.
             Err(failure) if failure.code == FailureCode::Internal => {
                 let found = sandbox.cache.find_component(wanted)?;
-                Self::try_load(sandbox, (wanted, found), used, &crew, Raw { kept: false }).await
+                Self::try_load(sandbox, (wanted, found), used, &pool, Raw { kept: false }).await
             }
             loaded => loaded,
         }
@@ -70,9 +70,9 @@ impl Isolated {
 
     async fn try_load(
         sandbox: &Sandbox,
-        (wanted, found): (Wanted<'_>, Found<'_>),
-        used: &Use,
-        crew: &Arc<Crew>,
+        (wanted, found): (RequestedComponent<'_>, CachedPlugin<'_>),
+        used: &ComponentUse,
+        pool: &Arc<WorkerPool>,
         form: Raw,
     ) -> Result<Self, Failure> {
         let Loaded { code, manifest, digest } =
@@ -81,13 +81,14 @@ impl Isolated {
         let grants = manifest
             .as_ref()
             .map_or_else(|| granted.clone(), |manifest| manifest.asks.narrow_grants(granted));
-        let (number, path) = (crew.number(), wanted.path.to_owned());
-        let native = Native { number, code, path, proposals: wanted.proposals, grants };
-        let kind = crew.load_plugin(&native).await?;
-        let (name, version) = manifest.as_ref().map(|said| (said.name.clone(), said.version.clone())).unzip();
+        let (number, path) = (pool.number(), wanted.path.to_owned());
+        let native = WorkerPlugin { number, code, path, proposals: wanted.proposals, grants };
+        let kind = pool.load_plugin(&native).await?;
+        let (name, version) =
+            manifest.as_ref().map(|parsed| (parsed.name.clone(), parsed.version.clone())).unzip();
         let id = PluginId { digest, name, version };
-        let (crew, quick) = (Arc::clone(crew), AtomicBool::new(false));
-        Ok(Self { id, manifest, kind, native, crew, quick })
+        let (pool, quick) = (Arc::clone(pool), AtomicBool::new(false));
+        Ok(Self { id, manifest, kind, native, pool, quick })
     }
 
     /// Returns its id.
@@ -107,26 +108,30 @@ impl Isolated {
 
     /// Returns true if its last call ended immediately, and a process is ready for the next.
     pub(in crate::sandbox) fn is_brief(&self) -> bool {
-        self.quick.load(Ordering::Relaxed) && self.crew.is_ready()
+        self.quick.load(Ordering::Relaxed) && self.pool.is_ready()
     }
 
     /// Creates one instance of it in a worker.
     pub(in crate::sandbox) async fn try_out(&self, limits: &Limits) -> Result<(), Failure> {
-        let request = Request::Try { plugin: self.native.number, limits: Numbers::from_limits(limits) };
+        let request = WorkerRequest::Try { plugin: self.native.number, limits: Numbers::from_limits(limits) };
         let tried =
-            self.crew.send_request::<Tried>(&self.native, &request, (&self.quick, Result::is_ok)).await?;
+            self.pool.send_request::<TryReply>(&self.native, &request, (&self.quick, Result::is_ok)).await?;
         tried.map_err(|failure| admit::admit_failure(&failure))
     }
 
     /// Calls it once. `contract` determines a program's input and the meaning of its output, in this process.
     pub(in crate::sandbox) async fn call_plugin(&self, call: &Call<'_>, contract: &dyn Contract) -> Reply {
         let input = (self.kind != Kind::Hook).then(|| contract.event(call));
-        let call_of_it = Box::new(Called::from_call(call, input));
-        let request = Request::Call { plugin: self.native.number, call: call_of_it };
+        let call_of_it = Box::new(CallParameters::from_call(call, input));
+        let request = WorkerRequest::Call { plugin: self.native.number, call: call_of_it };
         // `send_request` sets this to false if the answer takes longer.
         self.quick.store(true, Ordering::Relaxed);
-        match self.crew.send_request::<Said>(&self.native, &request, (&self.quick, Said::is_in_order)).await {
-            Ok(said) => admit::admit_reply(said, (self.kind, call), contract),
+        match self
+            .pool
+            .send_request::<CallReply>(&self.native, &request, (&self.quick, CallReply::is_in_order))
+            .await
+        {
+            Ok(reply) => admit::admit_reply(reply, (self.kind, call), contract),
             Err(failure) => failure.into(),
         }
     }

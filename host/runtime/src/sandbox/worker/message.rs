@@ -4,8 +4,8 @@ use std::{borrow::Cow, path::Path};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hookbox_model::{
-    Answer, Event, Exit, Failure, FailureCode, Grants, HandlerKind, HookReport, Json, Labelled, Limit,
-    Limits, LogLine, Outcome, Proposals, Reason, Refusal, Role, Status, Usage,
+    Answer, CapabilityRefusal, Event, Exit, Failure, FailureCode, Grants, HandlerKind, HookReport, Json,
+    Labelled, Limit, Limits, LogLine, Outcome, Proposals, Reason, Role, Status, Usage,
 };
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub(super) fn current_build_id() -> String {
 /// Request of the host.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) enum Request<'a> {
+pub(super) enum WorkerRequest<'a> {
     /// Prepares for calls with these limits, with a pool if many will come.
     Begin { build: Cow<'a, str>, limits: Numbers, pool: bool },
     /// Loads this plugin. Its native code comes with the message.
@@ -28,13 +28,13 @@ pub(super) enum Request<'a> {
     /// Creates one instance of it without calling it.
     Try { plugin: u64, limits: Numbers },
     /// Calls it.
-    Call { plugin: u64, call: Box<Called<'a>> },
+    Call { plugin: u64, call: Box<CallParameters<'a>> },
 }
 
 /// Parameters of a call.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Called<'a> {
+pub(super) struct CallParameters<'a> {
     event: Cow<'a, Event>,
     original: Option<Cow<'a, Json>>,
     outcome: Option<Outcome>,
@@ -45,7 +45,7 @@ pub(super) struct Called<'a> {
     pub(super) input: Option<String>,
 }
 
-impl<'a> Called<'a> {
+impl<'a> CallParameters<'a> {
     pub(super) fn from_call(call: &Call<'a>, input: Option<String>) -> Self {
         Self {
             event: Cow::Borrowed(call.event),
@@ -121,8 +121,8 @@ pub(super) fn build_load_request(
     path: &Path,
     proposals: Proposals,
     grants: &Grants,
-) -> Request<'static> {
-    Request::Load {
+) -> WorkerRequest<'static> {
+    WorkerRequest::Load {
         plugin,
         path: path.display().to_string(),
         proposals: proposals.names(),
@@ -132,7 +132,7 @@ pub(super) fn build_load_request(
     }
 }
 
-/// Answer to [`Request::Begin`].
+/// Answer to [`WorkerRequest::Begin`].
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Hello {
@@ -144,25 +144,25 @@ pub(super) struct Hello {
     pub(super) trouble: Option<String>,
 }
 
-/// Answer to [`Request::Load`].
-pub(super) type Had = Result<Kind, Failure>;
+/// Answer to [`WorkerRequest::Load`].
+pub(super) type LoadReply = Result<Kind, Failure>;
 
-/// Answer to [`Request::Try`].
-pub(super) type Tried = Result<(), Failure>;
+/// Answer to [`WorkerRequest::Try`].
+pub(super) type TryReply = Result<(), Failure>;
 
-/// Answer to [`Request::Call`].
+/// Answer to [`WorkerRequest::Call`].
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Said {
+pub(super) struct CallReply {
     pub(super) result: Result<Answer, Failure>,
-    pub(super) refused: Vec<Refusal>,
+    pub(super) refused: Vec<CapabilityRefusal>,
     pub(super) usage: Usage,
     pub(super) log: Vec<LogLine>,
     /// End of a program that has not failed.
-    pub(super) end: Option<End>,
+    pub(super) end: Option<ProgramEnd>,
 }
 
-impl Said {
+impl CallReply {
     /// Returns true if its process can be used again. A process that has itself failed cannot.
     pub(super) fn is_in_order(&self) -> bool {
         self.result.as_ref().err().is_none_or(|failure| failure.code != FailureCode::Internal)
@@ -172,13 +172,13 @@ impl Said {
 /// End of a program.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct End {
+pub(super) struct ProgramEnd {
     pub(super) exit: Exit,
     stdout: String,
     pub(super) stderr: String,
 }
 
-impl End {
+impl ProgramEnd {
     pub(super) fn new(exit: Exit, stdout: &[u8], stderr: &str) -> Self {
         Self { exit, stdout: STANDARD.encode(stdout), stderr: stderr.to_owned() }
     }

@@ -11,7 +11,7 @@ use std::{
 
 use hookbox_model::{Failure, FailureCode, Limit, Limits};
 use hookbox_platform::{
-    process::{Beside, Starter, start_process},
+    process::{CpuPin, Starter, start_process},
     socket::Wire,
 };
 use serde::de::DeserializeOwned;
@@ -20,9 +20,9 @@ use super::{
     WORKER, admit,
     exchange::{Exchange, Progress},
     frame::{self, Incoming},
-    isolated::Native,
+    isolated::WorkerPlugin,
     memory_limit,
-    message::{Had, Hello, Numbers, Request, current_build_id},
+    message::{Hello, LoadReply, Numbers, WorkerRequest, current_build_id},
 };
 use crate::sandbox::kind::Kind;
 
@@ -30,7 +30,7 @@ use crate::sandbox::kind::Kind;
 const STACK: usize = 64 << 10;
 
 /// Settings of workers.
-pub(super) struct Means {
+pub(super) struct WorkerConfig {
     /// The compiler's program.
     pub(super) program: PathBuf,
     /// Limits of its calls.
@@ -41,36 +41,36 @@ pub(super) struct Means {
 
 /// A process that runs guests.
 pub(super) struct Worker {
-    process: Running,
+    process: WorkerProcess,
     /// Pins the process to the caller's processor.
-    beside: Beside,
+    cpu_pin: CpuPin,
     wire: Arc<Wire>,
     /// The loaded plugins, by number.
     has: HashMap<u64, Kind>,
 }
 
 /// A child process; killed when it is dropped, and reaped by a thread.
-struct Running {
+struct WorkerProcess {
     child: Option<Child>,
     _starter: Starter,
 }
 
 impl Worker {
     /// Starts a worker and waits until it is ready.
-    pub(super) async fn start(means: &Means) -> Result<Self, Failure> {
-        Self::start_greeted(means).await.map(|(worker, _)| worker)
+    pub(super) async fn start(config: &WorkerConfig) -> Result<Self, Failure> {
+        Self::start_greeted(config).await.map(|(worker, _)| worker)
     }
 
-    async fn start_greeted(means: &Means) -> Result<(Self, Hello), Failure> {
-        let program = means.program.display();
+    async fn start_greeted(config: &WorkerConfig) -> Result<(Self, Hello), Failure> {
+        let program = config.program.display();
         let unstarted = |error: io::Error| {
             let message =
                 format!("the program {program}, which runs isolated guests, cannot be started: {error}");
             Failure::new(FailureCode::Spawn, &message)
         };
-        let mut worker = Self::spawn(means).await.map_err(unstarted)?;
-        let (limits, pool) = (Numbers::from_limits(&means.limits), means.pool);
-        let begin = Request::Begin { build: current_build_id().into(), limits, pool };
+        let mut worker = Self::spawn(config).await.map_err(unstarted)?;
+        let (limits, pool) = (Numbers::from_limits(&config.limits), config.pool);
+        let begin = WorkerRequest::Begin { build: current_build_id().into(), limits, pool };
         // Starting takes longer than the caller's thread waits.
         let greeted = match worker.create_exchange(&begin, &[]) {
             Ok(exchange) => exchange.finish().await.and_then(|answer| Ok(answer.read::<Hello>()?.0)),
@@ -78,7 +78,7 @@ impl Worker {
         };
         match greeted {
             Ok(hello) if hello.build == current_build_id() && hello.trouble.is_none() => Ok((worker, hello)),
-            Ok(hello) => Err(Failure::new(FailureCode::Internal, &unfit_reason(means, &hello))),
+            Ok(hello) => Err(Failure::new(FailureCode::Internal, &unfit_reason(config, &hello))),
             Err(_) => {
                 let ended = worker.process.kill_process();
                 let message = format!(
@@ -90,22 +90,22 @@ impl Worker {
     }
 
     #[expect(clippy::disallowed_methods, reason = "one of the places where a process starts")]
-    async fn spawn(means: &Means) -> io::Result<Self> {
+    async fn spawn(config: &WorkerConfig) -> io::Result<Self> {
         let (wire, theirs) = Wire::pair()?;
-        let mut command = Command::new(&means.program);
+        let mut command = Command::new(&config.program);
         command
             .arg(WORKER)
-            .arg(memory_limit(means.limits.get(Limit::Memory)).to_string())
+            .arg(memory_limit(config.limits.get(Limit::Memory)).to_string())
             .env_clear()
             // The socket is the only descriptor. On hookbox's own standard output an exploit could write an
             // answer for the agent.
             .stdin(theirs)
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        let started = |child, starter| Running { child: Some(child), _starter: starter };
+        let started = |child, starter| WorkerProcess { child: Some(child), _starter: starter };
         let process = start_process(command, started).await?;
-        let beside = process.child.as_ref().map(Beside::of_child).ok_or(io::ErrorKind::NotFound)?;
-        Ok(Self { process, beside, wire: Arc::new(wire), has: HashMap::new() })
+        let cpu_pin = process.child.as_ref().map(CpuPin::of_child).ok_or(io::ErrorKind::NotFound)?;
+        Ok(Self { process, cpu_pin, wire: Arc::new(wire), has: HashMap::new() })
     }
 
     /// Returns true if the connection is open and no unexpected data has arrived.
@@ -114,11 +114,11 @@ impl Worker {
     }
 
     /// Loads this plugin unless it is loaded. The outer error is of the process, the inner one of the plugin.
-    pub(super) async fn ensure_loaded(&mut self, plugin: &Native) -> Result<Had, Failure> {
+    pub(super) async fn ensure_loaded(&mut self, plugin: &WorkerPlugin) -> Result<LoadReply, Failure> {
         if let Some(kind) = self.has.get(&plugin.number) {
             return Ok(Ok(*kind));
         }
-        let had = self.send_request::<Had>(&plugin.load(), &plugin.code).await?;
+        let had = self.send_request::<LoadReply>(&plugin.load(), &plugin.code).await?;
         if let Ok(kind) = had {
             self.has.insert(plugin.number, kind);
         }
@@ -128,7 +128,7 @@ impl Worker {
     /// Sends a request and waits for the answer.
     pub(super) async fn send_request<T: DeserializeOwned>(
         &mut self,
-        request: &Request<'_>,
+        request: &WorkerRequest<'_>,
         bytes: &[u8],
     ) -> Result<T, Failure> {
         let answer = match self.at_once(request, bytes) {
@@ -140,18 +140,18 @@ impl Worker {
     }
 
     /// Sends a request, and receives the answer if that comes within a short time.
-    pub(super) fn at_once(&mut self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Progress> {
+    pub(super) fn at_once(&mut self, request: &WorkerRequest<'_>, bytes: &[u8]) -> io::Result<Progress> {
         let exchange = self.create_exchange(request, bytes)?;
-        self.beside.pin_process();
+        self.cpu_pin.pin_process();
         let progress = exchange.at_once();
         if !matches!(progress, Ok(Progress::Over(_))) {
-            self.beside.unpin_process();
+            self.cpu_pin.unpin_process();
         }
         progress
     }
 
     /// Creates the exchange of a request.
-    fn create_exchange(&self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Exchange> {
+    fn create_exchange(&self, request: &WorkerRequest<'_>, bytes: &[u8]) -> io::Result<Exchange> {
         Ok(Exchange::new(&self.wire, frame::encode_message(request, bytes)?))
     }
 
@@ -188,15 +188,15 @@ impl Worker {
 }
 
 /// Returns the reason why a worker cannot run guests.
-fn unfit_reason(means: &Means, hello: &Hello) -> String {
-    let program = means.program.display();
+fn unfit_reason(config: &WorkerConfig, hello: &Hello) -> String {
+    let program = config.program.display();
     match &hello.trouble {
         Some(trouble) => format!("the program {program} cannot run isolated guests: {trouble}"),
         None => format!("the program {program} does not fit this hookbox: install both from one build"),
     }
 }
 
-impl Running {
+impl WorkerProcess {
     fn has_ended(&mut self) -> bool {
         self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(Some(_))))
     }
@@ -217,7 +217,7 @@ impl Drop for Worker {
     }
 }
 
-impl Drop for Running {
+impl Drop for WorkerProcess {
     fn drop(&mut self) {
         let Some(mut child) = self.child.take() else { return };
         let _ = child.kill();
@@ -233,8 +233,8 @@ impl Drop for Running {
 /// Returns the privileges that this program gives up before it runs a guest, for the user: the effective restrictions,
 /// and the missing ones.
 pub async fn probe_privileges(program: &Path) -> Result<(Vec<String>, Vec<String>), Failure> {
-    let means = Means { program: program.to_owned(), limits: Limits::default(), pool: false };
-    let (worker, hello) = Worker::start_greeted(&means).await?;
+    let config = WorkerConfig { program: program.to_owned(), limits: Limits::default(), pool: false };
+    let (worker, hello) = Worker::start_greeted(&config).await?;
     worker.end_process();
     Ok((hello.held, hello.missing))
 }

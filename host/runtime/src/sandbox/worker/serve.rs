@@ -9,13 +9,15 @@ use std::{
 };
 
 use hookbox_model::{Answer, Failure, FailureCode, Grants, PluginId, Proposals};
-use hookbox_platform::{confinement::Held, socket::Wire};
+use hookbox_platform::{confinement::DroppedRights, socket::Wire};
 use serde::Serialize;
 
 use super::{
     exchange::receive_some,
     frame::{self, Incoming, MOST_TO_WORKER},
-    message::{Called, End, Had, Hello, Request, Said, Tried, current_build_id},
+    message::{
+        CallParameters, CallReply, Hello, LoadReply, ProgramEnd, TryReply, WorkerRequest, current_build_id,
+    },
 };
 use crate::{
     Clock,
@@ -54,7 +56,7 @@ impl From<io::Error> for WorkerError {
 
 /// Runs guests for the host at the other end of the connection, until that ends. `confine` is called before anything is
 /// read from it, and returns the privileges that this process has given up.
-pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), WorkerError> {
+pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> DroppedRights) -> Result<(), WorkerError> {
     // Looked up once for each thread, in a file that cannot be opened after this.
     let _ = stacker::remaining_stack();
     let held = confine();
@@ -62,7 +64,7 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), W
     // Without the driver for I/O, which needs system calls that the confinement forbids.
     let runtime = runtime.enable_time().build()?;
     let message = receive_message(wire)?;
-    let (Request::Begin { build: theirs, limits, pool }, _) = message.read()? else {
+    let (WorkerRequest::Begin { build: theirs, limits, pool }, _) = message.read()? else {
         return Err(invalid_data_error().into());
     };
     let allocation = if pool { POOL } else { Allocation::OnDemand };
@@ -71,13 +73,13 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), W
     let sandbox = Sandbox::new(allocation, &limits, off, Compiler::None, Environment::default(), None, None);
     let (is_kin, trouble) = (theirs == current_build_id(), sandbox.as_ref().err().map(ToString::to_string));
     let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
-    let (holds, missing) = held.told();
+    let (holds, missing) = held.list_parts();
     send_answer(
         wire,
         &Hello { build: current_build_id(), held: words(holds), missing: words(missing), trouble },
     )?;
     let Some(sandbox) = sandbox.ok().filter(|_| is_kin) else { return Ok(()) };
-    let mut bench = Bench { sandbox, plugins: HashMap::new() };
+    let mut bench = WorkerState { sandbox, plugins: HashMap::new() };
     loop {
         let message = match receive_message(wire) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
@@ -85,42 +87,42 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), W
         };
         let (request, bytes) = message.read()?;
         match request {
-            Request::Load { plugin, path, proposals, clock, random } => {
+            WorkerRequest::Load { plugin, path, proposals, clock, random } => {
                 let grants = Grants { clock, random, ..Grants::default() };
                 let had = runtime.block_on(bench.load_plugin(plugin, (&path, &proposals), grants, bytes));
                 send_answer(wire, &had)?;
             }
-            Request::Try { plugin, limits } => {
+            WorkerRequest::Try { plugin, limits } => {
                 let limits = limits.limits().ok_or_else(invalid_data_error)?;
-                let tried: Tried = match bench.plugins.get(&plugin) {
+                let tried: TryReply = match bench.plugins.get(&plugin) {
                     Some(plugin) => runtime.block_on(bench.sandbox.try_out(plugin, &limits)),
                     None => Err(unavailable_failure()),
                 };
                 send_answer(wire, &tried)?;
             }
-            Request::Call { plugin, call } => {
+            WorkerRequest::Call { plugin, call } => {
                 send_answer(wire, &runtime.block_on(bench.call_plugin(plugin, &call)))?;
             }
             // The limits of the engine are fixed when the worker begins.
-            Request::Begin { .. } => return Err(invalid_data_error().into()),
+            WorkerRequest::Begin { .. } => return Err(invalid_data_error().into()),
         }
     }
 }
 
 /// State of a worker.
-struct Bench {
+struct WorkerState {
     sandbox: Sandbox,
     plugins: HashMap<u64, Plugin>,
 }
 
-impl Bench {
+impl WorkerState {
     async fn load_plugin(
         &mut self,
         number: u64,
         (path, names): (&str, &str),
         grants: Grants,
         code: &[u8],
-    ) -> Had {
+    ) -> LoadReply {
         let path = Path::new(path);
         let proposals = if names.is_empty() { Some(Proposals::NONE) } else { Proposals::from_names(names) };
         let running = self.sandbox.engines.engine_for(proposals.ok_or_else(unavailable_failure)?)?;
@@ -130,13 +132,13 @@ impl Bench {
         let owner = Owner::new(hookbox_model::Layer::Project, path);
         let given = self.sandbox.shared.grant_capabilities(&linked, grants, owner).await?;
         let id = PluginId { digest: String::new(), name: None, version: None };
-        let apart = proposals != Some(Proposals::NONE);
-        let plugin = Plugin { linked, running, apart, id, manifest: None, given, quick: true.into() };
+        let isolated = proposals != Some(Proposals::NONE);
+        let plugin = Plugin { linked, running, isolated, id, manifest: None, given, quick: true.into() };
         self.plugins.insert(number, plugin);
         Ok(kind)
     }
 
-    async fn call_plugin(&self, number: u64, called: &Called<'_>) -> Said {
+    async fn call_plugin(&self, number: u64, called: &CallParameters<'_>) -> CallReply {
         let Some((plugin, limits)) = self.plugins.get(&number).zip(called.limits()) else {
             return bare_result(Err(unavailable_failure()));
         };
@@ -154,13 +156,25 @@ impl Bench {
             Relay { input: called.input.as_deref().unwrap_or_default().into(), end: Mutex::default() };
         let reply = self.sandbox.call_plugin(plugin, call, &relay).await;
         let end = relay.end.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Said { refused: reply.refused, usage: reply.usage, log: reply.log, end, ..bare_result(reply.result) }
+        CallReply {
+            refused: reply.refused,
+            usage: reply.usage,
+            log: reply.log,
+            end,
+            ..bare_result(reply.result)
+        }
     }
 }
 
 /// Returns a result without log, usage and refusals.
-fn bare_result(result: Result<Answer, Failure>) -> Said {
-    Said { result, refused: Vec::new(), usage: hookbox_model::Usage::default(), log: Vec::new(), end: None }
+fn bare_result(result: Result<Answer, Failure>) -> CallReply {
+    CallReply {
+        result,
+        refused: Vec::new(),
+        usage: hookbox_model::Usage::default(),
+        log: Vec::new(),
+        end: None,
+    }
 }
 
 fn invalid_data_error() -> io::Error {
@@ -182,7 +196,7 @@ fn host_clock(now: u64) -> Clock {
 #[derive(Debug)]
 struct Relay {
     input: Arc<str>,
-    end: Mutex<Option<End>>,
+    end: Mutex<Option<ProgramEnd>>,
 }
 
 impl Contract for Relay {
@@ -199,7 +213,7 @@ impl Contract for Relay {
     }
 
     fn end(&self, _: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
-        let end = End::new(end.exit, end.stdout, end.stderr);
+        let end = ProgramEnd::new(end.exit, end.stdout, end.stderr);
         *self.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
         Ok(Answer::default())
     }

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, NAME, Reply, Said, list_at, text_at, text_of};
+use super::{ModelAnswer, NAME, Reply, VisibleConversation, list_at, text_at, text_of};
 
-pub(super) fn read_request(body: &Value) -> Asked {
+pub(super) fn read_request(body: &Value) -> VisibleConversation {
     let blocks = list_at(body, "messages").flat_map(|message| list_at(message, "content"));
     let results = blocks.filter(|block| text_at(block, "type") == "tool_result");
-    Asked {
+    VisibleConversation {
         tools: list_at(body, "tools").map(|tool| text_at(tool, "name").to_owned()).collect(),
         results: results.map(|block| block.get("content").map(text_of).unwrap_or_default()).collect(),
     }
 }
 
-pub(super) fn write_reply(reply: &Reply) -> Said {
+pub(super) fn write_reply(reply: &Reply) -> ModelAnswer {
     let (whole, empty, delta, reason) = match reply {
         Reply::Text(text) => (
             json!({ "type": "text", "text": text }),
@@ -51,7 +51,7 @@ pub(super) fn write_reply(reply: &Reply) -> Said {
         "message_delta",
         "message_stop",
     ];
-    Said {
+    ModelAnswer {
         whole: message(json!([whole]), json!(reason)),
         pieces: names.into_iter().map(Some).zip(pieces).collect(),
         end: "",

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, NAME, Reply, Said, list_at, text_at, text_of};
+use super::{ModelAnswer, NAME, Reply, VisibleConversation, list_at, text_at, text_of};
 
-pub(super) fn read_request(body: &Value) -> Asked {
+pub(super) fn read_request(body: &Value) -> VisibleConversation {
     let function = |tool: &Value| tool.get("function").map(|function| text_at(function, "name").to_owned());
     let results = list_at(body, "messages").filter(|message| text_at(message, "role") == "tool");
-    Asked {
+    VisibleConversation {
         tools: list_at(body, "tools").filter_map(function).collect(),
         results: results.map(|message| message.get("content").map(text_of).unwrap_or_default()).collect(),
     }
 }
 
-pub(super) fn write_reply(reply: &Reply) -> Said {
+pub(super) fn write_reply(reply: &Reply) -> ModelAnswer {
     let (message, reason) = match reply {
         Reply::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
         Reply::Call { id, tool, arguments } => {
@@ -31,7 +31,7 @@ pub(super) fn write_reply(reply: &Reply) -> Said {
         )
     };
     let none = Value::Null;
-    Said {
+    ModelAnswer {
         pieces: vec![
             chunk(json!([{ "index": 0, "delta": message, "finish_reason": null }]), &none),
             chunk(json!([{ "index": 0, "delta": {}, "finish_reason": reason }]), &none),

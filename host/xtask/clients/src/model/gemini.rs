@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, NAME, Reply, Said, list_at, text_at};
+use super::{ModelAnswer, NAME, Reply, VisibleConversation, list_at, text_at};
 
-pub(super) fn read_request(body: &Value) -> Asked {
+pub(super) fn read_request(body: &Value) -> VisibleConversation {
     let parts = list_at(body, "contents").flat_map(|content| list_at(content, "parts"));
     let results = parts.filter_map(|part| part.get("functionResponse"));
     let functions = list_at(body, "tools").flat_map(|tool| list_at(tool, "functionDeclarations"));
-    Asked {
+    VisibleConversation {
         tools: functions.map(|function| text_at(function, "name").to_owned()).collect(),
         results: results.map(|result| result.get("response").unwrap_or(&Value::Null).to_string()).collect(),
     }
 }
 
-pub(super) fn write_reply(reply: &Reply) -> Said {
+pub(super) fn write_reply(reply: &Reply) -> ModelAnswer {
     let part = match reply {
         Reply::Text(text) => json!({ "text": text }),
         Reply::Call { id, tool, arguments } => {
@@ -26,5 +26,5 @@ pub(super) fn write_reply(reply: &Reply) -> Said {
     let usage = json!({ "promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2 });
     let whole = json!({ "candidates": [candidate], "usageMetadata": usage, "modelVersion": NAME, "responseId": "r1" });
     // Each streamed piece has the form of a whole answer, and one is enough.
-    Said { pieces: vec![(None, whole.clone())], whole, end: "" }
+    ModelAnswer { pieces: vec![(None, whole.clone())], whole, end: "" }
 }

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, NAME, Reply, Said, list_at, text_at, text_of};
+use super::{ModelAnswer, NAME, Reply, VisibleConversation, list_at, text_at, text_of};
 
-pub(super) fn read_request(body: &Value) -> Asked {
+pub(super) fn read_request(body: &Value) -> VisibleConversation {
     // The type begins with the kind of the tool: `function_call_output`, `custom_tool_call_output`.
     let results = list_at(body, "input").filter(|item| text_at(item, "type").ends_with("_call_output"));
-    Asked {
+    VisibleConversation {
         tools: list_at(body, "tools").map(|tool| text_at(tool, "name").to_owned()).collect(),
         results: results.map(|item| item.get("output").map(text_of).unwrap_or_default()).collect(),
     }
 }
 
-pub(super) fn write_reply(reply: &Reply) -> Said {
+pub(super) fn write_reply(reply: &Reply) -> ModelAnswer {
     let item = match reply {
         Reply::Text(text) => json!({
             "type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
@@ -49,5 +49,5 @@ pub(super) fn write_reply(reply: &Reply) -> Said {
         }
         (Some(name), event)
     });
-    Said { pieces: numbered.collect(), whole, end: "" }
+    ModelAnswer { pieces: numbered.collect(), whole, end: "" }
 }

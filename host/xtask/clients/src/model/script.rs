@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// The part of the conversation that one request shows.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct VisibleConversation {
     /// The tools that the model may call: empty where a client wants a title or a summary.
     pub(super) tools: Vec<String>,
     /// Results of the calls so far.
@@ -34,7 +34,7 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    pub(super) fn next(&self, asked: &Asked) -> Reply {
+    pub(super) fn next(&self, asked: &VisibleConversation) -> Reply {
         let turn = asked.results.len();
         match self.commands.get(turn) {
             // A request without the tool is for a title or a summary.

@@ -46,14 +46,16 @@ pub(super) fn matching(call: &Call) -> Option<Stream> {
     }
     let name = call.name();
     let options = Options::parse(call.args(), Grammar { short: "efABCmdDgtT", long: LONG, anywhere: true });
-    let is_told = options.value(&["e", "f", "--regexp", "--file"]).is_some();
+    let has_pattern_option = options.value(&["e", "f", "--regexp", "--file"]).is_some();
     let searches = is_recursive(name) || matches!(name, "egrep" | "fgrep" | "ggrep" | "grep" | "zgrep");
     let lists =
         options.has_letter("lL") || options.given.iter().any(|(name, _)| name.starts_with("--files-with"));
     let (skipped, recurses) = match options.operands.first().map(Arg::as_str) {
         Some("ls-files") if name == "git" => (1, true),
-        Some("grep") if name == "git" && lists => (2 - usize::from(is_told), true),
-        _ if searches && lists => (usize::from(!is_told), is_recursive(name) || options.has_letter("rR")),
+        Some("grep") if name == "git" && lists => (2 - usize::from(has_pattern_option), true),
+        _ if searches && lists => {
+            (usize::from(!has_pattern_option), is_recursive(name) || options.has_letter("rR"))
+        }
         _ => return None,
     };
     let named: Vec<&str> = options.operands.iter().skip(skipped).map(Arg::as_str).collect();
@@ -80,7 +82,7 @@ fn is_recursive(name: &str) -> bool {
 /// Returns the patterns that the files' names must match; `None` if there are none, because a type of files is not
 /// known here.
 fn only_named(options: &Options) -> Option<Vec<String>> {
-    let told = options.given.iter().filter(|(name, _)| {
+    let filters = options.given.iter().filter(|(name, _)| {
         matches!(name.as_str(), "--include" | "--glob" | "--iglob" | "--type" | "g" | "t")
     });
     let pattern = |(name, value): &(String, Option<Arg>)| {
@@ -91,7 +93,7 @@ fn only_named(options: &Options) -> Option<Vec<String>> {
             crate::touched::pattern(value)
         }
     };
-    let patterns: Vec<String> = told.map(pattern).filter(|pattern| !pattern.starts_with('!')).collect();
+    let patterns: Vec<String> = filters.map(pattern).filter(|pattern| !pattern.starts_with('!')).collect();
     (!patterns.is_empty()).then_some(patterns)
 }
 

@@ -42,11 +42,11 @@ const FOLDERS: &[&str] =
 pub(super) fn is_printed(call: &Call, scope: &Scope) -> bool {
     let Some(path) = call.words.first().and_then(Arg::literal) else { return false };
     let (folder, name) = path.rsplit_once('/').map_or((None, path), |(folder, name)| (Some(folder), name));
-    let told = call.args().iter().take(3).any(|arg| VERBS.contains(&arg.as_str()));
+    let has_verb = call.args().iter().take(3).any(|arg| VERBS.contains(&arg.as_str()));
     let written = scope.files.keys().any(|file| file.rsplit('/').next() == Some(name));
     let plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:=@+,".contains(c));
     let prints = PRINTERS.contains(&name) || READERS.contains(&name) || is_interpreter(name);
-    (told || PROGRAMS.contains(&name))
+    (has_verb || PROGRAMS.contains(&name))
         && !prints
         && !written
         && folder.is_none_or(|folder| FOLDERS.contains(&folder))

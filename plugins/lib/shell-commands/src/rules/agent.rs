@@ -9,10 +9,10 @@ use crate::{
 
 /// An agent: the names of its program and package, the options that leave hooks out, and the variables that say where
 /// its settings are.
-type Row = (&'static [&'static str], &'static [Way], &'static [&'static str]);
+type Row = (&'static [&'static str], &'static [SkippingOption], &'static [&'static str]);
 
 /// An option that leaves hooks out.
-enum Way {
+enum SkippingOption {
     /// This one does, whatever its value.
     Always(&'static str),
     /// This one, given these settings as JSON or in a file.
@@ -23,7 +23,7 @@ enum Way {
     With(&'static str, &'static str),
 }
 
-use Way::{Always, Settings, Unless, With};
+use SkippingOption::{Always, Settings, Unless, With};
 
 const AGENTS: &[Row] = &[
     (
@@ -88,7 +88,7 @@ fn is_moved(name: &str, scope: &Scope) -> bool {
         || scope.get(name).is_some_and(|value| value.as_str().trim_end_matches('/') != own)
 }
 
-fn is_given(way: &Way, args: &[Arg]) -> bool {
+fn is_given(way: &SkippingOption, args: &[Arg]) -> bool {
     match way {
         Always(option) => values(option, args).next().is_some(),
         Settings(option) => values(option, args).any(|value| {

@@ -72,12 +72,13 @@ fn names(into: &str, target: &str, is_symbolic: bool) -> Vec<Alias> {
 fn mounted(call: &Call) -> Vec<Alias> {
     let options =
         Options::parse(call.args(), Grammar { short: "otLUN", long: &["options", "types"], anywhere: true });
-    let told = options.value(&["o", "--options"]).map_or("", Arg::as_str);
-    let told: Vec<&str> = told.split(',').collect();
-    let binds =
-        ["bind", "rbind"].iter().any(|word| told.contains(word) || options.has_long(&format!("--{word}")))
-            || options.has_letter("BR");
-    if binds && !told.contains(&"ro") { pair(&options) } else { Vec::new() }
+    let mount_options = options.value(&["o", "--options"]).map_or("", Arg::as_str);
+    let mount_options: Vec<&str> = mount_options.split(',').collect();
+    let binds = ["bind", "rbind"]
+        .iter()
+        .any(|word| mount_options.contains(word) || options.has_long(&format!("--{word}")))
+        || options.has_letter("BR");
+    if binds && !mount_options.contains(&"ro") { pair(&options) } else { Vec::new() }
 }
 
 fn pair(options: &Options) -> Vec<Alias> {
@@ -126,17 +127,17 @@ fn volume(value: &str) -> Option<Alias> {
 
 /// `type=bind,source=folder,target=name`
 fn mount(value: &str) -> Option<Alias> {
-    let told = |keys: &[&str]| {
+    let value_of = |keys: &[&str]| {
         value
             .split(',')
             .find_map(|part| part.split_once('=').filter(|(key, _)| keys.contains(key)))
-            .map(|(_, told)| told)
+            .map(|(_, text)| text)
     };
     let is_read_only =
         value.split(',').any(|part| matches!(part, "ro" | "readonly" | "ro=true" | "readonly=true"));
-    let target = told(&["source", "src"])
-        .filter(|_| told(&["type"]).is_none_or(|kind| kind == "bind") && !is_read_only)?;
-    Some(Alias::new(told(&["target", "dst", "destination"])?, target))
+    let target = value_of(&["source", "src"])
+        .filter(|_| value_of(&["type"]).is_none_or(|kind| kind == "bind") && !is_read_only)?;
+    Some(Alias::new(value_of(&["target", "dst", "destination"])?, target))
 }
 
 /// The folder in which a container runs its command.

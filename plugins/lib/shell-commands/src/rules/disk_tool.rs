@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Condition under which a tool does not change the disk.
-enum Looks {
+enum ReadOnlyCondition {
     /// Never.
     Never,
     /// With one of these options; without, it writes.
@@ -20,15 +20,15 @@ enum Looks {
 }
 
 /// The tools, their short options with a value, and when they only look.
-const TOOLS: &[(&str, &str, Looks)] = &[
-    ("badblocks", "bcdeiopt", Looks::Without(&["w", "n"])),
-    ("blkdiscard", "olp", Looks::Never),
-    ("cfdisk", "", Looks::Never),
-    ("cgdisk", "", Looks::Never),
+const TOOLS: &[(&str, &str, ReadOnlyCondition)] = &[
+    ("badblocks", "bcdeiopt", ReadOnlyCondition::Without(&["w", "n"])),
+    ("blkdiscard", "olp", ReadOnlyCondition::Never),
+    ("cfdisk", "", ReadOnlyCondition::Never),
+    ("cgdisk", "", ReadOnlyCondition::Never),
     (
         "cryptsetup",
         "chslkdyi",
-        Looks::Verb(&[
+        ReadOnlyCondition::Verb(&[
             "benchmark",
             "close",
             "convert",
@@ -51,12 +51,16 @@ const TOOLS: &[(&str, &str, Looks)] = &[
             "token",
         ]),
     ),
-    ("fdisk", "bBCHSLotuwW", Looks::With(&["l", "x", "s", "--list", "--list-details", "--getsz"])),
-    ("gdisk", "", Looks::With(&["l"])),
+    (
+        "fdisk",
+        "bBCHSLotuwW",
+        ReadOnlyCondition::With(&["l", "x", "s", "--list", "--list-details", "--getsz"]),
+    ),
+    ("gdisk", "", ReadOnlyCondition::With(&["l"])),
     (
         "hdparm",
         "",
-        Looks::Without(&[
+        ReadOnlyCondition::Without(&[
             "--dco-restore",
             "--make-bad-sector",
             "--repair-sector",
@@ -70,14 +74,14 @@ const TOOLS: &[(&str, &str, Looks)] = &[
             "--write-sector",
         ]),
     ),
-    ("mkswap", "ULpv", Looks::Never),
-    ("newfs", "", Looks::With(&["N"])),
-    ("parted", "a", Looks::With(&["l", "--list"])),
-    ("pvcreate", "u", Looks::With(&["t", "--test"])),
+    ("mkswap", "ULpv", ReadOnlyCondition::Never),
+    ("newfs", "", ReadOnlyCondition::With(&["N"])),
+    ("parted", "a", ReadOnlyCondition::With(&["l", "--list"])),
+    ("pvcreate", "u", ReadOnlyCondition::With(&["t", "--test"])),
     (
         "sfdisk",
         "NoOuwWXY",
-        Looks::With(&[
+        ReadOnlyCondition::With(&[
             "d",
             "F",
             "J",
@@ -99,7 +103,7 @@ const TOOLS: &[(&str, &str, Looks)] = &[
     (
         "sgdisk",
         "aAbBcCdhijlmnNrRStTuU",
-        Looks::Only(&[
+        ReadOnlyCondition::Only(&[
             "b",
             "D",
             "E",
@@ -124,12 +128,12 @@ const TOOLS: &[(&str, &str, Looks)] = &[
             "--verify",
         ]),
     ),
-    ("shred", "ns", Looks::Never),
-    ("wipefs", "otOb", Looks::Without(&["a", "o", "--all", "--offset"])),
+    ("shred", "ns", ReadOnlyCondition::Never),
+    ("wipefs", "otOb", ReadOnlyCondition::Without(&["a", "o", "--all", "--offset"])),
     (
         "zpool",
         "oORt",
-        Looks::Verb(&[
+        ReadOnlyCondition::Verb(&[
             "clear", "events", "export", "get", "history", "import", "iostat", "list", "offline", "online",
             "scrub", "set", "status", "sync", "trim", "upgrade", "version", "wait",
         ]),
@@ -146,15 +150,15 @@ pub(super) fn writes(name: &str, call: &Call) -> bool {
     let given = |known: &&str| options.given.iter().any(|(name, _)| name == known);
     let trial = ["n", "--no-act", "--dry-run"].iter().any(given);
     match looks {
-        Looks::Never => true,
-        Looks::With(_) if name == "parted" && parted_looks(&options) => false,
-        Looks::With(options) => !options.iter().any(given),
-        Looks::Without(options) => options.iter().any(given) && !(trial && name == "wipefs"),
-        Looks::Verb(verbs) => {
+        ReadOnlyCondition::Never => true,
+        ReadOnlyCondition::With(_) if name == "parted" && parted_looks(&options) => false,
+        ReadOnlyCondition::With(options) => !options.iter().any(given),
+        ReadOnlyCondition::Without(options) => options.iter().any(given) && !(trial && name == "wipefs"),
+        ReadOnlyCondition::Verb(verbs) => {
             let verb = options.operands.first().map_or("", Arg::as_str);
             !verbs.contains(&verb)
         }
-        Looks::Only(looking) => {
+        ReadOnlyCondition::Only(looking) => {
             options.given.is_empty()
                 || options.given.iter().any(|(name, _)| !looking.contains(&name.as_str()))
         }

@@ -236,11 +236,11 @@ fn uploads(name: &str, call: &Call) -> Vec<Arg> {
         return Vec::new();
     };
     let words: Vec<&str> = call.args().iter().map(Arg::as_str).collect();
-    let told = |verb: &&str| {
+    let has_verb = |verb: &&str| {
         let verb: Vec<&str> = verb.split(' ').collect();
         words.windows(verb.len()).any(|words| words == verb)
     };
-    if !verbs.iter().any(told) {
+    if !verbs.iter().any(has_verb) {
         return Vec::new();
     }
     let long: Vec<&str> = options.iter().map(|option| option.trim_start_matches('-')).collect();

@@ -120,8 +120,10 @@ fn own_words(call: &Call) -> Option<Vec<String>> {
     }
     let options = Options::parse(call.args(), Grammar::ANYWHERE);
     // Behind `--` nothing is an option.
-    let told = Options::parse(in_front_of_dashes(call.args()), Grammar::ANYWHERE);
-    let shows = told.has_letter("h") || told.has_long("--help") || told.has_long("--dry-run");
+    let before_dashes = Options::parse(in_front_of_dashes(call.args()), Grammar::ANYWHERE);
+    let shows = before_dashes.has_letter("h")
+        || before_dashes.has_long("--help")
+        || before_dashes.has_long("--dry-run");
     let words: Vec<_> = options.operands.iter().map(|word| word.as_str().to_owned()).collect();
     (!shows && !words.is_empty()).then_some(words)
 }
@@ -133,9 +135,9 @@ fn in_front_of_dashes(args: &[Arg]) -> &[Arg] {
 
 /// `hookbox trust list`, `hookbox trust --review`. `hookbox trust -- list` trusts a hook that is called so.
 fn looks_at_trust(args: &[Arg], words: &[&str]) -> bool {
-    let told = in_front_of_dashes(args);
+    let before_dashes = in_front_of_dashes(args);
     let is_list = matches!(args, [trust, list, ..] if trust.as_str() == "trust" && list.as_str() == "list");
-    (is_list && words.len() == 2) || told.iter().any(|arg| arg.as_str() == "--review")
+    (is_list && words.len() == 2) || before_dashes.iter().any(|arg| arg.as_str() == "--review")
 }
 
 /// The programs' names, one a part of the other.

@@ -16,14 +16,14 @@ pub(super) fn matching(call: &Call, policy: &Policy) -> Vec<(&'static str, Strin
         let shape = Shape::command(&rule.command).filter(|shape| shape.is_of(call.name(), written));
         shape.is_some_and(|shape| shape.find(words.get_or_insert_with(|| Words::of(call))).is_some())
     };
-    policy.own.iter().filter(|rule| is_meant(rule)).map(|rule| (code(rule), said(rule))).collect()
+    policy.own.iter().filter(|rule| is_meant(rule)).map(|rule| (code(rule), describe_rule(rule))).collect()
 }
 
 fn code(rule: &OwnRule) -> &'static str {
     if rule.severity == Severity::Deny { "command-denied" } else { "command-asked" }
 }
 
-fn said(rule: &OwnRule) -> String {
+fn describe_rule(rule: &OwnRule) -> String {
     let why = match &rule.why {
         Some(why) => quote(why, 300),
         None => format!("is on the configured list as `{}`", quote(&rule.command, 80)),

@@ -4,7 +4,7 @@ mod pattern;
 
 use protected_places::{Kind, PLACES, Path};
 
-use super::written::{How, Written};
+use super::written::{PathEffect, Written};
 use crate::{
     arg::{HOME, ONE, SET, STAR, is_mark},
     call::Call,
@@ -25,13 +25,13 @@ pub(super) fn agents(call: &Call, written: &[Written]) -> Option<String> {
 
 /// A key or credentials are written over. To make a `.env` or a key is everyday.
 pub(super) fn secrets(_: &Call, written: &[Written]) -> Option<String> {
-    let hit = written.iter().find(|written| written.how != How::Given && is_secret(&written.path))?;
+    let hit = written.iter().find(|written| written.how != PathEffect::Given && is_secret(&written.path))?;
     Some(format!("writes the secret file {}", quote(&hit.path, 80)))
 }
 
 fn place(call: &Call, written: &[Written], kind: Kind) -> Option<String> {
     let hit = written.iter().find(|written| is_in_place(written, call, kind))?;
-    let verb = if hit.how == How::Given { "may change" } else { "changes" };
+    let verb = if hit.how == PathEffect::Given { "may change" } else { "changes" };
     Some(format!("{verb} {}, which is {}", quote(&hit.path, 80), kind.what()))
 }
 
@@ -58,13 +58,14 @@ fn is_in_place(written: &Written, call: &Call, kind: Kind) -> bool {
     // `*.json` means no file in particular, wherever it is.
     let meant = |part: &str, name: &str| !part.starts_with(is_mark) && may_be(part, name);
     let alone = Path { parts: &parts, same: &meant, is_home: &is_home };
-    let goes = written.how == How::Whole || sweeping;
+    let goes = written.how == PathEffect::Whole || sweeping;
     // To remove a repository is a loss, but names no other one. What comes in its place is looked at for itself.
-    let is_repository = written.how != How::Itself && parts.last().is_some_and(|last| may_be(last, ".git"));
+    let is_repository =
+        written.how != PathEffect::Itself && parts.last().is_some_and(|last| may_be(last, ".git"));
     PLACES.iter().filter(|place| place.kind == kind).any(|place| {
         (place.holds(if place.parts.len() == 1 && !place.in_home { &alone } else { &path }) && !is_repository)
             || (goes && place.is_lost_with(&path))
-            || (written.how == How::Filled && place.may_come_with(&path))
+            || (written.how == PathEffect::Filled && place.may_come_with(&path))
     })
 }
 

@@ -169,8 +169,8 @@ fn copied(name: &str, call: &Call) -> Vec<Read> {
 fn loaded(name: &str, call: &Call) -> Vec<Read> {
     let used = |path: &str| Read::new(path, Reading::Used);
     if matches!(name, "." | "source") || is_shell(name) {
-        let is_told = call.is_traced || (is_shell(name) && is_traced(call.args()));
-        let how = if is_told { Reading::Shown } else { Reading::Used };
+        let is_shown = call.is_traced || (is_shell(name) && is_traced(call.args()));
+        let how = if is_shown { Reading::Shown } else { Reading::Used };
         let first = call.args().iter().find(|arg| !arg.as_str().starts_with('-'));
         return first.map(|arg| Read::new(arg.as_str(), how)).into_iter().collect();
     }

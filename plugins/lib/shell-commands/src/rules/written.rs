@@ -27,7 +27,7 @@ use crate::{
 
 /// Effect on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum How {
+pub(crate) enum PathEffect {
     /// The path alone is written, or changed in another way.
     Itself,
     /// The path is removed or replaced, with everything below it.
@@ -45,13 +45,13 @@ pub(crate) struct Written {
     /// Its path.
     pub(crate) path: String,
     /// Effect on the path.
-    pub(crate) how: How,
+    pub(crate) how: PathEffect,
     /// True if the effect is limited to paths that are not an existing folder.
     pub(crate) unless_folder: bool,
 }
 
 impl Written {
-    fn new(path: &str, how: How) -> Self {
+    fn new(path: &str, how: PathEffect) -> Self {
         Self { path: path.to_owned(), how, unless_folder: false }
     }
 }
@@ -64,7 +64,7 @@ pub(crate) fn files(call: &Call) -> Vec<Written> {
     if let Some((_, short, long, before)) = ALL.iter().find(|(known, ..)| *known == name) {
         let options = Options::parse(call.args(), Grammar { short, long, anywhere: true });
         let whole = name != "touch" && (options.has_letter("rR") || options.has_long("--recursive"));
-        let how = if whole { How::Whole } else { How::Itself };
+        let how = if whole { PathEffect::Whole } else { PathEffect::Itself };
         let paths =
             options.operands.iter().skip(*before).filter(|_| !(is_editor(name) && is_viewer(&options)));
         written.extend(paths.map(|arg| Written::new(arg.as_str(), how)));
@@ -85,8 +85,8 @@ pub(crate) fn files(call: &Call) -> Vec<Written> {
     written.extend(here::is_written(name, call).then(|| file(".")));
     written.extend(scripts::files(name, call).iter().map(|path| file(path)));
     written.extend(written_by_code(call).into_iter().map(|path| file(&path)));
-    if !is_told(name) && !only_looks(name, call) {
-        let how = if rewrites(name, call) { How::Itself } else { How::Given };
+    if !is_listed(name) && !only_looks(name, call) {
+        let how = if rewrites(name, call) { PathEffect::Itself } else { PathEffect::Given };
         written.extend(given(call.name(), call).iter().map(|path| Written::new(path, how)));
     }
     written
@@ -98,16 +98,16 @@ fn downloaded(call: &Call) -> Vec<Written> {
     let mut written: Vec<Written> =
         download.files.iter().map(|name| file(&format!("{}/{name}", download.folder))).collect();
     if download.is_open {
-        written.push(Written::new(&download.folder, How::Filled));
+        written.push(Written::new(&download.folder, PathEffect::Filled));
     }
     written
 }
 
 /// Returns true if a table here lists the words that a program writes to.
-fn is_told(name: &str) -> bool {
+fn is_listed(name: &str) -> bool {
     is_known(name)
         || NAMED.iter().any(|(known, _)| *known == name)
-        || in_place::is_told(name)
+        || in_place::is_listed(name)
         || outputs::is_placed(name)
 }
 
@@ -116,7 +116,7 @@ fn is_known(name: &str) -> bool {
 }
 
 fn file(path: &str) -> Written {
-    Written::new(path, How::Itself)
+    Written::new(path, PathEffect::Itself)
 }
 
 fn named(names: &[(&str, &str)], call: &Call, written: &mut Vec<Written>) {

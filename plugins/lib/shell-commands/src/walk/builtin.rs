@@ -163,16 +163,16 @@ fn set(args: &[Arg], scope: &mut Scope) {
 
 /// Returns whether `set` switches tracing on or off; `None` if it does neither.
 fn traced(args: &[Arg]) -> Option<bool> {
-    let mut told = None;
+    let mut switched = None;
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         let Some(letters) = arg.as_str().strip_prefix(['-', '+']) else { break };
         let name = if letters.ends_with('o') { rest.next().map_or("", Arg::as_str) } else { "" };
         if letters.contains(['x', 'v']) || matches!(name, "xtrace" | "verbose") {
-            told = Some(arg.as_str().starts_with('-'));
+            switched = Some(arg.as_str().starts_with('-'));
         }
     }
-    told
+    switched
 }
 
 fn shift(args: &[Arg], scope: &mut Scope) {

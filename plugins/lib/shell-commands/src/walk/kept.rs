@@ -24,14 +24,14 @@ pub(super) fn prints_arguments(words: &[Arg]) -> bool {
 }
 
 /// Returns the number of commands at the beginning of a pipe whose readers print little: `cat .env | wc -l`.
-pub(super) fn told_little(commands: &[Command]) -> usize {
+pub(super) fn count_quiet(commands: &[Command]) -> usize {
     let names_variables = commands.iter().position(|command| command.to_string().contains(".env"));
     let mut numbered = commands.iter().enumerate();
-    let told = numbered.rfind(|(at, command)| {
+    let last_quiet = numbered.rfind(|(at, command)| {
         let of_variables = names_variables.is_some_and(|named| named < *at);
         tells_little(command, of_variables)
     });
-    told.map_or(0, |(at, _)| at)
+    last_quiet.map_or(0, |(at, _)| at)
 }
 
 fn tells_little(command: &Command, of_variables: bool) -> bool {

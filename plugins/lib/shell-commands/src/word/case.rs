@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 8;
 /// Words behind which another command begins.
 const OPENERS: &[&str] = &["if", "then", "elif", "else", "while", "until", "do", "{", "!"];
 /// Words that begin something whose words are not commands, or are read by other rules.
-const STRANGERS: &[&str] = &["[[", "function", "coproc", "select", "time"];
+const OTHER_STARTS: &[&str] = &["[[", "function", "coproc", "select", "time"];
 
 /// Returns the text with every bare pattern inside `$(…)` in parentheses; `None` without such a pattern, or if the
 /// result is not sure.
@@ -139,7 +139,7 @@ impl Finder<'_> {
                         "case" if start => self.deeper(Self::case)?,
                         // The reserved word in a place that is not known to be one's.
                         "case" | "esac" => return Err(UNSURE),
-                        word if start && STRANGERS.contains(&word) => return Err(UNSURE),
+                        word if start && OTHER_STARTS.contains(&word) => return Err(UNSURE),
                         _ => {}
                     }
                     start = start && OPENERS.contains(&word.as_str());

@@ -35,15 +35,15 @@ pub(crate) fn effects(args: &[Arg]) -> Effects {
             values.insert(name.to_owned(), value.to_owned());
         }
     };
-    let told = |names: &'static [&'static str]| {
+    let values_of = |names: &'static [&'static str]| {
         let given = options.given.iter().filter(move |(name, _)| names.contains(&name.as_str()));
         given.filter_map(|(_, value)| value.as_ref())
     };
-    told(&["v", "--assign"]).for_each(&mut set);
+    values_of(&["v", "--assign"]).for_each(&mut set);
     options.operands.iter().skip(1).for_each(&mut set);
     let operands: Vec<String> = options.operands.iter().map(Arg::plain).collect();
-    let sources: Vec<String> = told(&["e", "--source"]).map(Arg::plain).collect();
-    let is_in_file = told(&["f", "--file"]).next().is_some();
+    let sources: Vec<String> = values_of(&["e", "--source"]).map(Arg::plain).collect();
+    let is_in_file = values_of(&["f", "--file"]).next().is_some();
     let named = operands.first().filter(|_| sources.is_empty() && !is_in_file);
     let words = if named.is_some() { operands.get(1..).unwrap_or_default() } else { &operands };
     let mut all = Effects::default();

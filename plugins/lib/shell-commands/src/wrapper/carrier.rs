@@ -92,7 +92,7 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     let mut texts: Vec<String> = call.args().iter().filter_map(option).collect();
     texts.extend(handed::commands(call));
     texts.extend(typed::lines(call));
-    if lisp::is_told(name) {
+    if lisp::runs_lisp(name) {
         texts.extend(codes(call).iter().flat_map(|code| lisp::commands(code)));
     }
     match name {
@@ -130,12 +130,12 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     }
     // The same text once: code on the standard input is there in both ways to read a call.
     let mut seen = HashSet::new();
-    texts.retain(|text| is_told(text) && seen.insert(text.clone()));
+    texts.retain(|text| is_known(text) && seen.insert(text.clone()));
     texts
 }
 
 /// Returns true unless the text is a single word with an unknown part.
-fn is_told(text: &str) -> bool {
+fn is_known(text: &str) -> bool {
     !text.contains(UNKNOWN) || text.contains(' ')
 }
 
@@ -215,8 +215,8 @@ const FILTERS: &[&str] = &[
 /// These commands, run in a folder: in the last of several, each from the one before.
 fn run_in(folders: &[String], commands: Vec<String>) -> Vec<String> {
     let places: Vec<String> = folders.iter().map(|folder| changed_to(folder)).collect();
-    let told = commands.into_iter().filter(|command| is_told(command));
-    told.map(|command| [&places[..], &[command]].concat().join(" && ")).collect()
+    let known = commands.into_iter().filter(|command| is_known(command));
+    known.map(|command| [&places[..], &[command]].concat().join(" && ")).collect()
 }
 
 /// `-c alias.x='!…'`, `config core.pager …`, `rebase -x …`, `submodule foreach …`, `filter-branch --tree-filter …`.

@@ -27,9 +27,9 @@ pub(crate) fn written_by_code(call: &Call) -> Vec<String> {
     let codes = codes(call);
     let paths: Vec<String> = match name {
         "pwsh" | "powershell" => codes.iter().flat_map(|code| powershell::paths(code)).collect(),
-        name if tcl::is_told(name) => codes.iter().flat_map(|code| tcl::paths(code)).collect(),
-        name if debugger::is_told(name) => codes.iter().flat_map(|code| debugger::paths(code)).collect(),
-        name if lisp::is_told(name) => codes.iter().flat_map(|code| lisp::paths(code)).collect(),
+        name if tcl::runs_tcl(name) => codes.iter().flat_map(|code| tcl::paths(code)).collect(),
+        name if debugger::is_debugger(name) => codes.iter().flat_map(|code| debugger::paths(code)).collect(),
+        name if lisp::runs_lisp(name) => codes.iter().flat_map(|code| lisp::paths(code)).collect(),
         _ => codes.iter().flat_map(|code| foreign::paths(code)).collect(),
     };
     paths.into_iter().map(from_home).collect()
@@ -45,9 +45,9 @@ pub(crate) fn opened_by_code(call: &Call) -> Vec<String> {
 
 /// The texts that may be code.
 pub(super) fn codes(call: &Call) -> Vec<String> {
-    let is_told: [fn(&str) -> bool; 5] =
-        [is_coded, lisp::is_told, tcl::is_told, debugger::is_told, super::is_editor];
-    if !is_told.iter().any(|is_told| is_told(call.name())) {
+    let runs_code: [fn(&str) -> bool; 5] =
+        [is_coded, lisp::runs_lisp, tcl::runs_tcl, debugger::is_debugger, super::is_editor];
+    if !runs_code.iter().any(|runs| runs(call.name())) {
         return Vec::new();
     }
     let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();

@@ -3,7 +3,7 @@
 use super::coded::path_words;
 
 /// Debuggers.
-const TOLD: &[&str] = &["gdb", "gdb-multiarch", "lldb", "rust-gdb", "rust-lldb"];
+const DEBUGGERS: &[&str] = &["gdb", "gdb-multiarch", "lldb", "rust-gdb", "rust-lldb"];
 /// Their commands that write no file. All others may write what they name.
 const LOOKING: &[&str] = &[
     "attach",
@@ -49,8 +49,8 @@ const LOOKING: &[&str] = &[
 ];
 
 /// Returns true if a program is a debugger.
-pub(super) fn is_told(name: &str) -> bool {
-    TOLD.contains(&name)
+pub(super) fn is_debugger(name: &str) -> bool {
+    DEBUGGERS.contains(&name)
 }
 
 /// Returns the files that a command may write.

@@ -1,7 +1,7 @@
 //! Code of Lisps that a program is passed: `emacs --eval '(delete-file "x")'`.
 
 /// Programs that are passed such code.
-const TOLD: &[&str] = &["emacs", "emacsclient", "guile", "sbcl"];
+const PROGRAMS: &[&str] = &["emacs", "emacsclient", "guile", "sbcl"];
 /// Functions that only look at files, or at none. All others may write what they name.
 const LOOKING: &[&str] = &[
     "+",
@@ -49,8 +49,8 @@ const STARTING: &[&str] =
     &["command", "compile", "exec", "process", "run-program", "shell", "system", "term"];
 
 /// Returns true if a program is passed code of a Lisp.
-pub(super) fn is_told(name: &str) -> bool {
-    TOLD.contains(&name)
+pub(super) fn runs_lisp(name: &str) -> bool {
+    PROGRAMS.contains(&name)
 }
 
 /// Returns the files that the code may write.

@@ -3,7 +3,7 @@
 use super::coded::path_words;
 
 /// Programs that are passed such code.
-const TOLD: &[&str] = &["expect", "jimsh", "tclsh", "wish"];
+const PROGRAMS: &[&str] = &["expect", "jimsh", "tclsh", "wish"];
 /// Commands that only look at files, or at none, as lines of scripts begin. All others may write what they name.
 const LOOKING: &[&str] =
     &["exit", "expr", "foreach", "if", "incr", "lappend", "list", "puts", "return", "set", "while"];
@@ -12,8 +12,8 @@ const WRITING: &[&str] =
     &["copy", "delete", "exec", "link", "mkdir", "open", "rename", "spawn", "attributes"];
 
 /// Returns true if a program is passed code of Tcl.
-pub(super) fn is_told(name: &str) -> bool {
-    TOLD.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
+pub(super) fn runs_tcl(name: &str) -> bool {
+    PROGRAMS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
 }
 
 /// Returns the files that the code may write.

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox_platform::signals::HeldBack;
+use hookbox_platform::signals::ShutdownDelay;
 use tempfile::TempDir;
 
 use crate::commands::plugin::{added::format_path, companions};
@@ -24,7 +24,7 @@ pub(super) fn is_one(path: &Path) -> bool {
 
 pub(super) fn build_plugin(script: &Path) -> Result<Built, String> {
     // Dropped last, so that an interrupted build leaves no folder behind.
-    let held = HeldBack::begin_delay();
+    let delay = ShutdownDelay::begin_delay();
     let folder = TempDir::with_prefix("hookbox-");
     let folder =
         folder.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))?;
@@ -32,7 +32,7 @@ pub(super) fn build_plugin(script: &Path) -> Result<Built, String> {
     // An absolute path cannot be taken for an option.
     let script = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
     let words = [script.as_os_str(), OsStr::new("--out"), file.as_os_str()];
-    if companions::build_plugin(&words, folder.path(), &held)? {
+    if companions::build_plugin(&words, folder.path(), &delay)? {
         return Ok(Built { folder, file });
     }
     Err(format!("nothing was added: no plugin could be built of {}, as reported above", format_path(&script)))

@@ -7,7 +7,7 @@ use crate::hook::{Confinement, FileRules, ResourceLimits};
 
 /// A requested setting that is not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum UnsupportedSetting {
     /// `read` and `write`.
     Files,
     /// `network`.
@@ -20,7 +20,7 @@ pub enum Refusal {
     Memory,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for UnsupportedSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (setting, why) = match self {
             Self::Files => {
@@ -41,7 +41,7 @@ const REMEDY: &str = "run it where it can hold, or take the setting out";
 /// Effective restrictions of a hook on a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing that holds or does not")]
-pub struct Held {
+pub struct EffectiveConfinement {
     /// True if it has a session of its own, and so no terminal.
     pub session: bool,
     /// True if its process is killed when hookbox dies, even by a signal that cannot be caught.
@@ -49,7 +49,7 @@ pub struct Held {
     /// True if it gains no privileges by running a program.
     pub no_new_privileges: bool,
     /// The only files that it may access; `None`: all that the user may.
-    pub files: Option<HeldFiles>,
+    pub files: Option<EffectiveFileRules>,
     /// True if it may open sockets to the network.
     pub network: bool,
     /// Memory of one process, bytes.
@@ -61,19 +61,19 @@ pub struct Held {
     /// Processor time of one process.
     pub cpu: Option<Duration>,
     /// Reason for not running it at all: the first unsupported setting.
-    pub refused: Option<Refusal>,
+    pub refused: Option<UnsupportedSetting>,
 }
 
 /// Effective rules for files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeldFiles {
+pub struct EffectiveFileRules {
     /// The rules.
     pub rules: FileRules,
     /// Landlock's version.
     pub landlock: u32,
 }
 
-impl Held {
+impl EffectiveConfinement {
     /// Returns the effective restrictions on `machine`; `None` is a hook of another system's file.
     pub fn on_machine(machine: &KernelSupport, confinement: Option<&Confinement>) -> Self {
         let own = confinement.is_some();
@@ -84,7 +84,7 @@ impl Held {
             dies_with_host: machine.death_signal,
             no_new_privileges: machine.no_new_privileges
                 && confinement.is_some_and(Confinement::without_new_privileges),
-            files: files.map(|(rules, landlock)| HeldFiles { rules, landlock }),
+            files: files.map(|(rules, landlock)| EffectiveFileRules { rules, landlock }),
             network: confinement.is_none_or(|confinement| confinement.network),
             memory: limits.filter(|_| machine.counts_memory).map(ResourceLimits::memory),
             processes: limits.and_then(|limits| limits.processes),

@@ -26,22 +26,25 @@ const BARE: KernelSupport = KernelSupport {
 };
 
 /// Returns each setting alone, with the refusal that it causes.
-fn single_settings() -> [(Confinement, Refusal); 5] {
+fn single_settings() -> [(Confinement, UnsupportedSetting); 5] {
     let limits = ResourceLimits::default;
     [
-        (Confinement { files: Some(FileRules::default()), ..Confinement::default() }, Refusal::Files),
-        (Confinement { network: false, ..Confinement::default() }, Refusal::Network),
-        (Confinement { privileges: Some(false), ..Confinement::default() }, Refusal::Privileges),
+        (
+            Confinement { files: Some(FileRules::default()), ..Confinement::default() },
+            UnsupportedSetting::Files,
+        ),
+        (Confinement { network: false, ..Confinement::default() }, UnsupportedSetting::Network),
+        (Confinement { privileges: Some(false), ..Confinement::default() }, UnsupportedSetting::Privileges),
         (
             Confinement {
                 limits: ResourceLimits { processes: Some(1), ..limits() },
                 ..Confinement::default()
             },
-            Refusal::Processes,
+            UnsupportedSetting::Processes,
         ),
         (
             Confinement { limits: ResourceLimits { memory: Some(1), ..limits() }, ..Confinement::default() },
-            Refusal::Memory,
+            UnsupportedSetting::Memory,
         ),
     ]
 }
@@ -59,7 +62,7 @@ fn what_is_asked_for_and_cannot_hold_is_refused() {
 fn a_landlock_version_that_allows_truncation_does_not_confine_files() {
     let [(files, _), ..] = single_settings();
     let machine = |landlock| KernelSupport { landlock: Some(landlock), ..COMPLETE };
-    assert_eq!(refused_by(&files, &machine(2)), Some(Refusal::Files));
+    assert_eq!(refused_by(&files, &machine(2)), Some(UnsupportedSetting::Files));
     assert_eq!(refused_by(&files, &machine(3)), None);
 }
 
@@ -67,23 +70,23 @@ fn a_landlock_version_that_allows_truncation_does_not_confine_files() {
 fn a_default_confinement_that_the_kernel_lacks_is_skipped_and_reported() {
     let own = Confinement::default();
     assert_eq!(refused_by(&own, &BARE), None);
-    let held = Held::on_machine(&BARE, Some(&own));
+    let held = EffectiveConfinement::on_machine(&BARE, Some(&own));
     assert_eq!((held.session, held.no_new_privileges, held.dies_with_host), (true, false, false));
     assert_eq!((held.memory, held.refused), (None, None));
-    let held = Held::on_machine(&COMPLETE, Some(&own));
+    let held = EffectiveConfinement::on_machine(&COMPLETE, Some(&own));
     assert_eq!((held.session, held.no_new_privileges, held.dies_with_host), (true, true, true));
     assert_eq!((held.memory, held.cpu), (Some(DEFAULT_MEMORY), Some(Duration::from_hours(1))));
 }
 
 #[test]
 fn a_hook_of_another_systems_file_dies_with_us_and_no_more() {
-    let held = Held::on_machine(&COMPLETE, None);
+    let held = EffectiveConfinement::on_machine(&COMPLETE, None);
     assert!(held.dies_with_host && held.network);
     assert_eq!((held.session, held.no_new_privileges, held.files, held.cpu), (false, false, None, None));
 }
 
 #[test]
-fn rules_for_files_and_network_keep_from_privileges_whatever_is_said() {
+fn rules_for_files_and_network_always_prevent_privileges() {
     for (confinement, _) in single_settings().into_iter().take(2) {
         assert!(Confinement { privileges: Some(true), ..confinement }.without_new_privileges());
     }

@@ -17,8 +17,8 @@ fn one_call_sends_so_many_requests_and_no_more() {
         for _ in 0..caps::REQUESTS {
             guest.send_request(build_get_request(&server.url("/"))).await.unwrap();
         }
-        let (told, report) = guest.send_refused(build_get_request(&server.url("/"))).await;
-        assert_eq!(told, "connection limit reached");
+        let (message, report) = guest.send_refused(build_get_request(&server.url("/"))).await;
+        assert_eq!(message, "connection limit reached");
         assert_eq!(report, format!("http GET {}: one call may send 16 requests", server.url("/")));
         assert_eq!(guest.sent(), caps::REQUESTS);
     });
@@ -31,13 +31,13 @@ fn concurrent_requests_of_a_guest_are_limited() {
     block_on(async {
         let mut guest = Guest::new(&[&server.url("")], &[]);
         let mut open = Vec::new();
-        for _ in 0..caps::AT_ONCE {
+        for _ in 0..caps::MAX_CONCURRENT_REQUESTS {
             open.push(
                 guest.open(build_get_request(&server.url("/")), RequestOptions::default()).await.unwrap(),
             );
         }
-        let (told, report) = guest.send_refused(build_get_request(&server.url("/"))).await;
-        assert_eq!(told, "connection limit reached");
+        let (message, report) = guest.send_refused(build_get_request(&server.url("/"))).await;
+        assert_eq!(message, "connection limit reached");
         assert!(report.ends_with("4 requests may run concurrently: drop a response before the next request"));
         open.pop();
         guest.send_request(build_get_request(&server.url("/"))).await.unwrap();
@@ -97,7 +97,7 @@ fn a_path_that_is_too_long_is_refused() {
 
 /// The first never answers, the second stops within its body: the server waits until the connection is closed.
 #[test]
-fn a_server_that_does_not_answer_is_left_when_the_guest_says() {
+fn a_request_without_an_answer_ends_at_the_guests_timeout() {
     let wait = |stream: &mut std::net::TcpStream| drop(stream.read(&mut [0]));
     let silent = Server::with_handler(wait);
     let stops = Server::with_handler(move |stream| {

@@ -23,17 +23,17 @@ use hookbox_http::{Domains, NameServers, Resolve, Resolving};
 const MAX_UDP: usize = 512;
 
 /// The server's record of one name.
-pub(super) enum Says {
+pub(super) enum NameRecord {
     /// Addresses of the name.
-    Has(Vec<IpAddr>),
+    Addresses(Vec<IpAddr>),
     /// Alias of this name.
-    Is(&'static str),
+    Alias(&'static str),
     /// No answer at all.
     Nothing,
 }
 
 /// Names with their records. Every other name does not exist.
-pub(super) type Zone = Vec<(&'static str, Says)>;
+pub(super) type Zone = Vec<(&'static str, NameRecord)>;
 
 /// A server that records its queries: the kind of record and the name, and `tcp` for a query by TCP.
 pub(super) struct NameServer {
@@ -143,13 +143,13 @@ fn answer_question(zone: &Zone, question: &Message) -> Option<Message> {
     let found = zone.iter().find(|(name, _)| *query.name() == parse_name(name));
     let of_kind = |address: &&IpAddr| address.is_ipv4() == (query.query_type() == RecordType::A);
     let record = |name: Name, data: RData| Record::from_rdata(name, 60, data);
-    match found.map(|(_, says)| says) {
-        Some(Says::Nothing) => return None,
+    match found.map(|(_, value)| value) {
+        Some(NameRecord::Nothing) => return None,
         None => answer.metadata.response_code = ResponseCode::NXDomain,
-        Some(Says::Is(other)) => {
+        Some(NameRecord::Alias(other)) => {
             answer.add_answer(record(query.name().clone(), RData::CNAME(CNAME(parse_name(other)))));
         }
-        Some(Says::Has(addresses)) => {
+        Some(NameRecord::Addresses(addresses)) => {
             for address in addresses.iter().filter(of_kind) {
                 answer.add_answer(record(query.name().clone(), RData::from(*address)));
             }

@@ -1,7 +1,7 @@
 //! Name resolution by a real name server.
 
 use super::{
-    name_server::{NameServer, Says, Zone},
+    name_server::{NameRecord, NameServer, Zone},
     *,
 };
 use hookbox_http::System;
@@ -42,8 +42,8 @@ impl Bed {
     }
 }
 
-fn address_answer(addresses: &[&str]) -> Says {
-    Says::Has(addresses.iter().map(|address| address.parse().unwrap()).collect())
+fn address_answer(addresses: &[&str]) -> NameRecord {
+    NameRecord::Addresses(addresses.iter().map(|address| address.parse().unwrap()).collect())
 }
 
 fn resolve_name(
@@ -78,8 +78,8 @@ fn a_request_is_sent_to_the_address_from_the_name_server() {
 #[test]
 fn a_name_that_does_not_exist_is_an_error_and_no_domain_is_added_to_it() {
     let bed = Bed::new(vec![("a.example.corp.example", address_answer(&["127.0.0.1"]))]);
-    let told = ("DNS error".to_owned(), String::new());
-    assert_eq!(bed.request_status(&["127.0.0.1"], ""), Err(told));
+    let error = ("DNS error".to_owned(), String::new());
+    assert_eq!(bed.request_status(&["127.0.0.1"], ""), Err(error));
     assert_eq!(bed.names.asked(), ["A a.example.", "AAAA a.example."]);
 }
 
@@ -108,12 +108,12 @@ fn a_name_without_an_address_is_an_error() {
 }
 
 #[test]
-fn a_name_server_that_never_answers_is_left_when_the_guest_says() {
-    let bed = Bed::new(vec![("a.example", Says::Nothing)]);
+fn a_name_lookup_without_an_answer_ends_at_the_guests_timeout() {
+    let bed = Bed::new(vec![("a.example", NameRecord::Nothing)]);
     let short = Duration::from_millis(100);
     let of_guest = RequestOptions { connect_timeout: Some(short), ..RequestOptions::default() };
-    let told = block_on(bed.make_guest(&[], "").send_within(bed.get(), of_guest)).unwrap_err();
-    assert!(matches!(told, Error::DnsTimeout), "{told:?}");
+    let message = block_on(bed.make_guest(&[], "").send_within(bed.get(), of_guest)).unwrap_err();
+    assert!(matches!(message, Error::DnsTimeout), "{message:?}");
     assert_eq!(bed.server.received(), Vec::<String>::new());
 }
 
@@ -121,8 +121,8 @@ fn a_name_server_that_never_answers_is_left_when_the_guest_says() {
 #[test]
 fn an_address_that_is_not_public_is_refused_unless_it_is_granted() {
     let bed = Bed::new(vec![("a.example", address_answer(&["127.0.0.1", "::1", "10.0.0.1"]))]);
-    let (told, report) = bed.request_status(&["10.0.0.2"], "").unwrap_err();
-    assert_eq!(told, "destination IP address is prohibited");
+    let (message, report) = bed.request_status(&["10.0.0.2"], "").unwrap_err();
+    assert_eq!(message, "destination IP address is prohibited");
     assert!(
         report.contains(
             "the address ::1 is not public; to permit it, write `grant = { addresses = [\"::1\"] }`"
@@ -138,11 +138,11 @@ fn a_name_with_more_addresses_than_one_packet_holds_is_asked_for_by_tcp() {
     let many: Vec<String> = (1..=200).map(|number| format!("192.0.2.{number}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let names = NameServer::new(vec![("a.example", address_answer(&many))]);
-    let mut told = resolve_name(&names, "a.example", Domains::Never, "").unwrap();
-    told.sort();
+    let mut addresses = resolve_name(&names, "a.example", Domains::Never, "").unwrap();
+    addresses.sort();
     let mut expected: Vec<_> = many.iter().map(ToString::to_string).collect();
     expected.sort();
-    assert_eq!(told, expected);
+    assert_eq!(addresses, expected);
     assert_eq!(names.asked(), ["A a.example.", "A a.example. tcp", "AAAA a.example."]);
 }
 
@@ -158,7 +158,8 @@ fn of_many_addresses_the_first_that_is_granted_and_answers_is_taken() {
 
 #[test]
 fn another_name_for_a_name_is_followed_and_its_addresses_are_checked_all_the_same() {
-    let zone = || vec![("a.example", Says::Is("b.example")), ("b.example", address_answer(&["127.0.0.1"]))];
+    let zone =
+        || vec![("a.example", NameRecord::Alias("b.example")), ("b.example", address_answer(&["127.0.0.1"]))];
     let bed = Bed::new(zone());
     assert_eq!(bed.request_status(&["127.0.0.1"], ""), Ok(200));
     assert!(bed.server.received()[0].contains(&format!("host: a.example:{}\r\n", bed.server.port())));
@@ -170,7 +171,10 @@ fn another_name_for_a_name_is_followed_and_its_addresses_are_checked_all_the_sam
 
 #[test]
 fn names_that_stand_for_each_other_are_an_error() {
-    let bed = Bed::new(vec![("a.example", Says::Is("b.example")), ("b.example", Says::Is("a.example"))]);
+    let bed = Bed::new(vec![
+        ("a.example", NameRecord::Alias("b.example")),
+        ("b.example", NameRecord::Alias("a.example")),
+    ]);
     assert_eq!(bed.request_status(&[], "").unwrap_err().0, "DNS error");
 }
 
@@ -184,7 +188,7 @@ fn a_name_in_the_hosts_file_is_not_asked_about_and_its_address_must_be_granted()
 }
 
 #[test]
-fn localhost_and_the_names_below_it_are_this_machine_whatever_anyone_says() {
+fn localhost_and_the_names_below_it_are_this_machine_whatever_the_name_server_answers() {
     for name in ["localhost", "a.localhost", "localhost."] {
         let found = block_on(System.resolve(name, Domains::AsConfigured)).unwrap();
         assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["127.0.0.1", "::1"], "{name}");

@@ -12,9 +12,9 @@ fn a_request_without_a_rule_is_refused_with_the_line_that_would_permit_it() {
     let server = start_canary();
     block_on(async {
         let mut guest = Guest::new(&["https://api.example.com/v1"], &[]);
-        let (told, report) =
+        let (message, report) =
             guest.send_refused(build_request("POST", &server.url("/x?token=canary"), &[], "")).await;
-        assert_eq!(told, "HTTP request denied");
+        assert_eq!(message, "HTTP request denied");
         let url = server.url("/x");
         assert_eq!(
             report,
@@ -65,8 +65,8 @@ fn no_spelling_of_an_address_gets_by_a_rule_for_names() {
             let uri: Result<hyper::Uri, _> = format!("http://{host}:{port}/").parse();
             // `wasi:http` itself refuses an invalid address.
             let Ok(uri) = uri else { return };
-            let (told, report) = guest.send_refused(build_get_request(&uri.to_string())).await;
-            assert_eq!(told, "HTTP request denied", "{host}");
+            let (message, report) = guest.send_refused(build_get_request(&uri.to_string())).await;
+            assert_eq!(message, "HTTP request denied", "{host}");
             assert_eq!((report.lines().count(), guest.sent()), (1, 0), "{host}: {report}");
         });
     }
@@ -91,8 +91,8 @@ fn a_name_may_not_lead_to_an_address_that_is_not_public() {
         block_on(async {
             let answers = Answers::new(&[&[address]]);
             let mut guest = Guest::with_resolver(&make_grants(&[&rule], &[]), &[], answers);
-            let (told, report) = guest.send_refused(build_get_request(&format!("{rule}/latest"))).await;
-            assert_eq!(told, "destination IP address is prohibited");
+            let (message, report) = guest.send_refused(build_get_request(&format!("{rule}/latest"))).await;
+            assert_eq!(message, "destination IP address is prohibited");
             let canonical = address.parse::<IpAddr>().unwrap().to_canonical();
             assert_eq!(
                 report,

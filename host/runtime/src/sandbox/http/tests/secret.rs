@@ -76,8 +76,8 @@ fn a_secret_that_may_not_be_sent_keeps_the_request_from_being_sent() {
     ] {
         block_on(async {
             let mut guest = make_guest(to, value, &server);
-            let (told, report) = guest.send_refused(with_header(&server, header)).await;
-            assert_eq!(told, "HTTP request denied");
+            let (message, report) = guest.send_refused(with_header(&server, header)).await;
+            assert_eq!(message, "HTTP request denied");
             assert_eq!(report, format!("secret GET {url}: {expected}"));
         });
     }
@@ -104,8 +104,8 @@ fn a_secret_leaves_this_machine_by_https_only() {
         let answers = Answers::new(&[&["1.1.1.1"]]);
         let mut guest = Guest::with_resolver(&grants, &[("API_TOKEN", "canary-1")], answers);
         let request = build_request("GET", "http://a.example/", &[("x", "${secret:api}")], "");
-        let (told, report) = guest.send_refused(request).await;
-        assert_eq!(told, "HTTP request denied");
+        let (message, report) = guest.send_refused(request).await;
+        assert_eq!(message, "HTTP request denied");
         assert_eq!(report, "secret GET http://a.example/: a secret leaves this machine by https only");
     });
 }

@@ -28,7 +28,7 @@ fn start_server() -> (u16, CertificateDer<'static>, JoinHandle<(Option<String>, 
         .unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let told = thread::spawn(move || {
+    let received = thread::spawn(move || {
         let mut connection = ServerConnection::new(Arc::new(config)).unwrap();
         let mut socket = listener.accept().unwrap().0;
         let mut stream = rustls::Stream::new(&mut connection, &mut socket);
@@ -38,7 +38,7 @@ fn start_server() -> (u16, CertificateDer<'static>, JoinHandle<(Option<String>, 
         }
         (connection.server_name().map(str::to_owned), asked)
     });
-    (port, certificate, told)
+    (port, certificate, received)
 }
 
 /// Sends a request to the server under this name, trusting this certificate.
@@ -51,15 +51,15 @@ fn send_to(name: &str, port: u16, trusted: Option<CertificateDer<'static>>) -> R
 
 #[test]
 fn a_certificate_must_be_for_the_name_that_was_asked_for_and_vouched_for() {
-    let (port, certificate, told) = start_server();
+    let (port, certificate, received) = start_server();
     assert_eq!(send_to("a.example", port, Some(certificate)).unwrap().status, StatusCode::OK);
-    assert_eq!(told.join().unwrap(), (Some("a.example".to_owned()), true));
+    assert_eq!(received.join().unwrap(), (Some("a.example".to_owned()), true));
 
-    let (port, certificate, told) = start_server();
+    let (port, certificate, received) = start_server();
     assert!(matches!(send_to("b.example", port, Some(certificate)), Err(Error::Tls(_))));
-    assert!(!told.join().unwrap().1);
+    assert!(!received.join().unwrap().1);
 
-    let (port, _, told) = start_server();
+    let (port, _, received) = start_server();
     assert!(matches!(send_to("a.example", port, None), Err(Error::Tls(_))));
-    assert!(!told.join().unwrap().1);
+    assert!(!received.join().unwrap().1);
 }

@@ -29,22 +29,24 @@ impl Bed {
     async fn run_on_entries<T: Send + 'static>(
         &self,
         number: usize,
-        turn: Turn,
+        kind: TransactionKind,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let owner = Owner::new(Layer::User, Path::new(&format!("/{}.wasm", number % 3)));
         let space = Namespace { owner, scope: Scope::Project, place: number.to_string() };
         let now = Clock::machine().now_seconds().cast_signed();
-        let request = Request { turn, max_wait: Duration::from_mins(1), quota: QUOTA, now };
+        let request = StoreRequest { kind, max_wait: Duration::from_mins(1), quota: QUOTA, now };
         self.store.run_on_entries(request, || Some(space), act).await
     }
 
     async fn keep_entry(&self, number: usize) -> Result<(), Problem> {
-        self.run_on_entries(number, Turn::Write, |entries| entries.set("k", &[b'x'; 16 << 10])).await
+        self.run_on_entries(number, TransactionKind::Write, |entries| entries.set("k", &[b'x'; 16 << 10]))
+            .await
     }
 
     async fn is_kept(&self, number: usize) -> bool {
-        let value = self.run_on_entries(number, Turn::Read, |entries| entries.get("k")).await.unwrap();
+        let value =
+            self.run_on_entries(number, TransactionKind::Read, |entries| entries.get("k")).await.unwrap();
         value.is_some_and(|value| value.len() == 16 << 10)
     }
 
@@ -70,7 +72,7 @@ fn all_plugins_and_projects_together_keep_no_more_than_the_bound() {
             assert!(bed.is_kept(number).await, "{number}");
         }
         assert!(!bed.is_kept(kept).await);
-        bed.run_on_entries(0, Turn::Write, |entries| entries.delete("k")).await.unwrap();
+        bed.run_on_entries(0, TransactionKind::Write, |entries| entries.delete("k")).await.unwrap();
         bed.keep_entry(kept).await.unwrap();
     });
 }

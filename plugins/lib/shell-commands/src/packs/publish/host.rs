@@ -7,7 +7,7 @@ const DRAFT_IT: &str = "prepare notes and files, or make it a draft: `--draft`";
 const SHOWS: &str = "changes who can see the repository";
 const LET_PERSON: &str = "let the user do it on the settings page, after a review of the history";
 const LETS_IN: &str = "changes keys, secrets or people that have power over the repository";
-const TELL_LINE: &str = "tell the person which line to run";
+const NAME_THE_LINE: &str = "tell the person which line to run";
 
 pub(super) const GORELEASER: &[Rule] = &[Rule::ask(
     "release-publish",
@@ -44,7 +44,7 @@ pub(super) const GH: &[Rule] = &[
             "api -X|--method=PUT|put ** *collaborators/*|*/branches/*/protection|*/memberships/*",
         ],
         LETS_IN,
-        TELL_LINE,
+        NAME_THE_LINE,
     ),
     Rule::ask(
         "hub-merge-unchecked",
@@ -71,6 +71,6 @@ pub(super) const GLAB: &[Rule] = &[
             "token create|rotate",
         ],
         LETS_IN,
-        TELL_LINE,
+        NAME_THE_LINE,
     ),
 ];

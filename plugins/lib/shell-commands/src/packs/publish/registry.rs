@@ -5,7 +5,7 @@ use crate::packs::Rule;
 const PUBLISHES: &str = "publishes a package, which cannot be taken back";
 const TRY_IT: &str = "show what would be published, with the registry's dry run, and let the user publish it";
 const WITHDRAWS: &str = "takes a published package away from everybody who uses it";
-const MEND_IT: &str = "prepare a fixed version, and let the user decide about this one";
+const PREPARE_FIX: &str = "prepare a fixed version, and let the user decide about this one";
 const ACCESS: &str = "changes who may publish a package, or what everybody gets";
 const ASK_OWNER: &str = "tell the person which line to run";
 
@@ -14,7 +14,7 @@ const fn publish(shapes: &'static [&'static str]) -> Rule {
 }
 
 const fn withdraw(shapes: &'static [&'static str]) -> Rule {
-    Rule::ask("package-withdraw", shapes, WITHDRAWS, MEND_IT)
+    Rule::ask("package-withdraw", shapes, WITHDRAWS, PREPARE_FIX)
 }
 
 const fn access(shapes: &'static [&'static str]) -> Rule {

@@ -2,7 +2,7 @@
 
 use protected_places::{KNOWN_FILES, Kind, PLACES, Place};
 
-use super::{How, is_home};
+use super::{PathEffect, is_home};
 use crate::{
     arg::{BELOW, ONE, SET, STAR, is_mark},
     call::Call,
@@ -11,7 +11,7 @@ use crate::{
 
 /// Returns true if a path with patterns or unknown folders in it may be a protected place, or a file that is known to
 /// be in one.
-pub(super) fn reaches(parts: &[&str], how: How, kind: Kind, call: &Call) -> bool {
+pub(super) fn reaches(parts: &[&str], how: PathEffect, kind: Kind, call: &Call) -> bool {
     let Some(last) = parts.last().filter(|_| parts.iter().any(|part| part.contains([STAR, ONE, SET, BELOW])))
     else {
         return false;
@@ -24,9 +24,13 @@ pub(super) fn reaches(parts: &[&str], how: How, kind: Kind, call: &Call) -> bool
 }
 
 /// A place as it usually is, the files that are usually in it, and the folders that it goes with, if they end so.
-fn samples<'a>(place: &'a Place, how: How, last: &'a str) -> impl Iterator<Item = Vec<&'static str>> + 'a {
+fn samples<'a>(
+    place: &'a Place,
+    how: PathEffect,
+    last: &'a str,
+) -> impl Iterator<Item = Vec<&'static str>> + 'a {
     let own = || place.parts.iter().copied().filter(|part| *part != "**");
-    let goes = how == How::Whole && place.lost_with_parent;
+    let goes = how == PathEffect::Whole && place.lost_with_parent;
     let folders = if goes { 1..place.parts.len() } else { 0..0 };
     let files = KNOWN_FILES.iter().filter(|_| place.subtree).copied();
     let is_end = move |name: &str| is_below(last) || fits(last, name);

@@ -96,9 +96,10 @@ fn prints_all(name: &str, args: &[Arg]) -> bool {
 
 /// `docker run --env-file .env image env`, `docker compose --env-file .env config`.
 fn prints_elsewhere(args: &[Arg]) -> bool {
-    let told = |words: &[&str]| args.iter().any(|arg| words.contains(&arg.as_str()));
-    let is_brief = told(&["-q", "--quiet", "--services", "--images", "--volumes", "--profiles", "--hash"]);
-    told(PRINTERS) || (told(&["config", "convert"]) && !is_brief)
+    let has_word = |words: &[&str]| args.iter().any(|arg| words.contains(&arg.as_str()));
+    let is_brief =
+        has_word(&["-q", "--quiet", "--services", "--images", "--volumes", "--profiles", "--hash"]);
+    has_word(PRINTERS) || (has_word(&["config", "convert"]) && !is_brief)
 }
 
 fn prints_variables(call: &Call) -> bool {

@@ -1,6 +1,6 @@
 //! Archives that a command makes, and folders that it unpacks them into.
 
-use super::{How, Written, file};
+use super::{PathEffect, Written, file};
 use crate::{
     arg::{Arg, HOME, is_mark},
     call::{Call, Grammar, Options},
@@ -32,7 +32,7 @@ fn parsed(call: &Call, short: &str, long: &[&str]) -> Options {
 }
 
 fn filled(path: &str) -> Written {
-    Written::new(path, How::Filled)
+    Written::new(path, PathEffect::Filled)
 }
 
 /// Letters of `tar` with a value.
@@ -53,7 +53,7 @@ const TAR_LONG: &[&str] = &[
 fn tar(call: &Call) -> Vec<Written> {
     let options =
         Options::parse(&with_dashes(call.args()), Grammar { short: TAR, long: TAR_LONG, anywhere: true });
-    let told = |letters: &str, long: &[&str]| {
+    let has_option = |letters: &str, long: &[&str]| {
         options.has_letter(letters) || long.iter().any(|long| options.has_long(long))
     };
     let values = |names: &'static [&'static str]| {
@@ -65,15 +65,15 @@ fn tar(call: &Call) -> Vec<Written> {
     if options.has_long("--remove-files") {
         let folders: Vec<&Arg> = values(&["C", "--directory"]).collect();
         for arg in &options.operands {
-            written.push(Written::new(arg.as_str(), How::Whole));
+            written.push(Written::new(arg.as_str(), PathEffect::Whole));
             let below = |folder: &&Arg| format!("{}/{}", folder.as_str(), arg.as_str());
-            written.extend(folders.iter().map(|folder| Written::new(&below(folder), How::Whole)));
+            written.extend(folders.iter().map(|folder| Written::new(&below(folder), PathEffect::Whole)));
         }
     }
-    if told("cruA", &["--create", "--append", "--update", "--catenate", "--concatenate", "--delete"]) {
+    if has_option("cruA", &["--create", "--append", "--update", "--catenate", "--concatenate", "--delete"]) {
         written.extend(values(&["f", "--file"]).map(|arg| file(arg.as_str())));
     }
-    if told("x", &["--extract", "--get"]) {
+    if has_option("x", &["--extract", "--get"]) {
         let members = call.stdin.text.iter().filter(|_| call.has_stdin && call.stdin.origin.files);
         let members: Vec<Arg> = members.flat_map(|text| text.lines().map(Arg::new)).collect();
         written.extend(unpacked(&values(&["C", "--directory"]).collect::<Vec<_>>(), &options, &members));
@@ -158,7 +158,7 @@ fn zip(call: &Call) -> Vec<Written> {
 }
 
 fn whole(arg: &Arg) -> Written {
-    Written::new(arg.as_str(), How::Whole)
+    Written::new(arg.as_str(), PathEffect::Whole)
 }
 
 fn seven_zip(call: &Call) -> Vec<Written> {

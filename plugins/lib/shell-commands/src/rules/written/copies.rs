@@ -1,6 +1,6 @@
 //! Targets of copies, moves and links.
 
-use super::{How, Written, file};
+use super::{PathEffect, Written, file};
 use crate::{
     arg::{Arg, HOME, STAR, UNKNOWN},
     call::{Call, Options},
@@ -27,10 +27,11 @@ pub(super) fn copied(name: &str, options: &Options, call: &Call, written: &mut V
         let own = own.rsplit_once(':').filter(|_| is_remote).map_or(own, |(_, file)| file);
         let own = if copy.keeps_folders { below(source.as_str()) } else { own };
         let path = format!("{}/{own}", target.as_str());
-        let how = if copy.unseen && is_worked_in(target, call) { How::Filled } else { How::Itself };
+        let how =
+            if copy.unseen && is_worked_in(target, call) { PathEffect::Filled } else { PathEffect::Itself };
         written.push(Written::new(&path, how));
         if name == "mv" || (copy.takes_away && !is_remote_path(source.as_str())) {
-            written.push(Written { how: How::Whole, ..file(source.as_str()) });
+            written.push(Written { how: PathEffect::Whole, ..file(source.as_str()) });
         }
     }
 }
@@ -78,13 +79,13 @@ impl Copy {
         }
     }
 
-    fn target(&self, contents: bool) -> How {
+    fn target(&self, contents: bool) -> PathEffect {
         if (self.replaces && !self.into) || (self.deletes && contents) {
-            How::Whole
+            PathEffect::Whole
         } else if self.unseen && !(self.moves && self.into) {
-            How::Filled
+            PathEffect::Filled
         } else {
-            How::Itself
+            PathEffect::Itself
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Files that `git` writes besides its own.
 
-use super::{How, Written, file, outputs::repository_name};
+use super::{PathEffect, Written, file, outputs::repository_name};
 use crate::{
     arg::{Arg, HOME, is_mark},
     call::{Call, Grammar, Options},
@@ -31,7 +31,7 @@ pub(super) fn files(call: &Call) -> Vec<Written> {
 }
 
 fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
-    let each = |operands: &[Arg], how: How| -> Vec<Written> {
+    let each = |operands: &[Arg], how: PathEffect| -> Vec<Written> {
         operands.iter().map(|arg| Written::new(arg.as_str(), how)).collect()
     };
     match verb {
@@ -41,11 +41,14 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
             if options.has_long("--cached") || options.has_long("--dry-run") || options.has_letter("n") {
                 return Vec::new();
             }
-            each(&options.operands, if options.has_letter("r") { How::Whole } else { How::Itself })
+            each(
+                &options.operands,
+                if options.has_letter("r") { PathEffect::Whole } else { PathEffect::Itself },
+            )
         }
         "mv" => {
             let options = Options::parse(rest, Grammar::ANYWHERE);
-            each(&options.operands, How::Whole)
+            each(&options.operands, PathEffect::Whole)
         }
         "clean" => {
             let options = Options::parse(rest, Grammar { short: "e", long: &["exclude"], anywhere: true });
@@ -53,8 +56,8 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
             let shows = options.has_letter("n") || options.has_long("--dry-run");
             match options.operands.as_slice() {
                 _ if !cleans || shows => Vec::new(),
-                [] => vec![Written::new(".", How::Whole)],
-                folders => each(folders, How::Whole),
+                [] => vec![Written::new(".", PathEffect::Whole)],
+                folders => each(folders, PathEffect::Whole),
             }
         }
         "clone" => {
@@ -63,34 +66,35 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
             match options.operands.as_slice() {
                 [address] => {
                     let name = repository_name(address.as_str());
-                    name.map(|name| Written::new(&name, How::Filled)).into_iter().collect()
+                    name.map(|name| Written::new(&name, PathEffect::Filled)).into_iter().collect()
                 }
-                operands => each(operands.get(1..2).unwrap_or_default(), How::Filled),
+                operands => each(operands.get(1..2).unwrap_or_default(), PathEffect::Filled),
             }
         }
         "worktree" if rest.first().is_some_and(|word| word.as_str() == "add") => {
             let options = Options::parse(rest, Grammar { short: "bB", long: &["reason"], anywhere: true });
-            each(options.operands.get(1..2).unwrap_or_default(), How::Filled)
+            each(options.operands.get(1..2).unwrap_or_default(), PathEffect::Filled)
         }
         "worktree" => {
             let options = Options::parse(rest, Grammar::ANYWHERE);
             let moves = matches!(rest.first().map_or("", Arg::as_str), "move" | "remove");
-            each(options.operands.get(1..).filter(|_| moves).unwrap_or_default(), How::Whole)
+            each(options.operands.get(1..).filter(|_| moves).unwrap_or_default(), PathEffect::Whole)
         }
-        "init" => {
-            each(&output_free(rest, "b", &["template", "separate-git-dir", "initial-branch"]), How::Filled)
-        }
+        "init" => each(
+            &output_free(rest, "b", &["template", "separate-git-dir", "initial-branch"]),
+            PathEffect::Filled,
+        ),
         "submodule" if rest.first().is_some_and(|word| word.as_str() == "add") => {
             let operands = output_free(rest, "b", &["branch", "name", "reference", "depth"]);
-            each(operands.get(2..).unwrap_or_default(), How::Filled)
+            each(operands.get(2..).unwrap_or_default(), PathEffect::Filled)
         }
         "config" => config(rest),
         "checkout" | "restore" if !only_named(verb, rest).is_empty() => {
-            each(&only_named(verb, rest), How::Restored)
+            each(&only_named(verb, rest), PathEffect::Restored)
         }
         _ if restores(verb, rest) => {
-            let mut written = each(&output_free(rest, "bBs", &["source", "orphan"]), How::Restored);
-            written.push(Written::new(".", How::Restored));
+            let mut written = each(&output_free(rest, "bBs", &["source", "orphan"]), PathEffect::Restored);
+            written.push(Written::new(".", PathEffect::Restored));
             written.extend(output(verb, rest));
             written
         }
@@ -120,13 +124,13 @@ fn only_named(verb: &str, rest: &[Arg]) -> Vec<Arg> {
 
 /// Returns true if files are replaced by the repository's version.
 fn restores(verb: &str, rest: &[Arg]) -> bool {
-    let told = |words: &[&str]| rest.iter().any(|arg| words.contains(&arg.as_str()));
+    let has_word = |words: &[&str]| rest.iter().any(|arg| words.contains(&arg.as_str()));
     match verb {
         "am" | "apply" | "checkout" | "checkout-index" | "cherry-pick" | "merge" | "pull" | "read-tree"
         | "rebase" | "revert" | "switch" => true,
-        "reset" => told(&["--hard", "--merge", "--keep"]),
-        "restore" => !told(&["--staged", "-S"]) || told(&["--worktree", "-W", "-SW", "-WS"]),
-        "stash" => !told(&["list", "show", "drop", "clear", "create", "store"]),
+        "reset" => has_word(&["--hard", "--merge", "--keep"]),
+        "restore" => !has_word(&["--staged", "-S"]) || has_word(&["--worktree", "-W", "-SW", "-WS"]),
+        "stash" => !has_word(&["list", "show", "drop", "clear", "create", "store"]),
         _ => false,
     }
 }
@@ -148,21 +152,21 @@ fn config(rest: &[Arg]) -> Vec<Written> {
         Grammar { short: "f", long: &["file", "blob", "type", "default"], anywhere: true },
     );
     let first = options.operands.first().map_or("", Arg::as_str);
-    let told = |words: &[&str]| {
+    let has_operation = |words: &[&str]| {
         words.contains(&first)
             || words
                 .iter()
                 .any(|word| options.given.iter().any(|(name, _)| name.strip_prefix("--") == Some(*word)))
     };
-    let changes = options.has_letter("e") || told(&["edit", "rename-section", "remove-section"]);
+    let changes = options.has_letter("e") || has_operation(&["edit", "rename-section", "remove-section"]);
     let reads = options.has_letter("l")
-        || told(&["list", "get"])
+        || has_operation(&["list", "get"])
         || options.given.iter().any(|(name, _)| name.starts_with("--get"));
     let named = options.value(&["f", "--file"]).map(|arg| arg.text.clone());
     let usual = || {
         let path = match () {
-            () if told(&["global"]) => format!("{HOME}/.gitconfig"),
-            () if told(&["system"]) => "/etc/gitconfig".to_owned(),
+            () if has_operation(&["global"]) => format!("{HOME}/.gitconfig"),
+            () if has_operation(&["system"]) => "/etc/gitconfig".to_owned(),
             () => ".git/config".to_owned(),
         };
         changes.then_some(path)

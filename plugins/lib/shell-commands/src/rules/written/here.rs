@@ -30,14 +30,14 @@ pub(super) fn is_written(name: &str, call: &Call) -> bool {
         "patch" => operands("BDdFgiopprVYz") == 0,
         "split" | "gsplit" => operands("abClnt") < 2,
         "csplit" | "gcsplit" => true,
-        _ => {
-            HERE.iter().any(|(names, verbs)| names.contains(&name) && (verbs.is_empty() || told(call, verbs)))
-        }
+        _ => HERE
+            .iter()
+            .any(|(names, verbs)| names.contains(&name) && (verbs.is_empty() || has_verb(call, verbs))),
     }
 }
 
 /// Returns true if one of these verbs is among the first two words that are not options.
-fn told(call: &Call, verbs: &[&str]) -> bool {
+fn has_verb(call: &Call, verbs: &[&str]) -> bool {
     let words = call.args().iter().map(Arg::as_str).filter(|word| !word.starts_with('-'));
     words.take(2).any(|word| verbs.contains(&word))
 }

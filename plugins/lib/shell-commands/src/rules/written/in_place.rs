@@ -69,13 +69,13 @@ const FILTERS: &[Filter] = &[
 ];
 
 /// Returns true if the table lists the words that a program writes to. Those of `perl` and `ruby` may be anything.
-pub(super) fn is_told(name: &str) -> bool {
+pub(super) fn is_listed(name: &str) -> bool {
     find(name).is_some_and(|filter| !matches!(filter.name, "perl" | "ruby"))
 }
 
 /// Returns true if a filter's arguments make it change the files that it reads.
 pub(crate) fn is_in_place(name: &str, args: &[Arg]) -> bool {
-    find(name).is_some_and(|filter| filter.is_told_by(args))
+    find(name).is_some_and(|filter| filter.changes_input(args))
 }
 
 /// The files that a filter changes.
@@ -84,7 +84,9 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
         let words = call.args().iter().filter(|arg| !arg.as_str().starts_with('-') && !is_code(arg));
         return words.map(|arg| file(arg.as_str())).collect();
     }
-    let Some(filter) = find(name).filter(|filter| filter.is_told_by(call.args())) else { return Vec::new() };
+    let Some(filter) = find(name).filter(|filter| filter.changes_input(call.args())) else {
+        return Vec::new();
+    };
     let options = filter.options(call.args());
     // The script is the first operand unless an option has it.
     let is_scripted = options.value(filter.scripts).is_some();
@@ -98,7 +100,7 @@ fn find(name: &str) -> Option<&'static Filter> {
 }
 
 impl Filter {
-    fn is_told_by(&self, args: &[Arg]) -> bool {
+    fn changes_input(&self, args: &[Arg]) -> bool {
         let options = self.options(args);
         // A long option may be shortened, and long ones of others begin like it.
         options.has_letter(self.letters) || self.long.iter().any(|long| options.has_long(long))

@@ -1,6 +1,6 @@
 //! Changes after which nothing in a folder can be started: of permissions, and mounts.
 
-use super::{How, Written};
+use super::{PathEffect, Written};
 use crate::{
     arg::{Arg, HOME, ONE, STAR},
     call::{Call, Grammar, Options},
@@ -96,7 +96,7 @@ fn below(path: &str, call: &Call) -> Option<Written> {
     let in_home = home_rest(trimmed).map(|rest| (rest, IN_HOME));
     let (folder, known) = in_home.unwrap_or((trimmed, IN_SYSTEM));
     let (_, program) = known.iter().find(|(known, _)| *known == folder)?;
-    Some(Written::new(&format!("{trimmed}/{program}"), How::Itself))
+    Some(Written::new(&format!("{trimmed}/{program}"), PathEffect::Itself))
 }
 
 /// Returns the rest of a path behind a home folder.

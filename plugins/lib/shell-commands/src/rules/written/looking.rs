@@ -83,10 +83,10 @@ const MODULES: &[&str] = &["compileall", "py_compile", "tabnanny", "tokenize"];
 
 /// Returns true if a command only reads the files that its words name.
 pub(super) fn only_looks(name: &str, call: &Call) -> bool {
-    let told = |words: &[&str]| call.args().iter().any(|arg| words.contains(&arg.as_str()));
-    let looks = UNLESS.iter().any(|(names, words)| names.contains(&name) && !told(words));
+    let has_word = |words: &[&str]| call.args().iter().any(|arg| words.contains(&arg.as_str()));
+    let looks = UNLESS.iter().any(|(names, words)| names.contains(&name) && !has_word(words));
     looks
-        || ONLY_IF.iter().any(|(names, words)| names.contains(&name) && told(words))
+        || ONLY_IF.iter().any(|(names, words)| names.contains(&name) && has_word(words))
         || (name == "sqlite3" && call.args().iter().any(|arg| arg.as_str().contains("mode=ro")))
         || (is_interpreter(name) && (is_looking_module(call) || checks_syntax(name, call)))
 }

@@ -1,6 +1,6 @@
 //! Commands whose words name files in ways of their own.
 
-use super::{How, Written, archives, file, git};
+use super::{PathEffect, Written, archives, file, git};
 use crate::{
     arg::Arg,
     call::{Call, Grammar, Options},
@@ -32,13 +32,13 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
 }
 
 fn whole(paths: &[Arg]) -> Vec<Written> {
-    paths.iter().map(|arg| Written::new(arg.as_str(), How::Whole)).collect()
+    paths.iter().map(|arg| Written::new(arg.as_str(), PathEffect::Whole)).collect()
 }
 
 /// Returns the files that a search deletes, and those that it writes its hits to.
 fn found(call: &Call) -> Vec<Written> {
     let search = search(call);
-    let how = if search.is_narrow || search.is_flat { How::Itself } else { How::Whole };
+    let how = if search.is_narrow || search.is_flat { PathEffect::Itself } else { PathEffect::Whole };
     let deleted = search.hits().into_iter().filter(|_| search.deletes);
     deleted.map(|path| Written::new(&path, how)).collect()
 }
@@ -48,5 +48,5 @@ fn mounted(call: &Call) -> Vec<Written> {
     let options =
         Options::parse(call.args(), Grammar { short: "otLUN", long: &["options", "types"], anywhere: true });
     let target = options.operands.last().filter(|_| options.operands.len() > 1);
-    target.map(|arg| Written::new(arg.as_str(), How::Whole)).into_iter().collect()
+    target.map(|arg| Written::new(arg.as_str(), PathEffect::Whole)).into_iter().collect()
 }

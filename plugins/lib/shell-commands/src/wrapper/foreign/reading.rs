@@ -184,7 +184,7 @@ fn behind_comma(arguments: &str) -> &str {
 
 /// Returns true if these arguments of `open` open for reading, or state no mode.
 fn opens_to_read(arguments: &str) -> bool {
-    let says_so = |argument: &str| {
+    let is_reading = |argument: &str| {
         let argument = argument.trim();
         let value = argument.strip_prefix("mode=").unwrap_or(argument);
         let mode = value.trim_matches(['"', '\'']);
@@ -193,7 +193,7 @@ fn opens_to_read(arguments: &str) -> bool {
             || ["encoding=", "errors=", "newline="].iter().any(|begin| argument.starts_with(begin))
             || (is_literal && !MODES.contains(&mode) && mode.chars().all(|c| "rbt<".contains(c)))
     };
-    arguments.split(',').all(says_so)
+    arguments.split(',').all(is_reading)
 }
 
 /// `name` of `name = value`.
