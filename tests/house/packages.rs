@@ -1,4 +1,5 @@
-//! No text has a command that installs a package by a name that hookbox has not published: an attacker could register the name.
+//! No text has a command or a line of TOML that takes a package from a registry by a name that hookbox has not published: an attacker could
+//! register the name.
 
 use std::{
     fs,
@@ -62,6 +63,27 @@ fn find_installed<'n>(line: &str, names: &'n [String]) -> Option<&'n str> {
     })
 }
 
+/// Returns the unpublished package that a line of TOML takes from a registry: `NAME = "0.2"`, `NAME = { version = "0.2" }`.
+fn find_required<'n>(line: &str, names: &'n [String]) -> Option<&'n str> {
+    line.match_indices('=').find_map(|(at, _)| {
+        let key = line[..at].trim_end().rsplit([' ', '`', '{', ',']).next()?.trim_matches('"');
+        let value = line[at + 1..].trim_start();
+        let is_from_registry = value.strip_prefix('{').map_or_else(
+            || value.strip_prefix('"').is_some_and(is_requirement),
+            |table| {
+                let table = table.split('}').next().unwrap();
+                table.contains("version") && !["path =", "git ="].iter().any(|source| table.contains(source))
+            },
+        );
+        names.iter().find(|name| is_from_registry && *name == key).map(String::as_str)
+    })
+}
+
+/// Returns true if a text begins as a requirement of versions does.
+fn is_requirement(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || "^~=<>*".contains(c))
+}
+
 #[test]
 fn no_text_installs_a_package_that_is_not_published() {
     let names = list_unpublished();
@@ -74,7 +96,7 @@ fn no_text_installs_a_package_that_is_not_published() {
     for file in found {
         let Ok(text) = fs::read_to_string(&file) else { continue };
         for (number, line) in (1..).zip(text.lines()) {
-            if let Some(name) = find_installed(line, &names) {
+            if let Some(name) = find_installed(line, &names).or_else(|| find_required(line, &names)) {
                 let file = file.strip_prefix(manifest_folder()).unwrap().display();
                 commands.push(format!("{file}:{number} installs {name}: {line}"));
             }
@@ -102,5 +124,30 @@ fn a_command_that_installs_by_name_is_recognised() {
         "npm install x",
     ] {
         assert_eq!(find_installed(line, &names), None, "{line}");
+    }
+}
+
+#[test]
+fn a_line_of_toml_that_needs_a_registry_is_recognised() {
+    let names = ["hookbox".to_owned(), "hookbox-sdk".to_owned()];
+    for line in [
+        "hookbox-sdk = \"0.2\"",
+        "hookbox-sdk=\"^0.2\" # the SDK",
+        "\"hookbox-sdk\" = { version = \"0.2\" }",
+        "write `hookbox-sdk = { version = \"0.2\", default-features = false }`",
+        "hookbox = { default-features = false, version = \"0.1\" }",
+    ] {
+        assert!(find_required(line, &names).is_some(), "{line}");
+    }
+    for line in [
+        "hookbox-sdk = { path = \"hookbox\" }",
+        "hookbox = { path = \"host/runtime\", version = \"0.1.0\" }",
+        "hookbox-sdk = { workspace = true, optional = true }",
+        "hookbox-sdk.workspace = true",
+        "other-sdk = \"0.2\"",
+        "hookbox = \"/usr/local/bin/hookbox\"",
+        "dependencies = [\"hookbox==0.1.0\"]",
+    ] {
+        assert_eq!(find_required(line, &names), None, "{line}");
     }
 }
