@@ -1,6 +1,6 @@
 //! An agent's own hook file, read as the agent reads it and run as the agent runs it.
 
-mod line;
+pub(super) mod line;
 
 use std::{
     borrow::Cow,
@@ -16,7 +16,7 @@ use hookbox_port::{
 };
 use serde_json::{Map, Value};
 
-pub(super) use self::line::{Language, Step, find_line as line_of};
+pub(super) use self::line::{Language, Step};
 use super::{
     file_rules::{CheckedForm, FileFault, FileRules},
     json_comments, yaml,

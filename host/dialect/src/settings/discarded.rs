@@ -15,7 +15,7 @@ use crate::{
     Dialect,
     file_rules::{CheckedForm, FileFault},
     find_dialect, json_comments,
-    own_hooks::{Language, line_of},
+    own_hooks::{Language, line::find_line},
 };
 
 /// Returns why the agent loads no hook of a file with this text, or loads a part of it only because a name is there twice. `None` for a
@@ -44,7 +44,7 @@ pub fn explain_discard(text: &str, settings: &AgentSettings) -> Option<SettingsE
     let knows_event = |name: &str| events.iter().any(|(event, _)| *event == name);
     let of = CheckedForm { shape: settings.shape, knows_event: &knows_event, skipped: &[] };
     let fault = settings.rules.find_fault(&file, of)?;
-    let line = if fault.place.is_empty() { 0 } else { line_of(body, language, &fault.place) };
+    let line = if fault.place.is_empty() { 0 } else { find_line(body, language, &fault.place) };
     Some(make_error(settings, line, &fault))
 }
 
