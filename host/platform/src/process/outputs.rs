@@ -53,7 +53,7 @@ impl Outputs {
             }
             let ready = self.wait_readable(None)?;
             if ready.stdout {
-                self.read_stdout()?;
+                self.read_output()?;
             } else if ready.stderr
                 && let Some(complaint) = read_available(&mut self.stderr, CHUNK)
             {
@@ -78,7 +78,7 @@ impl Outputs {
     }
 
     /// Reads standard output, and the amount of unread standard error at that time; `None` at the end.
-    fn read_stdout(&mut self) -> Option<()> {
+    fn read_output(&mut self) -> Option<()> {
         self.unreturned = read_available(&mut self.stdout, CHUNK)?;
         let unread = self.stderr.as_ref().and_then(|stderr| ioctl_fionread(stderr).ok());
         self.before = unread.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or_default();
