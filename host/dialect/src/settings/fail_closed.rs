@@ -62,7 +62,7 @@ impl LineFrame {
 }
 
 impl FailClosed {
-    /// A member that Claude Code has had since 2.1.295, and that older versions ignore.
+    /// A member that Claude Code has had since 2.1.295; older versions are assumed to ignore it.
     pub(crate) const ON_FAILURE: Self = Self::Member { name: "onFailure", value: "\"block\"" };
     /// Cursor's member.
     pub(crate) const FAIL_CLOSED: Self = Self::Member { name: "failClosed", value: "true" };
