@@ -6,6 +6,6 @@ mod portable;
 mod unix;
 
 #[cfg(not(on_unix))]
-pub use self::portable::{HeldBack, Refusal, survive_full_files, told_to_end};
+pub use self::portable::{ShutdownDelay, SignalExit, shutdown_signal, survive_full_files};
 #[cfg(on_unix)]
 pub use self::unix::{ShutdownDelay, SignalExit, shutdown_signal, survive_full_files};

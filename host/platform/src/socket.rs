@@ -8,6 +8,6 @@ mod unix;
 
 pub use self::local_networks::is_local_network;
 #[cfg(not(on_unix))]
-pub use self::portable::{Local, Quiet, Wire};
+pub use self::portable::{Local, UnreadCheck, Wire};
 #[cfg(on_unix)]
 pub use self::unix::{Local, UnreadCheck, Wire};

@@ -17,6 +17,6 @@ impl crate::python::PythonRunner for NoPython {
     ) -> crate::python::PythonFuture<'a, crate::python::PythonEnd> {
         use hookbox_model::{Failure, FailureCode};
         let failure = Failure::new(FailureCode::Refused, &left_out("functions of Python", "shell"));
-        Box::pin(async { crate::python::PythonEnd { said: Err(failure), log: String::new() } })
+        Box::pin(async { crate::python::PythonEnd { result: Err(failure), log: String::new() } })
     }
 }

@@ -41,8 +41,8 @@ impl Hook for GuardShell {
         };
         Ok(match decision {
             Some(decision) => match decision.severity {
-                Severity::Deny => Answer::deny(decision.code, decision.told()),
-                Severity::Ask => Answer::ask(decision.code, decision.told()),
+                Severity::Deny => Answer::deny(decision.code, decision.format_message()),
+                Severity::Ask => Answer::ask(decision.code, decision.format_message()),
                 Severity::Confine => {
                     log::info(format!("confined ({}): {}", decision.code, decision.text));
                     Answer::confine(policy.profile())

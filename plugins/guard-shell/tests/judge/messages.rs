@@ -4,7 +4,7 @@ use crate::support::{CWD, policy};
 use guard_shell::{Severity, codes, judge};
 
 fn read_message(command: &str) -> String {
-    judge(command, CWD, &policy("{}")).unwrap().told()
+    judge(command, CWD, &policy("{}")).unwrap().format_message()
 }
 
 #[test]

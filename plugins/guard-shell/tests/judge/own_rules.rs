@@ -5,7 +5,7 @@ use guard_shell::{Config, Policy, judge};
 use crate::support::{CWD, all_with, policy};
 
 fn read_message(config: &str, command: &str) -> String {
-    judge(command, CWD, &policy(config)).unwrap().told()
+    judge(command, CWD, &policy(config)).unwrap().format_message()
 }
 
 fn error(config: &str) -> String {

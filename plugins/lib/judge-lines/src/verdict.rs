@@ -34,7 +34,7 @@ impl<'a> Verdict<'a> {
         let mut line = json!({ "command": self.command, "verdict": self.word() });
         if let (Some(decision), Some(members)) = (&self.decision, line.as_object_mut()) {
             members.insert("code".to_owned(), decision.code.into());
-            members.insert("text".to_owned(), decision.told().into());
+            members.insert("text".to_owned(), decision.format_message().into());
         }
         line.to_string()
     }
@@ -46,7 +46,7 @@ impl<'a> Verdict<'a> {
         match &self.decision {
             None => format!("none  {shown}{cut}"),
             Some(decision) => {
-                let message: String = decision.told().chars().flat_map(visible).collect();
+                let message: String = decision.format_message().chars().flat_map(visible).collect();
                 format!("{:<4}  {shown}{cut}\n      {message} ({})", self.word(), decision.code)
             }
         }
