@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use hookbox::handler::shell::confine::KernelSupport;
+
 use crate::{Ran, TestBed};
 
 /// Runs a line in the project, confined.
@@ -84,6 +86,23 @@ fn it_changes_no_other_process() {
             assert_eq!(run_confined(&bed, more, &line).stdout, format!("{expected}\n"), "{call} {more:?}");
         }
     }
+}
+
+/// Programs of the desktop listen at such sockets, and no folder protects them. Landlock bounds them since its version 6.
+#[cfg(target_os = "linux")]
+#[test]
+fn it_reaches_no_abstract_socket_of_another_process() {
+    use std::os::{linux::net::SocketAddrExt as _, unix::net};
+
+    let name = format!("hookbox-tests-{}", std::process::id());
+    let address = net::SocketAddr::from_abstract_name(&name).unwrap();
+    let _listener = net::UnixListener::bind_addr(&address).unwrap();
+    let line = format!(
+        "python3 -S -c 'import socket\ntry: socket.socket(socket.AF_UNIX).connect(\"\\0{name}\"); print(\"open\")\nexcept OSError as error: print(error.errno)'"
+    );
+    let is_bounded = KernelSupport::detect_features().landlock.is_some_and(|version| version >= 6);
+    let expected = if is_bounded { "1\n" } else { "open\n" };
+    assert_eq!(run_confined(&create_bed(), &[], &line).stdout, expected);
 }
 
 #[test]

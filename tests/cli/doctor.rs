@@ -103,6 +103,21 @@ fn a_broken_configuration_and_a_broken_hook_are_wrong() {
 }
 
 #[test]
+fn an_entry_that_fails_open_is_wrong() {
+    let bed = TestBed::new().with_own_cache();
+    let installed = bed.run_hookbox(&["install", "claude-code", "--yes"]);
+    assert_eq!(installed.code, 0, "{installed}");
+    let file = bed.resolve_path("[HOME]/.claude/settings.json");
+    let text = fs::read_to_string(&file).unwrap();
+    let fault = "would let the action pass if hookbox were missing or killed";
+    let ran = bed.run_hookbox(&["doctor"]);
+    assert!(!ran.stdout.contains(fault), "{ran}");
+    fs::write(&file, text.replace("\"onFailure\": \"block\"", "\"onFailure\": \"continue\"")).unwrap();
+    let ran = bed.run_hookbox(&["doctor"]);
+    assert!(ran.stdout.contains(fault) && ran.code != 0, "{ran}");
+}
+
+#[test]
 fn doctor_reports_the_available_confinement_of_shell_hooks() {
     let ran = TestBed::new().with_own_cache().run_hookbox(&["doctor"]);
     let line = ran.stdout.lines().find(|line| line.contains(" shell hooks: ")).unwrap();
