@@ -1,6 +1,6 @@
 //! OpenSSH's revocation lists.
 
-use hookbox_trust::{key::PublicKey, krl::Krl};
+use hookbox_trust::{key::PublicKey, revocation_list::Krl};
 
 /// A key, whosever it is.
 const KEY: &str = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH";

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use hookbox_trust::{
     Refusal,
     allowed_signers::{AllowedSigners, MAX_SIGNERS_BYTES},
-    krl::{Krl, MAX_KRL_BYTES},
     policy::{MAX_POLICY_BYTES, Policy},
+    revocation_list::{Krl, MAX_KRL_BYTES},
 };
 
 use crate::{

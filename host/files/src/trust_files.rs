@@ -17,9 +17,9 @@ use hookbox::{
 use hookbox_platform::file;
 use hookbox_trust::{
     allowed_signers::MAX_SIGNERS_BYTES,
-    krl::Krl,
     policies::{Policies, PolicyOf},
     policy::Policy,
+    revocation_list::Krl,
 };
 
 use crate::{

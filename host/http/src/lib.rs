@@ -8,7 +8,7 @@
 mod connect;
 mod connection;
 mod resolve;
-mod trust;
+mod tls_roots;
 
 use core::net::IpAddr;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub use self::{
     connect::{ConnectError, Opened},
     connection::{Connection, ReadError},
     resolve::{Domains, Found, NameServers, Resolve, Resolving, System},
-    trust::Trust,
+    tls_roots::Trust,
 };
 
 /// Server of a connection.

@@ -4,22 +4,22 @@
 //! The chain does not depend on the kind of handler or the dialect. Equal answers give an equal outcome in whatever
 //! order hooks finish: an answer is folded only when everything earlier in the chain is known.
 
+mod bounded_counts;
 mod call;
 mod cancel;
 mod changed_files;
+mod circuit_breaker;
 mod clamp;
 mod confine;
 mod counters;
-mod fold;
+mod merge;
+mod once;
 mod panic;
 mod plain;
 mod self_protection;
 mod stop_loop;
-mod trip;
-mod turns;
 mod unreviewed;
 mod untrusted;
-mod youngest;
 
 use std::{
     borrow::Cow,
@@ -34,17 +34,17 @@ use tracing::Instrument as _;
 
 use self::call::{Step, call_hook};
 pub(crate) use self::cancel::Cancel;
+pub use self::circuit_breaker::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};
 pub use self::confine::CONFINE;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Counts;
+pub use self::once::OnceCall;
 pub use self::panic::{Panicked, catch_panic, caught_here, keep_panic_backtraces};
 use self::self_protection::RuleDenial;
 pub use self::self_protection::SelfProtectionRule;
 pub(crate) use self::self_protection::join_refusal as join_own_rule;
 use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MAX_CONSECUTIVE_STOPS, STOP_LOOP, StopsKept};
-pub use self::trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};
-pub use self::turns::OnceCall;
 pub use self::unreviewed::UNREVIEWED_CODES;
 pub use self::untrusted::{
     Overruns, PROJECT_HOOKS, REPEATED_SUSPENSION, SESSION_WINDOW, SUSPENSION, SessionTime, UNREVIEWED_BUDGET,
@@ -53,8 +53,8 @@ pub use self::untrusted::{
 use self::untrusted::{UntrustedTime, UntrustedUsage};
 use crate::{
     Clock,
+    hook_index::Hook,
     port::{ChainEnd, ChainPolicy, Confiner, OnTimeout, Order, RewriteMerge, StopLimit},
-    registry::Hook,
     trace,
 };
 
@@ -141,7 +141,7 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
         trace::report_stop(by, run.reports.len() - first);
     }
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
-    let mut outcome = fold::fold_reports(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
+    let mut outcome = merge::merge_reports(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     // Self-protection is last: a refusal takes back the rewrite of a confined command, too.
     confine::carry_out(frame, &run.event, &mut outcome);
     match std::mem::replace(&mut run.host, SelfProtectionResult::Passes) {
@@ -228,7 +228,7 @@ impl Run<'_> {
         self.by_order(hooks).await;
         let reports = std::mem::replace(&mut self.reports, before);
         self.frame.policy = joined;
-        self.ended = reports.iter().any(fold::is_denial);
+        self.ended = reports.iter().any(merge::is_denial);
         self.reports.extend(reports);
     }
 
@@ -377,14 +377,14 @@ impl Run<'_> {
             let mut calls: FuturesOrdered<_> = steps.iter().map(call_hook).collect();
             while let Some(report) = calls.next().await {
                 // After a deny the calls that remain are dropped, which ends their processes and connections.
-                let denies = fold::is_denial(&report);
+                let denies = merge::is_denial(&report);
                 reports.push(report);
                 if denies {
                     break;
                 }
             }
         }
-        self.ended |= reports.last().is_some_and(fold::is_denial);
+        self.ended |= reports.last().is_some_and(merge::is_denial);
         let skipped = hooks.iter().skip(reports.len());
         reports.extend(skipped.map(|hook| call::build_skipped_report(hook, &self.event.name)));
         self.reports.extend(reports);
@@ -404,7 +404,7 @@ impl Run<'_> {
     /// Adds the report of a hook that was called, which may end the chain.
     fn add_report(&mut self, report: HookReport) {
         self.ended = match (&report.status, self.frame.policy.end) {
-            (_, ChainEnd::Deny) => fold::is_denial(&report),
+            (_, ChainEnd::Deny) => merge::is_denial(&report),
             (Status::Answered(answer), ChainEnd::OnRequest) => answer.last,
             (Status::Failed(_) | Status::Skipped, ChainEnd::OnRequest) | (_, ChainEnd::Never) => false,
         };

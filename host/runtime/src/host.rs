@@ -26,7 +26,7 @@ pub use self::{
     plan::Plan,
     rules::Hooks,
 };
-use crate::{Failures, HookSpec, registry::Hook};
+use crate::{Failures, HookSpec, hook_index::Hook};
 
 /// All hooks of one configuration, on a [`Machine`]. A host is immutable: new rules make a new host, and calls under
 /// way keep the host that they began with. Cheap to clone.
@@ -116,7 +116,7 @@ impl Host {
 
     /// Returns every hook, in chain order.
     pub fn hooks(&self) -> impl Iterator<Item = HookState<'_>> {
-        self.rules.registry.hooks().iter().map(|hook| self.hook_state(hook))
+        self.rules.hooks.hooks().iter().map(|hook| self.hook_state(hook))
     }
 
     /// Switches hooks on or off for the lifetime of the host, by the name that their agent shows: the hook's name, or
@@ -126,7 +126,7 @@ impl Host {
         let is_meant = |hook: &&Hook| {
             hook.spec.known_as() == name && (enabled || hook.spec.origin.layer != Layer::Managed)
         };
-        let meant = self.rules.registry.hooks().iter().filter(is_meant);
+        let meant = self.rules.hooks.hooks().iter().filter(is_meant);
         meant.map(|hook| hook.switch.turn_to(enabled)).count()
     }
 
@@ -135,7 +135,7 @@ impl Host {
     /// lasts. Must be called within a tokio runtime that has its timer and I/O on.
     pub async fn prepare(&self) -> Vec<(&HookSpec, Result<(), Failure>)> {
         let mut results = Vec::new();
-        for hook in self.rules.registry.hooks() {
+        for hook in self.rules.hooks.hooks() {
             let result = match hook.handler.prepare() {
                 Some(ready) => ready.await,
                 None => Ok(()),
@@ -175,7 +175,7 @@ impl Host {
     /// timer and I/O on.
     pub async fn check(&self) -> Vec<CheckedHook<'_>> {
         let mut checked = Vec::new();
-        for hook in self.rules.registry.hooks() {
+        for hook in self.rules.hooks.hooks() {
             let result = check_hook(hook).await;
             let (manifest, doubt) = (hook.handler.manifest(), hook.handler.mismatch());
             checked.push(CheckedHook { spec: &hook.spec, result, manifest, doubt });

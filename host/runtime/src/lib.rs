@@ -33,6 +33,7 @@ pub mod atomic_file;
 mod chain;
 pub mod config;
 pub mod handler;
+mod hook_index;
 mod host;
 #[cfg(feature = "dialects")]
 pub mod import;
@@ -46,7 +47,6 @@ pub mod import;
 mod left_out;
 pub mod lines;
 pub mod redaction;
-mod registry;
 #[cfg(feature = "wasm")]
 pub mod sandbox;
 mod trace;

@@ -13,7 +13,7 @@ mod convert;
 mod engines;
 mod failure;
 mod files;
-mod host_calls;
+mod host_call_budget;
 #[cfg(feature = "guest-http")]
 mod http;
 #[cfg(not(feature = "guest-http"))]

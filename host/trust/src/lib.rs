@@ -16,7 +16,6 @@
 
 pub mod allowed_signers;
 pub mod key;
-pub mod krl;
 mod members;
 mod patterns;
 pub mod policies;
@@ -24,6 +23,7 @@ pub mod policy;
 #[cfg(feature = "signatures")]
 mod private_key;
 mod refusal;
+pub mod revocation_list;
 #[cfg(feature = "signatures")]
 pub mod signing;
 #[cfg(feature = "sigstore-verify")]

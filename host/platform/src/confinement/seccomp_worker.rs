@@ -1,4 +1,4 @@
-//! System call filter for a process that only computes and communicates over descriptors that it has.
+//! Seccomp filter of the worker for untrusted guests, a process that only computes and communicates over descriptors that it has.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Calls one hook: checks its trip state, prepares, calls, clamps. Every result is a report.
+//! Calls one hook within its deadline: checks its circuit breaker, prepares, calls, clamps. Every result is a report.
 
 use std::time::{Duration, Instant};
 
@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     HookSpec,
+    hook_index::Hook,
     port::{Call, PrepareFuture, Reply},
-    registry::Hook,
     trace,
 };
 

@@ -1,4 +1,4 @@
-//! Confines the command as hooks requested, after folding: the command is then as the hooks left it. A command that
+//! Confines the command as hooks requested, after the merge of the answers: the command is then as the hooks left it. A command that
 //! cannot be confined results in an ask, so that it does not run unconfined unnoticed.
 
 use hookbox_model::{

@@ -6,8 +6,8 @@ use hookbox_model::{Event, Outcome};
 
 use super::{
     Failures, Overruns, SessionTime, StopLoops, StopsKept, UntrustedUsage,
-    trip::Trips,
-    turns::{OnceCall, OnceCalls},
+    circuit_breaker::Trips,
+    once::{OnceCall, OnceCalls},
 };
 use crate::port::Agents;
 

@@ -13,7 +13,7 @@ use hookbox_model::{
     Answer, Event, EventName, HookReport, Labelled, Outcome, Status, TrustLevel, Verdict, bounded_text,
 };
 
-use super::{fold, youngest::keep_youngest};
+use super::{bounded_counts::evict_oldest, merge};
 use crate::{
     digest::hash_parts,
     port::{Agents, Stopping},
@@ -101,7 +101,7 @@ impl StopLoops {
         let before = sequences.get(key).map_or(0, |kept| kept.in_a_row);
         if before < MAX_CONSECUTIVE_STOPS {
             sequences.insert(key.clone(), StopsKept { in_a_row: before.saturating_add(1), last: now });
-            keep_youngest(&mut sequences, MOST_SEQUENCES, |kept| kept.last);
+            evict_oldest(&mut sequences, MOST_SEQUENCES, |kept| kept.last);
         } else {
             sequences.remove(&own);
             sequences.remove(&untrusted);
@@ -121,7 +121,7 @@ fn keeps_running(outcome: &Outcome, stopping: &Stopping) -> bool {
 fn is_own(outcome: &Outcome) -> bool {
     let keeps = |report: &HookReport| {
         let text = matches!(&report.status, Status::Answered(answer) if answer.context.is_some());
-        text || !matches!(fold::verdict_of(report), Verdict::None | Verdict::Allow(_))
+        text || !matches!(merge::verdict_of(report), Verdict::None | Verdict::Allow(_))
     };
     outcome.reports.iter().any(|report| report.trust_level != TrustLevel::Untrusted && keeps(report))
 }

@@ -11,7 +11,7 @@ use std::{
 
 use hookbox_model::{Answer, Failure, FailureCode, HookReport, Labelled, Outcome, TrustLevel};
 
-use super::youngest::keep_youngest;
+use super::bounded_counts::evict_oldest;
 use crate::hook::HookSpec;
 
 /// Time that all untrusted hooks together may take of one event.
@@ -284,7 +284,7 @@ impl<'a> UntrustedTime<'a> {
             for file in overran {
                 let overruns = files.entry(file).or_default();
                 *overruns = overruns.with_overrun(now);
-                keep_youngest(&mut files, MOST_COUNTED, |overruns| overruns.last);
+                evict_oldest(&mut files, MOST_COUNTED, |overruns| overruns.last);
             }
             let ms = UNREVIEWED_BUDGET.as_millis();
             let notice = format!(
@@ -316,7 +316,7 @@ impl UntrustedUsage {
         let was_out = time.out_for(now).is_some();
         *time = time.add_time(spent, now);
         let is_over = !was_out && time.out_for(now).is_some();
-        keep_youngest(&mut sessions, MOST_COUNTED, |time| time.since);
+        evict_oldest(&mut sessions, MOST_COUNTED, |time| time.since);
         is_over
     }
 }

@@ -9,7 +9,7 @@ use super::{HookState, Host};
 use crate::{
     ChainPolicy,
     chain::{self, Bounds, Cancel, join_own_rule},
-    registry::Hook,
+    hook_index::Hook,
     trace,
 };
 
@@ -30,7 +30,7 @@ pub struct Plan<'a> {
 impl<'a> Plan<'a> {
     pub(super) fn new(host: &'a Host, event: &'a Event) -> Self {
         let once_calls = &host.machine.counters().once_calls;
-        let chain = host.rules.registry.select_hooks(event, |hook| once_calls.is_over(hook, &event.session));
+        let chain = host.rules.hooks.select_hooks(event, |hook| once_calls.is_over(hook, &event.session));
         let (budget, policy) = (host.rules.budget, host.rules.policy);
         Self { host, event, chain, budget, policy, cancel: Cancel::default() }
     }

@@ -9,8 +9,8 @@ use super::{CallbackHook, Machine};
 use crate::{
     ChainPolicy, HookSpec, SelfProtectionRule,
     hook::RefusedPlugins,
+    hook_index::{Hook, HookIndex},
     port::{Callback, Confiner, Handler},
-    registry::{Hook, Registry},
 };
 
 /// Default time budget of a chain: less than the shortest agent timeout (Claude Code waits 10 s for its quickest
@@ -107,7 +107,7 @@ impl Hooks {
 
 /// Hooks in chain order with their handlers.
 pub(crate) struct Rules {
-    pub(crate) registry: Registry,
+    pub(crate) hooks: HookIndex,
     pub(crate) policy: ChainPolicy,
     pub(crate) own_policy: Option<ChainPolicy>,
     pub(crate) budget: Duration,
@@ -136,7 +136,7 @@ impl Rules {
         });
         let hooks = configured.chain(embedded).map(|(spec, handler)| Hook::new(spec, handler));
         Self {
-            registry: Registry::new(hooks.collect()),
+            hooks: HookIndex::new(hooks.collect()),
             policy,
             own_policy,
             budget: budget.unwrap_or(DEFAULT_BUDGET),

@@ -26,7 +26,7 @@ use self::{
 };
 use super::{
     bindings::hookbox::hook::{clock, config, log, random, source},
-    host_calls::{Price, TooManyBytes},
+    host_call_budget::{Price, TooManyBytes},
     random::MAX_BYTES,
     store::State,
 };

@@ -1,4 +1,4 @@
-//! Native code on disk.
+//! Cache of compiled components: native code on disk.
 //!
 //! Loading native code trusts it, so the directory must be the user's alone, and a file in it is loaded only if it is
 //! the very file that was written (by identity), or has the hash of the written bytes. Otherwise the component is
@@ -359,7 +359,7 @@ impl CacheDir {
         match self.write_code(key, code) {
             // Removing older code does not help against any other error, such as a read-only folder.
             Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
-                self.make_room(code.len());
+                self.evict_for(code.len());
                 self.write_code(key, code)
             }
             kept => kept,

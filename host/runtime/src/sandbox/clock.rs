@@ -3,7 +3,7 @@
 use super::{
     bindings::hookbox::hook::clock::Host,
     capability::{Interface, interface},
-    host_calls::Price,
+    host_call_budget::Price,
     store::State,
 };
 use crate::Clock;

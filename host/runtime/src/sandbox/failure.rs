@@ -8,7 +8,7 @@ use wasmtime::{Trap, component::ResourceTableError};
 use wasmtime_wasi::I32Exit;
 
 use super::{
-    host_calls::{TooManyBytes, TooManyHostCalls},
+    host_call_budget::{TooManyBytes, TooManyHostCalls},
     store::State,
     wasi::MAX_HANDLES,
 };

@@ -5,7 +5,7 @@ use hookbox_model::LogLevel;
 use super::{
     bindings::hookbox::hook::{config, log, source, types},
     capability::{Interface, interface},
-    host_calls::Price,
+    host_call_budget::Price,
     store::State,
 };
 

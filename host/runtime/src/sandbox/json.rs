@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::{
     bindings::hookbox::hook::json::Host,
     capability::{Interface, interface},
-    host_calls::Price,
+    host_call_budget::Price,
     store::State,
 };
 

@@ -28,7 +28,7 @@ use self::{
 use super::{
     bindings::hookbox::hook::kv::{Error, Host, Scope},
     capability::{Interface, interface},
-    host_calls::Price,
+    host_call_budget::Price,
     owner::Owner,
     store::State,
 };

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::{
     bindings::hookbox::hook::random::Host,
     capability::{Interface, interface},
-    host_calls::Price,
+    host_call_budget::Price,
     store::State,
 };
 

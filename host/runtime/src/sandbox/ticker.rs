@@ -1,4 +1,4 @@
-//! Ends guests that run too long. Costs nothing while none does.
+//! Ends guests that exceed their deadline or their fuel. Costs nothing while none does.
 //!
 //! A guest runs in slices of fuel. Most answer within the first, without a clock. A guest that does not yields the
 //! thread after each slice, and the clock is checked. From its first slice on, a thread also advances the engine's

@@ -7,23 +7,23 @@
 //! ends its process, and affects no other call.
 
 mod admit;
-mod crew;
 mod exchange;
 mod frame;
 mod isolated;
 mod message;
+mod pool;
 mod process;
 mod serve;
 
-pub(super) use self::crew::WorkerPools;
+pub(super) use self::pool::WorkerPools;
+pub(crate) use self::{
+    isolated::Isolated,
+    pool::{TrustDomain, WorkerPool},
+};
 pub use self::{
-    crew::is_possible,
+    pool::is_possible,
     process::probe_privileges,
     serve::{WorkerError, serve_guests},
-};
-pub(crate) use self::{
-    crew::{TrustDomain, WorkerPool},
-    isolated::Isolated,
 };
 
 /// Argument of the compiler's program for running guests; the guests' memory in bytes follows.

@@ -10,7 +10,7 @@ use std::{
 use hookbox_trust::{
     allowed_signers::AllowedSigners,
     key::PublicKey,
-    krl::Krl,
+    revocation_list::Krl,
     signing::SigningKey,
     verify::{Seal, VerificationData},
 };

@@ -126,12 +126,12 @@ impl CacheDir {
                 code.push((modified, size, key.to_owned()));
             }
         }
-        self.keep_youngest(own, MAX_CACHE_BYTES);
-        self.keep_youngest(untrusted, MAX_UNTRUSTED_CODE_BYTES);
+        self.evict_oldest(own, MAX_CACHE_BYTES);
+        self.evict_oldest(untrusted, MAX_UNTRUSTED_CODE_BYTES);
     }
 
     /// Removes older native code on a full disk, to make room.
-    pub(super) fn make_room(&self, bytes: usize) {
+    pub(super) fn evict_for(&self, bytes: usize) {
         let code = self.entries().into_iter().filter_map(|(name, stat)| {
             let key = name.strip_suffix(".cwasm")?.to_owned();
             let is_own = !key.starts_with(UNTRUSTED_PREFIX);
@@ -157,7 +157,7 @@ impl CacheDir {
     }
 
     /// Keeps the youngest of this native code (time, size in bytes, key), up to `most` bytes.
-    fn keep_youngest(&self, mut code: Vec<(u64, u64, String)>, most: u64) {
+    fn evict_oldest(&self, mut code: Vec<(u64, u64, String)>, most: u64) {
         code.sort_unstable_by(|a, b| b.cmp(a));
         let mut total = 0;
         for (_, size, key) in code {

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::sandbox::{
     bindings::hookbox::hook::http::{self, Header, Host},
-    host_calls::Price,
+    host_call_budget::Price,
     store::State,
 };
 

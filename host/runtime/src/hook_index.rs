@@ -66,7 +66,7 @@ impl Hook {
 }
 
 /// Hooks in chain order; the index in the list is the rank in every chain.
-pub(crate) struct Registry {
+pub(crate) struct HookIndex {
     hooks: Vec<Hook>,
     index: HashMap<EventName, EventIndex>,
 }
@@ -92,7 +92,7 @@ type Seen = HashMap<(String, &'static str), Arc<[usize]>>;
 /// Most tools that are remembered per event; agents have some dozens.
 const MAX_SEEN: usize = 1024;
 
-impl Registry {
+impl HookIndex {
     /// Sorts by role, then priority, then layer, then order in the file. At any priority, an untrusted hook
     /// comes after the trusted hooks of its role: untrusted hooks must not delay a deny of the user's hooks.
     pub(crate) fn new(mut hooks: Vec<Hook>) -> Self {
@@ -169,13 +169,13 @@ impl EventIndex {
         }
     }
 
-    fn match_others(&self, registry: &Registry, tool: &ToolCall) -> Arc<[usize]> {
+    fn match_others(&self, hooks: &HookIndex, tool: &ToolCall) -> Arc<[usize]> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (tool.name.clone(), tool.class.as_str());
         if let Some(places) = seen.get(&key) {
             return Arc::clone(places);
         }
-        let matching = self.other.iter().copied().filter(|at| registry.is_for(*at, tool));
+        let matching = self.other.iter().copied().filter(|at| hooks.is_for(*at, tool));
         let places: Arc<[usize]> = matching.collect();
         // The names come from events, which can have any number of them.
         if seen.len() >= MAX_SEEN {

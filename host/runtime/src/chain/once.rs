@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use crate::registry::Hook;
+use crate::hook_index::Hook;
 
 /// Most calls that are remembered. Beyond that hooks run once more.
 const MAX_ONCE_CALLS: usize = 65_536;

@@ -11,8 +11,8 @@ use std::{
 
 use hookbox_model::{Failure, FailureCode};
 
-use super::{changed_files, youngest::keep_youngest};
-use crate::registry::Hook;
+use super::{bounded_counts::evict_oldest, changed_files};
+use crate::hook_index::Hook;
 
 /// Failures in a row that trip a hook.
 pub const FAILURES_TO_TRIP: u32 = 5;
@@ -99,7 +99,7 @@ impl Trips {
         let mut hooks = self.hooks();
         let failures = hooks.entry(hook.to_owned()).or_default();
         *failures = Failures { in_a_row: failures.in_a_row.saturating_add(1), last: now };
-        keep_youngest(&mut hooks, MOST_HOOKS, |failures| failures.last);
+        evict_oldest(&mut hooks, MOST_HOOKS, |failures| failures.last);
         self.any.store(true, Ordering::Relaxed);
     }
 

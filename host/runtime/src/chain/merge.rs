@@ -1,4 +1,4 @@
-//! Merges the reports of a chain into one outcome (folding), by their order and never by their timing.
+//! Merges the reports of a chain into one outcome, by their order and never by their timing.
 
 use super::plain;
 use crate::port::{ChainPolicy, PlainTexts, Texts, VerdictMerge};
@@ -12,7 +12,7 @@ pub(super) fn is_denial(report: &HookReport) -> bool {
 }
 
 /// Returns the outcome of the hooks that decide. `rewrite` is the rewritable part as they left it.
-pub(super) fn fold_reports(
+pub(super) fn merge_reports(
     policy: &ChainPolicy,
     event: &Event,
     reports: Vec<HookReport>,
