@@ -3,7 +3,7 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use hookbox::dialect::{Arrival, Dialect, OwnHooks, cocode::Cocode};
+//! use hookbox::dialect::{ReadContext, Dialect, OwnHooks, cocode::Cocode};
 //! use hookbox::model::{EventName, Json};
 //! use hookbox::{CallbackHook, Host, ToolMatcher};
 //! use hookbox_embed::cocode_inline::{HookResult, wrap_closure};
@@ -27,7 +27,7 @@
 //!     r#"{"event":"PreToolUse","session_id":"s","cwd":"/code","env":{},
 //!         "tool_name":"Write","tool_input":{"file_path":"/home/dev/project/.env"}}"#,
 //! )?;
-//! let event = Cocode.read(context, &Arrival::default())?;
+//! let event = Cocode.read(context, &ReadContext::default())?;
 //! let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 //! let outcome = runtime.block_on(host.dispatch(event.clone()));
 //! let written = Cocode.write(&event, &outcome);

@@ -116,7 +116,7 @@ impl Places {
         .with_data(place("XDG_DATA_HOME"))
     }
 
-    /// Trusts these hooks of projects, each by the digest of its content ([`crate::closure::Closure::digest`]): for this
+    /// Trusts these hooks of projects, each by the digest of its content ([`crate::closure::HookContent::digest`]): for this
     /// process alone, without a user at a terminal.
     #[must_use]
     pub fn with_trusted_hooks(self, hooks: &[Sha256Digest]) -> Self {

@@ -33,7 +33,7 @@ use crate::{Failures, HookSpec, hook_index::Hook};
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use hookbox::{Callback, CallbackHook, Host, dialect::{self, Arrival}};
+/// use hookbox::{Callback, CallbackHook, Host, dialect::{self, ReadContext}};
 /// use hookbox::model::{Answer, EventName, Json};
 ///
 /// let no_curl = Callback::sync(|call| {
@@ -54,7 +54,7 @@ use crate::{Failures, HookSpec, hook_index::Hook};
 ///         "tool_name":"Bash","tool_input":{"command":"curl example.org"},"tool_use_id":"t"}"#,
 /// )?;
 /// let claude = dialect::find_dialect("claude-code").ok_or("no such dialect")?;
-/// let event = claude.read(source, &Arrival::default())?;
+/// let event = claude.read(source, &ReadContext::default())?;
 ///
 /// let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 /// let outcome = runtime.block_on(host.dispatch(&event));

@@ -5,7 +5,7 @@
 //! | signed statement of a release: an in-toto statement about the plugin's file | [`statement`] |
 //! | signatures in the format of `ssh-keygen -Y sign` | [`sshsig`] |
 //! | keys of signers, with purpose and time: OpenSSH's `allowed_signers` | [`allowed_signers`] |
-//! | revoked keys: OpenSSH's revocation lists | [`krl`] |
+//! | revoked keys: OpenSSH's revocation lists | [`revocation_list`] |
 //! | accepted publishers, and the most that their plugins may request | [`policy`] |
 //! | several policies together | [`policies`] |
 #![cfg_attr(feature = "signatures", doc = "| all of it about one file | [`verify`] |")]

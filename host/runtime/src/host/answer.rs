@@ -38,12 +38,12 @@ impl Host {
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use hookbox::{Host, dialect::{self, Arrival}};
+    /// use hookbox::{Host, dialect::{self, ReadContext}};
     ///
     /// let host = Host::builder().build();
     /// let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     /// let claude = dialect::find_dialect("claude-code");
-    /// let response = runtime.block_on(host.answer(claude, b"{".to_vec(), &Arrival::default(), None));
+    /// let response = runtime.block_on(host.answer(claude, b"{".to_vec(), &ReadContext::default(), None));
     /// // What cannot be read cannot be allowed.
     /// assert_eq!(response.written.exit, 2);
     /// # Ok(())

@@ -43,7 +43,7 @@ const IN_USE: &str = "this id is in use by a request that is not answered yet";
 pub enum OtherMessages {
     /// Requests are answered with an error, other messages are ignored.
     Refuse,
-    /// The program gets them ([`Told::Unhandled`]), and answers the requests among them.
+    /// The program gets them ([`SessionOutput::Unhandled`]), and answers the requests among them.
     HandBack,
 }
 

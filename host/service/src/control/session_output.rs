@@ -16,7 +16,7 @@ pub enum SessionOutput {
     Line(String),
     /// The result of `initialize`.
     Initialized(Result<Initialized, Failure>),
-    /// A message that is not about hooks ([`Others::HandBack`](super::Others::HandBack)).
+    /// A message that is not about hooks ([`OtherMessages::HandBack`](super::OtherMessages::HandBack)).
     Unhandled(UnhandledMessage),
     /// An entry for the program's log.
     Log(Entry),
