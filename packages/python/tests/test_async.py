@@ -99,7 +99,7 @@ def test_a_process_ends_when_nobody_waits_for_it(make_host, configured, tmp_path
             try:
                 if open(process).read().split()[2] == "Z":
                     return
-            except FileNotFoundError:
+            except (FileNotFoundError, ProcessLookupError):
                 return
             await asyncio.sleep(0.001)
 
