@@ -23,7 +23,7 @@ shell = { command = "echo $$ > MARK; sleep 600" }
 def is_gone(process):
     try:
         return pathlib.Path(f"/proc/{process}/stat").read_text().split()[2] == "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return True
 
 
