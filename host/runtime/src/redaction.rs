@@ -1,5 +1,6 @@
 //! Removes secrets from texts that are shown or kept.
 
+mod markers;
 mod secrets;
 mod tokens;
 
@@ -8,7 +9,7 @@ pub use self::{
     tokens::redact_tokens,
 };
 
-use std::{borrow::Cow, cmp::Reverse};
+use std::{borrow::Cow, cmp::Reverse, sync::OnceLock};
 
 use regex::bytes::{Captures, Regex};
 
@@ -17,7 +18,8 @@ use regex::bytes::{Captures, Regex};
 /// A program that forks calls this first: the child would wait for a thread that it does not have.
 pub fn compile_patterns() {
     secrets::compile_pattern();
-    tokens::compile_patterns();
+    tokens::compile_pattern();
+    markers::compile_patterns();
 }
 
 /// Replacement for a secret in a text.
@@ -59,6 +61,10 @@ fn is_reference(value: &[u8]) -> bool {
     let is_name = |name: &[u8]| name.iter().all(is_constant) || name.iter().all(is_lower);
     let is_variable = |name: &[u8]| matches!(name, [b'{' | b'(', ..]) || is_name(name);
     (is_scheme && value.is_empty()) || name.strip_prefix(b"$").is_some_and(is_variable)
+}
+
+fn compile_once(place: &OnceLock<Option<Regex>>, pattern: impl FnOnce() -> String) -> Option<&Regex> {
+    place.get_or_init(|| Regex::new(&pattern()).ok()).as_ref()
 }
 
 /// Returns `text` without the secret in each match: between the groups 1 and 2 of the pattern, of which the second may be missing.
