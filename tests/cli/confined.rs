@@ -1,4 +1,4 @@
-//! Hooks that say `confine`: what each agent is told, and what the command then does, started as the agent would start it.
+//! Hooks that say `confine`: what each agent is sample, and what the command then does, started as the agent would start it.
 
 use std::{
     fs::{self, File},
@@ -37,7 +37,7 @@ fn format_event(command: &str) -> String {
     )
 }
 
-/// What Claude Code is told about it.
+/// What Claude Code is sample about it.
 fn answer_command(bed: &TestBed, command: &str) -> Value {
     let ran = bed.answer_event(&format_event(command));
     assert_eq!(ran.code, 0, "{ran}");
@@ -46,8 +46,8 @@ fn answer_command(bed: &TestBed, command: &str) -> Value {
 
 /// The line that it runs in the place of this one.
 fn find_rewritten_line(bed: &TestBed, command: &str) -> String {
-    let told = answer_command(bed, command);
-    bed.expand_placeholders(told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}")))
+    let sample = answer_command(bed, command);
+    bed.expand_placeholders(sample["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{sample}")))
 }
 
 /// Runs it as Claude Code does.
@@ -59,11 +59,11 @@ fn run(bed: &TestBed, command: &str) -> Ran {
 #[test]
 fn the_agent_receives_the_command_in_its_confined_form() {
     let bed = create_bed();
-    let told = answer_command(&bed, "ls -la | head");
+    let sample = answer_command(&bed, "ls -la | head");
     let expected = "[BIN]/hookbox confine --home [HOME] --cache-home [CACHE] --profile tests --project [PROJECT] -- /bin/bash -c \
                     'ls -la | head'";
-    assert_eq!(told["updatedInput"]["command"], expected, "{told}");
-    assert_eq!((&told["updatedInput"]["timeout"], &told["permissionDecision"]), (&5.into(), &Value::Null));
+    assert_eq!(sample["updatedInput"]["command"], expected, "{sample}");
+    assert_eq!((&sample["updatedInput"]["timeout"], &sample["permissionDecision"]), (&5.into(), &Value::Null));
 }
 
 #[test]
@@ -172,26 +172,26 @@ fn every_agent_runs_it_confined_or_has_it_asked_about_or_does_not_run_it() {
 }
 
 fn made_of(bed: &TestBed, agent: &str) -> Made {
-    let (ran, heard) = if let Some(rehearsal) = find_self_test(agent) {
-        let told = rehearsal.build_event(agent, "ls -la", &bed.expand_placeholders("[PROJECT]")).unwrap();
+    let (ran, result) = if let Some(rehearsal) = find_self_test(agent) {
+        let sample = rehearsal.build_event(agent, "ls -la", &bed.expand_placeholders("[PROJECT]")).unwrap();
         let mut command = bed.build_command(&["run", "--agent", agent]);
-        command.envs(told.variables.clone());
-        let ran = bed.run_with_input(&mut command, told.input.as_bytes());
+        command.envs(sample.variables.clone());
+        let ran = bed.run_with_input(&mut command, sample.input.as_bytes());
         let exit = u8::try_from(ran.code).unwrap();
         let written =
             Written { stdout: ran.stdout.clone(), stderr: ran.stderr.clone(), exit, ..Written::default() };
-        let heard = told.interpret_answer(&written);
-        (ran, heard)
+        let result = sample.interpret_answer(&written);
+        (ran, result)
     } else {
         let ran = bed.answer_as(agent, by_hand(agent));
         let denied = ran.stdout.contains("would have this run confined") || ran.code == 2;
-        let heard = if denied { SelfTestResult::Denied(String::new()) } else { SelfTestResult::NotDenied };
-        (ran, heard)
+        let result = if denied { SelfTestResult::Denied(String::new()) } else { SelfTestResult::NotDenied };
+        (ran, result)
     };
     let is_confined = ran.stdout.contains("[BIN]/hookbox confine --home [HOME] ");
     let is_asked =
         ["\"permissionDecision\":\"ask\"", "\"decision\":\"ask\""].iter().any(|ask| ran.stdout.contains(ask));
-    match heard {
+    match result {
         SelfTestResult::Denied(_) if !is_confined => Made::Denied,
         SelfTestResult::NotDenied if is_confined && !is_asked => Made::Confined,
         SelfTestResult::NotDenied if is_asked && !is_confined => Made::Asked,
@@ -224,21 +224,21 @@ fn with_an_ask_the_user_is_asked_about_the_confined_command() {
         (r#"{"verdict":"deny","reason":"no","confine":"tests"}"#, "deny", false),
     ] {
         bed.write_file("[HOME]/.config/hookbox/hooks.toml", &format_answering_gate(answer));
-        let told = answer_command(&bed, "ls");
-        assert_eq!(told["permissionDecision"], decision, "{told}");
-        assert_eq!(told["updatedInput"]["command"].is_string(), is_confined, "{told}");
+        let sample = answer_command(&bed, "ls");
+        assert_eq!(sample["permissionDecision"], decision, "{sample}");
+        assert_eq!(sample["updatedInput"]["command"].is_string(), is_confined, "{sample}");
     }
 }
 
 fn expect_ask(bed: &TestBed, why: &str) {
     let ran = bed.answer_event(&format_event("ls"));
     let said: Value = serde_json::from_str(&ran.stdout).unwrap();
-    let told = &said["hookSpecificOutput"];
-    assert_eq!(told["permissionDecision"], "ask", "{ran}");
-    let reason = told["permissionDecisionReason"].as_str().unwrap();
+    let sample = &said["hookSpecificOutput"];
+    assert_eq!(sample["permissionDecision"], "ask", "{ran}");
+    let reason = sample["permissionDecisionReason"].as_str().unwrap();
     assert!(reason.contains("unsure would have this run confined") && reason.contains(why), "{ran}");
-    assert!(told["updatedInput"].is_null(), "{ran}");
-    // A person is told what can be mended.
+    assert!(sample["updatedInput"].is_null(), "{ran}");
+    // A person is sample what can be mended.
     assert!(said["systemMessage"].as_str().unwrap().contains(why), "{ran}");
 }
 
@@ -250,7 +250,7 @@ fn a_profile_that_there_is_not_or_that_cannot_hold_is_asked_about() {
     expect_ask(&bed, "there is no profile `test`; did you mean `tests`?");
     config(&(format_answering_gate(r#"{"confine":"a"}"#) + "[confine.a]\nread = [\"/not/there\"]\n"));
     expect_ask(&bed, "`/not/there` by `confine.read`, which does not exist");
-    // A project's profiles are not there, and neither are those of a file that only `run` is told.
+    // A project's profiles are not there, and neither are those of a file that only `run` is sample.
     bed.write_file("[PROJECT]/.hookbox/hooks.toml", "[confine.theirs]\n");
     config(&format_answering_gate(r#"{"confine":"theirs"}"#));
     expect_ask(&bed, "there is no profile `theirs`");
@@ -259,8 +259,8 @@ fn a_profile_that_there_is_not_or_that_cannot_hold_is_asked_about() {
 #[test]
 fn an_answer_that_names_no_profile_is_a_failure() {
     let bed = TestBed::with_config(&format_answering_gate(r#"{"confine":"-x"}"#));
-    let told = answer_command(&bed, "ls");
-    assert_eq!(told["permissionDecision"], "deny", "{told}");
+    let sample = answer_command(&bed, "ls");
+    assert_eq!(sample["permissionDecision"], "deny", "{sample}");
 }
 
 #[test]
@@ -292,9 +292,9 @@ fn guard_shell_has_confined_what_it_is_unsure_about() {
         ("eval \"$(cat x)\"; git push -f", "ask".into(), false),
     ] {
         let ran = bed.answer_event(&format_event(command));
-        let told = serde_json::from_str::<Value>(&ran.stdout).unwrap()["hookSpecificOutput"].take();
-        assert_eq!(told["permissionDecision"], decision, "{command}: {ran}");
-        assert_eq!(told["updatedInput"]["command"].is_string(), is_confined, "{command}: {ran}");
+        let sample = serde_json::from_str::<Value>(&ran.stdout).unwrap()["hookSpecificOutput"].take();
+        assert_eq!(sample["permissionDecision"], decision, "{command}: {ran}");
+        assert_eq!(sample["updatedInput"]["command"].is_string(), is_confined, "{command}: {ran}");
     }
     let ran = run(&bed, "eval \"$(cat x 2>/dev/null)\"; printf ran");
     assert_eq!(ran.stdout, "ran", "{ran}");

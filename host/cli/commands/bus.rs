@@ -39,7 +39,7 @@ pub(super) fn serve_bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
     let service = Service::builder(environment::build_surroundings(places))
         .hooks(HookSource::Layers(args.source.config.clone()))
         .build();
-    let session = args.session.clone().unwrap_or_else(|| read::create_arrival().id);
+    let session = args.session.clone().unwrap_or_else(|| read::create_read_context().id);
     let mut bus = HookBus::builder(service, session, &folder);
     if args.log {
         bus = bus.log(Arc::new(|record| {

@@ -45,7 +45,7 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Request, String> 
         }
         None => read::standard_input(None, printer)?,
     };
-    Request::parse_input(dialect, bytes, &read::create_arrival()).map_err(|invalid| invalid.message)
+    Request::parse_input(dialect, bytes, &read::create_read_context()).map_err(|invalid| invalid.message)
 }
 
 /// Options of the output.

@@ -55,7 +55,7 @@ pub(super) fn refuse_unknown_agent(
         return InvalidRequest::new(meant, message);
     };
     let sent = sent_by(&bytes).or(meant);
-    let event = match sent.map(|sender| Request::parse_input(Some(sender), bytes, &create_arrival())) {
+    let event = match sent.map(|sender| Request::parse_input(Some(sender), bytes, &create_read_context())) {
         Some(Ok(request)) => Some(request.event.agent_event),
         Some(Err(invalid)) => invalid.event,
         None => None,
@@ -208,7 +208,7 @@ pub(super) fn read_bytes(input: impl Read) -> Result<Vec<u8>, String> {
 }
 
 /// Returns the facts that an event itself may lack: id, time and folder.
-pub(super) fn create_arrival() -> ReadContext {
+pub(super) fn create_read_context() -> ReadContext {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let nanos = since.as_nanos();
     ReadContext {

@@ -86,7 +86,7 @@ impl Run<'_> {
         let read = check_memory()
             .and_then(|()| read::read_input(dialect, args.agent_timeout.map(chain_budget), self.printer))
             .map_err(|message| InvalidRequest::new(dialect, message))
-            .and_then(|bytes| Request::parse_input(dialect, bytes, &read::create_arrival()));
+            .and_then(|bytes| Request::parse_input(dialect, bytes, &read::create_read_context()));
         let request = match read {
             Ok(request) => request,
             Err(invalid) => return (invalid.response(), None),

@@ -75,7 +75,7 @@ pub(super) fn tool_event(
 
 /// Returns the event, and its JSON in the agent's format.
 fn build_event(agent: Option<&str>, event: &str, wanted: &EventRequest) -> Result<(Request, Json), String> {
-    let arrival = read::create_arrival();
+    let arrival = read::create_read_context();
     let dialect = read::dialect_named(Some(agent.unwrap_or(NATIVE)))?.ok_or("there is no such agent")?;
     let wanted = EventRequest { time: arrival.time, ..wanted.clone() };
     let json = synthesize::synthesize_event(dialect, event, &wanted)

@@ -19,7 +19,7 @@ const COMMAND: &str = "\u{FDD0}command\u{FDD0}";
 /// Placeholder for a guard's reason.
 const REASON_PLACEHOLDER: &str = "hookbox-rehearsal";
 /// Placeholder for notices in addition to the reason.
-const NOTICE_PLACEHOLDER: &str = "hookbox-beside";
+const NOTICE_PLACEHOLDER: &str = "hookbox-notice";
 
 /// Sample of an agent's event for a command that is about to run.
 #[derive(Debug)]

@@ -139,7 +139,7 @@ fn run_suites(project: &Project, suites: &[&Suite]) -> Result<()> {
         println!("suite {} of {}: {}: {}", at + 1, suites.len(), suite.name, suite.about);
         let begun = Instant::now();
         match (suite.run)(project) {
-            // The duration of a failed run is no estimate for the next one.
+            // The duration of a failed run does not predict the next one.
             Ok(()) => keep_time(project, suite, begun.elapsed())?,
             Err(error) => {
                 println!("suite {} failed: {error:#}", suite.name);

@@ -265,7 +265,7 @@ impl Fetched {
 
     /// Returns the time until which the release is current, as its signer stated it.
     pub(super) fn expires(&self) -> Option<&str> {
-        // Without a valid signature the date may be anybody's.
+        // Without a valid signature the date may be forged.
         self.release.as_ref().filter(|_| !self.keys.is_empty())?.expires.as_deref()
     }
 

@@ -39,8 +39,8 @@ pub(super) fn are_followed(command: &str) -> bool {
     text.split(is_end).any(|simple| {
         let words: Vec<&str> = split_words(simple).collect();
         let follows = |(at, word): (usize, &&str)| {
-            let options = words.get(at + 1..).unwrap_or_default();
-            FOLLOWING.iter().any(|known| known.0.contains(&name_of(word)) && has_option(known, options))
+            let (program, options) = (name_of(word), words.get(at + 1..).unwrap_or_default());
+            FOLLOWING.iter().any(|known| known.0.contains(&program) && has_option(known, options))
         };
         words.iter().enumerate().any(follows)
     })

@@ -38,7 +38,7 @@ pub fn other_writer(place: &Path) -> Option<String> {
         return None;
     }
     // Distributions that give each user a private group set a umask of 002, so most files there are group-writable,
-    // and the group alone is no sign of another writer.
+    // and the group alone does not show another writer.
     let by_group = mode & GROUP_WRITES != 0 && has_others(stat.gid());
     if mode & OTHERS_WRITE == 0 && !by_group {
         return None;
