@@ -63,7 +63,10 @@ fn the_agent_receives_the_command_in_its_confined_form() {
     let expected = "[BIN]/hookbox confine --home [HOME] --cache-home [CACHE] --profile tests --project [PROJECT] -- /bin/bash -c \
                     'ls -la | head'";
     assert_eq!(sample["updatedInput"]["command"], expected, "{sample}");
-    assert_eq!((&sample["updatedInput"]["timeout"], &sample["permissionDecision"]), (&5.into(), &Value::Null));
+    assert_eq!(
+        (&sample["updatedInput"]["timeout"], &sample["permissionDecision"]),
+        (&5.into(), &Value::Null)
+    );
 }
 
 #[test]

@@ -38,7 +38,9 @@ pub(super) fn run_control(args: &ControlArgs, printer: &Printer) -> ExitStatus {
 /// Serves the protocol until the stream ends. Dropping the future ends the session and all running hooks.
 async fn serve_protocol(args: &ControlArgs, printer: &Printer) -> Result<(), String> {
     let callbacks = Callbacks::default();
-    callbacks.add_service(&build_service(args), read::create_read_context).map_err(|error| error.to_string())?;
+    callbacks
+        .add_service(&build_service(args), read::create_read_context)
+        .map_err(|error| error.to_string())?;
     let (session, outputs) = Session::new(callbacks, OtherMessages::Refuse, Handle::current());
     let mut stream = Stream { session, outputs, input: Some(Chunks::new()?), printer };
     stream.session.initialize(&Json::empty_object());
