@@ -1,6 +1,6 @@
 //! What a hook of Code-Forge's file is told, and what is told of it.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 
@@ -47,6 +47,25 @@ fn exit_code_and_output_of_a_hook_are_in_the_result() {
     let hook = read_report(&create_bed("head -c 20000 /dev/zero | tr '\\0' x"));
     let stdout = hook["process"]["stdout"].as_str().unwrap();
     assert!(stdout.ends_with("x… [cut: 10000 more characters]"), "{stdout}");
+}
+
+/// The kernel's record of a process that the same user starts without hookbox is the expected one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hook_has_the_users_rights_and_no_others() {
+    let rights = "grep -E '^(Uid|Gid|Groups|Cap[A-Z][a-z]+|NoNewPrivs):' /proc/self/status";
+    let bed = create_bed(rights);
+    let expected = bed.run_with_input(&mut bed.command_of(Path::new("/bin/sh"), &["-c", rights]), b"").stdout;
+    assert!(expected.contains("CapEff:"), "{expected}");
+    assert_eq!(read_report(&bed)["process"]["stdout"].as_str(), Some(expected.trim_end()));
+}
+
+/// Code-Forge passes its whole environment on.
+#[test]
+fn a_hook_has_the_environment_without_variables_that_make_a_shell_run_other_code() {
+    let bed = create_bed("echo ${MINE-none} ${BASH_ENV-none}");
+    let bed = bed.with_variable("MINE", "seen").with_variable("BASH_ENV", "/is/not/there");
+    assert_eq!(read_report(&bed)["process"]["stdout"], "seen none");
 }
 
 #[test]
