@@ -1,6 +1,6 @@
 //! What a hook of Code-Forge's file is told, and what is told of it.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ fn exit_code_and_output_of_a_hook_are_in_the_result() {
 fn a_hook_has_the_users_rights_and_no_others() {
     let rights = "grep -E '^(Uid|Gid|Groups|Cap[A-Z][a-z]+|NoNewPrivs):' /proc/self/status";
     let bed = create_bed(rights);
-    let expected = bed.run_with_input(&mut bed.command_of(Path::new("/bin/sh"), &["-c", rights]), b"").stdout;
+    let expected = bed.run_with_input(&mut bed.command_of("/bin/sh".as_ref(), &["-c", rights]), b"").stdout;
     assert!(expected.contains("CapEff:"), "{expected}");
     assert_eq!(read_report(&bed)["process"]["stdout"].as_str(), Some(expected.trim_end()));
 }
