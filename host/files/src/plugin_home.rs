@@ -16,7 +16,7 @@ use hookbox::{
 };
 use hookbox_platform::{access::other_writer, file::FileKind, folder::Folder};
 
-pub use self::turn::{BUILD_TIME, PluginHomeLock};
+pub use self::turn::{BUILD_TIME, PluginHomeBusy, PluginHomeLock};
 use crate::{
     places::Places,
     plugin_lock::{LockError, PLUGINS, PluginLock},

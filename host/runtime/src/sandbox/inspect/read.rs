@@ -7,9 +7,14 @@ use wasmparser::{ComponentTypeRef, FuncValidatorAllocations, Parser, Payload, Va
 use super::{Anatomy, Kind, MAX_NAMES};
 use crate::sandbox::{link::RUN, settings};
 
+/// The bytes are not a valid component or core module.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct InvalidWasm(wasmparser::Error);
+
 /// Returns the parts of a valid component or core module.
-pub fn read_anatomy(wasm: &[u8]) -> Result<Anatomy, String> {
-    read_valid(wasm).map_err(|error| error.to_string())
+pub fn read_anatomy(wasm: &[u8]) -> Result<Anatomy, InvalidWasm> {
+    read_valid(wasm).map_err(InvalidWasm)
 }
 
 fn read_valid(wasm: &[u8]) -> wasmparser::Result<Anatomy> {
