@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// Show what a call of a plugin costs
     Profile(ProfileArgs),
+    /// Print the world of a hook in WIT
+    Wit(WitArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -123,4 +125,22 @@ pub(crate) struct ProfileArgs {
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin wit                         # one text, with the world `hook`
+  hookbox plugin wit --out wit               # the files, as wit-bindgen reads a folder
+  hookbox plugin wit --version 0.1.0
+
+No project is needed. In the folder of --out no file is replaced but an unchanged one of another version.
+Exit code: 0 if it was printed or written, 1 if not, 2 for an unknown version.")]
+pub(crate) struct WitArgs {
+    /// Version of the world; the newest if not given
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) version: Option<String>,
+    /// Write the files into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
 }

@@ -1,5 +1,5 @@
-//! `hookbox-author`: the tools of plugin authors. `hookbox plugin new`, `build`, `test` and `profile` pass their arguments to
-//! it.
+//! `hookbox-author`: the tools of plugin authors. `hookbox plugin new`, `build`, `test`, `profile` and `wit` pass their arguments
+//! to it.
 //!
 //! A separate program: `hookbox` is started by agents for every event, and stays small.
 
@@ -19,6 +19,7 @@ mod templates;
 mod tool;
 mod trial;
 mod verdict;
+mod worlds;
 
 use hookbox_platform::signals;
 
