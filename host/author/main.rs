@@ -14,6 +14,7 @@ mod lock;
 mod made;
 mod printer;
 mod project;
+mod project_command;
 mod sources;
 mod templates;
 mod tool;

@@ -8,6 +8,7 @@ mod build;
 mod guests;
 mod new;
 mod one_file;
+mod own_command;
 mod profile;
 mod test;
 #[path = "../support/testbed.rs"]
