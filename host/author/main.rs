@@ -1,5 +1,5 @@
-//! `hookbox-author`: the tools of plugin authors. `hookbox plugin new`, `build`, `test` and `profile` pass their arguments to
-//! it.
+//! `hookbox-author`: the tools of plugin authors. `hookbox plugin new`, `build`, `test`, `profile` and `wit` pass their arguments
+//! to it.
 //!
 //! A separate program: `hookbox` is started by agents for every event, and stays small.
 
@@ -14,11 +14,13 @@ mod lock;
 mod made;
 mod printer;
 mod project;
+mod project_command;
 mod sources;
 mod templates;
 mod tool;
 mod trial;
 mod verdict;
+mod worlds;
 
 use hookbox_platform::signals;
 

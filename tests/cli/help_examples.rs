@@ -9,12 +9,13 @@ use crate::{LS, Ran, TestBed, guests};
 /// Commands that have commands of their own.
 const OF_SEVERAL: [&str; 2] = ["hooks", "plugin"];
 /// Commands of the programs beside hookbox, which need not be there.
-const ELSEWHERE: [&str; 9] = [
+const ELSEWHERE: [&str; 10] = [
     "export",
     "plugin new",
     "plugin build",
     "plugin test",
     "plugin profile",
+    "plugin wit",
     "plugin sign",
     "plugin verify",
     "plugin push",

@@ -32,6 +32,7 @@ mod scale;
 mod sockets;
 mod stop_loops;
 mod versions;
+mod working_folder;
 
 use std::{
     fs,

@@ -42,6 +42,9 @@ pub(crate) enum PluginCommand {
     /// Measure the cost of a plugin's call
     #[command(disable_help_flag = true)]
     Profile(WordsArgs),
+    /// Print the world of a hook in WIT
+    #[command(disable_help_flag = true)]
+    Wit(WordsArgs),
     /// Sign a plugin's file with an SSH key
     #[command(disable_help_flag = true)]
     Sign(WordsArgs),

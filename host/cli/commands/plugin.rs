@@ -59,6 +59,7 @@ pub(super) fn manage_plugins(command: &PluginCommand, printer: &Printer) -> Exit
         PluginCommand::Build(args) => companions::run_author_tool("build", args, printer),
         PluginCommand::Test(args) => companions::run_author_tool("test", args, printer),
         PluginCommand::Profile(args) => companions::run_author_tool("profile", args, printer),
+        PluginCommand::Wit(args) => companions::run_author_tool("wit", args, printer),
         PluginCommand::Sign(args) => companions::run_bundle_tool("sign", args, printer),
         PluginCommand::Verify(args) => companions::run_bundle_tool("verify", args, printer),
         PluginCommand::Push(args) => companions::run_bundle_tool("push", args, printer),

@@ -1,5 +1,5 @@
-//! Commands of hookbox's other programs, which events do not need: `hookbox plugin new`, `build`, `test` and `profile` are the
-//! author's tools, `sign`, `verify`, `push` and `pull` are for distributing plugins.
+//! Commands of hookbox's other programs, which events do not need: `hookbox plugin new`, `build`, `test`, `profile` and `wit` are
+//! the author's tools, `sign`, `verify`, `push` and `pull` are for distributing plugins.
 
 use std::{
     ffi::{OsStr, OsString},
