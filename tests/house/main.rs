@@ -272,7 +272,7 @@ fn handlers_know_neither_the_chain_nor_a_dialect() {
 
 #[test]
 fn unsafe_code_is_where_native_code_is_loaded_and_where_a_child_is_confined() {
-    let files = ["host/runtime/src/sandbox/cache.rs", "host/platform/src/confinement/kernel.rs"];
+    let files = ["host/runtime/src/sandbox/cache/native_code.rs", "host/platform/src/confinement/kernel.rs"];
     assert_eq!(find_trespassers("host", &["unsafe {"], &files), NOBODY);
 }
 
