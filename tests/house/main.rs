@@ -227,11 +227,11 @@ fn whole_files_are_written_in_one_place() {
     let others = [
         "host/author/lock.rs",
         "host/platform/src",
-        "host/runtime/src/sandbox/cache/turn.rs",
+        "host/runtime/src/sandbox/cache/compile_lock.rs",
         "host/files/src/allowances.rs",
         "host/files/src/event_log/store.rs",
         "host/files/src/once.rs",
-        "host/files/src/plugin_home/turn.rs",
+        "host/files/src/plugin_home/change_lock.rs",
         "host/files/src/trusted_hooks.rs",
         "host/cli/run_report.rs",
     ];

@@ -1,7 +1,7 @@
 //! The folder of a `hooks.toml` with the plugins that were added there: their files, `hookbox.lock` and the entries, written in
 //! this order and either all or not at all.
 
-mod turn;
+mod change_lock;
 
 use std::{
     error::Error,
@@ -16,7 +16,7 @@ use hookbox::{
 };
 use hookbox_platform::{access::other_writer, file::FileKind, folder::Folder};
 
-pub use self::turn::{BUILD_TIME, PluginHomeLock};
+pub use self::change_lock::{BUILD_TIME, PluginHomeLock};
 use crate::{
     places::Places,
     plugin_lock::{LockError, PLUGINS, PluginLock},

@@ -10,12 +10,12 @@
 
 mod attempt;
 mod code_files;
+mod compile_lock;
 mod dir;
 mod form;
 mod native_code;
 mod record;
 mod requested;
-mod turn;
 
 use std::path::Path;
 
