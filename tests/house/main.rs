@@ -280,7 +280,7 @@ fn unsafe_code_is_where_native_code_is_loaded_and_where_a_child_is_confined() {
 fn the_reported_version_of_wasmtime_is_the_locked_version() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let lock = fs::read_to_string(root.join("Cargo.lock")).unwrap();
-    let version = hookbox::sandbox::settings::WASMTIME;
+    let version = hookbox::sandbox::engine_settings::WASMTIME;
     assert!(lock.contains(&format!("name = \"wasmtime\"\nversion = \"{version}\"")));
 }
 

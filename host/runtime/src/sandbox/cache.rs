@@ -31,10 +31,10 @@ pub(super) use self::{
 use super::{
     compile::{Compiler, CompilerTime, Task},
     component_file::{ComponentFile, Content},
+    engine_settings::SETTINGS,
     identity::Sighting,
     manifest,
     script::Language,
-    settings::SETTINGS,
 };
 use crate::digest::hash_parts;
 

@@ -238,7 +238,7 @@ pub fn precompile_baseline(component: &[u8], proposals: Proposals) -> Result<Vec
 
 #[cfg(feature = "compiler")]
 fn config_of(proposals: Proposals) -> wasmtime::Config {
-    super::settings::config_with(proposals, &hookbox_model::Limits::default())
+    super::engine_settings::config_with(proposals, &hookbox_model::Limits::default())
 }
 
 #[cfg(feature = "compiler")]

@@ -12,9 +12,9 @@ use super::CacheDir;
 use crate::{
     digest::hash_parts,
     sandbox::{
+        engine_settings::SETTINGS,
         identity::{Identity, Sighting},
         manifest,
-        settings::SETTINGS,
     },
 };
 
