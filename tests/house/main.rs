@@ -225,7 +225,7 @@ fn whole_files_are_written_in_one_place() {
     assert_eq!(find_trespassers("host/runtime", &means, &["host/runtime/src/atomic_file.rs"]), NOBODY);
     // A lock is empty, and reports and logs are added to.
     let others = [
-        "host/author/lock.rs",
+        "host/author/build_lock.rs",
         "host/platform/src",
         "host/runtime/src/sandbox/cache/compile_lock.rs",
         "host/files/src/allowances.rs",

@@ -120,8 +120,8 @@ impl PluginHome {
         self.folder().join(path)
     }
 
-    /// Returns the path of the lock file.
-    pub fn lock_file(&self) -> PathBuf {
+    /// Returns the path of `hookbox.lock`.
+    pub fn plugin_lock_path(&self) -> PathBuf {
         self.file_path(LOCK)
     }
 
@@ -133,7 +133,8 @@ impl PluginHome {
     pub fn lock(&self) -> Result<PluginLock, PluginHomeError> {
         let text = self.locate_file(LOCK).look()?;
         let Some(text) = text else { return Ok(PluginLock::default()) };
-        PluginLock::parse(&text).map_err(|error| PluginHomeError::Lock { path: self.lock_file(), error })
+        PluginLock::parse(&text)
+            .map_err(|error| PluginHomeError::Lock { path: self.plugin_lock_path(), error })
     }
 
     /// Describes another account that could replace files added to the user's folder, in a sentence. Files in a project are
