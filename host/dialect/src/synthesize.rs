@@ -135,7 +135,7 @@ pub fn synthesize_event(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{facts::AGENTS, table::Tool};
+    use crate::{agent_list::AGENTS, table::Tool};
 
     fn make_wanted() -> EventRequest {
         EventRequest {
