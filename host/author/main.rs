@@ -4,13 +4,13 @@
 //! A separate program: `hookbox` is started by agents for every event, and stays small.
 
 mod args;
+mod build_lock;
 mod call;
 mod commands;
 mod environment;
 mod exit;
 mod fixture;
 mod languages;
-mod lock;
 mod made;
 mod printer;
 mod project;

@@ -6,7 +6,7 @@ use hookbox::{
     HookSpec, Host, Target,
     hook::WasmSpec,
     model::{FailureCode, Limit, Limits, OnFailure, Status},
-    sandbox::{cache::CacheDir, compile::Compiler, settings::Allocation, shape::check_parts},
+    sandbox::{cache::CacheDir, compile::Compiler, engine_settings::Allocation, shape::check_parts},
 };
 
 use crate::{

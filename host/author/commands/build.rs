@@ -12,11 +12,11 @@ use serde_json::json;
 
 use crate::{
     args::BuildArgs,
+    build_lock::BuildLock,
     call::{self, Loaded},
     environment,
     exit::{ExitStatus, Fault},
     languages::{self, BuildOptions},
-    lock::BuildLock,
     made::{self, AcceptedPlugin},
     printer::{Printer, to_plain_line},
     project::Project,

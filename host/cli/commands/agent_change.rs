@@ -33,7 +33,7 @@ pub(super) fn problem_error(message: impl fmt::Display) -> CommandError {
 
 /// An agent into which hookbox can be installed, by the kind of its settings.
 #[derive(Clone, Copy)]
-pub(super) enum Agent {
+pub(super) enum InstallableAgent {
     /// A settings file.
     Settings(&'static AgentSettings),
     /// A folder of programs.
@@ -58,7 +58,7 @@ impl SettingsOwner {
     }
 }
 
-impl Agent {
+impl InstallableAgent {
     pub(super) fn from_name(name: &str) -> Result<Self, CommandError> {
         if name == cline::AGENT {
             return Ok(Self::Cline);
@@ -145,7 +145,7 @@ impl Agent {
 
 /// A change of the settings of one agent.
 pub(super) struct AgentChange<'a> {
-    pub(super) agent: Agent,
+    pub(super) agent: InstallableAgent,
     what: AnyChange<'a>,
     is_install: bool,
 }
@@ -172,7 +172,9 @@ impl AgentChange<'_> {
     /// Returns the text of the settings file after the change; `None` for Cline.
     pub(super) fn text(&self) -> Option<(&'static AgentSettings, &str)> {
         match (&self.what, self.agent) {
-            (AnyChange::Settings(change), Agent::Settings(settings)) => Some((settings, change.text())),
+            (AnyChange::Settings(change), InstallableAgent::Settings(settings)) => {
+                Some((settings, change.text()))
+            }
             _ => None,
         }
     }

@@ -11,10 +11,10 @@ use tempfile::TempDir;
 
 use crate::{
     args::BuildArgs,
+    build_lock::BuildLock,
     call, environment,
     exit::{ExitStatus, Fault},
     languages::{self, BuildOptions},
-    lock::BuildLock,
     made,
     printer::{Printer, to_plain_line},
     templates,

@@ -184,7 +184,7 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
     let (signers, unread) = read_signers(places);
     let mut doubts = Vec::new();
     for home in find_homes(places, folder) {
-        let file = format_path(&home.lock_file());
+        let file = format_path(&home.plugin_lock_path());
         match Added::read(home, places) {
             Err((_, why)) => doubts.push(why),
             Ok(added) => {
@@ -281,7 +281,7 @@ pub(super) fn format_path(path: &Path) -> String {
 pub(super) fn find_homes(places: &Places, folder: &Path) -> Vec<PluginHome> {
     let project = places.project_config(folder).map(|project| PluginHome::Project(project.root));
     let homes = PluginHome::of_user(places).into_iter().chain(project);
-    homes.filter(|home| is_there(&home.lock_file())).collect()
+    homes.filter(|home| is_there(&home.plugin_lock_path())).collect()
 }
 
 /// Returns the real path of a file.

@@ -1,6 +1,6 @@
 //! Facts about LiteLLM's proxy other than its reader and writer.
 
-use crate::{facts::AgentFacts, litellm::Litellm};
+use crate::{agent_facts::AgentFacts, litellm::Litellm};
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts =

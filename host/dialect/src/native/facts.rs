@@ -1,6 +1,6 @@
 //! Facts about callers that use hookbox's native dialect other than its reader and writer.
 
-use crate::{confined::Shell, facts::AgentFacts, native::Native};
+use crate::{agent_facts::AgentFacts, confined::Shell, native::Native};
 
 /// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Native)

@@ -2,7 +2,7 @@
 
 use hookbox_model::{Limits, Proposals};
 
-use crate::sandbox::settings::config_with;
+use crate::sandbox::engine_settings::config_with;
 
 /// The engine refuses a component: the engine's message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use wasmparser::{ComponentTypeRef, FuncValidatorAllocations, Parser, Payload, ValidPayload, Validator};
 
 use super::{Anatomy, Kind, MAX_NAMES};
-use crate::sandbox::{link::RUN, settings};
+use crate::sandbox::{engine_settings, link::RUN};
 
 /// The bytes are not a valid component or core module.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,7 @@ pub fn read_anatomy(wasm: &[u8]) -> Result<Anatomy, InvalidWasm> {
 
 fn read_valid(wasm: &[u8]) -> wasmparser::Result<Anatomy> {
     let (mut found, mut validator) =
-        (WasmFacts::default(), Validator::new_with_features(settings::accepted_features()));
+        (WasmFacts::default(), Validator::new_with_features(engine_settings::accepted_features()));
     let mut allocations = FuncValidatorAllocations::default();
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload?;
