@@ -217,9 +217,11 @@ Examples:
   hookbox plugin inspect plugins/mine.wasm
   hookbox plugin inspect --json downloaded.wasm
 
+An installed plugin is found by its digest, too: `sha256:` and 64 digits. The signatures next to
+the file are verified by your allowed_signers, revoked.krl and policy.toml.
 Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.")]
 pub(crate) struct InspectArgs {
-    /// The plugin's file, or the name of a built-in plugin
+    /// The plugin's file, its digest, or the name of a built-in plugin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Print JSON
