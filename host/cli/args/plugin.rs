@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::Subcommand;
 
-use super::source::SourceArgs;
+use super::{signer::SignerArgs, source::SourceArgs};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PluginArgs {
@@ -28,6 +28,8 @@ pub(crate) enum PluginCommand {
     List(PluginListArgs),
     /// Show a plugin's file, and its requested and granted capabilities
     Inspect(InspectArgs),
+    /// Add, list and remove the signers whose plugins are accepted
+    Signer(SignerArgs),
     /// Write the manifest of plugin.toml into a plugin's file
     Manifest(ManifestArgs),
     /// Create the project of a new plugin

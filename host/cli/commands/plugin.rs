@@ -15,6 +15,7 @@ mod locked;
 mod manifest;
 mod outdated;
 mod remove;
+mod signer;
 mod text;
 mod trusted;
 mod update;
@@ -40,6 +41,7 @@ pub(super) fn manage_plugins(command: &PluginCommand, printer: &Printer) -> Exit
         PluginCommand::Gc(args) => gc::collect_garbage(args, printer),
         PluginCommand::List(args) => list::list_plugins(args, printer),
         PluginCommand::Inspect(args) => inspect::show_plugin(args, printer),
+        PluginCommand::Signer(args) => signer::manage_signers(args, printer),
         PluginCommand::Manifest(args) => manifest::embed_manifest(args, printer),
         PluginCommand::New(args) => companions::run_author_tool("new", args, printer),
         PluginCommand::Build(args) => companions::run_author_tool("build", args, printer),
