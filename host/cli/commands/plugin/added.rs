@@ -209,7 +209,7 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
 }
 
 /// Returns the allowed signers, and the problems of their lists: a list that cannot be parsed verifies nothing.
-fn read_signers(places: &Places) -> (AllowedSigners, Vec<String>) {
+pub(super) fn read_signers(places: &Places) -> (AllowedSigners, Vec<String>) {
     let (mut all, mut unread) = (AllowedSigners::default(), Vec::new());
     for (file, read) in trust_files::read_signers(places) {
         let parsed = read
