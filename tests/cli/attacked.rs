@@ -396,12 +396,22 @@ fn a_users_command_runs_the_users_script_and_none_of_the_project() {
             bed.run_hookbox(&["check"])
         );
     }
-    for shell in [r#"command = "sh hooks/mine.sh""#, r#"argv = ["env", "sh", "hooks/mine.sh"]"#] {
+    for (shell, line) in [
+        (
+            r#"command = "sh hooks/mine.sh""#,
+            "write `command = \"sh [HOME]/.config/hookbox/hooks/mine.sh\"`, or add `cwd = \".\"`",
+        ),
+        (
+            r#"argv = ["env", "sh", "hooks/mine.sh"]"#,
+            "write `argv = [\"env\", \"sh\", \"[HOME]/.config/hookbox/hooks/mine.sh\"]`, or add `cwd = \".\"`",
+        ),
+    ] {
         configured(shell);
         let told =
             "the command of `mine` names `hooks/mine.sh`, which is looked for in the folder of the event";
         let checked = bed.run_hookbox(&["check"]);
         assert!(checked.to_string().contains(told), "{shell}: {checked}");
+        assert!(checked.to_string().contains(line), "{shell}: {checked}");
     }
     fs::remove_file(mine).unwrap();
     for argv in [r#"["sh", "hooks/mine.sh"]"#, r#"["sh", "mine.sh"]"#, r#"["python3", "-I", "mine.sh"]"#] {
