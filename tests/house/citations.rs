@@ -47,7 +47,7 @@ fn read_files(ending: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Returns the pages of documentation that a text names: `docs/contracts/codex.md`.
+/// Returns the pages of documentation that a text names: `docs/reference/agents/codex.md`.
 fn find_pages(text: &str) -> Vec<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
     let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
@@ -95,13 +95,13 @@ fn no_rule_of_a_case_begins_with_a_paragraph_of_a_paper() {
 #[test]
 fn every_dialect_has_a_page_that_lists_its_events() {
     let mut wrong = Vec::new();
-    let index = fs::read_to_string(manifest_folder().join("docs/contracts/README.md")).unwrap();
+    let index = fs::read_to_string(manifest_folder().join("docs/reference/agents/README.md")).unwrap();
     for dialect in dialect::all_dialects().iter().filter(|dialect| dialect.name() != "native") {
         let name = dialect.name();
-        let page = fs::read_to_string(manifest_folder().join(format!("docs/contracts/{name}.md")))
+        let page = fs::read_to_string(manifest_folder().join(format!("docs/reference/agents/{name}.md")))
             .unwrap_or_default();
         if !index.contains(&format!("({name}.md)")) {
-            wrong.push(format!("docs/contracts/README.md does not link {name}.md"));
+            wrong.push(format!("docs/reference/agents/README.md does not link {name}.md"));
         }
         let events = dialect.events();
         let row = |event: &str, canonical: &str| {

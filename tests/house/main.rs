@@ -1,4 +1,4 @@
-//! The invariants of `docs/architecture.md`, read off the sources.
+//! The invariants of `docs/internals/architecture.md`, read off the sources.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests and their helpers")]
 
 mod citations;

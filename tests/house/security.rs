@@ -1,4 +1,4 @@
-//! `docs/security.md` names tests that run, and every row of it names one or gives a reason for having no test.
+//! `docs/internals/security.md` names tests that run, and every row of it names one or gives a reason for having no test.
 
 use std::{collections::HashMap, fs, path::Path};
 
@@ -58,7 +58,7 @@ fn is_id(word: &str) -> bool {
 }
 
 fn read_page() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/security.md")).unwrap()
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/internals/security.md")).unwrap()
 }
 
 /// Returns the names in backquotes that are names of functions.

@@ -1,4 +1,4 @@
-//! Cline: the hook files of its VS Code extension, and the known hook files of its SDK and CLI (docs/contracts/cline.md). Cline ignores
+//! Cline: the hook files of its VS Code extension, and the known hook files of its SDK and CLI (docs/reference/agents/cline.md). Cline ignores
 //! exit codes if the output is JSON.
 
 use hookbox_model::{

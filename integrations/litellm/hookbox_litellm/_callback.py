@@ -1,4 +1,4 @@
-"""LiteLLM's proxy asks hookbox. The exact words are in docs/dialects.md, "LiteLLM"."""
+"""LiteLLM's proxy asks hookbox. The exact words are in docs/reference/dialects.md, "LiteLLM"."""
 
 import asyncio
 import json

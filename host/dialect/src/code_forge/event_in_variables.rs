@@ -1,4 +1,4 @@
-//! Reads an event that Code-Forge passes to a hook: in environment variables, with empty standard input (docs/contracts/code-forge.md). The
+//! Reads an event that Code-Forge passes to a hook: in environment variables, with empty standard input (docs/reference/agents/code-forge.md). The
 //! counterpart of `variables`.
 
 use hookbox_model::Json;

@@ -1,4 +1,4 @@
-//! Input of a hook function of run-claude, and the meaning of its changed context (docs/contracts/run-claude.md). `context.py` is the
+//! Input of a hook function of run-claude, and the meaning of its changed context (docs/reference/agents/run-claude.md). `context.py` is the
 //! adapter: it makes the context, and reports the changes.
 
 use hookbox_model::{Answer, Event, Exit, Failure, FailureCode, Json, RawObject, Rewrite};
