@@ -60,7 +60,7 @@ on = \"tool.before\"
 tool = { class = \"shell\" }
 shell = { argv = [\"/bin/echo\", \"{\\\"confine\\\":\\\"project\\\"}\"] }
 ";
-/// Clients that are known to run a command as a hook rewrote it: `docs/reference/dialects.md`.
+/// Clients that are known to run a command as a hook rewrote it: `docs/reference/agents/README.md`.
 const REWRITES: [&str; 5] = ["claude-code", "codex", "gemini-cli", "copilot", "opencode"];
 
 /// Has each of the clients open the project. The page is written only if all clients were there.
