@@ -128,7 +128,7 @@ impl Entry {
             }
             (Target::Shell(shell), _) => self.shell_problem(shell),
             (Target::Python(python), _) => self.function_problem(python),
-            (Target::Webhook(_) | Target::Callback, _) => None,
+            _ => None,
         }
     }
 
@@ -172,7 +172,7 @@ impl Entry {
         match &self.spec.target {
             Target::Shell(ShellSpec { command: ShellCommand::Argv(words), .. }) => words,
             Target::Shell(ShellSpec { command: ShellCommand::Line(line), .. }) => std::slice::from_ref(line),
-            Target::Webhook(_) | Target::Wasm(_) | Target::Python(_) | Target::Callback => &[],
+            _ => &[],
         }
     }
 
@@ -259,7 +259,8 @@ impl Entry {
             Target::Shell(shell) => ("shell", self.format_shell(shell)),
             Target::Webhook(webhook) => ("webhook", format_request(webhook)),
             Target::Python(python) => ("python", format_function(python)),
-            Target::Wasm(_) | Target::Callback => return None,
+            // No agent's own file has another kind.
+            _ => return None,
         };
         members.push(("speaks".to_owned(), words::format_text(self.agent)));
         Some((key.to_owned(), words::format_table(&members)))
