@@ -107,6 +107,26 @@ fn the_manual_has_the_range_of_every_limit() {
 }
 
 #[test]
+fn the_first_page_has_at_most_150_lines() {
+    let lines = read_text("README.md").lines().count();
+    assert!(lines <= 150, "README.md has {lines} lines");
+}
+
+#[test]
+fn the_first_hooks_of_the_manual_are_the_templates() {
+    let page = read_text("docs/guide/first-hook.md");
+    let shown = page.split("](../../").skip(1).filter_map(|part| part.split_once("):\n\n```"));
+    let mut paths = Vec::new();
+    for (path, rest) in shown {
+        let (_, code) = rest.split_once('\n').unwrap();
+        let (code, _) = code.split_once("```\n").unwrap();
+        assert!(code == read_text(path), "{path} has another text");
+        paths.push(path);
+    }
+    assert_eq!(paths.len(), 5, "{paths:?}");
+}
+
+#[test]
 fn every_agent_that_is_a_table_is_in_the_list() {
     let own = read_text("host/dialect/src/table.rs");
     let of_contracts = read_text("host/runtime/tests/dialect_contracts/tables.rs");
