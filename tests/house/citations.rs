@@ -1,6 +1,7 @@
 //! Every page that a comment names exists, and every dialect has a page about its contract.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -104,6 +105,10 @@ fn every_dialect_has_a_page_that_lists_its_events() {
             wrong.push(format!("docs/reference/agents/README.md does not link {name}.md"));
         }
         let events = dialect.events();
+        let names: BTreeSet<_> = events.iter().map(|(event, _)| event).collect();
+        if read_count(&index, name) != names.len().to_string() {
+            wrong.push(format!("docs/reference/agents/README.md: {name} has {} events", names.len()));
+        }
         let row = |event: &str, canonical: &str| {
             let is_row = |line: &str| {
                 line.starts_with(&format!("| `{event}`")) && line.contains(&format!("| {canonical} |"))
@@ -119,6 +124,14 @@ fn every_dialect_has_a_page_that_lists_its_events() {
         }
     }
     assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Returns the number of an agent's events in the table of agents.
+fn read_count<'i>(index: &'i str, name: &str) -> &'i str {
+    let beginning = format!("| [`{name}`]");
+    let row = index.lines().find(|line| line.starts_with(&beginning)).unwrap_or_default();
+    let cell = row.split('|').nth(3).unwrap_or_default().trim();
+    cell.split([' ', ',']).next().unwrap_or_default()
 }
 
 /// Returns true if the second column is a canonical name. Other tables of a page have other contents there.
