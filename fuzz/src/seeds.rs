@@ -19,7 +19,7 @@ const FILES: [(&str, &str, &[&str]); 11] = [
     ("events", "tests/data/events", &[".json"]),
     ("json", "tests/data/events", &[".json"]),
     ("modules", "tests/guests", &[".wat"]),
-    ("own_hooks", "docs/templates", &[".json"]),
+    ("own_hooks", "docs/reference/templates", &[".json"]),
     ("own_hooks", CASES, &["settings.json", "hooks.json", "own.toml", "config.toml", "hooks.yaml"]),
     ("settings", CASES, &["settings.json", "hooks.json"]),
     ("yaml", CASES, &["hooks.yaml"]),

@@ -162,9 +162,15 @@ mod tests {
     use hookbox_manifest::plugin_toml::LANGUAGES;
 
     use super::*;
+    use crate::templates;
 
     #[test]
     fn every_language_that_plugin_toml_knows_can_be_built() {
         assert_eq!(ALL.map(Language::name), LANGUAGES);
+    }
+
+    #[test]
+    fn every_language_that_plugin_toml_knows_has_a_template() {
+        assert_eq!(templates::list_languages().collect::<Vec<_>>(), LANGUAGES);
     }
 }

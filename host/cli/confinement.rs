@@ -22,7 +22,8 @@ pub(crate) fn resolve_confinement(spec: &HookSpec) -> Option<EffectiveConfinemen
                 held.cpu.filter(|_| confinement.is_some_and(|requested| requested.limits.cpu.is_some()));
             Some(EffectiveConfinement { cpu, ..held })
         }
-        Target::Wasm(_) | Target::Webhook(_) | Target::Callback => None,
+        // No other kind starts a process.
+        _ => None,
     }
 }
 

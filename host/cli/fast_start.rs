@@ -1,4 +1,4 @@
-//! Shortcuts for the speed of a cold start alone. `docs/benchmarks.md`, "What makes the difference", has the figures, and
+//! Shortcuts for the speed of a cold start alone. `docs/internals/benchmarks.md`, "What makes the difference", has the figures, and
 //! further measures that do not affect readability (`start.rs`, the linker's options, the cache of native code). All of this
 //! may go when a small client talks to a long-running host.
 

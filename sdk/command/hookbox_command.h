@@ -282,7 +282,7 @@ static inline hookbox_text hookbox_event(void) {
     return hookbox_bytes(event, size);
 }
 
-/* Asks the host; docs/programs.md has the questions. The reply has `/value`, or `/error` and `/text`. */
+/* Asks the host; docs/guide/programs.md has the questions. The reply has `/value`, or `/error` and `/text`. */
 static inline hookbox_text hookbox_ask(hookbox_text question) {
     uint32_t size = hookbox_host_ask(question.at, (uint32_t)question.size);
     char *reply = hookbox_room(size);

@@ -46,7 +46,7 @@ fn answer(handle: impl FnOnce(Value) -> Result<Value, String>) -> Result<(), Str
     stdout().write_all(answer.as_bytes()).map_err(|error| error.to_string())
 }
 
-/// Asks the host; `docs/programs.md` has the questions.
+/// Asks the host; `docs/guide/programs.md` has the questions.
 pub fn ask(question: &Value) -> Result<Value, Error> {
     let question = question.to_string();
     let mut reply = exchange(question.as_bytes())

@@ -1,4 +1,4 @@
-//! What is tried with statements and signatures: the rows D of `docs/security.md`.
+//! What is tried with statements and signatures: the rows D of `docs/internals/security.md`.
 
 use std::fs;
 

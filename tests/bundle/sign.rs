@@ -37,7 +37,7 @@ fn signing_writes_a_statement_and_a_signature_next_to_the_file() {
     ");
 }
 
-/// What `docs/distribution.md` shows.
+/// What `docs/guide/distribution.md` shows.
 #[test]
 fn a_signature_can_be_checked_by_hand_without_hookbox() {
     let bed = create_signed_bed();

@@ -1,4 +1,4 @@
-//! The hooks of `docs/templates/code-forge-hooks.json`, as they stand.
+//! The hooks of `docs/reference/templates/code-forge-hooks.json`, as they stand.
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
 
@@ -6,7 +6,7 @@ use crate::TestBed;
 
 /// Runs the templates on an event of Code-Forge.
 fn run(bed: &TestBed, event: &str) -> String {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/templates/code-forge-hooks.json");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/templates/code-forge-hooks.json");
     let arguments = ["run", "--agent", "code-forge", "--source", file.to_str().unwrap()];
     bed.run_with_input(&mut bed.build_command(&arguments), event.as_bytes()).to_string()
 }

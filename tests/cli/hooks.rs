@@ -168,7 +168,8 @@ fn what_code_forge_would_not_take_is_not_written() {
 fn a_template_is_added_by_its_name_to_either_file_and_once() {
     let file: serde_json::Value = serde_json::from_str(
         &fs::read_to_string(
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/templates/code-forge-hooks.json"),
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("docs/reference/templates/code-forge-hooks.json"),
         )
         .unwrap(),
     )

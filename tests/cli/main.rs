@@ -20,6 +20,7 @@ mod check;
 mod code_forge;
 mod code_forge_patterns;
 mod code_forge_templates;
+mod command_page;
 mod compiler;
 mod confine;
 mod confined;

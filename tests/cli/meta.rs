@@ -488,5 +488,8 @@ fn the_manual_page_is_one_and_knows_every_command() {
 #[test]
 fn the_schema_is_the_one_in_the_documentation() {
     let ran = TestBed::new().run_hookbox(&["schema"]);
-    assert_eq!(ran.stdout, fs::read_to_string(guests::repository_folder("docs/hooks.schema.json")).unwrap());
+    assert_eq!(
+        ran.stdout,
+        fs::read_to_string(guests::repository_folder("docs/reference/hooks.schema.json")).unwrap()
+    );
 }

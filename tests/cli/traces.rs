@@ -1,4 +1,4 @@
-//! `HOOKBOX_LOG`: traces on standard error, as `docs/tracing.md` lists them.
+//! `HOOKBOX_LOG`: traces on standard error, as `docs/reference/tracing.md` lists them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -60,7 +60,7 @@ fn collect_spans(traces: &[Value]) -> BTreeMap<String, BTreeSet<String>> {
 
 /// The rows of the table below this heading, by cells.
 fn read_table(heading: &str) -> Vec<Vec<String>> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tracing.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/tracing.md");
     let page = fs::read_to_string(page).unwrap();
     let section = page.split("\n## ").find(|section| section.starts_with(heading)).unwrap();
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |"));

@@ -1,4 +1,4 @@
-//! `docs/transcripts/untrusted-project.md`: somebody opens a stranger's repository with hooks for five agents, by the real program.
+//! `docs/guide/transcripts/untrusted-project.md`: somebody opens a stranger's repository with hooks for five agents, by the real program.
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
@@ -7,7 +7,7 @@ use crate::{
     story::{Person, Story},
 };
 
-const PAGE: &str = "docs/transcripts/untrusted-project.md";
+const PAGE: &str = "docs/guide/transcripts/untrusted-project.md";
 const BEGINNING: &str = "\
 # A stranger's project
 
@@ -15,7 +15,7 @@ Ben clones `thing`, which he does not know. It brings hooks: three of hookbox's 
 sees, and what his agents are told: a test runs the commands, and compares. What is another one each time, as digests are, stands here in
 brackets.
 
-[configuration.md](../configuration.md#a-projects-file) has the rules, [security.md](../security.md#p-a-projects-configuration) every
+[configuration.md](../../reference/configuration.md#a-projects-file) has the rules, [security.md](../../internals/security.md#p-a-projects-configuration) every
 attack with its tests.
 ";
 const HOOKS: &str = "\
@@ -73,7 +73,7 @@ python3 -S -c 'import socket; socket.socket()' 2>/dev/null || echo 'no network'
 const AGENTS: [&str; 5] = ["claude-code", "codex", "gemini-cli", "cursor", "copilot"];
 /// What the page has shown of the table of attacks.
 const ATTACKS: &str = "\
-Of the attacks in [security.md](../security.md#p-a-projects-configuration) these are P1 (hooks that come with a clone), P3 (a byte that \
+Of the attacks in [security.md](../../internals/security.md#p-a-projects-configuration) these are P1 (hooks that come with a clone), P3 (a byte that \
 changes), P7 (words for the model), P12 and P13 (nobody there, an agent that trusts by itself). The other ones are tried there, each by a \
 test of its own.";
 

@@ -1,4 +1,4 @@
-//! Where the agents' systems differ (docs/contracts/README.md), and the cases that show it.
+//! Where the agents' systems differ (docs/reference/agents/README.md), and the cases that show it.
 
 use std::fs;
 

@@ -59,7 +59,7 @@ The canonical events: the members that each requires, and the effects that an an
 `hookbox dialects`. Other parts of an answer are left out of the outcome, or of the agent's answer, and named in the report. Every
 answer may carry a notice for the user, a stop, and extras. Input without a required member is a `VALIDATION_FAILURE` that names
 event and field, and no hook runs. An event of another name is `custom:NAME`; it can be denied and given context. Members
-are those of [the native event](dialects.md#the-native-event); other members of an event are defined by its sender. This page is
+are those of [the native event](agents/native.md#the-native-event); other members of an event are defined by its sender. This page is
 written by the test that checks it.
 
 | event | time | required members | effects of an answer |

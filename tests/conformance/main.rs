@@ -17,7 +17,7 @@
 //!
 //! `schemas/<dialect>/<event>.json` says which answers an agent takes, as far as its code or its documentation does.
 //!
-//! `docs/conformance.md` lists the cases. To write it and the answers anew: `HOOKBOX_BLESS=1 cargo nextest run --test
+//! `docs/internals/conformance.md` lists the cases. To write it and the answers anew: `HOOKBOX_BLESS=1 cargo nextest run --test
 //! conformance`, and read what changed.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, reason = "tests and their helpers")]
 

@@ -41,11 +41,11 @@ fn most_files_are_imported() -> Result<(), Failed> {
 
 fn list_of_cases() -> Result<(), Failed> {
     let now = coverage::format_page(&Case::read_all(), &conflicts::read_rows());
-    is_true("conformance.md", &now)
+    is_true("internals/conformance.md", &now)
 }
 
 fn page_of_events() -> Result<(), Failed> {
-    is_true("events.md", &events::format_page())
+    is_true("reference/events.md", &events::format_page())
 }
 
 fn is_true(page: &str, now: &str) -> Result<(), Failed> {
@@ -79,7 +79,7 @@ fn events_have_cases() -> Result<(), Failed> {
 
 /// A case that passes without its hooks shows nothing about them.
 fn cited_cases_need_their_hooks() -> Result<(), Failed> {
-    let page = fs::read_to_string(manifest_folder().join("docs/seeds.md")).unwrap();
+    let page = fs::read_to_string(manifest_folder().join("docs/internals/seeds.md")).unwrap();
     let cited: HashSet<_> = page.split('`').skip(1).step_by(2).collect();
     let cases: Vec<_> =
         Case::read_all().into_iter().filter(|case| cited.contains(case.title().as_str())).collect();

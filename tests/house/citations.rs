@@ -1,6 +1,7 @@
 //! Every page that a comment names exists, and every dialect has a page about its contract.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -47,7 +48,7 @@ fn read_files(ending: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Returns the pages of documentation that a text names: `docs/contracts/codex.md`.
+/// Returns the pages of documentation that a text names: `docs/reference/agents/codex.md`.
 fn find_pages(text: &str) -> Vec<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
     let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
@@ -95,15 +96,19 @@ fn no_rule_of_a_case_begins_with_a_paragraph_of_a_paper() {
 #[test]
 fn every_dialect_has_a_page_that_lists_its_events() {
     let mut wrong = Vec::new();
-    let index = fs::read_to_string(manifest_folder().join("docs/contracts/README.md")).unwrap();
+    let index = fs::read_to_string(manifest_folder().join("docs/reference/agents/README.md")).unwrap();
     for dialect in dialect::all_dialects().iter().filter(|dialect| dialect.name() != "native") {
         let name = dialect.name();
-        let page = fs::read_to_string(manifest_folder().join(format!("docs/contracts/{name}.md")))
+        let page = fs::read_to_string(manifest_folder().join(format!("docs/reference/agents/{name}.md")))
             .unwrap_or_default();
         if !index.contains(&format!("({name}.md)")) {
-            wrong.push(format!("docs/contracts/README.md does not link {name}.md"));
+            wrong.push(format!("docs/reference/agents/README.md does not link {name}.md"));
         }
         let events = dialect.events();
+        let names: BTreeSet<_> = events.iter().map(|(event, _)| event).collect();
+        if read_count(&index, name) != names.len().to_string() {
+            wrong.push(format!("docs/reference/agents/README.md: {name} has {} events", names.len()));
+        }
         let row = |event: &str, canonical: &str| {
             let is_row = |line: &str| {
                 line.starts_with(&format!("| `{event}`")) && line.contains(&format!("| {canonical} |"))
@@ -119,6 +124,14 @@ fn every_dialect_has_a_page_that_lists_its_events() {
         }
     }
     assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Returns the number of an agent's events in the table of agents.
+fn read_count<'i>(index: &'i str, name: &str) -> &'i str {
+    let beginning = format!("| [`{name}`]");
+    let row = index.lines().find(|line| line.starts_with(&beginning)).unwrap_or_default();
+    let cell = row.split('|').nth(3).unwrap_or_default().trim();
+    cell.split([' ', ',']).next().unwrap_or_default()
 }
 
 /// Returns true if the second column is a canonical name. Other tables of a page have other contents there.

@@ -1,4 +1,4 @@
-//! `docs/seeds.md` names tests that run and cases that are there, and forgets no numbered requirement.
+//! `docs/internals/seeds.md` names tests that run and cases that are there, and forgets no numbered requirement.
 
 use std::{fs, path::Path};
 
@@ -28,7 +28,7 @@ fn manifest_folder() -> &'static Path {
 }
 
 fn read_page() -> String {
-    fs::read_to_string(manifest_folder().join("docs/seeds.md")).unwrap()
+    fs::read_to_string(manifest_folder().join("docs/internals/seeds.md")).unwrap()
 }
 
 /// Returns the rows of all tables: the requirement, its tests, and the differences.

@@ -1,9 +1,10 @@
-//! The invariants of `docs/architecture.md`, read off the sources.
+//! The invariants of `docs/internals/architecture.md`, read off the sources.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests and their helpers")]
 
 mod citations;
 mod documents;
 mod links;
+mod manual;
 mod packages;
 mod platform;
 mod programs;

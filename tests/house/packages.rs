@@ -26,9 +26,9 @@ fn manifest_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the names of `docs/packages.md` that are not published.
+/// Returns the names of `docs/guide/packages.md` that are not published.
 fn list_unpublished() -> Vec<String> {
-    let page = fs::read_to_string(manifest_folder().join("docs/packages.md")).unwrap();
+    let page = fs::read_to_string(manifest_folder().join("docs/guide/packages.md")).unwrap();
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
     rows.filter(|(_, rest)| rest.split('|').nth(2).unwrap().trim() == "no")
         .map(|(name, _)| name.to_owned())

@@ -1,5 +1,5 @@
 //! Dependencies between the library's rooms (its top modules) and between the crates, read from the code and compared with the table in
-//! `docs/architecture.md`.
+//! `docs/internals/architecture.md`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,7 +26,11 @@ fn the_table_of_who_may_know_whom_is_what_the_code_says() {
         list_differences(&list_crates(), &read_table("crate")),
     ]
     .concat();
-    assert!(problems.is_empty(), "docs/architecture.md, `Allowed dependencies`:\n{}", problems.join("\n"));
+    assert!(
+        problems.is_empty(),
+        "docs/internals/architecture.md, `Allowed dependencies`:\n{}",
+        problems.join("\n")
+    );
 }
 
 #[test]
@@ -107,7 +111,7 @@ fn way_back<'a>(arrows: &'a Arrows, way: &mut Vec<&'a str>, seen: &mut BTreeSet<
 
 /// Returns the rows of the table whose first column is headed `kind`: `` | `from` | `to`, `to` | why | ``.
 fn read_table(kind: &str) -> BTreeSet<(String, String)> {
-    let page = fs::read_to_string(manifest_folder().join("docs/architecture.md")).unwrap();
+    let page = fs::read_to_string(manifest_folder().join("docs/internals/architecture.md")).unwrap();
     let head = format!("| {kind} | knows |");
     let rows = page.lines().skip_while(|line| !line.starts_with(&head)).skip(2);
     let mut table = BTreeSet::new();
@@ -118,7 +122,7 @@ fn read_table(kind: &str) -> BTreeSet<(String, String)> {
             assert!(table.insert((from.clone(), to.clone())), "`{from}` and `{to}` are in the table twice");
         }
     }
-    assert!(!table.is_empty(), "docs/architecture.md has no table `{head}`");
+    assert!(!table.is_empty(), "docs/internals/architecture.md has no table `{head}`");
     table
 }
 

@@ -71,7 +71,7 @@ fn every_sdk_has_the_version_of_the_contract_that_it_speaks() {
 
 #[test]
 fn the_authoring_guide_names_the_tools_that_the_gate_builds_with() {
-    let page = read_text("docs/authoring.md");
+    let page = read_text("docs/guide/authoring.md");
     for (language, pins, before) in [
         ("zig", "zig.txt", "ziglang=="),
         ("c", "zig.txt", "ziglang=="),

@@ -1,9 +1,9 @@
-//! `docs/security.md` names tests that run, and every row of it names one or gives a reason for having no test.
+//! `docs/internals/security.md` names tests that run, and every row of it names one or gives a reason for having no test.
 
 use std::{collections::HashMap, fs, path::Path};
 
 /// Returns every function in every Rust source of the project, and whether it is a test that runs.
-fn read_functions() -> HashMap<String, bool> {
+pub(crate) fn read_functions() -> HashMap<String, bool> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<_> = ["host", "plugins", "sdk", "packages", "integrations", "tests"]
         .map(|folder| root.join(folder))
@@ -58,11 +58,11 @@ fn is_id(word: &str) -> bool {
 }
 
 fn read_page() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/security.md")).unwrap()
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/internals/security.md")).unwrap()
 }
 
 /// Returns the names in backquotes that are names of functions.
-fn find_function_names(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn find_function_names(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|word| {
         word.matches('_').count() > 2

@@ -1,4 +1,4 @@
-//! A ratchet for the project's English: `docs/style.md` has the rule and the word list.
+//! A ratchet for the project's English: `docs/internals/style.md` has the rule and the word list.
 //!
 //! For each folder, `tests/house/words.txt` has the number of doc comments, function names, texts and test names that break the rule, and for each
 //! page of Markdown the number of sentences. A number may fall and not rise. `HOOKBOX_BLESS=1` writes the numbers of today.
@@ -390,7 +390,7 @@ fn no_count_of_house_words_rises() {
             }
         }
     }
-    assert!(risen.is_empty(), "docs/style.md has the rule and the word list\n{}", risen.join("\n"));
+    assert!(risen.is_empty(), "docs/internals/style.md has the rule and the word list\n{}", risen.join("\n"));
 }
 
 #[test]
@@ -427,7 +427,8 @@ fn the_counts_see_each_kind_of_place() {
 
 #[test]
 fn each_listed_form_is_in_the_word_list_of_the_manual() {
-    let style = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/style.md")).unwrap();
+    let style =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/internals/style.md")).unwrap();
     let style = split_words(&style).join(" ");
     let missing: Vec<_> = FORMS.iter().map(|(form, _)| form).filter(|form| !style.contains(**form)).collect();
     assert_eq!(missing, Vec::<&&str>::new());

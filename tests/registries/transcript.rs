@@ -1,4 +1,4 @@
-//! `docs/transcripts/signed-plugins.md`: a publisher and a user, from the first release to the last attack, by the real programs.
+//! `docs/guide/transcripts/signed-plugins.md`: a publisher and a user, from the first release to the last attack, by the real programs.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::{
     tools::Registry,
 };
 
-const PAGE: &str = "docs/transcripts/signed-plugins.md";
+const PAGE: &str = "docs/guide/transcripts/signed-plugins.md";
 const BEGINNING: &str = "\
 # A publisher, a user, and those between them
 
@@ -16,7 +16,7 @@ Ann publishes a plugin and has nothing for it but a key of ssh. Ben uses it and 
 whoever can write to it. This page is what their commands say: a test runs them against a registry, and compares. Where something is
 another one each time, as keys and digests are, it stands here in brackets.
 
-[distribution.md](../distribution.md) has the rules, [security.md](../security.md) every attack with its tests.
+[distribution.md](../distribution.md) has the rules, [security.md](../../internals/security.md) every attack with its tests.
 ";
 const POLICY: &str = "\
 version = 1
@@ -33,7 +33,7 @@ const MORE: &str =
     r#","capabilities":{"clock":true,"random":true},"effects":["deny-code","context","deny-text"]"#;
 /// What the page has shown of the table of attacks.
 const ATTACKS: &str = "\
-Of the attacks in [security.md](../security.md#d-bundles) these are D1 (no signature), D2 (another key), D3 (a statement about another \
+Of the attacks in [security.md](../../internals/security.md#d-bundles) these are D1 (no signature), D2 (another key), D3 (a statement about another \
 file), D7 (a key whose time is over), D8 (a revoked key, a denied file), D10 (an earlier release, a number that is too high), D15 (another \
 name), D17 (a release that wants more), D18 (another file), D19 (an edited lock file), D24 (nobody's plugin) and D26 (newer releases are \
 kept back). The other ones are tried there, each by a test of its own.";

@@ -1,4 +1,4 @@
-//! Versions of hookbox's world: what was built against one goes on working (`docs/wit.md`).
+//! Versions of hookbox's world: what was built against one goes on working (`docs/reference/wit.md`).
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Functions for programs with Claude Code's Agent SDK that call hookbox's hooks from that SDK (docs/contracts/claude-sdk.md).
+//! Functions for programs with Claude Code's Agent SDK that call hookbox's hooks from that SDK (docs/reference/agents/claude-sdk.md).
 
 use hookbox::dialect::{Dialect as _, claude_code, claude_code::ClaudeCode, settings};
 use hookbox_service::{Answered, control::Group};

@@ -15,7 +15,7 @@ pub type FunctionCall<'a> = Pin<Box<dyn Future<Output = Result<String, FunctionF
 
 /// A function that is a hook. It is called on any thread of the chain, so it must enter a thread of its language.
 pub trait HookFunction: Send + Sync + 'static {
-    /// Calls the function with the event as JSON text, in hookbox's own format: `docs/configuration.md`.
+    /// Calls the function with the event as JSON text, in hookbox's own format: `docs/reference/configuration.md`.
     fn call(&self, event: String) -> FunctionCall<'_>;
 }
 

@@ -1,4 +1,4 @@
-//! Amazon Q's CLI, which is Kiro's CLI 2 too (docs/contracts/amazon-q.md). It takes an exit code, and text.
+//! Amazon Q's CLI, which is Kiro's CLI 2 too (docs/reference/agents/amazon-q.md). It takes an exit code, and text.
 
 use hookbox_model::{
     EventName as E,

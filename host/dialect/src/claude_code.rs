@@ -1,4 +1,4 @@
-//! Claude Code: its 33 events and its hook output (docs/contracts/claude-code.md).
+//! Claude Code: its 33 events and its hook output (docs/reference/agents/claude-code.md).
 
 mod answer;
 mod aside;

@@ -1,5 +1,5 @@
-//! Cline: the hook files of its VS Code extension, and the known hook files of its SDK and CLI (docs/contracts/cline.md). Cline ignores
-//! exit codes if the output is JSON.
+//! Cline: the hook files of its VS Code extension, and the known hook files of its SDK and CLI (docs/reference/agents/cline.md). Cline
+//! ignores exit codes if the output is JSON.
 
 use hookbox_model::{
     EventName as E,

@@ -1,4 +1,4 @@
-//! cocode: its thirteen events and three answers (docs/contracts/cocode.md).
+//! cocode: its thirteen events and three answers (docs/reference/agents/cocode.md).
 //!
 //! A command with `pass_context = true` and a webhook get a `HookContext` as serde writes it: `event`, `session_id`,
 //! `cwd` and `env` always; `tool_name`, `tool_input`, `tool_output`, `error`, `user_prompt` and `agent_id` where the

@@ -1,5 +1,5 @@
-//! Code-Forge: its sixteen events as JSON, and its exit code (docs/contracts/code-forge.md). Code-Forge itself passes events to a hook in
-//! environment variables (`variables`); the JSON is the one that its `HookEvent.to_json` writes.
+//! Code-Forge: its sixteen events as JSON, and its exit code (docs/reference/agents/code-forge.md). Code-Forge itself passes events to a
+//! hook in environment variables (`variables`); the JSON is the one that its `HookEvent.to_json` writes.
 
 mod contract;
 mod event_in_variables;

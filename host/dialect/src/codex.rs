@@ -1,4 +1,4 @@
-//! Codex: its thirteen events and its hook output (docs/contracts/codex.md).
+//! Codex: its thirteen events and its hook output (docs/reference/agents/codex.md).
 
 mod answer;
 mod contract;

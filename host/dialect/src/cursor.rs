@@ -1,4 +1,4 @@
-//! Cursor (docs/contracts/cursor.md). Its reference is known from quotations only, so nothing here is sure.
+//! Cursor (docs/reference/agents/cursor.md). Its reference is known from quotations only, so nothing here is sure.
 
 use hookbox_model::{
     EventName as E,

@@ -1,6 +1,6 @@
 //! What an agent requires of its hook file. An agent that reads a file by a fixed schema discards the whole file for one value that does
 //! not fit, so that none of its hooks runs. The requirements are tables, one per agent, next to the rest of what is known of the agent;
-//! docs/contracts has the source of each.
+//! docs/reference/agents has the source of each.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! Gemini CLI: its eleven events and its hook output (docs/contracts/gemini-cli.md).
+//! Gemini CLI: its eleven events and its hook output (docs/reference/agents/gemini-cli.md).
 
 mod answer;
 mod changes;

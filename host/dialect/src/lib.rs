@@ -1,4 +1,4 @@
-//! Dialects of agents: readers of events and writers of outcomes. Each agent's abilities are in `docs/dialects.md`.
+//! Dialects of agents: readers of events and writers of outcomes. Each agent has a page in `docs/reference/agents`.
 
 mod agent_facts;
 mod agent_list;

@@ -1,5 +1,5 @@
-//! LiteLLM: the methods of a `CustomLogger` in its proxy (docs/contracts/litellm.md). A method is an event; a small Python class sends its
-//! arguments as JSON and applies the answer. The wire format is hookbox's and described in `docs/dialects.md`.
+//! LiteLLM: the methods of a `CustomLogger` in its proxy (docs/reference/agents/litellm.md). A method is an event; a small Python class
+//! sends its arguments as JSON and applies the answer. The wire format is hookbox's.
 
 mod events;
 pub(super) mod facts;

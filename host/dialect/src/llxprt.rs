@@ -1,5 +1,5 @@
 //! llxprt-code, a fork of Gemini CLI: the same eleven events, read and answered by the same code. The differences are in
-//! `gemini_cli/variant.rs`, and here: tool lists only get shorter (docs/contracts/llxprt.md).
+//! `gemini_cli/variant.rs`, and here: tool lists only get shorter (docs/reference/agents/llxprt.md).
 
 pub(super) mod facts;
 mod own_hooks;

@@ -1,5 +1,5 @@
 //! Hooks that a project defines for an agent itself: their files, and the conditions under which the agent runs them. hookbox is not asked
-//! about them. Each agent's page in `docs/contracts` states the source.
+//! about them. Each agent's page in `docs/reference/agents` states the source.
 
 use crate::{agent_list, settings::UserFolder};
 

@@ -1,5 +1,5 @@
 //! run-claude, a proxy on `LiteLLM`: its four events, each a `HookContext` as JSON, and the changed context as the answer
-//! (docs/contracts/run-claude.md). run-claude itself passes contexts between Python functions; the JSON has the fields of
+//! (docs/reference/agents/run-claude.md). run-claude itself passes contexts between Python functions; the JSON has the fields of
 //! that class, and three more for the tool events, which it leaves open.
 
 mod contract;

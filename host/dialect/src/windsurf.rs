@@ -1,4 +1,4 @@
-//! Windsurf's Cascade (docs/contracts/windsurf.md). It evaluates only the exit code.
+//! Windsurf's Cascade (docs/reference/agents/windsurf.md). It evaluates only the exit code.
 
 use hookbox_model::{
     EventName as E,

@@ -1,5 +1,5 @@
-//! The control protocol of Claude Code's Agent SDK (docs/contracts/claude-sdk.md): messages between Claude Code and an SDK's program in
-//! both directions, a line of JSON each. `hookbox-service` has the session that speaks it.
+//! The control protocol of Claude Code's Agent SDK (docs/reference/agents/claude-sdk.md): messages between Claude Code and an SDK's
+//! program in both directions, a line of JSON each. `hookbox-service` has the session that speaks it.
 
 mod incoming;
 mod outgoing;

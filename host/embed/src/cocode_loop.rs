@@ -1,4 +1,4 @@
-//! Events of cocode's agent loop about hooks, as values (docs/contracts/cocode.md).
+//! Events of cocode's agent loop about hooks, as values (docs/reference/agents/cocode.md).
 
 use hookbox_model::{Event, Outcome, Status};
 use serde::Serialize;

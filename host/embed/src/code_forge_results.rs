@@ -1,4 +1,4 @@
-//! Results of an event's hooks with Code-Forge's types, as its `execute_hooks` returns them (docs/contracts/code-forge.md).
+//! Results of an event's hooks with Code-Forge's types, as its `execute_hooks` returns them (docs/reference/agents/code-forge.md).
 
 use std::time::Duration;
 

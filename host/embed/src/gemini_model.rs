@@ -1,5 +1,5 @@
 //! Gemini CLI's stable format of the model's request and response, and the Google `GenAI` SDK's, translated both ways
-//! (docs/contracts/gemini-cli.md).
+//! (docs/reference/agents/gemini-cli.md).
 //!
 //! For programs that call the model themselves and ask hooks about it: Gemini CLI's own hooks get the stable format, so
 //! the reader and the writer of the dialect have nothing to translate. The stable format has words for text only. On the

@@ -1,5 +1,5 @@
-//! Hook executions over a message bus, as values: requests and responses (docs/contracts/llxprt.md). They do not depend on the bus that
-//! carries them.
+//! Hook executions over a message bus, as values: requests and responses (docs/reference/agents/llxprt.md). They do not depend on the bus
+//! that carries them.
 
 mod model;
 mod request;

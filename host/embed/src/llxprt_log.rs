@@ -1,5 +1,5 @@
-//! llxprt-code's log records about the hooks of an event, as values (docs/contracts/llxprt.md). Nothing is written here: the embedding
-//! program has a log, the library has none.
+//! llxprt-code's log records about the hooks of an event, as values (docs/reference/agents/llxprt.md). Nothing is written here: the
+//! embedding program has a log, the library has none.
 
 use hookbox_model::{Effect, Event, Exit, HookReport, LogLine, Outcome, Status, TrustLevel};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Result of an outcome for llxprt-code's callers (docs/contracts/llxprt.md).
+//! Result of an outcome for llxprt-code's callers (docs/reference/agents/llxprt.md).
 
 use hookbox_dialect::gemini_cli::suppress;
 use hookbox_model::{Answer, Event, Outcome, Reason, Status};

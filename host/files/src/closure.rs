@@ -59,7 +59,8 @@ impl HookContent {
                 let to = format!("{} is sent each event that it is for", webhook.url);
                 closure.beware.push(to);
             }
-            Target::Python(_) | Target::Callback => {
+            // Only the kinds above are known not to load more later.
+            _ => {
                 return Err(ContentError::Unbounded);
             }
         }

@@ -96,7 +96,7 @@ impl Verdict {
     /// Returns the verdict's rank; the highest rank wins.
     pub fn rank(&self) -> u8 {
         match self {
-            // Claude Code's order (docs/contracts/claude-code.md), so that its own hooks merge as under that
+            // Claude Code's order (docs/reference/agents/claude-code.md), so that its own hooks merge as under that
             // agent.
             Self::None => 0,
             Self::Allow(_) => 1,

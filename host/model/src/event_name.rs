@@ -1,4 +1,4 @@
-//! The canonical events (docs/events.md) and what an answer can do to each of them.
+//! The canonical events (docs/reference/events.md) and what an answer can do to each of them.
 
 use std::{fmt, sync::Arc};
 

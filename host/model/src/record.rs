@@ -1,4 +1,4 @@
-//! Events, answers, outcomes and reports as text that reads back to the same value (docs/records.md).
+//! Events, answers, outcomes and reports as text that reads back to the same value (docs/reference/records.md).
 //!
 //! The types' own shape is the form, by serde; this module adds its version, its bounds, and the checks that shapes do not express.
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// Longest text to the model or the user, in characters (Claude Code's cap: docs/contracts/claude-code.md).
+/// Longest text to the model or the user, in characters (Claude Code's cap: docs/reference/agents/claude-code.md).
 pub const MAX_TEXT_CHARS: usize = 10_000;
 
 /// Cuts `text` visibly at [`MAX_TEXT_CHARS`] and removes what can hide or forge text: control characters except

@@ -13,7 +13,8 @@ mod webhook;
 use std::hash::{Hash, Hasher};
 
 use hookbox_model::{
-    Event, EventName, Grants, Json, Layer, Limits, OnFailure, Role, ToolCall, ToolClass, TrustLevel,
+    Event, EventName, Grants, HandlerKind, Json, Layer, Limits, OnFailure, Role, ToolCall, ToolClass,
+    TrustLevel,
 };
 use regex::bytes::Regex;
 use wildmatch::WildMatch;
@@ -82,6 +83,19 @@ pub enum Target {
     Python(PythonSpec),
     /// A closure of the embedding program; configuration files cannot name one.
     Callback,
+}
+
+impl Target {
+    /// Returns the kind of the handler.
+    pub fn handler_kind(&self) -> HandlerKind {
+        match self {
+            Self::Wasm(_) => HandlerKind::Wasm,
+            Self::Shell(_) => HandlerKind::Shell,
+            Self::Webhook(_) => HandlerKind::Webhook,
+            Self::Python(_) => HandlerKind::Python,
+            Self::Callback => HandlerKind::Callback,
+        }
+    }
 }
 
 /// Filter on tools. Every part that is set must match.

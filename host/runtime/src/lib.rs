@@ -9,7 +9,7 @@
 //! 4. effects that a hook may not have are clamped, and the answers are folded into one [`model::Outcome`];
 //! 5. the dialect writes the outcome in the agent's format.
 //!
-//! `docs/embedding.md` is the manual, and `examples/embed.rs` is a complete program; [`Host`] has an example. Events
+//! `docs/guide/embedding.md` is the manual, and `examples/embed.rs` is a complete program; [`Host`] has an example. Events
 //! and answers are in [`model`], the agents in [`dialect`].
 //!
 //! Unneeded parts can be left out by cargo features, which are all on by default:
@@ -27,7 +27,7 @@
 //! decides: a guard denies, and reports which feature is missing. Callbacks are always available.
 //!
 //! The library prints nothing, and reads no environment, no home folder and no global. It emits spans and events of `tracing`
-//! (`docs/tracing.md`), which the program may subscribe to.
+//! (`docs/reference/tracing.md`), which the program may subscribe to.
 
 pub mod atomic_file;
 mod chain;

@@ -1,4 +1,4 @@
-//! Spans and events for `tracing`. `docs/tracing.md` lists their names and fields.
+//! Spans and events for `tracing`. `docs/reference/tracing.md` lists their names and fields.
 //!
 //! Without a subscriber, each place costs one comparison. The library installs none: the program that embeds it does.
 

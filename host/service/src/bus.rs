@@ -1,4 +1,4 @@
-//! llxprt-code's message bus (docs/contracts/llxprt.md): a sender publishes a request for hooks, and receives a response with the
+//! llxprt-code's message bus (docs/reference/agents/llxprt.md): a sender publishes a request for hooks, and receives a response with the
 //! request's correlation id. The embedding program calls directly. Both ways share one implementation.
 
 mod envelope;

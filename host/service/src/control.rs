@@ -1,4 +1,4 @@
-//! The hook side of the Agent SDK's control protocol (docs/contracts/claude-sdk.md).
+//! The hook side of the Agent SDK's control protocol (docs/reference/agents/claude-sdk.md).
 //!
 //! A program registers [`Callbacks`]: closures, or the service itself. A [`Session`] is one Claude Code that calls them. It does no I/O:
 //! the program passes bytes to it, and takes lines to write, messages and log entries from [`SessionOutputs`].

@@ -19,7 +19,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   event-types [--check]
                       writes the SDKs' types for every event, or checks them
-  bench               measures hookbox, and everything that docs/benchmarks.md reports
+  bench               measures hookbox, and everything that docs/internals/benchmarks.md reports
   costs [--write REASON]
                       counts instructions and compares them with benches/costs.txt, or rewrites the rows that changed
   toolchains          downloads the compilers of hooks' languages, and prints what `PATH` needs for them

@@ -1,4 +1,4 @@
-"""LiteLLM's proxy asks hookbox. The exact words are in docs/dialects.md, "LiteLLM"."""
+"""LiteLLM's proxy asks hookbox. The exact words are in docs/reference/agents/litellm.md."""
 
 import asyncio
 import json

@@ -5,7 +5,7 @@ package hookbox
 import "errors"
 
 // Host answers questions where there is no hookbox: in a test of `go test`. It gets a question and gives a reply, both JSON as in
-// docs/programs.md.
+// docs/guide/programs.md.
 var Host func(question []byte) (reply []byte)
 
 func exchange(asked []byte) ([]byte, error) {

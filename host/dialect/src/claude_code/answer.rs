@@ -1,4 +1,4 @@
-//! Reads the output of a Claude Code hook (docs/contracts/claude-code.md): the counterpart of `write`.
+//! Reads the output of a Claude Code hook (docs/reference/agents/claude-code.md): the counterpart of `write`.
 
 use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 

@@ -1,5 +1,5 @@
-//! Hooks of Claude Code that are closures in a program with its SDK (docs/contracts/claude-sdk.md). They have no exit code and no standard
-//! error: the output object is their only output.
+//! Hooks of Claude Code that are closures in a program with its SDK (docs/reference/agents/claude-sdk.md). They have no exit code and no
+//! standard error: the output object is their only output.
 
 use hookbox_model::{Json, RawObject};
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! Input of Claude Code's hooks, and the meaning of their exit (docs/contracts/claude-code.md).
+//! Input of Claude Code's hooks, and the meaning of their exit (docs/reference/agents/claude-code.md).
 
 use hookbox_model::{
     Answer, EventName, Exit, Failure, FailureCode, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text,

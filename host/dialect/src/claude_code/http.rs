@@ -1,4 +1,4 @@
-//! A hook of the type `http` (docs/contracts/claude-code.md).
+//! A hook of the type `http` (docs/reference/agents/claude-code.md).
 
 use serde_json::{Map, Value};
 

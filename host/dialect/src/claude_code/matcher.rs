@@ -1,4 +1,4 @@
-//! Claude Code's matchers (docs/contracts/claude-code.md).
+//! Claude Code's matchers (docs/reference/agents/claude-code.md).
 
 use hookbox_model::Event;
 use hookbox_port::{Condition, Tools};

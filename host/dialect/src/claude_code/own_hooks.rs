@@ -1,4 +1,4 @@
-//! Claude Code's settings.json, its hooks run as Claude Code runs them (docs/contracts/claude-code.md).
+//! Claude Code's settings.json, its hooks run as Claude Code runs them (docs/reference/agents/claude-code.md).
 
 use std::{collections::HashSet, time::Duration};
 

@@ -1,4 +1,4 @@
-//! Input of cocode's hooks, and the meaning of their exit (docs/contracts/cocode.md).
+//! Input of cocode's hooks, and the meaning of their exit (docs/reference/agents/cocode.md).
 
 use hookbox_model::{Answer, Exit, Failure, Json, RawObject, Reason, Rewrite, Verdict};
 use hookbox_port::port::{Call, Contract, ProcessEnd};

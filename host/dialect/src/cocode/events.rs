@@ -1,4 +1,4 @@
-//! Members of each cocode event, and the answers that it supports (docs/contracts/cocode.md).
+//! Members of each cocode event, and the answers that it supports (docs/reference/agents/cocode.md).
 
 use hookbox_model::{EventName as E, RawObject};
 

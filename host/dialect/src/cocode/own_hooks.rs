@@ -1,4 +1,4 @@
-//! cocode's hooks.toml, its hooks run as cocode runs them (docs/contracts/cocode.md).
+//! cocode's hooks.toml, its hooks run as cocode runs them (docs/reference/agents/cocode.md).
 
 use std::collections::BTreeMap;
 

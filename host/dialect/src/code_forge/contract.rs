@@ -1,4 +1,4 @@
-//! Input of Code-Forge's hooks, and the meaning of their exit (docs/contracts/code-forge.md).
+//! Input of Code-Forge's hooks, and the meaning of their exit (docs/reference/agents/code-forge.md).
 
 use hookbox_model::{Answer, Exit, Failure, FailureCode, LogLevel, Reason, Verdict, bounded_text};
 use hookbox_port::port::{Call, Contract, ProcessEnd};

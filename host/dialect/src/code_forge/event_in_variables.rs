@@ -1,5 +1,5 @@
-//! Reads an event that Code-Forge passes to a hook: in environment variables, with empty standard input (docs/contracts/code-forge.md). The
-//! counterpart of `variables`.
+//! Reads an event that Code-Forge passes to a hook: in environment variables, with empty standard input
+//! (docs/reference/agents/code-forge.md). The counterpart of `variables`.
 
 use hookbox_model::Json;
 

@@ -1,5 +1,5 @@
 //! Code-Forge's `hooks.json`: read, changed, written. One file is a layer: the user's, a project's, or none on disk for a
-//! session (docs/contracts/code-forge.md).
+//! session (docs/reference/agents/code-forge.md).
 //!
 //! ```
 //! use hookbox_dialect::code_forge::hooks_file::{Entry, Hook, HooksFile};

@@ -1,4 +1,4 @@
-//! Code-Forge's hooks.json, its hooks run as Code-Forge runs them (docs/contracts/code-forge.md).
+//! Code-Forge's hooks.json, its hooks run as Code-Forge runs them (docs/reference/agents/code-forge.md).
 
 use std::{path::PathBuf, time::Duration};
 

@@ -1,9 +1,9 @@
-//! Hooks for Code-Forge that come with hookbox: `docs/templates/code-forge-hooks.json`.
+//! Hooks for Code-Forge that come with hookbox: `docs/reference/templates/code-forge-hooks.json`.
 
 use super::hooks_file::{Hook, HooksFile, HooksFileError};
 
 /// The file with the templates.
-const FILE: &str = include_str!("../../../../docs/templates/code-forge-hooks.json");
+const FILE: &str = include_str!("../../../../docs/reference/templates/code-forge-hooks.json");
 
 /// The names of the templates, in the order of the file.
 pub const TEMPLATES: [&str; 3] = ["audit-log", "notification", "git-commit"];

@@ -1,4 +1,4 @@
-//! The environment variables in which Code-Forge hands an event to a shell hook (docs/contracts/code-forge.md).
+//! The environment variables in which Code-Forge hands an event to a shell hook (docs/reference/agents/code-forge.md).
 
 use std::{fmt, time::Duration};
 

@@ -1,5 +1,5 @@
-//! Reads the output of a Codex hook (docs/contracts/codex.md): the counterpart of `write`. An error stands for output that makes Codex
-//! treat the hook as failed.
+//! Reads the output of a Codex hook (docs/reference/agents/codex.md): the counterpart of `write`. An error stands for output that makes
+//! Codex treat the hook as failed.
 
 use hookbox_model::{Answer, EventName, Json, Reason, Rewrite, Verdict, bounded_text};
 

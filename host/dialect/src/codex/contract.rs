@@ -1,4 +1,4 @@
-//! Input of Codex's hooks, and the meaning of their exit (docs/contracts/codex.md).
+//! Input of Codex's hooks, and the meaning of their exit (docs/reference/agents/codex.md).
 
 use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
 use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};

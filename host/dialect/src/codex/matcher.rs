@@ -1,4 +1,4 @@
-//! Codex's matchers (docs/contracts/codex.md).
+//! Codex's matchers (docs/reference/agents/codex.md).
 
 use hookbox_model::Event;
 use hookbox_port::{Condition, Tools};

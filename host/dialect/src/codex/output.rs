@@ -1,4 +1,4 @@
-//! Fields of an answer to Codex, by event. Codex ignores a whole answer that has an additional field (docs/contracts/codex.md).
+//! Fields of an answer to Codex, by event. Codex ignores a whole answer that has an additional field (docs/reference/agents/codex.md).
 
 use hookbox_model::{EventName, RawObject};
 

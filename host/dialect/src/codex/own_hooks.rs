@@ -1,4 +1,4 @@
-//! Codex's hooks.json, or the `[hooks]` table of its config.toml, run as Codex runs them (docs/contracts/codex.md).
+//! Codex's hooks.json, or the `[hooks]` table of its config.toml, run as Codex runs them (docs/reference/agents/codex.md).
 
 use std::{collections::HashSet, path::Path};
 

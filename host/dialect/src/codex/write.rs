@@ -1,5 +1,5 @@
-//! Writes outcomes in Codex's fields (docs/contracts/codex.md). Codex reads JSON at exit code 0 only, and rejects JSON with a field that
-//! the event does not have: such an answer counts as a broken hook, and the agent goes on.
+//! Writes outcomes in Codex's fields (docs/reference/agents/codex.md). Codex reads JSON at exit code 0 only, and rejects JSON with a field
+//! that the event does not have: such an answer counts as a broken hook, and the agent goes on.
 
 use hookbox_model::{Event, Outcome, Verdict};
 

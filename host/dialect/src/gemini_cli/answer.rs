@@ -1,4 +1,4 @@
-//! Reads the output of a hook of Gemini CLI or its fork (docs/contracts/gemini-cli.md): the counterpart of `write`.
+//! Reads the output of a hook of Gemini CLI or its fork (docs/reference/agents/gemini-cli.md): the counterpart of `write`.
 
 use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 

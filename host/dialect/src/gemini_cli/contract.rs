@@ -1,4 +1,4 @@
-//! Input of hooks of Gemini CLI and its fork, and the meaning of their exit (docs/contracts/gemini-cli.md).
+//! Input of hooks of Gemini CLI and its fork, and the meaning of their exit (docs/reference/agents/gemini-cli.md).
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Gemini CLI's settings.json, its hooks run as Gemini CLI runs them (docs/contracts/gemini-cli.md).
+//! Gemini CLI's settings.json, its hooks run as Gemini CLI runs them (docs/reference/agents/gemini-cli.md).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Hooks that hide their output from the user (docs/contracts/gemini-cli.md).
+//! Hooks that hide their output from the user (docs/reference/agents/gemini-cli.md).
 
 use hookbox_model::{Json, Outcome};
 

@@ -1,5 +1,5 @@
-//! Differences between the agents that use Gemini CLI's hook protocol (docs/contracts/llxprt.md). Anything that the table does not list is
-//! common to all of them.
+//! Differences between the agents that use Gemini CLI's hook protocol (docs/reference/agents/llxprt.md). Anything that the table does not
+//! list is common to all of them.
 
 use super::{events::GeminiEvent, switches::Switch};
 use crate::schema::{

@@ -1,5 +1,5 @@
 //! Hook files of run-claude, which is based on `LiteLLM`'s proxy, for the proxy's own events: the only kind of hook file that a proxy has
-//! (docs/contracts/run-claude.md).
+//! (docs/reference/agents/run-claude.md).
 
 use hookbox_port::{
     ChainPolicy,

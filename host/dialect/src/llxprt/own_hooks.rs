@@ -1,4 +1,4 @@
-//! llxprt-code's settings.json: Gemini CLI's, with another contract (docs/contracts/llxprt.md).
+//! llxprt-code's settings.json: Gemini CLI's, with another contract (docs/reference/agents/llxprt.md).
 
 use hookbox_port::{
     ChainPolicy,

@@ -1,4 +1,4 @@
-//! Tools that the model may call (docs/contracts/llxprt.md). llxprt-code intersects the lists of all hooks: a missing list restricts
+//! Tools that the model may call (docs/reference/agents/llxprt.md). llxprt-code intersects the lists of all hooks: a missing list restricts
 //! nothing, an empty one allows nothing. A hook in hookbox's chain sees the list that earlier hooks left, and could put back a tool that
 //! one of them removed, so the lists are intersected here too.
 

@@ -1,5 +1,5 @@
-//! Input of a hook function of run-claude, and the meaning of its changed context (docs/contracts/run-claude.md). `context.py` is the
-//! adapter: it makes the context, and reports the changes.
+//! Input of a hook function of run-claude, and the meaning of its changed context (docs/reference/agents/run-claude.md). `context.py` is
+//! the adapter: it makes the context, and reports the changes.
 
 use hookbox_model::{Answer, Event, Exit, Failure, FailureCode, Json, RawObject, Rewrite};
 use hookbox_port::port::{Call, Contract, ProcessEnd};

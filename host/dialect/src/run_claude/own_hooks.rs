@@ -1,4 +1,4 @@
-//! run-claude's hooks.yaml, its hooks run as run-claude runs them (docs/contracts/run-claude.md).
+//! run-claude's hooks.yaml, its hooks run as run-claude runs them (docs/reference/agents/run-claude.md).
 
 mod function;
 

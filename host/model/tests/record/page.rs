@@ -1,4 +1,4 @@
-//! The examples of `docs/records.md` parse, and equal the written form.
+//! The examples of `docs/reference/records.md` parse, and equal the written form.
 
 use std::{fs, path::Path};
 
@@ -6,7 +6,7 @@ use hookbox_model::{Event, Outcome, Record};
 
 /// The blocks of JSON of the page, without the blanks that make them easy to read.
 fn read_examples() -> Vec<String> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/records.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/records.md");
     let page = fs::read_to_string(page).unwrap();
     let blocks = page.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.map(|block| block.lines().map(str::trim).collect()).collect()

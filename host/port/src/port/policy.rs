@@ -1,5 +1,5 @@
-//! Rules for running a chain and merging its answers. Each agent that hookbox supports has a value of its own (docs/contracts/README.md);
-//! the executor reads the value and never checks which agent it belongs to.
+//! Rules for running a chain and merging its answers. Each agent that hookbox supports has a value of its own
+//! (docs/reference/agents/README.md); the executor reads the value and never checks which agent it belongs to.
 
 use hookbox_model::{Answer, Event, EventName, Json};
 

@@ -19,7 +19,7 @@ use crate::{
     port::{Agents, Stopping},
 };
 
-/// Most times in a row that hooks may keep an agent from stopping (Claude Code's limit, docs/contracts/claude-code.md).
+/// Most times in a row that hooks may keep an agent from stopping (Claude Code's limit, docs/reference/agents/claude-code.md).
 pub const MAX_CONSECUTIVE_STOPS: u32 = 8;
 /// Name in reports and notices of an agent that was allowed to stop.
 pub const STOP_LOOP: &str = "stop-loop";

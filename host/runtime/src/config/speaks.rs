@@ -57,7 +57,8 @@ pub(super) fn resolve_speech(
         Target::Shell(_) => ("shell", |own| own.contract()),
         Target::Webhook(_) => ("webhook", |own| own.contract()),
         Target::Python(_) => ("python", |own| own.function_contract()),
-        Target::Wasm(_) | Target::Callback => return None,
+        // No agent's contract has another kind.
+        _ => return None,
     };
     let handler = values::get_table(entry.table, key)?;
     let name = values::get_text(handler.get_ref(), "speaks")?;

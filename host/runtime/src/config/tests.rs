@@ -346,14 +346,14 @@ fn layers_come_in_their_order_and_no_layer_replaces_a_hook_of_another() {
 
 #[test]
 fn the_schema_in_the_docs_is_the_one_of_the_reader() {
-    let written = include_str!("../../../../docs/hooks.schema.json");
+    let written = include_str!("../../../../docs/reference/hooks.schema.json");
     let made = serde_json::to_string_pretty(&build_schema()).unwrap() + "\n";
-    assert!(written == made, "docs/hooks.schema.json is not up to date; it should be:\n{made}");
+    assert!(written == made, "docs/reference/hooks.schema.json is not up to date; it should be:\n{made}");
 }
 
 #[test]
 fn the_manual_names_every_key() {
-    let manual = include_str!("../../../../docs/configuration.md");
+    let manual = include_str!("../../../../docs/reference/configuration.md");
     let mut shapes = vec![&keys::FILE];
     while let Some(shape) = shapes.pop() {
         for key in shape.keys {

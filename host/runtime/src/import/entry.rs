@@ -104,7 +104,7 @@ impl Entry {
         match &self.spec.target {
             Target::Shell(ShellSpec { command: ShellCommand::Argv(words), .. }) => words,
             Target::Shell(ShellSpec { command: ShellCommand::Line(line), .. }) => std::slice::from_ref(line),
-            Target::Webhook(_) | Target::Wasm(_) | Target::Python(_) | Target::Callback => &[],
+            _ => &[],
         }
     }
 

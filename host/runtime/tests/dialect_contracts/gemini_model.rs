@@ -1,4 +1,4 @@
-//! Conversion between Gemini CLI's stable model format and the SDK's, both ways (docs/contracts/gemini-cli.md).
+//! Conversion between Gemini CLI's stable model format and the SDK's, both ways (docs/reference/agents/gemini-cli.md).
 
 use hookbox_embed::gemini_model::{
     apply_request, apply_response, apply_tool_config, stable_request, stable_response, stable_tool_config,

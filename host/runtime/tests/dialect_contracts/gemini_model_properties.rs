@@ -1,4 +1,4 @@
-//! Properties of the translation of Gemini CLI's model format for any content (docs/contracts/gemini-cli.md).
+//! Properties of the translation of Gemini CLI's model format for any content (docs/reference/agents/gemini-cli.md).
 
 use hookbox_embed::gemini_model::{apply_request, apply_response, stable_request, stable_response};
 use hookbox_model::Json;

@@ -1,4 +1,4 @@
-//! Messages of llxprt-code's bus, and its log (docs/contracts/llxprt.md).
+//! Messages of llxprt-code's bus, and its log (docs/reference/agents/llxprt.md).
 
 use std::time::Duration;
 

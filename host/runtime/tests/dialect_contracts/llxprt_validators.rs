@@ -1,4 +1,4 @@
-//! Required members of llxprt-code's eight event families (docs/contracts/llxprt.md).
+//! Required members of llxprt-code's eight event families (docs/reference/agents/llxprt.md).
 
 use hookbox::dialect::llxprt::Llxprt;
 use serde_json::json;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use hookbox::{
-    HookState, Target,
+    HookState,
     model::{EventName, HandlerKind, Layer, Role},
 };
 use serde::Serialize;
@@ -68,13 +68,7 @@ impl BusHook {
             name: spec.known_as().to_owned(),
             events: spec.events.clone(),
             role: spec.role,
-            kind: match spec.target {
-                Target::Wasm(_) => HandlerKind::Wasm,
-                Target::Shell(_) => HandlerKind::Shell,
-                Target::Webhook(_) => HandlerKind::Webhook,
-                Target::Python(_) => HandlerKind::Python,
-                Target::Callback => HandlerKind::Callback,
-            },
+            kind: spec.target.handler_kind(),
             layer: spec.origin.layer,
             enabled: hook.enabled,
         }

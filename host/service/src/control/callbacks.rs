@@ -15,7 +15,7 @@ use hookbox_embed::agent_sdk::{OnFailure, Registration};
 use super::callback::SdkCallback;
 
 /// Default time limit of a callback.
-// The default of the design of this protocol for other languages (docs/contracts/claude-sdk.md).
+// The default of the design of this protocol for other languages (docs/reference/agents/claude-sdk.md).
 const USUAL_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Settings of callbacks that are registered together.

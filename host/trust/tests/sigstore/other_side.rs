@@ -24,7 +24,7 @@ pub(crate) struct OtherSide {
 
 fn find_project_folder() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().find(|folder| folder.join("docs/architecture.md").exists()).unwrap().to_owned()
+    here.ancestors().find(|folder| folder.join("docs/internals/architecture.md").exists()).unwrap().to_owned()
 }
 
 impl OtherSide {

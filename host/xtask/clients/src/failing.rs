@@ -22,7 +22,7 @@ use super::{
 };
 use xtask::project::Project;
 
-const PAGE: &str = "docs/transcripts/failing-hookbox-in-clients.md";
+const PAGE: &str = "docs/internals/transcripts/failing-hookbox-in-clients.md";
 const BEGINNING: &str = "\
 # A failing hookbox, in real clients
 

@@ -15,11 +15,11 @@ use super::{
 };
 use xtask::project::Project;
 
-const PAGE: &str = "docs/transcripts/untrusted-project-in-clients.md";
+const PAGE: &str = "docs/internals/transcripts/untrusted-project-in-clients.md";
 const BEGINNING: &str = "\
 # A stranger's project, in real clients
 
-[untrusted-project.md](untrusted-project.md) shows what hookbox says. This page shows what became of it: `cargo xtask clients --untrusted`
+[untrusted-project.md](../../guide/transcripts/untrusted-project.md) shows what hookbox says. This page shows what became of it: `cargo xtask clients --untrusted`
 writes it. Each client comes from its registry, gets a fresh home in which `hookbox setup --yes` was run, and opens a project with two hooks
 that nobody has trusted: a component that denies commands with a certain word, and a script that leaves a file behind. The model says one
 command a session, and what became of it is seen from outside, by the files.
@@ -60,7 +60,7 @@ on = \"tool.before\"
 tool = { class = \"shell\" }
 shell = { argv = [\"/bin/echo\", \"{\\\"confine\\\":\\\"project\\\"}\"] }
 ";
-/// Clients that are known to run a command as a hook rewrote it: `docs/dialects.md`.
+/// Clients that are known to run a command as a hook rewrote it: `docs/reference/agents/README.md`.
 const REWRITES: [&str; 5] = ["claude-code", "codex", "gemini-cli", "copilot", "opencode"];
 
 /// Has each of the clients open the project. The page is written only if all clients were there.

@@ -24,7 +24,7 @@ pub(super) fn print_costs(project: &Project, home: &Home, event: &Path) -> Resul
     };
     let processes: Vec<_> = (0..PROCESSES).map(|_| explain("1")).collect::<Result<_>>()?;
     println!(
-        "\ncost of a call, in this unoptimised build (docs/benchmarks.md has the figures of the release build):"
+        "\ncost of a call, in this unoptimised build (docs/internals/benchmarks.md has the figures of the release build):"
     );
     println!("  {:<14} {:<8} {:>22} {:>24}", "hook", "kind", "in a new process", "later, in one process");
     for hook in explain(CALLS)? {

@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn what_varies_is_in_the_documents() {
-        let page = include_str!("../../../../docs/authoring.md");
+        let page = include_str!("../../../../docs/guide/authoring.md");
         let checks = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/check");
         let languages = super::super::list_languages(&checks).unwrap();
         for language in languages.iter().filter(|language| !super::super::programs::is_program(language)) {

@@ -38,7 +38,7 @@ impl Entry {
             }
             (Target::Shell(shell), _) => self.shell_problem(shell),
             (Target::Python(python), _) => self.function_problem(python),
-            (Target::Webhook(_) | Target::Callback, _) => None,
+            _ => None,
         }
     }
 

@@ -77,7 +77,8 @@ impl Entry {
             Target::Shell(shell) => ("shell", self.format_shell(shell)),
             Target::Webhook(webhook) => ("webhook", format_request(webhook)),
             Target::Python(python) => ("python", format_function(python)),
-            Target::Wasm(_) | Target::Callback => return None,
+            // No agent's own file has another kind.
+            _ => return None,
         };
         members.push(("speaks".to_owned(), words::format_text(self.agent)));
         Some((key.to_owned(), words::format_table(&members)))
