@@ -44,7 +44,6 @@ pub(crate) trait Language: Sync {
     fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String>;
 }
 
-/// All languages.
 const ALL: [&dyn Language; 8] = [
     &rust::Rust,
     &script::JavaScript,
@@ -56,12 +55,10 @@ const ALL: [&dyn Language; 8] = [
     &go::Go,
 ];
 
-/// Returns the language of this name.
 pub(crate) fn find_language(name: &str) -> Option<&'static dyn Language> {
     ALL.into_iter().find(|language| language.name() == name)
 }
 
-/// A running build.
 pub(crate) struct BuildJob<'a> {
     /// The plugin's folder, where tools are started.
     pub(crate) folder: &'a Path,
@@ -101,7 +98,6 @@ impl BuildJob<'_> {
     }
 }
 
-/// Options of a build.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct BuildOptions<'a> {
     /// The source's name for messages, if it differs from its path in the folder.

@@ -19,7 +19,6 @@ pub(crate) fn find_template(language: &str) -> Option<&'static [File]> {
     TEMPLATES.iter().find(|(name, _)| *name == language).map(|(_, files)| *files)
 }
 
-/// Returns the languages with a template.
 pub(crate) fn list_languages() -> impl Iterator<Item = &'static str> {
     TEMPLATES.iter().map(|(name, _)| *name)
 }

@@ -138,7 +138,6 @@ fn collect_warnings(manifest: &Manifest, hook: &HookSpec) -> Vec<String> {
     other.into_iter().map(warning).collect()
 }
 
-/// Result of a call.
 pub(crate) struct CallResult {
     /// The answer in the form of fixtures; an error's text.
     pub(crate) answer: Result<Value, String>,
@@ -146,7 +145,6 @@ pub(crate) struct CallResult {
     pub(crate) usage: Usage,
     /// Requests without a recorded answer.
     pub(crate) unknown: Vec<String>,
-    /// Refused operations.
     pub(crate) refused: Vec<CapabilityRefusal>,
     /// Effects that hookbox removed from its answer.
     pub(crate) clamped: Vec<Effect>,

@@ -22,12 +22,10 @@ pub(crate) fn docker_folder() -> Option<PathBuf> {
     configured.or_else(|| Places::of_terminal(&read_variable).in_home(".docker"))
 }
 
-/// Returns the user's folders.
 pub(crate) fn find_user_places() -> Places {
     Places::of_terminal(&read_variable)
 }
 
-/// Returns the folders of `PATH`.
 pub(crate) fn list_path_folders() -> Vec<PathBuf> {
     read_variable("PATH").map_or_else(Vec::new, |path| env::split_paths(&path).collect())
 }

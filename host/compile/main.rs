@@ -76,7 +76,6 @@ fn run_worker(memory: Option<u64>) -> ExitCode {
     if served { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The requested output.
 #[derive(Clone, Copy)]
 enum RequestedOutput {
     NativeCode,
@@ -85,7 +84,6 @@ enum RequestedOutput {
     Component,
 }
 
-/// The task from the command line.
 struct Task {
     wanted: RequestedOutput,
     proposals: Proposals,

@@ -127,7 +127,6 @@ async fn calls_of(
     })
 }
 
-/// Returns the given percentile of the times.
 fn take_percentile(times: &mut [Duration], of_hundred: usize) -> Duration {
     times.sort_unstable();
     let place = (times.len() * of_hundred).div_ceil(100).saturating_sub(1);

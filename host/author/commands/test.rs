@@ -89,7 +89,6 @@ fn run(
     Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::Problems })
 }
 
-/// A fixture that was run.
 struct FixtureRun {
     name: String,
     verdict: Verdict,

@@ -24,9 +24,7 @@ pub(super) struct Entry<'a> {
     pub(super) words: &'a [String],
     /// The complete environment.
     pub(super) variables: Vec<(String, String)>,
-    /// The working folder.
     pub(super) folder: &'a Path,
-    /// The standard input.
     pub(super) input: &'a str,
 }
 

@@ -71,7 +71,6 @@ pub(super) fn run_export(args: &WordsArgs, printer: &Printer) -> ExitStatus {
     companions::run_bundle_tool("export", args, printer)
 }
 
-/// Returns the user's folders.
 fn find_places() -> Places {
     Places::of_terminal(&environment::read_variable)
 }
@@ -172,7 +171,6 @@ impl<'a> PluginUse<'a> {
     }
 }
 
-/// Returns the hooks that call this file.
 fn find_uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Setup) -> Vec<PluginUse<'a>> {
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
     // An entry may name the file by a link.

@@ -125,7 +125,6 @@ fn print_fault(agent: &str, why: &str, printer: &Printer) {
     printer.print_line(&format!("{ERROR}wrong{ERROR:#}   {agent}: {}", report::sanitize_line(why)));
 }
 
-/// Consent to the plan.
 enum PlanConsent {
     Given,
     OnlyShown,

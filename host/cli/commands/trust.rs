@@ -126,7 +126,6 @@ fn select_candidates<'a>(
     Ok(candidates.iter().filter(is_meant).collect())
 }
 
-/// Results of the review.
 #[derive(Default)]
 struct ReviewCounts {
     trusted: usize,

@@ -134,7 +134,6 @@ static ROWS: [TableEvent; 14] = [
         .required(&[("message", Text)]),
 ];
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .with_transcripts("/.copilot/")
     .with_tools(&[TOOLS])

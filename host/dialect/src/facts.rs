@@ -38,7 +38,6 @@ pub(super) static AGENTS: [&AgentFacts; 19] = [
     &native::facts::FACTS,
 ];
 
-/// Returns the facts of this agent.
 pub(super) fn find_facts(agent: &str) -> Option<&'static AgentFacts> {
     AGENTS.iter().copied().find(|facts| facts.name() == agent)
 }
@@ -54,7 +53,6 @@ pub(super) struct AgentFacts {
     pub(super) mark: Option<MemberPrefixes>,
     /// The folder below which it keeps its transcripts: `/.claude/`.
     pub(super) transcripts: Option<&'static str>,
-    /// Tools of the agent.
     pub(super) tools: AgentTools,
     /// Returns true for names of MCP tools that are specific to this agent, in addition to the common form.
     pub(super) is_mcp: fn(&str) -> bool,
@@ -93,11 +91,9 @@ pub fn find_signs(agent: &str) -> Signs {
     find_facts(agent).map_or(Signs { programs: &[], folders: &[] }, |facts| facts.signs)
 }
 
-/// Tools of an agent.
 pub(super) enum AgentTools {
     /// The agent's own tools; if two rows have the same tool, the first counts.
     Own(&'static [&'static [Tool]]),
-    /// Tools of any agent.
     Shared,
 }
 
@@ -123,7 +119,6 @@ impl AgentFacts {
         }
     }
 
-    /// Returns the name of the agent's dialect.
     pub(super) fn name(&self) -> &'static str {
         self.dialect.name()
     }

@@ -289,7 +289,6 @@ impl InvalidEvent {
         self.problem.starts_with(MISSING)
     }
 
-    /// Creates the error for a field of an event.
     fn for_field(event: &str, field: &str, problem: impl Into<String>) -> Self {
         let event = (!event.is_empty()).then(|| event.to_owned());
         Self { event, field: Some(field.to_owned()), problem: problem.into() }

@@ -133,7 +133,6 @@ impl AgentSettings {
         self
     }
 
-    /// Declares that the agent reads comments.
     pub(super) const fn with_comments(mut self) -> Self {
         self.comments = true;
         self
@@ -169,7 +168,6 @@ pub struct UserFolder {
     pub path: &'static str,
 }
 
-/// Returns a folder in the home folder.
 pub(super) const fn in_home(path: &'static str) -> UserFolder {
     UserFolder { variable: None, base: Base::Home, path }
 }

@@ -50,7 +50,6 @@ pub struct TrustedHook {
 }
 
 impl TrustedHook {
-    /// Returns the record for a hook that is trusted from now on.
     pub(crate) fn new(root: &Path, name: &str, closure: &HookContent) -> Self {
         Self {
             root: root.to_owned(),
@@ -161,12 +160,10 @@ impl TrustStore {
         files
     }
 
-    /// Returns the path for the copy of a file with this digest.
     pub(crate) fn path_of(&self, sha256: &str) -> PathBuf {
         self.copies.join(sha256)
     }
 
-    /// Returns the folder of all copies.
     pub(crate) fn copies(&self) -> &Path {
         &self.copies
     }

@@ -34,7 +34,6 @@ const SWITCHED: Duration = Duration::from_secs(10);
 /// Most folders whose rules are kept. One more replaces the least recently used.
 const MOST_FOLDERS: usize = 64;
 
-/// Rules of one folder.
 pub(crate) struct Rules {
     pub(crate) setup: Setup,
     pub(crate) host: Host,

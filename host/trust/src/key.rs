@@ -150,7 +150,6 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// Returns the fingerprint of any key.
 pub(crate) fn format_fingerprint(blob: &[u8]) -> String {
     fingerprint_of_digest(&Sha256::digest(blob))
 }

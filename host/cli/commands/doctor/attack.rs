@@ -16,7 +16,6 @@ use crate::commands::entry_process::{Entry, run};
 
 /// hookbox's answer to an invalid event.
 const ANSWERED: &str = InvalidEvent::CODE;
-/// Names of the attacker's programs.
 const NAMES: [&str; 3] = ["hookbox", "sh", "bash"];
 
 /// A folder with programs that leave a mark; removed when dropped.

@@ -33,7 +33,6 @@ pub(super) struct TrustRecord {
     releases: Option<Releases>,
 }
 
-/// The plugin that is judged.
 #[derive(Clone, Copy)]
 pub(super) struct JudgedPlugin<'a> {
     pub(super) component: &'a hookbox::Sha256Digest,

@@ -14,13 +14,11 @@ use super::{
 };
 use crate::printer::Printer;
 
-/// All changes.
 pub(super) struct Plan {
     pub(super) rules: Option<Rules>,
     pub(super) agents: Vec<AgentPlan>,
 }
 
-/// The settings of one agent in one of its folders.
 pub(super) struct AgentPlan {
     pub(super) agent: &'static str,
     pub(super) folder: PathBuf,
@@ -40,7 +38,6 @@ impl Plan {
         Self { rules: Some(rules), agents: agents_of(agents, places, &change) }
     }
 
-    /// Plans the removal of all entries.
     pub(super) fn for_uninstall(rules: Option<Rules>, agents: &[Present], places: &Places) -> Self {
         let change = |agent: Agent, place: &SettingsOwner| agent.prepare_uninstall(place, places);
         Self { rules, agents: agents_of(agents, places, &change) }

@@ -232,7 +232,6 @@ impl Groups<'_> {
     }
 }
 
-/// A hook as its file has it.
 struct PlacedHook<'f> {
     place: &'f str,
     event: &'f str,

@@ -26,7 +26,6 @@ const TIMEOUT: u32 = 600;
 /// Keys that cocode does not know: they are reported and have no effect.
 type Other = BTreeMap<String, toml::Value>;
 
-/// The file.
 #[derive(Deserialize)]
 struct CocodeFile {
     #[serde(default)]

@@ -102,7 +102,6 @@ pub(super) struct Entries {
 pub(super) struct BadEntry {
     /// The readable part of the pattern; `*` without one.
     pub(super) event: String,
-    /// The problem.
     pub(super) problem: String,
     /// The entry's own effect of a failure, if it can be read.
     pub(super) on_failure: Option<OnFailure>,

@@ -29,15 +29,12 @@ pub(super) enum CodexControl {
     Continue,
 }
 
-/// One event.
 pub(super) type CodexEvent = EventRow<Support<CodexControl>>;
 
-/// Returns the event of this name.
 pub(super) fn find_row(name: &str) -> Option<&'static CodexEvent> {
     table::find_row(&EVENTS, name)
 }
 
-/// Returns the answers that the event supports.
 pub(super) fn determine_support(row: &CodexEvent) -> EventSupport {
     let control = row.answer.control;
     // Without an answer to a permission request, the user is asked.

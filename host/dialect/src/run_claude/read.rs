@@ -15,7 +15,6 @@ use crate::{
 
 /// Field name that identifies an event; its other members are read here.
 const WORDS: Words = Words { event: "event", ..Words::HOOK_INPUT };
-/// Members of the tool call.
 const TOOL: [&str; 3] = ["tool_name", "tool_args", "tool_result"];
 
 pub(super) fn read_event(source: &Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {

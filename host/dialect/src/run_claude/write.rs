@@ -13,7 +13,6 @@ use crate::{
 /// Exit code that accompanies an error.
 const RAISE: u8 = 2;
 
-/// Writes the answer to an event.
 pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut answer = RunClaudeAnswer::new(event);
     // First, so that an error replaces a `stop_chain` that a hook set to false.

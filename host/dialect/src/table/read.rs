@@ -25,7 +25,6 @@ pub(crate) struct IdentifiedEvent<'a> {
     /// True if the agent's table has the event.
     known: bool,
     reading: Reading,
-    /// All members.
     pub(crate) top: RawObject<'a>,
     /// The event's own members if they are nested.
     inner: Option<RawObject<'a>>,
@@ -53,7 +52,6 @@ pub(crate) fn find_event<'a, S>(
 }
 
 impl IdentifiedEvent<'_> {
-    /// Builds the event that this agent sent.
     pub(crate) fn build_event(
         self,
         agent: &'static str,
@@ -146,7 +144,6 @@ impl IdentifiedEvent<'_> {
     }
 }
 
-/// Returns the agent's name for the event.
 fn read_name(words: &Words, top: &RawObject<'_>) -> Result<String, InvalidEvent> {
     let field = words.event;
     if let (None, Some(name)) = (top.get(field), (words.infer)(top)) {

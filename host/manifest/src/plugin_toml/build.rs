@@ -8,7 +8,6 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-/// The name of the table.
 pub(super) const TABLE: &str = "build";
 
 /// Languages that `hookbox plugin build` supports.

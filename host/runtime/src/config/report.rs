@@ -69,7 +69,6 @@ impl Report {
         syntax.into_iter().chain(others.into_iter().filter(kept)).for_each(|found| self.add_problem(found));
     }
 
-    /// Returns the problems in the order of the text.
     pub(super) fn into_problems(mut self, source: &Source, lines: &Lines<'_>) -> Vec<Problem> {
         self.found.sort_by_key(|found| found.span.start);
         let mut problems: Vec<_> =

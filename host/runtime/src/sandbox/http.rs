@@ -65,7 +65,6 @@ impl Servers {
     }
 }
 
-/// HTTP for one call.
 pub(super) struct Http {
     context: WasiHttpCtx,
     hooks: Hooks,

@@ -30,7 +30,6 @@ use super::{
     store::State,
 };
 
-/// A plugin with all its imports.
 pub(super) struct Linked {
     pub(super) world: World,
     /// True if it imports WASI.
@@ -157,7 +156,6 @@ pub enum Import {
 }
 
 impl Import {
-    /// Classifies a component's import by its name.
     pub(super) fn from_name(name: &str) -> Self {
         if let Some(own) = Interface::find_by_import(name) {
             return Self::Hookbox(own.about);
@@ -170,7 +168,6 @@ impl Import {
         }
     }
 
-    /// Classifies a core module's import by its module.
     pub(super) fn of_module(name: &str) -> Self {
         match name {
             "wasi_snapshot_preview1" => Self::Wasi,

@@ -51,7 +51,6 @@ impl Source {
         Self::from_fetched(Fetched::new(text, places)?)
     }
 
-    /// Reads a fetched plugin.
     pub(in super::super) fn from_fetched(fetched: Fetched) -> Result<Self, String> {
         let source = Self::from_file(&fetched.file())?;
         // The signatures are about the digest; the file may have been replaced since it was fetched.

@@ -20,7 +20,6 @@ pub(super) struct Outline<'a> {
 pub(super) struct Node {
     /// Byte range, including a preceding anchor or tag.
     pub(super) at: Range<usize>,
-    /// Range of the node's parser events.
     pub(super) events: Range<usize>,
     /// 0 without an anchor.
     pub(super) anchor: usize,
@@ -76,7 +75,6 @@ impl<'a> Outline<'a> {
         matches!(styles.next(), Some(ScalarStyle::Literal | ScalarStyle::Folded))
     }
 
-    /// Returns the line break of the text.
     pub(super) fn line_break(&self) -> &'static str {
         match self.text.find('\n') {
             // New lines get the line break of the file, so that no diff shows a mixture.
@@ -85,7 +83,6 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// Returns the start of the line at this position.
     pub(super) fn line_start(&self, place: usize) -> usize {
         self.text.get(..place).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1)
     }

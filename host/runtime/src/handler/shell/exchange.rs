@@ -25,7 +25,6 @@ pub(super) struct Caps {
     pub(super) stderr: (usize, usize),
 }
 
-/// Result of a process.
 pub(super) struct Output {
     /// Exit status; `None` if the process was killed because it wrote too much.
     pub(super) status: Option<ExitStatus>,

@@ -7,7 +7,6 @@ use serde::{
     de::{Error, IgnoredAny},
 };
 
-/// A question.
 #[derive(Debug)]
 pub(super) enum GuestQuestion {
     Plain(PlainQuestion),

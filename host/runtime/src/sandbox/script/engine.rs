@@ -60,7 +60,6 @@ pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, ScriptError
     Ok(wizer.snapshot_component(&context, &mut RunningScript { store, instance }).await?)
 }
 
-/// Result of `init`.
 type InitResult = (Result<(), String>,);
 
 /// Returns the reason why the top level did not complete.
