@@ -103,7 +103,7 @@ impl ProxyChange {
             }
         } else {
             offer::show_change(&place, &self.found, Some(&self.edit.text), printer);
-            if !offer::confirm_change(args, &place, printer)? {
+            if !offer::confirm_change(&args.consent, &place, printer)? {
                 return Ok(());
             }
             self.write_change(&place, printer)?;

@@ -68,6 +68,18 @@ pub(super) static EVENTS: [CodexEvent; 13] = [
     event("SessionEnd", E::SessionEnd, IgnoresAnswers, &[("reason", Text)]),
 ];
 
+/// Returns the event's name in Codex's keys: `pre_tool_use` for `PreToolUse`.
+pub(super) fn to_snake_case(event: &str) -> String {
+    let mut label = String::new();
+    for c in event.chars() {
+        if c.is_ascii_uppercase() && !label.is_empty() {
+            label.push('_');
+        }
+        label.push(c.to_ascii_lowercase());
+    }
+    label
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

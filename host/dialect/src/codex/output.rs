@@ -70,7 +70,7 @@ impl<'a> CodexFields<'a> {
     /// Returns a value that is not `null`.
     pub(super) fn raw(&self, key: &str) -> Option<&'a str> {
         // serde reads `null` of an `Option` as absent.
-        self.0.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
+        self.0.get_present(key)
     }
 
     /// Returns a string.
