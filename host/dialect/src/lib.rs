@@ -39,7 +39,6 @@ mod sender;
     expect(dead_code, reason = "how a file is edited is said of each agent, whoever edits")
 )]
 pub mod settings;
-mod stopping;
 pub mod synthesize;
 mod table;
 mod tool_call;

@@ -2,7 +2,6 @@
 //! agent with other differences has code of its own.
 
 pub(super) mod answer;
-mod flat;
 mod read;
 mod row;
 mod support;
