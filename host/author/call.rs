@@ -87,7 +87,6 @@ pub(crate) async fn ask_hook(host: &Host, event: &Event) -> Result<HookReport, S
     outcome.reports.into_iter().next().ok_or_else(|| "the hook was not called".to_owned())
 }
 
-/// Measures the time of the compiler.
 #[derive(Debug, Default)]
 struct Stopwatch(Arc<Mutex<Option<Duration>>>);
 

@@ -5,7 +5,6 @@ use std::{env, ffi::OsString, path::PathBuf};
 use hookbox::sandbox::compile::Compiler;
 use hookbox_files::places::Places;
 
-/// Returns a variable, unchanged.
 fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)

@@ -73,7 +73,6 @@ pub(crate) struct FixtureContent<'a> {
     pub(crate) budget: ResourceBudget,
 }
 
-/// Maximum resources of a call.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ResourceBudget {

@@ -19,7 +19,6 @@ use hookbox_manifest::plugin_toml::Build;
 
 use crate::printer::{Printer, to_plain_line};
 
-/// A language, and its own tools.
 pub(crate) trait Language: Sync {
     /// Returns its name in `plugin.toml`.
     fn name(&self) -> &'static str;

@@ -18,7 +18,6 @@ use crate::{fixture, languages, made, project::Project};
 const LIST: &str = ".built";
 /// Maximum number of files of a project that are read.
 const MAX_FILES: usize = 20_000;
-/// Folders with output of tools.
 const LEFT_OUT: [&str; 5] = ["build", "target", "node_modules", "__pycache__", "zig-out"];
 
 /// The files that a plugin is built from, by their paths in its folder, each with its digest.

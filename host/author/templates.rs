@@ -3,7 +3,6 @@
 /// A file of a project: its path there, and its content.
 type File = (&'static str, &'static [u8]);
 
-/// A language, and its project.
 type Template = (&'static str, &'static [File]);
 
 const TEMPLATES: &[Template] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));

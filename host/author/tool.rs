@@ -86,7 +86,6 @@ impl<'a> Call<'a> {
         Self { words, program: &tool.program, variables: Vec::new(), folder, temporary: None, input: None }
     }
 
-    /// Adds these arguments.
     pub(crate) fn with_words<W: AsRef<OsStr>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
         self.words.extend(words.into_iter().map(|word| word.as_ref().to_owned()));
         self

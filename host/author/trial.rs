@@ -122,7 +122,6 @@ impl Trial {
         Ok(Self { host: call::build_host(&machine.build(), hook), event, records, doubts, _store: store })
     }
 
-    /// Calls the plugin once.
     pub(crate) async fn call(&self) -> Result<CallResult, FixtureError> {
         let report = call::ask_hook(&self.host, &self.event).await.map_err(FixtureError::without_place)?;
         let mut got = CallResult::from_report(report);

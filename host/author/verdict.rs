@@ -23,7 +23,6 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict's name for programs.
     pub(crate) fn as_str(&self) -> &'static str {
         match self {
             Self::Passed => "passed",

@@ -26,7 +26,6 @@ const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
 /// The user's hooks, in a home folder.
 const USER_FILE: &str = ".config/hookbox/hooks.toml";
 
-/// Returns a variable, unchanged.
 pub(crate) fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)

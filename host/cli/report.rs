@@ -367,7 +367,6 @@ fn answer_json(answer: &Answer) -> Value {
     })
 }
 
-/// Returns whole microseconds.
 pub(crate) fn to_micros(duration: std::time::Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

@@ -140,7 +140,6 @@ impl Task {
     }
 }
 
-/// Failure without an answer.
 enum CompileFailure {
     /// The input is at fault.
     Refused(String),

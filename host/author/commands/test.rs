@@ -94,7 +94,6 @@ struct FixtureRun {
     verdict: Verdict,
     got: Option<CallResult>,
     time: Duration,
-    /// True if the fixture was written.
     updated: bool,
 }
 

@@ -10,7 +10,6 @@ use crate::tool::{Call, Tool};
 
 pub(super) struct C;
 
-/// Ways to call zig's C compiler.
 const COMPILERS: [Tool; 3] = [
     Tool {
         words: &["zig", "cc"],

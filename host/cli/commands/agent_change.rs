@@ -160,7 +160,6 @@ impl AgentChange<'_> {
         }
     }
 
-    /// Returns the path for display.
     pub(super) fn place(&self) -> String {
         report::sanitize_line(&self.path().display().to_string())
     }

@@ -111,7 +111,6 @@ fn warn_of_other_places(files: &[AgentFile], places: &Places, printer: &Printer)
 
 #[derive(Default)]
 pub(super) struct PluginCounts {
-    /// Number of hooks that cannot run.
     pub(super) broken: usize,
     warnings: usize,
 }

@@ -86,7 +86,6 @@ fn run_self_test(
     Ok((input.interpret_answer(&answer), answer))
 }
 
-/// Returns an answer for display.
 fn format_answer(answer: &Written) -> String {
     let line = |text: &str| {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -92,7 +92,6 @@ pub struct AgentSettings {
     pub(super) shape: Shape,
     /// Mechanism that turns a failure of hookbox into a refusal.
     pub(super) fail_closed: FailClosed,
-    /// True if the agent reads comments.
     pub(super) comments: bool,
     /// Requirements without which the agent discards the file.
     pub(super) rules: &'static FileRules,

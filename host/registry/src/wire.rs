@@ -86,7 +86,6 @@ impl<'a> Wire<'a> {
         Self { http, home, idle: None }
     }
 
-    /// Sends a request, and follows redirects.
     pub(crate) async fn follow_redirects(&mut self, mut ask: WireRequest) -> Result<Reply, Error> {
         for _ in 0..=MOST_REDIRECTS {
             let reply = self.send_once(ask.clone()).await?;

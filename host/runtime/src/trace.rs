@@ -140,7 +140,6 @@ pub(crate) fn report_outcome(outcome: &Outcome) {
     );
 }
 
-/// Reports input that is no event.
 pub(crate) fn report_unread(message: &str) {
     warn!(target: EVENT, error = %OneLine(message), "unread");
 }

@@ -24,7 +24,6 @@ use crate::{
     stamps::Stamps,
 };
 
-/// Target of traces about reading files.
 const FILES: &str = "hookbox::files";
 /// Time for which files count as unchanged without a check.
 // A burst of events checks the files once; a user does not change a file and try it within this time.

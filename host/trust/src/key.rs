@@ -110,7 +110,6 @@ impl PublicKey {
         Ok(key)
     }
 
-    /// Parses the key's bytes in base64.
     pub(crate) fn parse_base64(text: &str) -> Result<Self, Refusal> {
         let damaged = |_| Refusal::new(RefusalKind::Key, "a key is not base64");
         Self::parse(&Base64::decode_vec(text).map_err(damaged)?)

@@ -30,7 +30,6 @@ use crate::{
     report::sanitize_line,
 };
 
-/// A folder as it was read.
 pub(super) struct Added {
     pub(super) home: PluginHome,
     /// `hooks.toml`, if it exists.
@@ -135,7 +134,6 @@ impl Added {
         doubts
     }
 
-    /// Returns the policies that apply here.
     pub(super) fn policies(&self) -> &Policies {
         &self.trust.policies
     }

@@ -99,7 +99,6 @@ impl FileFate {
     }
 }
 
-/// Computes the files without the plugin.
 fn compute_change(
     row: &LockedPlugin,
     added: &Added,

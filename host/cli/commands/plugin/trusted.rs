@@ -40,7 +40,6 @@ pub(super) struct JudgedPlugin<'a> {
     pub(super) fetched: Option<&'a Fetched>,
     /// Root of the project that it is for, if any.
     pub(super) project: Option<&'a std::path::Path>,
-    /// The existing lock file.
     pub(super) lock: &'a PluginLock,
 }
 

@@ -60,7 +60,6 @@ impl Plan {
         self.changes().count() + usize::from(self.rules.as_ref().is_some_and(|rules| !rules.is_nothing()))
     }
 
-    /// Shows every change.
     pub(super) fn show(&self, printer: &Printer) {
         if let Some(rules) = self.rules.as_ref().filter(|rules| !rules.is_nothing()) {
             rules.show(printer);

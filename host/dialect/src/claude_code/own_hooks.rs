@@ -238,7 +238,6 @@ struct PlacedHook<'f> {
     hook: &'f Map<String, Value>,
 }
 
-/// A partially read hook.
 struct ClaudeHook {
     target: Target,
     when: Option<Condition>,

@@ -98,7 +98,6 @@ pub(super) struct Entries {
     pub(super) on_failure: OnFailure,
 }
 
-/// An entry that cannot be read.
 pub(super) struct BadEntry {
     /// The readable part of the pattern; `*` without one.
     pub(super) event: String,

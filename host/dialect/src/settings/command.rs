@@ -186,7 +186,6 @@ fn make_line(command: &str, more: &[String]) -> Line {
     Line { words: words.map(Word::plain).collect(), is_plain: true }
 }
 
-/// Returns the value of `--agent`.
 fn agent_of(words: &[Word]) -> Option<&str> {
     let mut words = words.iter().map(|word| word.text.as_str());
     while let Some(word) = words.next() {

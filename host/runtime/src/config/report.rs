@@ -8,7 +8,6 @@ use crate::hookfile::{Lines, PlacedProblem, Problem, Severity, Source};
 /// Most problems that are reported for one file; the rest is counted.
 const MAX_PROBLEMS: usize = 100;
 
-/// Problems found so far.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     found: Vec<PlacedProblem>,

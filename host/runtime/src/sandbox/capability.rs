@@ -156,7 +156,6 @@ impl Shared {
     }
 }
 
-/// Effective capabilities of one plugin.
 pub(super) struct PluginCapabilities {
     pub(super) grants: Grants,
     /// True if it imports WASI.
@@ -167,7 +166,6 @@ pub(super) struct PluginCapabilities {
     kv: Option<kv::PluginStore>,
 }
 
-/// Effective capabilities of one call.
 pub(super) struct CallCapabilities {
     pub(super) clock: GuestClock,
     pub(super) random: Random,

@@ -32,9 +32,7 @@ use super::{
 
 pub(super) struct Linked {
     pub(super) world: World,
-    /// True if it imports WASI.
     pub(super) wasi: bool,
-    /// True if it imports `wasi:http`.
     pub(super) http: bool,
     /// Imported interfaces of hookbox, by name: several versions get one implementation.
     interfaces: BTreeMap<&'static str, &'static Interface>,
@@ -52,7 +50,6 @@ impl Linked {
     }
 }
 
-/// Way of calling a plugin.
 pub(super) enum World {
     /// A component that takes an event and gives an answer.
     Hook(HookPre<State>),

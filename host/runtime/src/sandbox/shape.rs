@@ -96,7 +96,6 @@ pub fn check_parts(component: &[u8]) -> Result<(), String> {
     check_maximum(Part::Held, shape.instances.held())
 }
 
-/// The counts so far.
 #[derive(Default)]
 struct Shape {
     depth: u64,

@@ -56,7 +56,6 @@ pub(super) fn new_wasm_store(
     Ok(store)
 }
 
-/// State that host functions use.
 pub(super) struct State {
     pub(super) meter: Meter,
     pub(super) config: Json,

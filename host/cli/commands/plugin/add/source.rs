@@ -25,7 +25,6 @@ const MAX_EXTENSION: usize = 8;
 /// Beginning of a wasm file.
 const MAGIC: &[u8] = b"\0asm";
 
-/// A file that was read.
 pub(in super::super) struct Source {
     /// Absolute path.
     pub(in super::super) path: PathBuf,
@@ -42,7 +41,6 @@ pub(in super::super) struct Source {
 }
 
 impl Source {
-    /// Reads a source of any kind.
     pub(in super::super) fn of(source: &Path, places: &Places) -> Result<Self, String> {
         if !fetch::is_fetched(source) {
             return if python::is_one(source) { Self::from_script(source) } else { Self::from_file(source) };

@@ -16,7 +16,6 @@ pub(super) struct Outline<'a> {
     root: Option<Node>,
 }
 
-/// A value, and where it is.
 pub(super) struct Node {
     /// Byte range, including a preceding anchor or tag.
     pub(super) at: Range<usize>,
@@ -158,7 +157,6 @@ fn make_syntax_error(error: &ScanError) -> SettingsError {
     SettingsError::Syntax { line, column, problem: error.info().to_owned() }
 }
 
-/// Makes the tree.
 struct Builder<'a, 'b> {
     text: &'a str,
     events: &'b [Event<'a>],

@@ -16,7 +16,6 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 /// Buffer of a read, bytes.
 const CHUNK: usize = 8 << 10;
 
-/// Limits of the outputs.
 #[derive(Clone, Copy)]
 pub(super) struct Caps {
     /// Most bytes on standard output.

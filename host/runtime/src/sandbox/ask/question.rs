@@ -49,7 +49,6 @@ pub(super) enum Kv {
     Swap { scope: Scope, key: String, old: Option<Bytes>, new: Bytes },
 }
 
-/// A complete request.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(not(feature = "guest-http"), expect(dead_code, reason = "then nobody sends it"))]

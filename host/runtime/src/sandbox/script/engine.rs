@@ -19,7 +19,6 @@ const JAVASCRIPT: &[u8] = include_bytes!(env!("HOOKBOX_ENGINE_FILE"));
 /// Most instructions of a top level: a second or two. The engine itself needs a hundredth of them.
 const FUEL: u64 = 2_000_000_000;
 
-/// Reason for not creating a component.
 pub(super) enum ScriptError {
     /// The engine rejects the script; its own message.
     Rejected(String),
