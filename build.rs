@@ -35,6 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if env::var_os("CARGO_FEATURE_AUTHOR").is_some() {
         let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("cargo sets CARGO_MANIFEST_DIR")?);
         fs::write(out.join("templates.rs"), templates::list_templates(&root)?)?;
+        fs::write(out.join("worlds.rs"), templates::list_worlds(&root)?)?;
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ use hookbox::{
     Host, Target,
     hook::WasmSpec,
     port::Environment,
-    sandbox::{compile::Compiler, settings::Allocation},
+    sandbox::{compile::Compiler, engine_settings::Allocation},
 };
 
 use self::{extent::Extent, held::Held};

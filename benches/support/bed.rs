@@ -11,7 +11,7 @@ use hookbox::{
     Host, HostBuilder,
     dialect::{self, ReadContext},
     model::{Event, Json},
-    sandbox::{compile::Compiler, settings::Allocation},
+    sandbox::{compile::Compiler, engine_settings::Allocation},
 };
 
 use super::extent::{Extent, target_folder};

@@ -128,7 +128,7 @@ fn load_component(engine: &Engine, cache: &Path) -> Component {
     unsafe { Component::deserialize_file(engine, code) }.unwrap()
 }
 
-/// Returns the settings of `sandbox::settings`; native code that does not fit them is refused when it is loaded.
+/// Returns the settings of `sandbox::engine_settings`; native code that does not fit them is refused when it is loaded.
 fn create_settings() -> Config {
     let mut config = Config::new();
     let mut pool = PoolingAllocationConfig::new();

@@ -4,7 +4,8 @@ use hookbox::sandbox::{compile::precompile_component, shape};
 
 /// The bytes are what a plugin's file may hold.
 pub fn run(data: &[u8]) {
-    let compiled = shape::check_parts(data).and_then(|()| precompile_component(data));
+    let checked = shape::check_parts(data).map_err(|error| error.to_string());
+    let compiled = checked.and_then(|()| precompile_component(data).map_err(|error| error.to_string()));
     if let Err(problem) = compiled {
         assert!(!problem.is_empty());
     }

@@ -15,7 +15,9 @@ pub fn run(data: &[u8]) {
     only_what_is_switched_on(&mut config, proposals);
     let Ok(module) = Module::new(config, &mut choices) else { return };
     let component = component(&module.to_bytes());
-    let compiled = shape::check(&component).and_then(|()| precompile_with(&component, proposals));
+    let checked = shape::check_parts(&component).map_err(|error| error.to_string());
+    let compiled =
+        checked.and_then(|()| precompile_with(&component, proposals).map_err(|error| error.to_string()));
     if let Err(problem) = compiled {
         // What the validator says is our mistake; but for `externref`, which comes with the types that are switched on.
         let mistaken =

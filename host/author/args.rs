@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// Show what a call of a plugin costs
     Profile(ProfileArgs),
+    /// Print the world of a hook in WIT
+    Wit(WitArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -51,12 +53,17 @@ pub(crate) struct NewArgs {
 What `[build]` of plugin.toml says is built by the language's own tools, which must be on PATH; what they make becomes a component,
 is checked against plugin.toml, gets it as its manifest, and is left in build/NAME.wasm.
 
-One file in Python is built too: `hookbox plugin build guard.py` writes guard.wasm next to it, without a manifest.
+`[build]` names a language, or a command of another tool, which is run in the folder, and the wasm file that it makes:
+  command = [\"make\", \"hook.wasm\"]
+  output = \"hook.wasm\"
+
+One file is built too, without a manifest: `hookbox plugin build guard.py` writes guard.wasm next to it, and `hookbox plugin build
+core.wasm` makes core.component.wasm of a core module with a world, as wit-bindgen makes it.
 
 Exit code: 0 if it was built, 1 if plugin.toml is wrong or the build failed, 2 if the command line is wrong or what it names is no project
 and no file that can be read. Unless it is 0, the plugin that was there before is as it was.")]
 pub(crate) struct BuildArgs {
-    /// The folder of plugin.toml, or one file in Python; the current folder if not given
+    /// The folder of plugin.toml, or one file, in Python or a core module; the current folder if not given
     pub(crate) at: Option<PathBuf>,
     /// Where the plugin of one file goes
     #[arg(long, value_name = "FILE")]
@@ -123,4 +130,22 @@ pub(crate) struct ProfileArgs {
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin wit                         # one text, with the world `hook`
+  hookbox plugin wit --out wit               # the files, as wit-bindgen reads a folder
+  hookbox plugin wit --version 0.1.0
+
+No project is needed. In the folder of --out no file is replaced but an unchanged one of another version.
+Exit code: 0 if it was printed or written, 1 if not, 2 for an unknown version.")]
+pub(crate) struct WitArgs {
+    /// Version of the world; the newest if not given
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) version: Option<String>,
+    /// Write the files into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
 }

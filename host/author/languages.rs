@@ -15,9 +15,12 @@ use std::{
 };
 
 use hookbox::sandbox::component_file::MAX_COMPONENT_BYTES;
-use hookbox_manifest::plugin_toml::Build;
+use hookbox_manifest::plugin_toml::{Build, LanguageBuild};
 
-use crate::printer::{Printer, to_plain_line};
+use crate::{
+    printer::{Printer, to_plain_line},
+    project_command,
+};
 
 pub(crate) trait Language: Sync {
     /// Returns its name in `plugin.toml`.
@@ -112,13 +115,10 @@ pub(crate) fn build_wasm(
     wishes: BuildOptions<'_>,
     printer: &Printer,
 ) -> Result<Vec<u8>, String> {
-    let name = &build.language;
-    let language = find_language(name).ok_or_else(|| format!("there is no way to build {name}"))?;
-    let source = build.source.as_deref().unwrap_or(language.source());
-    let shown = wishes.shown.unwrap_or(source);
-    let job = BuildJob { folder, source, shown, time: wishes.time, work, printer };
-    job.check_source()?;
-    let made = language.build(&job)?;
+    let made = match build {
+        Build::Language(build) => run_language_tools(build, (folder, work), wishes, printer)?,
+        Build::Command(build) => project_command::run_command(build, folder, printer)?,
+    };
     let unread = |error| format!("{} was to be built and cannot be read: {error}", made.display());
     // Checked before the file is read: a tool may write one of any length.
     let length = fs::metadata(&made).map_err(unread)?.len();
@@ -126,6 +126,30 @@ pub(crate) fn build_wasm(
         return Err(format!("what was built is {length} bytes long; the most is {MAX_COMPONENT_BYTES}"));
     }
     fs::read(&made).map_err(unread)
+}
+
+/// Runs the tools of the language and returns the wasm file that they made.
+fn run_language_tools(
+    build: &LanguageBuild,
+    (folder, work): (&Path, &Path),
+    wishes: BuildOptions<'_>,
+    printer: &Printer,
+) -> Result<PathBuf, String> {
+    let name = &build.language;
+    let language = find_language(name).ok_or_else(|| format!("there is no way to build {name}"))?;
+    let source = build.source.as_deref().unwrap_or(language.source());
+    let shown = wishes.shown.unwrap_or(source);
+    let job = BuildJob { folder, source, shown, time: wishes.time, work, printer };
+    job.check_source()?;
+    language.build(&job)
+}
+
+/// Returns the language of this build, and its settings; `None` for a build by a command.
+pub(crate) fn find_language_of(build: &Build) -> Option<(&LanguageBuild, &'static dyn Language)> {
+    match build {
+        Build::Language(build) => Some((build, find_language(&build.language)?)),
+        Build::Command(_) => None,
+    }
 }
 
 #[cfg(test)]

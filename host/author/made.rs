@@ -19,7 +19,7 @@ use hookbox_manifest::{
 };
 use hookbox_platform::folder::Folder;
 
-use crate::{call, environment, printer::to_plain_line, project::Project};
+use crate::{call, environment, languages, printer::to_plain_line, project::Project};
 
 /// Folder of the contract in a project, for languages whose modules do not carry it.
 const WIT: &str = "hookbox/wit";
@@ -124,7 +124,8 @@ fn collect_warnings(anatomy: &Anatomy, manifest: &Manifest) -> Vec<String> {
 /// Returns cargo's home for a plugin that cargo builds. Paths in other tools' output come from builds elsewhere, maybe in a
 /// folder of this name.
 fn cargo_home(project: &Project) -> Option<PathBuf> {
-    let is_by_cargo = project.build.as_ref().is_some_and(|build| build.language == "rust");
+    let language = project.build.as_ref().and_then(languages::find_language_of);
+    let is_by_cargo = language.is_some_and(|(build, _)| build.language == "rust");
     environment::cargo_home().filter(|_| is_by_cargo)
 }
 
@@ -158,13 +159,20 @@ pub(crate) fn without_work(message: &str, file: &Path) -> String {
 fn encode_component(module: &[u8], folder: &Path) -> Result<Vec<u8>, String> {
     let unfit = |error| format!("what was built makes no hook: {error}");
     let wit = folder.join(WIT);
-    if carries_world(module) || !wit.is_dir() {
+    if carries_world(module) {
         return encode_module(module).map_err(unfit);
+    }
+    if !wit.is_dir() {
+        return Err(format!(
+            "what was built is a core module without a world, and the project has none in {WIT}\n\
+             help: hookbox plugin wit --out {WIT} && hookbox plugin build"
+        ));
     }
     embed_world(module, &wit, WORLD).and_then(|module| encode_module(&module)).map_err(unfit)
 }
 
-fn carries_world(module: &[u8]) -> bool {
+/// Returns true if the module has its world in a custom section.
+pub(crate) fn carries_world(module: &[u8]) -> bool {
     let Ok(sections) = Sections::of_file(module) else { return false };
     let custom = sections.flatten().filter(|(number, _)| *number == CUSTOM);
     custom

@@ -1,24 +1,26 @@
-//! `hookbox-author`: the tools of plugin authors. `hookbox plugin new`, `build`, `test` and `profile` pass their arguments to
-//! it.
+//! `hookbox-author`: the tools of plugin authors. `hookbox plugin new`, `build`, `test`, `profile` and `wit` pass their arguments
+//! to it.
 //!
 //! A separate program: `hookbox` is started by agents for every event, and stays small.
 
 mod args;
+mod build_lock;
 mod call;
 mod commands;
 mod environment;
 mod exit;
 mod fixture;
 mod languages;
-mod lock;
 mod made;
 mod printer;
 mod project;
+mod project_command;
 mod sources;
 mod templates;
 mod tool;
 mod trial;
 mod verdict;
+mod worlds;
 
 use hookbox_platform::signals;
 

@@ -11,6 +11,7 @@ use std::{
 };
 
 use hookbox::Sha256Digest;
+use hookbox_manifest::plugin_toml::Build;
 
 use crate::{fixture, languages, made, project::Project};
 
@@ -86,12 +87,16 @@ fn place_of_list(project: &Project) -> PathBuf {
     project.component().with_file_name(LIST)
 }
 
-/// Returns `plugin.toml`, the source, and all files that its language's compiler may read; none for a project that does not
-/// state its language. Tests are left out.
+/// Returns `plugin.toml`, the source, and all files that its language's compiler may read; for a build by a command `plugin.toml`
+/// and the file that it makes; none for a project that does not state how it is built. Tests are left out.
 fn list_files(project: &Project) -> Vec<PathBuf> {
-    let language =
-        project.build.as_ref().and_then(|build| Some((build, languages::find_language(&build.language)?)));
-    let Some((build, language)) = language else { return Vec::new() };
+    let Some(build) = &project.build else { return Vec::new() };
+    if let Build::Command(build) = build {
+        // The files that a command reads are not known, only the one that it makes.
+        let files = [project.manifest_file(), project.folder.join(&build.output)];
+        return files.into_iter().filter(|file| file.is_file()).collect();
+    }
+    let Some((build, language)) = languages::find_language_of(build) else { return Vec::new() };
     let source = project.folder.join(build.source.as_deref().unwrap_or(language.source()));
     let tests = project.folder.join(fixture::FOLDER);
     let is_read = |file: &PathBuf| {

@@ -8,7 +8,7 @@ use std::{
 use hookbox::{
     Clock, HookSpec, Host,
     model::{CapabilityRefusal, Effect, Event, Failure, FailureCode, HookReport, Manifest, Status, Usage},
-    sandbox::{compile::Compiler, inspect::identify_file, settings::Allocation},
+    sandbox::{compile::Compiler, engine_settings::Allocation, inspect::identify_file},
 };
 use serde_json::Value;
 use tempfile::TempDir;

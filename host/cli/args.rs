@@ -10,6 +10,7 @@ mod plugin;
 mod run;
 mod settings;
 mod setup;
+mod signer;
 mod source;
 mod switch;
 mod trust;
@@ -32,6 +33,7 @@ pub(crate) use self::{
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     setup::{ProgramArgs, SetupArgs},
+    signer::{SignerAddArgs, SignerArgs, SignerCommand, SignerRemoveArgs},
     source::{OwnArgs, SourceArgs, Usual},
     switch::{DisableArgs, SwitchArgs},
     trust::{TrustArgs, TrustCommand, UntrustArgs},

@@ -51,8 +51,8 @@ fn start_traces(args: &Args, printer: &Printer) {
     let variables =
         [logging::FILTER, logging::FORM].map(|name| (name, environment::read_text_variable(name)));
     let value = |name: &str| variables.iter().find(|(known, _)| *known == name)?.1.as_deref();
-    if let Err(message) = logging::start(value) {
-        printer.print_note(&format!("{}warning{:#}: {message}", printer::WARNING, printer::WARNING));
+    if let Err(error) = logging::start(value) {
+        printer.print_note(&format!("{}warning{:#}: {error}", printer::WARNING, printer::WARNING));
     }
 }
 

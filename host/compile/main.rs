@@ -16,7 +16,10 @@ use std::{
 
 use hookbox::model::Proposals;
 use hookbox::sandbox::{
-    compile::{BASELINE, COMPONENT, FEATURES, INSPECT, REFUSED, precompile_baseline, precompile_with},
+    compile::{
+        BASELINE, COMPONENT, FEATURES, INSPECT, PrecompileError, REFUSED, precompile_baseline,
+        precompile_with,
+    },
     component_file::MAX_COMPONENT_BYTES,
     inspect,
     script::{self, Language, MAX_SCRIPT_BYTES, SCRIPT},
@@ -125,17 +128,26 @@ impl Task {
         }
         let made =
             self.script.as_ref().map(|(language, name)| script::build_component(*language, name, plugin));
-        let made = made.transpose()?;
+        let made = made.transpose().map_err(|error| error.to_string())?;
         let component = made.as_deref().unwrap_or(plugin);
         if component.len() as u64 > MAX_COMPONENT_BYTES {
             return Err(format!("the component would be longer than {MAX_COMPONENT_BYTES} bytes"));
         }
-        shape::check_parts(component)?;
+        shape::check_parts(component).map_err(|error| error.to_string())?;
         match self.wanted {
-            RequestedOutput::NativeCode if self.is_baseline => precompile_baseline(component, self.proposals),
-            RequestedOutput::NativeCode => precompile_with(component, self.proposals),
+            RequestedOutput::NativeCode => {
+                self.compile_component(component).map_err(|error| error.to_string())
+            }
             RequestedOutput::Anatomy => inspect_component(component),
             RequestedOutput::Component => Ok(component.to_vec()),
+        }
+    }
+
+    fn compile_component(&self, component: &[u8]) -> Result<Vec<u8>, PrecompileError> {
+        if self.is_baseline {
+            precompile_baseline(component, self.proposals)
+        } else {
+            precompile_with(component, self.proposals)
         }
     }
 }
@@ -172,7 +184,7 @@ fn limit_process() -> Result<(), Unsupported> {
 }
 
 fn inspect_component(component: &[u8]) -> Result<Vec<u8>, String> {
-    let anatomy = inspect::read_anatomy(component)?;
+    let anatomy = inspect::read_anatomy(component).map_err(|error| error.to_string())?;
     serde_json::to_vec(&anatomy).map_err(|error| error.to_string())
 }
 

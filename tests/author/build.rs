@@ -112,7 +112,7 @@ fn a_build_result_that_is_not_a_hook_is_refused_and_the_earlier_plugin_is_kept()
     };
     assert_snapshot!(refused(TOML, b"no wasm"), @"the plugin build/guard.wasm is not a wasm component");
     assert_snapshot!(refused(TOML, &guests::build_component("core_module")), @"
-    what was built is no hook: a component that exports neither `handle` nor `wasi:cli/run`; a hook exports `handle`
+    what was built is a core module without a world, and the project has none in hookbox/wit
     ");
     assert_snapshot!(refused(TOML, &guests::build_component("asks_a_server")), @r#"
     the plugin imports wasi:http/outgoing-handler@0.2.0, and plugin.toml does not ask for it; write below [capabilities]: http = ["https://api.example.com/"]
@@ -195,7 +195,7 @@ fn missing_entries_of_plugin_toml_are_reported() {
     ");
     bed.write_file("[PROJECT]/plugin.toml", TOML);
     assert_snapshot!(bed.run_hookbox(&["plugin", "build"]).stderr, @r#"
-    error: plugin.toml does not say in which language the plugin is; add [build] and below it language = "rust" (or another of rust, javascript, typescript, python, c, zig, assemblyscript, go)
+    error: plugin.toml does not say in which language the plugin is; add [build] and below it language = "rust" (or another of rust, javascript, typescript, python, c, zig, assemblyscript, go), or the command of another tool and the file that it makes: command = ["make", "hook.wasm"] and output = "hook.wasm"
     "#);
     bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"cobol\"\n"));
     assert_snapshot!(bed.run_hookbox(&["plugin", "build"]).stderr, @r#"
@@ -227,7 +227,7 @@ fn a_file_in_the_place_of_a_project_folder_is_reported_with_the_next_step() {
     error: hook.ts is a script, which hookbox runs as it is, so there is nothing to build: hookbox plugin add hook.ts
     ");
     bed.write_file("[PROJECT]/hook.zig", "");
-    assert_snapshot!(refused("hook.zig"), @"error: hook.zig is a file without a plugin.toml next to it, and only Python is built of one file, which ends in `.py`; make a project by `hookbox plugin new NAME --lang LANGUAGE`");
+    assert_snapshot!(refused("hook.zig"), @"error: hook.zig is a file without a plugin.toml next to it, and only Python (`.py`) and core modules (`.wasm`) are built of one file; make a project by `hookbox plugin new NAME --lang LANGUAGE`");
     bed.write_file("[PROJECT]/plugin.toml", TOML);
     assert_snapshot!(refused("hook.ts"), @"
     error: hook.ts is a file, and a project is named by its folder: hookbox plugin build .

@@ -1,4 +1,4 @@
-//! The author's tools from outside, as `hookbox plugin new`, `build`, `test` and `profile`.
+//! The author's tools from outside, as `hookbox plugin new`, `build`, `test`, `profile` and `wit`.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
 #![expect(clippy::disallowed_methods, reason = "the command is a process")]
 
@@ -8,6 +8,7 @@ mod build;
 mod guests;
 mod new;
 mod one_file;
+mod own_command;
 mod profile;
 mod test;
 #[path = "../support/testbed.rs"]
@@ -15,6 +16,7 @@ mod test;
 mod testbed;
 mod tour;
 mod watch;
+mod wit;
 
 use std::{
     fs,

@@ -109,7 +109,7 @@ fn where_it_goes_can_be_said_for_one_file_alone() {
     assert_eq!(bed.run_hookbox(&["plugin", "build", "my guard.py", "--out", "other.wasm", "--json"]).code, 0);
     assert_eq!(list_files(&bed.resolve_path("[PROJECT]")), ["my guard.py", "other.wasm"]);
     let ran = bed.run_hookbox(&["plugin", "build", "--out", "other.wasm"]);
-    let why = "error: --out is for one file in Python; a project is built in its folder `build`\n";
+    let why = "error: --out is for one file; a project is built in its folder `build`\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, why));
 }
 

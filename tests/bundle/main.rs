@@ -22,6 +22,7 @@ mod rotation;
 mod security_key;
 mod shipped;
 mod sign;
+mod signer;
 #[cfg(feature = "sigstore-verify")]
 mod sigstore;
 #[path = "../support/testbed.rs"]

@@ -59,6 +59,19 @@ fn what_cannot_be_seen_in_a_call_is_shown_by_its_number() {
     assert!(ran.stdout.contains("\n    command: ls \\u{202e}\\u{200b}\\u{1b}[2K\n"), "{ran}");
 }
 
+/// Without the escapes the page would show another tool and another folder than those of the call.
+#[test]
+fn what_cannot_be_seen_in_the_name_of_a_tool_or_a_folder_is_shown_by_its_number() {
+    let bed = TestBed::with_config(&format_gate("denies"));
+    bed.write_file("[PROJECT]/.git/HEAD", "ref: refs/heads/main\n");
+    bed.write_file("[PROJECT]/a\u{202e}b/file", "");
+    let call = LS.replace("\"Bash\"", r#""Ba\u200bsh\u00a0""#).replace("[PROJECT]", r"[PROJECT]/a\u202eb");
+    assert!(denies_event(&bed, &call));
+    let ran = run_with_keys(&bed, &["allow", "--once"], "n\n");
+    let shown = "\n  in [PROJECT]/a\\u{202e}b\n  Ba\\u{200b}sh\\u{a0}\n    command: ls\n";
+    assert!(ran.stdout.contains(shown), "{ran}");
+}
+
 #[test]
 fn a_call_that_the_user_cannot_allow_is_reported_before_the_question() {
     let bed = TestBed::with_config(&format_gate("denies"));

@@ -49,6 +49,25 @@ fn exit_code_and_output_of_a_hook_are_in_the_result() {
     assert!(stdout.ends_with("x… [cut: 10000 more characters]"), "{stdout}");
 }
 
+/// The kernel's record of a process that the same user starts without hookbox is the expected one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hook_has_the_users_rights_and_no_others() {
+    let rights = "grep -E '^(Uid|Gid|Groups|Cap[A-Z][a-z]+|NoNewPrivs):' /proc/self/status";
+    let bed = create_bed(rights);
+    let expected = bed.run_with_input(&mut bed.command_of("/bin/sh".as_ref(), &["-c", rights]), b"").stdout;
+    assert!(expected.contains("CapEff:"), "{expected}");
+    assert_eq!(read_report(&bed)["process"]["stdout"].as_str(), Some(expected.trim_end()));
+}
+
+/// Code-Forge passes its whole environment on.
+#[test]
+fn a_hook_has_the_environment_without_variables_that_make_a_shell_run_other_code() {
+    let bed = create_bed("echo ${MINE-none} ${BASH_ENV-none}");
+    let bed = bed.with_variable("MINE", "seen").with_variable("BASH_ENV", "/is/not/there");
+    assert_eq!(read_report(&bed)["process"]["stdout"], "seen none");
+}
+
 #[test]
 fn they_are_shown_to_who_explains_and_without_secrets() {
     let bed = create_bed("echo \"key $HOOK_TOKEN\"; exit 1").with_variable("HOOK_TOKEN", "canary-1234");

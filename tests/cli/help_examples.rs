@@ -9,12 +9,13 @@ use crate::{LS, Ran, TestBed, guests};
 /// Commands that have commands of their own.
 const OF_SEVERAL: [&str; 2] = ["hooks", "plugin"];
 /// Commands of the programs beside hookbox, which need not be there.
-const ELSEWHERE: [&str; 9] = [
+const ELSEWHERE: [&str; 10] = [
     "export",
     "plugin new",
     "plugin build",
     "plugin test",
     "plugin profile",
+    "plugin wit",
     "plugin sign",
     "plugin verify",
     "plugin push",
@@ -50,6 +51,9 @@ name = \"slow-check\"
 on = \"tool.after\"
 wasm = { path = \"slow.wasm\" }
 ";
+/// The public key of a publisher.
+const PUBLIC_KEY: &str =
+    "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH release@acme.example\n";
 const OF_CLAUDE: &str =
     r#"{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"true"}]}]}}"#;
 const OF_CODEX: &str = "[[hooks.PreToolUse]]\nmatcher = \"Bash\"\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"true\"\n";
@@ -100,6 +104,7 @@ fn create_bed(command: &str) -> TestBed {
         ("[PROJECT]/plugin.toml", "name = \"acme/guard\"\nversion = \"1.0.0\"\n"),
         ("[PROJECT]/guard.js", "export function handle() {}\n"),
         ("[PROJECT]/dist/README.md", ""),
+        ("[PROJECT]/release.pub", PUBLIC_KEY),
     ] {
         bed.write_file(file, text);
     }

@@ -61,6 +61,7 @@ mod plugin_add;
 mod plugin_manifest;
 mod plugin_remove;
 mod plugin_signed;
+mod plugin_signer;
 mod processes;
 mod programs;
 #[path = "../support/programs.rs"]

@@ -308,7 +308,7 @@ fn help_of_plugin() {
     Usage: hookbox plugin inspect [OPTIONS] <FILE>
 
     Arguments:
-      <FILE>  The plugin's file, or the name of a built-in plugin
+      <FILE>  The plugin's file, its digest, or the name of a built-in plugin
 
     Options:
           --json           Print JSON
@@ -321,6 +321,8 @@ fn help_of_plugin() {
       hookbox plugin inspect plugins/mine.wasm
       hookbox plugin inspect --json downloaded.wasm
 
+    An installed plugin is found by its digest, too: `sha256:` and 64 digits. The signatures next to
+    the file are verified by your allowed_signers, revoked.krl and policy.toml.
     Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.
     --- stderr
     ");

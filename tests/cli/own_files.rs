@@ -450,6 +450,8 @@ fn an_agent_takes_no_rule_away_by_the_command_itself() {
         "hookbox untrust --all",
         "hookbox plugin remove guard-shell",
         "hookbox plugin add ./evil.wasm --name guard-shell",
+        "hookbox plugin signer add ./evil.pub --as release@acme.example --yes",
+        "hookbox plugin signer remove release@acme.example --yes",
         "hookbox hooks clear claude-code",
         "env -u CLAUDECODE ~/.local/bin/hookbox disable --all",
         "script -qc 'hookbox trust' /dev/null",

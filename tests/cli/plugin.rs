@@ -54,6 +54,7 @@ fn inspect_describes_a_plugin_that_no_hook_calls() {
     effects   ask, deny-code
     asks for  clock, env LANG, fs.read project
     unknown   `homepage` in the manifest means nothing to hookbox
+    signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
     ");
@@ -71,6 +72,7 @@ fn a_plugin_without_a_manifest() {
     imports   hookbox:hook/types@0.1.0  always there
     exports   handle
     manifest  none: it is given whatever is granted
+    signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
     ");
@@ -113,6 +115,7 @@ fn a_plugin_that_hooks_call() {
     effects   ask, deny-code
     asks for  clock, env LANG, fs.read project
     unknown   `homepage` in the manifest means nothing to hookbox
+    signed    not signed
     hook      tells_time, [HOME]/.config/hookbox/hooks.toml:1
       given   clock
       missing the plugin asks for env LANG, fs.read project, which is not granted; to grant it, write into the hook's entry: grant = { clock = true, random = true, env = ["LANG"], fs = { read = ["project"] } }
@@ -143,7 +146,7 @@ fn programs_and_what_they_import() {
     imports   hookbox:hook/host@0.2.0  always there; it keeps nothing without the grant `kv`, and sends nothing without `http`
     exports   _start
     manifest  none: it is given whatever is granted
-    hooks     none calls it; it would be granted nothing
+    signed    not signed
     ");
     assert_snapshot!(told(&crate::programs_as_components::build_program("program_denies")), @"
     kind      program (a component that exports `wasi:cli/run`)
@@ -167,6 +170,7 @@ fn inspect_describes_files_that_are_not_a_plugin() {
     inside    functions 1, modules and components 0
     exports   handle
     manifest  none: it is given whatever is granted
+    signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
     ");
@@ -179,6 +183,7 @@ fn inspect_describes_files_that_are_not_a_plugin() {
     inside    functions 1, modules and components 1
     exports   f
     manifest  none: it is given whatever is granted
+    signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
     ");
@@ -193,6 +198,7 @@ fn inspect_describes_files_that_are_not_a_plugin() {
     exports   f
     broken    the plugin [PROJECT]/it.wasm imports `wasi:keyvalue/store@0.2.0`, which hookbox does not have: build it without, or against hookbox's world
     manifest  none: it is given whatever is granted
+    signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
     ");
@@ -236,6 +242,7 @@ fn inspect_refuses_files_that_are_not_wasm() {
     compiled  no: `hookbox check` does it
     broken    the plugin [PROJECT]/half.wasm cannot be read: unexpected end-of-file (at offset 0x23f)
     broken    the plugin [PROJECT]/half.wasm is cut off or damaged: its sections do not add up
+    signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
 
@@ -362,6 +369,8 @@ fn as_json_it_is_for_programs() {
         "vouched_for": false
       },
       "doubt": null,
+      "signed": null,
+      "installed": [],
       "hooks": [],
       "problems": []
     }
@@ -382,6 +391,7 @@ fn without_the_compiler_it_tells_what_it_can() {
     events    *
     effects   nothing
     asks for  nothing
+    signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
     ");
@@ -473,6 +483,97 @@ fn an_invalid_digest_is_reported_and_denies() {
         assert!(checked.stderr.contains("is not a SHA-256") && checked.code == 1, "{checked}");
         assert!(bed.answer_event(LS).stdout.contains("\"permissionDecision\":\"deny\""));
     }
+}
+
+#[test]
+fn an_added_plugin_is_found_by_another_copy_of_its_file_and_by_its_digest() {
+    let bed = TestBed::new().with_own_cache();
+    let (file, added) = ("[PROJECT]/it.wasm", "[HOME]/.config/hookbox/plugins/it.wasm");
+    bed.write_bytes(file, &guests::build_component("denies"));
+    assert_eq!(bed.run_hookbox(&["plugin", "add", file, "--yes"]).code, 0);
+    let shown: serde_json::Value =
+        serde_json::from_str(&bed.run_hookbox(&["plugin", "inspect", "--json", file]).stdout).unwrap();
+    assert_eq!(shown["hooks"][0]["calls"], added);
+    let digest = shown["sha256"].as_str().unwrap();
+    let uses = |name: &str| {
+        let ran = bed.run_hookbox(&["plugin", "inspect", name]);
+        assert_eq!(ran.code, 0, "{ran}");
+        let keys = ["file", "signed", "installed", "hook", "  calls", "  given", "  pinned"];
+        let lines = ran.stdout.lines().filter(|line| keys.iter().any(|key| line.starts_with(key)));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_snapshot!(uses(file), @"
+    file      [PROJECT]/it.wasm
+    signed    not signed
+    installed `it`, in [HOME]/.config/hookbox, unsigned
+    hook      it, [HOME]/.config/hookbox/hooks.toml:2
+      calls   [HOME]/.config/hookbox/plugins/it.wasm, which has the same content
+      given   nothing
+      pinned  yes: with any other content it fails
+    ");
+    let lines = uses(file).replace(file, added);
+    let lines: Vec<_> = lines.lines().filter(|line| !line.starts_with("  calls")).collect();
+    let by_digest = lines.join("\n");
+    for name in [digest.to_owned(), format!("sha256:{digest}"), format!("sha256:{}", digest.to_uppercase())] {
+        assert_eq!(uses(&name), by_digest, "{name}");
+    }
+    // A changed copy has another content, which no hook calls.
+    bed.write_bytes(file, &guests::build_component("allows"));
+    let other = bed.run_hookbox(&["plugin", "inspect", file]);
+    assert!(other.stdout.contains("\nhooks     none calls it; it would be granted nothing\n"), "{other}");
+}
+
+#[test]
+fn a_hook_without_a_pin_is_found_by_the_content_of_its_file() {
+    let bed = TestBed::with_config(&format_gate("it").replace("[GUESTS]", "plugins")).with_own_cache();
+    for file in ["[HOME]/.config/hookbox/plugins/it.wasm", "[PROJECT]/copy.wasm"] {
+        bed.write_bytes(file, &guests::build_component("denies"));
+    }
+    let ran = bed.run_hookbox(&["plugin", "inspect", "[PROJECT]/copy.wasm"]);
+    let line = "  calls   [HOME]/.config/hookbox/plugins/it.wasm, which has the same content";
+    assert!(ran.stdout.contains(line), "{ran}");
+}
+
+#[test]
+fn signatures_are_not_verified_without_the_program_for_signed_plugins() {
+    let bed = TestBed::new().without_compiler();
+    bed.write_bytes("[PROJECT]/it.wasm", &guests::build_component("denies"));
+    bed.write_file("[PROJECT]/it.wasm.statement.json", "{}");
+    let ran = bed.run_hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]);
+    let signed: Vec<_> = ran.stdout.lines().filter(|line| line.starts_with("signed")).collect();
+    assert_eq!(
+        signed,
+        [
+            "signed    not verified: [BIN]/hookbox-bundle is not there, and it verifies signatures; install hookbox-bundle, of the same \
+             version, next to hookbox"
+        ],
+        "{ran}"
+    );
+}
+
+#[test]
+fn a_digest_that_is_not_installed_or_not_complete_is_reported() {
+    let bed = TestBed::new();
+    let digest = "0".repeat(64);
+    let ran = bed.run_hookbox(&["plugin", "inspect", &format!("sha256:{digest}")]);
+    assert_eq!(
+        (ran.code, ran.stderr),
+        (
+            1,
+            format!(
+                "error: no installed plugin has the SHA-256 {digest}: none of hookbox.lock, of the store and of the hooks\nhelp: \
+                 `hookbox plugin list` shows the digests of the added plugins\n"
+            )
+        )
+    );
+    let ran = bed.run_hookbox(&["plugin", "inspect", "sha256:01b7"]);
+    assert_eq!(
+        (ran.code, ran.stderr.as_str()),
+        (
+            1,
+            "error: `sha256:01b7` is not a SHA-256\nhelp: write its 64 hexadecimal digits, as `hookbox plugin list` shows them\n"
+        )
+    );
 }
 
 #[test]

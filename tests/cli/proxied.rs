@@ -95,6 +95,26 @@ fn a_request_of_the_proxy_goes_through_pre_request_and_its_changes_go_back() {
 }
 
 #[test]
+fn tools_of_a_request_are_in_the_context_and_changed_ones_go_back() {
+    let bed = create_bed();
+    bed.write_file("[PROJECT]/hooks.yaml", &HOOKS.replace("function: changes", "function: tools"));
+    let tools = "
+def tools(ctx):
+    print([tool['function']['name'] for tool in ctx.tools])
+    ctx.tools = [*ctx.tools, {'type': 'function', 'function': {'name': 'added'}}]
+    ctx.metadata['left'] = True
+    return ctx
+";
+    bed.write_file("[HOME]/hooks/house.py", &(FUNCTIONS.to_owned() + tools));
+    let mut event: Value = serde_json::from_str(&format_request("m")).unwrap();
+    let tool = |name: &str| json!({"type": "function", "function": {"name": name}});
+    event["data"]["tools"] = json!([tool("search")]);
+    let ran = answer_event(&bed, &event.to_string());
+    assert_eq!(ran.stderr.lines().nth(1), Some("['search']"), "{ran}");
+    assert_eq!(parse_answer(&ran)["data"]["tools"], json!([tool("search"), tool("added")]));
+}
+
+#[test]
 fn a_chain_that_is_stopped_calls_no_later_hook() {
     let bed = create_bed();
     bed.write_file("[PROJECT]/hooks.yaml", &HOOKS.replace("function: changes", "function: stops"));
@@ -135,6 +155,30 @@ fn recorded_calls_of_the_proxy_are_passed_in_the_format_of_run_claude() {
     let ran =
         answer_event(&bed, &read_recorded("04-async_log_success_event.json", "async_log_success_event"));
     assert_eq!((parse_answer(&ran), ran.stderr.as_str()), (json!({}), ""));
+}
+
+/// The proxy has the metadata of a request in either place.
+#[test]
+fn a_logged_response_is_passed_with_its_model_its_id_and_its_metadata() {
+    let bed = create_bed();
+    bed.write_file("[PROJECT]/hooks.yaml", &HOOKS.replace("function: response", "function: logs"));
+    let logs = "
+def logs(ctx):
+    print(ctx.event.value, ctx.model, ctx.provider, ctx.request_id, ctx.response, ctx.metadata)
+";
+    bed.write_file("[HOME]/hooks/house.py", &(FUNCTIONS.to_owned() + logs));
+    for (place, metadata) in
+        [("metadata", json!({"user": "u"})), ("litellm_params", json!({"metadata": {"user": "u"}}))]
+    {
+        let mut event = json!({
+            "litellm_hook": "async_log_success_event", "response_obj": {"id": "r"},
+            "kwargs": {"model": "groq/llama3", "litellm_call_id": "call-1", "stream": true},
+        });
+        event["kwargs"][place] = metadata;
+        let ran = answer_event(&bed, &event.to_string());
+        let expected = "post_response groq/llama3 groq call-1 {'id': 'r'} {'user': 'u'}\n";
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, expected), "{ran}");
+    }
 }
 
 #[test]

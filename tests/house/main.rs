@@ -225,13 +225,13 @@ fn whole_files_are_written_in_one_place() {
     assert_eq!(find_trespassers("host/runtime", &means, &["host/runtime/src/atomic_file.rs"]), NOBODY);
     // A lock is empty, and reports and logs are added to.
     let others = [
-        "host/author/lock.rs",
+        "host/author/build_lock.rs",
         "host/platform/src",
-        "host/runtime/src/sandbox/cache/turn.rs",
+        "host/runtime/src/sandbox/cache/compile_lock.rs",
         "host/files/src/allowances.rs",
         "host/files/src/event_log/store.rs",
         "host/files/src/once.rs",
-        "host/files/src/plugin_home/turn.rs",
+        "host/files/src/plugin_home/change_lock.rs",
         "host/files/src/trusted_hooks.rs",
         "host/cli/run_report.rs",
     ];
@@ -272,7 +272,7 @@ fn handlers_know_neither_the_chain_nor_a_dialect() {
 
 #[test]
 fn unsafe_code_is_where_native_code_is_loaded_and_where_a_child_is_confined() {
-    let files = ["host/runtime/src/sandbox/cache.rs", "host/platform/src/confinement/kernel.rs"];
+    let files = ["host/runtime/src/sandbox/cache/native_code.rs", "host/platform/src/confinement/kernel.rs"];
     assert_eq!(find_trespassers("host", &["unsafe {"], &files), NOBODY);
 }
 
@@ -280,7 +280,7 @@ fn unsafe_code_is_where_native_code_is_loaded_and_where_a_child_is_confined() {
 fn the_reported_version_of_wasmtime_is_the_locked_version() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let lock = fs::read_to_string(root.join("Cargo.lock")).unwrap();
-    let version = hookbox::sandbox::settings::WASMTIME;
+    let version = hookbox::sandbox::engine_settings::WASMTIME;
     assert!(lock.contains(&format!("name = \"wasmtime\"\nversion = \"{version}\"")));
 }
 

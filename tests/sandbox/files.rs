@@ -18,19 +18,19 @@ use hookbox::{
 use crate::{Bed, build_program, dispatch_event, expect_failure, guests, tool_event};
 
 /// The errors of WASI, as the guest tells them.
-const NONE: &str = "none";
-const BAD_DESCRIPTOR: &str = "badf";
+pub(crate) const NONE: &str = "none";
+pub(crate) const BAD_DESCRIPTOR: &str = "badf";
 const ACCESS: &str = "access";
 const NOT_THERE: &str = "noent";
 const LOOP: &str = "loop";
 const INVALID: &str = "inval";
 const NOT_A_FOLDER: &str = "notdir";
-const NOT_PERMITTED: &str = "perm";
+pub(crate) const NOT_PERMITTED: &str = "perm";
 const READ_ONLY: &str = "rofs";
 
 /// Where a guest works: `project` with a file in it, and a canary beside it.
-struct Place {
-    bed: Bed,
+pub(crate) struct Place {
+    pub(crate) bed: Bed,
     /// The bytes of a guest of this name.
     plugin: fn(&str) -> Vec<u8>,
 }
@@ -45,16 +45,16 @@ impl Place {
     }
 
     /// A place for a guest that is a component, and one for the same guest as a core module.
-    fn create_both() -> [Self; 2] {
+    pub(crate) fn create_both() -> [Self; 2] {
         [Self::create_for(build_program), Self::create_for(guests::build_component)]
     }
 
-    fn project(&self) -> PathBuf {
+    pub(crate) fn project(&self) -> PathBuf {
         self.bed.join_path("project")
     }
 
     /// What a guest with these grants comes to.
-    fn run_task(&self, grants: Grants, task: &str) -> HookReport {
+    pub(crate) fn run_task(&self, grants: Grants, task: &str) -> HookReport {
         self.report_of("program_files", grants, task)
     }
 
@@ -72,7 +72,7 @@ impl Place {
     }
 
     /// The error that a task ends with, and what was read.
-    fn find_task_result(&self, grants: Grants, task: &str) -> (&'static str, String) {
+    pub(crate) fn find_task_result(&self, grants: Grants, task: &str) -> (&'static str, String) {
         self.told_by("program_files", grants, task)
     }
 
@@ -96,11 +96,11 @@ impl Place {
         (error, said[1..].to_owned())
     }
 
-    fn run_reading(&self, task: &str) -> (&'static str, String) {
+    pub(crate) fn run_reading(&self, task: &str) -> (&'static str, String) {
         self.find_task_result(Grants { read: vec![Folder::Project], ..Grants::default() }, task)
     }
 
-    fn run_writing(&self, task: &str) -> &'static str {
+    pub(crate) fn run_writing(&self, task: &str) -> &'static str {
         self.find_task_result(grant_write(), task).0
     }
 
@@ -110,7 +110,7 @@ impl Place {
 }
 
 /// The project, to be changed.
-fn grant_write() -> Grants {
+pub(crate) fn grant_write() -> Grants {
     Grants { write: vec![Folder::Project], ..Grants::default() }
 }
 

@@ -7,7 +7,7 @@ use hookbox::{
     model::{
         Event, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Role, Status, TrustLevel,
     },
-    sandbox::settings::Allocation,
+    sandbox::engine_settings::Allocation,
 };
 
 use crate::{

@@ -12,7 +12,7 @@ use hookbox::{
     },
     sandbox::{
         compile::Compiler,
-        settings::{Allocation, SETTINGS},
+        engine_settings::{Allocation, SETTINGS},
     },
 };
 use rustix::process::{Pid, Signal, kill_process};

@@ -6,7 +6,7 @@ use hookbox::{
     HookSpec, Host, Origin, Target,
     hook::WasmSpec,
     model::{Event, FailureCode, Grants, HookReport, Json, KvGrant, Layer, Scope},
-    sandbox::settings::Allocation,
+    sandbox::engine_settings::Allocation,
 };
 
 use crate::{Bed, create_hook, dispatch_event, expect_failure, tool_event};

@@ -2,7 +2,7 @@
 
 use hookbox::{
     model::{Answer, FailureCode, Limit, Limits, Status},
-    sandbox::settings::Allocation,
+    sandbox::engine_settings::Allocation,
 };
 
 use crate::{Bed, create_brief_limits, dispatch_event, expect_failure, find_failure_code, tool_event};

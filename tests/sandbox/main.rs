@@ -32,6 +32,7 @@ mod scale;
 mod sockets;
 mod stop_loops;
 mod versions;
+mod working_folder;
 
 use std::{
     fs,
@@ -47,7 +48,7 @@ use hookbox::{
         Event, EventName, Failure, FailureCode, HookReport, Json, Layer, Limit, Limits, Outcome, Status,
         ToolCall, ToolClass, TrustLevel,
     },
-    sandbox::{compile::Compiler, settings::Allocation},
+    sandbox::{compile::Compiler, engine_settings::Allocation},
 };
 use tempfile::TempDir;
 

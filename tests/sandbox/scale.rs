@@ -4,7 +4,7 @@ use std::{fs, sync::Arc, thread};
 
 use hookbox::{
     model::{Answer, Status},
-    sandbox::settings::Allocation,
+    sandbox::engine_settings::Allocation,
 };
 
 use crate::{Bed, create_runtime, dispatch_event, share_host, tool_event};

@@ -14,7 +14,7 @@ use std::{
 
 use hookbox::{
     Sha256Digest,
-    sandbox::settings::{SETTINGS, WASMTIME},
+    sandbox::engine_settings::{SETTINGS, WASMTIME},
 };
 use tempfile::TempDir;
 

@@ -1,5 +1,5 @@
-//! Files for `plugin new`, compiled into `hookbox-author`: for each language its template, and the files of its SDK, which is
-//! not published yet. Run by the root package's build script.
+//! Files for `plugin new` and `plugin wit`, compiled into `hookbox-author`: for each language its template and the files of its SDK,
+//! which is not published yet, and the world in WIT. Run by the root package's build script.
 
 use std::{
     error::Error,
@@ -76,6 +76,34 @@ pub(crate) fn list_templates(root: &Path) -> Result<String, Box<dyn Error>> {
         writeln!(list, "({language:?}, &[")?;
         for (name, file) in files {
             writeln!(list, "({name:?}, include_bytes!({:?})),", file.display().to_string())?;
+        }
+        list.push_str("]),\n");
+    }
+    list.push_str("]\n");
+    Ok(list)
+}
+
+/// Returns the table of the world's versions, the newest last, as a Rust expression:
+/// `&[("0.1.0", &[("clock.wit", include_str!("…")), …]), …]`.
+pub(crate) fn list_worlds(root: &Path) -> Result<String, Box<dyn Error>> {
+    let folder = root.join("wit");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut versions = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))? {
+        let name = entry?.file_name().into_string().map_err(|_| "a version's name is not text")?;
+        let numbers = name.split('.').map(str::parse::<u64>).collect::<Result<Vec<_>, _>>()?;
+        versions.push((numbers, name));
+    }
+    // 0.10.0 comes after 0.9.0.
+    versions.sort();
+    let mut list = "&[\n".to_owned();
+    for (_, version) in versions {
+        let mut files = Vec::new();
+        collect_files(&folder.join(&version), Path::new(""), &[], &mut files)?;
+        files.sort();
+        writeln!(list, "({version:?}, &[")?;
+        for (name, file) in files {
+            writeln!(list, "({name:?}, include_str!({:?})),", file.display().to_string())?;
         }
         list.push_str("]),\n");
     }

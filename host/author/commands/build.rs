@@ -1,20 +1,22 @@
 //! `plugin build`: runs the language's own tools, and makes a plugin that hookbox accepts.
 
 mod misnamed;
+mod module_file;
 mod one_file;
 
 use std::time::{Duration, Instant};
 
 use hookbox::{model::Json, sandbox::compile::Compiler};
+use hookbox_manifest::plugin_toml::{Build, LANGUAGES};
 use serde_json::json;
 
 use crate::{
     args::BuildArgs,
+    build_lock::BuildLock,
     call::{self, Loaded},
     environment,
     exit::{ExitStatus, Fault},
     languages::{self, BuildOptions},
-    lock::BuildLock,
     made::{self, AcceptedPlugin},
     printer::{Printer, to_plain_line},
     project::Project,
@@ -25,9 +27,12 @@ pub(super) fn build_plugin(args: &BuildArgs, printer: &Printer) -> Result<ExitSt
     if let Some(script) = args.at.as_deref().filter(|at| one_file::is_one(at)) {
         return one_file::build_script(script, args, printer);
     }
+    if let Some(module) = args.at.as_deref().filter(|at| module_file::is_one(at)) {
+        return module_file::build_component(module, args, printer);
+    }
     if args.out.is_some() {
         return Err(Fault::Usage(
-            "--out is for one file in Python; a project is built in its folder `build`".to_owned(),
+            "--out is for one file; a project is built in its folder `build`".to_owned(),
         ));
     }
     args.at.as_deref().map_or(Ok(()), misnamed::check_kind)?;
@@ -45,14 +50,20 @@ pub(super) fn build_plugin(args: &BuildArgs, printer: &Printer) -> Result<ExitSt
 
 /// Rejects `--timeout` for languages that ignore it.
 fn check_time(args: &BuildArgs, project: &Project) -> Result<(), Fault> {
-    let language = project.build.as_ref().and_then(|build| languages::find_language(&build.language));
-    match language {
-        Some(language) if args.time().is_some() && !language.takes_time() => Err(Fault::Usage(format!(
-            "--timeout is for Python, whose tool runs the top level of a hook; a build in {} has no time of its own: leave --timeout out",
-            language.name()
-        ))),
-        _ => Ok(()),
+    let what = match &project.build {
+        Some(Build::Command(_)) => "by a command".to_owned(),
+        Some(build) => match languages::find_language_of(build) {
+            Some((_, language)) if !language.takes_time() => format!("in {}", language.name()),
+            _ => return Ok(()),
+        },
+        None => return Ok(()),
+    };
+    if args.time().is_none() {
+        return Ok(());
     }
+    Err(Fault::Usage(format!(
+        "--timeout is for Python, whose tool runs the top level of a hook; a build {what} has no time of its own: leave --timeout out"
+    )))
 }
 
 /// A plugin that was built and written.
@@ -68,21 +79,27 @@ pub(super) fn make_plugin(
     printer: &Printer,
 ) -> Result<Built, Fault> {
     let Some(build) = &project.build else {
-        let known = hookbox_manifest::plugin_toml::LANGUAGES.join(", ");
+        let known = LANGUAGES.join(", ");
         let why = format!(
             "plugin.toml does not say in which language the plugin is; add [build] and below it \
-                           language = \"rust\" (or another of {known})"
+                           language = \"rust\" (or another of {known}), or the command of another tool and the file that it makes: \
+                           command = [\"make\", \"hook.wasm\"] and output = \"hook.wasm\""
         );
         return Err(Fault::Failed(why));
     };
+    check_output(build, project)?;
     let folder = project.create_build_folder()?;
     let _lock = BuildLock::wait_for(&folder, printer)?;
     let work = tempfile::Builder::new().prefix(".work-").tempdir_in(&folder);
     let work = work.map_err(|error| format!("{} cannot be written to: {error}", folder.display()))?;
     // Before the tools read them, so that a change during the build counts as a later change.
-    let sources = Sources::read_current(project);
+    let mut sources = Sources::read_current(project);
     let wishes = BuildOptions { time, shown: None };
     let wasm = languages::build_wasm(build, (project.folder.as_path(), work.path()), wishes, printer)?;
+    if matches!(build, Build::Command(_)) {
+        // The file that the command made is the source of the plugin.
+        sources = Sources::read_current(project);
+    }
     let compiler = environment::find_compiler();
     let made = made::finish_plugin(project, wasm, work.path(), &compiler)?;
     let loaded = load_once(project, &made, work.path(), compiler)?;
@@ -90,6 +107,19 @@ pub(super) fn make_plugin(
     made::write_file(&project.component(), &made.bytes)?;
     sources.write_list(project, &made.sha256)?;
     Ok(Built { made, loaded })
+}
+
+/// Refuses a command that makes the plugin's own file, which is replaced only if all steps succeed.
+fn check_output(build: &Build, project: &Project) -> Result<(), Fault> {
+    let Build::Command(build) = build else { return Ok(()) };
+    if project.folder.join(&build.output) != project.component() {
+        return Ok(());
+    }
+    let place = to_plain_line(&build.output);
+    Err(Fault::Failed(format!(
+        "`output` of plugin.toml is {place}, where hookbox puts the finished plugin\nhelp: have the command make another file: \
+         output = \"hook.wasm\""
+    )))
 }
 
 /// Loads the plugin once, as a host would: problems are reported now, and the native code is cached.

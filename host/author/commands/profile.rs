@@ -7,7 +7,7 @@ use std::{
 
 use hookbox::{
     model::{Json, Manifest, Usage},
-    sandbox::settings::Allocation,
+    sandbox::engine_settings::Allocation,
 };
 use serde_json::{Value, json};
 

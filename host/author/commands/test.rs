@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hookbox::{model::Manifest, sandbox::settings::Allocation};
+use hookbox::{model::Manifest, sandbox::engine_settings::Allocation};
 use serde_json::{Value, json};
 
 use crate::{

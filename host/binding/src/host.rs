@@ -50,7 +50,7 @@ impl BoundHost {
             let mut variables = options.variables.iter();
             variables.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
         };
-        logging::start(value).map_err(|message| BindingError::new(ErrorCode::Options, message))?;
+        logging::start(value).map_err(|error| BindingError::new(ErrorCode::Options, error.to_string()))?;
         let machines = pool.of(&options.user());
         let builder = Service::builder(options.surroundings()).hooks(options.source()?);
         Ok(Self(builder.machines(&machines).build()))

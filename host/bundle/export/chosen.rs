@@ -202,7 +202,7 @@ impl AddedPlugins {
 fn with_hook_settings(chosen: ExportedPlugin, hook: &HookSpec) -> Result<ExportedPlugin, Fault> {
     let on = hook.events.iter().map(ToString::to_string).collect();
     let classes = hook.tool.as_ref().map(|tool| tool.classes.clone()).unwrap_or_default();
-    let config =
-        Some(hook.config.as_str()).filter(|config| *config != "{}").map(convert_settings).transpose()?;
+    let config = Some(hook.config.as_str()).filter(|config| *config != "{}").map(convert_settings);
+    let config = config.transpose().map_err(|error| error.to_string())?;
     Ok(chosen.with_entry(on, classes, config))
 }

@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::Subcommand;
 
-use super::source::SourceArgs;
+use super::{signer::SignerArgs, source::SourceArgs};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PluginArgs {
@@ -28,6 +28,8 @@ pub(crate) enum PluginCommand {
     List(PluginListArgs),
     /// Show a plugin's file, and its requested and granted capabilities
     Inspect(InspectArgs),
+    /// Add, list and remove the signers whose plugins are accepted
+    Signer(SignerArgs),
     /// Write the manifest of plugin.toml into a plugin's file
     Manifest(ManifestArgs),
     /// Create the project of a new plugin
@@ -42,6 +44,9 @@ pub(crate) enum PluginCommand {
     /// Measure the cost of a plugin's call
     #[command(disable_help_flag = true)]
     Profile(WordsArgs),
+    /// Print the world of a hook in WIT
+    #[command(disable_help_flag = true)]
+    Wit(WordsArgs),
     /// Sign a plugin's file with an SSH key
     #[command(disable_help_flag = true)]
     Sign(WordsArgs),
@@ -217,9 +222,11 @@ Examples:
   hookbox plugin inspect plugins/mine.wasm
   hookbox plugin inspect --json downloaded.wasm
 
+An installed plugin is found by its digest, too: `sha256:` and 64 digits. The signatures next to
+the file are verified by your allowed_signers, revoked.krl and policy.toml.
 Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.")]
 pub(crate) struct InspectArgs {
-    /// The plugin's file, or the name of a built-in plugin
+    /// The plugin's file, its digest, or the name of a built-in plugin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Print JSON

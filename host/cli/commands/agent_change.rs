@@ -33,7 +33,7 @@ pub(super) fn problem_error(message: impl fmt::Display) -> CommandError {
 
 /// An agent into which hookbox can be installed, by the kind of its settings.
 #[derive(Clone, Copy)]
-pub(super) enum Agent {
+pub(super) enum InstallableAgent {
     Settings(&'static AgentSettings),
     /// A folder of programs.
     Cline,
@@ -55,7 +55,7 @@ impl SettingsOwner {
     }
 }
 
-impl Agent {
+impl InstallableAgent {
     pub(super) fn from_name(name: &str) -> Result<Self, CommandError> {
         if name == cline::AGENT {
             return Ok(Self::Cline);
@@ -141,7 +141,7 @@ impl Agent {
 }
 
 pub(super) struct AgentChange<'a> {
-    pub(super) agent: Agent,
+    pub(super) agent: InstallableAgent,
     what: AnyChange<'a>,
     is_install: bool,
 }
@@ -167,7 +167,9 @@ impl AgentChange<'_> {
     /// Returns the text of the settings file after the change; `None` for Cline.
     pub(super) fn text(&self) -> Option<(&'static AgentSettings, &str)> {
         match (&self.what, self.agent) {
-            (AnyChange::Settings(change), Agent::Settings(settings)) => Some((settings, change.text())),
+            (AnyChange::Settings(change), InstallableAgent::Settings(settings)) => {
+                Some((settings, change.text()))
+            }
             _ => None,
         }
     }

@@ -184,7 +184,8 @@ fn print_call(id: &str, entry: &Entry, arguments: &[(String, String)], printer: 
     let verdict = if entry.verdict == "ask" { "asked about" } else { "denied" };
     printer.print_line(&format!("{id} {verdict} {age}, {}", sanitize_line(&entry.agent)));
     printer.print_line(&format!("  in {}", sanitize_line(&escape_invisible(resolve_base_folder(entry)))));
-    printer.print_line(&format!("  {}", sanitize_line(entry.tool.as_deref().unwrap_or_default())));
+    let tool = entry.tool.as_deref().unwrap_or_default();
+    printer.print_line(&format!("  {}", sanitize_line(&escape_invisible(tool))));
     // An invisible character could make the call look like a harmless one to the user.
     for (name, value) in arguments {
         printer.print_line(&format!(

@@ -82,5 +82,6 @@ fn build_profile(args: &ConfineArgs, places: &Places) -> Result<(Confinement, Pa
     if let Some(problem) = own.problems.iter().find(|problem| problem.severity == Severity::Error) {
         return Err(format!("{}: {}; run `hookbox check`", problem.place(), problem.message));
     }
-    Ok((confine::find_profile(&own.profiles, places, &args.profile)?, project))
+    let profile = confine::find_profile(&own.profiles, places, &args.profile);
+    Ok((profile.map_err(|error| error.to_string())?, project))
 }

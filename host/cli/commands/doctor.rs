@@ -16,7 +16,7 @@ use hookbox::{
     model::Limits,
     sandbox::{
         cache::CacheDir,
-        settings::{Allocation, WASMTIME, probe_allocation},
+        engine_settings::{Allocation, WASMTIME, probe_allocation},
     },
 };
 use hookbox_files::{HookFiles, Setup, places::Places, program_file};

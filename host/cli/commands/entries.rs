@@ -77,7 +77,8 @@ fn of_amazon_q(folder: &Path) -> Vec<AgentFile> {
     paths.sort();
     let file = |path: PathBuf| {
         let text = Location::User(path.clone()).read().map_err(|error| error.to_string());
-        let entries = text.as_deref().map_err(Clone::clone).and_then(amazon_q::find_installed);
+        let find = |text: &str| amazon_q::find_installed(text).map_err(|error| error.to_string());
+        let entries = text.as_deref().map_err(Clone::clone).and_then(find);
         let text = text.unwrap_or_default();
         AgentFile { agent: amazon_q::AGENT, settings: None, path, is_users: true, text, entries }
     };

@@ -4,7 +4,7 @@ use hookbox::dialect::settings::proxy;
 use hookbox_files::places::Places;
 
 use super::{
-    agent_change::{Agent, AgentChange, CommandError, usage_error},
+    agent_change::{AgentChange, CommandError, InstallableAgent, usage_error},
     agent_trust, offer, own_command, person,
     proxy_change::{self, ProxyChange},
 };
@@ -38,7 +38,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), CommandError
         return ProxyChange::prepare_install(proxy, args)?.offer_change(&args.settings, printer);
     }
     proxy_change::check_no_file(&args.settings)?;
-    let agent = Agent::from_name(&args.settings.agent)?;
+    let agent = InstallableAgent::from_name(&args.settings.agent)?;
     let places = environment::read_places(&args.program);
     let place = agent.locate_settings(&args.settings, &places)?;
     let command = own_command::build_own_command(place.project(), &places, printer)?;
@@ -63,7 +63,7 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), CommandEr
         return ProxyChange::prepare_uninstall(proxy, args)?.offer_change(args, printer);
     }
     proxy_change::check_no_file(args)?;
-    let agent = Agent::from_name(&args.agent)?;
+    let agent = InstallableAgent::from_name(&args.agent)?;
     let places = Places::of_terminal(&environment::read_variable);
     let change = agent.prepare_uninstall(&agent.locate_settings(args, &places)?, &places)?;
     if !change.is_nothing() {

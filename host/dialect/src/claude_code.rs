@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome};
 
-pub use self::callback::{check_output, convert_output};
+pub use self::callback::{InvalidOutput, check_output, convert_output};
 pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{

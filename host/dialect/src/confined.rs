@@ -12,7 +12,8 @@ use hookbox_port::port::ConfineError;
 
 use self::quote::join_words;
 use super::{
-    facts::{self, AgentFacts},
+    agent_facts::AgentFacts,
+    agent_list,
     tools::{COMMAND, sole_command},
 };
 
@@ -58,8 +59,8 @@ pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, Confin
     if tool.class != ToolClass::Shell {
         return Err(ConfineError::from_reason("the call is not that of a shell's command"));
     }
-    let runs =
-        facts::find_facts(&event.agent).and_then(|facts| find_rewrite(facts, &event.agent_event, &tool.name));
+    let runs = agent_list::find_facts(&event.agent)
+        .and_then(|facts| find_rewrite(facts, &event.agent_event, &tool.name));
     let Some(runs) = runs else {
         let why = format!("it is not sure that {} runs this as a hook changes it", name_agent(&event.agent));
         return Err(ConfineError::from_reason(why));
@@ -100,5 +101,5 @@ fn find_rewrite(facts: &AgentFacts, event: &str, tool: &str) -> Option<RunsRewri
 
 /// Returns the name if it is a supported agent's; any other name comes from the sender.
 fn name_agent(name: &str) -> &str {
-    facts::find_facts(name).map_or("this agent", AgentFacts::name)
+    agent_list::find_facts(name).map_or("this agent", AgentFacts::name)
 }

@@ -7,8 +7,8 @@ use hookbox_model::{
 };
 
 use super::{
+    agent_facts::AgentFacts,
     confined,
-    facts::AgentFacts,
     object::Object,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,

@@ -6,7 +6,7 @@ use hookbox_model::{
 };
 
 use super::{
-    facts::AgentFacts,
+    agent_facts::AgentFacts,
     file_rules::FileRules,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,

@@ -7,7 +7,7 @@ use hookbox_model::{
 };
 
 use super::{
-    facts::AgentFacts,
+    agent_facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,

@@ -1,5 +1,7 @@
 //! Dialects of agents: readers of events and writers of outcomes. Each agent's abilities are in `docs/dialects.md`.
 
+mod agent_facts;
+mod agent_list;
 mod agents_port;
 mod amazon_q;
 pub mod claude_code;
@@ -11,7 +13,6 @@ mod confined;
 mod copilot;
 mod cursor;
 mod droid;
-mod facts;
 mod file_rules;
 pub mod gemini_cli;
 mod hook_output;
@@ -52,11 +53,12 @@ use std::{fmt, path::PathBuf, sync::LazyLock, time::Duration};
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject};
 use hookbox_port::hookfile::{quote_word, shorten_word};
 
+use self::agent_list::AGENTS;
 pub use self::agents_port::DialectAgents;
-use self::facts::AGENTS;
 use self::synthesize::EventForm;
 pub use self::{
-    facts::{Signs, find_signs},
+    agent_facts::Signs,
+    agent_list::find_signs,
     own_hooks::{OwnHooks, uses_variable},
     part::Part,
     project_hooks::{ProjectHooks, UsualFiles, all_project_hooks, project_hooks, usual_files},

@@ -7,8 +7,8 @@ use hookbox_model::{
 };
 
 use super::{
+    agent_facts::AgentFacts,
     confined,
-    facts::AgentFacts,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
     schema::Kind::Text,

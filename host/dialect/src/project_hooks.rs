@@ -1,7 +1,7 @@
 //! Hooks that a project defines for an agent itself: their files, and the conditions under which the agent runs them. hookbox is not asked
 //! about them. Each agent's page in `docs/contracts` states the source.
 
-use crate::{facts, settings::UserFolder};
+use crate::{agent_list, settings::UserFolder};
 
 /// Facts about how an agent handles the hooks of a project.
 #[derive(Clone, Copy, Debug)]
@@ -18,12 +18,12 @@ pub struct ProjectHooks {
 
 /// Returns the facts of this agent; `None` if it has no hooks of its own.
 pub fn project_hooks(agent: &str) -> Option<&'static ProjectHooks> {
-    facts::find_facts(agent)?.project_hooks
+    agent_list::find_facts(agent)?.project_hooks
 }
 
 /// Returns every agent with known facts, in the order in which messages list them.
 pub fn all_project_hooks() -> impl Iterator<Item = (&'static str, &'static ProjectHooks)> {
-    facts::AGENTS.iter().filter_map(|facts| Some((facts.name(), facts.project_hooks?)))
+    agent_list::AGENTS.iter().filter_map(|facts| Some((facts.name(), facts.project_hooks?)))
 }
 
 /// Where an agent has its own hooks.
@@ -39,7 +39,7 @@ pub struct UsualFiles {
 
 /// Returns the usual places of this agent's own hooks, if they are known.
 pub fn usual_files(agent: &str) -> Option<UsualFiles> {
-    let facts = facts::find_facts(agent)?;
+    let facts = agent_list::find_facts(agent)?;
     if let Some((user, file)) = facts.own_hooks {
         // run-claude, the only agent with such a row, reads no project's file.
         return Some(UsualFiles { user, file, project: None });

@@ -4,7 +4,7 @@
 use hookbox_model::{Event, Json, Labelled, Outcome, Reason, Verdict};
 use serde_json::Value;
 
-use super::{Dialect, InvalidEvent, ReadContext, Written, facts};
+use super::{Dialect, InvalidEvent, ReadContext, Written, agent_list};
 
 /// Dangerous command of the sample event. It is never run.
 pub const DANGEROUS: &str = "rm -rf /";
@@ -54,7 +54,7 @@ pub enum SelfTestResult {
 
 /// Returns the sample of this agent, or `None`.
 pub fn find_self_test(agent: &str) -> Option<&'static SelfTest> {
-    facts::find_facts(agent)?.self_test
+    agent_list::find_facts(agent)?.self_test
 }
 
 impl SelfTest {
@@ -174,7 +174,7 @@ fn has_members(wanted: &Value, there: &Value, reason: &mut String) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::AGENTS;
+    use crate::agent_list::AGENTS;
 
     const FOLDER_OF_TEST: &str = "/tmp/it's \"here\"";
 

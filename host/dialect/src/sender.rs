@@ -4,7 +4,7 @@
 use hookbox_model::{EventName, RawObject};
 use serde_json::value::RawValue;
 
-use super::{claude_code, cocode, code_forge, facts::AGENTS, gemini_cli, run_claude};
+use super::{agent_list::AGENTS, claude_code, cocode, code_forge, gemini_cli, run_claude};
 
 /// Member in which Claude Code, and agents that copied it, name the event.
 const EVENT: &str = "hook_event_name";

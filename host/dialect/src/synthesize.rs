@@ -3,17 +3,19 @@
 //! Required members of an event must be supplied and are never invented; members that only the agent's own form requires (a trigger, a
 //! source) get the agent's usual value. The result is validated by the agent's own dialect before it is returned.
 
+mod choice;
+mod members;
 mod native;
 mod tool;
 
 use hookbox_model::{EventName, Json};
 use serde_json::{Map, Value};
 
+pub use self::choice::{event_of, list_events};
+use self::{choice::tools_instead, members::build_event};
 use super::{
     Dialect, InvalidEvent, ReadContext,
-    rehearsal::find_self_test,
-    schema::Kind,
-    table::{EventCondition, Reading, Tool, Words},
+    table::{Reading, Words},
 };
 
 /// Requested content of an event. Absent fields are left out of the event or have their usual value.
@@ -97,65 +99,6 @@ impl EventForm {
     }
 }
 
-/// Returns the agent's name for the event that `event` means, its own name or a canonical one, and the canonical one.
-pub fn event_of(dialect: &dyn Dialect, event: &str, wanted: &EventRequest) -> Option<(String, EventName)> {
-    let events = dialect.events();
-    let is_unconditional = |(name, canonical): &&(&'static str, EventName)| {
-        dialect
-            .event_form(name, canonical)
-            .is_some_and(|form| matches!(form.reading.when, EventCondition::Always))
-    };
-    let own: Vec<_> = events.iter().filter(|(name, _)| *name == event).collect();
-    if let Some((name, canonical)) = own.iter().copied().find(is_unconditional).or(own.first().copied()) {
-        return Some(((*name).to_owned(), canonical.clone()));
-    }
-    if dialect.name() == native::NAME {
-        return native::parse_custom(event);
-    }
-    let canonical = EventName::known(event)?;
-    let usual = find_self_test(dialect.name()).map(|self_test| self_test.event);
-    let fits = |name: &str| match dialect.event_form(name, &canonical).map(|form| form.reading.tool) {
-        Some(Tool::View(tool, _)) if wanted.tool.is_some() => wanted.tool.as_deref() == Some(tool),
-        Some(Tool::View(_, keys)) if wanted.command.is_none() => {
-            wanted.path.is_some() && keys.contains(&"file_path")
-        }
-        Some(_) => Some(name) == usual || usual.is_none_or(|usual| !is_canonical(&events, usual, &canonical)),
-        None => false,
-    };
-    let own: Vec<_> = events.iter().filter(|(_, known)| *known == canonical).map(|(name, _)| *name).collect();
-    let name = own.iter().find(|name| fits(name)).or(own.first())?;
-    Some(((*name).to_owned(), canonical))
-}
-
-fn is_canonical(events: &[(&'static str, EventName)], name: &str, canonical: &EventName) -> bool {
-    events.iter().any(|(known, event)| *known == name && event == canonical)
-}
-
-/// Returns the tools for which this agent has events of this canonical kind, if each tool has an event of its own and the requested one has
-/// none.
-fn tools_instead(dialect: &dyn Dialect, event: &str, wanted: &EventRequest) -> Option<Vec<&'static str>> {
-    let (wanted, canonical) = (wanted.tool.as_deref()?, EventName::known(event)?);
-    let mut tools = Vec::new();
-    for (name, _) in dialect.events().iter().filter(|(_, known)| *known == canonical) {
-        match dialect.event_form(name, &canonical).map(|form| form.reading.tool) {
-            Some(Tool::View(tool, _)) => tools.push(tool),
-            // This event accepts any tool.
-            Some(Tool::Named(naming) | Tool::Offered(naming)) if naming.server.is_none() => return None,
-            _ => {}
-        }
-    }
-    (!tools.is_empty() && !tools.contains(&wanted)).then_some(tools)
-}
-
-/// Returns the events of this agent that can be synthesized.
-pub fn list_events(dialect: &dyn Dialect) -> Vec<&'static str> {
-    let has_form =
-        |(name, canonical): &(&'static str, EventName)| dialect.event_form(name, canonical).is_some();
-    let mut names: Vec<_> = dialect.events().into_iter().filter(has_form).map(|(name, _)| name).collect();
-    names.dedup();
-    names
-}
-
 /// Returns the event in this agent's form.
 ///
 /// # Errors
@@ -189,147 +132,10 @@ pub fn synthesize_event(
     }
 }
 
-fn build_event(
-    dialect: &dyn Dialect,
-    (name, canonical): (&str, &EventName),
-    wanted: &EventRequest,
-) -> Result<Map<String, Value>, BuildError> {
-    let agent = dialect.name();
-    let Some(form) = dialect.event_form(name, canonical) else {
-        return build_from_self_test(agent, name, wanted).ok_or(BuildError::UnsupportedEvent);
-    };
-    let EventForm { words, reading, .. } = &form;
-    let mut top = build_header(agent, name, &form, wanted);
-    let (mut own, mut needs) = tool::build_members(agent, canonical, &form, wanted);
-    if let Some(prompt) = &wanted.prompt {
-        own.insert(find_agent_name(reading, "prompt").to_owned(), prompt.as_str().into());
-    }
-    for (member, value) in &wanted.members {
-        let is_of_top = reading.within.is_some() && top.contains_key(member);
-        put_value(if is_of_top { &mut top } else { &mut own }, member, value.clone());
-    }
-    for (member, kind) in reading.required {
-        if own.contains_key(*member) {
-            continue;
-        }
-        let ours =
-            reading.renamed.iter().find(|(theirs, _)| theirs == member).map_or(*member, |(_, ours)| *ours);
-        if super::native::requires_member(canonical, ours) {
-            needs.push(if ours == "prompt" {
-                MissingPart::Prompt
-            } else {
-                MissingPart::Member((*member).to_owned(), kind.expected())
-            });
-        } else {
-            own.insert((*member).to_owned(), choose_value(member, *kind));
-        }
-    }
-    if !needs.is_empty() {
-        return Err(BuildError::MissingParts(needs));
-    }
-    match reading.within {
-        Some(within) => drop(top.insert(within.to_owned(), own.into())),
-        None => top.extend(own),
-    }
-    let infers = |top: &Map<String, Value>| {
-        let text = Value::Object(top.clone()).to_string();
-        hookbox_model::RawObject::parse(&text).ok().and_then(|members| (words.infer)(&members)) == Some(name)
-    };
-    // In camel case Copilot does not name the event, and a hook should receive what the agent sends.
-    if form.is_first_of_two && infers(&top) {
-        top.shift_remove(words.event);
-    }
-    Ok(top)
-}
-
-/// Builds an event from the agent's sample for a command that is about to run, whatever else that event contains.
-fn build_from_self_test(agent: &str, name: &str, wanted: &EventRequest) -> Option<Map<String, Value>> {
-    let self_test = find_self_test(agent).filter(|self_test| self_test.event == name)?;
-    let input = self_test.build_event(agent, wanted.command.as_deref()?, &wanted.cwd).ok()?;
-    serde_json::from_str(input.event().source.as_str()).ok()
-}
-
-/// Returns the members that every event of the agent has, as shown by a recorded event if there is one.
-fn build_header(agent: &str, name: &str, form: &EventForm, wanted: &EventRequest) -> Map<String, Value> {
-    let EventForm { words, reading, .. } = form;
-    let recorded =
-        find_self_test(agent).and_then(|self_test| self_test.read_sample(&wanted.cwd)).unwrap_or_default();
-    let mut top: Map<String, Value> =
-        recorded.into_iter().filter(|(key, value)| tool::is_sibling(key) && !value.is_object()).collect();
-    for key in [words.session.0, words.session.1].iter().chain(words.outputs) {
-        top.shift_remove(*key);
-    }
-    if let Tool::View(_, keys) = reading.tool {
-        for key in keys {
-            top.shift_remove(*key);
-        }
-    }
-    top.insert(words.event.to_owned(), name.into());
-    top.insert(form.choose_spelling(words.session).to_owned(), wanted.session.as_str().into());
-    top.insert(words.folder.to_owned(), wanted.cwd.as_str().into());
-    if let Some(time) = top.get_mut("timestamp") {
-        *time = format_time(time, wanted.time);
-    }
-    top
-}
-
-/// Returns the time in the form of a recorded event.
-fn format_time(recorded: &Value, time: u64) -> Value {
-    match recorded {
-        Value::String(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => time.to_string().into(),
-        Value::String(_) => {
-            let since = std::time::UNIX_EPOCH + std::time::Duration::from_millis(time);
-            humantime::format_rfc3339_millis(since).to_string().into()
-        }
-        _ => time.into(),
-    }
-}
-
-/// Returns the agent's name for a member of the payload.
-fn find_agent_name(reading: &Reading, ours: &'static str) -> &'static str {
-    reading.renamed.iter().find(|(_, renamed)| *renamed == ours).map_or(ours, |(theirs, _)| *theirs)
-}
-
-/// Puts a value where a path with dots leads.
-fn put_value(object: &mut Map<String, Value>, path: &str, value: Value) {
-    let Some((first, rest)) = path.split_once('.') else {
-        object.insert(path.to_owned(), value);
-        return;
-    };
-    let inner = object.entry(first).or_insert_with(|| Map::new().into());
-    if !inner.is_object() {
-        *inner = Map::new().into();
-    }
-    if let Some(inner) = inner.as_object_mut() {
-        put_value(inner, rest, value);
-    }
-}
-
-/// Returns a usual value for a member that the agent's own form requires.
-fn choose_value(member: &str, kind: Kind) -> Value {
-    let word = match member {
-        "source" => "startup",
-        "reason" => "other",
-        "trigger" => "manual",
-        "agent_type" => "general-purpose",
-        "notification_type" => "ToolPermission",
-        "event" => "change",
-        "action" => "accept",
-        _ => "sample",
-    };
-    match kind {
-        Kind::Text | Kind::Name | Kind::Any => word.into(),
-        Kind::Object => Map::new().into(),
-        Kind::List => Vec::<Value>::new().into(),
-        Kind::Flag => false.into(),
-        Kind::Number => 0.into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::AGENTS;
+    use crate::{agent_list::AGENTS, table::Tool};
 
     fn make_wanted() -> EventRequest {
         EventRequest {

@@ -11,7 +11,8 @@ use hookbox_model::{Event, Json, RawObject, ToolClass};
 pub(super) use self::command::{COMMAND, find_sole_command as sole_command};
 use self::row::{Fields, Tool};
 use super::{
-    facts::{self, AGENTS, AgentTools},
+    agent_facts::AgentTools,
+    agent_list::{self, AGENTS},
     paths::make_absolute,
 };
 
@@ -70,7 +71,7 @@ pub fn redescribe_call(event: &mut Event) {
 const UNKNOWN: Fields = Fields { files: files::USUAL, patch: true, ..Fields::NONE };
 
 fn is_mcp(agent: &str, tool: &str) -> bool {
-    tool.starts_with("mcp__") || facts::find_facts(agent).is_some_and(|facts| (facts.is_mcp)(tool))
+    tool.starts_with("mcp__") || agent_list::find_facts(agent).is_some_and(|facts| (facts.is_mcp)(tool))
 }
 
 fn row_of(agent: &str, tool: &str) -> Option<&'static Tool> {
@@ -78,7 +79,7 @@ fn row_of(agent: &str, tool: &str) -> Option<&'static Tool> {
         AgentTools::Own(lists) => lists.iter().copied().flatten().find(|row| row.name == tool),
         AgentTools::Shared => None,
     };
-    match &facts::find_facts(agent)?.tools {
+    match &agent_list::find_facts(agent)?.tools {
         AgentTools::Shared => AGENTS.iter().find_map(|facts| of(&facts.tools)),
         own @ AgentTools::Own(_) => of(own),
     }

@@ -6,7 +6,7 @@ use hookbox_model::{
 };
 
 use super::{
-    facts::AgentFacts,
+    agent_facts::AgentFacts,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
     schema::{

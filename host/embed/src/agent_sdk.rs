@@ -7,7 +7,7 @@ mod outgoing;
 pub use self::{
     incoming::{BadMessage, HookCallback, Incoming, parse_beginning},
     outgoing::{
-        OnFailure, Registration, format_cancel, format_error, format_initialize, format_success,
+        OnFailure, Registration, RenameError, format_cancel, format_error, format_initialize, format_success,
         rename_members,
     },
 };

@@ -13,7 +13,10 @@ use hookbox::{
     model::Layer,
 };
 
-use crate::{closure::HookContent, layers};
+use crate::{
+    closure::{ContentError, HookContent},
+    layers,
+};
 
 /// Maximum number of files read per folder.
 const MOST_FILES: usize = 64;
@@ -35,7 +38,7 @@ pub struct AgentsFile {
 #[derive(Debug)]
 pub enum AgentHooks {
     /// Each hook, with the files of the project that it names, or the reason why these cannot be determined.
-    Hooks(Vec<(HookSpec, Result<HookContent, String>)>),
+    Hooks(Vec<(HookSpec, Result<HookContent, ContentError>)>),
     /// hookbox has no reader for this agent's files, or the file is not text.
     Unread,
     /// The file cannot be read, for this reason.

@@ -41,7 +41,7 @@ pub struct Allowance {
 /// The file cannot be written; it is unchanged.
 pub fn add_allowance(file: &Path, allowance: Allowance) -> Result<(), WriteError> {
     let add = || {
-        let _lock = lock_file(file)?;
+        let _lock = lock_allowances(file)?;
         let mut all = load_allowances(file);
         all.retain(|other| other.call != allowance.call);
         all.push(allowance);
@@ -59,7 +59,7 @@ pub(crate) fn take_allowance(file: &Path, call: &str) -> Option<Allowance> {
         return Some(found);
     }
     // Read again under the lock: another process may have used the allowance since the first look.
-    let _lock = lock_file(file).ok()?;
+    let _lock = lock_allowances(file).ok()?;
     let mut all = load_allowances(file);
     let at = all.iter().position(is_meant)?;
     let taken = all.remove(at);
@@ -98,7 +98,7 @@ fn save_allowances(file: &Path, all: &[Allowance]) -> io::Result<()> {
 }
 
 /// Locks the file of allowances until the returned file is dropped.
-fn lock_file(path: &Path) -> io::Result<File> {
+fn lock_allowances(path: &Path) -> io::Result<File> {
     // Each write replaces the file, so a lock on the file itself would be on its predecessor.
     let file = open_lock(&path.with_extension("lock"))?;
     file.lock()?;

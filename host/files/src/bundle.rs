@@ -134,7 +134,8 @@ fn check_digest(hook: &HookSpec) -> Result<Sha256Digest, String> {
     let Some((wasm, digest)) = pinned.filter(|(wasm, _)| !wasm.is_shipped) else {
         return Err(format_tampered_message("it does not say which file it calls"));
     };
-    let statement = sidecars::read_statement(&wasm.path).map_err(|why| format_tampered_message(&why))?;
+    let statement =
+        sidecars::read_statement(&wasm.path).map_err(|why| format_tampered_message(&why.to_string()))?;
     if statement.component != digest {
         return Err(format_tampered_message("a plugin's statement is about another file"));
     }

@@ -4,6 +4,8 @@
 //! To trust a hook is to trust these bytes. Files that an interpreter loads, a tool reads or a command fetches later are not
 //! among them, and are reported as risks ([`HookContent::beware`]).
 
+mod error;
+
 use std::{
     collections::BTreeMap,
     io::{self, Read},
@@ -16,6 +18,7 @@ use hookbox::{
 };
 use hookbox_platform::file::{self, FileKind, FileStatus};
 
+pub use self::error::ContentError;
 use crate::command_files::{self, value_of};
 
 /// Largest file of a hook, bytes.
@@ -41,8 +44,8 @@ impl HookContent {
     ///
     /// # Errors
     ///
-    /// A message: a file cannot be read, is too long, or lies outside of the project.
-    pub fn from_hook(hook: &HookSpec, entry: &str, root: &Path) -> Result<Self, String> {
+    /// A file cannot be read, is too long, or lies outside of the project; or which files the hook runs is not known.
+    pub fn from_hook(hook: &HookSpec, entry: &str, root: &Path) -> Result<Self, ContentError> {
         let mut closure = Self {
             entry: entry.to_owned(),
             files: BTreeMap::new(),
@@ -57,7 +60,7 @@ impl HookContent {
                 closure.beware.push(to);
             }
             Target::Python(_) | Target::Callback => {
-                return Err("it may load anything later, and cannot be trusted as it is".to_owned());
+                return Err(ContentError::Unbounded);
             }
         }
         Ok(closure)
@@ -75,19 +78,20 @@ impl HookContent {
         Sha256Digest::of_content(whole.as_bytes())
     }
 
-    fn add_component(&mut self, wasm: &WasmSpec, root: &Path) -> Result<(), String> {
+    fn add_component(&mut self, wasm: &WasmSpec, root: &Path) -> Result<(), ContentError> {
         // Components that are shipped with hookbox belong to the installation.
         if wasm.is_shipped {
             return Ok(());
         }
-        let path = wasm.path.canonicalize().map_err(|error| format!("{}: {error}", wasm.path.display()))?;
+        let path =
+            wasm.path.canonicalize().map_err(|error| ContentError::for_file(wasm.path.as_path(), error))?;
         match relative_to(&path, root) {
             Some(path) => self.insert_file(root, &path),
-            None => Err(format!("{} is not in the project", path.display())),
+            None => Err(ContentError::Outside(path)),
         }
     }
 
-    fn add_command(&mut self, shell: &ShellSpec, root: &Path) -> Result<(), String> {
+    fn add_command(&mut self, shell: &ShellSpec, root: &Path) -> Result<(), ContentError> {
         let folder = command_folder(shell, root);
         let program = command_files::replace_file_words(&shell.command, (root, &folder), &mut |word| {
             let is_file = self.add_file(word, (root, &folder))?;
@@ -134,7 +138,7 @@ impl HookContent {
     }
 
     /// Adds the file of the project that a word names. Returns true if the word names one.
-    fn add_file(&mut self, word: &str, (root, folder): (&Path, &Path)) -> Result<bool, String> {
+    fn add_file(&mut self, word: &str, (root, folder): (&Path, &Path)) -> Result<bool, ContentError> {
         // Joined with an empty word, the path would be the folder itself.
         if word.is_empty() {
             return Ok(false);
@@ -143,10 +147,7 @@ impl HookContent {
         let path = folder.join(word);
         let real = path.canonicalize();
         if leads_out(&path, root, &real) {
-            return Err(format!(
-                "`{}` is a link that leads out of the project, to a file that was not reviewed; name the file itself, or put it into the project",
-                word.escape_debug()
-            ));
+            return Err(ContentError::LinkOut(word.to_owned()));
         }
         let Some(path) = real.ok().and_then(|real| file_of(&real, root)) else { return Ok(false) };
         self.insert_file(root, &path)?;
@@ -154,15 +155,15 @@ impl HookContent {
         Ok(true)
     }
 
-    fn insert_file(&mut self, root: &Path, path: &Path) -> Result<(), String> {
+    fn insert_file(&mut self, root: &Path, path: &Path) -> Result<(), ContentError> {
         if self.files.len() >= MAX_FILES {
-            return Err(format!("it names more than {MAX_FILES} files"));
+            return Err(ContentError::TooManyFiles);
         }
         // The digest contains paths as text, in which two such names could look equal.
         if path.to_str().is_none() {
-            return Err(format!("{}: its name is not UTF-8", path.display()));
+            return Err(ContentError::FileName(path.to_owned()));
         }
-        let bytes = read_file(&root.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
+        let bytes = read_file(&root.join(path)).map_err(|error| ContentError::for_file(path, error))?;
         self.files.insert(path.to_owned(), bytes);
         Ok(())
     }

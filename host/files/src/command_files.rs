@@ -8,32 +8,31 @@ use std::path::Path;
 use hookbox::hook::ShellCommand;
 use shell_commands::is_shell;
 
-use crate::command_words::{self, Word, quote_word};
+use crate::{
+    closure::ContentError,
+    command_words::{self, Word, quote_word},
+};
 
 /// Maximum nesting of command lines (`sh -c 'sh -c …'`).
-const MAX_DEPTH: u8 = 8;
+pub(crate) const MAX_DEPTH: u8 = 8;
 
 /// Commands that change the folder, where a relative path is another file.
 const CHANGING_FOLDER: [&str; 3] = ["cd", "popd", "pushd"];
 
-/// Advice on how to replace a word that is not known.
-const INSTEAD: &str = "write the path as it is (`argv = [\"sh\", \"scripts/check.sh\"]`), or put the command into a script of the project and \
-                       name that";
-
 /// Returns what a word is replaced with: `None` if it names no file of the project.
-type Replacement<'a> = dyn FnMut(&str) -> Result<Option<String>, String> + 'a;
+type Replacement<'a> = dyn FnMut(&str) -> Result<Option<String>, ContentError> + 'a;
 
 /// Replaces the words of `command` that name files. `root` is the project's folder, `folder` is where the command runs.
 ///
 /// # Errors
 ///
-/// In words: which files a word names is not known before the command runs, or the replacement failed.
+/// Which files a word names is not known before the command runs, or the replacement failed.
 pub(crate) fn replace_file_words(
     command: &ShellCommand,
     (root, folder): (&Path, &Path),
     replacement: &mut Replacement<'_>,
-) -> Result<ShellCommand, String> {
-    let text = |path: &Path| path.to_str().map(str::to_owned).ok_or("the project's path is not UTF-8");
+) -> Result<ShellCommand, ContentError> {
+    let text = |path: &Path| path.to_str().map(str::to_owned).ok_or(ContentError::ProjectPath);
     let mut walk = Walk { root: text(root)?, folder: text(folder)?, depth: 0, replacement };
     Ok(match command {
         ShellCommand::Line(line) => ShellCommand::Line(walk.replace_in_line(line)?),
@@ -58,19 +57,14 @@ struct WordState {
 }
 
 impl Walk<'_, '_> {
-    fn replace_in_line(&mut self, line: &str) -> Result<String, String> {
+    fn replace_in_line(&mut self, line: &str) -> Result<String, ContentError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(format!("it has more than {MAX_DEPTH} command lines within each other: {INSTEAD}"));
+            return Err(ContentError::TooDeep);
         }
         let words = command_words::split_line(line, &self.root, &self.folder);
-        let words = words.map_err(|unknown| {
-            let word = unknown.word.escape_debug().to_string();
-            format!(
-                "`{word}` has {}, so which file it names is not known before it runs: {INSTEAD}",
-                unknown.what
-            )
-        })?;
+        let words = words
+            .map_err(|unknown| ContentError::Expanded { word: unknown.word, expansion: unknown.what })?;
         let (mut whole, mut copied, mut seen) = (String::new(), 0, WordState::default());
         for Word { place, value } in words {
             // Every word is checked, not only the first: a command may follow `&&`, `then` or `{`.
@@ -88,7 +82,7 @@ impl Walk<'_, '_> {
         Ok(whole)
     }
 
-    fn replace_words(&mut self, words: &[String]) -> Result<Vec<String>, String> {
+    fn replace_words(&mut self, words: &[String]) -> Result<Vec<String>, ContentError> {
         let mut seen = WordState::default();
         words
             .iter()
@@ -97,9 +91,9 @@ impl Walk<'_, '_> {
     }
 
     /// Returns the replacement of a word; `None` if it stays.
-    fn replace_word(&mut self, word: &str, seen: &mut WordState) -> Result<Option<String>, String> {
+    fn replace_word(&mut self, word: &str, seen: &mut WordState) -> Result<Option<String>, ContentError> {
         if word.starts_with("PATH=") {
-            return Err(format!("`{}` decides which programs run: {INSTEAD}", word.escape_debug()));
+            return Err(ContentError::SearchPath(word.to_owned()));
         }
         // More options may precede the text: `sh -c -e 'text'`, `bash +x -c 'text'`.
         if seen.text_follows && !word.starts_with(['-', '+']) {
@@ -130,7 +124,7 @@ impl Walk<'_, '_> {
     }
 
     /// Replaces files that code for an interpreter names: each part of a word that may be a path is checked.
-    fn replace_parts(&mut self, word: &str) -> Result<Option<String>, String> {
+    fn replace_parts(&mut self, word: &str) -> Result<Option<String>, ContentError> {
         let (mut whole, mut rest, mut has_file) = (String::new(), word, false);
         for part in word.split(|c| !is_of_a_path(c)).filter(|part| *part != word) {
             let (before, after) = rest.split_at(rest.find(part).unwrap_or_default());
@@ -144,11 +138,9 @@ impl Walk<'_, '_> {
     }
 }
 
-fn check_command(name: &str) -> Result<(), String> {
+fn check_command(name: &str) -> Result<(), ContentError> {
     if CHANGING_FOLDER.contains(&name) {
-        return Err(format!(
-            "`{name}` goes to another folder, where its paths name other files: use `cwd`, or {INSTEAD}"
-        ));
+        return Err(ContentError::ChangedFolder(name.to_owned()));
     }
     Ok(())
 }
@@ -169,7 +161,7 @@ mod tests {
     use super::*;
 
     /// Replaces the files `a.sh` and `sub/b` by their copies.
-    fn replace_copies(command: &ShellCommand) -> Result<ShellCommand, String> {
+    fn replace_copies(command: &ShellCommand) -> Result<ShellCommand, ContentError> {
         let places = (Path::new("/p"), Path::new("/p"));
         replace_file_words(command, places, &mut |word| {
             let path = word.strip_prefix("/p/").or(word.strip_prefix("./")).unwrap_or(word);
@@ -177,7 +169,7 @@ mod tests {
         })
     }
 
-    fn replace_line(line: &str) -> Result<String, String> {
+    fn replace_line(line: &str) -> Result<String, ContentError> {
         match replace_copies(&ShellCommand::Line(line.to_owned()))? {
             ShellCommand::Line(line) => Ok(line),
             ShellCommand::Argv(words) => Ok(words.join(" ")),
@@ -201,7 +193,7 @@ mod tests {
             "/store/4 | /store/5",
         ];
         let argv = |words: [&str; 10]| ShellCommand::Argv(words.map(str::to_owned).into());
-        assert_eq!(replace_copies(&argv(words)), Ok(argv(copied)));
+        assert_eq!(replace_copies(&argv(words)).unwrap(), argv(copied));
     }
 
     #[test]
@@ -226,7 +218,7 @@ mod tests {
             ("", ""),
             ("é a.sh ", "é /store/4 "),
         ] {
-            assert_eq!(replace_line(written).as_deref(), Ok(copied), "{written}");
+            assert_eq!(replace_line(written).unwrap(), copied, "{written}");
         }
     }
 
@@ -241,17 +233,14 @@ mod tests {
             ("PATH=sub:/bin b", "`PATH=sub:/bin` decides which programs run"),
             ("sh `cat x`", "``cat` has the output of a command"),
         ] {
-            let why = replace_line(written).unwrap_err();
+            let why = replace_line(written).unwrap_err().to_string();
             assert!(
                 why.starts_with(message) && why.contains(r#"argv = ["sh", "scripts/check.sh"]"#),
                 "{why}"
             );
         }
         let nested = (0..9).fold("a.sh".to_owned(), |inner, _| format!("sh -c {}", quote_word(&inner)));
-        assert!(
-            replace_line(&nested)
-                .unwrap_err()
-                .starts_with("it has more than 8 command lines within each other")
-        );
+        let why = replace_line(&nested).unwrap_err().to_string();
+        assert!(why.starts_with("it has more than 8 command lines within each other"), "{why}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -14,6 +15,7 @@ use hookbox::{
 };
 
 use hookbox_platform::real_path::RealPath;
+use thiserror::Error;
 
 use crate::places::{HomeIsNoProject, Places};
 
@@ -58,12 +60,47 @@ const WRITTEN: [&str; 6] = ["/tmp", "/var/tmp", "/dev/shm", "/dev/tty", "/dev/pt
 /// Profiles by their names, as configured.
 pub type Profiles = BTreeMap<String, Confinement>;
 
+/// No profile has the name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no profile {}; {help}, or write `[confine.NAME]` into your hooks.toml", quote_word(.name))]
+pub struct UnknownProfile {
+    /// The name.
+    pub name: String,
+    /// A similar name, or the known ones.
+    help: String,
+}
+
+/// Reason why commands cannot be confined to a folder.
+#[derive(Debug, Error)]
+pub enum ProjectFolderError {
+    /// The folder does not exist, or cannot be found.
+    #[error("{}: {error}", .folder.display())]
+    Missing {
+        /// The folder.
+        folder: PathBuf,
+        /// The error.
+        #[source]
+        error: io::Error,
+    },
+    /// The home folder is in this folder.
+    #[error("{} contains your home folder, and is not a project", .0.display())]
+    AroundHome(PathBuf),
+    /// The folder overlaps with one of hookbox's own folders.
+    #[error("{} is not a project: hookbox's own files are in {}", .project.display(), .own.display())]
+    OwnFiles {
+        /// The folder.
+        project: PathBuf,
+        /// The folder of hookbox's own files.
+        own: PathBuf,
+    },
+}
+
 /// Returns the profile of this name.
 ///
 /// # Errors
 ///
 /// No profile has this name.
-pub fn find_profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confinement, String> {
+pub fn find_profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confinement, UnknownProfile> {
     if let Some(confinement) = profiles.get(name) {
         return Ok(confinement.clone());
     }
@@ -71,11 +108,7 @@ pub fn find_profile(profiles: &Profiles, places: &Places, name: &str) -> Result<
         return Ok(of_project(places));
     }
     let known: Vec<_> = profiles.keys().map(String::as_str).chain([PROJECT]).collect();
-    let help = did_you_mean(name, &known);
-    Err(format!(
-        "there is no profile {}; {help}, or write `[confine.NAME]` into your hooks.toml",
-        quote_word(name)
-    ))
+    Err(UnknownProfile { name: name.to_owned(), help: did_you_mean(name, &known) })
 }
 
 /// Returns the project's folder, as a command is confined to it; `programs` is the folder of hookbox's programs.
@@ -88,20 +121,19 @@ pub fn find_project_folder(
     places: &Places,
     programs: Option<&Path>,
     folder: &Path,
-) -> Result<PathBuf, String> {
+) -> Result<PathBuf, ProjectFolderError> {
     let programs = programs.and_then(|folder| folder.canonicalize().ok());
-    let project = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
+    let missing = |error| ProjectFolderError::Missing { folder: folder.to_owned(), error };
+    let project = folder.canonicalize().map_err(missing)?;
     let home = places.in_home("").and_then(|home| home.canonicalize().ok());
     if home.is_some_and(|home| home.starts_with(&project)) {
-        let project = project.display();
-        return Err(format!("{project} contains your home folder, and is not a project"));
+        return Err(ProjectFolderError::AroundHome(project));
     }
     // A command that may write these files could remove the rules that confine it.
     if let Some(own) =
         own_folders(places).chain(programs).find(|own| own.starts_with(&project) || project.starts_with(own))
     {
-        let (project, own) = (project.display(), own.display());
-        return Err(format!("{project} is not a project: hookbox's own files are in {own}"));
+        return Err(ProjectFolderError::OwnFiles { project, own });
     }
     Ok(project)
 }
@@ -133,8 +165,8 @@ impl Confiner for OwnConfiner {
         let program = self.program.as_deref().filter(|program| program.is_file()).ok_or_else(unreadable)?;
         let folder = Path::new(&event.cwd);
         let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());
-        let project =
-            find_project_folder(&self.places, program.parent(), &root).map_err(ConfineError::from_reason)?;
+        let project = find_project_folder(&self.places, program.parent(), &root)
+            .map_err(|error| ConfineError::from_reason(error.to_string()))?;
         self.try_out(profile, &project)?;
         let mut words = vec![convert_path(program)?, "confine".to_owned()];
         for (option, place) in self.places.arguments() {
@@ -152,7 +184,7 @@ impl OwnConfiner {
     /// Checks that the profile can be enforced here and now, so that errors of `hookbox confine` are reported beforehand.
     fn try_out(&self, name: &ProfileName, project: &Path) -> Result<(), ConfineError> {
         let confinement = find_profile(&self.profiles, &self.places, name.as_str())
-            .map_err(ConfineError::new_repairable)?;
+            .map_err(|error| ConfineError::new_repairable(error.to_string()))?;
         let home = self.places.in_home("");
         let steps = steps_of_command(name.as_str(), &confinement, &convert_path(project)?, home.as_deref());
         steps.map(drop).map_err(|failure| ConfineError::new_repairable(failure.message))

@@ -1,33 +1,32 @@
 //! Reads the configuration files of all layers. An untrusted file can neither block the reader nor fill its memory.
 
-use std::{
-    collections::BTreeSet,
-    fs::File,
-    io,
-    path::{Path, PathBuf},
-};
+mod file;
+mod project;
+
+use std::path::{Path, PathBuf};
 
 use hookbox::{
-    ShippedPlugins,
-    config::{self, ReviewedEntries},
-    dialect::{self, Dialect},
-    hookfile::{Loaded, MAX_FILE_BYTES, Problem, Severity, Source},
-    model::{EventName, Layer, TrustLevel},
+    ShippedPlugins, config,
+    dialect::Dialect,
+    hookfile::{Loaded, Problem, Severity, Source},
+    model::{Layer, TrustLevel},
 };
-use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 
+pub use self::project::trust_candidates;
+pub(crate) use self::{
+    file::{find_sibling_errors, load_text, read_sidecar},
+    project::untrusted_source,
+};
+use self::{
+    file::{layer_by, layer_of, make_problem_layer, read_settled, unread_source},
+    project::{of_outer_project, of_project, outer_projects},
+};
 use crate::{
     bundle::HOOKS,
-    own_scripts,
-    places::{Missing, PROJECT, Places, Project},
-    project_trust::{self, Candidate, ProjectTrust},
-    settled_file,
+    places::{Missing, Places},
     switches::{self, Switches},
-    trusted_hooks::{TrustStore, TrustedHook},
+    trusted_hooks::TrustStore,
 };
-
-/// Advice for an empty file: whatever truncated the file removed every guard in it.
-const EMPTY: &str = "write its hooks again, or `# no hooks` if there are to be none, or remove it";
 
 /// Loads the hooks of all layers, in order, with every problem of their files.
 pub(crate) fn load_layers(
@@ -117,89 +116,6 @@ pub(crate) fn is_log_off(places: &Places, shipped: &ShippedPlugins) -> bool {
 fn load_named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
     let source = || unread_source(Layer::Session, file, shipped);
     layer_of(source()).unwrap_or_else(|| make_missing_layer(&source()))
-}
-
-/// Loads a project's hooks: untrusted, except those that the user trusts. The file of a project that is switched off is not
-/// even read. `trusted` are the trusted hooks of all projects.
-fn of_project(
-    (places, shipped, trusted): (&Places, &ShippedPlugins, &[TrustedHook]),
-    project: &Project,
-    switches: &Switches<'_>,
-) -> Option<Loaded> {
-    // Not even its errors are reported: the user has switched the project off.
-    if switches.find_off(&project.root).is_some() {
-        return None;
-    }
-    let trust = ProjectTrust::for_project(places, &project.root, trusted);
-    let layer = layer_by(project_source(project, shipped), |source| match &trust {
-        Some(trust) => trust.clone().load_hooks(source, load_reviewed),
-        None => load_text(source),
-    })?;
-    Some(switches.apply_to(&project.root, layer))
-}
-
-/// Returns the projects beyond the nearest whose trusted hooks are called too: those that contain the folder of the event, or
-/// one that the session was started in. Otherwise an agent would leave them behind by `git init` in a folder of the project, or
-/// by `cd`.
-fn outer_projects(
-    trusted: &[TrustedHook],
-    folder: &Path,
-    nearest: Option<&Project>,
-    started_in: &[PathBuf],
-) -> Vec<Project> {
-    // Resolving folders takes system calls at each event, and most users trust no project's hooks.
-    if trusted.is_empty() {
-        return Vec::new();
-    }
-    let real = |folder: &Path| folder.canonicalize().ok();
-    let nearest = nearest.and_then(|project| real(&project.root));
-    let folders: Vec<_> = started_in.iter().map(PathBuf::as_path).chain([folder]).filter_map(real).collect();
-    let is_around = |root: &Path| folders.iter().any(|folder| folder.starts_with(root));
-    let roots: BTreeSet<_> =
-        trusted.iter().map(|hook| &hook.root).filter(|root| is_around(root)).cloned().collect();
-    let outer = roots.into_iter().filter(|root| Some(root) != nearest.as_ref());
-    outer.map(|root| Project { config: root.join(PROJECT), root }).collect()
-}
-
-/// Loads the trusted hooks of a project that is not the nearest.
-fn of_outer_project(
-    from: (&Places, &ShippedPlugins, &[TrustedHook]),
-    project: &Project,
-    switches: &Switches<'_>,
-) -> Option<Loaded> {
-    let mut layer = of_project(from, project, switches)?;
-    layer.hooks.retain(|hook| hook.origin.trust_level == TrustLevel::Reviewed);
-    // Untrusted hooks of an outer project are not called, so they are not reported as waiting for review.
-    layer.waiting = 0;
-    Some(layer)
-}
-
-fn project_source(project: &Project, shipped: &ShippedPlugins) -> Source {
-    untrusted_source(&project.root, &project.config, shipped)
-}
-
-/// Returns the hooks of the project around `folder` that the user can trust, and the problems of its file; `None` if no project
-/// around `folder` has hooks.
-pub fn trust_candidates(
-    (places, shipped): (&Places, &ShippedPlugins),
-    store: &TrustStore,
-    folder: &Path,
-) -> Option<(PathBuf, Vec<Candidate>, Vec<Problem>)> {
-    let project = places.project_config(folder)?;
-    let root = project.root.canonicalize().ok()?;
-    let mut candidates = Vec::new();
-    let loaded = layer_by(project_source(&project, shipped), |source| {
-        let loaded = load_reviewed(source, &ReviewedEntries::All);
-        candidates = project_trust::list_candidates(source, &root, store, &loaded);
-        loaded
-    })?;
-    Some((root, candidates, loaded.problems))
-}
-
-/// Returns the source for an untrusted file of the project with this root, not yet read.
-pub(crate) fn untrusted_source(root: &Path, file: &Path, shipped: &ShippedPlugins) -> Source {
-    let source = unread_source(Layer::Project, file, shipped);
-    Source { trust_level: TrustLevel::Untrusted, root: Some(root.to_owned()), ..source }
 }
 
 /// Loads the hooks of an agent's own files, in this order.
@@ -293,124 +209,4 @@ fn make_missing_layer(source: &Source) -> Loaded {
         "the file is not there".to_owned(),
         Some("name an existing file after `--config`"),
     )
-}
-
-/// Loads one layer; `None` if its file does not exist.
-fn layer_of(source: Source) -> Option<Loaded> {
-    layer_by(source, load_text)
-}
-
-/// Loads one layer; `parse` reads the text.
-fn layer_by(source: Source, mut parse: impl FnMut(&Source) -> Loaded) -> Option<Loaded> {
-    let (file, trust_level) = (source.file.clone()?, source.trust_level);
-    match read_settled(&file, trust_level) {
-        // Editors and full disks leave empty files; read as no hooks, such a file would turn all guards off.
-        Ok(bytes) if trust_level == TrustLevel::Own && bytes.trim_ascii().is_empty() => {
-            Some(make_problem_layer(&source, "the file is empty".to_owned(), Some(EMPTY)))
-        }
-        Ok(bytes) => Some(match source.with_bytes(bytes) {
-            Ok(source) => parse(&source),
-            Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
-        }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(&file) => None,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(make_problem_layer(
-            &source,
-            "it is a symbolic link to a file that is not there".to_owned(),
-            None,
-        )),
-        Err(error) => {
-            Some(make_problem_layer(&source, format!("the configuration cannot be read: {error}"), None))
-        }
-    }
-}
-
-/// Returns true if the file does not exist. A file that exists but was not found, or a dangling link on the way (a file system
-/// that is not mounted), must not turn hooks off.
-fn is_absent(file: &Path) -> bool {
-    let is_link_to_nothing = |place: &Path| is_there(place) && place.metadata().is_err();
-    !is_there(file) && !file.ancestors().any(is_link_to_nothing)
-}
-
-/// Returns the source for a file of the user's own, not yet read. A relative path is resolved from the working folder of this
-/// process.
-fn unread_source(layer: Layer, file: &Path, shipped: &ShippedPlugins) -> Source {
-    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    let (file, plugins) = (Some(file), shipped.clone());
-    Source { layer, trust_level: TrustLevel::Own, file, root: None, plugins, text: String::new() }
-}
-
-fn make_problem_layer(source: &Source, message: String, help: Option<&str>) -> Loaded {
-    let problem: Problem = source.make_problem(Severity::Error, message, help.map(str::to_owned));
-    Loaded { problems: vec![problem], ..Loaded::default() }
-}
-
-pub(crate) fn load_text(source: &Source) -> Loaded {
-    own_scripts::resolve_scripts(source, load_reviewed(source, &ReviewedEntries::None))
-}
-
-fn load_reviewed(source: &Source, reviewed: &ReviewedEntries) -> Loaded {
-    let dialects: Vec<(&str, Vec<(&'static str, EventName)>)> =
-        dialect::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
-    let dialects: Vec<_> = dialects.iter().map(|(name, events)| (*name, events.as_slice())).collect();
-    config::load_reviewed(source, reviewed, &dialects)
-}
-
-/// Reads a file next to the configuration; `None` if it does not exist.
-pub(crate) fn read_sidecar(
-    (layer, file): (Layer, &Path),
-    shipped: &ShippedPlugins,
-) -> Result<Option<Vec<u8>>, Box<Problem>> {
-    let trust_level = if layer == Layer::Project { TrustLevel::Untrusted } else { TrustLevel::Own };
-    match read_settled(file, trust_level) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(file) => Ok(None),
-        Err(error) => {
-            Err(find_sibling_errors((layer, file), shipped, format!("the file cannot be read: {error}")))
-        }
-    }
-}
-
-/// Builds the problem of a file next to the configuration.
-pub(crate) fn find_sibling_errors(
-    (layer, file): (Layer, &Path),
-    shipped: &ShippedPlugins,
-    message: String,
-) -> Box<Problem> {
-    let trust_level = if layer == Layer::Project { TrustLevel::Untrusted } else { TrustLevel::Own };
-    Box::new(Source { trust_level, ..unread_source(layer, file, shipped) }.make_problem(
-        Severity::Error,
-        message,
-        None,
-    ))
-}
-
-/// Reads a whole plain file once its content is settled.
-fn read_settled(path: &Path, trust_level: TrustLevel) -> io::Result<Vec<u8>> {
-    // One byte more than the maximum reveals a file that is too long.
-    settled_file::read_settled(path, &|path| open(path, trust_level), MAX_FILE_BYTES + 1)
-}
-
-/// Opens a plain file. An untrusted one must not be a link, nor belong to another user.
-fn open(path: &Path, trust_level: TrustLevel) -> io::Result<(File, FileStatus)> {
-    let is_link = |error: &io::Error| file::is_link(error) || error.kind() == io::ErrorKind::NotADirectory;
-    let file = match trust_level {
-        // The project provides the names of the file and of its folder.
-        TrustLevel::Untrusted => file::open_unlinked(path).map_err(|error| match error {
-            error if is_link(&error) => io::Error::other("it, or its folder, is a symbolic link"),
-            error => error,
-        }),
-        _ => file::open(path),
-    }?;
-    let status = FileStatus::of_file(&file)?;
-    let refuse = |what: &str| Err(io::Error::other(what.to_owned()));
-    match status.kind {
-        FileKind::Plain => {}
-        FileKind::Folder => return refuse("it is a directory"),
-        FileKind::Other => return refuse("it is not a plain file"),
-    }
-    // The search for a project goes upwards, through folders where other users may write, such as `/tmp`.
-    if trust_level == TrustLevel::Untrusted && !status.is_own() {
-        return refuse("it belongs to another user");
-    }
-    Ok((file, status))
 }

@@ -75,7 +75,7 @@ pub(crate) fn save_taken(
 }
 
 fn add_hooks(path: &Path, session: &str, new: Vec<String>) -> io::Result<()> {
-    let _lock = lock_file(path)?;
+    let _lock = lock_sessions(path)?;
     let (mut sessions, now) = (load_sessions(path), Clock::machine().now_ms());
     sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(MAX_SESSION_AGE_MS) > now));
     sessions.entry(session.to_owned()).or_default().extend(new.into_iter().map(|hook| (hook, now)));
@@ -104,7 +104,7 @@ fn into_bounded_text(mut sessions: Sessions) -> String {
 }
 
 /// Locks the file until the returned file is dropped.
-fn lock_file(path: &Path) -> io::Result<File> {
+fn lock_sessions(path: &Path) -> io::Result<File> {
     // Each write replaces the file, so a lock on the file itself would be on its predecessor.
     let file = open_lock(&path.with_extension("lock"))?;
     file.lock()?;

@@ -5,7 +5,7 @@ use std::{error::Error, fmt, ops::Range};
 
 use hookbox::{
     Sha256Digest,
-    model::{Grants, Json, Role, ToolClass},
+    model::{Grants, Json, JsonError, Role, ToolClass},
 };
 use toml::de::{DeTable, DeValue};
 
@@ -97,14 +97,25 @@ fn one_or_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
+/// Reason why settings have no form in TOML.
+#[derive(Debug, thiserror::Error)]
+pub enum UnconvertibleSettings {
+    /// The text is not a JSON object.
+    #[error(transparent)]
+    Json(JsonError),
+    /// The settings contain `null`, or another value that TOML cannot express.
+    #[error(transparent)]
+    Toml(serde_json::Error),
+}
+
 /// Converts settings to the inline table of TOML for an entry.
 ///
 /// # Errors
 ///
 /// The text is not a JSON object, or contains `null`, which TOML cannot express.
-pub fn convert_settings(json: &str) -> Result<String, String> {
-    let json = Json::parse_object(json).map_err(|error| error.to_string())?;
-    let table: toml::Table = serde_json::from_str(json.as_str()).map_err(|error| error.to_string())?;
+pub fn convert_settings(json: &str) -> Result<String, UnconvertibleSettings> {
+    let json = Json::parse_object(json).map_err(UnconvertibleSettings::Json)?;
+    let table: toml::Table = serde_json::from_str(json.as_str()).map_err(UnconvertibleSettings::Toml)?;
     Ok(toml::Value::Table(table).to_string())
 }
 

@@ -1,7 +1,7 @@
 //! The folder of a `hooks.toml` with the plugins that were added there: their files, `hookbox.lock` and the entries, written in
 //! this order and either all or not at all.
 
-mod turn;
+mod change_lock;
 
 use std::{
     error::Error,
@@ -16,7 +16,7 @@ use hookbox::{
 };
 use hookbox_platform::{access::other_writer, file::FileKind, folder::Folder};
 
-pub use self::turn::{BUILD_TIME, PluginHomeLock};
+pub use self::change_lock::{BUILD_TIME, PluginHomeBusy, PluginHomeLock};
 use crate::{
     places::Places,
     plugin_lock::{LockError, PLUGINS, PluginLock},
@@ -120,8 +120,8 @@ impl PluginHome {
         self.folder().join(path)
     }
 
-    /// Returns the path of the lock file.
-    pub fn lock_file(&self) -> PathBuf {
+    /// Returns the path of `hookbox.lock`.
+    pub fn plugin_lock_path(&self) -> PathBuf {
         self.file_path(LOCK)
     }
 
@@ -133,7 +133,8 @@ impl PluginHome {
     pub fn lock(&self) -> Result<PluginLock, PluginHomeError> {
         let text = self.locate_file(LOCK).look()?;
         let Some(text) = text else { return Ok(PluginLock::default()) };
-        PluginLock::parse(&text).map_err(|error| PluginHomeError::Lock { path: self.lock_file(), error })
+        PluginLock::parse(&text)
+            .map_err(|error| PluginHomeError::Lock { path: self.plugin_lock_path(), error })
     }
 
     /// Describes another account that could replace files added to the user's folder, in a sentence. Files in a project are

@@ -15,7 +15,7 @@ use hookbox::{
 };
 
 use crate::{
-    closure::{HookContent, command_folder, reads_project},
+    closure::{ContentError, HookContent, command_folder, reads_project},
     command_files,
     command_words::PROJECT_VARIABLE,
     places::Places,
@@ -189,7 +189,7 @@ impl ProjectTrust {
         hook: &mut HookSpec,
         kept: &TrustedHook,
         named: &BTreeMap<String, PathBuf>,
-    ) -> Result<(), String> {
+    ) -> Result<(), ContentError> {
         let copy = |word: &str| {
             let sha256 = kept.files.get(named.get(word)?)?;
             Some(self.store.path_of(sha256).to_str()?.to_owned())
@@ -254,7 +254,7 @@ pub struct Candidate {
     /// The hook as it would run if it were trusted.
     pub hook: HookSpec,
     /// All content that it runs; or the reason why it cannot be trusted.
-    pub closure: Result<HookContent, String>,
+    pub closure: Result<HookContent, ContentError>,
     /// Its trust status.
     pub standing: TrustStatus,
     /// The record of its former trust.
@@ -275,7 +275,7 @@ pub(crate) fn list_candidates(
         let before = kept.iter().find(|kept| kept.is_of(root, &hook.name)).cloned();
         let standing = match (&before, &closure) {
             (None, _) => TrustStatus::New,
-            (Some(_), Err(why)) => TrustStatus::Changed(why.clone()),
+            (Some(_), Err(why)) => TrustStatus::Changed(why.to_string()),
             (Some(before), Ok(now)) => {
                 before.find_change(now).map_or(TrustStatus::Trusted, TrustStatus::Changed)
             }

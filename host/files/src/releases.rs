@@ -7,12 +7,13 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use hookbox_platform::file;
 use hookbox_trust::policies::CheckedKey;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::{
     plugin_lock::{LockedPlugin, PluginLock},
@@ -85,6 +86,67 @@ impl SeenRelease {
     }
 }
 
+/// The file of the releases cannot be read. No plugin may be added then.
+#[derive(Debug, Error)]
+#[error(
+    "{} says which releases were added, and {cause}; fix it, or remove it to start over: an earlier release of what hookbox.lock \
+     does not have can be added then",
+    .path.display()
+)]
+pub struct ReleasesError {
+    /// The file.
+    pub path: PathBuf,
+    /// The cause.
+    #[source]
+    pub cause: ReleasesFault,
+}
+
+/// Cause of a [`ReleasesError`].
+#[derive(Debug, Error)]
+pub enum ReleasesFault {
+    /// The file cannot be opened.
+    #[error("it cannot be read: {0}")]
+    Open(#[source] io::Error),
+    /// The file cannot be read to its end.
+    #[error("{0}")]
+    Read(#[source] io::Error),
+    /// The content is not a list of releases.
+    #[error("it is damaged: {0}")]
+    Damaged(#[source] serde_json::Error),
+}
+
+/// Reason why a release may not be added.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OutdatedRelease {
+    /// A later release was added before.
+    #[error(
+        "it is release {seq} of `{name}`, and release {later} of {publisher} was here before; --allow-downgrade takes the earlier one"
+    )]
+    Earlier {
+        /// The plugin's name.
+        name: String,
+        /// The release number.
+        seq: u64,
+        /// The highest release number that was added.
+        later: u64,
+        /// The publisher of the later release.
+        publisher: String,
+    },
+    /// Another file with the same release number was added before.
+    #[error(
+        "it is release {seq} of `{name}`, and another file was that before (sha256 {component}): its publisher did not count `seq` up \
+         in plugin.toml, or the tag was moved; --allow-downgrade takes it"
+    )]
+    OtherFile {
+        /// The plugin's name.
+        name: String,
+        /// The release number.
+        seq: u64,
+        /// The SHA-256 of the file that was added before.
+        component: String,
+    },
+}
+
 /// The releases that were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Releases(Vec<SeenRelease>);
@@ -94,23 +156,20 @@ impl Releases {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is damaged. A sentence, since no plugin may be added then.
-    pub fn load(path: &Path) -> Result<Self, String> {
-        let wrong = |why: String| {
-            let path = path.display();
-            format!(
-                "{path} says which releases were added, and {why}; fix it, or remove it to start over: an earlier release of what \
-                 hookbox.lock does not have can be added then"
-            )
-        };
+    /// The file cannot be read, or is damaged.
+    pub fn load(path: &Path) -> Result<Self, ReleasesError> {
+        Self::read_file(path).map_err(|cause| ReleasesError { path: path.to_owned(), cause })
+    }
+
+    fn read_file(path: &Path) -> Result<Self, ReleasesFault> {
         let file = match file::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            opened => opened.map_err(|error| wrong(format!("it cannot be read: {error}")))?,
+            opened => opened.map_err(ReleasesFault::Open)?,
         };
         let mut text = Vec::new();
         // A truncated file is invalid JSON.
-        file.take(MAX_BYTES).read_to_end(&mut text).map_err(|error| wrong(error.to_string()))?;
-        serde_json::from_slice(&text).map(Self).map_err(|error| wrong(format!("it is damaged: {error}")))
+        file.take(MAX_BYTES).read_to_end(&mut text).map_err(ReleasesFault::Read)?;
+        serde_json::from_slice(&text).map(Self).map_err(ReleasesFault::Damaged)
     }
 
     /// Adds the releases of a lock file: their numbers count where the records are gone. The result is for checks, and is not
@@ -125,12 +184,12 @@ impl Releases {
     ///
     /// # Errors
     ///
-    /// A later release was added before, or another file with the same number. A sentence.
+    /// A later release was added before, or another file with the same number.
     pub fn check_release(
         &self,
         release: &SeenRelease,
         is_revoked: &dyn Fn(&str) -> bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), OutdatedRelease> {
         // The holder of one of its keys is its publisher, whatever name the key is listed under now.
         let of_its_keys = self.0.iter().filter(|seen| seen.is_of(release)).map(|seen| &seen.publisher);
         let publishers: BTreeSet<_> = of_its_keys.chain([&release.publisher]).collect();
@@ -142,19 +201,20 @@ impl Releases {
         let counting = || self.0.iter().filter(counts);
         // The highest, so that a user who asks for the reported release is not refused again.
         if let Some(seen) = counting().filter(|seen| seen.seq > *seq).max_by_key(|seen| seen.seq) {
-            return Err(format!(
-                "it is release {seq} of `{name}`, and release {} of {} was here before; --allow-downgrade takes the \
-                 earlier one",
-                seen.seq, seen.publisher
-            ));
+            return Err(OutdatedRelease::Earlier {
+                name: name.clone(),
+                seq: *seq,
+                later: seen.seq,
+                publisher: seen.publisher.clone(),
+            });
         }
         let is_other = |seen: &&SeenRelease| seen.seq == *seq && seen.component != release.component;
         if let Some(seen) = counting().find(is_other) {
-            return Err(format!(
-                "it is release {seq} of `{name}`, and another file was that before (sha256 {}): its publisher did not count \
-                 `seq` up in plugin.toml, or the tag was moved; --allow-downgrade takes it",
-                seen.component
-            ));
+            return Err(OutdatedRelease::OtherFile {
+                name: name.clone(),
+                seq: *seq,
+                component: seen.component.clone(),
+            });
         }
         Ok(())
     }
@@ -233,7 +293,8 @@ mod tests {
         let releases = Releases::default()
             .with_release(make_release(&["a"], 5, "five"))
             .with_release(make_release(&["b"], 9, "nine"));
-        let why = releases.check_release(&make_release(&["a"], 4, "four"), &|_| false).unwrap_err();
+        let why =
+            releases.check_release(&make_release(&["a"], 4, "four"), &|_| false).unwrap_err().to_string();
         assert!(why.contains("and release 9 of release@acme.example was here before"), "{why}");
     }
 
@@ -297,11 +358,13 @@ mod tests {
     fn what_was_written_is_read_again_and_what_is_damaged_is_an_error() {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("state/releases.json");
-        assert_eq!(Releases::load(&file), Ok(Releases::default()));
+        assert_eq!(Releases::load(&file).unwrap(), Releases::default());
         let releases = Releases::default().with_release(make_release(&["a"], 5, "five"));
         releases.save(&file).unwrap();
-        assert_eq!(Releases::load(&file), Ok(releases));
+        assert_eq!(Releases::load(&file).unwrap(), releases);
         std::fs::write(&file, "[").unwrap();
-        assert!(Releases::load(&file).unwrap_err().contains("it is damaged"));
+        let error = Releases::load(&file).unwrap_err();
+        assert!(matches!(error.cause, ReleasesFault::Damaged(_)), "{error}");
+        assert!(error.to_string().contains(", and it is damaged: "), "{error}");
     }
 }

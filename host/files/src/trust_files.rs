@@ -27,6 +27,7 @@ use crate::{
     places::Places,
     plugin_lock::{LockedPlugin, PluginLock},
     plugin_store::PluginStore,
+    settings_file::Location,
     sidecars,
 };
 
@@ -284,6 +285,11 @@ pub fn for_checking(places: &Places) -> Vec<(&'static str, PathBuf)> {
         .flat_map(of_folder)
         .filter(|(_, file)| file.exists())
         .collect()
+}
+
+/// Returns the location of the user's list of allowed signers, which may not exist; `None` if no home folder is known.
+pub fn locate_users_signers(places: &Places) -> Option<Location> {
+    Some(Location::User(places.user_config()?.with_file_name(SIGNERS)))
 }
 
 /// Returns the existing lists of allowed signers, with their texts.

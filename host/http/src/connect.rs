@@ -38,7 +38,7 @@ pub enum ConnectError {
     /// A certificate cannot be issued for this name.
     Name,
     /// The system's CA certificates cannot be read.
-    Trust(String),
+    Trust(rustls::Error),
     /// No address answered; this is the error of the last one.
     Tcp(io::Error),
     /// The server is not trusted, or does not speak TLS.
@@ -83,7 +83,7 @@ impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name => f.write_str("no certificate can be for this name"),
-            Self::Trust(why) => f.write_str(why),
+            Self::Trust(error) => error.fmt(f),
             Self::Tcp(error) | Self::Tls(error) => error.fmt(f),
         }
     }

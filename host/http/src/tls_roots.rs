@@ -17,12 +17,12 @@ impl Trust {
         Self(OnceLock::from(Arc::new(config)))
     }
 
-    /// Returns the connector for TLS; the error is the reason why it cannot be created.
-    pub(crate) fn connector(&self) -> Result<TlsConnector, String> {
+    /// Returns the connector for TLS.
+    pub(crate) fn connector(&self) -> Result<TlsConnector, rustls::Error> {
         if let Some(config) = self.0.get() {
             return Ok(TlsConnector::from(Arc::clone(config)));
         }
-        let read = Arc::new(of_the_platform().map_err(|error| error.to_string())?);
+        let read = Arc::new(of_the_platform()?);
         Ok(TlsConnector::from(Arc::clone(self.0.get_or_init(|| read))))
     }
 }

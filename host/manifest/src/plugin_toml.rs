@@ -3,7 +3,7 @@
 mod build;
 mod keys;
 
-pub use self::build::{Build, LANGUAGES, resolve_alias};
+pub use self::build::{Build, CommandBuild, LANGUAGES, LanguageBuild, resolve_alias};
 
 use std::{ops::Range, path::Path};
 
@@ -200,10 +200,57 @@ mod tests {
     fn how_it_is_built_is_read_and_stays_out_of_the_manifest() {
         let text = format!("{GOOD}[build]\nlanguage = \"zig\"\nsource = \"src/my hook.zig\"\n");
         let read = read_text(&text).unwrap();
-        let build = Build { language: "zig".into(), source: Some("src/my hook.zig".into()) };
-        assert_eq!((read.build, read.json), (Some(build), read_text(GOOD).unwrap().json));
+        let of = |language: &str, source: Option<&str>| {
+            let source = source.map(str::to_owned);
+            Some(Build::Language(LanguageBuild { language: language.to_owned(), source }))
+        };
+        let build = of("zig", Some("src/my hook.zig"));
+        assert_eq!((read.build, read.json), (build, read_text(GOOD).unwrap().json));
         let short = read_text(&format!("{GOOD}[build]\nlanguage = \"c\"\n")).unwrap();
-        assert_eq!(short.build, Some(Build { language: "c".into(), source: None }));
+        assert_eq!(short.build, of("c", None));
+    }
+
+    #[test]
+    fn a_command_that_builds_it_is_read_and_stays_out_of_the_manifest() {
+        let text =
+            format!("{GOOD}[build]\ncommand = [\"make\", \"-C\", \"a b\"]\noutput = \"out/hook.wasm\"\n");
+        let read = read_text(&text).unwrap();
+        let argv = ["make", "-C", "a b"].map(str::to_owned).into();
+        let build = Build::Command(CommandBuild { argv, output: "out/hook.wasm".to_owned() });
+        assert_eq!((read.build, read.json), (Some(build), read_text(GOOD).unwrap().json));
+    }
+
+    #[test]
+    fn a_command_with_a_wrong_entry_is_refused_at_its_line() {
+        assert_eq!(
+            report_problems(&format!(
+                "{GOOD}[build]\nlanguage = \"rust\"\ncommand = \"make\"\noutput = \"../x.wasm\"\n"
+            )),
+            "\
+plugin.toml:6:1: error: `build` has a `command`, which takes no `language`
+  6 | language = \"rust\"
+    | ^^^^^^^^
+  help: take one of the two out
+plugin.toml:7:11: error: `command` is not a list of a program and its arguments, all of them texts that are not empty
+  7 | command = \"make\"
+    |           ^^^^^^
+  help: no shell reads it: command = [\"make\", \"hook.wasm\"] and output = \"hook.wasm\"
+plugin.toml:8:10: error: `output` is not a path within the plugin's folder
+  8 | output = \"../x.wasm\"
+    |          ^^^^^^^^^^^
+  help: write it from the folder of plugin.toml, without `..`: output = \"hook.wasm\""
+        );
+        for words in ["[]", "[\"\"]", "[\"make\", 1]", "[\"make\", \"a\\u0000b\"]"] {
+            let said = report_problems(&format!("{GOOD}[build]\ncommand = {words}\noutput = \"x.wasm\"\n"));
+            assert!(said.starts_with("plugin.toml:6:11: error: `command` is not a list"), "{said}");
+        }
+        let said = report_problems(&format!("{GOOD}[build]\ncommand = [\"make\"]\n"));
+        assert!(said.starts_with("plugin.toml:6:11: error: `command` has no `output`"), "{said}");
+        let said = report_problems(&format!("{GOOD}[build]\nlanguage = \"c\"\noutput = \"x.wasm\"\n"));
+        assert!(
+            said.starts_with("plugin.toml:7:1: error: `output` is the file that a `command` makes"),
+            "{said}"
+        );
     }
 
     #[test]
@@ -226,7 +273,7 @@ plugin.toml:7:10: error: `source` is not a path within the plugin's folder
 plugin.toml:5:1: error: `build` says no `language`
   5 | [build]
     | ^^^^^^^
-  help: allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
+  help: allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go; for a tool of your own: command = [\"make\", \"hook.wasm\"] and output = \"hook.wasm\"
 plugin.toml:6:10: error: `source` is not a path within the plugin's folder
   6 | source = \"/x.py\"
     |          ^^^^^^^
@@ -304,21 +351,25 @@ plugin.toml:1:19: error: its `effects` name `fly`, which is not one: observe, as
 
     #[test]
     fn every_key_is_one_that_the_host_knows_and_every_example_is_good() {
-        let text = keys::list_all_keys()
-            .map(|(path, example)| (path.rsplit_once('.').map_or("", |(table, _)| table), example));
-        let mut tables: Vec<(&str, String)> = Vec::new();
-        for (table, example) in text {
-            match tables.iter_mut().find(|(name, _)| *name == table) {
-                Some((_, lines)) => lines.extend([example, "\n"]),
-                None => tables.push((table, format!("{example}\n"))),
+        // A plugin is built in one of two ways.
+        for left_out in [["build.command", "build.output"], ["build.language", "build.source"]] {
+            let keys = keys::list_all_keys().filter(|(path, _)| !left_out.contains(path));
+            let text =
+                keys.map(|(path, example)| (path.rsplit_once('.').map_or("", |(table, _)| table), example));
+            let mut tables: Vec<(&str, String)> = Vec::new();
+            for (table, example) in text {
+                match tables.iter_mut().find(|(name, _)| *name == table) {
+                    Some((_, lines)) => lines.extend([example, "\n"]),
+                    None => tables.push((table, format!("{example}\n"))),
+                }
             }
+            let bodies = tables.iter().map(|(name, lines)| match *name {
+                "" => lines.clone(),
+                name => format!("[{name}]\n{lines}"),
+            });
+            let manifest = read_text(&bodies.collect::<String>()).unwrap().manifest;
+            assert_eq!(manifest.unknown, Vec::<String>::new());
+            assert_eq!(manifest.asks.names().len(), 8, "{:?}", manifest.asks.names());
         }
-        let bodies = tables.iter().map(|(name, lines)| match *name {
-            "" => lines.clone(),
-            name => format!("[{name}]\n{lines}"),
-        });
-        let manifest = read_text(&bodies.collect::<String>()).unwrap().manifest;
-        assert_eq!(manifest.unknown, Vec::<String>::new());
-        assert_eq!(manifest.asks.names().len(), 8, "{:?}", manifest.asks.names());
     }
 }

@@ -16,7 +16,7 @@ pub use self::portable::{
     append_private, check_runnable, is_link, is_run_by_owner, make_private_folders, make_runnable, open,
     open_lock, open_unlinked, set_mode,
 };
-pub use self::status::{FileKind, FileStatus};
+pub use self::status::{FileKind, FileStatus, NotPrivate};
 #[cfg(on_unix)]
 pub(crate) use self::unix::READ;
 #[cfg(on_unix)]

@@ -10,6 +10,7 @@ mod clock;
 pub mod compile;
 pub mod component_file;
 mod convert;
+pub mod engine_settings;
 mod engines;
 mod failure;
 mod files;
@@ -39,7 +40,6 @@ mod random;
 mod refusals;
 mod run;
 pub mod script;
-pub mod settings;
 #[cfg(feature = "compiler")]
 pub mod shape;
 mod store;
@@ -65,11 +65,11 @@ use self::{
     cache::{Cache, CachePart, Loaded, RequestedComponent},
     capability::{PluginCapabilities, Shared},
     compile::Compiler,
+    engine_settings::Allocation,
     engines::{Engines, TickedEngine},
     link::{Linked, World},
     owner::Owner,
     plugins::Plugins,
-    settings::Allocation,
     worker::WorkerPools,
 };
 pub(crate) use self::{

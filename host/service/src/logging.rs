@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use hookbox_platform::stream::{Standard, Stream};
+use thiserror::Error;
 use tracing::{level_filters::LevelFilter, subscriber::set_global_default};
 use tracing_subscriber::{Layer as _, filter::Targets, fmt, layer::SubscriberExt as _, registry};
 
@@ -16,13 +17,28 @@ const OWN: &str = "hookbox";
 /// Longest wait for a line to be written. Hooks wait with it.
 const LINE_WAITS: Duration = Duration::from_millis(100);
 
+/// A variable for traces has an invalid value: a message for the user.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidTraceVariable {
+    /// The value of [`FORM`] is not a form of traces.
+    #[error("{variable} is {0:?}; set it to `text` or `json`, or leave it out", variable = FORM)]
+    Form(String),
+    /// This part of [`FILTER`] is not a level.
+    #[error(
+        "{variable} has the level {0:?}; levels are off, error, warn, info, debug and trace, as in `{variable}=debug` or \
+         `{variable}=hookbox::chain=debug`",
+        variable = FILTER
+    )]
+    Level(String),
+}
+
 /// Starts to write traces as these variables say, from all threads of this process. Without [`FILTER`] nothing is written. A process
 /// that writes traces already goes on as it does.
 ///
 /// # Errors
 ///
-/// Returns a message for the user if a value is not valid; nothing is written then.
-pub fn start<'a>(variable: impl Fn(&str) -> Option<&'a str>) -> Result<(), String> {
+/// A value is not valid; nothing is written then.
+pub fn start<'a>(variable: impl Fn(&str) -> Option<&'a str>) -> Result<(), InvalidTraceVariable> {
     let Some(filter) = variable(FILTER).filter(|value| !value.is_empty()) else { return Ok(()) };
     let targets = parse_targets(filter)?;
     let lines = fmt::layer()
@@ -32,9 +48,7 @@ pub fn start<'a>(variable: impl Fn(&str) -> Option<&'a str>) -> Result<(), Strin
     let lines = match variable(FORM) {
         None | Some("" | "text") => lines.boxed(),
         Some("json") => lines.json().boxed(),
-        Some(other) => {
-            return Err(format!("{FORM} is {other:?}; set it to `text` or `json`, or leave it out"));
-        }
+        Some(other) => return Err(InvalidTraceVariable::Form(other.to_owned())),
     };
     // Another host of this process may have started them.
     let _started = set_global_default(registry().with(lines.with_filter(targets)));
@@ -42,16 +56,12 @@ pub fn start<'a>(variable: impl Fn(&str) -> Option<&'a str>) -> Result<(), Strin
 }
 
 /// Reads `debug`, or `hookbox::chain=debug,hookbox::sandbox=off`.
-fn parse_targets(filter: &str) -> Result<Targets, String> {
+fn parse_targets(filter: &str) -> Result<Targets, InvalidTraceVariable> {
     let mut targets = Targets::new();
     for part in filter.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let (target, level) = part.split_once('=').unwrap_or((OWN, part));
-        let level: LevelFilter = level.trim().parse().map_err(|_| {
-            format!(
-                "{FILTER} has the level {level:?}; levels are off, error, warn, info, debug and trace, \
-                 as in `{FILTER}=debug` or `{FILTER}=hookbox::chain=debug`"
-            )
-        })?;
+        let level: LevelFilter =
+            level.trim().parse().map_err(|_| InvalidTraceVariable::Level(level.to_owned()))?;
         targets = targets.with_target(target.trim(), level);
     }
     Ok(targets)

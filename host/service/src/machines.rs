@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hookbox::{
-    Machine, MachineBuilder, port::Environment, python::PythonRunner, sandbox::settings::Allocation,
+    Machine, MachineBuilder, port::Environment, python::PythonRunner, sandbox::engine_settings::Allocation,
 };
 use hookbox_files::Setup;
 

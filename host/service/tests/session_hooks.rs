@@ -1,8 +1,9 @@
 //! Hooks that a running program adds for its session, after those of an agent's own files.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, process::Command};
 
+use futures_util::future::join;
 use hookbox::{
     ShippedPlugins,
     dialect::{
@@ -12,6 +13,7 @@ use hookbox::{
             hooks_file::{Entry, Hook, HooksFile},
         },
     },
+    model::Outcome,
     sandbox::compile::Compiler,
 };
 use hookbox_embed::{code_forge_results::hook_results, session_hooks::session_hooks};
@@ -50,16 +52,27 @@ fn register_hooks(service: &Service, session: &HooksFile) -> HookHandle {
     service.add_hooks(session_hooks(&CodeForge, &session.text()).unwrap().hooks)
 }
 
+const BASH: &str = r#"{"type":"tool:pre_execute","timestamp":1,"session_id":"s","tool_name":"bash","data":{"tool_args":{}}}"#;
+
+fn build_request(event: &str, home: &Path) -> AgentRequest {
+    let arrival = ReadContext { cwd: home.display().to_string(), ..ReadContext::default() };
+    AgentRequest::new(Some(&CodeForge), event.as_bytes().to_vec(), arrival)
+}
+
+fn run_on_one_thread<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+/// Returns the output of each hook.
+fn join_output(outcome: &Outcome) -> String {
+    let printed: Vec<_> = hook_results(outcome).into_iter().map(|result| result.stdout).collect();
+    printed.join(" ")
+}
+
 /// Returns the output of each hook before a call of `bash`, and the exit code for Code-Forge.
 fn ask_service(service: &Service, home: &Path) -> (String, u8) {
-    let arrival = ReadContext { cwd: home.display().to_string(), ..ReadContext::default() };
-    let event = r#"{"type":"tool:pre_execute","timestamp":1,"session_id":"s","tool_name":"bash","data":{"tool_args":{}}}"#;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let ask = AgentRequest::new(Some(&CodeForge), event.as_bytes().to_vec(), arrival);
-    let answered = runtime.block_on(service.answer(ask));
-    let results = hook_results(&answered.outcome.unwrap());
-    let printed: Vec<_> = results.into_iter().map(|result| result.stdout).collect();
-    (printed.join(" "), answered.response.written.exit)
+    let answered = run_on_one_thread(service.answer(build_request(BASH, home)));
+    (join_output(&answered.outcome.unwrap()), answered.response.written.exit)
 }
 
 #[test]
@@ -75,4 +88,29 @@ fn a_sessions_hooks_run_behind_those_of_the_files_until_they_are_taken_out() {
     assert!(!service.remove(session));
     assert_eq!(ask_service(&service, &home), ("user project".to_owned(), 0));
     assert!(service.remove(other));
+}
+
+/// Each of the two session hooks waits at a pipe for the other one, so a hook that blocked the thread would end at its timeout.
+#[test]
+fn a_running_hook_of_the_session_does_not_block_the_thread() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().canonicalize().unwrap();
+    let (service, pipe) = (build_service(&home), home.join("pipe"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut session = HooksFile::default();
+    for (event, command) in [
+        ("tool:pre_execute:bash", format!("read -r word < '{}'; echo \"$word\"", pipe.display())),
+        ("session:start", format!("echo go > '{}'; echo sent", pipe.display())),
+    ] {
+        let entry = Entry { timeout: Some(60.0), ..Entry::with_command(event, &command) };
+        session.register(Hook::new(entry).unwrap());
+    }
+    register_hooks(&service, &session);
+    let start = r#"{"type":"session:start","timestamp":1,"session_id":"s","data":{}}"#;
+    let (bash, start) = run_on_one_thread(join(
+        service.answer(build_request(BASH, &home)),
+        service.answer(build_request(start, &home)),
+    ));
+    let printed = [bash, start].map(|answered| join_output(&answered.outcome.unwrap()));
+    assert_eq!(printed, ["user project go", "sent"]);
 }

@@ -2,8 +2,11 @@
 //!
 //! A file with a line that cannot be read is refused as a whole: the line may be the one that takes a key away.
 
+mod listed;
+
 use std::time::SystemTime;
 
+pub use self::listed::{ListedSigner, MAX_NAME_BYTES, format_line};
 use crate::{
     Refusal, RefusalKind,
     key::{KeyType, PublicKey},

@@ -22,6 +22,7 @@ pub mod policies;
 pub mod policy;
 #[cfg(feature = "signatures")]
 mod private_key;
+pub mod public_key_file;
 mod refusal;
 pub mod revocation_list;
 #[cfg(feature = "signatures")]

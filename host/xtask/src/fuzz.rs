@@ -3,7 +3,7 @@
 //! Passes the flags of `cargo fuzz` to the compiler, without its sanitizers: so any toolchain will do, and it is twice as fast. The one
 //! file with `unsafe` in it loads native code, which no target does.
 
-mod lock_file;
+mod cargo_lock;
 mod plan;
 
 use std::fs;
@@ -29,7 +29,7 @@ const BOUNDS: [&str; 3] = ["-timeout=10", "-max_len=65536", "-rss_limit_mb=4096"
 /// `--lock` alone rewrites the lock file of the targets.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     if words == ["--lock"] {
-        return lock_file::write_lock_file(project);
+        return cargo_lock::write_cargo_lock(project);
     }
     let plan = Plan::parse_words(words, &list_targets(project)?)?;
     let programs = build_targets(project, plan.turn)?;

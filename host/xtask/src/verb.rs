@@ -2,8 +2,8 @@
 
 use anyhow::{Result, bail};
 
-use crate::lock::Lock;
 use crate::project::Project;
+use crate::run_lock::RunLock;
 use crate::{
     acceptance, bench, build, clients, costs, demo, dependencies, faults, features, fuzz, generator,
     languages, oci, packages, plugins, soak, test, toolchains,
@@ -84,7 +84,7 @@ pub fn run(words: &[String]) -> Result<()> {
 
 fn run_locked(verb: impl FnOnce(&Project) -> Result<()>) -> Result<()> {
     let project = Project::open()?;
-    let _lock = Lock::take(&project)?;
+    let _lock = RunLock::take(&project)?;
     verb(&project)
 }
 

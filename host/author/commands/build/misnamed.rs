@@ -30,7 +30,7 @@ pub(super) fn check_kind(at: &Path) -> Result<(), Fault> {
         )
     } else {
         format!(
-            "{shown} is a file without a {MANIFEST} next to it, and only Python is built of one file, which ends in `.py`; {NEW_PROJECT}"
+            "{shown} is a file without a {MANIFEST} next to it, and only Python (`.py`) and core modules (`.wasm`) are built of one file; {NEW_PROJECT}"
         )
     }))
 }

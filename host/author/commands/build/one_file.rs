@@ -4,17 +4,17 @@
 use std::{fs, io::Read, path::Path, time::Instant};
 
 use hookbox::{Sha256Digest, sandbox::inspect::inspect_component_file, sandbox::script::MAX_SCRIPT_BYTES};
-use hookbox_manifest::plugin_toml::Build;
+use hookbox_manifest::plugin_toml::{Build, LanguageBuild};
 use hookbox_platform::{file, signals::ShutdownDelay};
 use serde_json::json;
 use tempfile::TempDir;
 
 use crate::{
     args::BuildArgs,
+    build_lock::BuildLock,
     call, environment,
     exit::{ExitStatus, Fault},
     languages::{self, BuildOptions},
-    lock::BuildLock,
     made,
     printer::{Printer, to_plain_line},
     templates,
@@ -51,10 +51,11 @@ pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -
     let out = args.out.clone().unwrap_or_else(|| script.with_extension("wasm"));
     let out = environment::current_folder().join(out);
     let (project, work) = (project_of(&source)?, make_temporary_folder()?);
-    let build = Build { language: LANGUAGE.to_owned(), source: Some(MODULE.to_owned()) };
+    let build = LanguageBuild { language: LANGUAGE.to_owned(), source: Some(MODULE.to_owned()) };
     printer.print_note(&format!("{shown} is built as {MODULE}"));
     let wishes = BuildOptions { shown: Some(shown.as_str()), time: args.time() };
-    let wasm = languages::build_wasm(&build, (project.path(), work.path()), wishes, printer)?;
+    let wasm =
+        languages::build_wasm(&Build::Language(build), (project.path(), work.path()), wishes, printer)?;
     let file = work.path().join("checked.wasm");
     made::write_file(&file, &wasm)?;
     let taken = call::block_on(inspect_component_file(&file, &environment::find_compiler()))?;
@@ -68,7 +69,13 @@ pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -
         )));
     }
     made::write_file(&out, &wasm)?;
-    let (bytes, sha256) = (wasm.len(), Sha256Digest::of_content(&wasm));
+    print_report((out.as_path(), wasm.as_slice()), begun, args, printer);
+    Ok(ExitStatus::Success)
+}
+
+/// Prints the place of the written plugin, and its size.
+pub(super) fn print_report((out, wasm): (&Path, &[u8]), begun: Instant, args: &BuildArgs, printer: &Printer) {
+    let (bytes, sha256) = (wasm.len(), Sha256Digest::of_content(wasm));
     let place = to_plain_line(&out.display().to_string());
     if args.json {
         let report = json!({ "file": out.display().to_string(), "bytes": bytes, "sha256": sha256.as_str() });
@@ -79,7 +86,6 @@ pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -
             &format!("{place} ({bytes} bytes) in {:.1} s", begun.elapsed().as_secs_f64()),
         );
     }
-    Ok(ExitStatus::Success)
 }
 
 fn read_script(script: &Path) -> Result<Vec<u8>, String> {
@@ -122,7 +128,8 @@ fn project_of(source: &[u8]) -> Result<TempDir, String> {
     Ok(folder)
 }
 
-fn make_temporary_folder() -> Result<TempDir, String> {
+/// Makes a folder that is removed when it is dropped.
+pub(super) fn make_temporary_folder() -> Result<TempDir, String> {
     let made = tempfile::Builder::new().prefix("hookbox-").tempdir();
     made.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))
 }

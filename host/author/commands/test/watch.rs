@@ -7,6 +7,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use hookbox_manifest::plugin_toml::Build;
+
 use super::{Fault, Printer, TestArgs, TestedPlugin};
 use crate::{commands::build, exit::ExitStatus, printer::DIM, sources};
 
@@ -22,28 +24,30 @@ pub(super) fn watch_files(
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
     // An error in the command line is reported once.
-    let (mut seen, mut sources) = collect_stamps(&TestedPlugin::find_at(place)?);
-    build_anew(place, printer);
+    let before = collect_stamps(&TestedPlugin::find_at(place)?);
+    let (mut seen, mut sources) = build_anew(place, printer).unwrap_or(before);
     loop {
         if let Err(fault) = super::run(args, (place, names), printer) {
             fault.print_error(printer);
         }
         printer.print_note(&format!("{DIM}waiting for a change; Ctrl-C ends this{DIM:#}"));
-        let (now, now_sources) = wait_for_change(place, &seen)?;
-        if now_sources != sources {
-            build_anew(place, printer);
-        }
+        let now = wait_for_change(place, &seen)?;
+        let built = if now.1 == sources { None } else { build_anew(place, printer) };
         // The state before the build: a change during the build starts another one.
-        (seen, sources) = (now, now_sources);
+        (seen, sources) = built.unwrap_or(now);
     }
 }
 
-/// Builds a project that states its language; errors are reported, and the tests run with the existing plugin.
-fn build_anew(place: Option<&Path>, printer: &Printer) {
-    let Ok(TestedPlugin { project: Some(project), .. }) = TestedPlugin::find_at(place) else { return };
-    if let Err(fault) = build::make_plugin(&project, None, printer) {
+/// Builds a project that states how it is built; errors are reported, and the tests run with the existing plugin. Returns the state
+/// after a build by a command, which may write files anywhere in the folder.
+fn build_anew(place: Option<&Path>, printer: &Printer) -> Option<(Vec<Stamp>, Vec<Stamp>)> {
+    let subject = TestedPlugin::find_at(place).ok()?;
+    let project = subject.project.as_ref()?;
+    if let Err(fault) = build::make_plugin(project, None, printer) {
         fault.print_error(printer);
     }
+    let is_by_command = matches!(project.build, Some(Build::Command(_)));
+    is_by_command.then(|| collect_stamps(&subject))
 }
 
 /// Waits until a file has changed. While `plugin.toml` is invalid no change is detected.

@@ -14,7 +14,7 @@ use hookbox_files::{Setup, install_record::InstallRecord};
 
 use super::Doctor;
 use crate::{
-    commands::{agent_change::Agent, entries::AgentFile},
+    commands::{agent_change::InstallableAgent, entries::AgentFile},
     environment,
 };
 
@@ -106,7 +106,7 @@ pub(super) fn is_own(hook: &HookSpec) -> bool {
 
 /// Returns the events for which `install` writes entries, by the agent's name, each with hookbox's.
 fn list_install_events(agent: &str) -> Vec<(&'static str, EventName)> {
-    let usual = Agent::from_name(agent).map(Agent::usual).unwrap_or_default();
+    let usual = InstallableAgent::from_name(agent).map(InstallableAgent::usual).unwrap_or_default();
     let known = dialect::find_dialect(agent).map(dialect::Dialect::events).unwrap_or_default();
     known.into_iter().filter(|(name, _)| usual.contains(name)).collect()
 }

@@ -16,7 +16,8 @@ use self::{candidate::Candidate, source::Source};
 use super::{
     added::{self, Added, format_path},
     clock::warn_if_set_back,
-    inspect_plugin, locked, text,
+    inspect::inspect_plugin,
+    locked, text,
     trusted::{GivenConsent, JudgedPlugin},
 };
 use crate::{

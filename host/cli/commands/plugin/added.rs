@@ -180,7 +180,7 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
     let (signers, unread) = read_signers(places);
     let mut doubts = Vec::new();
     for home in find_homes(places, folder) {
-        let file = format_path(&home.lock_file());
+        let file = format_path(&home.plugin_lock_path());
         match Added::read(home, places) {
             Err((_, why)) => doubts.push(why),
             Ok(added) => {
@@ -205,7 +205,7 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
 }
 
 /// Returns the allowed signers, and the problems of their lists: a list that cannot be parsed verifies nothing.
-fn read_signers(places: &Places) -> (AllowedSigners, Vec<String>) {
+pub(super) fn read_signers(places: &Places) -> (AllowedSigners, Vec<String>) {
     let (mut all, mut unread) = (AllowedSigners::default(), Vec::new());
     for (file, read) in trust_files::read_signers(places) {
         let parsed = read
@@ -276,7 +276,7 @@ pub(super) fn format_path(path: &Path) -> String {
 pub(super) fn find_homes(places: &Places, folder: &Path) -> Vec<PluginHome> {
     let project = places.project_config(folder).map(|project| PluginHome::Project(project.root));
     let homes = PluginHome::of_user(places).into_iter().chain(project);
-    homes.filter(|home| is_there(&home.lock_file())).collect()
+    homes.filter(|home| is_there(&home.plugin_lock_path())).collect()
 }
 
 /// Returns the real path of a file.

@@ -1,5 +1,5 @@
-//! Commands of hookbox's other programs, which events do not need: `hookbox plugin new`, `build`, `test` and `profile` are the
-//! author's tools, `sign`, `verify`, `push` and `pull` are for distributing plugins.
+//! Commands of hookbox's other programs, which events do not need: `hookbox plugin new`, `build`, `test`, `profile` and `wit` are
+//! the author's tools, `sign`, `verify`, `push` and `pull` are for distributing plugins.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -99,26 +99,40 @@ fn find_program(name: &str, purpose: &str) -> Result<PathBuf, String> {
     ))
 }
 
-/// Maximum length of the report on a fetched plugin, bytes.
+/// Maximum length of a report on a plugin, bytes.
 const MAX_REPORT: u64 = 256 << 10;
 
 /// Runs `hookbox-bundle fetch` and returns its report on the plugin that it has put into a folder.
-#[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
 pub(super) fn fetch_plugin(words: &[OsString]) -> Result<String, String> {
-    let program = find_program(BUNDLE, "it fetches and checks plugins")?;
+    let words = [&[OsString::from("fetch")][..], words].concat();
+    let (is_done, report) = read_report(&words, "it fetches and checks plugins")?;
+    // The program has already printed the reason to standard error.
+    if is_done { Ok(report) } else { Err("the plugin could not be fetched".to_owned()) }
+}
+
+/// Runs `hookbox-bundle verify` and returns its report on the signatures next to a file.
+pub(super) fn verify_signatures(file: &Path) -> Result<String, String> {
+    let words: [OsString; 4] = ["verify".into(), "--json".into(), "--".into(), file.into()];
+    let (_, report) = read_report(&words, "it verifies signatures")?;
+    // The program fails for signatures that are not accepted, too, and reports them. Other errors are on standard error.
+    if report.is_empty() { Err("hookbox-bundle reported an error".to_owned()) } else { Ok(report) }
+}
+
+/// Runs `hookbox-bundle` for its standard output; true if it succeeded.
+#[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
+fn read_report(words: &[OsString], purpose: &str) -> Result<(bool, String), String> {
+    let program = find_program(BUNDLE, purpose)?;
     let failed = |error: std::io::Error| format!("{} cannot be started: {error}", program.display());
     let mut command = Command::new(&program);
     // The terminal is for the questions that follow.
-    command.arg("fetch").args(words).stdin(Stdio::null()).stdout(Stdio::piped());
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     let mut report = String::new();
     // The pipe is closed before the wait: a program that prints more then fails, and does not wait for a reader.
     let read = child.stdout.take().map(|stdout| stdout.take(MAX_REPORT).read_to_string(&mut report));
     let status = child.wait().map_err(failed)?;
-    // The program has already printed the reason to standard error.
-    if !status.success() {
-        return Err("the plugin could not be fetched".to_owned());
+    if status.success() {
+        read.transpose().map_err(failed)?;
     }
-    read.transpose().map_err(failed)?;
-    Ok(report)
+    Ok((status.success(), report))
 }

@@ -23,7 +23,7 @@ const REGISTRY: &str = "oci://";
 /// Returns the plugins of a folder that policies would reject today, a sentence each. Plugins that are never called are
 /// reported elsewhere.
 pub(super) fn find_disallowed(added: &Added, signers: &AllowedSigners) -> Vec<String> {
-    let file = format_path(&added.home.lock_file());
+    let file = format_path(&added.home.plugin_lock_path());
     let again = if added.home.project().is_some() { " --project" } else { "" };
     let called = added.lock.iter().filter(|row| added.explain_refusal(row).is_none());
     let refused = called.filter_map(|row| {

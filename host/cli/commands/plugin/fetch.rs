@@ -68,7 +68,8 @@ pub(super) fn is_remote(source: &str) -> bool {
     source.starts_with(REGISTRY) || source.starts_with(LAYOUT)
 }
 
-fn is_signed(file: &Path) -> bool {
+/// Returns true if a statement is next to the file.
+pub(super) fn is_signed(file: &Path) -> bool {
     let mut beside = file.as_os_str().to_owned();
     beside.push(STATEMENT);
     Path::new(&beside).exists()

@@ -50,11 +50,11 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), CommandError> {
     let Some(store) = &added.store else { return Ok(()) };
     let failed = |error: std::io::Error| problem_error(format!("{}: {error}", format_path(store.folder())));
     let all = store.digests().map_err(failed)?;
-    if !all.is_empty() && !added.home.lock_file().exists() {
+    if !all.is_empty() && !added.home.plugin_lock_path().exists() {
         return Err(problem_error(format!(
             "nothing was removed: {} is not there, which says what the store has and why; is XDG_CONFIG_HOME the one with which plugins \
              were added?",
-            format_path(&added.home.lock_file())
+            format_path(&added.home.plugin_lock_path())
         )));
     }
     let named = find_referenced_digests(&added, store, &all);

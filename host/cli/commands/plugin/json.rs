@@ -1,7 +1,5 @@
 //! An inspection as JSON.
 
-use std::path::Path;
-
 use hookbox::{
     Sha256Digest,
     model::{Effect, Failure, Limit, Manifest},
@@ -12,10 +10,15 @@ use hookbox::{
 };
 use serde_json::{Map, Value, json};
 
-use super::PluginUse;
+use super::{
+    inspect::InspectedFile,
+    uses::{InstalledPlugin, PluginUse},
+};
 
-pub(super) fn encode_inspection(file: &Path, inspection: &Inspection, uses: &[PluginUse<'_>]) -> Value {
+pub(super) fn encode_inspection(inspected: &InspectedFile<'_>) -> Value {
+    let InspectedFile { file, inspection, signers, installed, uses } = inspected;
     let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
+    let is_vouched_for = signers.is_accepted();
     json!({
         "file": file,
         "script": Language::from_path(file).map(Language::word),
@@ -23,11 +26,18 @@ pub(super) fn encode_inspection(file: &Path, inspection: &Inspection, uses: &[Pl
         "sha256": sha256,
         "compiled": compiled,
         "anatomy": anatomy.as_ref().ok().map(of_anatomy),
-        "manifest": manifest.as_ref().ok().and_then(Option::as_ref).map(of_manifest),
+        "manifest": manifest.as_ref().ok().and_then(Option::as_ref).map(|manifest| of_manifest(manifest, is_vouched_for)),
         "doubt": inspection.mismatch(),
+        "signed": signers.to_json(),
+        "installed": installed.iter().map(of_installed).collect::<Vec<_>>(),
         "hooks": uses.iter().map(of_use).collect::<Vec<_>>(),
         "problems": inspection.list_problems(file).iter().map(of_problem).collect::<Vec<_>>(),
     })
+}
+
+fn of_installed(installed: &InstalledPlugin) -> Value {
+    let InstalledPlugin { name, folder, signed } = installed;
+    json!({ "name": name, "folder": folder, "signed": signed })
 }
 
 fn of_problem(failure: &Failure) -> Value {
@@ -46,7 +56,7 @@ fn of_anatomy(anatomy: &Anatomy) -> Value {
     })
 }
 
-fn of_manifest(manifest: &Manifest) -> Value {
+fn of_manifest(manifest: &Manifest, is_vouched_for: bool) -> Value {
     json!({
         "name": manifest.name.as_str(),
         "version": manifest.version.to_string(),
@@ -58,8 +68,8 @@ fn of_manifest(manifest: &Manifest) -> Value {
         "effects": manifest.effects.iter().map(Effect::as_str).collect::<Vec<_>>(),
         "asks": manifest.asks.names(),
         "unknown": manifest.unknown,
-        // The manifest's content is unverified.
-        "vouched_for": false,
+        // Without an accepted signature the manifest's content is unverified.
+        "vouched_for": is_vouched_for,
     })
 }
 
@@ -71,6 +81,7 @@ fn of_use(used: &PluginUse<'_>) -> Value {
         "name": spec.name,
         "file": spec.origin.file,
         "line": spec.origin.line,
+        "calls": spec.wasm().map(|wasm| &wasm.path),
         "given": used.given.names(),
         "missing": used.missing,
         "limits": limits,

@@ -22,7 +22,7 @@ pub(super) fn check_plugins(
     source: Option<&str>,
     printer: &Printer,
 ) -> Result<(), CommandError> {
-    let lock = format_path(&added.home.lock_file());
+    let lock = format_path(&added.home.plugin_lock_path());
     let meant = source.map(RowSource::from_source).transpose()?;
     let is_meant = |row: &&LockedPlugin| meant.as_ref().is_none_or(|meant| meant.matches_row(row));
     let rows: Vec<_> = added.lock.iter().filter(is_meant).collect();

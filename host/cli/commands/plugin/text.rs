@@ -11,7 +11,10 @@ use hookbox::{
     },
 };
 
-use super::PluginUse;
+use super::{
+    inspect::InspectedFile,
+    uses::{InstalledPlugin, PluginUse},
+};
 use crate::{
     printer::{ERROR, GOOD, Printer, WARNING},
     report::sanitize_line,
@@ -20,12 +23,8 @@ use crate::{
 /// Maximum number of imports and of exports that are shown.
 const MAX_SHOWN: usize = 50;
 
-pub(super) fn print_inspection(
-    file: &Path,
-    inspection: &Inspection,
-    uses: &[PluginUse<'_>],
-    printer: &Printer,
-) {
+pub(super) fn print_inspection(inspected: &InspectedFile<'_>, printer: &Printer) {
+    let InspectedFile { file, inspection, signers, installed, uses } = inspected;
     print_identity(file, inspection, printer);
     print_row(
         printer,
@@ -36,9 +35,15 @@ pub(super) fn print_inspection(
         print_anatomy(anatomy, printer);
     }
     inspection.list_problems(file).iter().for_each(|failure| print_failure(printer, failure));
-    print_manifest_state(inspection, false, printer);
+    print_manifest_state(inspection, signers.is_accepted(), printer);
     if let Some(doubt) = inspection.mismatch() {
         printer.print_line(&format!("{WARNING}warning{WARNING:#}   {}", sanitize_line(&doubt)));
+    }
+    for line in signers.describe() {
+        print_row(printer, "signed", &line);
+    }
+    for InstalledPlugin { name, folder, signed } in installed {
+        print_row(printer, "installed", &format!("`{name}`, in {}, {signed}", folder.display()));
     }
     for used in uses {
         print_use(used, &inspection.sha256, printer);
@@ -137,9 +142,12 @@ fn print_manifest(manifest: &Manifest, is_signed: bool, printer: &Printer) {
 }
 
 fn print_use(used: &PluginUse<'_>, sha256: &str, printer: &Printer) {
-    let PluginUse { spec, given, missing } = used;
+    let PluginUse { spec, other_file, given, missing } = used;
     let place = spec.origin.file.as_ref().map(|file| format!(", {}:{}", file.display(), spec.origin.line));
     print_row(printer, "hook", &format!("{}{}", spec.name, place.unwrap_or_default()));
+    if let Some(file) = other_file {
+        print_row(printer, "  calls", &format!("{}, which has the same content", file.display()));
+    }
     print_row(printer, "  given", &join_names(given.names().iter().map(String::as_str)));
     if let Some(missing) = missing {
         print_row(printer, "  missing", missing);

@@ -167,10 +167,11 @@ impl JudgedPlugin<'_> {
         };
         let name = manifest.name.as_str();
         let all = SeenRelease::list_by_signer(&fetched.keys, name, manifest.seq, self.component.as_str());
-        let mut releases = Releases::load(&path)?;
+        let mut releases = Releases::load(&path).map_err(|error| error.to_string())?;
         let before = releases.clone().and_locked(self.lock);
         for release in all.iter().filter(|_| !words.allow_downgrade) {
-            before.check_release(release, &|key| files.is_revoked(key))?;
+            let checked = before.check_release(release, &|key| files.is_revoked(key));
+            checked.map_err(|error| error.to_string())?;
         }
         for release in all {
             releases = releases.with_release(release);

@@ -7,7 +7,7 @@ use hookbox_files::places::Places;
 
 use super::{
     super::{
-        agent_change::{Agent, AgentChange, CommandError, SettingsOwner},
+        agent_change::{AgentChange, CommandError, InstallableAgent, SettingsOwner},
         present::{self, Present},
     },
     rules::Rules,
@@ -34,12 +34,13 @@ impl Plan {
         command: &OwnCommand,
         places: &Places,
     ) -> Self {
-        let change = |agent: Agent, place: &SettingsOwner| agent.prepare_install((place, &[]), command);
+        let change =
+            |agent: InstallableAgent, place: &SettingsOwner| agent.prepare_install((place, &[]), command);
         Self { rules: Some(rules), agents: agents_of(agents, places, &change) }
     }
 
     pub(super) fn for_uninstall(rules: Option<Rules>, agents: &[Present], places: &Places) -> Self {
-        let change = |agent: Agent, place: &SettingsOwner| agent.prepare_uninstall(place, places);
+        let change = |agent: InstallableAgent, place: &SettingsOwner| agent.prepare_uninstall(place, places);
         Self { rules, agents: agents_of(agents, places, &change) }
     }
 
@@ -73,7 +74,8 @@ impl Plan {
     }
 }
 
-type MakeChange<'a> = &'a dyn Fn(Agent, &SettingsOwner) -> Result<AgentChange<'static>, CommandError>;
+type MakeChange<'a> =
+    &'a dyn Fn(InstallableAgent, &SettingsOwner) -> Result<AgentChange<'static>, CommandError>;
 
 fn agents_of(agents: &[Present], places: &Places, change: MakeChange<'_>) -> Vec<AgentPlan> {
     let mut plans = Vec::new();
@@ -81,7 +83,9 @@ fn agents_of(agents: &[Present], places: &Places, change: MakeChange<'_>) -> Vec
         for folder in present::settings_folders(agent, places) {
             let place = SettingsOwner::User(folder.clone());
             let change = (agent != amazon_q::AGENT).then(|| {
-                Agent::from_name(agent).and_then(|agent| change(agent, &place)).map_err(|(_, why)| why)
+                InstallableAgent::from_name(agent)
+                    .and_then(|agent| change(agent, &place))
+                    .map_err(|(_, why)| why)
             });
             plans.push(AgentPlan { agent, folder, change });
         }

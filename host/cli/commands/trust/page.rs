@@ -59,7 +59,8 @@ pub(super) fn show_candidate(
             show_closure((closure, before.as_ref()), store, length, printer);
         }
         Err(why) => {
-            printer.print_line(&format!("  {ERROR}cannot be trusted{ERROR:#}: {}", sanitize_line(why)));
+            let why = sanitize_line(&why.to_string());
+            printer.print_line(&format!("  {ERROR}cannot be trusted{ERROR:#}: {why}"));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use hookbox::HookSpec;
 use hookbox_files::{
     agents_own::{AgentHooks, AgentsFile, of_project},
-    closure::HookContent,
+    closure::{ContentError, HookContent},
 };
 
 use super::{page, text::ShownLength};
@@ -59,7 +59,12 @@ fn show_file(file: &AgentsFile, length: ShownLength, printer: &Printer) {
     }
 }
 
-fn show_hook(hook: &HookSpec, closure: &Result<HookContent, String>, length: ShownLength, printer: &Printer) {
+fn show_hook(
+    hook: &HookSpec,
+    closure: &Result<HookContent, ContentError>,
+    length: ShownLength,
+    printer: &Printer,
+) {
     page::print_field("on", &report::format_events(hook), printer);
     page::print_field("runs", &report::describe_handler(hook), printer);
     match closure {

@@ -2,6 +2,7 @@
 //! error: the output object is their only output.
 
 use hookbox_model::{Json, RawObject};
+use thiserror::Error;
 
 use super::{
     answer,
@@ -31,32 +32,46 @@ const TOP: [Field; 9] = [
 ];
 const NESTED: &str = "hookSpecificOutput";
 
+/// Reason why Claude Code would reject an output.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidOutput {
+    /// The output is not an object.
+    #[error("it is not an object")]
+    NotObject,
+    /// `hookSpecificOutput` is not an object.
+    #[error("`{NESTED}` is not one; it must be an object")]
+    NestedNotObject,
+    /// `hookSpecificOutput` does not name this event.
+    #[error("`{NESTED}.hookEventName` must be `{0}`")]
+    OtherEvent(String),
+    /// A member is missing or invalid: a description that names it.
+    #[error("{0}")]
+    Member(String),
+}
+
 /// Checks that Claude Code would accept this output for this event. An output with one invalid part is rejected as a whole; unknown members
 /// are ignored.
 ///
 /// # Errors
 ///
-/// A description of the invalid part.
-pub fn check_output(event: &str, output: &Json) -> Result<(), String> {
-    let members = output.members().ok_or("it is not an object")?;
-    check_kinds(&members, &TOP)?;
+/// A part of the output is invalid.
+pub fn check_output(event: &str, output: &Json) -> Result<(), InvalidOutput> {
+    let members = output.members().ok_or(InvalidOutput::NotObject)?;
+    check_kinds(&members, &TOP).map_err(InvalidOutput::Member)?;
     let nested = match members.get(NESTED) {
-        Some(nested) => Some(
-            RawObject::parse(nested.get())
-                .map_err(|_| format!("`{NESTED}` is not one; it must be an object"))?,
-        ),
+        Some(nested) => Some(RawObject::parse(nested.get()).map_err(|_| InvalidOutput::NestedNotObject)?),
         None => None,
     };
     if let Some(nested) = &nested
         && nested.get_string("hookEventName").as_deref() != Some(event)
     {
-        return Err(format!("`{NESTED}.hookEventName` must be `{event}`"));
+        return Err(InvalidOutput::OtherEvent(event.to_owned()));
     }
     // A version of Claude Code that is newer than hookbox may have more events; their own members cannot be
     // judged.
     let Some(row) = events::find_row(event) else { return Ok(()) };
-    answer::parse_answer(row, output.as_str(), false)?;
-    nested.map_or(Ok(()), |nested| check_nested(row, &nested))
+    answer::parse_answer(row, output.as_str(), false).map_err(InvalidOutput::Member)?;
+    nested.map_or(Ok(()), |nested| check_nested(row, &nested)).map_err(InvalidOutput::Member)
 }
 
 /// Checks the other members that are specific to this event.

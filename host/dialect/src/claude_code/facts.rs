@@ -3,9 +3,9 @@
 use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, Shell, Web};
 
 use crate::{
+    agent_facts::AgentFacts,
     claude_code::ClaudeCode,
     confined,
-    facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,

@@ -1,8 +1,8 @@
 //! Facts about cocode other than its reader and writer.
 
 use crate::{
+    agent_facts::AgentFacts,
     cocode::Cocode,
-    facts::AgentFacts,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, TomlForm, UserFolder},

@@ -3,8 +3,8 @@
 use hookbox_model::ToolClass::{FileRead, FileWrite, Other, Search, Shell};
 
 use crate::{
+    agent_facts::AgentFacts,
     code_forge::{CodeForge, variables::build_variables},
-    facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,

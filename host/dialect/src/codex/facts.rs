@@ -3,9 +3,9 @@
 use hookbox_model::ToolClass::{Agent, FileRead, Other, Shell, Web};
 
 use crate::{
+    agent_facts::AgentFacts,
     codex::{Codex, trust},
     confined,
-    facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,

@@ -3,8 +3,8 @@
 use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web};
 
 use crate::{
+    agent_facts::AgentFacts,
     confined,
-    facts::AgentFacts,
     gemini_cli::GeminiCli,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,

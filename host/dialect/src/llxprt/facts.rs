@@ -3,9 +3,8 @@
 use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Search, Web};
 
 use crate::{
-    confined,
-    facts::AgentFacts,
-    gemini_cli,
+    agent_facts::AgentFacts,
+    confined, gemini_cli,
     llxprt::Llxprt,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,

@@ -1,7 +1,7 @@
 //! Facts about run-claude other than its reader and writer.
 
 use crate::{
-    facts::AgentFacts,
+    agent_facts::AgentFacts,
     run_claude::RunClaude,
     settings::{Base::Config, UserFolder},
 };

@@ -45,9 +45,18 @@ fn line_frame(event: &str) -> LineFrame {
     }
 }
 
-/// Returns hookbox's entries in an agent's file, or the reason why the file cannot be read.
-pub fn find_installed(text: &str) -> Result<Vec<Installed>, String> {
-    let file: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+/// The text of an agent's file is not JSON.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct NotJson(serde_json::Error);
+
+/// Returns hookbox's entries in an agent's file.
+///
+/// # Errors
+///
+/// The file is not JSON.
+pub fn find_installed(text: &str) -> Result<Vec<Installed>, NotJson> {
+    let file: Value = serde_json::from_str(text).map_err(NotJson)?;
     let events = file.get("hooks").and_then(Value::as_object);
     let mut found = Vec::new();
     for (event, entries) in events.into_iter().flatten() {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{facts, json_comments::blank_comments};
+use crate::{agent_list, json_comments::blank_comments};
 
 /// One switch.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct SwitchValue {
 
 /// Returns the switches of this agent.
 pub fn off_switches(agent: &str) -> &'static [OffSwitch] {
-    facts::find_facts(agent).map_or(&[], |facts| facts.off)
+    agent_list::find_facts(agent).map_or(&[], |facts| facts.off)
 }
 
 impl OffSwitch {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn only_llxprt_needs_a_setting_that_enables_hooks() {
-        for facts in facts::AGENTS {
+        for facts in agent_list::AGENTS {
             let wanted: Vec<_> =
                 facts.off.iter().filter(|switch| switch.is_off_by_default()).map(OffSwitch::remedy).collect();
             let expected: &[_] =

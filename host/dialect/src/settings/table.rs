@@ -1,7 +1,7 @@
 //! The settings of all agents.
 
 use super::AgentSettings;
-use crate::facts::AGENTS;
+use crate::agent_list::AGENTS;
 
 /// Returns all agents with known settings.
 pub fn all_settings() -> impl Iterator<Item = &'static AgentSettings> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::facts;
+use crate::agent_list;
 
 /// Storage of the user's trust in one agent.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(crate) type Untrusted = fn(&str, &str, &[&Path]) -> Option<Vec<String>>;
 
 /// Returns the trust that this agent requires; `None` if it runs its settings as they are.
 pub fn find_trust(agent: &str) -> Option<&'static Trust> {
-    facts::find_facts(agent)?.trust
+    agent_list::find_facts(agent)?.trust
 }
 
 impl Trust {

@@ -3,7 +3,7 @@
 use hookbox_model::EventName;
 use serde_json::{Map, Value};
 
-use super::{BuildError, EventRequest, MissingPart, put_value, tool};
+use super::{BuildError, EventRequest, MissingPart, members::put_value, tool};
 use crate::{native, schema};
 
 /// The dialect.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use hookbox_model::Json;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use thiserror::Error;
 
 /// Effect of a failed callback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -100,17 +101,33 @@ fn format_response(head: &Value, (key, text): (&str, &str)) -> String {
 /// Names that a language uses because Claude Code's are its keywords.
 const RENAMED: [(&str, &str); 2] = [("async_", "async"), ("continue_", "continue")];
 
+/// Reason why the members of an output cannot be renamed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RenameError {
+    /// The output is not an object.
+    #[error("it is not an object")]
+    NotObject,
+    /// The output has a member under both names.
+    #[error("it has `{name}` and `{theirs}`, which are the same")]
+    BothNames {
+        /// Claude Code's name.
+        name: &'static str,
+        /// The language's name.
+        theirs: &'static str,
+    },
+}
+
 /// Renames the members of an output to Claude Code's names.
 ///
 /// # Errors
 ///
 /// The output is not an object, or has a member under both names.
-pub fn rename_members(output: &Json) -> Result<Json, String> {
-    let members = output.members().ok_or("it is not an object")?;
+pub fn rename_members(output: &Json) -> Result<Json, RenameError> {
+    let members = output.members().ok_or(RenameError::NotObject)?;
     let name = |key| RENAMED.iter().find(|(theirs, _)| *theirs == key).map_or(key, |(_, name)| *name);
     for (theirs, name) in RENAMED {
         if members.get(theirs).is_some() && members.get(name).is_some() {
-            return Err(format!("it has `{name}` and `{theirs}`, which are the same"));
+            return Err(RenameError::BothNames { name, theirs });
         }
     }
     Ok(Json::from_members(members.iter().map(|(key, value)| (name(key), value.get()))))

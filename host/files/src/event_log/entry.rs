@@ -2,8 +2,8 @@
 
 use hookbox::{
     model::{
-        Answer, Event, FailureCode, HookReport, Layer, Outcome, Reason, Role, Status, TrustLevel, Verdict,
-        bounded_text,
+        Answer, Event, FailureCode, HookReport, Layer, OneLine, Outcome, Reason, Role, Status, TrustLevel,
+        Verdict, bounded_text,
     },
     redaction::{REDACTED, Secrets, names_secret, redact_tokens},
 };
@@ -199,10 +199,10 @@ impl LoggedEvent<'_> {
             agent: self.clean_text(&event.agent, NAME_CHARS),
             session: self.clean_text(&event.session, SESSION_CHARS),
             event: self.clean_text(event.name.as_str(), NAME_CHARS),
-            tool: event.tool.as_ref().map(|tool| self.clean_text(&tool.name, NAME_CHARS)),
+            tool: event.tool.as_ref().map(|tool| self.escape_name(&tool.name, NAME_CHARS)),
             what: self.clean_text(&describe_call(event), room.what),
-            project: self.clean_text(project, FOLDER_CHARS),
-            cwd: (event.cwd != *project).then(|| self.clean_text(&event.cwd, FOLDER_CHARS)),
+            project: self.escape_name(project, FOLDER_CHARS),
+            cwd: (event.cwd != *project).then(|| self.escape_name(&event.cwd, FOLDER_CHARS)),
             verdict: verdict.to_owned(),
             hooks: logged.map(|report| self.describe_report(report, room)).take(room.hooks).collect(),
             call: None,
@@ -259,12 +259,13 @@ impl LoggedEvent<'_> {
 
     /// Returns at most `most` visible characters of the text, without secrets.
     fn clean_text(&self, text: &str, most: usize) -> String {
-        let looked_at = truncate_text(text);
-        let text = bounded_text(&self.redact_secrets(looked_at));
-        match text.char_indices().nth(most) {
-            Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-            None => text,
-        }
+        cut_text(bounded_text(&self.redact_secrets(truncate_text(text))), most)
+    }
+
+    /// Returns at most `most` characters of the name, without secrets. Invisible characters are escaped, since without them it would be
+    /// another tool's or folder's name.
+    fn escape_name(&self, name: &str, most: usize) -> String {
+        cut_text(OneLine(&self.redact_secrets(truncate_text(name))).to_string(), most)
     }
 
     fn redact_secrets(&self, text: &str) -> String {
@@ -281,6 +282,14 @@ fn truncate_text(text: &str) -> &str {
     let end = text.floor_char_boundary(MAX_LOOKED_AT);
     let cut = text.get(..end).unwrap_or_default();
     cut.rfind(char::is_whitespace).and_then(|at| cut.get(..at)).unwrap_or_default()
+}
+
+/// Cuts a text visibly at `most` characters.
+fn cut_text(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text,
+    }
 }
 
 /// Describes the call: its command, else its paths, else an empty text.

@@ -3,7 +3,7 @@
 /// Path of a key, and an example.
 type Key = (&'static str, &'static str);
 
-const KEYS: [Key; 18] = [
+const KEYS: [Key; 20] = [
     ("name", "name = \"acme/guard\""),
     ("version", "version = \"1.2.0\""),
     ("seq", "seq = 12"),
@@ -22,6 +22,8 @@ const KEYS: [Key; 18] = [
     ("capabilities.kv", "kv = [\"session\"]"),
     ("build.language", "language = \"rust\""),
     ("build.source", "source = \"src/hook.zig\""),
+    ("build.command", "command = [\"make\", \"hook.wasm\"]"),
+    ("build.output", "output = \"hook.wasm\""),
 ];
 
 #[cfg(test)]

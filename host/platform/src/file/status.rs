@@ -1,6 +1,8 @@
 //! Status of a file, without its content.
 
 use std::{
+    error::Error,
+    fmt,
     fs::File,
     io,
     path::Path,
@@ -19,6 +21,37 @@ pub enum FileKind {
     /// Anything else: a link, a device, a pipe.
     Other,
 }
+
+/// Reason why a file is not this user's alone, and the next step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotPrivate {
+    /// The platform does not report who may use a file.
+    Unknown(Unsupported),
+    /// The file belongs to another user.
+    OtherOwner,
+    /// Other users have access to the file.
+    Shared {
+        /// The kind of the file.
+        kind: FileKind,
+        /// Permissions: the lowest nine bits of its mode.
+        mode: u32,
+    },
+}
+
+impl fmt::Display for NotPrivate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(unsupported) => fmt::Display::fmt(unsupported, f),
+            Self::OtherOwner => f.write_str("it belongs to another user"),
+            Self::Shared { kind, mode } => {
+                let private = if *kind == FileKind::Folder { 700 } else { 600 };
+                write!(f, "its mode is {mode:o}; make it yours alone with `chmod {private}`")
+            }
+        }
+    }
+}
+
+impl Error for NotPrivate {}
 
 /// Status of a file. Equal values mean one file with unchanged content, within the time resolution of its file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,18 +108,17 @@ impl FileStatus {
         self.mode & 0o022 != 0
     }
 
-    /// Checks that the file belongs to this user and no other user has any access. The error gives the reason and the next step.
-    pub fn check_private(&self) -> Result<(), String> {
+    /// Checks that the file belongs to this user and no other user has any access.
+    pub fn check_private(&self) -> Result<(), NotPrivate> {
         if cfg!(not(on_unix)) {
             let what = "tell who may use a file";
-            return Err(Unsupported { what, needs: "owners and modes" }.to_string());
+            return Err(NotPrivate::Unknown(Unsupported { what, needs: "owners and modes" }));
         }
         if !self.is_own() {
-            return Err("it belongs to another user".to_owned());
+            return Err(NotPrivate::OtherOwner);
         }
         if self.mode & 0o077 != 0 {
-            let (mode, private) = (self.mode & 0o777, if self.kind == FileKind::Folder { 700 } else { 600 });
-            return Err(format!("its mode is {mode:o}; make it yours alone with `chmod {private}`"));
+            return Err(NotPrivate::Shared { kind: self.kind, mode: self.mode & 0o777 });
         }
         Ok(())
     }

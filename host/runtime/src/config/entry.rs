@@ -9,7 +9,7 @@ use toml::{
 };
 
 use super::{
-    DialectEvents, Value, events, keys, limits, report::Report, review, settings, shape, speaks, target,
+    DialectEvents, Value, events, hook_config, keys, limits, report::Report, review, shape, speaks, target,
     tool, trust, values,
 };
 use crate::{
@@ -67,7 +67,7 @@ impl<'a> Entry<'a> {
         let target = target::resolve_target(self.table, source, report);
         let speech = target.as_ref().and_then(|target| speaks::resolve_speech(self, target, report));
         let limits = limits::resolve_limits(self.table, source.trust_level, report);
-        let config = settings::resolve_settings(self.table, report);
+        let config = hook_config::resolve_hook_config(self.table, report);
         let config = match (&target, &speech) {
             // The settings that the contract's adapter gets next to the entry's.
             (Some(Target::Python(_)), Some(_)) => Json::from_members([("config", config.as_str())]),

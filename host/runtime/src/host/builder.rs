@@ -125,7 +125,7 @@ impl HostBuilder {
 
     /// See [`MachineBuilder::allocation`].
     #[must_use]
-    pub fn allocation(self, allocation: crate::sandbox::settings::Allocation) -> Self {
+    pub fn allocation(self, allocation: crate::sandbox::engine_settings::Allocation) -> Self {
         self.change_machine(|machine| machine.allocation(allocation))
     }
 }

@@ -12,7 +12,7 @@ use crate::{
         LazyPlugin, LazySandbox, Recording, Sandbox, SandboxError, WasmHandler,
         cache::{Cache, CacheDir},
         compile::Compiler,
-        settings::Allocation,
+        engine_settings::Allocation,
     },
 };
 

@@ -221,10 +221,10 @@ impl MachineBuilder {
         self
     }
 
-    /// Sets the memory allocation of instances: [`POOLED`](crate::sandbox::settings::Allocation::POOLED) for a
+    /// Sets the memory allocation of instances: [`POOLED`](crate::sandbox::engine_settings::Allocation::POOLED) for a
     /// long-running machine.
     #[must_use]
-    pub fn allocation(mut self, allocation: crate::sandbox::settings::Allocation) -> Self {
+    pub fn allocation(mut self, allocation: crate::sandbox::engine_settings::Allocation) -> Self {
         self.components.allocation = allocation;
         self
     }

@@ -9,43 +9,34 @@
 //! native code. wasmtime checks version, CPU features and settings of the code once more when it loads it.
 
 mod attempt;
+mod code_files;
+mod compile_lock;
 mod dir;
 mod form;
-mod turn;
+mod native_code;
+mod record;
+mod requested;
 
-use std::{
-    fs::File,
-    io::{self, ErrorKind, Read},
-    path::Path,
-};
+use std::path::Path;
 
-use hookbox_model::{Failure, FailureCode, MAX_MANIFEST_BYTES, Manifest, Proposals};
-use hookbox_platform::file::{FileStatus, path_of_open};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wasmtime::{Engine, Module, Precompiled, component::Component};
+use hookbox_model::{Failure, Manifest, Proposals};
 
-use self::attempt::Attempt;
 pub use self::dir::{CacheDir, CacheError};
-pub(super) use self::form::{Form, Raw};
+use self::record::{Memo, memo_name};
+pub(crate) use self::requested::RequestedComponent;
+pub(super) use self::{
+    form::{Form, Raw},
+    native_code::{Code, from_bytes},
+};
 use super::{
     compile::{Compiler, CompilerTime, Task},
     component_file::{ComponentFile, Content},
-    identity::{Identity, Sighting},
+    engine_settings::SETTINGS,
+    identity::Sighting,
     manifest,
     script::Language,
-    settings::SETTINGS,
-    untrusted::Share,
 };
-use crate::{Sha256Digest, digest::hash_parts, hook::RefusedPlugins};
-
-/// Longest memo or seal, bytes: a manifest may be in it, with every quotation mark and line break escaped.
-const MAX_RECORD_BYTES: usize = 2 * MAX_MANIFEST_BYTES + USUAL_RECORD_BYTES;
-
-/// Length that most records stay within.
-const USUAL_RECORD_BYTES: usize = 1024;
-
-/// Version of the memo's format. Change it with the format.
-const MEMO: &str = "memo-2";
+use crate::digest::hash_parts;
 
 /// A part of the cache. Plugins of projects are kept separately: they can neither displace the user's plugins nor mark them as impossible
 /// to compile.
@@ -55,55 +46,6 @@ pub(crate) enum CachePart {
     User,
     /// Plugins of the files of projects.
     Projects,
-}
-
-/// The requested component.
-#[derive(Clone, Copy)]
-pub(crate) struct RequestedComponent<'a> {
-    /// Path of the file.
-    pub(crate) path: &'a Path,
-    /// Part of the cache with its native code.
-    pub(crate) part: CachePart,
-    /// Required digest, if one is configured.
-    pub(crate) pinned: Option<&'a Sha256Digest>,
-    /// True if it is shipped with hookbox. Then no configuration entry has its digest.
-    pub(crate) is_shipped: bool,
-    /// Wasm proposals that it needs.
-    pub(crate) proposals: Proposals,
-    /// Plugins that are never called.
-    pub(crate) refused: &'a RefusedPlugins,
-    /// The share of its project's byte budget, for an untrusted component.
-    pub(crate) share: Option<&'a Share>,
-}
-
-impl RequestedComponent<'_> {
-    /// Checks that this digest is the required one and not refused. A replaced file is detected before it is used.
-    fn check_digest(&self, digest: &str) -> Result<(), Failure> {
-        if let Some(why) = self.refused.find_reason(digest) {
-            let message = format!("the plugin {} is refused: {why}", self.path.display());
-            return Err(Failure::new(FailureCode::Refused, &message));
-        }
-        let Some(pinned) = self.pinned.filter(|pinned| pinned.as_str() != digest) else { return Ok(()) };
-        let (path, pinned) = (self.path.display(), pinned.as_str());
-        let message = if self.is_shipped {
-            format!(
-                "the plugin {path} was replaced: it is not the file that comes with this hookbox; install hookbox again"
-            )
-        // A file of the plugin store is named by its digest. Advice to write the digest of the changed file
-        // into the entry would accept a file that no publisher has signed.
-        } else if self.path.file_stem().is_some_and(|name| name == pinned) {
-            format!(
-                "the plugin {path} was replaced: it is kept under its SHA-256 and has another; `hookbox plugin update`, or `hookbox plugin add` of \
-                 its file, gets it again"
-            )
-        } else {
-            format!(
-                "the plugin {path} was replaced: its SHA-256 is not {pinned}, as its hook's entry says; if that was you, \
-                 write `sha256 = \"{digest}\"`"
-            )
-        };
-        Err(Failure::new(FailureCode::Replaced, &message))
-    }
 }
 
 // The prefix is part of file names on the disk: with another prefix, code that an earlier hookbox stored for
@@ -118,14 +60,6 @@ pub enum Cache {
     Dir(CacheDir),
     /// No storage: every process compiles again. The reason is for the user.
     Off(String),
-}
-
-/// Native code in memory.
-pub(super) enum Code {
-    /// Code of a component.
-    Component(Component),
-    /// Code of a core module.
-    Module(Module),
 }
 
 /// A plugin before it is linked.
@@ -163,23 +97,6 @@ pub(super) struct ReadComponent {
     bytes: Vec<u8>,
     digest: String,
     manifest: Result<manifest::Text, Failure>,
-}
-
-/// Record of the digest and manifest of the component at a path.
-#[derive(Serialize, Deserialize)]
-struct Memo {
-    component: Sighting,
-    digest: String,
-    manifest: manifest::Text,
-}
-
-/// Record of written native code.
-#[derive(Serialize, Deserialize)]
-struct Seal {
-    /// Key of the native code: a seal with another key does not count.
-    key: String,
-    code: Sighting,
-    sha256: String,
 }
 
 impl Cache {
@@ -266,137 +183,6 @@ impl Cache {
     }
 }
 
-impl CacheDir {
-    /// Returns true if there is native code of the component or script at this path with this digest.
-    pub(super) fn has_code_of(&self, path: &Path, digest: &str) -> bool {
-        self.open_own(&format!("{}.cwasm", key_of(path, digest, CachePart::User, Proposals::NONE))).is_some()
-    }
-
-    /// Returns digest and manifest of the component at this path, if its file is unchanged since they were read. `None`
-    /// for an unreadable manifest, which is then read again.
-    fn recall_component(&self, path: &Path, file: &Identity) -> Option<(String, Option<Box<Manifest>>)> {
-        let memo =
-            self.read_record::<Memo>(&memo_name(path)).filter(|memo| memo.component.is_unchanged(file))?;
-        let known = |text| manifest::parse_known(text).map(|known| Some(Box::new(known)));
-        let manifest = memo.manifest.as_deref().map_or(Some(None), known)?;
-        Some((memo.digest, manifest))
-    }
-
-    /// Returns the native code of this key, otherwise compiles the component and keeps the code.
-    async fn code_of<F: Form>(
-        &self,
-        form: &F,
-        wanted: RequestedComponent<'_>,
-        component: Vec<u8>,
-        key: &str,
-        compiler: &Compiler,
-    ) -> Result<F::Code, Failure> {
-        let (path, proposals) = (wanted.path, wanted.proposals);
-        if let Some(known) = self.known_code(form, wanted, key) {
-            return known;
-        }
-        // Several agents may start at the same moment: each process would compile, and each would take so
-        // long that its hook is late.
-        let _lock = self.wait_for_lock(key).await;
-        // Another process may have compiled it while this one waited.
-        if let Some(known) = self.known_code(form, wanted, key) {
-            return known;
-        }
-        // The attempt is also recorded if the caller gives up during the compilation, since the next event
-        // would give up as well.
-        let attempt = Attempt::new(self, key);
-        let made = compiler.compile_component(path, component, proposals, attempt.spent()).await;
-        attempt.finish_with(&made);
-        let code = made.map_err(|undone| undone.into_failure(Task::Compile(proposals), path))?;
-        match self.keep_or_make_room(key, &code) {
-            // The written file is mapped, so all processes share its pages; bytes in memory would be a copy
-            // for each.
-            Ok(()) => self.read_code(form, key).map_or_else(|| form.of_bytes(path, code), Ok),
-            Err(error) => {
-                // A full disk costs time at the next event, but must not fail this call.
-                self.could_not_keep(&error);
-                form.of_bytes(path, code)
-            }
-        }
-    }
-
-    /// Returns the native code of this key, or the reason why it is missing for now.
-    fn known_code<F: Form>(
-        &self,
-        form: &F,
-        wanted: RequestedComponent<'_>,
-        key: &str,
-    ) -> Option<Result<F::Code, Failure>> {
-        match self.read_code(form, key) {
-            Some(code) => Some(Ok(code)),
-            None => self.recent_failure(key, wanted).map(Err),
-        }
-    }
-
-    /// Returns the native code of this key, if the file has the written content.
-    fn read_code<F: Form>(&self, form: &F, key: &str) -> Option<F::Code> {
-        let seal_name = format!("{key}.seal");
-        // Seal and code could be copied together to the name of another plugin, where identity and hash would
-        // still match. The key in the seal tells such a pair apart.
-        let seal = self.read_record::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
-        let file = self.open_own(&format!("{key}.cwasm"))?;
-        // Taken before the content is read: a change during the read has another identity at the next event.
-        let identity = Identity::from_status(&FileStatus::of_file(&file).ok()?);
-        if !seal.code.is_unchanged(&identity) {
-            let mut bytes = Vec::new();
-            file.try_clone().ok()?.read_to_end(&mut bytes).ok()?;
-            if hash_parts(&[&bytes]) != seal.sha256 {
-                return None;
-            }
-            let seal = Seal { code: Sighting::now(identity), ..seal };
-            // Without the updated seal the next process hashes again.
-            let _ = self.write_record(&seal_name, &seal);
-        }
-        form.of_file(&file)
-    }
-
-    fn keep_or_make_room(&self, key: &str, code: &[u8]) -> io::Result<()> {
-        match self.write_code(key, code) {
-            // Removing older code does not help against any other error, such as a read-only folder.
-            Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
-                self.evict_for(code.len());
-                self.write_code(key, code)
-            }
-            kept => kept,
-        }
-    }
-
-    fn write_code(&self, key: &str, code: &[u8]) -> io::Result<()> {
-        let name = format!("{key}.cwasm");
-        self.write_bytes(&name, code)?;
-        let file = self.open_own(&name).ok_or(io::ErrorKind::NotFound)?;
-        let identity = Identity::from_status(&FileStatus::of_file(&file)?);
-        self.write_record(
-            &format!("{key}.seal"),
-            &Seal { key: key.to_owned(), code: Sighting::now(identity), sha256: hash_parts(&[code]) },
-        )?;
-        self.prune();
-        Ok(())
-    }
-
-    fn read_record<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
-        // A longer record is cut off here, and so is not valid JSON and counts as missing.
-        let mut text = Vec::with_capacity(USUAL_RECORD_BYTES);
-        let file = self.open_own(name)?;
-        file.take(MAX_RECORD_BYTES as u64).read_to_end(&mut text).ok()?;
-        serde_json::from_slice(&text).ok()
-    }
-
-    fn write_record<T: Serialize>(&self, name: &str, value: &T) -> io::Result<()> {
-        self.write_bytes(name, &serde_json::to_vec(value)?)
-    }
-}
-
-/// Returns the name of the memo for this path.
-fn memo_name(path: &Path) -> String {
-    hash_parts(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo"
-}
-
 /// Returns the key of native code: origin × digest × proposals × settings × build, and for a script × its engine.
 fn code_key(digest: &str, wanted: RequestedComponent<'_>) -> String {
     key_of(wanted.path, digest, wanted.part, wanted.proposals)
@@ -413,51 +199,4 @@ fn key_of(path: &Path, digest: &str, part: CachePart, proposals: Proposals) -> S
         CachePart::User => key,
         CachePart::Projects => format!("{UNTRUSTED_PREFIX}{key}"),
     }
-}
-
-#[expect(
-    unsafe_code,
-    reason = "the file is in a directory that only this user can write, and is what was written"
-)]
-fn from_file(engine: &Engine, file: &File) -> Option<Code> {
-    // By descriptor, not by name: the file that was checked is the file that is mapped.
-    let mapped = path_of_open(file).and_then(|path| unsafe {
-        // Most plugins are components; wasmtime rejects the other kind.
-        let component = Component::deserialize_file(engine, &path).map(Code::Component);
-        component.or_else(|_| Module::deserialize_file(engine, &path).map(Code::Module)).ok()
-    });
-    mapped.or_else(|| from_copy(engine, file))
-}
-
-/// Copies the code, where there is no `/proc` and so no name for a descriptor.
-fn from_copy(engine: &Engine, file: &File) -> Option<Code> {
-    from_bytes(engine, Path::new(""), &form::read_content(file)?).ok()
-}
-
-#[expect(
-    unsafe_code,
-    reason = "the bytes come from our own compiler, in this very call or by a file that was checked"
-)]
-pub(super) fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Code, Failure> {
-    let loaded = unsafe {
-        match Engine::detect_precompiled(code) {
-            Some(Precompiled::Module) => Module::deserialize(engine, code).map(Code::Module),
-            _ => Component::deserialize(engine, code).map(Code::Component),
-        }
-    };
-    loaded.map_err(|error| {
-        let (path, message) = (path.display(), format!("{error:#}"));
-        // With a pool, wasmtime compares the declared memories and tables of a component with the limits when
-        // it loads the code. Then the component is at fault, and not the installation.
-        if message.contains("pooling allocator") {
-            let message = format!("the plugin {path} asks for more than its `limits` give: {message}");
-            return Failure::new(FailureCode::Memory, &message);
-        }
-        Failure::new(
-            FailureCode::Internal,
-            &format!(
-                "the compiler does not fit this hookbox ({path}): {message}; install both from one build"
-            ),
-        )
-    })
 }

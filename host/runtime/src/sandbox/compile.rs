@@ -1,5 +1,8 @@
 //! Compiles components to native code in a separate process: it can be limited and killed, and the host stays small.
 
+#[cfg(feature = "compiler")]
+mod precompile;
+
 use std::{
     ffi::OsString,
     fmt::Debug,
@@ -18,6 +21,8 @@ use hookbox_model::{Failure, FailureCode, Proposals};
 use hookbox_platform::process::{Starter, start_process, time_of_children};
 use tokio::sync::oneshot;
 
+#[cfg(feature = "compiler")]
+pub use self::precompile::{PrecompileError, precompile_baseline, precompile_component, precompile_with};
 use super::{
     inspect::Anatomy,
     script::{Language, SCRIPT},
@@ -83,8 +88,8 @@ impl Compiler {
             Self::Process(program) => run(program, (Task::Compile(proposals), path), component, spent).await,
             #[cfg(feature = "compiler")]
             Self::InProcess => {
-                let component = component_of(path, component).map_err(CompileError::Refused)?;
-                precompile_with(&component, proposals).map_err(CompileError::Refused)
+                let component = component_of(path, component).map_err(CompileError::from_refusal)?;
+                precompile_with(&component, proposals).map_err(CompileError::from_refusal)
             }
             Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
             Self::Missing(why) => Err(CompileError::Failed(why.clone())),
@@ -108,9 +113,11 @@ impl Compiler {
                 output.and_then(|output| serde_json::from_slice(&output).map_err(misfit))
             }
             #[cfg(feature = "compiler")]
-            Self::InProcess => component_of(path, component)
-                .and_then(|component| super::inspect::read_anatomy(&component))
-                .map_err(CompileError::Refused),
+            Self::InProcess => {
+                component_of(path, component).map_err(CompileError::from_refusal).and_then(|component| {
+                    super::inspect::read_anatomy(&component).map_err(CompileError::from_refusal)
+                })
+            }
             Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
             Self::Missing(why) => Err(CompileError::Failed(why.clone())),
             Self::Watched(compiler, _) => return Box::pin(compiler.inspect_component(path, component)).await,
@@ -170,6 +177,11 @@ pub(super) enum CompileError {
 }
 
 impl CompileError {
+    #[cfg(feature = "compiler")]
+    fn from_refusal(error: impl std::error::Error) -> Self {
+        Self::Refused(error.to_string())
+    }
+
     /// Returns the error as a failure of the plugin at `path`.
     pub(super) fn into_failure(self, task: Task, path: &Path) -> Failure {
         let plugin = path.display();
@@ -192,7 +204,7 @@ impl CompileError {
 }
 
 #[cfg(feature = "compiler")]
-fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, super::script::ScriptBuildError> {
     match Language::from_path(path).zip(path.file_name()) {
         Some((language, name)) => super::script::build_component(language, &name.to_string_lossy(), &bytes),
         None => Ok(bytes),
@@ -210,48 +222,6 @@ fn hint_for(message: &str) -> &'static str {
         }
         () => "",
     }
-}
-
-/// Compiles a component, or a core module, in this process.
-#[cfg(feature = "compiler")]
-pub fn precompile_component(component: &[u8]) -> Result<Vec<u8>, String> {
-    precompile_with(component, Proposals::NONE)
-}
-
-/// Compiles a component, or a core module, that needs these proposals.
-#[cfg(feature = "compiler")]
-pub fn precompile_with(component: &[u8], proposals: Proposals) -> Result<Vec<u8>, String> {
-    precompile_by(&config_of(proposals), component)
-}
-
-/// Compiles a component, or a core module, for each processor of this architecture.
-#[cfg(feature = "compiler")]
-pub fn precompile_baseline(component: &[u8], proposals: Proposals) -> Result<Vec<u8>, String> {
-    let mut config = config_of(proposals);
-    let target = format!("{}-unknown-{}-gnu", std::env::consts::ARCH, std::env::consts::OS);
-    // With an explicit target, wasmtime does not detect the features of the processor that it runs on.
-    config.target(&target).map_err(|error| format!("{error:#}"))?;
-    precompile_by(&config, component)
-}
-
-#[cfg(feature = "compiler")]
-fn config_of(proposals: Proposals) -> wasmtime::Config {
-    super::settings::config_with(proposals, &hookbox_model::Limits::default())
-}
-
-#[cfg(feature = "compiler")]
-fn precompile_by(config: &wasmtime::Config, component: &[u8]) -> Result<Vec<u8>, String> {
-    // The version in the header: 1 for a core module, while a component has a layer of 1 in its upper half.
-    let is_module = component.get(4..8) == Some(&[1, 0, 0, 0]);
-    wasmtime::Engine::new(config)
-        .and_then(|engine| {
-            if is_module {
-                engine.precompile_module(component)
-            } else {
-                engine.precompile_component(component)
-            }
-        })
-        .map_err(|error| format!("{error:#}"))
 }
 
 /// Runs the program by threads and not by the reactor, which a host with only wasm hooks does not need.

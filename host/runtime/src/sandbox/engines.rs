@@ -8,7 +8,7 @@ use hookbox_model::{Failure, FailureCode, Limits, Proposal, Proposals};
 use wasmtime::Engine;
 
 use super::{
-    settings::{self, Allocation},
+    engine_settings::{self, Allocation},
     ticker::Ticker,
 };
 
@@ -40,7 +40,7 @@ impl Engines {
         if wanted == Allocation::OnDemand {
             return Ok((engines, wanted));
         }
-        let (engine, allocation) = settings::create_engine(wanted, &engines.limits)?;
+        let (engine, allocation) = engine_settings::create_engine(wanted, &engines.limits)?;
         engines.usual = Arc::new(TickedEngine::new(engine)).into();
         Ok((engines, allocation))
     }
@@ -51,7 +51,7 @@ impl Engines {
         if let Some(running) = place.get() {
             return Ok(Arc::clone(running));
         }
-        let made = settings::engine_with(proposals, &self.limits);
+        let made = engine_settings::engine_with(proposals, &self.limits);
         let made = made.map_err(|error| setup_failure(proposals, &error))?;
         // Another thread may have been first; its engine is taken then.
         Ok(Arc::clone(place.get_or_init(|| Arc::new(TickedEngine::new(made)))))

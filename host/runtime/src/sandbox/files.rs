@@ -33,27 +33,41 @@ type Fd = u32;
 /// Most entries of a folder that a guest may list.
 const MAX_ENTRIES: usize = 20_000;
 
+/// Second name of the project folder in a guest, which is its working folder.
+pub(super) const WORKING_FOLDER: &str = ".";
+
 /// Paths of a guest's open files and folders, with the rules for them.
 pub(super) struct Files {
     /// Paths with links resolved. A number that is not here is not open.
     open: HashMap<Fd, PathBuf>,
     protected: &'static [&'static str],
+    /// Path of the folder with the name [`WORKING_FOLDER`], if the guest has one.
+    working: Option<PathBuf>,
     refusals: Refusals,
 }
 
 impl Files {
     /// Creates the state. `protected` are names of files and folders, in any folder.
-    pub(super) fn new(protected: &'static [&'static str], refusals: Refusals) -> Self {
-        Self { open: HashMap::new(), protected, refusals }
+    pub(super) fn new(
+        protected: &'static [&'static str],
+        working: Option<&Path>,
+        refusals: Refusals,
+    ) -> Self {
+        Self { open: HashMap::new(), protected, working: working.map(Path::to_owned), refusals }
     }
 
     fn is_open(&self, fd: Fd) -> bool {
         self.open.contains_key(&fd)
     }
 
-    /// Registers a granted folder as `fd`. Its path inside is its path outside.
-    fn register_granted(&mut self, fd: Fd, path: &str) {
-        let real = Path::new(path).canonicalize().unwrap_or_else(|_| PathBuf::from(path));
+    /// Registers the granted folder of this name as `fd`. Its path inside is its path outside, except for the second name of the
+    /// working folder.
+    fn register_granted(&mut self, fd: Fd, name: &str) {
+        let path = match self.working.as_deref() {
+            Some(working) if name == WORKING_FOLDER => working,
+            _ => Path::new(name),
+        };
+        let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         self.open.insert(fd, real);
     }
 
@@ -215,7 +229,7 @@ mod tests {
 
     /// Returns the state with a folder as descriptor 3.
     fn files_with(folder: &Path) -> Files {
-        let mut files = Files::new(protected_names(), Refusals::default());
+        let mut files = Files::new(protected_names(), None, Refusals::default());
         files.register_granted(3, folder.to_str().unwrap());
         files
     }

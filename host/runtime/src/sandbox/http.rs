@@ -17,10 +17,12 @@ mod target;
 #[cfg(test)]
 mod tests;
 
+use core::net::IpAddr;
 use std::{path::Path, sync::Arc};
 
 use hookbox_http::Client;
 use hookbox_model::{Failure, FailureCode, Grants};
+use hookbox_platform::socket::is_local_network;
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::WasiView;
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView, p2::add_only_http_to_linker_async};
@@ -53,15 +55,23 @@ pub(super) fn admit_import(path: &Path, name: &str, grants: &Grants) -> Result<L
 }
 
 /// Source of answers to requests: servers by the shared client, or a recording. Clones share it.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Servers {
     client: Arc<Client>,
     recording: Option<Arc<dyn Recording>>,
+    /// Finds the addresses of this machine and of its networks. Tests replace it: a machine may have no public address.
+    is_near: fn(IpAddr) -> bool,
 }
 
 impl Servers {
     pub(super) fn new(recording: Option<Arc<dyn Recording>>) -> Self {
-        Self { client: Arc::default(), recording }
+        Self { client: Arc::default(), recording, is_near: is_local_network }
+    }
+}
+
+impl Default for Servers {
+    fn default() -> Self {
+        Self::new(None)
     }
 }
 

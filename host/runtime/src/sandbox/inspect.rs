@@ -9,7 +9,7 @@ use hookbox_model::{Failure, Manifest};
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "compiler")]
-pub use self::read::read_anatomy;
+pub use self::read::{InvalidWasm, read_anatomy};
 use super::{
     cache::CacheDir, capability::WorldVersion, compile::Compiler, component_file::ComponentFile, link,
     manifest,

@@ -17,6 +17,7 @@ pub(super) fn open(path: &Path) -> Result<Folder, String> {
         opened => opened,
     };
     let folder = opened.map_err(|error| error.to_string())?;
-    folder.status().map_err(|error| error.to_string())?.check_private()?;
+    let status = folder.status().map_err(|error| error.to_string())?;
+    status.check_private().map_err(|error| error.to_string())?;
     Ok(folder)
 }

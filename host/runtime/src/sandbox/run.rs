@@ -11,8 +11,8 @@ use super::{
     bindings::{HookPre, hookbox::hook::types},
     capability::CallCapabilities,
     convert::{self, Borrowed},
+    engine_settings::{self, Allocation},
     failure,
-    settings::{self, Allocation},
     store::{Pace, State, new_wasm_store},
     ticker::Watched,
 };
@@ -131,7 +131,7 @@ impl Sandbox {
     /// Returns true if the guest's stack fits on this thread's. Only with a pool, which serves hosts with any kind of
     /// thread; a process that makes one call would not benefit.
     fn fits_on_this_stack(&self, limits: &Limits) -> bool {
-        let needed = limits.get_size(Limit::Stack) + settings::HOST_STACK;
+        let needed = limits.get_size(Limit::Stack) + engine_settings::HOST_STACK;
         self.allocation != Allocation::OnDemand
             && stacker::remaining_stack().is_some_and(|left| left > needed)
     }

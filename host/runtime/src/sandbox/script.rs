@@ -3,6 +3,8 @@
 
 #[cfg(feature = "scripts")]
 mod engine;
+#[cfg(feature = "compiler")]
+mod error;
 #[cfg(feature = "scripts")]
 mod excerpt;
 #[cfg(feature = "scripts")]
@@ -14,6 +16,8 @@ mod types;
 
 use std::path::Path;
 
+#[cfg(feature = "compiler")]
+pub use self::error::ScriptBuildError;
 #[cfg(feature = "scripts")]
 pub use self::make::build_component;
 
@@ -23,8 +27,8 @@ pub use self::make::build_component;
 ///
 /// Always.
 #[cfg(all(feature = "compiler", not(feature = "scripts")))]
-pub fn build_component(_: Language, _: &str, _: &[u8]) -> Result<Vec<u8>, String> {
-    Err("this program was built without the script engine".to_owned())
+pub fn build_component(_: Language, _: &str, _: &[u8]) -> Result<Vec<u8>, ScriptBuildError> {
+    Err(ScriptBuildError::NoEngine)
 }
 
 /// Longest script, bytes.

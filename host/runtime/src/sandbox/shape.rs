@@ -5,6 +5,7 @@ mod instances;
 
 use std::{collections::BTreeMap, fmt};
 
+use thiserror::Error;
 use wasmparser::{Parser, Payload, TypeSectionReader};
 
 use self::instances::Instances;
@@ -85,9 +86,18 @@ impl fmt::Display for Part {
     }
 }
 
-/// Checks that no part exceeds its maximum; the error names the part and the count. A malformed component is left to
-/// the compiler to report.
-pub fn check_parts(component: &[u8]) -> Result<(), String> {
+/// A component has more of a part than it may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the component has {count} {part}, but may have {}", .part.most())]
+pub struct TooManyParts {
+    /// The part.
+    pub part: Part,
+    /// The number that the component has; of parts in a sequence, the number at the first one beyond the maximum.
+    pub count: u64,
+}
+
+/// Checks that no part exceeds its maximum. A malformed component is left to the compiler to report.
+pub fn check_parts(component: &[u8]) -> Result<(), TooManyParts> {
     let mut shape = Shape::default();
     for payload in Parser::new(0).parse_all(component).map_while(Result::ok) {
         shape.count_payload(&payload)?;
@@ -104,7 +114,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn count_payload(&mut self, payload: &Payload<'_>) -> Result<(), String> {
+    fn count_payload(&mut self, payload: &Payload<'_>) -> Result<(), TooManyParts> {
         match payload {
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => {
                 self.depth += 1;
@@ -121,12 +131,8 @@ impl Shape {
     }
 }
 
-fn check_maximum(part: Part, count: u64) -> Result<(), String> {
-    let most = part.most();
-    if count > most {
-        return Err(format!("the component has {count} {part}, but may have {most}"));
-    }
-    Ok(())
+fn check_maximum(part: Part, count: u64) -> Result<(), TooManyParts> {
+    if count > part.most() { Err(TooManyParts { part, count }) } else { Ok(()) }
 }
 
 fn count_types(section: &TypeSectionReader<'_>) -> u32 {

@@ -19,7 +19,7 @@ use wasmtime_wasi::{
 
 use super::{
     clock::GuestClock,
-    files::{Files, is_named_in, protected_names},
+    files::{Files, WORKING_FOLDER, is_named_in, protected_names},
     random,
     refusals::Refusals,
     stream::BoundedStream,
@@ -55,27 +55,28 @@ impl Wasi {
         for name in &grants.env {
             environment.get(name).map(|value| builder.env(name, value));
         }
-        add_folders(&mut builder, &call.event.cwd, grants)?;
-        Ok(Self::from_builder(&mut builder, call.limits, refusals))
+        let working = add_folders(&mut builder, &call.event.cwd, grants)?;
+        let files = Files::new(protected_names(), working, refusals);
+        Ok(Self::from_builder(&mut builder, call.limits, files))
     }
 
     /// Returns a failure if a folder among `grants` can never be granted, for any event.
     pub(super) fn check_grants(grants: &Grants) -> Result<(), Failure> {
-        add_folders(&mut WasiCtxBuilder::new(), "", grants)
+        add_folders(&mut WasiCtxBuilder::new(), "", grants).map(drop)
     }
 
     /// Creates the state without any access.
     pub(super) fn without_access() -> Self {
-        Self::from_builder(&mut WasiCtxBuilder::new(), &Limits::default(), Refusals::default())
+        let files = Files::new(protected_names(), None, Refusals::default());
+        Self::from_builder(&mut WasiCtxBuilder::new(), &Limits::default(), files)
     }
 
-    fn from_builder(builder: &mut WasiCtxBuilder, limits: &Limits, refusals: Refusals) -> Self {
+    fn from_builder(builder: &mut WasiCtxBuilder, limits: &Limits, files: Files) -> Self {
         let (stdout, stderr) =
             (BoundedStream::new(limits.get_size(Limit::Output)), BoundedStream::new(MAX_KEPT_STDERR));
         builder.stdout(stdout.clone()).stderr(stderr.clone()).max_random_size(random::MAX_BYTES as u64);
         let mut context = builder.build_p1();
         context.ctx().table.set_max_capacity(MAX_HANDLES);
-        let files = Files::new(protected_names(), refusals);
         Self { context, files, stdout, stderr }
     }
 }
@@ -104,37 +105,61 @@ fn set_randomness(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants
         })));
 }
 
-/// Adds the granted folders. A folder has one path inside and outside, so that the paths of an event can be opened
-/// unchanged.
-fn add_folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Result<(), Failure> {
-    let write = grants.write.iter().map(|folder| ("write", folder, FsPerms::ReadWrite));
-    let read = grants.read.iter().map(|folder| ("read", folder, FsPerms::ReadOnly));
-    for (what, folder, permissions) in write.chain(read) {
+/// Adds the granted folders, and returns the working folder: the project, if it is granted. A folder has one path inside and
+/// outside, so that the paths of an event can be opened unchanged.
+fn add_folders<'a>(
+    builder: &mut WasiCtxBuilder,
+    project: &'a str,
+    grants: &'a Grants,
+) -> Result<Option<&'a Path>, Failure> {
+    let mut working = None;
+    for (what, folder, permissions) in order_folders(grants) {
         let Some(path) = folder.resolve_path(project) else { continue };
-        if let Some(why) = forbidden_reason(path) {
-            if *folder == Folder::Project {
+        let is_project = *folder == Folder::Project;
+        if let Some(why) = refusal_reason(what, path, is_project) {
+            // An event that happens at such a place has no project.
+            if is_project {
                 continue;
             }
             return Err(missing_folder_failure(what, path, why));
         }
-        // In a project at such a place each change is refused, and reported.
-        if what == "write" && *folder != Folder::Project && is_named_in(protected_names(), path) {
-            return Err(missing_folder_failure(
-                what,
-                path,
-                "agents, hooks or tools are configured there, and nothing in it is changed by a hook",
-            ));
-        }
-        let mut open = || Some(builder.preopened_dir(path, path.to_str()?, permissions).map(drop));
-        match open() {
+        let mut open = |name: &str| builder.preopened_dir(path, name, permissions).map(drop);
+        match path.to_str().map(&mut open) {
+            Some(Ok(())) if is_project => working = open(WORKING_FOLDER).is_ok().then_some(path),
             Some(Ok(())) => {}
             // The event's folder may be gone; a folder that the operator names should exist.
-            _ if *folder == Folder::Project => {}
+            _ if is_project => {}
             Some(Err(error)) => return Err(missing_folder_failure(what, path, &format!("{error:#}"))),
             None => return Err(missing_folder_failure(what, path, "its name is not UTF-8")),
         }
     }
-    Ok(())
+    // wasi-libc (C, Rust, Python) finds relative paths in the folder named `.`, Go in the first folder, TinyGo in this one.
+    if let Some(path) = working.and_then(Path::to_str) {
+        builder.initial_cwd(path);
+    }
+    Ok(working)
+}
+
+/// Returns the granted folders, the project first. A folder that may be written is not listed for reading, too: a guest would
+/// use either of the two for its path.
+fn order_folders(grants: &Grants) -> Vec<(&'static str, &Folder, FsPerms)> {
+    let write = grants.write.iter().map(|folder| ("write", folder, FsPerms::ReadWrite));
+    let read = grants.read.iter().filter(|folder| !grants.write.contains(folder));
+    let read = read.map(|folder| ("read", folder, FsPerms::ReadOnly));
+    let mut folders: Vec<_> = write.chain(read).collect();
+    folders.sort_by_key(|(_, folder, _)| **folder != Folder::Project);
+    folders
+}
+
+/// Returns the reason why a guest does not get this folder, if there is one.
+fn refusal_reason(what: &str, path: &Path, is_project: bool) -> Option<&'static str> {
+    if path.is_relative() {
+        return Some("it is not an absolute path");
+    }
+    // In a project at such a place each change is refused, and reported.
+    let is_protected = || what == "write" && !is_project && is_named_in(protected_names(), path);
+    let why = "agents, hooks or tools are configured there, and nothing in it is changed by a hook";
+    forbidden_reason(path).or_else(|| is_protected().then_some(why))
 }
 
 /// Returns the reason why this folder is never granted: it contains this process's memory and variables, devices, or

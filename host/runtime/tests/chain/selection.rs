@@ -1,7 +1,12 @@
 //! Selection and order of the hooks for an event.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
 use hookbox::{
-    HookSpec, Host, Origin, ToolMatcher,
+    Condition, HookSpec, Host, Origin, ToolMatcher,
     model::{EventName, Layer, ToolClass},
 };
 use regex::bytes::Regex;
@@ -68,6 +73,26 @@ fn tools_without_end_are_all_matched_rightly() {
     for at in 0..3000 {
         assert_eq!(select_names(&host, &format!("B{at}"), ToolClass::Other), ["any", "glob"]);
     }
+}
+
+/// The number of hooks that are looked at, in place of a time.
+#[test]
+fn neither_a_registration_nor_a_lookup_looks_at_hooks_of_other_events() {
+    let looked_at = Arc::new(AtomicUsize::new(0));
+    let counted = |name: &str, event: EventName| {
+        let count = Arc::clone(&looked_at);
+        let condition = Condition::new("counted", move |_| {
+            count.fetch_add(1, Ordering::Relaxed);
+            true
+        });
+        on_event(event, HookSpec { condition: Some(condition), ..make_gate(name) })
+    };
+    let others = (0..1000).map(|at| counted(&format!("other {at}"), EventName::PromptSubmit));
+    let chain = others.fold(Chain::new(), |chain, spec| chain.add_answer(spec, empty_answer()));
+    let host = chain.add_answer(counted("wanted", EventName::ToolBefore), empty_answer()).host();
+    assert_eq!(looked_at.load(Ordering::Relaxed), 0);
+    assert_eq!(select_names(&host, "Bash", ToolClass::Shell), ["wanted"]);
+    assert_eq!(looked_at.load(Ordering::Relaxed), 1);
 }
 
 #[test]

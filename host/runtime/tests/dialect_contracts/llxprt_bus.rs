@@ -107,6 +107,32 @@ fn nothing_to_run_is_a_success_with_nothing_in_it() {
 }
 
 #[test]
+fn a_response_that_worked_has_a_result_for_each_hook_and_the_sum_of_their_times() {
+    let reports = [("first", 30), ("second", 12)].map(|(hook, milliseconds)| {
+        let mut report = report_answer(hook, Answer::default());
+        report.usage.wall = Duration::from_millis(milliseconds);
+        report
+    });
+    let outcome = Outcome { reports: reports.into(), ..Outcome::default() };
+    let response = HookExecutionResponse::answered("req-abc-123", &before_tool(), &outcome);
+    let result = |hook, duration| json!({"eventName": "BeforeTool", "hookIdentity": hook, "duration": duration, "success": true, "stderr": ""});
+    assert_eq!(
+        serde_json::to_value(&response).unwrap(),
+        json!({
+            "correlationId": "req-abc-123",
+            "success": true,
+            "output": {
+                "hookResults": [result("first", 30), result("second", 12)],
+                "success": true,
+                "allOutputs": [],
+                "errors": [],
+                "totalDuration": 42
+            }
+        })
+    );
+}
+
+#[test]
 fn an_invalid_input_is_a_failure_with_its_place() {
     let request = make_request("BeforeTool", r#"{"tool_input":{}}"#);
     let error = request.to_event("s", &make_arrival()).unwrap_err();

@@ -1,6 +1,6 @@
 //! One call of a callback, until it has answered or its answer is not awaited any more.
 
-use std::{pin::pin, sync::Weak};
+use std::{fmt::Display, pin::pin, sync::Weak};
 
 use futures_util::future::{Either, select};
 use hookbox::{
@@ -107,12 +107,15 @@ fn format_failure(callback: &SdkCallback, (request_id, event): (&str, &str), mes
 
 /// Converts an output to Claude Code's names and checks it.
 fn convert_output(event: &str, output: &Json) -> Result<Json, CallbackFailure> {
-    let renamed = agent_sdk::rename_members(output);
-    let fits = renamed.and_then(|output| claude_code::check_output(event, &output).map(|()| output));
-    fits.map_err(|problem| {
-        let message = format!("Claude Code does not take its output at {event}: {problem}");
-        Failure::new(FailureCode::BadOutput, &message).into()
-    })
+    let renamed = agent_sdk::rename_members(output).map_err(|problem| make_misfit(event, &problem))?;
+    claude_code::check_output(event, &renamed).map_err(|problem| make_misfit(event, &problem))?;
+    Ok(renamed)
+}
+
+/// Returns the failure for an output that Claude Code would reject.
+fn make_misfit(event: &str, problem: &dyn Display) -> CallbackFailure {
+    let message = format!("Claude Code does not take its output at {event}: {problem}");
+    Failure::new(FailureCode::BadOutput, &message).into()
 }
 
 /// Returns the failure of a callback that answered at the moment when it was cancelled.

@@ -89,3 +89,114 @@ fn read_source(source: &Object<'_>) -> Read<Source> {
     source.check_keys(&["repo", "rev"])?;
     Ok(Source { repo: source.read_text("repo")?.to_owned(), rev: source.optional_text("rev")? })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::tests::{MANIFEST, make_release},
+        *,
+    };
+
+    fn parse_error(text: &str) -> String {
+        Release::parse(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn whatever_could_be_read_in_two_ways_is_refused() {
+        let good = make_release(MANIFEST).0.to_statement();
+        let subject = good.split("\"subject\": [").nth(1).unwrap().split(']').next().unwrap().to_owned();
+        let digest = Sha256Digest::of_content(b"component");
+        for (from, to, why) in [
+            ("Statement/v1", "Statement/v0.1", "has another `_type` than https://in-toto.io/Statement/v1"),
+            ("release/v1", "release/v2", "has another `predicateType` than https://hookbox.dev/release/v1"),
+            ("release/v1", "release/v1/", "has another `predicateType` than https://hookbox.dev/release/v1"),
+            ("release/v1", "Release/v1", "has another `predicateType` than https://hookbox.dev/release/v1"),
+            ("\"predicate\"", "\"extra\": 1, \"predicate\"", "has the unknown member `extra`"),
+            ("\"seq\"", "\"extra\": 1, \"seq\"", "has the unknown member `predicate.extra`"),
+            (
+                "\"seq\"",
+                "\"seq\": 11, \"seq\"",
+                "is not valid JSON: the key \"seq\" appears twice, at line 14 column 20",
+            ),
+            ("\"rev\"", "\"more\": 1, \"rev\"", "has the unknown member `predicate.source.more`"),
+            (subject.as_str(), "", "has 0 subjects, and one is to be there"),
+            (subject.as_str(), &format!("{subject},{subject}"), "has 2 subjects, and one is to be there"),
+            (
+                digest.as_str(),
+                &digest.as_str().to_uppercase(),
+                "has a `subject.digest.sha256` that is not a SHA-256 in lower case",
+            ),
+            (
+                digest.as_str(),
+                &digest.as_str()[1..],
+                "has a `subject.digest.sha256` that is not a SHA-256 in lower case",
+            ),
+            ("\"sha256\":", "\"sha512\":", "has the unknown member `subject.digest.sha512`"),
+            ("acme/guard", "acme/../guard", "has a `subject.name` that is not a plugin name"),
+            ("\"1.2.0\"", "\"1.2\"", "has a `predicate.version` that is not a version"),
+            ("12,", "-1,", "has no `predicate.seq`, or it is no number"),
+            (
+                "2023-11-14T22:13:20Z",
+                "2023-11-14",
+                "has a `predicate.issued` that is not a time such as 2026-01-31T12:00:00Z",
+            ),
+            (
+                "\"world\"",
+                "\"expires\": \"soon\", \"world\"",
+                "has a `predicate.expires` that is not a time such as 2026-01-31T12:00:00Z",
+            ),
+            (
+                "\"stable\"",
+                "\"a\\u0007b\"",
+                "has a `predicate.channel` with characters that cannot be seen, or too many",
+            ),
+            ("\"deny-code\"", "\"fly\"", "has a `predicate.effects` with `fly`, which is not one"),
+            (
+                "\"ask\",",
+                "\"ask\", \"ask\",",
+                "has a `predicate.effects` that names one twice, or not in order",
+            ),
+            ("\"clock\",", "1,", "has no `predicate.capabilities`, or it is not a list of texts"),
+        ] {
+            assert_eq!(
+                parse_error(&good.replacen(from, to, 1)),
+                format!("the statement {why}"),
+                "{from} {to}"
+            );
+        }
+        assert_eq!(
+            parse_error(&format!("\u{feff}{good}")),
+            "the statement is not valid JSON: expected value, at line 1 column 1"
+        );
+        assert_eq!(
+            parse_error(&format!("{good}x")),
+            "the statement is not valid JSON: trailing characters, at line 33 column 1"
+        );
+        assert_eq!(
+            parse_error(&format!("{good}{}", " ".repeat(MAX_STATEMENT_BYTES))),
+            "the statement is longer than 262144 bytes"
+        );
+        assert_eq!(
+            parse_error(&"[".repeat(200)),
+            "the statement is not valid JSON: it is nested deeper than 100 levels, at line 1 column 101"
+        );
+        assert_eq!(Release::parse(b"\xff").unwrap_err().to_string(), "the statement is not UTF-8");
+        assert_eq!(parse_error("[]"), "the statement is not valid JSON: it is not a JSON object");
+    }
+
+    #[test]
+    fn a_statement_that_lacks_anything_that_has_to_be_there_is_refused() {
+        let good = make_release(MANIFEST).0.to_statement();
+        let value: Value = serde_json::from_str(&good).unwrap();
+        for at in ["/_type", "/subject", "/predicateType", "/predicate"] {
+            let mut less = value.clone();
+            less.as_object_mut().unwrap().shift_remove(&at[1..]);
+            assert!(parse_error(&less.to_string()).contains(&at[1..]), "{at}");
+        }
+        for member in ["version", "seq", "channel", "issued", "capabilities", "effects", "manifest_sha256"] {
+            let mut less = value.clone();
+            less["predicate"].as_object_mut().unwrap().shift_remove(member);
+            assert!(parse_error(&less.to_string()).contains(&format!("predicate.{member}")), "{member}");
+        }
+    }
+}

@@ -12,10 +12,10 @@ pub(super) const TOOLCHAIN: Toolchain = Toolchain {
     name: "registry",
     program: "skopeo",
     pins: include_str!("registry.txt"),
-    install: install_registry,
+    install: unpack_registry,
 };
 
-fn install_registry(folder: &Path) -> Result<()> {
+fn unpack_registry(folder: &Path) -> Result<()> {
     let packages: Vec<_> = TOOLCHAIN.pins.split_whitespace().collect();
     debian::unpack_packages(&packages, folder)?;
     let libraries = find_library_folder(folder)?;

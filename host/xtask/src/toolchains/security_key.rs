@@ -13,13 +13,13 @@ pub(super) const TOOLCHAIN: Toolchain = Toolchain {
     name: "security-key",
     program: "sk-dummy.so",
     pins: "openssh-tests",
-    install: install_library,
+    install: unpack_library,
 };
 
 /// Path in the package.
 const LIBRARY: &str = "usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so";
 
-fn install_library(folder: &Path) -> Result<()> {
+fn unpack_library(folder: &Path) -> Result<()> {
     debian::unpack_packages(&[TOOLCHAIN.pins], folder)?;
     let programs = folder.join("bin");
     fs::create_dir_all(&programs)?;

@@ -159,6 +159,7 @@ fn what_tells_little_of_a_secret_is_free() {
             "sha256sum .env",
             "grep -q KEY .env",
             "grep -c = .env",
+            "zgrep -c = .env",
             "grep -rl KEY .env",
             "grep KEY .env > /dev/null",
             "grep --quiet KEY .env",

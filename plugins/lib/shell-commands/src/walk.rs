@@ -12,27 +12,26 @@ mod ends;
 mod environment;
 mod follow;
 mod kept;
+mod list;
 mod outside;
 mod redirect;
+mod report;
+mod script;
 mod simple;
 mod substitute;
 mod value;
+mod work;
 
-use brush_parser::ast::{
-    AndOr, AndOrList, Command, CompoundCommand, CompoundList, Pipeline, Program, SeparatorOperator,
-};
+use brush_parser::ast::CompoundList;
 
-use self::ends::Ends;
 use crate::{
-    arg::{Arg, Stream, unglob},
+    arg::{Arg, Stream},
     budget::Budget,
     call::Call,
-    codes,
     finding::Finding,
-    policy::{Policy, Severity},
+    policy::Policy,
     rules::{self, Alias},
     scope::{Scope, absolute},
-    source,
     touched::Collected,
     word::Doubt,
     wrapper,
@@ -44,16 +43,6 @@ const MAX_DEPTH: usize = 40;
 const SCRIPT: usize = 4;
 /// The step that a wrapper takes.
 const WRAPPER: usize = 1;
-/// How much text expansions may give in all, in bytes.
-const MAX_EXPANDED: usize = 1024 * 1024;
-/// Maximum size of the words in all, in bytes; those of a loop each time.
-const MAX_READ: usize = 16 * 1024 * 1024;
-/// Maximum number of lines behind an error that are examined, one by one.
-const MAX_BROKEN_LINES: usize = 256;
-/// Maximum number of lines at the end of a text with an error that are left out to find the part that a shell runs.
-const MAX_BEGUN: usize = 64;
-/// Maximum number of findings.
-const MAX_FINDINGS: usize = 64;
 
 /// State of a walk: its findings, and the work done so far.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -141,72 +130,6 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Parses and walks text in a scope; gives what it prints.
-    fn text(&mut self, text: &str, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
-        if self.is_exhausted() {
-            self.exhausted();
-            return Stream::default();
-        }
-        let text: String = text.chars().map(unglob).collect();
-        match source::parse(&text) {
-            Ok(source) => {
-                for pattern in &source.patterns {
-                    self.suspect(pattern, scope);
-                }
-                self.program(&source.program, scope, stdin)
-            }
-            Err(doubt) => {
-                let is_unreadable = matches!(doubt, Doubt::Unreadable(_));
-                if !is_unreadable || !self.broken(&text, scope, stdin) {
-                    self.doubt(doubt);
-                    if is_unreadable && self.touched.is_some() {
-                        self.begun(&text, scope, stdin);
-                    }
-                }
-                Stream::default()
-            }
-        }
-    }
-
-    /// Walks the lines in front of the one that no shell reads to its end: it runs each before it reads the next.
-    fn begun(&mut self, text: &str, scope: &mut Scope, stdin: Option<&Stream>) {
-        let mut ends = text.match_indices('\n').rev().map(|(end, _)| end);
-        let begun = ends.by_ref().take(MAX_BEGUN).find_map(|end| source::parse(text.get(..end)?).ok());
-        match begun {
-            Some(source) => drop(self.program(&source.program, scope, stdin)),
-            None if ends.next().is_some() => {
-                self.doubt(Doubt::TooComplex("it has an error far from its end"));
-            }
-            None => {}
-        }
-    }
-
-    /// Walks text that no shell reads to its end; false if it is not certain how far one gets.
-    fn broken(&mut self, text: &str, scope: &mut Scope, stdin: Option<&Stream>) -> bool {
-        let Some(source::Broken { before, behind }) = source::broken(text) else { return false };
-        let Ok(source) = source::parse(before) else { return false };
-        let lines: Vec<&str> = behind.lines().filter(|line| !line.trim().is_empty()).collect();
-        if lines.len() > MAX_BROKEN_LINES {
-            return false;
-        }
-        self.program(&source.program, scope, stdin);
-        // As a whole only if it is shell: every line of a page of markup could break it again.
-        let whole = Some(behind).filter(|behind| source::parse(behind).is_ok());
-        for line in lines.into_iter().chain(whole) {
-            self.suspect(line, scope);
-        }
-        true
-    }
-
-    /// Walks text that is probably no command: only what is certain counts.
-    fn suspect(&mut self, text: &str, scope: &Scope) -> Stream {
-        let probably_data = std::mem::replace(&mut self.probably_data, true);
-        let mut child = scope.clone();
-        self.nested(None, |walker| walker.text(text, &mut child, None));
-        self.probably_data = probably_data;
-        Stream::default()
-    }
-
     /// Gives a variable a value, which some program may run.
     fn give(&mut self, name: &str, value: Arg, scope: &mut Scope) {
         if let Some(what) = rules::git_variable(scope.meant(name), &value) {
@@ -248,232 +171,5 @@ impl<'a> Walker<'a> {
         }
         self.depth -= steps;
         stream
-    }
-
-    fn program(&mut self, program: &Program, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
-        let mut out = Stream::of("");
-        for list in &program.complete_commands {
-            out.append(&self.list(list, scope, stdin));
-        }
-        out
-    }
-
-    fn list(&mut self, list: &CompoundList, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
-        let mut out = Stream::of("");
-        for item in &list.0 {
-            if matches!(item.1, SeparatorOperator::Async) {
-                let beside = std::mem::replace(&mut self.beside, true);
-                let mut child = scope.clone();
-                out.append(&self.and_or(&item.0, &mut child, stdin));
-                scope.adopt(&child);
-                self.beside = beside;
-            } else {
-                out.append(&self.and_or(&item.0, scope, stdin));
-            }
-        }
-        out
-    }
-
-    /// The first pipeline always runs; the others only if those before them came to the right end.
-    fn and_or(&mut self, list: &AndOrList, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
-        if list.additional.is_empty() {
-            let strayed = scope.strayed;
-            let out = self.pipeline(&list.first, scope, stdin);
-            if scope.ends_at_failure && scope.running.is_empty() && changes_folder(&list.first) {
-                scope.strayed = strayed;
-            }
-            return out;
-        }
-        let ends_at_failure = std::mem::replace(&mut scope.ends_at_failure, false);
-        let mut out = Stream::of("");
-        let mut ends = self.ends(&list.first, scope.clone(), &mut out, stdin);
-        for next in &list.additional {
-            let (entry, pipeline) = match next {
-                AndOr::And(pipeline) => (ends.success.take(), pipeline),
-                AndOr::Or(pipeline) => (ends.failure.take(), pipeline),
-            };
-            let reached = entry.is_some();
-            let after = self.ends(pipeline, entry.unwrap_or_else(|| scope.clone()), &mut out, stdin);
-            if reached {
-                ends.join(after);
-            }
-        }
-        if let Some(after) = ends.either() {
-            *scope = after;
-        }
-        scope.ends_at_failure = ends_at_failure;
-        out
-    }
-
-    /// The states that a pipeline may leave behind.
-    fn ends(
-        &mut self,
-        pipeline: &Pipeline,
-        mut scope: Scope,
-        out: &mut Stream,
-        stdin: Option<&Stream>,
-    ) -> Ends {
-        let strayed = scope.strayed;
-        out.append(&self.pipeline(pipeline, &mut scope, stdin));
-        if never_returns(pipeline, &scope) {
-            return Ends::default();
-        }
-        let certain = |names: &[&str]| {
-            names.iter().any(|name| !scope.functions.contains_key(*name) && begins_with(pipeline, &[*name]))
-        };
-        let (succeeds, fails) = (certain(&["true", ":"]), certain(&["false"]));
-        let failure = (!succeeds).then(|| scope.clone());
-        if changes_folder(pipeline) {
-            scope.strayed = strayed;
-        }
-        Ends { success: (!fails).then_some(scope), failure }
-    }
-
-    fn pipeline(&mut self, pipeline: &Pipeline, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
-        if let [command] = pipeline.seq.as_slice() {
-            return self.command(command, scope, stdin);
-        }
-        let beside = std::mem::replace(&mut self.beside, true);
-        let mut piped: Option<Stream> = stdin.cloned();
-        let is_kept = self.is_kept;
-        let quiet = kept::count_quiet(&pipeline.seq);
-        for (at, command) in pipeline.seq.iter().enumerate() {
-            self.is_kept = is_kept || at < quiet;
-            let mut child = scope.clone();
-            // What a command prints is not the file that it read.
-            piped = Some(Stream { file: None, ..self.command(command, &mut child, piped.as_ref()) });
-            scope.adopt(&child);
-        }
-        self.beside = beside;
-        self.is_kept = is_kept;
-        piped.unwrap_or_default()
-    }
-
-    fn command(&mut self, command: &Command, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
-        if self.is_exhausted() {
-            return Stream::default();
-        }
-        match command {
-            Command::Simple(simple) => self.simple(simple, scope, stdin),
-            Command::Compound(compound, redirects) => {
-                self.redirected(compound, redirects.as_ref(), scope, stdin)
-            }
-            Command::Function(function) => {
-                self.define(function, scope);
-                Stream::of("")
-            }
-            Command::ExtendedTest(test, redirects) => {
-                self.test(&test.expr, scope);
-                let outer = std::mem::take(&mut self.sinks);
-                if let Some(redirects) = redirects {
-                    self.redirects(redirects.0.iter(), scope, stdin);
-                }
-                self.feed(outer, &Stream::of(""), scope);
-                Stream::of("")
-            }
-        }
-    }
-
-    /// Counts work that no other limit sees.
-    fn spend_text(&mut self, bytes: usize) -> bool {
-        self.expanded = self.expanded.saturating_add(bytes);
-        if self.expanded > MAX_EXPANDED {
-            self.doubt(Doubt::TooComplex("its words expand to too much text"));
-            return false;
-        }
-        true
-    }
-
-    /// Counts work, by an estimate; false if there is none left.
-    fn spend(&mut self, work: usize) -> bool {
-        let is_left = self.budget.spend(work);
-        if !is_left {
-            self.exhausted();
-        }
-        is_left
-    }
-
-    fn exhausted(&mut self) {
-        self.doubt(Doubt::TooComplex("it does more than is looked at in one call"));
-    }
-
-    /// Counts what has to be read, whatever it becomes.
-    fn spend_word(&mut self, bytes: usize) -> bool {
-        self.read = self.read.saturating_add(bytes);
-        if self.read > MAX_READ {
-            self.doubt(Doubt::TooComplex("its words have too much text"));
-            return false;
-        }
-        true
-    }
-
-    fn is_exhausted(&self) -> bool {
-        self.budget.is_spent()
-            || self.expanded > MAX_EXPANDED
-            || self.read > MAX_READ
-            || self.touched.as_ref().is_some_and(|touched| touched.is_cut)
-    }
-
-    /// Reports a finding about a command.
-    fn report(&mut self, code: &'static str, call: &Call, what: &str) {
-        let finding = Finding::new(code, call, what, &self.via);
-        self.keep(finding);
-    }
-
-    /// Reports that something could not be understood.
-    fn doubt(&mut self, doubt: Doubt) {
-        if let (Some(touched), Doubt::TooComplex(_)) = (&mut self.touched, &doubt) {
-            touched.is_cut = true;
-        }
-        let (code, why) = match doubt {
-            Doubt::Unreadable(why) => ("unparsable", why),
-            Doubt::TooComplex(why) => ("too-complex", why),
-        };
-        let finding = Finding::about(code, &format!("the command can not be judged: {why}"), &self.via);
-        self.keep(finding);
-    }
-
-    /// Reports a command that is only known when it runs.
-    fn unknown_command(&mut self, words: &[Arg]) {
-        let call = Call { words: words.to_vec(), ..Call::default() };
-        self.report("unknown-command", &call, "runs a command that is only known when it runs");
-    }
-
-    fn keep(&mut self, finding: Finding) {
-        let is_of_core = || codes::named(finding.code).is_some_and(|code| code.is_of_core());
-        if self.touched.is_some() || (self.is_elsewhere && is_of_core()) {
-            return;
-        }
-        let certain = !matches!(finding.code, "unparsable" | "unknown-command" | "unknown-argument");
-        // What is not reported must not crowd out what is.
-        let is_reported = self.policy.severity_at(finding.code, finding.place) > Severity::Off;
-        let wanted = is_reported && (certain || !self.probably_data);
-        if wanted && self.findings.len() < MAX_FINDINGS && !self.findings.contains(&finding) {
-            self.findings.push(finding);
-        }
-    }
-}
-
-/// Returns true if a pipeline ends the script, or the function that contains it.
-fn never_returns(pipeline: &Pipeline, scope: &Scope) -> bool {
-    if let [Command::Compound(CompoundCommand::BraceGroup(group), None)] = pipeline.seq.as_slice() {
-        let last = group.list.0.last().map(|item| &item.0).filter(|list| list.additional.is_empty());
-        return last.is_some_and(|list| never_returns(&list.first, scope));
-    }
-    let exits = begins_with(pipeline, &["exit"]) && !scope.functions.contains_key("exit");
-    exits || (begins_with(pipeline, &["return"]) && !scope.running.is_empty())
-}
-
-fn changes_folder(pipeline: &Pipeline) -> bool {
-    begins_with(pipeline, &["cd", "pushd"])
-}
-
-/// Returns true if a pipeline is only one of these commands: its success is the command's.
-fn begins_with(pipeline: &Pipeline, names: &[&str]) -> bool {
-    match pipeline.seq.as_slice() {
-        [Command::Simple(simple)] if !pipeline.bang => {
-            simple.word_or_name.as_ref().is_some_and(|word| names.contains(&word.value.as_str()))
-        }
-        _ => false,
     }
 }

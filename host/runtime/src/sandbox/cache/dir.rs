@@ -16,7 +16,7 @@ use hookbox_platform::{
 use super::{
     UNTRUSTED_PREFIX,
     attempt::{self, REFUSED_FOR},
-    turn,
+    compile_lock,
 };
 use crate::{
     atomic_file::{self, Access},
@@ -118,7 +118,8 @@ impl CacheDir {
             let is = |suffix: &str| name.strip_suffix(suffix).is_some();
             // A lock file is removed only when it is old: otherwise one process could hold the removed file
             // while a second process locks a new file of that name.
-            let most = [(".memo", FORGOTTEN), (attempt::SUFFIX, REFUSED_FOR), (turn::SUFFIX, FORGOTTEN)];
+            let most =
+                [(".memo", FORGOTTEN), (attempt::SUFFIX, REFUSED_FOR), (compile_lock::SUFFIX, FORGOTTEN)];
             if most.iter().any(|(suffix, most)| is(suffix) && age_since(modified) > *most) {
                 self.remove_file(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {

@@ -9,7 +9,7 @@ use std::{
 use hookbox_model::Failure;
 use wasmtime::Engine;
 
-use super::{Code, from_bytes, from_file};
+use super::native_code::{Code, from_bytes, from_file};
 
 /// Receiver of native code.
 pub(in crate::sandbox) trait Form: Sync {

@@ -6,7 +6,6 @@ use std::time::Duration;
 use bytes::Bytes;
 use hookbox_http::{ConnectError, Connection as Exchanged, Domains, Server};
 use hookbox_model::{HttpHost, HttpRule, HttpScheme, HttpTarget, is_public};
-use hookbox_platform::socket::is_local_network;
 use http_body_util::BodyExt;
 use hyper::{
     Request, Response, Uri,
@@ -105,7 +104,8 @@ impl Exchange {
     fn check_addresses(&self, found: Vec<IpAddr>, target: &HttpTarget) -> Result<Vec<IpAddr>, Denial> {
         let is_named = matches!(target.host, HttpHost::Address(_));
         let granted = |address: IpAddr| self.hooks.addresses.iter().any(|range| range.covers(address));
-        let is_beyond = |address: IpAddr| is_public(address) && !is_local_network(address);
+        // A public address may be one of this machine, whose services listen on all of its addresses.
+        let is_beyond = |address: IpAddr| is_public(address) && !(self.hooks.servers.is_near)(address);
         let may = |address: &IpAddr| is_named || granted(*address) || is_beyond(*address);
         let (allowed, refused): (Vec<_>, Vec<_>) = found.into_iter().partition(may);
         match (allowed.is_empty(), refused.first()) {

@@ -85,7 +85,7 @@ impl Guest {
         let refusals = Refusals::default();
         let client = Client::new(resolver, Trust::from_config(trust));
         let environment: Environment = variables.iter().copied().collect();
-        let servers = Servers { client: Arc::new(client), recording: None };
+        let servers = Servers { client: Arc::new(client), ..Servers::default() };
         let http = Http::new(grants, &environment, servers, refusals.clone());
         Self { http, refusals }
     }

@@ -5,16 +5,21 @@ use std::collections::BTreeSet;
 use wasmparser::{ComponentTypeRef, FuncValidatorAllocations, Parser, Payload, ValidPayload, Validator};
 
 use super::{Anatomy, Kind, MAX_NAMES};
-use crate::sandbox::{link::RUN, settings};
+use crate::sandbox::{engine_settings, link::RUN};
+
+/// The bytes are not a valid component or core module.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct InvalidWasm(wasmparser::Error);
 
 /// Returns the parts of a valid component or core module.
-pub fn read_anatomy(wasm: &[u8]) -> Result<Anatomy, String> {
-    read_valid(wasm).map_err(|error| error.to_string())
+pub fn read_anatomy(wasm: &[u8]) -> Result<Anatomy, InvalidWasm> {
+    read_valid(wasm).map_err(InvalidWasm)
 }
 
 fn read_valid(wasm: &[u8]) -> wasmparser::Result<Anatomy> {
     let (mut found, mut validator) =
-        (WasmFacts::default(), Validator::new_with_features(settings::accepted_features()));
+        (WasmFacts::default(), Validator::new_with_features(engine_settings::accepted_features()));
     let mut allocations = FuncValidatorAllocations::default();
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload?;

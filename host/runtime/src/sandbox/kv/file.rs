@@ -83,7 +83,7 @@ fn check_file(folder: &Folder) -> Result<(), String> {
     if status.kind != FileKind::Plain {
         return Err("it is not a plain file".to_owned());
     }
-    status.check_private()
+    status.check_private().map_err(|error| error.to_string())
 }
 
 /// Creates an empty file, which gets its name only after it is closed.

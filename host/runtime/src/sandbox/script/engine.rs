@@ -11,7 +11,7 @@ use wasmtime::{
 use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 use wasmtime_wizer::{ComponentInstanceState, Wizer};
 
-use crate::sandbox::{settings, store::Meter};
+use crate::sandbox::{engine_settings, store::Meter};
 
 /// `QuickJS`, linked to hookbox's world and to the module `hookbox`, without a script.
 const JAVASCRIPT: &[u8] = include_bytes!(env!("HOOKBOX_ENGINE_FILE"));
@@ -35,7 +35,7 @@ impl From<wasmtime::Error> for ScriptError {
 /// Creates the component of these two modules; the second may import the first.
 pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, ScriptError> {
     let limits = Limits::default();
-    let mut config = settings::build_config(&limits);
+    let mut config = engine_settings::build_config(&limits);
     // Code that runs for a moment is compiled fast; but not by the fastest register allocator, for which wasmtime
     // issues no advisories.
     config.cranelift_opt_level(OptLevel::None).epoch_interruption(false);

@@ -1,11 +1,11 @@
 //! Converts a script's source to a component.
 
-use std::{borrow::Cow, io, thread};
+use std::{borrow::Cow, thread};
 
 use tokio::runtime::Builder;
 
 use super::{
-    Language, MAX_SCRIPT_BYTES,
+    Language, MAX_SCRIPT_BYTES, ScriptBuildError,
     engine::{self, ScriptError},
     find_problem, said, types,
 };
@@ -24,12 +24,12 @@ const STACK: usize = 64 << 20;
 
 /// Creates the component of this script, which has this name in messages. Its top level is run, within limits and
 /// without capabilities.
-pub fn build_component(language: Language, name: &str, source: &[u8]) -> Result<Vec<u8>, String> {
+pub fn build_component(language: Language, name: &str, source: &[u8]) -> Result<Vec<u8>, ScriptBuildError> {
     if source.len() as u64 > MAX_SCRIPT_BYTES {
-        return Err(format!("{name} is {} bytes long; the most is {MAX_SCRIPT_BYTES}", source.len()));
+        return Err(ScriptBuildError::TooLong { name: name.to_owned(), bytes: source.len() });
     }
     if let Some(problem) = find_problem(source) {
-        return Err(format!("{name} {problem}"));
+        return Err(ScriptBuildError::NotScript { name: name.to_owned(), problem });
     }
     let source = String::from_utf8_lossy(source);
     // A separate thread has this stack, and is outside the caller's runtime.
@@ -37,22 +37,26 @@ pub fn build_component(language: Language, name: &str, source: &[u8]) -> Result<
         let work = || build_from_source(language, name, &source);
         let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         worker.map(|worker| {
-            worker.join().unwrap_or_else(|_| Err(format!("{name} cannot be read: the reader failed")))
+            worker.join().unwrap_or_else(|_| Err(ScriptBuildError::ParserPanicked(name.to_owned())))
         })
     });
-    worked.unwrap_or_else(|error| Err(no_thread(&error)))
+    worked.unwrap_or_else(|error| Err(ScriptBuildError::NoThread(error)))
 }
 
-fn build_from_source(language: Language, name: &str, source: &str) -> Result<Vec<u8>, String> {
+fn build_from_source(language: Language, name: &str, source: &str) -> Result<Vec<u8>, ScriptBuildError> {
     let script = match language {
         Language::JavaScript => Cow::Borrowed(source),
-        Language::TypeScript => Cow::Owned(types::strip_types(name, source)?),
+        Language::TypeScript => {
+            Cow::Owned(types::strip_types(name, source).map_err(ScriptBuildError::Invalid)?)
+        }
     };
     let first = format!("{BEFORE}{}", without_interpreter(&script));
-    let runtime = Builder::new_current_thread().enable_time().build().map_err(|error| no_thread(&error))?;
+    let runtime = Builder::new_current_thread().enable_time().build().map_err(ScriptBuildError::NoThread)?;
     runtime.block_on(engine::run(&first, ENTRY)).map_err(|script_error| match script_error {
-        ScriptError::Rejected(words) => said::format_engine_error(name, source, &words, BEFORE.len()),
-        ScriptError::Failed(why) => format!("{name}: {why}"),
+        ScriptError::Rejected(words) => {
+            ScriptBuildError::Invalid(said::format_engine_error(name, source, &words, BEFORE.len()))
+        }
+        ScriptError::Failed(problem) => ScriptBuildError::Stopped { name: name.to_owned(), problem },
     })
 }
 
@@ -62,8 +66,4 @@ fn without_interpreter(script: &str) -> Cow<'_, str> {
         Some(rest) => Cow::Owned(format!("//{rest}")),
         None => Cow::Borrowed(script),
     }
-}
-
-fn no_thread(error: &io::Error) -> String {
-    format!("this machine gives no thread to make a component with: {error}")
 }

@@ -9,7 +9,7 @@ use hookbox_model::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::super::{kind::Kind, settings::SETTINGS};
+use super::super::{engine_settings::SETTINGS, kind::Kind};
 use crate::port::Call;
 
 /// Returns the build of this side: the protocol has no versions, so both sides must be of one build.

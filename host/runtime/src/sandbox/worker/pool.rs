@@ -20,7 +20,7 @@ use super::{
     message::WorkerRequest,
     process::{Worker, WorkerConfig},
 };
-use crate::sandbox::{Owner, compile::Compiler, kind::Kind, settings::Allocation};
+use crate::sandbox::{Owner, compile::Compiler, engine_settings::Allocation, kind::Kind};
 
 /// Most processes of one trust domain: each has one call at a time.
 const MAX_PROCESSES: usize = 4;

@@ -26,9 +26,9 @@ use crate::{
         Plugin, Sandbox,
         cache::{Cache, from_bytes},
         compile::Compiler,
+        engine_settings::Allocation,
         link,
         owner::Owner,
-        settings::Allocation,
     },
 };
 

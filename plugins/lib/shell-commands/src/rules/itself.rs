@@ -38,6 +38,7 @@ pub(crate) fn of_a_person(call: &Call) -> Option<String> {
         ["enable", ..] => "switches hooks on",
         ["plugin", "add" | "update", ..] => "changes what plugins there are",
         ["plugin", "remove" | "gc", ..] => "takes plugins away",
+        ["plugin", "signer", "add" | "remove", ..] => "changes whose signed plugins are accepted",
         _ => return None,
     };
     Some(what.to_owned())

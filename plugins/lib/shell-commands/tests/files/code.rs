@@ -248,6 +248,9 @@ fn commands_reserved_for_the_user_are_recognized_wherever_they_are_typed_or_pass
         "hookbox disable -- --help",
         "make -f - <<< $'x:\n\thookbox trust'",
         "echo '@reboot hookbox trust' | crontab -",
+        "hookbox plugin signer add evil.pub --as release@acme.example",
+        "hookbox plugin signer add --yes --as=release@acme.example evil.pub",
+        "python3 -c \"import subprocess; subprocess.run(['hookbox','plugin','signer','remove','x'])\"",
     ]);
     for command in [
         "tmux send-keys 'hookbox list' Enter",
@@ -262,6 +265,8 @@ fn commands_reserved_for_the_user_are_recognized_wherever_they_are_typed_or_pass
         "hookbox trust list --json",
         "hookbox trust --review",
         "hookbox disable g --dry-run",
+        "hookbox plugin signer list",
+        "hookbox plugin signer add evil.pub --as release@acme.example --dry-run",
         "vim -c 'term hookbox list'",
         "python -c 'import os; os.execvp(\"hookbox\", [\"hookbox\", \"list\"])'",
         "python3 -c \"print('hookbox trust')\"",

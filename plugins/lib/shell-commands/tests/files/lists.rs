@@ -21,6 +21,7 @@ fn what_is_found_and_handed_on_is_changed() {
             "grep -l x ~/p/a | xargs sed -i s/x/y/",
             "grep --files-with-matches x ~/p/a | xargs sed -i s/x/y/",
             "rg -l x ~/p/a | xargs sed -i s/x/y/",
+            "zgrep -l x ~/p/a | xargs sed -i s/x/y/",
             "git ls-files ~/p/a | xargs rm",
             "grep -l x ~/p/a | xargs -I{} cp /dev/null {}",
             "sed -i s/x/y/ $(grep -l x ~/p/a)",
@@ -31,7 +32,12 @@ fn what_is_found_and_handed_on_is_changed() {
     none(
         CHANGES,
         "~/p/a",
-        &["grep -l x ~/p/a | xargs cat", "grep x ~/p/a | xargs rm", "grep -c x ~/p/a | xargs rm"],
+        &[
+            "grep -l x ~/p/a | xargs cat",
+            "grep x ~/p/a | xargs rm",
+            "grep -c x ~/p/a | xargs rm",
+            "zgrep x ~/p/a | xargs rm",
+        ],
     );
 }
 

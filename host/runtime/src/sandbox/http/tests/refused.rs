@@ -106,6 +106,38 @@ fn a_name_may_not_lead_to_an_address_that_is_not_public() {
     assert_eq!(server.received(), Vec::<String>::new());
 }
 
+/// A service that listens on all addresses of this machine is reached by its public ones, too.
+#[test]
+fn a_name_may_not_lead_to_a_public_address_of_this_machine() {
+    let server = start_canary();
+    let rule = format!("http://a.example:{}", server.port());
+    block_on(async {
+        let answers = Answers::new(&[&["1.1.1.1", "127.0.0.1"]]);
+        let mut guest = Guest::with_resolver(&make_grants(&[&rule], &[]), &[], answers);
+        guest.http.hooks.servers.is_near = |address| address == IpAddr::from([1, 1, 1, 1]);
+        let (message, report) = guest.send_refused(build_get_request(&format!("{rule}/latest"))).await;
+        assert_eq!(message, "destination IP address is prohibited");
+        assert_eq!(
+            report,
+            format!(
+                "http GET {rule}/latest: the address 1.1.1.1 is one of this machine or its networks; to permit it, write `grant = {{ \
+                 addresses = [\"1.1.1.1\"] }}` into the hook's entry"
+            )
+        );
+        assert_eq!(guest.sent(), 0);
+    });
+    // A connection without a request would be an empty text.
+    assert_eq!(server.received(), Vec::<String>::new());
+}
+
+#[test]
+fn an_address_of_this_machine_is_found_by_the_machine_itself() {
+    let is_near = Servers::default().is_near;
+    for (address, near) in [("127.0.0.1", true), ("192.0.2.1", false)] {
+        assert_eq!(is_near(address.parse().unwrap()), near, "{address}");
+    }
+}
+
 /// Catalogue N2: the address that was checked is the one that is connected to, and the next request is checked again.
 #[test]
 fn a_name_that_changes_its_address_between_requests_is_checked_each_time() {

@@ -7,11 +7,11 @@ use anyhow::{Context, Result};
 use crate::project::Project;
 
 /// A run of xtask in this clone; another one waits until it is dropped, or its process has exited.
-pub(crate) struct Lock {
+pub(crate) struct RunLock {
     _file: File,
 }
 
-impl Lock {
+impl RunLock {
     /// Takes the lock; prints a line if another run has it, and waits.
     pub(crate) fn take(project: &Project) -> Result<Self> {
         let path = project.target.join("xtask.lock");

@@ -12,7 +12,7 @@ const ENTRY: &str = "[[package]]\n";
 const FILE: &str = "fuzz/Cargo.lock";
 
 /// Rewrites the lock file from those of the host and of the guests; packages that only fuzz targets have keep their versions.
-pub(super) fn write_lock_file(project: &Project) -> Result<()> {
+pub(super) fn write_cargo_lock(project: &Project) -> Result<()> {
     let read = |name: &str| {
         fs::read_to_string(project.root.join(name)).with_context(|| format!("cannot read {name}"))
     };

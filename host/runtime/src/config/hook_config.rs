@@ -8,7 +8,7 @@ use super::{Value, report::Report, shape, values};
 use crate::hookfile::PlacedProblem;
 
 /// Returns the object; `{}` without the key.
-pub(super) fn resolve_settings(table: &DeTable<'_>, report: &mut Report) -> Json {
+pub(super) fn resolve_hook_config(table: &DeTable<'_>, report: &mut Report) -> Json {
     match values::get_table(table, "config") {
         Some(config) => Json::from_value(&to_json_object(config.get_ref(), 1, report)),
         None => Json::empty_object(),

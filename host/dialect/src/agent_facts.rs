@@ -1,46 +1,14 @@
-//! Facts about each agent in one place: its dialect, the members that identify its input, its tools, its settings, and its protected names,
-//! which no guest may write. Code that needs one of these facts of all agents iterates over [`AGENTS`].
+//! Facts about an agent in one place: its dialect, the members that identify its input, its tools, its settings, and its protected names,
+//! which no guest may write.
 
 use super::{
-    Dialect, amazon_q, claude_code, cline, cocode, code_forge, codex,
+    Dialect,
     confined::{RunsRewritten, Shell},
-    copilot, cursor, droid, gemini_cli, kimi_code, litellm, llxprt, native, opencode, openhands,
     project_hooks::ProjectHooks,
-    qwen_code,
     rehearsal::SelfTest,
-    run_claude,
     settings::{AgentSettings, OffSwitch, Trust, UserFolder},
     tools::row::Tool,
-    windsurf,
 };
-
-/// All agents, in the order in which messages list them. If several agents have a tool of one name, the first agent's row counts where any
-/// agent's tools are accepted.
-pub(super) static AGENTS: [&AgentFacts; 19] = [
-    &claude_code::facts::FACTS,
-    &codex::facts::FACTS,
-    &gemini_cli::facts::FACTS,
-    &llxprt::facts::FACTS,
-    &cursor::FACTS,
-    &copilot::FACTS,
-    &windsurf::FACTS,
-    &cline::FACTS,
-    &amazon_q::FACTS,
-    &qwen_code::FACTS,
-    &droid::FACTS,
-    &kimi_code::FACTS,
-    &openhands::FACTS,
-    &opencode::FACTS,
-    &cocode::facts::FACTS,
-    &code_forge::facts::FACTS,
-    &run_claude::facts::FACTS,
-    &litellm::facts::FACTS,
-    &native::facts::FACTS,
-];
-
-pub(super) fn find_facts(agent: &str) -> Option<&'static AgentFacts> {
-    AGENTS.iter().copied().find(|facts| facts.name() == agent)
-}
 
 /// Members that one agent alone writes, each with a prefix of its text.
 pub(super) type MemberPrefixes = &'static [(&'static str, &'static str)];
@@ -84,11 +52,6 @@ pub struct Signs {
     pub programs: &'static [&'static str],
     /// Folders in the user's home, in addition to the settings folder.
     pub folders: &'static [&'static str],
-}
-
-/// Returns the signs that this agent is installed.
-pub fn find_signs(agent: &str) -> Signs {
-    find_facts(agent).map_or(Signs { programs: &[], folders: &[] }, |facts| facts.signs)
 }
 
 pub(super) enum AgentTools {
@@ -200,30 +163,5 @@ impl AgentFacts {
     pub(super) const fn with_protected(mut self, names: &'static [&'static str]) -> Self {
         self.protected = names;
         self
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_agent_with_settings_is_called_as_its_dialect_and_protects_their_folder() {
-        for facts in AGENTS {
-            let Some(settings) = facts.settings else { continue };
-            assert_eq!(settings.agent, facts.name());
-        }
-    }
-
-    #[test]
-    fn no_agent_has_two_rows_for_a_tool() {
-        for facts in AGENTS {
-            let AgentTools::Own(lists) = facts.tools else { continue };
-            let mut names: Vec<_> = lists.iter().copied().flatten().map(|tool| tool.name).collect();
-            let all = names.len();
-            names.sort_unstable();
-            names.dedup();
-            assert_eq!(names.len(), all, "{}", facts.name());
-        }
     }
 }

@@ -9,6 +9,7 @@ use std::{
 };
 
 use hookbox_platform::{file::make_private_folders, folder::Folder};
+use thiserror::Error;
 
 use crate::places::Places;
 
@@ -24,6 +25,14 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// The lock's file in the state folder.
 const NAME: &str = "plugins.lock";
 
+/// Another process held the lock for the whole time: advice for the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "another hookbox is adding or removing a plugin, and was not done within {} s: answer what it asks or end it, and try again",
+    MAX_WAIT.as_secs()
+)]
+pub struct PluginHomeBusy;
+
 /// Exclusive right to add and remove plugins, among all processes of this user, until it is dropped.
 #[derive(Debug)]
 pub struct PluginHomeLock {
@@ -36,8 +45,8 @@ impl PluginHomeLock {
     ///
     /// # Errors
     ///
-    /// Another process holds the lock all the time: advice for the user.
-    pub fn wait_for(places: &Places, waits: impl FnOnce()) -> Result<Self, String> {
+    /// Another process holds the lock all the time.
+    pub fn wait_for(places: &Places, waits: impl FnOnce()) -> Result<Self, PluginHomeBusy> {
         let lock = |state: PathBuf| {
             make_private_folders(&state)?;
             Folder::open(&state)?.open_lock(NAME)
@@ -59,7 +68,7 @@ fn wait_until_locked(
     mut lock: impl FnMut() -> Result<(), TryLockError>,
     waits: impl FnOnce(),
     mut pause: impl FnMut() -> Duration,
-) -> Result<bool, String> {
+) -> Result<bool, PluginHomeBusy> {
     let mut waits = Some(waits);
     loop {
         match lock() {
@@ -72,11 +81,7 @@ fn wait_until_locked(
             waits();
         }
         if pause() > MAX_WAIT {
-            let seconds = MAX_WAIT.as_secs();
-            return Err(format!(
-                "another hookbox is adding or removing a plugin, and was not done within {seconds} s: answer what it asks or end it, and \
-                 try again"
-            ));
+            return Err(PluginHomeBusy);
         }
     }
 }
@@ -89,7 +94,7 @@ mod tests {
 
     /// Returns the result if another process holds the lock for so many seconds, and the number of calls of `waits`; no real
     /// time passes.
-    fn wait_while_busy(busy: u64) -> (Result<bool, String>, usize) {
+    fn wait_while_busy(busy: u64) -> (Result<bool, PluginHomeBusy>, usize) {
         let (seconds, notices) = (Cell::new(0), Cell::new(0));
         let lock = || if seconds.get() < busy { Err(TryLockError::WouldBlock) } else { Ok(()) };
         let pause = || {
@@ -109,7 +114,8 @@ mod tests {
     fn a_process_that_does_not_end_is_awaited_up_to_a_limit() {
         let why = "another hookbox is adding or removing a plugin, and was not done within 150 s: answer what it asks or end it, and try \
                    again";
-        assert_eq!(wait_while_busy(u64::MAX), (Err(why.to_owned()), 1));
+        assert_eq!(wait_while_busy(u64::MAX), (Err(PluginHomeBusy), 1));
+        assert_eq!(PluginHomeBusy.to_string(), why);
     }
 
     #[test]
