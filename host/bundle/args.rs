@@ -120,13 +120,13 @@ pub(crate) struct VerifyArgs {
 /// Whose word counts.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TrustArgs {
-    /// OpenSSH's file of signers; the user's own if not given
+    /// List of signers in the format of OpenSSH; may be repeated; defaults to the administrator's and the user's
     #[arg(long, value_name = "FILE")]
-    pub(crate) allowed_signers: Option<PathBuf>,
-    /// A revocation list of OpenSSH; the user's own if not given
+    pub(crate) allowed_signers: Vec<PathBuf>,
+    /// Revocation list of OpenSSH; may be repeated; defaults to the administrator's and the user's
     #[arg(long, value_name = "FILE")]
-    pub(crate) krl: Option<PathBuf>,
-    /// A policy, which may be given several times and each has to agree; the user's own if not given
+    pub(crate) krl: Vec<PathBuf>,
+    /// Policy; may be repeated, and each must accept; defaults to the administrator's and the user's
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Vec<PathBuf>,
 }

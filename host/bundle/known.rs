@@ -27,8 +27,8 @@ pub(crate) struct KnownFiles {
 impl KnownFiles {
     /// Reads the files named on the command line, or else those in the administrator's and the user's folder.
     pub(crate) fn read_files(args: &TrustArgs) -> Result<Self, Fault> {
-        let signers = read_all(args.allowed_signers.as_slice(), "allowed_signers", MAX_SIGNERS_BYTES)?;
-        let revoked = read_all(args.krl.as_slice(), "revoked.krl", MAX_KRL_BYTES)?;
+        let signers = read_all(&args.allowed_signers, "allowed_signers", MAX_SIGNERS_BYTES)?;
+        let revoked = read_all(&args.krl, "revoked.krl", MAX_KRL_BYTES)?;
         let policies = read_all(&args.policy, "policy.toml", MAX_POLICY_BYTES)?;
         let mut known = AllowedSigners::default();
         for (path, bytes) in &signers {

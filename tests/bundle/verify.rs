@@ -61,6 +61,17 @@ fn files_that_are_named_count_in_the_place_of_the_users() {
 }
 
 #[test]
+fn each_named_list_of_signers_counts() {
+    let bed = create_signed_bed();
+    let key = read_public_key(&bed, "a");
+    write_text(&bed, "empty", "");
+    write_text(&bed, "signers", &format!("other@acme.example {key}\n"));
+    let lists = ["--allowed-signers", "empty", "--allowed-signers", "signers"];
+    let ran = bed.run_hookbox(&[&["plugin", "verify", "guard.wasm"], &lists[..]].concat());
+    assert!(ran.code == 0 && ran.stdout.contains("signed by other@acme.example"), "{ran}");
+}
+
+#[test]
 fn an_invalid_file_of_the_user_is_refused_and_not_treated_as_empty() {
     let bed = create_signed_bed();
     for (name, content, why) in [

@@ -152,7 +152,8 @@ fn what_an_agent_leaves_open_is_said_and_nothing_that_it_does_not() {
             let mut variables = create_variable("HOME", &bed.expand_placeholders("[HOME]"));
             variables.extend(create_variable(name, &bed.expand_placeholders(value)));
             start_entry(&bed, settings, entry, &variables);
-            let expected = is_bash && settings.launch.open_to().contains(&name);
+            // Only zsh runs a file of the home folder before a line.
+            let expected = is_bash && name == "BASH_ENV" && settings.launch.open_to().contains(&name);
             assert_eq!(was_started(&bed), expected, "{} {name}", settings.agent);
             drop(fs::remove_file(bed.resolve_path("[PROJECT]/mark")));
         }
@@ -395,12 +396,22 @@ fn a_users_command_runs_the_users_script_and_none_of_the_project() {
             bed.run_hookbox(&["check"])
         );
     }
-    for shell in [r#"command = "sh hooks/mine.sh""#, r#"argv = ["env", "sh", "hooks/mine.sh"]"#] {
+    for (shell, line) in [
+        (
+            r#"command = "sh hooks/mine.sh""#,
+            "write `command = \"sh [HOME]/.config/hookbox/hooks/mine.sh\"`, or add `cwd = \".\"`",
+        ),
+        (
+            r#"argv = ["env", "sh", "hooks/mine.sh"]"#,
+            "write `argv = [\"env\", \"sh\", \"[HOME]/.config/hookbox/hooks/mine.sh\"]`, or add `cwd = \".\"`",
+        ),
+    ] {
         configured(shell);
         let told =
             "the command of `mine` names `hooks/mine.sh`, which is looked for in the folder of the event";
         let checked = bed.run_hookbox(&["check"]);
         assert!(checked.to_string().contains(told), "{shell}: {checked}");
+        assert!(checked.to_string().contains(line), "{shell}: {checked}");
     }
     fs::remove_file(mine).unwrap();
     for argv in [r#"["sh", "hooks/mine.sh"]"#, r#"["sh", "mine.sh"]"#, r#"["python3", "-I", "mine.sh"]"#] {

@@ -1,6 +1,7 @@
 //! hookbox's own files: no tool of an agent writes them, whatever is configured, and whatever is not.
 
 mod links;
+mod off_switches;
 mod tools;
 mod ways;
 

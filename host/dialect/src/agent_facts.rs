@@ -34,6 +34,8 @@ pub(super) struct AgentFacts {
     pub(super) project_hooks: Option<&'static ProjectHooks>,
     /// Switches that keep the agent from running any hook.
     pub(super) off: &'static [OffSwitch],
+    /// Places, in its settings file, of lists of hooks that the agent does not run, each by its name or its command.
+    pub(super) disabled: &'static [&'static str],
     /// Sample of the agent's event for a command that is about to run.
     pub(super) self_test: Option<&'static SelfTest>,
     /// Commands that the agent is known to run as a hook rewrote them.
@@ -75,6 +77,7 @@ impl AgentFacts {
             trust: None,
             project_hooks: None,
             off: &[],
+            disabled: &[],
             self_test: None,
             runs_rewritten: None,
             signs: Signs { programs: &[], folders: &[] },
@@ -133,6 +136,11 @@ impl AgentFacts {
 
     pub(super) const fn switched_off_by(mut self, switches: &'static [OffSwitch]) -> Self {
         self.off = switches;
+        self
+    }
+
+    pub(super) const fn with_disabled_lists(mut self, places: &'static [&'static str]) -> Self {
+        self.disabled = places;
         self
     }
 

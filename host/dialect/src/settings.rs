@@ -21,6 +21,7 @@ mod launch;
 mod namesake;
 mod needs;
 mod off;
+mod off_change;
 #[cfg(feature = "settings")]
 mod own;
 #[cfg(feature = "settings")]
@@ -51,6 +52,7 @@ pub use self::{
     launch::{Launch, SetByProject},
     needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
     off::{OffSwitch, SwitchValue, off_switches},
+    off_change::{SettingsChange, find_turned_off, list_switch_files},
     table::{all_settings, find_settings},
     trust::{Trust, find_trust},
     words::quote_word as quoted_word,

@@ -31,10 +31,11 @@ pub(crate) fn resolve_scripts(source: &Source, mut loaded: Loaded) -> Loaded {
         if let ShellCommand::Argv(words) = &mut shell.command {
             resolve_script(words, &folder);
         }
-        let ambiguous = ambiguous_words(shell, &folder);
-        loaded
-            .problems
-            .extend(ambiguous.iter().map(|word| make_ambiguity_problem(hook, word, &folder, source)));
+        let words = ambiguous_words(shell, &folder).into_iter();
+        let ambiguous: Vec<_> =
+            words.map(|word| (format_help(&shell.command, &word, &folder.join(&word)), word)).collect();
+        let problems = ambiguous.into_iter().map(|word| make_ambiguity_problem(hook, word, source));
+        loaded.problems.extend(problems);
     }
     loaded
 }
@@ -80,12 +81,34 @@ fn ambiguous_words(shell: &ShellSpec, folder: &Path) -> Vec<String> {
     found.into_iter().map(str::to_owned).collect()
 }
 
-fn make_ambiguity_problem(hook: &HookSpec, word: &str, folder: &Path, source: &Source) -> Problem {
+/// Returns the key to write, with the file's whole path in place of the word.
+fn format_help(command: &ShellCommand, word: &str, file: &Path) -> String {
+    let path = file.to_string_lossy();
+    // A shell would split another path, and the word may be in quotes already.
+    if !path.chars().all(is_of_a_path) {
+        return format!("write {path}, or say with `cwd` where the command runs");
+    }
+    let replace = |text: &str| text.replacen(word, &path, 1);
+    let key = match command {
+        ShellCommand::Line(line) => {
+            let is_word = |piece: &str| piece.trim_end_matches(|c| !is_of_a_path(c)) == word;
+            let pieces = line.split_inclusive(|c| !is_of_a_path(c));
+            let fixed = pieces.map(|piece| if is_word(piece) { replace(piece) } else { piece.to_owned() });
+            format!("command = {}", toml::Value::from(fixed.collect::<String>()))
+        }
+        ShellCommand::Argv(words) => {
+            let fix = |text: &String| if value_of(text) == word { replace(text) } else { text.clone() };
+            format!("argv = {}", toml::Value::from(words.iter().map(fix).collect::<Vec<String>>()))
+        }
+    };
+    format!("write `{key}`, or add `cwd = \".\"`: the command then runs in the folder of this file")
+}
+
+fn make_ambiguity_problem(hook: &HookSpec, (help, word): (String, String), source: &Source) -> Problem {
     let message = format!(
         "the command of `{}` names `{word}`, which is looked for in the folder of the event: a project may have a file of that name there",
         hook.name
     );
-    let help = format!("write {}, or say with `cwd` where the command runs", folder.join(word).display());
     let problem = source.make_problem(Severity::Warning, message, Some(help));
     Problem { line: hook.origin.line, ..problem }
 }

@@ -1,5 +1,7 @@
 //! Self-protection: no tool of an agent writes hookbox's own files or takes hookbox's entries out of agents' settings.
 //!
+//! No tool sets a switch in these settings that stops all hooks, either.
+//!
 //! The rule applies in every host that is made from files. The rule is not a hook: no configuration, switch, allowance or
 //! session takes it away, and it needs no plugin.
 //!
@@ -10,6 +12,7 @@ mod call;
 mod entries;
 mod links;
 mod listed;
+mod off_switches;
 mod pattern;
 mod places;
 mod relation;
@@ -30,6 +33,7 @@ use hookbox::{
 
 use self::{
     call::{Target, of_call},
+    off_switches::SwitchedAgents,
     places::{OwnPlaces, ProtectedPlaces},
 };
 use crate::Surroundings;
@@ -50,6 +54,7 @@ pub(crate) struct SelfProtection {
     places: OwnPlaces,
     /// The home folders that `~` may mean.
     homes: Vec<PathBuf>,
+    switched: SwitchedAgents,
     known: Mutex<Option<(Instant, Arc<ProtectedPlaces>)>>,
 }
 
@@ -70,7 +75,8 @@ impl SelfProtection {
             places.home().map(Path::to_owned).into_iter().chain(from_variables).collect();
         homes.retain(|home| home.is_absolute());
         homes.dedup();
-        Arc::new(Self { places: own_places, homes, known: Mutex::default() })
+        let switched = SwitchedAgents::of_user(surroundings);
+        Arc::new(Self { places: own_places, homes, switched, known: Mutex::default() })
     }
 
     /// Returns the protected places, as they are on the disk.
@@ -126,6 +132,9 @@ impl SelfProtectionRule for SelfProtection {
         let led = if named.is_some() { Ok(None) } else { links::find_led(&writes, &find_hit) };
         if let Some((shown, what)) = named.or_else(|| led.as_ref().ok()?.clone()) {
             return Some(build_reason(&format!("`{shown}` would be changed, and that is {what}")));
+        }
+        if let Some(switch) = self.switched.find_set(event, &writes.targets) {
+            return Some(build_reason(&switch.describe_effect()));
         }
         if led.is_err() {
             return Some(Reason::new(OWN_FILES, TOO_MANY_LINKS));

@@ -64,9 +64,10 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (moved_by("CODEX_HOME", ".codex"), "hooks.json"),
     (
         Shape::Groups(Unit::Seconds),
-        Launch::shell(&["$SHELL", "-lc"], SetByProject::None),
-        // `$SHELL` may be fish, whose older versions lack `{ …; }`, and Codex blocks at exit code 2 only with a text on
-        // standard error.
+        // The shell of the user's account, which `SHELL` names in most sessions, and not as a login shell.
+        Launch::shell(&["$SHELL", "-c"], SetByProject::None),
+        // Without such a shell Codex starts what `SHELL` names: perhaps fish, whose older versions lack `{ …; }`. Codex blocks at exit
+        // code 2 only with a text on standard error.
         FailClosed::ANY_SHELL,
     ),
     USUAL,

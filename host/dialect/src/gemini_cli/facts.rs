@@ -18,6 +18,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .with_mcp(is_mcp)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
+    .with_disabled_lists(DISABLED)
     .with_self_test(&REHEARSAL)
     .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["gemini"], &[])
@@ -35,6 +36,9 @@ static SWITCHES: [OffSwitch; 1] =
 
 /// Settings that enable hooks; the second is the older one.
 pub(crate) const ENABLED: &[&str] = &["hooksConfig.enabled", "hooks.enabled"];
+
+/// Possible places of the list of disabled hooks; the first that is present counts.
+pub(crate) const DISABLED: &[&str] = &["hooksConfig.disabled", "hooks.disabled"];
 
 static REHEARSAL: SelfTest = SelfTest::new(
     "BeforeTool",

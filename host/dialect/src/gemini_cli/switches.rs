@@ -2,11 +2,10 @@
 
 use serde_json::Value;
 
+use super::facts::DISABLED;
+
 /// A switch of all hooks: its possible places, of which the first that is present counts.
 pub(super) type Switch = &'static [&'static str];
-
-/// Possible places of the list of disabled hooks; the first that is present counts.
-const DISABLED: Switch = &["hooksConfig.disabled", "hooks.disabled"];
 
 /// Combined switches of all files.
 #[derive(Debug, Default)]

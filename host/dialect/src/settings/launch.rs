@@ -21,8 +21,8 @@ pub enum SetByProject {
     None,
 }
 
-/// Variables with the folders in which a login shell looks for files to run first.
-const BEFORE_A_LOGIN_SHELL: [&str; 2] = ["HOME", "ZDOTDIR"];
+/// Variables with the folders in which zsh looks for a file to run before any line.
+const BEFORE_ZSH: [&str; 2] = ["HOME", "ZDOTDIR"];
 
 /// Variables that a shell, or the loader of its program, evaluates before it runs a command: files to run first, options such as `noexec`,
 /// libraries, and a switch that makes the loader print its help and nothing else.
@@ -78,15 +78,14 @@ impl Launch {
 
     /// Returns variables that interfere with hookbox regardless of its entry, if they are set.
     pub fn open_to(&self) -> Vec<&'static str> {
-        let Some((program, arguments)) = self.shell.and_then(<[_]>::split_first) else { return Vec::new() };
+        let Some(program) = self.shell.and_then(<[_]>::first) else { return Vec::new() };
         let named = program.strip_prefix('$');
         // Looked up in `PATH` by the agent.
         let looked_up = (named.is_none() && !program.starts_with('/')).then_some("PATH");
         let before = if self.has_variables { [].iter() } else { BEFORE_A_SHELL.iter() };
-        // A login shell reads the profile of the home folder before it runs the line.
-        let is_login = arguments.iter().any(|argument| argument.starts_with("-l"));
-        let login = BEFORE_A_LOGIN_SHELL.into_iter().filter(|_| is_login);
-        named.into_iter().chain(looked_up).chain(login).chain(before.copied()).collect()
+        // The shell that the user has chosen may be zsh.
+        let zsh = BEFORE_ZSH.into_iter().filter(|_| named.is_some());
+        named.into_iter().chain(looked_up).chain(zsh).chain(before.copied()).collect()
     }
 }
 

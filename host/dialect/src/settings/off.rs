@@ -8,7 +8,7 @@ use crate::{agent_list, json_comments::blank_comments};
 #[derive(Debug)]
 pub struct OffSwitch {
     /// Place in a file (`table.key`); of several spellings the first that a file has counts.
-    keys: &'static [&'static str],
+    pub(super) keys: &'static [&'static str],
     /// Value that disables all hooks.
     off: bool,
     /// True if the default disables all hooks.
@@ -51,14 +51,14 @@ impl OffSwitch {
 
     /// Returns the value in the file of this name; `None` if the file is unreadable or lacks the switch.
     pub fn read_value(&self, file: &str, text: &str) -> Option<SwitchValue> {
-        let file: Value = if is_toml(file) {
-            toml::from_str(text).ok()?
-        } else {
-            serde_json::from_str(&blank_comments(text)).ok()?
-        };
+        self.find_value(&parse_file(file, text)?)
+    }
+
+    /// Returns the value in this file; `None` if the file lacks the switch.
+    pub(super) fn find_value(&self, file: &Value) -> Option<SwitchValue> {
         self.keys.iter().find_map(|key| {
             // A value of another type is not a switch for the agent.
-            let value = key.split('.').try_fold(&file, |table, name| table.get(name))?.as_bool()?;
+            let value = find_place(file, key)?.as_bool()?;
             Some(SwitchValue { key, is_off: value == self.off })
         })
     }
@@ -81,6 +81,18 @@ impl OffSwitch {
     pub fn value(&self) -> bool {
         self.off
     }
+}
+
+/// Parses the file of this name; `None` if it is unreadable.
+pub(super) fn parse_file(file: &str, text: &str) -> Option<Value> {
+    // Agents skip a byte order mark.
+    let text = text.trim_start_matches('\u{feff}');
+    if is_toml(file) { toml::from_str(text).ok() } else { serde_json::from_str(&blank_comments(text)).ok() }
+}
+
+/// Returns the value at a place (`table.key`).
+pub(super) fn find_place<'v>(file: &'v Value, place: &str) -> Option<&'v Value> {
+    place.split('.').try_fold(file, |table, name| table.get(name))
 }
 
 fn is_toml(file: &str) -> bool {

@@ -55,7 +55,7 @@ fn is_loaded_as_before(settings: &AgentSettings, before: &str, after: &str) -> b
 }
 
 /// Reads the file; an error for one that is longer than any settings file.
-fn read_settings(file: &Path) -> io::Result<String> {
+pub(super) fn read_settings(file: &Path) -> io::Result<String> {
     let mut text = String::new();
     let most = MAX_SETTINGS_BYTES as u64;
     // One byte more than the maximum reveals a file that is too long.
@@ -82,8 +82,8 @@ fn read_switches(text: &str) -> Vec<Option<String>> {
     settings::all_settings().map(|settings| settings::switched_off(text, settings)).collect()
 }
 
-/// Returns the file's text after the call.
-fn apply_edits(tool: &ToolCall, before: &str) -> Option<String> {
+/// Returns the file's text after the call; `None` if the arguments do not determine it.
+pub(super) fn apply_edits(tool: &ToolCall, before: &str) -> Option<String> {
     let Value::Object(mut arguments) = serde_json::from_str(tool.input.as_str()).ok()? else { return None };
     arguments.retain(|name, _| !IDLE.contains(&name.as_str()));
     if let Some(edits) = arguments.remove(EDITS).filter(|_| arguments.is_empty()) {
