@@ -52,7 +52,6 @@ fn first_sentence(text: &str) -> &str {
     end.and_then(|end| text.get(..=end)).unwrap_or(text)
 }
 
-/// Returns the rehearsal for the agent, and its entry.
 fn find_entry(file: &AgentFile) -> Result<(&'static SelfTest, &Installed), String> {
     let agent = file.agent;
     let self_test =

@@ -57,7 +57,6 @@ impl Trap {
         self.folder.join("home/mark")
     }
 
-    /// Starts the entry, and returns all of its output.
     fn run_entry(&self, entry: &Installed, settings: &AgentSettings) -> io::Result<String> {
         let mut words = entry.build_argv(settings, "/bin/sh");
         // The agent itself is found by a `PATH` that no project has set.

@@ -73,7 +73,6 @@ impl<'a> CodexFields<'a> {
         self.0.get_present(key)
     }
 
-    /// Returns a string.
     pub(super) fn text(&self, key: &str) -> Result<Option<String>, String> {
         match (self.raw(key), self.0.get_string(key)) {
             (None, _) => Ok(None),

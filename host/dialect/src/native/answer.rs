@@ -74,7 +74,6 @@ fn read_verdict(members: &RawObject<'_>) -> Result<Verdict, String> {
     }
 }
 
-/// Checks the name of a profile in an answer.
 fn parse_profile(name: String) -> Result<ProfileName, String> {
     ProfileName::new(name)
         .ok_or_else(|| format!("the answer's `confine` must be the name of a profile: {}", ProfileName::RULE))

@@ -13,7 +13,6 @@ pub(crate) enum Step<'p> {
     Item(usize),
 }
 
-/// The language of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Language {
     Json,

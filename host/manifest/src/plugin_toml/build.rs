@@ -98,7 +98,6 @@ pub(super) fn parse_table(root: &DeTable<'_>, found: &mut Vec<PlacedProblem>) ->
     Some(Build::Language(LanguageBuild { language, source }))
 }
 
-/// Parses the entries of a build by a command.
 fn parse_command(
     table: &DeTable<'_>,
     command: &Spanned<DeValue<'_>>,
