@@ -2,6 +2,7 @@
 
 use super::hooks_file::{Hook, HooksFile, HooksFileError};
 
+/// The file with the templates.
 const FILE: &str = include_str!("../../../../docs/templates/code-forge-hooks.json");
 
 /// The names of the templates, in the order of the file.
