@@ -15,7 +15,6 @@ use hookbox::{
 
 use crate::templates;
 
-/// Runs a future on this thread.
 pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("the asynchronous runtime cannot be started: {error}"))?;
@@ -57,7 +56,6 @@ pub(crate) fn build_host(machine: &Machine, spec: HookSpec) -> Host {
     machine.create_host(Hooks::default().hooks([spec]))
 }
 
-/// A loaded plugin.
 pub(crate) struct Loaded {
     /// Time of the compilation, unless the plugin was compiled before.
     pub(crate) compiled: Option<Duration>,
@@ -89,7 +87,6 @@ pub(crate) async fn ask_hook(host: &Host, event: &Event) -> Result<HookReport, S
     outcome.reports.into_iter().next().ok_or_else(|| "the hook was not called".to_owned())
 }
 
-/// Measures the time of the compiler.
 #[derive(Debug, Default)]
 struct Stopwatch(Arc<Mutex<Option<Duration>>>);
 

@@ -8,7 +8,6 @@ mod wit;
 
 use crate::{args::Command, exit::ExitStatus, printer::Printer};
 
-/// Runs the command.
 pub(crate) fn run_command(command: Command, printer: &Printer) -> ExitStatus {
     let done = match command {
         Command::New(args) => new::create_project(&args, printer),

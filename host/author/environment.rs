@@ -5,7 +5,6 @@ use std::{env, ffi::OsString, path::PathBuf};
 use hookbox::sandbox::compile::Compiler;
 use hookbox_files::places::Places;
 
-/// Returns a variable, unchanged.
 fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)
@@ -26,7 +25,6 @@ pub(crate) fn cargo_home() -> Option<PathBuf> {
     home.filter(|home| home.is_absolute())
 }
 
-/// Returns the working folder of this process.
 pub(crate) fn current_folder() -> PathBuf {
     env::current_dir().unwrap_or_default()
 }
@@ -36,12 +34,10 @@ pub(crate) fn find_cache_folder() -> Option<PathBuf> {
     Places::of_terminal(&read_variable).cache()
 }
 
-/// Returns the compiler in this program's folder.
 pub(crate) fn find_compiler() -> Compiler {
     compiler_program().map_or_else(Compiler::Missing, Compiler::Process)
 }
 
-/// Returns the path of the compiler's program.
 pub(crate) fn compiler_program() -> Result<PathBuf, String> {
     let nowhere = "the folder of this program is unknown: mount /proc";
     let program = env::current_exe().map_err(|_| nowhere)?;

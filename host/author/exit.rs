@@ -2,7 +2,6 @@
 
 use crate::printer::Printer;
 
-/// Meaning of the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
     /// 0: done, all tests passed.

@@ -38,7 +38,6 @@ const TIME: u64 = 1_767_225_600_000;
 const SESSION: &str = "test";
 const CWD: &str = "/project";
 
-/// A fixture's file.
 pub(crate) struct Fixture {
     /// The file's name without its extension.
     pub(crate) name: String,
@@ -48,7 +47,6 @@ pub(crate) struct Fixture {
     unread: Option<String>,
 }
 
-/// Content of a fixture.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct FixtureContent<'a> {
@@ -75,7 +73,6 @@ pub(crate) struct FixtureContent<'a> {
     pub(crate) budget: ResourceBudget,
 }
 
-/// Maximum resources of a call.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ResourceBudget {
@@ -150,7 +147,6 @@ impl Fixture {
         Self { name, file, text: String::from_utf8_lossy(&text).into_owned(), unread }
     }
 
-    /// Parses the content.
     pub(crate) fn parse_content(&self) -> Result<FixtureContent<'_>, FixtureError> {
         if let Some(why) = &self.unread {
             return Err(FixtureError::without_place(why));
@@ -205,7 +201,6 @@ impl FixtureContent<'_> {
         Records::new(self.http.clone())
     }
 
-    /// Returns the hook's settings.
     pub(crate) fn parse_config(&self, fixture: &Fixture) -> Result<Json, FixtureError> {
         let Some(config) = self.config else { return Ok(Json::empty_object()) };
         Json::parse_object(config.get())
@@ -230,7 +225,6 @@ fn why_unread(error: &io::Error) -> String {
     }
 }
 
-/// Returns the names of the fixtures in this folder.
 fn list_names(folder: &Path) -> Result<Vec<String>, Fault> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

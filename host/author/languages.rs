@@ -1,4 +1,4 @@
-//! Languages that a plugin can be written in, with the calls of their tools. A file and a type for each.
+//! Languages that a plugin can be written in, with the calls of their tools. A file for each.
 
 mod assemblyscript;
 mod c;
@@ -22,49 +22,36 @@ use crate::{
     project_command,
 };
 
-/// A language, and its own tools.
-pub(crate) trait Language: Sync {
-    /// Returns its name in `plugin.toml`.
-    fn name(&self) -> &'static str;
-
-    /// Returns the default path of its source.
-    fn source(&self) -> &'static str;
-
-    /// Returns the extensions of the files that its compiler may read.
-    fn endings(&self) -> &'static [&'static str];
-
-    /// Returns the commands that set up a new project before its first build.
-    fn set_up(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Returns true if the time of its tool can be limited. A tool that runs the author's code may not end.
-    fn takes_time(&self) -> bool {
-        false
-    }
-
+pub(crate) struct Language {
+    /// Its name in `plugin.toml`.
+    pub(crate) name: &'static str,
+    /// The default path of its source.
+    pub(crate) source: &'static str,
+    /// The extensions of the files that its compiler may read.
+    pub(crate) endings: &'static [&'static str],
+    /// The commands that set up a new project before its first build.
+    pub(crate) set_up: &'static [&'static str],
+    /// True if the time of its tool can be limited. A tool that runs the author's code may not end.
+    pub(crate) takes_time: bool,
     /// Runs the tools and returns the wasm file that they made.
-    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String>;
+    build: fn(&BuildJob<'_>) -> Result<PathBuf, String>,
 }
 
-/// All languages.
-const ALL: [&dyn Language; 8] = [
-    &rust::Rust,
-    &script::JavaScript,
-    &script::TypeScript,
-    &python::Python,
-    &c::C,
-    &zig::Zig,
-    &assemblyscript::AssemblyScript,
-    &go::Go,
+static ALL: [&Language; 8] = [
+    &rust::LANGUAGE,
+    &script::JAVASCRIPT,
+    &script::TYPESCRIPT,
+    &python::LANGUAGE,
+    &c::LANGUAGE,
+    &zig::LANGUAGE,
+    &assemblyscript::LANGUAGE,
+    &go::LANGUAGE,
 ];
 
-/// Returns the language of this name.
-pub(crate) fn find_language(name: &str) -> Option<&'static dyn Language> {
-    ALL.into_iter().find(|language| language.name() == name)
+pub(crate) fn find_language(name: &str) -> Option<&'static Language> {
+    ALL.iter().copied().find(|language| language.name == name)
 }
 
-/// A running build.
 pub(crate) struct BuildJob<'a> {
     /// The plugin's folder, where tools are started.
     pub(crate) folder: &'a Path,
@@ -104,7 +91,6 @@ impl BuildJob<'_> {
     }
 }
 
-/// Options of a build.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct BuildOptions<'a> {
     /// The source's name for messages, if it differs from its path in the folder.
@@ -142,15 +128,15 @@ fn run_language_tools(
 ) -> Result<PathBuf, String> {
     let name = &build.language;
     let language = find_language(name).ok_or_else(|| format!("there is no way to build {name}"))?;
-    let source = build.source.as_deref().unwrap_or(language.source());
+    let source = build.source.as_deref().unwrap_or(language.source);
     let shown = wishes.shown.unwrap_or(source);
     let job = BuildJob { folder, source, shown, time: wishes.time, work, printer };
     job.check_source()?;
-    language.build(&job)
+    (language.build)(&job)
 }
 
 /// Returns the language of this build, and its settings; `None` for a build by a command.
-pub(crate) fn find_language_of(build: &Build) -> Option<(&LanguageBuild, &'static dyn Language)> {
+pub(crate) fn find_language_of(build: &Build) -> Option<(&LanguageBuild, &'static Language)> {
     match build {
         Build::Language(build) => Some((build, find_language(&build.language)?)),
         Build::Command(_) => None,
@@ -166,7 +152,7 @@ mod tests {
 
     #[test]
     fn every_language_that_plugin_toml_knows_can_be_built() {
-        assert_eq!(ALL.map(Language::name), LANGUAGES);
+        assert_eq!(ALL.map(|language| language.name), LANGUAGES);
     }
 
     #[test]

@@ -34,7 +34,6 @@ const CARRIED: &[u8] = b"component-type";
 const USED_BY: [(&str, &[&str]); 2] =
     [("http", &["hookbox:hook/http@", "wasi:http/"]), ("kv", &["hookbox:hook/kv@"])];
 
-/// A plugin that hookbox accepts.
 pub(crate) struct AcceptedPlugin {
     pub(crate) bytes: Vec<u8>,
     pub(crate) anatomy: Anatomy,

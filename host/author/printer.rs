@@ -31,7 +31,6 @@ impl Printer {
         Self { out, error, unwritten: Cell::new(false) }
     }
 
-    /// Prints a line of data.
     pub(crate) fn print_line(&self, text: &str) {
         if print_text(Standard::Output, self.out, text).is_err() {
             self.unwritten.set(true);
@@ -49,12 +48,10 @@ impl Printer {
         drop(print_text(Standard::Error, self.error, text));
     }
 
-    /// Prints an error.
     pub(crate) fn print_error(&self, text: &str) {
         self.print_note(&format!("{ERROR}error{ERROR:#}: {text}"));
     }
 
-    /// Prints a warning.
     pub(crate) fn print_warning(&self, text: &str) {
         self.print_note(&format!("{WARNING}warning{WARNING:#}: {text}"));
     }

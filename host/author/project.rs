@@ -21,7 +21,6 @@ pub(crate) const NEW_PROJECT: &str = "make a project by `hookbox plugin new NAME
 /// The folder for all build output.
 const BUILD: &str = "build";
 
-/// A plugin's folder.
 pub(crate) struct Project {
     /// Absolute path.
     pub(crate) folder: PathBuf,
@@ -65,7 +64,6 @@ impl Project {
         self.folder.join(MANIFEST)
     }
 
-    /// Returns the name of the plugin's file.
     pub(crate) fn file_name(&self) -> String {
         format!("{}.wasm", templates::last_part(self.manifest.name.as_str()))
     }

@@ -19,7 +19,6 @@ use crate::{fixture, languages, made, project::Project};
 const LIST: &str = ".built";
 /// Maximum number of files of a project that are read.
 const MAX_FILES: usize = 20_000;
-/// Folders with output of tools.
 const LEFT_OUT: [&str; 5] = ["build", "target", "node_modules", "__pycache__", "zig-out"];
 
 /// The files that a plugin is built from, by their paths in its folder, each with its digest.
@@ -98,13 +97,11 @@ fn list_files(project: &Project) -> Vec<PathBuf> {
         return files.into_iter().filter(|file| file.is_file()).collect();
     }
     let Some((build, language)) = languages::find_language_of(build) else { return Vec::new() };
-    let source = project.folder.join(build.source.as_deref().unwrap_or(language.source()));
+    let source = project.folder.join(build.source.as_deref().unwrap_or(language.source));
     let tests = project.folder.join(fixture::FOLDER);
     let is_read = |file: &PathBuf| {
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        (*file == source || language.endings().contains(&ending))
-            && !file.starts_with(&tests)
-            && file.is_file()
+        (*file == source || language.endings.contains(&ending)) && !file.starts_with(&tests) && file.is_file()
     };
     let mut files = vec![project.manifest_file()];
     files.extend(list_files_below(&project.folder).into_iter().filter(is_read));

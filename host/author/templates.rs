@@ -3,7 +3,6 @@
 /// A file of a project: its path there, and its content.
 type File = (&'static str, &'static [u8]);
 
-/// A language, and its project.
 type Template = (&'static str, &'static [File]);
 
 const TEMPLATES: &[Template] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
@@ -19,7 +18,6 @@ pub(crate) fn find_template(language: &str) -> Option<&'static [File]> {
     TEMPLATES.iter().find(|(name, _)| *name == language).map(|(_, files)| *files)
 }
 
-/// Returns the languages with a template.
 pub(crate) fn list_languages() -> impl Iterator<Item = &'static str> {
     TEMPLATES.iter().map(|(name, _)| *name)
 }

@@ -21,7 +21,6 @@ use crate::{
 /// Variable with the folder for a program's temporary files.
 const TEMPORARY: &str = "TMPDIR";
 
-/// A tool of a language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tool {
     /// The program, and the words that always follow it: `python3`, `-m`, `ziglang`.
@@ -30,12 +29,10 @@ pub(crate) struct Tool {
     pub(crate) probe: &'static [&'static str],
     /// The version that hookbox's own tests build with.
     pub(crate) tried: &'static str,
-    /// Instructions for getting it.
     pub(crate) get: &'static str,
 }
 
 impl Tool {
-    /// Returns its path.
     fn find(&self) -> Option<PathBuf> {
         let program = environment::on_path(self.words.first()?)?;
         let works = self.probe.is_empty() || is_good(&program, self.probe);
@@ -62,7 +59,6 @@ fn describe_missing_tools(tools: &[Tool]) -> String {
     message
 }
 
-/// A tool that was found.
 #[derive(Debug)]
 pub(crate) struct FoundTool {
     program: PathBuf,
@@ -70,13 +66,11 @@ pub(crate) struct FoundTool {
 }
 
 impl FoundTool {
-    /// Returns a tool at this path.
     pub(crate) fn from_path(program: PathBuf) -> Self {
         Self { program, words: &[] }
     }
 }
 
-/// A call of a tool.
 pub(crate) struct Call<'a> {
     words: Vec<OsString>,
     program: &'a Path,
@@ -87,19 +81,16 @@ pub(crate) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// Begins a call in this folder.
     pub(crate) fn new(tool: &'a FoundTool, folder: &'a Path) -> Self {
         let words = tool.words.iter().skip(1).map(OsString::from).collect();
         Self { words, program: &tool.program, variables: Vec::new(), folder, temporary: None, input: None }
     }
 
-    /// Adds these arguments.
     pub(crate) fn with_words<W: AsRef<OsStr>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
         self.words.extend(words.into_iter().map(|word| word.as_ref().to_owned()));
         self
     }
 
-    /// Sets this variable.
     pub(crate) fn with_variable(mut self, name: &'a str, value: &'a str) -> Self {
         self.variables.push((name, value));
         self
@@ -111,7 +102,6 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Sets the standard input.
     pub(crate) fn with_input(mut self, file: File) -> Self {
         self.input = Some(file);
         self
@@ -139,7 +129,6 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Runs the call and returns its standard output.
     pub(crate) fn run_for_output(mut self, printer: &Printer) -> Result<Vec<u8>, String> {
         self.show_call(printer);
         // By default `output` would capture standard error, which has the tool's messages.

@@ -122,7 +122,6 @@ impl Trial {
         Ok(Self { host: call::build_host(&machine.build(), hook), event, records, doubts, _store: store })
     }
 
-    /// Calls the plugin once.
     pub(crate) async fn call(&self) -> Result<CallResult, FixtureError> {
         let report = call::ask_hook(&self.host, &self.event).await.map_err(FixtureError::without_place)?;
         let mut got = CallResult::from_report(report);
@@ -138,7 +137,6 @@ fn collect_warnings(manifest: &Manifest, hook: &HookSpec) -> Vec<String> {
     other.into_iter().map(warning).collect()
 }
 
-/// Result of a call.
 pub(crate) struct CallResult {
     /// The answer in the form of fixtures; an error's text.
     pub(crate) answer: Result<Value, String>,
@@ -146,7 +144,6 @@ pub(crate) struct CallResult {
     pub(crate) usage: Usage,
     /// Requests without a recorded answer.
     pub(crate) unknown: Vec<String>,
-    /// Refused operations.
     pub(crate) refused: Vec<CapabilityRefusal>,
     /// Effects that hookbox removed from its answer.
     pub(crate) clamped: Vec<Effect>,

@@ -14,7 +14,6 @@ use crate::{
 /// Log lines that are shown for a fixture that failed.
 const MAX_LOG_LINES: usize = 20;
 
-/// Verdict on a fixture.
 pub(crate) enum Verdict {
     Passed,
     /// Differences, some lines each.
@@ -24,7 +23,6 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict's name for programs.
     pub(crate) fn as_str(&self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -128,7 +126,6 @@ fn collect_hints(got: &CallResult) -> Vec<String> {
         .collect()
 }
 
-/// Returns the log lines for the author.
 fn format_log_lines(got: &CallResult) -> impl Iterator<Item = String> + '_ {
     let more = got.log.len().saturating_sub(MAX_LOG_LINES);
     let rest = (more > 0).then(|| format!("{DIM}log{DIM:#}: and {more} more lines"));

@@ -3,7 +3,6 @@
 /// A file: its name, and its text.
 type WitFile = (&'static str, &'static str);
 
-/// A version, and its files.
 type WorldFiles = (&'static str, &'static [WitFile]);
 
 /// All versions, the newest last.
@@ -17,7 +16,6 @@ pub(crate) fn find_world(version: Option<&str>) -> Option<WorldFiles> {
     }
 }
 
-/// Returns all versions.
 pub(crate) fn list_versions() -> impl Iterator<Item = &'static str> {
     WORLDS.iter().map(|(version, _)| *version)
 }

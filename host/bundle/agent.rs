@@ -18,7 +18,6 @@ const REFUSED: u8 = 5;
 /// Maximum length of an answer; a signature is shorter by far.
 const MAX_ANSWER: u32 = 16 << 10;
 
-/// Requests a signature over the data from the agent at this socket.
 pub(crate) fn request_signature(socket: &Path, key: &PublicKey, data: &[u8]) -> Result<Vec<u8>, String> {
     let agent = socket.display();
     let (kind, answer) = send_request(socket, &encode_request(key, data))

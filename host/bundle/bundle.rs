@@ -27,7 +27,6 @@ use hookbox_trust::{
 
 use crate::{exit::Fault, printer::to_plain_line};
 
-/// A plugin's file.
 pub(crate) struct Plugin {
     pub(crate) digest: Sha256Digest,
     pub(crate) size: usize,
@@ -70,7 +69,6 @@ impl Plugin {
     }
 }
 
-/// The sidecar files of a plugin.
 #[derive(Default)]
 pub(crate) struct Sidecars {
     pub(crate) statement: Option<Vec<u8>>,
@@ -95,12 +93,10 @@ impl Sidecars {
     }
 }
 
-/// Returns the path of the statement about a plugin's file.
 pub(crate) fn statement_file(plugin: &Path) -> PathBuf {
     with_suffix(plugin, ".statement.json")
 }
 
-/// Returns the path of a signature over it.
 pub(crate) fn signature_file(plugin: &Path, number: usize) -> PathBuf {
     let end = if number == 0 { String::new() } else { format!(".{number}") };
     with_suffix(plugin, &format!(".statement.json.sig{end}"))

@@ -14,7 +14,6 @@ mod verify;
 
 use crate::{args::Command, exit::ExitStatus, printer::Printer};
 
-/// Runs the command.
 pub(crate) fn run_command(command: Command, printer: &Printer) -> ExitStatus {
     let done = match command {
         Command::Push(args) => push::push_plugins(&args, printer),

@@ -4,7 +4,6 @@ use std::{env, ffi::OsString, path::PathBuf};
 
 use hookbox_files::places::Places;
 
-/// Returns a variable, unchanged.
 fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)
@@ -22,12 +21,10 @@ pub(crate) fn docker_folder() -> Option<PathBuf> {
     configured.or_else(|| Places::of_terminal(&read_variable).in_home(".docker"))
 }
 
-/// Returns the user's folders.
 pub(crate) fn find_user_places() -> Places {
     Places::of_terminal(&read_variable)
 }
 
-/// Returns the folders of `PATH`.
 pub(crate) fn list_path_folders() -> Vec<PathBuf> {
     read_variable("PATH").map_or_else(Vec::new, |path| env::split_paths(&path).collect())
 }

@@ -29,7 +29,6 @@ const HEAD: &str = "\
 /// Line before the entries.
 const VERSION: &str = "version = 1\n";
 
-/// Returns all files of a bundle.
 pub(crate) fn build_files(
     target: Target,
     title: &Title,

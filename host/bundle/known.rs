@@ -16,7 +16,6 @@ use crate::{
     exit::Fault,
 };
 
-/// All of these files.
 pub(crate) struct KnownFiles {
     pub(crate) signers: AllowedSigners,
     pub(crate) revoked: Vec<Krl>,

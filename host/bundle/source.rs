@@ -23,11 +23,9 @@ pub(crate) enum Source {
     Registry(Reference),
     /// `oci-layout:FOLDER`
     Layout(PathBuf, Pick),
-    /// A plugin's file.
     File(PathBuf),
 }
 
-/// A plugin that was fetched.
 pub(crate) struct FetchedPlugin {
     /// Its source, with the digest if there is one.
     pub(crate) source: String,
@@ -35,12 +33,10 @@ pub(crate) struct FetchedPlugin {
     pub(crate) digest: Digest,
     pub(crate) component: Vec<u8>,
     pub(crate) signed: Signed,
-    /// The version in the tag.
     pub(crate) version: Option<String>,
     pub(crate) moved: bool,
 }
 
-/// Content of a source.
 pub(crate) enum SourceContent {
     One(Box<FetchedPlugin>),
     Pack(Vec<Listed>),
@@ -61,7 +57,6 @@ impl Source {
         Ok(Self::File(text.into()))
     }
 
-    /// Fetches the content.
     pub(crate) fn get(&self) -> Result<SourceContent, Fault> {
         let found = match self {
             Self::Registry(reference) => build_runtime()?.block_on(build_registry_client().pull(reference)),
@@ -74,7 +69,6 @@ impl Source {
         })
     }
 
-    /// Returns this source with this digest of its content.
     pub(crate) fn with_digest(&self, digest: &Digest) -> Self {
         match self {
             Self::Registry(reference) => Self::Registry(reference.with_digest(digest)),
@@ -135,13 +129,11 @@ pub(crate) fn build_registry_client() -> Registries {
     Registries::new(docker, Limits::default())
 }
 
-/// Returns the runtime for requests to registries.
 pub(crate) fn build_runtime() -> Result<Runtime, Fault> {
     let made = Builder::new_current_thread().enable_all().build();
     made.map_err(|error| Fault::Failed(format!("nothing can be waited for: {error}")))
 }
 
-/// Converts an error of a registry or layout.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(crate) fn to_fault(error: Error) -> Fault {
     let message = to_plain_line(&error.to_string());

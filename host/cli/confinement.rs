@@ -35,7 +35,6 @@ pub(crate) fn is_isolated(spec: &HookSpec) -> bool {
     matches!(&spec.target, Target::Wasm(wasm) if is_asked(wasm)) && worker::is_possible()
 }
 
-/// Describes the confinement in one line.
 pub(crate) fn describe_confinement(held: &EffectiveConfinement) -> String {
     if let Some(refusal) = held.refused {
         return format!("not run: {refusal}");
@@ -75,7 +74,6 @@ fn format_size(bytes: u64) -> String {
     unit.map_or_else(|| format!("{bytes} B"), |(bits, unit)| format!("{} {unit}", bytes >> bits))
 }
 
-/// Returns the confinement as fields.
 pub(crate) fn confinement_json(held: &EffectiveConfinement) -> Value {
     let files = held.files.as_ref().map(|files| {
         json!({

@@ -24,7 +24,6 @@ impl From<Response> for Delivery {
 }
 
 impl Delivery {
-    /// Sets the deadline of the agent.
     pub(crate) fn with_deadline(self, deadline: Instant) -> Self {
         Self { deadline, ..self }
     }

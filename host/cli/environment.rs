@@ -26,18 +26,15 @@ const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
 /// The user's hooks, in a home folder.
 const USER_FILE: &str = ".config/hookbox/hooks.toml";
 
-/// Returns a variable, unchanged.
 pub(crate) fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)
 }
 
-/// Returns a variable that is text.
 pub(crate) fn read_text_variable(name: &str) -> Option<String> {
     read_variable(name)?.into_string().ok()
 }
 
-/// Returns all variables that are text.
 pub(crate) fn read_all_variables() -> impl Iterator<Item = (String, String)> {
     // `env::vars` would panic at a value that is not UTF-8, which a project can set.
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
@@ -91,7 +88,6 @@ fn is_test_program(ancestor: &Ancestor) -> bool {
     cfg!(debug_assertions) && folder.is_some_and(|folder| folder.ends_with("deps"))
 }
 
-/// Returns the working folder of this process.
 pub(crate) fn current_folder() -> PathBuf {
     env::current_dir().unwrap_or_default()
 }
@@ -112,7 +108,6 @@ fn find_executed_file() -> Option<PathBuf> {
 const NOWHERE: &str = "hookbox-compile is expected next to hookbox, whose folder is unknown: mount /proc, \
      or start hookbox by its absolute path";
 
-/// Returns the path of the compiler in this program's folder.
 pub(crate) fn find_compiler() -> Option<PathBuf> {
     find_companion("hookbox-compile")
 }

@@ -15,7 +15,6 @@ pub(crate) enum ExitStatus {
 }
 
 impl ExitStatus {
-    /// Returns the number.
     pub(crate) fn code(self) -> i32 {
         match self {
             Self::Success => 0,

@@ -53,7 +53,6 @@ impl Printer {
         ignore_error(Stream::without_deadline(Standard::Error).write_all(text.as_bytes()));
     }
 
-    /// Prints a line of data.
     pub(crate) fn print_line(&self, text: &str) {
         self.keep_error(write_line(Standard::Output, self.out, text));
     }
@@ -63,7 +62,6 @@ impl Printer {
         ignore_error(write_line(Standard::Error, self.error, text));
     }
 
-    /// Prints an error.
     pub(crate) fn print_error(&self, text: &str) {
         self.print_note(&format!("{ERROR}error{ERROR:#}: {text}"));
     }

@@ -61,7 +61,6 @@ pub(crate) fn describe_disabled(by: Option<OffBy>) -> String {
     by.map_or_else(|| "disabled".to_owned(), |by| format!("disabled by {}", sanitize_line(&by.to_string())))
 }
 
-/// Returns the events that a hook is for.
 pub(crate) fn format_events(spec: &HookSpec) -> String {
     let names: Vec<_> = spec.events.iter().map(EventName::as_str).collect();
     match names.as_slice() {
@@ -73,7 +72,6 @@ pub(crate) fn format_events(spec: &HookSpec) -> String {
     }
 }
 
-/// Describes a hook's conditions on the tool.
 pub(crate) fn describe_matcher(matcher: &ToolMatcher) -> String {
     let mut parts = Vec::new();
     if !matcher.names.is_empty() {
@@ -182,7 +180,6 @@ fn answer_lines(answer: &Answer) -> Vec<String> {
     lines
 }
 
-/// Formats a verdict with its reason.
 pub(crate) fn format_verdict(verdict: &Verdict) -> String {
     let word = verdict.as_str();
     let style = match verdict {
@@ -370,7 +367,6 @@ fn answer_json(answer: &Answer) -> Value {
     })
 }
 
-/// Returns whole microseconds.
 pub(crate) fn to_micros(duration: std::time::Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

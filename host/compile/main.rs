@@ -79,7 +79,6 @@ fn run_worker(memory: Option<u64>) -> ExitCode {
     if served { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The requested output.
 #[derive(Clone, Copy)]
 enum RequestedOutput {
     NativeCode,
@@ -88,7 +87,6 @@ enum RequestedOutput {
     Component,
 }
 
-/// The task from the command line.
 struct Task {
     wanted: RequestedOutput,
     proposals: Proposals,
@@ -154,7 +152,6 @@ impl Task {
     }
 }
 
-/// Failure without an answer.
 enum CompileFailure {
     /// The input is at fault.
     Refused(String),

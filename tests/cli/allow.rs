@@ -1,27 +1,10 @@
 //! `hookbox allow`: a person lets one call pass that hooks have stopped. Nothing else passes by that.
 
-use std::{
-    fs::{self, File},
-    io::Write,
-    process::{Command, Stdio},
-    thread,
-};
+use std::{fs, thread};
 
-use nix::pty::openpty;
-
-use crate::{LS, Ran, TestBed, format_gate, guests, shell_gate, switches::at_a_terminal};
+use crate::{LS, TestBed, format_gate, guests, shell_gate, switches::at_a_terminal, trust::run_with_keys};
 
 const KEPT: &str = "[HOME]/.local/state/hookbox/allowed.json";
-
-/// The command at a terminal where this is typed.
-fn run_with_keys(bed: &TestBed, arguments: &[&str], keys: &str) -> Ran {
-    let terminal = openpty(None, None).unwrap();
-    let mut command: Command = bed.build_command(arguments);
-    command.stdin(Stdio::from(terminal.slave));
-    let child = command.spawn().unwrap();
-    File::from(terminal.master.try_clone().unwrap()).write_all(keys.as_bytes()).unwrap();
-    bed.wait_for(child)
-}
 
 /// The hook `denies` has denied Claude Code an `ls` in the project.
 fn create_denied_bed() -> TestBed {

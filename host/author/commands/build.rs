@@ -53,7 +53,7 @@ fn check_time(args: &BuildArgs, project: &Project) -> Result<(), Fault> {
     let what = match &project.build {
         Some(Build::Command(_)) => "by a command".to_owned(),
         Some(build) => match languages::find_language_of(build) {
-            Some((_, language)) if !language.takes_time() => format!("in {}", language.name()),
+            Some((_, language)) if !language.takes_time => format!("in {}", language.name),
             _ => return Ok(()),
         },
         None => return Ok(()),

@@ -132,7 +132,7 @@ fn print_next_steps(language: &str, name: &str, short: &str, files: usize, print
     printer.print_line(&format!("made {short}/: the plugin {name} in {language}, {files} files"));
     printer.print_line("next:");
     printer.print_line(&format!("  cd {short}"));
-    for line in languages::find_language(language).map(languages::Language::set_up).unwrap_or_default() {
+    for line in languages::find_language(language).map(|found| found.set_up).unwrap_or_default() {
         printer.print_line(&format!("  {line}"));
     }
     printer.print_line(&format!("  hookbox plugin build                     # build/{short}.wasm"));

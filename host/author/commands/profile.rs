@@ -55,7 +55,6 @@ pub(super) fn profile_plugin(args: &ProfileArgs, printer: &Printer) -> Result<Ex
     Ok(if failed { ExitStatus::Problems } else { ExitStatus::Success })
 }
 
-/// Measurements of the plugin itself.
 struct Plugin {
     bytes: u64,
     compiled: Duration,
@@ -73,7 +72,6 @@ impl Plugin {
     }
 }
 
-/// Measurements of a fixture's calls.
 struct Measured {
     usage: Usage,
     cold: Duration,
@@ -127,7 +125,6 @@ async fn calls_of(
     })
 }
 
-/// Returns the given percentile of the times.
 fn take_percentile(times: &mut [Duration], of_hundred: usize) -> Duration {
     times.sort_unstable();
     let place = (times.len() * of_hundred).div_ceil(100).saturating_sub(1);

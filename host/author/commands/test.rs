@@ -89,13 +89,11 @@ fn run(
     Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::Problems })
 }
 
-/// A fixture that was run.
 struct FixtureRun {
     name: String,
     verdict: Verdict,
     got: Option<CallResult>,
     time: Duration,
-    /// True if the fixture was written.
     updated: bool,
 }
 

@@ -8,9 +8,15 @@ use std::{
 use super::{BuildJob, Language};
 use crate::tool::{Call, Tool};
 
-pub(super) struct C;
+pub(super) static LANGUAGE: Language = Language {
+    name: "c",
+    source: "src/hook.c",
+    endings: &["c", "h"],
+    set_up: &["pip install ziglang==0.17.1              # once"],
+    takes_time: false,
+    build: build_module,
+};
 
-/// Ways to call zig's C compiler.
 const COMPILERS: [Tool; 3] = [
     Tool {
         words: &["zig", "cc"],
@@ -46,37 +52,19 @@ const COMPILERS: [Tool; 3] = [
 /// Folder of the SDK in a project.
 const SDK: &str = "hookbox";
 
-impl Language for C {
-    fn name(&self) -> &'static str {
-        "c"
-    }
-
-    fn source(&self) -> &'static str {
-        "src/hook.c"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["c", "h"]
-    }
-
-    fn set_up(&self) -> &'static [&'static str] {
-        &["pip install ziglang==0.17.1              # once"]
-    }
-
-    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
-        let compiler = Tool::find_first(&COMPILERS)?;
-        let call = Call::new(&compiler, job.folder)
-            // A reactor has no `main`: hookbox calls its export.
-            .with_words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
-            // zig's default is 16 MiB, which each call would count as its memory.
-            .with_words(["-Wl,-z,stack-size=262144"])
-            .with_words([job.source])
-            .with_words(list_sdk_sources(&job.folder.join(SDK))?)
-            .with_words(["-o"])
-            .with_words([job.made()]);
-        call.run(job.printer)?;
-        Ok(job.made())
-    }
+fn build_module(job: &BuildJob<'_>) -> Result<PathBuf, String> {
+    let compiler = Tool::find_first(&COMPILERS)?;
+    let call = Call::new(&compiler, job.folder)
+        // A reactor has no `main`: hookbox calls its export.
+        .with_words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
+        // zig's default is 16 MiB, which each call would count as its memory.
+        .with_words(["-Wl,-z,stack-size=262144"])
+        .with_words([job.source])
+        .with_words(list_sdk_sources(&job.folder.join(SDK))?)
+        .with_words(["-o"])
+        .with_words([job.made()]);
+    call.run(job.printer)?;
+    Ok(job.made())
 }
 
 /// Returns the files of the SDK that belong to the hook, among them the one with the type of the world.

@@ -11,7 +11,14 @@ use crate::{
     tool::{Call, Tool},
 };
 
-pub(super) struct Python;
+pub(super) static LANGUAGE: Language = Language {
+    name: "python",
+    source: "app.py",
+    endings: &["py"],
+    set_up: &["pip install componentize-py==0.25.1      # once"],
+    takes_time: true,
+    build: build_module,
+};
 
 const COMPONENTIZE: Tool = Tool {
     words: &["componentize-py"],
@@ -20,46 +27,23 @@ const COMPONENTIZE: Tool = Tool {
     get: "pip install componentize-py==0.25.1",
 };
 
-impl Language for Python {
-    fn name(&self) -> &'static str {
-        "python"
-    }
-
-    fn source(&self) -> &'static str {
-        "app.py"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["py"]
-    }
-
-    fn set_up(&self) -> &'static [&'static str] {
-        &["pip install componentize-py==0.25.1      # once"]
-    }
-
-    fn takes_time(&self) -> bool {
-        true
-    }
-
-    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
-        let tool = Tool::find_first(&[COMPONENTIZE])?;
-        let source = Path::new(job.source);
-        let module = source.file_stem().ok_or("the source has no name")?;
-        let folder =
-            source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let call = Call::new(&tool, job.folder)
-            .with_words(["-d", "hookbox/wit", "-w", "hook", "componentize", "--stub-wasi", "-p"])
-            .with_words([folder])
-            .with_words(["-p", "hookbox"])
-            .with_words([module])
-            .with_words(["-o"])
-            .with_words([job.made()])
-            // Python itself reports a wrong line of the hook; the backtrace of componentize-py is of no use.
-            .with_variable("RUST_BACKTRACE", "0")
-            .with_temporary_folder(job.work);
-        call.run_within(job.time.unwrap_or(BUILD_TIME), &describe_timeout(job), job.printer)?;
-        Ok(job.made())
-    }
+fn build_module(job: &BuildJob<'_>) -> Result<PathBuf, String> {
+    let tool = Tool::find_first(&[COMPONENTIZE])?;
+    let source = Path::new(job.source);
+    let module = source.file_stem().ok_or("the source has no name")?;
+    let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let call = Call::new(&tool, job.folder)
+        .with_words(["-d", "hookbox/wit", "-w", "hook", "componentize", "--stub-wasi", "-p"])
+        .with_words([folder])
+        .with_words(["-p", "hookbox"])
+        .with_words([module])
+        .with_words(["-o"])
+        .with_words([job.made()])
+        // Python itself reports a wrong line of the hook; the backtrace of componentize-py is of no use.
+        .with_variable("RUST_BACKTRACE", "0")
+        .with_temporary_folder(job.work);
+    call.run_within(job.time.unwrap_or(BUILD_TIME), &describe_timeout(job), job.printer)?;
+    Ok(job.made())
 }
 
 /// Advice for a source whose top level does not end.

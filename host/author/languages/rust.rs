@@ -10,7 +10,15 @@ use crate::{
     tool::{Call, FoundTool, Tool},
 };
 
-pub(super) struct Rust;
+pub(super) static LANGUAGE: Language = Language {
+    name: "rust",
+    // The manifest of the hook's package.
+    source: "Cargo.toml",
+    endings: &["rs", "toml"],
+    set_up: &["rustup target add wasm32-unknown-unknown # once"],
+    takes_time: false,
+    build: build_module,
+};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -24,43 +32,22 @@ const CARGO: Tool = Tool {
 /// The compiler that cargo starts.
 const RUSTC: Tool = Tool { words: &["rustc"], ..CARGO };
 
-impl Language for Rust {
-    fn name(&self) -> &'static str {
-        "rust"
-    }
-
-    /// Returns the manifest of the hook's package.
-    fn source(&self) -> &'static str {
-        "Cargo.toml"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["rs", "toml"]
-    }
-
-    fn set_up(&self) -> &'static [&'static str] {
-        &["rustup target add wasm32-unknown-unknown # once"]
-    }
-
-    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
-        let cargo = Tool::find_first(&[CARGO])?;
-        // The JSON on standard output names the module; messages for the author still go to standard error.
-        let words = ["build", "--release", "--target", TARGET, "--message-format", "json-render-diagnostics"];
-        let call =
-            Call::new(&cargo, job.folder).with_words(words).with_words(["--manifest-path", job.source]);
-        let call =
-            call.with_words(["--config".to_owned(), without_folders(&list_remapped_folders(&cargo, job))]);
-        let messages = call.run_for_output(job.printer).map_err(|why| {
-            if target_is_missing(job) {
-                format!("{why}. This Rust has no target {TARGET}; to get it: rustup target add {TARGET}")
-            } else {
-                why
-            }
-        })?;
-        find_module(&messages).ok_or_else(|| {
-            format!("cargo made no module of {}: it must say [lib] crate-type = [\"cdylib\"]", job.source)
-        })
-    }
+fn build_module(job: &BuildJob<'_>) -> Result<PathBuf, String> {
+    let cargo = Tool::find_first(&[CARGO])?;
+    // The JSON on standard output names the module; messages for the author still go to standard error.
+    let words = ["build", "--release", "--target", TARGET, "--message-format", "json-render-diagnostics"];
+    let call = Call::new(&cargo, job.folder).with_words(words).with_words(["--manifest-path", job.source]);
+    let call = call.with_words(["--config".to_owned(), without_folders(&list_remapped_folders(&cargo, job))]);
+    let messages = call.run_for_output(job.printer).map_err(|why| {
+        if target_is_missing(job) {
+            format!("{why}. This Rust has no target {TARGET}; to get it: rustup target add {TARGET}")
+        } else {
+            why
+        }
+    })?;
+    find_module(&messages).ok_or_else(|| {
+        format!("cargo made no module of {}: it must say [lib] crate-type = [\"cdylib\"]", job.source)
+    })
 }
 
 /// Returns true if the standard library for the target is missing. If the compiler does not report its place, this is false.

@@ -10,45 +10,23 @@ use crate::{
     tool::{Call, FoundTool},
 };
 
-pub(super) struct JavaScript;
+pub(super) static JAVASCRIPT: Language = Language {
+    name: "javascript",
+    source: "hook.js",
+    endings: &["js", "mjs"],
+    set_up: &[],
+    takes_time: false,
+    build: |job| make_component(job, "javascript"),
+};
 
-pub(super) struct TypeScript;
-
-impl Language for JavaScript {
-    fn name(&self) -> &'static str {
-        "javascript"
-    }
-
-    fn source(&self) -> &'static str {
-        "hook.js"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["js", "mjs"]
-    }
-
-    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
-        make_component(job, self.name())
-    }
-}
-
-impl Language for TypeScript {
-    fn name(&self) -> &'static str {
-        "typescript"
-    }
-
-    fn source(&self) -> &'static str {
-        "hook.ts"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["ts", "mts"]
-    }
-
-    fn build(&self, job: &BuildJob<'_>) -> Result<PathBuf, String> {
-        make_component(job, self.name())
-    }
-}
+pub(super) static TYPESCRIPT: Language = Language {
+    name: "typescript",
+    source: "hook.ts",
+    endings: &["ts", "mts"],
+    set_up: &[],
+    takes_time: false,
+    build: |job| make_component(job, "typescript"),
+};
 
 /// Makes the component with the compiler's program, which runs the script's top level within limits.
 fn make_component(job: &BuildJob<'_>, language: &str) -> Result<PathBuf, String> {

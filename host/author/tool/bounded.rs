@@ -25,7 +25,6 @@ const PROCESSORS: u32 = 16;
 /// Pause between two checks for a termination signal.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Result of a run.
 pub(super) enum ToolEnd {
     Ended(ExitStatus),
     /// The tool exceeded its time and was killed.

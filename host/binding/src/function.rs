@@ -35,7 +35,6 @@ impl FunctionFailure {
     }
 }
 
-/// Wraps the function as a hook's callback.
 pub(crate) fn callback(function: Arc<dyn HookFunction>) -> Callback {
     Callback::handler(Function(function))
 }

@@ -67,7 +67,6 @@ impl HostOptions {
         }
     }
 
-    /// Returns the source of its hooks.
     pub(crate) fn source(&self) -> Result<HookSource, BindingError> {
         let named_sources =
             [self.config.is_some(), self.session.is_some(), self.without_files, self.own.is_some()];
@@ -92,7 +91,6 @@ impl HostOptions {
         Ok(source.unwrap_or_else(|| HookSource::Layers(self.session.clone())))
     }
 
-    /// Returns the surroundings of its hooks.
     pub(crate) fn surroundings(&self) -> Surroundings {
         let plugins = self.plugins.clone().unwrap_or_else(|| self.package.join(PLUGINS));
         Surroundings {
@@ -138,7 +136,6 @@ pub(crate) struct User {
     pub(crate) functions_here: bool,
 }
 
-/// Returns the dialect of the agent of this name.
 pub(crate) fn named(agent: &str) -> Result<&'static dyn dialect::Dialect, BindingError> {
     dialect::find_dialect(agent).ok_or_else(|| {
         let known: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();

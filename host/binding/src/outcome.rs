@@ -3,7 +3,6 @@
 use hookbox::model::{Outcome, Record};
 use serde_json::Value;
 
-/// Returns the outcome as JSON text.
 pub(crate) fn format_outcome(outcome: &Outcome) -> String {
     let mut record: Value = serde_json::from_str(&outcome.to_record()).unwrap_or_default();
     let mut members = record.get_mut(Outcome::MEMBER).map(Value::take).unwrap_or_default();

@@ -58,7 +58,6 @@ pub(super) fn push_plugins(args: &PushArgs, printer: &Printer) -> Result<ExitSta
     Ok(ExitStatus::Success)
 }
 
-/// Returns the release of a file with its sidecar files.
 fn make_release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
     let plugin = Plugin::read_file(file)?;
     let sidecars = Sidecars::read_files(file)?;

@@ -26,9 +26,7 @@ use crate::{
 /// Default channel of a release.
 const CHANNEL: &str = "stable";
 
-/// Source of a signature.
 enum SignatureSource {
-    /// A private key's file.
     Key(Box<SigningKey>),
     /// An ssh agent, with this key.
     Agent(PublicKey),

@@ -19,7 +19,6 @@ use crate::{
     printer::{ERROR, GOOD, Printer, to_plain_line},
 };
 
-/// A file that was checked.
 struct CheckedBundle<'a> {
     args: &'a VerifyArgs,
     bundle_file: &'a Path,

@@ -22,12 +22,10 @@ use crate::{
     printer::{ERROR, GOOD, Printer, to_plain_line},
 };
 
-/// A file that was checked.
 struct CheckedPlugin<'a> {
     args: &'a VerifyArgs,
     plugin: Plugin,
     known: KnownFiles,
-    /// The files of the signatures.
     files: Vec<PathBuf>,
     checked: Result<Checked, String>,
 }

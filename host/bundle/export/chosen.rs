@@ -28,7 +28,6 @@ use hookbox::sandbox::component_file::MAX_COMPONENT_BYTES;
 /// The event of a plugin that names none.
 const USUAL: &str = "tool.before";
 
-/// One plugin.
 pub(crate) struct ExportedPlugin {
     /// The name of its hook and of its file.
     pub(crate) name: String,
@@ -85,12 +84,10 @@ impl ExportedPlugin {
         Ok(Self { name, plugin, entry: String::new(), component, statement, signatures })
     }
 
-    /// Returns the fingerprints of the keys that signed it.
     pub(crate) fn keys(&self) -> impl Iterator<Item = String> {
         self.signatures.iter().filter_map(|armored| Some(Envelope::parse(armored).ok()?.key().fingerprint()))
     }
 
-    /// Sets the lines of its entry.
     pub(super) fn with_lines(self, entry: String) -> Self {
         Self { entry, ..self }
     }
@@ -151,7 +148,6 @@ pub(crate) fn list_added_plugins(names: &[&str], places: &Places) -> Result<Vec<
     names.iter().map(|name| added.read_chosen(added.find_plugin(name)?)).collect()
 }
 
-/// The user's added plugins.
 struct AddedPlugins {
     home: PluginHome,
     lock: PluginLock,

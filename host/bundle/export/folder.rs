@@ -35,7 +35,6 @@ const REPOSITORY: &str = ".git";
 /// Beginning of each entry.
 const ENTRY: &str = "\n[[hook]]\n";
 
-/// A file of a bundle.
 pub(crate) struct BundleFile {
     /// Path relative to the bundle's folder.
     pub(crate) path: String,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::setup::ProgramArgs;
+use super::{plugin::ConsentArgs, setup::ProgramArgs};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -40,7 +40,6 @@ pub(crate) struct UninstallArgs {
 
 /// The settings file, and how changes are written.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct SettingsArgs {
     /// The agent: claude-code, gemini-cli, ...
     pub(crate) agent: String,
@@ -53,12 +52,8 @@ pub(crate) struct SettingsArgs {
     /// The configuration file of a proxy (litellm, run-claude)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "project"])]
     pub(crate) file: Option<PathBuf>,
-    /// Write without asking
-    #[arg(long, conflicts_with = "dry_run")]
-    pub(crate) yes: bool,
-    /// Show the changes without writing them
-    #[arg(long)]
-    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::plugin::ConsentArgs;
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -18,12 +20,8 @@ pub(crate) struct SetupArgs {
     /// The agents, separated by commas [default: all that are installed]
     #[arg(long, value_name = "AGENTS", value_delimiter = ',')]
     pub(crate) agents: Vec<String>,
-    /// Write without asking
-    #[arg(long, conflicts_with = "dry_run")]
-    pub(crate) yes: bool,
-    /// Show the changes without writing them
-    #[arg(long)]
-    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
     /// Remove hookbox from the agents' settings, and unchanged guards from hooks.toml
     #[arg(long)]
     pub(crate) remove: bool,

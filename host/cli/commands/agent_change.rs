@@ -34,17 +34,14 @@ pub(super) fn problem_error(message: impl fmt::Display) -> CommandError {
 /// An agent into which hookbox can be installed, by the kind of its settings.
 #[derive(Clone, Copy)]
 pub(super) enum InstallableAgent {
-    /// A settings file.
     Settings(&'static AgentSettings),
     /// A folder of programs.
     Cline,
 }
 
-/// Owner and place of settings.
 pub(super) enum SettingsOwner {
     /// The user's, in this folder.
     User(PathBuf),
-    /// The project's with this root.
     Project(PathBuf),
 }
 
@@ -143,7 +140,6 @@ impl InstallableAgent {
     }
 }
 
-/// A change of the settings of one agent.
 pub(super) struct AgentChange<'a> {
     pub(super) agent: InstallableAgent,
     what: AnyChange<'a>,
@@ -164,7 +160,6 @@ impl AgentChange<'_> {
         }
     }
 
-    /// Returns the path for display.
     pub(super) fn place(&self) -> String {
         report::sanitize_line(&self.path().display().to_string())
     }
@@ -271,7 +266,6 @@ pub(super) fn project_root(places: &Places) -> Result<PathBuf, CommandError> {
     root.map_err(|error| usage_error(format!("{error}, or leave out --project")))
 }
 
-/// Returns the user's folder of an agent's settings.
 pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, CommandError> {
     let folder = places.settings_folder(folder, &environment::read_variable);
     folder.ok_or_else(|| problem_error("no home folder is known; set HOME"))

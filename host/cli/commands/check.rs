@@ -109,10 +109,8 @@ fn warn_of_other_places(files: &[AgentFile], places: &Places, printer: &Printer)
     warnings
 }
 
-/// Result of loading the plugins.
 #[derive(Default)]
 pub(super) struct PluginCounts {
-    /// Number of hooks that cannot run.
     pub(super) broken: usize,
     warnings: usize,
 }
@@ -158,7 +156,6 @@ pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<PluginCou
     Ok(found)
 }
 
-/// Result of checking one hook.
 pub(super) struct HookCheck {
     /// The failure, if it cannot run.
     pub(super) failure: Option<Failure>,

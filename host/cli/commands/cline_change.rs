@@ -18,14 +18,12 @@ use super::{
 };
 use crate::{printer::Printer, report};
 
-/// The folder and the changes of its files.
 pub(super) struct ClineChange {
     folder: PathBuf,
     files: Vec<FileChange>,
     before: OriginalFile,
 }
 
-/// One file and its new text.
 struct FileChange {
     location: Location,
     found: String,
@@ -60,7 +58,6 @@ fn list_known_events() -> Vec<&'static str> {
     cline::USUAL.iter().chain(cline::OTHER).copied().collect()
 }
 
-/// Returns the events to install for.
 fn choose_events(named: &[String]) -> Result<Vec<&'static str>, CommandError> {
     if named.is_empty() {
         return Ok(cline::USUAL.to_vec());

@@ -19,7 +19,6 @@ use crate::environment;
 /// Maximum number of files of agents that are read.
 const MAX_AGENTS: usize = 100;
 
-/// One settings file and its entries.
 pub(super) struct AgentFile {
     /// The agent, as in `--agent`.
     pub(super) agent: &'static str,
@@ -145,7 +144,6 @@ impl AgentFile {
         format!("`hookbox install {}{project}` fixes it", self.agent)
     }
 
-    /// Returns the file that contains this entry.
     fn file_of(&self, entry: &Installed) -> PathBuf {
         if self.agent == cline::AGENT { self.path.join(&entry.event) } else { self.path.clone() }
     }
@@ -183,9 +181,7 @@ impl AgentFile {
     }
 }
 
-/// A problem of an entry.
 pub(super) struct EntryProblem {
-    /// Description of the problem.
     pub(super) what: String,
     /// True if `install` repairs it.
     pub(super) is_repairable: bool,

@@ -20,13 +20,10 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// A command with its surroundings.
 pub(super) struct Entry<'a> {
-    /// Program and arguments.
     pub(super) words: &'a [String],
     /// The complete environment.
     pub(super) variables: Vec<(String, String)>,
-    /// The working folder.
     pub(super) folder: &'a Path,
-    /// The standard input.
     pub(super) input: &'a str,
 }
 

@@ -48,7 +48,6 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Request, String> 
     Request::parse_input(dialect, bytes, &read::create_read_context()).map_err(|invalid| invalid.message)
 }
 
-/// Options of the output.
 pub(super) struct ExplainOptions<'a> {
     pub(super) json: bool,
     /// True if hooks that could have an effect are called.

@@ -55,7 +55,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), CommandError
 }
 
 fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), CommandError> {
-    if !args.dry_run {
+    if !args.consent.dry_run {
         // A dry run only shows, so it is open to agents.
         person::refuse_agent("taken out").map_err(usage_error)?;
     }
@@ -70,7 +70,7 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), CommandEr
         return offer_change(&change, args, &places, printer);
     }
     printer.print_line(&format!("nothing to do: {} has no entry of hookbox's", change.place()));
-    if !args.dry_run {
+    if !args.consent.dry_run {
         change.remove_record(&places);
     }
     Ok(())
@@ -84,7 +84,7 @@ fn offer_change(
     printer: &Printer,
 ) -> Result<(), CommandError> {
     change.show(printer);
-    if offer::confirm_change(args, &change.place(), printer)? {
+    if offer::confirm_change(&args.consent, &change.place(), printer)? {
         change.write_change(places, printer)?;
     }
     Ok(())

@@ -18,7 +18,6 @@ use crate::{
     report::sanitize_line,
 };
 
-/// Returns the path of the log.
 pub(super) fn locate_log(places: &Places) -> Result<PathBuf, String> {
     places.event_log().ok_or_else(|| "no home folder is known, so nothing is kept; set HOME".to_owned())
 }

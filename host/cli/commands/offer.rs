@@ -9,7 +9,7 @@ use super::{
     person,
 };
 use crate::{
-    args::{ConsentArgs, SettingsArgs},
+    args::ConsentArgs,
     printer::{DIM, ERROR, GOOD, Printer},
     report,
 };
@@ -54,33 +54,13 @@ fn laid_out(before: &str, after: &str) -> Option<(String, String)> {
     if is_dense(before) || is_dense(after) { on_lines(before).zip(on_lines(after)) } else { None }
 }
 
-/// Options of the command line about writing: `--yes`, `--dry-run`.
-#[derive(Clone, Copy)]
-pub(super) struct Consent {
-    pub(super) yes: bool,
-    pub(super) dry_run: bool,
-}
-
-impl From<&SettingsArgs> for Consent {
-    fn from(args: &SettingsArgs) -> Self {
-        Self { yes: args.yes, dry_run: args.dry_run }
-    }
-}
-
-impl From<&ConsentArgs> for Consent {
-    fn from(args: &ConsentArgs) -> Self {
-        Self { yes: args.yes, dry_run: args.dry_run }
-    }
-}
-
 /// Returns true if the change is to be written. Asks if necessary; reports that a dry run writes nothing. A refusal is an
 /// error, since the command did nothing.
 pub(super) fn confirm_change(
-    consent: impl Into<Consent>,
+    consent: &ConsentArgs,
     path: &str,
     printer: &Printer,
 ) -> Result<bool, CommandError> {
-    let consent = consent.into();
     if consent.dry_run {
         printer.print_note("nothing was written (--dry-run)");
         return Ok(false);
@@ -93,9 +73,8 @@ pub(super) fn confirm_change(
 }
 
 /// Returns true if there is a user who expects to be asked.
-pub(super) fn may_ask(consent: impl Into<Consent>) -> bool {
-    let Consent { yes, dry_run } = consent.into();
-    !yes && !dry_run && Standard::Input.is_terminal()
+pub(super) fn may_ask(consent: &ConsentArgs) -> bool {
+    !consent.yes && !consent.dry_run && Standard::Input.is_terminal()
 }
 
 /// Asks the question; without a terminal the error contains the advice in `instead`.

@@ -60,7 +60,6 @@ pub(super) fn run_export(args: &WordsArgs, printer: &Printer) -> ExitStatus {
     companions::run_bundle_tool("export", args, printer)
 }
 
-/// Returns the user's folders.
 fn find_places() -> Places {
     Places::of_terminal(&environment::read_variable)
 }

@@ -54,7 +54,6 @@ pub(super) fn list_known_agents() -> Vec<&'static str> {
     settings::all_settings().map(|settings| settings.agent).chain([cline::AGENT, amazon_q::AGENT]).collect()
 }
 
-/// Returns the agents on this machine.
 pub(super) fn find_agents(places: &Places) -> Vec<Present> {
     list_known_agents()
         .into_iter()
@@ -63,7 +62,6 @@ pub(super) fn find_agents(places: &Places) -> Vec<Present> {
         .collect()
 }
 
-/// Returns the evidence for this agent.
 pub(super) fn find_evidence(agent: &'static str, places: &Places) -> Present {
     let Signs { programs, folders: others } = dialect::find_signs(agent);
     let mut folders: Vec<_> =

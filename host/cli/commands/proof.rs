@@ -52,7 +52,6 @@ fn first_sentence(text: &str) -> &str {
     end.and_then(|end| text.get(..=end)).unwrap_or(text)
 }
 
-/// Returns the rehearsal for the agent, and its entry.
 fn find_entry(file: &AgentFile) -> Result<(&'static SelfTest, &Installed), String> {
     let agent = file.agent;
     let self_test =
@@ -86,7 +85,6 @@ fn run_self_test(
     Ok((input.interpret_answer(&answer), answer))
 }
 
-/// Returns an answer for display.
 fn format_answer(answer: &Written) -> String {
     let line = |text: &str| {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -35,7 +35,6 @@ const USUAL: [&str; 6] = [
     "proxy_config.yaml",
 ];
 
-/// The file and its change.
 pub(super) struct ProxyChange {
     proxy: &'static Proxy,
     location: Location,
@@ -64,7 +63,6 @@ pub(super) fn check_no_file(args: &SettingsArgs) -> Result<(), CommandError> {
 }
 
 impl ProxyChange {
-    /// Prepares a change that adds the callback.
     pub(super) fn prepare_install(proxy: &'static Proxy, args: &InstallArgs) -> Result<Self, CommandError> {
         if !args.events.is_empty() {
             return Err(usage_error(format!(
@@ -78,7 +76,6 @@ impl ProxyChange {
         Ok(Self { proxy, location, found, edit, kind: Kind::Install })
     }
 
-    /// Prepares a change that removes the callback.
     pub(super) fn prepare_uninstall(
         proxy: &'static Proxy,
         args: &SettingsArgs,
@@ -106,7 +103,7 @@ impl ProxyChange {
             }
         } else {
             offer::show_change(&place, &self.found, Some(&self.edit.text), printer);
-            if !offer::confirm_change(args, &place, printer)? {
+            if !offer::confirm_change(&args.consent, &place, printer)? {
                 return Ok(());
             }
             self.write_change(&place, printer)?;
@@ -138,7 +135,6 @@ impl ProxyChange {
         Ok(())
     }
 
-    /// Prints the remaining steps for the user.
     fn print_next_steps(&self, printer: &Printer) {
         if let Kind::Uninstall(_) = self.kind {
             printer.print_note("start the proxy again");
@@ -157,7 +153,6 @@ impl ProxyChange {
     }
 }
 
-/// Returns the configuration and its text.
 fn read_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, String), CommandError> {
     if args.project {
         return Err(usage_error(format!(

@@ -30,7 +30,6 @@ const NOBODYS: &str = "native";
 /// Size that most events do not exceed.
 const USUAL_EVENT_BYTES: usize = 16 << 10;
 
-/// Returns the dialect named on the command line.
 pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Dialect>, String> {
     let Some(name) = name else { return Ok(None) };
     dialect::find_dialect(name).map(Some).ok_or_else(|| {
@@ -167,7 +166,6 @@ pub(super) fn setup_for(
     Ok(Setup::read_files(surroundings, files).in_session(event))
 }
 
-/// Reads the setup for an event from the entry of a bundle.
 pub(super) fn setup_of_bundle(Request { dialect, event }: &Request, places: Places, bundle: &Path) -> Setup {
     let program = environment::find_program();
     let of =
@@ -188,7 +186,6 @@ pub(super) fn read_input(
     }
 }
 
-/// Reads all of standard input.
 pub(super) fn standard_input(within: Option<Duration>, printer: &Printer) -> Result<Vec<u8>, String> {
     stdin::print_hint(printer);
     read_bytes(Stdin::with_timeout(within))

@@ -48,7 +48,6 @@ pub(super) fn run(args: &RunArgs, refusal: SignalExit, printer: &Printer) -> Exi
     ExitStatus::Agent(exit)
 }
 
-/// One run of the command.
 struct Run<'a> {
     args: &'a RunArgs,
     printer: &'a Printer,

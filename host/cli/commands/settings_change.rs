@@ -23,7 +23,6 @@ use crate::{printer::Printer, report};
 
 type MakeEdit<'a> = Box<dyn Fn(&str) -> Result<Edit, SettingsError> + 'a>;
 
-/// One file and its change.
 pub(super) struct SettingsChange<'a> {
     location: Location,
     /// `None` if the file did not exist.

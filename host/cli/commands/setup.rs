@@ -83,7 +83,7 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
 
 /// Removes hookbox; returns true if all agents are without it now.
 fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
-    if !args.dry_run {
+    if !args.consent.dry_run {
         person::refuse_agent("taken out").map_err(usage_error)?;
     }
     let agents = find::select_all_agents(&args.agents, places)?;
@@ -125,7 +125,6 @@ fn print_fault(agent: &str, why: &str, printer: &Printer) {
     printer.print_line(&format!("{ERROR}wrong{ERROR:#}   {agent}: {}", report::sanitize_line(why)));
 }
 
-/// Consent to the plan.
 enum PlanConsent {
     Given,
     OnlyShown,
@@ -135,7 +134,7 @@ enum PlanConsent {
 /// Asks for consent, unless there is nothing to do.
 fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<PlanConsent, CommandError> {
     let count = plan.count();
-    if args.dry_run {
+    if args.consent.dry_run {
         printer.print_note("nothing was written (--dry-run)");
         return Ok(PlanConsent::OnlyShown);
     }
@@ -143,7 +142,7 @@ fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<PlanC
         printer.print_line("nothing to do: every file is as it is to be");
     }
     // With nothing to write the agents are tested all the same.
-    if count == 0 || args.yes {
+    if count == 0 || args.consent.yes {
         return Ok(PlanConsent::Given);
     }
     let question = if count == 1 { "Write this?".to_owned() } else { format!("Write all {count}?") };

@@ -97,7 +97,6 @@ fn try_enable(args: &SwitchArgs) -> Result<Vec<String>, String> {
 struct SwitchPlace {
     folder: PathBuf,
     setup: Setup,
-    /// File of the switches.
     file: PathBuf,
 }
 
@@ -205,7 +204,6 @@ impl SwitchPlace {
     }
 }
 
-/// Returns the place of its entry.
 fn format_place(hook: &HookSpec) -> String {
     let file = hook.origin.file.as_deref().unwrap_or(Path::new("hooks.toml"));
     format!("{}:{}", file.display(), hook.origin.line)

@@ -126,7 +126,6 @@ fn select_candidates<'a>(
     Ok(candidates.iter().filter(is_meant).collect())
 }
 
-/// Results of the review.
 #[derive(Default)]
 struct ReviewCounts {
     trusted: usize,
@@ -179,7 +178,6 @@ fn decide_trust(
     Ok(())
 }
 
-/// Lists all trusted hooks, by project.
 fn list_trusted_hooks(printer: &Printer) -> Result<ExitStatus, String> {
     let places = Places::of_terminal(&environment::read_variable);
     let store = open_store(&places)?;

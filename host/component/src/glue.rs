@@ -8,7 +8,6 @@ use crate::{ComponentError, contains_name};
 /// Prefix of all names of the glue.
 const GLUE: &str = "__wbindgen";
 
-/// Returns the module without the glue.
 pub(crate) fn remove_glue(core: &[u8]) -> Result<Cow<'_, [u8]>, ComponentError> {
     // walrus writes a module anew, so one without glue is not passed through it.
     if !contains_name(core, GLUE) {

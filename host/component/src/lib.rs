@@ -93,7 +93,6 @@ fn contains_name(bytes: &[u8], name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// An empty module.
     const EMPTY: &[u8] = b"\0asm\x01\0\0\0";
 
     /// A module with one import: the function `b` of `a`.

@@ -21,7 +21,6 @@ pub(super) struct AgentFacts {
     pub(super) mark: Option<MemberPrefixes>,
     /// The folder below which it keeps its transcripts: `/.claude/`.
     pub(super) transcripts: Option<&'static str>,
-    /// Tools of the agent.
     pub(super) tools: AgentTools,
     /// Returns true for names of MCP tools that are specific to this agent, in addition to the common form.
     pub(super) is_mcp: fn(&str) -> bool,
@@ -57,11 +56,9 @@ pub struct Signs {
     pub folders: &'static [&'static str],
 }
 
-/// Tools of an agent.
 pub(super) enum AgentTools {
     /// The agent's own tools; if two rows have the same tool, the first counts.
     Own(&'static [&'static [Tool]]),
-    /// Tools of any agent.
     Shared,
 }
 
@@ -88,7 +85,6 @@ impl AgentFacts {
         }
     }
 
-    /// Returns the name of the agent's dialect.
     pub(super) fn name(&self) -> &'static str {
         self.dialect.name()
     }

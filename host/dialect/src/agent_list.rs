@@ -30,7 +30,6 @@ pub(super) static AGENTS: [&AgentFacts; 19] = [
     &native::facts::FACTS,
 ];
 
-/// Returns the facts of this agent.
 pub(super) fn find_facts(agent: &str) -> Option<&'static AgentFacts> {
     AGENTS.iter().copied().find(|facts| facts.name() == agent)
 }

@@ -47,7 +47,6 @@ static ROWS: [TableEvent; 6] = [
     row("stop", E::AgentStop, SILENT),
 ];
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
     .with_tools(&[TOOLS])
     .with_mcp(|tool| tool.starts_with('@'))

@@ -84,7 +84,6 @@ static ROWS: [TableEvent; 20] = [
     row("session_shutdown", E::SessionEnd, SILENT).mark_unsure(),
 ];
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
     .with_mark(&[("hookName", ""), ("clineVersion", ""), ("taskId", "")])
     .with_tools(&[TOOLS])

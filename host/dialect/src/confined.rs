@@ -31,10 +31,8 @@ pub(crate) struct RunsRewritten {
     pub(crate) shell: Shell,
 }
 
-/// A shell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shell {
-    /// A POSIX shell.
     Posix,
     /// bash, which the agent runs itself, or the user's own shell, for which its model writes.
     Bash,

@@ -1,16 +1,15 @@
 //! GitHub Copilot's CLI and cloud agent. Its hook file names an event in camel case or in Pascal case, and the input has the same case; in
 //! camel case it does not name the event.
 
-mod result;
-
 use hookbox_model::{
-    EventName as E, RawObject,
+    Event, EventName as E, Json, RawObject,
     ToolClass::{Agent, FileRead, FileWrite, Search, Shell, Web},
 };
 
 use super::{
     agent_facts::AgentFacts,
     confined,
+    object::Object,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
     schema::{
@@ -119,7 +118,7 @@ static ROWS: [TableEvent; 14] = [
     row("postToolUse", E::ToolAfter,
         AnswerFields::only(Feedback).context(Member("additionalContext")).notice(Progress)
             // Copilot takes an object of its own kind, and hooks see a text or either spelling.
-            .rewrite("modifiedResult", result::rewrite_result))
+            .rewrite("modifiedResult", rewrite_result))
         .with_alias("PostToolUse").tool(&TOOL),
     // The output text counts only with exit code 2.
     row("postToolUseFailure", E::ToolError, AnswerFields::only(Feedback).context(Output(2)).notice(Progress))
@@ -134,7 +133,17 @@ static ROWS: [TableEvent; 14] = [
         .required(&[("message", Text)]),
 ];
 
-/// Entry in the list of all agents.
+/// Returns the new result of a tool for a text, or a result in either of Copilot's spellings.
+fn rewrite_result(_: &Event, part: &Json) -> Option<String> {
+    let members = part.members().unwrap_or_default();
+    let stated = members.get_string("textResultForLlm").or_else(|| members.get_string("text_result_for_llm"));
+    let text = stated.or_else(|| serde_json::from_str(part.as_str()).ok())?;
+    let mut result = Object::new();
+    // Copilot's result has both members, and at this event the tool has run.
+    result.text("resultType", "success").text("textResultForLlm", &text);
+    Some(result.finish())
+}
+
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .with_transcripts("/.copilot/")
     .with_tools(&[TOOLS])

@@ -46,7 +46,6 @@ const PERMISSION: Decision = Decision {
 };
 const CONTINUE: Decision =
     Decision { deny: Some(("continue", "false")), ask: None, allow: None, reason: "user_message", exit: 0 };
-/// Message with which the agent continues.
 const FOLLOW_UP: Decision =
     Decision { deny: None, ask: None, allow: None, reason: "followup_message", exit: 0 };
 
@@ -92,7 +91,6 @@ static ROWS: [TableEvent; 21] = [
 const EDIT: &[super::schema::Field] = &[("file_path", Text), ("edits", Any)];
 const ANSWER: &[super::schema::Field] = &[("text", Text)];
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
     .with_mark(&[("hook_event_name", ""), ("conversation_id", ""), ("cursor_version", "")])
     .with_transcripts("/.cursor/")

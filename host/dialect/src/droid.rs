@@ -49,7 +49,6 @@ static ROWS: [TableEvent; 9] = [
     row("PreCompact", E::CompactBefore, SILENT).mark_unsure(),
 ];
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
     .with_transcripts("/.factory/")
     .with_tools(&[TOOLS])

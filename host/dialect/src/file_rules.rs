@@ -17,11 +17,9 @@ pub(crate) struct FileRules {
     pub(crate) known_events: bool,
     /// The members of a group: a matcher with its list of hooks.
     pub(crate) group: Members,
-    /// The members of a hook.
     pub(crate) hook: Members,
 }
 
-/// Requirements for the members of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Members {
     pub(crate) each: &'static [Member],
@@ -31,7 +29,6 @@ pub(crate) struct Members {
     pub(crate) help: &'static str,
 }
 
-/// Requirements for one member.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member {
     name: &'static str,
@@ -40,7 +37,6 @@ pub(crate) struct Member {
     takes_null: bool,
 }
 
-/// Types of values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Text,

@@ -85,7 +85,6 @@ pub(super) fn find_form(event: &str, canonical: &EventName) -> Option<EventForm>
     table::find_form(&read::WORDS, &EVENTS, event, canonical)
 }
 
-/// Returns the answers that an event supports.
 pub(super) fn determine_support(event: &str, canonical: &EventName) -> EventSupport {
     events::find_row(event).map_or_else(|| EventSupport::from_canonical(canonical), events::determine_support)
 }

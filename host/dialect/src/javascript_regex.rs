@@ -53,7 +53,6 @@ impl fmt::Display for RegexError {
 }
 
 impl JavaScriptRegex {
-    /// Compiles an expression as written.
     pub(crate) fn new(written: &str) -> Result<Self, RegexError> {
         let parse::Parsed { node, portable } = parse::parse(written)?;
         let steps = compile::compile_steps(&node)?;

@@ -58,7 +58,6 @@ static ROWS: [TableEvent; 15] = [
     row("Notification", E::Notification, SILENT).fill_member("message", "\"\"").mark_unsure(),
 ];
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
     .with_mark(&[("hook_event_name", ""), ("client_type", "kimi")])
     .with_tools(&[TOOLS])

@@ -40,7 +40,6 @@ mod sender;
     expect(dead_code, reason = "how a file is edited is said of each agent, whoever edits")
 )]
 pub mod settings;
-mod stopping;
 pub mod synthesize;
 mod table;
 mod tool_call;
@@ -291,7 +290,6 @@ impl InvalidEvent {
         self.problem.starts_with(MISSING)
     }
 
-    /// Creates the error for a field of an event.
     fn for_field(event: &str, field: &str, problem: impl Into<String>) -> Self {
         let event = (!event.is_empty()).then(|| event.to_owned());
         Self { event, field: Some(field.to_owned()), problem: problem.into() }

@@ -61,7 +61,6 @@ static ROWS: [TableEvent; 7] = [
     row("session.deleted", E::SessionEnd, SILENT),
 ];
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
     .with_mark(&[("opencode_hook", "")])
     .with_tools(&[TOOLS])

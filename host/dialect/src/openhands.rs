@@ -55,7 +55,6 @@ static ROWS: [TableEvent; 6] = [
     row("Stop", E::AgentStop, AnswerFields::only(ContinueInstead(&DECISION))),
 ];
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
     .with_mark(&[("event_type", ""), ("session_id", ""), ("working_dir", "")])
     .with_tools(&[TOOLS])

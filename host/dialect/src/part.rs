@@ -40,7 +40,6 @@ impl Part {
         }
     }
 
-    /// Returns true if the outcome has this part.
     pub(super) fn is_in(self, outcome: &Outcome) -> bool {
         match self {
             Self::Deny => matches!(outcome.verdict, Verdict::Deny(_)),

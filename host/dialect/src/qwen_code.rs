@@ -73,7 +73,6 @@ fn is_from_user(members: &RawObject<'_>) -> bool {
     !is_empty || members.get("submitted_prompt").is_some()
 }
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
     .with_transcripts("/.qwen/")
     .with_tools(&[TOOLS])

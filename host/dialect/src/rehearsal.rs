@@ -118,7 +118,6 @@ impl SelfTestInput {
     }
 }
 
-/// Escapes a text for a JSON string.
 fn escape_text(text: &str) -> String {
     let quoted = Value::from(text).to_string();
     quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default().to_owned()

@@ -6,26 +6,19 @@ use hookbox_model::{EventName, RawObject};
 
 use super::{InvalidEvent, MISSING};
 
-/// Kind of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A string.
     Text,
     /// A string that is not empty.
     Name,
-    /// An object.
     Object,
-    /// An array.
     List,
-    /// `true` or `false`.
     Flag,
-    /// A number.
     Number,
     /// Anything, `null` too.
     Any,
 }
 
-/// A field and its kind.
 pub(super) type Field = (&'static str, Kind);
 
 impl Kind {

@@ -94,7 +94,6 @@ pub struct AgentSettings {
     pub(super) shape: Shape,
     /// Mechanism that turns a failure of hookbox into a refusal.
     pub(super) fail_closed: FailClosed,
-    /// True if the agent reads comments.
     pub(super) comments: bool,
     /// Requirements without which the agent discards the file.
     pub(super) rules: &'static FileRules,
@@ -135,7 +134,6 @@ impl AgentSettings {
         self
     }
 
-    /// Declares that the agent reads comments.
     pub(super) const fn with_comments(mut self) -> Self {
         self.comments = true;
         self
@@ -171,7 +169,6 @@ pub struct UserFolder {
     pub path: &'static str,
 }
 
-/// Returns a folder in the home folder.
 pub(super) const fn in_home(path: &'static str) -> UserFolder {
     UserFolder { variable: None, base: Base::Home, path }
 }

@@ -2,7 +2,6 @@
 //! agent with other differences has code of its own.
 
 pub(super) mod answer;
-mod flat;
 mod read;
 mod row;
 mod support;
@@ -28,7 +27,6 @@ use super::{Dialect, EventSupport, InvalidEvent, ReadContext, Written, synthesiz
 /// Agent timeout of these agents; where a contract states no time, the time of the others.
 const AGENT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// One agent.
 #[derive(Debug)]
 pub(super) struct TableDialect {
     /// The agent's name in hookbox.
@@ -44,7 +42,6 @@ pub(super) struct TableDialect {
 }
 
 impl TableDialect {
-    /// Returns the row of an event that was read.
     fn row_of(&self, name: &str, canonical: &EventName) -> Option<&'static TableEvent> {
         self.rows.iter().find(|row| row.is_called(name) && row.canonical == *canonical)
     }

@@ -74,7 +74,6 @@ fn is_mcp(agent: &str, tool: &str) -> bool {
     tool.starts_with("mcp__") || agent_list::find_facts(agent).is_some_and(|facts| (facts.is_mcp)(tool))
 }
 
-/// Returns the row of this tool of this agent.
 fn row_of(agent: &str, tool: &str) -> Option<&'static Tool> {
     let of = |tools: &AgentTools| match tools {
         AgentTools::Own(lists) => lists.iter().copied().flatten().find(|row| row.name == tool),

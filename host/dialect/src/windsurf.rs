@@ -77,7 +77,6 @@ static ROWS: [TableEvent; 12] = [
     event("post_setup_worktree", E::WorktreeCreate, SILENT).mark_unsure(),
 ];
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
     .with_mark(&[("agent_action_name", ""), ("trajectory_id", "")])
     .with_tools(&[TOOLS])

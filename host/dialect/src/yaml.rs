@@ -22,7 +22,6 @@ const MAX_TEXT: usize = 2 << 20;
 /// Maximum nesting of lists and mappings.
 const MAX_DEPTH: usize = 32;
 
-/// Reason why a text is rejected.
 #[derive(Debug)]
 pub(super) struct YamlError {
     /// Line number, from 1.

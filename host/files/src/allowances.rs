@@ -1,13 +1,8 @@
 //! Calls that the user has allowed although hooks stopped them: each allowance is for exactly one call, once or until a time.
 
-use std::{
-    fs::File,
-    io::{self, Read},
-    path::Path,
-};
+use std::{io, path::Path};
 
 use hookbox::Clock;
-use hookbox_platform::file::{self, FileKind, FileStatus, open_lock};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -41,7 +36,7 @@ pub struct Allowance {
 /// The file cannot be written; it is unchanged.
 pub fn add_allowance(file: &Path, allowance: Allowance) -> Result<(), WriteError> {
     let add = || {
-        let _lock = lock_allowances(file)?;
+        let _lock = state_file::lock_file(file)?;
         let mut all = load_allowances(file);
         all.retain(|other| other.call != allowance.call);
         all.push(allowance);
@@ -59,7 +54,7 @@ pub(crate) fn take_allowance(file: &Path, call: &str) -> Option<Allowance> {
         return Some(found);
     }
     // Read again under the lock: another process may have used the allowance since the first look.
-    let _lock = lock_allowances(file).ok()?;
+    let _lock = state_file::lock_file(file).ok()?;
     let mut all = load_allowances(file);
     let at = all.iter().position(is_meant)?;
     let taken = all.remove(at);
@@ -73,34 +68,15 @@ pub(crate) fn are_there(file: &Path) -> bool {
 
 /// Loads the allowances that have not expired. A file that is damaged, or that others could have written, counts as empty.
 fn load_allowances(file: &Path) -> Vec<Allowance> {
-    let text = read_private(file).unwrap_or_default();
+    // An allowance skips a deny, so no other user may write one into this file.
+    let text = state_file::read_private(file, MAX_BYTES).unwrap_or_default();
     let mut all: Vec<Allowance> = serde_json::from_slice(&text).unwrap_or_default();
     let now = Clock::machine().now_ms();
     all.retain(|allowance| allowance.until > now);
     all
 }
 
-fn read_private(path: &Path) -> io::Result<Vec<u8>> {
-    let (mut text, file) = (Vec::new(), file::open(path)?);
-    let status = FileStatus::of_file(&file)?;
-    // An allowance skips a deny, so no other user may write one into this file.
-    if status.kind != FileKind::Plain || status.check_private().is_err() {
-        return Err(io::ErrorKind::PermissionDenied.into());
-    }
-    // A truncated file is invalid JSON.
-    file.take(MAX_BYTES).read_to_end(&mut text)?;
-    Ok(text)
-}
-
 fn save_allowances(file: &Path, all: &[Allowance]) -> io::Result<()> {
     let youngest = all.get(all.len().saturating_sub(MOST)..).unwrap_or_default();
     state_file::replace_file(file, &serde_json::to_vec(youngest)?)
-}
-
-/// Locks the file of allowances until the returned file is dropped.
-fn lock_allowances(path: &Path) -> io::Result<File> {
-    // Each write replaces the file, so a lock on the file itself would be on its predecessor.
-    let file = open_lock(&path.with_extension("lock"))?;
-    file.lock()?;
-    Ok(file)
 }

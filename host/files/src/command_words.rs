@@ -11,7 +11,6 @@ pub(crate) const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 /// Variable with the folder in which a command runs as its value.
 const FOLDER_VARIABLE: &str = "PWD";
 
-/// A word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     /// Position in the line, with its quotes.
@@ -23,7 +22,6 @@ pub(crate) struct Word {
 /// A word that is not known before the line runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UnknownWord {
-    /// The word as written.
     pub(crate) word: String,
     /// Description of the expansion in it.
     pub(crate) what: &'static str,

@@ -156,7 +156,6 @@ fn own_folders(places: &Places) -> impl Iterator<Item = PathBuf> {
 pub(crate) struct OwnConfiner {
     pub(crate) places: Places,
     pub(crate) profiles: Profiles,
-    /// This program's file.
     pub(crate) program: Option<PathBuf>,
 }
 

@@ -4,14 +4,11 @@
 use std::{
     collections::{BTreeMap, HashSet},
     error::Error,
-    fmt,
-    fs::File,
-    io,
+    fmt, io,
     path::Path,
 };
 
 use hookbox::{Clock, OnceCall};
-use hookbox_platform::file::open_lock;
 
 use crate::{
     counts::{self, MAX_BYTES},
@@ -75,7 +72,7 @@ pub(crate) fn save_taken(
 }
 
 fn add_hooks(path: &Path, session: &str, new: Vec<String>) -> io::Result<()> {
-    let _lock = lock_sessions(path)?;
+    let _lock = state_file::lock_file(path)?;
     let (mut sessions, now) = (load_sessions(path), Clock::machine().now_ms());
     sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(MAX_SESSION_AGE_MS) > now));
     sessions.entry(session.to_owned()).or_default().extend(new.into_iter().map(|hook| (hook, now)));
@@ -101,12 +98,4 @@ fn into_bounded_text(mut sessions: Sessions) -> String {
         let middle = times.get(times.len() / 2).copied().unwrap_or(u64::MAX);
         sessions.retain(|_, hooks| last(hooks) > middle);
     }
-}
-
-/// Locks the file until the returned file is dropped.
-fn lock_sessions(path: &Path) -> io::Result<File> {
-    // Each write replaces the file, so a lock on the file itself would be on its predecessor.
-    let file = open_lock(&path.with_extension("lock"))?;
-    file.lock()?;
-    Ok(file)
 }

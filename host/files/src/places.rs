@@ -25,7 +25,6 @@ use hookbox_platform::{
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
 /// A project's configuration, relative to its folder.
 pub(crate) const PROJECT: &str = ".hookbox/hooks.toml";
-/// The folder of a project's configuration.
 pub(crate) const PROJECT_FOLDER: &str = ".hookbox";
 /// Maximum number of folders, from the working directory upwards, in which a project is searched.
 const MAX_DEPTH: usize = 64;
@@ -181,7 +180,6 @@ impl Places {
         arguments
     }
 
-    /// Returns the user's home folder.
     pub(crate) fn home(&self) -> Option<&Path> {
         self.home.as_deref()
     }

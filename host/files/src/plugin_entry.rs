@@ -217,7 +217,6 @@ fn find_entry<'t>(root: &'t DeTable<'t>, text: &str, name: &str) -> Option<Place
     })
 }
 
-/// Returns the range of an inline table.
 fn find_inline_range(entry: &DeTable<'_>, text: &str, key: &str) -> Option<Range<usize>> {
     let range = entry.get(key)?.span();
     text.get(range.clone())?.starts_with('{').then_some(range)

@@ -12,7 +12,6 @@ use hookbox_platform::access::other_writer;
 
 use crate::{places::Places, search_path::SearchPath};
 
-/// The program's name.
 const NAME: &str = "hookbox";
 /// Folders that are emptied; anybody may then put another program in the old one's place.
 const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];

@@ -25,7 +25,6 @@ use crate::{
 /// Advice for a hook that differs from what was trusted.
 const REVIEW_ADVICE: &str = "`hookbox trust` shows what is new, and asks";
 
-/// Trusted hooks of one project.
 #[derive(Clone)]
 pub(crate) struct ProjectTrust {
     store: TrustStore,

@@ -50,7 +50,6 @@ const PERSON: &str =
 const TOO_MANY_LINKS: &str = "it follows links, in a folder with too many entries for hookbox to see that none of them leads to \
                               hookbox's own files. Name a smaller folder, or leave out the option that follows links";
 
-/// The rule, for one user's files.
 pub(crate) struct SelfProtection {
     places: OwnPlaces,
     /// The home folders that `~` may mean.

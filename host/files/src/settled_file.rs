@@ -41,7 +41,6 @@ pub(crate) fn read_settled(
     }
 }
 
-/// State of a file at one read.
 enum FileState {
     There(FileContent),
     /// The file is missing in this folder: an editor may have moved it aside, to write a new one.

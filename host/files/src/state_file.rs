@@ -3,12 +3,17 @@
 use std::{
     error::Error,
     ffi::OsStr,
-    fmt, io,
+    fmt,
+    fs::File,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
 use hookbox::atomic_file::{self, Access};
-use hookbox_platform::{file::make_private_folders, folder::Folder};
+use hookbox_platform::{
+    file::{self, FileKind, FileStatus, make_private_folders, open_lock},
+    folder::Folder,
+};
 
 /// A file that could not be written; it is unchanged.
 #[derive(Debug)]
@@ -39,4 +44,24 @@ pub(crate) fn replace_file(path: &Path, text: &[u8]) -> io::Result<()> {
     // The state has parts of commands, and decisions that another user must not make.
     make_private_folders(folder)?;
     atomic_file::replace_or_create(&Folder::open(folder)?, name, Access::PRIVATE, text)
+}
+
+/// Reads at most `most` bytes of a plain file that is private to this user.
+pub(crate) fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let (mut bytes, file) = (Vec::new(), file::open(path)?);
+    let status = FileStatus::of_file(&file)?;
+    if status.kind != FileKind::Plain || status.check_private().is_err() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    // A truncated file is neither valid JSON nor a valid copy.
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Locks the file until the returned file is dropped.
+pub(crate) fn lock_file(path: &Path) -> io::Result<File> {
+    // Each write replaces the file, so a lock on the file itself would be on its predecessor.
+    let file = open_lock(&path.with_extension("lock"))?;
+    file.lock()?;
+    Ok(file)
 }

@@ -86,7 +86,6 @@ impl fmt::Display for OffBy {
     }
 }
 
-/// All switches.
 pub(crate) struct Switches<'a> {
     configured: Vec<&'a ProjectSwitches>,
     kept: Vec<Switch>,
@@ -203,7 +202,6 @@ mod tests {
 
     use super::*;
 
-    /// Parses a file of the user's with all kinds of switches.
     fn parse_file(text: &str) -> Loaded {
         let (layer, plugins) = (Layer::User, ShippedPlugins::default());
         let text = text.to_owned();

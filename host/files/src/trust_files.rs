@@ -222,7 +222,6 @@ impl TrustFiles {
     }
 }
 
-/// Plugins signed with revoked keys.
 #[derive(Default)]
 struct Revoked {
     /// For the user's own hooks and all others.

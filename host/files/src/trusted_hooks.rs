@@ -7,8 +7,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::File,
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -17,7 +16,7 @@ use hookbox::{
     atomic_file::{Access, Draft},
 };
 use hookbox_platform::{
-    file::{self, FileKind, FileStatus, make_private_folders, make_runnable, open_lock},
+    file::{make_private_folders, make_runnable},
     folder::Folder,
 };
 use serde::{Deserialize, Serialize};
@@ -50,7 +49,6 @@ pub struct TrustedHook {
 }
 
 impl TrustedHook {
-    /// Returns the record for a hook that is trusted from now on.
     pub(crate) fn new(root: &Path, name: &str, closure: &HookContent) -> Self {
         Self {
             root: root.to_owned(),
@@ -100,7 +98,7 @@ impl TrustStore {
 
     /// Loads all trusted hooks. A file that is damaged, or that others could have written, counts as empty.
     pub fn load(&self) -> Vec<TrustedHook> {
-        let text = read_private(&self.records, MAX_BYTES).unwrap_or_default();
+        let text = state_file::read_private(&self.records, MAX_BYTES).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
@@ -144,7 +142,7 @@ impl TrustStore {
 
     /// Returns the content of a file as it was trusted, if its copy is unchanged.
     pub fn read_copy(&self, sha256: &str) -> Option<Vec<u8>> {
-        let bytes = read_private(&self.copies.join(sha256), u64::MAX).ok()?;
+        let bytes = state_file::read_private(&self.copies.join(sha256), u64::MAX).ok()?;
         // The name alone does not count: the file may have been changed since it was trusted.
         (Sha256Digest::of_content(&bytes).as_str() == sha256).then_some(bytes)
     }
@@ -161,21 +159,16 @@ impl TrustStore {
         files
     }
 
-    /// Returns the path for the copy of a file with this digest.
     pub(crate) fn path_of(&self, sha256: &str) -> PathBuf {
         self.copies.join(sha256)
     }
 
-    /// Returns the folder of all copies.
     pub(crate) fn copies(&self) -> &Path {
         &self.copies
     }
 
     fn update_records(&self, change: impl FnOnce(&mut Vec<TrustedHook>)) -> io::Result<()> {
-        // Each write replaces the file of records, so a lock on that file would be on its predecessor.
-        let lock = open_lock(&self.records.with_extension("lock"))?;
-        // Released when the file is dropped.
-        File::lock(&lock)?;
+        let _lock = state_file::lock_file(&self.records)?;
         let mut all = self.load();
         change(&mut all);
         let youngest = all.get(all.len().saturating_sub(MOST)..).unwrap_or_default();
@@ -220,16 +213,4 @@ impl TrustStore {
 pub(crate) fn list_watched_files(places: &Places, folder: &Path) -> Vec<PathBuf> {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     TrustStore::of_user(places).map(|store| store.list_watched_files(&folder)).unwrap_or_default()
-}
-
-/// Reads a plain file that is private to this user.
-fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let (mut bytes, file) = (Vec::new(), file::open(path)?);
-    let status = FileStatus::of_file(&file)?;
-    if status.kind != FileKind::Plain || status.check_private().is_err() {
-        return Err(io::ErrorKind::PermissionDenied.into());
-    }
-    // A truncated file is neither valid JSON nor a valid copy.
-    file.take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

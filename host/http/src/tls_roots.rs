@@ -17,7 +17,6 @@ impl Trust {
         Self(OnceLock::from(Arc::new(config)))
     }
 
-    /// Returns the connector for TLS.
     pub(crate) fn connector(&self) -> Result<TlsConnector, rustls::Error> {
         if let Some(config) = self.0.get() {
             return Ok(TlsConnector::from(Arc::clone(config)));

@@ -142,6 +142,11 @@ impl<'a> RawObject<'a> {
         self.0.iter().find(|(k, _)| k == key).map(|(_, v)| *v)
     }
 
+    /// Returns the text of a member that is present and not `null`.
+    pub fn get_present(&self, key: &str) -> Option<&'a str> {
+        self.get(key).map(RawValue::get).filter(|value| *value != "null")
+    }
+
     /// Returns the value of a member that is a string.
     pub fn get_string(&self, key: &str) -> Option<String> {
         serde_json::from_str(self.get(key)?.get()).ok()

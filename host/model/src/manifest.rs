@@ -77,7 +77,6 @@ mod tests {
         Manifest::parse(text.as_bytes()).map_err(|error| error.to_string())
     }
 
-    /// Returns a small manifest with more members.
     fn build_manifest(members: &str) -> String {
         format!(r#"{{"schema":1,"name":"acme/guard","version":"1.2.0"{members}}}"#)
     }

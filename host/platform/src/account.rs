@@ -44,7 +44,6 @@ impl User {
     }
 }
 
-/// Writes the number.
 impl fmt::Display for User {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {

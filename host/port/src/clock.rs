@@ -38,7 +38,6 @@ impl Clock {
 }
 
 impl Default for Clock {
-    /// Returns the machine's clock.
     fn default() -> Self {
         MACHINE.clone()
     }

@@ -47,7 +47,6 @@ impl Home {
         self.host.to_string()
     }
 
-    /// Sets the addresses of the server.
     pub(crate) fn set_addresses(&mut self, addresses: &[IpAddr]) {
         self.is_private =
             addresses.iter().all(|address| !is_public(address.to_canonical()) || is_local_network(*address));
@@ -126,7 +125,6 @@ impl Home {
     }
 }
 
-/// Returns the host of an address.
 pub(crate) fn parse_host(url: &Url) -> Option<HttpHost> {
     match url.host()? {
         // The same host with a final dot must not pass for another one.
@@ -136,7 +134,6 @@ pub(crate) fn parse_host(url: &Url) -> Option<HttpHost> {
     }
 }
 
-/// Returns the scheme of an address.
 pub(crate) fn parse_scheme(url: &Url) -> HttpScheme {
     if url.scheme() == "https" { HttpScheme::Https } else { HttpScheme::Http }
 }

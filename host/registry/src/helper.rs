@@ -104,7 +104,6 @@ fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
     Ok((None, false))
 }
 
-/// A process that is killed on drop.
 struct KilledOnDrop(Child);
 
 impl Drop for KilledOnDrop {

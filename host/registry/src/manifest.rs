@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{digest::Digest, error::Error, json};
 
-/// Media type of an image manifest.
 pub(crate) const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 /// Media type of an index of manifests: a pack of plugins.
 pub(crate) const INDEX: &str = "application/vnd.oci.image.index.v1+json";
@@ -16,9 +15,7 @@ pub(crate) const CONFIG: &str = "application/vnd.wasm.config.v0+json";
 pub(crate) const LAYER: &str = "application/wasm";
 /// Annotation with the name of a file.
 pub(crate) const TITLE: &str = "org.opencontainers.image.title";
-/// Annotation with a version.
 pub(crate) const VERSION: &str = "org.opencontainers.image.version";
-/// Annotation with the tag in an image layout.
 pub(crate) const TAG: &str = "org.opencontainers.image.ref.name";
 /// Most plugins of a pack.
 pub(crate) const MAX_PACK: usize = 256;
@@ -26,7 +23,6 @@ pub(crate) const MAX_PACK: usize = 256;
 /// Annotations of content.
 pub type Annotations = BTreeMap<String, String>;
 
-/// Reference to content.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Descriptor {
     /// Media type.
@@ -42,7 +38,6 @@ pub(crate) struct Descriptor {
 }
 
 impl Descriptor {
-    /// Returns the descriptor of this content.
     pub(crate) fn of_content(media_type: &str, content: &[u8]) -> Self {
         Self {
             media_type: media_type.to_owned(),
@@ -52,7 +47,6 @@ impl Descriptor {
         }
     }
 
-    /// Adds an annotation.
     #[must_use]
     pub(crate) fn with_annotation(mut self, key: &str, value: &str) -> Self {
         self.annotations.insert(key.to_owned(), value.to_owned());
@@ -60,7 +54,6 @@ impl Descriptor {
     }
 }
 
-/// An image manifest of one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Manifest {
     /// The component.
@@ -72,7 +65,6 @@ pub(crate) struct Manifest {
 /// Content of a tag or a digest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Document {
-    /// One plugin.
     Plugin(Manifest),
     /// Several, each by its digest.
     Pack(Vec<Descriptor>),
@@ -178,13 +170,11 @@ struct IndexText<'a> {
     manifests: &'a [Descriptor],
 }
 
-/// Returns the text of a plugin's manifest.
 pub(crate) fn encode_manifest(config: &Descriptor, layer: &Descriptor, annotations: &Annotations) -> Vec<u8> {
     let text = ManifestText { schema_version: 2, media_type: MANIFEST, config, layers: [layer], annotations };
     serde_json::to_vec(&text).unwrap_or_default()
 }
 
-/// Returns the text of an index.
 pub(crate) fn encode_index(manifests: &[Descriptor]) -> Vec<u8> {
     serde_json::to_vec(&IndexText { schema_version: 2, media_type: INDEX, manifests }).unwrap_or_default()
 }

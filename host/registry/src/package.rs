@@ -34,7 +34,6 @@ pub struct Release {
 pub struct Package {
     /// Configurations and components.
     pub(crate) blobs: Vec<(Descriptor, Bytes)>,
-    /// Manifests of plugins.
     pub(crate) manifests: Vec<(Descriptor, Bytes)>,
     /// The manifest or index for the tag.
     pub(crate) top: (Descriptor, Bytes),

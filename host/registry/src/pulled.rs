@@ -60,7 +60,6 @@ pub(crate) fn find_newest(versions: impl IntoIterator<Item = Version>) -> Option
     versions.into_iter().filter(|version| version.pre.is_empty()).max()
 }
 
-/// Checks the size of the component.
 pub(crate) fn check_size(layer: &Descriptor, most: u64) -> Result<(), Error> {
     if layer.size <= most {
         return Ok(());

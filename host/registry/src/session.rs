@@ -31,7 +31,6 @@ const DIGEST: &str = "docker-content-digest";
 pub(crate) struct Stored {
     pub(crate) bytes: Vec<u8>,
     pub(crate) digest: Digest,
-    /// The server's media type.
     pub(crate) media_type: Option<String>,
 }
 
@@ -63,7 +62,6 @@ impl<'a> Session<'a> {
         Self { wire, visitor, authorization: None }
     }
 
-    /// Returns the manifest of a tag or a digest.
     pub(crate) async fn fetch_manifest(
         &mut self,
         tag: &str,
@@ -150,7 +148,6 @@ impl<'a> Session<'a> {
         Ok(reply.status.is_success())
     }
 
-    /// Uploads content.
     pub(crate) async fn upload_content(&mut self, content: Bytes) -> Result<(), Error> {
         let digest = Digest::of_content(&content);
         let begun =
@@ -166,7 +163,6 @@ impl<'a> Session<'a> {
         self.expect_status(&done, StatusCode::CREATED)
     }
 
-    /// Puts a manifest under a tag or its digest.
     pub(crate) async fn put_manifest(
         &mut self,
         tag: &str,
@@ -185,7 +181,6 @@ impl<'a> Session<'a> {
         self.wire.home.build_url(&format!("{}/{path}", self.visitor.scope.name))
     }
 
-    /// Sends a request and follows redirects.
     async fn send_request(&mut self, mut ask: WireRequest) -> Result<Reply, Error> {
         ask.authorization.clone_from(&self.authorization);
         let reply = self.wire.follow_redirects(ask.clone()).await?;

@@ -26,7 +26,6 @@ const MOST_REDIRECTS: usize = 5;
 const ERROR_BODY: u64 = 64 << 10;
 const AGENT: &str = concat!("hookbox/", env!("CARGO_PKG_VERSION"));
 
-/// A request.
 #[derive(Clone)]
 pub(crate) struct WireRequest {
     pub(crate) method: Method,
@@ -60,7 +59,6 @@ impl WireRequest {
     }
 }
 
-/// A response.
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -80,7 +78,6 @@ impl Reply {
 pub(crate) struct Wire<'a> {
     http: &'a Client,
     pub(crate) home: Home,
-    /// An idle connection to the registry.
     idle: Option<Connection<Full<Bytes>>>,
 }
 
@@ -89,7 +86,6 @@ impl<'a> Wire<'a> {
         Self { http, home, idle: None }
     }
 
-    /// Sends a request, and follows redirects.
     pub(crate) async fn follow_redirects(&mut self, mut ask: WireRequest) -> Result<Reply, Error> {
         for _ in 0..=MOST_REDIRECTS {
             let reply = self.send_once(ask.clone()).await?;
@@ -106,7 +102,6 @@ impl<'a> Wire<'a> {
         )))
     }
 
-    /// Sends one request.
     pub(crate) async fn send_once(&mut self, ask: WireRequest) -> Result<Reply, Error> {
         let WireRequest { method, url, most, .. } = ask.clone();
         let is_home = self.home.is_same_server(&url);

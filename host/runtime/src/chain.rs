@@ -64,7 +64,6 @@ pub(crate) struct Bounds<'a> {
     pub(crate) budget: Duration,
     /// Ends the run when the caller gives up.
     pub(crate) cancel: Cancel,
-    /// The host's self-protection.
     pub(crate) own_rule: Option<&'a dyn SelfProtectionRule>,
     /// Wraps commands so that they run confined.
     pub(crate) confiner: Option<&'a dyn Confiner>,

@@ -57,10 +57,8 @@ pub const MAX_UNKNOWN_HOOKS: usize = 100;
 /// A dialect's name and its table of event names.
 pub type DialectEvents<'a> = (&'a str, &'a [(&'static str, EventName)]);
 
-/// A value with its place in the text.
 type Value<'a> = toml::Spanned<DeValue<'a>>;
 
-/// A key with its place in the text.
 type Key<'a> = toml::Spanned<DeString<'a>>;
 
 /// Reads one file. `dialects` are the names that `on` may use in addition to the canonical ones.

@@ -12,7 +12,6 @@ use hookbox_model::{Event, EventName, Limits, OnFailure, Role, ToolCall, TrustLe
 
 use crate::{HookId, HookSpec, port::Handler, trace};
 
-/// A hook that can be called.
 pub(crate) struct Hook {
     pub(crate) spec: HookSpec,
     pub(crate) handler: Arc<dyn Handler>,

@@ -40,7 +40,6 @@ pub(crate) fn worth_redacting(values: impl IntoIterator<Item = String>) -> Vec<S
     values
 }
 
-/// Returns `text` without these values.
 pub(crate) fn redact_values(values: &[String], text: &str) -> String {
     values.iter().fold(text.to_owned(), |text, value| text.replace(value, REDACTED))
 }

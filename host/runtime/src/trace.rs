@@ -31,12 +31,10 @@ pub(crate) fn event_span(event: &Event) -> Span {
     )
 }
 
-/// Spans the chain of one event.
 pub(crate) fn chain_span(hooks: usize, budget: Duration) -> Span {
     debug_span!(target: CHAIN, "chain", hooks, budget_ms = to_milliseconds(budget))
 }
 
-/// Spans one hook of a chain.
 pub(crate) fn hook_span(spec: &HookSpec) -> Span {
     debug_span!(
         target: HOOK,
@@ -53,7 +51,6 @@ pub(crate) fn prepare_span(kind: HandlerKind) -> Span {
     debug_span!(target: HOOK, "prepare", kind = kind.as_str())
 }
 
-/// Spans the call of a hook's handler.
 pub(crate) fn handler_span(kind: HandlerKind, timeout: Duration) -> Span {
     debug_span!(
         target: HOOK,
@@ -63,13 +60,11 @@ pub(crate) fn handler_span(kind: HandlerKind, timeout: Duration) -> Span {
     )
 }
 
-/// Spans a call into the sandbox.
 #[cfg(feature = "wasm")]
 pub(crate) fn sandbox_span(plugin: &PluginId) -> Span {
     debug_span!(target: SANDBOX, "sandbox", sha256 = %plugin.digest)
 }
 
-/// Reports a hook that a host holds.
 pub(crate) fn report_registered(spec: &HookSpec, kind: HandlerKind) {
     debug!(
         target: HOOK,
@@ -88,7 +83,6 @@ pub(crate) fn report_prepared(wall: Duration) {
     debug!(target: HOOK, wall_us = to_microseconds(wall), "prepared");
 }
 
-/// Reports what one hook of a chain did.
 pub(crate) fn report_hook(report: &HookReport) {
     // A target that is disabled for errors is disabled for every level; then no text is built.
     if !tracing::enabled!(target: HOOK, Level::ERROR) {
@@ -118,7 +112,6 @@ pub(crate) fn report_hook(report: &HookReport) {
     }
 }
 
-/// Reports a line of a hook's log.
 fn report_log_line(level: LogLevel, line: &str) {
     let text = OneLine(line);
     match level {
@@ -136,7 +129,6 @@ pub(crate) fn report_stop(by: Option<&HookReport>, skipped: usize) {
     debug!(target: CHAIN, by = %OneLine(by), skipped, "stopped");
 }
 
-/// Reports the outcome of a chain.
 pub(crate) fn report_outcome(outcome: &Outcome) {
     info!(
         target: EVENT,
@@ -148,7 +140,6 @@ pub(crate) fn report_outcome(outcome: &Outcome) {
     );
 }
 
-/// Reports input that is no event.
 pub(crate) fn report_unread(message: &str) {
     warn!(target: EVENT, error = %OneLine(message), "unread");
 }

@@ -7,9 +7,10 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
+use crate::shell::{is_gone, wait_until};
 use hookbox::{
     HookSpec, Hooks, Host, Machine, Target,
     handler::shell::confine::KernelSupport,
@@ -124,23 +125,6 @@ fn format_report(report: &HookReport) -> String {
 
 fn log_messages(outcome: &Outcome) -> Vec<&str> {
     outcome.reports.iter().flat_map(|report| &report.log).map(|line| line.message.as_str()).collect()
-}
-
-/// Waits for a condition, and fails if it never holds.
-fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_mins(1);
-    while !holds() {
-        assert!(Instant::now() < deadline, "never: {what}");
-        thread::sleep(Duration::from_millis(1));
-    }
-}
-
-/// Returns true if the process has ended, reaped or not.
-fn is_gone(pid: &str) -> bool {
-    match fs::read_to_string(format!("/proc/{pid}/stat")) {
-        Ok(stat) => stat.rsplit(')').next().unwrap().trim_start().starts_with(['Z', 'X']),
-        Err(_) => true,
-    }
 }
 
 /// Functions that answer with the id of their process.

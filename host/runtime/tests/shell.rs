@@ -62,7 +62,7 @@ fn big_bed() -> Bed {
 }
 
 /// Waits for a condition, and fails if it never holds.
-fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_mins(1);
     while !holds() {
         assert!(Instant::now() < deadline, "never: {what}");
@@ -71,7 +71,7 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// Returns true if the process has ended, reaped or not.
-fn is_gone(pid: &str) -> bool {
+pub(crate) fn is_gone(pid: &str) -> bool {
     match fs::read_to_string(format!("/proc/{pid}/stat")) {
         Ok(stat) => stat.rsplit(')').next().unwrap().trim_start().starts_with(['Z', 'X']),
         Err(_) => true,

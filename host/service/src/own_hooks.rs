@@ -15,7 +15,6 @@ pub struct HookHandle(u64);
 #[derive(Default)]
 pub(crate) struct OwnHooks {
     hooks: RwLock<Arc<[OwnHook]>>,
-    /// Number of changes.
     changes: AtomicU64,
     next: AtomicU64,
 }
@@ -80,7 +79,6 @@ impl OwnHooks {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Adds the program's hooks to these.
     pub(crate) fn added_to(&self, hooks: Hooks) -> Hooks {
         // Only the list is copied under the lock: building hooks takes longer.
         let own = Arc::clone(&self.hooks.read().unwrap_or_else(PoisonError::into_inner));

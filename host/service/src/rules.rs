@@ -24,7 +24,6 @@ use crate::{
     stamps::Stamps,
 };
 
-/// Target of traces about reading files.
 const FILES: &str = "hookbox::files";
 /// Time for which files count as unchanged without a check.
 // A burst of events checks the files once; a user does not change a file and try it within this time.
@@ -34,7 +33,6 @@ const SWITCHED: Duration = Duration::from_secs(10);
 /// Most folders whose rules are kept. One more replaces the least recently used.
 const MOST_FOLDERS: usize = 64;
 
-/// Rules of one folder.
 pub(crate) struct Rules {
     pub(crate) setup: Setup,
     pub(crate) host: Host,

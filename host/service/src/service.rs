@@ -41,7 +41,6 @@ pub enum HookSource {
     Nothing,
 }
 
-/// The source of rules.
 pub(crate) struct Source {
     surroundings: Surroundings,
     hooks: HookSource,

@@ -17,7 +17,6 @@ impl Stamps {
         Self(files.into_iter().map(|file| (file.clone(), read_status(&file))).collect())
     }
 
-    /// Adds the status of these files.
     pub(crate) fn with_files(mut self, files: impl IntoIterator<Item = PathBuf>) -> Self {
         self.0.extend(Self::of(files).0);
         self

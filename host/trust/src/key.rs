@@ -110,7 +110,6 @@ impl PublicKey {
         Ok(key)
     }
 
-    /// Parses the key's bytes in base64.
     pub(crate) fn parse_base64(text: &str) -> Result<Self, Refusal> {
         let damaged = |_| Refusal::new(RefusalKind::Key, "a key is not base64");
         Self::parse(&Base64::decode_vec(text).map_err(damaged)?)
@@ -150,7 +149,6 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// Returns the fingerprint of any key.
 pub(crate) fn format_fingerprint(blob: &[u8]) -> String {
     fingerprint_of_digest(&Sha256::digest(blob))
 }

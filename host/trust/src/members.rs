@@ -25,7 +25,6 @@ pub(crate) fn of_bytes(bytes: &[u8], most: usize) -> Read<Value> {
     Ok(Json::parse_object(text).map_err(|error| format!("is not valid JSON: {error}"))?.to_value())
 }
 
-/// An object and its path.
 pub(crate) struct Object<'a> {
     path: String,
     members: &'a Map<String, Value>,

@@ -37,7 +37,6 @@ pub struct SigstoreBundle {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Content {
-    /// The statement is in the bundle.
     Envelope(Vec<u8>),
     /// The statement is in a separate file, with this SHA-256.
     Message(Vec<u8>),
@@ -103,7 +102,6 @@ fn is_digest(digest: &[u8], file: &[u8]) -> bool {
     sha2::Sha256::digest(file).as_slice() == digest
 }
 
-/// Converts a signature to OpenSSH's format.
 fn to_ssh_signature(kind: KeyType, bytes: &[u8]) -> Option<Signature> {
     let data = match kind {
         KeyType::Ed25519 => bytes.to_vec(),

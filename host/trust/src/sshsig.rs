@@ -147,7 +147,6 @@ fn decode_armor(armored: &str) -> Option<Vec<u8>> {
     Base64::decode_vec(&body.replace('\n', "")).ok()
 }
 
-/// Checks the form of a signature with a key of this kind.
 fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
     let mut wire = Wire::new(signature);
     let read = read_flags(kind, &mut wire).and_then(|flags| wire.end().map(|()| flags));

@@ -20,7 +20,6 @@ use crate::{
     project::MANIFEST,
 };
 
-/// Extension of a wasm file.
 const EXTENSION: &str = "wasm";
 /// Extension of the component, next to the module.
 const COMPONENT: &str = "component.wasm";

@@ -21,7 +21,6 @@ use crate::{
 };
 
 const LANGUAGE: &str = "python";
-/// Extension of its file.
 const EXTENSION: &str = "py";
 /// Name of the file during the build: its own name could be that of a module which Python needs.
 const MODULE: &str = "app.py";
@@ -116,7 +115,6 @@ fn uses_decorator(line: &str) -> bool {
     !line.starts_with('#') && (line.contains("WitWorld") || line.match_indices(HOOK).any(is_used))
 }
 
-/// Makes a project with this source.
 fn project_of(source: &[u8]) -> Result<TempDir, String> {
     let folder = make_temporary_folder()?;
     let files = templates::find_template(LANGUAGE).unwrap_or_default().iter();

@@ -16,7 +16,6 @@ use crate::commands::entry_process::{Entry, run};
 
 /// hookbox's answer to an invalid event.
 const ANSWERED: &str = InvalidEvent::CODE;
-/// Names of the attacker's programs.
 const NAMES: [&str; 3] = ["hookbox", "sh", "bash"];
 
 /// A folder with programs that leave a mark; removed when dropped.
@@ -58,7 +57,6 @@ impl Trap {
         self.folder.join("home/mark")
     }
 
-    /// Starts the entry, and returns all of its output.
     fn run_entry(&self, entry: &Installed, settings: &AgentSettings) -> io::Result<String> {
         let mut words = entry.build_argv(settings, "/bin/sh");
         // The agent itself is found by a `PATH` that no project has set.

@@ -5,7 +5,6 @@ use hookbox::sandbox::worker;
 use super::Doctor;
 use crate::{commands::block_on, environment};
 
-/// Label of the report's lines.
 const REPORT_LABEL: &str = "untrusted plugins";
 
 impl Doctor<'_> {

@@ -7,7 +7,6 @@ use hookbox_files::{Setup, switches::OffBy};
 use super::Doctor;
 
 impl Doctor<'_> {
-    /// Reports the place of the log.
     pub(super) fn report_log(&self, setup: &Setup) {
         match setup.places.event_log() {
             _ if !setup.logs() => self.report_ok("log", "nothing is kept (`log = false`)"),

@@ -76,7 +76,6 @@ fn read_managed_switch(switch: &OffSwitch) -> Option<FileSwitch> {
     })
 }
 
-/// Returns the root of the project around this folder.
 pub(super) fn project_root(places: &Places, folder: &Path) -> Option<PathBuf> {
     places.project_root(folder).ok()
 }

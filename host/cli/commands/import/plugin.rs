@@ -11,7 +11,6 @@ use hookbox_files::bundle::HOOKS;
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 use serde_json::Value;
 
-/// File of a plugin's hooks.
 const FILE: &str = "hooks/hooks.json";
 /// Files with its name.
 const MANIFESTS: [&str; 3] =
@@ -21,7 +20,6 @@ const MAX_BYTES: u64 = 4 << 20;
 /// Maximum number of subfolders that are read.
 const MAX_FOLDERS: usize = 1000;
 
-/// An installed plugin.
 pub(super) struct InstalledPlugin {
     folder: PathBuf,
     /// Variables for the folder in its hooks.

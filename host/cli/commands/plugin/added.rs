@@ -30,7 +30,6 @@ use crate::{
     report::sanitize_line,
 };
 
-/// A folder as it was read.
 pub(super) struct Added {
     pub(super) home: PluginHome,
     /// `hooks.toml`, if it exists.
@@ -44,7 +43,6 @@ pub(super) struct Added {
     pub(super) store: Option<PluginStore>,
 }
 
-/// Returns the folder that the command line selects.
 pub(super) fn select_home(of_project: bool, places: &Places) -> Result<PluginHome, CommandError> {
     if of_project {
         return project_root(places).map(PluginHome::Project);
@@ -73,7 +71,6 @@ impl Added {
         }
     }
 
-    /// Returns the path of a plugin's copy.
     pub(super) fn locate_file(&self, row: &LockedPlugin) -> PathBuf {
         let stored = self.store.as_ref().filter(|_| row.is_stored());
         stored.map_or_else(|| self.home.file_path(&row.file), |store| store.file_path(&row.sha256))
@@ -137,7 +134,6 @@ impl Added {
         doubts
     }
 
-    /// Returns the policies that apply here.
     pub(super) fn policies(&self) -> &Policies {
         &self.trust.policies
     }
@@ -259,7 +255,6 @@ pub(super) fn find_loaded_hook<'a>(loaded: &'a Loaded, name: &str) -> Option<&'a
     loaded.hooks.iter().chain(&loaded.disabled).find(|hook| hook.name == name)
 }
 
-/// Returns the first error.
 pub(super) fn find_first_error(loaded: &Loaded) -> Option<&Problem> {
     loaded.problems.iter().find(|problem| problem.severity == Severity::Error)
 }

@@ -58,7 +58,6 @@ pub(super) fn left_behind(places: &Places) -> Result<Vec<PathBuf>, String> {
     Ok(left)
 }
 
-/// Returns true if the source has to be fetched.
 pub(super) fn is_fetched(source: &Path) -> bool {
     let text = source.to_string_lossy();
     is_remote(&text) || is_signed(source)
@@ -158,7 +157,6 @@ struct Signature {
     why: Option<String>,
 }
 
-/// The release that its publisher signed.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct FetchedRelease {
     pub(super) name: String,
@@ -259,7 +257,6 @@ impl Fetched {
         })
     }
 
-    /// Returns the path of the plugin's file.
     pub(super) fn file(&self) -> PathBuf {
         self.folder.join("component.wasm")
     }

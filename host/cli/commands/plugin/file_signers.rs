@@ -18,7 +18,6 @@ pub(super) enum FileSigners {
     Shipped,
     /// The signatures cannot be verified, for this reason.
     Unverified(String),
-    /// The signatures were verified one by one.
     Verified(SignatureReport),
 }
 

@@ -32,7 +32,6 @@ use crate::{
 /// Prefix of a digest in place of a file.
 const DIGEST: &str = "sha256:";
 
-/// An inspected file, with its signers and its hooks.
 pub(super) struct InspectedFile<'a> {
     pub(super) file: &'a Path,
     pub(super) inspection: &'a Inspection,

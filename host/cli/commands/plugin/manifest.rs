@@ -41,7 +41,6 @@ use crate::{
 /// Mode of a new file; the process's mask applies.
 const NEW_FILE: u32 = 0o666;
 
-/// Reason why nothing was written.
 enum ManifestFailure {
     /// A sentence.
     Because(String),

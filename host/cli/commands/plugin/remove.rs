@@ -71,11 +71,9 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), CommandE
     Ok(())
 }
 
-/// Result for the plugin's file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FileFate {
     Removed,
-    /// It stays in the store.
     Stored,
     /// It stays: its changed content is somebody's work, and exists only there.
     Changed,
@@ -101,7 +99,6 @@ impl FileFate {
     }
 }
 
-/// Computes the files without the plugin.
 fn compute_change(
     row: &LockedPlugin,
     added: &Added,

@@ -33,7 +33,6 @@ pub(super) struct TrustRecord {
     releases: Option<Releases>,
 }
 
-/// The plugin that is judged.
 #[derive(Clone, Copy)]
 pub(super) struct JudgedPlugin<'a> {
     pub(super) component: &'a hookbox::Sha256Digest,
@@ -41,7 +40,6 @@ pub(super) struct JudgedPlugin<'a> {
     pub(super) fetched: Option<&'a Fetched>,
     /// Root of the project that it is for, if any.
     pub(super) project: Option<&'a std::path::Path>,
-    /// The existing lock file.
     pub(super) lock: &'a PluginLock,
 }
 

@@ -15,7 +15,6 @@ use crate::{commands::grants, environment};
 
 /// An added plugin with the content of the inspected file.
 pub(super) struct InstalledPlugin {
-    /// Name of its hook.
     pub(super) name: String,
     /// The folder that it was added to.
     pub(super) folder: PathBuf,
@@ -54,7 +53,6 @@ pub(super) fn read_added(places: &Places, project: &Path) -> Vec<Added> {
     find_homes(places, project).into_iter().filter_map(|home| Added::read(home, places).ok()).collect()
 }
 
-/// Returns the added plugins with this content.
 pub(super) fn find_installed(sha256: &str, added: &[Added]) -> Vec<InstalledPlugin> {
     let of_home = |added: &Added| {
         let rows = added.lock.iter().filter(|row| row.sha256 == sha256);

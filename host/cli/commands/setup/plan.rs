@@ -14,13 +14,11 @@ use super::{
 };
 use crate::printer::Printer;
 
-/// All changes.
 pub(super) struct Plan {
     pub(super) rules: Option<Rules>,
     pub(super) agents: Vec<AgentPlan>,
 }
 
-/// The settings of one agent in one of its folders.
 pub(super) struct AgentPlan {
     pub(super) agent: &'static str,
     pub(super) folder: PathBuf,
@@ -41,7 +39,6 @@ impl Plan {
         Self { rules: Some(rules), agents: agents_of(agents, places, &change) }
     }
 
-    /// Plans the removal of all entries.
     pub(super) fn for_uninstall(rules: Option<Rules>, agents: &[Present], places: &Places) -> Self {
         let change = |agent: InstallableAgent, place: &SettingsOwner| agent.prepare_uninstall(place, places);
         Self { rules, agents: agents_of(agents, places, &change) }
@@ -64,7 +61,6 @@ impl Plan {
         self.changes().count() + usize::from(self.rules.as_ref().is_some_and(|rules| !rules.is_nothing()))
     }
 
-    /// Shows every change.
     pub(super) fn show(&self, printer: &Printer) {
         if let Some(rules) = self.rules.as_ref().filter(|rules| !rules.is_nothing()) {
             rules.show(printer);

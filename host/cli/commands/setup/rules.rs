@@ -21,7 +21,6 @@ use crate::{environment, printer::Printer, report};
 
 /// A guard that every agent should call, and the lines of its hook.
 struct Guard {
-    /// The shipped plugin.
     plugin: &'static str,
     lines: &'static str,
 }

@@ -23,7 +23,6 @@ use crate::{
     report::{self, sanitize_line},
 };
 
-/// Shows one hook.
 pub(super) fn show_candidate(
     candidate: &Candidate,
     store: &TrustStore,

@@ -99,7 +99,6 @@ fn read_nested(
     Ok(())
 }
 
-/// Returns the nested fields that decide.
 fn list_deciding_fields(control: ClaudeControl) -> &'static [&'static str] {
     match control {
         ClaudeControl::Permission | ClaudeControl::Switch => {

@@ -6,7 +6,6 @@ use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
 
 use super::{contract::ClaudeContract, events};
 
-/// The contract of such a hook.
 #[derive(Debug)]
 pub(super) struct AsyncContract {
     /// True if exit code 2 is a message to the model.

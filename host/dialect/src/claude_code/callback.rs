@@ -91,7 +91,6 @@ fn check_nested(row: &ClaudeEvent, nested: &RawObject<'_>) -> Result<(), String>
     }
 }
 
-/// Checks that present members are of their kind.
 fn check_kinds(members: &RawObject<'_>, fields: &[Field]) -> Result<(), String> {
     let there = fields.iter().filter(|(field, _)| members.get(field).is_some());
     there

@@ -12,7 +12,6 @@ use super::{
     output::{self, Output, is_object},
 };
 
-/// Claude Code's contract with its hooks.
 #[derive(Debug)]
 pub(super) struct ClaudeContract;
 

@@ -35,15 +35,12 @@ pub(super) enum ClaudeControl {
     Path,
 }
 
-/// One event.
 pub(super) type ClaudeEvent = EventRow<Support<ClaudeControl>>;
 
-/// Returns the event of this name.
 pub(super) fn find_row(name: &str) -> Option<&'static ClaudeEvent> {
     table::find_row(&EVENTS, name)
 }
 
-/// Returns the answers that the event supports.
 pub(super) fn determine_support(row: &ClaudeEvent) -> EventSupport {
     let control = row.answer.control;
     // Without an answer to a permission request, the user is asked.

@@ -13,7 +13,6 @@ use crate::{
     tools::row::{NO_PATHS, Tool, tool},
 };
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
     .with_transcripts("/.claude/")
     .with_tools(&[TOOLS])

@@ -5,9 +5,7 @@ use serde_json::Value;
 
 use super::contract::OUTPUT_ONLY;
 
-/// Standard output of a hook.
 pub(super) enum Output<'o> {
-    /// A JSON object.
     Object(&'o str),
     /// Text, without blanks around it.
     Text(&'o str),

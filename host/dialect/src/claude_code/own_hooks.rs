@@ -232,14 +232,12 @@ impl Groups<'_> {
     }
 }
 
-/// A hook as its file has it.
 struct PlacedHook<'f> {
     place: &'f str,
     event: &'f str,
     hook: &'f Map<String, Value>,
 }
 
-/// A partially read hook.
 struct ClaudeHook {
     target: Target,
     when: Option<Condition>,

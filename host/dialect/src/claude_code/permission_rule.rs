@@ -18,7 +18,6 @@ const MAX_BYTES: usize = 1024;
 const FILE_TOOLS: [&str; 9] =
     ["Edit", "MultiEdit", "Write", "Read", "NotebookEdit", "NotebookRead", "Glob", "Grep", "LS"];
 
-/// A rule.
 #[derive(Debug)]
 pub(super) struct Rule {
     tool: String,

@@ -24,7 +24,6 @@ enum WritableVerdict {
     Block,
 }
 
-/// Writes the answer to this event.
 pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::find_row(&event.agent_event) {
         Some(row) if row.answer.control == ClaudeControl::Path => exceptions::write_worktree(outcome),

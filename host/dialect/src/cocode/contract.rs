@@ -11,7 +11,6 @@ use crate::object::Object;
 /// Member for the input as changed by earlier hooks, in every event.
 const INPUT: &str = "tool_input";
 
-/// cocode's contract with one of its hooks.
 #[derive(Debug)]
 pub(super) struct CocodeContract {
     /// True if the hook receives the event on its standard input, or in the body of the request.

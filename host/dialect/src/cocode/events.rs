@@ -15,14 +15,12 @@ use crate::{
 pub(super) enum CocodeControl {
     /// Cannot be blocked: the event is a notification.
     Nothing,
-    /// `Reject`.
     Reject,
 }
 
 /// One event. The rewritten part is `new_input` of a `ModifyInput`.
 pub(super) type CocodeEvent = EventRow<Support<CocodeControl>>;
 
-/// Returns the event of this name.
 pub(super) fn find_row(name: &str) -> Option<&'static CocodeEvent> {
     table::find_row(&EVENTS, name)
 }

@@ -8,7 +8,6 @@ use crate::{
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, TomlForm, UserFolder},
 };
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Cocode)
     .with_shared_tools()
     .with_settings(&SETTINGS)

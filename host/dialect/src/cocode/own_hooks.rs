@@ -26,7 +26,6 @@ const TIMEOUT: u32 = 600;
 /// Keys that cocode does not know: they are reported and have no effect.
 type Other = BTreeMap<String, toml::Value>;
 
-/// The file.
 #[derive(Deserialize)]
 struct CocodeFile {
     #[serde(default)]
@@ -211,7 +210,6 @@ fn list_variables(value: &str) -> impl Iterator<Item = &str> {
     value.split("${").skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
 }
 
-/// Returns true if the event is about a tool.
 pub(super) fn has_tool(row: &CocodeEvent) -> bool {
     row.reading.required.iter().any(|(name, _)| *name == TOOL_NAME)
 }

@@ -13,10 +13,8 @@ use crate::{
 /// The agent's name in hookbox.
 pub(super) const AGENT: &str = "code-forge";
 
-/// One event and its `data`.
 pub(super) type ForgeEvent = EventRow<ForgeData>;
 
-/// The `data` of an event.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ForgeData {
     /// Required members.
@@ -36,12 +34,10 @@ pub(super) enum FieldPlace {
     Whole(&'static str),
 }
 
-/// Returns the event of this name.
 pub(super) fn find_row(name: &str) -> Option<&'static ForgeEvent> {
     table::find_row(&EVENTS, name)
 }
 
-/// Returns Code-Forge's name for a canonical event.
 pub(super) fn name_of(event: &EventName) -> Option<&'static str> {
     EVENTS.iter().find(|row| row.canonical == *event).map(|row| row.name)
 }

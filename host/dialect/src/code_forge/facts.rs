@@ -12,7 +12,6 @@ use crate::{
     tools::row::{NO_PATHS, Tool, tool},
 };
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)

@@ -98,11 +98,9 @@ pub(super) struct Entries {
     pub(super) on_failure: OnFailure,
 }
 
-/// An entry that cannot be read.
 pub(super) struct BadEntry {
     /// The readable part of the pattern; `*` without one.
     pub(super) event: String,
-    /// The problem.
     pub(super) problem: String,
     /// The entry's own effect of a failure, if it can be read.
     pub(super) on_failure: Option<OnFailure>,

@@ -115,7 +115,6 @@ fn collect_members(object: &Json) -> Vec<(String, Json)> {
     members.iter().map(|(key, value)| (key.to_owned(), Json::from_raw(value))).collect()
 }
 
-/// Returns the model of a request.
 fn find_model(payload: &Json) -> Option<Json> {
     let members = payload.members()?;
     let request = Json::from_raw(members.get("request")?);

@@ -9,7 +9,6 @@ use crate::{Part, Written, wording};
 /// The exit code of a block; Code-Forge only distinguishes zero from the rest.
 const BLOCKED: u8 = 2;
 
-/// Writes the answer to an event.
 pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Rewrite, Part::Extra]);

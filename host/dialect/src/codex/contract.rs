@@ -8,7 +8,6 @@ use super::{
     events::{self, CodexControl, CodexEvent},
 };
 
-/// Codex's contract with its hooks.
 #[derive(Debug)]
 pub(super) struct CodexContract;
 

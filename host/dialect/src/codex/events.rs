@@ -29,15 +29,12 @@ pub(super) enum CodexControl {
     Continue,
 }
 
-/// One event.
 pub(super) type CodexEvent = EventRow<Support<CodexControl>>;
 
-/// Returns the event of this name.
 pub(super) fn find_row(name: &str) -> Option<&'static CodexEvent> {
     table::find_row(&EVENTS, name)
 }
 
-/// Returns the answers that the event supports.
 pub(super) fn determine_support(row: &CodexEvent) -> EventSupport {
     let control = row.answer.control;
     // Without an answer to a permission request, the user is asked.
@@ -70,6 +67,18 @@ pub(super) static EVENTS: [CodexEvent; 13] = [
     event("Interrupt", E::PromptInterrupt, Nothing, &[]),
     event("SessionEnd", E::SessionEnd, IgnoresAnswers, &[("reason", Text)]),
 ];
+
+/// Returns the event's name in Codex's keys: `pre_tool_use` for `PreToolUse`.
+pub(super) fn to_snake_case(event: &str) -> String {
+    let mut label = String::new();
+    for c in event.chars() {
+        if c.is_ascii_uppercase() && !label.is_empty() {
+            label.push('_');
+        }
+        label.push(c.to_ascii_lowercase());
+    }
+    label
+}
 
 #[cfg(test)]
 mod tests {

@@ -14,7 +14,6 @@ use crate::{
     tools::row::{NO_PATHS, Tool, patch_tool, tool},
 };
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
     .with_transcripts("/.codex/")
     .with_tools(&[TOOLS])

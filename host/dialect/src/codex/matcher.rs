@@ -15,7 +15,6 @@ const ALIASES: [(&str, &[&str]); 1] = [("apply_patch", &["Write", "Edit"])];
 enum CodexSubject {
     /// The tool's name, or another name of it.
     Tool,
-    /// A member of the payload.
     Payload(&'static str),
 }
 
@@ -65,7 +64,6 @@ pub(super) fn parse_condition(event: &str, matcher: Option<&str>) -> Result<Opti
 }
 
 enum CodexPattern {
-    /// A list of names.
     Names(Vec<String>),
     /// Unanchored.
     Regex(Regex),

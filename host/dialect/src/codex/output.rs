@@ -70,10 +70,9 @@ impl<'a> CodexFields<'a> {
     /// Returns a value that is not `null`.
     pub(super) fn raw(&self, key: &str) -> Option<&'a str> {
         // serde reads `null` of an `Option` as absent.
-        self.0.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
+        self.0.get_present(key)
     }
 
-    /// Returns a string.
     pub(super) fn text(&self, key: &str) -> Result<Option<String>, String> {
         match (self.raw(key), self.0.get_string(key)) {
             (None, _) => Ok(None),

@@ -14,7 +14,10 @@ use serde_json::Value;
 
 use hookbox_port::hookfile::Source;
 
-use super::{events::EVENTS, own_hooks::is_toml};
+use super::{
+    events::{EVENTS, to_snake_case},
+    own_hooks::is_toml,
+};
 
 /// Maximum size of config.toml, bytes. A larger file counts as one without switches.
 const MAX_BYTES: u64 = 1 << 20;
@@ -75,18 +78,6 @@ fn convert_key(key: &str) -> Option<String> {
     let row = EVENTS.iter().find(|row| to_snake_case(row.name) == event)?;
     let (group, hook): (usize, usize) = (group.parse().ok()?, hook.parse().ok()?);
     Some(format!("hooks.{}[{group}].hooks[{hook}]", row.name))
-}
-
-/// Converts `PreToolUse` to `pre_tool_use`.
-fn to_snake_case(event: &str) -> String {
-    let mut label = String::new();
-    for c in event.chars() {
-        if c.is_ascii_uppercase() && !label.is_empty() {
-            label.push('_');
-        }
-        label.push(c.to_ascii_lowercase());
-    }
-    label
 }
 
 #[cfg(test)]

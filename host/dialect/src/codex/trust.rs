@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use hookbox_port::digest::hash_parts;
 
-use super::NAME;
+use super::{NAME, events::to_snake_case};
 use crate::settings;
 
 /// Default timeout of a hook, seconds.
@@ -67,18 +67,6 @@ fn list_handlers(groups: &Value) -> impl Iterator<Item = (String, &Value, &Value
 fn is_own_handler(handler: &Value) -> bool {
     let command = handler.get("command").and_then(Value::as_str);
     command.is_some_and(|command| settings::runs_hookbox(command, NAME, None))
-}
-
-/// Returns the event's name in Codex's keys.
-fn to_snake_case(event: &str) -> String {
-    let mut label = String::new();
-    for c in event.chars() {
-        if c.is_ascii_uppercase() && !label.is_empty() {
-            label.push('_');
-        }
-        label.push(c.to_ascii_lowercase());
-    }
-    label
 }
 
 /// Hashes the hook as the only one of its group, with every default written out; keys in alphabetical order, without blanks.

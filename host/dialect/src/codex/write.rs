@@ -6,7 +6,6 @@ use hookbox_model::{Event, Outcome, Verdict};
 use super::events::{self, CodexControl, CodexEvent};
 use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 
-/// Writes the answer to this event.
 pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::find_row(&event.agent_event) {
         Some(row) if row.answer.control == CodexControl::IgnoresAnswers => {

@@ -1,6 +1,5 @@
 //! Quotes words so that a shell parses them unchanged, regardless of their content.
 
-/// Joins the quoted words to a line.
 pub(super) fn join_words<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut line = String::new();
     for word in words {

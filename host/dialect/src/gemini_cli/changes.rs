@@ -5,12 +5,9 @@
 
 use hookbox_model::Json;
 
-/// Changes of a rewritten part.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Changes {
-    /// No changes.
     Nothing,
-    /// The changed part.
     Part(Json),
     /// The changed part; further changes cannot be expressed to the agent.
     PartAndMore(Json),

@@ -15,7 +15,6 @@ use super::{
 };
 use crate::object::Object;
 
-/// The contract with their hooks.
 #[derive(Debug)]
 pub(crate) struct GeminiContract(pub(crate) &'static Variant);
 

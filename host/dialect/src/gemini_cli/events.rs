@@ -32,7 +32,6 @@ impl GeminiControl {
     }
 }
 
-/// One event.
 pub(super) type GeminiEvent = EventRow<Support<GeminiControl>>;
 
 /// Returns the event of this name; for `AfterTool` the first of its rows.
@@ -40,7 +39,6 @@ pub(super) fn find_row(name: &str) -> Option<&'static GeminiEvent> {
     table::find_row(&EVENTS, name)
 }
 
-/// Returns the answers that the event supports.
 pub(super) fn determine_support(row: &GeminiEvent) -> EventSupport {
     row.determine_support(row.answer.control.decides(), row.answer.control == Asks)
 }

@@ -12,7 +12,6 @@ use crate::{
     tools::row::{NO_PATHS, Tool, tool},
 };
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .with_transcripts("/.gemini/")
     .with_tools(&[TOOLS])

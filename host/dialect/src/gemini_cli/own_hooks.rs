@@ -21,7 +21,6 @@ use crate::{
 
 /// Keys next to the events.
 const NOT_EVENTS: [&str; 3] = ["enabled", "disabled", "notifications"];
-/// Members of a hook.
 const KEYS: [&str; 6] = ["type", "command", "name", "description", "timeout", "env"];
 /// Placeholder for an extension's folder in its hooks. The agent replaces it in the text of the command.
 pub(super) const EXTENSION: &str = "extensionPath";

@@ -31,7 +31,6 @@ pub(crate) fn read_event(
     Ok(event)
 }
 
-/// Returns true if the tool succeeded.
 pub(super) fn has_succeeded(members: &RawObject<'_>) -> bool {
     tool_error(members).is_none()
 }

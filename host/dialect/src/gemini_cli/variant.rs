@@ -16,7 +16,6 @@ const ENABLED: Switch = super::facts::ENABLED;
 /// An agent that speaks Gemini CLI's hook protocol.
 #[derive(Debug)]
 pub(crate) struct Variant {
-    /// The dialect's name.
     pub(crate) name: &'static str,
     /// True if `decision: "ask"` is known. Otherwise an ask is a deny.
     pub(super) asks: bool,
@@ -38,7 +37,6 @@ pub(crate) struct Variant {
     extras: &'static [(&'static str, Field)],
 }
 
-/// Gemini CLI itself.
 pub(crate) const GEMINI_CLI: Variant = Variant {
     name: "gemini-cli",
     asks: true,
@@ -52,7 +50,6 @@ pub(crate) const GEMINI_CLI: Variant = Variant {
     extras: &[],
 };
 
-/// llxprt-code.
 pub(crate) const LLXPRT: Variant = Variant {
     name: "llxprt",
     asks: false,

@@ -26,7 +26,6 @@ pub(super) enum Step {
     Found,
 }
 
-/// Writes the steps of an expression.
 pub(super) fn compile_steps(node: &Node) -> Result<Vec<Step>, RegexError> {
     let mut steps = Steps(Vec::new());
     steps.add_node(node, false)?;

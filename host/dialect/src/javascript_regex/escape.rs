@@ -6,7 +6,6 @@ use super::{
     units::Units,
 };
 
-/// Meaning of an escape.
 pub(super) enum Escaped {
     Unit(u16),
     Set(Units),

@@ -1,6 +1,5 @@
 //! Sets of UTF-16 units, which JavaScript compares without its `u` flag.
 
-/// A set of units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Units {
     /// First and last.
@@ -8,7 +7,6 @@ pub(super) struct Units {
     negated: bool,
 }
 
-/// Line terminators.
 const LINE_ENDS: [(u16, u16); 3] = [(0x0A, 0x0A), (0x0D, 0x0D), (0x2028, 0x2029)];
 const DIGITS: [(u16, u16); 1] = [(0x30, 0x39)];
 const WORD: [(u16, u16); 4] = [(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)];

@@ -27,7 +27,6 @@ pub(super) enum Rewritten {
 /// One event. Of two rows of a method, the special one comes first.
 pub(super) type LitellmEvent = EventRow<Rewritten>;
 
-/// Returns the row of an event that was read.
 pub(super) fn row_of_event(method: &str, name: &E) -> Option<&'static LitellmEvent> {
     EVENTS.iter().find(|row| row.name == method && row.canonical == *name)
 }
@@ -37,7 +36,6 @@ pub(super) fn find_row(method: &str) -> Option<&'static LitellmEvent> {
     table::find_row(&EVENTS, method)
 }
 
-/// Returns true for a call of an MCP tool.
 fn is_mcp(members: &RawObject<'_>) -> bool {
     members.get_string("call_type").is_some_and(|call| ["mcp_call", "call_mcp_tool"].contains(&call.as_str()))
 }

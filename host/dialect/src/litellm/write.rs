@@ -16,7 +16,6 @@ use crate::{
 /// Headers for the MCP server, which LiteLLM accepts in addition to the arguments.
 const HEADERS: Field = ("extra_headers", AnObject);
 
-/// Writes the answer to an event of this row.
 pub(super) fn write_outcome(row: Option<&LitellmEvent>, outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
     if let Some(refusal) = resolve_refusal(row, outcome, &mut written) {

@@ -12,7 +12,6 @@ use crate::{
     tools::row::{LINES, NO_PATHS, Tool, tool},
 };
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
     .with_transcripts("/.llxprt/")
     // The fork has the tools of Gemini CLI and others in addition.

@@ -42,12 +42,12 @@ fn parse_object(text: &str) -> Result<Answer, String> {
     let text = |key| Ok::<_, String>(read_string(&members, key)?.map(|text| bounded_text(&text)));
     Ok(Answer {
         verdict: read_verdict(&members)?,
-        rewrite: find_member(&members, "rewrite").map(parse_rewrite).transpose()?,
+        rewrite: members.get_present("rewrite").map(parse_rewrite).transpose()?,
         confine: read_string(&members, "confine")?.map(parse_profile).transpose()?,
         context: text("context")?,
         notice: text("notice")?,
         stop: text("stop")?,
-        extra: find_member(&members, "extra").map(parse_extra).transpose()?,
+        extra: members.get_present("extra").map(parse_extra).transpose()?,
         last: false,
         unseen: false,
     })
@@ -74,7 +74,6 @@ fn read_verdict(members: &RawObject<'_>) -> Result<Verdict, String> {
     }
 }
 
-/// Checks the name of a profile in an answer.
 fn parse_profile(name: String) -> Result<ProfileName, String> {
     ProfileName::new(name)
         .ok_or_else(|| format!("the answer's `confine` must be the name of a profile: {}", ProfileName::RULE))
@@ -95,13 +94,9 @@ fn parse_extra(raw: &str) -> Result<Json, String> {
     Json::parse_object(raw).map_err(|error| format!("the answer's `extra` is wrong: {error}"))
 }
 
-/// Returns a member that is present and not `null`.
-fn find_member<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
-    members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
-}
-
 fn read_string(members: &RawObject<'_>, key: &str) -> Result<Option<String>, String> {
-    find_member(members, key)
+    members
+        .get_present(key)
         .map(|raw| serde_json::from_str(raw).map_err(|_| format!("the answer's `{key}` must be a string")))
         .transpose()
 }

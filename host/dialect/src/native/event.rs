@@ -131,7 +131,7 @@ fn event_name(text: &str) -> Result<EventName, InvalidEvent> {
 }
 
 fn read_payload(event: &str, name: &EventName, members: &RawObject<'_>) -> Result<Json, InvalidEvent> {
-    let payload = match find_present(members, "payload") {
+    let payload = match members.get_present("payload") {
         Some(_) => {
             schema::check_fields(event, members, &[("payload", Kind::Object)])?;
             members.get("payload").map_or_else(Json::empty_object, Json::from_raw)
@@ -149,7 +149,7 @@ fn read_tool(
     members: &RawObject<'_>,
     cwd: &str,
 ) -> Result<Option<ToolCall>, InvalidEvent> {
-    let Some(tool) = find_present(members, "tool") else {
+    let Some(tool) = members.get_present("tool") else {
         let needed: &[_] = if fields::needs_tool(name) { &[("tool", Kind::Object)] } else { &[] };
         return schema::check_fields(event, members, needed).map(|()| None);
     };
@@ -179,7 +179,7 @@ fn tool_call(
         })?,
         None => described.class,
     };
-    let paths = match (find_present(tool, "paths"), described.truncated) {
+    let paths = match (tool.get_present("paths"), described.truncated) {
         (Some(_), _) => read_paths(event_text, tool, cwd)?,
         (None, false) => described.paths,
         // A guard that saw a part of the files would permit the rest.
@@ -208,14 +208,10 @@ fn too_many_paths(event: &str, field: &str) -> InvalidEvent {
 
 fn read_time(event: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
     let problem = "it must be a number of milliseconds since the Unix epoch";
-    find_present(members, "time")
+    members
+        .get_present("time")
         .map(|time| time.parse().map_err(|_| InvalidEvent::for_field(event, "time", problem)))
         .transpose()
-}
-
-/// Returns a member that is present and not `null`.
-fn find_present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
-    members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }
 
 fn known_keys(

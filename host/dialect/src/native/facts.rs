@@ -2,7 +2,6 @@
 
 use crate::{agent_facts::AgentFacts, confined::Shell, native::Native};
 
-/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Native)
     .with_shared_tools()
     // A caller that uses the native dialect runs a rewritten command as it is.

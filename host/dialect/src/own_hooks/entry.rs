@@ -19,7 +19,6 @@ pub(crate) struct Keys {
     pub(crate) idle: &'static [&'static str],
 }
 
-/// One hook of a file.
 pub(crate) struct Entry {
     pub(crate) name: Option<String>,
     /// The agent's name for the event, and hookbox's.
@@ -132,14 +131,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Sets the description of the last added hook.
     pub(crate) fn set_description(&mut self, text: &str) {
         if let Some(written) = self.last_place() {
             written.description = Some(text.to_owned());
         }
     }
 
-    /// Returns the place of the last added hook.
     fn last_place(&mut self) -> Option<&mut WrittenAt> {
         self.loaded.hooks.last_mut()?.origin.written.as_deref_mut()
     }

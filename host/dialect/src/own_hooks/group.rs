@@ -8,7 +8,6 @@ use super::reader::Reader;
 pub(crate) struct Group<'v> {
     pub(crate) event: &'v str,
     pub(crate) place: String,
-    /// All members of the group.
     pub(crate) members: &'v Map<String, Value>,
     pub(crate) matcher: Option<&'v str>,
     pub(crate) sequential: bool,

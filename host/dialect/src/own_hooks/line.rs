@@ -1,5 +1,7 @@
 //! The line at which a file has one of its entries.
 
+use hookbox_model::RawObject;
+use serde_json::value::RawValue;
 use toml::de::{DeTable, DeValue};
 
 use crate::yaml;
@@ -11,7 +13,6 @@ pub(crate) enum Step<'p> {
     Item(usize),
 }
 
-/// The language of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Language {
     Json,
@@ -43,95 +44,15 @@ fn parse_steps(place: &str) -> Vec<Step<'_>> {
 
 /// Returns the byte offset of the value in acceptable JSON.
 fn find_in_json(text: &str, steps: &[Step<'_>]) -> Option<usize> {
-    let mut cursor = Cursor { text, at: 0 };
+    let mut value: &RawValue = serde_json::from_str(text).ok()?;
     for step in steps {
-        match step {
-            Step::Member(name) => cursor.enter_member(name)?,
-            Step::Item(number) => cursor.enter_item(*number)?,
-        }
+        value = match step {
+            Step::Member(name) => RawObject::parse(value.get()).ok()?.get(name)?,
+            Step::Item(number) => *serde_json::from_str::<Vec<&RawValue>>(value.get()).ok()?.get(*number)?,
+        };
     }
-    cursor.skip_blanks();
-    Some(cursor.at)
-}
-
-/// A place in JSON text.
-struct Cursor<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl Cursor<'_> {
-    fn next(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
-    }
-
-    fn skip_blanks(&mut self) {
-        while self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            self.at += 1;
-        }
-    }
-
-    /// Consumes this byte; `None` if the next byte is another.
-    fn consume_byte(&mut self, byte: u8) -> Option<()> {
-        self.skip_blanks();
-        (self.next()? == byte).then(|| self.at += 1)
-    }
-
-    fn enter_member(&mut self, name: &str) -> Option<()> {
-        self.consume_byte(b'{')?;
-        loop {
-            self.skip_blanks();
-            let start = self.at;
-            self.skip_string()?;
-            // A key may be written with escapes; compared as text it would not be found.
-            let key: String = serde_json::from_str(self.text.get(start..self.at)?).ok()?;
-            self.consume_byte(b':')?;
-            if key == name {
-                return Some(());
-            }
-            self.skip_value()?;
-            self.consume_byte(b',')?;
-        }
-    }
-
-    fn enter_item(&mut self, number: usize) -> Option<()> {
-        self.consume_byte(b'[')?;
-        for _ in 0..number {
-            self.skip_value()?;
-            self.consume_byte(b',')?;
-        }
-        Some(())
-    }
-
-    fn skip_string(&mut self) -> Option<()> {
-        self.consume_byte(b'"')?;
-        loop {
-            match self.next()? {
-                b'"' => return self.consume_byte(b'"'),
-                // The escaped character may be a quote.
-                b'\\' => self.at += 2,
-                _ => self.at += 1,
-            }
-        }
-    }
-
-    fn skip_value(&mut self) -> Option<()> {
-        self.skip_blanks();
-        let mut depth = 0_usize;
-        loop {
-            match self.next()? {
-                b'"' => {
-                    self.skip_string()?;
-                    continue;
-                }
-                b'{' | b'[' => depth += 1,
-                b'}' | b']' | b',' if depth == 0 => return Some(()),
-                b'}' | b']' => depth -= 1,
-                _ => {}
-            }
-            self.at += 1;
-        }
-    }
+    // The value is a part of the text.
+    Some(value.get().as_ptr().addr() - text.as_ptr().addr())
 }
 
 fn find_in_toml(text: &str, steps: &[Step<'_>]) -> Option<usize> {

@@ -10,7 +10,6 @@ use crate::object::Object;
 /// Creates contexts for functions, and reports the changes.
 const ADAPTER: &str = include_str!("context.py");
 
-/// run-claude's contract with its hooks.
 #[derive(Debug)]
 pub(super) struct RunClaudeContract;
 

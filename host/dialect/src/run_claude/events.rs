@@ -16,7 +16,6 @@ pub(super) const AGENT: &str = "run-claude";
 /// One event, with the member that takes the rewritten part and the kind of that member. A request has no such member.
 pub(super) type RunClaudeEvent = EventRow<Option<Field>>;
 
-/// Returns the event of this name.
 pub(super) fn find_row(name: &str) -> Option<&'static RunClaudeEvent> {
     table::find_row(&EVENTS, name)
 }

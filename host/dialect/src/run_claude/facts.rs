@@ -6,7 +6,6 @@ use crate::{
     settings::{Base::Config, UserFolder},
 };
 
-/// Its row among all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&RunClaude)
     .with_shared_tools()
     .own_hooks(UserFolder { variable: None, base: Config, path: "run-claude" }, "hooks.yaml")

@@ -15,7 +15,6 @@ use super::{
     events,
 };
 
-/// The proxy.
 const PROXY: &str = "litellm";
 /// The proxy's method that reports a response which no other method reports.
 const LOGGED: &str = "async_log_success_event";
@@ -65,7 +64,6 @@ fn has_hooks(event: &Event) -> bool {
     }
 }
 
-/// Returns the context.
 pub(super) fn build_context(event: &Event) -> String {
     let call = match event.name {
         EventName::ModelLog => find_member(&event.payload, &["record", "kwargs"]),
@@ -137,7 +135,6 @@ fn is_object(json: &Json) -> bool {
     json.members().is_some()
 }
 
-/// Converts the function's changes into an answer for the proxy.
 pub(super) fn convert_answer(event: &Event, changes: &RawObject<'_>) -> Answer {
     let last = is_last(changes);
     let values =

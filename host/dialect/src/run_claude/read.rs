@@ -15,7 +15,6 @@ use crate::{
 
 /// Field name that identifies an event; its other members are read here.
 const WORDS: Words = Words { event: "event", ..Words::HOOK_INPUT };
-/// Members of the tool call.
 const TOOL: [&str; 3] = ["tool_name", "tool_args", "tool_result"];
 
 pub(super) fn read_event(source: &Json, arrival: &ReadContext) -> Result<Event, InvalidEvent> {
@@ -39,7 +38,7 @@ pub(super) fn read_event(source: &Json, arrival: &ReadContext) -> Result<Event, 
 
 fn check_the_rest(event: &str, members: &RawObject<'_>) -> Result<(), InvalidEvent> {
     for field in OPTIONAL {
-        if request::find_present(members, field.0).is_some() {
+        if members.get_present(field.0).is_some() {
             schema::check_fields(event, members, &[field])?;
         }
     }
@@ -48,7 +47,7 @@ fn check_the_rest(event: &str, members: &RawObject<'_>) -> Result<(), InvalidEve
     }
     // Passed on, it would look like an error of hookbox.
     let problem = "a context with an error is raised, not passed on";
-    match request::find_present(members, "error") {
+    match members.get_present("error") {
         Some(_) => Err(InvalidEvent::for_field(event, "error", problem)),
         None => Ok(()),
     }
@@ -69,8 +68,7 @@ fn read_tool(event: &str, members: &RawObject<'_>, cwd: &str) -> Result<Option<T
 fn collect_payload(name: &EventName, members: &RawObject<'_>, has_tool: bool) -> Json {
     let of_model = matches!(name, EventName::ModelRequest | EventName::ModelResponse);
     let request = request::build_request(members);
-    let unanswered =
-        *name == EventName::ModelResponse && request::find_present(members, "response").is_none();
+    let unanswered = *name == EventName::ModelResponse && members.get_present("response").is_none();
     let elsewhere = |key: &str| {
         key == "event"
             || of_model && (key == "request" || CHANGEABLE.contains(&key))

@@ -10,13 +10,8 @@ pub(super) const CHANGEABLE: [&str; 2] = ["messages", "tools"];
 
 /// Returns the request in a context; `null` members are left out.
 pub(super) fn build_request(context: &RawObject<'_>) -> Json {
-    let there = PARTS.into_iter().filter_map(|key| Some((key, find_present(context, key)?)));
+    let there = PARTS.into_iter().filter_map(|key| Some((key, context.get_present(key)?)));
     Json::from_members(there)
-}
-
-/// Returns a member that is present and not `null`.
-pub(super) fn find_present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
-    members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }
 
 /// Changes in the context that a rewritten request causes.

@@ -13,7 +13,6 @@ use crate::{
 /// Exit code that accompanies an error.
 const RAISE: u8 = 2;
 
-/// Writes the answer to an event.
 pub(super) fn write_outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut answer = RunClaudeAnswer::new(event);
     // First, so that an error replaces a `stop_chain` that a hook set to false.
@@ -58,7 +57,7 @@ impl<'a> RunClaudeAnswer<'a> {
     /// Returns the current value of a member.
     fn current_value(&self, key: &str) -> Option<&str> {
         let changed = self.changed.iter().find(|(changed, _)| *changed == key);
-        changed.map(|(_, value)| value.as_str()).or_else(|| request::find_present(&self.members, key))
+        changed.map(|(_, value)| value.as_str()).or_else(|| self.members.get_present(key))
     }
 
     /// Writes an error that the caller must raise; a caller that does not know it stops at least.

@@ -48,7 +48,6 @@ impl OwnCommand {
         &self.program
     }
 
-    /// Returns the program and its arguments for this agent.
     pub(super) fn to_words(&self, agent: &str) -> Vec<String> {
         let own = [self.program.as_str(), "run", AGENT, agent].into_iter();
         own.chain(self.places.iter().map(String::as_str)).map(str::to_owned).collect()
@@ -103,7 +102,6 @@ fn check_path(path: &Path) -> Result<String, UnfitPath> {
     Ok(text.to_owned())
 }
 
-/// Command to write into an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryCommand {
     /// A command line, or the program alone if there are arguments.
@@ -129,12 +127,10 @@ impl Default for KeptWords {
     }
 }
 
-/// A command that runs hookbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HookboxCommand {
     /// The program as named in the command.
     pub(super) program: String,
-    /// Arguments of the program.
     pub(super) arguments: Vec<String>,
     /// True if a shell parses the line into plain words only.
     pub(super) is_plain: bool,
@@ -190,7 +186,6 @@ fn make_line(command: &str, more: &[String]) -> Line {
     Line { words: words.map(Word::plain).collect(), is_plain: true }
 }
 
-/// Returns the value of `--agent`.
 fn agent_of(words: &[Word]) -> Option<&str> {
     let mut words = words.iter().map(|word| word.text.as_str());
     while let Some(word) = words.next() {

@@ -30,6 +30,8 @@ pub fn explain_discard(text: &str, settings: &AgentSettings) -> Option<SettingsE
         return Some(make_error(settings, 0, &FileFault::byte_order_mark()));
     }
     let is_toml = matches!(settings.shape, Shape::Toml(_));
+    let has_comments = settings.comments && !is_toml;
+    let plain = if has_comments { json_comments::blank_comments(body) } else { Cow::Borrowed(body) };
     let (language, file) = if is_toml {
         (Language::Toml, toml::from_str::<Value>(body).ok()?)
     } else {
@@ -37,14 +39,13 @@ pub fn explain_discard(text: &str, settings: &AgentSettings) -> Option<SettingsE
         if let Some(twice) = find_repeated(body, settings) {
             return Some(SettingsError::Twice(twice));
         }
-        let plain = if settings.comments { json_comments::blank_comments(body) } else { Cow::Borrowed(body) };
         (Language::Json, serde_json::from_str(&plain).ok()?)
     };
     let events = find_dialect(settings.agent).map(Dialect::events).unwrap_or_default();
     let knows_event = |name: &str| events.iter().any(|(event, _)| *event == name);
     let of = CheckedForm { shape: settings.shape, knows_event: &knows_event, skipped: &[] };
     let fault = settings.rules.find_fault(&file, of)?;
-    let line = if fault.place.is_empty() { 0 } else { find_line(body, language, &fault.place) };
+    let line = if fault.place.is_empty() { 0 } else { find_line(&plain, language, &fault.place) };
     Some(make_error(settings, line, &fault))
 }
 

@@ -24,7 +24,6 @@ pub(crate) enum FailClosed {
     ByItself,
     /// The agent refuses if the entry has this member, at every event that can be blocked.
     Member {
-        /// The name of the member.
         name: &'static str,
         /// The value, as JSON.
         value: &'static str,

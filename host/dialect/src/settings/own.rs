@@ -9,7 +9,6 @@ use super::{
     tree::{self, Container},
 };
 
-/// One entry of hookbox's.
 #[derive(Debug)]
 pub(super) struct OwnEntry {
     /// The agent's name for its event.

@@ -13,7 +13,6 @@ const HOOKS: &str = "hooks";
 const COMMAND: &str = "command";
 const SHELL: &str = "shell";
 
-/// The tables of one file.
 pub(super) struct TomlHooks<'a> {
     pub(super) form: TomlForm,
     pub(super) settings: &'a AgentSettings,

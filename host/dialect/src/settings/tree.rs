@@ -41,7 +41,6 @@ pub(super) fn parse(text: &str, comments: bool) -> Result<CstRootNode, SettingsE
     Ok(tree)
 }
 
-/// An object or an array.
 #[derive(Clone, Debug)]
 pub(super) enum Container {
     Object(CstObject),
@@ -110,7 +109,6 @@ pub(super) fn convert_value(value: &Value) -> CstInputValue {
     }
 }
 
-/// Returns the member `key` of an object.
 pub(super) fn find_member(object: &CstObject, key: &str) -> Result<Option<CstNode>, SettingsError> {
     let mut found = None;
     for property in object.properties().into_iter().filter(|p| p.decoded_name().as_deref() == Some(key)) {
@@ -123,7 +121,6 @@ pub(super) fn find_member(object: &CstObject, key: &str) -> Result<Option<CstNod
     Ok(found)
 }
 
-/// Returns true if the object has this member with this value.
 pub(super) fn has_member(object: &CstObject, name: &str, value: &Value) -> bool {
     let there = object.get(name).and_then(|member| member.value());
     there.is_some_and(|there| {

@@ -3,13 +3,11 @@
 /// A command line that is one command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// Words in order.
     pub(super) words: Vec<Word>,
     /// True if the line has nothing that a shell would replace or redirect.
     pub(super) is_plain: bool,
 }
 
-/// One word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word {
     /// Text without quotes.

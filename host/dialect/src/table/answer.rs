@@ -30,7 +30,6 @@ pub(crate) enum TableControl {
     Nothing,
     /// Exit code 2, with the reason on standard error.
     Exit,
-    /// A member of the answer.
     AnswerMember(&'static Decision),
     /// `AnswerMember`, where the blocked action is the end of the turn.
     ContinueInstead(&'static Decision),
@@ -38,7 +37,6 @@ pub(crate) enum TableControl {
     Feedback,
 }
 
-/// Values of a decision.
 #[derive(Debug)]
 pub(crate) struct Decision {
     /// `None` if the reason alone expresses the deny.
@@ -46,18 +44,15 @@ pub(crate) struct Decision {
     /// `None` if an ask is a deny.
     pub(crate) ask: Option<Word>,
     pub(crate) allow: Option<Word>,
-    /// The member with the reason.
     pub(crate) reason: &'static str,
     /// The exit code of a deny; not 0 only where the answer is read nevertheless.
     pub(crate) exit: u8,
 }
 
-/// Destination of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextTarget {
     /// Nowhere.
     Never,
-    /// A member of the answer.
     Member(&'static str),
     /// `additionalContext` in `hookSpecificOutput`, as Claude Code has it.
     Nested,

@@ -4,7 +4,7 @@ use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
 use serde_json::value::RawValue;
 
 use super::{
-    Words, flat,
+    Words,
     row::{EventRow, Reading},
     tool::{ToolRead, choose_spelling},
     unknown,
@@ -25,7 +25,6 @@ pub(crate) struct IdentifiedEvent<'a> {
     /// True if the agent's table has the event.
     known: bool,
     reading: Reading,
-    /// All members.
     pub(crate) top: RawObject<'a>,
     /// The event's own members if they are nested.
     inner: Option<RawObject<'a>>,
@@ -53,7 +52,6 @@ pub(crate) fn find_event<'a, S>(
 }
 
 impl IdentifiedEvent<'_> {
-    /// Builds the event that this agent sent.
     pub(crate) fn build_event(
         self,
         agent: &'static str,
@@ -125,7 +123,7 @@ impl IdentifiedEvent<'_> {
                 || made.iter().any(|(ours, _)| *ours == key)
         };
         let gathered = reading.gathered.map(|(name, of)| (name, gather_members(own, of)));
-        let flat = reading.flattened.and_then(|key| flat::flatten_text(own, key));
+        let flat = reading.flattened.and_then(|key| flatten_text(own, key));
         let mut payload: Vec<(&str, &str)> = Vec::new();
         payload.extend(gathered.iter().chain(&flat).map(|(name, value)| (*name, value.as_str())));
         let members = inner.iter().flat_map(RawObject::iter).chain(top.iter());
@@ -146,7 +144,6 @@ impl IdentifiedEvent<'_> {
     }
 }
 
-/// Returns the agent's name for the event.
 fn read_name(words: &Words, top: &RawObject<'_>) -> Result<String, InvalidEvent> {
     let field = words.event;
     if let (None, Some(name)) = (top.get(field), (words.infer)(top)) {
@@ -226,4 +223,12 @@ fn build_tool(
 /// Collects those of these members that are present.
 fn gather_members(own: &RawObject<'_>, keys: &[&'static str]) -> Json {
     Json::from_members(keys.iter().filter_map(|key| Some((*key, own.get(key)?.get()))))
+}
+
+/// Returns the member with this name, if it is a list of blocks: their texts, separated by line breaks.
+fn flatten_text(members: &RawObject<'_>, key: &'static str) -> Option<(&'static str, Json)> {
+    let blocks: Vec<&RawValue> = serde_json::from_str(members.get(key)?.get()).ok()?;
+    let text_of = |block: &&RawValue| RawObject::parse(block.get()).ok()?.get_string("text");
+    let texts: Vec<String> = blocks.iter().filter_map(text_of).collect();
+    Some((key, Json::from_value(&texts.join("\n").into())))
 }

@@ -26,7 +26,6 @@ pub(crate) type TableEvent = EventRow<AnswerFields>;
 /// Members as JSON text that a payload gets.
 pub(crate) type Made = fn(&RawObject<'_>) -> Vec<(&'static str, String)>;
 
-/// Reading of an event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
     /// A second name of the same event.
@@ -56,7 +55,6 @@ pub(crate) struct Reading {
 /// Condition that distinguishes events of one name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum EventCondition {
-    /// All.
     Always,
     /// Events with this member.
     Has(&'static str),
@@ -111,7 +109,6 @@ pub(crate) fn find_row<S>(rows: &'static [EventRow<S>], name: &str) -> Option<&'
 }
 
 impl TableEvent {
-    /// Returns the answers that the event supports.
     pub(super) fn support(&self) -> EventSupport {
         let (block, ask) = (self.answer.denies(), self.answer.asks());
         let (rewrite, context) =
@@ -121,7 +118,6 @@ impl TableEvent {
 }
 
 impl<S> EventRow<S> {
-    /// Returns the names of the event.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + use<S> {
         [Some(self.name), self.reading.alias].into_iter().flatten()
     }

@@ -31,7 +31,6 @@ pub(crate) struct ToolMembers {
     pub(crate) input: (&'static str, &'static str),
 }
 
-/// A tool call as read.
 pub(super) struct ToolRead {
     pub(super) name: String,
     pub(super) input: Json,
@@ -44,7 +43,6 @@ pub(super) struct ToolRead {
 }
 
 impl Tool {
-    /// Reads the call in these members.
     pub(super) fn read_call(
         self,
         event: &str,

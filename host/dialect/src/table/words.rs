@@ -9,9 +9,7 @@ use super::row::Reading;
 /// Field names of the members that every event has. Two spellings are equal if the agent has only one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words {
-    /// The event's name.
     pub(crate) event: &'static str,
-    /// The session.
     pub(crate) session: (&'static str, &'static str),
     /// The working directory.
     pub(crate) folder: &'static str,
@@ -21,7 +19,6 @@ pub(crate) struct Words {
     pub(crate) outputs: &'static [&'static str],
     /// Infers the name of an event that does not contain it.
     pub(crate) infer: fn(&RawObject<'_>) -> Option<&'static str>,
-    /// Source of the event's time.
     pub(crate) time: Time,
     /// True if a member counts whose value is `null`.
     pub(crate) nulls: bool,
@@ -31,10 +28,8 @@ pub(crate) struct Words {
     pub(crate) unknown: Reading,
 }
 
-/// Source of an event's time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Time {
-    /// Time of arrival.
     OfArrival,
     /// `timestamp`, a date.
     Date,

@@ -12,12 +12,10 @@ use crate::{
     wording,
 };
 
-/// The exit code of a block.
 const BLOCKED: u8 = 2;
 /// The exit code of a failure that does not block.
 const FAILED: u8 = 1;
 
-/// Writes the answer to an event.
 pub(super) fn write_outcome(
     table: &TableDialect,
     fields: &AnswerFields,

@@ -2,7 +2,6 @@
 
 use hookbox_model::ToolClass;
 
-/// Arguments of a tool by meaning.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields {
     /// The directory that it works in; the first that is there. Other paths are relative to it.
@@ -14,11 +13,9 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
-    /// No fields.
     pub(crate) const NONE: Self = Self { base: &[], files: &[], patch: false };
 }
 
-/// One tool.
 pub(crate) struct Tool {
     pub(crate) name: &'static str,
     pub(crate) class: ToolClass,
@@ -28,7 +25,6 @@ pub(crate) struct Tool {
 /// Names of directories, and of files.
 type Paths = (&'static [&'static str], &'static [&'static str]);
 
-/// Creates a tool with these arguments.
 pub(crate) const fn tool(name: &'static str, class: ToolClass, paths: Paths) -> Tool {
     Tool { name, class, fields: Fields { base: paths.0, files: paths.1, patch: false } }
 }

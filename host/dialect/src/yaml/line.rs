@@ -51,7 +51,6 @@ fn set_key(open: &mut [Open], key: Option<String>) {
     }
 }
 
-/// Ends a value.
 fn end_value(open: &mut [Open]) {
     match open.last_mut() {
         Some(Open::List(number)) => *number += 1,

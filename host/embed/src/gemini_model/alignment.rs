@@ -1,6 +1,5 @@
 //! Alignment of a hook's messages with the caller's.
 
-/// Result of an alignment.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Alignment<'m, T> {
     /// The fate of each of the caller's messages, in order.
@@ -11,7 +10,6 @@ pub(super) struct Alignment<'m, T> {
     pub(super) before: usize,
 }
 
-/// Fate of one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate<'m, T> {
     /// The message is unchanged.

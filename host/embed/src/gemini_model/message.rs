@@ -43,7 +43,6 @@ impl Message {
         Ok(Self { role: role.to_owned(), text })
     }
 
-    /// Returns a new entry for the message.
     pub(super) fn to_entry(&self) -> Value {
         json!({ "role": self.role, "parts": [parts::build_part(&self.text)] })
     }

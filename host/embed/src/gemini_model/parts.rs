@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-/// Returns the text of a part, if it has one.
 pub(super) fn get_text(part: &Value) -> Option<&str> {
     part.get("text")?.as_str()
 }

@@ -333,7 +333,6 @@ struct AnswerTexts {
     failure: Option<String>,
 }
 
-/// Returns the texts of a hook's answer or failure.
 fn collect_texts(status: &Status, ours: Option<&Reason>) -> AnswerTexts {
     let answer = match status {
         Status::Failed(failure) => {

@@ -44,7 +44,6 @@ const VIEW: &str = "view";
 /// Words in the names of tools whose command is typed into a running shell.
 const TYPING: [&str; 5] = ["input", "keys", "send", "stdin", "write"];
 
-/// Effects of a call.
 #[derive(Default)]
 pub(super) struct CallEffects {
     pub(super) targets: Vec<Target>,

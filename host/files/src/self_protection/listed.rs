@@ -125,7 +125,6 @@ struct SimpleCommand<'t> {
     is_piped: bool,
 }
 
-/// The consumer of a command's output.
 #[derive(Clone, Copy)]
 enum OutputConsumer<'t> {
     /// No consumer, or one that only reads the output.
@@ -133,7 +132,6 @@ enum OutputConsumer<'t> {
     /// A command that deletes its arguments.
     Removal,
     Variable(&'t str),
-    /// A program that is run with the output.
     Program,
 }
 
@@ -169,7 +167,6 @@ impl<'t> SimpleCommand<'t> {
         Some((name_of(program), arguments))
     }
 
-    /// Returns the folder that the command changes to.
     fn folder(&self) -> Option<&'t str> {
         self.called().filter(|(program, _)| matches!(*program, "cd" | "pushd"))?.1.first().copied()
     }
@@ -262,7 +259,6 @@ fn split_variable(word: &str) -> Option<(&str, &str)> {
     Some((folder.trim_end_matches('/'), name))
 }
 
-/// Returns the folders that a program lists or searches.
 fn find_start_folders<'t>(program: &str, arguments: &[&'t str]) -> Vec<&'t str> {
     if program == "find" {
         return arguments.iter().take_while(|word| !word.starts_with('-')).copied().collect();

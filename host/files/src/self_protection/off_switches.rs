@@ -27,7 +27,6 @@ const TRUST: &str = "hooks.state";
 /// Name of the stored trust.
 const TRUSTED: &str = "trusted_hash";
 
-/// Agents with such switches.
 pub(super) struct SwitchedAgents {
     agents: Vec<SwitchedAgent>,
     places: Places,
@@ -36,7 +35,6 @@ pub(super) struct SwitchedAgents {
     started_in: Vec<PathBuf>,
 }
 
-/// One agent.
 struct SwitchedAgent {
     settings: &'static AgentSettings,
     files: Vec<&'static str>,
@@ -66,7 +64,6 @@ impl FoundSwitch {
 }
 
 impl SwitchedAgents {
-    /// Returns the agents, with the folders of this user.
     pub(super) fn of_user(surroundings: &Surroundings) -> Self {
         let Surroundings { places, variables, .. } = surroundings;
         let moved = |wanted: &str| {

@@ -39,7 +39,6 @@ pub(crate) struct OwnPlaces {
 }
 
 impl OwnPlaces {
-    /// Returns the places of a user.
     pub(crate) fn of_user(places: &Places) -> Self {
         let managed = Places::managed_config();
         let folder = |file: Option<PathBuf>| file.and_then(|file| Some(file.parent()?.to_owned()));

@@ -5,22 +5,18 @@ use std::path::Path;
 /// In a path of a command: any folders between two names.
 pub(super) const ANY_FOLDERS: &str = "\u{FDD5}";
 
-/// Relation of a path to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
     /// The path is unrelated to the place.
     Elsewhere,
     /// The path is a folder that contains the place.
     Above,
-    /// The path is the place.
     Same,
-    /// The path is in the place.
     Below,
     /// The path is any file with its last name in some folder, of which the place may be one.
     AnywhereBelow,
 }
 
-/// Interpretation of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PatternMeaning {
     /// Every name that the pattern matches, as for a shell.

@@ -48,7 +48,6 @@ const GIT: [&str; 7] = [
     "bundle",
     "checkout-index",
 ];
-/// The program's name.
 const PROGRAM: &str = "hookbox";
 
 /// Returns the text with each home folder in place of `$HOME`, if it is used: behind a slash or a dot the variable is more than

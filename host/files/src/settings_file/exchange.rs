@@ -31,7 +31,6 @@ const MOST_SETTLING: Duration = Duration::from_secs(2);
 
 /// Mode of a new file; the process's mask applies.
 const NEW_FILE: u32 = 0o644;
-/// Mode of an executable file.
 const PROGRAM: u32 = 0o755;
 
 /// A file's text and status when it was read.
@@ -91,7 +90,6 @@ impl File {
         read_found(&self.folder, &self.name)
     }
 
-    /// Removes the file.
     pub(super) fn unlink(&self) -> io::Result<()> {
         self.folder.remove_file(&self.name)
     }

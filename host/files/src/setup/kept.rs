@@ -125,7 +125,6 @@ impl Setup {
         self.logs
     }
 
-    /// Returns the folder of the event's project.
     pub(super) fn root_of(&self, event: &Event) -> String {
         let folder = Path::new(&event.cwd);
         let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());

@@ -10,7 +10,6 @@ use toml::{
 
 use super::keys;
 
-/// The name of the table.
 pub(super) const TABLE: &str = "build";
 
 /// Key of a command of the project, and that of the file that it makes.
@@ -99,7 +98,6 @@ pub(super) fn parse_table(root: &DeTable<'_>, found: &mut Vec<PlacedProblem>) ->
     Some(Build::Language(LanguageBuild { language, source }))
 }
 
-/// Parses the entries of a build by a command.
 fn parse_command(
     table: &DeTable<'_>,
     command: &Spanned<DeValue<'_>>,

@@ -26,7 +26,6 @@ const KEYS: [Key; 20] = [
     ("build.output", "output = \"hook.wasm\""),
 ];
 
-/// All keys.
 #[cfg(test)]
 pub(super) fn list_all_keys() -> impl Iterator<Item = Key> {
     KEYS.into_iter()
@@ -41,7 +40,6 @@ pub(super) fn list_names_within(path: &str) -> Vec<&'static str> {
     names
 }
 
-/// Returns an example of the member.
 pub(super) fn find_example(member: &str) -> Option<&'static str> {
     match member {
         "capabilities" => Some("[capabilities], and below it clock = true"),

@@ -70,7 +70,6 @@ impl RequestedFolders {
         }
     }
 
-    /// Returns the word for it in a manifest.
     fn word(self) -> Option<&'static str> {
         match self {
             Self::None => None,

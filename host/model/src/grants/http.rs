@@ -106,7 +106,6 @@ fn split_methods(text: &str) -> Result<(Option<&str>, &str), &'static str> {
     if misplaced { Err(SPACE) } else { Ok((methods, address)) }
 }
 
-/// Splits the scheme from the rest of the address.
 fn split_scheme(address: &str) -> Result<(HttpScheme, &str), &'static str> {
     if address.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(SPACE);
@@ -128,7 +127,6 @@ impl FromStr for HttpRule {
     }
 }
 
-/// Writes the rule in the form that is parsed.
 impl fmt::Display for HttpRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { methods, scheme, host, port, prefix } = self;

@@ -38,7 +38,6 @@ impl RequestedHttp {
             .collect()
     }
 
-    /// Returns a request for each rule.
     pub(super) fn each(&self) -> impl Iterator<Item = Self> {
         let (any, rules) = match self {
             Self::Any => (Some(Self::Any), &[][..]),

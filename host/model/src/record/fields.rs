@@ -7,7 +7,6 @@ use crate::{
     text::{is_bounded, is_visible, short_text},
 };
 
-/// A value that contains texts.
 pub(crate) trait Texts {
     /// Returns true if the condition holds for each text.
     fn each(&self, is: fn(&str) -> bool) -> bool;

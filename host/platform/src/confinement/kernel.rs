@@ -21,12 +21,8 @@ pub(super) fn run_before_exec(
 
 /// Keeps this process and all that it starts from gaining privileges by running a program.
 #[cfg(on_linux)]
-#[expect(unsafe_code, reason = "rustix has this call only with a feature that builds all of wasmtime anew")]
 pub(super) fn no_new_privileges() -> io::Result<()> {
-    // The kernel refuses this option unless the three unused arguments are 0.
-    // SAFETY: takes numbers and accesses no memory of this process.
-    let done = unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) };
-    if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    rustix::thread::set_no_new_privs(true).map_err(io::Error::from)
 }
 
 #[cfg(not(on_linux))]

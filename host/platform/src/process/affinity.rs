@@ -36,7 +36,6 @@ mod here {
     #[derive(Debug)]
     pub(super) struct Place {
         child: Pid,
-        /// The processor that it is pinned to.
         processor: Option<usize>,
     }
 

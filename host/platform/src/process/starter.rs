@@ -37,7 +37,6 @@ static STARTING: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
 /// Longest wait of a start for the lock: a start that hangs must not block the others. Its copied descriptors are older than theirs.
 const MAX_LOCK_WAIT: Duration = Duration::from_millis(50);
 
-/// Starts the command under the lock.
 fn spawn_locked(command: &mut Command) -> io::Result<Child> {
     let (starting, over) = &STARTING;
     let busy = starting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +52,6 @@ fn spawn_locked(command: &mut Command) -> io::Result<Child> {
     child
 }
 
-/// A process that is being started.
 struct Pending<T> {
     process: Option<oneshot::Receiver<io::Result<T>>>,
     /// Closed once the process was handed over, or ended because its caller gave up.

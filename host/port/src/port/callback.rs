@@ -139,7 +139,6 @@ fn into_reply(result: Result<Answer, CallbackError>) -> Reply {
     result.map_err(|error| Failure::new(FailureCode::HookError, &format_causes(&*error))).into()
 }
 
-/// Returns the messages of the error and its causes.
 fn format_causes(error: &(dyn Error + 'static)) -> String {
     let (mut words, mut cause) = (error.to_string(), error.source());
     // `Display` of an error shows only its outermost cause.

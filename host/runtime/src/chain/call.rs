@@ -22,7 +22,6 @@ use crate::{
     trace,
 };
 
-/// A hook and the inputs of its call.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
     pub(super) frame: Frame<'a>,
@@ -32,7 +31,6 @@ pub(super) struct Step<'a> {
     pub(super) outcome: Option<&'a Outcome>,
 }
 
-/// Calls the hook.
 pub(super) async fn call_hook(step: &Step<'_>) -> HookReport {
     let called = async {
         let report = call_once(step).await;

@@ -53,7 +53,6 @@ impl Trips {
         Self { any: AtomicBool::new(!hooks.is_empty()), hooks: Mutex::new(hooks) }
     }
 
-    /// Returns the failures of this hook.
     pub(crate) fn failures_of(&self, hook: &Hook) -> Failures {
         if !self.any.load(Ordering::Relaxed) {
             return Failures::default();
@@ -61,7 +60,6 @@ impl Trips {
         self.hooks().get(hook.id()).copied().unwrap_or_default()
     }
 
-    /// Returns a failure if the hook is tripped.
     pub(super) fn tripped_failure(&self, hook: &Hook, cwd: &str, now: u64) -> Option<Failure> {
         let failures = self.failures_of(hook);
         let is_tripped =

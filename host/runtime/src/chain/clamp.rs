@@ -86,7 +86,6 @@ pub(super) fn turn_confinement_into_ask(answer: Answer) -> Answer {
     Answer { verdict, confine: None, ..answer }
 }
 
-/// Returns the effect that this verdict needs.
 fn needed_effect(verdict: &Verdict) -> Option<Effect> {
     match verdict {
         Verdict::None => None,

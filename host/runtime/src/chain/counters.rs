@@ -55,7 +55,6 @@ impl Counters {
         self.stops.record_outcome(self.agents, (event, now), outcome);
     }
 
-    /// Counts an event that no hook is for.
     pub(crate) fn record_without_hooks(&self, event: &Event, outcome: &mut Outcome) {
         // The time is not used: without a hook nothing keeps the agent from stopping.
         self.record_outcome(event, 0, outcome);

@@ -6,7 +6,6 @@ use hookbox_model::{
     Answer, Event, HookReport, Json, Labelled, OnFailure, Outcome, Reason, Role, Status, Verdict,
 };
 
-/// Returns true if this report ends the chain.
 pub(super) fn is_denial(report: &HookReport) -> bool {
     matches!(verdict_of(report), Verdict::Deny(_))
 }

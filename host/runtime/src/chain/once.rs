@@ -19,7 +19,6 @@ pub struct OnceCall {
     pub hook: String,
 }
 
-/// The calls that were made.
 #[derive(Debug, Default)]
 pub(crate) struct OnceCalls(Mutex<HashSet<OnceCall>>);
 
@@ -59,7 +58,6 @@ impl OnceCalls {
         taken.insert(call)
     }
 
-    /// Returns all calls that were made.
     pub(super) fn taken(&self) -> MutexGuard<'_, HashSet<OnceCall>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

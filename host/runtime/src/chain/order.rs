@@ -89,7 +89,6 @@ impl Run<'_> {
         self.reports.extend(reports);
     }
 
-    /// Runs the hooks in the order of another system.
     pub(super) async fn by_order(&mut self, hooks: &[&Hook]) {
         match self.frame.policy.order {
             Order::InOrderChanged => self.in_order(hooks, VisibleEvent::Changed).await,

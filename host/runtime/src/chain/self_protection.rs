@@ -17,14 +17,11 @@ pub trait SelfProtectionRule: Send + Sync {
     fn refuses(&self, event: &Event) -> Option<Reason>;
 }
 
-/// A refusal by the host's self-protection.
 pub(super) struct RuleDenial {
-    /// Name of the rule.
     rule: &'static str,
     reason: Reason,
 }
 
-/// Checks the event against the rule.
 pub(super) fn find_refusal(rule: Option<&dyn SelfProtectionRule>, event: &Event) -> Option<RuleDenial> {
     let rule = rule.filter(|rule| rule.is_about(event))?;
     // A call that makes the rule panic is refused.
@@ -47,7 +44,6 @@ pub(crate) fn join_refusal(rule: Option<&dyn SelfProtectionRule>, event: &Event,
     }
 }
 
-/// Replaces the outcome by the rule's refusal.
 pub(super) fn apply_refusal(refusal: RuleDenial, outcome: &mut Outcome) {
     let RuleDenial { rule, reason } = refusal;
     outcome.verdict = Verdict::Deny(reason.clone());

@@ -35,7 +35,6 @@ pub struct StopsKept {
     pub last: u64,
 }
 
-/// The current sequences.
 #[derive(Debug)]
 pub(super) struct StopLoops {
     sequences: Mutex<HashMap<String, StopsKept>>,
@@ -49,7 +48,6 @@ impl StopLoops {
         Self { sequences: Mutex::new(sequences), lost }
     }
 
-    /// Returns the current sequences.
     pub(super) fn sequences(&self) -> MutexGuard<'_, HashMap<String, StopsKept>> {
         self.sequences.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -48,7 +48,6 @@ pub(super) struct UntrustedTime<'a> {
 
 #[derive(Default)]
 struct SpentTime {
-    /// Calls of hooks.
     calls: Stopwatch,
     /// Calls and preparation: the time that counts in the session.
     work: Stopwatch,
@@ -66,7 +65,6 @@ impl<'a> UntrustedTime<'a> {
         Self { untrusted, session: session.to_owned(), now, spent: Mutex::default() }
     }
 
-    /// Returns a failure if this hook is suspended.
     pub(super) fn suspension_failure(&self, spec: &HookSpec) -> Option<Failure> {
         if spec.origin.trust_level != TrustLevel::Untrusted {
             return None;

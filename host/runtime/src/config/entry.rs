@@ -17,7 +17,6 @@ use crate::{
     hookfile::{Lines, Source},
 };
 
-/// An entry of the file.
 #[derive(Debug)]
 pub(super) struct Entry<'a> {
     /// Keys and values of the entry.
@@ -43,12 +42,10 @@ impl<'a> Entry<'a> {
         self.span.clone()
     }
 
-    /// Returns its name.
     pub(super) fn name(&self) -> Option<Spanned<&'a str>> {
         values::get_text(self.table, "name")
     }
 
-    /// Returns true if the entry is enabled.
     pub(super) fn enabled(&self) -> bool {
         self.table.get("enabled").and_then(|value| value.get_ref().as_bool()).unwrap_or(true)
     }
@@ -114,7 +111,6 @@ impl<'a> Entry<'a> {
         Origin { file: file.clone(), line, number: self.number, ..Origin::new(layer, trust_level) }
     }
 
-    /// Returns the role, if the entry has one.
     pub(super) fn role(&self) -> Option<Role> {
         let configured = values::get_text(self.table, "role")?;
         Role::ALL.into_iter().find(|role| role.as_str() == *configured.get_ref())

@@ -13,7 +13,6 @@ use super::{
 };
 use crate::hookfile::{PlacedProblem, Source};
 
-/// Returns the scopes of the store.
 fn list_scopes() -> Vec<&'static str> {
     Scope::ALL.map(Scope::as_str).to_vec()
 }

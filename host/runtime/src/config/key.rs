@@ -2,12 +2,10 @@
 
 use hookbox_model::Limit;
 
-/// The keys of one table.
 #[derive(Debug)]
 pub(super) struct Shape {
     /// Name of the table in messages.
     pub(super) name: &'static str,
-    /// Allowed keys.
     pub(super) keys: &'static [Key],
     /// Keys of which exactly one is required; empty if there is no such rule.
     pub(super) one_of: &'static [&'static str],
@@ -15,14 +13,10 @@ pub(super) struct Shape {
     pub(super) may_be_empty: bool,
 }
 
-/// One key.
 #[derive(Debug)]
 pub(super) struct Key {
-    /// Its name.
     pub(super) name: &'static str,
-    /// True if the key is required.
     pub(super) required: bool,
-    /// Kind of its value.
     pub(super) kind: Kind,
     /// Example in messages.
     pub(super) example: &'static str,
@@ -30,14 +24,11 @@ pub(super) struct Key {
     pub(super) doc: &'static str,
 }
 
-/// Kind of a value.
 #[derive(Debug)]
 pub(super) enum Kind {
-    /// The name of a hook.
     Name,
     /// An event's name or a pattern of events.
     Event,
-    /// The name of an environment variable.
     Variable,
     /// The SHA-256 of a file.
     Digest,
@@ -47,11 +38,8 @@ pub(super) enum Kind {
     Any,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
-    /// `true` or `false`.
     Flag,
-    /// An integer in this range.
     Integer(i64, i64),
-    /// A duration with its unit.
     Duration(Limit),
     /// A number, or a size with its unit where the limit counts bytes.
     Limit(Limit),
@@ -67,7 +55,6 @@ pub(super) enum Kind {
     List(&'static Kind, usize),
     /// A table with keys of the file's choice.
     Map(&'static Kind),
-    /// A table of this shape.
     Table(&'static Shape),
     /// A list of tables of this shape.
     Entries(&'static Shape),
@@ -111,7 +98,6 @@ pub(super) const fn limit_key(
 }
 
 impl Shape {
-    /// Returns the key of this name.
     pub(super) fn find_key(&self, name: &str) -> Option<&'static Key> {
         self.keys.iter().find(|key| key.name == name)
     }
@@ -121,7 +107,6 @@ impl Shape {
         !self.may_be_empty && self.one_of.is_empty() && self.keys.iter().all(|key| !key.required)
     }
 
-    /// Returns the names of the keys.
     pub(super) fn names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
     }

@@ -30,7 +30,6 @@ fn list_tool_classes() -> Vec<&'static str> {
     ToolClass::ALL.map(ToolClass::as_str).to_vec()
 }
 
-/// The file.
 pub(super) const FILE: Shape = Shape {
     name: "the file",
     keys: &[

@@ -8,7 +8,6 @@ use crate::hookfile::{Lines, PlacedProblem, Problem, Severity, Source};
 /// Most problems that are reported for one file; the rest is counted.
 const MAX_PROBLEMS: usize = 100;
 
-/// Problems found so far.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     found: Vec<PlacedProblem>,
@@ -69,7 +68,6 @@ impl Report {
         syntax.into_iter().chain(others.into_iter().filter(kept)).for_each(|found| self.add_problem(found));
     }
 
-    /// Returns the problems in the order of the text.
     pub(super) fn into_problems(mut self, source: &Source, lines: &Lines<'_>) -> Vec<Problem> {
         self.found.sort_by_key(|found| found.span.start);
         let mut problems: Vec<_> =

@@ -103,7 +103,6 @@ fn size_schema(min: u64, max: u64, default: u64) -> JsonValue {
     json!({ "anyOf": [number, text], "default": default })
 }
 
-/// Adds the members of one object to another.
 fn merge_members(schema: &mut JsonValue, more: JsonValue) {
     if let (JsonValue::Object(schema), JsonValue::Object(more)) = (schema, more) {
         schema.extend(more);

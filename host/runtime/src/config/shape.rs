@@ -65,7 +65,6 @@ fn check_one_of(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: 
     }
 }
 
-/// Check of one key's value.
 struct Check<'r> {
     key: &'static keys::Key,
     report: &'r mut Report,

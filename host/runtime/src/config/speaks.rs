@@ -17,12 +17,10 @@ use crate::{
 /// Returns an agent's contract for one kind of handler.
 type ContractOf = fn(&dyn OwnHooks) -> Option<&'static dyn Contract>;
 
-/// Returns the agents that have a contract for commands.
 pub(super) fn command_agents() -> impl Iterator<Item = &'static dyn Dialect> {
     list_agents(|own| own.contract())
 }
 
-/// Returns the agents that have a contract for Python functions.
 pub(super) fn function_agents() -> impl Iterator<Item = &'static dyn Dialect> {
     list_agents(|own| own.function_contract())
 }
@@ -40,7 +38,6 @@ pub(super) struct AgentContract {
 }
 
 impl AgentContract {
-    /// Adds the events of a proxy that the agent is built on.
     pub(super) fn add_proxied_events(&self, events: &mut Vec<EventName>) {
         let more: Vec<_> = events.iter().flat_map(|event| self.own.proxied_events(event)).cloned().collect();
         events.extend(more);

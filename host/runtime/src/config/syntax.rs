@@ -64,7 +64,6 @@ impl<'a> DamagedParts<'a> {
         Self { text, parts }
     }
 
-    /// Returns true if a part of the range is damaged.
     pub(super) fn overlaps_range(&self, range: &Range<usize>) -> bool {
         let end = range.end.max(range.start + 1);
         self.part_after(range.start).is_some_and(|part| part.start < end)

@@ -7,7 +7,6 @@ use toml::{
 
 use super::Value;
 
-/// Returns a string.
 pub(super) fn get_text<'t>(table: &'t DeTable<'_>, key: &str) -> Option<Spanned<&'t str>> {
     table.get(key).and_then(as_text)
 }
@@ -23,7 +22,6 @@ pub(super) fn get_texts<'t>(table: &'t DeTable<'_>, key: &str) -> Vec<Spanned<&'
     }
 }
 
-/// Returns a boolean.
 pub(super) fn get_flag(table: &DeTable<'_>, key: &str) -> Option<Spanned<bool>> {
     let value = table.get(key)?;
     value.get_ref().as_bool().map(|flag| Spanned::new(value.span(), flag))
@@ -34,7 +32,6 @@ pub(super) fn get_strings(table: &DeTable<'_>, key: &str) -> Vec<String> {
     get_texts(table, key).iter().map(|text| (*text.get_ref()).to_owned()).collect()
 }
 
-/// Returns a table.
 pub(super) fn get_table<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<Spanned<&'t DeTable<'a>>> {
     let value = table.get(key)?;
     value.get_ref().as_table().map(|inner| Spanned::new(value.span(), inner))

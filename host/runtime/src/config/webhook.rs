@@ -13,7 +13,6 @@ use crate::{
     hookfile::PlacedProblem,
 };
 
-/// A header's name and value.
 type Header<'t> = (Spanned<&'t str>, Spanned<&'t str>);
 
 /// Hides possible secrets in messages: the values of headers, and the part of the address after the server (all of it,
@@ -60,7 +59,6 @@ fn build_spec(webhook: &DeTable<'_>, url: Option<&Spanned<&str>>, headers: &[Hea
 #[cfg(not(feature = "webhook"))]
 fn check_webhook(_: &WebhookSpec, _: Option<&Spanned<&str>>, _: &[Header<'_>], _: &mut Report) {}
 
-/// Returns the headers in the order of the file.
 fn read_headers<'t>(webhook: &'t DeTable<'_>) -> Vec<Header<'t>> {
     let Some(table) = values::get_table(webhook, "headers") else {
         return Vec::new();

@@ -298,7 +298,6 @@ fn format_reasons(outcome: &Outcome) -> String {
     reasons.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the hooks' log lines.
 fn format_logs(outcome: &Outcome) -> String {
     let mut text = String::new();
     let mut left_out = 0;

@@ -58,7 +58,6 @@ impl CallbackHook {
         self
     }
 
-    /// Returns the configured hook.
     #[cfg(test)]
     pub(crate) fn into_spec(self) -> HookSpec {
         self.0

@@ -16,7 +16,6 @@ use crate::{
     },
 };
 
-/// Settings of a machine for components.
 #[derive(Clone)]
 pub(super) struct ComponentSettings {
     pub(super) cache: Option<PathBuf>,

@@ -79,7 +79,6 @@ impl Machine {
         &self.0.environment
     }
 
-    /// Returns the runner of this Python function.
     pub(super) fn python_runner(&self, spec: &PythonSpec) -> Arc<dyn PythonRunner> {
         let program = self.0.program.as_ref().filter(|_| spec.is_free());
         Arc::clone(program.unwrap_or(&self.0.interpreters))

@@ -79,7 +79,6 @@ impl Entry {
         self.events.extend(other.events.iter().cloned());
     }
 
-    /// Returns its place in the file.
     pub(super) fn place(&self) -> &str {
         &self.at.place
     }

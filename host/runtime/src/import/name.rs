@@ -8,7 +8,6 @@ use super::entry::Entry;
 /// Longest name of a hook, characters, without a suffix that makes it unique.
 const MOST: usize = 56;
 
-/// The names in use.
 #[derive(Default)]
 pub(super) struct Names {
     taken: HashSet<String>,
@@ -27,7 +26,6 @@ impl Names {
         entry.name = name;
     }
 
-    /// Returns the next name for this event.
     fn next_name(&mut self, event: &str) -> String {
         let count = self.unnamed.entry(event.to_owned()).or_default();
         *count += 1;

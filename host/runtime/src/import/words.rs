@@ -30,7 +30,6 @@ fn is_hidden(c: char) -> bool {
     c.is_control() || !is_visible(c)
 }
 
-/// Formats a list of strings.
 pub(super) fn format_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
     let texts: Vec<_> = texts.into_iter().map(format_text).collect();
     format!("[{}]", texts.join(", "))
@@ -44,7 +43,6 @@ pub(super) fn one_or_more(texts: &[String]) -> String {
     }
 }
 
-/// Formats a table on one line.
 pub(super) fn format_table(members: &[(String, String)]) -> String {
     let members: Vec<_> = members.iter().map(|(key, value)| format!("{key} = {value}")).collect();
     format!("{{ {} }}", members.join(", "))

@@ -224,7 +224,6 @@ pub(super) fn redact_marked(text: Cow<'_, str>) -> Cow<'_, str> {
     })
 }
 
-/// Compiles the patterns.
 pub(super) fn compile_patterns() {
     for (named, place) in NAMED.iter().zip(&COMPILED) {
         compile_once(place, || named.pattern());

@@ -42,7 +42,6 @@ impl Secrets {
     }
 }
 
-/// Compiles the pattern.
 pub(super) fn compile_pattern() {
     assignment_pattern();
 }

@@ -127,7 +127,6 @@ pub fn redact_tokens(text: &str) -> String {
     kept
 }
 
-/// Compiles the pattern.
 pub(super) fn compile_pattern() {
     user_pattern();
 }

@@ -79,7 +79,6 @@ pub(super) enum CachedPlugin<'a> {
         digest: String,
         manifest: Option<Box<Manifest>>,
     },
-    /// The file was read.
     Read(ReadComponent),
 }
 
@@ -92,7 +91,6 @@ impl CachedPlugin<'_> {
     }
 }
 
-/// A component that was read completely.
 pub(super) struct ReadComponent {
     bytes: Vec<u8>,
     digest: String,

@@ -43,7 +43,6 @@ impl WorldVersion {
         }
     }
 
-    /// Returns the supported version that is compatible with this one.
     pub(super) fn find_compatible(version: &str) -> Option<Self> {
         // The dot stays, since `0.1.` is not the beginning of `0.10.0`.
         let common = |known: &Self| known.name().trim_end_matches('0');
@@ -62,9 +61,7 @@ impl WorldVersion {
     }
 }
 
-/// An interface of hookbox's world.
 pub(super) struct Interface {
-    /// Its name in the world.
     pub(super) name: &'static str,
     /// Conditions of its use, for the user.
     pub(super) about: &'static str,
@@ -105,7 +102,6 @@ macro_rules! interface {
 pub(super) use interface;
 
 impl Interface {
-    /// Returns the interface for an import of this name.
     pub(super) fn find_by_import(name: &str) -> Option<&'static Self> {
         let (name, version) = name.strip_prefix("hookbox:hook/")?.split_once('@')?;
         let version = WorldVersion::find_compatible(version)?;
@@ -160,7 +156,6 @@ impl Shared {
     }
 }
 
-/// Effective capabilities of one plugin.
 pub(super) struct PluginCapabilities {
     pub(super) grants: Grants,
     /// True if it imports WASI.
@@ -171,7 +166,6 @@ pub(super) struct PluginCapabilities {
     kv: Option<kv::PluginStore>,
 }
 
-/// Effective capabilities of one call.
 pub(super) struct CallCapabilities {
     pub(super) clock: GuestClock,
     pub(super) random: Random,

@@ -27,7 +27,6 @@ impl Host for State {
 pub(super) enum GuestClock {
     /// Always this time, milliseconds since the Unix epoch.
     Event(u64),
-    /// The host's clock.
     Host(Clock),
 }
 

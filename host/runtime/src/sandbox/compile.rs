@@ -128,7 +128,6 @@ impl Compiler {
 
 const NO_COMPILER: &str = "there is no compiler";
 
-/// Task of the compiler's program.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task {
     Compile(Proposals),
@@ -204,7 +203,6 @@ impl CompileError {
     }
 }
 
-/// Returns the component of the plugin at this path.
 #[cfg(feature = "compiler")]
 fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, super::script::ScriptBuildError> {
     match Language::from_path(path).zip(path.file_name()) {

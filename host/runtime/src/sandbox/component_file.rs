@@ -30,7 +30,6 @@ pub(super) struct ComponentFile<'a> {
     pub(super) size: u64,
 }
 
-/// Content of the file.
 pub(super) struct Content {
     pub(super) bytes: Vec<u8>,
     /// SHA-256, in hexadecimal.

@@ -12,7 +12,6 @@ use super::{
     ticker::Ticker,
 };
 
-/// An engine with the ticker that ends its guests.
 pub(super) struct TickedEngine {
     pub(super) engine: Engine,
     pub(super) ticker: Ticker,
@@ -24,7 +23,6 @@ impl TickedEngine {
     }
 }
 
-/// The engines of a machine.
 pub(super) struct Engines {
     usual: OnceLock<Arc<TickedEngine>>,
     limits: Limits,

@@ -95,7 +95,6 @@ impl HostCalls {
         }
     }
 
-    /// Adds the cost of a host call's result.
     #[cfg(any(feature = "kv", feature = "guest-http"))]
     pub(super) fn add_result_cost(&mut self, price: Price, bytes: usize) {
         self.spent = self.spent.saturating_add(price.byte.saturating_mul(bytes as u64));

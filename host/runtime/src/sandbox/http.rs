@@ -75,7 +75,6 @@ impl Default for Servers {
     }
 }
 
-/// HTTP for one call.
 pub(super) struct Http {
     context: WasiHttpCtx,
     hooks: Hooks,

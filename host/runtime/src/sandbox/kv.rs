@@ -55,7 +55,6 @@ impl Stores {
         Self { folder, opened: OnceCell::new() }
     }
 
-    /// Opens the store for a plugin.
     pub(super) async fn open_store(&self, owner: Owner, grant: KvGrant) -> Result<PluginStore, Failure> {
         let open = || Store::open(self.folder.clone(), file::MAX_PAGES);
         let store = Arc::clone(self.opened.get_or_try_init(open).await?);
@@ -63,7 +62,6 @@ impl Stores {
     }
 }
 
-/// The store for one plugin.
 pub(super) struct PluginStore {
     store: Arc<Store>,
     owner: Owner,
@@ -71,7 +69,6 @@ pub(super) struct PluginStore {
 }
 
 impl PluginStore {
-    /// Returns the store for one call.
     pub(super) fn of_call(&self, call: &Call<'_>) -> Kv {
         Kv {
             store: Arc::clone(&self.store),
@@ -84,7 +81,6 @@ impl PluginStore {
     }
 }
 
-/// The store for one call.
 pub(super) struct Kv {
     store: Arc<Store>,
     owner: Owner,

@@ -30,12 +30,9 @@ use super::{
     store::State,
 };
 
-/// A plugin with all its imports.
 pub(super) struct Linked {
     pub(super) world: World,
-    /// True if it imports WASI.
     pub(super) wasi: bool,
-    /// True if it imports `wasi:http`.
     pub(super) http: bool,
     /// Imported interfaces of hookbox, by name: several versions get one implementation.
     interfaces: BTreeMap<&'static str, &'static Interface>,
@@ -53,7 +50,6 @@ impl Linked {
     }
 }
 
-/// Way of calling a plugin.
 pub(super) enum World {
     /// A component that takes an event and gives an answer.
     Hook(HookPre<State>),
@@ -157,7 +153,6 @@ pub enum Import {
 }
 
 impl Import {
-    /// Classifies a component's import by its name.
     pub(super) fn from_name(name: &str) -> Self {
         if let Some(own) = Interface::find_by_import(name) {
             return Self::Hookbox(own.about);
@@ -170,7 +165,6 @@ impl Import {
         }
     }
 
-    /// Classifies a core module's import by its module.
     pub(super) fn of_module(name: &str) -> Self {
         match name {
             "wasi_snapshot_preview1" => Self::Wasi,

@@ -9,7 +9,6 @@ use hookbox_model::{Failure, FailureCode, Manifest, Version};
 
 use super::{capability::WorldVersion, kind::Kind, script::Language};
 
-/// Content of the section.
 pub(super) type Text = Option<String>;
 
 /// Reason for refusing a file's manifest.
@@ -29,7 +28,6 @@ pub fn of_plugin(path: &Path, wasm: &[u8]) -> Result<Option<Manifest>, Failure> 
         .map_err(|problem| refused_failure(path, &problem))
 }
 
-/// Returns the text of its manifest.
 pub(super) fn text_of_plugin(path: &Path, wasm: &[u8]) -> Result<Text, Failure> {
     let found = text_of(path, wasm).and_then(|text| text.map(|text| parse(&text).map(|_| text)).transpose());
     found.map_err(|problem| refused_failure(path, &problem))

@@ -27,7 +27,6 @@ fn left_out_failure() -> Failure {
 /// Never implemented here: there are no requests to answer.
 pub trait Recording: Send + Sync {}
 
-/// Refuses the import.
 pub(super) fn admit_import(path: &Path, name: &str, _: &Grants) -> Result<Link, Failure> {
     let (path, why) = (path.display(), left_out("HTTP for plugins", "guest-http"));
     let message = format!("the plugin {path} cannot be loaded: it imports `{name}`, and {why}");

@@ -36,7 +36,6 @@ impl LazySandbox {
         self.made.get()?.as_ref().ok()?.trouble()
     }
 
-    /// Ends the worker processes of its guests.
     pub(crate) fn end_processes(&self) {
         if let Some(Ok(made)) = self.made.get() {
             made.end_processes();
@@ -62,9 +61,7 @@ impl LazySandbox {
 /// A plugin, with the place of its calls.
 #[derive(Clone)]
 pub(crate) enum Callee {
-    /// Called in this process.
     InProcess(Arc<Plugin>),
-    /// Called in an isolated process.
     Isolated(Arc<Isolated>),
 }
 
@@ -163,7 +160,6 @@ fn make_isolation_failure() -> Failure {
     Failure::new(FailureCode::Refused, message)
 }
 
-/// A component as a hook's handler.
 pub(crate) struct WasmHandler {
     sandbox: Arc<LazySandbox>,
     plugin: Arc<LazyPlugin>,

@@ -9,19 +9,16 @@ use super::{CachePart, Isolated, Owner, Plugin};
 /// Use of a component. Components with different uses share nothing, even if their files are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ComponentUse {
-    /// Owner of its stored entries.
     pub(crate) owner: Owner,
     /// Part of the cache with its native code.
     pub(crate) part: CachePart,
     /// Grants of its hook's entry.
     pub(crate) granted: Grants,
-    /// Proposals in its hook's entry.
     pub(crate) proposals: Proposals,
 }
 
 /// A plugin, in this process or isolated.
 pub(super) trait Identified {
-    /// Returns its id.
     fn id(&self) -> &PluginId;
 }
 
@@ -37,7 +34,6 @@ impl Identified for Isolated {
     }
 }
 
-/// The plugins of all hosts.
 pub(super) struct Plugins<P>(Mutex<Vec<(ComponentUse, Weak<P>)>>);
 
 impl<P> Default for Plugins<P> {
@@ -56,7 +52,6 @@ impl<P: Identified> Plugins<P> {
             .collect()
     }
 
-    /// Returns the plugin with this use and digest.
     pub(super) fn find(&self, like: &ComponentUse, digest: &str) -> Option<Arc<P>> {
         self.find_by_use(like).into_iter().find(|plugin| plugin.id().digest == digest)
     }

@@ -20,7 +20,6 @@ struct List {
 }
 
 impl Refusals {
-    /// Keeps a refusal.
     pub(super) fn add(&self, refusal: CapabilityRefusal) {
         let mut list = self.lock();
         #[cfg(feature = "guest-http")]
@@ -32,13 +31,11 @@ impl Refusals {
         }
     }
 
-    /// Returns the reason of the last refusal.
     #[cfg(feature = "guest-http")]
     pub(super) fn last_reason(&self) -> Option<String> {
         self.lock().last_reason.clone()
     }
 
-    /// Returns all kept refusals.
     pub(super) fn take(&self) -> Vec<CapabilityRefusal> {
         std::mem::take(&mut self.lock().kept)
     }

@@ -73,7 +73,6 @@ impl Sandbox {
         Ok(guest_reply(store, call, result, hook_result_reader(call)))
     }
 
-    /// Runs a component that is a program.
     pub(super) async fn call_command(
         &self,
         plugin: &Plugin,
@@ -95,7 +94,6 @@ impl Sandbox {
         Ok(program_reply(store, call, exit, contract))
     }
 
-    /// Runs a core module that is a program.
     pub(super) async fn call_module(
         &self,
         plugin: &Plugin,
@@ -170,7 +168,6 @@ fn hook_result_reader(
     }
 }
 
-/// Returns the reply of a program that has ended.
 fn program_reply(
     store: Store<State>,
     call: &Call<'_>,

@@ -106,7 +106,6 @@ pub fn check_parts(component: &[u8]) -> Result<(), TooManyParts> {
     check_maximum(Part::Held, shape.instances.held())
 }
 
-/// The counts so far.
 #[derive(Default)]
 struct Shape {
     depth: u64,

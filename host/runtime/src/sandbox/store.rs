@@ -56,7 +56,6 @@ pub(super) fn new_wasm_store(
     Ok(store)
 }
 
-/// State that host functions use.
 pub(super) struct State {
     pub(super) meter: Meter,
     pub(super) config: Json,
@@ -118,19 +117,16 @@ impl State {
         self.refusals.get_or_insert_default().add(CapabilityRefusal::new(capability, value, reason, line));
     }
 
-    /// Returns the list for refusals of this call.
     #[cfg(feature = "guest-http")]
     pub(super) fn share_refusals(&mut self) -> Refusals {
         self.refusals.get_or_insert_default().clone()
     }
 
-    /// Returns WASI for a core module.
     pub(super) fn enter_preview1(&mut self) -> &mut Wasi {
         self.host_calls.enter_wasi();
         self.powers.wasi.get_or_insert_with(Wasi::without_access)
     }
 
-    /// Returns the files of a component.
     pub(super) fn enter_files(&mut self) -> Guarded<'_> {
         self.host_calls.enter_wasi();
         let wasi = self.powers.wasi.get_or_insert_with(Wasi::without_access);

@@ -46,7 +46,6 @@ impl Sandbox {
     }
 }
 
-/// Returns an event without content.
 fn empty_event() -> Event {
     Event::new(EventName::Custom("check".into()), "native")
 }

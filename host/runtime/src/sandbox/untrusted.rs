@@ -32,7 +32,6 @@ const STACK: usize = 2 << 20;
 pub(super) struct Budgets(Mutex<HashMap<PathBuf, Weak<AtomicU64>>>);
 
 impl Budgets {
-    /// Returns an empty share of the budget of the project in this folder.
     pub(super) fn create_share(&self, project: &Path) -> Share {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let used = known.get(project).and_then(Weak::upgrade).unwrap_or_else(|| {

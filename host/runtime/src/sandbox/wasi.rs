@@ -32,7 +32,6 @@ pub(super) const MAX_HANDLES: usize = 256;
 /// Standard error that is read into the log, bytes.
 const MAX_KEPT_STDERR: usize = 64 << 10;
 
-/// State of WASI for one call.
 pub(super) struct Wasi {
     pub(super) context: WasiP1Ctx,
     pub(super) files: Files,

@@ -14,7 +14,6 @@ use hookbox_embed::{
 use super::HookBus;
 use crate::{AgentRequest, Answered};
 
-/// Way of a request to the bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RequestPath {
     /// In a message.

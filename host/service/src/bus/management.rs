@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use super::HookBus;
 
-/// Types of the messages.
 const KNOWN: [&str; 4] =
     ["HOOK_EXECUTION_REQUEST", "HOOKBOX_LIST_HOOKS", "HOOKBOX_SET_HOOK_ENABLED", "HOOKBOX_DISPOSE"];
 

@@ -14,11 +14,9 @@ use super::{HookBus, MAX_MESSAGE_BYTES, envelope::Envelope, handle::RequestPath,
 /// Type of hookbox's messages.
 const REQUEST: &str = "HOOK_EXECUTION_REQUEST";
 
-/// A received message.
 pub(super) enum ReceivedMessage {
     /// A request, which is answered even if it is invalid.
     Request(Box<Pending>),
-    /// Another message.
     Other(Json),
     /// A text that is not a message, with the reason.
     Unreadable(String),

@@ -10,7 +10,6 @@ use hookbox_embed::llxprt_bus::HookExecutionError;
 /// Most requests that are answered at a time: further ones get an error.
 const MOST: usize = 1024;
 
-/// Correlation ids of the requests.
 #[derive(Clone, Default)]
 pub(super) struct UnderWay(Arc<Mutex<BTreeSet<String>>>);
 

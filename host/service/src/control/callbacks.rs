@@ -66,7 +66,6 @@ struct RegisteredCallbacks {
     callbacks: Vec<(String, Registered)>,
 }
 
-/// A registered callback.
 #[derive(Clone, Debug)]
 pub(super) struct Registered {
     pub(super) event: String,

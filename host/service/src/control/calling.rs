@@ -96,7 +96,6 @@ impl Calling {
     }
 }
 
-/// Returns the answer for a failed callback.
 fn format_failure(callback: &SdkCallback, (request_id, event): (&str, &str), message: &str) -> String {
     let message =
         if message.trim().is_empty() { "the callback failed, and does not say why" } else { message };

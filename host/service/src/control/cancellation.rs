@@ -47,7 +47,6 @@ impl Cancellation {
     }
 }
 
-/// The sender of a cancellation.
 #[derive(Debug)]
 pub(super) struct Canceller(watch::Sender<Option<CancelReason>>);
 

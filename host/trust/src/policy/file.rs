@@ -106,7 +106,6 @@ fn find_line(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or_default().matches('\n').count() + 1
 }
 
-/// Returns the message on one line.
 fn format_one_line(error: &toml::de::Error) -> String {
     let why = error.message().replace('\n', ", ");
     why.chars().filter(|c| is_visible(*c)).collect()

@@ -147,7 +147,6 @@ impl Candidate {
         self.manifest.as_ref().map(|manifest| &manifest.asks)
     }
 
-    /// Sets the grants.
     pub(in super::super) fn with_grants(mut self, grants: Grants) -> Self {
         self.row.granted = grants.names();
         self.entry.grants = grants;

@@ -25,7 +25,6 @@ const MAX_EXTENSION: usize = 8;
 /// Beginning of a wasm file.
 const MAGIC: &[u8] = b"\0asm";
 
-/// A file that was read.
 pub(in super::super) struct Source {
     /// Absolute path.
     pub(in super::super) path: PathBuf,
@@ -42,7 +41,6 @@ pub(in super::super) struct Source {
 }
 
 impl Source {
-    /// Reads a source of any kind.
     pub(in super::super) fn of(source: &Path, places: &Places) -> Result<Self, String> {
         if !fetch::is_fetched(source) {
             return if python::is_one(source) { Self::from_script(source) } else { Self::from_file(source) };
@@ -51,7 +49,6 @@ impl Source {
         Self::from_fetched(Fetched::new(text, places)?)
     }
 
-    /// Reads a fetched plugin.
     pub(in super::super) fn from_fetched(fetched: Fetched) -> Result<Self, String> {
         let source = Self::from_file(&fetched.file())?;
         // The signatures are about the digest; the file may have been replaced since it was fetched.

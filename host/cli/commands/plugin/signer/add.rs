@@ -67,7 +67,6 @@ pub(super) fn add_signer(args: &SignerAddArgs, printer: &Printer) -> Result<(), 
     Ok(())
 }
 
-/// Reads a file with one public key.
 fn read_key(path: &Path) -> Result<PublicKey, CommandError> {
     let shown = format_path(path);
     let text = read_bounded_text(path).map_err(|why| {

@@ -16,7 +16,6 @@ use crate::{
     printer::Printer,
 };
 
-/// Manifest of the existing plugin.
 pub(super) enum ExistingManifest {
     /// The file is the one that was added, and has this manifest.
     Known(Box<Manifest>),

@@ -124,7 +124,6 @@ impl Replacement<'_> {
     }
 }
 
-/// Describes an effect of an answer.
 fn in_words(effect: Effect) -> &'static str {
     match effect {
         Effect::Observe => "appear in reports",

@@ -66,7 +66,6 @@ fn without_redirections(text: &str) -> &str {
     text.trim_end_matches(|c: char| c.is_ascii_digit() || c == '&').trim_end()
 }
 
-/// A command line split into commands.
 #[derive(Default)]
 struct BashLine {
     commands: Vec<String>,
@@ -89,7 +88,6 @@ impl BashLine {
     }
 }
 
-/// State of splitting a line.
 struct Scan<'l> {
     rest: &'l str,
     depth: usize,

@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use super::super::{contract::RunClaudeContract, events::RunClaudeEvent};
 use crate::own_hooks::{Entry, Reader};
 
-/// Module of run-claude's built-in hooks.
 const BUILT_IN: &str = "run_claude.hooks.builtin";
 
 /// Built-in hooks, and the plugins that replace them.
@@ -29,7 +28,6 @@ pub(super) fn find_replaced(hook: &HookSpec) -> Option<PythonSpec> {
     Some(PythonSpec::new(BUILT_IN, function))
 }
 
-/// A function as its entry names it.
 pub(super) struct Function<'v> {
     name: &'v str,
     module: &'v str,
@@ -42,7 +40,6 @@ pub(super) struct Function<'v> {
     off: bool,
 }
 
-/// Settings of all functions of a file.
 pub(super) struct File {
     /// Folders of modules.
     pub(super) paths: Vec<String>,
@@ -50,7 +47,6 @@ pub(super) struct File {
     pub(super) listed: Vec<String>,
 }
 
-/// Members of an entry.
 pub(super) const KEYS: [&str; 7] = ["name", "module", "function", "wasm", "enabled", "config", "timeout"];
 
 impl<'v> Function<'v> {
@@ -128,7 +124,6 @@ impl<'v> Function<'v> {
         }
     }
 
-    /// Returns the plugin that replaces the function.
     fn plugin(&self) -> Option<&'static str> {
         let (_, plugin) = PLUGINS.iter().find(|(function, _)| *function == self.callable)?;
         (self.module == BUILT_IN).then_some(plugin)

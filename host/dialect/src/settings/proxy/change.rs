@@ -30,7 +30,6 @@ impl Change {
     }
 }
 
-/// Returns the parser event of a text.
 pub(super) fn make_scalar(text: &str, quoted: bool) -> Event<'static> {
     let style = if quoted { ScalarStyle::DoubleQuoted } else { ScalarStyle::Plain };
     Event::Scalar(text.to_owned().into(), style, 0, None)

@@ -16,11 +16,9 @@ pub(super) struct Outline<'a> {
     root: Option<Node>,
 }
 
-/// A value, and where it is.
 pub(super) struct Node {
     /// Byte range, including a preceding anchor or tag.
     pub(super) at: Range<usize>,
-    /// Range of the node's parser events.
     pub(super) events: Range<usize>,
     /// 0 without an anchor.
     pub(super) anchor: usize,
@@ -76,7 +74,6 @@ impl<'a> Outline<'a> {
         matches!(styles.next(), Some(ScalarStyle::Literal | ScalarStyle::Folded))
     }
 
-    /// Returns the line break of the text.
     pub(super) fn line_break(&self) -> &'static str {
         match self.text.find('\n') {
             // New lines get the line break of the file, so that no diff shows a mixture.
@@ -85,7 +82,6 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// Returns the start of the line at this position.
     pub(super) fn line_start(&self, place: usize) -> usize {
         self.text.get(..place).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1)
     }
@@ -161,7 +157,6 @@ fn make_syntax_error(error: &ScanError) -> SettingsError {
     SettingsError::Syntax { line, column, problem: error.info().to_owned() }
 }
 
-/// Makes the tree.
 struct Builder<'a, 'b> {
     text: &'a str,
     events: &'b [Event<'a>],

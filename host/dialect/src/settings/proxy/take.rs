@@ -129,7 +129,6 @@ impl Taking<'_> {
         Some(Change { at: list.at.clone(), becomes, events: list.events.clone(), new_events: vec![scalar] })
     }
 
-    /// Removes an item with its line.
     fn remove_line(&self, item: &Node, mark: &str) -> Option<Change> {
         let at = self.find_lines(&item.at, mark)?;
         Some(Change { at, becomes: String::new(), events: item.events.clone(), new_events: Vec::new() })

@@ -5,10 +5,8 @@ use std::fmt;
 
 use super::HttpHost;
 
-/// The hosts of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum HostRule {
-    /// This host.
     Is(HttpHost),
     /// All names below this one, without the name itself.
     Below(String),
@@ -102,7 +100,6 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
     Ok(text.to_ascii_lowercase())
 }
 
-/// Splits host and port.
 pub(super) fn split_port(server: &str) -> Result<(&str, Option<&str>), &'static str> {
     if server.contains('@') {
         return Err("it holds a user name: name the server alone, and send credentials by `grant.secret`");

@@ -37,7 +37,6 @@ fn is_plain_segment(segment: &str) -> bool {
         || ["%2f", "%5c", "%00", "%3b", "%25"].iter().any(|code| lower.contains(code)))
 }
 
-/// Checks the prefix of a rule.
 pub(super) fn check_prefix(prefix: &str) -> Result<(), &'static str> {
     if prefix.contains(['?', '#']) {
         return Err("it holds a query or a fragment: a rule ends with its path");

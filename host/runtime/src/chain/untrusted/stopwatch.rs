@@ -21,7 +21,6 @@ impl Stopwatch {
         *self.since.get_or_insert(at)
     }
 
-    /// Ends a task.
     pub(super) fn end_task(&mut self) {
         self.under_way = self.under_way.saturating_sub(1);
         if self.under_way == 0 {

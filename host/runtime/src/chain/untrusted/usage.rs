@@ -63,7 +63,6 @@ pub struct SessionTime {
 }
 
 impl SessionTime {
-    /// Returns the remaining time.
     pub(super) fn remaining_time(self, now: u64) -> Duration {
         let spent = if self.is_over(now) { Duration::ZERO } else { Duration::from_millis(self.spent.into()) };
         UNREVIEWED_SESSION_BUDGET.saturating_sub(spent)
@@ -103,7 +102,6 @@ pub(super) fn file_of(spec: &HookSpec) -> String {
 /// Overruns of untrusted hooks.
 #[derive(Debug, Default)]
 pub(crate) struct UntrustedUsage {
-    /// Overruns by file.
     files: Mutex<HashMap<String, Overruns>>,
     /// Time spent, by session.
     sessions: Mutex<HashMap<String, SessionTime>>,

@@ -14,11 +14,9 @@ pub(super) struct InterpreterMessage {
 pub(super) enum MessageBody {
     /// More of the function's printed text.
     Log(String),
-    /// The call has ended.
     Done(CallEnd),
 }
 
-/// Result of a call.
 pub(super) enum CallEnd {
     /// The answer: an object as JSON, or nothing.
     Answered(String),

@@ -25,13 +25,11 @@ use crate::hook::{ClosedProject, Confinement, FileRules, Place, ResourceLimits};
 pub(in super::super) struct Subject<'a> {
     /// Kind in messages: a hook, or a profile.
     pub(in super::super) kind: &'static str,
-    /// Its name.
     pub(in super::super) name: &'a str,
     /// The program, if it is a path.
     pub(in super::super) program: Option<&'a Path>,
     /// Folder of the event.
     pub(in super::super) project: &'a str,
-    /// The user's home folder.
     pub(in super::super) home: Option<&'a Path>,
 }
 

@@ -16,7 +16,6 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 /// Buffer of a read, bytes.
 const CHUNK: usize = 8 << 10;
 
-/// Limits of the outputs.
 #[derive(Clone, Copy)]
 pub(super) struct Caps {
     /// Most bytes on standard output.
@@ -25,7 +24,6 @@ pub(super) struct Caps {
     pub(super) stderr: (usize, usize),
 }
 
-/// Result of a process.
 pub(super) struct Output {
     /// Exit status; `None` if the process was killed because it wrote too much.
     pub(super) status: Option<ExitStatus>,

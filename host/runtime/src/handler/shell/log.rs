@@ -2,7 +2,6 @@
 
 use hookbox_model::{Limit, Limits, LogLevel, LogLine};
 
-/// The kept part of the log.
 #[derive(Debug, Default)]
 pub(in super::super) struct KeptLog {
     pub(in super::super) lines: Vec<LogLine>,

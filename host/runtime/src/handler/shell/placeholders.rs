@@ -22,7 +22,6 @@ pub(super) fn fill_placeholders(
     Ok(filled + rest)
 }
 
-/// Returns true if the word has a placeholder of this contract.
 pub(super) fn is_in(word: &str, contract: &'static dyn Contract) -> bool {
     next(word, contract).is_some()
 }

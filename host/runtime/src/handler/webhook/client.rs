@@ -26,7 +26,6 @@ const MOST_IDLE: usize = 8;
 
 pub(super) type Connection = hookbox_http::Connection<Full<Bytes>>;
 
-/// The connections to one server.
 #[derive(Default)]
 pub(super) struct Client {
     http: hookbox_http::Client,

@@ -22,7 +22,6 @@ pub(super) const SIGNATURE: HeaderName = HeaderName::from_static("webhook-signat
 /// Shortest key, bytes; a shorter key can be found by trying.
 const LEAST_KEY_BYTES: usize = 16;
 
-/// Signs the requests of one webhook.
 pub(super) struct Signer {
     key: Result<Vec<u8>, Failure>,
     /// Secrets that no message may show: the variable's value.

@@ -55,7 +55,6 @@ impl Target {
         Ok(Self { url, server, scheme, host, port, uri, authority })
     }
 
-    /// Returns the server to connect to.
     pub(super) fn connect_to(&self) -> Server<'_> {
         Server { scheme: self.scheme, host: &self.host, port: self.port }
     }

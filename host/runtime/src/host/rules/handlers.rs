@@ -12,7 +12,6 @@ use crate::{
     python::PythonRunner,
 };
 
-/// Factory of handlers.
 pub(super) struct Handlers<'m> {
     machine: &'m Machine,
     environment: &'m Environment,

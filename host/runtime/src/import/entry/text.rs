@@ -159,7 +159,6 @@ fn format_request(webhook: &WebhookSpec) -> Vec<Member> {
     members
 }
 
-/// Formats milliseconds with their unit.
 fn format_duration(milliseconds: u64) -> String {
     match milliseconds % 1000 {
         0 => format!("{}s", milliseconds / 1000),

@@ -7,7 +7,6 @@ use serde::{
     de::{Error, IgnoredAny},
 };
 
-/// A question.
 #[derive(Debug)]
 pub(super) enum GuestQuestion {
     Plain(PlainQuestion),
@@ -50,7 +49,6 @@ pub(super) enum Kv {
     Swap { scope: Scope, key: String, old: Option<Bytes>, new: Bytes },
 }
 
-/// A complete request.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(not(feature = "guest-http"), expect(dead_code, reason = "then nobody sends it"))]

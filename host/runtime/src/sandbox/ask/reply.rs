@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 pub(super) struct Reply(String);
 
 impl Reply {
-    /// Creates a reply with this value.
     pub(super) fn from_value(value: impl Into<Value>) -> Self {
         Self::from_json(&value.into().to_string())
     }
@@ -18,12 +17,10 @@ impl Reply {
         Self::from_value(Value::Null)
     }
 
-    /// Creates a reply with the value of this JSON.
     pub(super) fn from_json(text: &str) -> Self {
         Self(format!(r#"{{"value":{text}}}"#))
     }
 
-    /// Creates a reply with binary data.
     pub(super) fn from_binary(bytes: &[u8]) -> Self {
         Self::from_value(json!({ "base64": STANDARD.encode(bytes) }))
     }
@@ -33,7 +30,6 @@ impl Reply {
         Self(json!({ "error": word, "text": text }).to_string())
     }
 
-    /// Creates the reply to an invalid question.
     pub(super) fn invalid_question(problem: &str) -> Self {
         Self::from_error("invalid", problem)
     }

@@ -48,7 +48,6 @@ impl<'a> Attempt<'a> {
         &self.spent
     }
 
-    /// Ends the attempt with the compiler's result.
     pub(super) fn finish_with(mut self, made: &Result<Vec<u8>, CompileError>) {
         self.ended = true;
         match made {

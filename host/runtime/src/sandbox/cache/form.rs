@@ -13,7 +13,6 @@ use super::native_code::{Code, from_bytes, from_file};
 
 /// Receiver of native code.
 pub(in crate::sandbox) trait Form: Sync {
-    /// Form of the code.
     type Code: Send;
 
     /// Creates the code from a file that was checked; `None` if it is unusable, so that the plugin is compiled again.
@@ -54,7 +53,6 @@ impl Form for Raw {
     }
 }
 
-/// Returns the content of the file.
 pub(super) fn read_content(mut file: &File) -> Option<Vec<u8>> {
     let mut code = Vec::new();
     // The check may have read the file through a clone of this descriptor, which shares its position.

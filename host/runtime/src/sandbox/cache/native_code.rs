@@ -8,11 +8,8 @@ use wasmtime::{Engine, Module, Precompiled, component::Component};
 
 use super::form::read_content;
 
-/// Native code in memory.
 pub(in crate::sandbox) enum Code {
-    /// Code of a component.
     Component(Component),
-    /// Code of a core module.
     Module(Module),
 }
 

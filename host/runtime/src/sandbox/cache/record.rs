@@ -63,7 +63,6 @@ impl CacheDir {
     }
 }
 
-/// Returns the name of the memo for this path.
 pub(super) fn memo_name(path: &Path) -> String {
     hash_parts(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo"
 }

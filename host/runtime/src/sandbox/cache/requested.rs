@@ -7,18 +7,14 @@ use hookbox_model::{Failure, FailureCode, Proposals};
 use super::CachePart;
 use crate::{Sha256Digest, hook::RefusedPlugins, sandbox::untrusted::Share};
 
-/// The requested component.
 #[derive(Clone, Copy)]
 pub(crate) struct RequestedComponent<'a> {
-    /// Path of the file.
     pub(crate) path: &'a Path,
-    /// Part of the cache with its native code.
     pub(crate) part: CachePart,
     /// Required digest, if one is configured.
     pub(crate) pinned: Option<&'a Sha256Digest>,
     /// True if it is shipped with hookbox. Then no configuration entry has its digest.
     pub(crate) is_shipped: bool,
-    /// Wasm proposals that it needs.
     pub(crate) proposals: Proposals,
     /// Plugins that are never called.
     pub(crate) refused: &'a RefusedPlugins,

@@ -67,6 +67,15 @@ impl types::Host for Guarded<'_> {
     }
 }
 
+/// Forwards functions of a handle to WASI without checks.
+macro_rules! of_wasi_alone {
+    ($($function:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {$(
+        async fn $function(&mut self, fd: Fd, $($argument: $kind),*) -> $result {
+            self.as_wasi_view().$function(fd, $($argument),*).await
+        }
+    )*};
+}
+
 impl HostDescriptor for Guarded<'_> {
     async fn open_at(
         &mut self,
@@ -142,43 +151,19 @@ impl HostDescriptor for Guarded<'_> {
         HostDescriptor::drop(&mut self.as_wasi_view(), fd)
     }
 
-    // The following functions act on an open handle, whose target was checked when it was opened. Those that take
-    // a path check it.
-
-    async fn advise(&mut self, fd: Fd, offset: Filesize, length: Filesize, advice: Advice) -> FsResult<()> {
-        self.as_wasi_view().advise(fd, offset, length, advice).await
-    }
-
-    async fn sync_data(&mut self, fd: Fd) -> FsResult<()> {
-        self.as_wasi_view().sync_data(fd).await
-    }
-
-    async fn get_flags(&mut self, fd: Fd) -> FsResult<DescriptorFlags> {
-        self.as_wasi_view().get_flags(fd).await
-    }
-
-    async fn get_type(&mut self, fd: Fd) -> FsResult<DescriptorType> {
-        self.as_wasi_view().get_type(fd).await
-    }
-
-    async fn set_size(&mut self, fd: Fd, size: Filesize) -> FsResult<()> {
-        self.as_wasi_view().set_size(fd, size).await
-    }
-
-    async fn read(&mut self, fd: Fd, length: Filesize, offset: Filesize) -> FsResult<(Vec<u8>, bool)> {
-        self.as_wasi_view().read(fd, length, offset).await
-    }
-
-    async fn write(&mut self, fd: Fd, bytes: Vec<u8>, offset: Filesize) -> FsResult<Filesize> {
-        self.as_wasi_view().write(fd, bytes, offset).await
-    }
-
-    async fn sync(&mut self, fd: Fd) -> FsResult<()> {
-        self.as_wasi_view().sync(fd).await
-    }
-
-    async fn stat(&mut self, fd: Fd) -> FsResult<DescriptorStat> {
-        self.as_wasi_view().stat(fd).await
+    // These functions act on an open handle, whose target was checked when it was opened.
+    of_wasi_alone! {
+        advise(offset: Filesize, length: Filesize, advice: Advice) -> FsResult<()>;
+        get_flags() -> FsResult<DescriptorFlags>;
+        get_type() -> FsResult<DescriptorType>;
+        is_same_object(other: Fd) -> wasmtime::Result<bool>;
+        metadata_hash() -> FsResult<MetadataHashValue>;
+        read(length: Filesize, offset: Filesize) -> FsResult<(Vec<u8>, bool)>;
+        set_size(size: Filesize) -> FsResult<()>;
+        stat() -> FsResult<DescriptorStat>;
+        sync() -> FsResult<()>;
+        sync_data() -> FsResult<()>;
+        write(bytes: Vec<u8>, offset: Filesize) -> FsResult<Filesize>;
     }
 
     async fn stat_at(&mut self, fd: Fd, flags: PathFlags, path: String) -> FsResult<DescriptorStat> {
@@ -201,14 +186,6 @@ impl HostDescriptor for Guarded<'_> {
 
     fn append_via_stream(&mut self, fd: Fd) -> FsResult<Resource<DynOutputStream>> {
         self.as_wasi_view().append_via_stream(fd)
-    }
-
-    async fn is_same_object(&mut self, one: Fd, other: Fd) -> wasmtime::Result<bool> {
-        self.as_wasi_view().is_same_object(one, other).await
-    }
-
-    async fn metadata_hash(&mut self, fd: Fd) -> FsResult<MetadataHashValue> {
-        self.as_wasi_view().metadata_hash(fd).await
     }
 
     async fn metadata_hash_at(

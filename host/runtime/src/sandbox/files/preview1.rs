@@ -80,6 +80,17 @@ macro_rules! of_wasi_alone_async {
     )*};
 }
 
+/// Forwards functions that change the entry at a path, after a check of the path.
+macro_rules! of_checked_change {
+    ($($function:ident;)*) => {$(
+        async fn $function(&mut self, memory: &mut GuestMemory<'_>, fd: Fd, path: Text) -> Result<(), Error> {
+            let name = self.read_path(memory, fd, path)?;
+            self.files.may_change(fd.into(), &name, false)?;
+            self.context.$function(memory, fd, path).await
+        }
+    )*};
+}
+
 impl WasiSnapshotPreview1 for Wasi {
     async fn path_open(
         &mut self,
@@ -114,37 +125,10 @@ impl WasiSnapshotPreview1 for Wasi {
         Ok(())
     }
 
-    async fn path_create_directory(
-        &mut self,
-        memory: &mut GuestMemory<'_>,
-        fd: Fd,
-        path: Text,
-    ) -> Result<(), Error> {
-        let name = self.read_path(memory, fd, path)?;
-        self.files.may_change(fd.into(), &name, false)?;
-        self.context.path_create_directory(memory, fd, path).await
-    }
-
-    async fn path_remove_directory(
-        &mut self,
-        memory: &mut GuestMemory<'_>,
-        fd: Fd,
-        path: Text,
-    ) -> Result<(), Error> {
-        let name = self.read_path(memory, fd, path)?;
-        self.files.may_change(fd.into(), &name, false)?;
-        self.context.path_remove_directory(memory, fd, path).await
-    }
-
-    async fn path_unlink_file(
-        &mut self,
-        memory: &mut GuestMemory<'_>,
-        fd: Fd,
-        path: Text,
-    ) -> Result<(), Error> {
-        let name = self.read_path(memory, fd, path)?;
-        self.files.may_change(fd.into(), &name, false)?;
-        self.context.path_unlink_file(memory, fd, path).await
+    of_checked_change! {
+        path_create_directory;
+        path_remove_directory;
+        path_unlink_file;
     }
 
     async fn path_rename(

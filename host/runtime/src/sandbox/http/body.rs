@@ -42,14 +42,12 @@ impl Pace {
 }
 
 impl<B> Capped<B> {
-    /// Limits the body of a guest's request.
     pub(super) fn limit_request(body: B) -> Self {
         let left = Arc::new(AtomicU64::new(super::caps::REQUEST_BODY));
         let over = || Error::HttpRequestBodySize(Some(super::caps::REQUEST_BODY));
         Self { body, left, over, pace: None }
     }
 
-    /// Limits the body of a server's response.
     pub(super) fn limit_response(body: B, left: Arc<AtomicU64>, pace: Pace) -> Self {
         let over = || Error::HttpResponseBodySize(Some(super::caps::RESPONSE_BODIES));
         Self { body, left, over, pace: Some(pace) }

@@ -63,7 +63,6 @@ impl Caps {
         })
     }
 
-    /// Counts a request that is sent.
     pub(super) fn count_sent(&self) {
         self.0.sent.fetch_add(1, Ordering::Relaxed);
     }
@@ -79,7 +78,6 @@ impl Caps {
     }
 }
 
-/// Checks the length of the path.
 pub(super) fn check_path(target: &HttpTarget, query: Option<&str>) -> Result<(), Denial> {
     if target.path.len() + query.map_or(0, str::len) <= PATH {
         return Ok(());

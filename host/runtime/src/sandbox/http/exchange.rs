@@ -190,7 +190,6 @@ impl Exchange {
     }
 }
 
-/// Returns the error for the guest.
 fn connect_error(error: ConnectError) -> Error {
     match error {
         ConnectError::Name => Error::HttpRequestUriInvalid,

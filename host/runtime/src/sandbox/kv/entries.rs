@@ -11,7 +11,6 @@ const MAX_VALUE_BYTES: usize = 64 << 10;
 /// Most keys in one list.
 const MAX_KEYS: usize = 1000;
 
-/// Error of a request.
 #[derive(Debug)]
 pub(super) enum Problem {
     /// Returned to the guest.

@@ -14,7 +14,6 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, config::Db
 use super::{super::own_folder, MAX_WAIT};
 use crate::atomic_file::{Access, Draft};
 
-/// File name.
 const NAME: &str = "kv.sqlite";
 /// Marks the file as ours: "hkbx".
 const APPLICATION: i32 = 0x686b_6278;

@@ -14,7 +14,6 @@ use super::{
     prune,
 };
 
-/// Kind of transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TransactionKind {
     /// Concurrent with the reads of other processes.
@@ -23,7 +22,6 @@ pub(super) enum TransactionKind {
     Write,
 }
 
-/// Parameters of a request.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StoreRequest {
     pub(super) kind: TransactionKind,
@@ -88,7 +86,6 @@ impl Store {
         done.await.unwrap_or_else(|_| Err(Error::Busy.into()))
     }
 
-    /// Returns a fault for an error of the file.
     pub(super) fn fault_for(&self, error: &rusqlite::Error) -> Fault {
         Fault(file::broken_failure(&self.path, error))
     }

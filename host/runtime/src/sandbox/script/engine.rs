@@ -19,7 +19,6 @@ const JAVASCRIPT: &[u8] = include_bytes!(env!("HOOKBOX_ENGINE_FILE"));
 /// Most instructions of a top level: a second or two. The engine itself needs a hundredth of them.
 const FUEL: u64 = 2_000_000_000;
 
-/// Reason for not creating a component.
 pub(super) enum ScriptError {
     /// The engine rejects the script; its own message.
     Rejected(String),
@@ -60,7 +59,6 @@ pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, ScriptError
     Ok(wizer.snapshot_component(&context, &mut RunningScript { store, instance }).await?)
 }
 
-/// Result of `init`.
 type InitResult = (Result<(), String>,);
 
 /// Returns the reason why the top level did not complete.

@@ -92,7 +92,6 @@ fn nonsense_failure() -> Failure {
     )
 }
 
-/// Returns the log within its quota.
 fn truncate_log(mut log: Vec<LogLine>, limits: &Limits) -> Vec<LogLine> {
     log.truncate(limits.get_size(Limit::LogLines));
     let mut left = limits.get_size(Limit::LogBytes);

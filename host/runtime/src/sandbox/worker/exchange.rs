@@ -22,7 +22,6 @@ const STACK: usize = 256 << 10;
 /// Most bytes of one read.
 const PIECE: usize = 64 << 10;
 
-/// A message with its answer.
 pub(super) struct Exchange {
     wire: Arc<Wire>,
     message: Vec<u8>,

@@ -14,7 +14,6 @@ pub(super) const MOST_TO_WORKER: usize = 768 << 20;
 /// Longest message to the host, bytes: an answer, a log and refusals at their largest limits, every character escaped.
 pub(super) const MOST_TO_HOST: usize = 160 << 20;
 
-/// Encodes a message.
 pub(super) fn encode_message(json: &impl Serialize, bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut frame = vec![0; HEAD];
     serde_json::to_writer(&mut frame, json)?;

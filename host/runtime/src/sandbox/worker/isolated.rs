@@ -91,12 +91,10 @@ impl Isolated {
         Ok(Self { id, manifest, kind, native, pool, quick })
     }
 
-    /// Returns its id.
     pub(in crate::sandbox) fn id(&self) -> &PluginId {
         &self.id
     }
 
-    /// Returns its manifest.
     pub(in crate::sandbox) fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_ref()
     }

@@ -147,7 +147,6 @@ impl WorkerPool {
         Ok(read)
     }
 
-    /// Returns a process that has this plugin.
     async fn worker_with_plugin(&self, plugin: &WorkerPlugin) -> Result<(Worker, Kind), Failure> {
         let mut worker = self.worker().await?;
         match worker.ensure_loaded(plugin).await? {

@@ -29,17 +29,13 @@ use crate::sandbox::kind::Kind;
 /// Stack of a thread that waits for the end of a process, bytes.
 const STACK: usize = 64 << 10;
 
-/// Settings of workers.
 pub(super) struct WorkerConfig {
-    /// The compiler's program.
     pub(super) program: PathBuf,
-    /// Limits of its calls.
     pub(super) limits: Limits,
     /// True if many calls are expected.
     pub(super) pool: bool,
 }
 
-/// A process that runs guests.
 pub(super) struct Worker {
     process: WorkerProcess,
     /// Pins the process to the caller's processor.
@@ -125,7 +121,6 @@ impl Worker {
         Ok(had.map_err(|failure| admit::admit_failure(&failure)))
     }
 
-    /// Sends a request and waits for the answer.
     pub(super) async fn send_request<T: DeserializeOwned>(
         &mut self,
         request: &WorkerRequest<'_>,
@@ -150,7 +145,6 @@ impl Worker {
         progress
     }
 
-    /// Creates the exchange of a request.
     fn create_exchange(&self, request: &WorkerRequest<'_>, bytes: &[u8]) -> io::Result<Exchange> {
         Ok(Exchange::new(&self.wire, frame::encode_message(request, bytes)?))
     }

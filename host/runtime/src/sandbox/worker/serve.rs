@@ -109,7 +109,6 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> DroppedRights) -> Res
     }
 }
 
-/// State of a worker.
 struct WorkerState {
     sandbox: Sandbox,
     plugins: HashMap<u64, Plugin>,
