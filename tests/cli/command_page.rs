@@ -10,12 +10,11 @@ fn parse_commands(help: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for line in list.lines().take_while(|line| !line.is_empty()) {
         let is_continued = line.starts_with("   ");
-        match found.last_mut().filter(|_| is_continued) {
-            Some((_, about)) => about.extend([" ", line.trim()]),
-            None => {
-                let (name, about) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-                found.push((name.to_owned(), about.trim().to_owned()));
-            }
+        if let Some((_, about)) = found.last_mut().filter(|_| is_continued) {
+            about.extend([" ", line.trim()]);
+        } else {
+            let (name, about) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            found.push((name.to_owned(), about.trim().to_owned()));
         }
     }
     found.retain(|(name, _)| name != "help");

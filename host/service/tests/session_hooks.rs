@@ -1,4 +1,5 @@
 //! Hooks that a running program adds for its session, after those of an agent's own files.
+#![expect(clippy::disallowed_methods, reason = "a test starts mkfifo")]
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
 use std::{fs, path::Path, process::Command};

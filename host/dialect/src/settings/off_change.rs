@@ -7,7 +7,7 @@ use super::{
     off::{find_place, off_switches, parse_file},
     runs_hookbox,
 };
-use crate::facts;
+use crate::agent_list;
 
 /// Name of the program, in the letters of a text.
 const PROGRAM: &str = "hookbox";
@@ -107,7 +107,7 @@ fn lists_in(settings: &AgentSettings, file: &str) -> impl Iterator<Item = &'stat
 }
 
 fn disabled_lists(settings: &AgentSettings) -> &'static [&'static str] {
-    facts::find_facts(settings.agent).map_or(&[], |facts| facts.disabled)
+    agent_list::find_facts(settings.agent).map_or(&[], |facts| facts.disabled)
 }
 
 /// Parses the text; an empty one is a file without settings.

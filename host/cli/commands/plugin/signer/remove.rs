@@ -41,8 +41,8 @@ pub(super) fn remove_signer(args: &SignerRemoveArgs, printer: &Printer) -> Resul
 
 /// Returns the lines of this signer; an error if none exists, or if one of them is for anything else as well.
 fn find_lines<'a>(file: &'a SignersFile, name: &str) -> Result<Vec<&'a ListedSigner>, CommandError> {
-    let named = |listed: &&ListedSigner| listed.principals == name || is_among(name, &listed.principals);
-    let lines: Vec<_> = file.listed.iter().filter(named).collect();
+    let has_name = |listed: &&ListedSigner| listed.principals == name || is_among(name, &listed.principals);
+    let lines: Vec<_> = file.listed.iter().filter(has_name).collect();
     let (path, shown) = (file.path(), sanitize_line(name));
     if lines.is_empty() {
         let names: Vec<_> = file.listed.iter().map(|listed| listed.principals.as_str()).collect();
