@@ -39,7 +39,7 @@ fn without_its_signature_or_its_statement_nothing_is_signed() {
     remove_file(&bed, STATEMENT);
     assert_eq!(
         expect_refusal(&bed, "guard.wasm"),
-        "it is not signed: guard.wasm.statement.json is not there"
+        "it is not signed: guard.wasm.statement.json does not exist"
     );
     write_text(&bed, STATEMENT, &statement);
     remove_file(&bed, SIGNATURE);
@@ -47,7 +47,7 @@ fn without_its_signature_or_its_statement_nothing_is_signed() {
     remove_file(&bed, STATEMENT);
     assert_eq!(
         expect_refusal(&bed, "guard.wasm"),
-        "it is not signed: guard.wasm.statement.json is not there"
+        "it is not signed: guard.wasm.statement.json does not exist"
     );
 }
 

@@ -24,7 +24,7 @@ fn a_publishers_plugin_is_taken_and_no_other() {
     write_policy(&bed, &format_publisher("").replace("acme/*", "acme-evil/*"));
     assert_eq!(
         expect_refusal(&bed, "guard.wasm"),
-        "no publisher of the policy stands for `acme/guest`, and it rejects all others"
+        "the policy lists no publisher for `acme/guest`, and rejects unlisted plugins"
     );
 }
 
@@ -75,7 +75,7 @@ fn a_plugin_that_asks_for_more_than_its_publisher_may_is_refused() {
     write_policy(&bed, &format_publisher("max_capabilities = [\"clock\"]\nmax_effects = [\"ask\"]"));
     assert_eq!(
         expect_refusal(&bed, "guard.wasm"),
-        "it asks for more than the policy lets it: kv session, to deny-code"
+        "the manifest requests more than the policy allows: kv session, to deny-code"
     );
 }
 

@@ -82,7 +82,7 @@ fn a_security_key_of_either_kind_signs_through_the_agent_and_openssh_verifies_it
         assert_eq!(fido.flags(), "01 12 34 56 78", "{kind}");
         let ran = verify_plugin(&fido.bed, "guard.wasm");
         let lines = format!(
-            ", {called}\n          is genuine, by {WHO}\nsigners   {USER}/allowed_signers\nverified  "
+            ", {called}\n          valid signature by {WHO}\nsigners   {USER}/allowed_signers\nverified  "
         );
         assert!(ran.code == 0 && ran.stdout.contains(&lines), "{ran}");
         assert!(fido.openssh_verifies(), "{kind}");

@@ -123,7 +123,7 @@ impl JudgedPlugin<'_> {
             print_row(printer, "channel", &shorten_word(channel));
         }
         if let Some(until) = fetched.expires() {
-            print_row(printer, "newest", &format!("until {until}, as it says"));
+            print_row(printer, "expires", until);
         }
         for untimely in fetched.early().into_iter().chain(fetched.overdue()) {
             printer.print_line(&format!("{WARNING}warning{WARNING:#}   {untimely}"));
