@@ -37,7 +37,8 @@ Examples:
   hookbox plugin new guard --lang rust
   hookbox plugin new acme/guard --lang python     # creates the folder guard
 
-A hook in a single file needs no project: `hookbox plugin add` accepts guard.js, guard.ts and guard.py.
+A hook in a single file needs no project: `hookbox plugin add` accepts guard.js, guard.ts and
+guard.py.
 
 The new project builds and passes its tests without changes.
 Exit code: 0 if the project was created, 1 if not, 2 for a wrong name or language.")]
@@ -51,18 +52,21 @@ pub(crate) struct NewArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Runs the tools of the language in `[build]` of plugin.toml, which must be on PATH. Their output is converted to a component, checked
-against plugin.toml, and written to build/NAME.wasm with plugin.toml as its manifest.
+Runs the tools of the language in `[build]` of plugin.toml, which must be on PATH. Their output is
+converted to a component, checked against plugin.toml, and written to build/NAME.wasm with
+plugin.toml as its manifest.
 
 `[build]` contains a language, or a command to run in the project's folder and the wasm file that the command writes:
   command = [\"make\", \"hook.wasm\"]
   output = \"hook.wasm\"
 
-A single file is built without a manifest: `hookbox plugin build guard.py` writes guard.wasm next to the file, and `hookbox plugin
-build core.wasm` converts a core module with a world, as wit-bindgen writes it, to core.component.wasm.
+A single file is built without a manifest: `hookbox plugin build guard.py` writes guard.wasm next to
+the file, and `hookbox plugin build core.wasm` converts a core module with a world, as wit-bindgen
+writes it, to core.component.wasm.
 
-Exit code: 0 if the plugin was built, 1 if plugin.toml is wrong or the build failed, 2 if the command line is wrong or names neither a
-project nor a readable file. A failed build does not change an existing plugin file.")]
+Exit code: 0 if the plugin was built, 1 if plugin.toml is wrong or the build failed, 2 if the
+command line is wrong or names neither a project nor a readable file. A failed build does not change
+an existing plugin file.")]
 pub(crate) struct BuildArgs {
     /// Folder of plugin.toml, a Python file or a core module [default: current folder]
     #[arg(value_name = "PATH")]
@@ -93,8 +97,9 @@ Examples:
   hookbox plugin test --update               # expect the current answers from now on
   hookbox plugin test --junit report.xml
 
-Exit code: 0 if all fixtures passed, 1 if one failed, the plugin is not built, is older than its sources or cannot be loaded, or the
-report cannot be written, 2 if the command line is wrong, the report's path cannot be used, or there is no fixture.")]
+Exit code: 0 if all fixtures passed, 1 if one failed, the plugin is not built, is older than its
+sources or cannot be loaded, or the report cannot be written, 2 if the command line is wrong, the
+report's path cannot be used, or there is no fixture.")]
 pub(crate) struct TestArgs {
     /// Folder of plugin.toml, or a plugin's file with `tests/` next to it or to its folder [default: current folder]
     #[arg(value_name = "PATH")]
@@ -118,9 +123,11 @@ pub(crate) struct TestArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Calls the plugin repeatedly with each fixture's event in one sandbox; answers are not compared with the fixture.
-Exit code: 0 if all fixtures were measured, 1 if a call failed whose fixture expects an answer, or the plugin is not built, is older
-than its sources or cannot be loaded, 2 if the command line is wrong or there is no fixture.")]
+Calls the plugin repeatedly with each fixture's event in one sandbox; answers are not compared with
+the fixture.
+Exit code: 0 if all fixtures were measured, 1 if a call failed whose fixture expects an answer, or
+the plugin is not built, is older than its sources or cannot be loaded, 2 if the command line is
+wrong or there is no fixture.")]
 pub(crate) struct ProfileArgs {
     /// Folder of plugin.toml or a plugin's file, as for `hookbox plugin test` [default: current folder]
     #[arg(value_name = "PATH")]

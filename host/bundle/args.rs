@@ -49,11 +49,11 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Examples:
   hookbox plugin sign guard.wasm --key ~/.ssh/release
-  hookbox plugin sign guard.wasm --key ~/.ssh/id_ed25519_sk.pub   # a security key, through the ssh-agent
+  hookbox plugin sign guard.wasm --key ~/.ssh/id_ed25519_sk.pub   # with the ssh-agent
 
-Writes the statement guard.wasm.statement.json and the signature guard.wasm.statement.json.sig next to the file. If a statement
-about this file exists, the signature of another key is added to it (.sig.1). A different --expires replaces the statement and
-its signatures.
+Writes the statement guard.wasm.statement.json and the signature guard.wasm.statement.json.sig next
+to the file. If a statement about this file exists, the signature of another key is added to it
+(.sig.1). A different --expires replaces the statement and its signatures.
 Exit code: 0 if the file is signed, 1 if it cannot be signed, 2 if the command line is wrong.")]
 pub(crate) struct SignArgs {
     /// The plugin's file, with its manifest
@@ -94,9 +94,9 @@ Examples:
   hookbox plugin verify guard.wasm --allowed-signers signers --principal release@acme.example
   hookbox plugin verify guard.wasm --sigstore-bundle guard.sigstore.json --sigstore-key release.pub
 
-Trusted signers are read from `allowed_signers`, `revoked.krl` and `policy.toml` next to the user's and the administrator's hooks.toml,
-or from the files that options name, and never from files that come with the plugin. A policy, if there is one, decides which signers
-are accepted.
+Trusted signers are read from `allowed_signers`, `revoked.krl` and `policy.toml` next to the user's
+and the administrator's hooks.toml, or from the files that options name, and never from files that
+come with the plugin. A policy, if there is one, decides which signers are accepted.
 Exit code: 0 if a trusted signer signed the file, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct VerifyArgs {
     /// The plugin's file, with its statement and signatures next to it

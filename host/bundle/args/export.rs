@@ -12,10 +12,11 @@ Examples:
   hookbox export claude-code guard.wasm --out acme-guard     # with its statement and signatures
   hookbox export gemini-cli --out hooks                      # all signed plugins that were added
   hookbox export archive guard.wasm --out dist
-  hookbox export claude-code --print-dir                     # for a marketplace: \"source\": \"command\"
+  hookbox export claude-code --print-dir                     # for a marketplace's \"command\" source
 
-The export has one entry for each event, however many plugins it contains; a further export to the same folder adds plugins to it.
-The entry runs `hookbox run --bundle`, which verifies every plugin before it runs it, whatever the origin of the folder.
+The export has one entry for each event, however many plugins it contains; a further export to the
+same folder adds plugins to it. The entry runs `hookbox run --bundle`, which verifies every plugin
+before it runs it, whatever the origin of the folder.
 Exit code: 0 if the export was written, 1 if not, 2 if the command line is wrong."
 )]
 pub(crate) struct ExportArgs {

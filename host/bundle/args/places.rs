@@ -7,12 +7,13 @@ use super::TrustArgs;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox plugin push guard.wasm oci://registry.example/acme/guard         # the tag is the plugin's version
-  hookbox plugin push guard.wasm oci-layout:out                           # a folder, for machines without a network
+  hookbox plugin push guard.wasm oci://registry.example/acme/guard   # tagged with its version
+  hookbox plugin push guard.wasm oci-layout:out                      # without a network
   hookbox plugin push guard.wasm limits.wasm oci://registry.example/acme/pack:2026.11.0
 
-The statement and the signatures next to a file are pushed with it; an unsigned file is pushed only with --unsigned. A version that
-exists with other content is replaced only with --replace. Credentials are those that `docker login` stores.
+The statement and the signatures next to a file are pushed with it; an unsigned file is pushed only
+with --unsigned. A version that exists with other content is replaced only with --replace.
+Credentials are those that `docker login` stores.
 Exit code: 0 if the destination has the plugins, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct PushArgs {
     /// Plugin files; several are pushed as a pack
@@ -35,8 +36,8 @@ Examples:
   hookbox plugin pull oci://registry.example/acme/guard:1.2.0
   hookbox plugin pull oci-layout:out --into plugins
 
-Writes the plugin's file, with its statement and signatures next to it; for a pack, every plugin. The digest is checked, the signatures
-are not: run `hookbox plugin verify`.
+Writes the plugin's file, with its statement and signatures next to it; for a pack, every plugin.
+The digest is checked, the signatures are not: run `hookbox plugin verify`.
 Exit code: 0 if the files were written, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct PullArgs {
     /// Source: `oci://HOST/NAME[:VERSION|@sha256:…]` or `oci-layout:FOLDER[:VERSION|@sha256:…]`
