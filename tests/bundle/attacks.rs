@@ -213,7 +213,7 @@ fn a_signed_statement_that_says_other_than_the_manifest_is_refused() {
         let is_short =
             what == "manifest_sha256" && why.contains("`predicate.manifest_sha256` that is not a SHA-256");
         let wanted =
-            format!("the statement says another `{what}` than the manifest in the file: sign the file anew");
+            format!("the statement has another `{what}` than the manifest in the file: sign the file again");
         assert!(is_short || why == wanted, "{what}: {why}");
     }
 }

@@ -108,7 +108,7 @@ fn what_openssh_signs_with_a_security_key_is_verified() {
 /// OpenSSH asks for a touch at logins, and not of signatures over files.
 #[test]
 fn without_a_touch_of_the_security_key_hookbox_neither_signs_nor_verifies_unlike_openssh() {
-    let why = "the security key was not touched for the signature: sign with a key that asks for it";
+    let why = "the security key was not touched for the signature: sign with a key that requires a touch";
     for (kind, _) in KINDS {
         let untouched = ["-O", "no-touch-required"];
         let fido = Fido::new(kind, &untouched);
@@ -145,7 +145,7 @@ fn signer_lines_with_device_options_are_refused_by_hookbox_and_openssh() {
             format!("{WHO} namespaces=\"release@hookbox\",{option} {}\n", read_public_key(&fido.bed, "fido"));
         fido.bed.write_bytes(&format!("{USER}/allowed_signers"), line.as_bytes());
         let why = expect_refusal(&fido.bed, "guard.wasm");
-        assert!(why.contains(&format!("has the option `{option}`, which hookbox does not know")), "{why}");
+        assert!(why.contains(&format!("has the option `{option}`, which hookbox does not support")), "{why}");
         assert!(!fido.openssh_verifies(), "{option}");
     }
 }

@@ -158,7 +158,7 @@ fn a_file_that_cannot_be_signed_is_reported_with_the_next_step() {
     bed.write_bytes("[PROJECT]/bare.wasm", &crate::guests::build_component("denies"));
     assert_snapshot!(expect_sign_refusal(&bed, "bare.wasm", "a"), @"error: bare.wasm has no manifest; add it with `hookbox plugin manifest bare.wasm plugin.toml`");
     generate_key(&bed, "rsa", "rsa");
-    assert_snapshot!(expect_sign_refusal(&bed, "guard.wasm", "rsa"), @"error: cannot sign with rsa: keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com");
+    assert_snapshot!(expect_sign_refusal(&bed, "guard.wasm", "rsa"), @"error: cannot sign with rsa: keys of the kind ssh-rsa are not supported; supported kinds: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com");
     let secret = run_keygen(&bed, &["-q", "-t", "ed25519", "-N", "secret", "-C", "", "-f", "locked"], b"");
     assert_eq!(secret.code, 0, "{secret}");
     assert_snapshot!(expect_sign_refusal(&bed, "guard.wasm", "locked"), @"error: cannot sign with locked: it has a passphrase: have an ssh-agent ask for it (`ssh-add KEY`), and sign with `--key KEY.pub`");
@@ -246,7 +246,7 @@ fn an_expired_statement_is_reported_and_still_verified() {
     run_keygen(&bed, &["-Y", "sign", "-n", "release@hookbox", "-f", "a", "guard.wasm.statement.json"], b"");
     let ran = verify_plugin(&bed, "guard.wasm");
     assert_eq!(ran.code, 0, "{ran}");
-    assert_snapshot!(ran.stderr, @"warning: its publisher said that it is the newest until 2020-01-31, and nothing newer was seen since: newer releases may be kept from you; ask its publisher by another way");
+    assert_snapshot!(ran.stderr, @"warning: the statement of this release expired on 2020-01-31, and no newer release was found: updates may be withheld from you; ask its publisher through another channel");
 }
 
 #[test]

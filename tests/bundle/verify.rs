@@ -95,6 +95,6 @@ fn a_statement_from_the_future_is_reported() {
     assert_eq!(ran.code, 0, "{ran}");
     assert_eq!(
         ran.stderr,
-        "warning: the statement says that it was made later than now: look at this machine's clock\n"
+        "warning: the date of the statement is in the future: check this machine's clock\n"
     );
 }

@@ -338,7 +338,7 @@ fn a_configuration_that_is_not_understood_is_left_as_it_is() {
         (
             "# mine\n",
             "version = 7\n",
-            "hookbox.lock: it has the version 7, and this hookbox knows 2: update hookbox",
+            "hookbox.lock: it has the version 7, and this hookbox supports 2: update hookbox",
         ),
         ("# mine\n", "nothing", "hookbox.lock: it is not what hookbox writes: TOML parse error"),
     ] {

@@ -290,7 +290,7 @@ fn a_policy_says_whose_plugins_may_be_added() {
     for (signed, rows, why) in [
         (&[][..], POLICY, "must be signed by release@acme.example, and it is unsigned"),
         (&[("evil", "release@evil.example")], POLICY, "none of them signed it"),
-        (ACME, "version = 1\ndefault = \"reject\"", "has no publisher for `acme/guest`"),
+        (ACME, "version = 1\ndefault = \"reject\"", "lists no publisher for `acme/guest`"),
         (ACME, &format!("{POLICY}threshold = 2"), "must be signed with 2 different keys"),
         (
             ACME,
@@ -310,7 +310,7 @@ fn a_policy_says_whose_plugins_may_be_added() {
     publisher.write_file("policy.toml", POLICY);
     publisher.bed.write_file("[PROJECT]/.hookbox/policy.toml", "version = 1\ndefault = \"reject\"");
     let ran = publisher.run_add(&["--yes", "--project"]);
-    assert!(ran.code == 1 && ran.stderr.contains("the project's policy has no publisher"), "{ran}");
+    assert!(ran.code == 1 && ran.stderr.contains("the project's policy lists no publisher"), "{ran}");
     assert_eq!(publisher.run_add(&["--yes"]).code, 0);
 }
 
@@ -571,7 +571,7 @@ fn outdated_says_that_a_release_would_be_refused_and_why() {
     for (policy, why) in [
         (
             &strict,
-            "by your policy, `acme/guest` may not ask to rewrite: it is beyond `max_capabilities` or `max_effects`",
+            "by your policy, `acme/guest` may not request the effect rewrite, which exceeds `max_capabilities` or `max_effects`",
         ),
         (&denied, "your policy denies this file: it leaks"),
     ] {
@@ -615,8 +615,8 @@ fn check_tells_of_what_is_there_and_could_not_be_added_any_more() {
             "may not come from registry.example/acme/guest",
         ),
         (format!("{POLICY}threshold = 2\n"), "must be signed with 2 different keys"),
-        (format!("{POLICY}max_effects = [\"ask\"]\n"), "may not ask to rewrite"),
-        ("version = 1\ndefault = \"reject\"\n".to_owned(), "has no publisher for `acme/guest`"),
+        (format!("{POLICY}max_effects = [\"ask\"]\n"), "may not request the effect rewrite"),
+        ("version = 1\ndefault = \"reject\"\n".to_owned(), "lists no publisher for `acme/guest`"),
     ] {
         publisher.write_file("policy.toml", &policy);
         let ran = publisher.run_hookbox(&["check"]);
@@ -876,8 +876,8 @@ fn a_lock_file_that_was_edited_is_used_in_no_part() {
     }
 }
 
-const LATE: &str = "its publisher said that it is the newest until 2020-01-31, and nothing newer was seen since: newer releases may be \
-                    kept from you; ask its publisher by another way";
+const LATE: &str = "the statement of this release expired on 2020-01-31, and no newer release was found: updates may be \
+                    withheld from you; ask its publisher through another channel";
 
 #[test]
 fn an_overdue_release_is_reported_and_stops_nothing() {
@@ -922,7 +922,7 @@ fn a_release_from_the_future_is_reported_when_it_is_added_and_updated() {
     let report = publisher.program.with_file_name("report.json");
     let text = fs::read_to_string(&report).unwrap();
     fs::write(report, text.replace("\"issued\":\"2026-", "\"issued\":\"2999-")).unwrap();
-    let early = "the statement says that it was made later than now: look at this machine's clock";
+    let early = "the date of the statement is in the future: check this machine's clock";
     let ran = publisher.run_add(&["--yes"]);
     assert!(ran.code == 0 && ran.stdout.contains(&format!("\nwarning   {early}\n")), "{ran}");
     for words in [&["plugin", "update"][..], &["plugin", "outdated"]] {

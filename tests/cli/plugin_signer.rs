@@ -138,7 +138,7 @@ fn files_that_are_not_one_supported_public_key_are_refused_with_help() {
         (&long, "cannot read key.pub: it is longer than 16384 bytes\nhelp: "),
         (
             "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAQE= old\n",
-            "key.pub is not accepted: keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, ",
+            "key.pub is not accepted: keys of the kind ssh-rsa are not supported; supported kinds: ssh-ed25519, ",
         ),
         (
             "ssh-ed25519-cert-v01@openssh.com AAAA\n",

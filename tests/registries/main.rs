@@ -328,7 +328,7 @@ fn a_folder_takes_one_version_after_another_and_keeps_each() {
     exit code 1
     --- stdout
     --- stderr
-    error: `1.3.0` is there with other content; write another version, or say --replace
+    error: `1.3.0` exists with other content; write another version, or pass --replace
     ");
 }
 

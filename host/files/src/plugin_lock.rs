@@ -115,7 +115,7 @@ impl PluginLock {
             Some(toml::Value::Integer(VERSION | BEFORE)) => {}
             Some(other) => {
                 return Err(LockError(format!(
-                    "it has the version {other}, and this hookbox knows {VERSION}: update hookbox"
+                    "it has the version {other}, and this hookbox supports {VERSION}: update hookbox"
                 )));
             }
             None => return Err(LockError("it has no `version`".to_owned())),
@@ -341,7 +341,7 @@ mod tests {
             (
                 "version = 2\n",
                 "version = 3\n",
-                "it has the version 3, and this hookbox knows 2: update hookbox",
+                "it has the version 3, and this hookbox supports 2: update hookbox",
             ),
             ("version = 2\n", "", "it has no `version`"),
             ("manifest = \"sha256:", "manifest = \"sha512:", "`manifest` of `a` is not what hookbox writes"),

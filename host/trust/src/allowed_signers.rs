@@ -268,7 +268,7 @@ fn parse_time(text: &str) -> Result<Moment, String> {
 
 fn reject_option(option: &str) -> String {
     let known = "cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"";
-    format!("has the option {}, which hookbox does not know; it knows {known}", quote_text(option))
+    format!("has the option {}, which hookbox does not support; supported: {known}", quote_text(option))
 }
 
 fn quote_text(text: &str) -> String {
@@ -375,7 +375,7 @@ mod tests {
             ("a ssh-ed25519 ****", "its line 2 has no good key: a key is not base64"),
             (
                 "a ssh-ed25519 AAAAB3NzaC1yc2EAAAADAQABAAAAAQE=",
-                "its line 2 has no good key: keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com",
+                "its line 2 has no good key: keys of the kind ssh-rsa are not supported; supported kinds: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com",
             ),
             (
                 "a cert-authority ssh-rsa ****",
@@ -387,7 +387,7 @@ mod tests {
             ),
             (
                 "a no-touch KEY",
-                "its line 2 has the option `no-touch`, which hookbox does not know; it knows cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
+                "its line 2 has the option `no-touch`, which hookbox does not support; supported: cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
             ),
             ("a namespaces=file KEY", "its line 2 has no quotes around the value of `namespaces`"),
             ("a namespaces=\"a\\\"b\" KEY", "its line 2 has a quote that is not closed"),
@@ -402,7 +402,7 @@ mod tests {
             ),
             (
                 "a namespaces=\"x\", KEY",
-                "its line 2 has the option ``, which hookbox does not know; it knows cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
+                "its line 2 has the option ``, which hookbox does not support; supported: cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
             ),
             ("a\u{7}b KEY", "its line 2 has the character \\u{7}"),
         ] {

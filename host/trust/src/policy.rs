@@ -323,7 +323,7 @@ mod tests {
             ("version = 1".to_owned(), "write above the first table: default = \"reject\" (or \"ask\")"),
             (
                 "version = 2\ndefault = \"ask\"".to_owned(),
-                "has the version 2, and this hookbox knows 1: update hookbox",
+                "has the version 2, and this hookbox supports 1: update hookbox",
             ),
             (
                 "version = 1\ndefault = \"accept\"".to_owned(),

@@ -85,7 +85,7 @@ pub fn check_bundle(bundle: Bundle<'_>, known: VerificationData<'_>) -> Result<C
     // Each verification takes time, and the number is the sender's choice.
     if bundle.signatures.len() > MAX_SIGNATURES {
         let (there, most) = (bundle.signatures.len(), MAX_SIGNATURES);
-        let why = format!("there are {there} signatures, and at most {most} are looked at");
+        let why = format!("the number of signatures is {there}, and the maximum is {most}");
         return Err(Refusal::new(RefusalKind::Signature, why));
     }
     let seals = bundle.signatures.iter().map(|armored| Seal::from_armored(armored, bundle.statement, known));

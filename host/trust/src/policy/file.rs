@@ -72,13 +72,15 @@ pub(super) fn parse_policy(text: &str) -> Result<Policy, String> {
     let version = file.version.ok_or("has no `version`: write at its top: version = 1")?;
     // A newer policy may restrict in a way that this hookbox would ignore.
     if version != VERSION {
-        return Err(format!("has the version {version}, and this hookbox knows {VERSION}: update hookbox"));
+        return Err(format!(
+            "has the version {version}, and this hookbox supports {VERSION}: update hookbox"
+        ));
     }
     let otherwise = match file.default {
         // A built-in default would silently decide about all plugins without a publisher; the operator has
         // to.
         None => {
-            return Err("has no `default`, which says what becomes of a plugin that no publisher stands for: write above the first \
+            return Err("has no `default`, which decides about plugins of unlisted publishers: write above the first \
                         table: default = \"reject\" (or \"ask\")"
                 .to_owned());
         }
