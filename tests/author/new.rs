@@ -192,7 +192,7 @@ fn without_the_program_next_to_it_hookbox_reports_what_to_install() {
     exit code 1
     --- stdout
     --- stderr
-    error: [BIN]/hookbox-author is not there, and `hookbox plugin build` is its work; install hookbox-author, of the same version, next to hookbox
+    error: [BIN]/hookbox-author does not exist, and `hookbox plugin build` needs it; install hookbox-author of the same version next to hookbox
     ");
 }
 

@@ -90,9 +90,9 @@ fn what_a_folder_says_of_its_hooks_is_as_it_was_exported_or_everything_is_denied
     assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: its hooks.toml is not as it was exported; install it anew in the agent (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: its hooks.toml is not as it was exported; install it again in the agent (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: its hooks.toml is not as it was exported; install it anew in the agent
+    hookbox: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: its hooks.toml is not as it was exported; install it again in the agent
     "#);
     for changed in [
         text.replace(name, &format!("{name}role = \"observe\"\n")),
@@ -131,9 +131,9 @@ fn a_plugin_of_a_folder_without_its_signature_is_not_called() {
     assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin's statement has no signature next to it; install it anew in the agent (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: a plugin's statement has no signature next to it; install it again in the agent (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin's statement has no signature next to it; install it anew in the agent
+    hookbox: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: a plugin's statement has no signature next to it; install it again in the agent
     "#);
     for damaged in [&b""[..], b"-----BEGIN SSH SIGNATURE-----\n", &good[..good.len() / 2]] {
         fs::write(&signature, damaged).unwrap();

@@ -469,9 +469,9 @@ fn a_file_changed_in_transit_denies_calls_until_it_is_repaired() {
     assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin is not the file that its statement is about; install it anew in the agent (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: a plugin is not the file that its statement is about; install it again in the agent (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin is not the file that its statement is about; install it anew in the agent
+    hookbox: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: a plugin is not the file that its statement is about; install it again in the agent
     "#);
     fs::write(&wasm, &good).unwrap();
     fs::write(&statement, said.replace("\"sha256\": \"", "\"sha256\": \"0").replacen("0\"", "\"", 1))
@@ -887,9 +887,9 @@ fn what_a_policy_denies_or_a_revoked_key_signed_is_not_called() {
     assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: a plugin that this folder brings is not called: your policy denies it: old; remove it in the agent (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: a plugin of this folder is not called: your policy denies it: old; remove it in the agent (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/plugin/hooks.toml: a plugin that this folder brings is not called: your policy denies it: old; remove it in the agent
+    hookbox: [HOME]/plugin/hooks.toml: a plugin of this folder is not called: your policy denies it: old; remove it in the agent
     "#);
     made.bed.write_bytes("[HOME]/.config/hookbox/policy.toml", b"version = 1\ndefault = \"ask\"\n");
     assert!(made.run_entry("PreToolUse", LS).stdout.contains("plugin hook 1"));

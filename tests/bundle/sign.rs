@@ -193,7 +193,7 @@ fn without_the_program_next_to_it_hookbox_reports_what_to_install() {
     exit code 1
     --- stdout
     --- stderr
-    error: [BIN]/hookbox-bundle is not there, and `hookbox plugin verify` is its work; install hookbox-bundle, of the same version, next to hookbox
+    error: [BIN]/hookbox-bundle does not exist, and `hookbox plugin verify` needs it; install hookbox-bundle of the same version next to hookbox
     ");
 }
 

@@ -946,7 +946,7 @@ fn a_plugin_that_is_not_there_or_cannot_be_carried_over_is_refused() {
     assert_snapshot!(said, @"
     2 error: claude-code has no plugin `nobody` installed; name its folder
     2 error: hookbox cannot read copilot's own hook files
-    2 error: it is not known where cocode keeps plugins; that is known of claude-code, codex, gemini-cli
+    2 error: the plugin folder of cocode is unknown; it is known for claude-code, codex, gemini-cli
     2 error: there are several: name one by its folder: [HOME]/.codex/plugins/cache/market/guard/1.0.0, [HOME]/.codex/plugins/cache/other/guard/1.0.0
     1 error: [HOME]/.gemini/extensions/a$(b) holds a character that a shell may read; copy the plugin to a folder of letters, digits and `/._-+@`, and name that
     2 error: [HOME]/.gemini/extensions/none has no hooks/hooks.json, so it has no hooks

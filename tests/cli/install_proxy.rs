@@ -110,7 +110,7 @@ fn nothing_is_written_without_a_yes() {
     assert!(ran.stdout.ends_with("+litellm_settings:\n+  callbacks: hookbox_litellm.hookbox\n"), "{ran}");
     assert_eq!((ran.code, ran.stderr.as_str()), (0, "nothing was written (--dry-run)\n"));
     let ran = bed.run_hookbox(&["install", "litellm"]);
-    let said = "error: nothing was written: there is no terminal to ask on; say --yes to write this\n";
+    let said = "error: nothing was written: the question needs a terminal; pass --yes to write this\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, said));
     assert_eq!(read_text(&bed, HERE), MODELS);
     let by_an_agent = TestBed::new().with_variable("CLAUDECODE", "1");
@@ -256,7 +256,7 @@ fn a_link_is_edited_where_it_leads_and_modes_stay() {
     fs::remove_file(&real).unwrap();
     let ran = run_install(&bed, "litellm", &["--file", "config.yaml"]);
     assert!(
-        ran.code == 1 && ran.stderr.contains("it is a symbolic link to a file that is not there"),
+        ran.code == 1 && ran.stderr.contains("it is a symbolic link to a file that does not exist"),
         "{ran}"
     );
 }

@@ -544,8 +544,7 @@ fn signatures_are_not_verified_without_the_program_for_signed_plugins() {
     assert_eq!(
         signed,
         [
-            "signed    not verified: [BIN]/hookbox-bundle is not there, and it verifies signatures; install hookbox-bundle, of the same \
-             version, next to hookbox"
+            "signed    not verified: [BIN]/hookbox-bundle does not exist, and it verifies signatures; install hookbox-bundle of the same version next to hookbox"
         ],
         "{ran}"
     );
@@ -579,7 +578,7 @@ fn a_digest_that_is_not_installed_or_not_complete_is_reported() {
 #[test]
 fn an_unknown_plugin_name_is_reported_with_the_nearest_known_name() {
     let ran = TestBed::new().run_hookbox(&["plugin", "inspect", "guard-shel"]);
-    let said = "error: there is no file `guard-shel`, and no plugin of that name comes with hookbox; did you mean `guard-shell`? ";
+    let said = "error: no file and no built-in plugin is called `guard-shel`; did you mean `guard-shell`? ";
     assert!(ran.code == 1 && ran.stderr.starts_with(said), "{ran}");
 }
 

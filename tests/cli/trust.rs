@@ -492,7 +492,7 @@ fn a_hook_with_revoked_trust_is_untrusted_and_only_the_user_can_revoke_it() {
     assert_snapshot!(bed.run_hookbox(&["untrust", "guard"]), @"
     exit code 0
     --- stdout
-    trusted no more: guard
+    no longer trusted: guard
     --- stderr
     ");
     assert!(!is_denied(&bed));
@@ -549,7 +549,7 @@ fn what_a_project_brings_for_agents_is_shown_and_nothing_of_it_can_be_trusted() 
     symlink("../.codex-elsewhere", bed.resolve_path("[PROJECT]/.codex/hooks.json")).unwrap();
     let page = run_with_keys(&bed, &["trust"], "y\ny\n");
     for said in [
-        "What this project brings for agents themselves",
+        "Hooks and settings of this project for the agents themselves",
         ".claude/settings.json  of claude-code",
         "once you trust the folder; with `-p` without asking",
         "never for what a script says",
@@ -569,7 +569,7 @@ fn what_a_project_brings_for_agents_is_shown_and_nothing_of_it_can_be_trusted() 
     bed.write_file(CONFIG, &format_shell_hook("command = \"true\""));
     let page = bed.run_hookbox(&["trust", "--review"]);
     assert!(page.stdout.contains("guard  not trusted yet"), "{page}");
-    assert!(page.stdout.contains("What this project brings for agents themselves"), "{page}");
+    assert!(page.stdout.contains("Hooks and settings of this project for the agents themselves"), "{page}");
 }
 
 #[test]

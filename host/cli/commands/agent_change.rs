@@ -203,9 +203,7 @@ impl AgentChange<'_> {
         // The change was computed before the question, and the file may have changed since.
         if count == 0 {
             let place = self.place();
-            printer.print_line(&format!(
-                "nothing was left to do: another hookbox has changed {place} meanwhile"
-            ));
+            printer.print_line(&format!("nothing is left to do: another hookbox has changed {place}"));
             return Ok(());
         }
         let done = if self.is_install { "installed for" } else { "taken out of" };

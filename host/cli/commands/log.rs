@@ -70,7 +70,7 @@ fn explain_empty_log(places: Places, file: &std::path::Path, is_empty: bool) -> 
     }
     let file = sanitize_line(&file.display().to_string());
     if is_empty {
-        format!("no hook has said anything yet ({file})")
+        format!("no hook has answered yet ({file})")
     } else {
         format!("nothing of that kind is in the log ({file})")
     }

@@ -106,7 +106,7 @@ fn usual_files(
         return Err(format!("hookbox does not run {agent}'s own hook files; leave out `--own`"));
     }
     let unknown =
-        || format!("it is not known where {agent} has its hooks; name the file with `--source FILE`");
+        || format!("the place of {agent}'s hook file is unknown; name the file with `--source FILE`");
     let usual = dialect::usual_files(agent).ok_or_else(unknown)?;
     let mut files =
         vec![places.settings_folder(&usual.user, &|_| None).ok_or_else(unknown)?.join(usual.file)];

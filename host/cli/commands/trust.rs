@@ -72,7 +72,7 @@ fn review_hooks(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, Strin
     if !errors.is_empty() {
         diagnostic::print_problems(&errors, printer);
         return Err(
-            "nothing was trusted: the project's file has errors, and what it says is not certain".to_owned()
+            "nothing was trusted: the project's file has errors, so its content is not certain".to_owned()
         );
     }
     let meant = select_candidates(&args.names, &candidates)?;
@@ -214,7 +214,7 @@ fn describe_standing(hook: &TrustedHook, here: &[Candidate]) -> String {
             let what = sanitize_line(what);
             format!("{WARNING}has changed ({what}){WARNING:#}: it is untrusted until `hookbox trust`")
         }
-        Some(TrustStatus::New) | None => format!("{DIM}is not there any more{DIM:#}"),
+        Some(TrustStatus::New) | None => format!("{DIM}no longer exists{DIM:#}"),
     }
 }
 
@@ -238,7 +238,7 @@ fn try_untrust(args: &UntrustArgs, printer: &Printer) -> Result<ExitStatus, Stri
         printer.print_note("nothing of this project was trusted");
     }
     for hook in &gone {
-        printer.print_line(&format!("trusted no more: {}", sanitize_line(&hook.name)));
+        printer.print_line(&format!("no longer trusted: {}", sanitize_line(&hook.name)));
     }
     Ok(ExitStatus::Success)
 }

@@ -94,8 +94,8 @@ pub(crate) fn bundle_source(bundle: &Path, shipped: &ShippedPlugins) -> Source {
 /// Loads a bundle's hooks; `parse` reads the text.
 pub(crate) fn load_bundle(source: &Source, parse: impl FnMut(&Source) -> Loaded) -> Loaded {
     layer_by(source.clone(), parse).unwrap_or_else(|| {
-        let help = "install the plugin anew in the agent";
-        make_problem_layer(source, "the bundle's hooks.toml is not there".to_owned(), Some(help))
+        let help = "install the plugin again in the agent";
+        make_problem_layer(source, "the bundle's hooks.toml does not exist".to_owned(), Some(help))
     })
 }
 

@@ -82,10 +82,13 @@ fn ambiguous_words(shell: &ShellSpec, folder: &Path) -> Vec<String> {
 
 fn make_ambiguity_problem(hook: &HookSpec, word: &str, folder: &Path, source: &Source) -> Problem {
     let message = format!(
-        "the command of `{}` names `{word}`, which is looked for in the folder of the event: a project may have a file of that name there",
+        "the command of `{}` names `{word}`, which is searched in the folder of the event: a project may have a file of that name there",
         hook.name
     );
-    let help = format!("write {}, or say with `cwd` where the command runs", folder.join(word).display());
+    let help = format!(
+        "write {}, or set `cwd` to the folder in which the command runs",
+        folder.join(word).display()
+    );
     let problem = source.make_problem(Severity::Warning, message, Some(help));
     Problem { line: hook.origin.line, ..problem }
 }

@@ -106,7 +106,7 @@ impl PluginLock {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
             let why: String = error.message().chars().filter(|c| is_visible(*c) && *c != '\n').collect();
-            LockError(format!("it is not what hookbox writes: TOML parse error at line {line}: {why}"))
+            LockError(format!("it was edited or damaged: TOML parse error at line {line}: {why}"))
         };
         // The version is read first: a newer format would otherwise be reported as an invalid file and not as a reason
         // to update hookbox.
@@ -122,7 +122,7 @@ impl PluginLock {
         }
         let LockFile { plugin, .. } = toml::from_str(text).map_err(no_toml)?;
         if plugin.len() > MAX_PLUGINS {
-            return Err(LockError(format!("it has {} plugins; the most is {MAX_PLUGINS}", plugin.len())));
+            return Err(LockError(format!("it has {} plugins; the maximum is {MAX_PLUGINS}", plugin.len())));
         }
         let mut lock = Self::default();
         for row in plugin {
@@ -176,7 +176,7 @@ impl LockedPlugin {
         if !is_hook_name(name) {
             return Err(LockError(format!("{} cannot be the name of a plugin", quote_toml(name))));
         }
-        let wrong = |what: &str| Err(LockError(format!("{what} of `{name}` is not what hookbox writes")));
+        let wrong = |what: &str| Err(LockError(format!("{what} of `{name}` was edited or damaged")));
         if !is_copy_of(name, file) && *file != build_stored_path(sha256) {
             return wrong("`file`");
         }
@@ -344,17 +344,17 @@ mod tests {
                 "it has the version 3, and this hookbox supports 2: update hookbox",
             ),
             ("version = 2\n", "", "it has no `version`"),
-            ("manifest = \"sha256:", "manifest = \"sha512:", "`manifest` of `a` is not what hookbox writes"),
-            ("statement = \"sha256:", "statement = \"", "`statement` of `a` is not what hookbox writes"),
-            ("key = \"SHA256:", "key = \"MD5:", "`signer` of `a` is not what hookbox writes"),
-            ("release@", "\\u001b@", "`signer` of `a` is not what hookbox writes"),
-            ("plugins/a.wasm", "store/sha256/00.wasm", "`file` of `a` is not what hookbox writes"),
+            ("manifest = \"sha256:", "manifest = \"sha512:", "`manifest` of `a` was edited or damaged"),
+            ("statement = \"sha256:", "statement = \"", "`statement` of `a` was edited or damaged"),
+            ("key = \"SHA256:", "key = \"MD5:", "`signer` of `a` was edited or damaged"),
+            ("release@", "\\u001b@", "`signer` of `a` was edited or damaged"),
+            ("plugins/a.wasm", "store/sha256/00.wasm", "`file` of `a` was edited or damaged"),
             ("name = \"a\"", "name = \"../a\"", "\"../a\" cannot be the name of a plugin"),
-            ("plugins/a.wasm", "plugins/../a.wasm", "`file` of `a` is not what hookbox writes"),
-            ("plugins/a.wasm", "plugins/b.wasm", "`file` of `a` is not what hookbox writes"),
-            ("plugins/a.wasm", "plugins/a.wasm/b", "`file` of `a` is not what hookbox writes"),
-            ("sha256 = \"e3", "sha256 = \"E3", "`sha256` of `a` is not what hookbox writes"),
-            ("kv session", "kv\\u001b session", "a text of `a` is not what hookbox writes"),
+            ("plugins/a.wasm", "plugins/../a.wasm", "`file` of `a` was edited or damaged"),
+            ("plugins/a.wasm", "plugins/b.wasm", "`file` of `a` was edited or damaged"),
+            ("plugins/a.wasm", "plugins/a.wasm/b", "`file` of `a` was edited or damaged"),
+            ("sha256 = \"e3", "sha256 = \"E3", "`sha256` of `a` was edited or damaged"),
+            ("kv session", "kv\\u001b session", "a text of `a` was edited or damaged"),
         ] {
             assert!(good.contains(from), "{from}");
             assert_eq!(PluginLock::parse(&good.replace(from, to)).unwrap_err().to_string(), problem);

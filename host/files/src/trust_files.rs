@@ -233,8 +233,7 @@ struct Revoked {
 
 fn signed_with_revoked(key: &str) -> String {
     format!(
-        "it is signed with the key {key}, which is revoked, and the user's hookbox.lock does not say who else signed it; \
-         take its hook out, and `hookbox plugin add` a release that is signed anew"
+        "it is signed with the key {key}, which is revoked, and the user's hookbox.lock names no other signer; remove its hook, and `hookbox plugin add` a release with a new signature"
     )
 }
 
@@ -259,7 +258,7 @@ fn lock_in((layer, folder): &(Layer, PathBuf), shipped: &ShippedPlugins) -> Resu
 fn list_unattributed(places: &Places, (layer, folder): &(Layer, PathBuf)) -> Vec<(Sha256Digest, String)> {
     let Some(store) = places.store().filter(|_| *layer == Layer::User) else { return Vec::new() };
     let digests = PluginStore::new(store).digests().unwrap_or_default();
-    let why = format!("keys are revoked, and {} does not say who signed it", folder.join(LOCK).display());
+    let why = format!("keys are revoked, and {} does not name the signers", folder.join(LOCK).display());
     digests.into_iter().map(|digest| (digest, why.clone())).collect()
 }
 

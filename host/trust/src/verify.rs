@@ -172,18 +172,14 @@ impl Checked {
             ([], _) => Refusal::new(RefusalKind::Signature, "it is not signed"),
             ([_], Some(refusal)) if wanted == 1 => refusal.clone(),
             (_, Some(refusal)) => {
-                let why = format!(
-                    "{found} different keys of those that count have signed, of {wanted} that have to: {refusal}"
-                );
+                let why = format!("{found} of {wanted} required trusted keys signed: {refusal}");
                 Refusal::new(RefusalKind::Threshold, why)
             }
             (_, None) if found == 0 => {
                 Refusal::new(RefusalKind::Signer, "it is signed, but not by an allowed signer")
             }
             (_, None) => {
-                let why = format!(
-                    "{found} different keys of those that count have signed, of {wanted} that have to"
-                );
+                let why = format!("{found} of {wanted} required trusted keys signed");
                 Refusal::new(RefusalKind::Threshold, why)
             }
         }

@@ -75,7 +75,7 @@ impl Doctor<'_> {
                 }
                 self.program_of_another_hookbox(file);
                 let count = format_count(entries.len(), "event");
-                self.report_ok(agent, &format!("{path} asks hookbox at {count}"));
+                self.report_ok(agent, &format!("{path} calls hookbox for {count}"));
                 self.left_open(file);
                 self.check_trust(file, places);
             }

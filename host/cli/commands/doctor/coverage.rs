@@ -82,7 +82,7 @@ impl Doctor<'_> {
                 self.report_oddity(
                     agent,
                     &format!(
-                        "hookbox was put into {}, and {folder} is gone: this agent asks nothing; `hookbox install {agent}` \
+                        "hookbox was installed into {}, and {folder} no longer exists: this agent does not call hookbox; `hookbox install {agent}` \
                          writes its entries again, `hookbox uninstall {agent}` forgets them",
                         path.display()
                     ),

@@ -81,7 +81,7 @@ impl InstalledPlugin {
         let Some(keeper) = KEEPERS.iter().find(|keeper| keeper.agent == agent) else {
             let known: Vec<_> = KEEPERS.iter().map(|keeper| keeper.agent).collect();
             return Err(format!(
-                "it is not known where {agent} keeps plugins; that is known of {}",
+                "the plugin folder of {agent} is unknown; it is known for {}",
                 known.join(", ")
             ));
         };

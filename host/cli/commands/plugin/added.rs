@@ -67,7 +67,7 @@ impl Added {
     pub(super) fn describe_signer(&self, row: &LockedPlugin) -> String {
         match (&row.signer, self.home.project()) {
             (Some(signer), Some(_)) => {
-                format!("the project says that {signer} signed it, which was not checked")
+                format!("the project names {signer} as the signer, which was not verified")
             }
             _ => row.signed(),
         }
@@ -117,7 +117,7 @@ impl Added {
         let mut doubts = Vec::new();
         if !is_there(&path) {
             doubts.push(format!(
-                "{} is gone: add it again, or `hookbox plugin remove {name}{again}`",
+                "{} does not exist: add it again, or `hookbox plugin remove {name}{again}`",
                 format_path(&path)
             ));
         } else if self.compute_digest(row).is_none_or(|digest| digest != *sha256) {
@@ -218,7 +218,7 @@ pub(super) fn read_signers(places: &Places) -> (AllowedSigners, Vec<String>) {
         match parsed {
             Ok(signers) => all.extend_lines(signers),
             Err(why) => {
-                unread.push(format!("{}: nobody's signature counts by it: {why}", format_path(&file)));
+                unread.push(format!("{}: no signature is accepted because of it: {why}", format_path(&file)));
             }
         }
     }
@@ -246,10 +246,8 @@ impl SignedPlugins {
         let (_, sha256, signed) = self.0.iter().find(|(file, ..)| *file == wasm.path)?;
         Some(match &wasm.sha256 {
             Some(pin) if pin.as_str() == sha256 => sanitize_line(signed),
-            Some(_) => {
-                "it is not known who signed it: its entry pins another file than hookbox.lock".to_owned()
-            }
-            None => "it is not known who signed it: its entry pins no file".to_owned(),
+            Some(_) => "its signer is unknown: its entry pins another file than hookbox.lock".to_owned(),
+            None => "its signer is unknown: its entry pins no file".to_owned(),
         })
     }
 }

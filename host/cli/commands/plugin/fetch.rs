@@ -240,7 +240,7 @@ impl Fetched {
                 (key, _) => bad.push(format!(
                     "{} does not count: {}",
                     key.map_or_else(|| "a signature".to_owned(), |key| format!("the signature by {key}")),
-                    why.as_deref().unwrap_or("nobody says why")
+                    why.as_deref().unwrap_or("no reason is given")
                 )),
             }
         }

@@ -62,11 +62,7 @@ impl JudgedPlugin<'_> {
         match self.by_policy(&files).map_err(|why| nothing_was_added(&why))? {
             Verdict::Accepted(of) => print_row(printer, "policy", &format!("accepted by {of}")),
             Verdict::Unknown if self.fetched.is_some() => {
-                print_row(
-                    printer,
-                    "policy",
-                    "none speaks for it: it is for you to say whether its publisher is to be trusted",
-                );
+                print_row(printer, "policy", "no policy lists its publisher: you decide whether to trust it");
             }
             Verdict::Unknown | Verdict::Refused(_) => {}
         }
@@ -140,7 +136,7 @@ impl JudgedPlugin<'_> {
         if is == Some(stated) {
             return Ok(());
         }
-        Err("what was signed is said of another plugin than this one".to_owned())
+        Err("the signed statement is about another plugin".to_owned())
     }
 
     fn check_release(
@@ -150,11 +146,9 @@ impl JudgedPlugin<'_> {
         places: &Places,
     ) -> Result<TrustRecord, String> {
         if self.keys().is_empty() && self.fetched.is_some() && !words.unsigned {
-            return Err(
-                "it has no known signature, so anybody between you and its author could have made it; to accept it anyway, add \
+            return Err("it has no known signature, so its origin is not certain; to accept it anyway, add \
                  --unsigned"
-                    .to_owned(),
-            );
+                .to_owned());
         }
         let (Some(fetched), Some(manifest)) = (self.fetched, self.manifest) else {
             return Ok(TrustRecord::default());

@@ -108,7 +108,7 @@ fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
     let folders: Vec<_> = folders.iter().map(|folder| format!("{}/*.json", folder.display())).collect();
     print_todo(
         &format!(
-            "amazon-q does not ask hookbox yet, since its hooks are in the files of its agents, which are yours ({}): write this into each \
+            "amazon-q does not ask hookbox yet, since its hooks are in the files of its agents, which you maintain ({}): write this into each \
              of them and run `hookbox setup` again, which looks for it",
             folders.join(", ")
         ),

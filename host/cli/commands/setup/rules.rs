@@ -106,7 +106,7 @@ pub(super) fn prepare_uninstall(places: &Places) -> Result<Rules, CommandError> 
     }
     for guard in GUARDS.iter().filter(|guard| text.contains(guard.plugin)) {
         let path = report::sanitize_line(&path.display().to_string());
-        remarks.push(format!("{path}: what it says of {} is yours and stays", guard.plugin));
+        remarks.push(format!("{path}: your entries for {} are kept", guard.plugin));
     }
     let before = open_install_record(places).and_then(|record| record.find_before(&path));
     let is_removal =

@@ -22,8 +22,7 @@ pub(super) fn show_hooks(root: &Path, length: ShownLength, printer: &Printer) ->
         return false;
     }
     printer.print_line(&format!(
-        "\n{WARNING}What this project brings for agents themselves{WARNING:#}: they run it by their own rules, and hookbox is not \
-         asked. Nothing of it can be trusted, or kept back, here."
+        "\n{WARNING}Hooks and settings of this project for the agents themselves{WARNING:#}: the agents run them by their own rules and without hookbox, so they cannot be trusted or blocked here."
     ));
     for file in &files {
         show_file(file, length, printer);
