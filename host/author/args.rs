@@ -113,7 +113,7 @@ pub(crate) struct TestArgs {
     /// Build and run again after each change of a file, until Ctrl-C
     #[arg(long, conflicts_with_all = ["json", "junit"])]
     pub(crate) watch: bool,
-    /// Write a JUnit report for CI
+    /// Write an XML report for CI systems
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
     /// Print JSON

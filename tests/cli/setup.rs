@@ -474,7 +474,10 @@ fn the_lines_that_the_user_must_write_for_amazon_q_are_reported_and_checked() {
     let ran = run_setup(&bed, &["--yes"]);
     assert_eq!(ran.code, 1, "{ran}");
     let (_, member) = ran.stdout.split_once("which looks for it\n").unwrap();
-    assert!(ran.stdout.contains("which are yours ([HOME]/.aws/amazonq/cli-agents/*.json): write"), "{ran}");
+    assert!(
+        ran.stdout.contains("which you maintain ([HOME]/.aws/amazonq/cli-agents/*.json): write"),
+        "{ran}"
+    );
     bed.write_file("[HOME]/.aws/amazonq/cli-agents/mine.json", &format!("{{\"name\": \"mine\",\n{member}}}"));
     let ran = run_setup(&bed, &[]);
     assert!(ran.code == 0 && ran.stdout.contains(&format!("amazon-q {DENIES}")), "{ran}");

@@ -363,12 +363,12 @@ mod tests {
         assert_eq!(PluginLock::parse(&twice).unwrap_err().to_string(), "it has `a` twice");
         for text in ["version = 1\nnew = true", "version = ", "version = 1\n[[plugin]]\nname = \"a\""] {
             let problem = PluginLock::parse(text).unwrap_err().to_string();
-            assert!(problem.starts_with("it is not what hookbox writes: "), "{problem}");
+            assert!(problem.starts_with("it was edited or damaged: "), "{problem}");
         }
         let conflict =
             good.replace("version = \"1.2.0\"", "<<<<<<< HEAD\nversion = \"1.2.0\"\n=======\n>>>>>>> x");
         let problem = PluginLock::parse(&conflict).unwrap_err().to_string();
-        assert!(problem.starts_with("it is not what hookbox writes: "), "{problem}");
+        assert!(problem.starts_with("it was edited or damaged: "), "{problem}");
         let long = format!("version = 1\n# {}", "x".repeat(MAX_LOCK_BYTES));
         assert_eq!(PluginLock::parse(&long).unwrap_err().to_string(), "it is longer than 1048576 bytes");
     }
