@@ -164,7 +164,7 @@ fn one_file_in_python_is_added_like_any_other_plugin() {
     assert_eq!(
         last,
         Some(
-            "error: nothing was added: no plugin could be built of [PROJECT]/my guard.py, as reported above"
+            "error: nothing was added: no plugin could be built from [PROJECT]/my guard.py, as reported above"
         ),
         "{ran}"
     );

@@ -47,7 +47,7 @@ fn a_missing_compiler_is_wrong() {
     ok      configuration: 0 hooks, 0 errors, 0 warnings
     ok      log: [HOME]/.local/state/hookbox/log.jsonl, shown by `hookbox log`
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
-    wrong   compiler: [BIN]/hookbox-compile is not there; install hookbox-compile next to hookbox
+    wrong   compiler: [BIN]/hookbox-compile does not exist; install hookbox-compile next to hookbox
     wrong   hooks: none is configured, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths
     odd     agents: none that hookbox knows is on this machine
     --- stderr

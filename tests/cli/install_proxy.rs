@@ -127,7 +127,7 @@ fn run_claudes_configuration_is_where_run_claude_has_it() {
     exit code 1
     --- stdout
     --- stderr
-    error: [HOME]/.config/run-claude/litellm_config.yaml is not there: run-claude makes it when it first starts its proxy: do that, or name another by --file
+    error: [HOME]/.config/run-claude/litellm_config.yaml is not there: run-claude creates it when it first starts its proxy: do that, or name another file with --file
     ");
     let before =
         "general_settings:\n  master_key: sk-1\nlitellm_settings:\n  drop_params: true\nmodel_list: []\n";
@@ -178,15 +178,12 @@ fn what_makes_no_sense_is_refused() {
     let bed = TestBed::new();
     bed.write_file(HERE, MODELS);
     for (more, said) in [
-        (
-            &["--file", "none.yaml"][..],
-            "none.yaml is not there: --file is to name a configuration that is there",
-        ),
+        (&["--file", "none.yaml"][..], "none.yaml is not there: --file must name an existing configuration"),
         (&["--file", "."], "cannot be read"),
         (&["--project"], "litellm has no configuration of a project; name the file by --file"),
         (
             &["--events", "async_pre_call_hook"],
-            "litellm is asked about every event that has a hook; leave out --events",
+            "litellm calls hookbox for every event that has a hook; omit --events",
         ),
     ] {
         let ran = run_install(&bed, "litellm", more);

@@ -128,7 +128,7 @@ fn a_plugin_is_copied_pinned_and_called_and_the_rest_of_the_file_stays() {
     "#);
     assert!(read_text(&bed, HOOKS).starts_with(MINE));
     assert_snapshot!(without_digests(&read_text(&bed, LOCK)), @r#"
-    # What `hookbox plugin add` has added, and what each file was then. It is not edited by hand.
+    # Plugins that `hookbox plugin add` added, with the digests of their files. Do not edit it.
     version = 2
 
     [[plugin]]

@@ -107,7 +107,7 @@ fn a_key_under_another_name_or_out_of_its_time_is_refused_with_the_line() {
         (
             expired,
             format!(
-                "error: nothing was added: {SIGNERS}:1 has it for a time that is over (valid-before)\n\
+                "error: nothing was added: {SIGNERS}:1 has an expired key (valid-before)\n\
                  help: change `valid-after` and `valid-before` in that line\n"
             ),
         ),

@@ -161,7 +161,9 @@ fn a_hook_is_untrusted_after_any_change_and_trusted_when_the_change_is_reverted(
     assert!(!answer.stdout.contains("script says") && !has_run(&bed), "{answer}");
     let checked = bed.run_hookbox(&["check"]);
     assert!(
-        checked.stderr.contains("`guard` is untrusted again: scripts/guard.sh is not what you trusted"),
+        checked
+            .stderr
+            .contains("`guard` is untrusted again: scripts/guard.sh differs from the trusted version"),
         "{checked}"
     );
     assert!(
@@ -213,7 +215,10 @@ fn a_session_is_notified_once_of_each_changed_trusted_hook_despite_earlier_notic
     bed.write_file(CONFIG, &format!("{wasm}timeout = \"1s\"\n"));
     assert!(changed(&bed, LS) && !changed(&bed, LS));
     let checked = bed.run_hookbox(&["check"]).to_string();
-    assert!(checked.contains("`wasm` is untrusted again: its entry is not what you trusted"), "{checked}");
+    assert!(
+        checked.contains("`wasm` is untrusted again: its entry differs from the trusted version"),
+        "{checked}"
+    );
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn export_own_folder(args: &ExportArgs, chosen: &[ExportedPlugin], printer: &Pri
         return Err(Fault::Usage("--print-dir is not supported for an archive; add --out".to_owned()));
     }
     let own = environment::find_user_places().exported();
-    let own = own.ok_or_else(|| Fault::Failed("no home folder is known; set HOME".to_owned()))?;
+    let own = own.ok_or_else(|| Fault::Failed("the home folder is unknown; set HOME".to_owned()))?;
     let title = Title::from_plugins(chosen, args.name.clone())?;
     let folder = own.join(args.target.name()).join(&title.name);
     let existing = manifest_in(&folder.join(manifest_of(args.target)))?.unwrap_or_default();

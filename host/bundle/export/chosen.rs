@@ -164,7 +164,7 @@ impl AddedPlugins {
     fn read_home(places: &Places) -> Result<Self, Fault> {
         let failed = |error: String| Fault::Failed(error);
         let home = PluginHome::of_user(places)
-            .ok_or_else(|| failed("no home folder is known; set HOME".to_owned()))?;
+            .ok_or_else(|| failed("the home folder is unknown; set HOME".to_owned()))?;
         let lock = home.lock().map_err(|error| failed(error.to_string()))?;
         let file = home.hooks().path();
         // An unreadable file does not count as one without hooks: their settings would be left out.

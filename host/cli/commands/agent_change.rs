@@ -272,5 +272,5 @@ pub(super) fn project_root(places: &Places) -> Result<PathBuf, CommandError> {
 /// Returns the user's folder of an agent's settings.
 pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, CommandError> {
     let folder = places.settings_folder(folder, &environment::read_variable);
-    folder.ok_or_else(|| problem_error("no home folder is known; set HOME"))
+    folder.ok_or_else(|| problem_error("the home folder is unknown; set HOME"))
 }

@@ -71,7 +71,7 @@ fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
     }
     let now = Clock::machine().now_ms();
     let until = now.saturating_add(u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX));
-    let kept = places.allowances().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
+    let kept = places.allowances().ok_or("the home folder is unknown, so nothing can be stored; set HOME")?;
     let names: Vec<_> = hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
     let allowance = Allowance { call, hooks, until, once: args.how_long.once };
     allowances::add_allowance(&kept, allowance).map_err(|error| error.to_string())?;

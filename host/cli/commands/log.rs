@@ -20,7 +20,7 @@ use crate::{
 
 /// Returns the path of the log.
 pub(super) fn locate_log(places: &Places) -> Result<PathBuf, String> {
-    places.event_log().ok_or_else(|| "no home folder is known, so nothing is kept; set HOME".to_owned())
+    places.event_log().ok_or_else(|| "the home folder is unknown, so nothing is stored; set HOME".to_owned())
 }
 
 pub(super) fn print_log(args: &LogArgs, printer: &Printer) -> ExitStatus {

@@ -109,7 +109,7 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn make(places: &Places) -> Result<Self, String> {
-        let state = places.state().ok_or("the test cannot run: no home folder is known; set HOME")?;
+        let state = places.state().ok_or("the test cannot run: the home folder is unknown; set HOME")?;
         // In the state folder, where no agent works: the log leaves out events from there.
         let folder = state.join(format!("rehearsal-{}", std::process::id()));
         match make_private_folders(&folder) {

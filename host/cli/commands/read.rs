@@ -84,7 +84,7 @@ pub(super) fn read_setup(
         }
         (None, []) if own.usual.is_none() => of_layers(project, source),
         (Some(dialect), files) => of_agent((dialect, files), own, project),
-        (None, _) => return Err("say whose file it is: `--agent NAME`".to_owned()),
+        (None, _) => return Err("name the agent of the file: `--agent NAME`".to_owned()),
     };
     Ok(Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files))
 }

@@ -107,8 +107,10 @@ impl SwitchPlace {
         let places = Places::of_terminal(&environment::read_variable);
         let files = HookFiles::Layers { folder: &folder, session: None };
         let setup = Setup::read_files(environment::build_surroundings(places), files);
-        let file =
-            setup.places.switches().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
+        let file = setup
+            .places
+            .switches()
+            .ok_or("the home folder is unknown, so nothing can be stored; set HOME")?;
         Ok(Self { folder, setup, file })
     }
 

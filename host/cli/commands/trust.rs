@@ -53,7 +53,7 @@ fn report_result(done: Result<ExitStatus, String>, printer: &Printer) -> ExitSta
 
 fn open_store(places: &Places) -> Result<TrustStore, String> {
     TrustStore::of_user(places)
-        .ok_or_else(|| "no home folder is known, so nothing can be kept; set HOME".to_owned())
+        .ok_or_else(|| "the home folder is unknown, so nothing can be stored; set HOME".to_owned())
 }
 
 /// Shows the hooks one by one, and asks about each that waits.
@@ -209,7 +209,7 @@ fn candidates_in(root: &Path, places: &Places, store: &TrustStore) -> Vec<Candid
 fn describe_standing(hook: &TrustedHook, here: &[Candidate]) -> String {
     let found = here.iter().find(|candidate| candidate.hook.name == hook.name);
     match found.map(|candidate| &candidate.standing) {
-        Some(TrustStatus::Trusted) => format!("{GOOD}is what you trusted{GOOD:#}"),
+        Some(TrustStatus::Trusted) => format!("{GOOD}is unchanged{GOOD:#}"),
         Some(TrustStatus::Changed(what)) => {
             let what = sanitize_line(what);
             format!("{WARNING}has changed ({what}){WARNING:#}: it is untrusted until `hookbox trust`")

@@ -191,7 +191,7 @@ fn make_homeless_layer(missing: &Missing) -> Loaded {
         Source { layer, trust_level: TrustLevel::Own, file: None, root: None, plugins, text: String::new() };
     let message = match missing {
         Missing::Home(user) => format!(
-            "the user's hooks cannot be read, since no home folder is known: /etc/passwd does not have the user {user}, and \
+            "the user's hooks cannot be read, since the home folder is unknown: /etc/passwd does not have the user {user}, and \
              the hook's command has no `--home DIR`"
         ),
         Missing::Folder(folder) => {

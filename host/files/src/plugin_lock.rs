@@ -32,7 +32,7 @@ const STORED: &str = "store/sha256/";
 pub const PLUGINS: &str = "plugins";
 
 const HEAD: &str =
-    "# What `hookbox plugin add` has added, and what each file was then. It is not edited by hand.\n";
+    "# Plugins that `hookbox plugin add` added, with the digests of their files. Do not edit it.\n";
 
 /// The plugins, by the names of their hooks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

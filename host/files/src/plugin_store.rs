@@ -137,7 +137,7 @@ fn remove_sidecars(folder: &Folder, sha256: &str) -> io::Result<()> {
 fn read_content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
     let status = folder.status_of(name)?;
     if status.kind != FileKind::Plain || !status.is_own() {
-        return Err(io::Error::other("it is not a plain file of this user's"));
+        return Err(io::Error::other("it is not a plain file of this user"));
     }
     let mut bytes = Vec::new();
     // One byte more, so that a longer file does not have the digest of its beginning.

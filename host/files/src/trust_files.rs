@@ -287,7 +287,7 @@ pub fn for_checking(places: &Places) -> Vec<(&'static str, PathBuf)> {
         .collect()
 }
 
-/// Returns the location of the user's list of allowed signers, which may not exist; `None` if no home folder is known.
+/// Returns the location of the user's list of allowed signers, which may not exist; `None` if the home folder is unknown.
 pub fn locate_users_signers(places: &Places) -> Option<Location> {
     Some(Location::User(places.user_config()?.with_file_name(SIGNERS)))
 }

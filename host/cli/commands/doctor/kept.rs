@@ -12,7 +12,7 @@ impl Doctor<'_> {
         match setup.places.event_log() {
             _ if !setup.logs() => self.report_ok("log", "nothing is kept (`log = false`)"),
             Some(file) => self.report_ok("log", &format!("{}, shown by `hookbox log`", file.display())),
-            None => self.report_oddity("log", "no home folder is known, so nothing is kept; set HOME"),
+            None => self.report_oddity("log", "the home folder is unknown, so nothing is stored; set HOME"),
         }
     }
 
@@ -22,8 +22,7 @@ impl Doctor<'_> {
             let shown = folder.display().to_string();
             let (minutes, word) = (left.as_secs().div_ceil(60), quoted_word(&shown));
             let text = format!(
-                "the plugins that {shown} brings used up their time and are not called for {minutes} min, so they deny nothing; \
-                 `hookbox check --bundle {word}` makes them ready"
+                "the plugins of {shown} used up their time and are not called for {minutes} min, so they deny nothing; `hookbox check --bundle {word}` prepares them"
             );
             self.report_fault("late", &text);
         }

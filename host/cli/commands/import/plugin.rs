@@ -90,7 +90,7 @@ impl InstalledPlugin {
         let found = if is_folder {
             vec![PathBuf::from(name)]
         } else {
-            let settings = settings.ok_or("no home folder is known; set HOME")?;
+            let settings = settings.ok_or("the home folder is unknown; set HOME")?;
             (keeper.find)(settings, name)
         };
         let mut found: Vec<_> = found.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect();

@@ -49,7 +49,7 @@ pub(super) fn select_home(of_project: bool, places: &Places) -> Result<PluginHom
     if of_project {
         return project_root(places).map(PluginHome::Project);
     }
-    PluginHome::of_user(places).ok_or_else(|| problem_error("no home folder is known; set HOME"))
+    PluginHome::of_user(places).ok_or_else(|| problem_error("the home folder is unknown; set HOME"))
 }
 
 impl Added {

@@ -193,7 +193,7 @@ impl Fetched {
     }
 
     fn fetch_source(source: &str, plugin: Option<&str>, places: &Places) -> Result<Self, String> {
-        let state = places.state().ok_or("no home folder is known; set HOME")?;
+        let state = places.state().ok_or("the home folder is unknown; set HOME")?;
         // The number of the process lets `gc` see whether the folder is still in use.
         let folder = state.join(format!("{FOLDER}{}", std::process::id()));
         // Left by a former process with this number that was killed.
@@ -238,7 +238,7 @@ impl Fetched {
                     points.push(point);
                 }
                 (key, _) => bad.push(format!(
-                    "{} does not count: {}",
+                    "{} is not accepted: {}",
                     key.map_or_else(|| "a signature".to_owned(), |key| format!("the signature by {key}")),
                     why.as_deref().unwrap_or("no reason is given")
                 )),

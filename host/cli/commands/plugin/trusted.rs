@@ -155,7 +155,7 @@ impl JudgedPlugin<'_> {
         };
         // The lock file has the number as an integer of TOML, which ends here.
         if i64::try_from(manifest.seq).is_err() {
-            return Err(format!("it calls itself release {}, and no plugin has as many", manifest.seq));
+            return Err(format!("its release number {} is larger than the maximum", manifest.seq));
         }
         // Without a signature the number may be made up, and would block the publisher's own releases.
         let Some(path) = places.releases().filter(|_| !fetched.keys.is_empty()) else {

@@ -166,7 +166,7 @@ fn check_guard_files(shipped: &ShippedPlugins) -> Result<(), CommandError> {
     }
     match environment::find_compiler() {
         Some(compiler) if !compiler.is_file() => Err(problem_error(format!(
-            "{} is not there, so no plugin can be compiled; nothing was written. Install hookbox-compile next to hookbox",
+            "{} does not exist, so no plugin can be compiled; nothing was written. Install hookbox-compile next to hookbox",
             compiler.display()
         ))),
         _ => Ok(()),
@@ -175,7 +175,7 @@ fn check_guard_files(shipped: &ShippedPlugins) -> Result<(), CommandError> {
 
 fn locate_file(places: &Places) -> Result<(Location, PathBuf), CommandError> {
     let path = places.user_config();
-    let path = path.ok_or_else(|| problem_error("no home folder is known; set HOME"))?;
+    let path = path.ok_or_else(|| problem_error("the home folder is unknown; set HOME"))?;
     Ok((Location::User(path.clone()), path))
 }
 

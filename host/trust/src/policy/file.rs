@@ -172,7 +172,7 @@ fn parse_each<T>(
 fn parse_namespace(text: &str) -> Result<Names, String> {
     let name = text.strip_suffix("/*").unwrap_or(text);
     Names::parse(text).filter(|_| name == "*" || PluginName::parse(name).is_some()).ok_or_else(|| {
-        format!("has the namespace {}, which is not one: write acme/guard, acme/* or *", quote_text(text))
+        format!("has the invalid namespace {}: write acme/guard, acme/* or *", quote_text(text))
     })
 }
 
@@ -180,7 +180,7 @@ fn parse_namespace(text: &str) -> Result<Names, String> {
 fn parse_registry(text: &str) -> Result<Names, String> {
     Names::parse(text).filter(|_| text == "*" || text.contains('/')).ok_or_else(|| {
         format!(
-            "has the registry {}, which is not one: write registry.example/acme/guard, registry.example/acme/* or *",
+            "has the invalid registry {}: write registry.example/acme/guard, registry.example/acme/* or *",
             quote_text(text)
         )
     })
@@ -200,7 +200,7 @@ fn parse_effects(words: &[Spanned<String>]) -> Result<Effects, Fault> {
     let effect = |word: &str| {
         Effect::named(word).ok_or_else(|| {
             let known: Vec<_> = Effects::ALL.iter().map(Effect::as_str).collect();
-            format!("has the effect {}, which is not one: {}", quote_text(word), known.join(", "))
+            format!("has the invalid effect {}: write one of {}", quote_text(word), known.join(", "))
         })
     };
     parse_each(words, effect).map(|effects| Effects::from_slice(&effects))
