@@ -101,7 +101,7 @@ fn what_openssh_signs_with_a_security_key_is_verified() {
         assert!(ran.code == 0 && ran.stdout.contains(called), "{ran}");
         // The same key signs once.
         let again = sign_plugin(&fido.bed, "guard.wasm", "fido.pub");
-        assert!(again.code == 0 && again.stdout.contains("which was there already"), "{again}");
+        assert!(again.code == 0 && again.stdout.contains(" (signed before)"), "{again}");
     }
 }
 

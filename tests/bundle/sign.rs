@@ -78,7 +78,7 @@ fn a_second_signer_adds_a_signature_and_the_same_signer_adds_none() {
     let statement = read_text(&bed, "guard.wasm.statement.json");
     let again = sign_plugin(&bed, "guard.wasm", "a");
     assert!(again.stdout.contains("guard.wasm.statement.json.sig, by"), "{again}");
-    assert!(again.stdout.contains(", which was there already\n"), "{again}");
+    assert!(again.stdout.contains(" (signed before)\n"), "{again}");
     assert!(!bed.resolve_path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
     let second = sign_plugin(&bed, "guard.wasm", "b");
     assert!(second.stdout.contains("guard.wasm.statement.json.sig.1, by"), "{second}");
