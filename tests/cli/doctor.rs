@@ -226,7 +226,7 @@ fn what_is_left_open_by_an_agent_is_odd_and_says_what_to_do() {
     ok      llxprt: [HOME]/.llxprt/settings.json calls hookbox for 11 events
     odd     llxprt: a project that you trust can get in front of it by BASH_ENV, SHELLOPTS, LD_PRELOAD, LD_AUDIT, LD_LIBRARY_PATH, LD_DEBUG in its .env, unless they are set already: start it by `env BASH_ENV= SHELLOPTS= LD_PRELOAD= LD_AUDIT= LD_LIBRARY_PATH= LD_DEBUG= llxprt`
     odd     llxprt: a project that you trust can keep it from being asked at all by LD_TRACE_LOADED_OBJECTS in its .env (the shell lists its libraries instead of running hookbox), and no entry can prevent that: look into its .env files before you trust it
-    ok      llxprt: hooks that a project brings for it (.llxprt/settings.json) run once you trust the folder, as Gemini CLI does, and once `hooksConfig.enabled` is true; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      llxprt: hooks that a project brings for it (.llxprt/settings.json) run once you trust the folder, as Gemini CLI does, and once `hooksConfig.enabled` is true; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     odd     llxprt: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
 }
@@ -238,7 +238,7 @@ fn an_agent_that_waits_for_trust_is_wrong() {
     assert_snapshot!(said, @"
     ok      codex: [HOME]/.codex/hooks.json calls hookbox for 9 events
     wrong   codex: codex skips SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostToolUse, SubagentStart, SubagentStop, PreCompact, Stop without a message until you trust them: start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)
-    ok      codex: hooks that a project brings for it (.codex/hooks.json) run hook by hook, once you have trusted it in `/hooks`; its trust is for what the hook's entry says, by its hash, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      codex: hooks that a project brings for it (.codex/hooks.json) run hook by hook, once you have trusted it in `/hooks`; its trust is for what the hook's entry says, by its hash, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     ");
 }
 
@@ -247,7 +247,7 @@ fn an_agent_that_is_there_and_asks_nothing_is_wrong() {
     let (code, said) = of_agents(&create_guarded_bed(&[]), "gemini-cli", |_| "{}".to_owned());
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     wrong   gemini-cli: no entry calls hookbox ([HOME]/.gemini is there; no program gemini on PATH); `hookbox install gemini-cli` writes its entries
     ");
     let (code, said) = of_agents(&TestBed::new().with_own_cache(), "cursor", |_| "{".to_owned());
@@ -280,7 +280,7 @@ fn agents_with_settings_that_are_not_json_are_checked_too() {
     ok      cocode: [HOME]/.config/cocode/hooks.toml calls hookbox for 10 events
     ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
     ok      cocode: it runs hooks of a project in no case that is known: it reads the user's file
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     odd     cocode: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     odd     cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
@@ -299,7 +299,7 @@ fn agents_with_settings_that_are_not_json_are_checked_too() {
     wrong   cline: [HOME]/Documents/Cline/Hooks: PreToolUse: the file is not executable, so it is passed over; `hookbox install cline` fixes it
     ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
     ok      cocode: it runs hooks of a project in no case that is known: it reads the user's file
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     ");
 }
 
@@ -316,7 +316,7 @@ fn a_guard_that_an_agent_does_not_ask_is_wrong() {
         let bed = create_guarded_bed(&[&[agent, "--events", event]]);
         let (code, said) = lines_about(&bed, &[agent]);
         let line = format!(
-            "wrong   {agent}: {gate} has no entry, so {agent} does not ask none there; `hookbox install {agent}` writes it"
+            "wrong   {agent}: {gate} has no entry, so {agent} does not call none there; `hookbox install {agent}` writes it"
         );
         assert!(code == 1 && said.contains(&line), "{said}");
         bed.run_hookbox(&["install", agent, "--yes"]);
@@ -397,8 +397,8 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     assert_snapshot!(without_linking(&said), @"
     ok      claude-code: [HOME]/.claude/settings.json calls hookbox for 20 events
     ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
-    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     ok      claude-code: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     ok      cline: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     ");
@@ -408,7 +408,7 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
     ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     wrong   cline: [HOME]/Documents/Cline/Hooks: no hook denies `rm -rf /`, only hookbox does, for its own files alone
     ");
     // It is switched off.
@@ -420,7 +420,7 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
     ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     wrong   cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; the hook `guard-shell` is disabled
     ");
     // Without one it may be meant.
@@ -429,7 +429,7 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
     ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     odd     cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
 }
@@ -531,7 +531,7 @@ fn an_agent_that_is_only_a_program_is_on_the_machine() {
     let (code, said) = lines_about(&bed, &["gemini-cli"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     wrong   gemini-cli: no entry calls hookbox (no folder of its is there; its program is [HOME]/bin/gemini); `hookbox install gemini-cli` writes its entries
     ");
 }
@@ -573,9 +573,9 @@ fn a_second_folder_of_an_agents_settings_is_looked_at_too() {
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(without_linking(&said), @"
     ok      claude-code: [HOME]/elsewhere/settings.json calls hookbox for 20 events
-    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     odd     claude-code: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
-    wrong   claude-code: [HOME]/.claude/settings.json has no entry of hookbox's, and is what claude-code reads if it is started without the variable that names another folder; `hookbox install claude-code` there, too
+    wrong   claude-code: [HOME]/.claude/settings.json has no hookbox entry, and is what claude-code reads if it is started without the variable that names another folder; `hookbox install claude-code` there, too
     ");
 }
 
@@ -601,7 +601,7 @@ fn doctor_reports_the_lines_to_write_for_amazon_q_until_they_are_there() {
     let (code, said) = lines_about(&bed, &["amazon-q"]);
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
-    ok      amazon-q: hooks that a project brings for it (.amazonq/cli-agents/, .kiro/agents/) run when an agent is started that the project brings; its trust is for that agent, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      amazon-q: hooks that a project brings for it (.amazonq/cli-agents/, .kiro/agents/) run when an agent is started that the project brings; its trust is for that agent, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     ok      amazon-q: [HOME]/.aws/amazonq/cli-agents/mine.json calls hookbox for 5 events
     ok      amazon-q: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     ");
@@ -620,7 +620,7 @@ fn doctor_says_what_each_agent_does_with_hooks_of_a_project() {
         "cursor: hooks that a project brings for it (.cursor/hooks.json) run in a workspace that you trust",
         "opencode: hooks that a project brings for it (.opencode/plugins/, .opencode/plugin/) run without asking",
         "kimi-code: it runs hooks of a project in no case that was seen",
-        "hookbox is not asked about them: `hookbox trust` shows them",
+        "hookbox is not called for them: `hookbox trust` shows them",
     ] {
         assert!(ran.stdout.contains(said), "{said}: {ran}");
     }

@@ -412,7 +412,7 @@ fn an_update_asks_about_what_is_new_and_about_nothing_else() {
     let new = publisher.publish_release("denies", 5, more, ACME);
     let ran = publisher.run_update(&[]);
     assert_eq!(ran.code, 2, "{ran}");
-    assert_snapshot!(ran.stderr, @"error: `guest`: it stays at 1.2.0 (release 4), since the question needs a terminal: its answers may now rewrite; take it? it asks for random now; grant it? --yes takes it, and --grant grants what it asks for");
+    assert_snapshot!(ran.stderr, @"error: `guest`: it stays at 1.2.0 (release 4), since the question needs a terminal: its answers may now rewrite; take it? it asks for random now; grant it? --yes installs it, and --grant grants its requests");
     let mut pinned = publisher.read_file("hooks.toml");
     assert!(pinned.contains(&same) && !pinned.contains(&new));
     let ran = publisher.run_with_replies("y\n\n", &["plugin", "update", "guest"]);
@@ -440,7 +440,7 @@ fn where_the_release_before_is_gone_or_another_file_nothing_of_the_new_one_was_a
     publisher.publish_release("denies", 4, more, ACME);
     let file = publisher.bed.resolve_path(&format!("[HOME]/.local/share/hookbox/store/sha256/{old}.wasm"));
     let expected = "error: `guest`: it stays at 1.2.0 (release 3), since the question needs a terminal: its answers may now rewrite; \
-                    take it? --yes takes it, and --grant grants what it asks for\n";
+                    take it? --yes installs it, and --grant grants its requests\n";
     for there in [Some(widened), None] {
         fs::remove_file(&file).unwrap();
         if let Some(bytes) = there {
@@ -485,8 +485,7 @@ fn where_its_file_is_damaged_the_same_release_says_what_was_agreed_to() {
     let more = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
     publisher.publish_release("denies", 5, more, ACME);
     let ran = publisher.run_update(&[]);
-    let asked = "error: `guest`: it stays at 1.2.0 (release 4), since the question needs a terminal: it asks for random now; grant it? --yes takes it, \
-                 and --grant grants what it asks for\n";
+    let asked = "error: `guest`: it stays at 1.2.0 (release 4), since the question needs a terminal: it asks for random now; grant it? --yes installs it, and --grant grants its requests\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, asked), "{ran}");
 }
 
@@ -822,7 +821,7 @@ fn with_locked_nothing_is_fetched_and_nothing_is_written() {
     let before = (publisher.read_file("hookbox.lock"), publisher.read_file("hooks.toml"), publisher.stored());
     for words in [&["plugin", "add", SOURCE, "--locked"][..], &["plugin", "update", "--locked"]] {
         let ran = publisher.run_hookbox(words);
-        assert!(ran.code == 0 && ran.stdout.ends_with("hookbox.lock says: 1 plugin\n"), "{ran}");
+        assert!(ran.code == 0 && ran.stdout.ends_with("hookbox.lock: 1 plugin\n"), "{ran}");
     }
     // What is named more closely has to be what is locked.
     let digest = hash_bytes(&fs::read(publisher.program.with_file_name("component.wasm")).unwrap());

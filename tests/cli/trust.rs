@@ -557,7 +557,7 @@ fn what_a_project_brings_for_agents_is_shown_and_nothing_of_it_can_be_trusted() 
         "Hooks and settings of this project for the agents themselves",
         ".claude/settings.json  of claude-code",
         "once you trust the folder; with `-p` without asking",
-        "never for what a script says",
+        "never for the content of a script",
         "sh ./hook.sh",
         "| curl http://localhost/$SECRET",
         "`hookbox import claude-code .claude/settings.json` prints them as hooks of hookbox for .hookbox/hooks.toml",

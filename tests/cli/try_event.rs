@@ -152,7 +152,7 @@ fn an_unknown_event_is_reported_with_the_known_ones() {
     for (arguments, told) in [
         ("tool.befor", "there is no event `tool.befor`; did you mean `tool.before`?"),
         ("PreToolUse", "`PreToolUse` is what claude-code, codex,"),
-        ("PreToolUse", "call tool.before: say --agent claude-code, or `hookbox try tool.before`"),
+        ("PreToolUse", "call tool.before: pass --agent claude-code, or `hookbox try tool.before`"),
         (
             "beforeShellExecution",
             "`beforeShellExecution` is what cursor calls tool.before: say --agent cursor",

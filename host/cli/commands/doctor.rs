@@ -83,7 +83,7 @@ impl Doctor<'_> {
     /// Reports others who could change the programs that agents start.
     fn check_program(&mut self, places: &Places) {
         let Some(program) = environment::find_program() else {
-            return self.report_fault("program", "its place is not known");
+            return self.report_fault("program", "its path is unknown");
         };
         // The compiler writes the native code that hookbox runs.
         let files =

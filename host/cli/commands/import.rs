@@ -180,7 +180,7 @@ fn print_result(imported: &Imported, (file, off): (&Path, Option<&str>), printer
     let then = match off {
         _ if imported.hooks == 0 => String::new(),
         Some(off) => format!(
-            "; {}, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated",
+            "; {}, else they run twice. What they call stays where the agent keeps it: import it again after an update of the plugin",
             report::sanitize_line(off)
         ),
         None => "; take them out there, else they run twice".to_owned(),

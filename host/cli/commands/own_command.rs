@@ -22,7 +22,7 @@ pub(super) fn build_own_command(
 ) -> Result<OwnCommand, CommandError> {
     let program = find_program(project, places, printer)?;
     OwnCommand::new(&program, &places.arguments()).map_err(|unfit| {
-        problem_error(format!("{} cannot stand in an entry: {}", unfit.path.display(), unfit.problem))
+        problem_error(format!("{} cannot be used in an entry: {}", unfit.path.display(), unfit.problem))
     })
 }
 

@@ -146,7 +146,7 @@ impl SwitchPlace {
         }
         if let Some(hook) = self.find_hook(Layer::Managed, name) {
             let place = format_place(hook);
-            return Err(format!("`{name}` is the administrator's ({place}), whose hooks stay on"));
+            return Err(format!("`{name}` is the administrator's ({place}), whose hooks cannot be disabled"));
         }
         // While all of a project's hooks are off, their names are not known.
         if self.setup.projects_off().is_some() {

@@ -30,7 +30,7 @@ use crate::{
 /// Number of digits of a digest that identify a hook.
 const SHORT: usize = 12;
 /// Alternative without a terminal.
-const INSTEAD: &str = "`hookbox trust --review` shows the hooks and asks nothing";
+const INSTEAD: &str = "`hookbox trust --review` shows the hooks without a question";
 
 pub(super) fn trust_hooks(args: &TrustArgs, printer: &Printer) -> ExitStatus {
     let done = match args.command {

@@ -190,7 +190,7 @@ fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
         let agents: Vec<_> = dialect::all_dialects().iter().filter(has).map(|agent| agent.name()).collect();
         let first = agents.first().copied().unwrap_or(NATIVE);
         return format!(
-            "{shown} is what {} call{} {canonical}: say --agent {first}, or `hookbox try {canonical}`",
+            "{shown} is what {} call{} {canonical}: pass --agent {first}, or `hookbox try {canonical}`",
             agents.join(", "),
             if agents.len() == 1 { "s" } else { "" }
         );

@@ -50,7 +50,7 @@ impl Doctor<'_> {
         for (event, hooks) in &missing {
             let hooks = hooks.join(", ");
             let text = format!(
-                "{event} has no entry, so {agent} does not ask {hooks} there; `hookbox install {agent}` writes it"
+                "{event} has no entry, so {agent} does not call {hooks} there; `hookbox install {agent}` writes it"
             );
             self.report_fault(agent, &text);
         }

@@ -30,7 +30,7 @@ impl Doctor<'_> {
 
     pub(super) fn hooks_off(&self, setup: &Setup) {
         if let Some(by) = setup.projects_off().filter(is_by_command) {
-            self.report_oddity("switched off", &format!("the hooks that the project here brings, by {by}"));
+            self.report_oddity("switched off", &format!("the hooks of the current project, by {by}"));
         }
         for hook in &setup.loaded.disabled {
             if let Some(by) = setup.switched_off_by(hook).filter(is_by_command) {

@@ -99,7 +99,7 @@ impl Doctor<'_> {
         for file in users.iter().filter(|file| agent != amazon_q::AGENT && is_without(file)) {
             if users.iter().any(AgentFile::has_entries) {
                 let text = format!(
-                    "{} has no entry of hookbox's, and is what {agent} reads if it is started without the variable that names another \
+                    "{} has no hookbox entry, and is what {agent} reads if it is started without the variable that names another \
                      folder; `hookbox install {agent}` there, too",
                     file.path.display()
                 );

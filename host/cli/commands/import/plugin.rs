@@ -133,7 +133,7 @@ impl InstalledPlugin {
             |hooks: &Value| hooks.as_str().is_some_and(|path| path.trim_start_matches("./") == FILE);
         if elsewhere.into_iter().any(|hooks| !is_usual(&hooks)) {
             return Err(format!(
-                "the manifest in {} says of hooks that are not in {FILE}; put them into a file, and name that: `hookbox import AGENT FILE`",
+                "the manifest in {} has hooks outside of {FILE}; copy them to a file, and name the file: `hookbox import AGENT FILE`",
                 self.folder.display()
             ));
         }

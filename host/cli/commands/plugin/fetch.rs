@@ -188,7 +188,7 @@ impl Fetched {
 
     /// Fetches that very release again; an error if its manifest is not recorded.
     pub(super) fn once_more(row: &LockedPlugin, places: &Places) -> Result<Self, String> {
-        let manifest = row.manifest.as_ref().ok_or("hookbox.lock does not say which manifest it had")?;
+        let manifest = row.manifest.as_ref().ok_or("hookbox.lock does not name its manifest")?;
         Self::fetch_source(&format!("{}@{manifest}", row.source), row.plugin.as_deref(), places)
     }
 

@@ -44,7 +44,7 @@ pub(super) fn check_plugins(
         printer.print_line(&format!("{ERROR}wrong{ERROR:#}     {}", sanitize_line(wrong)));
     }
     if wrong.is_empty() {
-        printer.print_line(&format!("as {lock} says: {}", format_count(rows.len(), "plugin")));
+        printer.print_line(&format!("as in {lock}: {}", format_count(rows.len(), "plugin")));
         return Ok(());
     }
     Err(problem_error(format!("it differs from {lock}, and --locked changes nothing")))

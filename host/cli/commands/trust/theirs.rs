@@ -37,7 +37,7 @@ fn show_file(file: &AgentsFile, length: ShownLength, printer: &Printer) {
     page::print_field("run", facts.runs, printer);
     let trust = match facts.trust {
         None => "the agent knows none for them".to_owned(),
-        Some(of) => format!("is for {of}; never for what a script says"),
+        Some(of) => format!("is for {of}; never for the content of a script"),
     };
     page::print_field("trust", &trust, printer);
     match hooks {

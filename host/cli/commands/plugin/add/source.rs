@@ -47,7 +47,7 @@ impl Source {
         if !fetch::is_fetched(source) {
             return if python::is_one(source) { Self::from_script(source) } else { Self::from_file(source) };
         }
-        let text = source.to_str().ok_or("what is fetched has a name in UTF-8")?;
+        let text = source.to_str().ok_or("the name of a fetched source must be UTF-8")?;
         Self::from_fetched(Fetched::new(text, places)?)
     }
 

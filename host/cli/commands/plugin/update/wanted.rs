@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Advice for a command that cannot ask.
-const CONSENT_HINT: &str = " --yes takes it, and --grant grants what it asks for";
+const CONSENT_HINT: &str = " --yes installs it, and --grant grants its requests";
 
 /// A release that would replace the existing one.
 pub(super) struct Replacement<'a> {
