@@ -155,7 +155,7 @@ fn an_unknown_event_is_reported_with_the_known_ones() {
         ("PreToolUse", "call tool.before: pass --agent claude-code, or `hookbox try tool.before`"),
         (
             "beforeShellExecution",
-            "`beforeShellExecution` is what cursor calls tool.before: say --agent cursor",
+            "`beforeShellExecution` is what cursor calls tool.before: pass --agent cursor",
         ),
         ("PreToolUs --agent claude-code", "claude-code has no event `PreToolUs`; did you mean `PreToolUse`?"),
         (
