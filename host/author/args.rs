@@ -1,10 +1,10 @@
-//! The command line. `hookbox plugin` hands its words on, so that is what this program calls itself.
+//! Command-line arguments. `hookbox plugin` starts this program with the user's arguments, so help names that command.
 
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Parser, Subcommand};
 
-/// Write, build and try a plugin of your own.
+/// Write, build and test your own plugins.
 #[derive(Debug, Parser)]
 #[command(name = "hookbox plugin", bin_name = "hookbox plugin", version, max_term_width = 100)]
 struct Args {
@@ -12,20 +12,20 @@ struct Args {
     command: Command,
 }
 
-/// What the command line says; ends the process with help or an error otherwise.
+/// Parses the command line. Help and errors end the process.
 pub(crate) fn parse() -> Command {
     Args::parse().command
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make the project of a new plugin
+    /// Create the project of a new plugin
     New(NewArgs),
-    /// Build a plugin, and put its manifest into it
+    /// Build a plugin and add its manifest
     Build(BuildArgs),
     /// Run a plugin's fixtures in the sandbox
     Test(TestArgs),
-    /// Show what a call of a plugin costs
+    /// Measure the cost of a plugin's call
     Profile(ProfileArgs),
     /// Print the world of a hook in WIT
     Wit(WitArgs),
@@ -35,49 +35,55 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Examples:
   hookbox plugin new guard --lang rust
-  hookbox plugin new acme/guard --lang python     # makes the folder guard
+  hookbox plugin new acme/guard --lang python     # creates the folder guard
 
-A hook that is one file needs no project: `hookbox plugin add` takes guard.js, guard.ts and guard.py.
+A hook in a single file needs no project: `hookbox plugin add` accepts guard.js, guard.ts and
+guard.py.
 
-The project builds and passes its tests as it is. Exit code: 0 if it is made, 1 if not, 2 for a wrong name or language.")]
+The new project builds and passes its tests without changes.
+Exit code: 0 if the project was created, 1 if not, 2 for a wrong name or language.")]
 pub(crate) struct NewArgs {
-    /// The plugin's name: lower-case letters, digits and hyphens, in parts joined by `/`
+    /// Name of the plugin: lower-case letters, digits and hyphens, in parts joined by `/`
     pub(crate) name: String,
-    /// rust, javascript, typescript, python, c, zig, assemblyscript, go
+    /// Language: rust, javascript, typescript, python, c, zig, assemblyscript, go
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: String,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-What `[build]` of plugin.toml says is built by the language's own tools, which must be on PATH; what they make becomes a component,
-is checked against plugin.toml, gets it as its manifest, and is left in build/NAME.wasm.
+Runs the tools of the language in `[build]` of plugin.toml, which must be on PATH. Their output is
+converted to a component, checked against plugin.toml, and written to build/NAME.wasm with
+plugin.toml as its manifest.
 
-`[build]` names a language, or a command of another tool, which is run in the folder, and the wasm file that it makes:
+`[build]` contains a language, or a command to run in the project's folder and the wasm file that the command writes:
   command = [\"make\", \"hook.wasm\"]
   output = \"hook.wasm\"
 
-One file is built too, without a manifest: `hookbox plugin build guard.py` writes guard.wasm next to it, and `hookbox plugin build
-core.wasm` makes core.component.wasm of a core module with a world, as wit-bindgen makes it.
+A single file is built without a manifest: `hookbox plugin build guard.py` writes guard.wasm next to
+the file, and `hookbox plugin build core.wasm` converts a core module with a world, as wit-bindgen
+writes it, to core.component.wasm.
 
-Exit code: 0 if it was built, 1 if plugin.toml is wrong or the build failed, 2 if the command line is wrong or what it names is no project
-and no file that can be read. Unless it is 0, the plugin that was there before is as it was.")]
+Exit code: 0 if the plugin was built, 1 if plugin.toml is wrong or the build failed, 2 if the
+command line is wrong or names neither a project nor a readable file. A failed build does not change
+an existing plugin file.")]
 pub(crate) struct BuildArgs {
-    /// The folder of plugin.toml, or one file, in Python or a core module; the current folder if not given
+    /// Folder of plugin.toml, a Python file or a core module [default: current folder]
+    #[arg(value_name = "PATH")]
     pub(crate) at: Option<PathBuf>,
-    /// Where the plugin of one file goes
+    /// Output file for the plugin of a single file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// How long componentize-py may take, which runs the top level of a hook in Python; 120 if not given. No other language has it
+    /// Time limit for componentize-py, which runs the top level of a Python hook; for Python only [default: 120]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: Option<u64>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 impl BuildArgs {
-    /// How long what runs an author's words may take, if that is said.
+    /// Returns the time limit for tools that run the hook's code, if it is set.
     pub(crate) fn time(&self) -> Option<Duration> {
         self.timeout.map(Duration::from_secs)
     }
@@ -87,47 +93,52 @@ impl BuildArgs {
 #[command(after_help = "\
 Examples:
   hookbox plugin test                        # every tests/*.json next to plugin.toml
-  hookbox plugin test . denies allows        # these two
-  hookbox plugin test --update               # what was answered becomes what is expected
+  hookbox plugin test . denies allows        # only these two
+  hookbox plugin test --update               # expect the current answers from now on
   hookbox plugin test --junit report.xml
 
-Exit code: 0 if all passed, 1 if some failed, or if the plugin is not built, older than its sources or cannot be loaded, or the report
-cannot be written, 2 if the command line is wrong, the report has no place, or there is nothing to run.")]
+Exit code: 0 if all fixtures passed, 1 if one failed, the plugin is not built, is older than its
+sources or cannot be loaded, or the report cannot be written, 2 if the command line is wrong, the
+report's path cannot be used, or there is no fixture.")]
 pub(crate) struct TestArgs {
-    /// The folder of plugin.toml, or a plugin's file with `tests/` next to it or to its folder [default: current folder]
+    /// Folder of plugin.toml, or a plugin's file with `tests/` next to it or to its folder [default: current folder]
+    #[arg(value_name = "PATH")]
     pub(crate) at: Option<PathBuf>,
-    /// The fixtures to run, without `.json`; all if none is named
+    /// Names of the fixtures to run, without `.json` [default: all]
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// Write what was got into the fixtures
+    /// Write the current results into the fixtures
     #[arg(long)]
     pub(crate) update: bool,
-    /// Build and run again whenever a file changes, until Ctrl-C
+    /// Build and run again after each change of a file, until Ctrl-C
     #[arg(long, conflicts_with_all = ["json", "junit"])]
     pub(crate) watch: bool,
-    /// Write a report for CI
+    /// Write an XML report for CI systems
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every fixture is called over and over in one sandbox; nothing is compared with what it expects.
-Exit code: 0 if it was measured, 1 if a call failed that its fixture expects to answer, or if the plugin is not built, older than its
-sources or cannot be loaded, 2 if the command line is wrong or there is nothing to measure.")]
+Calls the plugin repeatedly with each fixture's event in one sandbox; answers are not compared with
+the fixture.
+Exit code: 0 if all fixtures were measured, 1 if a call failed whose fixture expects an answer, or
+the plugin is not built, is older than its sources or cannot be loaded, 2 if the command line is
+wrong or there is no fixture.")]
 pub(crate) struct ProfileArgs {
-    /// As for `hookbox plugin test`
+    /// Folder of plugin.toml or a plugin's file, as for `hookbox plugin test` [default: current folder]
+    #[arg(value_name = "PATH")]
     pub(crate) at: Option<PathBuf>,
-    /// Only this fixture
+    /// Measure only this fixture
     #[arg(long, value_name = "NAME")]
     pub(crate) fixture: Option<String>,
-    /// Warm calls of each fixture
+    /// Number of warm calls for each fixture
     #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) calls: u32,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -136,16 +147,16 @@ pub(crate) struct ProfileArgs {
 #[command(after_help = "\
 Examples:
   hookbox plugin wit                         # one text, with the world `hook`
-  hookbox plugin wit --out wit               # the files, as wit-bindgen reads a folder
+  hookbox plugin wit --out wit               # the files in a folder, as wit-bindgen reads them
   hookbox plugin wit --version 0.1.0
 
-No project is needed. In the folder of --out no file is replaced but an unchanged one of another version.
-Exit code: 0 if it was printed or written, 1 if not, 2 for an unknown version.")]
+No project is needed. --out replaces only unchanged files of another version.
+Exit code: 0 if the world was printed or written, 1 if not, 2 for an unknown version.")]
 pub(crate) struct WitArgs {
-    /// Version of the world; the newest if not given
+    /// Version of the world [default: the newest]
     #[arg(long, value_name = "VERSION")]
     pub(crate) version: Option<String>,
-    /// Write the files into this folder
+    /// Write the files to this directory
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
 }

@@ -45,5 +45,5 @@ pub(crate) fn compiler_program() -> Result<PathBuf, String> {
     if file.is_file() {
         return Ok(file);
     }
-    Err(format!("{} is not there; install hookbox-compile next to hookbox", file.display()))
+    Err(format!("{} does not exist; install hookbox-compile next to hookbox", file.display()))
 }

@@ -121,7 +121,7 @@ impl Fixture {
         let name = |name: &String| name.strip_suffix(&format!(".{END}")).unwrap_or(name).to_owned();
         let wanted: Vec<_> = if names.is_empty() { there.clone() } else { names.iter().map(name).collect() };
         if wanted.is_empty() {
-            let help = "write one, with the event and `\"answer\": {}`, and have `--update` fill it in";
+            let help = "create it with the event and `\"answer\": {}`; `--update` then writes the answer";
             return Err(Fault::Usage(format!("there is no fixture {}/NAME.{END}; {help}", folder.display())));
         }
         if let Some(missing) = wanted.iter().find(|name| !there.contains(name)) {
@@ -181,7 +181,7 @@ impl FixtureContent<'_> {
         let dialect = dialect::find_dialect(agent).ok_or_else(|| {
             let known: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();
             FixtureError::without_place(format!(
-                "`agent` is {agent:?}, which is not one: {}",
+                "`agent` is {agent:?}, which is not an agent; write one of {}",
                 known.join(", ")
             ))
         })?;

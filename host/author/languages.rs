@@ -76,7 +76,7 @@ impl BuildJob<'_> {
     pub(crate) fn check_source(&self) -> Result<(), String> {
         if self.source.starts_with(['-', '@']) {
             return Err(format!(
-                "the source `{}` would be an option to a compiler: give it a name that begins with a letter",
+                "a compiler would read the source `{}` as an option: choose a name that begins with a letter",
                 to_plain_line(self.source)
             ));
         }
@@ -85,7 +85,7 @@ impl BuildJob<'_> {
             return Ok(());
         }
         Err(format!(
-            "the source {} is not there; name it in plugin.toml: [build] source = \"…\"",
+            "the source {} does not exist; name it in plugin.toml: [build] source = \"…\"",
             file.display()
         ))
     }
@@ -110,11 +110,11 @@ pub(crate) fn build_wasm(
         Build::Language(build) => run_language_tools(build, (folder, work), wishes, printer)?,
         Build::Command(build) => project_command::run_command(build, folder, printer)?,
     };
-    let unread = |error| format!("{} was to be built and cannot be read: {error}", made.display());
+    let unread = |error| format!("cannot read the build output {}: {error}", made.display());
     // Checked before the file is read: a tool may write one of any length.
     let length = fs::metadata(&made).map_err(unread)?.len();
     if length > MAX_COMPONENT_BYTES {
-        return Err(format!("what was built is {length} bytes long; the most is {MAX_COMPONENT_BYTES}"));
+        return Err(format!("the build output is {length} bytes long; the maximum is {MAX_COMPONENT_BYTES}"));
     }
     fs::read(&made).map_err(unread)
 }
@@ -127,7 +127,7 @@ fn run_language_tools(
     printer: &Printer,
 ) -> Result<PathBuf, String> {
     let name = &build.language;
-    let language = find_language(name).ok_or_else(|| format!("there is no way to build {name}"))?;
+    let language = find_language(name).ok_or_else(|| format!("the language {name} is not supported"))?;
     let source = build.source.as_deref().unwrap_or(language.source);
     let shown = wishes.shown.unwrap_or(source);
     let job = BuildJob { folder, source, shown, time: wishes.time, work, printer };

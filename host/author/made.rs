@@ -61,13 +61,16 @@ pub(crate) fn finish_plugin(
         (wasm, anatomy)
     };
     if !anatomy.kind.is_plugin() {
-        return Err(format!("what was built is {}; a hook exports `handle`", anatomy.kind.about()));
+        return Err(format!("the build output is {}; a hook exports `handle`", anatomy.kind.about()));
     }
     let json = project.encode_section(anatomy.world().as_deref())?;
     let bytes = section::put_section(&wasm, &json)
-        .map_err(|_| "what was built is damaged: its sections do not add up")?;
+        .map_err(|_| "the build output is damaged: its sections do not add up")?;
     if bytes.len() as u64 > MAX_COMPONENT_BYTES {
-        return Err(format!("the plugin is {} bytes long; the most is {MAX_COMPONENT_BYTES}", bytes.len()));
+        return Err(format!(
+            "the plugin is {} bytes long; the maximum is {MAX_COMPONENT_BYTES}",
+            bytes.len()
+        ));
     }
     write_file(&file, &bytes)?;
     // Read from a file, as a host reads it.
@@ -84,19 +87,19 @@ fn check_plugin(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Re
     if let Some(mismatch) = inspection.mismatch() {
         let world = inspection.anatomy.as_ref().ok().and_then(Anatomy::world);
         let right = world.map_or_else(
-            || "take `world` out of plugin.toml".to_owned(),
-            |world| format!("write world = \"{world}\" into plugin.toml, or take `world` out of it"),
+            || "remove `world` from plugin.toml".to_owned(),
+            |world| format!("write world = \"{world}\" into plugin.toml, or remove `world`"),
         );
-        return Err(format!("{mismatch}; {right}, and it is the right one"));
+        return Err(format!("{mismatch}; {right}"));
     }
     let (Ok(anatomy), Ok(Some(manifest))) = (inspection.anatomy, inspection.manifest) else {
-        return Err("the plugin takes no manifest".to_owned());
+        return Err("a manifest cannot be added to the plugin".to_owned());
     };
     let asks_for_http = manifest.asks.http != RequestedHttp::default();
     let sends = anatomy.meanings().find(|(_, import)| *import == Import::Http);
     if let (Some((name, _)), false) = (sends, asks_for_http) {
         return Err(format!(
-            "the plugin imports {}, and plugin.toml does not ask for it; write below [capabilities]: \
+            "the plugin imports {}, and plugin.toml does not request it; write below [capabilities]: \
              http = [\"https://api.example.com/\"]",
             to_plain_line(name)
         ));
@@ -116,7 +119,7 @@ fn collect_warnings(anatomy: &Anatomy, manifest: &Manifest) -> Vec<String> {
     };
     let idle = |(name, interfaces): &(&str, &[&str])| {
         (is_asked(name) && !is_used(interfaces))
-            .then(|| format!("plugin.toml asks for `{name}`, and the plugin does not use it: take it out"))
+            .then(|| format!("plugin.toml requests `{name}`, which the plugin does not use; remove it"))
     };
     if anatomy.kind == Kind::Hook { USED_BY.iter().filter_map(idle).collect() } else { Vec::new() }
 }
@@ -139,7 +142,7 @@ fn find_folder_trace(bytes: &[u8], folders: &[Option<PathBuf>]) -> Option<String
     let found = folders.iter().flatten().map(|folder| folder.components().as_path()).find(is_in)?;
     let shown = to_plain_line(&found.display().to_string());
     Some(format!(
-        "the plugin has the folder {shown} of this machine in it, so the build is not reproducible elsewhere"
+        "the plugin contains the path {shown} of this machine, so the build is not reproducible elsewhere"
     ))
 }
 
@@ -157,14 +160,14 @@ pub(crate) fn without_work(message: &str, file: &Path) -> String {
 
 /// Makes the component of a core module, with the world that the module carries or that of its project.
 fn encode_component(module: &[u8], folder: &Path) -> Result<Vec<u8>, String> {
-    let unfit = |error| format!("what was built makes no hook: {error}");
+    let unfit = |error| format!("the build output cannot be converted to a hook: {error}");
     let wit = folder.join(WIT);
     if carries_world(module) {
         return encode_module(module).map_err(unfit);
     }
     if !wit.is_dir() {
         return Err(format!(
-            "what was built is a core module without a world, and the project has none in {WIT}\n\
+            "the build output is a core module without a world, and the project has none in {WIT}\n\
              help: hookbox plugin wit --out {WIT} && hookbox plugin build"
         ));
     }

@@ -16,7 +16,7 @@ use crate::{environment, exit::Fault, printer::to_plain_line, templates};
 pub(crate) const MANIFEST: &str = "plugin.toml";
 
 /// Advice for a folder without that file.
-pub(crate) const NEW_PROJECT: &str = "make a project by `hookbox plugin new NAME --lang LANGUAGE`";
+pub(crate) const NEW_PROJECT: &str = "create a project with `hookbox plugin new NAME --lang LANGUAGE`";
 
 /// The folder for all build output.
 const BUILD: &str = "build";
@@ -35,7 +35,7 @@ impl Project {
         let folder = environment::current_folder().join(folder.unwrap_or(Path::new("")));
         if !folder.exists() {
             let folder = to_plain_line(&folder.display().to_string());
-            return Err(Fault::Usage(format!("there is no folder {folder}; {NEW_PROJECT}")));
+            return Err(Fault::Usage(format!("the folder {folder} does not exist; {NEW_PROJECT}")));
         }
         let file = folder.join(MANIFEST);
         let toml = read_manifest(&file).map_err(|error| {
@@ -74,10 +74,11 @@ impl Project {
         if fs::symlink_metadata(&folder).is_ok_and(|status| status.is_symlink()) {
             let folder = to_plain_line(&folder.display().to_string());
             return Err(format!(
-                "{folder} is a link, and what is built would be written where it leads: remove it"
+                "{folder} is a link, and the build would write to its target: remove the link"
             ));
         }
-        fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        fs::create_dir_all(&folder)
+            .map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
         Ok(folder)
     }
 

@@ -25,7 +25,7 @@ pub(crate) fn run_command(build: &CommandBuild, folder: &Path, printer: &Printer
         return Ok(output);
     }
     Err(format!(
-        "the command was to make the file {}, which is not there\nhelp: name the file that it makes in plugin.toml: [build] output = \"…\"",
+        "the command did not write the file {}\nhelp: name the file that it writes in plugin.toml: [build] output = \"…\"",
         to_plain_line(&output.display().to_string())
     ))
 }

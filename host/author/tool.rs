@@ -123,9 +123,11 @@ impl<'a> Call<'a> {
             ToolEnd::Ended(status) => self.check_status(status),
             ToolEnd::Late => {
                 let (name, seconds) = (self.name(), time.as_secs());
-                Err(format!("`{name}` was not done within {seconds} s, and was ended: {late}"))
+                Err(format!("`{name}` was stopped after the time limit of {seconds} s: {late}"))
             }
-            ToolEnd::Stopped => Err(format!("`{}` was ended, since the build was interrupted", self.name())),
+            ToolEnd::Stopped => {
+                Err(format!("`{}` was stopped, since the build was interrupted", self.name()))
+            }
         }
     }
 
@@ -167,7 +169,7 @@ impl<'a> Call<'a> {
         if status.success() {
             Ok(())
         } else {
-            Err(format!("`{}` ended with {status}; it says why above", self.name()))
+            Err(format!("`{}` failed with {status}; its output is above", self.name()))
         }
     }
 

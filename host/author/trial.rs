@@ -47,7 +47,7 @@ impl TestedPlugin {
         let beside = component.ancestors().skip(1).take(2).map(|folder| folder.join(fixture::FOLDER));
         let fixtures = beside.clone().find(|folder| folder.is_dir()).or_else(|| beside.clone().next());
         let fixtures =
-            fixtures.ok_or_else(|| Fault::Usage("the plugin's file is in no folder".to_owned()))?;
+            fixtures.ok_or_else(|| Fault::Usage("the plugin's file has no parent folder".to_owned()))?;
         Ok(of(component, fixtures, None))
     }
 
@@ -68,7 +68,9 @@ impl TestedPlugin {
     pub(crate) fn manifest(&self) -> Result<Option<Manifest>, Fault> {
         let file = self.component.display();
         if !self.component.is_file() {
-            return Err(Fault::Failed(format!("{file} is not there; build it first: hookbox plugin build")));
+            return Err(Fault::Failed(format!(
+                "{file} does not exist; build it first: hookbox plugin build"
+            )));
         }
         let identity = identify_file(&self.component).map_err(|failure| Fault::Failed(failure.message))?;
         identity.manifest.map_err(|failure| Fault::Failed(failure.message))
@@ -104,8 +106,9 @@ impl Trial {
         let event = content.parse_event(fixture)?;
         let (grants, config) = (content.parse_grants(&subject.fixtures)?, content.parse_config(fixture)?);
         let hook = call::build_spec(&subject.component, manifest, grants, config).on([event.name.clone()]);
-        let store = tempfile::tempdir()
-            .map_err(|error| FixtureError::without_place(format!("no temporary folder: {error}")))?;
+        let store = tempfile::tempdir().map_err(|error| {
+            FixtureError::without_place(format!("cannot create a temporary folder: {error}"))
+        })?;
         // Created by the store, for this user alone.
         let kept = store.path().join("state");
         content.write_entries(&kept, &hook, &event).await?;
@@ -133,7 +136,8 @@ impl Trial {
 
 fn collect_warnings(manifest: &Manifest, hook: &HookSpec) -> Vec<String> {
     let other: Vec<_> = hook.events.iter().filter(|event| !manifest.events.includes_event(event)).collect();
-    let warning = |event| format!("plugin.toml is not for {event}, but for {} only", manifest.events);
+    let warning =
+        |event| format!("`events` of plugin.toml does not contain {event}, only {}", manifest.events);
     other.into_iter().map(warning).collect()
 }
 

@@ -52,7 +52,10 @@ pub(crate) fn judge_result(
     complaints.extend(content.log.as_ref().and_then(|log| compare_lines(log, &got.log)));
     complaints.extend(list_budget_excess(content.budget, got));
     complaints.extend(got.unknown.iter().map(|request| {
-        format!("it asked {}, for which the fixture has no answer recorded in `http`", to_plain_line(request))
+        format!(
+            "the plugin requested {}, for which the fixture has no recorded response in `http`",
+            to_plain_line(request)
+        )
     }));
     if complaints.is_empty() {
         return Ok(Verdict::Passed);
@@ -67,11 +70,11 @@ pub(crate) fn judge_result(
 fn compare_answer(expected: Option<Value>, error: Option<&str>, got: &CallResult) -> Option<String> {
     match (expected, error, &got.answer) {
         (Some(_), Some(_), _) => {
-            Some("the fixture has both `answer` and `error`: a hook does one of them".to_owned())
+            Some("the fixture has both `answer` and `error`; remove one of them".to_owned())
         }
         (None, None, got) => {
             let got = got.as_ref().map_or_else(|error| error_json(error), Clone::clone);
-            Some(format!("the fixture has no `answer`; --update writes what was got: {got}"))
+            Some(format!("the fixture has no `answer`; --update writes the current one: {got}"))
         }
         (Some(expected), None, Ok(got)) if expected == *got => None,
         (None, Some(expected), Err(got)) if expected == got => None,
@@ -104,9 +107,9 @@ fn list_budget_excess(budget: ResourceBudget, got: &CallResult) -> Vec<String> {
         let most = most?;
         match used {
             Some(used) if used <= most => None,
-            Some(used) => Some(format!("it used {used} {name}, and the budget is {most}")),
+            Some(used) => Some(format!("{name} exceeds the budget: {used} used, {most} allowed")),
             // The plugin did not run that far; an unchecked budget does not pass.
-            None => Some(format!("how much {name} it used is not known, and the budget is {most}")),
+            None => Some(format!("{name} was not measured, and the budget allows {most}")),
         }
     };
     parts.into_iter().filter_map(over).collect()
@@ -116,9 +119,9 @@ fn list_budget_excess(budget: ResourceBudget, got: &CallResult) -> Vec<String> {
 fn collect_hints(got: &CallResult) -> Vec<String> {
     let clamped = got.clamped.iter().map(|effect| {
         let effect = effect.as_str();
-        format!("hookbox took `{effect}` out of the answer, which the plugin does not ask for; add it to `effects` in plugin.toml")
+        format!("hookbox removed `{effect}` from the answer, because plugin.toml does not declare it; add it to `effects` in plugin.toml")
     });
-    let refused = got.refused.iter().map(|refusal| format!("it was refused {refusal}"));
+    let refused = got.refused.iter().map(|refusal| format!("hookbox refused {refusal}"));
     clamped
         .chain(refused)
         .chain(got.doubts.iter().cloned())
@@ -139,7 +142,7 @@ fn format_log_lines(got: &CallResult) -> impl Iterator<Item = String> + '_ {
 /// Returns a diff by lines: `-` is expected, `+` is actual.
 fn diff_lines(what: &str, expected: &str, got: &str) -> String {
     let diff = TextDiff::from_lines(expected, got);
-    let mut text = format!("{what} is another ({ERROR}- expected{ERROR:#}, {GOOD}+ got{GOOD:#})");
+    let mut text = format!("{what} differs ({ERROR}- expected{ERROR:#}, {GOOD}+ got{GOOD:#})");
     for change in diff.iter_all_changes() {
         let line = to_plain_line(change.value().trim_end_matches('\n'));
         let _ = match change.tag() {
@@ -165,7 +168,7 @@ mod tests {
             super::list_budget_excess(ResourceBudget { fuel: Some(10), ..ResourceBudget::default() }, &got)
         };
         assert_eq!(budget(Some(10)), [""; 0]);
-        assert_eq!(budget(Some(11)), ["it used 11 fuel, and the budget is 10"]);
-        assert_eq!(budget(None), ["how much fuel it used is not known, and the budget is 10"]);
+        assert_eq!(budget(Some(11)), ["fuel exceeds the budget: 11 used, 10 allowed"]);
+        assert_eq!(budget(None), ["fuel was not measured, and the budget allows 10"]);
     }
 }

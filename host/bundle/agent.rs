@@ -23,15 +23,16 @@ pub(crate) fn request_signature(socket: &Path, key: &PublicKey, data: &[u8]) -> 
     let (kind, answer) = send_request(socket, &encode_request(key, data))
         .map_err(|error| format!("the ssh-agent at {agent} does not answer: {error}"))?;
     match kind {
-        SIGNED => parse_signature(&answer)
-            .ok_or_else(|| format!("the ssh-agent at {agent} answers nothing that makes sense")),
+        SIGNED => {
+            parse_signature(&answer).ok_or_else(|| format!("the ssh-agent at {agent} sent an invalid answer"))
+        }
         REFUSED => Err(format!(
             "the ssh-agent at {agent} does not sign with {} ({}): it has no such key, or refuses to use it. \
-             `ssh-add -L` shows its keys, `ssh-add KEY` gives it one",
+             `ssh-add -L` lists its keys, and `ssh-add KEY` adds one",
             key.fingerprint(),
             key.kind()
         )),
-        other => Err(format!("the ssh-agent at {agent} answers {other}, which hookbox does not know")),
+        other => Err(format!("the ssh-agent at {agent} sent an answer of the unknown type {other}")),
     }
 }
 
@@ -59,7 +60,7 @@ fn send_request(socket: &Path, question: &[u8]) -> io::Result<(u8, Vec<u8>)> {
     agent.write_all(question)?;
     let length = read_number(&mut agent)?;
     if length == 0 || length > MAX_ANSWER {
-        return Err(io::Error::other(format!("its answer is said to be {length} bytes long")));
+        return Err(io::Error::other(format!("the length of its answer, {length} bytes, is invalid")));
     }
     let mut kind = [0];
     agent.read_exact(&mut kind)?;

@@ -1,4 +1,4 @@
-//! The command line. `hookbox plugin` hands its words on, so that is what this program calls itself.
+//! Command-line arguments. `hookbox plugin` starts this program with the user's arguments, so help names that command.
 
 mod export;
 mod places;
@@ -15,7 +15,7 @@ pub(crate) use self::{
     places::{FetchArgs, PullArgs, PushArgs},
 };
 
-/// Sign plugins, and check who signed them.
+/// Sign, verify and distribute plugins.
 #[derive(Debug, Parser)]
 #[command(name = "hookbox plugin", bin_name = "hookbox plugin", version, max_term_width = 100)]
 struct Args {
@@ -23,24 +23,24 @@ struct Args {
     command: Command,
 }
 
-/// What the command line says; ends the process with help or an error otherwise.
+/// Parses the command line. Help and errors end the process.
 pub(crate) fn parse() -> Command {
     Args::parse().command
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Sign a plugin's file, with a key of ssh
+    /// Sign a plugin's file with an SSH key
     Sign(SignArgs),
-    /// Tell who signed a plugin's file, and whether that counts
+    /// Verify a plugin's signatures and show the signers
     Verify(VerifyArgs),
-    /// Bring signed plugins to a registry, or into a folder that is like one
+    /// Push signed plugins to a registry or an OCI layout folder
     Push(PushArgs),
-    /// Get plugins from there
+    /// Pull plugins from a registry or an OCI layout folder
     Pull(PullArgs),
-    /// Make a plugin of an agent's own kind that brings signed plugins of hookbox
+    /// Export signed plugins as a plugin for an agent
     Export(ExportArgs),
-    /// What `hookbox plugin add` asks
+    /// Fetch a plugin for `hookbox plugin add`
     #[command(hide = true)]
     Fetch(FetchArgs),
 }
@@ -49,40 +49,40 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Examples:
   hookbox plugin sign guard.wasm --key ~/.ssh/release
-  hookbox plugin sign guard.wasm --key ~/.ssh/id_ed25519_sk.pub   # by the ssh-agent, which asks the security key
+  hookbox plugin sign guard.wasm --key ~/.ssh/id_ed25519_sk.pub   # with the ssh-agent
 
-Writes guard.wasm.statement.json, which describes the file, and guard.wasm.statement.json.sig next to it. Where a statement about
-this very file is there already, one more signature is added (.sig.1), if this key has not signed it; with another --expires it
-is made anew.
-Exit code: 0 if it is signed, 1 if not, 2 if the command line is wrong.")]
+Writes the statement guard.wasm.statement.json and the signature guard.wasm.statement.json.sig next
+to the file. If a statement about this file exists, the signature of another key is added to it
+(.sig.1). A different --expires replaces the statement and its signatures.
+Exit code: 0 if the file is signed, 1 if it cannot be signed, 2 if the command line is wrong.")]
 pub(crate) struct SignArgs {
-    /// The plugin's file, with its manifest in it
+    /// The plugin's file, with its manifest
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The key: a private key's file, or a public key's whose private one the ssh-agent has
+    /// Private key, or public key whose private key the ssh-agent holds
     #[arg(long, value_name = "FILE")]
     pub(crate) key: PathBuf,
-    /// Where the ssh-agent listens; where `SSH_AUTH_SOCK` says if not given
+    /// Socket of the ssh-agent [default: the value of `SSH_AUTH_SOCK`]
     #[arg(long, value_name = "SOCKET")]
     pub(crate) agent: Option<PathBuf>,
-    /// Among whom the release is handed out; `stable` if not given
+    /// Release channel [default: stable]
     #[arg(long, value_name = "NAME")]
     pub(crate) channel: Option<String>,
-    /// Until which day this is the newest release: whoever sees none after it is warned that some may be kept back
+    /// Day in UTC, as 2027-01-31, from which users without a newer release are warned that updates may be withheld
     #[arg(long, value_name = "DAY", value_parser = parse_day, conflicts_with = "valid_for")]
     pub(crate) expires: Option<SystemTime>,
-    /// The same, from now: 90d
+    /// Period from now, such as 90d, in place of the day of --expires
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
     pub(crate) valid_for: Option<Duration>,
-    /// Where the sources are that it was built of
+    /// URL of the plugin's source repository
     #[arg(long, value_name = "URL")]
     pub(crate) source: Option<String>,
-    /// Which state of them
+    /// Revision of the source repository that the plugin was built from
     #[arg(long, value_name = "REVISION", requires = "source")]
     pub(crate) revision: Option<String>,
 }
 
-/// `2027-01-31`, which begins at midnight of the world's time.
+/// Parses a day such as `2027-01-31`, which begins at midnight UTC.
 fn parse_day(text: &str) -> Result<SystemTime, String> {
     humantime::parse_rfc3339(&format!("{text}T00:00:00Z")).map_err(|_| "write a day as 2027-01-31".to_owned())
 }
@@ -94,30 +94,31 @@ Examples:
   hookbox plugin verify guard.wasm --allowed-signers signers --principal release@acme.example
   hookbox plugin verify guard.wasm --sigstore-bundle guard.sigstore.json --sigstore-key release.pub
 
-What counts is what the user knows, and never what comes with the plugin: `allowed_signers`, `revoked.krl` and `policy.toml` beside the
-user's hooks.toml and the administrator's, unless others are named. With a policy, it is signed if the policy says so.
-Exit code: 0 if it is signed by somebody who counts, 1 if not, 2 if the command line is wrong.")]
+Trusted signers are read from `allowed_signers`, `revoked.krl` and `policy.toml` next to the user's
+and the administrator's hooks.toml, or from the files that options name, and never from files that
+come with the plugin. A policy, if there is one, decides which signers are accepted.
+Exit code: 0 if a trusted signer signed the file, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct VerifyArgs {
-    /// The plugin's file, its statement and signatures beside it
+    /// The plugin's file, with its statement and signatures next to it
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
-    /// Who has to have signed, one of several; whoever the allowed signers know if not given
+    /// Required signer, by the name in `allowed_signers`; repeatable, one of them must have signed [default: any allowed signer]
     #[arg(long, value_name = "NAME", conflicts_with = "policy")]
     pub(crate) principal: Vec<String>,
-    /// A bundle of sigstore, in the place of statement and signatures of ssh
+    /// Sigstore bundle to verify in place of SSH signatures
     #[arg(long, value_name = "FILE", requires = "sigstore_key", conflicts_with_all = ["principal", "policy", "allowed_signers"])]
     pub(crate) sigstore_bundle: Option<PathBuf>,
-    /// The public key that has to have signed it
+    /// Public key that must have signed the sigstore bundle
     #[arg(long, value_name = "FILE", requires = "sigstore_bundle")]
     pub(crate) sigstore_key: Option<PathBuf>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Whose word counts.
+/// Files that determine the trusted signers.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TrustArgs {
     /// List of signers in the format of OpenSSH; may be repeated; defaults to the administrator's and the user's

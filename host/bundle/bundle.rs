@@ -50,7 +50,7 @@ impl Plugin {
         let (Some(manifest), Some((_, encoded))) = (manifest, found.first()) else {
             let file = display_path(path);
             return Err(Fault::Failed(format!(
-                "{file} has no manifest, so nothing can be said of it; put it in by `hookbox plugin manifest {file} plugin.toml`"
+                "{file} has no manifest; add it with `hookbox plugin manifest {file} plugin.toml`"
             )));
         };
         let manifest_bytes = encoded.to_vec();

@@ -1,4 +1,4 @@
-//! Plugins of agents' own kinds that contain plugins of hookbox: a folder with the files that the agent reads, and those that
+//! Agents' plugins that contain hookbox plugins: a folder with the files that the agent reads, and those that
 //! `hookbox run --bundle` reads.
 
 mod agents;
@@ -23,8 +23,8 @@ use crate::{args::Target, exit::Fault};
 
 /// First lines of the file.
 const HEAD: &str = "\
-# Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
-# here makes it refuse; `hookbox export` with the same folder adds a plugin.
+# Written by `hookbox export` for `hookbox run --bundle`, which verifies each file and rejects this folder after any change. To add a
+# plugin, run `hookbox export` with the same folder.
 ";
 /// Line before the entries.
 const VERSION: &str = "version = 1\n";

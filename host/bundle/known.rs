@@ -70,5 +70,5 @@ fn parse_utf8<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, Fault> {
 
 /// Returns an error for a file that cannot be parsed, which must not count as empty.
 fn require_parsed<T>(path: &Path, read: Result<T, Refusal>) -> Result<T, Fault> {
-    read.map_err(|refusal| Fault::Failed(format!("{} counts for nothing: {refusal}", display_path(path))))
+    read.map_err(|refusal| Fault::Failed(format!("cannot use {}: {refusal}", display_path(path))))
 }

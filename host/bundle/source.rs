@@ -131,7 +131,7 @@ pub(crate) fn build_registry_client() -> Registries {
 
 pub(crate) fn build_runtime() -> Result<Runtime, Fault> {
     let made = Builder::new_current_thread().enable_all().build();
-    made.map_err(|error| Fault::Failed(format!("nothing can be waited for: {error}")))
+    made.map_err(|error| Fault::Failed(format!("the asynchronous runtime cannot be started: {error}")))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]

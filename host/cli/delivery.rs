@@ -36,7 +36,7 @@ impl Delivery {
         let deadline = self.deadline.max(Instant::now() + LEAST);
         // Rust replaces a closed standard output by the null device, to which every write succeeds.
         let lost = if *must_deliver && !stdout.is_empty() && printer.is_unread() {
-            Some("it is closed, or forgets what is written to it".to_owned())
+            Some("it is closed, or discards its input".to_owned())
         } else {
             printer.write_answer(stdout, deadline).err().map(|error| error.to_string())
         };

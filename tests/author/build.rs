@@ -92,7 +92,7 @@ fn the_output_of_a_failing_tool_is_shown_and_the_earlier_plugin_is_kept() {
     assert_snapshot!(mask_measurements(&bed.run_hookbox(&["plugin", "build"]).stderr), @"
     $ zig build-exe -target wasm32-freestanding -fno-entry -rdynamic -O ReleaseSafe -fstrip --dep hookbox -Mroot=src/hook.zig -Mhookbox=hookbox/hookbox.zig -femit-bin=[PROJECT]/build/.work-[N]/made.wasm
     src/hook.zig:1:1: error: expected a function
-    error: `zig` ended with exit status: 3; it says why above
+    error: `zig` failed with exit status: 3; its output is above
     ");
     assert_eq!(fs::read(bed.resolve_path("[PROJECT]/build/guard.wasm")).unwrap(), b"the old one");
     assert_eq!(list_files(&bed.resolve_path("[PROJECT]/build")), [".lock", "guard.wasm"]);
@@ -112,13 +112,13 @@ fn a_build_result_that_is_not_a_hook_is_refused_and_the_earlier_plugin_is_kept()
     };
     assert_snapshot!(refused(TOML, b"no wasm"), @"the plugin build/guard.wasm is not a wasm component");
     assert_snapshot!(refused(TOML, &guests::build_component("core_module")), @"
-    what was built is a core module without a world, and the project has none in hookbox/wit
+    the build output is a core module without a world, and the project has none in hookbox/wit
     ");
     assert_snapshot!(refused(TOML, &guests::build_component("asks_a_server")), @r#"
-    the plugin imports wasi:http/outgoing-handler@0.2.0, and plugin.toml does not ask for it; write below [capabilities]: http = ["https://api.example.com/"]
+    the plugin imports wasi:http/outgoing-handler@0.2.0, and plugin.toml does not request it; write below [capabilities]: http = ["https://api.example.com/"]
     "#);
     assert_snapshot!(refused(&format!("world = \"wasi:cli/command\"\n{TOML}"), &guests::build_component("denies")), @r#"
-    the plugin's manifest names the world wasi:cli/command, but it is a typed hook (a component that exports `handle`); write world = "hookbox:hook/hook@0.1.0" into plugin.toml, or take `world` out of it, and it is the right one
+    the plugin's manifest names the world wasi:cli/command, but it is a typed hook (a component that exports `handle`); write world = "hookbox:hook/hook@0.1.0" into plugin.toml, or remove `world`
     "#);
     assert_snapshot!(refused(&format!("min-host = \"99.0.0\"\n{TOML}"), &guests::build_component("denies")), @"
     the manifest of the plugin build/guard.wasm is refused: it asks for hookbox 99.0.0 or later, and this is 0.1.0: update hookbox
@@ -135,7 +135,7 @@ fn a_component_that_imports_what_the_world_of_its_manifest_has_not_is_refused() 
     };
     let ran = build("0.1.0");
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran}");
-    assert_snapshot!(ran.stderr.lines().last().unwrap(), @r#"error: the plugin's manifest names the world hookbox:hook/hook@0.1.0, but it imports hookbox:hook/clock@0.2.0, which is not in that; write world = "hookbox:hook/hook@0.2.0" into plugin.toml, or take `world` out of it, and it is the right one"#);
+    assert_snapshot!(ran.stderr.lines().last().unwrap(), @r#"error: the plugin's manifest names the world hookbox:hook/hook@0.1.0, but it imports hookbox:hook/clock@0.2.0, which is not in that; write world = "hookbox:hook/hook@0.2.0" into plugin.toml, or remove `world`"#);
     assert!(!bed.resolve_path("[PROJECT]/build/guard.wasm").exists());
     let ran = build("0.2.0");
     assert!(ran.code == 0 && bed.resolve_path("[PROJECT]/build/guard.wasm").exists(), "{ran}");
@@ -150,7 +150,7 @@ fn a_capability_that_is_asked_for_and_not_used_is_a_warning() {
     zig_project(&bed, &format!("{TOML}[capabilities]\nkv = [\"session\"]\n"));
     zig_that_makes(&bed, &guests::build_component("denies"));
     let ran = bed.run_hookbox(&["plugin", "build"]);
-    assert!(ran.code == 0 && ran.stderr.contains("warning: plugin.toml asks for `kv`"), "{ran}");
+    assert!(ran.code == 0 && ran.stderr.contains("warning: plugin.toml requests `kv`"), "{ran}");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_folder_of_this_machine_in_the_plugin_is_a_warning() {
     let section = [&[0, length(2), 1, b'x'], folder.as_bytes()].concat();
     zig_that_makes(&bed, &[guests::build_component("denies"), section].concat());
     let ran = bed.run_hookbox(&["plugin", "build"]);
-    let warning = "warning: the plugin has the folder [PROJECT] of this machine in it, so the build is not reproducible elsewhere";
+    let warning = "warning: the plugin contains the path [PROJECT] of this machine, so the build is not reproducible elsewhere";
     assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran}");
 }
 
@@ -180,7 +180,7 @@ fn cargos_folder_is_looked_for_where_cargo_builds_and_nowhere_else() {
     bed.write_file("[PROJECT]/Cargo.toml", "");
     bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}\n[build]\nlanguage = \"rust\"\n"));
     let ran = bed.run_hookbox(&["plugin", "build"]);
-    let warning = "warning: the plugin has the folder [HOME]/.cargo of this machine in it";
+    let warning = "warning: the plugin contains the path [HOME]/.cargo of this machine";
     assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran}");
 }
 
@@ -191,11 +191,11 @@ fn missing_entries_of_plugin_toml_are_reported() {
     exit code 2
     --- stdout
     --- stderr
-    error: cannot read [PROJECT]/plugin.toml: No such file or directory (os error 2); make a project by `hookbox plugin new NAME --lang LANGUAGE`
+    error: cannot read [PROJECT]/plugin.toml: No such file or directory (os error 2); create a project with `hookbox plugin new NAME --lang LANGUAGE`
     ");
     bed.write_file("[PROJECT]/plugin.toml", TOML);
     assert_snapshot!(bed.run_hookbox(&["plugin", "build"]).stderr, @r#"
-    error: plugin.toml does not say in which language the plugin is; add [build] and below it language = "rust" (or another of rust, javascript, typescript, python, c, zig, assemblyscript, go), or the command of another tool and the file that it makes: command = ["make", "hook.wasm"] and output = "hook.wasm"
+    error: plugin.toml has no [build] with the plugin's language; add [build] and below it language = "rust" (or another of rust, javascript, typescript, python, c, zig, assemblyscript, go), or the command of another tool and the file that it writes: command = ["make", "hook.wasm"] and output = "hook.wasm"
     "#);
     bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"cobol\"\n"));
     assert_snapshot!(bed.run_hookbox(&["plugin", "build"]).stderr, @r#"
@@ -210,7 +210,7 @@ fn missing_entries_of_plugin_toml_are_reported() {
         &format!("{TOML}[build]\nlanguage = \"zig\"\nsource = \"a.zig\"\n"),
     );
     assert_snapshot!(bed.run_hookbox(&["plugin", "build"]).stderr, @r#"
-    error: the source [PROJECT]/a.zig is not there; name it in plugin.toml: [build] source = "…"
+    error: the source [PROJECT]/a.zig does not exist; name it in plugin.toml: [build] source = "…"
     "#);
 }
 
@@ -224,17 +224,17 @@ fn a_file_in_the_place_of_a_project_folder_is_reported_with_the_next_step() {
     };
     bed.write_file("[PROJECT]/hook.ts", "");
     assert_snapshot!(refused("hook.ts"), @"
-    error: hook.ts is a script, which hookbox runs as it is, so there is nothing to build: hookbox plugin add hook.ts
+    error: hook.ts is a script, which hookbox runs without a build: hookbox plugin add hook.ts
     ");
     bed.write_file("[PROJECT]/hook.zig", "");
-    assert_snapshot!(refused("hook.zig"), @"error: hook.zig is a file without a plugin.toml next to it, and only Python (`.py`) and core modules (`.wasm`) are built of one file; make a project by `hookbox plugin new NAME --lang LANGUAGE`");
+    assert_snapshot!(refused("hook.zig"), @"error: hook.zig is a file without a plugin.toml next to it, and only Python (`.py`) and core modules (`.wasm`) can be built from a single file; create a project with `hookbox plugin new NAME --lang LANGUAGE`");
     bed.write_file("[PROJECT]/plugin.toml", TOML);
     assert_snapshot!(refused("hook.ts"), @"
-    error: hook.ts is a file, and a project is named by its folder: hookbox plugin build .
+    error: hook.ts is a file, and this command needs the project's folder: hookbox plugin build .
     ");
     bed.write_file("[PROJECT]/guard/plugin.toml", TOML);
     assert_snapshot!(refused("guard/plugin.toml"), @"
-    error: guard/plugin.toml is a file, and a project is named by its folder: hookbox plugin build guard
+    error: guard/plugin.toml is a file, and this command needs the project's folder: hookbox plugin build guard
     ");
 }
 
@@ -245,8 +245,8 @@ fn a_timeout_that_the_build_would_ignore_is_refused() {
         bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"{language}\"\n"));
         let ran = bed.run_hookbox(&["plugin", "build", "--timeout", "10"]);
         let why = format!(
-            "error: --timeout is for Python, whose tool runs the top level of a hook; a build in {language} has no time of its own: leave \
-             --timeout out\n"
+            "error: --timeout is for Python, whose tool runs the top level of a hook; a build in {language} has no time limit: omit \
+             --timeout\n"
         );
         assert_eq!((ran.code, ran.stderr), (2, why));
     }
@@ -331,11 +331,11 @@ fn a_build_in_rust_that_fails_tells_of_the_target_where_that_is_missing() {
     };
     let library = bed.resolve_path("[HOME]/wasm32-unknown-unknown/lib");
     write_tool(&bed, "rustc", &format!("echo '{}'", library.display()));
-    assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above. This Rust has no target wasm32-unknown-unknown; to get it: rustup target add wasm32-unknown-unknown");
+    assert_snapshot!(told(), @"error: `cargo` failed with exit status: 101; its output is above. This Rust has no target wasm32-unknown-unknown; to get it: rustup target add wasm32-unknown-unknown");
     fs::create_dir_all(library).unwrap();
-    assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above");
+    assert_snapshot!(told(), @"error: `cargo` failed with exit status: 101; its output is above");
     write_tool(&bed, "rustc", "exit 1");
-    assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above");
+    assert_snapshot!(told(), @"error: `cargo` failed with exit status: 101; its output is above");
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn a_source_that_would_be_an_option_is_refused() {
         );
         let ran = bed.run_hookbox(&["plugin", "build"]);
         let why = format!(
-            "error: the source `{source}` would be an option to a compiler: give it a name that begins with a letter\n"
+            "error: a compiler would read the source `{source}` as an option: choose a name that begins with a letter\n"
         );
         assert_eq!((ran.code, ran.stderr), (1, why));
     }
@@ -366,10 +366,7 @@ fn a_build_folder_that_leads_elsewhere_is_refused() {
     let ran = bed.run_hookbox(&["plugin", "build"]);
     assert_eq!(
         (ran.code, &*ran.stderr),
-        (
-            1,
-            "error: [PROJECT]/build is a link, and what is built would be written where it leads: remove it\n"
-        )
+        (1, "error: [PROJECT]/build is a link, and the build would write to its target: remove the link\n")
     );
     assert_eq!(crate::list_files(&elsewhere), Vec::<String>::new());
 }

@@ -12,7 +12,7 @@ fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
     assert_snapshot!(bed.run_hookbox(&["plugin", "new", "acme/my-guard", "--lang", "rust"]), @"
     exit code 0
     --- stdout
-    made my-guard/: the plugin acme/my-guard in rust, 21 files
+    created my-guard/: the plugin acme/my-guard in rust, 21 files
     next:
       cd my-guard
       rustup target add wasm32-unknown-unknown # once
@@ -192,7 +192,7 @@ fn without_the_program_next_to_it_hookbox_reports_what_to_install() {
     exit code 1
     --- stdout
     --- stderr
-    error: [BIN]/hookbox-author is not there, and `hookbox plugin build` is its work; install hookbox-author, of the same version, next to hookbox
+    error: [BIN]/hookbox-author does not exist, and `hookbox plugin build` needs it; install hookbox-author of the same version next to hookbox
     ");
 }
 

@@ -109,7 +109,7 @@ fn where_it_goes_can_be_said_for_one_file_alone() {
     assert_eq!(bed.run_hookbox(&["plugin", "build", "my guard.py", "--out", "other.wasm", "--json"]).code, 0);
     assert_eq!(list_files(&bed.resolve_path("[PROJECT]")), ["my guard.py", "other.wasm"]);
     let ran = bed.run_hookbox(&["plugin", "build", "--out", "other.wasm"]);
-    let why = "error: --out is for one file; a project is built in its folder `build`\n";
+    let why = "error: --out is for a single file; a project is built in its folder `build`\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, why));
 }
 
@@ -135,7 +135,7 @@ fn what_cannot_be_built_leaves_what_was_there() {
       pip install componentize-py==0.25.1   # tried with 0.25.1
     my guard.py is built as app.py
     SyntaxError
-    error: `componentize-py` ended with exit status: 1; it says why above
+    error: `componentize-py` failed with exit status: 1; its output is above
     my guard.py is built as app.py
     error: the plugin [PROJECT]/my guard.wasm is not a wasm component
     ");
@@ -164,7 +164,7 @@ fn one_file_in_python_is_added_like_any_other_plugin() {
     assert_eq!(
         last,
         Some(
-            "error: nothing was added: no plugin could be built of [PROJECT]/my guard.py, as reported above"
+            "error: nothing was added: no plugin could be built from [PROJECT]/my guard.py, as reported above"
         ),
         "{ran}"
     );
@@ -179,8 +179,8 @@ fn a_file_whose_top_level_never_ends_is_ended_with_all_that_it_started() {
     write_tool(&bed, "componentize-py", r#"mkdir "$TMPDIR/left"; sleep 1000 & sleep 1000"#);
     let ran = bed.run_hookbox(&["plugin", "build", "my guard.py", "--timeout", "1"]);
     let last = ran.stderr.lines().last().unwrap_or_default();
-    assert!(last.starts_with("error: `componentize-py` was not done within "), "{ran}");
-    let told = "and was ended: the top level of my guard.py, outside of its functions, runs when it is built and must end";
+    assert!(last.starts_with("error: `componentize-py` was stopped after the time limit of "), "{ran}");
+    let told = " s: the build runs the top level of my guard.py, outside of its functions, which must end";
     assert!(last.contains(told) && last.ends_with("hookbox plugin build --timeout SECONDS"), "{ran}");
     assert_eq!(ran.code, 1, "{ran}");
     assert_eq!(fs::read_to_string(bed.resolve_path("[PROJECT]/my guard.wasm")).unwrap(), "the one before");

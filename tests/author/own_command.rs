@@ -89,17 +89,17 @@ fn a_command_that_makes_no_plugin_is_reported_and_the_earlier_plugin_is_kept() {
     woven_project(&bed, b"no wasm");
     assert_eq!(report_failed_build(&bed), "error: the plugin build/guard.wasm is not a wasm component\n");
     write_tool(&bed, "weave", "echo no thread; exit 3");
-    assert_eq!(report_failed_build(&bed), "error: `weave` ended with exit status: 3; it says why above\n");
+    assert_eq!(report_failed_build(&bed), "error: `weave` failed with exit status: 3; its output is above\n");
     fs::remove_file(bed.resolve_path("[PROJECT]/my hook.wasm")).unwrap();
     write_tool(&bed, "weave", "exit 0");
     assert_eq!(
         report_failed_build(&bed),
-        "error: the command was to make the file [PROJECT]/my hook.wasm, which is not there\n\
-         help: name the file that it makes in plugin.toml: [build] output = \"…\"\n"
+        "error: the command did not write the file [PROJECT]/my hook.wasm\n\
+         help: name the file that it writes in plugin.toml: [build] output = \"…\"\n"
     );
     // A device has no end.
     write_tool(&bed, "weave", "ln -s /dev/zero \"$2\"");
-    assert!(report_failed_build(&bed).contains("which is not there"));
+    assert!(report_failed_build(&bed).contains("the command did not write the file"));
     fs::remove_file(bed.resolve_path(&format!("{TOOLS}/weave"))).unwrap();
     assert_eq!(
         report_failed_build(&bed),
@@ -118,8 +118,8 @@ fn a_command_may_not_make_the_finished_plugin_itself() {
     write_tool(&bed, "weave", "echo new > build/guard.wasm");
     assert_eq!(
         report_failed_build(&bed),
-        "error: `output` of plugin.toml is build/guard.wasm, where hookbox puts the finished plugin\n\
-         help: have the command make another file: output = \"hook.wasm\"\n"
+        "error: `output` of plugin.toml is build/guard.wasm, where hookbox writes the finished plugin\n\
+         help: let the command write another file:  output = \"hook.wasm\"\n"
     );
 }
 
@@ -128,7 +128,7 @@ fn a_timeout_is_refused_for_a_command() {
     let bed = create_bed();
     woven_project(&bed, &guests::build_component("denies"));
     let ran = bed.run_hookbox(&["plugin", "build", "--timeout", "10"]);
-    assert!(ran.code == 2 && ran.stderr.contains("a build by a command has no time of its own"), "{ran}");
+    assert!(ran.code == 2 && ran.stderr.contains("a build by a command has no time limit"), "{ran}");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_wasm_file_that_cannot_be_made_a_hook_is_reported_with_the_next_step() {
     );
     assert_eq!(
         report(&["carries.wasm", "--out", "carries.wasm"], 2),
-        "error: --out is carries.wasm itself, which is kept: name another file\n"
+        "error: --out is the input carries.wasm; name another file\n"
     );
     assert_eq!(list_files(&bed.resolve_path("[PROJECT]")), ["carries.wasm", "core.wasm", "guard.wasm"]);
 }

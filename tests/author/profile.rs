@@ -37,7 +37,7 @@ fn a_call_that_fails_is_not_measured_unless_its_fixture_expects_it() {
     write_fixture(&bed, "bad", r#""answer": {}"#);
     write_fixture(&bed, "good", r#""error": "sorry""#);
     let ran = bed.run_hookbox(&["plugin", "profile", "--calls", "1"]);
-    assert!(ran.code == 1 && ran.stdout.contains("FAIL tests/bad.json: the call fails: sorry"), "{ran}");
+    assert!(ran.code == 1 && ran.stdout.contains("FAIL tests/bad.json: the call failed: sorry"), "{ran}");
     assert!(ran.stdout.lines().any(|line| line.starts_with("good ")), "{ran}");
     assert_eq!(bed.run_hookbox(&["plugin", "profile", "--calls", "0"]).code, 2);
 }

@@ -45,7 +45,7 @@ fn a_difference_from_the_expected_answer_is_reported_line_by_line() {
     exit code 1
     --- stdout
     FAIL  answer  fuel N, memory N, host-calls N
-          the answer is another (- expected, + got)
+          the answer differs (- expected, + got)
             {
               "verdict": "deny",
           -   "code": "yes",
@@ -53,7 +53,7 @@ fn a_difference_from_the_expected_answer_is_reported_line_by_line() {
               "reason": "because"
             }
     FAIL  error  fuel N, memory N, host-calls N
-          the answer is another (- expected, + got)
+          the answer differs (- expected, + got)
             {
           -   "error": "sorry"
           +   "verdict": "deny",
@@ -61,11 +61,11 @@ fn a_difference_from_the_expected_answer_is_reported_line_by_line() {
           +   "reason": "because"
             }
     FAIL  log  fuel N, memory N, host-calls N
-          the log is another (- expected, + got)
+          the log differs (- expected, + got)
           - a
           - b
     FAIL  nothing  fuel N, memory N, host-calls N
-          the fixture has no `answer`; --update writes what was got: {"verdict":"deny","code":"no","reason":"because"}
+          the fixture has no `answer`; --update writes the current one: {"verdict":"deny","code":"no","reason":"because"}
     0 passed, 4 failed
     --- stderr
     "#);
@@ -81,7 +81,7 @@ fn a_hook_that_fails_is_compared_by_the_text_of_its_error() {
     exit code 1
     --- stdout
     FAIL  other  fuel N, memory N, host-calls N
-          the answer is another (- expected, + got)
+          the answer differs (- expected, + got)
           - {}
           + {
           +   "error": "sorry"
@@ -95,7 +95,7 @@ fn a_hook_that_fails_is_compared_by_the_text_of_its_error() {
     exit code 1
     --- stdout
     FAIL  same  fuel N, memory N, host-calls N
-          the answer is another (- expected, + got)
+          the answer differs (- expected, + got)
             {
           -   "error": "sorry"
           +   "error": "trap: the guest trapped: wasm trap: wasm `unreachable` instruction executed"
@@ -130,9 +130,9 @@ fn more_than_the_budget_is_a_failure() {
     );
     let said = run(&bed, &[]);
     for part in [
-        "fuel, and the budget is 10",
-        "it used 65536 memory, and the budget is 100",
-        "it used 500 host-calls, and the budget is 499",
+        "fuel exceeds the budget: ",
+        "memory exceeds the budget: 65536 used, 100 allowed",
+        "host-calls exceeds the budget: 500 used, 499 allowed",
     ] {
         assert!(said.contains(part), "{said}");
     }
@@ -177,7 +177,7 @@ fn an_unreadable_fixture_is_reported_with_its_line_and_the_others_run() {
     --- stdout
     ok    a-good-one  fuel N, memory N, host-calls N
     FAIL  agent
-          tests/agent.json: `agent` is "hal", which is not one: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native
+          tests/agent.json: `agent` is "hal", which is not an agent; write one of claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native
     FAIL  answer
           tests/answer.json:2:12: `answer`: the answer's `verdict` is "no", but must be `deny`, `ask`, `allow` or `none`
     FAIL  budget
@@ -191,7 +191,7 @@ fn an_unreadable_fixture_is_reported_with_its_line_and_the_others_run() {
     FAIL  grant
           tests/grant.json: `grant`: unknown scopes `all`; allowed: session, project, user
     FAIL  kv
-          tests/kv.json: `kv` has the scope "all", which is not one: session, project, user
+          tests/kv.json: `kv` has the unknown scope "all"; write one of session, project, user
     FAIL  twice
           tests/twice.json: the key "a" appears twice, at line 1 column 60
     FAIL  unknown
@@ -231,7 +231,7 @@ fn what_was_got_is_written_into_the_fixture_and_the_rest_stays() {
     assert_snapshot!(run(&bed, &["--update"]), @"
     exit code 0
     --- stdout
-    ok    denies  fuel N, memory N, host-calls N; written
+    ok    denies  fuel N, memory N, host-calls N; updated
     1 passed, 0 failed
     --- stderr
     ");
@@ -266,10 +266,10 @@ fn a_hook_finds_the_entries_that_its_fixture_has() {
     ok    empty  fuel N, memory N, host-calls N
     ok    kept  fuel N, memory N, host-calls N
     FAIL  ungranted  fuel N, memory N, host-calls N
-          the log is another (- expected, + got)
+          the log differs (- expected, + got)
           - x
           + error 0
-          note: it was refused kv session: the scope is not granted; to permit it, write `grant = { kv = { scopes = ["session"] } }` into the hook's entry
+          note: hookbox refused kv session: the scope is not granted; to permit it, write `grant = { kv = { scopes = ["session"] } }` into the hook's entry
     2 passed, 1 failed
     --- stderr
     "#);
@@ -294,7 +294,7 @@ fn what_a_hook_draws_is_the_same_in_every_run() {
     write_built(&bed, "draws", "[capabilities]\nrandom = true\n");
     write_fixture(&bed, "draws", r#""answer": {}, "log": []"#);
     let updated = run(&bed, &["--update"]);
-    assert!(updated.contains("draws") && updated.contains("; written"), "{updated}");
+    assert!(updated.contains("draws") && updated.contains("; updated"), "{updated}");
     let said = run(&bed, &[]);
     assert!(said.contains("1 passed, 0 failed"), "{said}");
 }
@@ -317,16 +317,16 @@ fn a_hook_gets_the_answers_that_are_recorded_and_no_others() {
     --- stdout
     ok    recorded  fuel N, memory N, host-calls N
     FAIL  uncovered  fuel N, memory N, host-calls N
-          the log is another (- expected, + got)
+          the log differs (- expected, + got)
           + 0
           + no rule of `grant.http` covers it
-          note: it was refused http GET https://elsewhere.example.com/: no rule of `grant.http` covers it; to permit it, write `grant = { http = ["https://elsewhere.example.com/"] }` into the hook's entry
+          note: hookbox refused http GET https://elsewhere.example.com/: no rule of `grant.http` covers it; to permit it, write `grant = { http = ["https://elsewhere.example.com/"] }` into the hook's entry
     FAIL  unrecorded  fuel N, memory N, host-calls N
-          the log is another (- expected, + got)
+          the log differs (- expected, + got)
           + 2
           + destination unavailable
-          it asked GET https://policy.example.com/may, for which the fixture has no answer recorded in `http`
-          note: it was refused http GET https://policy.example.com/may: no answer to it is recorded
+          the plugin requested GET https://policy.example.com/may, for which the fixture has no recorded response in `http`
+          note: hookbox refused http GET https://policy.example.com/may: no answer to it is recorded
     1 passed, 2 failed
     --- stderr
     "#);
@@ -346,15 +346,15 @@ fn effects_that_the_plugin_does_not_request_are_removed_and_reported() {
     exit code 1
     --- stdout
     FAIL  denies  fuel N, memory N, host-calls N
-          the answer is another (- expected, + got)
+          the answer differs (- expected, + got)
             {
               "verdict": "deny",
           -   "code": "no",
           -   "reason": "because"
           +   "code": "no"
             }
-          note: hookbox took `deny-text` out of the answer, which the plugin does not ask for; add it to `effects` in plugin.toml
-          note: plugin.toml is not for tool.before, but for session.start only
+          note: hookbox removed `deny-text` from the answer, because plugin.toml does not declare it; add it to `effects` in plugin.toml
+          note: `events` of plugin.toml does not contain tool.before, only session.start
     0 passed, 1 failed
     --- stderr
     "#);
@@ -390,7 +390,7 @@ fn a_report_for_ci_has_a_case_for_each_fixture() {
     <testsuites name="hookbox plugin test" tests="3" skipped="0" failures="1" errors="1">
         <testsuite name="acme/guard" tests="3" skipped="0" errors="1" failures="1">
             <testcase name="bad">
-                <failure message="the answer is another (- expected, + got)">the answer is another (- expected, + got)
+                <failure message="the answer differs (- expected, + got)">the answer differs (- expected, + got)
       {
     -   &quot;context&quot;: &quot;a &lt; b&quot;
     +   &quot;verdict&quot;: &quot;deny&quot;,
@@ -457,7 +457,7 @@ fn fixtures_are_run_by_name_and_a_file_has_its_own() {
     exit code 2
     --- stdout
     --- stderr
-    error: there is no folder [PROJECT]/nowhere; make a project by `hookbox plugin new NAME --lang LANGUAGE`
+    error: the folder [PROJECT]/nowhere does not exist; create a project with `hookbox plugin new NAME --lang LANGUAGE`
     ");
 }
 
@@ -469,14 +469,14 @@ fn a_plugin_without_a_build_or_fixtures_is_reported() {
     exit code 2
     --- stdout
     --- stderr
-    error: there is no fixture [PROJECT]/tests/NAME.json; write one, with the event and `"answer": {}`, and have `--update` fill it in
+    error: there is no fixture [PROJECT]/tests/NAME.json; create it with the event and `"answer": {}`; `--update` then writes the answer
     "#);
     write_fixture(&bed, "a", DENIES);
     assert_snapshot!(run(&bed, &[]), @"
     exit code 1
     --- stdout
     --- stderr
-    error: [PROJECT]/build/guard.wasm is not there; build it first: hookbox plugin build
+    error: [PROJECT]/build/guard.wasm does not exist; build it first: hookbox plugin build
     ");
     built_of(&bed, &guests::build_component("denies"), "");
     bed.write_file("[PROJECT]/build/guard.wasm", "no wasm");
@@ -515,7 +515,7 @@ fn a_plugin_that_is_tried_gets_no_files_of_this_machine() {
     exit code 1
     --- stdout
     FAIL  reads
-          tests/reads.json: `grant`: a fixture grants no files: leave out `fs`; what a plugin does with files is tried by `hookbox try`
+          tests/reads.json: `grant`: a fixture cannot grant `fs`: remove it, and test the use of files with `hookbox try`
     0 passed, 1 failed
     --- stderr
     ");

@@ -53,7 +53,7 @@ fn a_file_of_the_author_is_not_replaced() {
         (
             1,
             "error: [PROJECT]/wit/types.wit is not a file of hookbox:hook@0.2.0, and all WIT files of a folder are one package; \
-             nothing was written\nhelp: name another folder by --out, or move the file away\n"
+             nothing was written\nhelp: name another folder with --out, or move the file away\n"
         ),
         "{ran}"
     );

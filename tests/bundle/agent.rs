@@ -53,7 +53,7 @@ fn an_agent_signs_with_the_key_that_is_named_and_with_no_other() {
     let other = with("b.pub");
     assert_eq!(other.code, 1, "{other}");
     assert!(
-        other.stderr.contains("it has no such key, or refuses to use it. `ssh-add -L` shows its keys"),
+        other.stderr.contains("it has no such key, or refuses to use it. `ssh-add -L` lists its keys"),
         "{other}"
     );
     assert!(!bed.resolve_path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
@@ -73,15 +73,11 @@ fn an_invalid_answer_of_the_ssh_agent_is_reported() {
     let long = [&1_000_000_u32.to_be_bytes()[..], &[14]].concat();
     for (number, answer, why) in [
         (0, vec![], "does not answer"),
-        (1, vec![0, 0, 0, 0], "its answer is said to be 0 bytes long"),
-        (2, long, "its answer is said to be 1000000 bytes long"),
-        (3, vec![0, 0, 0, 1, 99], "answers 99, which hookbox does not know"),
-        (4, vec![0, 0, 0, 5, 14, 0, 0, 0, 9], "answers nothing that makes sense"),
-        (
-            5,
-            vec![0, 0, 0, 5, 14, 0, 0, 0, 0],
-            "is not what one with a key of the kind ssh-ed25519 looks like",
-        ),
+        (1, vec![0, 0, 0, 0], "the length of its answer, 0 bytes, is invalid"),
+        (2, long, "the length of its answer, 1000000 bytes, is invalid"),
+        (3, vec![0, 0, 0, 1, 99], "sent an answer of the unknown type 99"),
+        (4, vec![0, 0, 0, 5, 14, 0, 0, 0, 9], "sent an invalid answer"),
+        (5, vec![0, 0, 0, 5, 14, 0, 0, 0, 0], "does not have the form for a key of the kind ssh-ed25519"),
     ] {
         let bed = create_bed();
         let socket = bed.resolve_path(&format!("[HOME]/liar-{number}"));

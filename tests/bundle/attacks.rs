@@ -39,7 +39,7 @@ fn without_its_signature_or_its_statement_nothing_is_signed() {
     remove_file(&bed, STATEMENT);
     assert_eq!(
         expect_refusal(&bed, "guard.wasm"),
-        "it is not signed: guard.wasm.statement.json is not there"
+        "it is not signed: guard.wasm.statement.json does not exist"
     );
     write_text(&bed, STATEMENT, &statement);
     remove_file(&bed, SIGNATURE);
@@ -47,7 +47,7 @@ fn without_its_signature_or_its_statement_nothing_is_signed() {
     remove_file(&bed, STATEMENT);
     assert_eq!(
         expect_refusal(&bed, "guard.wasm"),
-        "it is not signed: guard.wasm.statement.json is not there"
+        "it is not signed: guard.wasm.statement.json does not exist"
     );
 }
 
@@ -166,13 +166,10 @@ fn a_signature_over_another_digest_or_by_a_key_of_another_kind_is_refused() {
 fn an_expired_key_is_refused_whenever_the_statement_says_it_was_made() {
     let bed = create_signed_bed();
     for (option, why) in [
-        (
-            "valid-before=\"20200101Z\"",
-            "line 1 of the allowed signers has it for a time that is over (valid-before)",
-        ),
+        ("valid-before=\"20200101Z\"", "line 1 of the allowed signers has an expired key (valid-before)"),
         (
             "valid-after=\"29990101Z\"",
-            "line 1 of the allowed signers has it for a time that has not come (valid-after)",
+            "line 1 of the allowed signers has a key that is not valid yet (valid-after)",
         ),
     ] {
         bed.write_bytes(
@@ -213,7 +210,7 @@ fn a_signed_statement_that_says_other_than_the_manifest_is_refused() {
         let is_short =
             what == "manifest_sha256" && why.contains("`predicate.manifest_sha256` that is not a SHA-256");
         let wanted =
-            format!("the statement says another `{what}` than the manifest in the file: sign the file anew");
+            format!("the statement has another `{what}` than the manifest in the file: sign the file again");
         assert!(is_short || why == wanted, "{what}: {why}");
     }
 }
@@ -332,8 +329,8 @@ fn a_signature_that_is_written_in_any_other_way_is_refused() {
 fn a_line_for_something_else_or_for_certificates_vouches_for_no_key() {
     let bed = create_signed_bed();
     for (options, why) in [
-        ("namespaces=\"git\"", "has it for other things than plugins: their namespace is release@hookbox"),
-        ("cert-authority", "has it for certificates, which hookbox does not support yet"),
+        ("namespaces=\"git\"", "has the key for another namespace than that of plugins, release@hookbox"),
+        ("cert-authority", "has the key for certificates, which hookbox does not support yet"),
     ] {
         let line = format!("{WHO} {options} {}\n", read_public_key(&bed, "a"));
         bed.write_bytes(&format!("{USER}/allowed_signers"), line.as_bytes());

@@ -52,9 +52,9 @@ fn a_late_guard_is_reported_once_in_a_session_and_by_doctor() {
     assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"systemMessage":"plugin-hooks: a plugin that [HOME]/plugin brings was not called (tripped), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong"}
+    {"systemMessage":"plugin-hooks: a plugin of [HOME]/plugin was not called (tripped), so its denials are missing; `hookbox check --bundle [HOME]/plugin` prepares it, or reports the problem"}
     --- stderr
-    hookbox: a plugin that [HOME]/plugin brings was not called (tripped), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong
+    hookbox: a plugin of [HOME]/plugin was not called (tripped), so its denials are missing; `hookbox check --bundle [HOME]/plugin` prepares it, or reports the problem
     "#);
     assert_eq!(made.run_entry("PreToolUse", LS).stdout, "{}\n", "it was told");
     let other = LS.replace("\"session_id\":\"s\"", "\"session_id\":\"other\"");
@@ -62,7 +62,7 @@ fn a_late_guard_is_reported_once_in_a_session_and_by_doctor() {
         made.run_entry("PreToolUse", &other).stdout.contains("plugin-hooks: "),
         "another session was not"
     );
-    assert_snapshot!(find_late_line(&made.bed).unwrap(), @"wrong   late: the plugins that [HOME]/plugin brings used up their time and are not called for 60 min, so they deny nothing; `hookbox check --bundle [HOME]/plugin` makes them ready");
+    assert_snapshot!(find_late_line(&made.bed).unwrap(), @"wrong   late: the plugins of [HOME]/plugin used up their time and are not called for 60 min, so they deny nothing; `hookbox check --bundle [HOME]/plugin` prepares them");
     assert_eq!(made.bed.run_hookbox(&["check", "--bundle", "[HOME]/plugin"]).code, 0);
     assert_eq!(find_late_line(&made.bed), None);
     assert!(made.run_entry("PreToolUse", LS).stdout.contains("plugin hook 1"));
@@ -75,7 +75,7 @@ fn a_failing_guard_is_reported_once_in_a_session() {
     write_release(&bed, ("broken", "traps"), ("acme/broken", "1.0.0", 1));
     let made = Exported::new(bed, &["claude-code", "broken.wasm", "--out", "[HOME]/plugin"]);
     let said = || made.run_entry("PreToolUse", LS).stdout;
-    assert_snapshot!(said(), @r#"{"systemMessage":"plugin-hooks: a plugin that [HOME]/plugin brings was not called (trap), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong"}"#);
+    assert_snapshot!(said(), @r#"{"systemMessage":"plugin-hooks: a plugin of [HOME]/plugin was not called (trap), so its denials are missing; `hookbox check --bundle [HOME]/plugin` prepares it, or reports the problem"}"#);
     assert_eq!(said(), "{}\n");
 }
 
@@ -90,9 +90,9 @@ fn what_a_folder_says_of_its_hooks_is_as_it_was_exported_or_everything_is_denied
     assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: its hooks.toml is not as it was exported; install it anew in the agent (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: its hooks.toml is not as it was exported; install it again in the agent (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: its hooks.toml is not as it was exported; install it anew in the agent
+    hookbox: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: its hooks.toml is not as it was exported; install it again in the agent
     "#);
     for changed in [
         text.replace(name, &format!("{name}role = \"observe\"\n")),
@@ -131,9 +131,9 @@ fn a_plugin_of_a_folder_without_its_signature_is_not_called() {
     assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin's statement has no signature next to it; install it anew in the agent (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: a plugin's statement has no signature next to it; install it again in the agent (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin's statement has no signature next to it; install it anew in the agent
+    hookbox: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: a plugin's statement has no signature next to it; install it again in the agent
     "#);
     for damaged in [&b""[..], b"-----BEGIN SSH SIGNATURE-----\n", &good[..good.len() / 2]] {
         fs::write(&signature, damaged).unwrap();

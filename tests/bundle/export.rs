@@ -183,8 +183,8 @@ fn claude_code_gets_a_plugin_with_one_entry_for_each_event() {
       }
     }
     --- hooks.toml
-    # Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
-    # here makes it refuse; `hookbox export` with the same folder adds a plugin.
+    # Written by `hookbox export` for `hookbox run --bundle`, which verifies each file and rejects this folder after any change. To add a
+    # plugin, run `hookbox export` with the same folder.
     # SHA-256 of the other lines: "[DIGEST]"
     version = 1
 
@@ -218,13 +218,13 @@ fn without_hookbox_the_call_is_blocked_and_the_session_is_not() {
     --- stdout
     {}
     --- stderr
-    hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
+    the plugin acme-guest needs hookbox, which is not installed: install hookbox, or remove the plugin
     ");
     assert_snapshot!(made.ask_in_vain("SessionStart", START), @"
     exit code 1
     --- stdout
     --- stderr
-    hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
+    the plugin acme-guest needs hookbox, which is not installed: install hookbox, or remove the plugin
     ");
     assert_eq!(made.ask_in_vain("", LS).code, 2, "a version that does not know `args`");
     assert_eq!(made.ask_in_vain("Stop", LS).code, 0, "an agent that may not stop is of no use");
@@ -275,7 +275,7 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     --- stdout
     {}
     --- stderr
-    hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
+    the plugin acme-guest needs hookbox, which is not installed: install hookbox, or remove the plugin
     hookbox gave no answer
 
     == gemini-cli
@@ -295,9 +295,9 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     -- without
     exit code 2
     --- stdout
-    {"decision":"deny","reason":"hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin"}
+    {"decision":"deny","reason":"the plugin acme-guest needs hookbox, which is not installed: install hookbox, or remove the plugin"}
     --- stderr
-    hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
+    the plugin acme-guest needs hookbox, which is not installed: install hookbox, or remove the plugin
 
     == copilot
     trap '[ $? = 0 ] || exit 2' 0; "${PLUGIN_ROOT}/bin/ask-hookbox" PreToolUse || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }
@@ -317,9 +317,9 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     -- without
     exit code 2
     --- stdout
-    {"permissionDecision":"deny","permissionDecisionReason":"hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin"}
+    {"permissionDecision":"deny","permissionDecisionReason":"the plugin acme-guest needs hookbox, which is not installed: install hookbox, or remove the plugin"}
     --- stderr
-    hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
+    the plugin acme-guest needs hookbox, which is not installed: install hookbox, or remove the plugin
 
     == cursor
     "${CURSOR_PLUGIN_ROOT}/bin/ask-hookbox" preToolUse
@@ -338,9 +338,9 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     -- without
     exit code 0
     --- stdout
-    {"permission":"deny","agent_message":"hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin"}
+    {"permission":"deny","agent_message":"the plugin acme-guest needs hookbox, which is not installed: install hookbox, or remove the plugin"}
     --- stderr
-    hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
+    the plugin acme-guest needs hookbox, which is not installed: install hookbox, or remove the plugin
     "#);
 }
 
@@ -469,9 +469,9 @@ fn a_file_changed_in_transit_denies_calls_until_it_is_repaired() {
     assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin is not the file that its statement is about; install it anew in the agent (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: a plugin is not the file that its statement is about; install it again in the agent (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin is not the file that its statement is about; install it anew in the agent
+    hookbox: [HOME]/plugin/hooks.toml: the plugin in this folder was changed or damaged: a plugin is not the file that its statement is about; install it again in the agent
     "#);
     fs::write(&wasm, &good).unwrap();
     fs::write(&statement, said.replace("\"sha256\": \"", "\"sha256\": \"0").replacen("0\"", "\"", 1))
@@ -517,7 +517,7 @@ fn what_is_not_signed_as_it_is_goes_nowhere() {
     assert!(refused("guard.wasm").contains("the signature is not over this statement"));
     write_plugin(&bed, "guard", "\"seq\":13");
     write_text(&bed, "guard.wasm.statement.json", &statement);
-    assert!(refused("guard.wasm").contains("is not what is signed"));
+    assert!(refused("guard.wasm").contains("does not match its statement and signatures"));
 }
 
 #[test]
@@ -539,10 +539,7 @@ fn what_is_never_called_here_is_not_handed_on() {
         ] {
             let ran = run_export(bed, words);
             assert_eq!(ran.code, 1, "{words:?}: {ran}");
-            assert!(
-                ran.stderr.contains("nothing was exported: ") && ran.stderr.contains(why),
-                "{words:?}: {ran}"
-            );
+            assert!(ran.stderr.contains("cannot export ") && ran.stderr.contains(why), "{words:?}: {ran}");
             assert!(!bed.resolve_path("[HOME]/other").exists());
         }
     };
@@ -551,14 +548,14 @@ fn what_is_never_called_here_is_not_handed_on() {
         "version = 1\ndefault = \"ask\"\n[[deny]]\ncomponent = \"sha256:{digest}\"\nreason = \"old\"\n"
     );
     bed.write_file(policy, &deny);
-    refused("acme/guest is not handed on: your policy denies it: old");
+    refused("cannot export acme/guest: your policy denies it: old");
     bed.write_file(policy, &deny.replace("reason", "reson"));
     refused("policy.toml");
     fs::remove_file(bed.resolve_path(policy)).unwrap();
     assert_eq!(run_keygen(bed, &["-q", "-k", "-f", "revoked.krl", "a.pub"], b"").code, 0);
     let list = fs::read(bed.resolve_path("[PROJECT]/revoked.krl")).unwrap();
     bed.write_bytes("[HOME]/.config/hookbox/revoked.krl", &list);
-    refused("is not handed on: it is signed with the key SHA256:");
+    refused(": it is signed with the key SHA256:");
 }
 
 #[test]
@@ -568,7 +565,7 @@ fn two_plugins_with_the_same_exported_name_are_refused() {
     write_named_plugin(&bed, "two", "acme-find", "\"seq\":3");
     let why = |one: &str, other: &str| {
         format!(
-            "error: {one} and {other} would both be called acme-find in the folder; export each into a folder of its own\n"
+            "error: {one} and {other} would both have the name acme-find in the folder; export them into separate folders\n"
         )
     };
     let ran = run_export(&bed, &["claude-code", "one.wasm", "two.wasm", "--out", "[HOME]/plugin"]);
@@ -647,7 +644,7 @@ fn a_folder_is_one_agents_and_what_hookbox_did_not_write_is_left_alone() {
     exit code 2
     --- stdout
     --- stderr
-    error: [HOME]/plugin is another agent's plugin: it has .claude-plugin/plugin.json; name another folder
+    error: [HOME]/plugin contains .claude-plugin/plugin.json of another agent's plugin; name another folder
     ");
     let hooks = made.plugin().join("hooks.toml");
     fs::write(&hooks, "[[hook]]\nname = \"mine\"\non = \"tool.before\"\nshell = { command = \"true\" }\n")
@@ -656,7 +653,7 @@ fn a_folder_is_one_agents_and_what_hookbox_did_not_write_is_left_alone() {
     exit code 1
     --- stdout
     --- stderr
-    error: [HOME]/plugin/hooks.toml is not what hookbox wrote: `mine` is left out: it is a shell hook; name another folder
+    error: [HOME]/plugin/hooks.toml differs from the file that hookbox wrote: `mine` is left out: it is a shell hook; name another folder
     ");
 }
 
@@ -669,7 +666,7 @@ fn a_folder_that_has_something_of_somebody_elses_is_left_as_it_is() {
         let file = bed.write_bytes(&format!("[HOME]/theirs/{file}"), theirs.as_bytes());
         let ran = run_export(&bed, &words);
         let why = format!(
-            "error: [HOME]/theirs has {what}, which `hookbox export` did not write; name another folder, or one that is not there yet\n"
+            "error: [HOME]/theirs contains {what}, which `hookbox export` did not write; name another folder, or a new one\n"
         );
         assert_eq!((ran.code, ran.stderr), (2, why));
         assert_eq!(fs::read_to_string(file).unwrap(), theirs);
@@ -890,9 +887,9 @@ fn what_a_policy_denies_or_a_revoked_key_signed_is_not_called() {
     assert_snapshot!(made.run_entry("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: a plugin that this folder brings is not called: your policy denies it: old; remove it in the agent (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: a plugin of this folder is not called: your policy denies it: old; remove it in the agent (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/plugin/hooks.toml: a plugin that this folder brings is not called: your policy denies it: old; remove it in the agent
+    hookbox: [HOME]/plugin/hooks.toml: a plugin of this folder is not called: your policy denies it: old; remove it in the agent
     "#);
     made.bed.write_bytes("[HOME]/.config/hookbox/policy.toml", b"version = 1\ndefault = \"ask\"\n");
     assert!(made.run_entry("PreToolUse", LS).stdout.contains("plugin hook 1"));
@@ -926,8 +923,8 @@ fn a_plugin_that_was_added_is_handed_on_as_it_came() {
     ");
     assert_snapshot!(read_files(&all.plugin(), &["hooks.toml"]), @r#"
     --- hooks.toml
-    # Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
-    # here makes it refuse; `hookbox export` with the same folder adds a plugin.
+    # Written by `hookbox export` for `hookbox run --bundle`, which verifies each file and rejects this folder after any change. To add a
+    # plugin, run `hookbox export` with the same folder.
     # SHA-256 of the other lines: "[DIGEST]"
     version = 1
 
@@ -945,7 +942,7 @@ fn a_plugin_that_was_added_is_handed_on_as_it_came() {
     exit code 2
     --- stdout
     --- stderr
-    error: no plugin called `nobody` was added; `hookbox plugin list` shows them, and a plugin's file is named by its path
+    error: no added plugin is called `nobody`; `hookbox plugin list` lists them, and the path of a plugin file ends in `.wasm`
     ");
     assert_snapshot!(run_export(&all.bed, &["codex", "other", "--out", "[HOME]/other"]), @"
     exit code 1

@@ -82,7 +82,7 @@ fn a_security_key_of_either_kind_signs_through_the_agent_and_openssh_verifies_it
         assert_eq!(fido.flags(), "01 12 34 56 78", "{kind}");
         let ran = verify_plugin(&fido.bed, "guard.wasm");
         let lines = format!(
-            ", {called}\n          is genuine, by {WHO}\nsigners   {USER}/allowed_signers\nverified  "
+            ", {called}\n          valid signature by {WHO}\nsigners   {USER}/allowed_signers\nverified  "
         );
         assert!(ran.code == 0 && ran.stdout.contains(&lines), "{ran}");
         assert!(fido.openssh_verifies(), "{kind}");
@@ -101,14 +101,14 @@ fn what_openssh_signs_with_a_security_key_is_verified() {
         assert!(ran.code == 0 && ran.stdout.contains(called), "{ran}");
         // The same key signs once.
         let again = sign_plugin(&fido.bed, "guard.wasm", "fido.pub");
-        assert!(again.code == 0 && again.stdout.contains("which was there already"), "{again}");
+        assert!(again.code == 0 && again.stdout.contains(" (signed before)"), "{again}");
     }
 }
 
 /// OpenSSH asks for a touch at logins, and not of signatures over files.
 #[test]
 fn without_a_touch_of_the_security_key_hookbox_neither_signs_nor_verifies_unlike_openssh() {
-    let why = "the security key was not touched for the signature: sign with a key that asks for it";
+    let why = "the security key was not touched for the signature: sign with a key that requires a touch";
     for (kind, _) in KINDS {
         let untouched = ["-O", "no-touch-required"];
         let fido = Fido::new(kind, &untouched);
@@ -145,7 +145,7 @@ fn signer_lines_with_device_options_are_refused_by_hookbox_and_openssh() {
             format!("{WHO} namespaces=\"release@hookbox\",{option} {}\n", read_public_key(&fido.bed, "fido"));
         fido.bed.write_bytes(&format!("{USER}/allowed_signers"), line.as_bytes());
         let why = expect_refusal(&fido.bed, "guard.wasm");
-        assert!(why.contains(&format!("has the option `{option}`, which hookbox does not know")), "{why}");
+        assert!(why.contains(&format!("has the option `{option}`, which hookbox does not support")), "{why}");
         assert!(!fido.openssh_verifies(), "{option}");
     }
 }

@@ -67,7 +67,7 @@ fn a_signature_that_is_not_accepted_is_shown_with_the_reason() {
     let by_a = format!("{WHO}, {key}");
     bed.write_bytes(&format!("{USER}/policy.toml"), b"version = 1\ndefault = \"reject\"\n");
     let by_policy =
-        "not accepted: no publisher of the policy stands for `acme/guest`, and it rejects all others";
+        "not accepted: the policy lists no publisher for `acme/guest`, and rejects unlisted plugins";
     assert_eq!(find_rows(&bed, "guard.wasm", "signed"), [by_a.as_str(), by_policy]);
     let json = bed.run_hookbox(&["plugin", "inspect", "--json", "guard.wasm"]);
     let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();

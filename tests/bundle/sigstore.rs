@@ -46,7 +46,7 @@ fn a_statement_in_an_envelope_or_next_to_it_is_verified() {
     manifest  acme/guest 1.2.0, release 12
     bundle    guard.sigstore.json
               key SHA256:[KEY], ecdsa-sha2-nistp256
-    statement is about this file, and says of it what its manifest says
+    statement matches this file and its manifest
     verified  signed with the key SHA256:[KEY]
     --- stderr
     ");
@@ -54,7 +54,7 @@ fn a_statement_in_an_envelope_or_next_to_it_is_verified() {
     let said: serde_json::Value = serde_json::from_str(&verify_bundle(&bed, &["--json"]).stdout).unwrap();
     assert_eq!((&said["verified"], &said["why"], &said["seq"]), (&true.into(), &().into(), &12.into()));
     std::fs::remove_file(bed.resolve_path("[PROJECT]/guard.wasm.statement.json")).unwrap();
-    assert_snapshot!(expect_bundle_refusal(&bed), @"the bundle is over the statement's file: cannot read guard.wasm.statement.json: No such file or directory (os error 2)");
+    assert_snapshot!(expect_bundle_refusal(&bed), @"the bundle signs the statement's file: cannot read guard.wasm.statement.json: No such file or directory (os error 2)");
 }
 
 #[test]

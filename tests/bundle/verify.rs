@@ -17,13 +17,13 @@ fn each_signature_is_reported_with_its_validity() {
     file      guard.wasm, N bytes
     sha256    [DIGEST]
     manifest  acme/guest 1.2.0, release 12
-    statement is about this file, and says of it what its manifest says
+    statement matches this file and its manifest
     signature guard.wasm.statement.json.sig
               key SHA256:[KEY], ssh-ed25519
-              is genuine, by release@acme.example
+              valid signature by release@acme.example
     signature guard.wasm.statement.json.sig.1
               key SHA256:[KEY], ssh-ed25519
-              is genuine, and nobody's who counts: no line of the allowed signers has this key
+              valid signature, but the signer is not trusted: no line of the allowed signers has this key
     signers   [HOME]/.config/hookbox/allowed_signers
     verified  signed by release@acme.example
     --- stderr
@@ -75,18 +75,19 @@ fn each_named_list_of_signers_counts() {
 fn an_invalid_file_of_the_user_is_refused_and_not_treated_as_empty() {
     let bed = create_signed_bed();
     for (name, content, why) in [
-        ("allowed_signers", "a b c\n", "counts for nothing: its line 1 has"),
+        ("allowed_signers", "a b c\n", "allowed_signers: its line 1 has"),
         (
             "revoked.krl",
             "ssh-ed25519 AAAA\n",
-            "counts for nothing: it is not a revocation list; create one with `ssh-keygen -k",
+            "revoked.krl: it is not a revocation list; create one with `ssh-keygen -k",
         ),
-        ("policy.toml", "version = 1\n", "counts for nothing: the policy has no `default`"),
+        ("policy.toml", "version = 1\n", "policy.toml: the policy has no `default`"),
     ] {
         let bed = create_signed_bed();
         bed.write_bytes(&format!("{}/{name}", crate::USER), content.as_bytes());
         let ran = verify_plugin(&bed, "guard.wasm");
         assert!(ran.code == 1 && ran.stdout.is_empty() && ran.stderr.contains(why), "{ran}");
+        assert!(ran.stderr.starts_with("error: cannot use "), "{ran}");
     }
     write_allowed_signers(&bed, &[]);
     assert_eq!(crate::expect_refusal(&bed, "guard.wasm"), "no line of the allowed signers has this key");
@@ -105,6 +106,6 @@ fn a_statement_from_the_future_is_reported() {
     assert_eq!(ran.code, 0, "{ran}");
     assert_eq!(
         ran.stderr,
-        "warning: the statement says that it was made later than now: look at this machine's clock\n"
+        "warning: the date of the statement is in the future: check this machine's clock\n"
     );
 }

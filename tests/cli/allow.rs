@@ -127,7 +127,8 @@ fn an_earlier_call_is_named_as_the_log_names_it() {
     assert!(!denies_event(&bed, LS) && denies_event(&bed, &LS.replace("\"ls\"", "\"pwd\"")));
     let ran = run_with_keys(&bed, &["allow", "--once", "zzzz"], "y\n");
     assert!(
-        ran.code == 2 && ran.stderr.contains("the log has no `zzzz`; `hookbox log --denied` shows"),
+        ran.code == 2
+            && ran.stderr.contains("the log has no `zzzz`; `hookbox log --denied` lists the blocked calls"),
         "{ran}"
     );
 }

@@ -408,7 +408,7 @@ fn a_users_command_runs_the_users_script_and_none_of_the_project() {
     ] {
         configured(shell);
         let told =
-            "the command of `mine` names `hooks/mine.sh`, which is looked for in the folder of the event";
+            "the command of `mine` names `hooks/mine.sh`, which is searched in the folder of the event";
         let checked = bed.run_hookbox(&["check"]);
         assert!(checked.to_string().contains(told), "{shell}: {checked}");
         assert!(checked.to_string().contains(line), "{shell}: {checked}");

@@ -170,14 +170,14 @@ fn a_link_to_nowhere_denies() {
     assert_snapshot!(answer_both(&create_bed(|_, path| symlink("gone.toml", path).unwrap())), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that is not there; run `hookbox check` (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that does not exist; run `hookbox check` (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that is not there
+    hookbox: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that does not exist
     exit code 0
     --- stdout
     {}
     --- stderr
-    hookbox: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that is not there
+    hookbox: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that does not exist
     "#);
 }
 

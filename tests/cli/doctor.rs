@@ -47,7 +47,7 @@ fn a_missing_compiler_is_wrong() {
     ok      configuration: 0 hooks, 0 errors, 0 warnings
     ok      log: [HOME]/.local/state/hookbox/log.jsonl, shown by `hookbox log`
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
-    wrong   compiler: [BIN]/hookbox-compile is not there; install hookbox-compile next to hookbox
+    wrong   compiler: [BIN]/hookbox-compile does not exist; install hookbox-compile next to hookbox
     wrong   hooks: none is configured, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths
     odd     agents: none that hookbox knows is on this machine
     --- stderr
@@ -169,7 +169,7 @@ fn an_entry_that_no_variable_bends_is_in_order() {
         assert!(
             code == 0
                 && said.starts_with("ok      ")
-                && said.contains(&format!("asks hookbox at {count} events")),
+                && said.contains(&format!("calls hookbox for {count} events")),
             "{said}"
         );
     }
@@ -193,7 +193,7 @@ fn an_entry_that_a_variable_or_another_user_could_bend_is_wrong() {
         + &said("copilot", " run ", " run --report $LOG ");
     assert_snapshot!(all, @"
     wrong   cursor: [HOME]/.cursor/hooks.json: sessionStart: `hookbox` is looked up in PATH, so that variable decides which program is started; `hookbox install cursor` fixes it
-    wrong   cursor: [HOME]/.cursor/hooks.json: sessionStart: /nonexistent/hookbox is not there, so nothing is asked; `hookbox install cursor` fixes it
+    wrong   cursor: [HOME]/.cursor/hooks.json: sessionStart: /nonexistent/hookbox does not exist, so hookbox is not called; `hookbox install cursor` fixes it
     wrong   windsurf: [HOME]/.codeium/windsurf/hooks.json: pre_read_code: it reads /nonexistent/.config/hookbox/hooks.toml, but HOME and XDG_CONFIG_HOME say [HOME]/.config/hookbox/hooks.toml here; `hookbox install windsurf` fixes it
     wrong   gemini-cli: [HOME]/.gemini/settings.json: BeforeTool: it does not set BASH_ENV to nothing, with which a shell can be made to run something else first; `hookbox install gemini-cli` fixes it
     wrong   copilot: [HOME]/.copilot/hooks/hookbox.json: SessionStart: a shell replaces or redirects something in `[BIN]/hookbox run --report $LOG --agent copilot --home [HOME]`: write it without that
@@ -223,10 +223,10 @@ fn what_is_left_open_by_an_agent_is_odd_and_says_what_to_do() {
     let (code, said) = of_agents(&create_guarded_bed(&[]), "llxprt", on);
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
-    ok      llxprt: [HOME]/.llxprt/settings.json asks hookbox at 11 events
+    ok      llxprt: [HOME]/.llxprt/settings.json calls hookbox for 11 events
     odd     llxprt: a project that you trust can get in front of it by BASH_ENV, SHELLOPTS, LD_PRELOAD, LD_AUDIT, LD_LIBRARY_PATH, LD_DEBUG in its .env, unless they are set already: start it by `env BASH_ENV= SHELLOPTS= LD_PRELOAD= LD_AUDIT= LD_LIBRARY_PATH= LD_DEBUG= llxprt`
     odd     llxprt: a project that you trust can keep it from being asked at all by LD_TRACE_LOADED_OBJECTS in its .env (the shell lists its libraries instead of running hookbox), and no entry can prevent that: look into its .env files before you trust it
-    ok      llxprt: hooks that a project brings for it (.llxprt/settings.json) run once you trust the folder, as Gemini CLI does, and once `hooksConfig.enabled` is true; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      llxprt: hooks that a project brings for it (.llxprt/settings.json) run once you trust the folder, as Gemini CLI does, and once `hooksConfig.enabled` is true; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     odd     llxprt: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
 }
@@ -236,9 +236,9 @@ fn an_agent_that_waits_for_trust_is_wrong() {
     let (code, said) = of_agents(&TestBed::new().with_own_cache(), "codex", |text| text);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    ok      codex: [HOME]/.codex/hooks.json asks hookbox at 9 events
-    wrong   codex: codex skips SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostToolUse, SubagentStart, SubagentStop, PreCompact, Stop without a word until you trust them: start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)
-    ok      codex: hooks that a project brings for it (.codex/hooks.json) run hook by hook, once you have trusted it in `/hooks`; its trust is for what the hook's entry says, by its hash, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      codex: [HOME]/.codex/hooks.json calls hookbox for 9 events
+    wrong   codex: codex skips SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostToolUse, SubagentStart, SubagentStop, PreCompact, Stop without a message until you trust them: start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)
+    ok      codex: hooks that a project brings for it (.codex/hooks.json) run hook by hook, once you have trusted it in `/hooks`; its trust is for what the hook's entry says, by its hash, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     ");
 }
 
@@ -247,8 +247,8 @@ fn an_agent_that_is_there_and_asks_nothing_is_wrong() {
     let (code, said) = of_agents(&create_guarded_bed(&[]), "gemini-cli", |_| "{}".to_owned());
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
-    wrong   gemini-cli: nothing asks hookbox ([HOME]/.gemini is there; no program gemini on PATH); `hookbox install gemini-cli` writes its entries
+    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
+    wrong   gemini-cli: no entry calls hookbox ([HOME]/.gemini is there; no program gemini on PATH); `hookbox install gemini-cli` writes its entries
     ");
     let (code, said) = of_agents(&TestBed::new().with_own_cache(), "cursor", |_| "{".to_owned());
     assert!(code == 1 && said.contains("hooks.json: line 1, column 1"), "{said}");
@@ -277,10 +277,10 @@ fn lines_about(bed: &TestBed, whom: &[&str]) -> (i32, String) {
 fn agents_with_settings_that_are_not_json_are_checked_too() {
     let bed = create_guarded_bed(&[&["cline"], &["cocode"]]);
     assert_snapshot!(lines_about(&bed, &["cline", "cocode", "agents"]).1, @"
-    ok      cocode: [HOME]/.config/cocode/hooks.toml asks hookbox at 10 events
-    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    ok      cocode: [HOME]/.config/cocode/hooks.toml calls hookbox for 10 events
+    ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
     ok      cocode: it runs hooks of a project in no case that is known: it reads the user's file
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     odd     cocode: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     odd     cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
@@ -295,11 +295,11 @@ fn agents_with_settings_that_are_not_json_are_checked_too() {
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
     wrong   cocode: [HOME]/.config/cocode/hooks.toml: SessionStart: `hookbox` is looked up in PATH, so that variable decides which program is started; `hookbox install cocode` fixes it
-    ok      cocode: [HOME]/.config/cocode/hooks.toml asks hookbox at 10 events
+    ok      cocode: [HOME]/.config/cocode/hooks.toml calls hookbox for 10 events
     wrong   cline: [HOME]/Documents/Cline/Hooks: PreToolUse: the file is not executable, so it is passed over; `hookbox install cline` fixes it
-    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
     ok      cocode: it runs hooks of a project in no case that is known: it reads the user's file
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     ");
 }
 
@@ -316,7 +316,7 @@ fn a_guard_that_an_agent_does_not_ask_is_wrong() {
         let bed = create_guarded_bed(&[&[agent, "--events", event]]);
         let (code, said) = lines_about(&bed, &[agent]);
         let line = format!(
-            "wrong   {agent}: {gate} has no entry, so {agent} does not ask none there; `hookbox install {agent}` writes it"
+            "wrong   {agent}: {gate} has no entry, so {agent} does not call none there; `hookbox install {agent}` writes it"
         );
         assert!(code == 1 && said.contains(&line), "{said}");
         bed.run_hookbox(&["install", agent, "--yes"]);
@@ -368,10 +368,10 @@ fn a_removed_folder_of_an_agent_with_entries_is_reported_until_it_is_uninstalled
         let (code, said) = lines_about(&bed, &[agent]);
         // Of Cline another folder is left, so it is still on the machine.
         let expected = i32::from(agent == "cline");
-        let gone = format!("{folder} is gone: this agent asks nothing");
+        let gone = format!("{folder} no longer exists: this agent does not call hookbox");
         assert!(code == expected && said.contains(&gone), "{said}");
         bed.run_hookbox(&["uninstall", agent, "--yes"]);
-        assert!(!lines_about(&bed, &[agent]).1.contains("is gone"));
+        assert!(!lines_about(&bed, &[agent]).1.contains("no longer exists"));
     }
 }
 
@@ -395,10 +395,10 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     let (code, said) = lines_about(&bed, &["claude-code", "cline"]);
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(without_linking(&said), @"
-    ok      claude-code: [HOME]/.claude/settings.json asks hookbox at 20 events
-    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      claude-code: [HOME]/.claude/settings.json calls hookbox for 20 events
+    ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
+    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     ok      claude-code: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     ok      cline: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     ");
@@ -407,8 +407,8 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     let (code, said) = lines_about(&bed, &["cline"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     wrong   cline: [HOME]/Documents/Cline/Hooks: no hook denies `rm -rf /`, only hookbox does, for its own files alone
     ");
     // It is switched off.
@@ -419,8 +419,8 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     let (code, said) = lines_about(&bed, &["cline"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     wrong   cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; the hook `guard-shell` is disabled
     ");
     // Without one it may be meant.
@@ -428,8 +428,8 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     let (code, said) = lines_about(&bed, &["cline"]);
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
-    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: [HOME]/Documents/Cline/Hooks calls hookbox for 8 events
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not called for them: `hookbox trust` shows them
     odd     cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
 }
@@ -466,32 +466,32 @@ fn settings_that_keep_an_agent_from_running_any_hook_are_wrong() {
             "claude-code",
             "[PROJECT]/.claude/settings.local.json",
             r#"{"disableAllHooks":true}"#,
-            "`disableAllHooks` is true",
+            "`disableAllHooks` to true",
         ),
         (
             "qwen-code",
             "[PROJECT]/.qwen/settings.json",
             r#"{"disableAllHooks":true}"#,
-            "`disableAllHooks` is true",
+            "`disableAllHooks` to true",
         ),
         (
             "gemini-cli",
             "[PROJECT]/.gemini/settings.json",
             r#"{"hooksConfig":{"enabled":false}}"#,
-            "`hooksConfig.enabled` is false",
+            "`hooksConfig.enabled` to false",
         ),
-        ("codex", "[HOME]/.codex/config.toml", "[features]\nhooks = false\n", "`features.hooks` is false"),
+        ("codex", "[HOME]/.codex/config.toml", "[features]\nhooks = false\n", "`features.hooks` to false"),
         (
             "copilot",
             "[HOME]/.copilot/settings.json",
             r#"{"disableAllHooks":true}"#,
-            "`disableAllHooks` is true",
+            "`disableAllHooks` to true",
         ),
-        ("droid", "[HOME]/.factory/settings.json", r#"{"hooksDisabled":true}"#, "`hooksDisabled` is true"),
+        ("droid", "[HOME]/.factory/settings.json", r#"{"hooksDisabled":true}"#, "`hooksDisabled` to true"),
     ] {
         let bed = create_guarded_bed(&[&[agent]]);
         let off =
-            format!("wrong   {agent}: {file} says {said}, so {agent} runs no hook and hookbox is not asked");
+            format!("wrong   {agent}: {file} sets {said}, so {agent} runs no hook and does not call hookbox");
         let (_, before) = lines_about(&bed, &[agent]);
         assert!(!before.contains("runs no hook"), "{before}");
         bed.write_file("[PROJECT]/.git/HEAD", "");
@@ -531,8 +531,8 @@ fn an_agent_that_is_only_a_program_is_on_the_machine() {
     let (code, said) = lines_about(&bed, &["gemini-cli"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
-    wrong   gemini-cli: nothing asks hookbox (no folder of its is there; its program is [HOME]/bin/gemini); `hookbox install gemini-cli` writes its entries
+    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
+    wrong   gemini-cli: no entry calls hookbox (no folder of its is there; its program is [HOME]/bin/gemini); `hookbox install gemini-cli` writes its entries
     ");
 }
 
@@ -545,9 +545,9 @@ fn an_agent_that_only_a_project_tells_of_hookbox_is_odd_and_wrong_where_it_does_
         assert_eq!(said_code, code, "{said}");
         said.lines().find(|line| line.contains("only")).unwrap().to_owned()
     };
-    assert_snapshot!(last(0), @"odd     gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox; in other folders nothing does: `hookbox install gemini-cli` writes that");
+    assert_snapshot!(last(0), @"odd     gemini-cli: only [PROJECT]/.gemini/settings.json calls hookbox; in other folders nothing does: `hookbox install gemini-cli` writes that");
     bed.write_file("[HOME]/.gemini/settings.json", r#"{"security": {"folderTrust": {"enabled": true}}}"#);
-    assert_snapshot!(last(1), @"wrong   gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox, and gemini-cli ignores that until [PROJECT] is trusted there: start it there, or `hookbox install gemini-cli`");
+    assert_snapshot!(last(1), @"wrong   gemini-cli: only [PROJECT]/.gemini/settings.json calls hookbox, and gemini-cli ignores that until [PROJECT] is trusted there: start it there, or `hookbox install gemini-cli`");
     bed.write_file("[HOME]/.gemini/trustedFolders.json", r#"{"[PROJECT]": "TRUST_FOLDER"}"#);
     last(0);
 }
@@ -559,7 +559,7 @@ fn a_projects_file_that_stands_in_the_place_of_the_users_is_wrong() {
     bed.write_file("[PROJECT]/.openhands/hooks.json", "{}");
     let (code, said) = lines_about(&bed, &["openhands"]);
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said.lines().last().unwrap(), @"wrong   openhands: [PROJECT]/.openhands/hooks.json stands in the place of your own file, and has no entry of hookbox's, so nothing is asked here; `hookbox install openhands --project` writes them");
+    assert_snapshot!(said.lines().last().unwrap(), @"wrong   openhands: [PROJECT]/.openhands/hooks.json replaces your own file and has no hookbox entry, so hookbox is not called here; `hookbox install openhands --project` writes them");
 }
 
 #[test]
@@ -572,10 +572,10 @@ fn a_second_folder_of_an_agents_settings_is_looked_at_too() {
     let (code, said) = lines_about(&bed, &["claude-code"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(without_linking(&said), @"
-    ok      claude-code: [HOME]/elsewhere/settings.json asks hookbox at 20 events
-    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      claude-code: [HOME]/elsewhere/settings.json calls hookbox for 20 events
+    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     odd     claude-code: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
-    wrong   claude-code: [HOME]/.claude/settings.json has no entry of hookbox's, and is what claude-code reads if it is started without the variable that names another folder; `hookbox install claude-code` there, too
+    wrong   claude-code: [HOME]/.claude/settings.json has no hookbox entry, and is what claude-code reads if it is started without the variable that names another folder; `hookbox install claude-code` there, too
     ");
 }
 
@@ -587,7 +587,7 @@ fn doctor_reports_the_lines_to_write_for_amazon_q_until_they_are_there() {
     assert_eq!(ran.code, 1, "{ran}");
     let (_, said) = ran.stdout.split_once("wrong   amazon-q: ").unwrap();
     assert_snapshot!(said, @r#"
-    nothing asks hookbox ([HOME]/.aws/amazonq/cli-agents is there; no program qchat or kiro-cli on PATH), since its hooks stand in the files of its agents, which are yours (~/.aws/amazonq/cli-agents/*.json, ~/.kiro/agents/*.json): write this into each of them
+    no entry calls hookbox ([HOME]/.aws/amazonq/cli-agents is there; no program qchat or kiro-cli on PATH), since its hooks are in the files of its agents, which you maintain (~/.aws/amazonq/cli-agents/*.json, ~/.kiro/agents/*.json): write this into each of them
     "hooks": {
       "agentSpawn": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
       "userPromptSubmit": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
@@ -601,8 +601,8 @@ fn doctor_reports_the_lines_to_write_for_amazon_q_until_they_are_there() {
     let (code, said) = lines_about(&bed, &["amazon-q"]);
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
-    ok      amazon-q: hooks that a project brings for it (.amazonq/cli-agents/, .kiro/agents/) run when an agent is started that the project brings; its trust is for that agent, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
-    ok      amazon-q: [HOME]/.aws/amazonq/cli-agents/mine.json asks hookbox at 5 events
+    ok      amazon-q: hooks that a project brings for it (.amazonq/cli-agents/, .kiro/agents/) run when an agent is started that the project brings; its trust is for that agent, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
+    ok      amazon-q: [HOME]/.aws/amazonq/cli-agents/mine.json calls hookbox for 5 events
     ok      amazon-q: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     ");
 }
@@ -620,7 +620,7 @@ fn doctor_says_what_each_agent_does_with_hooks_of_a_project() {
         "cursor: hooks that a project brings for it (.cursor/hooks.json) run in a workspace that you trust",
         "opencode: hooks that a project brings for it (.opencode/plugins/, .opencode/plugin/) run without asking",
         "kimi-code: it runs hooks of a project in no case that was seen",
-        "hookbox is not asked about them: `hookbox trust` shows them",
+        "hookbox is not called for them: `hookbox trust` shows them",
     ] {
         assert!(ran.stdout.contains(said), "{said}: {ran}");
     }

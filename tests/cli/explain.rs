@@ -327,6 +327,6 @@ fn a_command_line_excludes_an_event_file_and_needs_an_agent_with_commands() {
         .run_with_input(&mut bed.build_command(&["explain", "--command", "ls", "--agent", "litellm"]), b"");
     assert_eq!(
         proxy.stderr,
-        "error: it is not known how litellm tells of a command; leave out `--agent`, or give an event\n"
+        "error: the format of litellm's events for commands is unknown; omit `--agent`, or name an event\n"
     );
 }

@@ -152,7 +152,7 @@ fn an_import_writes_a_new_file_and_replaces_none() {
     fs::write(bed.resolve_path(HOOKS), "# the user's own").unwrap();
     let second = import();
     assert_eq!(second.code, 1);
-    assert!(second.stderr.contains("hooks.toml is there already; name a new file"), "{second}");
+    assert!(second.stderr.contains("hooks.toml exists; name a new file"), "{second}");
     assert_eq!(fs::read_to_string(bed.resolve_path(HOOKS)).unwrap(), "# the user's own");
     let names: Vec<_> = fs::read_dir(bed.resolve_path(HOOKS).parent().unwrap()).unwrap().collect();
     assert_eq!(names.len(), 1);

@@ -709,7 +709,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
     in hookbox's chain: with a deny of PostToolUse, nothing is rewritten
     in hookbox's chain: a hook that fails five times in a row rests for a minute
-    1 hook of [HOME]/.claude/plugins/cache/market/guard/1.0.0/hooks/hooks.json; `claude plugin disable guard` switches the whole plugin off, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated
+    1 hook of [HOME]/.claude/plugins/cache/market/guard/1.0.0/hooks/hooks.json; `claude plugin disable guard` switches the whole plugin off, else they run twice. What they call stays where the agent keeps it: import it again after an update of the plugin
     "#);
     assert_snapshot!(bed.run_hookbox(&["import", "gemini-cli", "--plugin", "guard"]), @r#"
     exit code 0
@@ -739,7 +739,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     in hookbox's chain: in order too, later hooks do not see the context that earlier ones gave
     in hookbox's chain: of two entries with one command and two matchers, both run where both match
     in hookbox's chain: a hook that fails five times in a row rests for a minute
-    1 hook of [HOME]/.gemini/extensions/guard/hooks/hooks.json; `gemini extensions disable guard` switches the whole extension off, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated
+    1 hook of [HOME]/.gemini/extensions/guard/hooks/hooks.json; `gemini extensions disable guard` switches the whole extension off, else they run twice. What they call stays where the agent keeps it: import it again after an update of the plugin
     "#);
     assert_snapshot!(bed.run_hookbox(&["import", "codex", "--plugin", "guard@market"]), @r#"
     exit code 0
@@ -761,7 +761,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
     in hookbox's chain: the same hook twice for one event runs once
     in hookbox's chain: a hook that fails five times in a row rests for a minute
-    1 hook of [HOME]/.codex/plugins/cache/market/guard/1.0.0/hooks/hooks.json; switch the hooks of guard@market off in `/hooks`, or the plugin by `enabled = false` in config.toml, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated
+    1 hook of [HOME]/.codex/plugins/cache/market/guard/1.0.0/hooks/hooks.json; switch the hooks of guard@market off in `/hooks`, or the plugin by `enabled = false` in config.toml, else they run twice. What they call stays where the agent keeps it: import it again after an update of the plugin
     "#);
 }
 
@@ -946,12 +946,12 @@ fn a_plugin_that_is_not_there_or_cannot_be_carried_over_is_refused() {
     assert_snapshot!(said, @"
     2 error: claude-code has no plugin `nobody` installed; name its folder
     2 error: hookbox cannot read copilot's own hook files
-    2 error: it is not known where cocode keeps plugins; that is known of claude-code, codex, gemini-cli
+    2 error: the plugin folder of cocode is unknown; it is known for claude-code, codex, gemini-cli
     2 error: there are several: name one by its folder: [HOME]/.codex/plugins/cache/market/guard/1.0.0, [HOME]/.codex/plugins/cache/other/guard/1.0.0
     1 error: [HOME]/.gemini/extensions/a$(b) holds a character that a shell may read; copy the plugin to a folder of letters, digits and `/._-+@`, and name that
     2 error: [HOME]/.gemini/extensions/none has no hooks/hooks.json, so it has no hooks
     2 error: [HOME]/.gemini/extensions/ours was made by `hookbox export`, so its plugins are hookbox's already: `hookbox plugin add [HOME]/.gemini/extensions/ours/plugins/NAME.wasm` makes one yours
-    2 error: the manifest in [HOME]/.claude/plugins/cache/market/guard/1.0.0 says of hooks that are not in hooks/hooks.json; put them into a file, and name that: `hookbox import AGENT FILE`
+    2 error: the manifest in [HOME]/.claude/plugins/cache/market/guard/1.0.0 has hooks outside of hooks/hooks.json; copy them to a file, and name the file: `hookbox import AGENT FILE`
     ");
 }
 

@@ -280,7 +280,7 @@ fn a_dry_run_writes_nothing() {
 fn without_a_terminal_it_does_not_write_unasked() {
     let bed = create_bed();
     let ran = run_install(&bed, "claude-code", &["--events", "Stop"]);
-    let said = "error: nothing was written: there is no terminal to ask on; say --yes to write this\n";
+    let said = "error: nothing was written: the question needs a terminal; pass --yes to write this\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, said));
     assert!(!is_there(&bed, "[HOME]/.claude"));
 }
@@ -464,7 +464,7 @@ fn a_program_that_others_could_change_is_not_installed() {
     };
     let program = copy_command(&bed, "loose/hookbox");
     fs::set_permissions(&program, Permissions::from_mode(0o757)).unwrap();
-    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox should not be what an agent asks: others may write to [FOLDER]/hookbox (its mode is 757; `chmod go-w [FOLDER]/hookbox` keeps them out). Put hookbox and hookbox-compile into a folder that is yours alone, such as ~/.local/bin, and run `hookbox install` from there");
+    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: others may write to [FOLDER]/hookbox (its mode is 757; `chmod go-w [FOLDER]/hookbox` keeps them out). Put hookbox and hookbox-compile into a folder that only you can write to, such as ~/.local/bin, and run `hookbox install` from there");
     let program = copy_command(&bed, "open/hookbox");
     fs::set_permissions(program.parent().unwrap(), Permissions::from_mode(0o777)).unwrap();
     assert!(refusal(&program).contains("others may write to [FOLDER] (its mode is 777"));
@@ -472,7 +472,7 @@ fn a_program_that_others_could_change_is_not_installed() {
     let temporary = tempfile::Builder::new().prefix("hookbox-refused-").tempdir_in("/tmp").unwrap();
     let program = temporary.path().join("hookbox");
     fs::copy(bed.resolve_path("[BIN]/hookbox"), &program).unwrap();
-    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox should not be what an agent asks: /tmp is emptied at times, and then anybody may put a file there. Put hookbox and hookbox-compile into a folder that is yours alone, such as ~/.local/bin, and run `hookbox install` from there");
+    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: /tmp is emptied at times, and then any user may put a file there. Put hookbox and hookbox-compile into a folder that only you can write to, such as ~/.local/bin, and run `hookbox install` from there");
 }
 
 /// Only root can give a file away.
@@ -500,10 +500,7 @@ fn a_program_in_a_project_is_warned_of_and_refused_in_that_projects_own_settings
     let like = installed_by(&bed, &program, &["--project"]);
     assert_eq!(like.code, 0, "another project's: {like}");
     let ran = installed_in(project, &bed, &program, &["--project"]);
-    assert!(
-        ran.code == 1 && ran.stderr.contains("it lies in the very project whose agent is to ask it"),
-        "{ran}"
-    );
+    assert!(ran.code == 1 && ran.stderr.contains("it is in the project whose agent would call it"), "{ran}");
 }
 
 #[test]
@@ -535,7 +532,7 @@ fn a_path_with_blanks_quotes_and_dollars_works_or_is_refused() {
 fn install_warns_about_codex_until_the_user_has_trusted_every_entry() {
     let bed = create_bed();
     let hooks = "[HOME]/.codex/hooks.json";
-    assert_snapshot!(run_install(&bed, "codex", &["--events", "PreToolUse,Stop", "--yes"]).stderr, @"warning: codex skips PreToolUse, Stop without a word until you trust them: start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)");
+    assert_snapshot!(run_install(&bed, "codex", &["--events", "PreToolUse,Stop", "--yes"]).stderr, @"warning: codex skips PreToolUse, Stop without a message until you trust them: start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)");
     let written: Value = serde_json::from_str(&read_text(&bed, hooks)).unwrap();
     let trusted = |event: &str, label: &str, enabled: bool| {
         let handler = &written["hooks"][event][0]["hooks"][0];

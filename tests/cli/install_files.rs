@@ -69,7 +69,7 @@ fn a_hook_of_somebody_elses_stays_and_then_no_file_is_written() {
     exit code 1
     --- stdout
     --- stderr
-    error: [HOME]/Documents/Cline/Hooks/PreToolUse: it is a hook of somebody else's, and Cline calls one file of a name in a folder; call it from hooks.toml instead (`shell`), or name the other events by --events; nothing was changed
+    error: [HOME]/Documents/Cline/Hooks/PreToolUse: it is another program's hook, and Cline calls one file for each name in a folder; call it from hooks.toml instead (`shell`), or select the other events with --events; nothing was changed
     ");
     assert_eq!(list_files(&bed, CLINE), ["PreToolUse"]);
     let ran = bed.run_hookbox(&["install", "cline", "--yes", "--events", "PostToolUse,TaskError"]);

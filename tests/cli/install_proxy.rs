@@ -110,7 +110,7 @@ fn nothing_is_written_without_a_yes() {
     assert!(ran.stdout.ends_with("+litellm_settings:\n+  callbacks: hookbox_litellm.hookbox\n"), "{ran}");
     assert_eq!((ran.code, ran.stderr.as_str()), (0, "nothing was written (--dry-run)\n"));
     let ran = bed.run_hookbox(&["install", "litellm"]);
-    let said = "error: nothing was written: there is no terminal to ask on; say --yes to write this\n";
+    let said = "error: nothing was written: the question needs a terminal; pass --yes to write this\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, said));
     assert_eq!(read_text(&bed, HERE), MODELS);
     let by_an_agent = TestBed::new().with_variable("CLAUDECODE", "1");
@@ -127,7 +127,7 @@ fn run_claudes_configuration_is_where_run_claude_has_it() {
     exit code 1
     --- stdout
     --- stderr
-    error: [HOME]/.config/run-claude/litellm_config.yaml is not there: run-claude makes it when it first starts its proxy: do that, or name another by --file
+    error: [HOME]/.config/run-claude/litellm_config.yaml is not there: run-claude creates it when it first starts its proxy: do that, or name another file with --file
     ");
     let before =
         "general_settings:\n  master_key: sk-1\nlitellm_settings:\n  drop_params: true\nmodel_list: []\n";
@@ -178,15 +178,12 @@ fn what_makes_no_sense_is_refused() {
     let bed = TestBed::new();
     bed.write_file(HERE, MODELS);
     for (more, said) in [
-        (
-            &["--file", "none.yaml"][..],
-            "none.yaml is not there: --file is to name a configuration that is there",
-        ),
+        (&["--file", "none.yaml"][..], "none.yaml is not there: --file must name an existing configuration"),
         (&["--file", "."], "cannot be read"),
         (&["--project"], "litellm has no configuration of a project; name the file by --file"),
         (
             &["--events", "async_pre_call_hook"],
-            "litellm is asked about every event that has a hook; leave out --events",
+            "litellm calls hookbox for every event that has a hook; omit --events",
         ),
     ] {
         let ran = run_install(&bed, "litellm", more);
@@ -256,7 +253,7 @@ fn a_link_is_edited_where_it_leads_and_modes_stay() {
     fs::remove_file(&real).unwrap();
     let ran = run_install(&bed, "litellm", &["--file", "config.yaml"]);
     assert!(
-        ran.code == 1 && ran.stderr.contains("it is a symbolic link to a file that is not there"),
+        ran.code == 1 && ran.stderr.contains("it is a symbolic link to a file that does not exist"),
         "{ran}"
     );
 }

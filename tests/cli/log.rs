@@ -79,7 +79,7 @@ fn what_a_hook_logs_is_kept_and_an_event_about_which_none_says_anything_is_not()
     let said = bed.run_hookbox(&["log"]);
     assert_eq!(
         (said.code, said.stderr.as_str()),
-        (0, "no hook has said anything yet ([HOME]/.local/state/hookbox/log.jsonl)\n")
+        (0, "no hook has answered yet ([HOME]/.local/state/hookbox/log.jsonl)\n")
     );
 }
 

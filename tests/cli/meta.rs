@@ -117,7 +117,7 @@ fn help_of_control_says_what_it_answers_and_how_it_ends() {
         "answers each call by your hooks, as `run` would",
         "Requests that are not about hooks (permissions, MCP, user messages) are answered with an error",
         "hookbox control < from-claude-code > to-claude-code",
-        "0 at the end of the input; 1 if Claude Code took no hooks",
+        "0 at the end of the input; 1 if Claude Code rejected the hooks",
     ] {
         assert!(help.contains(said), "{help}");
     }
@@ -160,9 +160,9 @@ fn help_of_run() {
       hookbox run --agent claude-code --own < event.json
       hookbox run --agent claude-code --own --with-hookbox < event.json
 
-    The project is found from the event's working directory. If --agent is left out, the input tells
-    which agent it is.
-    Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.
+    The project is found from the event's working directory. Without --agent, the agent is determined
+    from the input.
+    Exit code: as the agent's protocol requires; for the native dialect 0, or 2 for a deny.
     "#);
 }
 
@@ -192,14 +192,15 @@ fn help_of_bus() {
         "input":{"tool_name":"read_file","tool_input":{"path":"a"}},"correlationId":"1"}}' |
         tr -d '\n' | hookbox bus
 
-    A message is one line of JSON, of at most 32 MiB. Each gets one response, in the order in which
-    they are ready. Besides requests there are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`,
-    `enabled`) and HOOKBOX_DISPOSE. Hooks are those for the folder of the session.
+    A message is one line of JSON, of at most 32 MiB. Each message gets one response, as soon as it is
+    ready. Control messages are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`, `enabled`) and
+    HOOKBOX_DISPOSE. The hooks are those for the session's folder.
 
-    It ends when standard input does, and requests received before are answered; after a signal it
-    ends its hooks first.
+    The command exits at the end of standard input, after it has answered all requests. After a signal
+    it stops its hooks and exits.
 
-    Exit code: 0, 1 if the streams broke or it was interrupted, 2 for wrong usage.
+    Exit code: 0 at the end of the input, 1 after an input or output error or a signal, 2 for wrong
+    usage.
     "#);
 }
 
@@ -225,12 +226,12 @@ fn help_of_check() {
       -h, --help                     Print help
 
     Examples:
-      hookbox check                     # the user's file and that of the project here
-      hookbox check --config new.toml   # and one more
+      hookbox check                     # the user's file and the current project's
+      hookbox check --config new.toml   # and an additional file
       hookbox check --agent run-claude --source ~/.config/run-claude/hooks.yaml
       hookbox check --bundle ~/.claude/plugins/cache/acme
 
-    Exit code: 0 if all is well (warnings included), 1 if anything is wrong.
+    Exit code: 0 if there is no error (warnings are allowed), 1 if there is one.
     ");
 }
 
@@ -291,9 +292,8 @@ fn help_of_explain() {
       hookbox explain < event.json
       hookbox explain --agent claude-code --json event.json
 
-    Wasm hooks are called if that has no effect outside the sandbox. Shell hooks, webhooks, and those
-    with http, fs.write or kv
-    are only called with --call-all.
+    Wasm hooks are called if the call has no effect outside the sandbox. Shell hooks, webhooks, and wasm
+    hooks with http, fs.write or kv are called only with --call-all.
     ");
 }
 
@@ -317,13 +317,13 @@ fn help_of_plugin() {
       -h, --help           Print help
 
     Examples:
-      hookbox plugin inspect guard-shell           # one that comes with hookbox
+      hookbox plugin inspect guard-shell           # a built-in plugin
       hookbox plugin inspect plugins/mine.wasm
       hookbox plugin inspect --json downloaded.wasm
 
-    An installed plugin is found by its digest, too: `sha256:` and 64 digits. The signatures next to
-    the file are verified by your allowed_signers, revoked.krl and policy.toml.
-    Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.
+    An installed plugin is also found by its digest: `sha256:` and 64 digits. The signatures next to
+    the file are verified with your allowed_signers, revoked.krl and policy.toml. The file is not run.
+    Exit code: 0 if the file is a valid plugin, 1 if not.
     --- stderr
     ");
 }
@@ -350,13 +350,13 @@ fn help_of_install() {
 
     Examples:
       hookbox install claude-code                        # ~/.claude/settings.json
-      hookbox install gemini-cli --project --dry-run     # of the project here; only shown
+      hookbox install gemini-cli --project --dry-run     # the project's settings; writes nothing
       hookbox install claude-code --events PreToolUse --yes
-      hookbox install litellm --file config.yaml         # of LiteLLM's proxy, wherever it is
+      hookbox install litellm --file config.yaml         # the configuration of a LiteLLM proxy
 
-    Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
+    Writes the command `hookbox run --agent AGENT` for each event; the rest of the file is unchanged.
     A proxy (litellm, run-claude) gets the name of the Python package that calls hookbox in its process.
-    A second run changes nothing. `hookbox uninstall AGENT` takes it out again.
+    A second run changes nothing. `hookbox uninstall AGENT` removes the entries.
     ");
 }
 
@@ -383,8 +383,8 @@ fn help_of_uninstall_and_dialects() {
       hookbox uninstall gemini-cli --project --dry-run
       hookbox uninstall litellm --file config.yaml
 
-    Takes out every command that runs hookbox for this agent, whatever folder hookbox is in. Other hooks
-    stay.
+    Removes every command that runs hookbox for this agent, for any folder of hookbox. Other hooks are
+    unchanged.
     ----
     List each agent's events and the answers it supports: block, ask, rewrite, context
 
@@ -401,7 +401,7 @@ fn help_of_uninstall_and_dialects() {
       hookbox dialects
       hookbox dialects claude-code --json
 
-    An event marked `unsure` is known at second hand only.
+    An event marked `unsure` is taken from secondary sources and not verified.
     ");
 }
 
@@ -416,11 +416,11 @@ fn help_of_the_small_commands() {
           --project <DIR>  The project's folder [default: current folder]
       -h, --help           Print help
 
-    Each agent on this machine is looked at: what its settings say of hookbox, what could keep it from
-    asking, and what it is answered about a recorded `rm -rf /`, which nothing runs.
+    Checks each agent on this machine: hookbox's entries in its settings, obstacles that keep the agent
+    from calling hookbox, and the answer to a recorded `rm -rf /`, which is not run.
 
-    Exit code: 0 if everything is in order, 1 if something is wrong: an agent that is here asks nothing,
-    no hook could stop anything, a file is broken. What is odd may be meant.
+    Exit code: 0 if nothing is wrong, 1 if an installed agent does not call hookbox, no hook can block
+    anything, or a file is broken. A result marked `odd` may be intended.
     ----
     Print completions for a shell
 

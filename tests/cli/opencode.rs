@@ -29,12 +29,12 @@ fn the_plugin_is_put_where_opencode_looks_and_taken_away_again() {
     assert!(text.contains(&command), "{text}");
     assert!(bed.run_hookbox(&["install", "opencode"]).stdout.starts_with("nothing to do: "));
     let doctor = bed.run_hookbox(&["doctor"]);
-    assert!(doctor.stdout.contains(&format!("opencode: {FILE} asks hookbox at 7 events")), "{doctor}");
+    assert!(doctor.stdout.contains(&format!("opencode: {FILE} calls hookbox for 7 events")), "{doctor}");
     // Moved since: another program would be asked.
     bed.write_file(FILE, &text.replace("/hookbox\",", "/gone\","));
     let doctor = bed.run_hookbox(&["doctor"]);
     assert!(
-        doctor.code == 1 && doctor.stdout.contains("/gone is not there, so nothing is asked"),
+        doctor.code == 1 && doctor.stdout.contains("/gone does not exist, so hookbox is not called"),
         "{doctor}"
     );
     assert_eq!(bed.run_hookbox(&["install", "opencode", "--yes"]).code, 0);

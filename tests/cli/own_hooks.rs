@@ -78,7 +78,7 @@ fn whose_file_is_listed_must_be_said() {
     exit code 2
     --- stdout
     --- stderr
-    error: say whose file it is: `--agent NAME`
+    error: name the agent of the file: `--agent NAME`
     ");
 }
 

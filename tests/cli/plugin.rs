@@ -71,7 +71,7 @@ fn a_plugin_without_a_manifest() {
     inside    functions 2, modules and components 1
     imports   hookbox:hook/types@0.1.0  always there
     exports   handle
-    manifest  none: it is given whatever is granted
+    manifest  none: it has the granted capabilities
     signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
@@ -137,7 +137,7 @@ fn programs_and_what_they_import() {
     imports   wasi_snapshot_preview1  WASI: sees nothing without a grant
     exports   _start
     exports   memory
-    manifest  none: it is given whatever is granted
+    manifest  none: it has the granted capabilities
     ");
     let asks = r#"(module (import "hookbox:hook/host@0.2.0" "ask" (func (param i32 i32) (result i32))) (func (export "_start")))"#;
     assert_snapshot!(told(&wat::parse_str(asks).unwrap()), @"
@@ -145,7 +145,7 @@ fn programs_and_what_they_import() {
     inside    functions 1, modules and components 0
     imports   hookbox:hook/host@0.2.0  always there; it keeps nothing without the grant `kv`, and sends nothing without `http`
     exports   _start
-    manifest  none: it is given whatever is granted
+    manifest  none: it has the granted capabilities
     signed    not signed
     ");
     assert_snapshot!(told(&crate::programs_as_components::build_program("program_denies")), @"
@@ -169,7 +169,7 @@ fn inspect_describes_files_that_are_not_a_plugin() {
     kind      no hook: a core module without `_start`
     inside    functions 1, modules and components 0
     exports   handle
-    manifest  none: it is given whatever is granted
+    manifest  none: it has the granted capabilities
     signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
@@ -182,7 +182,7 @@ fn inspect_describes_files_that_are_not_a_plugin() {
     kind      no hook: a component that exports neither `handle` nor `wasi:cli/run`
     inside    functions 1, modules and components 1
     exports   f
-    manifest  none: it is given whatever is granted
+    manifest  none: it has the granted capabilities
     signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
@@ -197,7 +197,7 @@ fn inspect_describes_files_that_are_not_a_plugin() {
     imports   wasi:keyvalue/store@0.2.0  hookbox does not have it
     exports   f
     broken    the plugin [PROJECT]/it.wasm imports `wasi:keyvalue/store@0.2.0`, which hookbox does not have: build it without, or against hookbox's world
-    manifest  none: it is given whatever is granted
+    manifest  none: it has the granted capabilities
     signed    not signed
     hooks     none calls it; it would be granted nothing
     --- stderr
@@ -544,8 +544,7 @@ fn signatures_are_not_verified_without_the_program_for_signed_plugins() {
     assert_eq!(
         signed,
         [
-            "signed    not verified: [BIN]/hookbox-bundle is not there, and it verifies signatures; install hookbox-bundle, of the same \
-             version, next to hookbox"
+            "signed    not verified: [BIN]/hookbox-bundle does not exist, and it verifies signatures; install hookbox-bundle of the same version next to hookbox"
         ],
         "{ran}"
     );
@@ -579,7 +578,7 @@ fn a_digest_that_is_not_installed_or_not_complete_is_reported() {
 #[test]
 fn an_unknown_plugin_name_is_reported_with_the_nearest_known_name() {
     let ran = TestBed::new().run_hookbox(&["plugin", "inspect", "guard-shel"]);
-    let said = "error: there is no file `guard-shel`, and no plugin of that name comes with hookbox; did you mean `guard-shell`? ";
+    let said = "error: no file and no built-in plugin is called `guard-shel`; did you mean `guard-shell`? ";
     assert!(ran.code == 1 && ran.stderr.starts_with(said), "{ran}");
 }
 

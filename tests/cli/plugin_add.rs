@@ -128,7 +128,7 @@ fn a_plugin_is_copied_pinned_and_called_and_the_rest_of_the_file_stays() {
     "#);
     assert!(read_text(&bed, HOOKS).starts_with(MINE));
     assert_snapshot!(without_digests(&read_text(&bed, LOCK)), @r#"
-    # What `hookbox plugin add` has added, and what each file was then. It is not edited by hand.
+    # Plugins that `hookbox plugin add` added, with the digests of their files. Do not edit it.
     version = 2
 
     [[plugin]]
@@ -156,7 +156,7 @@ fn what_was_added_is_removed_and_everything_is_as_it_was() {
         write_plugin(&bed, "denies", "");
         assert_eq!(run_add(&bed, &["--yes"]).code, 0);
         let ran = bed.run_hookbox(&["plugin", "remove", "guest"]);
-        assert!(ran.code == 2 && ran.stderr.contains("there is no terminal to ask on; say --yes"), "{ran}");
+        assert!(ran.code == 2 && ran.stderr.contains("the question needs a terminal; say --yes"), "{ran}");
         let ran = bed.run_hookbox(&["plugin", "remove", "guest", "--yes"]);
         assert!(ran.code == 0 && ran.stdout.ends_with("removed `guest`\n"), "{ran}");
         // An empty file would be an error; the end of a line is the one thing that is added to what was there.
@@ -192,7 +192,7 @@ fn without_a_terminal_an_addition_needs_yes_and_grants_nothing() {
     let bed = TestBed::new();
     write_plugin(&bed, "tells_time", ASKS);
     let ran = run_add(&bed, &[]);
-    assert!(ran.code == 2 && ran.stderr.contains("there is no terminal to ask on; say --yes"), "{ran}");
+    assert!(ran.code == 2 && ran.stderr.contains("the question needs a terminal; say --yes"), "{ran}");
     assert_eq!(list_names(&bed), [""; 0]);
     let ran = run_add(&bed, &["--yes"]);
     assert_snapshot!(select_lines(&ran.stdout, &["granted", "   "]), @"
@@ -236,7 +236,7 @@ fn a_capability_that_cannot_be_granted_is_reported_before_anything_is_written() 
             "tells_time",
             ASKS,
             "random",
-            "--grant: the plugin does not ask for random, so it would not be given it; it asks for clock, env LANG",
+            "--grant: the plugin does not request random; it requests clock, env LANG",
         ),
         ("tells_time", ASKS, "clok", "--grant: there is no capability `clok`; did you mean `clock`?"),
         ("tells_time", ASKS, "http=ftp://a", "--grant http=ftp://a: `ftp://a` cannot stand in `http`"),
@@ -277,7 +277,7 @@ fn a_new_version_takes_the_place_of_the_old_one_and_only_what_is_new_is_asked_ab
     hook      guest, which was added before and is replaced
     before    acme/guest 1.2.0, sha256 [SHA256]
     now       acme/guest 1.2.0, sha256 [SHA256]
-    warning   it is an older release than the one that is there (2 after 3)
+    warning   it is older than the installed release (2 after 3)
     granted   clock, env LANG
     replaced `guest`: [HOME]/.config/hookbox/plugins/guest.wasm
     ");
@@ -298,7 +298,7 @@ fn a_new_version_takes_the_place_of_the_old_one_and_only_what_is_new_is_asked_ab
         "{ran}"
     );
     let ran = run_add(&bed, &["--yes", "--on", "tool.after"]);
-    assert!(ran.code == 2 && ran.stderr.contains("has an entry already, which keeps its words"), "{ran}");
+    assert!(ran.code == 2 && ran.stderr.contains("has an entry already, which is kept"), "{ran}");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn what_is_not_of_its_making_is_never_replaced() {
     let ran = run_add(&bed, &["--yes", "--name", "a"]);
     assert!(
         ran.code == 1
-            && ran.stderr.contains("plugins/a.wasm is there, and `hookbox plugin add` did not write it"),
+            && ran.stderr.contains("plugins/a.wasm exists, and `hookbox plugin add` did not write it"),
         "{ran}"
     );
     fs::remove_file(&plugin).unwrap();
@@ -338,9 +338,9 @@ fn a_configuration_that_is_not_understood_is_left_as_it_is() {
         (
             "# mine\n",
             "version = 7\n",
-            "hookbox.lock: it has the version 7, and this hookbox knows 2: update hookbox",
+            "hookbox.lock: it has the version 7, and this hookbox supports 2: update hookbox",
         ),
-        ("# mine\n", "nothing", "hookbox.lock: it is not what hookbox writes: TOML parse error"),
+        ("# mine\n", "nothing", "hookbox.lock: it was edited or damaged: TOML parse error"),
     ] {
         let bed = TestBed::with_config(hooks);
         write_plugin(&bed, "denies", "");
@@ -437,7 +437,7 @@ fn a_plugin_without_a_manifest_says_which_event_it_is_for_and_is_given_what_is_g
     bed.write_bytes(FILE, &guests::build_component("denies"));
     let ran = run_add(&bed, &["--yes", "--grant", "clock"]);
     assert!(
-        ran.stdout.contains("on        tool.before (it names no events; --on EVENT says which)"),
+        ran.stdout.contains("on        tool.before (it names no events; set them with --on EVENT)"),
         "{ran}"
     );
     assert!(read_text(&bed, HOOKS).contains("grant = { clock = true }"));
@@ -644,7 +644,7 @@ fn a_hook_a_plugin_file_and_a_lock_row_that_do_not_match_are_reported() {
     bed.write_bytes(plugin, &guests::build_component("none"));
     assert_snapshot!(wrong(&bed), @"    wrong: [HOME]/.config/hookbox/plugins/guest.wasm is another file than the one that was added (hookbox.lock has its SHA-256): add it again");
     fs::remove_file(bed.resolve_path(plugin)).unwrap();
-    assert_snapshot!(wrong(&bed), @"    wrong: [HOME]/.config/hookbox/plugins/guest.wasm is gone: add it again, or `hookbox plugin remove guest`");
+    assert_snapshot!(wrong(&bed), @"    wrong: [HOME]/.config/hookbox/plugins/guest.wasm does not exist: add it again, or `hookbox plugin remove guest`");
     assert_eq!(bed.run_hookbox(&["plugin", "remove", "guest", "--yes"]).code, 0);
     assert_eq!(read_text(&bed, HOOKS), "# no hooks\n");
 }
@@ -653,7 +653,7 @@ fn a_hook_a_plugin_file_and_a_lock_row_that_do_not_match_are_reported() {
 fn only_what_was_added_is_removed() {
     let bed = TestBed::with_config(MINE);
     let ran = bed.run_hookbox(&["plugin", "remove", "other", "--yes"]);
-    assert!(ran.stderr.contains("`other` was not added by `hookbox plugin add`; take it out of [HOME]/.config/hookbox/hooks.toml:3 yourself"), "{ran}");
+    assert!(ran.stderr.contains("`other` was not added by `hookbox plugin add`; remove it from [HOME]/.config/hookbox/hooks.toml:3 by hand"), "{ran}");
     write_plugin(&bed, "keeps", r#""capabilities":{"kv":["session"]}"#);
     assert_eq!(run_add(&bed, &["--yes", "--grant", "kv=session"]).code, 0);
     let ran = bed.run_hookbox(&["plugin", "remove", "gues", "--yes"]);
@@ -667,8 +667,7 @@ fn only_what_was_added_is_removed() {
     let ran = bed.run_hookbox(&["plugin", "remove", "guest", "--dry-run"]);
     assert!(ran.code == 0 && read_text(&bed, HOOKS) == hooks, "{ran}");
     assert!(
-        ran.stdout
-            .contains("kept      what it has in its store stays in [HOME]/.local/state/hookbox/kv.sqlite"),
+        ran.stdout.contains("kept      its stored data in [HOME]/.local/state/hookbox/kv.sqlite"),
         "{ran}"
     );
 }
@@ -681,7 +680,7 @@ fn for_a_project_it_is_pinned_and_granted_nothing() {
     assert!(ran.code == 2 && ran.stderr.contains("--grant: a project's hook is granted nothing"), "{ran}");
     let ran = run_add(&bed, &["--project", "--yes"]);
     assert!(
-        ran.code == 0 && ran.stdout.contains("project   an untrusted hook for everybody who works here"),
+        ran.code == 0 && ran.stdout.contains("project   an untrusted hook for all users of this project"),
         "{ran}"
     );
     let lock = read_text(&bed, "[PROJECT]/.hookbox/hookbox.lock");

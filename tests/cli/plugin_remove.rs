@@ -42,7 +42,7 @@ fn a_file_changed_after_its_addition_is_kept_and_reported() {
     assert!(answer.code == 0 && !answer.stdout.contains("deny"), "{answer}");
     // It is not hookbox's any more, so nothing takes its place unasked.
     let ran = bed.run_hookbox(&["plugin", "add", FILE, "--yes"]);
-    assert!(ran.code == 1 && ran.stderr.contains("move it away, or say --name NAME"), "{ran}");
+    assert!(ran.code == 1 && ran.stderr.contains("move it away, or pass --name NAME"), "{ran}");
 }
 
 #[test]

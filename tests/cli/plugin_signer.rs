@@ -107,7 +107,7 @@ fn a_key_under_another_name_or_out_of_its_time_is_refused_with_the_line() {
         (
             expired,
             format!(
-                "error: nothing was added: {SIGNERS}:1 has it for a time that is over (valid-before)\n\
+                "error: nothing was added: {SIGNERS}:1 has an expired key (valid-before)\n\
                  help: change `valid-after` and `valid-before` in that line\n"
             ),
         ),
@@ -138,7 +138,7 @@ fn files_that_are_not_one_supported_public_key_are_refused_with_help() {
         (&long, "cannot read key.pub: it is longer than 16384 bytes\nhelp: "),
         (
             "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAQE= old\n",
-            "key.pub is not accepted: keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, ",
+            "key.pub is not accepted: keys of the kind ssh-rsa are not supported; supported kinds: ssh-ed25519, ",
         ),
         (
             "ssh-ed25519-cert-v01@openssh.com AAAA\n",
@@ -181,7 +181,7 @@ fn nothing_is_written_without_a_yes() {
     assert_eq!(dry.stderr, "nothing was written (--dry-run)\n");
     for words in [&["add", "second.pub", "--as", NAME][..], &["remove", NAME]] {
         let ran = run_signer(&bed, words);
-        assert!(ran.code == 2 && ran.stderr.contains("there is no terminal to ask on"), "{ran}");
+        assert!(ran.code == 2 && ran.stderr.contains("the question needs a terminal"), "{ran}");
     }
     assert_eq!(read_signers(&bed), format_signer(NAME, FIRST));
 }

@@ -220,7 +220,7 @@ fn a_script_is_looked_into_like_any_plugin() {
     script    TypeScript: its top level was run once, with nothing to act on
     size      179 bytes
     kind      typed hook (a component that exports `handle`)
-    manifest  none: it is given whatever is granted
+    manifest  none: it has the granted capabilities
     ");
     assert!(ran.code == 0 && ran.stdout.contains("imports   hookbox:hook/kv@0.2.0"), "{ran}");
     let json = bed.run_hookbox(&["plugin", "inspect", "guard.ts", "--json"]).stdout;
@@ -246,7 +246,7 @@ fn a_script_takes_no_manifest() {
     exit code 1
     --- stdout
     --- stderr
-    error: guard.js is a script in JavaScript, and a script has no manifest: it is given what is granted
+    error: guard.js is a script in JavaScript, and a script has no manifest: it has the granted capabilities
     ");
 }
 

@@ -98,7 +98,7 @@ fn one_of_many_concurrent_installs_writes_and_each_reports_its_result() {
     let wrote = ran.iter().filter(|ran| ran.stdout.contains("\ninstalled for ")).count();
     let not = |words: &str| ran.iter().filter(|ran| ran.stdout.contains(words)).count();
     assert_eq!(wrote, 1);
-    assert_eq!(not("nothing to do: ") + not("nothing was left to do: "), 19);
+    assert_eq!(not("nothing to do: ") + not("nothing is left to do: "), 19);
     let settings = fs::read_to_string(bed.resolve_path(SETTINGS)).unwrap();
     assert!(settings.contains("\"claude-code\""), "{settings}");
     no_other_file_is_left(&bed);

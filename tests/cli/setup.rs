@@ -143,7 +143,7 @@ fn without_a_terminal_it_is_refused_and_says_what_to_write() {
     let before = snapshot_files(&bed);
     let ran = run_setup(&bed, &[]);
     let said =
-        "error: nothing was written: there is no terminal to ask on; `hookbox setup --yes` writes this\n";
+        "error: nothing was written: the question needs a terminal; `hookbox setup --yes` writes this\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, said), "{ran}");
     assert_eq!(snapshot_files(&bed), before);
 }
@@ -253,7 +253,7 @@ fn settings_that_the_user_has_written_or_changed_are_kept() {
     assert!(run_setup(&bed, &[]).stdout.contains("nothing to do"));
     let ran = run_setup(&bed, &["--remove", "--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
-    assert!(ran.stdout.contains("what it says of guard-shell is yours and stays"), "{ran}");
+    assert!(ran.stdout.contains("your entries for guard-shell are kept"), "{ran}");
     let left = read_text(&bed, HOOKS);
     assert!(
         left.starts_with(&mine) && left.contains("priority = 7") && !left.contains("guard-paths"),
@@ -474,7 +474,10 @@ fn the_lines_that_the_user_must_write_for_amazon_q_are_reported_and_checked() {
     let ran = run_setup(&bed, &["--yes"]);
     assert_eq!(ran.code, 1, "{ran}");
     let (_, member) = ran.stdout.split_once("which looks for it\n").unwrap();
-    assert!(ran.stdout.contains("which are yours ([HOME]/.aws/amazonq/cli-agents/*.json): write"), "{ran}");
+    assert!(
+        ran.stdout.contains("which you maintain ([HOME]/.aws/amazonq/cli-agents/*.json): write"),
+        "{ran}"
+    );
     bed.write_file("[HOME]/.aws/amazonq/cli-agents/mine.json", &format!("{{\"name\": \"mine\",\n{member}}}"));
     let ran = run_setup(&bed, &[]);
     assert!(ran.code == 0 && ran.stdout.contains(&format!("amazon-q {DENIES}")), "{ran}");
@@ -508,7 +511,7 @@ fn an_agent_takes_hookbox_out_of_nothing() {
         let ran = bed.run_with_input(command.env("CLAUDECODE", "1"), b"");
         assert_eq!(ran.code, 2, "{ran}");
         assert!(
-            ran.stderr.contains("nothing was taken out: CLAUDECODE shows that an agent runs this"),
+            ran.stderr.contains("nothing was removed: CLAUDECODE shows that an agent runs this"),
             "{ran}"
         );
         assert_eq!(fs::read(bed.resolve_path(settings)).unwrap(), before);

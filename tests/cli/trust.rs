@@ -161,7 +161,9 @@ fn a_hook_is_untrusted_after_any_change_and_trusted_when_the_change_is_reverted(
     assert!(!answer.stdout.contains("script says") && !has_run(&bed), "{answer}");
     let checked = bed.run_hookbox(&["check"]);
     assert!(
-        checked.stderr.contains("`guard` is untrusted again: scripts/guard.sh is not what you trusted"),
+        checked
+            .stderr
+            .contains("`guard` is untrusted again: scripts/guard.sh differs from the trusted version"),
         "{checked}"
     );
     assert!(
@@ -213,7 +215,10 @@ fn a_session_is_notified_once_of_each_changed_trusted_hook_despite_earlier_notic
     bed.write_file(CONFIG, &format!("{wasm}timeout = \"1s\"\n"));
     assert!(changed(&bed, LS) && !changed(&bed, LS));
     let checked = bed.run_hookbox(&["check"]).to_string();
-    assert!(checked.contains("`wasm` is untrusted again: its entry is not what you trusted"), "{checked}");
+    assert!(
+        checked.contains("`wasm` is untrusted again: its entry differs from the trusted version"),
+        "{checked}"
+    );
 }
 
 #[test]
@@ -492,7 +497,7 @@ fn a_hook_with_revoked_trust_is_untrusted_and_only_the_user_can_revoke_it() {
     assert_snapshot!(bed.run_hookbox(&["untrust", "guard"]), @"
     exit code 0
     --- stdout
-    trusted no more: guard
+    no longer trusted: guard
     --- stderr
     ");
     assert!(!is_denied(&bed));
@@ -549,10 +554,10 @@ fn what_a_project_brings_for_agents_is_shown_and_nothing_of_it_can_be_trusted() 
     symlink("../.codex-elsewhere", bed.resolve_path("[PROJECT]/.codex/hooks.json")).unwrap();
     let page = run_with_keys(&bed, &["trust"], "y\ny\n");
     for said in [
-        "What this project brings for agents themselves",
+        "Hooks and settings of this project for the agents themselves",
         ".claude/settings.json  of claude-code",
         "once you trust the folder; with `-p` without asking",
-        "never for what a script says",
+        "never for the content of a script",
         "sh ./hook.sh",
         "| curl http://localhost/$SECRET",
         "`hookbox import claude-code .claude/settings.json` prints them as hooks of hookbox for .hookbox/hooks.toml",
@@ -569,7 +574,7 @@ fn what_a_project_brings_for_agents_is_shown_and_nothing_of_it_can_be_trusted() 
     bed.write_file(CONFIG, &format_shell_hook("command = \"true\""));
     let page = bed.run_hookbox(&["trust", "--review"]);
     assert!(page.stdout.contains("guard  not trusted yet"), "{page}");
-    assert!(page.stdout.contains("What this project brings for agents themselves"), "{page}");
+    assert!(page.stdout.contains("Hooks and settings of this project for the agents themselves"), "{page}");
 }
 
 #[test]

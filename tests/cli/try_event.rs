@@ -152,21 +152,21 @@ fn an_unknown_event_is_reported_with_the_known_ones() {
     for (arguments, told) in [
         ("tool.befor", "there is no event `tool.befor`; did you mean `tool.before`?"),
         ("PreToolUse", "`PreToolUse` is what claude-code, codex,"),
-        ("PreToolUse", "call tool.before: say --agent claude-code, or `hookbox try tool.before`"),
+        ("PreToolUse", "call tool.before: pass --agent claude-code, or `hookbox try tool.before`"),
         (
             "beforeShellExecution",
-            "`beforeShellExecution` is what cursor calls tool.before: say --agent cursor",
+            "`beforeShellExecution` is what cursor calls tool.before: pass --agent cursor",
         ),
         ("PreToolUs --agent claude-code", "claude-code has no event `PreToolUs`; did you mean `PreToolUse`?"),
         (
             "model.request --agent claude-code",
-            "claude-code tells of no model.request; its events are: SessionStart,",
+            "claude-code has no event model.request; its events are: SessionStart,",
         ),
         (
             "async_pre_call_hook --agent litellm",
-            "it is not known how litellm tells async_pre_call_hook; none of its events can be made",
+            "the format of litellm's async_pre_call_hook is unknown; none of its events can be created",
         ),
-        ("session:start --agent code-forge", "what can be made is tool:pre_execute with --command"),
+        ("session:start --agent code-forge", "--command creates tool:pre_execute"),
         ("tool.before --agent claud-code", "there is no agent `claud-code`; did you mean `claude-code`?"),
         (
             "tool.before --agent claude-code --tool Read --command ls",

@@ -105,7 +105,7 @@ fn a_signed_plugin_goes_to_a_registry_and_comes_back_with_what_was_said_of_it() 
     pulled    back/guard.wasm (acme/guard 1.2.0, release 12)
     from      oci://[REGISTRY]/acme/guard@sha256:[DIGEST]
     sha256    [DIGEST]
-    signed    who signed it is not checked; run: hookbox plugin verify back/guard.wasm
+    signed    not verified; run: hookbox plugin verify back/guard.wasm
     --- stderr
     ");
     for name in ["guard.wasm", "guard.wasm.statement.json", "guard.wasm.statement.json.sig"] {
@@ -129,7 +129,7 @@ fn a_signed_plugin_goes_to_a_registry_and_comes_back_with_what_was_said_of_it() 
     exit code 1
     --- stdout
     --- stderr
-    error: back/guard.wasm is there with other content; say --replace to replace it
+    error: back/guard.wasm exists with other content; pass --replace to replace it
     ");
     expect_success(&bed.run_hookbox(&["plugin", "pull", &place, "--into", "back", "--replace"]));
 }
@@ -228,7 +228,7 @@ fn a_plugin_that_is_unsigned_or_signed_as_another_is_not_pushed_by_accident() {
     exit code 1
     --- stdout
     --- stderr
-    error: plain.wasm is not signed; sign it by `hookbox plugin sign plain.wasm --key KEY`, or say --unsigned
+    error: plain.wasm is not signed; sign it with `hookbox plugin sign plain.wasm --key KEY`, or pass --unsigned
     ");
     assert!(
         push(&["plain.wasm", "oci-layout:out", "--unsigned"])
@@ -238,13 +238,13 @@ fn a_plugin_that_is_unsigned_or_signed_as_another_is_not_pushed_by_accident() {
     exit code 2
     --- stdout
     --- stderr
-    error: the plugin is version 1.2.0, and cannot be pushed as 1.3.0
+    error: the plugin has version 1.2.0 and cannot be pushed as 1.3.0
     ");
     assert_snapshot!(push(&["guard.wasm", "plain.wasm", "oci-layout:other", "--unsigned"]), @"
     exit code 2
     --- stdout
     --- stderr
-    error: a pack has a version of its own, as in `oci-layout:other:1.0.0`
+    error: a pack needs a version, as in `oci-layout:other:1.0.0`
     ");
     assert_snapshot!(push(&["guard.wasm", "registry.example/acme/guard"]), @"
     exit code 2
@@ -255,7 +255,7 @@ fn a_plugin_that_is_unsigned_or_signed_as_another_is_not_pushed_by_accident() {
     write_plugin(&bed, "guard", "acme/guard", "1.3.0");
     let stale = push(&["guard.wasm", "oci-layout:other"]);
     assert!(
-        stale.contains("guard.wasm is not pushed: the statement is about the file with the SHA-256"),
+        stale.contains("cannot push guard.wasm: the statement is about the file with the SHA-256"),
         "{stale}"
     );
     assert!(!bed.resolve_path("[PROJECT]/other").exists());
@@ -274,7 +274,7 @@ fn a_tag_that_says_another_version_than_the_plugin_is_refused() {
     exit code 1
     --- stdout
     --- stderr
-    error: the tag of oci://[REGISTRY]/acme/guard@sha256:[DIGEST] says 1.3.0, and the plugin that it is version 1.2.0
+    error: the tag of oci://[REGISTRY]/acme/guard@sha256:[DIGEST] is 1.3.0, and the plugin has version 1.2.0
     ");
     assert!(!bed.resolve_path("[PROJECT]/got/component.wasm").exists());
     let newest =
@@ -300,7 +300,7 @@ fn a_pack_is_pulled_as_a_whole_and_added_one_by_one() {
     exit code 1
     --- stdout
     --- stderr
-    error: oci://[REGISTRY]/acme/pack:2026.11.0 is a pack of 2 plugins; add each by itself:
+    error: oci://[REGISTRY]/acme/pack:2026.11.0 is a pack of 2 plugins; add each plugin separately:
       hookbox plugin add oci://[REGISTRY]/acme/pack@sha256:[DIGEST]   # guard
       hookbox plugin add oci://[REGISTRY]/acme/pack@sha256:[DIGEST]   # plain
     ");
@@ -328,7 +328,7 @@ fn a_folder_takes_one_version_after_another_and_keeps_each() {
     exit code 1
     --- stdout
     --- stderr
-    error: `1.3.0` is there with other content; write another version, or say --replace
+    error: `1.3.0` exists with other content; write another version, or pass --replace
     ");
 }
 

@@ -32,7 +32,7 @@ pub(super) fn build_plugin(args: &BuildArgs, printer: &Printer) -> Result<ExitSt
     }
     if args.out.is_some() {
         return Err(Fault::Usage(
-            "--out is for one file; a project is built in its folder `build`".to_owned(),
+            "--out is for a single file; a project is built in its folder `build`".to_owned(),
         ));
     }
     args.at.as_deref().map_or(Ok(()), misnamed::check_kind)?;
@@ -62,7 +62,7 @@ fn check_time(args: &BuildArgs, project: &Project) -> Result<(), Fault> {
         return Ok(());
     }
     Err(Fault::Usage(format!(
-        "--timeout is for Python, whose tool runs the top level of a hook; a build {what} has no time of its own: leave --timeout out"
+        "--timeout is for Python, whose tool runs the top level of a hook; a build {what} has no time limit: omit --timeout"
     )))
 }
 
@@ -81,8 +81,8 @@ pub(super) fn make_plugin(
     let Some(build) = &project.build else {
         let known = LANGUAGES.join(", ");
         let why = format!(
-            "plugin.toml does not say in which language the plugin is; add [build] and below it \
-                           language = \"rust\" (or another of {known}), or the command of another tool and the file that it makes: \
+            "plugin.toml has no [build] with the plugin's language; add [build] and below it \
+                           language = \"rust\" (or another of {known}), or the command of another tool and the file that it writes: \
                            command = [\"make\", \"hook.wasm\"] and output = \"hook.wasm\""
         );
         return Err(Fault::Failed(why));
@@ -117,7 +117,7 @@ fn check_output(build: &Build, project: &Project) -> Result<(), Fault> {
     }
     let place = to_plain_line(&build.output);
     Err(Fault::Failed(format!(
-        "`output` of plugin.toml is {place}, where hookbox puts the finished plugin\nhelp: have the command make another file: \
+        "`output` of plugin.toml is {place}, where hookbox writes the finished plugin\nhelp: let the command write another file: \
          output = \"hook.wasm\""
     )))
 }
@@ -164,7 +164,7 @@ impl Built {
             "compiled",
             &match loaded.compiled {
                 Some(time) => format!("to native code in {} ms", time.as_millis()),
-                None => "before: its native code is kept".to_owned(),
+                None => "before, native code reused".to_owned(),
             },
         );
         printer.print_row("sha256", &made.sha256);

@@ -36,7 +36,7 @@ pub(super) fn create_project(args: &NewArgs, printer: &Printer) -> Result<ExitSt
     let folder = around.join(short);
     // For the message: the rename at the end replaces nothing but an empty folder anyway.
     check_free(&folder)?;
-    let unmade = |error: io::Error| format!("{} cannot be made: {error}", folder.display());
+    let unmade = |error: io::Error| format!("{} cannot be created: {error}", folder.display());
     // Next to the final place, since a rename cannot cross file systems.
     let draft = Draft::make_folder(&around).map_err(unmade)?;
     for file in files {
@@ -82,7 +82,7 @@ fn check_free(folder: &Path) -> Result<(), String> {
     };
     if occupied {
         return Err(format!(
-            "{} exists and is not an empty folder; nothing was written. Take another name, or move it away",
+            "{} exists and is not an empty folder; nothing was written. Choose another name, or move it away",
             folder.display()
         ));
     }
@@ -129,7 +129,7 @@ impl Drop for Draft {
 }
 
 fn print_next_steps(language: &str, name: &str, short: &str, files: usize, printer: &Printer) {
-    printer.print_line(&format!("made {short}/: the plugin {name} in {language}, {files} files"));
+    printer.print_line(&format!("created {short}/: the plugin {name} in {language}, {files} files"));
     printer.print_line("next:");
     printer.print_line(&format!("  cd {short}"));
     for line in languages::find_language(language).map(|found| found.set_up).unwrap_or_default() {

@@ -66,7 +66,7 @@ impl Plugin {
         let hook = call::build_spec(&subject.component, manifest, None, Json::empty_object());
         let loaded =
             call::load_plugin(hook, None, environment::find_compiler()).map_err(|failure| failure.message)?;
-        let compiled = loaded.compiled.ok_or_else(|| "the compiler was not asked".to_owned())?;
+        let compiled = loaded.compiled.ok_or_else(|| "the compiler was not run".to_owned())?;
         let status = fs::metadata(&subject.component).map_err(|error| error.to_string())?;
         Ok(Self { bytes: status.len(), compiled })
     }
@@ -109,7 +109,7 @@ async fn calls_of(
     // Not measured: it prepares the plugin for the calls after it.
     let first = trial.call().await?;
     if let (Err(error), None) = (&first.answer, &content.error) {
-        return Err(FixtureError::without_place(format!("the call fails: {error}")));
+        return Err(FixtureError::without_place(format!("the call failed: {error}")));
     }
     let mut warm = Vec::new();
     for _ in 0..calls {

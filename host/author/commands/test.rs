@@ -61,7 +61,7 @@ fn run(
             return Err(TestedPlugin::not_of_now(&stale));
         }
         // The failed build was reported before.
-        printer.print_note(&format!("{WARNING}note{WARNING:#}: {stale}, which is what runs now"));
+        printer.print_note(&format!("{WARNING}note{WARNING:#}: {stale}; the old build runs"));
     }
     let fixtures = Fixture::read_all(&subject.fixtures, names)?;
     let manifest = subject.manifest()?;
@@ -148,7 +148,7 @@ impl Fixture {
 impl FixtureRun {
     fn print_result(&self, printer: &Printer) {
         let used = self.got.as_ref().map(describe_usage).unwrap_or_default();
-        let written = if self.updated { "; written" } else { "" };
+        let written = if self.updated { "; updated" } else { "" };
         let came_out = match &self.verdict {
             Verdict::Passed => format!("{GOOD}ok{GOOD:#}  "),
             Verdict::Failed(_) | Verdict::Broken(_) => format!("{ERROR}FAIL{ERROR:#}"),

@@ -28,7 +28,7 @@ pub(super) fn print_world(args: &WitArgs, printer: &Printer) -> Result<ExitStatu
         return Ok(ExitStatus::Success);
     };
     let folder = environment::current_folder().join(folder);
-    fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
     check_folder(&folder, version, files)?;
     for (name, text) in files {
         made::write_file(&folder.join(name), text.as_bytes())?;
@@ -64,7 +64,7 @@ fn check_folder(folder: &Path, version: &str, files: &[(&str, &str)]) -> Result<
         if !(is_of_version && is_unchanged(&path, &name)) {
             return Err(Fault::Failed(format!(
                 "{} is not a file of hookbox:hook@{version}, and all WIT files of a folder are one package; nothing was written\n\
-                 help: name another folder by --out, or move the file away",
+                 help: name another folder with --out, or move the file away",
                 to_plain_line(&path.display().to_string())
             )));
         }

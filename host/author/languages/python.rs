@@ -49,8 +49,8 @@ fn build_module(job: &BuildJob<'_>) -> Result<PathBuf, String> {
 /// Advice for a source whose top level does not end.
 fn describe_timeout(job: &BuildJob<'_>) -> String {
     format!(
-        "the top level of {}, outside of its functions, runs when it is built and must end; if it does and this machine is slow, give it \
-         longer: hookbox plugin build --timeout SECONDS",
+        "the build runs the top level of {}, outside of its functions, which must end; if it ends and this machine is slow, raise the \
+         limit: hookbox plugin build --timeout SECONDS",
         to_plain_line(job.shown)
     )
 }

@@ -26,7 +26,7 @@ const CARGO: Tool = Tool {
     words: &["cargo"],
     probe: &[],
     tried: "1.95",
-    get: "install Rust by https://rustup.rs, then: rustup target add wasm32-unknown-unknown",
+    get: "install Rust from https://rustup.rs, then: rustup target add wasm32-unknown-unknown",
 };
 
 /// The compiler that cargo starts.
@@ -46,7 +46,7 @@ fn build_module(job: &BuildJob<'_>) -> Result<PathBuf, String> {
         }
     })?;
     find_module(&messages).ok_or_else(|| {
-        format!("cargo made no module of {}: it must say [lib] crate-type = [\"cdylib\"]", job.source)
+        format!("cargo built no module from {}; add to it: [lib] crate-type = [\"cdylib\"]", job.source)
     })
 }
 

@@ -9,55 +9,56 @@ use clap::{ValueEnum, ValueHint};
     override_usage = "hookbox export [OPTIONS] <TARGET> [PLUGIN]... <--out <DIR>|--print-dir>",
     after_help = "\
 Examples:
-  hookbox export claude-code guard.wasm --out acme-guard     # its statement and signatures next to it
-  hookbox export gemini-cli --out hooks                      # every signed plugin that was added
+  hookbox export claude-code guard.wasm --out acme-guard     # with its statement and signatures
+  hookbox export gemini-cli --out hooks                      # all signed plugins that were added
   hookbox export archive guard.wasm --out dist
-  hookbox export claude-code --print-dir                     # for a marketplace: \"source\": \"command\"
+  hookbox export claude-code --print-dir                     # for a marketplace's \"command\" source
 
-What is made has one entry for each event, however many plugins it brings; exporting one more to the same folder adds it to the
-others. The entry runs `hookbox run --bundle`, which looks at every plugin before it runs it, wherever the folder came from.
-Exit code: 0 if it was made, 1 if not, 2 if the command line is wrong."
+The export has one entry for each event, however many plugins it contains; a further export to the
+same folder adds plugins to it. The entry runs `hookbox run --bundle`, which verifies every plugin
+before it runs it, whatever the origin of the folder.
+Exit code: 0 if the export was written, 1 if not, 2 if the command line is wrong."
 )]
 pub(crate) struct ExportArgs {
-    /// What it is for
+    /// Format of the export
     #[arg(value_enum)]
     pub(crate) target: Target,
-    /// A plugin's file, signed, or the name of one that was added; every signed one that was added if none is named
+    /// Signed plugin file, or the name of an added plugin [default: all signed plugins that were added]
     #[arg(value_name = "PLUGIN")]
     pub(crate) plugins: Vec<String>,
-    /// The folder to put it into
+    /// Directory for the output
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, required_unless_present = "print_dir")]
     pub(crate) out: Option<PathBuf>,
-    /// Put it into a folder of hookbox's own, and print that folder and nothing else
+    /// Write to a directory that hookbox manages, and print only its path
     #[arg(long, conflicts_with = "out")]
     pub(crate) print_dir: bool,
-    /// What the agent calls it; the plugin's name, or `hookbox-plugins` for several, if not given
+    /// Name of the agent's plugin [default: the plugin's name, or `hookbox-plugins` for several]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 }
 
 impl Target {
-    /// As it is written.
+    /// Returns the name of the format on the command line.
     pub(crate) fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }
 
-/// What a bundle is made for.
+/// Format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Target {
-    /// A plugin of Claude Code, and a marketplace with it
+    /// Plugin for Claude Code, with a marketplace
     ClaudeCode,
-    /// A plugin of Codex, and a marketplace with it
+    /// Plugin for Codex, with a marketplace
     Codex,
-    /// An extension of Gemini CLI
+    /// Extension for Gemini CLI
     GeminiCli,
-    /// A plugin of Copilot CLI, and a marketplace with it
+    /// Plugin for Copilot CLI, with a marketplace
     Copilot,
-    /// A plugin of Cursor
+    /// Plugin for Cursor
     Cursor,
-    /// A folder by the Agent Plugins specification 1.0
+    /// Folder in the format of the Agent Plugins specification 1.0
     AgentPlugins,
-    /// Claude Code's plugin as a zip file, and its SHA-256
+    /// Plugin for Claude Code as a zip file, with its SHA-256
     Archive,
 }

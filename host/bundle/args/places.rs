@@ -1,4 +1,4 @@
-//! Bringing plugins to a place, and getting them from there.
+//! Arguments of `push`, `pull` and `fetch`.
 
 use std::path::PathBuf;
 
@@ -7,24 +7,25 @@ use super::TrustArgs;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox plugin push guard.wasm oci://registry.example/acme/guard         # its own version becomes the tag
-  hookbox plugin push guard.wasm oci-layout:out                           # a folder, for machines without a network
+  hookbox plugin push guard.wasm oci://registry.example/acme/guard   # tagged with its version
+  hookbox plugin push guard.wasm oci-layout:out                      # without a network
   hookbox plugin push guard.wasm limits.wasm oci://registry.example/acme/pack:2026.11.0
 
-The statement and the signatures next to a file are pushed with it; without them it is pushed only with --unsigned. A version that is there with
-other content stays. Names and passwords are those that `docker login` keeps.
-Exit code: 0 if it is there, 1 if not, 2 if the command line is wrong.")]
+The statement and the signatures next to a file are pushed with it; an unsigned file is pushed only
+with --unsigned. A version that exists with other content is replaced only with --replace.
+Credentials are those that `docker login` stores.
+Exit code: 0 if the destination has the plugins, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct PushArgs {
-    /// The plugins' files; of several a pack is made
+    /// Plugin files; several are pushed as a pack
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// `oci://HOST/NAME[:VERSION]`, or `oci-layout:FOLDER[:VERSION]`
+    /// Destination: `oci://HOST/NAME[:VERSION]` or `oci-layout:FOLDER[:VERSION]`
     #[arg(value_name = "PLACE")]
     pub(crate) place: String,
-    /// Even if nobody signed it
+    /// Push files without a signature
     #[arg(long)]
     pub(crate) unsigned: bool,
-    /// In the place of other content with this version: whoever has that is warned that it moved
+    /// Replace other content of this version; users of the old content are warned that the tag moved
     #[arg(long)]
     pub(crate) replace: bool,
 }
@@ -35,31 +36,31 @@ Examples:
   hookbox plugin pull oci://registry.example/acme/guard:1.2.0
   hookbox plugin pull oci-layout:out --into plugins
 
-Writes the plugin's file, and its statement and signatures next to it. That it is what its digest says is checked, and not who signed it:
-`hookbox plugin verify` does that. Of a pack every plugin is written.
-Exit code: 0 if it is there, 1 if not, 2 if the command line is wrong.")]
+Writes the plugin's file, with its statement and signatures next to it; for a pack, every plugin.
+The digest is checked, the signatures are not: run `hookbox plugin verify`.
+Exit code: 0 if the files were written, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct PullArgs {
-    /// `oci://HOST/NAME[:VERSION|@sha256:…]`, or `oci-layout:FOLDER[:VERSION|@sha256:…]`
+    /// Source: `oci://HOST/NAME[:VERSION|@sha256:…]` or `oci-layout:FOLDER[:VERSION|@sha256:…]`
     #[arg(value_name = "PLACE")]
     pub(crate) place: String,
-    /// Where it is written; the folder is made if it is not there
+    /// Directory for the output, created if it does not exist
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub(crate) into: PathBuf,
-    /// In the place of other files with these names
+    /// Replace existing files with other content
     #[arg(long)]
     pub(crate) replace: bool,
 }
 
-/// What `hookbox plugin add` asks; for no person.
+/// Arguments of `fetch`, which `hookbox plugin add` runs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FetchArgs {
-    /// oci://…, oci-layout:…, or a plugin's file
+    /// Source: `oci://…`, `oci-layout:…`, or a plugin's file
     #[arg(value_name = "SOURCE")]
     pub(crate) source: String,
-    /// Where it is written
+    /// Directory for the output
     #[arg(long, value_name = "FOLDER")]
     pub(crate) into: PathBuf,
-    /// Which one it is if it is a pack that is there
+    /// Plugin to select if the source is a pack
     #[arg(long, value_name = "NAME")]
     pub(crate) plugin: Option<String>,
     #[command(flatten)]

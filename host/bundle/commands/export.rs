@@ -1,4 +1,4 @@
-//! `hookbox export`: makes plugins of agents' own kinds that contain signed plugins of hookbox.
+//! `hookbox export`: writes agents' plugins that contain signed hookbox plugins.
 
 use std::{
     fs,
@@ -62,7 +62,7 @@ fn merge_plugins(plugins: Vec<ExportedPlugin>) -> Result<Vec<ExportedPlugin>, Fa
         let twin = merged.iter().find(|other| other.name == plugin.name && own(other) != own(&plugin));
         if let Some(twin) = twin {
             return Err(Fault::Usage(format!(
-                "{} and {} would both be called {} in the folder; export each into a folder of its own",
+                "{} and {} would both have the name {} in the folder; export them into separate folders",
                 own(twin),
                 own(&plugin),
                 plugin.name
@@ -80,7 +80,7 @@ fn check_distributable(plugins: &[ExportedPlugin]) -> Result<(), Fault> {
     let (trust, problems) =
         TrustFiles::read_files(&environment::find_user_places(), None, &ShippedPlugins::default());
     if let Some(problem) = problems.first() {
-        return Err(Fault::Failed(format!("nothing was exported: {}", to_plain_line(&problem.to_string()))));
+        return Err(Fault::Failed(format!("cannot export plugins: {}", to_plain_line(&problem.to_string()))));
     }
     for plugin in plugins {
         let Plugin { digest, manifest, .. } = &plugin.plugin;
@@ -89,11 +89,7 @@ fn check_distributable(plugins: &[ExportedPlugin]) -> Result<(), Fault> {
         let revoked = || plugin.keys().find(|key| trust.is_revoked(key));
         let of_revoked = || Some(format!("it is signed with the key {}, which is revoked", revoked()?));
         if let Some(why) = denied.or_else(of_revoked) {
-            return Err(Fault::Failed(format!(
-                "nothing was exported: {} is not handed on: {}",
-                manifest.name,
-                to_plain_line(&why)
-            )));
+            return Err(Fault::Failed(format!("cannot export {}: {}", manifest.name, to_plain_line(&why))));
         }
     }
     Ok(())
@@ -110,7 +106,7 @@ fn export_folder(
         if out.join(manifest).exists() {
             let out = display_path(out);
             return Err(Fault::Usage(format!(
-                "{out} is another agent's plugin: it has {manifest}; name another folder"
+                "{out} contains {manifest} of another agent's plugin; name another folder"
             )));
         }
     }
@@ -150,10 +146,10 @@ fn read_existing_name(file: &Path, manifest: &Value) -> Result<String, Fault> {
 /// Exports into hookbox's own folder, which then has the named plugins and nothing else.
 fn export_own_folder(args: &ExportArgs, chosen: &[ExportedPlugin], printer: &Printer) -> Result<(), Fault> {
     if args.target == Target::Archive {
-        return Err(Fault::Usage("an archive is not a folder; add --out".to_owned()));
+        return Err(Fault::Usage("--print-dir is not supported for an archive; add --out".to_owned()));
     }
     let own = environment::find_user_places().exported();
-    let own = own.ok_or_else(|| Fault::Failed("no home folder is known; set HOME".to_owned()))?;
+    let own = own.ok_or_else(|| Fault::Failed("the home folder is unknown; set HOME".to_owned()))?;
     let title = Title::from_plugins(chosen, args.name.clone())?;
     let folder = own.join(args.target.name()).join(&title.name);
     let existing = manifest_in(&folder.join(manifest_of(args.target)))?.unwrap_or_default();
@@ -178,7 +174,7 @@ fn export_archive(
     let name = format!("{}-{}.zip", title.name, title.version);
     let file: PathBuf = out.join(&name);
     fs::create_dir_all(out)
-        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", display_path(out))))?;
+        .map_err(|error| Fault::Failed(format!("{} cannot be created: {error}", display_path(out))))?;
     write_file(&file, &zip)?;
     write_file(&out.join(format!("{name}.sha256")), format!("{}  {name}\n", digest.as_str()).as_bytes())?;
     print_export(&title, chosen, printer);
@@ -192,7 +188,7 @@ fn export_archive(
 }
 
 fn zip_files(files: &[BundleFile]) -> Result<Vec<u8>, Fault> {
-    let failed = |why: String| Fault::Failed(format!("the archive cannot be made: {why}"));
+    let failed = |why: String| Fault::Failed(format!("the archive cannot be created: {why}"));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for made in files {
         // Nothing that differs between machines or versions of a library, so that equal plugins make an equal file.

@@ -64,7 +64,7 @@ fn fetch_one(source: &Source, name: Option<&str>) -> Result<Box<FetchedPlugin>, 
 
 fn make_pack_fault(source: &Source, listed: &[Listed]) -> Fault {
     let mut message = format!(
-        "{} is a pack of {} plugins; add each by itself:",
+        "{} is a pack of {} plugins; add each plugin separately:",
         to_plain_line(&source.shown()),
         listed.len()
     );

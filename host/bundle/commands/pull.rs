@@ -27,7 +27,9 @@ pub(super) fn pull_plugins(args: &PullArgs, printer: &Printer) -> Result<ExitSta
                 match place.with_digest(&plugin.manifest).get()? {
                     SourceContent::One(one) => write_plugin(&one, args, printer)?,
                     SourceContent::Pack(_) => {
-                        return Err(Fault::Failed("a pack has a pack in it".to_owned()));
+                        return Err(Fault::Failed(
+                            "the pack contains another pack, which is not supported".to_owned(),
+                        ));
                     }
                 }
             }
@@ -57,7 +59,7 @@ fn write_plugin(one: &FetchedPlugin, args: &PullArgs, printer: &Printer) -> Resu
         if there {
             let path = display_path(path);
             return Err(Fault::Failed(format!(
-                "{path} is there with other content; say --replace to replace it"
+                "{path} exists with other content; pass --replace to replace it"
             )));
         }
     }
@@ -71,11 +73,11 @@ fn write_plugin(one: &FetchedPlugin, args: &PullArgs, printer: &Printer) -> Resu
             .try_for_each(|path| remove_outdated(&path))?;
     }
     fs::create_dir_all(&args.into)
-        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", display_path(&args.into))))?;
+        .map_err(|error| Fault::Failed(format!("{} cannot be created: {error}", display_path(&args.into))))?;
     files.iter().try_for_each(|(path, bytes)| write_file(path, bytes))?;
     let signed = match one.signed.signatures.len() {
         0 => "unsigned".to_owned(),
-        _ => format!("who signed it is not checked; run: hookbox plugin verify {}", display_path(&file)),
+        _ => format!("not verified; run: hookbox plugin verify {}", display_path(&file)),
     };
     printer.print_row("pulled", &format!("{} ({})", display_path(&file), to_plain_line(&plugin.called())));
     printer.print_row("from", &to_plain_line(&one.source));
@@ -88,9 +90,9 @@ fn write_plugin(one: &FetchedPlugin, args: &PullArgs, printer: &Printer) -> Resu
 pub(super) fn check_version(one: &FetchedPlugin, plugin: &Plugin) -> Result<(), Fault> {
     let (source, own) = (to_plain_line(&one.source), plugin.manifest.version.to_string());
     match &one.version {
-        Some(tag) if *tag != own => Err(Fault::Failed(format!(
-            "the tag of {source} says {tag}, and the plugin that it is version {own}"
-        ))),
+        Some(tag) if *tag != own => {
+            Err(Fault::Failed(format!("the tag of {source} is {tag}, and the plugin has version {own}")))
+        }
         _ => Ok(()),
     }
 }

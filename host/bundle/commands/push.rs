@@ -71,7 +71,7 @@ fn make_release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
         None => {
             let file = display_path(file);
             return Err(Fault::Failed(format!(
-                "{file} is not signed; sign it by `hookbox plugin sign {file} --key KEY`, or say --unsigned"
+                "{file} is not signed; sign it with `hookbox plugin sign {file} --key KEY`, or pass --unsigned"
             )));
         }
     }
@@ -97,8 +97,8 @@ fn annotate_source(
 ) -> Result<(), Fault> {
     let release = statement::Release::parse(statement);
     let release = release.and_then(|release| release.check_component(plugin.component()).map(|()| release));
-    let release = release
-        .map_err(|refusal| Fault::Failed(format!("{} is not pushed: {refusal}", display_path(file))))?;
+    let release =
+        release.map_err(|refusal| Fault::Failed(format!("cannot push {}: {refusal}", display_path(file))))?;
     if let Some(source) = release.source {
         annotations.insert(SOURCE.to_owned(), source.repo);
         annotations.extend(source.rev.map(|rev| (REVISION.to_owned(), rev)));
@@ -118,18 +118,20 @@ fn choose_version(place: &Source, releases: &[Release]) -> Result<Version, Fault
     };
     match (pick, own) {
         (Pick::Version(picked), Some(own)) if *picked != own => {
-            Err(Fault::Usage(format!("the plugin is version {own}, and cannot be pushed as {picked}")))
+            Err(Fault::Usage(format!("the plugin has version {own} and cannot be pushed as {picked}")))
         }
         (Pick::Version(picked), _) => Ok(picked.clone()),
         (Pick::Newest, Some(own)) if !own.build.is_empty() => {
-            Err(Fault::Usage(format!("the version {own} has a `+`, which no tag has")))
+            Err(Fault::Usage(format!("the version {own} contains `+`, which is not allowed in a tag")))
         }
         (Pick::Newest, Some(own)) => Ok(own),
         (Pick::Newest, None) => {
             let place = place.shown();
-            Err(Fault::Usage(format!("a pack has a version of its own, as in `{place}:1.0.0`")))
+            Err(Fault::Usage(format!("a pack needs a version, as in `{place}:1.0.0`")))
         }
-        (Pick::Digest(_), _) => Err(Fault::Usage("what is pushed gets its digest by what it is".to_owned())),
+        (Pick::Digest(_), _) => Err(Fault::Usage(
+            "cannot push to a digest, which the content determines; name a version".to_owned(),
+        )),
     }
 }
 
@@ -137,6 +139,6 @@ fn choose_version(place: &Source, releases: &[Release]) -> Result<Version, Fault
 fn write_all(folder: &Path, files: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Fault> {
     let blobs = folder.join("blobs/sha256");
     fs::create_dir_all(&blobs)
-        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", display_path(&blobs))))?;
+        .map_err(|error| Fault::Failed(format!("{} cannot be created: {error}", display_path(&blobs))))?;
     files.iter().try_for_each(|(path, content)| write_file(&folder.join(path), content.as_ref()))
 }

@@ -52,8 +52,8 @@ pub(super) fn sign_plugin(args: &SignArgs, printer: &Printer) -> Result<ExitStat
     } else {
         let number = if is_new { 0 } else { sidecars.signatures.len() };
         if number >= MAX_SIGNATURES {
-            let why = format!("there are {MAX_SIGNATURES} signatures, and no more are looked at");
-            return Err(Fault::Failed(why));
+            let statement = display_path(&statement_file(&args.file));
+            return Err(Fault::Failed(format!("{statement} has the maximum of {MAX_SIGNATURES} signatures")));
         }
         // Before any file is written, so that a failed signature leaves the old files.
         let envelope = by.sign_statement(args, &statement)?;
@@ -71,8 +71,8 @@ pub(super) fn sign_plugin(args: &SignArgs, printer: &Printer) -> Result<ExitStat
         && is_not_newer(&now, &before)
     {
         printer.print_warning(&format!(
-            "it is release {}, and another file was release {} here: its users do not accept this one; \
-             count `seq` up in plugin.toml, build and sign anew",
+            "this file is release {}, and a different file was signed as release {} before, whose users reject this one; \
+             increase `seq` in plugin.toml, then build and sign again",
             now.seq, before.seq
         ));
     }
@@ -81,7 +81,7 @@ pub(super) fn sign_plugin(args: &SignArgs, printer: &Printer) -> Result<ExitStat
         .print_row("signed", &format!("{} ({})", display_path(&args.file), to_plain_line(&plugin.called())));
     printer.print_row("sha256", plugin.digest.as_str());
     printer.print_row("statement", &display_path(&statement_file(&args.file)));
-    let there = if had { ", which was there already" } else { "" };
+    let there = if had { " (signed before)" } else { "" };
     printer.print_row("signature", &format!("{}, by {by}{there}", display_path(&file)));
     Ok(ExitStatus::Success)
 }
@@ -113,8 +113,8 @@ fn check_arguments(args: &SignArgs, release: &Release) -> Result<(), Fault> {
     let Some((word, _)) = other.into_iter().find(|(_, is_other)| *is_other) else { return Ok(()) };
     let statement = display_path(&statement_file(&args.file));
     Err(Fault::Failed(format!(
-        "{statement} is there already and says something else than {word}; remove it to say this anew, or leave out {word} to add a \
-         signature to it"
+        "{statement} exists with another value for {word}; remove the file to write a new statement, or omit {word} to add a \
+         signature to the existing one"
     )))
 }
 
@@ -122,7 +122,7 @@ fn compute_expiry(args: &SignArgs) -> Result<Option<SystemTime>, Fault> {
     let now = SystemTime::now();
     let until = args.expires.or_else(|| now.checked_add(args.valid_for?));
     if until.is_some_and(|until| until <= now) {
-        return Err(Fault::Usage("nothing is signed: --expires is a day that is over".to_owned()));
+        return Err(Fault::Usage("cannot sign: the expiry is in the past".to_owned()));
     }
     // Statements have whole seconds.
     Ok(until.and_then(|until| humantime::parse_rfc3339(&format_time(until)).ok()))
@@ -138,7 +138,7 @@ fn make_statement(args: &SignArgs, plugin: &Plugin, expires: Option<SystemTime>)
         source,
     );
     let statement = Release { expires, ..release }.to_statement().into_bytes();
-    Release::parse(&statement).map_err(|refusal| Fault::Usage(format!("nothing is signed: {refusal}")))?;
+    Release::parse(&statement).map_err(|refusal| Fault::Usage(format!("cannot sign: {refusal}")))?;
     Ok(statement)
 }
 
@@ -187,8 +187,8 @@ impl SignatureSource {
                 let socket = args.agent.clone().or_else(environment::find_agent_socket).ok_or_else(|| {
                     let file = display_path(&args.key);
                     Fault::Usage(format!(
-                        "{file} is a public key, and no ssh-agent is there that could have the private one: start one \
-                         (`eval $(ssh-agent)`), give it the key (`ssh-add KEY`), or sign with the private key's file"
+                        "{file} is a public key, and no ssh-agent is configured that could hold its private key: start one \
+                         (`eval $(ssh-agent)`) and add the key (`ssh-add KEY`), or sign with the private key's file"
                     ))
                 })?;
                 let signature = agent::request_signature(&socket, key, &signed_data(statement))?;

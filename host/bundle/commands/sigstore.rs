@@ -70,7 +70,7 @@ fn read_required(path: &Path, most: usize) -> Result<Vec<u8>, Fault> {
 fn read_statement(plugin: &Path) -> Result<Vec<u8>, String> {
     let path = statement_file(plugin);
     read_plain_file(&path, MAX_STATEMENT_BYTES).map_err(|error| {
-        format!("the bundle is over the statement's file: {}", describe_read_error(&path, &error))
+        format!("the bundle signs the statement's file: {}", describe_read_error(&path, &error))
     })
 }
 
@@ -97,11 +97,11 @@ impl CheckedBundle<'_> {
         printer.print_row("bundle", &display_path(bundle_file));
         printer.print_row("", &format!("key {}, {}", key.fingerprint(), key.kind()));
         if *unchecked > 0 {
-            printer.print_row("", &format!("not looked at: {unchecked} entries of logs and time stamps"));
+            printer.print_row("", &format!("not verified: {unchecked} entries of logs and time stamps"));
         }
         match verdict {
             Ok(_) => {
-                printer.print_row("statement", "is about this file, and says of it what its manifest says");
+                printer.print_row("statement", "matches this file and its manifest");
                 printer.print_line(&format!(
                     "{GOOD}verified{GOOD:#}  signed with the key {}",
                     key.fingerprint()

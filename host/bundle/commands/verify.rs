@@ -40,7 +40,9 @@ pub(super) fn verify_plugin(args: &VerifyArgs, printer: &Printer) -> Result<Exit
     let (files, signatures): (Vec<_>, Vec<_>) = sidecars.signatures.into_iter().unzip();
     let now = SystemTime::now();
     let checked = match &sidecars.statement {
-        None => Err(format!("it is not signed: {} is not there", display_path(&statement_file(&args.file)))),
+        None => {
+            Err(format!("it is not signed: {} does not exist", display_path(&statement_file(&args.file))))
+        }
         Some(statement) => {
             let bundle = Bundle { component: plugin.component(), statement, signatures: &signatures };
             let known = VerificationData { signers: &known.signers, revoked: &known.revoked, now };
@@ -96,13 +98,16 @@ impl CheckedPlugin<'_> {
             (Some(publisher), _) => {
                 let excess = publisher.list_excess(manifest);
                 if !excess.is_empty() {
-                    return Err(format!("it asks for more than the policy lets it: {}", excess.join(", ")));
+                    return Err(format!(
+                        "the manifest requests more than the policy allows: {}",
+                        excess.join(", ")
+                    ));
                 }
                 checked.by_publisher(publisher).map_err(to_text)
             }
             (None, OnUnlisted::Ask) => checked.by_somebody().map_err(to_text),
             (None, OnUnlisted::Reject) => Err(format!(
-                "no publisher of the policy stands for `{}`, and it rejects all others",
+                "the policy lists no publisher for `{}`, and rejects unlisted plugins",
                 manifest.name
             )),
         }
@@ -113,9 +118,9 @@ impl CheckedPlugin<'_> {
         printer.print_row("sha256", self.plugin.digest.as_str());
         printer.print_row("manifest", &to_plain_line(&self.plugin.called()));
         if let Ok(checked) = &self.checked {
-            printer.print_row("statement", "is about this file, and says of it what its manifest says");
+            printer.print_row("statement", "matches this file and its manifest");
             if let Some(until) = checked.release.expires {
-                printer.print_row("newest", &format!("until {}, as it says", format_time(until)));
+                printer.print_row("expires", &format_time(until));
             }
             for (seal, file) in checked.seals.iter().zip(&self.files) {
                 printer.print_row("signature", &display_path(file));
@@ -123,7 +128,7 @@ impl CheckedPlugin<'_> {
             }
         }
         let signers: Vec<_> = self.known.read.iter().map(|path| display_path(path)).collect();
-        let none = || "none are known: no `allowed_signers` is there, and none is named".to_owned();
+        let none = || "none: no `allowed_signers` file exists, and --allowed-signers is not given".to_owned();
         printer.print_row("signers", &if signers.is_empty() { none() } else { signers.join(", ") });
         match verdict {
             Ok(verified) => {
@@ -168,9 +173,9 @@ fn print_seal(seal: &Seal, printer: &Printer) {
         printer.print_row("", &format!("key {}, {}", key.fingerprint(), key.kind()));
     }
     let worth = match (&seal.genuine, &seal.principals) {
-        (Err(refusal), _) => format!("counts for nothing: {refusal}"),
-        (Ok(()), Err(refusal)) => format!("is genuine, and nobody's who counts: {refusal}"),
-        (Ok(()), Ok(principals)) => format!("is genuine, by {}", to_plain_line(&principals.join(" or "))),
+        (Err(refusal), _) => format!("invalid signature: {refusal}"),
+        (Ok(()), Err(refusal)) => format!("valid signature, but the signer is not trusted: {refusal}"),
+        (Ok(()), Ok(principals)) => format!("valid signature by {}", to_plain_line(&principals.join(" or "))),
     };
     printer.print_row("", &worth);
 }

@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) fn verify_sigstore(_: &VerifyArgs, _: &Path, _: &Path, _: &Printer) -> Result<ExitStatus, Fault> {
     Err(Fault::Usage(
-        "this hookbox-bundle was built without sigstore; build it anew: cargo build --release --features sigstore-verify \
+        "this hookbox-bundle was built without sigstore; rebuild it: cargo build --release --features sigstore-verify \
          --bin hookbox-bundle"
             .to_owned(),
     ))

@@ -1,4 +1,4 @@
-//! Files that each agent reads of a plugin of its own kind: its manifest, and its hooks.
+//! Files of an agent's plugin: the manifest and the hooks, for each agent.
 
 use std::path::Path;
 
@@ -58,7 +58,7 @@ impl Title {
         };
         if !is_name(&name) {
             return Err(Fault::Usage(format!(
-                "an agent's plugin cannot be called `{}`; say --name with at most {MAX_NAME} letters, digits and `-`",
+                "`{}` is not a valid name for an agent's plugin; pass --name with at most {MAX_NAME} letters, digits and `-`",
                 crate::printer::to_plain_line(&name)
             )));
         }
@@ -112,10 +112,7 @@ pub(super) fn build_agent_files(
     // Any absolute folder will do: no file is opened.
     let loaded = hooks_of(Path::new("/bundle"), hooks.to_owned());
     if let Some(problem) = loaded.problems.first() {
-        return Err(Fault::Failed(format!(
-            "a plugin cannot be brought by another one's: {}",
-            problem.message
-        )));
+        return Err(Fault::Failed(format!("the plugins cannot be exported: {}", problem.message)));
     }
     let mut files = vec![make_json_file(manifest_of(target), &build_manifest(target, title))];
     files.extend(build_marketplace(target, title));
@@ -124,7 +121,7 @@ pub(super) fn build_agent_files(
     let events = list_needed_events(dialect, &needed);
     if events.is_empty() {
         return Err(Fault::Failed(format!(
-            "{} has none of the events that these plugins are for",
+            "{} supports none of the events of these plugins",
             dialect.name()
         )));
     }

@@ -28,7 +28,7 @@ pub(super) fn format_script(
 /// Returns the message for a user without hookbox.
 fn format_missing_message(title: &Title) -> String {
     format!(
-        "hookbox is not installed, and the plugin {} is nothing without it: install hookbox, or remove the plugin",
+        "the plugin {} needs hookbox, which is not installed: install hookbox, or remove the plugin",
         title.name
     )
 }

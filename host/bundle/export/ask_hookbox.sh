@@ -1,8 +1,8 @@
 #!/bin/sh
-# Has hookbox answer an event by the plugins of this folder. Made by `hookbox export`.
+# Runs hookbox to answer an event with the plugins of this folder. Written by `hookbox export`.
 #
-# The agent may hand on what a project sets: so hookbox is looked for where programs are installed, in the home folder that the user
-# database tells, and last in the folders of PATH that are absolute, in no project, and not for everybody to write to.
+# The environment may contain variables that a project sets. Therefore hookbox is searched in the usual folders for programs, in the
+# home folder from the user database, and last in the folders of PATH that are absolute, outside of projects and not world-writable.
 unset -f cd pwd printf test unset eval set exec trap 2>/dev/null
 unset CDPATH
 set -f
@@ -17,7 +17,7 @@ refuse() {
   esac
 }
 
-# Is it the user's or the administrator's, and not for everybody to write to?
+# Succeeds for a file of the user or the administrator that is not world-writable.
 is_safe() {
   line=$(/bin/ls -ldLn -- "$1") || return 1
   case $line in ????????w*) return 1 ;; esac
@@ -32,7 +32,7 @@ here=$(pwd -P) || refuse
 user=$(/usr/bin/id -un 2>/dev/null) || user=
 case $user in '' | -* | *[!A-Za-z0-9._-]*) home= ;; *) eval "home=~$user" ;; esac
 held=$(cd -P -- "${home:-/}" 2>/dev/null && pwd -P) || held=$home
-# The outermost folder of a project: a project may have others in it. What holds the home folder is none.
+# The outermost project folder, since projects may be nested. A folder that contains the home folder is not a project.
 project=$here
 above=$here
 while test -n "$above"; do
@@ -44,7 +44,7 @@ while test -n "$above"; do
 done
 case $held/ in "${project%/}"/*) project=$bundle ;; esac
 
-# Is it of somebody who may write there because the agent works there?
+# Succeeds for a path that the agent may write to: in the project, in this bundle or in node_modules.
 is_of_project() {
   case $1/ in "$project"/* | "$bundle"/* | */node_modules/*) return 0 ;; esac
   return 1
@@ -59,7 +59,7 @@ done
 IFS=:
 for place in ${PATH-}; do
   test -z "$found" || break
-  # What is below /proc and /dev is where this process is, and not where the user has programs.
+  # Paths below /proc and /dev depend on this process and are not installed programs.
   case $place in
     /proc | /proc/* | /dev | /dev/* | //* | */../* | */.. | */./* | */.) continue ;;
     /*) ;;
@@ -73,6 +73,6 @@ for place in ${PATH-}; do
 done
 
 test -n "$found" || refuse
-# Where it cannot be started after all.
+# Runs if hookbox cannot be started.
 trap refuse EXIT
 exec "$found" run --agent @AGENT@ --bundle "$bundle"

@@ -69,7 +69,8 @@ impl ExportedPlugin {
                 "{at} is not signed, so its users cannot verify it; sign it: hookbox plugin sign {at} --key KEY"
             )));
         };
-        let wrong = |why: Refusal| Fault::Failed(format!("{at} is not what is signed: {why}"));
+        let wrong =
+            |why: Refusal| Fault::Failed(format!("{at} does not match its statement and signatures: {why}"));
         // Agents copy a folder without checking it, so only a valid release leaves this machine.
         Release::parse(&statement)
             .and_then(|release| release.check_component(plugin.component()))
@@ -116,7 +117,7 @@ fn name_of(plugin: &Plugin) -> Result<String, Fault> {
         return Ok(name);
     }
     Err(Fault::Failed(format!(
-        "the plugin's name, {}, is too long to be a hook's",
+        "the plugin's name, {}, is too long for a hook",
         plugin.manifest.name.as_str()
     )))
 }
@@ -140,7 +141,7 @@ pub(crate) fn list_added_plugins(names: &[&str], places: &Places) -> Result<Vec<
         let signed: Vec<_> = added.lock.iter().filter(|row| row.signer.is_some()).collect();
         if signed.is_empty() {
             return Err(Fault::Failed(
-                "no signed plugin was added, so nothing can be exported; name a plugin's file".to_owned(),
+                "no signed plugin was added; name the plugin file to export".to_owned(),
             ));
         }
         return signed.into_iter().map(|row| added.read_chosen(row)).collect();
@@ -159,7 +160,7 @@ impl AddedPlugins {
     fn read_home(places: &Places) -> Result<Self, Fault> {
         let failed = |error: String| Fault::Failed(error);
         let home = PluginHome::of_user(places)
-            .ok_or_else(|| failed("no home folder is known; set HOME".to_owned()))?;
+            .ok_or_else(|| failed("the home folder is unknown; set HOME".to_owned()))?;
         let lock = home.lock().map_err(|error| failed(error.to_string()))?;
         let file = home.hooks().path();
         // An unreadable file does not count as one without hooks: their settings would be left out.
@@ -174,7 +175,7 @@ impl AddedPlugins {
         self.lock.get(name).or_else(by_own).ok_or_else(|| {
             let name = crate::printer::to_plain_line(name);
             Fault::Usage(format!(
-                "no plugin called `{name}` was added; `hookbox plugin list` shows them, and a plugin's file is named by its path"
+                "no added plugin is called `{name}`; `hookbox plugin list` lists them, and the path of a plugin file ends in `.wasm`"
             ))
         })
     }
@@ -188,7 +189,7 @@ impl AddedPlugins {
         if Sha256Digest::parse(&row.sha256).as_ref() != Some(&chosen.plugin.digest) {
             let file = display_path(&file);
             return Err(Fault::Failed(format!(
-                "{file} is not the file that was added as `{}`; add it again",
+                "{file} differs from the file that was added as `{}`; add the plugin again",
                 row.name
             )));
         }

@@ -61,34 +61,34 @@ impl BundleFile {
 pub(crate) fn read_existing(folder: &Path) -> Result<Vec<ExportedPlugin>, Fault> {
     let file = folder.join(HOOKS);
     let Some(bytes) = if_there(&file, MAX_FILE_BYTES)? else { return Ok(Vec::new()) };
-    let strange = |why: &str| {
+    let altered = |why: &str| {
         Fault::Failed(format!(
-            "{} is not what hookbox wrote: {why}; name another folder",
+            "{} differs from the file that hookbox wrote: {why}; name another folder",
             display_path(&file)
         ))
     };
-    let text = String::from_utf8(bytes).map_err(|_| strange("it is not UTF-8"))?;
+    let text = String::from_utf8(bytes).map_err(|_| altered("it is not UTF-8"))?;
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let loaded = hooks_of(&folder, text.clone());
     if let Some(problem) = loaded.problems.first() {
-        return Err(strange(&problem.message));
+        return Err(altered(&problem.message));
     }
     let entries: Vec<_> = text.split(ENTRY).skip(1).collect();
     if entries.len() != loaded.hooks.len() {
-        return Err(strange("an entry was changed"));
+        return Err(altered("an entry was changed"));
     }
     let plugins = loaded.hooks.iter().zip(entries).map(|(hook, entry)| {
-        let wasm = hook.wasm().ok_or_else(|| strange("a hook calls no plugin"))?;
+        let wasm = hook.wasm().ok_or_else(|| altered("a hook calls no plugin"))?;
         let chosen = ExportedPlugin::read_file(&wasm.path)?;
         if chosen.name != hook.name || wasm.sha256.as_ref() != Some(&chosen.plugin.digest) {
-            return Err(strange("a plugin is another than its entry says"));
+            return Err(altered("a plugin differs from its entry"));
         }
         Ok(chosen.with_lines(format!("{}{}\n", ENTRY.trim_start(), entry.trim_end())))
     });
     let plugins = plugins.collect::<Result<Vec<_>, Fault>>()?;
     // A new seal would make another program's edit hookbox's own.
     if !is_whole(&text) {
-        return Err(strange("it was changed since"));
+        return Err(altered("its checksum does not match"));
     }
     Ok(plugins)
 }
@@ -103,7 +103,7 @@ pub(crate) fn check_foreign_files(
     let has = |what: &str| {
         let folder = display_path(folder);
         Err(Fault::Usage(format!(
-            "{folder} has {what}, which `hookbox export` did not write; name another folder, or one that is not there yet"
+            "{folder} contains {what}, which `hookbox export` did not write; name another folder, or a new one"
         )))
     };
     if !is_own_folder {
@@ -155,7 +155,7 @@ fn check_write_path(folder: &Path, made: &BundleFile) -> io::Result<()> {
     match folder.status_of(&name) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Ok(status) if status.kind != FileKind::Plain => {
-            Err(io::Error::other("it is a symbolic link, or no plain file; move it away"))
+            Err(io::Error::other("it is a symbolic link or not a plain file; move it away"))
         }
         status => status.map(drop),
     }
@@ -196,7 +196,7 @@ fn open(folder: &Path, made: &BundleFile, creates: bool) -> io::Result<(Folder, 
         }
         within = within.open_folder(part).map_err(|error| match error {
             error if is_link(&error) || error.kind() == io::ErrorKind::NotADirectory => {
-                io::Error::other("its folder is a symbolic link, or no folder; move that away")
+                io::Error::other("its folder is a symbolic link or not a folder; move it away")
             }
             error => error,
         })?;

@@ -11,14 +11,15 @@ Example:
     \"input\":{\"tool_name\":\"read_file\",\"tool_input\":{\"path\":\"a\"}},\"correlationId\":\"1\"}}' |
     tr -d '\\n' | hookbox bus
 
-A message is one line of JSON, of at most 32 MiB. Each gets one response, in the order in which
-they are ready. Besides requests there are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`,
-`enabled`) and HOOKBOX_DISPOSE. Hooks are those for the folder of the session.
+A message is one line of JSON, of at most 32 MiB. Each message gets one response, as soon as it is
+ready. Control messages are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`, `enabled`) and
+HOOKBOX_DISPOSE. The hooks are those for the session's folder.
 
-It ends when standard input does, and requests received before are answered; after a signal it
-ends its hooks first.
+The command exits at the end of standard input, after it has answered all requests. After a signal
+it stops its hooks and exits.
 
-Exit code: 0, 1 if the streams broke or it was interrupted, 2 for wrong usage.")]
+Exit code: 0 at the end of the input, 1 after an input or output error or a signal, 2 for wrong
+usage.")]
 pub(crate) struct BusArgs {
     /// The session's working folder [default: current folder]
     #[arg(long, value_name = "DIR")]

@@ -12,7 +12,7 @@ use super::run::PlaceArgs;
     name = "hookbox confine",
     bin_name = "hookbox confine",
     max_term_width = 100,
-    about = "Run a command that is kept from what its profile does not give it"
+    about = "Run a command confined to a profile"
 )]
 struct ConfineCommand {
     #[command(flatten)]
@@ -32,11 +32,13 @@ Examples:
   hookbox confine -- npm test
   hookbox confine --profile tests -- sh -c 'make check'
 
-The profile `project` is there without being written: it may write the project and temporary files, read the system and the usual
-places of tools, and has no network. `[confine.NAME]` in your hooks.toml makes others, with the keys of a hook's `confine`.
-Exit codes: the command's own; 125 if it cannot be confined, 126 if it cannot be run, 127 if it is not there.")]
+The built-in profile `project` allows writing to the project and to temporary files, allows reading
+the system and the usual folders of tools, and denies the network. `[confine.NAME]` in your
+hooks.toml defines a profile, with the keys of a hook's `confine`.
+Exit codes: the command's own; 125 if it cannot be confined, 126 if it cannot be run, 127 if it is
+not found.")]
 pub(crate) struct ConfineArgs {
-    /// The name of the profile
+    /// Name of the profile
     #[arg(long, value_name = "NAME", default_value = "project")]
     pub(crate) profile: String,
     /// The project's folder [default: the project around the current folder]
@@ -45,7 +47,7 @@ pub(crate) struct ConfineArgs {
     #[command(flatten)]
     pub(crate) places: PlaceArgs,
     /// The command and its arguments
-    // From its first word on all is the command's; what has a hyphen before that is an option of ours, or wrong.
+    // All words after the first one belong to the command; options of hookbox are before it.
     #[arg(required = true, trailing_var_arg = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
 }

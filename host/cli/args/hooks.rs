@@ -54,7 +54,7 @@ Examples:
   hookbox hooks add --agent code-forge session:start 'notify-send Code-Forge'
   hookbox hooks add --agent code-forge --project --timeout 30 'tool:post_execute:write' 'git add -A'
 
-The rest of the file stays; it is laid out as Code-Forge does.")]
+The rest of the file is unchanged; the file is formatted as by Code-Forge.")]
 pub(crate) struct HookAddArgs {
     #[command(flatten)]
     pub(crate) file: HookFileArgs,

@@ -9,18 +9,18 @@ Examples:
   hookbox log --denied --since 1h
   hookbox log --hook guard-shell --last 5
 
-Recognised secrets are removed. `log = false` in your hooks.toml keeps nothing.")]
+Recognised secrets are removed. `log = false` in your hooks.toml turns the log off.")]
 pub(crate) struct LogArgs {
     /// Print at most this number of events, the newest last
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) last: usize,
-    /// Only events that this hook answered
+    /// Print only events that this hook answered
     #[arg(long, value_name = "NAME")]
     pub(crate) hook: Option<String>,
-    /// Only events that were denied or asked about
+    /// Print only events that were denied or that required confirmation
     #[arg(long)]
     pub(crate) denied: bool,
-    /// Only events of this period: `1h`, `2days`
+    /// Print only events of this period until now: `1h`, `2days`
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
     pub(crate) since: Option<Duration>,
     /// Print one JSON line per event
@@ -31,14 +31,14 @@ pub(crate) struct LogArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox allow --once           # what was stopped last
-  hookbox allow --once 3fa9      # this one, as `hookbox log --denied` names it
-  hookbox allow --for 1h 3fa9    # as often as it comes within an hour
+  hookbox allow --once           # the last blocked call
+  hookbox allow --once 3fa9      # the call with this name in `hookbox log --denied`
+  hookbox allow --for 1h 3fa9    # any number of times within an hour
 
-It holds for exactly this call (tool, arguments, project and agent) and for the hooks that stopped it. It needs
-the user at a terminal, who sees the call and confirms it.")]
+The allowance is for exactly this call (tool, arguments, project and agent) and for the hooks that
+blocked it. The user must confirm the call at a terminal.")]
 pub(crate) struct AllowArgs {
-    /// The call, by its name in `hookbox log` [default: the last blocked call]
+    /// Name of the call in `hookbox log` [default: the last blocked call]
     #[arg(value_name = "ID")]
     pub(crate) id: Option<String>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The commands that look and change nothing: `check`, `list`, `explain`, `doctor`, `dialects`.
+//! Commands that change nothing: `check`, `list`, `explain`, `doctor`, `dialects`.
 
 use std::path::PathBuf;
 
@@ -11,12 +11,12 @@ use super::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox check                     # the user's file and that of the project here
-  hookbox check --config new.toml   # and one more
+  hookbox check                     # the user's file and the current project's
+  hookbox check --config new.toml   # and an additional file
   hookbox check --agent run-claude --source ~/.config/run-claude/hooks.yaml
   hookbox check --bundle ~/.claude/plugins/cache/acme
 
-Exit code: 0 if all is well (warnings included), 1 if anything is wrong.")]
+Exit code: 0 if there is no error (warnings are allowed), 1 if there is one.")]
 pub(crate) struct CheckArgs {
     /// Check this agent's own hook file
     #[arg(long, value_name = "NAME", conflicts_with = "config")]
@@ -64,8 +64,8 @@ Examples:
   hookbox explain < event.json
   hookbox explain --agent claude-code --json event.json
 
-Wasm hooks are called if that has no effect outside the sandbox. Shell hooks, webhooks, and those with http, fs.write or kv
-are only called with --call-all.")]
+Wasm hooks are called if the call has no effect outside the sandbox. Shell hooks, webhooks, and wasm
+hooks with http, fs.write or kv are called only with --call-all.")]
 pub(crate) struct ExplainArgs {
     /// A file with the event [default: standard input]
     #[arg(value_name = "FILE")]
@@ -93,11 +93,11 @@ pub(crate) struct ExplainArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each agent on this machine is looked at: what its settings say of hookbox, what could keep it from
-asking, and what it is answered about a recorded `rm -rf /`, which nothing runs.
+Checks each agent on this machine: hookbox's entries in its settings, obstacles that keep the agent
+from calling hookbox, and the answer to a recorded `rm -rf /`, which is not run.
 
-Exit code: 0 if everything is in order, 1 if something is wrong: an agent that is here asks nothing,
-no hook could stop anything, a file is broken. What is odd may be meant.")]
+Exit code: 0 if nothing is wrong, 1 if an installed agent does not call hookbox, no hook can block
+anything, or a file is broken. A result marked `odd` may be intended.")]
 pub(crate) struct DoctorArgs {
     /// The project's folder [default: current folder]
     #[arg(long, value_name = "DIR")]
@@ -112,7 +112,7 @@ Examples:
   hookbox dialects
   hookbox dialects claude-code --json
 
-An event marked `unsure` is known at second hand only.")]
+An event marked `unsure` is taken from secondary sources and not verified.")]
 pub(crate) struct DialectsArgs {
     /// The agent [default: all]
     #[arg(value_name = "NAME")]

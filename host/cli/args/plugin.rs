@@ -71,22 +71,24 @@ pub(crate) struct WordsArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox plugin add guard.wasm                      # asks about each thing that it asks for
-  hookbox plugin add guard.wasm --dry-run            # only shows
+  hookbox plugin add guard.wasm                      # asks about each requested capability
+  hookbox plugin add guard.wasm --dry-run            # writes nothing
   hookbox plugin add guard.js --name no-rm --on tool.before --tool shell
-  hookbox plugin add guard.py --on tool.before       # built first, with componentize-py
+  hookbox plugin add guard.py --on tool.before       # built with componentize-py first
   hookbox plugin add guard.wasm --grant clock,kv=session --grant 'http=GET,POST https://api.example.com' --yes
-  hookbox plugin add guard.wasm --project            # for everybody who works in the project here
+  hookbox plugin add guard.wasm --project            # for all users of the current project
 
-The file is loaded before anything is written. Then it is copied next to hooks.toml, pinned by its SHA-256 in hookbox.lock, and
-called by a new entry; the rest of hooks.toml stays as it is. Nothing is granted but what somebody says: at the questions, or by
---grant. With the name of a plugin that was added before, that one is replaced, and keeps its grants and what it has in its store.
-Exit code: 0 if it was added or is there already, 1 if it cannot be or you said no, 2 if there is no terminal to ask on or the command line is wrong.")]
+The file is loaded before anything is written. Then it is copied next to hooks.toml, pinned by its
+SHA-256 in hookbox.lock, and called by a new entry; the rest of hooks.toml is unchanged. A
+capability is granted only if you confirm it or name it with --grant. A plugin with the same name is
+replaced, and keeps its grants and its stored data.
+Exit code: 0 if the plugin was added or had been added before, 1 if it cannot be added or you
+declined, 2 if a question needs a terminal or the command line is wrong.")]
 #[command(mut_arg("yes", |yes| yes.help("Write without asking; grants nothing")))]
-#[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct PluginAddArgs {
-    /// A component, a program for WASI, a script (`.js`, `.mjs`, `.ts`, `.mts`) or a file in Python (`.py`), which is built first;
-    /// `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
+    /// A component, a program for WASI, a script (`.js`, `.mjs`, `.ts`, `.mts`), a Python file (`.py`), which is built first,
+    /// `oci://HOST/NAME[:VERSION|@DIGEST]` or `oci-layout:FOLDER[:VERSION]`
     #[arg(value_name = "SOURCE")]
     pub(crate) file: PathBuf,
     /// The hook's name [default: the last part of the plugin's name, or the file's name]
@@ -128,9 +130,10 @@ Examples:
   hookbox plugin remove guard
   hookbox plugin remove guard --project --dry-run
 
-Takes out its entry in hooks.toml, its file and its row in hookbox.lock, and nothing else. What it kept in its store stays, and so
-does a file that was changed since it was added.
-Exit code: 0 if it was taken out, 1 if it cannot be or you said no, 2 if there is no terminal to ask on or the command line is wrong.")]
+Removes the plugin's entry in hooks.toml, its file and its row in hookbox.lock, and nothing else.
+The plugin's stored data is kept, and so is a file that was changed after it was added.
+Exit code: 0 if the plugin was removed, 1 if it cannot be removed or you declined, 2 if a question
+needs a terminal or the command line is wrong.")]
 pub(crate) struct PluginRemoveArgs {
     /// The name of the hook, as in `hookbox plugin list`
     #[arg(value_name = "NAME")]
@@ -144,7 +147,8 @@ pub(crate) struct PluginRemoveArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Exit code: 0 if each is the newest, 1 if one is not or is unknown.")]
+Exit code: 0 if every plugin is the newest release, 1 if one is not or its newest release is
+unknown.")]
 pub(crate) struct OutdatedArgs {
     /// Use the project's configuration in place of the user's
     #[arg(long)]
@@ -154,15 +158,17 @@ pub(crate) struct OutdatedArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox plugin update                  # all that came from a registry or an image layout
+  hookbox plugin update                  # all plugins from registries and image layouts
   hookbox plugin update guard --dry-run
   hookbox plugin update guard --yes --grant random
 
-A release of the same publisher that asks for nothing new takes the place of the one before without a question. What it asks for
-beyond that is asked about, each no unless you say yes; with a no the old release stays. A file that is gone or damaged is put there
-anew, and no more is asked for that. With --yes there are no questions: the release is taken, and granted what --grant names and the one
-before had. One of another publisher is another plugin, and an earlier one is refused.
-Exit code: 0 if each is the newest now, 1 if one cannot be or stays because you said so, 2 if one stays because there is no terminal to ask on.")]
+A newer release of the same publisher that requests no further capabilities is installed without a
+question. Each further capability is a question, with the default no; if you decline, the old
+release is kept. A missing or damaged file is restored without a question. With --yes there are no
+questions: the release gets the capabilities of --grant and those of the release before. A release
+of another publisher and an older release are rejected.
+Exit code: 0 if every plugin is the newest release, 1 if one cannot be updated or you declined, 2 if
+a question needs a terminal.")]
 pub(crate) struct UpdateArgs {
     /// The name of the hook, as in `hookbox plugin list` [default: all]
     #[arg(value_name = "NAME")]
@@ -170,7 +176,7 @@ pub(crate) struct UpdateArgs {
     /// Use the project's configuration in place of the user's
     #[arg(long)]
     pub(crate) project: bool,
-    /// Accept the newest release there, even if a later one was installed before
+    /// Accept the newest release of the source, even if a later one was installed before
     #[arg(long)]
     pub(crate) allow_downgrade: bool,
     /// Only check the plugins against hookbox.lock, without fetching or writing
@@ -185,7 +191,7 @@ pub(crate) struct UpdateArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Exit code: 0 if nothing is left there that no lock file and no hook of yours names, 1 if something cannot be removed.")]
+Exit code: 0 if all unused plugins were removed, 1 if one cannot be removed.")]
 pub(crate) struct GcArgs {
     /// Show what would be removed, without removing it
     #[arg(long)]
@@ -205,10 +211,11 @@ pub(crate) struct ConsentArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A hook calls one by its name: wasm = { plugin = \"guard-shell\" }
-Of those that were added (`hookbox plugin add`), to the user's folder or to that of the project here, it tells what they are granted and
-whether file, entry and hookbox.lock agree.
-Exit code: 0 if each is the file that it is to be, 1 if one is missing or was replaced.")]
+A hook calls a built-in plugin by its name: wasm = { plugin = \"guard-shell\" }
+
+For plugins that were added to the user's or the current project's configuration, the list has their
+grants and any difference between file, entry and hookbox.lock.
+Exit code: 0 if every file is the expected one, 1 if one is missing or was replaced.")]
 pub(crate) struct PluginListArgs {
     /// Print JSON
     #[arg(long)]
@@ -218,13 +225,13 @@ pub(crate) struct PluginListArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox plugin inspect guard-shell           # one that comes with hookbox
+  hookbox plugin inspect guard-shell           # a built-in plugin
   hookbox plugin inspect plugins/mine.wasm
   hookbox plugin inspect --json downloaded.wasm
 
-An installed plugin is found by its digest, too: `sha256:` and 64 digits. The signatures next to
-the file are verified by your allowed_signers, revoked.krl and policy.toml.
-Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.")]
+An installed plugin is also found by its digest: `sha256:` and 64 digits. The signatures next to
+the file are verified with your allowed_signers, revoked.krl and policy.toml. The file is not run.
+Exit code: 0 if the file is a valid plugin, 1 if not.")]
 pub(crate) struct InspectArgs {
     /// The plugin's file, its digest, or the name of a built-in plugin
     #[arg(value_name = "FILE")]
@@ -245,8 +252,8 @@ Examples:
   hookbox plugin manifest guard.wasm plugin.toml
   hookbox plugin manifest target/guard.wasm plugin.toml --output dist/guard.wasm
 
-The file is replaced as a whole, a manifest that it had as well.
-Exit code: 0 if it is written or says so already, 1 if hookbox would refuse it.")]
+The output file is replaced as a whole, with an existing manifest.
+Exit code: 0 if the file has the manifest, 1 if hookbox would reject the result.")]
 pub(crate) struct ManifestArgs {
     /// The plugin's file: a component, or a program for WASI
     #[arg(value_name = "FILE")]

@@ -19,8 +19,9 @@ Examples:
   hookbox run --agent claude-code --own < event.json
   hookbox run --agent claude-code --own --with-hookbox < event.json
 
-The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
-Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";
+The project is found from the event's working directory. Without --agent, the agent is determined
+from the input.
+Exit code: as the agent's protocol requires; for the native dialect 0, or 2 for a deny.";
 
 /// The places of hookbox's files. Environment variables do not change them: a project may set variables for its agents.
 #[derive(Clone, Debug, Default, clap::Args)]

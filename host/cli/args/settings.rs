@@ -8,13 +8,13 @@ use super::{plugin::ConsentArgs, setup::ProgramArgs};
 #[command(after_help = "\
 Examples:
   hookbox install claude-code                        # ~/.claude/settings.json
-  hookbox install gemini-cli --project --dry-run     # of the project here; only shown
+  hookbox install gemini-cli --project --dry-run     # the project's settings; writes nothing
   hookbox install claude-code --events PreToolUse --yes
-  hookbox install litellm --file config.yaml         # of LiteLLM's proxy, wherever it is
+  hookbox install litellm --file config.yaml         # the configuration of a LiteLLM proxy
 
-Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
+Writes the command `hookbox run --agent AGENT` for each event; the rest of the file is unchanged.
 A proxy (litellm, run-claude) gets the name of the Python package that calls hookbox in its process.
-A second run changes nothing. `hookbox uninstall AGENT` takes it out again.")]
+A second run changes nothing. `hookbox uninstall AGENT` removes the entries.")]
 pub(crate) struct InstallArgs {
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
@@ -32,7 +32,8 @@ Examples:
   hookbox uninstall gemini-cli --project --dry-run
   hookbox uninstall litellm --file config.yaml
 
-Takes out every command that runs hookbox for this agent, whatever folder hookbox is in. Other hooks stay.")]
+Removes every command that runs hookbox for this agent, for any folder of hookbox. Other hooks are
+unchanged.")]
 pub(crate) struct UninstallArgs {
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
@@ -63,10 +64,11 @@ Examples:
   hookbox import codex .codex/config.toml --output imported.toml; hookbox check --config imported.toml
   hookbox import gemini-cli --plugin security --output imported.toml
 
-The configuration goes to standard output if no file is named, what does not carry over to standard error. The file is
-written as a whole or not at all, and none that is there is replaced. (`>` empties a file before anything is known.)
-Exit code: 0 if every hook carries over, 1 if one does not, if the file cannot be read, or if there is no hook for a new file,
-2 if it is not known where the file is.")]
+Without --output, the configuration is written to standard output; hooks that cannot be converted
+are listed on standard error. --output writes a complete file or none, and never replaces a file.
+(`>` empties a file even if the conversion fails.)
+Exit code: 0 if every hook was converted, 1 if one was not, the file cannot be read, or there is no
+hook for a new file, 2 if the place of the agent's hook file is unknown.")]
 pub(crate) struct ImportArgs {
     /// The agent whose hooks are converted
     #[arg(value_name = "AGENT")]

@@ -7,15 +7,17 @@ use super::plugin::ConsentArgs;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox setup                             # shows what would change, asks once, writes, proves
-  hookbox setup --dry-run                   # only shows
+  hookbox setup                             # shows the changes, asks once, writes and tests them
+  hookbox setup --dry-run                   # writes nothing
   hookbox setup --agents claude-code,codex --yes
-  hookbox setup --remove                    # takes it all out again
+  hookbox setup --remove                    # removes the changes
 
-Writes the guards into ~/.config/hookbox/hooks.toml and hookbox's entries into the settings of each agent that is here. Whatever
-else is there stays, and a second run changes nothing. Then each agent's entry is asked about `rm -rf /` as the agent would ask
-it, and must deny; nothing runs that command.
-Exit code: 0 if every agent here is protected, 1 if one is not yet, 2 if there is no terminal to ask on or the command line is wrong.")]
+Writes the guards into ~/.config/hookbox/hooks.toml and hookbox's entries into the settings of each
+installed agent. The rest of these files is unchanged, and a second run changes nothing. Then each
+agent's entry is tested: it is run with the event for `rm -rf /` and must deny; the command itself
+is not run.
+Exit code: 0 if every agent is protected, 1 if one is not, 2 if a question needs a terminal or the
+command line is wrong.")]
 pub(crate) struct SetupArgs {
     /// The agents, separated by commas [default: all that are installed]
     #[arg(long, value_name = "AGENTS", value_delimiter = ',')]
@@ -33,7 +35,7 @@ pub(crate) struct SetupArgs {
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ProgramArgs {
     // hookbox's tests start the program where it was built, and that folder may be any: below the temp folder, or below one that
-    // others may write to. Users are not meant to need the option, since a warning that is switched off protects nobody; so help,
+    // others may write to. Users should not need the option, since a disabled warning has no effect; so help,
     // manual and completions leave it out. It is an argument, neither a variable nor a key of a file, since a project can set those
     // two. No entry gets it.
     /// Treat this folder, and those above it, as writable only by you

@@ -13,10 +13,11 @@ Examples:
   hookbox plugin signer list
   hookbox plugin signer remove release@acme.example
 
-The names and keys are lines of allowed_signers, OpenSSH's file, next to the user's hooks.toml. `add` appends one line, with the
-namespace of plugins, and `remove` removes lines; the rest of the file stays byte for byte.
-Exit code: 0 if it is done or there is nothing to do, 1 if it cannot be done or you refused, 2 if there is no terminal to ask on or the
-command line is wrong.")]
+The names and keys are lines of allowed_signers, OpenSSH's file, next to the user's hooks.toml.
+`add` appends one line, with the namespace of plugins, and `remove` removes lines; the rest of the
+file is unchanged.
+Exit code: 0 if the change was made or is not necessary, 1 if it failed or you declined, 2 if a
+question needs a terminal or the command line is wrong.")]
 pub(crate) struct SignerArgs {
     #[command(subcommand)]
     pub(crate) command: SignerCommand,

@@ -1,4 +1,4 @@
-//! Where hooks come from, for every command that reads them.
+//! Arguments for the sources of hooks.
 
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub(crate) enum Usual {
 }
 
 impl OwnArgs {
-    /// Returns true if the agent's own files are meant, and none of hookbox's.
+    /// Returns true if only the agent's own files are selected, and none of hookbox's.
     pub(crate) fn is_alone(&self) -> bool {
         !self.with_hookbox && (!self.files.is_empty() || self.usual.is_some())
     }

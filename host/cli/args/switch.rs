@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Debug, clap::Args)]
 #[group(id = "which", required = true, multiple = true)]
 pub(crate) struct SwitchArgs {
-    /// The name of a hook of the current project, or of your own file
+    /// Name of a hook in the current project or in your own file
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// Only in the current project; without NAME, all hooks of the project
@@ -21,16 +21,16 @@ pub(crate) struct SwitchArgs {
 #[command(after_help = "\
 Examples:
   hookbox disable guard-shell --for 1h         # a hook of yours, for an hour
-  hookbox disable guard-shell --project        # in the project here only
-  hookbox disable slow-check                   # one hook of the project here
-  hookbox disable --project --for 1h           # all hooks of the project here
+  hookbox disable guard-shell --project        # only in the current project
+  hookbox disable slow-check                   # one hook of the current project
+  hookbox disable --project --for 1h           # all hooks of the current project
   hookbox disable --all-projects
 
-It needs the user at a terminal. The administrator's hooks stay on.")]
+The user must run this command at a terminal. The administrator's hooks stay enabled.")]
 pub(crate) struct DisableArgs {
     #[command(flatten)]
     pub(crate) what: SwitchArgs,
-    /// The duration, `1h` or `2days` [default: until `hookbox enable`]
+    /// Duration, such as `1h` or `2days` [default: until `hookbox enable`]
     #[arg(long = "for", value_name = "DURATION", value_parser = humantime::parse_duration)]
     pub(crate) lasts: Option<Duration>,
 }

@@ -7,17 +7,17 @@ use hookbox::Sha256Digest;
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Examples:
-  hookbox trust                # look at each hook of the project here, and say which may run
-  hookbox trust lint           # this one
-  hookbox trust --review       # show all of them, and ask nothing: `| less` for long scripts
-  hookbox trust list           # what is trusted, in all projects
+  hookbox trust                # review each hook of the current project, and choose which may run
+  hookbox trust lint           # review one hook
+  hookbox trust --review       # show all hooks without a question: `| less` for long scripts
+  hookbox trust list           # list the trusted hooks of all projects
 
-It needs the user at a terminal. What is trusted is what was shown: when a byte of it changes, the hook is untrusted
-again.")]
+The user must confirm at a terminal. Trust is for the content that was shown: after any change of
+it, the hook is untrusted again.")]
 pub(crate) struct TrustArgs {
     #[command(subcommand)]
     pub(crate) command: Option<TrustCommand>,
-    /// The names of the hooks [default: all that wait for a review]
+    /// Names of the hooks [default: all that need a review]
     #[arg(value_name = "HOOK")]
     pub(crate) names: Vec<String>,
     /// Show all hooks with the files that they run, without asking
@@ -34,7 +34,7 @@ pub(crate) enum TrustCommand {
 #[derive(Debug, clap::Args)]
 #[group(id = "untrusted", required = true, multiple = true)]
 pub(crate) struct UntrustArgs {
-    /// The names of hooks of the current project
+    /// Names of hooks of the current project
     #[arg(value_name = "HOOK")]
     pub(crate) names: Vec<String>,
     /// All hooks of the current project

@@ -14,9 +14,11 @@ Examples:
   hookbox try task.created --agent claude-code --set task_id=t-7
   hookbox try tool.before --agent gemini-cli --command ls --print | hookbox run --agent gemini-cli
 
-What the event must have is asked for by the option that says it. Wasm hooks are called if that has no effect outside the sandbox.
-Shell hooks, webhooks, and those with http, fs.write or kv are only called with --call-all. Nothing is counted, logged or used up.
-Exit code: 0 if the hooks received the event, whatever they answer; 1 if they cannot be asked; 2 if there is no such event.")]
+An error names the option for each missing member of the event. Wasm hooks are called if the call
+has no effect outside the sandbox. Shell hooks, webhooks, and wasm hooks with http, fs.write or kv
+are called only with --call-all. Nothing is logged or counted.
+Exit code: 0 if the hooks received the event, whatever they answer; 1 if they cannot be called; 2 if
+there is no such event.")]
 pub(crate) struct TryArgs {
     /// A canonical event (`tool.before`, `custom:deploy`), or with --agent an event of that agent (`PreToolUse`)
     #[arg(value_name = "EVENT")]

@@ -198,9 +198,7 @@ impl AgentChange<'_> {
         // The change was computed before the question, and the file may have changed since.
         if count == 0 {
             let place = self.place();
-            printer.print_line(&format!(
-                "nothing was left to do: another hookbox has changed {place} meanwhile"
-            ));
+            printer.print_line(&format!("nothing is left to do: another hookbox has changed {place}"));
             return Ok(());
         }
         let done = if self.is_install { "installed for" } else { "taken out of" };
@@ -268,5 +266,5 @@ pub(super) fn project_root(places: &Places) -> Result<PathBuf, CommandError> {
 
 pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, CommandError> {
     let folder = places.settings_folder(folder, &environment::read_variable);
-    folder.ok_or_else(|| problem_error("no home folder is known; set HOME"))
+    folder.ok_or_else(|| problem_error("the home folder is unknown; set HOME"))
 }

@@ -50,7 +50,7 @@ pub(super) fn describe_approval(
         Ok(format!("{agent} has trusted every entry ({})", kept.display()))
     } else {
         Err(format!(
-            "{agent} skips {} without a word until you trust them: {}",
+            "{agent} skips {} without a message until you trust them: {}",
             untrusted.join(", "),
             trust.how
         ))

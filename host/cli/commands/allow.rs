@@ -71,7 +71,7 @@ fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
     }
     let now = Clock::machine().now_ms();
     let until = now.saturating_add(u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX));
-    let kept = places.allowances().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
+    let kept = places.allowances().ok_or("the home folder is unknown, so nothing can be stored; set HOME")?;
     let names: Vec<_> = hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
     let allowance = Allowance { call, hooks, until, once: args.how_long.once };
     allowances::add_allowance(&kept, allowance).map_err(|error| error.to_string())?;
@@ -85,8 +85,7 @@ fn choose_duration(args: &AllowArgs) -> Result<Duration, String> {
             Err("`--for` is zero; give a duration, such as `--for 1h`".to_owned())
         }
         Some(lasts) if lasts > LONGEST => {
-            Err("`--for` may be 1 day at most; what is to hold for longer belongs into your hooks.toml"
-                .to_owned())
+            Err("`--for` may be 1 day at most; write a longer exception into your hooks.toml".to_owned())
         }
         Some(lasts) => Ok(lasts),
     }
@@ -102,9 +101,7 @@ fn find_entry<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a StoredEntry, Str
     match id {
         // An id has four digits only, so entries may share one: the newest is meant.
         Some(id) => entries.find(|kept| kept.id == id).ok_or_else(|| {
-            format!(
-                "the log has no `{id}`; `hookbox log --denied` shows what was stopped, each with its name"
-            )
+            format!("the log has no `{id}`; `hookbox log --denied` lists the blocked calls with their names")
         }),
         None => entries
             // Only the entry of a stopped tool call identifies the call.
@@ -136,7 +133,7 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
         }
     }
     if hooks.is_empty() {
-        return Err("the log does not say which hook stopped it, so nothing was allowed".to_owned());
+        return Err("the log does not name the hook that stopped it, so nothing was allowed".to_owned());
     }
     Ok(hooks)
 }

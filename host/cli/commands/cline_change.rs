@@ -81,8 +81,8 @@ fn plan_installation(there: &str, script: &str) -> NewText {
         there if there == script => None,
         there if there.trim().is_empty() || cline::is_own(there) => Some(Ok(script.to_owned())),
         _ => Some(Err(
-            "it is a hook of somebody else's, and Cline calls one file of a name in a folder; call it from hooks.toml \
-             instead (`shell`), or name the other events by --events",
+            "it is another program's hook, and Cline calls one file for each name in a folder; call it from hooks.toml \
+             instead (`shell`), or select the other events with --events",
         )),
     }
 }

@@ -102,13 +102,10 @@ impl Stream<'_> {
                 written.map_err(|error| format!("standard output cannot be written: {error}"))
             }
             SessionOutput::Initialized(Ok(initialized)) if !initialized.hooks_applied => {
-                Err("Claude Code was under way already and registered no hooks; start a new session"
-                    .to_owned())
+                Err("Claude Code was running already and registered no hooks; start a new session".to_owned())
             }
             SessionOutput::Initialized(Ok(initialized)) if !initialized.heeds_failures => {
-                self.print_warning(
-                    "this version of Claude Code lets pass what a hook that fails was asked about",
-                );
+                self.print_warning("this version of Claude Code allows an action whose hook fails");
                 Ok(())
             }
             SessionOutput::Initialized(Ok(_)) | SessionOutput::Unhandled(_) => Ok(()),

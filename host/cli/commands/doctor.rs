@@ -83,7 +83,7 @@ impl Doctor<'_> {
     /// Reports others who could change the programs that agents start.
     fn check_program(&mut self, places: &Places) {
         let Some(program) = environment::find_program() else {
-            return self.report_fault("program", "its place is not known");
+            return self.report_fault("program", "its path is unknown");
         };
         // The compiler writes the native code that hookbox runs.
         let files =
@@ -124,7 +124,7 @@ impl Doctor<'_> {
 
     fn check_cache(&mut self, places: &Places) {
         match places.cache() {
-            None => self.report_fault("cache", "no home folder is known; set HOME or XDG_CACHE_HOME"),
+            None => self.report_fault("cache", "the home folder is unknown; set HOME or XDG_CACHE_HOME"),
             Some(path) => match CacheDir::open(&path) {
                 Ok(dir) => self.report_ok("cache", &format!("{}, {}", path.display(), dir.summary())),
                 Err(error) => self.report_fault("cache", &error.to_string()),
@@ -137,9 +137,9 @@ impl Doctor<'_> {
             Some(path) if path.is_file() => self.report_ok("compiler", &path.display().to_string()),
             Some(path) => self.report_fault(
                 "compiler",
-                &format!("{} is not there; install hookbox-compile next to hookbox", path.display()),
+                &format!("{} does not exist; install hookbox-compile next to hookbox", path.display()),
             ),
-            None => self.report_fault("compiler", "the place of this program is not known"),
+            None => self.report_fault("compiler", "the path of this program is unknown"),
         }
     }
 

@@ -138,7 +138,7 @@ impl AgentFile {
     /// The command that fixes it.
     pub(super) fn remedy(&self) -> String {
         if self.agent == amazon_q::AGENT {
-            return "take it out and write what `hookbox setup` shows".to_owned();
+            return "remove it and write the entry that `hookbox setup` shows".to_owned();
         }
         let project = if self.is_users { "" } else { " --project" };
         format!("`hookbox install {}{project}` fixes it", self.agent)
@@ -221,7 +221,7 @@ fn program_fault(entry: &Installed) -> Option<String> {
     }
     // Files are compared by identity: an entry may name the program by a link.
     let Some(there) = file_identity(program) else {
-        return Some(format!("{} is not there, so nothing is asked", entry.program));
+        return Some(format!("{} does not exist, so hookbox is not called", entry.program));
     };
     let this = environment::find_program();
     if Some(there) == this.as_deref().and_then(file_identity) {

@@ -273,6 +273,6 @@ fn print_answer(event: &Event, outcome: &Outcome, written: &Written, printer: &P
     }
     if !written.unexpressed.is_empty() {
         let lost: Vec<_> = written.unexpressed.iter().map(|part| part.as_str()).collect();
-        printer.print_line(&format!("  lost    {agent} has no words for: {}", lost.join(", ")));
+        printer.print_line(&format!("  lost    {agent} has no answer field for: {}", lost.join(", ")));
     }
 }

@@ -109,7 +109,7 @@ fn write_output(output: Option<&Path>, text: &str, printer: &Printer) -> Result<
     let shown = report::sanitize_line(&path.display().to_string());
     write_new_file(path, text).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            format!("{shown} is there already; name a new file by --output, and move into {shown} what it should have")
+            format!("{shown} exists; name a new file with --output, and copy the hooks from it into {shown}")
         }
         _ => format!("{shown} cannot be written: {error}"),
     })
@@ -150,8 +150,9 @@ fn choose_source(args: &ImportArgs) -> Result<ImportSource, String> {
     let switches = plugin::find_switches_file(agent.name(), folder.as_deref());
     let usual = || Some(folder?.join(files?.file));
     let file = args.file.clone().or_else(usual);
-    let nowhere =
-        || format!("it is not known where {0} has its hooks: `hookbox import {0} FILE`", agent.name());
+    let nowhere = || {
+        format!("the place of {0}'s hook file is unknown; name it: `hookbox import {0} FILE`", agent.name())
+    };
     let file = file.ok_or_else(nowhere)?;
     let real = |file: &Path| file.canonicalize().unwrap_or_else(|_| file.to_owned());
     // Gemini CLI has hooks and switches in one file, which is read once.
@@ -179,7 +180,7 @@ fn print_result(imported: &Imported, (file, off): (&Path, Option<&str>), printer
     let then = match off {
         _ if imported.hooks == 0 => String::new(),
         Some(off) => format!(
-            "; {}, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated",
+            "; {}, else they run twice. What they call stays where the agent keeps it: import it again after an update of the plugin",
             report::sanitize_line(off)
         ),
         None => "; take them out there, else they run twice".to_owned(),

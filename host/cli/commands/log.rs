@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub(super) fn locate_log(places: &Places) -> Result<PathBuf, String> {
-    places.event_log().ok_or_else(|| "no home folder is known, so nothing is kept; set HOME".to_owned())
+    places.event_log().ok_or_else(|| "the home folder is unknown, so nothing is stored; set HOME".to_owned())
 }
 
 pub(super) fn print_log(args: &LogArgs, printer: &Printer) -> ExitStatus {
@@ -69,7 +69,7 @@ fn explain_empty_log(places: Places, file: &std::path::Path, is_empty: bool) -> 
     }
     let file = sanitize_line(&file.display().to_string());
     if is_empty {
-        format!("no hook has said anything yet ({file})")
+        format!("no hook has answered yet ({file})")
     } else {
         format!("nothing of that kind is in the log ({file})")
     }

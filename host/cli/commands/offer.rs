@@ -65,9 +65,10 @@ pub(super) fn confirm_change(
         printer.print_note("nothing was written (--dry-run)");
         return Ok(false);
     }
-    if !consent.yes && !ask_question((&format!("Write this to {path}?"), "say --yes to write this"), printer)?
+    if !consent.yes
+        && !ask_question((&format!("Write this to {path}?"), "pass --yes to write this"), printer)?
     {
-        return Err(problem_error(format!("nothing was written, as you said: {path} stays as it is")));
+        return Err(problem_error(format!("nothing was written: you declined, and {path} is unchanged")));
     }
     Ok(true)
 }
@@ -83,7 +84,7 @@ pub(super) fn ask_question(
     printer: &Printer,
 ) -> Result<bool, CommandError> {
     if !Standard::Input.is_terminal() {
-        return Err(usage_error(format!("nothing was written: there is no terminal to ask on; {instead}")));
+        return Err(usage_error(format!("nothing was written: the question needs a terminal; {instead}")));
     }
     Ok(person::ask_yes_no(question, printer))
 }

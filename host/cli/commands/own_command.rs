@@ -22,14 +22,14 @@ pub(super) fn build_own_command(
 ) -> Result<OwnCommand, CommandError> {
     let program = find_program(project, places, printer)?;
     OwnCommand::new(&program, &places.arguments()).map_err(|unfit| {
-        problem_error(format!("{} cannot stand in an entry: {}", unfit.path.display(), unfit.problem))
+        problem_error(format!("{} cannot be used in an entry: {}", unfit.path.display(), unfit.problem))
     })
 }
 
 /// Returns the file of this program; an error if others than the user could change it.
 fn find_program(project: Option<&Path>, places: &Places, printer: &Printer) -> Result<PathBuf, CommandError> {
     let program = environment::find_program();
-    let program = program.ok_or_else(|| problem_error("the place of this program is not known"))?;
+    let program = program.ok_or_else(|| problem_error("the path of this program is unknown"))?;
     let program = program_file::find_entry_path(
         program,
         &environment::read_variable("PATH").unwrap_or_default(),

@@ -54,8 +54,8 @@ fn first_sentence(text: &str) -> &str {
 
 fn find_entry(file: &AgentFile) -> Result<(&'static SelfTest, &Installed), String> {
     let agent = file.agent;
-    let self_test =
-        find_self_test(agent).ok_or_else(|| format!("it is not known how {agent} tells of a command"))?;
+    let self_test = find_self_test(agent)
+        .ok_or_else(|| format!("the format of {agent}'s events for commands is unknown"))?;
     let entries = file.entries.as_ref().map_err(Clone::clone)?;
     let entry = entries.iter().find(|entry| entry.event == self_test.event);
     let entry =
@@ -99,7 +99,7 @@ fn format_answer(answer: &Written) -> String {
         .filter(|text| !text.is_empty())
         .collect();
     let output = if outputs.is_empty() { "nothing".to_owned() } else { outputs.join("; ") };
-    format!("exit code {}, it said {output}", answer.exit)
+    format!("exit code {}, output {output}", answer.exit)
 }
 
 /// An empty folder; removed when dropped.
@@ -107,12 +107,14 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn make(places: &Places) -> Result<Self, String> {
-        let state = places.state().ok_or("it cannot be tried: no home folder is known; set HOME")?;
+        let state = places.state().ok_or("the test cannot run: the home folder is unknown; set HOME")?;
         // In the state folder, where no agent works: the log leaves out events from there.
         let folder = state.join(format!("rehearsal-{}", std::process::id()));
         match make_private_folders(&folder) {
             Ok(()) => Ok(Self(folder)),
-            Err(error) => Err(format!("it cannot be tried: {} cannot be made: {error}", folder.display())),
+            Err(error) => {
+                Err(format!("the test cannot run: {} cannot be created: {error}", folder.display()))
+            }
         }
     }
 }

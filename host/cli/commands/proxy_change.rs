@@ -66,7 +66,7 @@ impl ProxyChange {
     pub(super) fn prepare_install(proxy: &'static Proxy, args: &InstallArgs) -> Result<Self, CommandError> {
         if !args.events.is_empty() {
             return Err(usage_error(format!(
-                "{} is asked about every event that has a hook; leave out --events",
+                "{} calls hookbox for every event that has a hook; omit --events",
                 proxy.agent
             )));
         }
@@ -166,12 +166,12 @@ fn read_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, S
         let advice = match proxy.place {
             Some(_) if args.file.is_none() => {
                 format!(
-                    "{} makes it when it first starts its proxy: do that, or name another by --file",
+                    "{} creates it when it first starts its proxy: do that, or name another file with --file",
                     proxy.agent
                 )
             }
-            _ if args.file.is_some() => "--file is to name a configuration that is there".to_owned(),
-            _ => "name the proxy's configuration by --file".to_owned(),
+            _ if args.file.is_some() => "--file must name an existing configuration".to_owned(),
+            _ => "name the proxy's configuration with --file".to_owned(),
         };
         return Err(problem_error(format!("{} is not there: {advice}", report::sanitize_line(&path))));
     };

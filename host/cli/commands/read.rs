@@ -83,7 +83,7 @@ pub(super) fn read_setup(
         }
         (None, []) if own.usual.is_none() => of_layers(project, source),
         (Some(dialect), files) => of_agent((dialect, files), own, project),
-        (None, _) => return Err("say whose file it is: `--agent NAME`".to_owned()),
+        (None, _) => return Err("name the agent of the file: `--agent NAME`".to_owned()),
     };
     Ok(Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files))
 }
@@ -105,7 +105,7 @@ fn usual_files(
         return Err(format!("hookbox does not run {agent}'s own hook files; leave out `--own`"));
     }
     let unknown =
-        || format!("it is not known where {agent} has its hooks; name the file with `--source FILE`");
+        || format!("the place of {agent}'s hook file is unknown; name the file with `--source FILE`");
     let usual = dialect::usual_files(agent).ok_or_else(unknown)?;
     let mut files =
         vec![places.settings_folder(&usual.user, &|_| None).ok_or_else(unknown)?.join(usual.file)];

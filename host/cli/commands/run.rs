@@ -170,7 +170,7 @@ impl Run<'_> {
         let read = done.setup.places.user_config()?;
         let (home, unread) = environment::unread_hooks(&read)?;
         Some(format!(
-            "the hooks of {} were not asked: the user database has another home, whose {} counts; `hookbox run --home {}` names that one",
+            "the hooks of {} were not called: the home folder in the user database is different, and {} is used; to use the first one, write `hookbox run --home {}`",
             unread.display(),
             read.display(),
             home.display()

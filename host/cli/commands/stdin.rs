@@ -49,7 +49,8 @@ impl Read for Stdin {
 }
 
 fn too_long(max_wait: Duration) -> io::Error {
-    let waited = if max_wait == SILENCE { "nothing came for 10 s" } else { "the time to read it is over" };
+    let waited =
+        if max_wait == SILENCE { "no input arrived for 10 s" } else { "the time to read it is over" };
     let message = format!("{waited}, and standard input is still open; the caller of hookbox must close it");
     io::Error::new(io::ErrorKind::TimedOut, message)
 }

@@ -106,8 +106,10 @@ impl SwitchPlace {
         let places = Places::of_terminal(&environment::read_variable);
         let files = HookFiles::Layers { folder: &folder, session: None };
         let setup = Setup::read_files(environment::build_surroundings(places), files);
-        let file =
-            setup.places.switches().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
+        let file = setup
+            .places
+            .switches()
+            .ok_or("the home folder is unknown, so nothing can be stored; set HOME")?;
         Ok(Self { folder, setup, file })
     }
 
@@ -143,7 +145,7 @@ impl SwitchPlace {
         }
         if let Some(hook) = self.find_hook(Layer::Managed, name) {
             let place = format_place(hook);
-            return Err(format!("`{name}` is the administrator's ({place}), whose hooks stay on"));
+            return Err(format!("`{name}` is the administrator's ({place}), whose hooks cannot be disabled"));
         }
         // While all of a project's hooks are off, their names are not known.
         if self.setup.projects_off().is_some() {

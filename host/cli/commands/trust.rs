@@ -30,7 +30,7 @@ use crate::{
 /// Number of digits of a digest that identify a hook.
 const SHORT: usize = 12;
 /// Alternative without a terminal.
-const INSTEAD: &str = "`hookbox trust --review` shows the hooks and asks nothing";
+const INSTEAD: &str = "`hookbox trust --review` shows the hooks without a question";
 
 pub(super) fn trust_hooks(args: &TrustArgs, printer: &Printer) -> ExitStatus {
     let done = match args.command {
@@ -53,7 +53,7 @@ fn report_result(done: Result<ExitStatus, String>, printer: &Printer) -> ExitSta
 
 fn open_store(places: &Places) -> Result<TrustStore, String> {
     TrustStore::of_user(places)
-        .ok_or_else(|| "no home folder is known, so nothing can be kept; set HOME".to_owned())
+        .ok_or_else(|| "the home folder is unknown, so nothing can be stored; set HOME".to_owned())
 }
 
 /// Shows the hooks one by one, and asks about each that waits.
@@ -72,7 +72,7 @@ fn review_hooks(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, Strin
     if !errors.is_empty() {
         diagnostic::print_problems(&errors, printer);
         return Err(
-            "nothing was trusted: the project's file has errors, and what it says is not certain".to_owned()
+            "nothing was trusted: the project's file has errors, so its content is not certain".to_owned()
         );
     }
     let meant = select_candidates(&args.names, &candidates)?;
@@ -207,12 +207,12 @@ fn candidates_in(root: &Path, places: &Places, store: &TrustStore) -> Vec<Candid
 fn describe_standing(hook: &TrustedHook, here: &[Candidate]) -> String {
     let found = here.iter().find(|candidate| candidate.hook.name == hook.name);
     match found.map(|candidate| &candidate.standing) {
-        Some(TrustStatus::Trusted) => format!("{GOOD}is what you trusted{GOOD:#}"),
+        Some(TrustStatus::Trusted) => format!("{GOOD}is unchanged{GOOD:#}"),
         Some(TrustStatus::Changed(what)) => {
             let what = sanitize_line(what);
             format!("{WARNING}has changed ({what}){WARNING:#}: it is untrusted until `hookbox trust`")
         }
-        Some(TrustStatus::New) | None => format!("{DIM}is not there any more{DIM:#}"),
+        Some(TrustStatus::New) | None => format!("{DIM}no longer exists{DIM:#}"),
     }
 }
 
@@ -236,7 +236,7 @@ fn try_untrust(args: &UntrustArgs, printer: &Printer) -> Result<ExitStatus, Stri
         printer.print_note("nothing of this project was trusted");
     }
     for hook in &gone {
-        printer.print_line(&format!("trusted no more: {}", sanitize_line(&hook.name)));
+        printer.print_line(&format!("no longer trusted: {}", sanitize_line(&hook.name)));
     }
     Ok(ExitStatus::Success)
 }

@@ -54,7 +54,7 @@ pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
 pub(super) fn command_event(command: &str, agent: Option<&str>) -> Result<Request, String> {
     if let Some(agent) = agent.filter(|agent| *agent != NATIVE && find_self_test(agent).is_none()) {
         return Err(format!(
-            "it is not known how {agent} tells of a command; leave out `--agent`, or give an event"
+            "the format of {agent}'s events for commands is unknown; omit `--agent`, or name an event"
         ));
     }
     let cwd = environment::current_folder().display().to_string();
@@ -190,7 +190,7 @@ fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
         let agents: Vec<_> = dialect::all_dialects().iter().filter(has).map(|agent| agent.name()).collect();
         let first = agents.first().copied().unwrap_or(NATIVE);
         return format!(
-            "{shown} is what {} call{} {canonical}: say --agent {first}, or `hookbox try {canonical}`",
+            "{shown} is what {} call{} {canonical}: pass --agent {first}, or `hookbox try {canonical}`",
             agents.join(", "),
             if agents.len() == 1 { "s" } else { "" }
         );
@@ -198,7 +198,7 @@ fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
     let mut known: Vec<&str> = each_once(dialect.events().iter().map(|(name, _)| *name));
     if EventName::known(event).is_some() {
         let events = join_names(&known);
-        return format!("{agent} tells of no {event}; its events are: {events}");
+        return format!("{agent} has no event {event}; its events are: {events}");
     }
     let events = dialect.events();
     known.extend(
@@ -224,11 +224,11 @@ fn describe_unsupported(dialect: &dyn Dialect, event: &str) -> String {
     let agent = dialect.name();
     let can = synthesize::list_events(dialect);
     let can = match (can.as_slice(), find_self_test(agent)) {
-        ([], None) => "none of its events can be made; give one to `hookbox explain --agent`".to_owned(),
-        ([], Some(self_test)) => format!("what can be made is {} with --command", self_test.event),
-        (names, _) => format!("what can be made: {}", join_names(names)),
+        ([], None) => "none of its events can be created; pass one to `hookbox explain --agent`".to_owned(),
+        ([], Some(self_test)) => format!("--command creates {}", self_test.event),
+        (names, _) => format!("events that can be created: {}", join_names(names)),
     };
-    format!("it is not known how {agent} tells {event}; {can}")
+    format!("the format of {agent}'s {event} is unknown; {can}")
 }
 
 fn join_names(names: &[&str]) -> String {

@@ -59,7 +59,7 @@ pub(crate) fn load_bundle(
     if brought.hooks.is_empty() && problems.is_empty() {
         problems.push(source.make_problem(
             Severity::Error,
-            format_tampered_message("it brings no plugin"),
+            format_tampered_message("it contains no plugin"),
             None,
         ));
     }
@@ -116,9 +116,8 @@ fn find_known_hooks(own: &Loaded, digest: &Sha256Digest) -> Option<Vec<HookSpec>
 /// Returns the reason why a plugin that matches its statement is not called. The signer is not checked here: `plugin add` does
 /// that, and a plugin that was not added gets no capabilities. But a plugin signed with a revoked key is not called.
 fn find_refusal_reason(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFiles) -> Option<String> {
-    let not_called = |why: String| {
-        Some(format!("a plugin that this folder brings is not called: {why}; remove it in the agent"))
-    };
+    let not_called =
+        |why: String| Some(format!("a plugin of this folder is not called: {why}; remove it in the agent"));
     if let Some((of, _, why)) = trust.policies.denied().find(|(_, denied, _)| *denied == digest) {
         return not_called(format!("{of} denies it: {why}"));
     }
@@ -132,7 +131,7 @@ fn find_refusal_reason(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFile
 fn check_digest(hook: &HookSpec) -> Result<Sha256Digest, String> {
     let pinned = hook.wasm().and_then(|wasm| Some((wasm, wasm.sha256.clone()?)));
     let Some((wasm, digest)) = pinned.filter(|(wasm, _)| !wasm.is_shipped) else {
-        return Err(format_tampered_message("it does not say which file it calls"));
+        return Err(format_tampered_message("its entry names no file"));
     };
     let statement =
         sidecars::read_statement(&wasm.path).map_err(|why| format_tampered_message(&why.to_string()))?;
@@ -154,7 +153,7 @@ fn check_digest(hook: &HookSpec) -> Result<Sha256Digest, String> {
 
 /// Builds the message for the user; it quotes nothing from the bundle.
 fn format_tampered_message(why: &str) -> String {
-    format!("the plugin that this folder brings was changed or damaged: {why}; install it anew in the agent")
+    format!("the plugin in this folder was changed or damaged: {why}; install it again in the agent")
 }
 
 /// Returns true if the agent calls this very hookbox for the event anyway, by an entry in the user's own settings. Only a

@@ -161,7 +161,7 @@ pub(crate) struct OwnConfiner {
 
 impl Confiner for OwnConfiner {
     fn words(&self, profile: &ProfileName, event: &Event) -> Result<Vec<String>, ConfineError> {
-        let unreadable = || ConfineError::new_repairable("the place of the program `hookbox` is not known");
+        let unreadable = || ConfineError::new_repairable("the path of the program `hookbox` is unknown");
         let program = self.program.as_deref().filter(|program| program.is_file()).ok_or_else(unreadable)?;
         let folder = Path::new(&event.cwd);
         let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());

@@ -94,8 +94,8 @@ pub(crate) fn bundle_source(bundle: &Path, shipped: &ShippedPlugins) -> Source {
 /// Loads a bundle's hooks; `parse` reads the text.
 pub(crate) fn load_bundle(source: &Source, parse: impl FnMut(&Source) -> Loaded) -> Loaded {
     layer_by(source.clone(), parse).unwrap_or_else(|| {
-        let help = "install the plugin anew in the agent";
-        make_problem_layer(source, "the bundle's hooks.toml is not there".to_owned(), Some(help))
+        let help = "install the plugin again in the agent";
+        make_problem_layer(source, "the bundle's hooks.toml does not exist".to_owned(), Some(help))
     })
 }
 
@@ -191,7 +191,7 @@ fn make_homeless_layer(missing: &Missing) -> Loaded {
         Source { layer, trust_level: TrustLevel::Own, file: None, root: None, plugins, text: String::new() };
     let message = match missing {
         Missing::Home(user) => format!(
-            "the user's hooks cannot be read, since no home folder is known: /etc/passwd does not have the user {user}, and \
+            "the user's hooks cannot be read, since the home folder is unknown: /etc/passwd does not have the user {user}, and \
              the hook's command has no `--home DIR`"
         ),
         Missing::Folder(folder) => {

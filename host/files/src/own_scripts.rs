@@ -86,7 +86,7 @@ fn format_help(command: &ShellCommand, word: &str, file: &Path) -> String {
     let path = file.to_string_lossy();
     // A shell would split another path, and the word may be in quotes already.
     if !path.chars().all(is_of_a_path) {
-        return format!("write {path}, or say with `cwd` where the command runs");
+        return format!("write {path}, or set `cwd` to the folder in which the command runs");
     }
     let replace = |text: &str| text.replacen(word, &path, 1);
     let key = match command {
@@ -106,7 +106,7 @@ fn format_help(command: &ShellCommand, word: &str, file: &Path) -> String {
 
 fn make_ambiguity_problem(hook: &HookSpec, (help, word): (String, String), source: &Source) -> Problem {
     let message = format!(
-        "the command of `{}` names `{word}`, which is looked for in the folder of the event: a project may have a file of that name there",
+        "the command of `{}` names `{word}`, which is searched in the folder of the event: a project may have a file of that name there",
         hook.name
     );
     let problem = source.make_problem(Severity::Warning, message, Some(help));

@@ -210,7 +210,7 @@ impl Places {
         PathBuf::from(MANAGED)
     }
 
-    /// Returns the user's configuration; `None` if no home folder is known. The file may not exist.
+    /// Returns the user's configuration; `None` if the home folder is unknown. The file may not exist.
     pub fn user_config(&self) -> Option<PathBuf> {
         Some(self.config.as_ref()?.join("hookbox/hooks.toml"))
     }

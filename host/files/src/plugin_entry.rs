@@ -125,7 +125,7 @@ pub struct EntryChangedByHand;
 
 impl fmt::Display for EntryChangedByHand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("its entry was written anew by hand, in a way that hookbox does not change")
+        f.write_str("its entry was edited by hand, in a form that hookbox does not change")
     }
 }
 

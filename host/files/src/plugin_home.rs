@@ -89,7 +89,7 @@ pub struct PluginChange {
 }
 
 impl PluginHome {
-    /// Returns the user's folder; `None` if no home folder is known.
+    /// Returns the user's folder; `None` if the home folder is unknown.
     pub fn of_user(places: &Places) -> Option<Self> {
         Some(Self::User(places.user_config()?.parent()?.to_owned()))
     }

@@ -32,7 +32,7 @@ const STORED: &str = "store/sha256/";
 pub const PLUGINS: &str = "plugins";
 
 const HEAD: &str =
-    "# What `hookbox plugin add` has added, and what each file was then. It is not edited by hand.\n";
+    "# Plugins that `hookbox plugin add` added, with the digests of their files. Do not edit it.\n";
 
 /// The plugins, by the names of their hooks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl PluginLock {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
             let why: String = error.message().chars().filter(|c| is_visible(*c) && *c != '\n').collect();
-            LockError(format!("it is not what hookbox writes: TOML parse error at line {line}: {why}"))
+            LockError(format!("it was edited or damaged: TOML parse error at line {line}: {why}"))
         };
         // The version is read first: a newer format would otherwise be reported as an invalid file and not as a reason
         // to update hookbox.
@@ -115,14 +115,14 @@ impl PluginLock {
             Some(toml::Value::Integer(VERSION | BEFORE)) => {}
             Some(other) => {
                 return Err(LockError(format!(
-                    "it has the version {other}, and this hookbox knows {VERSION}: update hookbox"
+                    "it has the version {other}, and this hookbox supports {VERSION}: update hookbox"
                 )));
             }
             None => return Err(LockError("it has no `version`".to_owned())),
         }
         let LockFile { plugin, .. } = toml::from_str(text).map_err(no_toml)?;
         if plugin.len() > MAX_PLUGINS {
-            return Err(LockError(format!("it has {} plugins; the most is {MAX_PLUGINS}", plugin.len())));
+            return Err(LockError(format!("it has {} plugins; the maximum is {MAX_PLUGINS}", plugin.len())));
         }
         let mut lock = Self::default();
         for row in plugin {
@@ -176,7 +176,7 @@ impl LockedPlugin {
         if !is_hook_name(name) {
             return Err(LockError(format!("{} cannot be the name of a plugin", quote_toml(name))));
         }
-        let wrong = |what: &str| Err(LockError(format!("{what} of `{name}` is not what hookbox writes")));
+        let wrong = |what: &str| Err(LockError(format!("{what} of `{name}` was edited or damaged")));
         if !is_copy_of(name, file) && *file != build_stored_path(sha256) {
             return wrong("`file`");
         }
@@ -341,20 +341,20 @@ mod tests {
             (
                 "version = 2\n",
                 "version = 3\n",
-                "it has the version 3, and this hookbox knows 2: update hookbox",
+                "it has the version 3, and this hookbox supports 2: update hookbox",
             ),
             ("version = 2\n", "", "it has no `version`"),
-            ("manifest = \"sha256:", "manifest = \"sha512:", "`manifest` of `a` is not what hookbox writes"),
-            ("statement = \"sha256:", "statement = \"", "`statement` of `a` is not what hookbox writes"),
-            ("key = \"SHA256:", "key = \"MD5:", "`signer` of `a` is not what hookbox writes"),
-            ("release@", "\\u001b@", "`signer` of `a` is not what hookbox writes"),
-            ("plugins/a.wasm", "store/sha256/00.wasm", "`file` of `a` is not what hookbox writes"),
+            ("manifest = \"sha256:", "manifest = \"sha512:", "`manifest` of `a` was edited or damaged"),
+            ("statement = \"sha256:", "statement = \"", "`statement` of `a` was edited or damaged"),
+            ("key = \"SHA256:", "key = \"MD5:", "`signer` of `a` was edited or damaged"),
+            ("release@", "\\u001b@", "`signer` of `a` was edited or damaged"),
+            ("plugins/a.wasm", "store/sha256/00.wasm", "`file` of `a` was edited or damaged"),
             ("name = \"a\"", "name = \"../a\"", "\"../a\" cannot be the name of a plugin"),
-            ("plugins/a.wasm", "plugins/../a.wasm", "`file` of `a` is not what hookbox writes"),
-            ("plugins/a.wasm", "plugins/b.wasm", "`file` of `a` is not what hookbox writes"),
-            ("plugins/a.wasm", "plugins/a.wasm/b", "`file` of `a` is not what hookbox writes"),
-            ("sha256 = \"e3", "sha256 = \"E3", "`sha256` of `a` is not what hookbox writes"),
-            ("kv session", "kv\\u001b session", "a text of `a` is not what hookbox writes"),
+            ("plugins/a.wasm", "plugins/../a.wasm", "`file` of `a` was edited or damaged"),
+            ("plugins/a.wasm", "plugins/b.wasm", "`file` of `a` was edited or damaged"),
+            ("plugins/a.wasm", "plugins/a.wasm/b", "`file` of `a` was edited or damaged"),
+            ("sha256 = \"e3", "sha256 = \"E3", "`sha256` of `a` was edited or damaged"),
+            ("kv session", "kv\\u001b session", "a text of `a` was edited or damaged"),
         ] {
             assert!(good.contains(from), "{from}");
             assert_eq!(PluginLock::parse(&good.replace(from, to)).unwrap_err().to_string(), problem);
@@ -363,12 +363,12 @@ mod tests {
         assert_eq!(PluginLock::parse(&twice).unwrap_err().to_string(), "it has `a` twice");
         for text in ["version = 1\nnew = true", "version = ", "version = 1\n[[plugin]]\nname = \"a\""] {
             let problem = PluginLock::parse(text).unwrap_err().to_string();
-            assert!(problem.starts_with("it is not what hookbox writes: "), "{problem}");
+            assert!(problem.starts_with("it was edited or damaged: "), "{problem}");
         }
         let conflict =
             good.replace("version = \"1.2.0\"", "<<<<<<< HEAD\nversion = \"1.2.0\"\n=======\n>>>>>>> x");
         let problem = PluginLock::parse(&conflict).unwrap_err().to_string();
-        assert!(problem.starts_with("it is not what hookbox writes: "), "{problem}");
+        assert!(problem.starts_with("it was edited or damaged: "), "{problem}");
         let long = format!("version = 1\n# {}", "x".repeat(MAX_LOCK_BYTES));
         assert_eq!(PluginLock::parse(&long).unwrap_err().to_string(), "it is longer than 1048576 bytes");
     }

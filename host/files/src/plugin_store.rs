@@ -49,7 +49,7 @@ impl PluginStore {
         make_private_folders(&self.0)?;
         let real = self.0.canonicalize()?;
         if let Some(who) = real.ancestors().find_map(other_writer) {
-            return Err(io::Error::other(format!("what is in {} is trusted, and {who}", real.display())));
+            return Err(io::Error::other(format!("the files in {} are trusted, and {who}", real.display())));
         }
         let (folder, name) = (Folder::open(&self.0)?, format!("{}{END}", digest.as_str()));
         let is_whole =
@@ -58,7 +58,7 @@ impl PluginStore {
             Draft::write_temporary(&folder, Access::PRIVATE, bytes)?.replace_file(&name)?;
             if !is_whole() {
                 let _ = folder.remove_file(&name);
-                return Err(io::Error::other("what was written is not what is read again"));
+                return Err(io::Error::other("the stored file differs from the written one"));
             }
         }
         Ok(self.file_path(digest.as_str()))
@@ -137,7 +137,7 @@ fn remove_sidecars(folder: &Folder, sha256: &str) -> io::Result<()> {
 fn read_content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
     let status = folder.status_of(name)?;
     if status.kind != FileKind::Plain || !status.is_own() {
-        return Err(io::Error::other("it is not a plain file of this user's"));
+        return Err(io::Error::other("it is not a plain file of this user"));
     }
     let mut bytes = Vec::new();
     // One byte more, so that a longer file does not have the digest of its beginning.

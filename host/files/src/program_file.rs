@@ -42,8 +42,7 @@ impl fmt::Display for ExposedProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} should not be what an agent asks: {}. Put hookbox and hookbox-compile into a folder that is yours alone, such \
-             as ~/.local/bin, and run `hookbox install` from there",
+            "{} is not safe as the program of an agent's hooks: {}. Put hookbox and hookbox-compile into a folder that only you can write to, such as ~/.local/bin, and run `hookbox install` from there",
             self.file.display(),
             self.how
         )
@@ -54,11 +53,11 @@ impl fmt::Display for Exposure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Temporary(folder) => {
-                write!(f, "{folder} is emptied at times, and then anybody may put a file there")
+                write!(f, "{folder} is emptied at times, and then any user may put a file there")
             }
             Self::Writable(who) => f.write_str(who),
             Self::Project(root) => write!(f, "users who work in {} could change it", root.display()),
-            Self::SameProject => f.write_str("it lies in the very project whose agent is to ask it"),
+            Self::SameProject => f.write_str("it is in the project whose agent would call it"),
         }
     }
 }

@@ -62,7 +62,7 @@ impl ProjectTrust {
         }
         let unknown = |digest: Sha256Digest| {
             let message = format!("no hook here is sha256:{}, which `--trust-hook` names", digest.as_str());
-            let help = "`hookbox trust --review` shows of each what it is now".to_owned();
+            let help = "`hookbox trust --review` shows their current content".to_owned();
             source.make_problem(Severity::Warning, message, Some(help))
         };
         (self, left.into_iter().map(unknown).collect())
@@ -142,7 +142,8 @@ impl ProjectTrust {
         // Hooks that are not loaded are already counted and reported as waiting.
         let loaded_hooks: Vec<_> = changed.iter().map(|(_, hook)| *hook).filter(is_loaded).collect();
         let of_entries = loaded_hooks.iter().copied().filter(|hook| !is_known(hook)).map(|hook| {
-            let message = format!("`{}` is untrusted again: its entry is not what you trusted", hook.name);
+            let message =
+                format!("`{}` is untrusted again: its entry differs from the trusted version", hook.name);
             let problem = source.make_problem(Severity::Warning, message, Some(REVIEW_ADVICE.to_owned()));
             Problem { line: hook.origin.line, ..problem }
         });
@@ -173,11 +174,15 @@ impl ProjectTrust {
         let now = HookContent::from_hook(hook, &kept.entry, &self.root)
             .map_err(|why| wrong(format!("`{name}` is untrusted again: {why}")))?;
         if let Some(what) = kept.find_change(&now) {
-            return Err(wrong(format!("`{name}` is untrusted again: {what} is not what you trusted")));
+            return Err(wrong(format!(
+                "`{name}` is untrusted again: {what} differs from the trusted version"
+            )));
         }
         let lost = kept.files.values().find(|sha256| self.store.read_copy(sha256).is_none());
         if lost.is_some() {
-            return Err(wrong(format!("`{name}` is untrusted again: the copy of what you trusted is gone")));
+            return Err(wrong(format!(
+                "`{name}` is untrusted again: the copy of the trusted version is missing"
+            )));
         }
         self.run_copies(hook, kept, &now.named).map_err(|why| wrong(format!("`{name}` is untrusted: {why}")))
     }

@@ -89,8 +89,7 @@ impl SeenRelease {
 /// The file of the releases cannot be read. No plugin may be added then.
 #[derive(Debug, Error)]
 #[error(
-    "{} says which releases were added, and {cause}; fix it, or remove it to start over: an earlier release of what hookbox.lock \
-     does not have can be added then",
+    "{} lists the added releases, and {cause}; fix or remove it: without it, an older release of a plugin that is not in hookbox.lock can be added",
     .path.display()
 )]
 pub struct ReleasesError {

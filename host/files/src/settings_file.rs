@@ -190,7 +190,7 @@ pub(crate) fn open_users(path: &Path, make: bool) -> io::Result<(Folder, String)
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
         Err(_) if is_there(path) => {
-            return Err(io::Error::other("it is a symbolic link to a file that is not there"));
+            return Err(io::Error::other("it is a symbolic link to a file that does not exist"));
         }
         Err(_) => path.to_owned(),
     };

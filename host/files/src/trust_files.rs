@@ -232,8 +232,7 @@ struct Revoked {
 
 fn signed_with_revoked(key: &str) -> String {
     format!(
-        "it is signed with the key {key}, which is revoked, and the user's hookbox.lock does not say who else signed it; \
-         take its hook out, and `hookbox plugin add` a release that is signed anew"
+        "it is signed with the key {key}, which is revoked, and the user's hookbox.lock names no other signer; remove its hook, and `hookbox plugin add` a release with a new signature"
     )
 }
 
@@ -258,7 +257,7 @@ fn lock_in((layer, folder): &(Layer, PathBuf), shipped: &ShippedPlugins) -> Resu
 fn list_unattributed(places: &Places, (layer, folder): &(Layer, PathBuf)) -> Vec<(Sha256Digest, String)> {
     let Some(store) = places.store().filter(|_| *layer == Layer::User) else { return Vec::new() };
     let digests = PluginStore::new(store).digests().unwrap_or_default();
-    let why = format!("keys are revoked, and {} does not say who signed it", folder.join(LOCK).display());
+    let why = format!("keys are revoked, and {} does not name the signers", folder.join(LOCK).display());
     digests.into_iter().map(|digest| (digest, why.clone())).collect()
 }
 
@@ -287,7 +286,7 @@ pub fn for_checking(places: &Places) -> Vec<(&'static str, PathBuf)> {
         .collect()
 }
 
-/// Returns the location of the user's list of allowed signers, which may not exist; `None` if no home folder is known.
+/// Returns the location of the user's list of allowed signers, which may not exist; `None` if the home folder is unknown.
 pub fn locate_users_signers(places: &Places) -> Option<Location> {
     Some(Location::User(places.user_config()?.with_file_name(SIGNERS)))
 }

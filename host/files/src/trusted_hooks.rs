@@ -90,7 +90,7 @@ pub struct TrustStore {
 }
 
 impl TrustStore {
-    /// Returns the store of a user; `None` if no home folder is known.
+    /// Returns the store of a user; `None` if the home folder is unknown.
     pub fn of_user(places: &Places) -> Option<Self> {
         let state = places.state()?;
         Some(Self { records: state.join("trusted.json"), copies: state.join("trusted") })

@@ -184,7 +184,7 @@ mod tests {
         for (text, problem) in [
             ("[]", "it is not valid JSON: it is not a JSON object"),
             ("{}", "it has no `schema`"),
-            (r#"{"schema":2}"#, "it has the schema 2, and this hookbox knows 1: update hookbox"),
+            (r#"{"schema":2}"#, "it has the schema 2, and this hookbox supports 1: update hookbox"),
             (r#"{"schema":1}"#, "it has no `name`"),
             (
                 r#"{"schema":1,"name":"A","version":"1.0.0"}"#,

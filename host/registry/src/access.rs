@@ -55,7 +55,7 @@ impl Visitor<'_> {
         let headers = no.headers.get_all(header::WWW_AUTHENTICATE).iter();
         let headers: Vec<_> = headers.filter_map(|value| value.to_str().ok()).collect();
         let challenge = Challenge::parse_headers(&headers);
-        let challenge = challenge.ok_or_else(|| self.build_unauthorized("does not say how to get in"))?;
+        let challenge = challenge.ok_or_else(|| self.build_unauthorized("names no way to log in"))?;
         let Challenge::Bearer { realm, service } = challenge else { return self.basic() };
         // The realm is the registry's choice: unchecked, it could lead to a server in the user's own network.
         let realm = wire.home.check_realm(&realm)?;
@@ -68,7 +68,7 @@ impl Visitor<'_> {
     fn basic(&self) -> Result<HeaderValue, Error> {
         match self.docker.find_credentials(self.registry.credential_key())? {
             Some(Credentials::Password { user, password }) => build_basic_header(&user, &password),
-            _ => Err(self.build_unauthorized("asks for a name and a password")),
+            _ => Err(self.build_unauthorized("requires a user name and a password")),
         }
     }
 
@@ -80,7 +80,7 @@ impl Visitor<'_> {
         }
         let (home, other) = (self.registry, format_authority(realm));
         Err(Error::for_refusal(format!(
-            "`{home}` asks for credentials at `{other}`, which is another site: it is not asked"
+            "`{home}` requests credentials for `{other}`, which is another site: they are not sent"
         )))
     }
 
@@ -113,7 +113,7 @@ impl Visitor<'_> {
 
     fn parse_token(&self, reply: &Reply) -> Result<HeaderValue, Error> {
         if !reply.status.is_success() {
-            return Err(self.build_unauthorized("gives no token"));
+            return Err(self.build_unauthorized("issued no token"));
         }
         let name = address::parse_host(&reply.from).map_or_else(String::new, |host| host.to_string());
         let token: Token = json::parse_document(&reply.body, &format!("the token of `{name}`"))?;
@@ -122,7 +122,7 @@ impl Visitor<'_> {
         let header =
             // A line break in a token would add a header to the next request.
             header.filter(|_| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic()));
-        let mut header = header.ok_or_else(|| self.build_unauthorized("gives no token"))?;
+        let mut header = header.ok_or_else(|| self.build_unauthorized("issued no token"))?;
         header.set_sensitive(true);
         Ok(header)
     }
@@ -132,7 +132,7 @@ impl Visitor<'_> {
         let (registry, name) = (self.registry, self.scope.name);
         Error::new(
             ErrorKind::Unauthorized,
-            format!("`{registry}` {why} for `{name}`; if it is there, run: docker login {registry}"),
+            format!("`{registry}` {why} for `{name}`; if it exists, run: docker login {registry}"),
         )
     }
 }

@@ -79,7 +79,7 @@ impl Home {
     pub(crate) fn check_realm(&self, realm: &str) -> Result<Url, Error> {
         let url = Url::parse(realm)
             .map_err(|_| Error::for_refusal(self.describe_problem("names no address for tokens")))?;
-        self.check_url(url, "asks for credentials at")
+        self.check_url(url, "requests credentials for")
     }
 
     /// Returns true if the host may receive the registry's credentials: the registry's own host, the domain that it is in, a host below
@@ -116,7 +116,7 @@ impl Home {
         }
         let (scheme, target) = (clean_text(url.scheme()), clean_text(url.host_str().unwrap_or_default()));
         Err(Error::for_refusal(
-            self.describe_problem(&format!("{what} `{scheme}://{target}`, which is not asked")),
+            self.describe_problem(&format!("{what} `{scheme}://{target}`, which is not contacted")),
         ))
     }
 
@@ -228,7 +228,7 @@ mod tests {
         let error = home.led_to(&home.build_url("a"), "http://blobs.example/x?signature=canary").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`registry.example` leads to `http://blobs.example`, which is not asked"
+            "`registry.example` leads to `http://blobs.example`, which is not contacted"
         );
     }
 }

@@ -135,8 +135,9 @@ impl Entry {
 }
 
 fn make_unreadable_error(host: &str) -> Error {
-    let what =
-        format!("what docker's configuration has for `{host}` cannot be read; run: docker login {host}");
+    let what = format!(
+        "the credentials for `{host}` in docker's configuration cannot be read; run: docker login {host}"
+    );
     Error::new(ErrorKind::Usage, what)
 }
 
@@ -197,7 +198,7 @@ mod tests {
         assert_eq!(with("{}"), "none");
         assert_eq!(
             with(r#"{"auth": "canary"}"#),
-            "what docker's configuration has for `r.example` cannot be read; run: docker login r.example"
+            "the credentials for `r.example` in docker's configuration cannot be read; run: docker login r.example"
         );
         assert_eq!(find_text("{}", "r.example"), "none");
     }
@@ -228,7 +229,7 @@ mod tests {
         assert!(message.contains("config.json is not JSON") && !message.contains("canary"), "{message}");
         let message = find_text(r#"{"auths": {"r.example": {"auth": ["canary"]}}}"#, "r.example");
         assert!(
-            message.contains("is not in the form it should have") && !message.contains("canary"),
+            message.contains("does not have the expected form") && !message.contains("canary"),
             "{message}"
         );
         assert!(Docker::default().find_credentials("r.example").unwrap().is_none());

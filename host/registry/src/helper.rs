@@ -39,7 +39,7 @@ struct Answer {
 pub(crate) fn ask_helper(name: &str, key: &str, path: &[PathBuf]) -> Result<Option<Credentials>, Error> {
     let program = find_program(name, path)?;
     let fails = |why: &str| Error::new(ErrorKind::Usage, format!("{} {why}", program.display()));
-    let (output, good) = run(&program, key).map_err(|error| fails(&format!("cannot be asked: {error}")))?;
+    let (output, good) = run(&program, key).map_err(|error| fails(&format!("cannot be run: {error}")))?;
     let output = output.ok_or_else(|| fails("does not answer, or answers too much"))?;
     if good {
         let answer: Answer = json::parse_document(&output, &format!("the answer of {}", program.display()))?;

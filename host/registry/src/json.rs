@@ -12,6 +12,6 @@ pub(crate) fn parse_document<T: DeserializeOwned>(bytes: &[u8], what: &str) -> R
     Json::parse(text).map_err(|error| Error::for_damage(format!("{what} is not JSON: {error}")))?;
     serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
-        Error::for_damage(format!("{what} is not in the form it should have (line {line}, column {column})"))
+        Error::for_damage(format!("{what} does not have the expected form (line {line}, column {column})"))
     })
 }

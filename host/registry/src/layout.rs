@@ -179,7 +179,7 @@ pub fn build_files(
     let is_ours = |listed: &Descriptor| listed.annotations.get(TAG) == Some(&tag);
     let taken = index.manifests.iter().any(|listed| is_ours(listed) && listed.digest != *package.digest());
     if taken && !replace {
-        let text = format!("`{tag}` is there with other content; write another version, or say --replace");
+        let text = format!("`{tag}` exists with other content; write another version, or pass --replace");
         return Err(Error::new(ErrorKind::Taken, text));
     }
     // Other versions of the layout stay, and this one must not be in it twice.

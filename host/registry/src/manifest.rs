@@ -95,9 +95,7 @@ impl Document {
         let kind = match (own, declared) {
             // A document with two types could be read as a plugin by one program and as an index by another.
             (Some(own), Some(declared)) if own != declared => {
-                return Err(Error::for_damage(
-                    "the manifest says that it is something else than its server says",
-                ));
+                return Err(Error::for_damage("the manifest and its server state different media types"));
             }
             (Some(kind), _) | (None, Some(kind)) => kind,
             (None, None) if raw.manifests.is_some() => INDEX,

@@ -64,6 +64,6 @@ pub(crate) fn check_size(layer: &Descriptor, most: u64) -> Result<(), Error> {
     if layer.size <= most {
         return Ok(());
     }
-    let text = format!("the component has {} bytes, and {most} is the most that is taken", layer.size);
+    let text = format!("the component has {} bytes, and the maximum is {most}", layer.size);
     Err(Error::new(crate::ErrorKind::TooLarge, text))
 }

@@ -122,7 +122,11 @@ impl Registries {
                     match Document::from_bytes(&stored.bytes, stored.media_type.as_deref())? {
                         Document::Plugin(plugin) => plugin,
                         // One level only: nesting could go on without an end.
-                        Document::Pack(_) => return Err(Error::for_damage("a pack has a pack in it")),
+                        Document::Pack(_) => {
+                            return Err(Error::for_damage(
+                                "the pack contains another pack, which is not supported",
+                            ));
+                        }
                     }
                 }
                 several => return Ok(Found::Pack(several.iter().map(Listed::from_descriptor).collect())),
@@ -189,7 +193,7 @@ fn check_taken(
         return Ok(());
     }
     let text = format!(
-        "`{reference}` is there with other content; push another version, or add --replace: users of the old content \
+        "`{reference}` exists with other content; push another version, or pass --replace: users of the old content \
          are then warned that it moved"
     );
     Err(Error::new(ErrorKind::Taken, text))

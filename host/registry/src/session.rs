@@ -225,7 +225,7 @@ impl<'a> Session<'a> {
         match actual {
             _ if actual == status => Ok(()),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                Err(self.visitor.build_unauthorized("does not let you in"))
+                Err(self.visitor.build_unauthorized("denies access"))
             }
             _ => {
                 let code =

@@ -168,7 +168,7 @@ fn is_redirect(status: StatusCode) -> bool {
 }
 
 fn build_request(ask: WireRequest, is_home: bool) -> Result<Request<Full<Bytes>>, Error> {
-    let bad = |_| Error::for_refusal("an address that is led to cannot be asked for");
+    let bad = |_| Error::for_refusal("the address of a redirect cannot be requested");
     let uri: Uri = ask.url[Position::BeforePath..Position::AfterQuery].parse().map_err(bad)?;
     let authority = &ask.url[Position::BeforeHost..Position::AfterPort];
     let mut request = Request::builder().method(ask.method).uri(uri);
@@ -184,7 +184,7 @@ fn build_request(ask: WireRequest, is_home: bool) -> Result<Request<Full<Bytes>>
     }
     request
         .body(Full::new(ask.body))
-        .map_err(|_| Error::for_refusal("an address that is led to cannot be asked for"))
+        .map_err(|_| Error::for_refusal("the address of a redirect cannot be requested"))
 }
 
 /// Reads a body up to its limit, without decompression.
@@ -198,7 +198,7 @@ async fn read_body(
     let (head, body) = response.into_parts();
     let coding = head.headers.get(header::CONTENT_ENCODING);
     if coding.is_some_and(|coding| coding != "identity") {
-        return Err(Error::for_damage(format!("`{name}` sends its reply packed, which was not asked for")));
+        return Err(Error::for_damage(format!("`{name}` compressed its reply, which was not requested")));
     }
     let length =
         head.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());

@@ -237,17 +237,17 @@ impl Options {
     /// Returns the reason why the line's key is not valid for plugins at this time.
     fn find_objection(&self, now: SystemTime) -> Option<&'static str> {
         if self.is_authority {
-            return Some("has it for certificates, which hookbox does not support yet");
+            return Some("has the key for certificates, which hookbox does not support yet");
         }
         if self.namespaces.as_ref().is_some_and(|list| !matches_list(NAMESPACE, list)) {
-            return Some("has it for other things than plugins: their namespace is release@hookbox");
+            return Some("has the key for another namespace than that of plugins, release@hookbox");
         }
         // A time without a time zone takes the stricter reading.
         if self.after.is_some_and(|after| now < after.latest) {
-            return Some("has it for a time that has not come (valid-after)");
+            return Some("has a key that is not valid yet (valid-after)");
         }
         if self.before.is_some_and(|before| now >= before.earliest) {
-            return Some("has it for a time that is over (valid-before)");
+            return Some("has an expired key (valid-before)");
         }
         None
     }
@@ -262,13 +262,13 @@ fn set_once<T>(place: &mut Option<T>, value: T, name: &str) -> Result<(), String
 
 fn parse_time(text: &str) -> Result<Moment, String> {
     times::parse(text).ok_or_else(|| {
-        format!("has the time {}, which is not one: write YYYYMMDDZ or YYYYMMDDHHMMSSZ", quote_text(text))
+        format!("has the invalid time {}: write YYYYMMDDZ or YYYYMMDDHHMMSSZ", quote_text(text))
     })
 }
 
 fn reject_option(option: &str) -> String {
     let known = "cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"";
-    format!("has the option {}, which hookbox does not know; it knows {known}", quote_text(option))
+    format!("has the option {}, which hookbox does not support; supported: {known}", quote_text(option))
 }
 
 fn quote_text(text: &str) -> String {
@@ -314,22 +314,22 @@ mod tests {
             (
                 "a namespaces=\"file\" KEY",
                 "2026-01-01T00:00:00Z",
-                "line 1 of the allowed signers has it for other things than plugins: their namespace is release@hookbox",
+                "line 1 of the allowed signers has the key for another namespace than that of plugins, release@hookbox",
             ),
             (
                 "a cert-authority KEY",
                 "2026-01-01T00:00:00Z",
-                "line 1 of the allowed signers has it for certificates, which hookbox does not support yet",
+                "line 1 of the allowed signers has the key for certificates, which hookbox does not support yet",
             ),
             (
                 "a valid-after=\"20260101Z\" KEY",
                 "2025-12-31T23:59:59Z",
-                "line 1 of the allowed signers has it for a time that has not come (valid-after)",
+                "line 1 of the allowed signers has a key that is not valid yet (valid-after)",
             ),
             (
                 "a valid-before=\"20260101Z\" KEY",
                 "2026-01-01T00:00:00Z",
-                "line 1 of the allowed signers has it for a time that is over (valid-before)",
+                "line 1 of the allowed signers has an expired key (valid-before)",
             ),
             ("# nothing", "2026-01-01T00:00:00Z", "no line of the allowed signers has this key"),
         ] {
@@ -375,7 +375,7 @@ mod tests {
             ("a ssh-ed25519 ****", "its line 2 has no good key: a key is not base64"),
             (
                 "a ssh-ed25519 AAAAB3NzaC1yc2EAAAADAQABAAAAAQE=",
-                "its line 2 has no good key: keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com",
+                "its line 2 has no good key: keys of the kind ssh-rsa are not supported; supported kinds: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com",
             ),
             (
                 "a cert-authority ssh-rsa ****",
@@ -387,14 +387,14 @@ mod tests {
             ),
             (
                 "a no-touch KEY",
-                "its line 2 has the option `no-touch`, which hookbox does not know; it knows cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
+                "its line 2 has the option `no-touch`, which hookbox does not support; supported: cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
             ),
             ("a namespaces=file KEY", "its line 2 has no quotes around the value of `namespaces`"),
             ("a namespaces=\"a\\\"b\" KEY", "its line 2 has a quote that is not closed"),
             ("a namespaces=\"a\",namespaces=\"b\" KEY", "its line 2 has the option `namespaces` twice"),
             (
                 "a valid-after=\"tomorrow\" KEY",
-                "its line 2 has the time `tomorrow`, which is not one: write YYYYMMDDZ or YYYYMMDDHHMMSSZ",
+                "its line 2 has the invalid time `tomorrow`: write YYYYMMDDZ or YYYYMMDDHHMMSSZ",
             ),
             (
                 "a valid-after=\"20270101Z\",valid-before=\"20260101Z\" KEY",
@@ -402,7 +402,7 @@ mod tests {
             ),
             (
                 "a namespaces=\"x\", KEY",
-                "its line 2 has the option ``, which hookbox does not know; it knows cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
+                "its line 2 has the option ``, which hookbox does not support; supported: cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
             ),
             ("a\u{7}b KEY", "its line 2 has the character \\u{7}"),
         ] {

@@ -71,7 +71,7 @@ fn reject_key_type(name: &str) -> String {
         );
     }
     let known = KeyType::ALL.map(KeyType::as_str).join(", ");
-    format!("keys of the kind {name} are not taken; those that are: {known}")
+    format!("keys of the kind {name} are not supported; supported kinds: {known}")
 }
 
 /// A public key that may sign a plugin, as OpenSSH writes it.
@@ -104,7 +104,7 @@ impl PublicKey {
         if key.kind != kind {
             return Err(Refusal::new(
                 RefusalKind::Key,
-                format!("a key is said to be of the kind {kind}, and is {}", key.kind),
+                format!("a key is declared to be of the kind {kind}, but is {}", key.kind),
             ));
         }
         Ok(key)
@@ -233,7 +233,7 @@ mod tests {
             |kind: &str| PublicKey::parse(&encode_blob(&[kind.as_bytes()])).unwrap_err().to_string();
         assert_eq!(
             refused("ssh-rsa"),
-            "keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, \
+            "keys of the kind ssh-rsa are not supported; supported kinds: ssh-ed25519, sk-ssh-ed25519@openssh.com, \
              ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com"
         );
         assert_eq!(

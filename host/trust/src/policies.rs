@@ -119,11 +119,11 @@ impl Policies {
                     && (accepted.is_none() || *of == PolicyOf::Project) =>
                 {
                     let name = candidate.manifest.map_or_else(
-                        || "what has no name".to_owned(),
+                        || "a plugin without a name".to_owned(),
                         |manifest| format!("`{}`", manifest.name),
                     );
                     return Verdict::Refused(format!(
-                        "{of} has no publisher for {name}, and refuses what it has none for (default = \"reject\")"
+                        "{of} lists no publisher for {name}, and rejects unlisted plugins (default = \"reject\")"
                     ));
                 }
                 _ => {}
@@ -147,9 +147,12 @@ fn check_publisher(
     if beyond.is_empty() {
         return Ok(());
     }
-    let asked = beyond.into_iter().map(|one| if one.starts_with("to ") { one } else { format!("for {one}") });
-    let asked: Vec<_> = asked.collect();
-    Err(format!("may not ask {}: it is beyond `max_capabilities` or `max_effects`", asked.join(", ")))
+    let requests = beyond.iter().map(|one| {
+        let effect = one.strip_prefix("to ");
+        effect.map_or_else(|| one.clone(), |effect| format!("the effect {effect}"))
+    });
+    let requests: Vec<_> = requests.collect();
+    Err(format!("may not request {}, which exceeds `max_capabilities` or `max_effects`", requests.join(", ")))
 }
 
 /// Checks the number of keys. A key counts once, whatever it signed and however many principals it has.
@@ -225,7 +228,7 @@ mod tests {
         let rejects = make_user_policies(&format!("default = \"reject\"\n{ACME}"));
         assert_eq!(
             judge_text(&rejects, "acme-evil/guard", &keys, ""),
-            "your policy has no publisher for `acme-evil/guard`, and refuses what it has none for (default = \"reject\")"
+            "your policy lists no publisher for `acme-evil/guard`, and rejects unlisted plugins (default = \"reject\")"
         );
         assert_eq!(judge_text(&make_user_policies("default = \"ask\""), "acme/guard", &keys, ""), "unknown");
         assert_eq!(judge_text(&Policies::default(), "acme/guard", &[], ""), "unknown");
@@ -242,7 +245,7 @@ mod tests {
         let asks = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
         assert_eq!(
             judge_text(&rows("max_capabilities = [\"clock\"]\nmax_effects = []"), "acme/guard", &keys, asks),
-            "by your policy, `acme/guard` may not ask for random, to rewrite: it is beyond `max_capabilities` or `max_effects`"
+            "by your policy, `acme/guard` may not request random, the effect rewrite, which exceeds `max_capabilities` or `max_effects`"
         );
     }
 
@@ -257,10 +260,13 @@ mod tests {
             (vec![(Project, &accepts)], "unknown"),
             (vec![(Managed, &accepts), (User, &rejects)], "accepted by the administrator's policy"),
             (vec![(User, &accepts), (Managed, &asks)], "accepted by your policy"),
-            (vec![(User, &accepts), (Managed, &rejects)], "the administrator's policy has no publisher"),
-            (vec![(User, &accepts), (Project, &rejects)], "the project's policy has no publisher"),
-            (vec![(User, &rejects), (Project, &accepts)], "your policy has no publisher"),
-            (vec![(Managed, &accepts), (User, &strict)], "by your policy, `acme/guard` may not ask to"),
+            (vec![(User, &accepts), (Managed, &rejects)], "the administrator's policy lists no publisher"),
+            (vec![(User, &accepts), (Project, &rejects)], "the project's policy lists no publisher"),
+            (vec![(User, &rejects), (Project, &accepts)], "your policy lists no publisher"),
+            (
+                vec![(Managed, &accepts), (User, &strict)],
+                "by your policy, `acme/guard` may not request the effect",
+            ),
             (vec![(User, &accepts), (Project, &strict)], "by the project's policy, `acme/guard` may not"),
         ] {
             let with =

@@ -281,7 +281,7 @@ mod tests {
             let message =
                 policy(&format!("max_capabilities = [\"clock\",\n\"{word}\"]")).unwrap_err().to_string();
             assert!(
-                message.starts_with(&format!("the policy has the capability `{word}`, which is not one: ")),
+                message.starts_with(&format!("the policy has the invalid capability `{word}`: ")),
                 "{message}"
             );
             assert!(message.ends_with(", at line 7"), "{message}");
@@ -291,12 +291,15 @@ mod tests {
             assert!(policy(&format!("max_capabilities = [\"{word}\"]")).is_ok(), "{word}");
         }
         let host = policy("registries = [\"registry.example\"]").unwrap_err().to_string();
-        assert!(host.contains("has the registry `registry.example`, which is not one"), "{host}");
+        assert!(host.contains("has the invalid registry `registry.example`"), "{host}");
         let name = Policy::parse(
             "version = 1\ndefault = \"ask\"\n[[publisher]]\nnamespaces = [\"acme_labs/*\"]\nprincipals = [\"a\"]",
         );
         let name = name.unwrap_err().to_string();
-        assert!(name.contains("has the namespace `acme_labs/*`") && name.ends_with(", at line 4"), "{name}");
+        assert!(
+            name.contains("has the invalid namespace `acme_labs/*`") && name.ends_with(", at line 4"),
+            "{name}"
+        );
         let effect = policy("max_effects = [\"fly\"]").unwrap_err().to_string();
         assert!(effect.ends_with(", allow, at line 6"), "{effect}");
     }
@@ -323,7 +326,7 @@ mod tests {
             ("version = 1".to_owned(), "write above the first table: default = \"reject\" (or \"ask\")"),
             (
                 "version = 2\ndefault = \"ask\"".to_owned(),
-                "has the version 2, and this hookbox knows 1: update hookbox",
+                "has the version 2, and this hookbox supports 1: update hookbox",
             ),
             (
                 "version = 1\ndefault = \"accept\"".to_owned(),
@@ -356,13 +359,13 @@ mod tests {
             ),
             (
                 format!("{publisher}namespaces = [\"acme*\"]\nprincipals = [\"a\"]"),
-                "has the namespace `acme*`, which is not one: write acme/guard, acme/* or *",
+                "has the invalid namespace `acme*`: write acme/guard, acme/* or *",
             ),
             (
                 format!(
                     "{publisher}namespaces = [\"a/*\"]\nregistries = [\"A.example/*\"]\nprincipals = [\"a\"]"
                 ),
-                "has the registry `A.example/*`, which is not one: write registry.example/acme/guard, registry.example/acme/* or *",
+                "has the invalid registry `A.example/*`: write registry.example/acme/guard, registry.example/acme/* or *",
             ),
             (
                 format!("{publisher}namespaces = [\"a/*\"]\nprincipals = [\"*@acme\"]"),
@@ -374,7 +377,7 @@ mod tests {
             ),
             (
                 format!("{publisher}namespaces = [\"a/*\"]\nprincipals = [\"a\"]\nmax_effects = [\"fly\"]"),
-                "has the effect `fly`, which is not one: observe, ask, deny-code, context, deny-text, rewrite, allow",
+                "has the invalid effect `fly`: write one of observe, ask, deny-code, context, deny-text, rewrite, allow",
             ),
             (
                 format!(

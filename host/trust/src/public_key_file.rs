@@ -71,6 +71,6 @@ mod tests {
             assert_eq!(parse_public_key(text).unwrap_err().to_string(), why);
         }
         let rsa = parse_public_key("ssh-rsa AAAAB3NzaC1yc2E= old").unwrap_err().to_string();
-        assert!(rsa.starts_with("keys of the kind ssh-rsa are not taken; those that are: "), "{rsa}");
+        assert!(rsa.starts_with("keys of the kind ssh-rsa are not supported; supported kinds: "), "{rsa}");
     }
 }

@@ -91,14 +91,16 @@ fn parse_body(bytes: &[u8]) -> Result<Krl, Problem> {
     let version = wire.read_number()?;
     // A later version may revoke in a way that this parser would skip.
     if version != VERSION {
-        return Err(Problem::Strange(format!("it has the version {version}, and hookbox knows {VERSION}")));
+        return Err(Problem::Strange(format!(
+            "it has the version {version}, and hookbox supports {VERSION}"
+        )));
     }
     // The list's number, its creation time, and flags that have no meaning yet.
     for _ in 0..3 {
         wire.read_long()?;
     }
     if !wire.read_string()?.is_empty() {
-        return Err(Problem::Strange("it says something where nothing is to be said yet".to_owned()));
+        return Err(Problem::Strange("it has data in a reserved field".to_owned()));
     }
     wire.read_string()?;
     let mut krl = Krl::default();
@@ -137,7 +139,7 @@ impl Krl {
             }
             other => {
                 let why = format!(
-                    "it has a part of the kind {other}, which hookbox does not know: keep a list for plugins without it"
+                    "it has a part of the kind {other}, which hookbox does not support: use a list without it for plugins"
                 );
                 return Err(Problem::Strange(why));
             }
@@ -153,7 +155,7 @@ fn read_certificates(wire: &mut Wire<'_>) -> Result<(), Problem> {
     let is_known = |key: PublicKey| matches!(key.kind(), KeyType::Ed25519 | KeyType::SecurityKeyEd25519);
     if !authority.is_empty() && !PublicKey::parse(authority).is_ok_and(is_known) {
         return Err(Problem::Strange(
-            "it is about certificates of an authority whose key is not of Ed25519: keep a list for plugins without them".to_owned(),
+            "it is about certificates of an authority whose key is not of Ed25519: use a list without them for plugins".to_owned(),
         ));
     }
     if !wire.read_string()?.is_empty() {
@@ -183,7 +185,7 @@ fn read_certificates(wire: &mut Wire<'_>) -> Result<(), Problem> {
             NAMES => while_some(&mut part, |part| part.read_text().map(drop))?,
             other => {
                 return Err(Problem::Strange(format!(
-                    "it has a part of the kind {other} about certificates, which hookbox does not know"
+                    "it has a part of the kind {other} about certificates, which hookbox does not support"
                 )));
             }
         }
@@ -287,7 +289,7 @@ mod tests {
         );
         for kind in [0, 4, 6, 255] {
             assert!(
-                read_error(&encode_list(&[(kind, vec![])])).contains("which hookbox does not know"),
+                read_error(&encode_list(&[(kind, vec![])])).contains("which hookbox does not support"),
                 "{kind}"
             );
         }
@@ -296,7 +298,7 @@ mod tests {
             .enumerate()
             .map(|(at, byte)| if at == 11 { 2 } else { *byte })
             .collect::<Vec<_>>();
-        assert_eq!(read_error(&later), "it has the version 2, and hookbox knows 1");
+        assert_eq!(read_error(&later), "it has the version 2, and hookbox supports 1");
         assert_eq!(
             read_error(b"ssh-ed25519 AAAA"),
             "it is not a revocation list; create one with `ssh-keygen -k -f revoked.krl KEY.pub`"

@@ -58,7 +58,7 @@ impl Envelope {
         let version = wire.read_number().map_err(damaged)?;
         if version != VERSION {
             return Err(make_signature_error(format!(
-                "the signature has the version {version}, and hookbox knows {VERSION}"
+                "the signature has the version {version}, and hookbox supports {VERSION}"
             )));
         }
         let key = PublicKey::parse(wire.read_string().map_err(damaged)?)?;
@@ -72,7 +72,7 @@ impl Envelope {
             )));
         }
         if !wire.read_string().map_err(damaged)?.is_empty() {
-            return Err(make_signature_error("the signature says something where nothing is to be said yet"));
+            return Err(make_signature_error("the signature has data in a reserved field"));
         }
         let hash = wire.read_string().map_err(damaged)?;
         if hash != HASH.as_bytes() {
@@ -151,14 +151,12 @@ fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
     let mut wire = Wire::new(signature);
     let read = read_flags(kind, &mut wire).and_then(|flags| wire.end().map(|()| flags));
     let flags = read.map_err(|Malformed| {
-        make_signature_error(format!(
-            "the signature is not what one with a key of the kind {kind} looks like"
-        ))
+        make_signature_error(format!("the signature does not have the form for a key of the kind {kind}"))
     })?;
     // A key that signs without a touch can be used by any program on its owner's machine.
     if flags.is_some_and(|flags| flags & PRESENT == 0) {
         return Err(make_signature_error(
-            "the security key was not touched for the signature: sign with a key that asks for it",
+            "the security key was not touched for the signature: sign with a key that requires a touch",
         ));
     }
     Ok(())

@@ -203,7 +203,7 @@ mod tests {
         assert!(
             find_overdue_warning(&format_time(until), until)
                 .unwrap()
-                .contains("the newest until 2024-10-04, and nothing")
+                .contains("expired on 2024-10-04, and no newer release")
         );
     }
 
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(find_early_warning(&format_time(release.issued), release.issued), None);
         let before = release.issued - Duration::from_secs(1);
         assert!(
-            find_early_warning(&format_time(release.issued), before).unwrap().contains("made later than now")
+            find_early_warning(&format_time(release.issued), before).unwrap().contains("is in the future")
         );
     }
 }

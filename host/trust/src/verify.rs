@@ -85,7 +85,7 @@ pub fn check_bundle(bundle: Bundle<'_>, known: VerificationData<'_>) -> Result<C
     // Each verification takes time, and the number is the sender's choice.
     if bundle.signatures.len() > MAX_SIGNATURES {
         let (there, most) = (bundle.signatures.len(), MAX_SIGNATURES);
-        let why = format!("there are {there} signatures, and at most {most} are looked at");
+        let why = format!("the number of signatures is {there}, and the maximum is {most}");
         return Err(Refusal::new(RefusalKind::Signature, why));
     }
     let seals = bundle.signatures.iter().map(|armored| Seal::from_armored(armored, bundle.statement, known));
@@ -172,18 +172,14 @@ impl Checked {
             ([], _) => Refusal::new(RefusalKind::Signature, "it is not signed"),
             ([_], Some(refusal)) if wanted == 1 => refusal.clone(),
             (_, Some(refusal)) => {
-                let why = format!(
-                    "{found} different keys of those that count have signed, of {wanted} that have to: {refusal}"
-                );
+                let why = format!("{found} of {wanted} required trusted keys signed: {refusal}");
                 Refusal::new(RefusalKind::Threshold, why)
             }
             (_, None) if found == 0 => {
                 Refusal::new(RefusalKind::Signer, "it is signed, but not by an allowed signer")
             }
             (_, None) => {
-                let why = format!(
-                    "{found} different keys of those that count have signed, of {wanted} that have to"
-                );
+                let why = format!("{found} of {wanted} required trusted keys signed");
                 Refusal::new(RefusalKind::Threshold, why)
             }
         }

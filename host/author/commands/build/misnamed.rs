@@ -21,16 +21,14 @@ pub(super) fn check_kind(at: &Path) -> Result<(), Fault> {
     let shown = to_plain_line(&at.display().to_string());
     Err(Fault::Usage(if is_of_project {
         format!(
-            "{shown} is a file, and a project is named by its folder: hookbox plugin build {}",
+            "{shown} is a file, and this command needs the project's folder: hookbox plugin build {}",
             folder_of(at)
         )
     } else if Language::from_path(&file).is_some() {
-        format!(
-            "{shown} is a script, which hookbox runs as it is, so there is nothing to build: hookbox plugin add {shown}"
-        )
+        format!("{shown} is a script, which hookbox runs without a build: hookbox plugin add {shown}")
     } else {
         format!(
-            "{shown} is a file without a {MANIFEST} next to it, and only Python (`.py`) and core modules (`.wasm`) are built of one file; {NEW_PROJECT}"
+            "{shown} is a file without a {MANIFEST} next to it, and only Python (`.py`) and core modules (`.wasm`) can be built from a single file; {NEW_PROJECT}"
         )
     }))
 }

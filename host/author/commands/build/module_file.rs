@@ -40,7 +40,7 @@ pub(super) fn build_component(
 ) -> Result<ExitStatus, Fault> {
     let shown = to_plain_line(&module.display().to_string());
     if args.time().is_some() {
-        let why = format!("--timeout is for Python, and {shown} is built already: leave --timeout out");
+        let why = format!("--timeout is for Python, and {shown} is a wasm file: omit --timeout");
         return Err(Fault::Usage(why));
     }
     // Before the temporary folder is made, so that an interrupted build leaves none behind.
@@ -50,10 +50,11 @@ pub(super) fn build_component(
     let out = args.out.clone().unwrap_or_else(|| module.with_extension(COMPONENT));
     let out = environment::current_folder().join(out);
     if out == file {
-        return Err(Fault::Usage(format!("--out is {shown} itself, which is kept: name another file")));
+        return Err(Fault::Usage(format!("--out is the input {shown}; name another file")));
     }
     let core = read_module(&file, &shown)?;
-    let component = encode_module(&core).map_err(|error| format!("{shown} makes no hook: {error}"))?;
+    let component =
+        encode_module(&core).map_err(|error| format!("{shown} cannot be converted to a hook: {error}"))?;
     check_component(&component, &shown, &out)?;
     made::write_file(&out, &component)?;
     one_file::print_report((out.as_path(), component.as_slice()), begun, args, printer);
@@ -99,5 +100,5 @@ fn check_component(component: &[u8], shown: &str, out: &Path) -> Result<(), Faul
     if kind.is_plugin() {
         return Ok(());
     }
-    Err(Fault::Failed(format!("what was made of {shown} is {}; a hook exports `handle`", kind.about())))
+    Err(Fault::Failed(format!("the component of {shown} is {}; a hook exports `handle`", kind.about())))
 }

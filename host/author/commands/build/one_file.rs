@@ -65,7 +65,7 @@ pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -
     if !anatomy.kind.is_plugin() {
         let what = anatomy.kind.about();
         return Err(Fault::Failed(format!(
-            "what was built of {shown} is {what}; a hook has `@hook` above its function"
+            "the component of {shown} is {what}; a hook has `@hook` above its function"
         )));
     }
     made::write_file(&out, &wasm)?;
@@ -93,7 +93,7 @@ fn read_script(script: &Path) -> Result<Vec<u8>, String> {
     let opened = file::open(script).map_err(|error| error.to_string())?;
     opened.take(MAX_SCRIPT_BYTES + 1).read_to_end(&mut source).map_err(|error| error.to_string())?;
     if source.len() as u64 > MAX_SCRIPT_BYTES {
-        return Err(format!("it is longer than {MAX_SCRIPT_BYTES} bytes, which is the most of a script"));
+        return Err(format!("it is longer than {MAX_SCRIPT_BYTES} bytes, the maximum for a script"));
     }
     Ok(source)
 }
@@ -122,7 +122,7 @@ fn project_of(source: &[u8]) -> Result<TempDir, String> {
     for (place, content) in sdk.chain([(MODULE, source)]) {
         let file = folder.path().join(place);
         let above = file.parent().map_or(Ok(()), fs::create_dir_all);
-        above.map_err(|error| format!("cannot make the folder of {}: {error}", file.display()))?;
+        above.map_err(|error| format!("cannot create the folder of {}: {error}", file.display()))?;
         made::write_file(&file, content)?;
     }
     Ok(folder)
@@ -131,5 +131,5 @@ fn project_of(source: &[u8]) -> Result<TempDir, String> {
 /// Makes a folder that is removed when it is dropped.
 pub(super) fn make_temporary_folder() -> Result<TempDir, String> {
     let made = tempfile::Builder::new().prefix("hookbox-").tempdir();
-    made.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))
+    made.map_err(|error| format!("cannot create a temporary folder for the build: {error}"))
 }

@@ -30,7 +30,7 @@ pub(super) fn watch_files(
         if let Err(fault) = super::run(args, (place, names), printer) {
             fault.print_error(printer);
         }
-        printer.print_note(&format!("{DIM}waiting for a change; Ctrl-C ends this{DIM:#}"));
+        printer.print_note(&format!("{DIM}waiting for a change; press Ctrl-C to exit{DIM:#}"));
         let now = wait_for_change(place, &seen)?;
         let built = if now.1 == sources { None } else { build_anew(place, printer) };
         // The state before the build: a change during the build starts another one.

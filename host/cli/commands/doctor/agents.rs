@@ -43,7 +43,7 @@ impl Doctor<'_> {
                 format!("it runs hooks of a project {}", facts.runs)
             } else {
                 format!(
-                    "hooks that a project brings for it ({}) run {}; {}, and hookbox is not asked about them: `hookbox trust` shows \
+                    "hooks that a project brings for it ({}) run {}; {}, and hookbox is not called for them: `hookbox trust` shows \
                      them",
                     facts.places.join(", "),
                     facts.runs,
@@ -75,7 +75,7 @@ impl Doctor<'_> {
                 }
                 self.program_of_another_hookbox(file);
                 let count = format_count(entries.len(), "event");
-                self.report_ok(agent, &format!("{path} asks hookbox at {count}"));
+                self.report_ok(agent, &format!("{path} calls hookbox for {count}"));
                 self.left_open(file);
                 self.check_trust(file, places);
             }
@@ -135,6 +135,6 @@ impl Doctor<'_> {
 fn kept_trust(of: Option<&str>) -> String {
     match of {
         None => "it knows no trust for them".to_owned(),
-        Some(of) => format!("its trust is for {of}, never for what a script says"),
+        Some(of) => format!("its trust is for {of}, never for the content of a script"),
     }
 }

@@ -26,7 +26,7 @@ struct Trap {
 /// Attacks the entry. An error describes the unexpected result.
 pub(super) fn try_on(entry: &Installed, settings: &AgentSettings, places: &Places) -> Result<(), String> {
     let failed = |error: io::Error| format!("it cannot be tried: {error}");
-    let state = places.state().ok_or("it cannot be tried: there is no folder for it")?;
+    let state = places.state().ok_or("the test cannot run: a folder for it cannot be created")?;
     let trap = Trap::set(&state).map_err(failed)?;
     let answer = trap.run_entry(entry, settings).map_err(failed)?;
     if trap.mark().exists() {

@@ -50,7 +50,7 @@ impl Doctor<'_> {
         for (event, hooks) in &missing {
             let hooks = hooks.join(", ");
             let text = format!(
-                "{event} has no entry, so {agent} does not ask {hooks} there; `hookbox install {agent}` writes it"
+                "{event} has no entry, so {agent} does not call {hooks} there; `hookbox install {agent}` writes it"
             );
             self.report_fault(agent, &text);
         }
@@ -82,7 +82,7 @@ impl Doctor<'_> {
                 self.report_oddity(
                     agent,
                     &format!(
-                        "hookbox was put into {}, and {folder} is gone: this agent asks nothing; `hookbox install {agent}` \
+                        "hookbox was installed into {}, and {folder} no longer exists: this agent does not call hookbox; `hookbox install {agent}` \
                          writes its entries again, `hookbox uninstall {agent}` forgets them",
                         path.display()
                     ),

@@ -11,7 +11,7 @@ impl Doctor<'_> {
         match setup.places.event_log() {
             _ if !setup.logs() => self.report_ok("log", "nothing is kept (`log = false`)"),
             Some(file) => self.report_ok("log", &format!("{}, shown by `hookbox log`", file.display())),
-            None => self.report_oddity("log", "no home folder is known, so nothing is kept; set HOME"),
+            None => self.report_oddity("log", "the home folder is unknown, so nothing is stored; set HOME"),
         }
     }
 
@@ -21,8 +21,7 @@ impl Doctor<'_> {
             let shown = folder.display().to_string();
             let (minutes, word) = (left.as_secs().div_ceil(60), quoted_word(&shown));
             let text = format!(
-                "the plugins that {shown} brings used up their time and are not called for {minutes} min, so they deny nothing; \
-                 `hookbox check --bundle {word}` makes them ready"
+                "the plugins of {shown} used up their time and are not called for {minutes} min, so they deny nothing; `hookbox check --bundle {word}` prepares them"
             );
             self.report_fault("late", &text);
         }
@@ -30,7 +29,7 @@ impl Doctor<'_> {
 
     pub(super) fn hooks_off(&self, setup: &Setup) {
         if let Some(by) = setup.projects_off().filter(is_by_command) {
-            self.report_oddity("switched off", &format!("the hooks that the project here brings, by {by}"));
+            self.report_oddity("switched off", &format!("the hooks of the current project, by {by}"));
         }
         for hook in &setup.loaded.disabled {
             if let Some(by) = setup.switched_off_by(hook).filter(is_by_command) {

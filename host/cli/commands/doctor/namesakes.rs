@@ -46,8 +46,7 @@ impl Doctor<'_> {
                 let Some(by) = found(&text) else { return };
                 let events = users.entries.as_ref().map_or(0, Vec::len);
                 let text = format!(
-                    "{} takes the place of {}{by}: opencode loads one plugin of a name, and the project's is the last, so hookbox \
-                     is not asked at {}; take it away or rename it",
+                    "{} takes the place of {}{by}: opencode loads one plugin of a name, and the project's is the last, so hookbox is not called at {}; remove or rename it",
                     path.display(),
                     users.path.display(),
                     format_count(events, "event"),
@@ -57,7 +56,7 @@ impl Doctor<'_> {
             Err(error) => {
                 self.report_fault(
                     AGENT,
-                    &format!("{error}; if it names a plugin `hookbox`, hookbox is not asked"),
+                    &format!("{error}; if it names a plugin `hookbox`, hookbox is not called"),
                 );
             }
         }

@@ -37,7 +37,7 @@ impl Doctor<'_> {
                 Some((path, switch_value)) if switch_value.is_off => {
                     let (path, key, value) = (path.display(), switch_value.key, switch.value());
                     let text = format!(
-                        "{path} says `{key}` is {value}, so {agent} runs no hook and hookbox is not asked; take it out there"
+                        "{path} sets `{key}` to {value}, so {agent} runs no hook and does not call hookbox; remove it there"
                     );
                     self.report_fault(agent, &text);
                 }

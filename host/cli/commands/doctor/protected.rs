@@ -99,7 +99,7 @@ impl Doctor<'_> {
         for file in users.iter().filter(|file| agent != amazon_q::AGENT && is_without(file)) {
             if users.iter().any(AgentFile::has_entries) {
                 let text = format!(
-                    "{} has no entry of hookbox's, and is what {agent} reads if it is started without the variable that names another \
+                    "{} has no hookbox entry, and is what {agent} reads if it is started without the variable that names another \
                      folder; `hookbox install {agent}` there, too",
                     file.path.display()
                 );
@@ -122,12 +122,12 @@ impl Doctor<'_> {
         let facts = present.facts();
         if agent != amazon_q::AGENT {
             let text =
-                format!("nothing asks hookbox ({facts}); `hookbox install {agent}` writes its entries");
+                format!("no entry calls hookbox ({facts}); `hookbox install {agent}` writes its entries");
             return self.report_fault(agent, &text);
         }
         let folders = amazon_q::FOLDERS.map(|folder| format!("~/{folder}/*.json")).join(", ");
         let text = format!(
-            "nothing asks hookbox ({facts}), since its hooks stand in the files of its agents, which are yours ({folders}): \
+            "no entry calls hookbox ({facts}), since its hooks are in the files of its agents, which you maintain ({folders}): \
              write this into each of them"
         );
         self.report_fault(agent, &text);
@@ -144,21 +144,21 @@ impl Doctor<'_> {
             .is_some_and(|(settings, user)| is_left_out(settings, user, project))
         {
             let text = format!(
-                "only {path} asks hookbox, and {agent} ignores that until {} is trusted there: start it there, or \
+                "only {path} calls hookbox, and {agent} ignores that until {} is trusted there: start it there, or \
                  `hookbox install {agent}`",
                 project.display()
             );
             return self.report_fault(agent, &text);
         }
         let text = format!(
-            "only {path} asks hookbox; in other folders nothing does: `hookbox install {agent}` writes that"
+            "only {path} calls hookbox; in other folders nothing does: `hookbox install {agent}` writes that"
         );
         self.report_oddity(agent, &text);
     }
 
     fn in_its_place(&mut self, agent: &str, here: &AgentFile) {
         let text = format!(
-            "{} stands in the place of your own file, and has no entry of hookbox's, so nothing is asked here; \
+            "{} replaces your own file and has no hookbox entry, so hookbox is not called here; \
              `hookbox install {agent} --project` writes them",
             here.path.display()
         );

@@ -79,7 +79,7 @@ impl InstalledPlugin {
         let Some(keeper) = KEEPERS.iter().find(|keeper| keeper.agent == agent) else {
             let known: Vec<_> = KEEPERS.iter().map(|keeper| keeper.agent).collect();
             return Err(format!(
-                "it is not known where {agent} keeps plugins; that is known of {}",
+                "the plugin folder of {agent} is unknown; it is known for {}",
                 known.join(", ")
             ));
         };
@@ -88,7 +88,7 @@ impl InstalledPlugin {
         let found = if is_folder {
             vec![PathBuf::from(name)]
         } else {
-            let settings = settings.ok_or("no home folder is known; set HOME")?;
+            let settings = settings.ok_or("the home folder is unknown; set HOME")?;
             (keeper.find)(settings, name)
         };
         let mut found: Vec<_> = found.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect();
@@ -131,7 +131,7 @@ impl InstalledPlugin {
             |hooks: &Value| hooks.as_str().is_some_and(|path| path.trim_start_matches("./") == FILE);
         if elsewhere.into_iter().any(|hooks| !is_usual(&hooks)) {
             return Err(format!(
-                "the manifest in {} says of hooks that are not in {FILE}; put them into a file, and name that: `hookbox import AGENT FILE`",
+                "the manifest in {} has hooks outside of {FILE}; copy them to a file, and name the file: `hookbox import AGENT FILE`",
                 self.folder.display()
             ));
         }

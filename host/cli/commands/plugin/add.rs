@@ -36,7 +36,7 @@ use crate::{
 
 /// Reason why `--grant` and `--project` exclude each other.
 pub(super) const NOTHING_IN_A_PROJECT: &str = "--grant: a project's hook is granted nothing, since its file is \
-    untrusted for all other users; leave out --grant, or --project";
+    untrusted for all other users; omit --grant or --project";
 
 pub(super) fn add_plugin(args: &PluginAddArgs, printer: &Printer) -> ExitStatus {
     report_result(try_add(args, printer), printer)
@@ -51,7 +51,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
     let home = added::select_home(args.project, &places)?;
     if let Some(who) = home.other_writer() {
         return Err(problem_error(format!(
-            "nothing was added: what is in {} is trusted, and {who}",
+            "nothing was added: the files in {} are trusted, and {who}",
             format_path(&home.folder())
         )));
     }
@@ -151,8 +151,7 @@ fn print_consequences(candidate: &Candidate, added: &Added, printer: &Printer) {
     }
     if let PluginHome::Project(_) = added.home {
         printer.print_line(&format!(
-            "{:<10}an untrusted hook for everybody who works here: it may ask, deny with a code and observe; it is granted \
-             nothing",
+            "{:<10}an untrusted hook for all users of this project: it may ask, deny with a code and observe, and has no capabilities",
             "project"
         ));
     }
@@ -199,8 +198,7 @@ pub(super) fn verify_candidate(
 ) -> Result<(), CommandError> {
     let hook = candidate.hook.clone().ok_or_else(|| {
         problem_error(
-            "nothing was added: a hook that is there does the same, with the same file and the same words; say --on, --tool or \
-             --settings if this one is to do something else",
+            "nothing was added: an existing hook has the same file and the same settings; pass --on, --tool or --settings for a different hook",
         )
     })?;
     let tried = block_on(true, check::try_hook(hook, setup)).map_err(problem_error)?;

@@ -47,7 +47,7 @@ pub(super) fn select_home(of_project: bool, places: &Places) -> Result<PluginHom
     if of_project {
         return project_root(places).map(PluginHome::Project);
     }
-    PluginHome::of_user(places).ok_or_else(|| problem_error("no home folder is known; set HOME"))
+    PluginHome::of_user(places).ok_or_else(|| problem_error("the home folder is unknown; set HOME"))
 }
 
 impl Added {
@@ -65,7 +65,7 @@ impl Added {
     pub(super) fn describe_signer(&self, row: &LockedPlugin) -> String {
         match (&row.signer, self.home.project()) {
             (Some(signer), Some(_)) => {
-                format!("the project says that {signer} signed it, which was not checked")
+                format!("the project names {signer} as the signer, which was not verified")
             }
             _ => row.signed(),
         }
@@ -114,7 +114,7 @@ impl Added {
         let mut doubts = Vec::new();
         if !is_there(&path) {
             doubts.push(format!(
-                "{} is gone: add it again, or `hookbox plugin remove {name}{again}`",
+                "{} does not exist: add it again, or `hookbox plugin remove {name}{again}`",
                 format_path(&path)
             ));
         } else if self.compute_digest(row).is_none_or(|digest| digest != *sha256) {
@@ -214,7 +214,7 @@ pub(super) fn read_signers(places: &Places) -> (AllowedSigners, Vec<String>) {
         match parsed {
             Ok(signers) => all.extend_lines(signers),
             Err(why) => {
-                unread.push(format!("{}: nobody's signature counts by it: {why}", format_path(&file)));
+                unread.push(format!("{}: no signature is accepted because of it: {why}", format_path(&file)));
             }
         }
     }
@@ -242,10 +242,8 @@ impl SignedPlugins {
         let (_, sha256, signed) = self.0.iter().find(|(file, ..)| *file == wasm.path)?;
         Some(match &wasm.sha256 {
             Some(pin) if pin.as_str() == sha256 => sanitize_line(signed),
-            Some(_) => {
-                "it is not known who signed it: its entry pins another file than hookbox.lock".to_owned()
-            }
-            None => "it is not known who signed it: its entry pins no file".to_owned(),
+            Some(_) => "its signer is unknown: its entry pins another file than hookbox.lock".to_owned(),
+            None => "its signer is unknown: its entry pins no file".to_owned(),
         })
     }
 }

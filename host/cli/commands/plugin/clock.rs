@@ -15,8 +15,7 @@ pub(super) fn warn_if_set_back(added: &Added, printer: &Printer) {
         return;
     };
     printer.print_note(&format!(
-        "{WARNING}warning{WARNING:#}: this machine's clock stands before {}, when `{name}` was made, which is here already: keys that are over or revoked by now \
-         may count; look at the clock",
+        "{WARNING}warning{WARNING:#}: this machine's clock is before {}, the date of the installed `{name}`: expired or revoked keys may be accepted; check the clock",
         format_time(made)
     ));
 }

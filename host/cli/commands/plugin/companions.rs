@@ -33,7 +33,7 @@ pub(super) fn run_bundle_tool(verb: &str, args: &WordsArgs, printer: &Printer) -
 fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
     // The one verb without `plugin`.
     let program_name = if verb == "export" { "hookbox" } else { "hookbox plugin" };
-    let program = match find_program(name, &format!("`{program_name} {verb}` is its work")) {
+    let program = match find_program(name, &format!("`{program_name} {verb}` needs it")) {
         Ok(program) => program,
         Err(why) => {
             printer.print_error(&why);
@@ -94,7 +94,7 @@ fn find_program(name: &str, purpose: &str) -> Result<PathBuf, String> {
         return Ok(program);
     }
     Err(format!(
-        "{} is not there, and {purpose}; install {name}, of the same version, next to hookbox",
+        "{} does not exist, and {purpose}; install {name} of the same version next to hookbox",
         program.display()
     ))
 }

@@ -186,12 +186,12 @@ impl Fetched {
 
     /// Fetches that very release again; an error if its manifest is not recorded.
     pub(super) fn once_more(row: &LockedPlugin, places: &Places) -> Result<Self, String> {
-        let manifest = row.manifest.as_ref().ok_or("hookbox.lock does not say which manifest it had")?;
+        let manifest = row.manifest.as_ref().ok_or("hookbox.lock does not name its manifest")?;
         Self::fetch_source(&format!("{}@{manifest}", row.source), row.plugin.as_deref(), places)
     }
 
     fn fetch_source(source: &str, plugin: Option<&str>, places: &Places) -> Result<Self, String> {
-        let state = places.state().ok_or("no home folder is known; set HOME")?;
+        let state = places.state().ok_or("the home folder is unknown; set HOME")?;
         // The number of the process lets `gc` see whether the folder is still in use.
         let folder = state.join(format!("{FOLDER}{}", std::process::id()));
         // Left by a former process with this number that was killed.
@@ -236,9 +236,9 @@ impl Fetched {
                     points.push(point);
                 }
                 (key, _) => bad.push(format!(
-                    "{} does not count: {}",
+                    "{} is not accepted: {}",
                     key.map_or_else(|| "a signature".to_owned(), |key| format!("the signature by {key}")),
-                    why.as_deref().unwrap_or("nobody says why")
+                    why.as_deref().unwrap_or("no reason is given")
                 )),
             }
         }

@@ -116,7 +116,7 @@ impl Signature {
     }
 
     fn describe(&self) -> String {
-        let why = self.why.as_deref().unwrap_or("the reason is not known");
+        let why = self.why.as_deref().unwrap_or("the reason is unknown");
         match &self.key {
             Some(key) if self.has_signer() => format!("{}, {key}", self.principals.join(", ")),
             Some(key) if self.verified && self.is_unknown => format!(

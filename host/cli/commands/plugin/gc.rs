@@ -52,8 +52,7 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), CommandError> {
     let all = store.digests().map_err(failed)?;
     if !all.is_empty() && !added.home.plugin_lock_path().exists() {
         return Err(problem_error(format!(
-            "nothing was removed: {} is not there, which says what the store has and why; is XDG_CONFIG_HOME the one with which plugins \
-             were added?",
+            "nothing was removed: {} does not exist, which lists the stored plugins; check that XDG_CONFIG_HOME is the one with which plugins were added",
             format_path(&added.home.plugin_lock_path())
         )));
     }

@@ -108,7 +108,7 @@ fn resolve_plugin_file(file: &Path, added: &[Added], setup: &Setup) -> Result<Pa
         return Ok(plugin.path);
     }
     Err(format!(
-        "there is no file {0}, and no plugin of that name comes with hookbox; {1}",
+        "no file and no built-in plugin is called {0}; {1}",
         quote_word(&name),
         did_you_mean(&name, &plugins.names())
     ))

@@ -44,10 +44,10 @@ pub(super) fn check_plugins(
         printer.print_line(&format!("{ERROR}wrong{ERROR:#}     {}", sanitize_line(wrong)));
     }
     if wrong.is_empty() {
-        printer.print_line(&format!("as {lock} says: {}", format_count(rows.len(), "plugin")));
+        printer.print_line(&format!("as in {lock}: {}", format_count(rows.len(), "plugin")));
         return Ok(());
     }
-    Err(problem_error(format!("it is not as {lock} says, and with --locked nothing is changed")))
+    Err(problem_error(format!("it differs from {lock}, and --locked changes nothing")))
 }
 
 /// Returns hooks that call a file of the store or of `plugins` without a row.

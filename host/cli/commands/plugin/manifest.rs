@@ -79,7 +79,7 @@ fn build_output(args: &ManifestArgs) -> Result<ManifestedPlugin, ManifestFailure
     if let Some(language) = Language::from_path(&args.file) {
         let (file, language) = (format_path(&args.file), language.name());
         return Err(format!(
-            "{file} is a script in {language}, and a script has no manifest: it is given what is granted"
+            "{file} is a script in {language}, and a script has no manifest: it has the granted capabilities"
         )
         .into());
     }

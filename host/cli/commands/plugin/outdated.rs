@@ -71,7 +71,7 @@ fn find_refusal(row: &LockedPlugin, newest: &Fetched, added: &Added, places: &Pl
         return Some(other_publisher(row, newest));
     }
     let Ok(Ok(manifest)) = identify_file(&newest.file()).map(|there| there.manifest) else {
-        return Some("it says of itself what hookbox does not understand".to_owned());
+        return Some("its description of itself cannot be parsed".to_owned());
     };
     let judged = JudgedPlugin {
         component: &newest.component,

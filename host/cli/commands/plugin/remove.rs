@@ -36,13 +36,13 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), CommandE
     if let Some(error) = added.error() {
         let file = added.hooks_file();
         return Err(problem_error(format!(
-            "nothing was taken out: {file} has an error; fix it first:\n{error}"
+            "nothing was removed: {file} has an error; fix it first:\n{error}"
         )));
     }
     // A file in the store stays there as long as a hook calls it.
     if let Some(other) = find_other_hook(row, &added).filter(|_| !row.is_stored()) {
         return Err(problem_error(format!(
-            "nothing was taken out: the hook `{}` in {} calls the same file; take that entry out first",
+            "nothing was removed: the hook `{}` in {} calls the same file; remove that entry first",
             other.name,
             added.hooks_file()
         )));
@@ -55,7 +55,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), CommandE
     if added.find_hook(&row.name).is_some_and(|hook| hook.grants().kv != KvGrant::default()) {
         let store = places.state().map(|state| format_path(&state.join("kv.sqlite"))).unwrap_or_default();
         printer.print_line(&format!(
-            "kept      what it has in its store stays in {store}: one that is added as `{}` finds it",
+            "kept      its stored data in {store}, for a plugin that is added as `{}`",
             row.name
         ));
     }
@@ -110,7 +110,7 @@ fn compute_change(
         Some(hook) if added.is_called_by(hook, row) => taken_out(&text, &row.name).map_err(|error| {
             let (name, line) = (&row.name, hook.origin.line);
             problem_error(format!(
-                "nothing was taken out: {error}; take `{name}` out of {file}:{line}, and say this again"
+                "nothing was removed: {error}; remove `{name}` from {file}:{line}, and run this again"
             ))
         })?,
         Some(_) => {
@@ -124,7 +124,7 @@ fn compute_change(
     };
     if let Some(error) = added::find_first_error(&added.load_hooks_from(&hooks)) {
         return Err(problem_error(format!(
-            "nothing was taken out: {file} would have an error without it:\n{error}"
+            "nothing was removed: {file} would have an error without it:\n{error}"
         )));
     }
     let is_empty = hooks.trim().is_empty() && added.found.is_some();
@@ -142,14 +142,14 @@ fn unknown_plugin_error(name: &str, added: &Added) -> CommandError {
     let (shown_name, file) = (sanitize_line(name), added.hooks_file());
     if let Some(hook) = added.find_hook(name) {
         return problem_error(format!(
-            "nothing was taken out: `{shown_name}` was not added by `hookbox plugin add`; take it out of {file}:{} yourself",
+            "nothing was removed: `{shown_name}` was not added by `hookbox plugin add`; remove it from {file}:{} by hand",
             hook.origin.line
         ));
     }
     let names: Vec<_> = added.lock.iter().map(|row| row.name.as_str()).collect();
     let place = format_path(&added.home.folder());
     if names.is_empty() {
-        return problem_error(format!("nothing was taken out: no plugin was added to {place}"));
+        return problem_error(format!("nothing was removed: no plugin was added to {place}"));
     }
     problem_error(format!("no plugin `{shown_name}` was added to {place}; {}", did_you_mean(name, &names)))
 }

@@ -48,7 +48,7 @@ impl SignersFile {
     fn read_users(places: &Places, undone: &str) -> Result<Self, CommandError> {
         let home = PluginHome::of_user(places).zip(trust_files::locate_users_signers(places));
         let (home, location) =
-            home.ok_or_else(|| problem_error("no home folder is known\nhelp: set HOME"))?;
+            home.ok_or_else(|| problem_error("the home folder is unknown\nhelp: set HOME"))?;
         // Another user who may write there could replace the file later.
         if let Some(who) = home.other_writer() {
             return Err(problem_error(format!(

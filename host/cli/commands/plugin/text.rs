@@ -78,7 +78,7 @@ fn print_identity(file: &Path, inspection: &Inspection, printer: &Printer) {
 fn print_manifest_state(inspection: &Inspection, is_signed: bool, printer: &Printer) {
     match &inspection.manifest {
         Ok(Some(manifest)) => print_manifest(manifest, is_signed, printer),
-        Ok(None) => print_row(printer, "manifest", "none: it is given whatever is granted"),
+        Ok(None) => print_row(printer, "manifest", "none: it has the granted capabilities"),
         Err(_) => {}
     }
 }

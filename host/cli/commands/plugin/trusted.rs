@@ -60,11 +60,7 @@ impl JudgedPlugin<'_> {
         match self.by_policy(&files).map_err(|why| nothing_was_added(&why))? {
             Verdict::Accepted(of) => print_row(printer, "policy", &format!("accepted by {of}")),
             Verdict::Unknown if self.fetched.is_some() => {
-                print_row(
-                    printer,
-                    "policy",
-                    "none speaks for it: it is for you to say whether its publisher is to be trusted",
-                );
+                print_row(printer, "policy", "no policy lists its publisher: you decide whether to trust it");
             }
             Verdict::Unknown | Verdict::Refused(_) => {}
         }
@@ -121,7 +117,7 @@ impl JudgedPlugin<'_> {
             print_row(printer, "channel", &shorten_word(channel));
         }
         if let Some(until) = fetched.expires() {
-            print_row(printer, "newest", &format!("until {until}, as it says"));
+            print_row(printer, "expires", until);
         }
         for untimely in fetched.early().into_iter().chain(fetched.overdue()) {
             printer.print_line(&format!("{WARNING}warning{WARNING:#}   {untimely}"));
@@ -138,7 +134,7 @@ impl JudgedPlugin<'_> {
         if is == Some(stated) {
             return Ok(());
         }
-        Err("what was signed is said of another plugin than this one".to_owned())
+        Err("the signed statement is about another plugin".to_owned())
     }
 
     fn check_release(
@@ -148,18 +144,16 @@ impl JudgedPlugin<'_> {
         places: &Places,
     ) -> Result<TrustRecord, String> {
         if self.keys().is_empty() && self.fetched.is_some() && !words.unsigned {
-            return Err(
-                "it has no known signature, so anybody between you and its author could have made it; to accept it anyway, add \
+            return Err("it has no known signature, so its origin is not certain; to accept it anyway, add \
                  --unsigned"
-                    .to_owned(),
-            );
+                .to_owned());
         }
         let (Some(fetched), Some(manifest)) = (self.fetched, self.manifest) else {
             return Ok(TrustRecord::default());
         };
         // The lock file has the number as an integer of TOML, which ends here.
         if i64::try_from(manifest.seq).is_err() {
-            return Err(format!("it calls itself release {}, and no plugin has as many", manifest.seq));
+            return Err(format!("its release number {} is larger than the maximum", manifest.seq));
         }
         // Without a signature the number may be made up, and would block the publisher's own releases.
         let Some(path) = places.releases().filter(|_| !fetched.keys.is_empty()) else {

@@ -84,7 +84,7 @@ fn select_names(args: &UpdateArgs, added: &Added) -> Result<Vec<String>, Command
     match added.lock.get(name) {
         Some(row) if fetch::is_remote(&row.source) => Ok(vec![row.name.clone()]),
         Some(row) => Err(problem_error(format!(
-            "`{name}` came from a file ({}): add the newer file, which takes its place",
+            "`{name}` came from a file ({}): add the newer file, which replaces it",
             sanitize_line(&row.source)
         ))),
         None => {
@@ -121,7 +121,7 @@ fn update_one(
         printer.print_line(&format!("`{name}` is the newest: {}", describe_version(&row)));
         print_warnings(&fetched, printer);
         if let Some(why) = added.explain_refusal(&row) {
-            return Err(problem_error(format!("no newer release is there, and {why}")));
+            return Err(problem_error(format!("no newer release exists, and {why}")));
         }
         let source = sanitize_line(&row.source);
         if !args.consent.dry_run {
@@ -140,7 +140,7 @@ fn update_one(
             printer.print_line(&format!("{WARNING}warning{WARNING:#}   {}", sanitize_line(bad)));
         }
         return Err(problem_error(format!(
-            "it stays as it is: {}: `hookbox plugin remove {name}`, and add that one",
+            "it was not updated: {}; to replace it, run `hookbox plugin remove {name}` and add the other plugin",
             sanitize_line(&other_publisher(&row, &fetched))
         )));
     }
@@ -160,7 +160,7 @@ fn update_one(
     };
     if let Some(why) = other_plugin(&row, manifest.map(|manifest| manifest.name.as_str())) {
         return Err(problem_error(format!(
-            "it stays as it is: {why}; `hookbox plugin remove {name}`, and add that one if you want it"
+            "it was not updated: {why}; to replace it, run `hookbox plugin remove {name}` and add the other plugin"
         )));
     }
     // If the user accepted an unsigned release, each following one is asked about.
@@ -203,7 +203,9 @@ pub(super) fn other_publisher(row: &LockedPlugin, newest: &Fetched) -> String {
     let now = newest.find_signer(None);
     let now = now.map_or_else(|| "unsigned".to_owned(), |signer| format!("signed by {signer}"));
     let before = row.signed();
-    format!("the newest is {now}, and the one that is there {before}; another publisher's is another plugin")
+    format!(
+        "the newest is {now}, and the installed one is {before}; a plugin of another publisher is a different plugin"
+    )
 }
 
 /// Returns a problem if the release is of another plugin than the existing one. A publisher has several, and a distributor
@@ -212,7 +214,11 @@ pub(super) fn other_plugin(row: &LockedPlugin, now: Option<&str>) -> Option<Stri
     let called = |name: Option<&str>| sanitize_line(name.unwrap_or("nothing"));
     let before = row.plugin.as_deref();
     (before != now).then(|| {
-        format!("the newest calls itself {}, and the one that is there {}", called(now), called(before))
+        format!(
+            "the name of the newest is {}, and that of the installed plugin is {}",
+            called(now),
+            called(before)
+        )
     })
 }
 

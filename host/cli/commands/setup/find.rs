@@ -46,7 +46,7 @@ fn unknown_agent_error(name: &str, known: &[&str]) -> CommandError {
 pub(super) fn print_agents(agents: &[Present], printer: &Printer) {
     let width = agents.iter().map(|present| present.agent.len()).max().unwrap_or_default();
     for present in agents {
-        let by_hand = if present.agent == amazon_q::AGENT { "; needs your hand" } else { "" };
+        let by_hand = if present.agent == amazon_q::AGENT { "; needs manual changes" } else { "" };
         let seen = if present.is_here() { "found" } else { "absent" };
         printer.print_line(&format!(
             "{seen:7} {:width$}  {}{by_hand}",

@@ -108,7 +108,7 @@ fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
     let folders: Vec<_> = folders.iter().map(|folder| format!("{}/*.json", folder.display())).collect();
     print_todo(
         &format!(
-            "amazon-q does not ask hookbox yet, since its hooks are in the files of its agents, which are yours ({}): write this into each \
+            "amazon-q does not call hookbox yet, since its hooks are in the files of its agents, which you maintain ({}): write this into each \
              of them and run `hookbox setup` again, which looks for it",
             folders.join(", ")
         ),
@@ -129,7 +129,7 @@ pub(super) fn none_asks(plan: &Plan, printer: &Printer) -> bool {
         for file in entries::of_user(agent.agent, &agent.folder).iter().filter(|file| file.has_entries()) {
             is_well = false;
             let path = file.path.display();
-            print_todo(&format!("amazon-q: {path} asks hookbox: take its entries out by hand"), printer);
+            print_todo(&format!("amazon-q: {path} calls hookbox: remove its entries by hand"), printer);
         }
     }
     is_well

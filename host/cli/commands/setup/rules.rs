@@ -105,7 +105,7 @@ pub(super) fn prepare_uninstall(places: &Places) -> Result<Rules, CommandError> 
     }
     for guard in GUARDS.iter().filter(|guard| text.contains(guard.plugin)) {
         let path = report::sanitize_line(&path.display().to_string());
-        remarks.push(format!("{path}: what it says of {} is yours and stays", guard.plugin));
+        remarks.push(format!("{path}: your entries for {} are kept", guard.plugin));
     }
     let before = open_install_record(places).and_then(|record| record.find_before(&path));
     let is_removal =
@@ -165,7 +165,7 @@ fn check_guard_files(shipped: &ShippedPlugins) -> Result<(), CommandError> {
     }
     match environment::find_compiler() {
         Some(compiler) if !compiler.is_file() => Err(problem_error(format!(
-            "{} is not there, so no plugin can be compiled; nothing was written. Install hookbox-compile next to hookbox",
+            "{} does not exist, so no plugin can be compiled; nothing was written. Install hookbox-compile next to hookbox",
             compiler.display()
         ))),
         _ => Ok(()),
@@ -174,7 +174,7 @@ fn check_guard_files(shipped: &ShippedPlugins) -> Result<(), CommandError> {
 
 fn locate_file(places: &Places) -> Result<(Location, PathBuf), CommandError> {
     let path = places.user_config();
-    let path = path.ok_or_else(|| problem_error("no home folder is known; set HOME"))?;
+    let path = path.ok_or_else(|| problem_error("the home folder is unknown; set HOME"))?;
     Ok((Location::User(path.clone()), path))
 }
 

@@ -22,8 +22,7 @@ pub(super) fn show_hooks(root: &Path, length: ShownLength, printer: &Printer) ->
         return false;
     }
     printer.print_line(&format!(
-        "\n{WARNING}What this project brings for agents themselves{WARNING:#}: they run it by their own rules, and hookbox is not \
-         asked. Nothing of it can be trusted, or kept back, here."
+        "\n{WARNING}Hooks and settings of this project for the agents themselves{WARNING:#}: the agents run them by their own rules and without hookbox, so they cannot be trusted or blocked here."
     ));
     for file in &files {
         show_file(file, length, printer);
@@ -38,7 +37,7 @@ fn show_file(file: &AgentsFile, length: ShownLength, printer: &Printer) {
     page::print_field("run", facts.runs, printer);
     let trust = match facts.trust {
         None => "the agent knows none for them".to_owned(),
-        Some(of) => format!("is for {of}; never for what a script says"),
+        Some(of) => format!("is for {of}; never for the content of a script"),
     };
     page::print_field("trust", &trust, printer);
     match hooks {

@@ -80,7 +80,7 @@ impl fmt::Display for SettingsError {
             Self::TooLong => write!(f, "it is longer than {MAX_SETTINGS_BYTES} bytes"),
             Self::Kind { place, wanted } => write!(f, "{place} is not {wanted}"),
             Self::Twice(key) => write!(f, "the key {key} is there twice, and at most one of them counts: put both into one"),
-            Self::Unfit { path, problem } => write!(f, "{path} cannot stand in an entry: {problem}"),
+            Self::Unfit { path, problem } => write!(f, "{path} cannot be used in an entry: {problem}"),
             Self::Unread { line, column, problem, callback } => write!(
                 f,
                 "line {line}, column {column}: {problem}; if the proxy reads it, write `{callback}` into `litellm_settings.callbacks` \

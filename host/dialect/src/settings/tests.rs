@@ -402,8 +402,8 @@ fn a_path_that_an_agent_would_take_for_something_else_is_refused() {
         install_entries("", find_settings(agent).unwrap(), &command, &[make_entry("Stop")])
             .map_err(|error| error.to_string())
     };
-    assert_snapshot!(refusal("claude-code", "/my tools/hookbox", "/h").unwrap_err(), @"/my tools/hookbox cannot stand in an entry: older versions of the agent would have a shell read it: put hookbox where the path has letters, digits and `._-+=:,@%` only");
-    assert_snapshot!(refusal("claude-code", "/opt/hookbox", "/${CLAUDE_PROJECT_DIR}").unwrap_err(), @"/${CLAUDE_PROJECT_DIR} cannot stand in an entry: the agent would replace what stands after `${` in it");
+    assert_snapshot!(refusal("claude-code", "/my tools/hookbox", "/h").unwrap_err(), @"/my tools/hookbox cannot be used in an entry: older versions of the agent would have a shell read it: put hookbox where the path has letters, digits and `._-+=:,@%` only");
+    assert_snapshot!(refusal("claude-code", "/opt/hookbox", "/${CLAUDE_PROJECT_DIR}").unwrap_err(), @"/${CLAUDE_PROJECT_DIR} cannot be used in an entry: the agent would replace what stands after `${` in it");
     assert!(refusal("claude-code", "/opt/wörk/hookbox", "/it's a \"home\"").is_ok());
     let gemini = refusal("gemini-cli", "/my tools/hookbox", "/$GEMINI_PROJECT_DIR").unwrap().text;
     assert!(

@@ -98,7 +98,7 @@ fn open(path: &Path) -> io::Result<File> {
 fn check_file(path: &Path, file: &File) -> io::Result<FileStatus> {
     let status = FileStatus::of_file(file)?;
     if status.kind != FileKind::Plain || !status.is_own() || is_symbolic_link(path) {
-        return Err(io::Error::other("it is not a plain file of this user's"));
+        return Err(io::Error::other("it is not a plain file of this user"));
     }
     Ok(status)
 }

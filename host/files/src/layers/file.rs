@@ -36,7 +36,7 @@ pub(super) fn layer_by(source: Source, mut parse: impl FnMut(&Source) -> Loaded)
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(&file) => None,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Some(make_problem_layer(
             &source,
-            "it is a symbolic link to a file that is not there".to_owned(),
+            "it is a symbolic link to a file that does not exist".to_owned(),
             None,
         )),
         Err(error) => {

@@ -28,7 +28,7 @@ const NAME: &str = "plugins.lock";
 /// Another process held the lock for the whole time: advice for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "another hookbox is adding or removing a plugin, and was not done within {} s: answer what it asks or end it, and try again",
+    "another hookbox is adding or removing a plugin, and did not finish within {} s: answer its question or stop it, and try again",
     MAX_WAIT.as_secs()
 )]
 pub struct PluginHomeBusy;
@@ -112,8 +112,7 @@ mod tests {
 
     #[test]
     fn a_process_that_does_not_end_is_awaited_up_to_a_limit() {
-        let why = "another hookbox is adding or removing a plugin, and was not done within 150 s: answer what it asks or end it, and try \
-                   again";
+        let why = "another hookbox is adding or removing a plugin, and did not finish within 150 s: answer its question or stop it, and try again";
         assert_eq!(wait_while_busy(u64::MAX), (Err(PluginHomeBusy), 1));
         assert_eq!(PluginHomeBusy.to_string(), why);
     }

@@ -53,7 +53,11 @@ impl fmt::Display for FileError {
             }
             Self::Unfit { path, error } => write!(f, "{}: {error}; nothing was changed", path.display()),
             Self::Changed(path) => {
-                write!(f, "{} changed meanwhile and was left as it is; run it again", path.display())
+                write!(
+                    f,
+                    "{} was changed by another program and is unchanged; run the command again",
+                    path.display()
+                )
             }
             Self::Busy(path) => {
                 write!(f, "{} is changed by another program all the time; run it again", path.display())

@@ -178,7 +178,7 @@ impl File {
             if let Err(error) = draft.exchange_with(&self.name) {
                 let (name, left) = (&self.name, draft.keep_temporary());
                 return Err(io::Error::other(format!(
-                    "{error}; what another program had just written is now in {left}, next to {name}: compare the two"
+                    "{error}; the file that another program had just written is now {left}, next to {name}: compare the two"
                 )));
             }
             let taken = read_found(&self.folder, draft.name()).ok().flatten().map(|found| found.text);

@@ -165,7 +165,6 @@ fn describe_failed_bundle(bundle: &Path, code: FailureCode) -> String {
     let shown = bundle.display().to_string();
     let word = quoted_word(&shown);
     bounded_text(&format!(
-        "a plugin that {shown} brings was not called ({code}), so nothing that it would deny is denied; `hookbox check --bundle {word}` \
-         makes it ready, or says what is wrong"
+        "a plugin of {shown} was not called ({code}), so its denials are missing; `hookbox check --bundle {word}` prepares it, or reports the problem"
     ))
 }

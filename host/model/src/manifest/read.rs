@@ -68,7 +68,7 @@ fn check_schema(top: &Members<'_>) -> Read<()> {
         None => Err(ManifestError::new("it has no `schema`")),
         Some(SCHEMA) => Ok(()),
         Some(other) => Err(ManifestError::new(format!(
-            "it has the schema {other}, and this hookbox knows {SCHEMA}: update hookbox"
+            "it has the schema {other}, and this hookbox supports {SCHEMA}: update hookbox"
         ))),
     }
 }

@@ -91,7 +91,10 @@ fn a_folder_without_a_mark_with_a_tag_twice_or_of_another_version_is_refused() {
         changed("index.json", "\"schemaVersion\":2", "\"schemaVersion\":1"),
         "`index.json` has another `schemaVersion` than 2"
     );
-    assert!(changed("index.json", "sha256:", "sha512:").starts_with("`index.json` is not in the form"));
+    assert!(
+        changed("index.json", "sha256:", "sha512:")
+            .starts_with("`index.json` does not have the expected form")
+    );
     assert_eq!(changed("index.json", "1.0.0\"", "latest\""), "a plugin");
     let (folder, _, _) = layout_of_one();
     let file = folder.path().join("index.json");

@@ -204,7 +204,7 @@ fn a_reply_that_is_packed_is_refused() {
         match pull_plugin(&server, ":1.0.0") {
             Ok(_) => assert!(is_good, "{coding}"),
             Err((_, message)) => {
-                assert_eq!(message, "`[SERVER]` sends its reply packed, which was not asked for", "{coding}");
+                assert_eq!(message, "`[SERVER]` compressed its reply, which was not requested", "{coding}");
             }
         }
     }
@@ -245,7 +245,7 @@ fn a_manifest_whose_digests_are_of_another_algorithm_or_spelling_is_refused() {
     ] {
         let server = serve_manifest(build_manifest(&written, 16), component);
         let message = read_pull_error(&server, ":1.0.0");
-        assert!(message.starts_with("the manifest is not in the form it should have"), "{message}");
+        assert!(message.starts_with("the manifest does not have the expected form"), "{message}");
         assert_eq!(server.lines().len(), 1, "{written}");
     }
 }
@@ -284,10 +284,7 @@ fn a_manifest_that_is_ambiguous_or_of_another_kind_is_refused() {
     let server = Server::start_at("127.0.0.1", move |_, stream| {
         write_reply(stream, "200 OK", &[("Content-Type", INDEX)], text.as_bytes())
     });
-    assert_eq!(
-        read_pull_error(&server, ":1.0.0"),
-        "the manifest says that it is something else than its server says"
-    );
+    assert_eq!(read_pull_error(&server, ":1.0.0"), "the manifest and its server state different media types");
 }
 
 #[test]
@@ -327,7 +324,7 @@ fn content_of_a_hundred_gigabytes_is_refused_before_it_is_asked_for() {
     );
     assert_eq!(
         read_pull_error(&server, ":1.0.0"),
-        "the component has 100000000000 bytes, and 67108864 is the most that is taken"
+        "the component has 100000000000 bytes, and the maximum is 67108864"
     );
     assert_eq!(server.lines(), ["GET /v2/acme/guard/manifests/1.0.0"]);
 }
@@ -391,7 +388,7 @@ fn packs_within_packs_and_packs_without_end_are_refused() {
         let body = if asked.line.ends_with("1.0.0") { &outer } else { &inner };
         write_reply(stream, "200 OK", &[], body)
     });
-    assert_eq!(read_pull_error(&server, ":1.0.0"), "a pack has a pack in it");
+    assert_eq!(read_pull_error(&server, ":1.0.0"), "the pack contains another pack, which is not supported");
     assert_eq!(server.lines().len(), 2);
 }
 
@@ -563,7 +560,7 @@ fn a_registry_that_never_lets_one_in_is_asked_twice() {
     });
     assert_eq!(
         read_pull_error(&server, ":1.0.0"),
-        "`[SERVER]` does not let you in for `acme/guard`; if it is there, run: docker login [SERVER]"
+        "`[SERVER]` denies access for `acme/guard`; if it exists, run: docker login [SERVER]"
     );
     assert_eq!(server.lines().len(), 3);
 }

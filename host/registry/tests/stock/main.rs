@@ -107,7 +107,7 @@ fn an_existing_version_is_replaced_only_on_request() {
         (
             ErrorKind::Taken,
             format!(
-                "`oci://{place}` is there with other content; push another version, or add --replace: \
+                "`oci://{place}` exists with other content; push another version, or pass --replace: \
                  users of the old content are then warned that it moved"
             )
         )
@@ -127,7 +127,7 @@ fn a_registry_with_a_password_is_entered_with_that_of_docker() {
     assert_eq!(
         stranger.to_string(),
         format!(
-            "`{address}` asks for a name and a password for `acme/guard`; if it is there, run: docker login {address}"
+            "`{address}` requires a user name and a password for `acme/guard`; if it exists, run: docker login {address}"
         )
     );
     let ann = tempfile::tempdir().unwrap();

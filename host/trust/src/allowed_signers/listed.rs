@@ -122,12 +122,7 @@ mod tests {
             list_lines(text),
             [
                 row(2, "a@x", "always", false),
-                row(
-                    3,
-                    "b@x",
-                    "until 2025-01-01T00:00:00Z: has it for a time that is over (valid-before)",
-                    false
-                ),
+                row(3, "b@x", "until 2025-01-01T00:00:00Z: has an expired key (valid-before)", false),
                 row(4, "c@x", "from 2020-01-01T00:00:00Z until 2026-12-31T10:00:00Z", true),
             ]
         );

@@ -24,12 +24,12 @@ pub(super) fn parse_capability(text: &str) -> Result<String, String> {
     if is_known {
         return Ok(text.to_owned());
     }
-    Err(format!("has the capability {}, which is not one: {KNOWN}", quote_text(text)))
+    Err(format!("has the invalid capability {}: {KNOWN}", quote_text(text)))
 }
 
 /// Normalises a rule for requests: it has several spellings, and a plugin's request is printed in one.
 fn normalize_request(text: &str, rule: &str) -> Result<String, String> {
     let rule: Result<HttpRule, _> = rule.parse();
     rule.map(|rule| format!("http {rule}"))
-        .map_err(|why| format!("has the capability {}, which is not one: {why}", quote_text(text)))
+        .map_err(|why| format!("has the invalid capability {}: {why}", quote_text(text)))
 }

@@ -72,13 +72,15 @@ pub(super) fn parse_policy(text: &str) -> Result<Policy, String> {
     let version = file.version.ok_or("has no `version`: write at its top: version = 1")?;
     // A newer policy may restrict in a way that this hookbox would ignore.
     if version != VERSION {
-        return Err(format!("has the version {version}, and this hookbox knows {VERSION}: update hookbox"));
+        return Err(format!(
+            "has the version {version}, and this hookbox supports {VERSION}: update hookbox"
+        ));
     }
     let otherwise = match file.default {
         // A built-in default would silently decide about all plugins without a publisher; the operator has
         // to.
         None => {
-            return Err("has no `default`, which says what becomes of a plugin that no publisher stands for: write above the first \
+            return Err("has no `default`, which decides about plugins of unlisted publishers: write above the first \
                         table: default = \"reject\" (or \"ask\")"
                 .to_owned());
         }
@@ -169,7 +171,7 @@ fn parse_each<T>(
 fn parse_namespace(text: &str) -> Result<Names, String> {
     let name = text.strip_suffix("/*").unwrap_or(text);
     Names::parse(text).filter(|_| name == "*" || PluginName::parse(name).is_some()).ok_or_else(|| {
-        format!("has the namespace {}, which is not one: write acme/guard, acme/* or *", quote_text(text))
+        format!("has the invalid namespace {}: write acme/guard, acme/* or *", quote_text(text))
     })
 }
 
@@ -177,7 +179,7 @@ fn parse_namespace(text: &str) -> Result<Names, String> {
 fn parse_registry(text: &str) -> Result<Names, String> {
     Names::parse(text).filter(|_| text == "*" || text.contains('/')).ok_or_else(|| {
         format!(
-            "has the registry {}, which is not one: write registry.example/acme/guard, registry.example/acme/* or *",
+            "has the invalid registry {}: write registry.example/acme/guard, registry.example/acme/* or *",
             quote_text(text)
         )
     })
@@ -197,7 +199,7 @@ fn parse_effects(words: &[Spanned<String>]) -> Result<Effects, Fault> {
     let effect = |word: &str| {
         Effect::named(word).ok_or_else(|| {
             let known: Vec<_> = Effects::ALL.iter().map(Effect::as_str).collect();
-            format!("has the effect {}, which is not one: {}", quote_text(word), known.join(", "))
+            format!("has the invalid effect {}: write one of {}", quote_text(word), known.join(", "))
         })
     };
     parse_each(words, effect).map(|effects| Effects::from_slice(&effects))

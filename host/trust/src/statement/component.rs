@@ -69,7 +69,7 @@ impl Release {
         ] {
             if !is_same {
                 return mismatch(format!(
-                    "the statement says another `{what}` than the manifest in the file: sign the file anew"
+                    "the statement has another `{what}` than the manifest in the file: sign the file again"
                 ));
             }
         }

@@ -10,7 +10,7 @@ pub fn format_time(time: SystemTime) -> String {
 /// Returns the warning about a release that was made later than `now`, if it was: keys and revocations are checked by that clock.
 pub fn find_early_warning(issued: &str, now: SystemTime) -> Option<String> {
     let made = humantime::parse_rfc3339(issued).ok()?;
-    let warning = "the statement says that it was made later than now: look at this machine's clock";
+    let warning = "the date of the statement is in the future: check this machine's clock";
     (made > now).then(|| warning.to_owned())
 }
 
@@ -20,8 +20,8 @@ pub fn find_overdue_warning(expires: &str, now: SystemTime) -> Option<String> {
     let day = expires.split('T').next().unwrap_or(expires);
     (until <= now).then(|| {
         format!(
-            "its publisher said that it is the newest until {day}, and nothing newer was seen since: newer releases may be kept from \
-             you; ask its publisher by another way"
+            "the statement of this release expired on {day}, and no newer release was found: updates may be withheld from you; \
+             ask its publisher through another channel"
         )
     })
 }

@@ -54,7 +54,7 @@ fn read_release(name: PluginName, component: Sha256Digest, predicate: &Object<'_
         component,
         manifest: predicate.read_sha256("manifest_sha256")?,
         version: version.map_err(|_| predicate.reject_member("version", "that is not a version"))?,
-        seq: seq.ok_or_else(|| predicate.describe_missing("seq", "is no number"))?,
+        seq: seq.ok_or_else(|| predicate.describe_missing("seq", "is not a number"))?,
         channel: predicate.read_text("channel")?.to_owned(),
         issued: predicate.read_time("issued")?,
         expires: predicate.find_member("expires").map(|_| predicate.read_time("expires")).transpose()?,
@@ -74,7 +74,7 @@ fn read_effects(predicate: &Object<'_>) -> Read<Effects> {
     for word in &words {
         let effect = Effect::named(word);
         effects.push(effect.ok_or_else(|| {
-            predicate.reject_member("effects", &format!("with `{word}`, which is not one"))
+            predicate.reject_member("effects", &format!("with the unknown effect `{word}`"))
         })?);
     }
     let effects = Effects::from_slice(&effects);
@@ -134,7 +134,7 @@ mod tests {
             ("\"sha256\":", "\"sha512\":", "has the unknown member `subject.digest.sha512`"),
             ("acme/guard", "acme/../guard", "has a `subject.name` that is not a plugin name"),
             ("\"1.2.0\"", "\"1.2\"", "has a `predicate.version` that is not a version"),
-            ("12,", "-1,", "has no `predicate.seq`, or it is no number"),
+            ("12,", "-1,", "has no `predicate.seq`, or it is not a number"),
             (
                 "2023-11-14T22:13:20Z",
                 "2023-11-14",
@@ -150,7 +150,7 @@ mod tests {
                 "\"a\\u0007b\"",
                 "has a `predicate.channel` with characters that cannot be seen, or too many",
             ),
-            ("\"deny-code\"", "\"fly\"", "has a `predicate.effects` with `fly`, which is not one"),
+            ("\"deny-code\"", "\"fly\"", "has a `predicate.effects` with the unknown effect `fly`"),
             (
                 "\"ask\",",
                 "\"ask\", \"ask\",",

@@ -95,7 +95,7 @@ fn signatures_of_security_keys_are_taken_by_both_and_without_a_touch_by_openssh_
             .to_string();
         assert_eq!(
             why,
-            "the security key was not touched for the signature: sign with a key that asks for it"
+            "the security key was not touched for the signature: sign with a key that requires a touch"
         );
     }
 }
@@ -132,7 +132,7 @@ fn key_types_and_digests_that_only_openssh_supports_are_refused_with_the_reason(
         let asked = make_question(&signature, &line);
         assert!(openssh.verify_question(&asked) && !asked.is_taken(), "{name}");
         assert!(
-            why(&signature).contains("are not taken; those that are: ssh-ed25519"),
+            why(&signature).contains("are not supported; supported kinds: ssh-ed25519"),
             "{}",
             why(&signature)
         );

@@ -76,7 +76,7 @@ fn check_installs(bed: &Bed, group: &mut Group) -> Result<()> {
     let count_output = |words: &str| ran.iter().filter(|ended| ended.stdout.contains(words)).count();
     let counts = (
         count_output("\ninstalled for "),
-        count_output("nothing to do: ") + count_output("nothing was left to do: "),
+        count_output("nothing to do: ") + count_output("nothing is left to do: "),
     );
     let result = if counts == (1, CROWD - 1) { Ok(()) } else { Err(format!("{counts:?}")) };
     group.record_fault(|| "installs at once".to_owned(), result);

@@ -1,4 +1,4 @@
-//! Lines as they come in.
+//! Lines of the input.
 
 use std::io::{self, BufRead, Read};
 
@@ -17,7 +17,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Text, or an object: no command begins with `{"`.
+    /// Parses text, or an object: no command begins with `{"`.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         if !text.trim_start().starts_with("{\"") {
             return Ok(Self { command: text.to_owned(), cwd: None });
@@ -27,7 +27,7 @@ impl Line {
     }
 }
 
-/// The next line without its end; `None` at the end of the input.
+/// Returns the next line without its end; `None` at the end of the input.
 pub(crate) fn next(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut bytes)? == 0 {

@@ -1,5 +1,4 @@
-//! `guard-shell`: judges many command lines in one run, as the plugin of this name judges each when an agent is about
-//! to run it.
+//! `guard-shell`: judges many command lines in one run, as the plugin `guard-shell` judges each command of an agent.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a program that prints")]
 
 mod input;
@@ -16,16 +15,16 @@ use shell_commands::judge;
 use verdict::Verdict;
 
 const HELP: &str = "\
-Judges command lines, one on each line of standard input: text, or a JSON object with `command` and perhaps `cwd`.
-Nothing is run.
+Judges command lines, one on each line of standard input: text, or a JSON object with `command` and optionally `cwd`.
+The commands are not run.
 
 Usage: guard-shell [--config hooks.toml] [--cwd FOLDER] [--json] [--stopped]
 
-  --config FILE  the settings of the hook that calls the plugin `guard-shell` in this file; the first, if there are several
-  --cwd FOLDER   where a line runs that does not say so; unknown by default
-  --json         a JSON object for each line, as it is written
-  --stopped      only lines that are denied or asked about
-  --help         this text
+  --config FILE  use the settings of the first hook in FILE that calls the plugin `guard-shell`
+  --cwd FOLDER   working directory for lines without `cwd` [default: unknown]
+  --json         print a JSON object for each line
+  --stopped      print only lines with the verdict deny, ask or confine
+  --help         print this help
 
 Example:
   tail -n 500 ~/.bash_history | guard-shell --cwd \"$PWD\" --stopped
@@ -52,7 +51,7 @@ fn wrong(problem: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Judges each line; gives how many are stopped.
+/// Judges each line, and returns the number of stopped lines.
 fn run(
     settings: &settings::Settings,
     mut input: impl BufRead,

@@ -36,7 +36,7 @@ pub(crate) fn read(arguments: impl IntoIterator<Item = String>) -> Result<Option
             "--json" => json = true,
             "--stopped" => only_stopped = true,
             "-h" | "--help" => return Ok(None),
-            _ => return Err(format!("there is no `{argument}`; see `guard-shell --help`")),
+            _ => return Err(format!("unknown option `{argument}`; see `guard-shell --help`")),
         }
     }
     Ok(Some(Settings { policy: Policy::new(&config)?.at(now()), cwd, json, only_stopped }))
@@ -47,7 +47,7 @@ fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The settings of the first hook in this file that calls the plugin.
+/// Returns the settings of the first hook in this file that calls the plugin.
 fn of_hook(file: &str) -> Result<Config, String> {
     let mut text = String::new();
     let read = File::open(file).and_then(|opened| opened.take(MAX_FILE + 1).read_to_string(&mut text));

@@ -39,7 +39,7 @@ impl<'a> Verdict<'a> {
         line.to_string()
     }
 
-    /// The verdict and the line, and beneath what was found.
+    /// Formats the verdict and the line, with the finding below.
     pub(crate) fn text(&self) -> String {
         let shown: String = self.command.chars().take(MAX_SHOWN).flat_map(visible).collect();
         let cut = if self.command.chars().count() > MAX_SHOWN { "…" } else { "" };
@@ -53,7 +53,7 @@ impl<'a> Verdict<'a> {
     }
 }
 
-/// A character that a terminal shows as it is, or its escape.
+/// Returns a printable character unchanged, and others as an escape.
 fn visible(c: char) -> Vec<char> {
     let shows = !c.is_control()
         && !matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}');

@@ -69,7 +69,7 @@ fn wrong_usage_and_input_say_what_to_write() {
         (
             Some(2),
             String::new(),
-            "guard-shell: there is no `--colour`; see `guard-shell --help`\n".to_owned()
+            "guard-shell: unknown option `--colour`; see `guard-shell --help`\n".to_owned()
         )
     );
     let (code, _, error) = run(&[], "ls\n{\"cmd\": 1}\n");

@@ -81,7 +81,7 @@ impl Candidate {
         if hook.is_some() && !(args.on.is_empty() && args.classes.is_empty() && args.settings.is_none()) {
             let file = added.hooks_file();
             return Err(usage_error(format!(
-                "`{name}` has an entry already, which keeps its words: leave out --on, --tool and --settings, and change `on`, `tool` \
+                "`{name}` has an entry already, which is kept: omit --on, --tool and --settings, and change `on`, `tool` \
                  and `config` in {file}"
             )));
         }
@@ -182,7 +182,7 @@ impl Candidate {
         if let Some(before) = &self.before {
             if before.seq > self.row.seq {
                 doubts.push(format!(
-                    "it is an older release than the one that is there ({} after {})",
+                    "it is older than the installed release ({} after {})",
                     self.row.seq.unwrap_or_default(),
                     before.seq.unwrap_or_default()
                 ));
@@ -190,7 +190,7 @@ impl Candidate {
             if before.plugin.is_some() && before.plugin != self.row.plugin {
                 let called = |row: &LockedPlugin| row.plugin.clone().unwrap_or_else(|| "nothing".to_owned());
                 doubts.push(format!(
-                    "it calls itself {}, and the one that is there {}",
+                    "its name is {}, and that of the installed plugin is {}",
                     called(&self.row),
                     called(before)
                 ));
@@ -279,7 +279,7 @@ impl Candidate {
 
 fn of_another(row: &LockedPlugin, before: &LockedPlugin) -> String {
     format!(
-        "it is {}, and the one that is there is {}: it is another plugin, and is granted nothing of what that was",
+        "it is {}, and the installed one is {}: it is another plugin, and does not get the grants of that one",
         row.signed(),
         before.signed()
     )
@@ -302,7 +302,7 @@ fn choose_name(
         return Ok(name);
     }
     Err(usage_error(format!(
-        "{} cannot be the name of a hook: 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first; say --name NAME",
+        "{} cannot be the name of a hook: 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first; pass --name NAME",
         quote_word(&name)
     )))
 }
@@ -320,7 +320,7 @@ fn check_name_free(
     }
     let (file, line) = (added.hooks_file(), hook.origin.line);
     Err(problem_error(format!(
-        "nothing was added: {file}:{line} has a hook `{name}` of its own, which `hookbox plugin add` did not write; say --name NAME"
+        "nothing was added: {file}:{line} has a hook `{name}` of its own, which `hookbox plugin add` did not write; pass --name NAME"
     )))
 }
 
@@ -340,7 +340,7 @@ fn check_path_free(
         return Ok(());
     }
     Err(problem_error(format!(
-        "nothing was added: {} is there, and `hookbox plugin add` did not write it; move it away, or say --name NAME",
+        "nothing was added: {} exists, and `hookbox plugin add` did not write it; move it away, or pass --name NAME",
         added::format_path(&file)
     )))
 }
@@ -355,7 +355,7 @@ fn choose_events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> Vec<Strin
 
 fn suggest_events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> &'static str {
     let are_named = !(args.on.is_empty() && named_by(manifest).is_empty());
-    if are_named { "" } else { " (it names no events; --on EVENT says which)" }
+    if are_named { "" } else { " (it names no events; set them with --on EVENT)" }
 }
 
 /// Returns the events in its manifest.

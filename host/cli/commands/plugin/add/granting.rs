@@ -224,7 +224,7 @@ fn check_requested(grants: &Grants, asks: &RequestedGrants) -> Result<(), Comman
     let is_admitted = |name: &&String| admitted.iter().any(|admitted| kind(admitted) == kind(name));
     let Some(vain) = grants.names().into_iter().find(|name| !is_admitted(&name)) else { return Ok(()) };
     Err(usage_error(format!(
-        "--grant: the plugin does not ask for {}, so it would not be given it; it asks for {}",
+        "--grant: the plugin does not request {}; it requests {}",
         sanitize_line(&vain),
         sanitize_line(&join_names(&asks.names()))
     )))

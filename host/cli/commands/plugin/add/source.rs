@@ -45,7 +45,7 @@ impl Source {
         if !fetch::is_fetched(source) {
             return if python::is_one(source) { Self::from_script(source) } else { Self::from_file(source) };
         }
-        let text = source.to_str().ok_or("what is fetched has a name in UTF-8")?;
+        let text = source.to_str().ok_or("the name of a fetched source must be UTF-8")?;
         Self::from_fetched(Fetched::new(text, places)?)
     }
 
@@ -53,7 +53,7 @@ impl Source {
         let source = Self::from_file(&fetched.file())?;
         // The signatures are about the digest; the file may have been replaced since it was fetched.
         if source.sha256 != fetched.component {
-            return Err("what was fetched is another file by now".to_owned());
+            return Err("the fetched file has changed".to_owned());
         }
         Ok(Self { shown: PathBuf::from(&fetched.source), fetched: Some(fetched), ..source })
     }
@@ -73,7 +73,7 @@ impl Source {
             read_bytes(path).map_err(|error| format!("cannot read {}: {error}", format_path(path)))?;
         if bytes.len() as u64 > MAX_COMPONENT_BYTES {
             return Err(format!(
-                "{} is longer than {MAX_COMPONENT_BYTES} bytes, which is the most",
+                "{} is longer than {MAX_COMPONENT_BYTES} bytes, the maximum",
                 format_path(path)
             ));
         }

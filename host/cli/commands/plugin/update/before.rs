@@ -42,12 +42,12 @@ impl ExistingManifest {
         let again = again.unwrap_or(Self::Unknown);
         let how = match again {
             Self::Unknown => {
-                "and its release cannot be had again, so what it asks for is asked about as though all were new"
+                "and its release cannot be fetched again, so all of its requests are treated as new"
             }
-            Self::Known(_) | Self::NoManifest => "so its release was fetched again to know what is new",
+            Self::Known(_) | Self::NoManifest => "so its release was fetched again to find new requests",
         };
         let (name, file) = (&row.name, format_path(&added.locate_file(row)));
-        printer.print_line(&format!("`{name}`: {file} is gone, or damaged, {how}"));
+        printer.print_line(&format!("`{name}`: {file} is missing or damaged, {how}"));
         again
     }
 

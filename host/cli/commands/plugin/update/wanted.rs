@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Advice for a command that cannot ask.
-const CONSENT_HINT: &str = " --yes takes it, and --grant grants what it asks for";
+const CONSENT_HINT: &str = " --yes installs it, and --grant grants its requests";
 
 /// A release that would replace the existing one.
 pub(super) struct Replacement<'a> {
@@ -63,7 +63,7 @@ impl Replacement<'_> {
         if self.args.consent.dry_run || !Standard::Input.is_terminal() {
             let what: Vec<_> = questions.iter().map(|(question, _)| question.as_str()).collect();
             return Err(usage_error(format!(
-                "it stays at {stays}, since there is no terminal to ask on: {}{}",
+                "it stays at {stays}, since the question needs a terminal: {}{}",
                 what.join(" "),
                 if self.row.signer.is_some() { CONSENT_HINT } else { "" }
             )));

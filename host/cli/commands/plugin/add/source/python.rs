@@ -27,7 +27,7 @@ pub(super) fn build_plugin(script: &Path) -> Result<Built, String> {
     let delay = ShutdownDelay::begin_delay();
     let folder = TempDir::with_prefix("hookbox-");
     let folder =
-        folder.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))?;
+        folder.map_err(|error| format!("cannot create a temporary folder for the build: {error}"))?;
     let file = folder.path().join(script.with_extension("wasm").file_name().unwrap_or_default());
     // An absolute path cannot be taken for an option.
     let script = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
@@ -35,5 +35,8 @@ pub(super) fn build_plugin(script: &Path) -> Result<Built, String> {
     if companions::build_plugin(&words, folder.path(), &delay)? {
         return Ok(Built { folder, file });
     }
-    Err(format!("nothing was added: no plugin could be built of {}, as reported above", format_path(&script)))
+    Err(format!(
+        "nothing was added: no plugin could be built from {}, as reported above",
+        format_path(&script)
+    ))
 }
