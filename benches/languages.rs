@@ -28,8 +28,8 @@ use extent::{Extent, built_path};
 use hookbox::{
     HookSpec, Host, Target,
     hook::{Confinement, ShellSpec, WasmSpec},
+    interfaces::Environment,
     model::EventName,
-    port::Environment,
 };
 use pairs::{compare_sides, print_heading, print_row, time_each};
 use tokio::runtime::Runtime;

@@ -13,7 +13,7 @@ use dispatches::time_dispatches;
 use hookbox::{
     HookSpec, Host, Target,
     hook::{Confinement, ShellSpec},
-    port::Environment,
+    interfaces::Environment,
 };
 use pairs::{compare_sides, print_heading, print_row, time_each};
 use support::{

@@ -36,7 +36,7 @@ use std::{
 use hookbox::{
     Host, Target,
     hook::WasmSpec,
-    port::Environment,
+    interfaces::Environment,
     sandbox::{compile::Compiler, engine_settings::Allocation},
 };
 

@@ -19,10 +19,10 @@ use std::{
 use extent::{Extent, built_path};
 use hookbox::{
     Host, Request, ShippedPlugins,
-    dialect::{self, ReadContext},
+    agents::{self, ReadContext},
     sandbox::compile::Compiler,
 };
-use hookbox_files::{
+use hookbox_app::{
     HookFiles, Setup, Surroundings,
     places::{NamedPlaces, Places},
     trust_candidates,
@@ -108,7 +108,7 @@ impl Bed {
 
 fn read_question(event: &str) -> Request {
     let read = Request::parse_input(
-        dialect::find_dialect("claude-code"),
+        agents::find_dialect("claude-code"),
         event.as_bytes().to_vec(),
         &ReadContext::default(),
     );

@@ -5,7 +5,7 @@
 use std::{error::Error, path::Path, sync::Arc};
 
 use hookbox::{ShippedPlugins, sandbox::compile::Compiler};
-use hookbox_files::{Surroundings, places};
+use hookbox_app::{Surroundings, places};
 use hookbox_service::{HookSource, Service, bus};
 use serde_json::{Value, json};
 use tokio::{runtime::Handle, sync::mpsc};

@@ -10,7 +10,7 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, HookSpec, Host, Response, Target,
-    dialect::ReadContext,
+    agents::ReadContext,
     hook::{ShellSpec, WasmSpec},
     model::{Answer, EventName},
     sandbox::compile::Compiler,

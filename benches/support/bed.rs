@@ -9,7 +9,7 @@ use std::{
 
 use hookbox::{
     Host, HostBuilder,
-    dialect::{self, ReadContext},
+    agents::{self, ReadContext},
     model::{Event, Json},
     sandbox::{compile::Compiler, engine_settings::Allocation},
 };
@@ -31,7 +31,7 @@ pub(crate) fn create_event(size: usize) -> Event {
 /// Reads an event of Claude Code's.
 pub(crate) fn read_event(bytes: &[u8]) -> Event {
     let source = Json::parse_object(std::str::from_utf8(bytes).unwrap()).unwrap();
-    dialect::find_dialect("claude-code").unwrap().read(source, &ReadContext::default()).unwrap()
+    agents::find_dialect("claude-code").unwrap().read(source, &ReadContext::default()).unwrap()
 }
 
 pub(crate) fn create_builder() -> HostBuilder {

@@ -4,12 +4,12 @@ use std::sync::OnceLock;
 
 use hookbox::{
     Clock,
-    dialect::{
+    agents::{
         self, ReadContext,
         native::{NativeContract, parse_answer},
     },
+    interfaces::{Call, Contract, ProcessEnd},
     model::{Event, Exit, Json, Limits, Verdict},
-    port::{Call, Contract, ProcessEnd},
 };
 
 /// An event before a tool and others, of each agent with a contract of its own.
@@ -79,7 +79,7 @@ fn asked() -> &'static [(&'static dyn Contract, Event)] {
 }
 
 fn asked_of(agent: &str, text: &str) -> Option<(&'static dyn Contract, Event)> {
-    let dialect = dialect::find_dialect(agent)?;
+    let dialect = agents::find_dialect(agent)?;
     let event = dialect.read(Json::parse_object(text).ok()?, &ReadContext::default()).ok()?;
     let contract = dialect.own_hooks()?.contract().unwrap_or(&NativeContract);
     Some((contract, event))

@@ -14,7 +14,7 @@ use hookbox::{
     model::{Answer, EventName, Json},
     sandbox::compile::Compiler,
 };
-use hookbox_files::{
+use hookbox_app::{
     Surroundings,
     places::{NamedPlaces, Places},
 };

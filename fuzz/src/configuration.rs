@@ -3,9 +3,8 @@
 use std::path::Component;
 
 use hookbox::{
-    HookSpec, Target,
+    HookSpec, Target, agents,
     config::{self, MAX_UNKNOWN_HOOKS},
-    dialect,
     hookfile::{Loaded, Source},
     model::{EventName, Layer, TrustLevel},
 };
@@ -54,5 +53,5 @@ fn is_harmless(hook: &HookSpec) -> bool {
 
 /// The event names of every dialect, as the reader takes them.
 pub(crate) fn events() -> Vec<(&'static str, Vec<(&'static str, EventName)>)> {
-    dialect::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect()
+    agents::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect()
 }

@@ -1,7 +1,7 @@
 //! An event, read and answered by every dialect: a deny is said, or it is told that it could not be.
 
 use hookbox::{
-    dialect::{self, Dialect, Part, ReadContext, Sender, Written},
+    agents::{self, Dialect, Part, ReadContext, Sender, Written},
     model::{Event, Json, Labelled, Outcome, RawObject, Reason, Verdict},
 };
 
@@ -16,7 +16,7 @@ pub fn run(data: &[u8]) {
         let turned = turned.members().unwrap_or_default();
         assert_eq!(sender(&members), sender(&turned), "the sender depends on the order");
     }
-    for dialect in dialect::all_dialects() {
+    for dialect in agents::all_dialects() {
         match dialect.read(source.clone(), &ReadContext::default()) {
             Ok(event) => answer(*dialect, &event),
             Err(invalid) => {
@@ -29,7 +29,7 @@ pub fn run(data: &[u8]) {
 
 /// Whoever may have sent this; nobody, if there is no single one.
 fn sender(members: &RawObject<'_>) -> Vec<&'static str> {
-    match dialect::detect_dialect(members) {
+    match agents::detect_dialect(members) {
         Sender::Known(dialect) => vec![dialect.name()],
         Sender::Unknown => Vec::new(),
         Sender::Ambiguous(senders) => senders,

@@ -1,8 +1,8 @@
 //! The agents' own hook files, each by its reader, and what `import` makes of them.
 
 use hookbox::{
+    agents::{self, Dialect},
     config,
-    dialect::{self, Dialect},
     hookfile::Source,
     import::convert_file,
     model::{Layer, TrustLevel},
@@ -13,7 +13,7 @@ const MOST: usize = 256;
 
 /// The bytes are what any of the files may hold.
 pub fn run(data: &[u8]) {
-    for dialect in dialect::all_dialects() {
+    for dialect in agents::all_dialects() {
         read(*dialect, data);
     }
 }

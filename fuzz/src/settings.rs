@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hookbox::dialect::settings::{
+use hookbox::agents::settings::{
     self, AgentSettings, Entry, HooksMember, OwnCommand, find_installed, install_entries, uninstall_entries,
 };
 

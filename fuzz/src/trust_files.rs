@@ -1,7 +1,7 @@
 //! The user's `policy.toml` and `hookbox.lock`.
 
 use hookbox::{Sha256Digest, model::PluginName};
-use hookbox_files::plugin_lock::PluginLock;
+use hookbox_app::plugin_lock::PluginLock;
 use hookbox_trust::policy::Policy;
 
 /// Names that rules may be for.

@@ -3,7 +3,7 @@
 use std::{env, ffi::OsString, path::PathBuf};
 
 use hookbox::sandbox::compile::Compiler;
-use hookbox_files::places::Places;
+use hookbox_app::places::Places;
 
 fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]

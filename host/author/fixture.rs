@@ -14,7 +14,7 @@ use std::{
 
 use hookbox::{
     MAX_EVENT_BYTES, Request,
-    dialect::{self, ReadContext},
+    agents::{self, ReadContext},
     model::{Event, Json},
 };
 use hookbox_platform::file;
@@ -178,8 +178,8 @@ impl FixtureContent<'_> {
     /// Returns the event, read as `hookbox run` reads it.
     pub(crate) fn parse_event(&self, fixture: &Fixture) -> Result<Event, FixtureError> {
         let agent = self.agent.as_deref().unwrap_or("native");
-        let dialect = dialect::find_dialect(agent).ok_or_else(|| {
-            let known: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();
+        let dialect = agents::find_dialect(agent).ok_or_else(|| {
+            let known: Vec<_> = agents::all_dialects().iter().map(|dialect| dialect.name()).collect();
             FixtureError::without_place(format!(
                 "`agent` is {agent:?}, which is not an agent; write one of {}",
                 known.join(", ")
@@ -210,7 +210,7 @@ impl FixtureContent<'_> {
     /// Returns the expected answer, in its canonical form.
     pub(crate) fn parse_answer(&self, fixture: &Fixture) -> Result<Option<serde_json::Value>, FixtureError> {
         let Some(answer) = self.answer else { return Ok(None) };
-        let read = dialect::native::parse_answer(answer.get());
+        let read = agents::native::parse_answer(answer.get());
         let read = read.map_err(|error| fixture.broken_at(answer, format!("`answer`: {error}")))?;
         Ok(Some(to_json(&read)))
     }

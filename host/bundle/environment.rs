@@ -2,7 +2,7 @@
 
 use std::{env, ffi::OsString, path::PathBuf};
 
-use hookbox_files::places::Places;
+use hookbox_app::places::Places;
 
 fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]

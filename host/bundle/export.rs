@@ -15,7 +15,7 @@ pub(crate) use self::{
 
 use std::path::Path;
 
-use hookbox_files::bundle::{HOOKS, build_seal_text};
+use hookbox_app::bundle::{HOOKS, build_seal_text};
 use serde_json::Value;
 
 use self::folder::is_there;

@@ -46,7 +46,7 @@ use std::{
 };
 
 use clap::CommandFactory;
-use hookbox::dialect::FALLBACK_EXIT_CODE;
+use hookbox::agents::FALLBACK_EXIT_CODE;
 use hookbox_platform::signals::{SignalExit, shutdown_signal};
 
 use crate::{

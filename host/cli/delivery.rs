@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hookbox::{Response, dialect::Written};
+use hookbox::{Response, agents::Written};
 
 use crate::printer::Printer;
 

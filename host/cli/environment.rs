@@ -1,7 +1,7 @@
 //! The variables, the working folder and the program of this process. The only reader of the environment.
 //!
 //! A project may have set the variables that an agent's hook is started with, so none of them decides where `hookbox run` finds
-//! configuration, state or programs: see [`hookbox_files::places`].
+//! configuration, state or programs: see [`hookbox_app::places`].
 
 use std::{
     env,
@@ -10,7 +10,7 @@ use std::{
 };
 
 use hookbox::{Pin, ShippedPlugins, sandbox::compile::Compiler};
-use hookbox_files::{
+use hookbox_app::{
     Surroundings,
     places::{Places, require_absolute},
 };

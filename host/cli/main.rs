@@ -13,7 +13,7 @@ mod report;
 mod run_report;
 mod start;
 
-use hookbox::dialect::FALLBACK_EXIT_CODE;
+use hookbox::agents::FALLBACK_EXIT_CODE;
 use hookbox_platform::signals::{self, SignalExit};
 use hookbox_service::logging;
 

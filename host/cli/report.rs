@@ -8,7 +8,7 @@ use hookbox::{
         ProcessResult, Reason, Rewrite, Status, Usage, Verdict, bounded_text,
     },
 };
-use hookbox_files::switches::OffBy;
+use hookbox_app::switches::OffBy;
 use serde_json::{Value, json};
 
 use crate::{

@@ -9,7 +9,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use hookbox::dialect::settings::{self, AgentSettings, Base, Installed, SetByProject};
+use hookbox::agents::settings::{self, AgentSettings, Base, Installed, SetByProject};
 
 use crate::{LS, Ran, TestBed, case_archive, format_gate, gate_with, guests, shell_gate};
 

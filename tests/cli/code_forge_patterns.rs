@@ -5,7 +5,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use hookbox::dialect::code_forge::pattern::Pattern;
+use hookbox::agents::code_forge::pattern::Pattern;
 use serde_json::{Value, json};
 
 /// What these characters make are the oddities of a sequence; none of them ends an item of a pattern.

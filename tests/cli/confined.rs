@@ -7,7 +7,7 @@ use std::{
     process::Stdio,
 };
 
-use hookbox::dialect::{
+use hookbox::agents::{
     self, Written,
     rehearsal::{SelfTestResult, find_self_test},
 };
@@ -159,7 +159,7 @@ fn every_agent_runs_it_confined_or_has_it_asked_about_or_does_not_run_it() {
         ("native", Confined),
     ];
     let names: Vec<_> = expected.iter().map(|(agent, _)| *agent).collect();
-    let all: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();
+    let all: Vec<_> = agents::all_dialects().iter().map(|dialect| dialect.name()).collect();
     assert_eq!(names, all);
     for (agent, expected) in expected {
         let made = made_of(&bed, agent);

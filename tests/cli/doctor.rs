@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
-use hookbox::{dialect::settings, handler::shell::confine::KernelSupport};
+use hookbox::{agents::settings, handler::shell::confine::KernelSupport};
 use insta::assert_snapshot;
 
 use crate::{TestBed, format_gate, gate_with};

@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use hookbox::dialect::settings;
+use hookbox::agents::settings;
 use insta::assert_snapshot;
 use nix::pty::openpty;
 use rustix::fs::{Gid, Uid};

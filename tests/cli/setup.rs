@@ -9,7 +9,7 @@ use std::{
     process::Stdio,
 };
 
-use hookbox::dialect::settings;
+use hookbox::agents::settings;
 use insta::assert_snapshot;
 use nix::pty::openpty;
 

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use hookbox::dialect::settings::{self, Base, UserFolder};
+use hookbox::agents::settings::{self, Base, UserFolder};
 use insta::assert_snapshot;
 
 use crate::{LS, START, TestBed, guests};

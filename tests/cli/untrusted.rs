@@ -9,7 +9,7 @@ use std::{
 };
 
 use hookbox::{
-    dialect::{self, Dialect, ReadContext},
+    agents::{self, Dialect, ReadContext},
     model::{Event, Json},
 };
 
@@ -172,7 +172,7 @@ fn run_events(dialect: &dyn Dialect, denies: bool) -> usize {
 fn no_text_of_an_untrusted_project_reaches_an_agent() {
     let next = AtomicUsize::new(0);
     let jobs: Vec<_> =
-        dialect::all_dialects().iter().flat_map(|dialect| [(*dialect, false), (*dialect, true)]).collect();
+        agents::all_dialects().iter().flat_map(|dialect| [(*dialect, false), (*dialect, true)]).collect();
     thread::scope(|scope| {
         let work = || {
             while let Some((dialect, denies)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {

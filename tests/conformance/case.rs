@@ -6,7 +6,7 @@ use std::{
 };
 
 use hookbox::{
-    dialect::{Dialect, ReadContext},
+    agents::{Dialect, ReadContext},
     model::{EventName, Json},
 };
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use hookbox::dialect;
+use hookbox::agents;
 use similar::TextDiff;
 
 use crate::{
@@ -82,7 +82,7 @@ fn diff_texts(what: &str, expected: &str, was: &str) -> Option<String> {
 
 /// Why the agent does not take the answer that is expected here.
 fn schema_problem(case: &Case) -> Option<String> {
-    let (_, event) = case.read_event(dialect::find_dialect(&case.dialect)?)?;
+    let (_, event) = case.read_event(agents::find_dialect(&case.dialect)?)?;
     let problem = schemas::find_problem(&case.dialect, &event, &case.read_text("answer")?)?;
     Some(format!("the agent does not take this answer: {problem}"))
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use hookbox::{
-    dialect::{self, native},
+    agents::{self, native},
     model::{EventName, Rewritable},
 };
 
@@ -43,7 +43,7 @@ fn can_do(event: &EventName) -> String {
 }
 
 fn list_agents(event: &EventName) -> String {
-    let others = dialect::all_dialects().iter().filter(|dialect| dialect.name() != "native");
+    let others = agents::all_dialects().iter().filter(|dialect| dialect.name() != "native");
     let named = others.filter_map(|dialect| {
         let events = dialect.events().into_iter().filter(|(_, canonical)| canonical == event);
         let names: Vec<_> = events.map(|(name, _)| format!("`{name}`")).collect();

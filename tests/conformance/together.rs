@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fs};
 
-use hookbox::dialect;
+use hookbox::agents;
 use libtest_mimic::{Failed, Trial};
 
 use crate::{
@@ -65,7 +65,7 @@ fn differences_are_shown() -> Result<(), Failed> {
 fn events_have_cases() -> Result<(), Failed> {
     let cases = Case::read_all();
     let mut without = Vec::new();
-    for dialect in dialect::all_dialects() {
+    for dialect in agents::all_dialects() {
         let seen = cases.iter().filter(|case| case.dialect == dialect.name());
         let seen: Vec<_> = seen.filter_map(|case| case.read_event(*dialect)).collect();
         for (name, canonical) in dialect.events() {

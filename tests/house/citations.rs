@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect;
+use hookbox::agents;
 
 /// Names of documents that are kept elsewhere, as comments and pages once cited them: a reader of this repository alone could not read
 /// these.
@@ -97,7 +97,7 @@ fn no_rule_of_a_case_begins_with_a_paragraph_of_a_paper() {
 fn every_dialect_has_a_page_that_lists_its_events() {
     let mut wrong = Vec::new();
     let index = fs::read_to_string(manifest_folder().join("docs/reference/agents/README.md")).unwrap();
-    for dialect in dialect::all_dialects().iter().filter(|dialect| dialect.name() != "native") {
+    for dialect in agents::all_dialects().iter().filter(|dialect| dialect.name() != "native") {
         let name = dialect.name();
         let page = fs::read_to_string(manifest_folder().join(format!("docs/reference/agents/{name}.md")))
             .unwrap_or_default();

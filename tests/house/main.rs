@@ -76,7 +76,7 @@ fn generated_types_stay_in_the_sandbox() {
 #[test]
 fn foreign_field_names_appear_in_the_dialects_only() {
     let words = ["\"hook_event_name\"", "\"tool_input\"", "\"hookSpecificOutput\"", "\"permissionDecision\""];
-    assert_eq!(find_trespassers("host", &words, &["host/dialect/src", "host/embed", "host/xtask"]), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &["host/agents/src", "host/embed", "host/xtask"]), NOBODY);
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn the_crate_of_files_keeps_nothing_in_the_process() {
         "b static ",
         ") static ",
     ];
-    assert_eq!(find_trespassers("host/files", &words, &[]), NOBODY);
+    assert_eq!(find_trespassers("host/app", &words, &[]), NOBODY);
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn whole_files_are_written_in_one_place() {
         "folder.exchange_files(",
         "folder.link_file(",
     ];
-    for folder in ["host/cli", "host/files", "host/port", "host/dialect"] {
+    for folder in ["host/cli", "host/app", "host/core", "host/agents"] {
         assert_eq!(find_trespassers(folder, &means, &[]), NOBODY);
     }
     assert_eq!(find_trespassers("host/runtime", &means, &["host/runtime/src/atomic_file.rs"]), NOBODY);
@@ -229,11 +229,11 @@ fn whole_files_are_written_in_one_place() {
         "host/author/build_lock.rs",
         "host/platform/src",
         "host/runtime/src/sandbox/cache/compile_lock.rs",
-        "host/files/src/allowances.rs",
-        "host/files/src/event_log/store.rs",
-        "host/files/src/once.rs",
-        "host/files/src/plugin_home/change_lock.rs",
-        "host/files/src/trusted_hooks.rs",
+        "host/app/src/allowances.rs",
+        "host/app/src/event_log/store.rs",
+        "host/app/src/once.rs",
+        "host/app/src/plugin_home/change_lock.rs",
+        "host/app/src/trusted_hooks.rs",
         "host/cli/run_report.rs",
     ];
     assert_eq!(find_trespassers("host", &["open_lock(", "append_private("], &others), NOBODY);
@@ -257,7 +257,7 @@ fn the_chain_does_not_know_what_kind_of_handler_it_runs() {
         "handler::shell",
         "handler::webhook",
         "handler::python",
-        "port::Callback",
+        "interfaces::Callback",
         "HandlerKind::",
         "sandbox",
     ];
@@ -267,7 +267,7 @@ fn the_chain_does_not_know_what_kind_of_handler_it_runs() {
 
 #[test]
 fn handlers_know_neither_the_chain_nor_a_dialect() {
-    let words = ["crate::chain", "crate::registry", "crate::dialect", "dialect::"];
+    let words = ["crate::chain", "crate::registry", "crate::dialect", "agents::"];
     assert_eq!(find_trespassers("host/runtime/src/handler", &words, &[]), NOBODY);
 }
 

@@ -41,7 +41,7 @@ fn find_quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Returns true if the path, up to its first placeholder, leads nowhere: `host/port/src/hook/<kind>.rs`.
+/// Returns true if the path, up to its first placeholder, leads nowhere: `host/core/src/hook/<kind>.rs`.
 fn is_missing(path: &str) -> bool {
     let known = path.split('<').next().unwrap();
     !manifest_folder().join(known).exists()
@@ -128,15 +128,15 @@ fn the_first_hooks_of_the_manual_are_the_templates() {
 
 #[test]
 fn every_agent_that_is_a_table_is_in_the_list() {
-    let own = read_text("host/dialect/src/table.rs");
+    let own = read_text("host/agents/src/table.rs");
     let of_contracts = read_text("host/runtime/tests/dialect_contracts/tables.rs");
     let mut names = Vec::new();
-    for entry in fs::read_dir(manifest_folder().join("host/dialect/src")).unwrap() {
+    for entry in fs::read_dir(manifest_folder().join("host/agents/src")).unwrap() {
         let Ok(source) = fs::read_to_string(entry.unwrap().path()) else { continue };
         let Some((before, after)) = source.split_once(": TableDialect = TableDialect {") else { continue };
         let constant = before.rsplit(' ').next().unwrap();
         let name = after.split('"').nth(1).unwrap().to_owned();
-        assert!(own.contains(&format!("::{constant},")), "host/dialect/src/table.rs lacks {constant}");
+        assert!(own.contains(&format!("::{constant},")), "host/agents/src/table.rs lacks {constant}");
         assert!(of_contracts.contains(&format!("\"{name}\",")), "tables.rs lacks {name}");
         names.push(name);
     }

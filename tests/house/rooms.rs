@@ -14,9 +14,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 type Arrows = BTreeMap<(String, String), String>;
 
 /// The crates that have rooms.
-const LIBRARIES: [&str; 2] = ["host/port/src", "host/runtime/src"];
+const LIBRARIES: [&str; 2] = ["host/core/src", "host/runtime/src"];
 /// Modules that every room may use.
-const EVERYBODY: [&str; 2] = ["model", "hookbox_port"];
+const EVERYBODY: [&str; 2] = ["model", "hookbox_core"];
 
 #[test]
 fn the_table_of_who_may_know_whom_is_what_the_code_says() {
@@ -148,7 +148,7 @@ fn rooms_of(library: &str) -> Arrows {
             continue;
         }
         for to in Reader::new(&file, &exports).read_text(&text) {
-            let is_crate = EVERYBODY.contains(&to.as_str()) || to == "hookbox_dialect";
+            let is_crate = EVERYBODY.contains(&to.as_str()) || to == "hookbox_agents";
             assert!(
                 rooms.contains(&to) || is_crate,
                 "{file}: `crate::{to}` is neither a room nor exported by lib.rs"

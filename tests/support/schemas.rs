@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, OnceLock},
 };
 
-use hookbox::dialect::{self, Dialect};
+use hookbox::agents::{self, Dialect};
 use hookbox::model::EventName;
 use jsonschema::Validator;
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub(crate) const AGENTS: [&str; 4] = ["claude-code", "codex", "copilot", "gemini
 /// Returns the reason why this agent rejects `stdout` at this event; `None` if it is accepted, or if no schema exists for the agent or
 /// event.
 pub(crate) fn find_problem(agent: &str, event: &EventName, stdout: &str) -> Option<String> {
-    let dialect = AGENTS.contains(&agent).then(|| dialect::find_dialect(agent)).flatten()?;
+    let dialect = AGENTS.contains(&agent).then(|| agents::find_dialect(agent)).flatten()?;
     let name = agent_event(dialect, event)?;
     if *event == EventName::WorktreeCreate {
         return stdout.starts_with('{').then(|| "an object would be taken for a path".to_owned());

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hookbox_files::plugin_home::BUILD_TIME;
+use hookbox_app::plugin_home::BUILD_TIME;
 
 use super::{BuildJob, Language};
 use crate::{

@@ -1,6 +1,6 @@
 //! Functions for programs with Claude Code's Agent SDK that call hookbox's hooks from that SDK (docs/reference/agents/claude-sdk.md).
 
-use hookbox::dialect::{Dialect as _, claude_code, claude_code::ClaudeCode, settings};
+use hookbox::agents::{Dialect as _, claude_code, claude_code::ClaudeCode, settings};
 use hookbox_service::{Answered, control::Group};
 use serde_json::{Value, json};
 

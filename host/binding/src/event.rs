@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use hookbox::{
-    dialect::{Dialect as _, ReadContext, native::Native},
+    agents::{Dialect as _, ReadContext, native::Native},
     model::{Event, Json},
 };
 

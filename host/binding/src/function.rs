@@ -4,9 +4,9 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use hookbox::{
     Callback,
-    dialect::native::{event_json, parse_answer},
+    agents::native::{event_json, parse_answer},
+    interfaces::{Call, CallFuture, Handler, Reply},
     model::{Answer, Failure, FailureCode, HandlerKind, Json, LogLevel, LogLine},
-    port::{Call, CallFuture, Handler, Reply},
 };
 
 /// A function call under way: its result is the JSON text of the answer, or a failure. It is dropped when the answer is not needed any

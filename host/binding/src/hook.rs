@@ -1,7 +1,7 @@
 //! Hooks of a program, described with the keys of hookbox's configuration.
 
 use hookbox::{
-    CallbackHook, HookSpec, Origin, ShippedPlugins, Target, config, dialect,
+    CallbackHook, HookSpec, Origin, ShippedPlugins, Target, agents, config,
     hookfile::{Problem, Severity, Source},
     model::{Layer, TrustLevel},
 };
@@ -29,7 +29,7 @@ pub(crate) fn read(text: &str) -> Result<HookSpec, BindingError> {
     hook.insert("shell".to_owned(), json!({ "command": "true" }));
     let file = toml::to_string(&json!({ "hook": [hook] })).map_err(|error| bad(&error.to_string()))?;
     let events: Vec<_> =
-        dialect::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
+        agents::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
     let events: Vec<_> = events.iter().map(|(name, events)| (*name, events.as_slice())).collect();
     let loaded = config::load(&source(file), &events);
     let wrong = loaded.problems.iter().find(|problem| problem.severity == Severity::Error);

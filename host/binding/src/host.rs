@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use hookbox::{dialect::ReadContext, model::EventName};
+use hookbox::{agents::ReadContext, model::EventName};
 use hookbox_service::{AgentRequest, Answered, HookHandle, Service, logging};
 use serde_json::{Value, json};
 

@@ -20,7 +20,7 @@ pub use hookbox::{
     model::{Failure, FailureCode, Limit},
     python::{PythonCall, PythonEnd, PythonFuture, PythonRunner},
 };
-pub use hookbox_files::places::NamedPlaces;
+pub use hookbox_app::places::NamedPlaces;
 pub use hookbox_service::{Answered, HookHandle};
 
 pub use self::{

@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::{Pin, ShippedPlugins, dialect, sandbox::compile::Compiler};
-use hookbox_files::{
+use hookbox::{Pin, ShippedPlugins, agents, sandbox::compile::Compiler};
+use hookbox_app::{
     Surroundings,
     places::{NamedPlaces, Places},
 };
@@ -136,9 +136,9 @@ pub(crate) struct User {
     pub(crate) functions_here: bool,
 }
 
-pub(crate) fn named(agent: &str) -> Result<&'static dyn dialect::Dialect, BindingError> {
-    dialect::find_dialect(agent).ok_or_else(|| {
-        let known: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();
+pub(crate) fn named(agent: &str) -> Result<&'static dyn agents::Dialect, BindingError> {
+    agents::find_dialect(agent).ok_or_else(|| {
+        let known: Vec<_> = agents::all_dialects().iter().map(|dialect| dialect.name()).collect();
         let message = format!("there is no agent {agent:?}; there are {}", known.join(", "));
         BindingError::new(ErrorCode::Agent, message)
     })

@@ -7,7 +7,7 @@ use std::{
 };
 
 use hookbox::{Sha256Digest, ShippedPlugins};
-use hookbox_files::{bundle::HOOKS, trust_files::TrustFiles};
+use hookbox_app::{bundle::HOOKS, trust_files::TrustFiles};
 use serde_json::{Value, json};
 use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use hookbox::{
-    dialect::{self, Dialect, settings},
+    agents::{self, Dialect, settings},
     model::{EventName, Version},
 };
-use hookbox_files::bundle::hooks_of;
+use hookbox_app::bundle::hooks_of;
 use serde_json::{Map, Value, json};
 
 use super::{BundleFile, ExportedPlugin, ask_hookbox, version};
@@ -116,7 +116,7 @@ pub(super) fn build_agent_files(
     }
     let mut files = vec![make_json_file(manifest_of(target), &build_manifest(target, title))];
     files.extend(build_marketplace(target, title));
-    let Some(dialect) = select_dialect(target).and_then(dialect::find_dialect) else { return Ok(files) };
+    let Some(dialect) = select_dialect(target).and_then(agents::find_dialect) else { return Ok(files) };
     let needed: Vec<_> = loaded.hooks.iter().flat_map(|hook| &hook.events).collect();
     let events = list_needed_events(dialect, &needed);
     if events.is_empty() {

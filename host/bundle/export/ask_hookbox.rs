@@ -3,7 +3,7 @@
 
 use hookbox::{
     Response,
-    dialect::{Dialect, settings::quoted_word},
+    agents::{Dialect, settings::quoted_word},
     model::EventName,
 };
 

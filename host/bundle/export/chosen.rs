@@ -7,7 +7,7 @@ use hookbox::{
     hookfile::Loaded,
     model::{Grants, ToolClass},
 };
-use hookbox_files::{
+use hookbox_app::{
     places::Places,
     plugin_entry::{PluginEntry, convert_settings},
     plugin_home::PluginHome,

@@ -10,7 +10,7 @@ use hookbox::{
     atomic_file::{self, Access},
     hookfile::MAX_FILE_BYTES,
 };
-use hookbox_files::bundle::{HOOKS, hooks_of, is_whole};
+use hookbox_app::bundle::{HOOKS, hooks_of, is_whole};
 use hookbox_platform::{
     file::{FileKind, is_link},
     folder::Folder,

@@ -1,7 +1,7 @@
 //! `hookbox hooks`.
 
 use clap::Subcommand;
-use hookbox::dialect::code_forge::templates::TEMPLATES;
+use hookbox::agents::code_forge::templates::TEMPLATES;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct HooksArgs {

@@ -4,7 +4,7 @@ use std::{ffi::OsString, iter, path::PathBuf, time::Duration};
 
 use clap::Parser;
 
-use hookbox_files::places::{self, NamedPlaces, NotAbsolute};
+use hookbox_app::places::{self, NamedPlaces, NotAbsolute};
 
 use super::{
     source::{OwnArgs, SourceArgs},

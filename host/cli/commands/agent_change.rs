@@ -6,10 +6,10 @@ use std::{
 };
 
 use hookbox::{
+    agents::settings::{self, AgentSettings, OwnCommand, UserFolder, cline, proxy},
     config::did_you_mean,
-    dialect::settings::{self, AgentSettings, OwnCommand, UserFolder, cline, proxy},
 };
-use hookbox_files::{
+use hookbox_app::{
     install_record::{InstallRecord, OriginalFile},
     places::Places,
 };

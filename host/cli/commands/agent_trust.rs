@@ -2,8 +2,8 @@
 
 use std::{fs, path::Path};
 
-use hookbox::dialect::settings::{AgentSettings, Trust, find_trust};
-use hookbox_files::places::Places;
+use hookbox::agents::settings::{AgentSettings, Trust, find_trust};
+use hookbox_app::places::Places;
 
 use super::present;
 use crate::{

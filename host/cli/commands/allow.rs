@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hookbox::{Clock, redaction::REDACTED};
-use hookbox_files::{
+use hookbox_app::{
     OWN_FILES,
     allowances::{self, Allowance},
     event_log::{Entry, HookName, Log, StoredEntry},

@@ -8,7 +8,7 @@ use std::{
 };
 
 use futures_util::future::{Either, select};
-use hookbox_files::places::{NamedPlaces, Places};
+use hookbox_app::places::{NamedPlaces, Places};
 use hookbox_service::{
     HookSource, Service,
     bus::{HookBus, serve},

@@ -7,7 +7,7 @@ use hookbox::{
     hookfile::{Problem, Severity},
     model::Failure,
 };
-use hookbox_files::{Setup, places::Places, trust_files::TrustFiles};
+use hookbox_app::{Setup, places::Places, trust_files::TrustFiles};
 
 use super::{
     entries::{self, AgentFile},

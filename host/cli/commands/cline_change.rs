@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use hookbox::{
+    agents::settings::{OwnCommand, cline},
     config::did_you_mean,
-    dialect::settings::{OwnCommand, cline},
 };
-use hookbox_files::{
+use hookbox_app::{
     install_record::OriginalFile,
     settings_file::{FileError, Kind, Location},
 };

@@ -10,7 +10,7 @@ use std::{
 use hookbox::{
     config::quote_word, handler::shell::confine::steps_of_command, hook::Confinement, hookfile::Severity,
 };
-use hookbox_files::{
+use hookbox_app::{
     confine, own_layers,
     places::{NamedPlaces, Places},
 };

@@ -7,7 +7,7 @@ use std::{
 };
 
 use hookbox::model::Json;
-use hookbox_files::places::{NamedPlaces, Places};
+use hookbox_app::places::{NamedPlaces, Places};
 use hookbox_platform::stream::Standard;
 use hookbox_service::{
     HookSource, Service,

@@ -1,8 +1,8 @@
 //! `hookbox dialects`: lists each agent's events and the answers it supports.
 
 use hookbox::{
+    agents::{self, Dialect, EventSupport},
     config::did_you_mean,
-    dialect::{self, Dialect, EventSupport},
     model::EventName,
 };
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 pub(super) fn list_dialects(args: &DialectsArgs, printer: &Printer) -> ExitStatus {
     let Some(chosen) = choose_dialects(args.name.as_deref()) else {
         let name = args.name.as_deref().unwrap_or_default();
-        let known: Vec<_> = dialect::all_dialects().iter().map(|dialect| dialect.name()).collect();
+        let known: Vec<_> = agents::all_dialects().iter().map(|dialect| dialect.name()).collect();
         printer.print_error(&format!(
             "there is no dialect `{}`; {}",
             report::sanitize_line(name),
@@ -41,8 +41,8 @@ pub(super) fn list_dialects(args: &DialectsArgs, printer: &Printer) -> ExitStatu
 
 fn choose_dialects(name: Option<&str>) -> Option<Vec<&'static dyn Dialect>> {
     match name {
-        None => Some(dialect::all_dialects().to_vec()),
-        Some(name) => dialect::find_dialect(name).map(|dialect| vec![dialect]),
+        None => Some(agents::all_dialects().to_vec()),
+        Some(name) => agents::find_dialect(name).map(|dialect| vec![dialect]),
     }
 }
 

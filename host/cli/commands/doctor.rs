@@ -19,7 +19,7 @@ use hookbox::{
         engine_settings::{Allocation, WASMTIME, probe_allocation},
     },
 };
-use hookbox_files::{HookFiles, Setup, places::Places, program_file};
+use hookbox_app::{HookFiles, Setup, places::Places, program_file};
 
 use super::{progress, trial};
 use crate::{

@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject, amazon_q, cline};
-use hookbox_files::{
+use hookbox::agents::settings::{self, AgentSettings, Installed, SetByProject, amazon_q, cline};
+use hookbox_app::{
     places::{self, NamedPlaces, Places},
     program_file,
     settings_file::Location,

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hookbox::dialect::Written;
+use hookbox::agents::Written;
 
 /// Time limit: longer than hookbox itself takes, for a user's shell that does much first.
 const MAX_WAIT: Duration = Duration::from_mins(1);

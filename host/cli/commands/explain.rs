@@ -4,10 +4,10 @@ use std::{collections::HashMap, fs::File, time::Duration};
 
 use hookbox::{
     HookSpec, HookState, Host, Request, Target,
-    dialect::Written,
+    agents::Written,
     model::{Event, Outcome, Status},
 };
-use hookbox_files::{Setup, places::Places};
+use hookbox_app::{Setup, places::Places};
 
 use super::{plugin::SignedPlugins, read, repeated, try_event};
 use crate::{

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use hookbox::dialect::{
+use hookbox::agents::{
     code_forge::{
         hooks_file::{Entry, Hook, HooksFile},
         templates::find_template,
     },
     settings,
 };
-use hookbox_files::{
+use hookbox_app::{
     places::Places,
     settings_file::{Kind, Location},
 };

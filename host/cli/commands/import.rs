@@ -10,12 +10,12 @@ use std::{
 };
 
 use hookbox::{
+    agents::{self, Dialect},
     atomic_file::{Access, Draft},
-    dialect::{self, Dialect},
     hookfile::Source,
     import::{self, Imported},
 };
-use hookbox_files::{own_source, places::Places};
+use hookbox_app::{own_source, places::Places};
 use hookbox_platform::folder::Folder;
 
 use self::plugin::InstalledPlugin;
@@ -137,7 +137,7 @@ fn choose_source(args: &ImportArgs) -> Result<ImportSource, String> {
     if agent.own_hooks().is_none() {
         return Err(describe_unknown_agent(agent));
     }
-    let files = dialect::usual_files(agent.name());
+    let files = agents::usual_files(agent.name());
     let folder = files.and_then(|files| {
         let places = Places::of_terminal(&environment::read_variable);
         places.settings_folder(&files.user, &environment::read_variable)

@@ -1,7 +1,7 @@
 //! `hookbox install` and `hookbox uninstall`: hookbox's entry in an agent's own settings.
 
-use hookbox::dialect::settings::proxy;
-use hookbox_files::places::Places;
+use hookbox::agents::settings::proxy;
+use hookbox_app::places::Places;
 
 use super::{
     agent_change::{AgentChange, CommandError, InstallableAgent, usage_error},

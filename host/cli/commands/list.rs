@@ -1,7 +1,7 @@
 //! `hookbox list`: the hooks in the order in which they run.
 
 use hookbox::{Clock, HookState};
-use hookbox_files::{Setup, places::Places};
+use hookbox_app::{Setup, places::Places};
 use serde_json::Value;
 
 use super::read;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use hookbox::{Clock, model::is_visible};
-use hookbox_files::{
+use hookbox_app::{
     HookFiles, Setup,
     event_log::{Entry, Log, LoggedAnswer, StoredEntry},
     places::Places,

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use hookbox::dialect::settings::OwnCommand;
-use hookbox_files::{
+use hookbox::agents::settings::OwnCommand;
+use hookbox_app::{
     places::Places,
     program_file::{self, ExposedProgram, Exposure},
 };

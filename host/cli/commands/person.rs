@@ -4,7 +4,7 @@ use std::io::{BufRead, Read};
 
 use hookbox_platform::stream::Standard;
 
-use hookbox_files::places::Places;
+use hookbox_app::places::Places;
 
 use crate::{environment, printer::Printer};
 

@@ -21,7 +21,7 @@ mod trusted;
 mod update;
 mod uses;
 
-use hookbox_files::{places::Places, plugin_home::PluginHomeLock};
+use hookbox_app::{places::Places, plugin_home::PluginHomeLock};
 
 pub(super) use self::added::{SignedPlugins, warn_of_pins};
 use super::agent_change::{CommandError, problem_error};

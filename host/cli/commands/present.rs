@@ -5,11 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::{
+use hookbox::agents::{
     self, Signs,
     settings::{self, UserFolder, amazon_q, cline},
 };
-use hookbox_files::places::Places;
+use hookbox_app::places::Places;
 use hookbox_platform::file::is_run_by_owner;
 
 use crate::environment;
@@ -40,7 +40,7 @@ impl Present {
                 format!("{} and {} are there", first.display(), others.join(", "))
             }
         };
-        let program = match (&self.program, dialect::find_signs(self.agent).programs) {
+        let program = match (&self.program, agents::find_signs(self.agent).programs) {
             (Some(program), _) => format!("; its program is {}", program.display()),
             (None, []) => String::new(),
             (None, programs) => format!("; no program {} on PATH", programs.join(" or ")),
@@ -63,7 +63,7 @@ pub(super) fn find_agents(places: &Places) -> Vec<Present> {
 }
 
 pub(super) fn find_evidence(agent: &'static str, places: &Places) -> Present {
-    let Signs { programs, folders: others } = dialect::find_signs(agent);
+    let Signs { programs, folders: others } = agents::find_signs(agent);
     let mut folders: Vec<_> =
         settings_folders(agent, places).into_iter().filter(|folder| folder.is_dir()).collect();
     let homes = others.iter().filter_map(|path| places.in_home(path)).filter(|folder| folder.is_dir());

@@ -11,7 +11,7 @@ use std::{
 };
 
 use hookbox::sandbox::compile::{CompileWatcher, Compiler};
-use hookbox_files::Surroundings;
+use hookbox_app::Surroundings;
 
 use crate::{printer::StatusLine, report};
 

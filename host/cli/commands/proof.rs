@@ -5,12 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::{
+use hookbox::agents::{
     Written,
     rehearsal::{DANGEROUS, HARMLESS, SelfTest, SelfTestResult, find_self_test},
     settings::Installed,
 };
-use hookbox_files::{OWN_FILES, places::Places};
+use hookbox_app::{OWN_FILES, places::Places};
 use hookbox_platform::file::make_private_folders;
 
 use super::{

@@ -6,11 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::settings::{
+use hookbox::agents::settings::{
     Edit, SettingsError,
     proxy::{self, OriginalForm, Proxy},
 };
-use hookbox_files::{install_record::OriginalFile, places::Places, settings_file::Location};
+use hookbox_app::{install_record::OriginalFile, places::Places, settings_file::Location};
 
 use super::{
     agent_change::{self, CommandError, problem_error, usage_error},

@@ -8,12 +8,12 @@ use std::{
 
 use hookbox::{
     InvalidRequest, MAX_EVENT_BYTES, Request,
+    agents::{self, Dialect, InvalidEvent, ReadContext},
     config::{did_you_mean, find_nearest, quote_word},
-    dialect::{self, Dialect, InvalidEvent, ReadContext},
     model::Json,
 };
 
-use hookbox_files::{HookFiles, Setup, Surroundings, bundle::BundleEvent, places::Places};
+use hookbox_app::{HookFiles, Setup, Surroundings, bundle::BundleEvent, places::Places};
 
 use super::{
     progress,
@@ -32,13 +32,13 @@ const USUAL_EVENT_BYTES: usize = 16 << 10;
 
 pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Dialect>, String> {
     let Some(name) = name else { return Ok(None) };
-    dialect::find_dialect(name).map(Some).ok_or_else(|| {
+    agents::find_dialect(name).map(Some).ok_or_else(|| {
         format!("there is no agent {}; {}", quote_word(name), did_you_mean(name, &list_agents()))
     })
 }
 
 fn list_agents() -> Vec<&'static str> {
-    dialect::all_dialects().iter().map(|dialect| dialect.name()).collect()
+    agents::all_dialects().iter().map(|dialect| dialect.name()).collect()
 }
 
 /// Builds the answer to an entry that names an unknown agent. Exit codes are a deny for some agents only, so the refusal is in
@@ -49,7 +49,7 @@ pub(super) fn refuse_unknown_agent(
     within: Option<Duration>,
     printer: &Printer,
 ) -> InvalidRequest {
-    let meant = find_nearest(name, &list_agents()).and_then(dialect::find_dialect);
+    let meant = find_nearest(name, &list_agents()).and_then(agents::find_dialect);
     let Ok(bytes) = read_input(meant, within, printer) else {
         return InvalidRequest::new(meant, message);
     };
@@ -64,7 +64,7 @@ pub(super) fn refuse_unknown_agent(
 
 fn sent_by(bytes: &[u8]) -> Option<&'static dyn Dialect> {
     let source = Json::parse_object(std::str::from_utf8(bytes).ok()?).ok()?;
-    dialect::detect_dialect(&source.members()?).dialect()
+    agents::detect_dialect(&source.members()?).dialect()
 }
 
 /// Reads the setup that a command inspects: the agent's own files if any is named, else all layers around `project`.
@@ -106,7 +106,7 @@ fn usual_files(
     }
     let unknown =
         || format!("the place of {agent}'s hook file is unknown; name the file with `--source FILE`");
-    let usual = dialect::usual_files(agent).ok_or_else(unknown)?;
+    let usual = agents::usual_files(agent).ok_or_else(unknown)?;
     let mut files =
         vec![places.settings_folder(&usual.user, &|_| None).ok_or_else(unknown)?.join(usual.file)];
     // The home folder is not a project.
@@ -122,7 +122,7 @@ fn usual_files(
 pub(super) fn read_bundle_setup(bundle: &Path, (places, project): (Places, &Path)) -> Result<Setup, String> {
     // Its entry names it with its links resolved, and counts are stored under that name.
     let folder = bundle.canonicalize().map_err(|error| format!("--bundle {}: {error}", bundle.display()))?;
-    let dialect = dialect::find_dialect(NOBODYS).ok_or("there is no dialect of hookbox's own")?;
+    let dialect = agents::find_dialect(NOBODYS).ok_or("there is no dialect of hookbox's own")?;
     let of = BundleEvent { bundle: &folder, dialect, event: "", program: None };
     let files = HookFiles::Bundle { folder: project, of };
     Ok(Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files))

@@ -6,11 +6,12 @@ use std::{
 };
 
 use hookbox::{
-    CONFINE, Host, InvalidRequest, PROJECT_HOOKS, Request, Response, STOP_LOOP, chain_budget,
-    dialect::{Dialect, settings},
+    CONFINE, Host, InvalidRequest, PROJECT_HOOKS, Request, Response, STOP_LOOP,
+    agents::{Dialect, settings},
+    chain_budget,
     model::{Answer, FailureCode, Layer, Outcome, Status, TrustLevel},
 };
-use hookbox_files::{
+use hookbox_app::{
     PLUGIN_HOOKS, Setup,
     places::{NamedPlaces, Places},
 };

@@ -3,13 +3,13 @@
 use std::{fs, path::Path};
 
 use hookbox::{
-    config::did_you_mean,
-    dialect::{
+    agents::{
         self, Dialect,
         settings::{self, AgentSettings, Edit, Entry, HooksMember, OwnCommand, SettingsError},
     },
+    config::did_you_mean,
 };
-use hookbox_files::{
+use hookbox_app::{
     install_record::OriginalFile,
     places::Places,
     settings_file::{FileError, Location},
@@ -159,7 +159,7 @@ fn holds_nothing(text: &str) -> bool {
 
 /// Returns the agent's dialect. An entry whose answers the agent does not understand would block everything, or nothing.
 fn find_dialect(settings: &AgentSettings) -> Result<&'static dyn Dialect, CommandError> {
-    dialect::find_dialect(settings.agent).ok_or_else(|| {
+    agents::find_dialect(settings.agent).ok_or_else(|| {
         let agent = settings.agent;
         usage_error(format!(
             "this hookbox does not speak {agent} yet, so it is not installed there; see `hookbox dialects`"

@@ -10,7 +10,7 @@ mod rules;
 
 use std::path::Path;
 
-use hookbox_files::{HookFiles, Setup, places::Places};
+use hookbox_app::{HookFiles, Setup, places::Places};
 
 use self::plan::Plan;
 use super::{

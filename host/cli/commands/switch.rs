@@ -6,7 +6,7 @@ use std::{
 };
 
 use hookbox::{Clock, HookSpec, config::find_nearest, model::Layer};
-use hookbox_files::{
+use hookbox_app::{
     HookFiles, Setup,
     places::Places,
     switches::{self, Switch},

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use hookbox::{
     HookSpec, Target,
-    dialect::{self, ReadContext, native},
+    agents::{self, ReadContext, native},
     model::{Event, Failure, Status, TrustLevel},
 };
-use hookbox_files::Setup;
+use hookbox_app::Setup;
 
 /// Time limit of one call; the hook's own timeout applies as well.
 const MAX_WAIT: Duration = Duration::from_secs(5);
@@ -40,7 +40,7 @@ pub(super) async fn find_failure(spec: &HookSpec, setup: &Setup) -> Option<Failu
 }
 
 fn build_samples(event: &hookbox::model::EventName) -> Vec<Event> {
-    let Some(dialect) = dialect::find_dialect("native") else { return Vec::new() };
+    let Some(dialect) = agents::find_dialect("native") else { return Vec::new() };
     let arrival = ReadContext { id: "sample".to_owned(), time: 0, cwd: "/".to_owned() };
     native::make_samples(event).into_iter().filter_map(|sample| dialect.read(sample, &arrival).ok()).collect()
 }

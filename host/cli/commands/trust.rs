@@ -10,7 +10,7 @@ use hookbox::{
     config::{did_you_mean, quote_word},
     hookfile::{Problem, Severity},
 };
-use hookbox_files::{
+use hookbox_app::{
     places::Places,
     project_trust::{Candidate, TrustStatus},
     trust_candidates,

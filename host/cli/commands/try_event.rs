@@ -4,12 +4,12 @@ use std::{collections::BTreeSet, path::Path};
 
 use hookbox::{
     Request,
-    config::{did_you_mean, quote_word},
-    dialect::{
+    agents::{
         self, Dialect,
         rehearsal::find_self_test,
         synthesize::{self, BuildError, EventRequest, MissingPart},
     },
+    config::{did_you_mean, quote_word},
     model::{Event, EventName, Json},
 };
 use serde_json::{Map, Value};
@@ -182,12 +182,12 @@ fn no_such_tool(agent: &str, tools: &[&str], wanted: &EventRequest) -> String {
 
 fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
     let (agent, shown) = (dialect.name(), quote_word(event));
-    let canonical = dialect::find_canonical_events(event);
+    let canonical = agents::find_canonical_events(event);
     if agent == NATIVE
         && let Some(canonical) = canonical.first()
     {
         let has = |agent: &&&dyn Dialect| agent.events().iter().any(|(name, _)| *name == event);
-        let agents: Vec<_> = dialect::all_dialects().iter().filter(has).map(|agent| agent.name()).collect();
+        let agents: Vec<_> = agents::all_dialects().iter().filter(has).map(|agent| agent.name()).collect();
         let first = agents.first().copied().unwrap_or(NATIVE);
         return format!(
             "{shown} is what {} call{} {canonical}: pass --agent {first}, or `hookbox try {canonical}`",

@@ -3,7 +3,7 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use hookbox::dialect::{ReadContext, Dialect, OwnHooks, cocode::Cocode};
+//! use hookbox::agents::{ReadContext, Dialect, OwnHooks, cocode::Cocode};
 //! use hookbox::model::{EventName, Json};
 //! use hookbox::{CallbackHook, Host, ToolMatcher};
 //! use hookbox_embed::cocode_inline::{HookResult, wrap_closure};
@@ -42,7 +42,7 @@ use hookbox_model::{Answer, Json, Reason, Rewrite, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use hookbox_port::{Callback, port::Call};
+use hookbox_core::{Callback, interfaces::Call};
 
 /// Input of a hook. It does not include the agent's environment, which no hook of hookbox sees.
 #[derive(Clone, Debug, PartialEq)]

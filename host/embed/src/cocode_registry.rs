@@ -4,7 +4,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use std::sync::Arc;
 //!
-//! use hookbox::dialect::{OwnHooks, cocode::Cocode};
+//! use hookbox::agents::{OwnHooks, cocode::Cocode};
 //! use hookbox::{CallbackHook, Host};
 //! use hookbox_embed::{cocode_inline::HookResult, cocode_registry::{HookDefinition, HookRegistry}};
 //!
@@ -25,9 +25,9 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use hookbox_dialect::{Dialect as _, cocode, cocode::Cocode};
+use hookbox_agents::{Dialect as _, cocode, cocode::Cocode};
+use hookbox_core::{Callback, HookSpec, Target};
 use hookbox_model::{Limit, Limits, OnFailure, Role};
-use hookbox_port::{Callback, HookSpec, Target};
 
 use crate::cocode_inline::{HookContext, HookResult, wrap_closure};
 

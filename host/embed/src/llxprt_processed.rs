@@ -1,6 +1,6 @@
 //! Result of an outcome for llxprt-code's callers (docs/reference/agents/llxprt.md).
 
-use hookbox_dialect::gemini_cli::suppress;
+use hookbox_agents::gemini_cli::suppress;
 use hookbox_model::{Answer, Event, Outcome, Reason, Status};
 use serde::Serialize;
 use serde_json::Value;

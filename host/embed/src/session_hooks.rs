@@ -1,7 +1,7 @@
 //! Hooks of a session without a file: the program passes text in the format of an agent's own hook file.
 //!
 //! ```
-//! use hookbox_dialect::code_forge::{CodeForge, hooks_file::{Entry, Hook, HooksFile}};
+//! use hookbox_agents::code_forge::{CodeForge, hooks_file::{Entry, Hook, HooksFile}};
 //! use hookbox_embed::session_hooks::session_hooks;
 //!
 //! let mut registry = HooksFile::default();
@@ -11,12 +11,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use hookbox_dialect::Dialect;
-use hookbox_model::{Layer, TrustLevel};
-use hookbox_port::{
+use hookbox_agents::Dialect;
+use hookbox_core::{
     ShippedPlugins,
     hookfile::{Loaded, Source},
 };
+use hookbox_model::{Layer, TrustLevel};
 
 /// Loads `text` in the format of this agent's own hook file; `None` if the agent has no such file.
 pub fn session_hooks(agent: &dyn Dialect, text: &str) -> Option<Loaded> {

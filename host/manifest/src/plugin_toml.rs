@@ -7,11 +7,11 @@ pub use self::build::{Build, CommandBuild, LANGUAGES, LanguageBuild, resolve_ali
 
 use std::{ops::Range, path::Path};
 
-use hookbox_model::{Layer, MAX_MANIFEST_BYTES, Manifest, ManifestError, TrustLevel, bounded_text};
-use hookbox_port::{
+use hookbox_core::{
     ShippedPlugins,
     hookfile::{Lines, PlacedProblem, Problem, Severity, Source, did_you_mean, quote_word},
 };
+use hookbox_model::{Layer, MAX_MANIFEST_BYTES, Manifest, ManifestError, TrustLevel, bounded_text};
 use serde_json::{Map, Value};
 use toml::{
     Spanned,

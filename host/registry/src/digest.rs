@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hookbox_port::digest::Sha256Digest;
+use hookbox_core::digest::Sha256Digest;
 use serde::{Deserialize, Serialize};
 
 const ALGORITHM: &str = "sha256:";

@@ -52,7 +52,7 @@ use self::untrusted::{UntrustedTime, UntrustedUsage};
 use crate::{
     Clock,
     hook_index::Hook,
-    port::{ChainPolicy, Confiner, OnTimeout, Order, StopLimit},
+    interfaces::{ChainPolicy, Confiner, OnTimeout, Order, StopLimit},
     trace,
 };
 

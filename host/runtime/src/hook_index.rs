@@ -10,7 +10,7 @@ use std::{
 
 use hookbox_model::{Event, EventName, Limits, OnFailure, Role, ToolCall, TrustLevel};
 
-use crate::{HookId, HookSpec, port::Handler, trace};
+use crate::{HookId, HookSpec, interfaces::Handler, trace};
 
 pub(crate) struct Hook {
     pub(crate) spec: HookSpec,

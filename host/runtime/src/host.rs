@@ -33,7 +33,7 @@ use crate::{Failures, HookSpec, hook_index::Hook};
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use hookbox::{Callback, CallbackHook, Host, dialect::{self, ReadContext}};
+/// use hookbox::{Callback, CallbackHook, Host, agents::{self, ReadContext}};
 /// use hookbox::model::{Answer, EventName, Json};
 ///
 /// let no_curl = Callback::sync(|call| {
@@ -53,7 +53,7 @@ use crate::{Failures, HookSpec, hook_index::Hook};
 ///     r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/code","transcript_path":"",
 ///         "tool_name":"Bash","tool_input":{"command":"curl example.org"},"tool_use_id":"t"}"#,
 /// )?;
-/// let claude = dialect::find_dialect("claude-code").ok_or("no such dialect")?;
+/// let claude = agents::find_dialect("claude-code").ok_or("no such dialect")?;
 /// let event = claude.read(source, &ReadContext::default())?;
 ///
 /// let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

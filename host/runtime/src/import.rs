@@ -17,8 +17,9 @@ use self::{
     name::Names,
 };
 use crate::{
-    HookSpec, config,
-    dialect::{self, Dialect},
+    HookSpec,
+    agents::{self, Dialect},
+    config,
     hookfile::{Loaded, Problem, Severity, Source},
 };
 
@@ -178,7 +179,7 @@ struct Dialects(Vec<(&'static str, Vec<(&'static str, hookbox_model::EventName)>
 
 impl Dialects {
     fn all_agents() -> Self {
-        Self(dialect::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect())
+        Self(agents::all_dialects().iter().map(|dialect| (dialect.name(), dialect.events())).collect())
     }
 
     /// Returns the first error of this text as configuration.

@@ -21,7 +21,7 @@
 //! | `guest-http` (and `wasm`) | requests of components | a component that imports `wasi:http` is not loaded |
 //! | `shell` | hooks that are processes or Python functions | each call of such a hook fails |
 //! | `webhook` | hooks that are requests to a server | each call of such a hook fails; its configuration is not checked |
-//! | `dialects` | `import`, and the agents' settings files (`dialect::settings`) | neither is available |
+//! | `dialects` | `import`, and the agents' settings files (`agents::settings`) | neither is available |
 //!
 //! A hook that needs a missing feature can still be read and configured; each call fails, and the hook's policy
 //! decides: a guard denies, and reports which feature is missing. Callbacks are always available.
@@ -57,15 +57,15 @@ pub use chain::{
     StopsKept, TRIPPED_FOR, UNREVIEWED_BUDGET, UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, catch_panic,
     caught_here, keep_panic_backtraces,
 };
-pub use hookbox_dialect as dialect;
-pub use hookbox_model as model;
-use hookbox_port::digest;
-pub use hookbox_port::{
+pub use hookbox_agents as agents;
+use hookbox_core::digest;
+pub use hookbox_core::{
     Callback, CallbackError, ChainEnd, ChainPolicy, Clock, Condition, ContentDigest, HookId, HookSpec, Kept,
     OnTimeout, Order, Origin, Pin, PlainTexts, RewriteMerge, Roles, Sha256Digest, ShippedPlugin,
     ShippedPlugins, StopLimit, Target, Texts, ToolMatcher, Tools, VerdictMerge, WrittenAt, hook, hookfile,
-    port, python,
+    interfaces, python,
 };
+pub use hookbox_model as model;
 pub use host::{
     CallbackHook, CheckedHook, HookState, Hooks, Host, HostBuilder, InvalidRequest, MAX_EVENT_BYTES, Machine,
     MachineBuilder, Plan, Request, Response, chain_budget,

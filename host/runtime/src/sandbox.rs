@@ -77,7 +77,7 @@ pub(crate) use self::{
     plugins::ComponentUse,
     worker::{Isolated, TrustDomain, WorkerPool},
 };
-use crate::port::{Call, Contract, Environment, Reply};
+use crate::interfaces::{Call, Contract, Environment, Reply};
 
 pub use self::http::Recording;
 #[cfg(feature = "guest-http")]

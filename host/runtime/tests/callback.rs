@@ -13,8 +13,8 @@ use std::{
 
 use crate::handlers::{Bed, block_on, format_reply};
 use hookbox::{
+    interfaces::{Callback, Handler},
     model::{Answer, HandlerKind},
-    port::{Callback, Handler},
 };
 
 fn deny_with(text: &str) -> Answer {

@@ -26,11 +26,11 @@ mod tables;
 
 use hookbox::{
     Clock,
-    dialect::{
+    agents::{
         self, Dialect, InvalidEvent, ReadContext, Written,
         native::{Native, event_json},
     },
-    port::Call,
+    interfaces::Call,
 };
 use hookbox_model::{Event, Json, Labelled, Limits, Outcome, RawObject, Reason, Verdict};
 
@@ -45,7 +45,7 @@ fn read_event(dialect: &dyn Dialect, text: &str) -> Result<Event, InvalidEvent> 
 /// Returns the agent that certainly sent this input.
 fn detect_agent(text: &str) -> Option<&'static str> {
     let source = RawObject::parse(text).unwrap();
-    dialect::detect_dialect(&source).dialect().map(Dialect::name)
+    agents::detect_dialect(&source).dialect().map(Dialect::name)
 }
 
 /// Returns the event as hooks read it, which must satisfy the schema of its canonical name.

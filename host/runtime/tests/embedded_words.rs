@@ -5,11 +5,11 @@ use std::{sync::Arc, time::Duration};
 
 use hookbox::{
     CallbackHook, ChainEnd, ChainPolicy, Host,
-    dialect::{
+    agents::{
         Dialect, OwnHooks, ReadContext, claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge,
     },
+    interfaces::Environment,
     model::{Event, Json, Outcome},
-    port::Environment,
 };
 use hookbox_embed::{
     cocode_inline::HookResult,
@@ -110,7 +110,7 @@ fn the_first_hook_that_blocks_is_the_last_unless_all_are_to_run() {
 
 #[test]
 fn an_agent_without_a_hook_file_has_no_session_hooks() {
-    assert!(session_hooks(&hookbox::dialect::native::Native, "{}").is_none());
+    assert!(session_hooks(&hookbox::agents::native::Native, "{}").is_none());
     assert_eq!(session_hooks(&ClaudeCode, "{}").unwrap().hooks.len(), 0);
     let loaded = session_hooks(&CodeForge, r#"{"hooks": [{"event": "*"}]}"#).unwrap();
     assert!(loaded.problems[0].message.contains("missing field `command`"));

@@ -3,8 +3,8 @@
 
 use hookbox::{
     Clock,
+    interfaces::{Call, Handler, Reply},
     model::{Answer, Event, EventName, Json, Limits, ToolCall, ToolClass, Verdict},
-    port::{Call, Handler, Reply},
 };
 
 /// Parts of a call.

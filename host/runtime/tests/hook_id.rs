@@ -3,7 +3,7 @@
 
 use hookbox::{
     Condition, ContentDigest, HookId, HookSpec, Origin, Target, ToolMatcher, WrittenAt,
-    dialect::{self, Dialect},
+    agents::{self, Dialect},
     hook::{ShellSpec, WasmSpec, WebhookMethod, WebhookSpec},
     model::{EventName, Json, Limit, Limits, OnFailure, Role, ToolClass},
 };
@@ -19,7 +19,7 @@ fn make_webhook(url: &str, token: &str) -> WebhookSpec {
 }
 
 fn speaking_hook(agent: &str) -> HookSpec {
-    let own = dialect::find_dialect(agent).and_then(Dialect::own_hooks).unwrap();
+    let own = agents::find_dialect(agent).and_then(Dialect::own_hooks).unwrap();
     HookSpec { contract: own.contract(), ..shell_hook("x") }
 }
 

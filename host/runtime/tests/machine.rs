@@ -10,10 +10,11 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, Clock, HookSpec, Hooks, Host, MAX_EVENT_BYTES, Machine, Response, chain_budget,
-    dialect::{self, ReadContext},
+    Callback, CallbackHook, Clock, HookSpec, Hooks, Host, MAX_EVENT_BYTES, Machine, Response,
+    agents::{self, ReadContext},
+    chain_budget,
+    interfaces::{Call, CallFuture, Handler, PrepareFuture},
     model::{Answer, Event, EventName, FailureCode, HandlerKind, HookReport, OnFailure, Outcome, Status},
-    port::{Call, CallFuture, Handler, PrepareFuture},
 };
 use serde_json::Value;
 
@@ -176,7 +177,7 @@ fn denying_host() -> Host {
 
 fn answer_input(host: &Host, dialect: &str, bytes: &[u8]) -> Response {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let dialect = dialect::find_dialect(dialect);
+    let dialect = agents::find_dialect(dialect);
     runtime.block_on(host.answer(dialect, bytes.to_vec(), &ReadContext::default(), None))
 }
 
@@ -200,7 +201,7 @@ fn one_function_leads_from_the_agents_bytes_to_the_agents_answer() {
 fn what_cannot_be_read_is_refused_in_every_dialect_and_in_none() {
     let too_long = vec![b'x'; MAX_EVENT_BYTES + 1];
     let inputs: [&[u8]; 7] = [b"", b"{", b"[]", b"{}", b"\xff\xfe", b"{\"a\":1,\"a\":2}", &too_long];
-    let names = dialect::all_dialects().iter().map(|dialect| dialect.name());
+    let names = agents::all_dialects().iter().map(|dialect| dialect.name());
     for name in names.chain(["no such agent"]) {
         for input in inputs {
             let Response { written, must_deliver, reason, .. } = answer_input(&denying_host(), name, input);

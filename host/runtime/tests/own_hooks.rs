@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use hookbox::{
     CallbackHook, Host, HostBuilder, ToolMatcher,
-    dialect::{
+    agents::{
         Dialect, OwnHooks, ReadContext,
         cocode::Cocode,
         code_forge::{
@@ -15,8 +15,8 @@ use hookbox::{
         llxprt::Llxprt,
     },
     hookfile::Source,
+    interfaces::Environment,
     model::{EventName, Json, Layer, TrustLevel},
-    port::Environment,
 };
 use hookbox_embed::cocode_inline::{HookContext, HookResult, wrap_closure};
 use serde_json::json;

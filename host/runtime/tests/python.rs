@@ -15,8 +15,8 @@ use hookbox::{
     HookSpec, Hooks, Host, Machine, Target,
     handler::shell::confine::KernelSupport,
     hook::{Confinement, FileRules, Place, PythonSpec, ResourceLimits},
+    interfaces::Environment,
     model::{Event, EventName, HookReport, Json, Limit, Limits, OnFailure, Outcome, Role, Status},
-    port::Environment,
     python::{PythonCall, PythonEnd, PythonFuture, PythonRunner},
 };
 use tempfile::TempDir;

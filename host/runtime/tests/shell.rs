@@ -11,11 +11,11 @@ use std::{
 
 use crate::handlers::{Bed, block_on, format_reply};
 use hookbox::{
-    dialect::native::NativeContract,
+    agents::native::NativeContract,
     handler::shell::{ShellHandler, ShellSpecError},
     hook::{Confinement, ShellCommand, ShellSpec},
+    interfaces::{Environment, Handler},
     model::{HandlerKind, Json, Limit, Reason, Verdict},
-    port::{Environment, Handler},
 };
 
 /// More than any pipe holds.
@@ -175,7 +175,7 @@ fn thirty_two_concurrent_hooks_that_flood_or_hang_leave_nothing_behind() {
 }
 
 /// Polls a call once: its process is started.
-fn start_call(mut call: hookbox::port::CallFuture<'_>) -> hookbox::port::CallFuture<'_> {
+fn start_call(mut call: hookbox::interfaces::CallFuture<'_>) -> hookbox::interfaces::CallFuture<'_> {
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     assert!(call.as_mut().poll(&mut context).is_pending());
     call
@@ -490,7 +490,7 @@ fn two_hundred_calls_leave_no_zombie_and_no_descriptor() {
     wait_until("every child is reaped", || count_zombies() == 0);
 }
 
-fn hook_call<'a>(hook: &'a ShellHandler, bed: &'a Bed) -> hookbox::port::CallFuture<'a> {
+fn hook_call<'a>(hook: &'a ShellHandler, bed: &'a Bed) -> hookbox::interfaces::CallFuture<'a> {
     hook.call(bed.call())
 }
 

@@ -11,10 +11,10 @@ use std::{
 
 use crate::handlers::{Bed, format_reply};
 use hookbox::{
-    dialect::native::NativeContract,
+    agents::native::NativeContract,
     handler::shell::{ShellHandler, confine::KernelSupport},
     hook::{Confinement, FileRules, Place, ResourceLimits, ShellCommand, ShellSpec},
-    port::Environment,
+    interfaces::Environment,
 };
 
 const CANARY: &str = "canary-6f1d";

@@ -15,11 +15,11 @@ use std::{
 
 use crate::handlers::{Bed, block_on, format_reply};
 use hookbox::{
-    dialect::native::NativeContract,
+    agents::native::NativeContract,
     handler::webhook::{HeaderProblem, WebhookHandler, WebhookSpecError},
     hook::{WebhookMethod, WebhookSpec},
+    interfaces::{Environment, Handler},
     model::{HandlerKind, Limit},
-    port::{Environment, Handler},
 };
 
 /// A server on a thread that treats all connections alike, with the requests that it received.

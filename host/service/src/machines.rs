@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hookbox::{
-    Machine, MachineBuilder, port::Environment, python::PythonRunner, sandbox::engine_settings::Allocation,
+    Machine, MachineBuilder, interfaces::Environment, python::PythonRunner,
+    sandbox::engine_settings::Allocation,
 };
-use hookbox_files::Setup;
+use hookbox_app::Setup;
 
 /// Machines that are kept: one for each set of variables that hooks may get, and most projects have equal sets.
 const MOST_MACHINES: usize = 4;

@@ -12,7 +12,7 @@ use hookbox::{
     Host,
     model::{Event, EventName, OneLine},
 };
-use hookbox_files::Setup;
+use hookbox_app::Setup;
 use tokio::sync::oneshot;
 use tracing::{debug, warn};
 

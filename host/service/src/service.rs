@@ -12,10 +12,10 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, HookSpec, Host, InvalidRequest, Request, Response,
-    dialect::{Dialect, ReadContext},
+    agents::{Dialect, ReadContext},
     model::{Event, EventName, Outcome},
 };
-use hookbox_files::{HookFiles, Setup, Surroundings};
+use hookbox_app::{HookFiles, Setup, Surroundings};
 
 use crate::{
     first_poll::FirstPoll,

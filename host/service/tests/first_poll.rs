@@ -12,12 +12,12 @@ use std::{
 use futures_util::FutureExt as _;
 use hookbox::{
     Callback, CallbackHook, ShippedPlugins,
-    dialect::{self, ReadContext},
+    agents::{self, ReadContext},
+    interfaces::{Call, CallFuture, Handler},
     model::{Answer, EventName, HandlerKind},
-    port::{Call, CallFuture, Handler},
     sandbox::compile::Compiler,
 };
-use hookbox_files::{
+use hookbox_app::{
     Surroundings,
     places::{NamedPlaces, Places},
 };
@@ -64,7 +64,7 @@ impl Bed {
         );
         let cwd = self.home.path().to_str().unwrap().to_owned();
         let arrival = ReadContext { id: "a".to_owned(), time: 1, cwd };
-        let ask = AgentRequest::new(dialect::find_dialect("litellm"), event.into_bytes(), arrival);
+        let ask = AgentRequest::new(agents::find_dialect("litellm"), event.into_bytes(), arrival);
         Box::pin(self.service.answer(ask.stepping_aside()))
     }
 
@@ -169,7 +169,7 @@ fn a_call_of_a_tool_is_over_in_the_first_poll_unless_files_have_to_be_looked_at(
         let event = format!(r#"{{"hook_event_name":"PreToolUse","session_id":"s",{call}}}"#);
         let cwd = bed.home.path().to_str().unwrap().to_owned();
         let arrival = ReadContext { id: "a".to_owned(), time: 1, cwd };
-        let ask = AgentRequest::new(dialect::find_dialect("claude-code"), event.into_bytes(), arrival);
+        let ask = AgentRequest::new(agents::find_dialect("claude-code"), event.into_bytes(), arrival);
         let mut answering: Answering<'_> = Box::pin(bed.service.answer(ask.stepping_aside()));
         bed.first_poll(&mut answering)
     };

@@ -7,7 +7,7 @@ use std::{fs, path::Path, process::Command};
 use futures_util::future::join;
 use hookbox::{
     ShippedPlugins,
-    dialect::{
+    agents::{
         ReadContext,
         code_forge::{
             CodeForge,
@@ -17,11 +17,11 @@ use hookbox::{
     model::Outcome,
     sandbox::compile::Compiler,
 };
-use hookbox_embed::{code_forge_results::hook_results, session_hooks::session_hooks};
-use hookbox_files::{
+use hookbox_app::{
     Surroundings,
     places::{NamedPlaces, Places},
 };
+use hookbox_embed::{code_forge_results::hook_results, session_hooks::session_hooks};
 use hookbox_service::{AgentRequest, HookHandle, HookSource, Service};
 
 fn build_file(event: &str, command: &str) -> HooksFile {

@@ -4,8 +4,8 @@ use std::time::SystemTime;
 
 #[cfg(feature = "sigstore-verify")]
 use base64ct::{Base64, Encoding};
+use hookbox_core::digest::Sha256Digest;
 use hookbox_model::{Json, is_visible};
-use hookbox_port::digest::Sha256Digest;
 use serde_json::{Map, Value};
 
 /// Longest text except in lists, characters.

@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeSet, fmt};
 
+use hookbox_core::digest::Sha256Digest;
 use hookbox_model::{Manifest, PluginName};
-use hookbox_port::digest::Sha256Digest;
 
 use crate::{
     allowed_signers::is_among,

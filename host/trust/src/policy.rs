@@ -6,8 +6,8 @@
 mod capability;
 mod file;
 
+use hookbox_core::digest::Sha256Digest;
 use hookbox_model::{Effects, Manifest, PluginName};
-use hookbox_port::digest::Sha256Digest;
 
 use crate::{Refusal, RefusalKind};
 

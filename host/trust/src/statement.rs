@@ -7,8 +7,8 @@ mod read;
 
 use std::time::SystemTime;
 
+use hookbox_core::digest::Sha256Digest;
 use hookbox_model::{Effect, Effects, PluginName, Version};
-use hookbox_port::digest::Sha256Digest;
 use serde_json::{Value, json};
 
 pub use self::{

@@ -188,8 +188,8 @@ impl Checked {
 
 #[cfg(test)]
 mod tests {
+    use hookbox_core::digest::Sha256Digest;
     use hookbox_model::Manifest;
-    use hookbox_port::digest::Sha256Digest;
 
     use super::*;
 

@@ -6,8 +6,8 @@ mod other_side;
 
 use std::time::{Duration, SystemTime};
 
+use hookbox_core::digest::Sha256Digest;
 use hookbox_model::Manifest;
-use hookbox_port::digest::Sha256Digest;
 use hookbox_trust::{
     sigstore::{MAX_BUNDLE_BYTES, SigstoreBundle, parse_key},
     statement::{Component, Release},

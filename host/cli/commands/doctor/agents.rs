@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use hookbox::dialect::{
+use hookbox::agents::{
     project_hooks,
     settings::{self, Installed, SetByProject},
 };
-use hookbox_files::{Setup, places::Places};
+use hookbox_app::{Setup, places::Places};
 
 use super::{Doctor, attack};
 use crate::{

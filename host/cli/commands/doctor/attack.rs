@@ -5,11 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::{
+use hookbox::agents::{
     InvalidEvent,
     settings::{AgentSettings, Installed},
 };
-use hookbox_files::places::Places;
+use hookbox_app::places::Places;
 use hookbox_platform::file::{make_private_folders, make_runnable};
 
 use crate::commands::entry_process::{Entry, run};
@@ -100,7 +100,7 @@ impl Drop for Trap {
 
 #[cfg(test)]
 mod tests {
-    use hookbox_files::places::NamedPlaces;
+    use hookbox_app::places::NamedPlaces;
 
     use super::*;
 
@@ -118,7 +118,7 @@ mod tests {
             is_isolated,
             fails_open: false,
         };
-        let tried = try_on(&entry, hookbox::dialect::settings::find_settings(agent).unwrap(), &places);
+        let tried = try_on(&entry, hookbox::agents::settings::find_settings(agent).unwrap(), &places);
         assert_eq!(fs::read_dir(home.path().join(".local/state/hookbox")).unwrap().count(), 0);
         tried
     }

@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, path::Path};
 
 use hookbox::{
     HookSpec,
-    dialect::{
+    agents::{
         self,
         settings::{self, cline},
     },
     model::{EventName, TrustLevel},
 };
-use hookbox_files::{Setup, install_record::InstallRecord};
+use hookbox_app::{Setup, install_record::InstallRecord};
 
 use super::Doctor;
 use crate::{
@@ -36,7 +36,7 @@ impl Doctor<'_> {
     /// Reports events of the agent for which a guard exists but no entry.
     fn report_uncovered_events(&mut self, agent: &str, asked: &[&str], hooks: &[&HookSpec]) {
         let table = list_install_events(agent);
-        let all = dialect::find_dialect(agent).map(dialect::Dialect::events).unwrap_or_default();
+        let all = agents::find_dialect(agent).map(agents::Dialect::events).unwrap_or_default();
         let is_asked =
             |wanted: &EventName| all.iter().any(|(name, event)| event == wanted && asked.contains(name));
         let mut missing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -107,6 +107,6 @@ pub(super) fn is_own(hook: &HookSpec) -> bool {
 /// Returns the events for which `install` writes entries, by the agent's name, each with hookbox's.
 fn list_install_events(agent: &str) -> Vec<(&'static str, EventName)> {
     let usual = InstallableAgent::from_name(agent).map(InstallableAgent::usual).unwrap_or_default();
-    let known = dialect::find_dialect(agent).map(dialect::Dialect::events).unwrap_or_default();
+    let known = agents::find_dialect(agent).map(agents::Dialect::events).unwrap_or_default();
     known.into_iter().filter(|(name, _)| usual.contains(name)).collect()
 }

@@ -1,8 +1,8 @@
 //! Stored state of hooks: the log, switches of `hookbox disable`, which are easily forgotten and not visible in the user's
 //! file, and suspended plugins of agents.
 
-use hookbox::dialect::settings::quoted_word;
-use hookbox_files::{Setup, switches::OffBy};
+use hookbox::agents::settings::quoted_word;
+use hookbox_app::{Setup, switches::OffBy};
 
 use super::Doctor;
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use hookbox::dialect::settings;
-use hookbox_files::{places::Places, settings_file::Location};
+use hookbox::agents::settings;
+use hookbox_app::{places::Places, settings_file::Location};
 
 use super::Doctor;
 use crate::{commands::entries::AgentFile, diagnostic::format_count};

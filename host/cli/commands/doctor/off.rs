@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::settings::{self, MAX_SETTINGS_BYTES, OffSwitch, SwitchValue, off_switches};
-use hookbox_files::{places::Places, settings_file::Location};
+use hookbox::agents::settings::{self, MAX_SETTINGS_BYTES, OffSwitch, SwitchValue, off_switches};
+use hookbox_app::{places::Places, settings_file::Location};
 use hookbox_platform::file::open;
 
 use super::Doctor;

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use hookbox::{
     HookSpec,
-    dialect::{
+    agents::{
         rehearsal::find_self_test,
         settings::{AgentSettings, OwnCommand, TRUSTED_FOLDERS, amazon_q, is_untrusted},
     },
 };
-use hookbox_files::{Setup, places::Places, program_file, settings_file::Location};
+use hookbox_app::{Setup, places::Places, program_file, settings_file::Location};
 
 use super::{Doctor, coverage::is_own, off};
 use crate::{

@@ -7,7 +7,7 @@ use std::{
 };
 
 use hookbox::{config::quote_word, hookfile::Source};
-use hookbox_files::bundle::HOOKS;
+use hookbox_app::bundle::HOOKS;
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 use serde_json::Value;
 

@@ -10,7 +10,7 @@ use hookbox::{
     model::{FailureCode, Grants},
     sandbox::inspect::{Anatomy, Inspection},
 };
-use hookbox_files::{HookFiles, Setup, plugin_home::PluginHome};
+use hookbox_app::{HookFiles, Setup, plugin_home::PluginHome};
 
 use self::{candidate::Candidate, source::Source};
 use super::{

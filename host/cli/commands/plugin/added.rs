@@ -10,7 +10,7 @@ use hookbox::{
     hookfile::{Loaded, Problem, Severity},
     sandbox::component_file::MAX_COMPONENT_BYTES,
 };
-use hookbox_files::{
+use hookbox_app::{
     places::Places,
     plugin_home::PluginHome,
     plugin_lock::{LockedPlugin, PluginLock},

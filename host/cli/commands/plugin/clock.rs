@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use hookbox_files::sidecars;
+use hookbox_app::sidecars;
 use hookbox_trust::statement::format_time;
 
 use super::added::Added;

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, path::Path};
 
 use hookbox::{Sha256Digest, sandbox::inspect::identify_file};
-use hookbox_files::{
+use hookbox_app::{
     places::Places,
     plugin_lock::{LockedPlugin, Signer},
     trust_files::TrustFiles,

@@ -8,7 +8,7 @@ use std::{
 };
 
 use hookbox::{Sha256Digest, model::Version};
-use hookbox_files::{
+use hookbox_app::{
     places::Places,
     plugin_lock::{LockedPlugin, Signer},
     trust_files,

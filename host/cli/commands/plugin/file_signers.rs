@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hookbox_files::places::Places;
+use hookbox_app::places::Places;
 use hookbox_trust::allowed_signers::AllowedSigners;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use hookbox::Sha256Digest;
-use hookbox_files::plugin_store::PluginStore;
+use hookbox_app::plugin_store::PluginStore;
 
 use super::{
     added::{self, Added, format_path},

@@ -11,7 +11,7 @@ use hookbox::{
         inspect::{Inspection, inspect_file},
     },
 };
-use hookbox_files::Setup;
+use hookbox_app::Setup;
 use hookbox_platform::file::is_there;
 
 use super::{

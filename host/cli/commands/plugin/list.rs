@@ -7,7 +7,7 @@ use hookbox::{
     model::Manifest,
     sandbox::inspect::{Identity, identify_file},
 };
-use hookbox_files::plugin_lock::LockedPlugin;
+use hookbox_app::plugin_lock::LockedPlugin;
 use hookbox_trust::statement::find_overdue_warning;
 use serde_json::{Value, json};
 

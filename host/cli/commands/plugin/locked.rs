@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hookbox_files::plugin_lock::LockedPlugin;
+use hookbox_app::plugin_lock::LockedPlugin;
 
 use super::{
     add::source::Source,
@@ -53,7 +53,7 @@ pub(super) fn check_plugins(
 /// Returns hooks that call a file of the store or of `plugins` without a row.
 fn find_unlocked_hooks(added: &Added) -> Vec<String> {
     let places = [
-        Some(added.home.file_path(hookbox_files::plugin_lock::PLUGINS)),
+        Some(added.home.file_path(hookbox_app::plugin_lock::PLUGINS)),
         added.store.as_ref().map(|store| store.folder().to_owned()),
     ];
     let places: Vec<_> = places.into_iter().flatten().collect();

@@ -1,7 +1,7 @@
 //! `hookbox plugin outdated`: lists fetched plugins with a newer release, and whether `update` would accept it.
 
 use hookbox::sandbox::inspect::identify_file;
-use hookbox_files::{places::Places, plugin_lock::LockedPlugin};
+use hookbox_app::{places::Places, plugin_lock::LockedPlugin};
 
 use super::{
     added::{self, Added},

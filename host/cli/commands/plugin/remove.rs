@@ -1,7 +1,7 @@
 //! `hookbox plugin remove`: removes exactly the changes of `add`.
 
 use hookbox::{HookSpec, config::did_you_mean, model::KvGrant};
-use hookbox_files::{plugin_entry::taken_out, plugin_home::PluginChange, plugin_lock::LockedPlugin};
+use hookbox_app::{plugin_entry::taken_out, plugin_home::PluginChange, plugin_lock::LockedPlugin};
 use hookbox_platform::file::is_there;
 
 use super::added::{self, Added, format_path};

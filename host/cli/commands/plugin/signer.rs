@@ -5,7 +5,7 @@ mod remove;
 
 use std::time::SystemTime;
 
-use hookbox_files::{
+use hookbox_app::{
     places::Places,
     plugin_home::PluginHome,
     settings_file::{Kind, Location},

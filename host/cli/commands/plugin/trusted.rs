@@ -1,7 +1,7 @@
 //! Decides whether a fetched plugin may be added: by its signers, the policies, the former release, and the user's consent.
 
 use hookbox::model::Manifest;
-use hookbox_files::{
+use hookbox_app::{
     places::Places,
     plugin_lock::{LockedPlugin, PluginLock},
     releases::{Releases, SeenRelease},

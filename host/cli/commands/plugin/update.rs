@@ -6,7 +6,7 @@ mod wanted;
 use std::path::Path;
 
 use hookbox::config::did_you_mean;
-use hookbox_files::{
+use hookbox_app::{
     HookFiles, Setup,
     places::Places,
     plugin_home::{PluginChange, PluginHome},

@@ -8,7 +8,7 @@ use hookbox::{
     model::{Grants, Manifest},
     sandbox::inspect::{Inspection, identify_file},
 };
-use hookbox_files::{Setup, places::Places, plugin_store::PluginStore};
+use hookbox_app::{Setup, places::Places, plugin_store::PluginStore};
 
 use super::added::{Added, find_homes, resolve_links};
 use crate::{commands::grants, environment};

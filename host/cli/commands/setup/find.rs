@@ -1,7 +1,7 @@
 //! Selects the agents for setup.
 
-use hookbox::{config::did_you_mean, dialect::settings::amazon_q};
-use hookbox_files::places::Places;
+use hookbox::{agents::settings::amazon_q, config::did_you_mean};
+use hookbox_app::places::Places;
 
 use super::super::{
     agent_change::{CommandError, usage_error},

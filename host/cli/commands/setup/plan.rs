@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use hookbox::dialect::settings::{OwnCommand, amazon_q};
-use hookbox_files::places::Places;
+use hookbox::agents::settings::{OwnCommand, amazon_q};
+use hookbox_app::places::Places;
 
 use super::{
     super::{

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use hookbox::dialect::settings::{self, OwnCommand, amazon_q};
-use hookbox_files::{places::Places, settings_file::Location};
+use hookbox::agents::settings::{self, OwnCommand, amazon_q};
+use hookbox_app::{places::Places, settings_file::Location};
 
 use super::{
     super::{

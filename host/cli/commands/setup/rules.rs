@@ -6,7 +6,7 @@ use hookbox::{
     HookSpec, ShippedPlugins, Target,
     hookfile::{Problem, Severity},
 };
-use hookbox_files::{
+use hookbox_app::{
     install_record::OriginalFile,
     places::Places,
     settings_file::{Kind, Location},

@@ -7,7 +7,7 @@ use hookbox::{
     HookSpec, Sha256Digest, Target,
     model::{Effect, Grants, TrustLevel},
 };
-use hookbox_files::{
+use hookbox_app::{
     closure::HookContent,
     project_trust::{Candidate, TrustStatus},
     trusted_hooks::{TrustStore, TrustedHook},

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hookbox::HookSpec;
-use hookbox_files::{
+use hookbox_app::{
     agents_own::{AgentHooks, AgentsFile, of_project},
     closure::{ContentError, HookContent},
 };

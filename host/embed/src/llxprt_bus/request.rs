@@ -2,7 +2,7 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use hookbox_dialect::{Dialect, InvalidEvent, ReadContext, llxprt::Llxprt};
+use hookbox_agents::{Dialect, InvalidEvent, ReadContext, llxprt::Llxprt};
 use hookbox_model::{Event, EventName, Json};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -4,7 +4,7 @@ use hookbox_model::{Answer, Event, Labelled, Outcome, Status};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use hookbox_dialect::{Dialect, InvalidEvent, llxprt::Llxprt};
+use hookbox_agents::{Dialect, InvalidEvent, llxprt::Llxprt};
 
 use crate::{gemini_model::NotTranslatable, llxprt_log::HookResult, llxprt_processed::iter_answers};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use hookbox_port::hookfile::{PlacedProblem, did_you_mean, quote_word};
+use hookbox_core::hookfile::{PlacedProblem, did_you_mean, quote_word};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},

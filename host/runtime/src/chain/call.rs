@@ -18,7 +18,7 @@ use super::{
 use crate::{
     HookSpec,
     hook_index::Hook,
-    port::{Call, PrepareFuture, Reply},
+    interfaces::{Call, PrepareFuture, Reply},
     trace,
 };
 

@@ -2,7 +2,7 @@
 
 use hookbox_model::{Answer, Effect, Effects, Reason, Role, TrustLevel, Verdict};
 
-use crate::port::{ChainPolicy, Roles};
+use crate::interfaces::{ChainPolicy, Roles};
 
 /// Returns the effects that a role may have. A transform may also ask: that only makes the outcome stricter.
 fn of_role(role: Role) -> Effects {

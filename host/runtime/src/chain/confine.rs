@@ -6,7 +6,7 @@ use hookbox_model::{
 };
 
 use super::Frame;
-use crate::port::ConfineError;
+use crate::interfaces::ConfineError;
 
 /// Name in reports and notices of a command that could not be confined.
 pub const CONFINE: &str = "confine";

@@ -9,7 +9,7 @@ use super::{
     circuit_breaker::Trips,
     once::{OnceCall, OnceCalls},
 };
-use crate::port::Agents;
+use crate::interfaces::Agents;
 
 /// Counters of a machine, in memory. [`Counts`] transfers them from process to process.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Merges the reports of a chain into one outcome, by their order and never by their timing.
 
 use super::plain;
-use crate::port::{ChainPolicy, PlainTexts, Texts, VerdictMerge};
+use crate::interfaces::{ChainPolicy, PlainTexts, Texts, VerdictMerge};
 use hookbox_model::{
     Answer, Event, HookReport, Json, Labelled, OnFailure, Outcome, Reason, Role, Status, Verdict,
 };

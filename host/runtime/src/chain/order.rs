@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     hook_index::Hook,
-    port::{ChainEnd, Order},
+    interfaces::{ChainEnd, Order},
 };
 
 /// The event that a later hook of a chain in order sees.

@@ -16,7 +16,7 @@ use std::{
 use futures_util::FutureExt;
 use hookbox_model::{Failure, FailureCode, Limit, Limits, LogLevel, LogLine};
 
-use crate::port::Reply;
+use crate::interfaces::Reply;
 
 thread_local! {
     /// True while a handler is being called on this thread.

@@ -2,7 +2,7 @@
 
 use hookbox_model::{HookReport, Labelled, Outcome, Reason, Status};
 
-use crate::port::{Kept, PlainTexts};
+use crate::interfaces::{Kept, PlainTexts};
 
 /// Reduces the texts to one of each kind: the first, the last, or all of them with a line each.
 pub(super) fn reduce_texts(outcome: &mut Outcome, texts: PlainTexts) {

@@ -3,7 +3,7 @@
 use hookbox_model::{Failure, FailureCode, HookReport, Json, Status, Verdict};
 
 use super::order::Run;
-use crate::{hook_index::Hook, port::RewriteMerge};
+use crate::{hook_index::Hook, interfaces::RewriteMerge};
 
 impl Run<'_> {
     /// Applies the rewrite of a hook that the hooks after it did not see.

@@ -16,7 +16,7 @@ use hookbox_model::{
 use super::{bounded_counts::evict_oldest, merge};
 use crate::{
     digest::hash_parts,
-    port::{Agents, Stopping},
+    interfaces::{Agents, Stopping},
 };
 
 /// Most times in a row that hooks may keep an agent from stopping (Claude Code's limit, docs/reference/agents/claude-code.md).

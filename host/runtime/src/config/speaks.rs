@@ -9,9 +9,9 @@ use wildmatch::WildMatch;
 use super::{entry::Entry, report::Report, values};
 use crate::{
     Condition, Target,
-    dialect::{self, Dialect, OwnHooks},
+    agents::{self, Dialect, OwnHooks},
     hookfile::PlacedProblem,
-    port::Contract,
+    interfaces::Contract,
 };
 
 /// Returns an agent's contract for one kind of handler.
@@ -27,7 +27,7 @@ pub(super) fn function_agents() -> impl Iterator<Item = &'static dyn Dialect> {
 
 fn list_agents(contract: ContractOf) -> impl Iterator<Item = &'static dyn Dialect> {
     let has_contract = move |agent: &&dyn Dialect| agent.own_hooks().and_then(contract).is_some();
-    dialect::all_dialects().iter().copied().filter(has_contract)
+    agents::all_dialects().iter().copied().filter(has_contract)
 }
 
 /// An agent's contract, and the events of a hook that speaks it.

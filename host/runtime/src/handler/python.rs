@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     hook::PythonSpec,
-    port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, ProcessEnd, Reply},
+    interfaces::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, ProcessEnd, Reply},
     python::{PythonCall, PythonEnd, PythonRunner},
     redaction::Secrets,
 };

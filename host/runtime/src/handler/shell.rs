@@ -37,7 +37,7 @@ pub use super::shell_spec::ShellSpecError;
 use super::shell_spec::check_command;
 use crate::{
     hook::{ShellCommand, ShellSpec},
-    port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, ProcessEnd, Reply},
+    interfaces::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, ProcessEnd, Reply},
     redaction::Secrets,
 };
 

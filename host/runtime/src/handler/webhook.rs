@@ -26,7 +26,7 @@ use self::{
 use crate::{
     Clock,
     hook::{WebhookMethod, WebhookSpec},
-    port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, Reply},
+    interfaces::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, Reply},
 };
 
 /// Error in the configuration of a webhook. Its message shows no more of the address than the server, and no header's

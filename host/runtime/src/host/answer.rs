@@ -14,8 +14,8 @@ use hookbox_model::{
 
 use super::{Host, Plan};
 use crate::{
+    agents::{self, Dialect, FALLBACK_EXIT_CODE, InvalidEvent, ReadContext, Sender, Written},
     config::quote_word,
-    dialect::{self, Dialect, FALLBACK_EXIT_CODE, InvalidEvent, ReadContext, Sender, Written},
     trace,
 };
 
@@ -38,11 +38,11 @@ impl Host {
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use hookbox::{Host, dialect::{self, ReadContext}};
+    /// use hookbox::{Host, agents::{self, ReadContext}};
     ///
     /// let host = Host::builder().build();
     /// let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    /// let claude = dialect::find_dialect("claude-code");
+    /// let claude = agents::find_dialect("claude-code");
     /// let response = runtime.block_on(host.answer(claude, b"{".to_vec(), &ReadContext::default(), None));
     /// // What cannot be read cannot be allowed.
     /// assert_eq!(response.written.exit, 2);
@@ -252,13 +252,13 @@ pub fn chain_budget(agent_timeout: Duration) -> Duration {
 /// Returns the dialect of the agent that sent this, or an error if that cannot be determined.
 fn detect_sender(source: &Json) -> Result<&'static dyn Dialect, String> {
     let code = InvalidEvent::CODE;
-    let known: Vec<_> = match dialect::detect_dialect(&source.members().unwrap_or_default()) {
+    let known: Vec<_> = match agents::detect_dialect(&source.members().unwrap_or_default()) {
         Sender::Known(dialect) => return Ok(dialect),
         Sender::Ambiguous(senders) => {
             let senders = senders.join(" or ");
             return Err(format!("{code}: the event may come from {senders}; name the agent with --agent"));
         }
-        Sender::Unknown => dialect::all_dialects().iter().map(|dialect| dialect.name()).collect(),
+        Sender::Unknown => agents::all_dialects().iter().map(|dialect| dialect.name()).collect(),
     };
     let known = known.join(", ");
     Err(format!("{code}: no agent is known that writes such an event; name it with --agent ({known})"))
@@ -273,7 +273,7 @@ fn other_sender(named: &dyn Dialect, event: &Event) -> Option<(&'static dyn Dial
     if !may_be_unknown || has(named) {
         return None;
     }
-    let sender = dialect::detect_dialect(&event.source.members()?).dialect()?;
+    let sender = agents::detect_dialect(&event.source.members()?).dialect()?;
     let (wrong, right, name) = (named.name(), sender.name(), quote_word(&event.agent_event));
     let is_others = wrong != right && has(sender);
     is_others.then(|| {

@@ -2,7 +2,7 @@
 
 use hookbox_model::{Failure, FailureCode, HandlerKind, Limits};
 
-use crate::port::{Call, CallFuture, Handler, PrepareFuture};
+use crate::interfaces::{Call, CallFuture, Handler, PrepareFuture};
 
 /// A handler that fails at each call, for this reason.
 pub(super) struct FailingHandler(pub(super) HandlerKind, pub(super) String);

@@ -7,7 +7,7 @@ use hookbox_model::Limits;
 use super::{CallbackHook, Hooks, Host, Machine, MachineBuilder};
 use crate::{
     ChainPolicy, Clock, Counts, HookSpec,
-    port::{Callback, Confiner, Environment, Handler},
+    interfaces::{Callback, Confiner, Environment, Handler},
 };
 
 /// Builder of a [`Host`] with a [`Machine`] of its own. Every capability is off by default: see [`MachineBuilder`] and

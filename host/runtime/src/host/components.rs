@@ -5,9 +5,9 @@ use std::{collections::HashMap, path::PathBuf, sync::Arc};
 use hookbox_model::{Layer, Limits, TrustLevel};
 
 use crate::{
-    dialect::native::ProgramContract,
+    agents::native::ProgramContract,
     hook::{RefusedPlugins, WasmSpec},
-    port::{Environment, Handler},
+    interfaces::{Environment, Handler},
     sandbox::{
         LazyPlugin, LazySandbox, Recording, Sandbox, SandboxError, WasmHandler,
         cache::{Cache, CacheDir},

@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{
     Clock, HookSpec,
+    agents::DialectAgents,
     chain::{Counters, Counts, OnceCall},
-    dialect::DialectAgents,
     hook::PythonSpec,
-    port::Environment,
+    interfaces::Environment,
     python::PythonRunner,
 };
 

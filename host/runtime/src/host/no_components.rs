@@ -7,7 +7,7 @@ use hookbox_model::{HandlerKind, Layer, Limits, TrustLevel};
 use super::broken::FailingHandler;
 use crate::{
     hook::{RefusedPlugins, WasmSpec},
-    port::{Environment, Handler},
+    interfaces::{Environment, Handler},
 };
 
 #[derive(Clone, Default)]

@@ -47,7 +47,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns true if the chain ends immediately: no hooks, or few and each of them
-    /// [brief](crate::port::Handler::is_brief), and the host's self-protection does not apply to the event.
+    /// [brief](crate::interfaces::Handler::is_brief), and the host's self-protection does not apply to the event.
     pub fn is_brief(&self) -> bool {
         let own_rule = self.host.rules.own_rule.as_ref();
         // Self-protection may look at the disk.

@@ -10,7 +10,7 @@ use crate::{
     ChainPolicy, HookSpec, SelfProtectionRule,
     hook::RefusedPlugins,
     hook_index::{Hook, HookIndex},
-    port::{Callback, Confiner, Handler},
+    interfaces::{Callback, Confiner, Handler},
 };
 
 /// Default time budget of a chain: less than the shortest agent timeout (Claude Code waits 10 s for its quickest

@@ -9,9 +9,9 @@ use serde_json::Value;
 use super::words;
 use crate::{
     HookSpec, Target, Tools, WrittenAt,
-    dialect::{Dialect, OwnHooks, settings},
+    agents::{Dialect, OwnHooks, settings},
     hook::{ShellCommand, ShellSpec},
-    port::Contract,
+    interfaces::Contract,
 };
 
 /// State of the hook in its file.

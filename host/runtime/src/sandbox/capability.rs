@@ -19,7 +19,7 @@ use super::{
     store::State,
     wasi::Wasi,
 };
-use crate::port::{Call, Environment};
+use crate::interfaces::{Call, Environment};
 
 /// All interfaces of hookbox's world that a plugin may import.
 pub(super) const INTERFACES: &[Interface] = &[TYPES, LOG, CONFIG, SOURCE, CLOCK, RANDOM, KV, HTTP, JSON];

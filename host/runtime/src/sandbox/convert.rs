@@ -9,7 +9,7 @@ use hookbox_model::{
 };
 
 use super::bindings::hookbox::hook::types as wit;
-use crate::port::Call;
+use crate::interfaces::Call;
 
 /// The member of `extra` that names a profile.
 const CONFINE: &str = "confine";

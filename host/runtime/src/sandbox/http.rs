@@ -35,7 +35,7 @@ use super::{
     store::State,
     wasi::Wasi,
 };
-use crate::port::Environment;
+use crate::interfaces::Environment;
 
 /// Available without a grant, too, since toolchains import all of hookbox's world; every request is refused then.
 pub(super) const HTTP: Interface =

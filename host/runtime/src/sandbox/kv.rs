@@ -32,7 +32,7 @@ use super::{
     owner::Owner,
     store::State,
 };
-use crate::{Clock, port::Call};
+use crate::{Clock, interfaces::Call};
 
 /// Available without the grant, too, since toolchains import all of hookbox's world.
 pub(super) const KV: Interface = interface!("kv", kv, "keeps nothing without the grant `kv`", acts: true);

@@ -9,7 +9,7 @@ use super::{
     failure::Fault,
     refusals::Refusals,
 };
-use crate::{left_out::left_out, port::Environment};
+use crate::{interfaces::Environment, left_out::left_out};
 
 pub(super) const HTTP: Interface = Interface {
     name: "http",

@@ -9,7 +9,7 @@ use super::{
     failure::Fault,
     owner::Owner,
 };
-use crate::{left_out::left_out, port::Call};
+use crate::{interfaces::Call, left_out::left_out};
 
 pub(super) const KV: Interface = Interface {
     name: "kv",

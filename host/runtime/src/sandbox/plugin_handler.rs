@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     hook::{RefusedPlugins, WasmSpec},
-    port::{Call, CallFuture, Contract, Handler, PrepareFuture},
+    interfaces::{Call, CallFuture, Contract, Handler, PrepareFuture},
     trace,
 };
 

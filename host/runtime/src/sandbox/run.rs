@@ -16,7 +16,7 @@ use super::{
     store::{Pace, State, new_wasm_store},
     ticker::Watched,
 };
-use crate::port::{Call, Contract, ProcessEnd, Reply};
+use crate::interfaces::{Call, Contract, ProcessEnd, Reply};
 
 impl Sandbox {
     /// Passes the event to a component of the hook world.

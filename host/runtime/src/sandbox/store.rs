@@ -10,7 +10,7 @@ use super::{
     capability::CallCapabilities, files::Guarded, host_call_budget::HostCalls, refusals::Refusals,
     ticker::TICKS_FOR_EVER, wasi::Wasi,
 };
-use crate::port::{Call, Reply};
+use crate::interfaces::{Call, Reply};
 
 /// Fuel of a slice, after which the guest lets its caller check the clock: a fraction of a millisecond.
 const FUEL_PER_SLICE: u64 = 1_000_000;

@@ -14,7 +14,7 @@ use super::{
     ticker::Watched,
     wasi::Wasi,
 };
-use crate::{Clock, port::Call};
+use crate::{Clock, interfaces::Call};
 
 impl Sandbox {
     /// Opens the granted folders, and creates one instance within these limits without calling it. A program is not

@@ -24,7 +24,7 @@ use super::{
     refusals::Refusals,
     stream::BoundedStream,
 };
-use crate::port::{Call, Environment};
+use crate::interfaces::{Call, Environment};
 
 /// Most handles (files, streams, waits, requests) that a guest may hold concurrently.
 pub(super) const MAX_HANDLES: usize = 256;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hookbox::{
     CONFINE,
+    interfaces::{ConfineError, Confiner},
     model::{Answer, Effect, Event, EventName, Outcome, ProfileName, Role, TrustLevel, Verdict},
-    port::{ConfineError, Confiner},
 };
 
 use super::bed::*;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hookbox::dialect::{Dialect, claude_code::ClaudeCode};
+use hookbox::agents::{Dialect, claude_code::ClaudeCode};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
 use super::{

@@ -2,8 +2,8 @@
 
 use hookbox::{
     Clock,
-    dialect::{self, Dialect, cocode::Cocode, native},
-    port::Call,
+    agents::{self, Dialect, cocode::Cocode, native},
+    interfaces::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, Reason, Verdict};
 
@@ -140,7 +140,7 @@ fn it_is_recognised_by_the_members_that_a_context_always_has() {
     ] {
         assert_eq!(detect_agent(&text), expected, "{text}");
     }
-    assert_eq!(dialect::find_dialect("cocode").unwrap().name(), "cocode");
+    assert_eq!(agents::find_dialect("cocode").unwrap().name(), "cocode");
 }
 
 #[test]
@@ -291,6 +291,6 @@ fn a_stop_rejects_where_it_can_and_what_has_no_words_is_lost() {
 #[test]
 fn cocode_waits_ten_minutes_and_llxprt_one() {
     let agent_timeout =
-        |agent: &str| dialect::find_dialect(agent).unwrap().agent_timeout(&EventName::ToolBefore).as_secs();
+        |agent: &str| agents::find_dialect(agent).unwrap().agent_timeout(&EventName::ToolBefore).as_secs();
     assert_eq!(["cocode", "llxprt"].map(agent_timeout), [600, 60]);
 }

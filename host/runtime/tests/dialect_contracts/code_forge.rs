@@ -1,6 +1,6 @@
 //! Events and answers of Code-Forge.
 
-use hookbox::dialect::{Dialect, Written, code_forge::CodeForge};
+use hookbox::agents::{Dialect, Written, code_forge::CodeForge};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
 use super::{

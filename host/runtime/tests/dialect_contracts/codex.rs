@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hookbox::dialect::{Dialect, Part, Written, codex::Codex};
+use hookbox::agents::{Dialect, Part, Written, codex::Codex};
 use hookbox_model::{Event, EventName, Labelled, Outcome, Reason, Verdict};
 use serde_json::Value;
 

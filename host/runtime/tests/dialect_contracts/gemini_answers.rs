@@ -1,7 +1,7 @@
 //! Answers for Gemini CLI and its fork have only fields that their hooks may use, and have the effect that the hooks of
 //! hookbox request.
 
-use hookbox::dialect::{self, Dialect, Part};
+use hookbox::agents::{self, Dialect, Part};
 use hookbox_model::{Json, Outcome, Reason, Verdict};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -105,7 +105,7 @@ fn any_outcome() -> impl Strategy<Value = Outcome> {
 }
 
 fn gemini_agents() -> [&'static dyn Dialect; 2] {
-    ["gemini-cli", "llxprt"].map(|name| dialect::find_dialect(name).unwrap())
+    ["gemini-cli", "llxprt"].map(|name| agents::find_dialect(name).unwrap())
 }
 
 /// Generates the members of a request.

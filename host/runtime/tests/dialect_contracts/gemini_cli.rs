@@ -1,6 +1,6 @@
 //! Answers for Gemini CLI.
 
-use hookbox::dialect::{Dialect, gemini_cli::GeminiCli};
+use hookbox::agents::{Dialect, gemini_cli::GeminiCli};
 use hookbox_model::{Event, Outcome, Verdict};
 
 use super::{

@@ -2,8 +2,8 @@
 
 use hookbox::{
     Clock,
-    dialect::{Dialect, Written, litellm::Litellm, native},
-    port::Call,
+    agents::{Dialect, Written, litellm::Litellm, native},
+    interfaces::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, RawObject, Verdict};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Events and answers of llxprt-code, Gemini CLI's fork, where they differ from Gemini CLI.
 
-use hookbox::dialect::{self, Dialect, gemini_cli::GeminiCli, llxprt::Llxprt};
+use hookbox::agents::{self, Dialect, gemini_cli::GeminiCli, llxprt::Llxprt};
 use hookbox_embed::ProcessedHookResult;
 use hookbox_model::{
     Answer, Event, HandlerKind, HookReport, Layer, Outcome, Reason, Rewrite, Role, Status, TrustLevel,
@@ -59,7 +59,7 @@ fn it_is_recognised_by_the_folder_of_its_transcripts_alone() {
         let text = input(folder);
         assert_eq!(detect_agent(&text), Some(expected));
     }
-    assert_eq!(dialect::find_dialect("llxprt").unwrap().name(), "llxprt");
+    assert_eq!(agents::find_dialect("llxprt").unwrap().name(), "llxprt");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hookbox::dialect::InvalidEvent;
+use hookbox::agents::InvalidEvent;
 use hookbox_embed::{
     gemini_model::{apply_request, stable_request},
     llxprt_bus::{AggregatedHookResult, HookExecutionError, HookExecutionRequest, HookExecutionResponse},

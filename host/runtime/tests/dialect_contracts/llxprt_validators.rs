@@ -1,6 +1,6 @@
 //! Required members of llxprt-code's eight event families (docs/reference/agents/llxprt.md).
 
-use hookbox::dialect::llxprt::Llxprt;
+use hookbox::agents::llxprt::Llxprt;
 use serde_json::json;
 
 use super::{llxprt_bus::event_of, read_event, samples};

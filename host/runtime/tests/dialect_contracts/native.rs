@@ -2,11 +2,11 @@
 
 use hookbox::{
     Clock,
-    dialect::{
+    agents::{
         Dialect,
         native::{Native, event_json},
     },
-    port::Call,
+    interfaces::Call,
 };
 use hookbox_model::{
     Effect, EventName, Failure, FailureCode, HandlerKind, HookReport, Json, Layer, Limits, Outcome, Role,

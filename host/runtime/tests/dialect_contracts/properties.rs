@@ -2,10 +2,10 @@
 
 use hookbox::{
     Clock,
-    dialect::{self, Dialect, Part},
+    agents::{self, Dialect, Part},
     hookfile::Source,
+    interfaces::{Call, Contract, ProcessEnd},
     model::Exit,
-    port::{Call, Contract, ProcessEnd},
 };
 use hookbox_model::{
     Answer, Event, EventName, Failure, Json, Layer, Limits, Outcome, Reason, Rewrite, TrustLevel, Verdict,
@@ -131,7 +131,7 @@ fn any_outcome() -> impl Strategy<Value = Outcome> {
 
 /// Returns a sample of every event of every dialect that writes JSON with `hook_event_name`, and LiteLLM's.
 fn sample_inputs() -> Vec<(&'static dyn Dialect, String)> {
-    let named = |name: &str| dialect::find_dialect(name).unwrap();
+    let named = |name: &str| agents::find_dialect(name).unwrap();
     let of = |name: &str, rows: &[(&str, &str)]| {
         rows.iter().map(|(event, members)| (named(name), make_input(event, members))).collect::<Vec<_>>()
     };
@@ -255,7 +255,7 @@ fn an_ask_and_a_rewrite_are_written_exactly_where_the_dialect_supports_them() {
     }
 }
 
-fn stops_run(written: &hookbox::dialect::Written) -> bool {
+fn stops_run(written: &hookbox::agents::Written) -> bool {
     written.stdout.contains(r#""continue":false"#)
 }
 

@@ -4,8 +4,8 @@ use std::{fs, path::PathBuf};
 
 use hookbox::{
     Clock,
-    dialect::{self, Dialect, claude_code::ClaudeCode, codex::Codex, gemini_cli::GeminiCli, native},
-    port::Call,
+    agents::{self, Dialect, claude_code::ClaudeCode, codex::Codex, gemini_cli::GeminiCli, native},
+    interfaces::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, RawObject};
 use serde_json::{Value, json};
@@ -126,7 +126,7 @@ fn the_files_of_a_patch_are_the_paths_of_the_call_and_follow_a_rewrite() {
     let mut event = read_event(&Codex, &samples::make_input("PreToolUse", patch)).unwrap();
     assert_eq!(format_event(&event), "tool.before: apply_patch file-write - /p/src/a.rs /.ssh/config");
     event.set_rewritable(super::parse_json(r#"{"command":"*** Delete File: b"}"#));
-    dialect::tools::redescribe_call(&mut event);
+    agents::tools::redescribe_call(&mut event);
     assert_eq!(format_event(&event), "tool.before: apply_patch file-write - /p/b");
 }
 
@@ -385,11 +385,11 @@ fn a_name_stands_for_the_events_of_every_dialect_that_knows_it() {
         ("tool.before", &["tool.before"]),
         ("PreTolUse", &[]),
     ] {
-        let found = dialect::find_canonical_events(name);
+        let found = agents::find_canonical_events(name);
         assert_eq!(found.iter().map(EventName::as_str).collect::<Vec<_>>(), expected);
     }
-    for dialect in dialect::all_dialects() {
-        assert_eq!(dialect::find_dialect(dialect.name()).unwrap().name(), dialect.name());
+    for dialect in agents::all_dialects() {
+        assert_eq!(agents::find_dialect(dialect.name()).unwrap().name(), dialect.name());
     }
 }
 
@@ -398,9 +398,9 @@ fn command_and_paths_follow_a_rewrite() {
     let shell = r#""tool_name":"run_shell_command","tool_input":{"command":"rm x","dir_path":"a"}"#;
     let mut event = read_event(&GeminiCli, &samples::make_input("BeforeTool", shell)).unwrap();
     event.set_rewritable(super::parse_json(r#"{"command":"ls","dir_path":"../b"}"#));
-    dialect::tools::redescribe_call(&mut event);
+    agents::tools::redescribe_call(&mut event);
     assert_eq!(format_event(&event), "tool.before: run_shell_command shell ls /b");
     event.set_rewritable(super::parse_json("{}"));
-    dialect::tools::redescribe_call(&mut event);
+    agents::tools::redescribe_call(&mut event);
     assert_eq!(format_event(&event), "tool.before: run_shell_command shell -");
 }

@@ -1,6 +1,6 @@
 //! The recorded events of the agents whose dialects are tables.
 
-use hookbox::dialect;
+use hookbox::agents;
 
 use super::{
     detect_agent, native_event, parse_json, read_event,
@@ -24,7 +24,7 @@ fn every_recorded_event_is_read_and_attributed_to_its_own_agent() {
     let mut events = Vec::new();
     for (folder, agent) in RECORDED {
         for (file, text) in recorded_events(folder) {
-            let event = read_event(dialect::find_dialect(agent).unwrap(), &text).unwrap();
+            let event = read_event(agents::find_dialect(agent).unwrap(), &text).unwrap();
             native_event(&event);
             let sender = detect_agent(&text);
             let own = sender == Some(agent) || agent == "copilot" && sender.is_none();
@@ -37,7 +37,7 @@ fn every_recorded_event_is_read_and_attributed_to_its_own_agent() {
 
 #[test]
 fn a_prompt_in_blocks_is_the_text_in_them() {
-    let kimi = dialect::find_dialect("kimi-code").unwrap();
+    let kimi = agents::find_dialect("kimi-code").unwrap();
     let prompt = |blocks: &str| {
         let text = format!(
             r#"{{"hook_event_name":"UserPromptSubmit","session_id":"s","client_type":"kimi_code_cli","prompt":{blocks}}}"#

@@ -1,6 +1,6 @@
 //! Events and answers of run-claude.
 
-use hookbox::dialect::{Dialect, run_claude::RunClaude};
+use hookbox::agents::{Dialect, run_claude::RunClaude};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
 use super::{

@@ -1,13 +1,13 @@
 //! The declared support of a dialect agrees with the effects of its answers.
 
-use hookbox::dialect::{self, Dialect, Part, Written, claude_code::ClaudeCode};
+use hookbox::agents::{self, Dialect, Part, Written, claude_code::ClaudeCode};
 use hookbox_model::{Event, EventName, Json, Outcome, ToolCall, ToolClass, Verdict};
 
 use super::{format_answer, outcome_with_texts, outcome_with_verdict, parse_json};
 
 #[test]
 fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_lacks_support() {
-    for dialect in dialect::all_dialects() {
+    for dialect in agents::all_dialects() {
         for (name, canonical) in dialect.events() {
             let support = dialect.support(name, &canonical);
             let lost = |outcome: Outcome| {
@@ -36,7 +36,7 @@ const ASKS: [&str; 8] = [
 
 #[test]
 fn an_ask_is_a_deny_if_the_agent_does_not_ask_the_user() {
-    for dialect in dialect::all_dialects() {
+    for dialect in agents::all_dialects() {
         for (name, canonical) in dialect.events() {
             let support = dialect.support(name, &canonical);
             let event = make_event(*dialect, name, &canonical);

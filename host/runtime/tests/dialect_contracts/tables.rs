@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, path::PathBuf};
 
-use hookbox::dialect::{self, Dialect, Part};
+use hookbox::agents::{self, Dialect, Part};
 use hookbox_model::{Event, Verdict};
 
 use crate::case_archive;
@@ -25,7 +25,7 @@ const TABLES: [&str; 10] = [
 ];
 
 fn find_dialect(agent: &str) -> &'static dyn Dialect {
-    dialect::find_dialect(agent).unwrap()
+    agents::find_dialect(agent).unwrap()
 }
 
 /// Returns the agent's input in this case.

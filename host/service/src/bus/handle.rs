@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use futures_util::future::{Either, select};
-use hookbox::dialect::{ReadContext, llxprt::Llxprt};
+use hookbox::agents::{ReadContext, llxprt::Llxprt};
 use hookbox::model::{Event, Outcome};
 use hookbox_embed::{
     ProcessedHookResult,

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hookbox::{
-    dialect::ReadContext,
+    agents::ReadContext,
     model::{Json, JsonError},
 };
 use hookbox_embed::llxprt_bus::{HookExecutionError, HookExecutionRequest, HookExecutionResponse};

@@ -7,8 +7,8 @@ use std::{
 };
 
 use hookbox::{
+    agents::{Dialect, claude_code::ClaudeCode},
     config::did_you_mean,
-    dialect::{Dialect, claude_code::ClaudeCode},
 };
 use hookbox_embed::agent_sdk::{OnFailure, Registration};
 

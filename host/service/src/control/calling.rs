@@ -4,7 +4,7 @@ use std::{fmt::Display, pin::pin, sync::Weak};
 
 use futures_util::future::{Either, select};
 use hookbox::{
-    dialect::claude_code,
+    agents::claude_code,
     model::{Failure, FailureCode, Json},
 };
 use hookbox_embed::agent_sdk;

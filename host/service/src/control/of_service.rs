@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use hookbox::{
     InvalidRequest,
-    dialect::{
+    agents::{
         Dialect, ReadContext, Written,
         claude_code::{self, ClaudeCode},
     },

@@ -13,11 +13,11 @@ use hookbox::{
     model::{Answer, EventName},
     sandbox::compile::Compiler,
 };
-use hookbox_embed::ProcessedHookResult;
-use hookbox_files::{
+use hookbox_app::{
     Surroundings,
     places::{NamedPlaces, Places},
 };
+use hookbox_embed::ProcessedHookResult;
 use hookbox_service::{
     HookSource, Service,
     bus::{HookBus, LocalBus, LogSink, Subscription, Transport},

@@ -8,11 +8,11 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, ShippedPlugins,
-    dialect::ReadContext,
+    agents::ReadContext,
     model::{Answer, EventName, Limit, Limits},
     sandbox::compile::Compiler,
 };
-use hookbox_files::{
+use hookbox_app::{
     Surroundings,
     places::{NamedPlaces, Places},
 };

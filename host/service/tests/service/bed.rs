@@ -8,10 +8,10 @@ use std::{
 
 use hookbox::{
     ShippedPlugins,
-    dialect::{self, ReadContext},
+    agents::{self, ReadContext},
     sandbox::compile::Compiler,
 };
-use hookbox_files::{
+use hookbox_app::{
     Surroundings,
     places::{NamedPlaces, Places},
 };
@@ -93,7 +93,7 @@ pub(crate) fn ask_as(
     let arrival = ReadContext { id: "a".to_owned(), time: 1, cwd: folder.to_owned() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(service.answer(AgentRequest::new(
-        dialect::find_dialect(agent),
+        agents::find_dialect(agent),
         event.into_bytes(),
         arrival,
     )))

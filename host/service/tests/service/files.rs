@@ -11,10 +11,10 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, Condition, HookSpec, Target,
-    dialect::{self, ReadContext},
+    agents::{self, ReadContext},
     model::{Answer, EventName},
 };
-use hookbox_files::{
+use hookbox_app::{
     allowances::{self, Allowance},
     event_log::{self, HookName},
 };
@@ -43,7 +43,7 @@ fn it_answers_by_the_users_file_in_the_agents_words() {
 fn what_cannot_be_read_is_refused() {
     let service = World::new().service();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let ask = AgentRequest::new(dialect::find_dialect("claude-code"), b"{".to_vec(), ReadContext::default());
+    let ask = AgentRequest::new(agents::find_dialect("claude-code"), b"{".to_vec(), ReadContext::default());
     let answered = runtime.block_on(service.answer(ask));
     assert_eq!(answered.response.written.exit, 2);
     assert!(answered.request.is_none() && answered.outcome.is_none());
@@ -156,7 +156,7 @@ fn an_agents_own_file_decides_alone() {
     let settings =
         r#"{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"exit 2"}]}]}}"#;
     let settings = world.write_file("settings.json", settings);
-    let own = HookSource::Own(dialect::find_dialect("claude-code").unwrap(), vec![settings]);
+    let own = HookSource::Own(agents::find_dialect("claude-code").unwrap(), vec![settings]);
     assert!(!read_reason(&world.ask_service(&world.service_of(own))).contains("users"));
 }
 
@@ -182,7 +182,7 @@ fn once_in_a_session_is_once_among_all_processes() {
         ran.display()
     );
     let own = HookSource::Own(
-        dialect::find_dialect("cocode").unwrap(),
+        agents::find_dialect("cocode").unwrap(),
         vec![world.write_file("hooks.toml", &hooks)],
     );
     // Each service represents a process.
@@ -276,7 +276,7 @@ fn a_matcher_that_panics_is_answered_as_a_host_answers() {
     spec.condition = Some(Condition::new("*", |_| panic!("out of order")));
     service.add(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())));
     let event = r#"{"hook_event_name":"SessionEnd","session_id":"s","cwd":"/","reason":"clear"}"#;
-    let (claude, arrival) = (dialect::find_dialect("claude-code"), ReadContext::default());
+    let (claude, arrival) = (agents::find_dialect("claude-code"), ReadContext::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let of_service =
         runtime.block_on(service.answer(AgentRequest::new(claude, event.into(), arrival.clone())));

@@ -8,7 +8,7 @@ use std::{
 
 use futures_util::future::join;
 use hookbox::{
-    dialect::{self, ReadContext},
+    agents::{self, ReadContext},
     model::EventName,
 };
 use hookbox_service::{AgentRequest, Service};
@@ -20,7 +20,7 @@ use super::bed::*;
 fn ask_about(folder: &std::path::Path) -> AgentRequest {
     let arrival = ReadContext { id: "a".to_owned(), time: 1, cwd: folder.display().to_string() };
     let event = CLAUDE_CODE.replace("[SESSION]", "s").replace("[FOLDER]", folder.to_str().unwrap());
-    AgentRequest::new(dialect::find_dialect("claude-code"), event.into_bytes(), arrival)
+    AgentRequest::new(agents::find_dialect("claude-code"), event.into_bytes(), arrival)
 }
 
 /// Makes the file old, so that it counts as completely written.

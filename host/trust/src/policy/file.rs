@@ -1,7 +1,7 @@
 //! The file format, and its conversion to a policy.
 
+use hookbox_core::digest::Sha256Digest;
 use hookbox_model::{Effect, Effects, PluginName, is_visible};
-use hookbox_port::digest::Sha256Digest;
 use serde::Deserialize;
 use toml::Spanned;
 

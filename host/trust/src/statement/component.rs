@@ -2,8 +2,8 @@
 
 use std::time::SystemTime;
 
+use hookbox_core::digest::Sha256Digest;
 use hookbox_model::Manifest;
-use hookbox_port::digest::Sha256Digest;
 
 use super::{Release, Source};
 use crate::{Refusal, RefusalKind};

@@ -1,8 +1,8 @@
 //! Parsing of statements. An unknown member could be relevant to a later hookbox, so it is refused; so is every other spelling than that
 //! of [`super::Release::to_statement`].
 
+use hookbox_core::digest::Sha256Digest;
 use hookbox_model::{Effect, Effects, PluginName, Version};
-use hookbox_port::digest::Sha256Digest;
 use serde_json::Value;
 
 use super::{MAX_STATEMENT_BYTES, PREDICATE, Release, STATEMENT, Source};

@@ -6,7 +6,7 @@ use hookbox::{
     model::{Effect, Grants, Manifest, RequestedGrants, Role, ToolClass},
     sandbox::inspect::Inspection,
 };
-use hookbox_files::{
+use hookbox_app::{
     plugin_entry::{PluginEntry, repin_entry},
     plugin_home::PluginChange,
     plugin_lock::{self, LockedPlugin, PLUGINS, is_hook_name},
@@ -385,6 +385,6 @@ fn choose_role(of_project: bool, manifest: Option<&Manifest>) -> Option<Role> {
 
 /// Converts a JSON object to a TOML table.
 fn convert_settings(text: &str) -> Result<String, CommandError> {
-    hookbox_files::plugin_entry::convert_settings(text)
+    hookbox_app::plugin_entry::convert_settings(text)
         .map_err(|error| usage_error(format!("--settings: {error}")))
 }

@@ -7,7 +7,7 @@ use hookbox::{
     config::{build_schema, did_you_mean, quote_word},
     model::{Grants, RequestedGrants},
 };
-use hookbox_files::users_hooks;
+use hookbox_app::users_hooks;
 use serde_json::Value;
 
 use super::super::added::{find_first_error, find_loaded_hook};

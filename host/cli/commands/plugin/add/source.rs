@@ -9,7 +9,7 @@ use std::{
 };
 
 use hookbox::{Sha256Digest, config::quote_word, sandbox::component_file::MAX_COMPONENT_BYTES};
-use hookbox_files::places::Places;
+use hookbox_app::places::Places;
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 use tempfile::TempDir;
 

@@ -6,7 +6,7 @@ use hookbox::{
     model::{Effects, Manifest},
     sandbox::inspect::identify_file,
 };
-use hookbox_files::{places::Places, plugin_lock::LockedPlugin};
+use hookbox_app::{places::Places, plugin_lock::LockedPlugin};
 
 use crate::{
     commands::plugin::{

@@ -1,7 +1,7 @@
 //! A release that would replace the existing one, and the questions about it: only about changes.
 
 use hookbox::model::{Effect, Grants, Manifest, RequestedGrants};
-use hookbox_files::plugin_lock::LockedPlugin;
+use hookbox_app::plugin_lock::LockedPlugin;
 use hookbox_platform::stream::Standard;
 
 use super::{before::ExistingManifest, describe_version};

@@ -6,7 +6,7 @@ use super::{
     super::{confine::CONFINE, key::required_key, speaks},
     Kind, Shape, optional_key,
 };
-use crate::dialect::{Dialect, OwnHooks};
+use crate::agents::{Dialect, OwnHooks};
 
 /// Returns the places that a project's hook may declare that it reads.
 fn list_readable_places() -> Vec<&'static str> {

@@ -14,7 +14,7 @@ use super::{super::shell, FUNCTIONS, resolve_variables};
 use crate::{
     handler::shell::{callers::Callers, confine, confine::Subject},
     hook::{Confinement, Place, PythonSpec},
-    port::Environment,
+    interfaces::Environment,
 };
 
 const SERVES: &str = include_str!("worker.py");

@@ -20,8 +20,8 @@ use tokio::sync::{Semaphore, oneshot};
 
 use super::line::{self, CallEnd, InterpreterMessage, MessageBody};
 use crate::{
+    interfaces::escape_excerpt,
     lines::{Line, Lines},
-    port::escape_excerpt,
     python::PythonCall,
 };
 

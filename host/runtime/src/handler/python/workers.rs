@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     hook::PythonSpec,
-    port::Environment,
+    interfaces::Environment,
     python::{PythonCall, PythonEnd, PythonFuture, PythonRunner},
 };
 

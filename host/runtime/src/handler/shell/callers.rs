@@ -6,7 +6,7 @@
 
 use hookbox_model::{Failure, FailureCode};
 
-use crate::{digest::hash_parts, port::Environment};
+use crate::{digest::hash_parts, interfaces::Environment};
 
 /// Name of the variable: marks of hooks, outermost first, separated by commas.
 const CALLERS: &str = "HOOKBOX_CALLERS";

@@ -1,7 +1,7 @@
 //! Environment of a child process: only the variables that are named here or in its configuration.
 
 use super::super::shell_spec::{DANGEROUS, ShellSpecError, check_names, is_in};
-use crate::port::Environment;
+use crate::interfaces::Environment;
 
 /// Variables about the user and the system that every process may have. A name that ends in `_` is a prefix.
 const HARMLESS: [&str; 10] =

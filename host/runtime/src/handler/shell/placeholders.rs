@@ -2,7 +2,7 @@
 
 use hookbox_model::{Failure, FailureCode};
 
-use crate::port::Contract;
+use crate::interfaces::Contract;
 
 /// Replaces the contract's placeholders in the word by their values, which are not expanded again. Returns a failure if
 /// one has no value.

@@ -6,7 +6,7 @@ use hookbox_model::{Failure, FailureCode};
 use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 
 use super::{WebhookSpecError, signature};
-use crate::port::Environment;
+use crate::interfaces::Environment;
 use crate::redaction::{redact_values, worth_redacting};
 
 /// Headers of the connection. Setting one can make two servers see two different requests.

@@ -10,7 +10,7 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use sha2::Sha256;
 
 use crate::{
-    port::Environment,
+    interfaces::Environment,
     redaction::{redact_values, worth_redacting},
 };
 

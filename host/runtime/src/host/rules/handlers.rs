@@ -8,7 +8,7 @@ use super::super::{Machine, broken::FailingHandler, components::Plugins};
 use crate::{
     HookSpec, Target,
     hook::{PythonSpec, RefusedPlugins, ShellSpec, WebhookSpec},
-    port::{Contract, Environment, Handler},
+    interfaces::{Contract, Environment, Handler},
     python::PythonRunner,
 };
 
@@ -66,7 +66,7 @@ type Foreign = Option<&'static dyn Contract>;
 
 #[cfg(feature = "shell")]
 fn create_shell_handler(spec: &ShellSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
-    use crate::{dialect::native::NativeContract, handler::shell::ShellHandler};
+    use crate::{agents::native::NativeContract, handler::shell::ShellHandler};
     let spec = spec.clone();
     let handler = match contract {
         None => ShellHandler::new(spec, environment, &NativeContract),
@@ -87,7 +87,7 @@ fn create_python_handler(
     contract: Foreign,
     runner: (Arc<dyn PythonRunner>, u64),
 ) -> Arc<dyn Handler> {
-    use crate::{dialect::native::NativeContract, handler::python::PythonHandler};
+    use crate::{agents::native::NativeContract, handler::python::PythonHandler};
     let contract = contract.unwrap_or(&NativeContract);
     handler_or_broken(PythonHandler::new(spec.clone(), environment, contract, runner), HandlerKind::Python)
 }
@@ -108,7 +108,7 @@ fn create_webhook_handler(
     environment: &Environment,
     contract: Foreign,
 ) -> Arc<dyn Handler> {
-    use crate::{dialect::native::NativeContract, handler::webhook::WebhookHandler};
+    use crate::{agents::native::NativeContract, handler::webhook::WebhookHandler};
     let contract = contract.unwrap_or(&NativeContract);
     handler_or_broken(WebhookHandler::new(spec.clone(), environment, contract), HandlerKind::Webhook)
 }

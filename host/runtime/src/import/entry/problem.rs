@@ -6,7 +6,7 @@ use hookbox_model::{OnFailure, Role};
 
 use super::{super::words, Entry, Switch, is_relative};
 use crate::{
-    Target, dialect,
+    Target, agents,
     hook::{PythonSpec, ShellCommand, ShellSpec},
 };
 
@@ -65,7 +65,7 @@ impl Entry {
         });
         let words = self.command_words();
         let unset =
-            UNSET.iter().filter(|(name, _)| words.iter().any(|word| dialect::uses_variable(word, name)));
+            UNSET.iter().filter(|(name, _)| words.iter().any(|word| agents::uses_variable(word, name)));
         let unset = unset
             .map(|(name, instead)| format!("`{place}` uses `${{{name}}}`, which no agent sets: {instead}"));
         let plugin = self.plugin.as_ref().map(|plugin| {

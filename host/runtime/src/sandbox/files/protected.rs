@@ -2,13 +2,13 @@
 
 use std::{path::Path, sync::LazyLock};
 
-use crate::dialect;
+use crate::agents;
 
 /// Returns the names of files and folders that configure hooks, agents and programs that start with them. No guest
 /// changes these, in any folder. A name with a `/` is a folder within a folder.
 pub(in crate::sandbox) fn protected_names() -> &'static [&'static str] {
     static ALL: LazyLock<Vec<&str>> =
-        LazyLock::new(|| OTHER_NAMES.iter().copied().chain(dialect::protected_names()).collect());
+        LazyLock::new(|| OTHER_NAMES.iter().copied().chain(agents::protected_names()).collect());
     &ALL
 }
 
@@ -85,7 +85,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::dialect::settings;
+    use crate::agents::settings;
 
     #[test]
     fn no_guest_writes_the_settings_of_any_agent() {

@@ -5,7 +5,7 @@ use hyper::{HeaderMap, header::HeaderValue};
 
 use super::denial::Denial;
 use crate::{
-    port::Environment,
+    interfaces::Environment,
     redaction::{REDACTED, redact_values, worth_redacting},
 };
 

@@ -27,7 +27,7 @@ use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpHooks};
 
 pub(super) use self::server::Server;
 use super::{Http, Servers};
-use crate::{port::Environment, sandbox::refusals::Refusals};
+use crate::{interfaces::Environment, sandbox::refusals::Refusals};
 
 /// A resolver with these answers, one after another; the last is repeated.
 pub(super) struct Answers(Mutex<VecDeque<Vec<IpAddr>>>);

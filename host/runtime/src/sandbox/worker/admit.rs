@@ -7,7 +7,7 @@ use hookbox_model::{
 
 use super::message::{CallReply, ProgramEnd};
 use crate::{
-    port::{Call, Contract, ProcessEnd, Reply},
+    interfaces::{Call, Contract, ProcessEnd, Reply},
     sandbox::{convert, failure, kind::Kind},
 };
 
@@ -180,7 +180,7 @@ mod tests {
             limits: &limits,
             clock: crate::Clock::machine(),
         };
-        let reply = admit_reply(worker_reply, (Kind::Hook, &call), &crate::dialect::native::ProgramContract);
+        let reply = admit_reply(worker_reply, (Kind::Hook, &call), &crate::agents::native::ProgramContract);
         assert_eq!(reply.usage, Usage { log_bytes: limits.get(Limit::LogBytes), ..Usage::default() });
         assert_eq!(reply.refused, [CapabilityRefusal::new("kv", "user", "", None)]);
     }

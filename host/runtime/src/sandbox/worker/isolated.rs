@@ -15,7 +15,7 @@ use super::{
     message::{CallParameters, CallReply, Numbers, TryReply, WorkerRequest, build_load_request},
 };
 use crate::{
-    port::{Call, Contract, Reply},
+    interfaces::{Call, Contract, Reply},
     sandbox::{
         ComponentUse, Sandbox,
         cache::{CachedPlugin, Loaded, Raw, RequestedComponent},

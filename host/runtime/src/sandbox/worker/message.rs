@@ -10,7 +10,7 @@ use hookbox_model::{
 use serde::{Deserialize, Serialize};
 
 use super::super::{engine_settings::SETTINGS, kind::Kind};
-use crate::port::Call;
+use crate::interfaces::Call;
 
 /// Returns the build of this side: the protocol has no versions, so both sides must be of one build.
 pub(super) fn current_build_id() -> String {

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     Clock,
-    port::{Call, Contract, Environment, ProcessEnd},
+    interfaces::{Call, Contract, Environment, ProcessEnd},
     sandbox::{
         Plugin, Sandbox,
         cache::{Cache, from_bytes},

@@ -1,7 +1,7 @@
 //! Language-independent description of an event.
 
 use anyhow::{Result, bail};
-use hookbox_dialect::native;
+use hookbox_agents::native;
 use hookbox_model::{EventName, Rewritable};
 
 /// One canonical event.

