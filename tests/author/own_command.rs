@@ -119,7 +119,7 @@ fn a_command_may_not_make_the_finished_plugin_itself() {
     assert_eq!(
         report_failed_build(&bed),
         "error: `output` of plugin.toml is build/guard.wasm, where hookbox writes the finished plugin\n\
-         help: let the command write another file:  output = \"hook.wasm\"\n"
+         help: let the command write another file: output = \"hook.wasm\"\n"
     );
 }
 

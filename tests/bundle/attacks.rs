@@ -159,7 +159,7 @@ fn a_signature_over_another_digest_or_by_a_key_of_another_kind_is_refused() {
     generate_key(&bed, "rsa", "rsa");
     write_allowed_signers(&bed, &[(WHO, "rsa")]);
     run_keygen(&bed, &["-Y", "sign", "-n", "release@hookbox", "-f", "rsa", STATEMENT], b"");
-    assert!(expect_refusal(&bed, "guard.wasm").starts_with("keys of the kind ssh-rsa are not taken"));
+    assert!(expect_refusal(&bed, "guard.wasm").starts_with("keys of the kind ssh-rsa are not supported"));
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn what_a_folder_says_of_its_hooks_is_as_it_was_exported_or_everything_is_denied
         text.replace(name, &format!("{name}enabled = false\n")),
         text.replace(name, &format!("{name}tool = {{ name = \"Never\" }}\n")),
         text.replace(name, &format!("{name}on-failure = \"allow\"\n")),
-        text.replace("here makes", "hare makes"),
+        text.replace("rejects this folder", "rejects that folder"),
         format!("{entry}{text}"),
         format!("{text}\n{entry}"),
         format!("{text}\n"),

@@ -680,7 +680,7 @@ fn a_folder_that_has_something_of_somebody_elses_is_left_as_it_is() {
     let hooks = bed.write_bytes("[HOME]/theirs/hooks/hooks.json", theirs.as_bytes());
     let ran = run_export(&bed, &words);
     assert!(
-        ran.code == 2 && ran.stderr.contains("theirs has other hooks in hooks/hooks.json, which"),
+        ran.code == 2 && ran.stderr.contains("theirs contains other hooks in hooks/hooks.json, which"),
         "{ran}"
     );
     assert_eq!(fs::read_to_string(hooks).unwrap(), theirs);

@@ -508,7 +508,7 @@ fn of_several_files_with_a_switch_the_last_counts() {
     let text = fs::read_to_string(&file).unwrap().replacen('{', "{\"disableAllHooks\": true,", 1);
     fs::write(&file, text).unwrap();
     let (code, said) = lines_about(&bed, &["claude-code"]);
-    assert!(code == 1 && said.contains("`disableAllHooks` is true"), "{said}");
+    assert!(code == 1 && said.contains("sets `disableAllHooks` to true"), "{said}");
     bed.write_file("[PROJECT]/.git/HEAD", "");
     bed.write_file("[PROJECT]/.claude/settings.json", r#"{"disableAllHooks":false}"#);
     assert_eq!(lines_about(&bed, &["claude-code"]).0, 0);

@@ -549,14 +549,14 @@ fn install_warns_about_codex_until_the_user_has_trusted_every_entry() {
     };
     bed.write_file("[HOME]/.codex/config.toml", &trusted("PreToolUse", "pre_tool_use", true));
     let ran = run_install(&bed, "codex", &["--events", "PreToolUse,Stop"]);
-    assert!(ran.stderr.starts_with("warning: codex skips Stop without a word"), "{ran}");
+    assert!(ran.stderr.starts_with("warning: codex skips Stop without a message"), "{ran}");
     let both = |stop: bool| trusted("PreToolUse", "pre_tool_use", true) + &trusted("Stop", "stop", stop);
     bed.write_file("[HOME]/.codex/config.toml", &both(true));
     let ran = run_install(&bed, "codex", &["--events", "PreToolUse,Stop"]);
     assert_eq!(ran.stderr, "note: codex has trusted every entry ([HOME]/.codex/config.toml)\n");
     bed.write_file("[HOME]/.codex/config.toml", &both(false));
     let ran = run_install(&bed, "codex", &["--events", "PreToolUse,Stop"]);
-    assert!(ran.stderr.starts_with("warning: codex skips Stop without a word"), "{ran}");
+    assert!(ran.stderr.starts_with("warning: codex skips Stop without a message"), "{ran}");
 }
 
 #[test]
