@@ -156,7 +156,7 @@ fn what_was_added_is_removed_and_everything_is_as_it_was() {
         write_plugin(&bed, "denies", "");
         assert_eq!(run_add(&bed, &["--yes"]).code, 0);
         let ran = bed.run_hookbox(&["plugin", "remove", "guest"]);
-        assert!(ran.code == 2 && ran.stderr.contains("the question needs a terminal; say --yes"), "{ran}");
+        assert!(ran.code == 2 && ran.stderr.contains("the question needs a terminal; pass --yes"), "{ran}");
         let ran = bed.run_hookbox(&["plugin", "remove", "guest", "--yes"]);
         assert!(ran.code == 0 && ran.stdout.ends_with("removed `guest`\n"), "{ran}");
         // An empty file would be an error; the end of a line is the one thing that is added to what was there.
@@ -192,7 +192,7 @@ fn without_a_terminal_an_addition_needs_yes_and_grants_nothing() {
     let bed = TestBed::new();
     write_plugin(&bed, "tells_time", ASKS);
     let ran = run_add(&bed, &[]);
-    assert!(ran.code == 2 && ran.stderr.contains("the question needs a terminal; say --yes"), "{ran}");
+    assert!(ran.code == 2 && ran.stderr.contains("the question needs a terminal; pass --yes"), "{ran}");
     assert_eq!(list_names(&bed), [""; 0]);
     let ran = run_add(&bed, &["--yes"]);
     assert_snapshot!(select_lines(&ran.stdout, &["granted", "   "]), @"
@@ -534,7 +534,7 @@ fn how_many_plugins_are_as_they_were_locked_is_counted_in_english() {
     for (name, said) in [("one", "1 plugin"), ("two", "2 plugins")] {
         assert_eq!(run_add(&bed, &["--yes", "--name", name, "--on", "tool.before"]).code, 0);
         let ran = bed.run_hookbox(&["plugin", "update", "--locked"]);
-        assert_eq!(ran.stdout, format!("as {LOCK} says: {said}\n"), "{ran}");
+        assert_eq!(ran.stdout, format!("as in {LOCK}: {said}\n"), "{ran}");
         assert_eq!(ran.code, 0, "{ran}");
         write_plugin(&bed, "none", "");
     }

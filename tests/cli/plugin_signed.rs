@@ -1127,7 +1127,7 @@ fn a_projects_policy_accepts_nothing_and_its_list_revokes_nothing() {
     publisher.bed.write_bytes("[PROJECT]/.hookbox/revoked.krl", &create_key("acme").1);
     publisher.publish_release("denies", 3, "", ACME);
     let ran = publisher.run_add(&["--dry-run", "--project"]);
-    assert!(ran.stdout.contains("policy    none speaks for it"), "{ran}");
+    assert!(ran.stdout.contains("policy    no policy lists its publisher"), "{ran}");
     assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     publisher.denies();
 }

@@ -453,7 +453,7 @@ fn a_report_that_cannot_be_written_is_reported_and_does_not_change_the_answer() 
     "#);
 }
 
-/// In a container `HOME` may be another folder than that of the user database, and hooks there are not asked.
+/// In a container `HOME` may be another folder than that of the user database, and hooks there are not called.
 #[test]
 fn hooks_in_a_home_other_than_that_of_the_user_database_are_reported() {
     let bed = TestBed::with_config(&format_gate("denies"));
@@ -462,7 +462,7 @@ fn hooks_in_a_home_other_than_that_of_the_user_database_are_reported() {
     let told = |bed: &TestBed| {
         let ran =
             bed.run_with_input(&mut bed.bare_command(&arguments), bed.expand_placeholders(LS).as_bytes());
-        ran.stderr.contains("[HOME]/.config/hookbox/hooks.toml were not asked")
+        ran.stderr.contains("[HOME]/.config/hookbox/hooks.toml were not called")
             && ran.stderr.contains("--home [HOME]")
     };
     assert!(told(&bed));
