@@ -215,7 +215,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
            ]
         }
      }
-    taken out of 2 events: [HOME]/.llxprt/settings.json
+    removed from 2 events: [HOME]/.llxprt/settings.json
     --- stderr
     "#);
     assert_eq!(read_text(&bed, LLXPRT), written);

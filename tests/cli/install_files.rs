@@ -54,7 +54,7 @@ fn clines_files_are_written_run_and_taken_away_again() {
     let ran = bed.run_hookbox(&["install", "cline", "--yes"]);
     assert_eq!(ran.stdout, "nothing to do: [HOME]/Documents/Cline/Hooks has it already\n");
     let ran = bed.run_hookbox(&["uninstall", "cline", "--yes"]);
-    assert!(ran.stdout.ends_with("taken out of 8 events: [HOME]/Documents/Cline/Hooks\n"), "{ran}");
+    assert!(ran.stdout.ends_with("removed from 8 events: [HOME]/Documents/Cline/Hooks\n"), "{ran}");
     assert_eq!(list_files(&bed, CLINE), Vec::<String>::new());
     let ran = bed.run_hookbox(&["uninstall", "cline", "--yes"]);
     assert_eq!(ran.stdout, "nothing to do: [HOME]/Documents/Cline/Hooks has no entry of hookbox's\n");

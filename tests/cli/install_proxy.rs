@@ -65,7 +65,7 @@ fn the_callback_is_added_to_others_after_a_diff_and_removed_again() {
     -  callbacks: [my.handler, hookbox_litellm.hookbox]  # first
     +  callbacks: my.handler  # first
        drop_params: true
-    taken out of litellm: [PROJECT]/config.yaml
+    removed from litellm: [PROJECT]/config.yaml
     --- stderr
     start the proxy again
     ");

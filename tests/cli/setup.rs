@@ -443,7 +443,7 @@ fn without_its_plugins_nothing_is_written() {
     let ran = run_setup(&bed, &["--yes"]);
     assert!(
         ran.code == 1
-            && ran.stderr.contains("hookbox-compile is not there")
+            && ran.stderr.contains("hookbox-compile does not exist")
             && !bed.resolve_path(HOOKS).exists(),
         "{ran}"
     );
@@ -484,7 +484,9 @@ fn the_lines_that_the_user_must_write_for_amazon_q_are_reported_and_checked() {
     let ran = run_setup(&bed, &["--remove", "--yes"]);
     assert!(
         ran.code == 1
-            && ran.stdout.contains("todo    amazon-q: [HOME]/.aws/amazonq/cli-agents/mine.json asks hookbox"),
+            && ran
+                .stdout
+                .contains("todo    amazon-q: [HOME]/.aws/amazonq/cli-agents/mine.json calls hookbox"),
         "{ran}"
     );
 }

@@ -201,7 +201,7 @@ impl AgentChange<'_> {
             printer.print_line(&format!("nothing is left to do: another hookbox has changed {place}"));
             return Ok(());
         }
-        let done = if self.is_install { "installed for" } else { "taken out of" };
+        let done = if self.is_install { "installed for" } else { "removed from" };
         let events = if count == 1 { "event" } else { "events" };
         printer.print_line(&format!("{done} {count} {events}: {}", self.place()));
         self.record_former_state(places);

@@ -57,7 +57,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), CommandError
 fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), CommandError> {
     if !args.consent.dry_run {
         // A dry run only shows, so it is open to agents.
-        person::refuse_agent("taken out").map_err(usage_error)?;
+        person::refuse_agent("removed").map_err(usage_error)?;
     }
     if let Some(proxy) = proxy::find_proxy(&args.agent) {
         return ProxyChange::prepare_uninstall(proxy, args)?.offer_change(args, printer);

@@ -125,7 +125,7 @@ impl ProxyChange {
             Kind::Uninstall(held) => proxy::uninstall_callback(text, self.proxy, held),
         };
         self.location.edit_file(&edit).map_err(problem_error)?;
-        let done = if matches!(self.kind, Kind::Install) { "installed for" } else { "taken out of" };
+        let done = if matches!(self.kind, Kind::Install) { "installed for" } else { "removed from" };
         if let Some(record) =
             agent_change::open_install_record(&Places::of_terminal(&environment::read_variable))
         {

@@ -84,7 +84,7 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
 /// Removes hookbox; returns true if all agents are without it now.
 fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
     if !args.consent.dry_run {
-        person::refuse_agent("taken out").map_err(usage_error)?;
+        person::refuse_agent("removed").map_err(usage_error)?;
     }
     let agents = find::select_all_agents(&args.agents, places)?;
     // The other agents still call hookbox.

@@ -26,7 +26,7 @@ pub(super) fn remove_plugin(args: &PluginRemoveArgs, printer: &Printer) -> ExitS
 
 fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), CommandError> {
     if !args.consent.dry_run {
-        person::refuse_agent("taken out").map_err(usage_error)?;
+        person::refuse_agent("removed").map_err(usage_error)?;
     }
     let places = super::find_places();
     let home = added::select_home(args.project, &places)?;
