@@ -229,11 +229,9 @@ fn whole_files_are_written_in_one_place() {
         "host/author/build_lock.rs",
         "host/platform/src",
         "host/runtime/src/sandbox/cache/compile_lock.rs",
-        "host/app/src/allowances.rs",
         "host/app/src/event_log/store.rs",
-        "host/app/src/once.rs",
         "host/app/src/plugin_home/change_lock.rs",
-        "host/app/src/trusted_hooks.rs",
+        "host/app/src/state_file.rs",
         "host/cli/run_report.rs",
     ];
     assert_eq!(find_trespassers("host", &["open_lock(", "append_private("], &others), NOBODY);

@@ -119,7 +119,7 @@ impl Policy {
         self.budget.clone().unwrap_or_else(Budget::of_a_plugin)
     }
 
-    /// The profile by which commands are confined.
+    /// Profile that confines commands.
     pub fn profile(&self) -> &str {
         &self.profile
     }

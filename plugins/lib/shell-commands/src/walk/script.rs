@@ -1,4 +1,4 @@
-//! Text of a script: parsed and walked, as far as a shell runs it where it has an error.
+//! Parses and walks the text of a script; of a text with an error, the part that a shell runs before it reaches the error.
 
 use super::Walker;
 use crate::{
