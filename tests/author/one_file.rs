@@ -76,6 +76,7 @@ fn a_single_file_is_built_next_to_itself_and_no_other_file_has_an_effect() {
     hookbox/wit:
     clock.wit
     config.wit
+    facts.wit
     http.wit
     json.wit
     kv.wit

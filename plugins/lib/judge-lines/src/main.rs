@@ -11,19 +11,20 @@ use std::{
 };
 
 use input::Line;
-use shell_commands::judge;
+use shell_commands::{facts::read_facts, judge};
 use verdict::Verdict;
 
 const HELP: &str = "\
 Judges command lines, one on each line of standard input: text, or a JSON object with `command` and optionally `cwd`.
 The commands are not run.
 
-Usage: guard-shell [--config hooks.toml] [--cwd FOLDER] [--json] [--stopped]
+Usage: guard-shell [--config hooks.toml] [--cwd FOLDER] [--json] [--stopped] [--facts]
 
   --config FILE  use the settings of the first hook in FILE that calls the plugin `guard-shell`
   --cwd FOLDER   working directory for lines without `cwd` [default: unknown]
   --json         print a JSON object for each line
   --stopped      print only lines with the verdict deny, ask or confine
+  --facts        print the facts about each line as a JSON object (commands, paths, hosts) in place of a verdict
   --help         print this help
 
 Example:
@@ -66,17 +67,24 @@ fn run(
         }
         let line = Line::read(&text).map_err(|error| format!("line {number}: {error}"))?;
         let cwd = line.cwd.as_deref().unwrap_or(&settings.cwd);
-        let verdict = Verdict::new(&line.command, judge(&line.command, cwd, &settings.policy));
-        stopped += usize::from(verdict.is_stopped());
-        if settings.only_stopped && !verdict.is_stopped() {
-            continue;
-        }
-        let rendered = if settings.json { verdict.json() } else { verdict.text() };
+        let rendered = if settings.facts {
+            let facts = serde_json::to_string(&read_facts(&line.command, cwd, cwd));
+            facts.map_err(|error| {
+                format!("the facts about line {number} cannot be written as JSON: {error}")
+            })?
+        } else {
+            let verdict = Verdict::new(&line.command, judge(&line.command, cwd, &settings.policy));
+            stopped += usize::from(verdict.is_stopped());
+            if settings.only_stopped && !verdict.is_stopped() {
+                continue;
+            }
+            if settings.json { verdict.json() } else { verdict.text() }
+        };
         match writeln!(output, "{rendered}") {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
             written => {
                 written
-                    .map_err(|error| format!("the verdict on line {number} cannot be written: {error}"))?;
+                    .map_err(|error| format!("the output for line {number} cannot be written: {error}"))?;
             }
         }
     }

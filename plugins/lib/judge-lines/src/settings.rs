@@ -19,13 +19,14 @@ pub(crate) struct Settings {
     pub(crate) cwd: String,
     pub(crate) json: bool,
     pub(crate) only_stopped: bool,
+    pub(crate) facts: bool,
 }
 
 /// Parses the arguments; `None` if they ask for help.
 pub(crate) fn read(arguments: impl IntoIterator<Item = String>) -> Result<Option<Settings>, String> {
     let mut arguments = arguments.into_iter();
     let mut config = Config::default();
-    let (mut cwd, mut json, mut only_stopped) = (String::new(), false, false);
+    let (mut cwd, mut json, mut only_stopped, mut facts) = (String::new(), false, false, false);
     while let Some(argument) = arguments.next() {
         let mut value = || {
             arguments.next().ok_or_else(|| format!("`{argument}` needs a value; see `guard-shell --help`"))
@@ -35,11 +36,12 @@ pub(crate) fn read(arguments: impl IntoIterator<Item = String>) -> Result<Option
             "--cwd" => cwd = value()?,
             "--json" => json = true,
             "--stopped" => only_stopped = true,
+            "--facts" => facts = true,
             "-h" | "--help" => return Ok(None),
             _ => return Err(format!("unknown option `{argument}`; see `guard-shell --help`")),
         }
     }
-    Ok(Some(Settings { policy: Policy::new(&config)?.at(now()), cwd, json, only_stopped }))
+    Ok(Some(Settings { policy: Policy::new(&config)?.at(now()), cwd, json, only_stopped, facts }))
 }
 
 fn now() -> u64 {

@@ -47,6 +47,16 @@ fn lines_may_be_objects_with_a_folder_and_answers_too() {
 }
 
 #[test]
+fn facts_are_printed_in_place_of_a_judgement() {
+    let (code, out, error) = run(&["--cwd", "/code", "--facts"], "sudo reboot\nrm x\n");
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    let lines: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [first, second] = lines.as_slice() else { unreachable!("two lines came in") };
+    assert_eq!(first["commands"][1]["program"], "reboot");
+    assert_eq!(second["paths"][0]["path"], "/code/x");
+}
+
+#[test]
 fn the_settings_are_those_of_the_hook_in_a_file() {
     let folder = std::env::temp_dir().join(format!("guard-shell-lines-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

@@ -42,6 +42,8 @@ pub(crate) struct Call {
     pub(crate) workspace: Option<String>,
     /// True if only the touched files are wanted, and not a judgement of the danger.
     pub(crate) touches: bool,
+    /// The variables that are set for this command alone, if facts are wanted.
+    pub(crate) assignments: Vec<(String, Arg)>,
     /// The files that this command line has made from secret ones, and those.
     pub(crate) copies: Vec<(String, String)>,
     /// The command's name, computed on first use: every rule needs it.
@@ -96,6 +98,7 @@ impl Call {
             strayed: self.strayed,
             workspace: self.workspace.clone(),
             touches: self.touches,
+            assignments: self.assignments.clone(),
             copies: self.copies.clone(),
             known_name: OnceCell::new(),
         }

@@ -12,6 +12,7 @@ mod brackets;
 mod budget;
 mod call;
 mod codes;
+pub mod facts;
 mod finding;
 mod output;
 mod packs;

@@ -260,7 +260,7 @@ impl Collected {
     }
 
     /// The files, those by other names under their own, too.
-    fn found(&mut self) -> BTreeSet<Touched> {
+    pub(crate) fn found(&mut self) -> BTreeSet<Touched> {
         let mut all = std::mem::take(&mut self.touched);
         let mut new: Vec<Touched> = all.iter().flat_map(|touched| led(touched, &self.aliases)).collect();
         let most = all.len() + MAX_LED;

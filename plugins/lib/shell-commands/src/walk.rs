@@ -14,6 +14,7 @@ mod follow;
 mod kept;
 mod list;
 mod outside;
+mod record;
 mod redirect;
 mod report;
 mod script;
@@ -28,6 +29,7 @@ use crate::{
     arg::{Arg, Stream},
     budget::Budget,
     call::Call,
+    facts::Recorder,
     finding::Finding,
     policy::Policy,
     rules::{self, Alias},
@@ -65,6 +67,8 @@ pub(crate) struct Walker<'a> {
     probably_data: bool,
     /// Files that the commands touch, if only these are wanted: then no rule examines them.
     touched: Option<Collected>,
+    /// Facts about the commands, if these are wanted.
+    recorder: Option<Recorder>,
     /// True if a command's output goes into a variable, or is counted: it is not shown.
     is_kept: bool,
     /// True if a command's output becomes an argument of a command that does not print it again.
@@ -120,6 +124,7 @@ impl<'a> Walker<'a> {
             unseen_parts: false,
             probably_data: false,
             touched: None,
+            recorder: None,
             is_kept: false,
             is_argument: false,
             has_options_of_variables: false,
@@ -140,9 +145,9 @@ impl<'a> Walker<'a> {
             scope.is_traced |= value.text.contains("xtrace") || value.text.contains("verbose");
         }
         if wrapper::is_run(scope.meant(name)) {
-            self.suspect(value.plain().trim_start_matches('!'), scope);
+            self.suspect_command(value.plain().trim_start_matches('!'), scope);
             if let Some(stream) = &value.stream {
-                self.suspect(stream.text.as_deref().unwrap_or_default(), scope);
+                self.suspect_command(stream.text.as_deref().unwrap_or_default(), scope);
             }
         }
         scope.set(name, value);

@@ -29,7 +29,13 @@ impl Walker<'_> {
         let outer = std::mem::take(&mut self.sinks);
         let channels = self.redirects(redirects.0.iter(), scope, stdin);
         let sinks = std::mem::replace(&mut self.sinks, outer);
-        self.judge(&Call { writes: channels.writes.clone(), ..Call::default() });
+        let mut call = Call { writes: channels.writes.clone(), ..Call::default() };
+        if self.is_recorded() {
+            let (reads, cwd) = (channels.reads.clone(), scope.cwd.clone());
+            call = Call { reads, cwd, workspace: self.workspace.clone(), touches: true, ..call };
+        }
+        self.record_redirections(&call);
+        self.judge(&call);
         let out = self.compound(compound, scope, channels.stdin.as_ref());
         let outer = std::mem::replace(&mut self.sinks, sinks);
         self.feed(outer, &out, scope);
@@ -218,9 +224,11 @@ impl Walker<'_> {
         child.running.push(name);
         let beside = std::mem::replace(&mut self.beside, false);
         // Nobody has called it yet: what it would run with other arguments is only a guess.
+        let is_guess = self.set_guess(false);
         let probably_data = std::mem::replace(&mut self.probably_data, true);
         self.redirected(&function.body.0, function.body.1.as_ref(), &mut child, None);
         self.probably_data = probably_data;
+        self.restore_guess(is_guess);
         self.beside = beside;
         scope.adopt(&child);
     }

@@ -24,6 +24,7 @@ fn work(call: &Call) -> usize {
 impl Walker<'_> {
     /// Judges a command and everything that it would run; gives what it prints.
     pub(super) fn call(&mut self, call: &Call, scope: &mut Scope) -> Stream {
+        self.record_call(call);
         // The commands that such an option stands for have the same variables, and would get it again.
         if self.has_options_of_variables {
             return self.call_as_it_is(call, scope);
@@ -99,7 +100,7 @@ impl Walker<'_> {
     fn handed(&mut self, text: &str, call: &Call, scope: &Scope) {
         // A filter of tests is a text, too.
         let is_handed = std::mem::replace(&mut self.is_handed, !call.is(&["cargo"]));
-        self.deeper(WRAPPER, Some(call.name()), |walker| walker.suspect(text, scope));
+        self.deeper(WRAPPER, Some(call.name()), |walker| walker.suspect_command(text, scope));
         self.is_handed = is_handed;
     }
 
@@ -110,7 +111,9 @@ impl Walker<'_> {
             let folder = self.touched.as_ref().and_then(|_| rules::folder_inside(call));
             let volumes = self.volumes_of(call);
             let outer = std::mem::replace(&mut self.volumes, volumes);
-            let inside = Call { cwd: folder.clone(), workspace: None, ..call.with_words(&words) };
+            let assignments = Vec::new();
+            let inside =
+                Call { cwd: folder.clone(), workspace: None, assignments, ..call.with_words(&words) };
             let mut there = Scope { cwd: folder, ..scope.clone() };
             self.deeper(WRAPPER, Some(call.name()), |walker| walker.call(&inside, &mut there));
             self.volumes = outer;
@@ -151,9 +154,11 @@ impl Walker<'_> {
 
     pub(super) fn subscript(&mut self, text: &str, scope: &Scope) {
         if text.contains("[$(") || text.contains("[`") {
+            let is_guess = self.set_guess(true);
             let probably_data = std::mem::replace(&mut self.probably_data, true);
             self.document(text, &mut scope.clone());
             self.probably_data = probably_data;
+            self.restore_guess(is_guess);
         }
     }
 
@@ -210,11 +215,20 @@ impl Walker<'_> {
     fn file_as_script(&mut self, call: &Call, first: &Arg, scope: &mut Scope) {
         let path = first.literal().filter(|path| path.contains('/'));
         if let Some(stream) = path.and_then(|path| scope.file(path)).cloned() {
+            self.record_script(&stream, call, Some(first));
             self.script(call, &stream, &mut scope.clone());
         }
     }
 
     fn wrapped(&mut self, call: &Call, wrapped: &Wrapped, scope: &mut Scope) -> Stream {
+        if self.leads_away(call) && !self.is_elsewhere {
+            self.is_elsewhere = true;
+            let out = self.wrapped(call, wrapped, &mut Scope::new(""));
+            self.is_elsewhere = false;
+            return out;
+        }
+        let with_variables = self.is_recorded().then(|| with_assignments(call, wrapped));
+        let call = with_variables.as_ref().unwrap_or(call);
         let mut child = scope.clone();
         let inner_scope = if wrapped.same_process { scope } else { &mut child };
         if let Some(folder) = &wrapped.folder {
@@ -258,6 +272,7 @@ impl Walker<'_> {
                 if !call.has_stdin {
                     return Stream::default();
                 }
+                self.record_script(&call.stdin, call, None);
                 scope.positional = Some(positional.clone());
                 self.script(call, &call.stdin, scope)
             }
@@ -265,7 +280,9 @@ impl Walker<'_> {
                 if let Some(positional) = positional {
                     scope.positional = Some(positional.clone());
                 }
-                self.script(call, &opened(path, call, scope), scope)
+                let content = opened(path, call, scope);
+                self.record_script(&content, call, Some(path));
+                self.script(call, &content, scope)
             }
             Inner::Foreign(path) => {
                 let content =
@@ -279,9 +296,11 @@ impl Walker<'_> {
     /// The text of a script, given as an argument.
     fn script_text(&mut self, call: &Call, text: &Arg, scope: &mut Scope) -> Stream {
         if text.is_made_for_eval() && !self.unseen_parts {
+            self.record_code(call);
             return Stream::default();
         }
         if text.is_all_unknown() {
+            self.record_code(call);
             let text = Arg { from_outside: false, ..text.clone() };
             self.unnamed(call, &text, scope);
             return Stream::default();
@@ -310,6 +329,7 @@ impl Walker<'_> {
 
     /// A script of which at least something can be seen.
     fn visible(&mut self, text: &str, origin: &Origin, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        self.record_open_script(text);
         let outer = std::mem::replace(&mut self.unseen_parts, origin.is_unseen());
         let text = text.replace('\0', "");
         let out = self.nested(None, |walker| walker.text(&text, scope, stdin));
@@ -323,6 +343,12 @@ fn rules_of_make(call: &Call, scope: &Scope) -> Vec<String> {
     let files = wrapper::rule_files(call);
     let texts = files.iter().filter_map(|file| scope.file(file)?.text.as_ref());
     texts.flat_map(|text| wrapper::recipes(text)).collect()
+}
+
+/// Returns the command with the variables that a wrapper sets. One without a value was unset.
+fn with_assignments(call: &Call, wrapped: &Wrapped) -> Call {
+    let given = wrapped.variables.iter().filter(|(_, value)| !value.text.is_empty());
+    Call { assignments: given.cloned().collect(), ..call.clone() }
 }
 
 /// Returns the content that a command reads from a file.

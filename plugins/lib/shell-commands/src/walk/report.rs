@@ -15,6 +15,7 @@ impl Walker<'_> {
 
     /// Reports that something could not be understood.
     pub(super) fn doubt(&mut self, doubt: Doubt) {
+        self.record_doubt(&doubt);
         if let (Some(touched), Doubt::TooComplex(_)) = (&mut self.touched, &doubt) {
             touched.is_cut = true;
         }

@@ -21,7 +21,16 @@ impl Walker<'_> {
             return Stream::default();
         }
         let text: String = text.chars().map(unglob).collect();
-        match source::parse(&text) {
+        let outer = self.recorder.as_mut().map(|recorder| recorder.enter_text(&text));
+        let out = self.parsed_text(&text, scope, stdin);
+        if let Some((recorder, outer)) = self.recorder.as_mut().zip(outer) {
+            recorder.leave_text(outer);
+        }
+        out
+    }
+
+    fn parsed_text(&mut self, text: &str, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        match source::parse(text) {
             Ok(source) => {
                 for pattern in &source.patterns {
                     self.suspect(pattern, scope);
@@ -30,10 +39,11 @@ impl Walker<'_> {
             }
             Err(doubt) => {
                 let is_unreadable = matches!(doubt, Doubt::Unreadable(_));
-                if !is_unreadable || !self.broken(&text, scope, stdin) {
+                self.record_doubt(&doubt);
+                if !is_unreadable || !self.broken(text, scope, stdin) {
                     self.doubt(doubt);
                     if is_unreadable && self.touched.is_some() {
-                        self.begun(&text, scope, stdin);
+                        self.begun(text, scope, stdin);
                     }
                 }
                 Stream::default()
@@ -73,10 +83,21 @@ impl Walker<'_> {
 
     /// Walks text that is probably no command: only what is certain counts.
     pub(super) fn suspect(&mut self, text: &str, scope: &Scope) -> Stream {
+        self.suspect_as(false, text, scope)
+    }
+
+    /// Walks text that some program may run: only what is certain counts.
+    pub(super) fn suspect_command(&mut self, text: &str, scope: &Scope) -> Stream {
+        self.suspect_as(true, text, scope)
+    }
+
+    fn suspect_as(&mut self, is_guess: bool, text: &str, scope: &Scope) -> Stream {
+        let is_guess = self.set_guess(is_guess);
         let probably_data = std::mem::replace(&mut self.probably_data, true);
         let mut child = scope.clone();
         self.nested(None, |walker| walker.text(text, &mut child, None));
         self.probably_data = probably_data;
+        self.restore_guess(is_guess);
         Stream::default()
     }
 }

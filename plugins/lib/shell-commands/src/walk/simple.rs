@@ -99,6 +99,8 @@ impl Walker<'_> {
             ));
             self.assign(assignment, scope);
         }
+        let names = saved.iter().map(|(name, ..)| name.clone()).filter(|_| self.is_recorded());
+        let given = names.map(|name| (name.clone(), scope.get(&name).unwrap_or_default())).collect();
         let call = Call {
             words,
             stdin: channels.stdin.clone().unwrap_or_default(),
@@ -113,10 +115,12 @@ impl Walker<'_> {
             strayed: scope.strayed,
             workspace: self.workspace.clone(),
             touches: self.touched.is_some(),
+            assignments: given,
             copies: scope.copies(),
             ..Call::default()
         };
         if call.words.is_empty() {
+            self.record_redirections(&call);
             self.judge(&call);
             // `$(< file)` prints the file.
             return if call.has_stdin { call.stdin } else { Stream::of("") };
