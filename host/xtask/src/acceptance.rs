@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use self::requirements::{APT, NPM, PYTHON, Requirement, TRACER, VALGRIND};
+use self::requirements::{APT, DPKG, NPM, PYTHON, Requirement, TRACER, VALGRIND};
 use crate::project::Project;
 use crate::steps::format_minutes;
-use crate::{bench, book, dependencies, features, platforms};
+use crate::{bench, book, dependencies, dist, features, platforms};
 
 /// One suite.
 struct Suite {
@@ -26,7 +26,7 @@ struct Suite {
 }
 
 /// Suites that need only this machine and the package registries, in the order in which they run.
-static SUITES: [Suite; 14] = [
+static SUITES: [Suite; 15] = [
     Suite {
         name: "costs",
         about: "no path takes more instructions than the table allows",
@@ -57,6 +57,12 @@ static SUITES: [Suite; 14] = [
         about: "the packages for Python and Node.js, installed alone",
         needs: &[PYTHON, NPM],
         run: suites::test_packages,
+    },
+    Suite {
+        name: "dist",
+        about: "each artifact of a release, installed alone, and packed again",
+        needs: &[PYTHON, NPM, DPKG],
+        run: dist::trial::try_artifacts,
     },
     Suite {
         name: "languages",

@@ -18,6 +18,9 @@ const STATIC: bool =
 const LEAN: &[&str] =
     &["--", "-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,-z,pack-relative-relocs"];
 
+/// Compiler flags of the other programs, so that they run on a machine with an older C library, or another one.
+const STATIC_FLAGS: &[&str] = if STATIC { &["--", "-C", "target-feature=+crt-static"] } else { &[] };
+
 /// Entry point of the program: `host/cli/start.rs`.
 const START: &[&str] =
     if cfg!(target_arch = "x86_64") { &["-C", "link-arg=-Wl,-e,hookbox_start"] } else { &[] };
@@ -41,10 +44,12 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
     let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(program_flags());
     let (compiler, built) = create_compiler_command(project);
-    let (tools, tooled) = of_its_own(project, DELIVERED[2], "tools", "author");
+    let (author, tooled) = create_own_build(project, DELIVERED[2].0, "hookbox-author", TOOLS);
+    let (bundle, _) = create_own_build(project, DELIVERED[2].0, "hookbox-bundle", TOOLS);
     let judge = project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]);
     process::run_together([program, compiler, judge])?;
-    tools.run()?;
+    author.run()?;
+    bundle.run()?;
     deliver_program(&project.target.join("release"), project, "hookbox")?;
     deliver_program(&built, project, "hookbox-compile")?;
     deliver_program(&tooled, project, "hookbox-author")?;
@@ -57,23 +62,27 @@ pub(crate) fn program_flags() -> Vec<&'static str> {
     if STATIC { [LEAN, START].concat() } else { vec![] }
 }
 
+/// Profile and folder of the compiler's build.
+const COMPILER: (&str, &str) = ("compiler", "compiler");
+/// Profile and folder of the build of the programs for authors and publishers.
+const TOOLS: (&str, &str) = ("tools", "author");
+
 /// Returns the command that builds the compiler, and its output folder.
 pub(crate) fn create_compiler_command(project: &Project) -> (Process, PathBuf) {
-    of_its_own(project, DELIVERED[1], "compiler", "compiler")
+    create_own_build(project, DELIVERED[1].0, "hookbox-compile", COMPILER)
 }
 
-/// Returns the command that builds programs whose start time is irrelevant, with exactly these features, and its output folder.
-fn of_its_own(
+/// Returns the command that builds a program whose start time is irrelevant, with exactly these features, and its output folder.
+fn create_own_build(
     project: &Project,
-    (features, programs): Delivered,
-    profile: &str,
-    folder: &str,
+    features: &str,
+    program: &str,
+    (profile, folder): (&str, &str),
 ) -> (Process, PathBuf) {
     let folder = project.target.join(folder);
-    let words = ["build", "--profile", profile, "--locked", "--no-default-features", "--features"];
-    let programs = programs.iter().flat_map(|program| ["--bin", program]);
-    let words = project.cargo(words).args([features]).args(programs).args(["--target-dir"]);
-    (words.args([&folder]), folder.join(profile))
+    let words = ["rustc", "--profile", profile, "--locked", "--no-default-features", "--features", features];
+    let process = project.cargo(words).args(["--bin", program, "--target-dir"]).args([&folder]);
+    (process.args(STATIC_FLAGS), folder.join(profile))
 }
 
 fn deliver_program(built: &Path, project: &Project, program: &str) -> Result<()> {

@@ -1,6 +1,6 @@
 //! The project's own commands, one file per verb, and their shared code. Users never run any of this.
 //!
-//! Small, since each command waits for its build: the generators and the runner of real agents are programs of their own, which use
+//! Small, since each command waits for its build: the generators, the packer of releases and the runner of real agents are programs of their own, which use
 //! [`process`] and [`project`] of this crate.
 #![expect(clippy::print_stdout, reason = "a command line program talks to its user")]
 
@@ -14,6 +14,7 @@ mod costs;
 mod debian;
 mod demo;
 mod dependencies;
+mod dist;
 mod environment;
 mod faults;
 mod features;

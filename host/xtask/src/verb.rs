@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use crate::project::Project;
 use crate::run_lock::RunLock;
 use crate::{
-    acceptance, bench, build, clients, costs, demo, dependencies, faults, features, fuzz, generator,
+    acceptance, bench, build, clients, costs, demo, dependencies, dist, faults, features, fuzz, generator,
     languages, oci, packages, plugins, soak, test, toolchains,
 };
 
@@ -15,6 +15,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
   acceptance [--list | --gate | SUITE…]
                       runs the suites that `test` leaves out; --list shows them
   build               builds what users get to target/dist and target/share
+  dist [TARGET]       builds the same and packs it as archive, wheel, .deb and for npm, in target/dist-artifacts
   plugins             builds plugins and examples to target/plugins/<name>.wasm, and the script engine
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   event-types [--check]
@@ -40,11 +41,12 @@ type WithWords = fn(&Project, &[String]) -> Result<()>;
 /// A verb without arguments.
 type Alone = fn(&Project) -> Result<()>;
 
-const WITH_WORDS: [(&str, WithWords); 9] = [
+const WITH_WORDS: [(&str, WithWords); 10] = [
     ("acceptance", acceptance::run),
     ("clients", clients::run),
     ("costs", costs::run),
     ("demo", demo::run),
+    ("dist", dist::run),
     ("faults", faults::run),
     ("fuzz", fuzz::run),
     ("languages", languages::run),

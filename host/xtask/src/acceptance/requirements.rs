@@ -18,6 +18,7 @@ pub(super) const PYTHON: Requirement =
 pub(super) const NPM: Requirement = Requirement { name: "npm", check: npm::make_ready };
 pub(super) const TRACER: Requirement = Requirement { name: "strace, ptrace", check: faults::check_tracer };
 pub(super) const VALGRIND: Requirement = Requirement { name: "valgrind", check: costs::check_valgrind };
+pub(super) const DPKG: Requirement = Requirement { name: "dpkg-deb", check: check_dpkg };
 pub(super) const APT: Requirement = Requirement { name: "apt", check: check_apt };
 
 /// Checks each requirement once; the error lists all that are not met.
@@ -39,6 +40,15 @@ fn check_apt() -> Result<()> {
     ensure!(
         is_installed("apt-get")? && is_installed("dpkg-deb")?,
         "apt-get and dpkg-deb are not installed; run the suite `registries` on Debian, whose packages it unpacks"
+    );
+    Ok(())
+}
+
+/// Debian's own program unpacks the package for Debian.
+fn check_dpkg() -> Result<()> {
+    ensure!(
+        is_installed("dpkg-deb")?,
+        "dpkg-deb is not installed; install the package dpkg of your distribution, whose program unpacks a .deb"
     );
     Ok(())
 }
