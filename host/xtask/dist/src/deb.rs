@@ -123,7 +123,7 @@ mod tests {
         let (head, description) = control.split_once("Description: ").unwrap();
         assert!(head.contains("Version: 1.2.3\nArchitecture: amd64\n"), "{head}");
         let mut further = description.lines().skip(1);
-        assert!(further.clone().count() > 1 && further.all(|line| line.starts_with(" ")), "{description}");
+        assert!(further.clone().count() > 1 && further.all(|line| line.starts_with(' ')), "{description}");
     }
 
     #[test]
