@@ -4,6 +4,7 @@
 mod citations;
 mod documents;
 mod links;
+mod lists;
 mod manual;
 mod packages;
 mod platform;
