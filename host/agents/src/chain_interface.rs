@@ -1,4 +1,4 @@
-//! The port through which the chain uses the dialects.
+//! The interface [`Agents`] of the chain, implemented over all dialects.
 
 use hookbox_core::interfaces::{Agents, ConfineError, Stopping};
 use hookbox_model::{Event, Json, RawObject};

@@ -215,19 +215,19 @@ impl Sandbox {
         Ok((self.plugins.add(used, plugin), Start::Cold))
     }
 
-    /// Loads the component in a separate process, of a crew.
+    /// Loads the component in a worker process of the pool.
     pub(crate) async fn load_isolated(
         &self,
         wanted: RequestedComponent<'_>,
         used: ComponentUse,
-        crew: Arc<WorkerPool>,
+        pool: Arc<WorkerPool>,
     ) -> Result<(Arc<Isolated>, Start), Failure> {
         let _turn = self.loads.acquire().await;
         let found = self.cache.find_component(wanted)?;
         if let Some(plugin) = self.isolated.find(&used, found.digest()) {
             return Ok((plugin, Start::Warm));
         }
-        let plugin = Isolated::load(self, (wanted, found), &used, crew).await?;
+        let plugin = Isolated::load(self, (wanted, found), &used, pool).await?;
         Ok((self.isolated.add(used, plugin), Start::Cold))
     }
 
