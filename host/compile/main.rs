@@ -1,6 +1,7 @@
 //! `hookbox-compile`: compiles components, builds them from scripts, and runs guests, in a separate process.
 //!
-//! By default it compiles a component on standard input to native code on standard output. With `--inspect` it writes the
+//! By default it compiles a component on standard input to native code on standard output; the cache of native code is in
+//! `host/runtime/src/sandbox/cache.rs`. With `--inspect` it writes the
 //! component's structure as JSON; with `--script LANGUAGE NAME` the input is a script that is made a component first; with
 //! `--component` it writes that component. With `--worker BYTES` it runs guests, with so much memory for them, for the hookbox
 //! at the other end of its standard input.

@@ -1,4 +1,4 @@
-//! Reads the event that an agent sent, and the setup for it.
+//! Reads the event that an agent sends on standard input (stdin), at most [`MAX_EVENT_BYTES`], and loads the hooks for it.
 
 use std::{
     io::{self, Read},

@@ -98,7 +98,7 @@ impl Target {
     }
 }
 
-/// Filter on tools. Every part that is set must match.
+/// The matcher of a hook: a filter on tools. Every part that is set must match.
 #[derive(Clone, Debug, Default)]
 pub struct ToolMatcher {
     /// The agent's name for the tool: exactly one of these.

@@ -1,4 +1,4 @@
-//! Cache of compiled components: native code on disk.
+//! Cache of compiled native code: the code of each component is on the disk.
 //!
 //! Loading native code trusts it, so the directory must be the user's alone, and a file in it is loaded only if it is
 //! the very file that was written (by identity), or has the hash of the written bytes. Otherwise the component is
