@@ -5,7 +5,7 @@
 mod ask;
 mod bindings;
 pub mod cache;
-mod capability;
+mod call_capabilities;
 mod clock;
 pub mod compile;
 pub mod component_file;
@@ -49,6 +49,7 @@ mod trial;
 pub mod untrusted;
 mod wasi;
 pub mod worker;
+mod world_interfaces;
 
 use std::{
     path::PathBuf,
@@ -63,7 +64,7 @@ use tokio::sync::Semaphore;
 
 use self::{
     cache::{Cache, CachePart, Loaded, RequestedComponent},
-    capability::{PluginCapabilities, Shared},
+    call_capabilities::{PluginCapabilities, Shared},
     compile::Compiler,
     engine_settings::Allocation,
     engines::{Engines, TickedEngine},

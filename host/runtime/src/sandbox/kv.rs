@@ -27,10 +27,10 @@ use self::{
 };
 use super::{
     bindings::hookbox::hook::kv::{Error, Host, Scope},
-    capability::{Interface, interface},
     host_call_budget::Price,
     owner::Owner,
     store::State,
+    world_interfaces::{Interface, interface},
 };
 use crate::{Clock, interfaces::Call};
 

@@ -9,7 +9,7 @@ use wasmtime_wasi::{I32Exit, p2::bindings::CommandPre};
 use super::{
     Plugin, Sandbox,
     bindings::{HookPre, hookbox::hook::types},
-    capability::CallCapabilities,
+    call_capabilities::CallCapabilities,
     convert::{self, Borrowed},
     engine_settings::{self, Allocation},
     failure,

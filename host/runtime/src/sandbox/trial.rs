@@ -6,7 +6,7 @@ use hookbox_model::{Answer, Event, EventName, Failure, Json, Limits};
 
 use super::{
     Plugin, Sandbox,
-    capability::CallCapabilities,
+    call_capabilities::CallCapabilities,
     failure,
     link::World,
     run::guest_reply,

@@ -3,7 +3,7 @@
 use hookbox_model::{Limit, Limits};
 
 use super::{
-    super::capability::WorldVersion,
+    super::world_interfaces::WorldVersion,
     excerpt::{Place, format_error, may_be_shown},
 };
 

@@ -1,4 +1,4 @@
-//! Requests to other machines, as a capability.
+//! The capability `http`: requests to other machines.
 
 use super::{
     GrantError, HttpRule,
