@@ -9,10 +9,10 @@ mod contract;
 mod events;
 mod exceptions;
 pub(super) mod facts;
+mod hook_file;
 mod http;
 mod matcher;
 mod output;
-mod own_hooks;
 mod permission_rule;
 mod policy;
 mod terminal;
@@ -28,7 +28,7 @@ pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{
     Dialect, EventSupport, InvalidEvent, ReadContext, Written,
-    own_hooks::OwnHooks,
+    agent_hook_file::AgentHookFile,
     synthesize::EventForm,
     table::{Words, find_event, find_form},
 };
@@ -63,7 +63,7 @@ impl Dialect for ClaudeCode {
         exceptions::write_failure(event, message)
     }
 
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         Some(self)
     }
 

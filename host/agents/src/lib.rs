@@ -1,6 +1,7 @@
 //! Dialects of agents: readers of events and writers of outcomes. Each agent has a page in `docs/reference/agents`.
 
 mod agent_facts;
+mod agent_hook_file;
 mod agent_list;
 mod amazon_q;
 mod chain_interface;
@@ -26,7 +27,6 @@ pub mod native;
 mod object;
 mod opencode;
 mod openhands;
-mod own_hooks;
 mod part;
 mod paths;
 mod project_hooks;
@@ -58,8 +58,8 @@ pub use self::chain_interface::DialectAgents;
 use self::synthesize::EventForm;
 pub use self::{
     agent_facts::Signs,
+    agent_hook_file::{AgentHookFile, uses_variable},
     agent_list::find_signs,
-    own_hooks::{OwnHooks, uses_variable},
     part::Part,
     project_hooks::{ProjectHooks, UsualFiles, all_project_hooks, project_hooks, usual_files},
 };
@@ -107,7 +107,7 @@ pub trait Dialect: Send + Sync {
     }
 
     /// Returns the interpreter of the agent's own hook file, if hookbox can run those hooks in the agent's place.
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         None
     }
 

@@ -12,7 +12,7 @@ use std::{
 use hookbox::{
     Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder,
     SelfProtectionRule, ShippedPlugins, Target,
-    agents::{Dialect, OwnHooks, settings},
+    agents::{AgentHookFile, Dialect, settings},
     hook::{PythonSpec, RefusedPlugins},
     hookfile::{Loaded, Problem, Severity},
     interfaces::Environment,
@@ -136,7 +136,7 @@ impl Setup {
                 let from = (&surroundings.places, &surroundings.shipped);
                 let loaded = layers::load_joined(from, folder, &surroundings.started_in(), (dialect, files));
                 let setup = Self::of_configuration(surroundings, folder, loaded, configuration);
-                let own_policy = dialect.own_hooks().map(OwnHooks::policy);
+                let own_policy = dialect.hook_file().map(AgentHookFile::policy);
                 Self { own_policy, check: format!("{} {JOINED}", check_of(dialect, files)), ..setup }
             }
         }
@@ -152,7 +152,8 @@ impl Setup {
         let Surroundings { places, shipped, program, compiler, variables, .. } = surroundings;
         let refused = find_refused_plugins(&places, Some(project), &shipped, &mut loaded);
         let counts_file = places.failures();
-        let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks, variables);
+        let hooks_environment =
+            hook_environment::build_hook_environment(&places, project, &loaded.hooks, variables);
         Self {
             counts: KeptState::new(counts_file.as_deref().map(counts::load_counts).unwrap_or_default()),
             counts_file,
@@ -189,7 +190,7 @@ impl Setup {
             counts_file: None,
             allowed: None,
             project: PathBuf::new(),
-            policy: dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default(),
+            policy: dialect.hook_file().map(AgentHookFile::policy).unwrap_or_default(),
             own_policy: None,
             program,
             compiler,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hookbox::agents::{
     code_forge::{
-        hooks_file::{Entry, Hook, HooksFile},
+        hooks_json::{Entry, Hook, HooksFile},
         templates::find_template,
     },
     settings,

@@ -101,7 +101,7 @@ fn usual_files(
     folder: &Path,
 ) -> Result<Vec<PathBuf>, String> {
     let agent = dialect.name();
-    if dialect.own_hooks().is_none() {
+    if dialect.hook_file().is_none() {
         return Err(format!("hookbox does not run {agent}'s own hook files; leave out `--own`"));
     }
     let unknown =

@@ -10,7 +10,7 @@ pub mod control;
 mod first_poll;
 pub mod logging;
 mod machines;
-mod own_hooks;
+mod program_hooks;
 mod rules;
 mod service;
 mod stamps;
@@ -18,6 +18,6 @@ mod switched;
 
 pub use self::{
     machines::Machines,
-    own_hooks::HookHandle,
+    program_hooks::HookHandle,
     service::{AgentRequest, Answered, HookSource, Service, ServiceBuilder},
 };

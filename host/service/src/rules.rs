@@ -19,7 +19,7 @@ use tracing::{debug, warn};
 use crate::{
     aside::{spawn_detached, waited_for},
     machines::Machines,
-    own_hooks::OwnHooks,
+    program_hooks::ProgramHooks,
     service::Source,
     stamps::Stamps,
 };
@@ -73,7 +73,7 @@ impl Rules {
     }
 
     /// Returns the host for an event. A broken file of the user denies any event, so its hooks are chosen by the event.
-    pub(crate) fn host_for(&self, own: &OwnHooks, event: &EventName) -> Host {
+    pub(crate) fn host_for(&self, own: &ProgramHooks, event: &EventName) -> Host {
         if !self.setup.is_broken() {
             return self.host.clone();
         }
@@ -87,7 +87,7 @@ pub(crate) struct Folders(Arc<Parts>);
 
 struct Parts {
     source: Source,
-    own: OwnHooks,
+    own: ProgramHooks,
     machines: Machines,
     known: Mutex<HashMap<PathBuf, KnownRules>>,
     /// Folders whose files are being read for events.
@@ -105,11 +105,11 @@ type Reading = Shared<oneshot::Receiver<Arc<Rules>>>;
 
 impl Folders {
     pub(crate) fn new(source: Source, machines: Machines) -> Self {
-        let (own, known, readings) = (OwnHooks::default(), Mutex::default(), Mutex::default());
+        let (own, known, readings) = (ProgramHooks::default(), Mutex::default(), Mutex::default());
         Self(Arc::new(Parts { source, own, machines, known, readings }))
     }
 
-    pub(crate) fn own(&self) -> &OwnHooks {
+    pub(crate) fn own(&self) -> &ProgramHooks {
         &self.0.own
     }
 

@@ -20,7 +20,7 @@ use hookbox_app::{HookFiles, Setup, Surroundings};
 use crate::{
     first_poll::FirstPoll,
     machines::Machines,
-    own_hooks::HookHandle,
+    program_hooks::HookHandle,
     rules::{Folders, Rules},
     switched::Switched,
 };

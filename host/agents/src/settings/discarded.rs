@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     Dialect,
+    agent_hook_file::{Language, line::find_line},
     file_rules::{CheckedForm, FileFault},
     find_dialect, json_comments,
-    own_hooks::{Language, line::find_line},
 };
 
 /// Returns why the agent loads no hook of a file with this text, or loads a part of it only because a name is there twice. `None` for a

@@ -9,13 +9,13 @@ use wildmatch::WildMatch;
 use super::{entry::Entry, report::Report, values};
 use crate::{
     Condition, Target,
-    agents::{self, Dialect, OwnHooks},
+    agents::{self, AgentHookFile, Dialect},
     hookfile::PlacedProblem,
     interfaces::Contract,
 };
 
 /// Returns an agent's contract for one kind of handler.
-type ContractOf = fn(&dyn OwnHooks) -> Option<&'static dyn Contract>;
+type ContractOf = fn(&dyn AgentHookFile) -> Option<&'static dyn Contract>;
 
 pub(super) fn command_agents() -> impl Iterator<Item = &'static dyn Dialect> {
     list_agents(|own| own.contract())
@@ -26,7 +26,7 @@ pub(super) fn function_agents() -> impl Iterator<Item = &'static dyn Dialect> {
 }
 
 fn list_agents(contract: ContractOf) -> impl Iterator<Item = &'static dyn Dialect> {
-    let has_contract = move |agent: &&dyn Dialect| agent.own_hooks().and_then(contract).is_some();
+    let has_contract = move |agent: &&dyn Dialect| agent.hook_file().and_then(contract).is_some();
     agents::all_dialects().iter().copied().filter(has_contract)
 }
 
@@ -34,7 +34,7 @@ fn list_agents(contract: ContractOf) -> impl Iterator<Item = &'static dyn Dialec
 pub(super) struct AgentContract {
     pub(super) contract: &'static dyn Contract,
     pub(super) condition: Condition,
-    own: &'static dyn OwnHooks,
+    own: &'static dyn AgentHookFile,
 }
 
 impl AgentContract {
@@ -65,7 +65,7 @@ pub(super) fn resolve_speech(
         warn_of_variables(handler.get_ref(), agent, report);
     }
     let events = resolve_agent_events(entry, agent, report)?;
-    let own = agent.own_hooks()?;
+    let own = agent.hook_file()?;
     Some(AgentContract {
         contract: contract(own)?,
         condition: build_condition((agent.name(), own), &events),
@@ -97,7 +97,7 @@ fn example_event(agent: &dyn Dialect) -> &'static str {
 }
 
 /// Returns the condition on agent and event: two agents, or two events of one agent, may share a canonical event.
-fn build_condition((agent, own): (&'static str, &'static dyn OwnHooks), events: &[String]) -> Condition {
+fn build_condition((agent, own): (&'static str, &'static dyn AgentHookFile), events: &[String]) -> Condition {
     let written = format!("{agent}:{}", events.join(&format!(", {agent}:")));
     let patterns: Vec<_> = events.iter().map(|event| WildMatch::new(event)).collect();
     Condition::new(&written, move |event: &Event| {

@@ -6,7 +6,7 @@ use super::{
     super::{confine::CONFINE, key::required_key, speaks},
     Kind, Shape, optional_key,
 };
-use crate::agents::{Dialect, OwnHooks};
+use crate::agents::{AgentHookFile, Dialect};
 
 /// Returns the places that a project's hook may declare that it reads.
 fn list_readable_places() -> Vec<&'static str> {
@@ -29,7 +29,7 @@ fn list_function_agents() -> Vec<&'static str> {
 
 /// Returns the names of agents whose contract has webhooks.
 fn list_webhook_agents() -> Vec<&'static str> {
-    let webhooks = |agent: &&dyn Dialect| agent.own_hooks().is_some_and(OwnHooks::webhooks);
+    let webhooks = |agent: &&dyn Dialect| agent.hook_file().is_some_and(AgentHookFile::webhooks);
     speaks::command_agents().filter(webhooks).map(Dialect::name).collect()
 }
 

@@ -16,7 +16,7 @@ use super::{
     contract::CocodeContract,
     events::{self, CocodeEvent},
 };
-use crate::own_hooks::{Entry, OwnHooks, Reader};
+use crate::agent_hook_file::{AgentHookFile, Entry, Reader};
 
 /// The member that names the tool, of events that have one.
 const TOOL_NAME: &str = "tool_name";
@@ -77,7 +77,7 @@ enum Method {
     Put,
 }
 
-impl OwnHooks for Cocode {
+impl AgentHookFile for Cocode {
     /// Returns the policy: a hook that times out is ignored; every other failure rejects.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use self::function::{File, Function};
 use super::{RunClaude, contract::RunClaudeContract, events, proxied};
-use crate::own_hooks::{OwnHooks, Reader};
+use crate::agent_hook_file::{AgentHookFile, Reader};
 
 /// Differences of run-claude's functions in hookbox's own chain.
 const DIFFERENCES: [&str; 2] = [
@@ -21,7 +21,7 @@ const DIFFERENCES: [&str; 2] = [
     "`list_hooks` lists no hook of the file",
 ];
 
-impl OwnHooks for RunClaude {
+impl AgentHookFile for RunClaude {
     fn policy(&self) -> ChainPolicy {
         // In run-claude only `stop_chain` ends the chain; an error of one function does not.
         ChainPolicy { order: Order::InOrderChanged, end: ChainEnd::OnRequest, ..ChainPolicy::TOGETHER }

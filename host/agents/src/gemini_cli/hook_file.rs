@@ -15,8 +15,8 @@ use super::{
     GeminiCli, contract::GeminiContract, events, matcher, switches::GeminiSwitches, variant::GEMINI_CLI,
 };
 use crate::{
+    agent_hook_file::{self, AgentHookFile, Entry, Group, Reader},
     javascript_regex::{JavaScriptRegex, RegexError},
-    own_hooks::{self, Entry, Group, OwnHooks, Reader},
 };
 
 /// Keys next to the events.
@@ -42,7 +42,7 @@ fn last_wins(event: &EventName) -> bool {
     )
 }
 
-impl OwnHooks for GeminiCli {
+impl AgentHookFile for GeminiCli {
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
             order: Order::TogetherUnlessSequential,
@@ -97,7 +97,7 @@ pub(crate) fn load_files(sources: &[Source], contract: &'static GeminiContract) 
     let files: Vec<_> =
         sources.iter().filter_map(|source| Reader::new(source).json_with_comments()).collect();
     let switches = GeminiSwitches::from_files(contract.0.switches, &files);
-    own_hooks::one_after_another(sources.iter().map(|source| read_file(source, contract, &switches)))
+    agent_hook_file::one_after_another(sources.iter().map(|source| read_file(source, contract, &switches)))
 }
 
 fn read_file(source: &Source, contract: &'static GeminiContract, switches: &GeminiSwitches) -> Loaded {
@@ -109,7 +109,7 @@ fn read_file(source: &Source, contract: &'static GeminiContract, switches: &Gemi
         reader.report_warning(&format!("`hooks.{event}`: there is no event of this name; it is left out"));
     }
     let skipped: Vec<_> = NOT_EVENTS.into_iter().chain(unknown).collect();
-    let groups = own_hooks::read_groups(&file, &mut reader, &skipped);
+    let groups = agent_hook_file::read_groups(&file, &mut reader, &skipped);
     if let (Some(switch), false) = (switches.off(), groups.is_empty()) {
         reader.report_warning(&format!(
             "`{switch}` is false, so {} runs no hook of this file, and none runs here",

@@ -20,8 +20,8 @@ use super::{
     switches::CodexSwitches,
 };
 use crate::{
+    agent_hook_file::{self, AgentHookFile, Entry, Group, Keys, Reader},
     file_rules::{CheckedForm, FileRules},
-    own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     settings::{Shape, Unit},
 };
 
@@ -38,7 +38,7 @@ const ROOT: [&str; 2] = ["PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"];
 /// Seconds.
 const DEFAULT_TIMEOUT: u64 = 600;
 
-impl OwnHooks for Codex {
+impl AgentHookFile for Codex {
     /// Runs all hooks concurrently on the event as received. In Codex the rewrite that was ready last wins, which is a race; here the last
     /// in order wins, so that equal answers give equal outcomes.
     fn policy(&self) -> ChainPolicy {
@@ -60,7 +60,7 @@ impl OwnHooks for Codex {
 
     fn load_all(&self, sources: &[Source]) -> Loaded {
         let switches = CodexSwitches::from_sources(sources);
-        own_hooks::one_after_another(sources.iter().map(|source| {
+        agent_hook_file::one_after_another(sources.iter().map(|source| {
             let mut reader = Reader::new(source);
             let (file, rules) = if is_toml(source) {
                 (reader.parse_toml(), &CONFIG_RULES)
@@ -100,7 +100,7 @@ fn read_file(file: &Value, rules: &FileRules, off: &HashSet<String>, reader: &mu
         return;
     }
     let plugin = reader.plugin_root(&PLUGIN);
-    for group in own_hooks::read_groups(file, reader, &NOT_EVENTS) {
+    for group in agent_hook_file::read_groups(file, reader, &NOT_EVENTS) {
         read_group(&group, (off, plugin.as_deref()), reader);
     }
 }

@@ -8,24 +8,24 @@ use hookbox_core::{
 
 use super::Llxprt;
 use crate::{
-    gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
-    own_hooks::OwnHooks,
+    agent_hook_file::AgentHookFile,
+    gemini_cli::{GeminiCli, contract::GeminiContract, hook_file, variant::LLXPRT},
 };
 
 const CONTRACT: GeminiContract = GeminiContract(&LLXPRT);
 
-impl OwnHooks for Llxprt {
+impl AgentHookFile for Llxprt {
     /// Returns Gemini CLI's policy without rewrites: tool lists are intersected when the answer is written, for all hooks.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy { rewrites: |_| None, ..GeminiCli.policy() }
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        own_hooks::load_files(std::slice::from_ref(source), &CONTRACT)
+        hook_file::load_files(std::slice::from_ref(source), &CONTRACT)
     }
 
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        own_hooks::load_files(sources, &CONTRACT)
+        hook_file::load_files(sources, &CONTRACT)
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
@@ -33,6 +33,6 @@ impl OwnHooks for Llxprt {
     }
 
     fn differences(&self) -> &'static [&'static str] {
-        own_hooks::DIFFERENCES
+        hook_file::DIFFERENCES
     }
 }

@@ -2,7 +2,7 @@
 //! session (docs/reference/agents/code-forge.md).
 //!
 //! ```
-//! use hookbox_agents::code_forge::hooks_file::{Entry, Hook, HooksFile};
+//! use hookbox_agents::code_forge::hooks_json::{Entry, Hook, HooksFile};
 //!
 //! let mut file = HooksFile::parse(r#"{"hooks": [{"event": "session:start", "command": "true"}]}"#)?;
 //! file.register(Hook::new(Entry { timeout: Some(60.0), ..Entry::with_command("tool:*", "./validate.sh") })?);

@@ -23,7 +23,7 @@ pub(super) use self::{
 };
 
 /// Interpreter of an agent's own hook file.
-pub trait OwnHooks: Sync {
+pub trait AgentHookFile: Sync {
     /// Returns the policy of the agent's chain.
     fn policy(&self) -> ChainPolicy;
 

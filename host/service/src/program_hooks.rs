@@ -13,14 +13,14 @@ pub struct HookHandle(u64);
 
 /// All hooks of the program, in the order of their registration.
 #[derive(Default)]
-pub(crate) struct OwnHooks {
-    hooks: RwLock<Arc<[OwnHook]>>,
+pub(crate) struct ProgramHooks {
+    hooks: RwLock<Arc<[ProgramHook]>>,
     changes: AtomicU64,
     next: AtomicU64,
 }
 
 #[derive(Clone)]
-struct OwnHook {
+struct ProgramHook {
     handle: HookHandle,
     calls: Calls,
 }
@@ -31,7 +31,7 @@ enum Calls {
     Configured(Vec<HookSpec>),
 }
 
-impl OwnHooks {
+impl ProgramHooks {
     pub(crate) fn add(&self, hook: CallbackHook, callback: Callback) -> HookHandle {
         self.push(Calls::Closure(Box::new(hook), callback))
     }
@@ -42,7 +42,7 @@ impl OwnHooks {
 
     fn push(&self, calls: Calls) -> HookHandle {
         let handle = HookHandle(self.next.fetch_add(1, Ordering::Relaxed));
-        self.change_hooks(|hooks| hooks.push(OwnHook { handle, calls }));
+        self.change_hooks(|hooks| hooks.push(ProgramHook { handle, calls }));
         handle
     }
 
@@ -60,7 +60,7 @@ impl OwnHooks {
         found
     }
 
-    fn change_hooks(&self, change: impl FnOnce(&mut Vec<OwnHook>)) {
+    fn change_hooks(&self, change: impl FnOnce(&mut Vec<ProgramHook>)) {
         let mut hooks = self.hooks.write().unwrap_or_else(PoisonError::into_inner);
         let mut changed = hooks.to_vec();
         change(&mut changed);

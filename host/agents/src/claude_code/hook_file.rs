@@ -23,13 +23,13 @@ use super::{
 };
 use crate::{
     Dialect,
+    agent_hook_file::{self, AgentHookFile, Entry, Group, Keys, Reader},
     file_rules::CheckedForm,
     javascript_regex::RegexError,
-    own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     settings::{Shape, Unit},
 };
 
-impl OwnHooks for ClaudeCode {
+impl AgentHookFile for ClaudeCode {
     /// Runs all hooks concurrently on the event as received. In Claude Code the rewrite that was ready last wins, which is a race; here the
     /// last in order wins, so that equal answers give equal outcomes.
     fn policy(&self) -> ChainPolicy {
@@ -45,7 +45,7 @@ impl OwnHooks for ClaudeCode {
     fn load_all(&self, sources: &[Source]) -> Loaded {
         let (policy, problems) = Policy::from_sources(sources);
         let mut loaded =
-            own_hooks::one_after_another(sources.iter().map(|source| read_file(source, &policy)));
+            agent_hook_file::one_after_another(sources.iter().map(|source| read_file(source, &policy)));
         // A problem of the policy explains why hooks of a file are missing, so it comes before the problems
         // of the files.
         loaded.problems.splice(0..0, problems);
@@ -80,8 +80,9 @@ fn read_file(source: &Source, policy: &Policy) -> Loaded {
         reader.report_warning(why);
         return reader.finish();
     }
-    let mut groups = Groups { policy, plugin: own_hooks::plugin_root(source, &PLUGIN), seen: HashSet::new() };
-    for group in own_hooks::read_groups(&file, &mut reader, &[]) {
+    let mut groups =
+        Groups { policy, plugin: agent_hook_file::plugin_root(source, &PLUGIN), seen: HashSet::new() };
+    for group in agent_hook_file::read_groups(&file, &mut reader, &[]) {
         groups.read_group(&group, &mut reader);
     }
     reader.finish()

@@ -8,11 +8,11 @@ use hookbox_core::{
 
 use super::Litellm;
 use crate::{
-    OwnHooks,
+    AgentHookFile,
     run_claude::{RunClaude, of_the_proxy},
 };
 
-impl OwnHooks for Litellm {
+impl AgentHookFile for Litellm {
     fn policy(&self) -> ChainPolicy {
         RunClaude.policy()
     }

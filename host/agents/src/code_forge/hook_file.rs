@@ -14,17 +14,17 @@ use super::{
     CodeForge,
     contract::ForgeContract,
     events::{EVENTS, ForgeEvent},
-    hooks_file::{self, BadEntry, Entries, Hook, HooksFile, OnFailure as FailureMeans},
+    hooks_json::{self, BadEntry, Entries, Hook, HooksFile, OnFailure as FailureMeans},
     pattern::Pattern,
 };
-use crate::own_hooks::{Entry, OwnHooks, Reader};
+use crate::agent_hook_file::{AgentHookFile, Entry, Reader};
 
 /// Seconds.
 const TIMEOUT: f64 = 10.0;
 /// Bounds of a timeout, seconds; other values are clamped.
 const TIMEOUTS: (f64, f64) = (0.1, 300.0);
 
-impl OwnHooks for CodeForge {
+impl AgentHookFile for CodeForge {
     fn policy(&self) -> ChainPolicy {
         // Code-Forge runs each hook on the original event, and no output changes it.
         ChainPolicy { order: Order::InOrderOriginal, end: ChainEnd::Deny, ..ChainPolicy::TOGETHER }
@@ -99,7 +99,7 @@ fn add_bad(place: &str, bad: &BadEntry, on_failure: FailureMeans, reader: &mut R
     ));
     let pattern = Pattern::of_a_file(event);
     let message = format!("`{place}` of its file is wrong: {problem}; correct the entry, or take it out");
-    let entry = hooks_file::Entry::with_command(event, "");
+    let entry = hooks_json::Entry::with_command(event, "");
     for row in EVENTS.iter().filter(|row| pattern.may_match(row.name)) {
         reader.add_entry(place, self::build_entry(&Hook::of_a_file(entry.clone()), row, on_failure));
         reader.mark_unreadable(&message);

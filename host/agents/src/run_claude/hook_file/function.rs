@@ -10,7 +10,7 @@ use hookbox_model::{Event, Json, Limit};
 use serde_json::{Value, json};
 
 use super::super::{contract::RunClaudeContract, events::RunClaudeEvent};
-use crate::own_hooks::{Entry, Reader};
+use crate::agent_hook_file::{Entry, Reader};
 
 const BUILT_IN: &str = "run_claude.hooks.builtin";
 
