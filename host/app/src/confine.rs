@@ -151,7 +151,7 @@ fn own_folders(places: &Places) -> impl Iterator<Item = PathBuf> {
     all.into_iter().flatten().map(|own| RealPath::resolve_path(&own).path)
 }
 
-/// Wraps commands in `hookbox confine`, for the hooks of one setup.
+/// Wraps commands in `hookbox confine`, for the hooks of one folder.
 #[derive(Debug)]
 pub(crate) struct OwnConfiner {
     pub(crate) places: Places,

@@ -145,8 +145,9 @@ fn find_self_protection_reason(entry: &Entry) -> Option<String> {
         try_event::tool_event(&entry.agent, (entry.tool.as_deref()?, input), resolve_base_folder(entry))
             .ok()?;
     let places = Places::of_terminal(&environment::read_variable);
-    let setup = read::setup_for(&request, places, (&SourceArgs::default(), &OwnArgs::default())).ok()?;
-    setup.find_forbid_reason(&request.event).map(|reason| reason.text().to_owned())
+    let folder_hooks =
+        read::load_for_event(&request, places, (&SourceArgs::default(), &OwnArgs::default())).ok()?;
+    folder_hooks.find_forbid_reason(&request.event).map(|reason| reason.text().to_owned())
 }
 
 /// Returns the folder to which relative paths of the call refer.

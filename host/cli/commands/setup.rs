@@ -10,7 +10,7 @@ mod rules;
 
 use std::path::Path;
 
-use hookbox_app::{HookFiles, Setup, places::Places};
+use hookbox_app::{FolderHooks, HookFiles, places::Places};
 
 use self::plan::Plan;
 use super::{
@@ -158,11 +158,13 @@ fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<PlanC
 /// denied.
 fn compile_rules(places: &Places, printer: &Printer) -> Result<(), CommandError> {
     let files = HookFiles::Layers { folder: Path::new(NO_PROJECT), session: None };
-    let setup =
-        Setup::read_files(progress::with_progress(environment::build_surroundings(places.clone())), files);
-    let found = check::load_plugins(&setup, printer).map_err(problem_error)?;
-    if setup.loaded.has_errors() {
-        diagnostic::print_problems(&setup.loaded.problems, printer);
+    let folder_hooks = FolderHooks::read_files(
+        progress::with_progress(environment::build_surroundings(places.clone())),
+        files,
+    );
+    let found = check::load_plugins(&folder_hooks, printer).map_err(problem_error)?;
+    if folder_hooks.loaded.has_errors() {
+        diagnostic::print_problems(&folder_hooks.loaded.problems, printer);
         return Err(problem_error(
             "no agent's settings were changed: fix this and run `hookbox setup` again",
         ));

@@ -8,14 +8,14 @@ use hookbox::{
     agents::{self, ReadContext, native},
     model::{Event, Failure, Status, TrustLevel},
 };
-use hookbox_app::Setup;
+use hookbox_app::FolderHooks;
 
 /// Time limit of one call; the hook's own timeout applies as well.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// Returns the failure of a call of this hook, with its event. `None` if no call fails, and for hooks that are not tried: those
 /// that could have an effect, untrusted ones, and those of an agent's own file.
-pub(super) async fn find_failure(spec: &HookSpec, setup: &Setup) -> Option<Failure> {
+pub(super) async fn find_failure(spec: &HookSpec, folder_hooks: &FolderHooks) -> Option<Failure> {
     let is_tried = matches!(spec.target, Target::Wasm(_))
         && spec.origin.written.is_none()
         && spec.is_harmless()
@@ -24,7 +24,7 @@ pub(super) async fn find_failure(spec: &HookSpec, setup: &Setup) -> Option<Failu
         return None;
     }
     // A hook that runs once per session would be called with the first sample only.
-    let host = setup.host_of(HookSpec { once: false, ..spec.clone() });
+    let host = folder_hooks.host_of(HookSpec { once: false, ..spec.clone() });
     for event in spec.events.iter().flat_map(build_samples) {
         let name = event.name.clone();
         let outcome = host.plan(&event).with_budget(MAX_WAIT).run().await;

@@ -12,7 +12,7 @@ use hookbox::{
     Host,
     model::{Event, EventName, OneLine},
 };
-use hookbox_app::Setup;
+use hookbox_app::FolderHooks;
 use tokio::sync::oneshot;
 use tracing::{debug, warn};
 
@@ -34,7 +34,7 @@ const SWITCHED: Duration = Duration::from_secs(10);
 const MOST_FOLDERS: usize = 64;
 
 pub(crate) struct Rules {
-    pub(crate) setup: Setup,
+    pub(crate) folder_hooks: FolderHooks,
     pub(crate) host: Host,
     /// True if there was no file with the user's allowances. A read for each event is more exact.
     nothing_allowed: bool,
@@ -63,21 +63,21 @@ impl Rules {
     /// Returns true if the rules still match the files and the program.
     fn is_current(&self, asked: RulesRequest) -> bool {
         // A switch for a time ends without a change of a file.
-        let expired = self.setup.has_switches() && self.read.elapsed() > SWITCHED;
+        let expired = self.folder_hooks.has_switches() && self.read.elapsed() > SWITCHED;
         self.own_changes >= asked.own_changes && !expired && self.stamps.hold()
     }
 
     /// Returns true if the rules suffice for this event without reading anything.
     pub(crate) fn have_all_for(&self, event: &Event) -> bool {
-        self.setup.has_all() && (self.nothing_allowed || event.tool.is_none())
+        self.folder_hooks.has_all() && (self.nothing_allowed || event.tool.is_none())
     }
 
     /// Returns the host for an event. A broken file of the user denies any event, so its hooks are chosen by the event.
     pub(crate) fn host_for(&self, own: &ProgramHooks, event: &EventName) -> Host {
-        if !self.setup.is_broken() {
+        if !self.folder_hooks.is_broken() {
             return self.host.clone();
         }
-        self.host.machine().create_host(own.added_to(self.setup.hooks_for(event)))
+        self.host.machine().create_host(own.added_to(self.folder_hooks.hooks_for(event)))
     }
 }
 
@@ -140,10 +140,10 @@ impl Folders {
         self.0.find_fresh(folder, self.0.asked()).unwrap_or_else(|| self.0.read_rules(folder))
     }
 
-    /// Reads the current setup, without the hooks that the user has overridden for this event.
-    pub(crate) async fn read_allowing(&self, event: &Event) -> Setup {
+    /// Reads the current hooks, without those that the user has overridden for this event.
+    pub(crate) async fn read_allowing(&self, event: &Event) -> FolderHooks {
         let (parts, event) = (Arc::clone(&self.0), event.clone());
-        let read = move || parts.source.read_setup(Path::new(&event.cwd)).with_allowances(&event);
+        let read = move || parts.source.read_hooks(Path::new(&event.cwd)).with_allowances(&event);
         waited_for(read).await
     }
 
@@ -229,21 +229,21 @@ impl Parts {
         let RulesRequest { at: read, own_changes } = self.asked();
         // Before anything is read: later changes are seen as changes. A host checks its plugins' files later.
         let stamps = Stamps::of(self.source.list_watched_files(folder));
-        let setup = self.source.read_setup(folder);
-        trace_reading(folder, &setup);
-        let stamps = stamps.with_files(setup.plugin_files().chain(setup.allowances_file()));
-        let nothing_allowed = !setup.allowances_file().is_some_and(|file| file.exists());
-        let machine = self.machines.for_setup(&setup);
-        let host = machine.create_host(self.own.added_to(setup.hooks()));
-        Rules { setup, host, nothing_allowed, stamps, read, own_changes }
+        let folder_hooks = self.source.read_hooks(folder);
+        trace_reading(folder, &folder_hooks);
+        let stamps = stamps.with_files(folder_hooks.plugin_files().chain(folder_hooks.allowances_file()));
+        let nothing_allowed = !folder_hooks.allowances_file().is_some_and(|file| file.exists());
+        let machine = self.machines.find_machine(&folder_hooks);
+        let host = machine.create_host(self.own.added_to(folder_hooks.hooks()));
+        Rules { folder_hooks, host, nothing_allowed, stamps, read, own_changes }
     }
 }
 
 /// Traces the result of reading the files of a folder: a service has no other place for their problems.
-fn trace_reading(folder: &Path, setup: &Setup) {
-    let (hooks, problems) = (setup.loaded.hooks.len(), setup.loaded.problems.len());
+fn trace_reading(folder: &Path, folder_hooks: &FolderHooks) {
+    let (hooks, problems) = (folder_hooks.loaded.hooks.len(), folder_hooks.loaded.problems.len());
     debug!(target: FILES, folder = %OneLine(&folder.to_string_lossy()), hooks, problems, "read");
-    for problem in &setup.loaded.problems {
+    for problem in &folder_hooks.loaded.problems {
         warn!(target: FILES, place = %OneLine(&problem.place()), error = %OneLine(&problem.message), "problem");
     }
 }

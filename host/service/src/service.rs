@@ -15,7 +15,7 @@ use hookbox::{
     agents::{Dialect, ReadContext},
     model::{Event, EventName, Outcome},
 };
-use hookbox_app::{HookFiles, Setup, Surroundings};
+use hookbox_app::{FolderHooks, HookFiles, Surroundings};
 
 use crate::{
     first_poll::FirstPoll,
@@ -60,8 +60,8 @@ impl Source {
         self.as_hook_files(folder).list_watched_files(&self.surroundings.places)
     }
 
-    pub(crate) fn read_setup(&self, folder: &Path) -> Setup {
-        Setup::read_files(self.surroundings.clone(), self.as_hook_files(folder))
+    pub(crate) fn read_hooks(&self, folder: &Path) -> FolderHooks {
+        FolderHooks::read_files(self.surroundings.clone(), self.as_hook_files(folder))
     }
 }
 
@@ -197,7 +197,7 @@ impl Service {
     /// With a broken configuration, also all events that can be denied.
     pub fn events(&self, folder: &Path) -> BTreeSet<EventName> {
         let rules = self.0.folders.rules_here(folder);
-        let broken = rules.setup.is_broken();
+        let broken = rules.folder_hooks.is_broken();
         let is_denied =
             |event: &&EventName| **event == EventName::ToolBefore || (broken && event.traits().block);
         let denied = EventName::KNOWN.iter().filter(is_denied).cloned();
@@ -262,7 +262,7 @@ impl Service {
 
     /// Returns what is wrong with the user's files for `folder`, if hooks may be missing because of it.
     pub(crate) async fn broken_configuration(&self, folder: &Path) -> Option<String> {
-        self.0.folders.load_rules(folder).await.setup.broken()
+        self.0.folders.load_rules(folder).await.folder_hooks.broken()
     }
 
     /// Returns the rules for an event, if no file has to be read for it.
@@ -282,7 +282,7 @@ impl Answered {
 struct Run {
     rules: Arc<Rules>,
     /// Rules with the user's overrides for this call, if there are any.
-    allowed: Option<Setup>,
+    allowed: Option<FolderHooks>,
     host: Host,
 }
 
@@ -299,17 +299,20 @@ impl Run {
     async fn new(service: &Service, event: &Event) -> Self {
         let folders = &service.0.folders;
         let rules = folders.load_rules(Path::new(&event.cwd)).await;
-        rules.setup.recall_runs(event, rules.host.machine());
-        let allowed =
-            if rules.setup.may_be_allowed(event) { Some(folders.read_allowing(event).await) } else { None };
+        rules.folder_hooks.recall_runs(event, rules.host.machine());
+        let allowed = if rules.folder_hooks.may_be_allowed(event) {
+            Some(folders.read_allowing(event).await)
+        } else {
+            None
+        };
         Self::with_rules(rules, allowed, service, event)
     }
 
-    fn with_rules(rules: Arc<Rules>, allowed: Option<Setup>, service: &Service, event: &Event) -> Self {
+    fn with_rules(rules: Arc<Rules>, allowed: Option<FolderHooks>, service: &Service, event: &Event) -> Self {
         let Parts { folders, switched } = &*service.0;
         let host = match &allowed {
-            Some(setup) => {
-                rules.host.machine().create_host(folders.own().added_to(setup.hooks_for(&event.name)))
+            Some(folder_hooks) => {
+                rules.host.machine().create_host(folders.own().added_to(folder_hooks.hooks_for(&event.name)))
             }
             None => rules.host_for(folders.own(), &event.name),
         };
@@ -320,18 +323,18 @@ impl Run {
 
     fn has_something_to_write(&self, outcome: &Outcome) -> bool {
         self.allowed.is_some()
-            || !self.rules.setup.has_nothing_to_write(&self.host.machine().counts(), outcome)
+            || !self.rules.folder_hooks.has_nothing_to_write(&self.host.machine().counts(), outcome)
     }
 
     /// Saves state and log, and adds notices to the outcome. Failures of this do not fail the event.
     fn record_outcome(&self, event: &Event, mut outcome: Outcome) -> Outcome {
-        let setup = self.allowed.as_ref().unwrap_or(&self.rules.setup);
-        setup.tell_allowances(&mut outcome);
-        setup.tell_waiting(event, &mut outcome);
+        let folder_hooks = self.allowed.as_ref().unwrap_or(&self.rules.folder_hooks);
+        folder_hooks.tell_allowances(&mut outcome);
+        folder_hooks.tell_waiting(event, &mut outcome);
         let keep = || {
             // Counts that cannot be written are kept in memory.
-            let _kept = self.rules.setup.keep_counts(event, self.host.machine().counts());
-            let _logged = setup.log_outcome(event, &outcome);
+            let _kept = self.rules.folder_hooks.keep_counts(event, self.host.machine().counts());
+            let _logged = folder_hooks.log_outcome(event, &outcome);
         };
         // The outcome is known; a bug in the log must not turn an allow or a deny into a failure.
         let _panicked = catch_unwind(AssertUnwindSafe(keep));

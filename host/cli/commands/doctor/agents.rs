@@ -6,7 +6,7 @@ use hookbox::agents::{
     project_hooks,
     settings::{self, Installed, SetByProject},
 };
-use hookbox_app::{Setup, places::Places};
+use hookbox_app::{FolderHooks, places::Places};
 
 use super::{Doctor, attack};
 use crate::{
@@ -23,16 +23,16 @@ const IS_STATIC: bool = cfg!(target_feature = "crt-static");
 
 impl Doctor<'_> {
     /// Checks the entries in the agents' settings.
-    pub(super) fn check_agents(&mut self, setup: &Setup, project: &Path) {
-        let places = &setup.places;
+    pub(super) fn check_agents(&mut self, folder_hooks: &FolderHooks, project: &Path) {
+        let places = &folder_hooks.places;
         let files = entries::find_settings_files(places, project);
         for file in &files {
             self.check_agent(file, places);
         }
         self.hooks_of_projects(places);
         self.check_namesakes(&files, places, project);
-        self.check_coverage(&files, setup);
-        self.check_protection(&files, setup, project);
+        self.check_coverage(&files, folder_hooks);
+        self.check_protection(&files, folder_hooks, project);
     }
 
     /// Reports how the agents on this machine treat hooks that a project brings for them, for which hookbox is not called.

@@ -10,7 +10,7 @@ use hookbox::{
     model::{FailureCode, Grants},
     sandbox::inspect::{Anatomy, Inspection},
 };
-use hookbox_app::{HookFiles, Setup, plugin_home::PluginHome};
+use hookbox_app::{FolderHooks, HookFiles, plugin_home::PluginHome};
 
 use self::{candidate::Candidate, source::Source};
 use super::{
@@ -68,9 +68,11 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
     // For the user's own hooks no project counts, and so no project's file can fail the command.
     let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
     let files = HookFiles::Layers { folder: &root, session: None };
-    let setup =
-        Setup::read_files(progress::with_progress(environment::build_surroundings(places.clone())), files);
-    let inspection = inspect_source(&source, &setup, printer)?;
+    let folder_hooks = FolderHooks::read_files(
+        progress::with_progress(environment::build_surroundings(places.clone())),
+        files,
+    );
+    let inspection = inspect_source(&source, &folder_hooks, printer)?;
     let added = Added::read(home, &places)?;
     warn_if_set_back(&added, printer);
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
@@ -88,7 +90,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
     let mut candidate = collect_grants(args, candidate, printer)?;
     // Before the hook is loaded, since it is read from the changed file.
     let change = candidate.compute_change(&added)?;
-    verify_candidate(&candidate, &setup, printer)?;
+    verify_candidate(&candidate, &folder_hooks, printer)?;
     let path = added.hooks_file();
     let is_unchanged = candidate.is_same && added.found.as_deref() == Some(change.hooks.as_str());
     if is_unchanged && change.lock == added.lock {
@@ -113,10 +115,10 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
 /// Shows the file's properties; an error if it cannot be a plugin.
 pub(super) fn inspect_source(
     source: &Source,
-    setup: &Setup,
+    folder_hooks: &FolderHooks,
     printer: &Printer,
 ) -> Result<Inspection, CommandError> {
-    let inspection = inspect_plugin(&source.path, setup).map_err(problem_error)?;
+    let inspection = inspect_plugin(&source.path, folder_hooks).map_err(problem_error)?;
     // The file was read twice, and the inspected bytes must be the copied ones.
     if inspection.sha256 != source.sha256.as_str() {
         return Err(problem_error(format!(
@@ -193,7 +195,7 @@ fn collect_grants(
 /// native code cannot be cached, that is reported and not an error.
 pub(super) fn verify_candidate(
     candidate: &Candidate,
-    setup: &Setup,
+    folder_hooks: &FolderHooks,
     printer: &Printer,
 ) -> Result<(), CommandError> {
     let hook = candidate.hook.clone().ok_or_else(|| {
@@ -201,7 +203,7 @@ pub(super) fn verify_candidate(
             "nothing was added: an existing hook has the same file and the same settings; pass --on, --tool or --settings for a different hook",
         )
     })?;
-    let tried = block_on(true, check::try_hook(hook, setup)).map_err(problem_error)?;
+    let tried = block_on(true, check::try_hook(hook, folder_hooks)).map_err(problem_error)?;
     if let Some(failure) = tried.failure {
         // A compilation that fails when the cache does not work lacks room; the cache's error names the place.
         if let (FailureCode::NotCompiled, Some(trouble)) = (failure.code, &tried.trouble) {

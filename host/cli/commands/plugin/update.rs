@@ -7,7 +7,7 @@ use std::path::Path;
 
 use hookbox::config::did_you_mean;
 use hookbox_app::{
-    HookFiles, Setup,
+    FolderHooks, HookFiles,
     places::Places,
     plugin_home::{PluginChange, PluginHome},
     plugin_lock::LockedPlugin,
@@ -147,9 +147,11 @@ fn update_one(
     let source = Source::from_fetched(fetched).map_err(problem_error)?;
     let root = home.project().unwrap_or(Path::new("/"));
     let files = HookFiles::Layers { folder: root, session: None };
-    let setup =
-        Setup::read_files(progress::with_progress(environment::build_surroundings(places.clone())), files);
-    let inspection = inspect_source(&source, &setup, printer)?;
+    let folder_hooks = FolderHooks::read_files(
+        progress::with_progress(environment::build_surroundings(places.clone())),
+        files,
+    );
+    let inspection = inspect_source(&source, &folder_hooks, printer)?;
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
     let judged = JudgedPlugin {
         component: &source.sha256,
@@ -174,7 +176,7 @@ fn update_one(
     let Some(grants) = grants else { return Ok(ExitStatus::Problems) };
     let mut candidate = candidate.with_grants(grants);
     let change = candidate.compute_change(&added)?;
-    verify_candidate(&candidate, &setup, printer)?;
+    verify_candidate(&candidate, &folder_hooks, printer)?;
     let release = added.lock.get(name).map(describe_version).unwrap_or_default();
     let now = change.lock.get(name).map(describe_version).unwrap_or_default();
     // Only here, so that a dry run makes the same checks.

@@ -8,7 +8,7 @@ use hookbox::{
     model::{Grants, Manifest},
     sandbox::inspect::{Inspection, identify_file},
 };
-use hookbox_app::{Setup, places::Places, plugin_store::PluginStore};
+use hookbox_app::{FolderHooks, places::Places, plugin_store::PluginStore};
 
 use super::added::{Added, find_homes, resolve_links};
 use crate::{commands::grants, environment};
@@ -67,14 +67,18 @@ pub(super) fn find_installed(sha256: &str, added: &[Added]) -> Vec<InstalledPlug
 }
 
 /// Returns an installed file with this content: of an added plugin, of the store, of a hook, or shipped with hookbox.
-pub(super) fn find_installed_file(digest: &Sha256Digest, added: &[Added], setup: &Setup) -> Option<PathBuf> {
+pub(super) fn find_installed_file(
+    digest: &Sha256Digest,
+    added: &[Added],
+    folder_hooks: &FolderHooks,
+) -> Option<PathBuf> {
     let sha256 = digest.as_str();
     let of_home = |added: &Added| {
         let rows = added.lock.iter().filter(|row| row.sha256 == sha256);
         rows.map(|row| added.locate_file(row)).collect::<Vec<_>>()
     };
-    let stored = setup.places.store().map(|store| PluginStore::new(store).file_path(sha256));
-    let called = setup.loaded.hooks.iter().filter_map(HookSpec::wasm);
+    let stored = folder_hooks.places.store().map(|store| PluginStore::new(store).file_path(sha256));
+    let called = folder_hooks.loaded.hooks.iter().filter_map(HookSpec::wasm);
     let called = called.filter(|wasm| has_content(wasm, sha256)).map(|wasm| wasm.path.clone());
     let plugins = environment::shipped_plugins();
     let shipped = plugins.iter().filter(|plugin| plugin.sha256 == *digest).map(|plugin| plugin.path);
@@ -83,7 +87,11 @@ pub(super) fn find_installed_file(digest: &Sha256Digest, added: &[Added], setup:
 }
 
 /// Returns the hooks that call this file, or a file with the same content.
-pub(super) fn find_uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Setup) -> Vec<PluginUse<'a>> {
+pub(super) fn find_uses<'a>(
+    file: &Path,
+    inspection: &Inspection,
+    folder_hooks: &'a FolderHooks,
+) -> Vec<PluginUse<'a>> {
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
     // An entry may name the file by a link.
     let file = resolve_links(file);
@@ -95,7 +103,7 @@ pub(super) fn find_uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Set
         // An added plugin is called by its copy.
         has_content(wasm, &inspection.sha256).then(|| PluginUse::new(spec, Some(&wasm.path), manifest))
     };
-    setup.loaded.hooks.iter().filter_map(find_use).collect()
+    folder_hooks.loaded.hooks.iter().filter_map(find_use).collect()
 }
 
 /// Returns true if the hook calls this content: according to its pin, or to its file if it has none.

@@ -8,12 +8,12 @@ use std::{
 use hookbox::Clock;
 use hookbox_platform::file::is_there;
 
-use super::Setup;
+use super::FolderHooks;
 use crate::places::PROJECT_FOLDER;
 
-impl Setup {
+impl FolderHooks {
     /// Returns each of these folders that still exists, and the rest of its suspension.
-    pub fn late_bundles(&self) -> Vec<(PathBuf, Duration)> {
+    pub fn suspended_bundles(&self) -> Vec<(PathBuf, Duration)> {
         let now = Clock::machine().now_ms();
         let kept = self.kept();
         let late = kept.counts.overruns.iter();

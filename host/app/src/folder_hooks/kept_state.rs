@@ -13,7 +13,7 @@ use hookbox::{
     redaction::Secrets,
 };
 
-use super::Setup;
+use super::FolderHooks;
 use crate::{
     WriteError, counts,
     event_log::{self, LoggedEvent},
@@ -42,7 +42,7 @@ impl KeptState {
     }
 }
 
-impl Setup {
+impl FolderHooks {
     /// Adds the state of the event's session: the hooks that have already run once in it.
     #[must_use]
     pub fn in_session(self, event: &Event) -> Self {
@@ -76,7 +76,7 @@ impl Setup {
         are_kept && kept.counts.once_calls == counts.once_calls && !event_log::is_worth_logging(outcome)
     }
 
-    /// Stores the counts of the machine after an event; they began with those of this setup. Of two concurrent calls one may
+    /// Stores the counts of the machine after an event; they began with those read here. Of two concurrent calls one may
     /// lose a count, never a run of a hook that runs only once. Counts that cannot be written are lost: hooks that fail are
     /// called some more times. With frequent events counts are written once a second, and later ones with the next event.
     ///

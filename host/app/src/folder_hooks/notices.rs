@@ -16,7 +16,7 @@ use hookbox::{
     },
 };
 
-use super::Setup;
+use super::FolderHooks;
 use crate::{
     allowances::{self, Allowance},
     event_log, once,
@@ -27,7 +27,7 @@ const ALLOWED: &str = "allowed";
 /// Name of the notice that plugins of an agent's folder failed.
 pub const PLUGIN_HOOKS: &str = "plugin-hooks";
 
-impl Setup {
+impl FolderHooks {
     /// Returns true if the user may have allowed this call despite the hooks. [`Self::with_allowances`] determines it.
     pub fn may_be_allowed(&self, event: &Event) -> bool {
         self.allowances_for(event).is_some()

@@ -1,8 +1,8 @@
 //! Hooks and settings for the events of one folder and session, read from files, with the state that is kept afterwards.
 
-mod kept;
-mod late;
+mod kept_state;
 mod notices;
+mod suspended_bundles;
 
 use std::{
     path::{Path, PathBuf},
@@ -32,7 +32,7 @@ use crate::{
     trust_files::TrustFiles,
 };
 
-use self::kept::KeptState;
+use self::kept_state::KeptState;
 pub use self::notices::PLUGIN_HOOKS;
 
 const CHECK: &str = "hookbox check";
@@ -75,7 +75,7 @@ fn find_refused_plugins(
 }
 
 /// The hooks for one folder, read from their files once, with the state of earlier events.
-pub struct Setup {
+pub struct FolderHooks {
     /// The user's folders.
     pub places: Places,
     /// The hooks, and the problems of their files.
@@ -106,7 +106,7 @@ pub struct Setup {
     bundle: Option<PathBuf>,
 }
 
-impl Setup {
+impl FolderHooks {
     /// Reads the files as they are now. Their problems are in [`Self::loaded`].
     ///
     /// It blocks its thread: a file that was changed within two seconds is read again until it stays as it is, for at most 900
@@ -125,19 +125,20 @@ impl Setup {
             }
             HookFiles::Bundle { folder, of } => {
                 let loaded = bundle::load_bundle((&surroundings.places, &surroundings.shipped), folder, &of);
-                let setup = Self::of_configuration(surroundings, folder, loaded, configuration);
-                let setup = Self { bundle: Some(of.bundle.to_owned()), ..setup };
+                let folder_hooks = Self::of_configuration(surroundings, folder, loaded, configuration);
+                let folder_hooks = Self { bundle: Some(of.bundle.to_owned()), ..folder_hooks };
                 // The command checks the user's files, and not this folder.
-                let is_theirs = setup.own_error().is_some_and(|problem| problem.layer == Layer::Session);
-                if is_theirs { Self { check: String::new(), ..setup } } else { setup }
+                let is_theirs =
+                    folder_hooks.own_error().is_some_and(|problem| problem.layer == Layer::Session);
+                if is_theirs { Self { check: String::new(), ..folder_hooks } } else { folder_hooks }
             }
             HookFiles::Own { dialect, files } => Self::read_own(surroundings, dialect, files),
             HookFiles::Joined { folder, dialect, files } => {
                 let from = (&surroundings.places, &surroundings.shipped);
                 let loaded = layers::load_joined(from, folder, &surroundings.started_in(), (dialect, files));
-                let setup = Self::of_configuration(surroundings, folder, loaded, configuration);
+                let folder_hooks = Self::of_configuration(surroundings, folder, loaded, configuration);
                 let own_policy = dialect.hook_file().map(AgentHookFile::policy);
-                Self { own_policy, check: format!("{} {JOINED}", check_of(dialect, files)), ..setup }
+                Self { own_policy, check: format!("{} {JOINED}", check_of(dialect, files)), ..folder_hooks }
             }
         }
     }
@@ -232,8 +233,8 @@ impl Setup {
     }
 
     /// Returns the machine for the hooks, with the former counts. A long-running program makes one machine for each user, and a
-    /// host on it for each of that user's setups ([`Machine::create_host`]): variables, secrets, the cache and the hooks' state belong
-    /// to the machine, so on another user's machine hooks would get that user's. The variables are those of this setup's hooks.
+    /// host on it for each of that user's folders ([`Machine::create_host`]): variables, secrets, the cache and the hooks' state belong
+    /// to the machine, so on another user's machine hooks would get that user's. The variables are those of these hooks.
     pub fn machine(&self) -> MachineBuilder {
         let mut builder = Machine::builder()
             .environment(self.hooks_environment.clone())
