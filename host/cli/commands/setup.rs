@@ -1,12 +1,12 @@
 //! `hookbox setup`: one command that protects every agent on this machine, and verifies it.
 //!
-//! The rules are written first, then compiled, then each agent's settings: whenever it is interrupted, no agent calls a hookbox
+//! The guards' entries are written first, then compiled, then each agent's settings: whenever it is interrupted, no agent calls a hookbox
 //! without rules, and another run does the rest.
 
 mod find;
+mod guard_entries;
 mod plan;
 mod prove;
-mod rules;
 
 use std::path::Path;
 
@@ -50,20 +50,20 @@ pub(super) fn run_setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
 /// Installs hookbox; returns true if every agent is protected now.
 fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
     let agents = find::select_agents(&args.agents, places)?;
-    let rules = rules::prepare_install(places)?;
+    let guard_entries = guard_entries::prepare_install(places)?;
     let command = own_command::build_own_command(None, places, printer)?;
     find::print_agents(&agents, printer);
-    let plan = Plan::for_install(rules, &agents, &command, places);
+    let plan = Plan::for_install(guard_entries, &agents, &command, places);
     let mut is_well = show_plan(&plan, printer);
     match ask_consent(&plan, args, printer)? {
         PlanConsent::Given => {}
         PlanConsent::OnlyShown => return Ok(is_well && !agents.is_empty()),
         PlanConsent::Refused => return Ok(false),
     }
-    if let Some(rules) = plan.rules.as_ref().filter(|rules| !rules.is_nothing()) {
-        rules.write(places, printer)?;
+    if let Some(entries) = plan.guard_entries.as_ref().filter(|entries| !entries.is_nothing()) {
+        entries.write(places, printer)?;
     }
-    compile_rules(places, printer)?;
+    compile_guards(places, printer)?;
     is_well &= write_settings(&plan, places, printer);
     if agents.is_empty() {
         printer.print_line(&format!(
@@ -88,8 +88,9 @@ fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     }
     let agents = find::select_all_agents(&args.agents, places)?;
     // The other agents still call hookbox.
-    let rules = if args.agents.is_empty() { Some(rules::prepare_uninstall(places)?) } else { None };
-    let plan = Plan::for_uninstall(rules, &agents, places);
+    let guard_entries =
+        if args.agents.is_empty() { Some(guard_entries::prepare_uninstall(places)?) } else { None };
+    let plan = Plan::for_uninstall(guard_entries, &agents, places);
     let mut is_well = show_plan(&plan, printer);
     match ask_consent(&plan, args, printer)? {
         PlanConsent::Given => {}
@@ -99,8 +100,8 @@ fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     is_well &= write_settings(&plan, places, printer);
     plan.forget_the_rest(places);
     // An agent that still calls hookbox would be answered without rules.
-    if let Some(rules) = plan.rules.as_ref().filter(|rules| is_well && !rules.is_nothing()) {
-        rules.write(places, printer)?;
+    if let Some(entries) = plan.guard_entries.as_ref().filter(|entries| is_well && !entries.is_nothing()) {
+        entries.write(places, printer)?;
     }
     Ok(prove::none_asks(&plan, printer) && is_well)
 }
@@ -108,7 +109,7 @@ fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
 /// Shows the plan; returns true if all of it can be done.
 fn show_plan(plan: &Plan, printer: &Printer) -> bool {
     plan.show(printer);
-    for remark in plan.rules.iter().flat_map(|rules| &rules.remarks) {
+    for remark in plan.guard_entries.iter().flat_map(|entries| &entries.remarks) {
         printer.print_line(&format!("{WARNING}odd{WARNING:#}     {}", report::sanitize_line(remark)));
     }
     let mut is_well = true;
@@ -154,9 +155,9 @@ fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<PlanC
     Ok(PlanConsent::Refused)
 }
 
-/// Compiles the rules, before any agent calls hookbox: otherwise the first event of an agent that does not wait would be
+/// Compiles the guards, before any agent calls hookbox: otherwise the first event of an agent that does not wait would be
 /// denied.
-fn compile_rules(places: &Places, printer: &Printer) -> Result<(), CommandError> {
+fn compile_guards(places: &Places, printer: &Printer) -> Result<(), CommandError> {
     let files = HookFiles::Layers { folder: Path::new(NO_PROJECT), session: None };
     let folder_hooks = FolderHooks::read_files(
         progress::with_progress(environment::build_surroundings(places.clone())),

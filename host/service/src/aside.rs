@@ -28,7 +28,7 @@ pub(crate) async fn waited_for<T: Send + 'static>(run: impl Fn() -> T + Send + S
     });
     match value.await {
         Ok(value) => value,
-        // A blocked thread is better than an event without rules.
+        // A blocked thread is better than an event without hooks.
         Err(_) => run(),
     }
 }

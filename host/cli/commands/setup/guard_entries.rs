@@ -52,7 +52,7 @@ wasm = { plugin = \"guard-paths\" }
 ];
 
 /// A change of the user's `hooks.toml`.
-pub(super) struct Rules {
+pub(super) struct GuardEntries {
     location: Location,
     found: Option<String>,
     text: String,
@@ -63,7 +63,7 @@ pub(super) struct Rules {
 }
 
 /// Prepares the change that adds the missing guards.
-pub(super) fn prepare_install(places: &Places) -> Result<Rules, CommandError> {
+pub(super) fn prepare_install(places: &Places) -> Result<GuardEntries, CommandError> {
     let shipped = environment::shipped_plugins();
     check_guard_files(&shipped)?;
     let (location, path) = locate_file(places)?;
@@ -92,11 +92,11 @@ pub(super) fn prepare_install(places: &Places) -> Result<Rules, CommandError> {
         None => OriginalFile::no_file(path.parent().unwrap_or(&path)),
         Some(_) => OriginalFile::Other,
     };
-    Ok(Rules { location, found, text, is_removal: false, before: Some(before), remarks })
+    Ok(GuardEntries { location, found, text, is_removal: false, before: Some(before), remarks })
 }
 
 /// Prepares the removal of the guards that setup wrote, and of the file if it was created for them and contains nothing else.
-pub(super) fn prepare_uninstall(places: &Places) -> Result<Rules, CommandError> {
+pub(super) fn prepare_uninstall(places: &Places) -> Result<GuardEntries, CommandError> {
     let (location, path) = locate_file(places)?;
     let found = location.look().map_err(problem_error)?;
     let (mut text, mut remarks) = (found.clone().unwrap_or_default(), Vec::new());
@@ -110,10 +110,10 @@ pub(super) fn prepare_uninstall(places: &Places) -> Result<Rules, CommandError> 
     let before = open_install_record(places).and_then(|record| record.find_before(&path));
     let is_removal =
         matches!(before, Some(OriginalFile::NoFile(_))) && found.is_some() && text.trim().is_empty();
-    Ok(Rules { location, found, text, is_removal, before, remarks })
+    Ok(GuardEntries { location, found, text, is_removal, before, remarks })
 }
 
-impl Rules {
+impl GuardEntries {
     pub(super) fn place(&self) -> String {
         report::sanitize_line(&self.location.path().display().to_string())
     }

@@ -106,7 +106,7 @@ impl Hooks {
 }
 
 /// Hooks in chain order with their handlers.
-pub(crate) struct Rules {
+pub(crate) struct HookSet {
     pub(crate) hooks: HookIndex,
     pub(crate) policy: ChainPolicy,
     pub(crate) own_policy: Option<ChainPolicy>,
@@ -116,7 +116,7 @@ pub(crate) struct Rules {
     pub(crate) confiner: Option<Arc<dyn Confiner>>,
 }
 
-impl Rules {
+impl HookSet {
     pub(crate) fn new(machine: &Machine, hooks: Hooks, generation: u64) -> Self {
         let Hooks {
             configured,

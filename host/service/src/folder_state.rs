@@ -1,4 +1,4 @@
-//! Rules for the events of one folder, from a snapshot of its files.
+//! The state for the events of one folder: its hooks and their host, from a snapshot of its files.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -28,12 +28,12 @@ const FILES: &str = "hookbox::files";
 /// Time for which files count as unchanged without a check.
 // A burst of events checks the files once; a user does not change a file and try it within this time.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
-/// Lifetime of rules some of which are switched off for a time.
+/// Lifetime of a state in which some hooks are switched off for a time.
 const SWITCHED: Duration = Duration::from_secs(10);
-/// Most folders whose rules are kept. One more replaces the least recently used.
+/// Most folders whose state is kept. One more replaces the least recently used.
 const MOST_FOLDERS: usize = 64;
 
-pub(crate) struct Rules {
+pub(crate) struct FolderState {
     pub(crate) folder_hooks: FolderHooks,
     pub(crate) host: Host,
     /// True if there was no file with the user's allowances. A read for each event is more exact.
@@ -45,29 +45,29 @@ pub(crate) struct Rules {
     own_changes: u64,
 }
 
-/// Requirements of a request for rules: the current hooks of the program, and files checked within `CHECK_INTERVAL`.
+/// Requirements of a request for the state of a folder: the current hooks of the program, and files checked within `CHECK_INTERVAL`.
 #[derive(Clone, Copy)]
-struct RulesRequest {
+struct StateRequest {
     at: Instant,
     own_changes: u64,
 }
 
-impl RulesRequest {
-    /// Returns true if rules suffice that have so many changes, and whose files were checked at `looked`.
+impl StateRequest {
+    /// Returns true if a state suffices that has so many changes, and whose files were checked at `looked`.
     fn is_served(self, own_changes: u64, looked: Instant) -> bool {
         own_changes >= self.own_changes && self.at.saturating_duration_since(looked) < CHECK_INTERVAL
     }
 }
 
-impl Rules {
-    /// Returns true if the rules still match the files and the program.
-    fn is_current(&self, asked: RulesRequest) -> bool {
+impl FolderState {
+    /// Returns true if the hooks still match the files and the program.
+    fn is_current(&self, asked: StateRequest) -> bool {
         // A switch for a time ends without a change of a file.
         let expired = self.folder_hooks.has_switches() && self.read.elapsed() > SWITCHED;
         self.own_changes >= asked.own_changes && !expired && self.stamps.hold()
     }
 
-    /// Returns true if the rules suffice for this event without reading anything.
+    /// Returns true if this state suffices for the event without reading anything.
     pub(crate) fn have_all_for(&self, event: &Event) -> bool {
         self.folder_hooks.has_all() && (self.nothing_allowed || event.tool.is_none())
     }
@@ -81,7 +81,7 @@ impl Rules {
     }
 }
 
-/// The rules of all folders, and their sources. Clones share one state.
+/// The states of all folders, and their sources. Clones share them.
 #[derive(Clone)]
 pub(crate) struct Folders(Arc<Parts>);
 
@@ -89,19 +89,19 @@ struct Parts {
     source: Source,
     own: ProgramHooks,
     machines: Machines,
-    known: Mutex<HashMap<PathBuf, KnownRules>>,
+    known: Mutex<HashMap<PathBuf, KnownState>>,
     /// Folders whose files are being read for events.
     readings: Mutex<HashMap<PathBuf, Reading>>,
 }
 
-struct KnownRules {
-    rules: Arc<Rules>,
+struct KnownState {
+    folder_state: Arc<FolderState>,
     looked: Instant,
     asked: Instant,
 }
 
 /// The result of a reading, for all that wait for it; an error if it panics.
-type Reading = Shared<oneshot::Receiver<Arc<Rules>>>;
+type Reading = Shared<oneshot::Receiver<Arc<FolderState>>>;
 
 impl Folders {
     pub(crate) fn new(source: Source, machines: Machines) -> Self {
@@ -113,31 +113,33 @@ impl Folders {
         &self.0.own
     }
 
-    /// Returns the rules for events in `folder`. Files are read by a thread of their own, once for all concurrent requests.
-    pub(crate) async fn load_rules(&self, folder: &Path) -> Arc<Rules> {
+    /// Returns the state for events in `folder`. Files are read by a thread of their own, once for all concurrent requests.
+    pub(crate) async fn load_state(&self, folder: &Path) -> Arc<FolderState> {
         let asked = self.0.asked();
         loop {
-            if let Some(rules) = self.0.find_fresh(folder, asked) {
-                return rules;
+            if let Some(folder_state) = self.0.find_fresh(folder, asked) {
+                return folder_state;
             }
             match self.join_reading(folder).await {
-                Ok(rules) if asked.is_served(rules.own_changes, rules.read) => return rules,
+                Ok(folder_state) if asked.is_served(folder_state.own_changes, folder_state.read) => {
+                    return folder_state;
+                }
                 // The reading had begun before this request, and may have missed a change.
                 Ok(_) => {}
-                // The reading thread panicked or could not be started; an event must not go without rules.
-                Err(_) => return self.0.read_rules(folder),
+                // The reading thread panicked or could not be started; an event must not go without hooks.
+                Err(_) => return self.0.read_state(folder),
             }
         }
     }
 
-    /// Returns the rules if they are known without disk access.
-    pub(crate) fn at_hand(&self, folder: &Path) -> Option<Arc<Rules>> {
+    /// Returns the state if it is known without disk access.
+    pub(crate) fn at_hand(&self, folder: &Path) -> Option<Arc<FolderState>> {
         self.0.at_hand(folder, self.0.asked())
     }
 
-    /// Returns the rules; blocks while files are read.
-    pub(crate) fn rules_here(&self, folder: &Path) -> Arc<Rules> {
-        self.0.find_fresh(folder, self.0.asked()).unwrap_or_else(|| self.0.read_rules(folder))
+    /// Returns the state; blocks while files are read.
+    pub(crate) fn load_state_here(&self, folder: &Path) -> Arc<FolderState> {
+        self.0.find_fresh(folder, self.0.asked()).unwrap_or_else(|| self.0.read_state(folder))
     }
 
     /// Reads the current hooks, without those that the user has overridden for this event.
@@ -156,10 +158,10 @@ impl Folders {
         };
         let under_way = UnderWay { parts: Arc::clone(&self.0), folder: folder.to_owned() };
         spawn_detached(move || {
-            let rules = under_way.parts.read_rules(&under_way.folder);
+            let folder_state = under_way.parts.read_state(&under_way.folder);
             // First: a request that comes after the result starts another one.
             drop(under_way);
-            let _nobody_waits = done.send(rules);
+            let _nobody_waits = done.send(folder_state);
         });
         reading
     }
@@ -178,43 +180,48 @@ impl Drop for UnderWay {
 }
 
 impl Parts {
-    fn asked(&self) -> RulesRequest {
-        RulesRequest { at: Instant::now(), own_changes: self.own.changes() }
+    fn asked(&self) -> StateRequest {
+        StateRequest { at: Instant::now(), own_changes: self.own.changes() }
     }
 
-    fn at_hand(&self, folder: &Path, asked: RulesRequest) -> Option<Arc<Rules>> {
+    fn at_hand(&self, folder: &Path, asked: StateRequest) -> Option<Arc<FolderState>> {
         let mut folders = lock_mutex(&self.known);
         let known = folders.get_mut(folder)?;
         known.asked = asked.at;
-        asked.is_served(known.rules.own_changes, known.looked).then(|| Arc::clone(&known.rules))
+        asked.is_served(known.folder_state.own_changes, known.looked).then(|| Arc::clone(&known.folder_state))
     }
 
-    /// Returns the known rules, if they suffice.
-    fn find_fresh(&self, folder: &Path, asked: RulesRequest) -> Option<Arc<Rules>> {
-        if let Some(rules) = self.at_hand(folder, asked) {
-            return Some(rules);
+    /// Returns the known state, if it suffices.
+    fn find_fresh(&self, folder: &Path, asked: StateRequest) -> Option<Arc<FolderState>> {
+        if let Some(folder_state) = self.at_hand(folder, asked) {
+            return Some(folder_state);
         }
-        let rules = lock_mutex(&self.known).get(folder).map(|known| Arc::clone(&known.rules))?;
+        let folder_state =
+            lock_mutex(&self.known).get(folder).map(|known| Arc::clone(&known.folder_state))?;
         let now = Instant::now();
         // Without the lock: a disk that does not answer only blocks this folder's events.
-        if !rules.is_current(asked) {
+        if !folder_state.is_current(asked) {
             return None;
         }
         // Another thread may have checked later in the meantime.
         if let Some(known) = lock_mutex(&self.known).get_mut(folder).filter(|known| known.looked < now) {
             known.looked = now;
         }
-        Some(rules)
+        Some(folder_state)
     }
 
-    /// Reads the files, which blocks, and keeps the rules.
-    fn read_rules(&self, folder: &Path) -> Arc<Rules> {
-        let rules = Arc::new(self.build_rules(folder));
-        let known = KnownRules { rules: Arc::clone(&rules), looked: rules.read, asked: Instant::now() };
+    /// Reads the files, which blocks, and keeps the state.
+    fn read_state(&self, folder: &Path) -> Arc<FolderState> {
+        let folder_state = Arc::new(self.build_state(folder));
+        let known = KnownState {
+            folder_state: Arc::clone(&folder_state),
+            looked: folder_state.read,
+            asked: Instant::now(),
+        };
         let mut folders = lock_mutex(&self.known);
         // Two readings may overlap; the one that began later has seen more changes.
-        if folders.get(folder).is_some_and(|later| later.rules.read > rules.read) {
-            return rules;
+        if folders.get(folder).is_some_and(|later| later.folder_state.read > folder_state.read) {
+            return folder_state;
         }
         if folders.len() >= MOST_FOLDERS && !folders.contains_key(folder) {
             let oldest =
@@ -222,11 +229,11 @@ impl Parts {
             oldest.and_then(|oldest| folders.remove(&oldest));
         }
         folders.insert(folder.to_owned(), known);
-        rules
+        folder_state
     }
 
-    fn build_rules(&self, folder: &Path) -> Rules {
-        let RulesRequest { at: read, own_changes } = self.asked();
+    fn build_state(&self, folder: &Path) -> FolderState {
+        let StateRequest { at: read, own_changes } = self.asked();
         // Before anything is read: later changes are seen as changes. A host checks its plugins' files later.
         let stamps = Stamps::of(self.source.list_watched_files(folder));
         let folder_hooks = self.source.read_hooks(folder);
@@ -235,7 +242,7 @@ impl Parts {
         let nothing_allowed = !folder_hooks.allowances_file().is_some_and(|file| file.exists());
         let machine = self.machines.find_machine(&folder_hooks);
         let host = machine.create_host(self.own.added_to(folder_hooks.hooks()));
-        Rules { folder_hooks, host, nothing_allowed, stamps, read, own_changes }
+        FolderState { folder_hooks, host, nothing_allowed, stamps, read, own_changes }
     }
 }
 
@@ -259,7 +266,7 @@ mod tests {
     #[test]
     fn who_comes_after_a_change_is_not_served_by_a_reading_that_began_before_it() {
         let at = Instant::now() + CHECK_INTERVAL;
-        let asked = RulesRequest { at, own_changes: 2 };
+        let asked = StateRequest { at, own_changes: 2 };
         let began = |milliseconds| at.checked_sub(Duration::from_millis(milliseconds)).unwrap();
         // A reading that began a moment before may have missed a change of that moment, as a check of the files may.
         for (own_changes, looked, is_served) in [
