@@ -14,6 +14,7 @@ pub mod engine_settings;
 mod engines;
 mod failure;
 mod files;
+mod guest_call;
 mod host_call_budget;
 #[cfg(feature = "guest-http")]
 mod http;
@@ -38,7 +39,6 @@ mod plugin_handler;
 mod plugins;
 mod random;
 mod refusals;
-mod run;
 pub mod script;
 #[cfg(feature = "compiler")]
 pub mod shape;

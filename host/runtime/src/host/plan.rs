@@ -106,6 +106,6 @@ impl<'a> Plan<'a> {
             confiner: self.host.hook_set.confiner.as_deref(),
             own_policy: self.host.hook_set.own_policy.as_ref(),
         };
-        chain::run(&self.policy, counters, &self.chain, self.event, bounds).await
+        chain::run_chain(&self.policy, counters, &self.chain, self.event, bounds).await
     }
 }
