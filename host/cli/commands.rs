@@ -4,10 +4,12 @@ mod agent_change;
 mod agent_trust;
 mod allow;
 mod bus;
+mod change_consent;
 mod check;
 mod cline_change;
 mod confine;
 mod control;
+mod detect_agents;
 mod dialects;
 mod doctor;
 mod entries;
@@ -19,16 +21,13 @@ mod import;
 mod install;
 mod list;
 mod log;
-mod offer;
 mod own_command;
-mod person;
 mod plugin;
-mod present;
 mod progress;
 mod proof;
 mod proxy_change;
 mod read;
-mod repeated;
+mod repeated_calls;
 mod run;
 mod settings_change;
 mod setup;
@@ -38,6 +37,7 @@ mod switch;
 mod trial;
 mod trust;
 mod try_event;
+mod user_presence;
 
 use std::{
     future::{pending, poll_fn},

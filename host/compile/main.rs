@@ -22,9 +22,8 @@ use hookbox::sandbox::{
         precompile_with,
     },
     component_file::MAX_COMPONENT_BYTES,
-    inspect,
+    component_shape, inspect,
     script::{self, Language, MAX_SCRIPT_BYTES, SCRIPT},
-    shape,
     worker::{self, WORKER},
 };
 use hookbox_platform::{
@@ -134,7 +133,7 @@ impl Task {
         if component.len() as u64 > MAX_COMPONENT_BYTES {
             return Err(format!("the component would be longer than {MAX_COMPONENT_BYTES} bytes"));
         }
-        shape::check_parts(component).map_err(|error| error.to_string())?;
+        component_shape::check_parts(component).map_err(|error| error.to_string())?;
         match self.wanted {
             RequestedOutput::NativeCode => {
                 self.compile_component(component).map_err(|error| error.to_string())

@@ -231,7 +231,7 @@ fn whole_files_are_written_in_one_place() {
         "host/runtime/src/sandbox/cache/compile_lock.rs",
         "host/app/src/allowances.rs",
         "host/app/src/event_log/store.rs",
-        "host/app/src/once.rs",
+        "host/app/src/once_record.rs",
         "host/app/src/plugin_home/change_lock.rs",
         "host/app/src/trusted_hooks.rs",
         "host/cli/run_report.rs",

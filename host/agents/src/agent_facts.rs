@@ -3,7 +3,7 @@
 
 use super::{
     Dialect,
-    confined::{RunsRewritten, Shell},
+    confined_commands::{RunsRewritten, Shell},
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
     settings::{AgentSettings, OffSwitch, Trust, UserFolder},

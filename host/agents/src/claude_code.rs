@@ -1,8 +1,8 @@
 //! Claude Code: its 33 events and its hook output (docs/reference/agents/claude-code.md).
 
 mod answer;
-mod aside;
-mod asking;
+mod ask_conversion;
+mod async_hooks;
 mod callback;
 mod command;
 mod contract;
@@ -56,7 +56,7 @@ impl Dialect for ClaudeCode {
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::write_outcome(event, &asking::as_answered(event, outcome))
+        write::write_outcome(event, &ask_conversion::as_answered(event, outcome))
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {

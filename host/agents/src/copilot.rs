@@ -8,7 +8,7 @@ use hookbox_model::{
 
 use super::{
     agent_facts::AgentFacts,
-    confined,
+    confined_commands,
     object::Object,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
@@ -150,7 +150,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["preToolUse", "PreToolUse"], &["bash", "Bash"])
+    .runs_rewritten(confined_commands::Shell::Bash, &["preToolUse", "PreToolUse"], &["bash", "Bash"])
     .seen_by(&["copilot"], &[])
     // `.github` holds Copilot's instructions and hooks, which the cloud agent runs without a user.
     .with_protected(&[".copilot", ".github"])

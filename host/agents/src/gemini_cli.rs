@@ -9,7 +9,7 @@ pub(super) mod facts;
 pub(super) mod hook_file;
 mod matcher;
 pub(super) mod read;
-pub mod suppress;
+pub mod suppressed_output;
 mod switches;
 pub(super) mod variant;
 pub(super) mod write;

@@ -10,7 +10,7 @@ mod cline;
 pub mod cocode;
 pub mod code_forge;
 pub mod codex;
-mod confined;
+mod confined_commands;
 mod copilot;
 mod cursor;
 mod droid;
@@ -27,7 +27,7 @@ pub mod native;
 mod object;
 mod opencode;
 mod openhands;
-mod part;
+mod outcome_part;
 mod paths;
 mod project_hooks;
 mod qwen_code;
@@ -60,7 +60,7 @@ pub use self::{
     agent_facts::Signs,
     agent_hook_file::{AgentHookFile, uses_variable},
     agent_list::find_signs,
-    part::Part,
+    outcome_part::Part,
     project_hooks::{ProjectHooks, UsualFiles, all_project_hooks, project_hooks, usual_files},
 };
 

@@ -8,7 +8,7 @@ use hookbox_model::{
 
 use super::{
     agent_facts::AgentFacts,
-    confined,
+    confined_commands,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
     schema::Kind::Text,
@@ -66,7 +66,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
     .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["tool.execute.before"], &["bash"])
+    .runs_rewritten(confined_commands::Shell::Bash, &["tool.execute.before"], &["bash"])
     .seen_by(&["opencode"], &[])
     .with_protected(&[".opencode", "opencode.json", "opencode.jsonc"])
     .runs_of_projects(&PROJECT_HOOKS);

@@ -24,7 +24,7 @@ mod folder_hooks;
 mod hook_environment;
 pub mod install_record;
 mod layers;
-mod once;
+mod once_record;
 mod own_scripts;
 pub mod places;
 pub mod plugin_entry;
@@ -47,7 +47,7 @@ pub mod trusted_hooks;
 
 pub use folder_hooks::{FolderHooks, PLUGIN_HOOKS};
 pub use layers::{own_layers, own_source, projects_hooks, trust_candidates, users_hooks};
-pub use once::OnceNotRecorded;
+pub use once_record::OnceNotRecorded;
 pub use self_protection::OWN_FILES;
 pub use state_file::WriteError;
 pub use surroundings::{HookFiles, Surroundings};

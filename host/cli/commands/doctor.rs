@@ -4,10 +4,10 @@ mod agents;
 mod attack;
 mod coverage;
 mod isolation;
-mod kept;
 mod namesakes;
-mod off;
+mod off_switches;
 mod protected;
+mod stored_state;
 
 use std::path::Path;
 

@@ -9,7 +9,7 @@ use hookbox::{
 };
 use hookbox_app::{FolderHooks, places::Places};
 
-use super::{plugin::SignedPlugins, read, repeated, try_event};
+use super::{plugin::SignedPlugins, read, repeated_calls, try_event};
 use crate::{
     args::{ExplainArgs, OwnArgs, SourceArgs},
     diagnostic, environment,
@@ -86,7 +86,7 @@ pub(super) fn print_explanation(
     let chain: Vec<_> = plan.hooks().collect();
     let run = async {
         // The plan's run is the first call.
-        (plan.run().await, repeated::measure_hooks(&host, event, args.calls.saturating_sub(1)).await)
+        (plan.run().await, repeated_calls::measure_hooks(&host, event, args.calls.saturating_sub(1)).await)
     };
     let (mut outcome, later) = match super::block_on(true, run) {
         Ok(ran) => ran,

@@ -3,7 +3,7 @@
 //! The guards' entries are written first, then compiled, then each agent's settings: whenever it is interrupted, no agent calls a hookbox
 //! without rules, and another run does the rest.
 
-mod find;
+mod agent_selection;
 mod guard_entries;
 mod plan;
 mod prove;
@@ -15,9 +15,9 @@ use hookbox_app::{FolderHooks, HookFiles, places::Places};
 use self::plan::Plan;
 use super::{
     agent_change::{CommandError, problem_error, usage_error},
-    check,
+    change_consent, check,
     install::report_result,
-    offer, own_command, person, progress,
+    own_command, progress, user_presence,
 };
 use crate::{
     args::SetupArgs,
@@ -49,10 +49,10 @@ pub(super) fn run_setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
 
 /// Installs hookbox; returns true if every agent is protected now.
 fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
-    let agents = find::select_agents(&args.agents, places)?;
+    let agents = agent_selection::select_agents(&args.agents, places)?;
     let guard_entries = guard_entries::prepare_install(places)?;
     let command = own_command::build_own_command(None, places, printer)?;
-    find::print_agents(&agents, printer);
+    agent_selection::print_agents(&agents, printer);
     let plan = Plan::for_install(guard_entries, &agents, &command, places);
     let mut is_well = show_plan(&plan, printer);
     match ask_consent(&plan, args, printer)? {
@@ -84,9 +84,9 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
 /// Removes hookbox; returns true if all agents are without it now.
 fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
     if !args.consent.dry_run {
-        person::refuse_agent("taken out").map_err(usage_error)?;
+        user_presence::refuse_agent("taken out").map_err(usage_error)?;
     }
-    let agents = find::select_all_agents(&args.agents, places)?;
+    let agents = agent_selection::select_all_agents(&args.agents, places)?;
     // The other agents still call hookbox.
     let guard_entries =
         if args.agents.is_empty() { Some(guard_entries::prepare_uninstall(places)?) } else { None };
@@ -148,7 +148,7 @@ fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<PlanC
     }
     let question = if count == 1 { "Write this?".to_owned() } else { format!("Write all {count}?") };
     let again = if args.remove { "hookbox setup --remove --yes" } else { "hookbox setup --yes" };
-    if offer::ask_question((&question, &format!("`{again}` writes this")), printer)? {
+    if change_consent::ask_question((&question, &format!("`{again}` writes this")), printer)? {
         return Ok(PlanConsent::Given);
     }
     printer.print_note("nothing was written");

@@ -12,7 +12,7 @@ use hookbox_app::{
     switches::{self, Switch},
 };
 
-use super::person;
+use super::user_presence;
 use crate::{
     args::{DisableArgs, SwitchArgs},
     environment,
@@ -52,7 +52,7 @@ fn print_result(result: Result<Vec<String>, String>, printer: &Printer) -> ExitS
 }
 
 fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
-    person::require_user("switched off", INSTEAD)?;
+    user_presence::require_user("switched off", INSTEAD)?;
     if args.lasts.is_some_and(|lasts| lasts.as_millis() == 0) {
         return Err("`--for` is zero; give a duration, such as `--for 1h`, or leave it out".to_owned());
     }

@@ -5,7 +5,7 @@ mod confinement;
 mod id;
 mod origin;
 mod python;
-mod refused;
+mod refused_plugins;
 mod shell;
 mod wasm;
 mod webhook;
@@ -29,7 +29,7 @@ pub use self::{
     id::{ContentDigest, HookId},
     origin::{Origin, WrittenAt},
     python::PythonSpec,
-    refused::RefusedPlugins,
+    refused_plugins::RefusedPlugins,
     shell::{ClosedProject, ShellCommand, ShellSpec},
     wasm::WasmSpec,
     webhook::{WebhookMethod, WebhookSpec},

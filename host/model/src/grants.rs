@@ -8,7 +8,7 @@ mod http;
 mod http_capability;
 mod kv;
 mod line;
-mod requested;
+mod requested_grants;
 mod secret;
 mod variables;
 
@@ -20,7 +20,7 @@ pub use self::{
     http::{HttpHost, HttpRule, HttpScheme, HttpTarget},
     http_capability::RequestedHttp,
     kv::{KvGrant, Scope},
-    requested::RequestedGrants,
+    requested_grants::RequestedGrants,
     secret::Secret,
 };
 

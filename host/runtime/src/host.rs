@@ -1,7 +1,7 @@
 //! The host: all hooks of one configuration, ready to be called.
 
 mod answer;
-mod broken;
+mod broken_hook;
 mod builder;
 mod callback_hook;
 #[cfg(feature = "wasm")]

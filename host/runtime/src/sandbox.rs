@@ -9,6 +9,8 @@ mod call_capabilities;
 mod clock;
 pub mod compile;
 pub mod component_file;
+#[cfg(feature = "compiler")]
+pub mod component_shape;
 mod convert;
 pub mod engine_settings;
 mod engines;
@@ -40,8 +42,6 @@ mod plugins;
 mod random;
 mod refusals;
 pub mod script;
-#[cfg(feature = "compiler")]
-pub mod shape;
 mod store;
 mod stream;
 mod ticker;

@@ -17,11 +17,11 @@ use tokio::sync::oneshot;
 use tracing::{debug, warn};
 
 use crate::{
-    aside::{spawn_detached, waited_for},
+    blocking_thread::{spawn_detached, waited_for},
+    file_stamps::Stamps,
     machines::Machines,
     program_hooks::ProgramHooks,
     service::Source,
-    stamps::Stamps,
 };
 
 const FILES: &str = "hookbox::files";

@@ -22,7 +22,7 @@ use crate::{
     folder_state::{FolderState, Folders},
     machines::Machines,
     program_hooks::HookHandle,
-    switched::Switched,
+    switched_hooks::Switched,
 };
 
 /// Largest event that is parsed on a thread that others wait for, bytes: that takes a fraction of a millisecond.

@@ -5,7 +5,7 @@ use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, S
 use crate::{
     agent_facts::AgentFacts,
     claude_code::ClaudeCode,
-    confined,
+    confined_commands,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
@@ -19,7 +19,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
+    .runs_rewritten(confined_commands::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["claude"], &[])
     // The instructions are protected, too: text in them steers the agent in every later session.
     .with_protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"])

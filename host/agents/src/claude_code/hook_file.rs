@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use super::{
     ClaudeCode,
-    aside::AsyncContract,
+    async_hooks::AsyncContract,
     command,
     contract::ClaudeContract,
     events::{self, ClaudeEvent},

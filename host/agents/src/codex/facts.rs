@@ -5,7 +5,7 @@ use hookbox_model::ToolClass::{Agent, FileRead, Other, Shell, Web};
 use crate::{
     agent_facts::AgentFacts,
     codex::{Codex, trust},
-    confined,
+    confined_commands,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
@@ -21,7 +21,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
     .switched_off_by(&SWITCHES)
     .with_trust(&TRUST)
     .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
+    .runs_rewritten(confined_commands::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["codex"], &[])
     .with_protected(&[".codex", "AGENTS.override.md"])
     .runs_of_projects(&PROJECT_HOOKS);

@@ -4,7 +4,7 @@ use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell,
 
 use crate::{
     agent_facts::AgentFacts,
-    confined,
+    confined_commands,
     gemini_cli::GeminiCli,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
@@ -20,7 +20,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .switched_off_by(&SWITCHES)
     .with_disabled_lists(DISABLED)
     .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
+    .runs_rewritten(confined_commands::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["gemini"], &[])
     .with_protected(&[".gemini", "GEMINI.md"])
     .runs_of_projects(&PROJECT_HOOKS);

@@ -4,7 +4,7 @@ use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Search, Web};
 
 use crate::{
     agent_facts::AgentFacts,
-    confined, gemini_cli,
+    confined_commands, gemini_cli,
     llxprt::Llxprt,
     project_hooks::ProjectHooks,
     rehearsal::SelfTest,
@@ -21,7 +21,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
     .switched_off_by(&SWITCHES)
     .with_disabled_lists(gemini_cli::facts::DISABLED)
     .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
+    .runs_rewritten(confined_commands::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["llxprt"], &[])
     .with_protected(&[".llxprt", "LLXPRT.md"])
     .runs_of_projects(&PROJECT_HOOKS);

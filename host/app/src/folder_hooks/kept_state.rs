@@ -17,7 +17,7 @@ use super::FolderHooks;
 use crate::{
     WriteError, counts,
     event_log::{self, LoggedEvent},
-    once::{self, OnceNotRecorded},
+    once_record::{self, OnceNotRecorded},
     places::HomeIsNoProject,
 };
 
@@ -60,7 +60,7 @@ impl FolderHooks {
     fn turns_taken(&self, session: &str) -> HashSet<OnceCall> {
         let once = self.loaded.hooks.iter().any(|hook| hook.once);
         let file = self.places.once().filter(|_| once);
-        file.map(|file| once::load_taken_hooks(&file, session)).unwrap_or_default()
+        file.map(|file| once_record::load_taken_hooks(&file, session)).unwrap_or_default()
     }
 
     pub(super) fn kept(&self) -> MutexGuard<'_, KeptState> {
@@ -87,7 +87,7 @@ impl FolderHooks {
         let mut kept = self.kept();
         // Written at each event, unlike the counts: a hook that runs once must not run again.
         let turns = self.places.once().map_or(Ok(()), |file| {
-            once::save_taken(&file, &event.session, &kept.counts.once_calls, &counts.once_calls)
+            once_record::save_taken(&file, &event.session, &kept.counts.once_calls, &counts.once_calls)
         });
         kept.counts.once_calls.clone_from(&counts.once_calls);
         if let Some(file) = self.counts_file.as_ref().filter(|_| kept.is_due())

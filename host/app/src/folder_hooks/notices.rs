@@ -19,7 +19,7 @@ use hookbox::{
 use super::FolderHooks;
 use crate::{
     allowances::{self, Allowance},
-    event_log, once,
+    event_log, once_record,
 };
 
 /// Name of the notice that hooks were skipped.
@@ -118,10 +118,10 @@ impl FolderHooks {
         if self.kept().notices_given.is_superset(&turn) {
             return false;
         }
-        let before = once::load_taken_hooks(&file, &event.session);
+        let before = once_record::load_taken_hooks(&file, &event.session);
         let is_first = before.is_disjoint(&turn);
         if is_first {
-            let _ = once::save_taken(&file, &event.session, &before, &turn);
+            let _ = once_record::save_taken(&file, &event.session, &before, &turn);
         }
         let mut kept = self.kept();
         // A host of many sessions reads the others' records again.

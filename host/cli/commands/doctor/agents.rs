@@ -11,9 +11,8 @@ use hookbox_app::{FolderHooks, places::Places};
 use super::{Doctor, attack};
 use crate::{
     commands::{
-        agent_trust,
+        agent_trust, detect_agents,
         entries::{self, AgentFile, EntryProblem},
-        present,
     },
     diagnostic::format_count,
 };
@@ -37,7 +36,7 @@ impl Doctor<'_> {
 
     /// Reports how the agents on this machine treat hooks that a project brings for them, for which hookbox is not called.
     fn hooks_of_projects(&self, places: &Places) {
-        for present in present::find_agents(places) {
+        for present in detect_agents::find_agents(places) {
             let Some(facts) = project_hooks(present.agent) else { continue };
             let text = if facts.places.is_empty() {
                 format!("it runs hooks of a project {}", facts.runs)

@@ -11,11 +11,11 @@ use hookbox::{
 };
 use hookbox_app::{FolderHooks, places::Places, program_file, settings_file::Location};
 
-use super::{Doctor, coverage::is_own, off};
+use super::{Doctor, coverage::is_own, off_switches};
 use crate::{
     commands::{
+        detect_agents::{self, Present},
         entries::{self, AgentFile},
-        present::{self, Present},
         proof,
     },
     environment, report,
@@ -60,7 +60,7 @@ impl Doctor<'_> {
         folder_hooks: &FolderHooks,
         project: &Path,
     ) {
-        let present = present::find_agents(&folder_hooks.places);
+        let present = detect_agents::find_agents(&folder_hooks.places);
         if present.is_empty() && !files.iter().any(AgentFile::has_entries) {
             self.report_oddity("agents", "none that hookbox knows is on this machine");
         }
@@ -80,14 +80,14 @@ impl Doctor<'_> {
         project: &Path,
     ) {
         let (agent, places) = (present.agent, &folder_hooks.places);
-        let folders = present::settings_folders(agent, places);
+        let folders = detect_agents::settings_folders(agent, places);
         let users: Vec<_> = folders.iter().flat_map(|folder| entries::of_user(agent, folder)).collect();
         let here = files.iter().find(|file| file.agent == agent && !file.is_users);
         // Only the folder that this process's variables name was checked before.
         for file in users.iter().filter(|file| !files.iter().any(|reported| reported.path == file.path)) {
             self.check_agent(file, places);
         }
-        let root = off::project_root(places, project);
+        let root = off_switches::project_root(places, project);
         for file in users.iter().filter(|file| file.has_entries()) {
             self.check_denial(file, folder_hooks);
         }

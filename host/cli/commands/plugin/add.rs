@@ -14,19 +14,19 @@ use hookbox_app::{FolderHooks, HookFiles, plugin_home::PluginHome};
 
 use self::{candidate::Candidate, source::Source};
 use super::{
-    added::{self, Added, format_path},
+    added_plugins::{self, Added, format_path},
     clock::warn_if_set_back,
     inspect::inspect_plugin,
-    locked, text,
-    trusted::{GivenConsent, JudgedPlugin},
+    locked_check, text,
+    trust_decision::{GivenConsent, JudgedPlugin},
 };
 use crate::{
     args::PluginAddArgs,
     commands::{
         agent_change::{CommandError, problem_error, usage_error},
-        block_on, check,
+        block_on, change_consent, check,
         install::report_result,
-        offer, person, progress,
+        progress, user_presence,
     },
     environment,
     exit::ExitStatus,
@@ -45,10 +45,10 @@ pub(super) fn add_plugin(args: &PluginAddArgs, printer: &Printer) -> ExitStatus 
 fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> {
     // Neither a dry run nor `--locked` writes anything, so agents may do it.
     if !args.consent.dry_run && !args.locked {
-        person::refuse_agent("added").map_err(usage_error)?;
+        user_presence::refuse_agent("added").map_err(usage_error)?;
     }
     let places = super::find_places();
-    let home = added::select_home(args.project, &places)?;
+    let home = added_plugins::select_home(args.project, &places)?;
     if let Some(who) = home.other_writer() {
         return Err(problem_error(format!(
             "nothing was added: the files in {} are trusted, and {who}",
@@ -56,7 +56,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
         )));
     }
     if args.locked {
-        return locked::check_plugins(
+        return locked_check::check_plugins(
             &Added::read(home, &places)?,
             Some(&args.file.to_string_lossy()),
             printer,
@@ -97,8 +97,13 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
         printer.print_line(&format!("nothing to do: `{}` is this very file already", candidate.entry.name));
         return Ok(());
     }
-    offer::show_change(&path, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
-    if !offer::confirm_change(&args.consent, &path, printer)? {
+    change_consent::show_change(
+        &path,
+        added.found.as_deref().unwrap_or_default(),
+        Some(&change.hooks),
+        printer,
+    );
+    if !change_consent::confirm_change(&args.consent, &path, printer)? {
         return Ok(());
     }
     // Stored first: if the process ends here, an earlier release is refused all the same.
@@ -177,7 +182,7 @@ fn collect_grants(
     }
     let mut grants = granting::named_on_the_line(&args.grant, asks.as_ref(), &candidate.entry.grants)?;
     let Some(asks) = asks else { return Ok(candidate.with_grants(grants)) };
-    if offer::may_ask(&args.consent) {
+    if change_consent::may_ask(&args.consent) {
         grants = granting::ask_for_grants(&asks, grants, printer);
     }
     printer.print_line(&format!(

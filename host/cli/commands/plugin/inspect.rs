@@ -15,10 +15,11 @@ use hookbox_app::FolderHooks;
 use hookbox_platform::file::is_there;
 
 use super::{
-    added::Added,
+    added_plugins::Added,
     file_signers::FileSigners,
-    json, text,
-    uses::{self, InstalledPlugin, PluginUse},
+    json,
+    plugin_uses::{self, InstalledPlugin, PluginUse},
+    text,
 };
 use crate::{
     args::InspectArgs,
@@ -66,15 +67,15 @@ fn try_show(
     (folder_hooks, project): (&FolderHooks, &Path),
     printer: &Printer,
 ) -> Result<bool, String> {
-    let added = uses::read_added(&folder_hooks.places, project);
+    let added = plugin_uses::read_added(&folder_hooks.places, project);
     let file = resolve_plugin_file(&args.file, &added, folder_hooks)?;
     let inspection = inspect_plugin(&file, folder_hooks)?;
     let inspected = InspectedFile {
         file: &file,
         inspection: &inspection,
         signers: FileSigners::of_file(&file, &inspection.sha256, &folder_hooks.places),
-        installed: uses::find_installed(&inspection.sha256, &added),
-        uses: uses::find_uses(&file, &inspection, folder_hooks),
+        installed: plugin_uses::find_installed(&inspection.sha256, &added),
+        uses: plugin_uses::find_uses(&file, &inspection, folder_hooks),
     };
     if args.json {
         printer.print_line(&format!("{:#}", json::encode_inspection(&inspected)));
@@ -92,7 +93,7 @@ fn resolve_plugin_file(file: &Path, added: &[Added], folder_hooks: &FolderHooks)
     }
     let name = file.to_string_lossy();
     if let Some(digest) = parse_digest(&name)? {
-        return uses::find_installed_file(&digest, added, folder_hooks).ok_or_else(|| {
+        return plugin_uses::find_installed_file(&digest, added, folder_hooks).ok_or_else(|| {
             format!(
                 "no installed plugin has the SHA-256 {}: none of hookbox.lock, of the store and of the hooks\nhelp: `hookbox plugin \
                  list` shows the digests of the added plugins",

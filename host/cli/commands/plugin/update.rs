@@ -1,7 +1,7 @@
 //! `hookbox plugin update`: installs newer releases of fetched plugins. The user is asked only about changes.
 
-mod before;
-mod wanted;
+mod previous_manifest;
+mod wanted_release;
 
 use std::path::Path;
 
@@ -13,21 +13,21 @@ use hookbox_app::{
     plugin_lock::LockedPlugin,
 };
 
-use self::{before::ExistingManifest, wanted::Replacement};
+use self::{previous_manifest::ExistingManifest, wanted_release::Replacement};
 use super::{
     add::{NOTHING_IN_A_PROJECT, candidate::Candidate, inspect_source, source::Source, verify_candidate},
-    added::{self, Added, format_path, of_pin},
+    added_plugins::{self, Added, format_path, of_pin},
     clock::warn_if_set_back,
     fetch::{self, Fetched},
-    locked,
-    trusted::{self, GivenConsent, JudgedPlugin},
+    locked_check,
+    trust_decision::{self, GivenConsent, JudgedPlugin},
 };
 use crate::{
     args::{ConsentArgs, PluginAddArgs, UpdateArgs},
     commands::{
         agent_change::{CommandError, problem_error, usage_error},
         install::report_result,
-        person, progress,
+        progress, user_presence,
     },
     environment,
     exit::ExitStatus,
@@ -44,13 +44,13 @@ pub(super) fn update_plugins(args: &UpdateArgs, printer: &Printer) -> ExitStatus
 
 fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, CommandError> {
     let places = super::find_places();
-    let home = added::select_home(args.project, &places)?;
+    let home = added_plugins::select_home(args.project, &places)?;
     if args.locked {
-        return locked::check_plugins(&Added::read(home, &places)?, None, printer)
+        return locked_check::check_plugins(&Added::read(home, &places)?, None, printer)
             .map(|()| ExitStatus::Success);
     }
     if !args.consent.dry_run {
-        person::refuse_agent("updated").map_err(usage_error)?;
+        user_presence::refuse_agent("updated").map_err(usage_error)?;
     }
     if args.project && !args.grant.is_empty() {
         return Err(usage_error(NOTHING_IN_A_PROJECT.to_owned()));
@@ -134,7 +134,7 @@ fn update_one(
         }
         return Ok(ExitStatus::Success);
     }
-    let is_same = trusted::is_same_publisher(&row, Some(&fetched));
+    let is_same = trust_decision::is_same_publisher(&row, Some(&fetched));
     if !is_same {
         for bad in &fetched.bad {
             printer.print_line(&format!("{WARNING}warning{WARNING:#}   {}", sanitize_line(bad)));
@@ -229,7 +229,7 @@ pub(super) fn other_plugin(row: &LockedPlugin, now: Option<&str>) -> Option<Stri
 fn renew_expiry(row: LockedPlugin, fetched: &Fetched, added: &Added) -> Result<(), CommandError> {
     let (before, now) = (row.expires.as_deref(), fetched.expires());
     // Their format is uniform, so texts compare like times.
-    if now <= before || !trusted::is_same_publisher(&row, Some(fetched)) {
+    if now <= before || !trust_decision::is_same_publisher(&row, Some(fetched)) {
         return Ok(());
     }
     let row = LockedPlugin {

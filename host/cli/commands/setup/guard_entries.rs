@@ -15,7 +15,7 @@ use hookbox_app::{
 
 use super::super::{
     agent_change::{CommandError, open_install_record, problem_error},
-    offer,
+    change_consent,
 };
 use crate::{environment, printer::Printer, report};
 
@@ -124,7 +124,7 @@ impl GuardEntries {
 
     pub(super) fn show(&self, printer: &Printer) {
         let after = (!self.is_removal).then_some(self.text.as_str());
-        offer::show_change(&self.place(), self.found.as_deref().unwrap_or_default(), after, printer);
+        change_consent::show_change(&self.place(), self.found.as_deref().unwrap_or_default(), after, printer);
     }
 
     /// Writes the file as a whole, and records its state before setup.

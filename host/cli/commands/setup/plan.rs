@@ -8,7 +8,7 @@ use hookbox_app::places::Places;
 use super::{
     super::{
         agent_change::{AgentChange, CommandError, InstallableAgent, SettingsOwner},
-        present::{self, Present},
+        detect_agents::{self, Present},
     },
     guard_entries::GuardEntries,
 };
@@ -86,7 +86,7 @@ type MakeChange<'a> =
 fn agents_of(agents: &[Present], places: &Places, change: MakeChange<'_>) -> Vec<AgentPlan> {
     let mut plans = Vec::new();
     for agent in agents.iter().map(|present| present.agent) {
-        for folder in present::settings_folders(agent, places) {
+        for folder in detect_agents::settings_folders(agent, places) {
             let place = SettingsOwner::User(folder.clone());
             let change = (agent != amazon_q::AGENT).then(|| {
                 InstallableAgent::from_name(agent)

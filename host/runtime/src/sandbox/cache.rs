@@ -15,7 +15,7 @@ mod dir;
 mod form;
 mod native_code;
 mod record;
-mod requested;
+mod requested_component;
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ use hookbox_model::{Failure, Manifest, Proposals};
 
 pub use self::dir::{CacheDir, CacheError};
 use self::record::{Memo, memo_name};
-pub(crate) use self::requested::RequestedComponent;
+pub(crate) use self::requested_component::RequestedComponent;
 pub(super) use self::{
     form::{Form, Raw},
     native_code::{Code, from_bytes},

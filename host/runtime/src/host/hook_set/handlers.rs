@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hookbox_model::HandlerKind;
 
-use super::super::{Machine, broken::FailingHandler, components::Plugins};
+use super::super::{Machine, broken_hook::FailingHandler, components::Plugins};
 use crate::{
     HookSpec, Target,
     hook::{PythonSpec, RefusedPlugins, ShellSpec, WebhookSpec},

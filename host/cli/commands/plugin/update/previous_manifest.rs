@@ -10,7 +10,7 @@ use hookbox_app::{places::Places, plugin_lock::LockedPlugin};
 
 use crate::{
     commands::plugin::{
-        added::{Added, format_path},
+        added_plugins::{Added, format_path},
         fetch::Fetched,
     },
     printer::Printer,

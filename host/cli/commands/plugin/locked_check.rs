@@ -6,7 +6,7 @@ use hookbox_app::plugin_lock::LockedPlugin;
 
 use super::{
     add::source::Source,
-    added::{Added, format_path},
+    added_plugins::{Added, format_path},
     fetch::{self, Picked},
 };
 use crate::{

@@ -14,7 +14,7 @@ use hookbox_trust::{
     policies::{Candidate, CheckedKey, Verdict},
 };
 
-use super::added::{Added, format_path};
+use super::added_plugins::{Added, format_path};
 use crate::environment;
 
 /// Prefix of sources in a registry.

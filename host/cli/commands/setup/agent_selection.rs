@@ -5,16 +5,16 @@ use hookbox_app::places::Places;
 
 use super::super::{
     agent_change::{CommandError, usage_error},
-    present::{self, Present},
+    detect_agents::{self, Present},
 };
 use crate::{printer::Printer, report};
 
 /// Returns the named agents, else all on this machine.
 pub(super) fn select_agents(named: &[String], places: &Places) -> Result<Vec<Present>, CommandError> {
     if named.is_empty() {
-        return Ok(present::find_agents(places));
+        return Ok(detect_agents::find_agents(places));
     }
-    let known = present::list_known_agents();
+    let known = detect_agents::list_known_agents();
     let mut chosen: Vec<&'static str> = Vec::new();
     for name in named.iter().map(|name| name.trim()) {
         let agent = known
@@ -26,7 +26,7 @@ pub(super) fn select_agents(named: &[String], places: &Places) -> Result<Vec<Pre
             chosen.push(agent);
         }
     }
-    Ok(chosen.into_iter().map(|agent| present::find_evidence(agent, places)).collect())
+    Ok(chosen.into_iter().map(|agent| detect_agents::find_evidence(agent, places)).collect())
 }
 
 /// Returns all agents in which hookbox may ever have been installed.
@@ -34,7 +34,10 @@ pub(super) fn select_all_agents(named: &[String], places: &Places) -> Result<Vec
     if !named.is_empty() {
         return select_agents(named, places);
     }
-    Ok(present::list_known_agents().into_iter().map(|agent| present::find_evidence(agent, places)).collect())
+    Ok(detect_agents::list_known_agents()
+        .into_iter()
+        .map(|agent| detect_agents::find_evidence(agent, places))
+        .collect())
 }
 
 fn unknown_agent_error(name: &str, known: &[&str]) -> CommandError {

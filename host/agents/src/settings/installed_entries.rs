@@ -4,11 +4,10 @@ use jsonc_parser::cst::{CstObject, CstObjectProp};
 
 use super::{
     AgentSettings, SettingsError, command,
-    discarded::explain_discard,
+    discarded_hooks::explain_discard,
     edit::split_mark,
-    own, plugin,
-    shape::{COMMAND, VARIABLES},
-    tree,
+    entry_layout::{COMMAND, VARIABLES},
+    own_entries, plugin, tree,
 };
 
 /// One entry that runs hookbox.
@@ -79,7 +78,7 @@ pub(super) fn of_line(event: &str, line: &str, (agent, fails_open): (&str, bool)
 pub fn find_misnamed(text: &str, settings: &AgentSettings) -> Result<Vec<(String, String)>, SettingsError> {
     let (_, body) = split_mark(text)?;
     let tree = tree::parse(body, settings.comments)?;
-    Ok(tree.object_value().map(|root| own::find_misnamed(&root, settings)).unwrap_or_default())
+    Ok(tree.object_value().map(|root| own_entries::find_misnamed(&root, settings)).unwrap_or_default())
 }
 
 /// Returns hookbox's entries, in the order of the file; an error for a file that the agent discards, of which it runs none.
@@ -98,12 +97,12 @@ pub fn find_entries(text: &str, settings: &AgentSettings) -> Result<Vec<Installe
     let (_, body) = split_mark(text)?;
     let tree = tree::parse(body, settings.comments)?;
     let Some(root) = tree.object_value() else { return Ok(Vec::new()) };
-    let entries = own::find_entries(&root, settings).into_iter();
+    let entries = own_entries::find_entries(&root, settings).into_iter();
     Ok(entries.filter_map(|entry| read_entry(entry.event, &entry.handler.as_object()?, settings)).collect())
 }
 
 fn read_entry(event: String, handler: &CstObject, settings: &AgentSettings) -> Option<Installed> {
-    let found = own::find_command(handler, settings)?;
+    let found = own_entries::find_command(handler, settings)?;
     let command = tree::read_text(handler, COMMAND)?;
     let has = |(name, value)| tree::has_member(handler, name, &value);
     Some(Installed {
@@ -115,7 +114,7 @@ fn read_entry(event: String, handler: &CstObject, settings: &AgentSettings) -> O
         arguments: found.arguments,
         variables: read_variables(handler),
         is_plain: found.is_plain,
-        is_isolated: own::read_arguments(handler, settings).is_some(),
+        is_isolated: own_entries::read_arguments(handler, settings).is_some(),
     })
 }
 

@@ -22,7 +22,7 @@ use hookbox_app::{
 use hookbox_platform::file::{self, is_there};
 use hookbox_trust::{allowed_signers::AllowedSigners, policies::Policies};
 
-use super::disallowed;
+use super::disallowed_plugins;
 use crate::{
     commands::agent_change::{CommandError, problem_error, project_root},
     environment,
@@ -189,13 +189,13 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
                     Some(format!("{file}: `{}`: {}", row.name, of_pin(hook, row)?))
                 });
                 doubts.extend(pins);
-                doubts.extend(disallowed::find_disallowed(&added, &signers));
+                doubts.extend(disallowed_plugins::find_disallowed(&added, &signers));
             }
         }
     }
     // With a list missing, its names would be reported as unknown.
     if unread.is_empty() {
-        doubts.extend(disallowed::unknown_principals(places, folder, &signers));
+        doubts.extend(disallowed_plugins::unknown_principals(places, folder, &signers));
     }
     doubts.extend(unread);
     for doubt in &doubts {

@@ -4,13 +4,13 @@ use hookbox::model::{Effect, Grants, Manifest, RequestedGrants};
 use hookbox_app::plugin_lock::LockedPlugin;
 use hookbox_platform::stream::Standard;
 
-use super::{before::ExistingManifest, describe_version};
+use super::{describe_version, previous_manifest::ExistingManifest};
 use crate::{
     args::UpdateArgs,
     commands::{
         agent_change::{CommandError, usage_error},
-        person,
         plugin::add::{candidate::Candidate, granting},
+        user_presence,
     },
     printer::Printer,
     report::sanitize_line,
@@ -69,7 +69,7 @@ impl Replacement<'_> {
             )));
         }
         for (question, one) in questions {
-            if !person::ask_yes_no(&format!("`{name}`: {question}"), printer) {
+            if !user_presence::ask_yes_no(&format!("`{name}`: {question}"), printer) {
                 printer.print_line(&format!("`{name}` stays at {stays}"));
                 return Ok(None);
             }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{
     AgentSettings, MAX_SETTINGS_BYTES, SettingsError,
     edit::{HOOKS, split_mark},
-    shape::Shape,
+    entry_layout::Shape,
     tree,
 };
 use crate::{

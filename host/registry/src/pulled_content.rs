@@ -7,7 +7,7 @@ use crate::{
     digest::Digest,
     error::Error,
     manifest::{Descriptor, TITLE},
-    signed::Signed,
+    signed_release::Signed,
 };
 
 /// A plugin with a verified digest. Trust in its publisher is not checked here.

@@ -10,7 +10,7 @@ use hookbox::{
 };
 use hookbox_app::{FolderHooks, places::Places, plugin_store::PluginStore};
 
-use super::added::{Added, find_homes, resolve_links};
+use super::added_plugins::{Added, find_homes, resolve_links};
 use crate::{commands::grants, environment};
 
 /// An added plugin with the content of the inspected file.

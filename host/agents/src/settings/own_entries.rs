@@ -5,7 +5,7 @@ use jsonc_parser::cst::{CstArray, CstNode, CstObject};
 use super::{
     AgentSettings, HooksMember,
     command::{self, HookboxCommand},
-    shape::{ARGUMENTS, COMMAND, Shape},
+    entry_layout::{ARGUMENTS, COMMAND, Shape},
     tree::{self, Container},
 };
 

@@ -6,7 +6,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::{
     agent_change::{CommandError, problem_error, usage_error},
-    person,
+    user_presence,
 };
 use crate::{
     args::ConsentArgs,
@@ -86,5 +86,5 @@ pub(super) fn ask_question(
     if !Standard::Input.is_terminal() {
         return Err(usage_error(format!("nothing was written: the question needs a terminal; {instead}")));
     }
-    Ok(person::ask_yes_no(question, printer))
+    Ok(user_presence::ask_yes_no(question, printer))
 }
