@@ -7,7 +7,7 @@ use similar::TextDiff;
 
 use crate::{
     case::{Case, is_blessing},
-    imported,
+    imported_case,
     run::Seen,
     schemas,
 };
@@ -29,7 +29,7 @@ fn compare_case(case: &Case) -> Result<(), String> {
     case.unpack();
     let mut wrong = answer_problems(case);
     wrong.extend(schema_problem(case));
-    wrong.extend(imported::find_problem(case));
+    wrong.extend(imported_case::find_problem(case));
     if wrong.is_empty() { Ok(()) } else { Err(format!("{}\n{}", case.file.rule, wrong.join("\n"))) }
 }
 

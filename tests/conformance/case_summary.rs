@@ -7,8 +7,8 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::{
     case::{Case, Import, manifest_folder},
-    compared::emptied_problem,
-    conflicts, coverage, events, imported, page,
+    compare_case::emptied_problem,
+    conflicts, coverage, events, imported_case, page,
 };
 
 /// A test each.
@@ -31,7 +31,7 @@ pub(crate) fn list_trials() -> Vec<Trial> {
 /// What hookbox's configuration has no words for (a rule in `if`, look-around, a switch) is told, and shown elsewhere.
 fn most_files_are_imported() -> Result<(), Failed> {
     let mut cases = Case::read_all();
-    cases.retain(imported::is_importable);
+    cases.retain(imported_case::is_importable);
     let whole = cases.iter().filter(|case| case.file.import != Import::LosesSomething).count();
     none_of(
         &format!("only {whole} of {} hook files carry over", cases.len()),
