@@ -9,7 +9,7 @@ use std::{
 
 use hookbox::agents::{
     self, Written,
-    rehearsal::{SelfTestResult, find_self_test},
+    self_test::{SelfTestResult, find_self_test},
 };
 use nix::pty::openpty;
 use serde_json::Value;
@@ -175,8 +175,8 @@ fn every_agent_runs_it_confined_or_has_it_asked_about_or_does_not_run_it() {
 }
 
 fn made_of(bed: &TestBed, agent: &str) -> Made {
-    let (ran, result) = if let Some(rehearsal) = find_self_test(agent) {
-        let sample = rehearsal.build_event(agent, "ls -la", &bed.expand_placeholders("[PROJECT]")).unwrap();
+    let (ran, result) = if let Some(self_test) = find_self_test(agent) {
+        let sample = self_test.build_event(agent, "ls -la", &bed.expand_placeholders("[PROJECT]")).unwrap();
         let mut command = bed.build_command(&["run", "--agent", agent]);
         command.envs(sample.variables.clone());
         let ran = bed.run_with_input(&mut command, sample.input.as_bytes());
@@ -202,7 +202,7 @@ fn made_of(bed: &TestBed, agent: &str) -> Made {
     }
 }
 
-/// Those that no guard's denial is rehearsed for.
+/// Returns an event of an agent that has no self-test.
 fn by_hand(agent: &str) -> &'static str {
     match agent {
         "native" => {

@@ -5,7 +5,7 @@ use super::{
     Dialect,
     confined_commands::{RunsRewritten, Shell},
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
+    self_test::SelfTest,
     settings::{AgentSettings, OffSwitch, Trust, UserFolder},
     tools::row::Tool,
 };

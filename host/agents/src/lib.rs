@@ -31,9 +31,9 @@ mod outcome_part;
 mod paths;
 mod project_hooks;
 mod qwen_code;
-pub mod rehearsal;
 pub mod run_claude;
 mod schema;
+pub mod self_test;
 mod sender;
 #[cfg_attr(
     not(feature = "settings"),

@@ -10,8 +10,8 @@ use super::{
     agent_facts::AgentFacts,
     confined_commands,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::Kind::Text,
+    self_test::SelfTest,
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, UserFolder},
     table::{
         AnswerFields, Decision,
@@ -65,7 +65,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
     .with_mark(&[("opencode_hook", "")])
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .runs_rewritten(confined_commands::Shell::Bash, &["tool.execute.before"], &["bash"])
     .seen_by(&["opencode"], &[])
     .with_protected(&[".opencode", "opencode.json", "opencode.jsonc"])
@@ -77,7 +77,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: None,
 };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "tool.execute.before",
     r#"{"opencode_hook":"tool.execute.before","sessionID":"rehearsal","directory":"/home/dev/project","tool":"bash",
     "callID":"rehearsal","args":{"command":"rm -rf /"}}"#,

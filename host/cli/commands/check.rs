@@ -11,7 +11,7 @@ use hookbox_app::{FolderHooks, places::Places, trust_files::TrustFiles};
 
 use super::{
     entries::{self, AgentFile},
-    plugin, read, trial,
+    plugin, read, sample_calls,
 };
 use crate::{
     args::CheckArgs,
@@ -175,7 +175,7 @@ pub(super) async fn try_hook(hook: HookSpec, folder_hooks: &FolderHooks) -> Hook
 async fn try_hooks<'h>(host: &'h Host, folder_hooks: &FolderHooks) -> Vec<CheckedHook<'h>> {
     let mut results = host.check().await;
     for checked in results.iter_mut().filter(|checked| checked.result.is_ok()) {
-        if let Some(failure) = trial::find_failure(checked.spec, folder_hooks).await {
+        if let Some(failure) = sample_calls::find_failure(checked.spec, folder_hooks).await {
             checked.result = Err(failure);
         }
     }

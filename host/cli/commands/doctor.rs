@@ -21,7 +21,7 @@ use hookbox::{
 };
 use hookbox_app::{FolderHooks, HookFiles, places::Places, program_file};
 
-use super::{progress, trial};
+use super::{progress, sample_calls};
 use crate::{
     args::DoctorArgs,
     confinement, diagnostic, environment,
@@ -176,7 +176,7 @@ impl Doctor<'_> {
             let mut tried = Vec::new();
             for (spec, result) in host.prepare().await {
                 let failure = match result {
-                    Ok(()) => trial::find_failure(spec, folder_hooks).await,
+                    Ok(()) => sample_calls::find_failure(spec, folder_hooks).await,
                     Err(failure) => Some(failure),
                 };
                 tried.push((spec, failure));

@@ -6,7 +6,7 @@
 mod agent_selection;
 mod guard_entries;
 mod plan;
-mod prove;
+mod protection_check;
 
 use std::path::Path;
 
@@ -71,7 +71,7 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
         ));
         return Ok(false);
     }
-    is_well &= prove::prove_agents(&plan, &command, places, printer);
+    is_well &= protection_check::check_agents(&plan, &command, places, printer);
     if plan.changes().next().is_some() {
         printer.print_note(REMOVAL);
     }
@@ -103,7 +103,7 @@ fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     if let Some(entries) = plan.guard_entries.as_ref().filter(|entries| is_well && !entries.is_nothing()) {
         entries.write(places, printer)?;
     }
-    Ok(prove::none_asks(&plan, printer) && is_well)
+    Ok(protection_check::none_asks(&plan, printer) && is_well)
 }
 
 /// Shows the plan; returns true if all of it can be done.

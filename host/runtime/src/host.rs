@@ -191,7 +191,7 @@ async fn check_hook(hook: &Hook) -> Result<(), Failure> {
     if let Some(ready) = hook.handler.prepare() {
         ready.await?;
     }
-    match hook.handler.try_out(&hook.spec.name, hook.limits()) {
+    match hook.handler.run_self_test(&hook.spec.name, hook.limits()) {
         Some(tried) => tried.await,
         None => Ok(()),
     }

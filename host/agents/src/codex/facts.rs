@@ -8,7 +8,7 @@ use crate::{
     confined_commands,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
+    self_test::SelfTest,
     settings::Trust,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, patch_tool, tool},
@@ -20,7 +20,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .with_trust(&TRUST)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .runs_rewritten(confined_commands::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["codex"], &[])
     .with_protected(&[".codex", "AGENTS.override.md"])
@@ -38,7 +38,7 @@ static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(
     &["/etc/codex/requirements.toml"],
 )];
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../../tests/data/events/codex/06-PreToolUse-Bash-blocked.json"),
 );

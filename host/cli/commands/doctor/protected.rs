@@ -5,7 +5,7 @@ use std::path::Path;
 use hookbox::{
     HookSpec,
     agents::{
-        rehearsal::find_self_test,
+        self_test::find_self_test,
         settings::{AgentSettings, OwnCommand, TRUSTED_FOLDERS, amazon_q, is_untrusted},
     },
 };
@@ -16,12 +16,12 @@ use crate::{
     commands::{
         detect_agents::{self, Present},
         entries::{self, AgentFile},
-        proof,
+        self_test,
     },
     environment, report,
 };
 
-/// The plugin that recognizes the rehearsed command.
+/// The plugin that recognizes the dangerous command of the self-test.
 const GUARD: &str = "guard-shell";
 /// An agent for which a project's file replaces the user's.
 const ONE_FILE: &str = "openhands";
@@ -183,7 +183,7 @@ impl Doctor<'_> {
         {
             return;
         }
-        match proof::prove_denial(file, &folder_hooks.places) {
+        match self_test::test_denial(file, &folder_hooks.places) {
             Ok(reason) => self.report_ok(file.agent, &format!("a recorded `rm -rf /` is denied: {reason}")),
             Err(why) if has_guard(folder_hooks) => {
                 self.report_fault(file.agent, &format!("{}: {why}", file.path.display()));

@@ -24,7 +24,7 @@ impl Handler for FailingHandler {
         self.0
     }
 
-    fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
+    fn run_self_test<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
         Some(Box::pin(async { Err(self.failure()) }))
     }
 

@@ -7,7 +7,7 @@ use std::{
 
 use hookbox::agents::{
     Written,
-    rehearsal::{DANGEROUS, HARMLESS, SelfTest, SelfTestResult, find_self_test},
+    self_test::{DANGEROUS, HARMLESS, SelfTest, SelfTestResult, find_self_test},
     settings::Installed,
 };
 use hookbox_app::{OWN_FILES, places::Places};
@@ -26,7 +26,7 @@ const MAX_SHOWN: usize = 200;
 
 /// Returns the guard's reason for denying a dangerous command by the entry of this file; an error describes the unexpected
 /// result. A harmless command must pass: a guard that denies everything does not stay installed for long.
-pub(super) fn prove_denial(file: &AgentFile, places: &Places) -> Result<String, String> {
+pub(super) fn test_denial(file: &AgentFile, places: &Places) -> Result<String, String> {
     let (self_test, entry) = find_entry(file)?;
     let folder = Scratch::make(places)?;
     let ask = |command: &str| run_self_test(file, (self_test, entry), command, &folder.0);

@@ -10,7 +10,7 @@ use super::{
     super::{
         agent_trust,
         entries::{self, AgentFile},
-        proof,
+        self_test,
     },
     plan::{AgentPlan, Plan},
     print_fault,
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Prints a line for each agent, and then the steps that are left for the user. Returns true if every agent is protected.
-pub(super) fn prove_agents(plan: &Plan, command: &OwnCommand, places: &Places, printer: &Printer) -> bool {
+pub(super) fn check_agents(plan: &Plan, command: &OwnCommand, places: &Places, printer: &Printer) -> bool {
     let mut is_well = true;
     let mut todo = Vec::new();
     for agent in &plan.agents {
@@ -34,7 +34,7 @@ pub(super) fn prove_agents(plan: &Plan, command: &OwnCommand, places: &Places, p
         for file in entries::of_user(agent.agent, &agent.folder) {
             // Amazon Q's files without entries are listed at the end.
             if agent.change.is_some() || file.has_entries() {
-                is_well &= prove_denial(&file, places, printer);
+                is_well &= check_denial(&file, places, printer);
                 todo.extend(list_required_steps(&file, places));
                 note_untrusted(&file, printer);
             }
@@ -47,8 +47,8 @@ pub(super) fn prove_agents(plan: &Plan, command: &OwnCommand, places: &Places, p
     is_well && todo.is_empty() && !by_hand
 }
 
-fn prove_denial(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
-    match proof::prove_denial(file, places) {
+fn check_denial(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
+    match self_test::test_denial(file, places) {
         Ok(reason) => {
             let reason = report::sanitize_line(&reason);
             printer.print_line(&format!("{GOOD}ok{GOOD:#}      {} denies: {reason}", file.agent));

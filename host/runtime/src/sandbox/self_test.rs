@@ -19,7 +19,7 @@ use crate::{Clock, interfaces::Call};
 impl Sandbox {
     /// Opens the granted folders, and creates one instance within these limits without calling it. A program is not
     /// started: for a program, successful linking is all that can be checked.
-    pub async fn try_out(&self, plugin: &Plugin, limits: &Limits) -> Result<(), Failure> {
+    pub async fn run_self_test(&self, plugin: &Plugin, limits: &Limits) -> Result<(), Failure> {
         if plugin.given.wasi {
             Wasi::check_grants(&plugin.given.grants)?;
         }
