@@ -1,4 +1,4 @@
-//! Calls one hook within its deadline: checks its circuit breaker, prepares, calls, clamps. Every result is a report.
+//! Calls one hook, within the timeout of the hook and the deadline of the chain: checks its circuit breaker, prepares, calls, clamps. Every result is a report.
 
 use std::time::{Duration, Instant};
 
