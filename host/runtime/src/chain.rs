@@ -20,8 +20,8 @@ mod plain_texts;
 mod rewrites;
 mod self_protection;
 mod stop_loop;
-mod unreviewed;
-mod untrusted;
+mod untrusted_output;
+mod untrusted_time;
 
 use std::{
     borrow::Cow,
@@ -43,12 +43,12 @@ pub use self::self_protection::SelfProtectionRule;
 pub(crate) use self::self_protection::join_refusal as join_own_rule;
 use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MAX_CONSECUTIVE_STOPS, STOP_LOOP, StopsKept};
-pub use self::unreviewed::UNREVIEWED_CODES;
-pub use self::untrusted::{
+pub use self::untrusted_output::UNREVIEWED_CODES;
+pub use self::untrusted_time::{
     Overruns, PROJECT_HOOKS, REPEATED_SUSPENSION, SESSION_WINDOW, SUSPENSION, SessionTime, UNREVIEWED_BUDGET,
     UNREVIEWED_SESSION_BUDGET,
 };
-use self::untrusted::{UntrustedTime, UntrustedUsage};
+use self::untrusted_time::{UntrustedTime, UntrustedUsage};
 use crate::{
     Clock,
     hook_index::Hook,
