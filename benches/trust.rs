@@ -23,7 +23,7 @@ use hookbox::{
     sandbox::compile::Compiler,
 };
 use hookbox_app::{
-    HookFiles, Setup, Surroundings,
+    FolderHooks, HookFiles, Surroundings,
     places::{NamedPlaces, Places},
     trust_candidates,
     trusted_hooks::TrustStore,
@@ -71,7 +71,7 @@ impl Bed {
         Places::of_account(&NamedPlaces { home: Some(self.join_path("")), ..NamedPlaces::default() })
     }
 
-    fn read_setup(&self, extent: Extent) -> Setup {
+    fn read_hooks(&self, extent: Extent) -> FolderHooks {
         let surroundings = Surroundings {
             places: self.places(),
             shipped: ShippedPlugins::default(),
@@ -80,7 +80,7 @@ impl Bed {
             variables: Vec::new(),
             session_folders: Vec::new(),
         };
-        Setup::read_files(
+        FolderHooks::read_files(
             surroundings,
             HookFiles::Layers { folder: &self.join_path("project"), session: None },
         )
@@ -122,8 +122,8 @@ fn create_runtime() -> Runtime {
 /// Measures a dispatch of a long-running host without hooks: it only examines the files that the call writes.
 fn own_files(extent: Extent) {
     let bed = Bed::new();
-    let (setup, runtime) = (bed.read_setup(extent), create_runtime());
-    let host = setup.build_host(setup.hooks());
+    let (folder_hooks, runtime) = (bed.read_hooks(extent), create_runtime());
+    let host = folder_hooks.build_host(folder_hooks.hooks());
     let long = "cd /srv/app && git status --short | head -20 && cargo test --workspace 2>&1 | tee target/log.txt | tail -50; \
                 for f in src/*.rs; do wc -l \\\"$f\\\" >> counts.txt; done; cp -r docs build/docs && rm -rf build/tmp";
     println!("| a call | µs |\n|---|---|");
@@ -203,10 +203,10 @@ fn measure_warm_calls(extent: Extent) {
     trusted.trust();
     let runtime = create_runtime();
     let ready = |bed: &Bed| -> (Host, Request) {
-        let setup = bed.read_setup(extent);
-        assert_eq!(setup.loaded.waiting, 0, "{:?}", setup.loaded.problems);
+        let folder_hooks = bed.read_hooks(extent);
+        assert_eq!(folder_hooks.loaded.waiting, 0, "{:?}", folder_hooks.loaded.problems);
         let (host, question) = (
-            setup.build_host(setup.hooks()),
+            folder_hooks.build_host(folder_hooks.hooks()),
             read_question(&bed.format_event("Read", r#"{"file_path":"/srv/x"}"#)),
         );
         runtime.block_on(host.dispatch(&question.event));

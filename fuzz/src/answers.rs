@@ -81,6 +81,6 @@ fn asked() -> &'static [(&'static dyn Contract, Event)] {
 fn asked_of(agent: &str, text: &str) -> Option<(&'static dyn Contract, Event)> {
     let dialect = agents::find_dialect(agent)?;
     let event = dialect.read(Json::parse_object(text).ok()?, &ReadContext::default()).ok()?;
-    let contract = dialect.own_hooks()?.contract().unwrap_or(&NativeContract);
+    let contract = dialect.hook_file()?.contract().unwrap_or(&NativeContract);
     Some((contract, event))
 }

@@ -2,7 +2,7 @@
 
 use hookbox::{
     model::{Proposal, Proposals},
-    sandbox::{compile::precompile_with, shape},
+    sandbox::{compile::precompile_with, component_shape},
 };
 use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
 use wasm_smith::{Config, Module};
@@ -15,7 +15,7 @@ pub fn run(data: &[u8]) {
     only_what_is_switched_on(&mut config, proposals);
     let Ok(module) = Module::new(config, &mut choices) else { return };
     let component = component(&module.to_bytes());
-    let checked = shape::check_parts(&component).map_err(|error| error.to_string());
+    let checked = component_shape::check_parts(&component).map_err(|error| error.to_string());
     let compiled =
         checked.and_then(|()| precompile_with(&component, proposals).map_err(|error| error.to_string()));
     if let Err(problem) = compiled {

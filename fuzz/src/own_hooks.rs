@@ -19,7 +19,7 @@ pub fn run(data: &[u8]) {
 }
 
 pub(crate) fn read(dialect: &dyn Dialect, data: &[u8]) {
-    let (Some(own), Some(source)) = (dialect.own_hooks(), source(data)) else { return };
+    let (Some(own), Some(source)) = (dialect.hook_file(), source(data)) else { return };
     let loaded = own.load(&source);
     assert!(loaded.hooks.len() <= MOST, "{} hooks", loaded.hooks.len());
     if loaded.hooks.is_empty() {

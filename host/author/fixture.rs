@@ -1,8 +1,8 @@
 //! Fixtures, `tests/NAME.json`: an event, the hook's environment, and the expected answer.
 
 mod answer;
-mod given;
-mod recorded;
+mod hook_inputs;
+mod recorded_answers;
 mod update;
 
 use std::{
@@ -21,7 +21,7 @@ use hookbox_platform::file;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-pub(crate) use self::{answer::to_json, recorded::Records};
+pub(crate) use self::{answer::to_json, recorded_answers::Records};
 use crate::{exit::Fault, printer::to_plain_line};
 
 /// The folder of fixtures next to `plugin.toml`.
@@ -63,7 +63,7 @@ pub(crate) struct FixtureContent<'a> {
     #[serde(default)]
     pub(crate) env: BTreeMap<String, String>,
     #[serde(default)]
-    http: Vec<recorded::Record>,
+    http: Vec<recorded_answers::Record>,
     #[serde(borrow)]
     answer: Option<&'a RawValue>,
     /// Expected error, in place of an answer.

@@ -11,7 +11,7 @@ mod environment;
 mod exit;
 mod fixture;
 mod languages;
-mod made;
+mod plugin_assembly;
 mod printer;
 mod project;
 mod project_command;

@@ -13,7 +13,7 @@ use std::{
 use hookbox::Sha256Digest;
 use hookbox_manifest::plugin_toml::Build;
 
-use crate::{fixture, languages, made, project::Project};
+use crate::{fixture, languages, plugin_assembly, project::Project};
 
 /// The list: a line for each file, as `sha256sum` writes it, the plugin's own first.
 const LIST: &str = ".built";
@@ -41,7 +41,7 @@ impl Sources {
         for (name, digest) in &self.0 {
             let _ = writeln!(list, "{digest}  {name}");
         }
-        made::write_file(&place_of_list(project), list.as_bytes())
+        plugin_assembly::write_file(&place_of_list(project), list.as_bytes())
     }
 
     /// Reads the list, if it is for the existing plugin.

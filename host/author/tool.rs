@@ -1,6 +1,6 @@
 //! External tools that build plugins: found on PATH, started with arguments and without a shell.
 
-mod bounded;
+mod bounded_run;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use self::bounded::ToolEnd;
+use self::bounded_run::ToolEnd;
 use crate::{
     environment,
     printer::{self, DIM, Printer, to_plain_line},
@@ -119,7 +119,7 @@ impl<'a> Call<'a> {
         self.show_call(printer);
         let mut command = self.build_command();
         command.stdout(printer::for_tools());
-        match bounded::run(command, time).map_err(|error| self.describe_start_error(&error))? {
+        match bounded_run::run(command, time).map_err(|error| self.describe_start_error(&error))? {
             ToolEnd::Ended(status) => self.check_status(status),
             ToolEnd::Late => {
                 let (name, seconds) = (self.name(), time.as_secs());

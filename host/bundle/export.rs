@@ -3,13 +3,13 @@
 
 mod agents;
 mod ask_hookbox;
-mod chosen;
+mod chosen_plugins;
 mod folder;
 mod version;
 
 pub(crate) use self::{
     agents::{Title, hooks_of_agent, list_other_manifests, manifest_of},
-    chosen::{ExportedPlugin, list_added_plugins, of_file},
+    chosen_plugins::{ExportedPlugin, list_added_plugins, of_file},
     folder::{BundleFile, check_foreign_files, keep_only, read_existing, write_files},
 };
 

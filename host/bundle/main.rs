@@ -11,11 +11,11 @@ mod environment;
 #[path = "../author/exit.rs"]
 mod exit;
 mod export;
-mod known;
 #[path = "../author/printer.rs"]
 #[expect(dead_code, reason = "the author's tools start tools of others")]
 mod printer;
 mod source;
+mod trust_sources;
 
 use hookbox_platform::signals;
 

@@ -4,8 +4,8 @@ mod bus;
 mod confine;
 mod control;
 mod hooks;
+mod inspect_commands;
 mod log;
-mod look;
 mod plugin;
 mod run;
 mod settings;
@@ -24,8 +24,8 @@ pub(crate) use self::{
     confine::ConfineArgs,
     control::ControlArgs,
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
+    inspect_commands::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     log::{AllowArgs, LogArgs},
-    look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     plugin::{
         ConsentArgs, GcArgs, InspectArgs, ManifestArgs, OutdatedArgs, PluginAddArgs, PluginArgs,
         PluginCommand, PluginListArgs, PluginRemoveArgs, UpdateArgs, WordsArgs,

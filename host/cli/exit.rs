@@ -1,4 +1,4 @@
-//! Exit codes of the command.
+//! Process exit codes of the command `hookbox`.
 
 /// Meaning of the exit code. For `hookbox run` the agent's dialect decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

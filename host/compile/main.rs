@@ -1,6 +1,7 @@
 //! `hookbox-compile`: compiles components, builds them from scripts, and runs guests, in a separate process.
 //!
-//! By default it compiles a component on standard input to native code on standard output. With `--inspect` it writes the
+//! By default it compiles a component on standard input to native code on standard output; the cache of native code is in
+//! `host/runtime/src/sandbox/cache.rs`. With `--inspect` it writes the
 //! component's structure as JSON; with `--script LANGUAGE NAME` the input is a script that is made a component first; with
 //! `--component` it writes that component. With `--worker BYTES` it runs guests, with so much memory for them, for the hookbox
 //! at the other end of its standard input.
@@ -21,9 +22,8 @@ use hookbox::sandbox::{
         precompile_with,
     },
     component_file::MAX_COMPONENT_BYTES,
-    inspect,
+    component_shape, inspect,
     script::{self, Language, MAX_SCRIPT_BYTES, SCRIPT},
-    shape,
     worker::{self, WORKER},
 };
 use hookbox_platform::{
@@ -133,7 +133,7 @@ impl Task {
         if component.len() as u64 > MAX_COMPONENT_BYTES {
             return Err(format!("the component would be longer than {MAX_COMPONENT_BYTES} bytes"));
         }
-        shape::check_parts(component).map_err(|error| error.to_string())?;
+        component_shape::check_parts(component).map_err(|error| error.to_string())?;
         match self.wanted {
             RequestedOutput::NativeCode => {
                 self.compile_component(component).map_err(|error| error.to_string())

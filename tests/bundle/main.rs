@@ -4,11 +4,11 @@
 
 mod agent;
 mod attacks;
-mod brought;
 #[path = "../support/case_archive.rs"]
 #[expect(dead_code, unreachable_pub, reason = "other tests use more of it")]
 mod case_archive;
 mod export;
+mod exported_folder;
 #[path = "../support/guests.rs"]
 #[expect(dead_code, reason = "other tests make more of them")]
 mod guests;

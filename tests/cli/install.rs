@@ -564,7 +564,7 @@ fn what_was_not_there_before_is_gone_after_and_what_was_there_stays() {
     let own = settings::OwnCommand::new(Path::new("/opt/hookbox"), &[]).unwrap();
     for agent in settings::all_settings() {
         let bed = create_bed();
-        let file = bed.resolve_path(&crate::attacked::find_settings_path(agent));
+        let file = bed.resolve_path(&crate::project_variables::find_settings_path(agent));
         let place = if agent.project.is_some() { "--project" } else { "--user" };
         let round = |more: &[&str]| {
             for verb in ["install", "uninstall"] {

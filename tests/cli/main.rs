@@ -5,7 +5,6 @@
 mod agents;
 mod allow;
 mod ask_server;
-mod attacked;
 mod bad_config;
 mod bad_input;
 mod bad_plugins;
@@ -17,19 +16,20 @@ mod bus;
 #[expect(dead_code, unreachable_pub, reason = "other tests use more of it")]
 mod case_archive;
 mod check;
+mod circuit_breaker;
 mod code_forge;
 mod code_forge_patterns;
 mod code_forge_templates;
 mod command_page;
 mod compiler;
 mod confine;
-mod confined;
+mod confined_commands;
 mod control;
 mod crowd;
 mod dialects;
-mod discarded;
+mod discarded_settings;
 mod doctor;
-mod documented;
+mod documented_commands;
 mod explain;
 mod full_files;
 #[path = "../support/guests.rs"]
@@ -45,7 +45,7 @@ mod install;
 mod install_files;
 mod install_proxy;
 mod isolation;
-mod joined;
+mod joined_chain;
 mod kv;
 mod limit_calls;
 mod list;
@@ -68,7 +68,8 @@ mod programs;
 #[path = "../support/programs.rs"]
 mod programs_as_components;
 mod project;
-mod proxied;
+mod project_variables;
+mod proxy_events;
 mod python;
 mod run;
 mod scripts;
@@ -86,11 +87,10 @@ mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;
 mod traces;
-mod tripped;
 mod trust;
 mod try_event;
-mod undelivered;
-mod unstartable;
+mod undelivered_answers;
+mod unstartable_programs;
 mod untrusted;
 mod untrusted_story;
 

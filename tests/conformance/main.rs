@@ -5,7 +5,7 @@
 //! - `case.toml`: `rule` (the sentence of the contract that it proves), and if they are not the usual, `source` (the
 //!   agent's own hook file; without one the hooks are the user's `hooks.toml`), `exit`, `stderr` where the agent reads the
 //!   answer there, `variables` that the agent has, `called` (the hooks that must have been called), `without_hooks` (why the case is the
-//!   same without any hook, if it is), and `import` (see `imported.rs`);
+//!   same without any hook, if it is), and `import` (see `imported_case.rs`);
 //! - `event.json`: what the agent sends; `answer`: the bytes that it gets;
 //! - `home/`: what is in the home folder, called `[HOME]` in files of the case, with `bin` first in `PATH`; `left/`: files
 //!   that must be there in the end. `[PLUGINS]` in `hooks.toml` is where the shipped plugins are;
@@ -25,12 +25,13 @@ mod case;
 #[path = "../support/case_archive.rs"]
 #[expect(unreachable_pub, reason = "other crates read cases too")]
 mod case_archive;
-mod compared;
+mod case_summary;
+mod compare_case;
 mod conflicts;
 mod coverage;
 mod events;
 mod home;
-mod imported;
+mod imported_case;
 #[path = "../support/long_ago.rs"]
 mod long_ago;
 mod page;
@@ -38,7 +39,6 @@ mod run;
 #[path = "../support/schemas.rs"]
 mod schemas;
 mod server;
-mod together;
 
 use std::{fs, process::ExitCode};
 
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     dialects.sort();
     let cases = dialects.into_iter().map(|dialect| {
         let name = dialect.file_name().unwrap().to_str().unwrap().to_owned();
-        Trial::test(name, move || Ok(compared::compare_all(&Case::of_dialect(&dialect))?))
+        Trial::test(name, move || Ok(compare_case::compare_all(&Case::of_dialect(&dialect))?))
     });
-    libtest_mimic::run(&arguments, cases.chain(together::list_trials()).collect()).exit_code()
+    libtest_mimic::run(&arguments, cases.chain(case_summary::list_trials()).collect()).exit_code()
 }

@@ -8,13 +8,8 @@ use hookbox::{
 };
 
 /// Programs of agents that `rules/agent.rs` of `shell-commands` does not list, with the reason.
-const UNGUARDED_PROGRAMS: [(&str, &str); 5] = [
-    ("cursor", "an editor; the program of the agent is cursor-agent"),
-    ("windsurf", "an editor"),
-    ("cline", "no option of it skips hooks; the rule does not see that HOME moves its settings"),
-    ("qchat", "as cline"),
-    ("kiro-cli", "as cline"),
-];
+const UNGUARDED_PROGRAMS: [(&str, &str); 2] =
+    [("cursor", "an editor; the program of the agent is cursor-agent"), ("windsurf", "an editor")];
 /// Agents that no program identifies, with the reason.
 const WITHOUT_PROGRAM: [(&str, &str); 4] = [
     ("code-forge", "forge is the name of other programs, too; the rule lists it"),

@@ -6,7 +6,9 @@ use hookbox::{
     HookSpec, Host, Target,
     hook::WasmSpec,
     model::{FailureCode, Limit, Limits, OnFailure, Status},
-    sandbox::{cache::CacheDir, compile::Compiler, engine_settings::Allocation, shape::check_parts},
+    sandbox::{
+        cache::CacheDir, compile::Compiler, component_shape::check_parts, engine_settings::Allocation,
+    },
 };
 
 use crate::{

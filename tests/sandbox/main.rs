@@ -20,7 +20,7 @@ mod json;
 mod kv;
 mod limits;
 mod manifest;
-mod pinned;
+mod pinned_content;
 mod programs;
 #[path = "../support/programs.rs"]
 mod programs_as_components;

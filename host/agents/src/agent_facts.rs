@@ -3,9 +3,9 @@
 
 use super::{
     Dialect,
-    confined::{RunsRewritten, Shell},
+    confined_commands::{RunsRewritten, Shell},
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
+    self_test::SelfTest,
     settings::{AgentSettings, OffSwitch, Trust, UserFolder},
     tools::row::Tool,
 };
@@ -27,7 +27,7 @@ pub(super) struct AgentFacts {
     /// Settings file that lists the agent's hooks.
     pub(super) settings: Option<&'static AgentSettings>,
     /// The user's file with its own hooks, if it is not that of the settings.
-    pub(super) own_hooks: Option<(UserFolder, &'static str)>,
+    pub(super) hook_file: Option<(UserFolder, &'static str)>,
     /// Trust that the agent requires of the user before it runs an entry.
     pub(super) trust: Option<&'static Trust>,
     /// Handling of hooks that a project defines for the agent.
@@ -73,7 +73,7 @@ impl AgentFacts {
             // The common form `mcp__…` is recognised for every agent.
             is_mcp: |_| false,
             settings: None,
-            own_hooks: None,
+            hook_file: None,
             trust: None,
             project_hooks: None,
             off: &[],
@@ -114,8 +114,8 @@ impl AgentFacts {
         self
     }
 
-    pub(super) const fn own_hooks(mut self, folder: UserFolder, file: &'static str) -> Self {
-        self.own_hooks = Some((folder, file));
+    pub(super) const fn with_hook_file(mut self, folder: UserFolder, file: &'static str) -> Self {
+        self.hook_file = Some((folder, file));
         self
     }
 

@@ -8,8 +8,8 @@ use hookbox_model::{
 use super::{
     agent_facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::Kind::{List, Text},
+    self_test::SelfTest,
     table::{
         AnswerFields, EventCondition,
         TableControl::{Exit, Nothing},
@@ -50,7 +50,7 @@ static ROWS: [TableEvent; 6] = [
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
     .with_tools(&[TOOLS])
     .with_mcp(|tool| tool.starts_with('@'))
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     // The program `q` is left out: other programs have that name, too.
     .seen_by(&["qchat", "kiro-cli"], &[".aws/amazonq", ".kiro"])
     .with_protected(&[".amazonq", ".aws/amazonq", ".kiro"])
@@ -62,7 +62,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: Some("that agent"),
 };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "preToolUse",
     r#"{"hook_event_name":"preToolUse","cwd":"/home/dev/project","tool_name":"execute_bash",
     "tool_input":{"command":"rm -rf /"}}"#,

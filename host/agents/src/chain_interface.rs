@@ -1,9 +1,9 @@
-//! The port through which the chain uses the dialects.
+//! The interface [`Agents`] of the chain, implemented over all dialects.
 
 use hookbox_core::interfaces::{Agents, ConfineError, Stopping};
 use hookbox_model::{Event, Json, RawObject};
 
-use super::{confined, tools};
+use super::{confined_commands, tools};
 
 /// All agents with a dialect. The agent of an event is determined from the event's own members.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ impl Agents for DialectAgents {
     }
 
     fn started_by(&self, words: &[String], event: &Event) -> Result<Json, ConfineError> {
-        confined::started_by(words, event)
+        confined_commands::started_by(words, event)
     }
 }
 

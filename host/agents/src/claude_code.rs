@@ -1,18 +1,18 @@
 //! Claude Code: its 33 events and its hook output (docs/reference/agents/claude-code.md).
 
 mod answer;
-mod aside;
-mod asking;
+mod ask_conversion;
+mod async_hooks;
 mod callback;
 mod command;
 mod contract;
 mod events;
 mod exceptions;
 pub(super) mod facts;
+mod hook_file;
 mod http;
 mod matcher;
 mod output;
-mod own_hooks;
 mod permission_rule;
 mod policy;
 mod terminal;
@@ -28,7 +28,7 @@ pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{
     Dialect, EventSupport, InvalidEvent, ReadContext, Written,
-    own_hooks::OwnHooks,
+    agent_hook_file::AgentHookFile,
     synthesize::EventForm,
     table::{Words, find_event, find_form},
 };
@@ -56,14 +56,14 @@ impl Dialect for ClaudeCode {
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::write_outcome(event, &asking::as_answered(event, outcome))
+        write::write_outcome(event, &ask_conversion::as_answered(event, outcome))
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         exceptions::write_failure(event, message)
     }
 
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         Some(self)
     }
 

@@ -9,8 +9,8 @@ use hookbox_model::{
 use super::{
     agent_facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::Kind::Text,
+    self_test::SelfTest,
     table::{
         AnswerFields, Decision, EventCondition,
         TableControl::{AnswerMember, Nothing},
@@ -87,7 +87,7 @@ static ROWS: [TableEvent; 20] = [
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
     .with_mark(&[("hookName", ""), ("clineVersion", ""), ("taskId", "")])
     .with_tools(&[TOOLS])
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .seen_by(&["cline"], &["Documents/Cline", ".cline"])
     .with_protected(&[".cline", ".clinerules", "Documents/Cline"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -95,7 +95,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
 static PROJECT_HOOKS: ProjectHooks =
     ProjectHooks { places: &[".clinerules/hooks/"], runs: "without asking", trust: None };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/cline/03-tool_call-run_commands-blocked.json"),
 );

@@ -7,7 +7,7 @@
 mod contract;
 mod events;
 pub(super) mod facts;
-mod own_hooks;
+mod hook_file;
 mod write;
 
 use std::time::Duration;
@@ -18,7 +18,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 use self::events::{CocodeControl, EVENTS, RENAMED};
 use super::{
     Dialect, EventSupport, InvalidEvent, ReadContext, Written,
-    own_hooks::OwnHooks,
+    agent_hook_file::AgentHookFile,
     schema::Kind,
     synthesize::EventForm,
     table::{Reading, Words, find_event, find_form},
@@ -54,7 +54,7 @@ pub(super) fn is_context(source: &RawObject<'_>) -> bool {
 /// Parses the `tool_matcher` of a hook for this event: a tool's name, or a prefix that ends with `*`. An event without a tool has nothing
 /// to match.
 pub fn tool_matcher(event: &str, matcher: &str) -> Condition {
-    own_hooks::parse_condition(matcher, events::find_row(event).is_some_and(own_hooks::has_tool))
+    hook_file::parse_condition(matcher, events::find_row(event).is_some_and(hook_file::has_tool))
 }
 
 impl Dialect for Cocode {
@@ -81,7 +81,7 @@ impl Dialect for Cocode {
         write::write_failure(event, message)
     }
 
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         Some(self)
     }
 

@@ -6,8 +6,8 @@ mod event_in_variables;
 mod events;
 pub(super) mod facts;
 mod fnmatch;
-pub mod hooks_file;
-mod own_hooks;
+mod hook_file;
+pub mod hooks_json;
 pub mod pattern;
 mod python_json;
 mod read;
@@ -20,7 +20,9 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
-use super::{Dialect, EventSupport, InvalidEvent, ReadContext, Written, own_hooks::OwnHooks, schema::Kind};
+use super::{
+    Dialect, EventSupport, InvalidEvent, ReadContext, Written, agent_hook_file::AgentHookFile, schema::Kind,
+};
 
 /// Code-Forge.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +63,7 @@ impl Dialect for CodeForge {
         write::write_failure(event, message)
     }
 
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         Some(self)
     }
 

@@ -4,9 +4,9 @@ mod answer;
 mod contract;
 mod events;
 pub(super) mod facts;
+mod hook_file;
 mod matcher;
 mod output;
-mod own_hooks;
 mod switches;
 pub(super) mod trust;
 mod write;
@@ -18,7 +18,7 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 use self::events::EVENTS;
 use super::{
     Dialect, EventSupport, InvalidEvent, ReadContext, Written,
-    own_hooks::OwnHooks,
+    agent_hook_file::AgentHookFile,
     synthesize::EventForm,
     table::{Words, find_event, find_form},
 };
@@ -50,7 +50,7 @@ impl Dialect for Codex {
         write::write_failure(event, message)
     }
 
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         Some(self)
     }
 

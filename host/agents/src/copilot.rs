@@ -8,14 +8,14 @@ use hookbox_model::{
 
 use super::{
     agent_facts::AgentFacts,
-    confined,
+    confined_commands,
     object::Object,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::{
         Field,
         Kind::{Any, Flag, Text},
     },
+    self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
         AnswerFields, Decision,
@@ -149,8 +149,8 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["preToolUse", "PreToolUse"], &["bash", "Bash"])
+    .with_self_test(&SELF_TEST)
+    .runs_rewritten(confined_commands::Shell::Bash, &["preToolUse", "PreToolUse"], &["bash", "Bash"])
     .seen_by(&["copilot"], &[])
     // `.github` holds Copilot's instructions and hooks, which the cloud agent runs without a user.
     .with_protected(&[".copilot", ".github"])
@@ -172,7 +172,7 @@ static SWITCHES: [OffSwitch; 2] = [
     OffSwitch::new((&["disableAllHooks"], true), &["hooks/hookbox.json"], &[]),
 ];
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/copilot/05-PreToolUse-Bash-blocked.json"),
 );

@@ -9,8 +9,8 @@ use super::{
     agent_facts::AgentFacts,
     file_rules::FileRules,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::Kind::{Any, Text},
+    self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, Unit, in_home},
     table::{
         AnswerFields, Decision,
@@ -97,7 +97,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
     .with_tools(&[TOOLS])
     .with_mcp(|tool| tool.starts_with("MCP:"))
     .with_settings(&SETTINGS)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .seen_by(&["cursor", "cursor-agent"], &[])
     .with_protected(&[".cursor", ".cursorrules"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -108,7 +108,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: Some("the workspace"),
 };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "preToolUse",
     r#"{"conversation_id":"rehearsal","generation_id":"rehearsal","model":"any","hook_event_name":"preToolUse",
     "cursor_version":"2.0","workspace_roots":["/home/dev/project"],"tool_name":"Shell",

@@ -9,8 +9,8 @@ use super::{
     agent_facts::AgentFacts,
     file_rules::FileRules,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::Kind::Text,
+    self_test::SelfTest,
     settings::{
         AgentSettings, Base::HomeOr, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, UserFolder,
     },
@@ -54,7 +54,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .seen_by(&["droid"], &[])
     .with_protected(&[".factory"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -71,7 +71,7 @@ static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(
     &["/etc/factory/settings.json"],
 )];
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/droid/03-PreToolUse-Execute-blocked.json"),
 );

@@ -6,10 +6,10 @@ mod command_line;
 pub(super) mod contract;
 mod events;
 pub(super) mod facts;
+pub(super) mod hook_file;
 mod matcher;
-pub(super) mod own_hooks;
 pub(super) mod read;
-pub mod suppress;
+pub mod suppressed_output;
 mod switches;
 pub(super) mod variant;
 pub(super) mod write;
@@ -20,8 +20,8 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 
 use self::{events::EVENTS, variant::GEMINI_CLI};
 use super::{
-    Dialect, EventSupport, InvalidEvent, ReadContext, Written, own_hooks::OwnHooks, synthesize::EventForm,
-    table,
+    Dialect, EventSupport, InvalidEvent, ReadContext, Written, agent_hook_file::AgentHookFile,
+    synthesize::EventForm, table,
 };
 
 /// Agent timeout of Gemini CLI and its fork.
@@ -63,7 +63,7 @@ impl Dialect for GeminiCli {
         write::write_failure(event, message)
     }
 
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         Some(self)
     }
 

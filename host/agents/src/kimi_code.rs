@@ -10,8 +10,8 @@ use super::{
     agent_facts::AgentFacts,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::Kind::Any,
+    self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, TomlForm, moved_by},
     table::{
         AnswerFields,
@@ -62,7 +62,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
     .with_mark(&[("hook_event_name", ""), ("client_type", "kimi")])
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .seen_by(&["kimi"], &[])
     .with_protected(&[".kimi-code"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -73,7 +73,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: Some("the user's file"),
 };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/kimi-code/04-PreToolUse-Bash-blocked.json"),
 );

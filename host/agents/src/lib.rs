@@ -1,6 +1,7 @@
 //! Dialects of agents: readers of events and writers of outcomes. Each agent has a page in `docs/reference/agents`.
 
 mod agent_facts;
+mod agent_hook_file;
 mod agent_list;
 mod amazon_q;
 mod chain_interface;
@@ -9,7 +10,7 @@ mod cline;
 pub mod cocode;
 pub mod code_forge;
 pub mod codex;
-mod confined;
+mod confined_commands;
 mod copilot;
 mod cursor;
 mod droid;
@@ -26,14 +27,13 @@ pub mod native;
 mod object;
 mod opencode;
 mod openhands;
-mod own_hooks;
-mod part;
+mod outcome_part;
 mod paths;
 mod project_hooks;
 mod qwen_code;
-pub mod rehearsal;
 pub mod run_claude;
 mod schema;
+pub mod self_test;
 mod sender;
 #[cfg_attr(
     not(feature = "settings"),
@@ -58,9 +58,9 @@ pub use self::chain_interface::DialectAgents;
 use self::synthesize::EventForm;
 pub use self::{
     agent_facts::Signs,
+    agent_hook_file::{AgentHookFile, uses_variable},
     agent_list::find_signs,
-    own_hooks::{OwnHooks, uses_variable},
-    part::Part,
+    outcome_part::Part,
     project_hooks::{ProjectHooks, UsualFiles, all_project_hooks, project_hooks, usual_files},
 };
 
@@ -107,7 +107,7 @@ pub trait Dialect: Send + Sync {
     }
 
     /// Returns the interpreter of the agent's own hook file, if hookbox can run those hooks in the agent's place.
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         None
     }
 

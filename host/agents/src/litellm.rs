@@ -3,8 +3,8 @@
 
 mod events;
 pub(super) mod facts;
+mod hook_file;
 mod mcp;
-mod own_hooks;
 mod write;
 
 use std::time::Duration;
@@ -13,7 +13,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::{EVENTS, Rewritten};
 use super::{
-    Dialect, EventSupport, InvalidEvent, OwnHooks, ReadContext, Written,
+    AgentHookFile, Dialect, EventSupport, InvalidEvent, ReadContext, Written,
     table::{Reading, Words, find_event},
 };
 
@@ -58,7 +58,7 @@ impl Dialect for Litellm {
         write::write_failure(event, message)
     }
 
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         Some(self)
     }
 

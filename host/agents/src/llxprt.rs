@@ -2,7 +2,7 @@
 //! `gemini_cli/variant.rs`, and here: tool lists only get shorter (docs/reference/agents/llxprt.md).
 
 pub(super) mod facts;
-mod own_hooks;
+mod hook_file;
 mod tool_list;
 
 use std::time::Duration;
@@ -11,8 +11,8 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 
 use super::{
     Dialect, EventSupport, InvalidEvent, ReadContext, Written,
+    agent_hook_file::AgentHookFile,
     gemini_cli::{self, read, variant::LLXPRT, write},
-    own_hooks::OwnHooks,
     synthesize::EventForm,
 };
 
@@ -53,7 +53,7 @@ impl Dialect for Llxprt {
         write::write_failure(event, message)
     }
 
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         Some(self)
     }
 

@@ -8,10 +8,10 @@ use hookbox_model::{
 
 use super::{
     agent_facts::AgentFacts,
-    confined,
+    confined_commands,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::Kind::Text,
+    self_test::SelfTest,
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, UserFolder},
     table::{
         AnswerFields, Decision,
@@ -65,8 +65,8 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
     .with_mark(&[("opencode_hook", "")])
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["tool.execute.before"], &["bash"])
+    .with_self_test(&SELF_TEST)
+    .runs_rewritten(confined_commands::Shell::Bash, &["tool.execute.before"], &["bash"])
     .seen_by(&["opencode"], &[])
     .with_protected(&[".opencode", "opencode.json", "opencode.jsonc"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -77,7 +77,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: None,
 };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "tool.execute.before",
     r#"{"opencode_hook":"tool.execute.before","sessionID":"rehearsal","directory":"/home/dev/project","tool":"bash",
     "callID":"rehearsal","args":{"command":"rm -rf /"}}"#,

@@ -9,8 +9,8 @@ use super::{
     agent_facts::AgentFacts,
     file_rules::FileRules,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::Kind::Text,
+    self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, Unit, in_home},
     table::{
         AnswerFields, Decision,
@@ -59,7 +59,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
     .with_mark(&[("event_type", ""), ("session_id", ""), ("working_dir", "")])
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .seen_by(&["openhands"], &[])
     .with_protected(&[".openhands"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -67,7 +67,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
 static PROJECT_HOOKS: ProjectHooks =
     ProjectHooks { places: &[".openhands/hooks.json"], runs: "without asking", trust: None };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/openhands/04-PreToolUse-terminal-blocked.json"),
 );

@@ -40,7 +40,7 @@ pub struct UsualFiles {
 /// Returns the usual places of this agent's own hooks, if they are known.
 pub fn usual_files(agent: &str) -> Option<UsualFiles> {
     let facts = agent_list::find_facts(agent)?;
-    if let Some((user, file)) = facts.own_hooks {
+    if let Some((user, file)) = facts.hook_file {
         // run-claude, the only agent with such a row, reads no project's file.
         return Some(UsualFiles { user, file, project: None });
     }

@@ -9,11 +9,11 @@ use hookbox_model::{
 use super::{
     agent_facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::{
         Field,
         Kind::{Any, List, Text},
     },
+    self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
         AnswerFields, EventCondition,
@@ -78,7 +78,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .seen_by(&["qwen"], &[])
     .with_protected(&[".qwen", "QWEN.md"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -92,7 +92,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
 static SWITCHES: [OffSwitch; 1] =
     [OffSwitch::new((&["disableAllHooks"], true), &["settings.json"], &["/etc/qwen-code/settings.json"])];
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../tests/data/events/qwen-code/08-PreToolUse-run_shell_command-blocked.json"),
 );

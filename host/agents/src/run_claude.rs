@@ -5,7 +5,7 @@
 mod contract;
 mod events;
 pub(super) mod facts;
-mod own_hooks;
+mod hook_file;
 mod proxied;
 mod read;
 mod request;
@@ -17,7 +17,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
 pub(super) use self::proxied::of_the_proxy;
-use super::{Dialect, EventSupport, InvalidEvent, OwnHooks, ReadContext, Written};
+use super::{AgentHookFile, Dialect, EventSupport, InvalidEvent, ReadContext, Written};
 
 /// run-claude.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ impl Dialect for RunClaude {
         write::write_failure(message)
     }
 
-    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+    fn hook_file(&self) -> Option<&dyn AgentHookFile> {
         Some(self)
     }
 

@@ -9,28 +9,28 @@ pub mod amazon_q;
 pub mod cline;
 mod command;
 #[cfg(feature = "settings")]
-mod discarded;
+mod discarded_hooks;
 #[cfg(feature = "settings")]
 mod edit;
+mod entry_layout;
 mod error;
 mod fail_closed;
 #[cfg(feature = "settings")]
-mod installed;
+mod installed_entries;
 mod launch;
 #[cfg(feature = "settings")]
 mod namesake;
-mod needs;
-mod off;
 mod off_change;
+mod off_switch;
 #[cfg(feature = "settings")]
-mod own;
+mod own_entries;
 #[cfg(feature = "settings")]
 mod plugin;
 #[cfg(feature = "settings")]
 pub mod proxy;
 #[cfg(feature = "settings")]
 mod repair;
-mod shape;
+mod run_conditions;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -50,24 +50,24 @@ pub use self::{
     error::SettingsError,
     fail_closed::{LineFrame, entry_timeout},
     launch::{Launch, SetByProject},
-    needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
-    off::{OffSwitch, SwitchValue, off_switches},
     off_change::{SettingsChange, find_turned_off, list_switch_files},
+    off_switch::{OffSwitch, SwitchValue, off_switches},
+    run_conditions::{TRUSTED_FOLDERS, is_untrusted, switched_off},
     table::{all_settings, find_settings},
     trust::{Trust, find_trust},
     words::quote_word as quoted_word,
 };
 #[cfg(feature = "settings")]
 pub use self::{
-    discarded::explain_discard,
+    discarded_hooks::explain_discard,
     edit::{Edit, HooksMember, has_empty_hooks, holds_hooks, install_entries, uninstall_entries},
-    installed::{Installed, find_entries, find_installed, find_misnamed},
+    installed_entries::{Installed, find_entries, find_installed, find_misnamed},
     namesake::find_namesake,
     plugin::is_other_plugin,
 };
 pub(super) use self::{
+    entry_layout::{Shape, TomlForm, Unit},
     fail_closed::FailClosed,
-    shape::{Shape, TomlForm, Unit},
 };
 
 use crate::file_rules::FileRules;

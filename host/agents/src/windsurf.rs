@@ -8,11 +8,11 @@ use hookbox_model::{
 use super::{
     agent_facts::AgentFacts,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
     schema::{
         Field,
         Kind::{Any, Object, Text},
     },
+    self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, in_home},
     table::{
         AnswerFields,
@@ -81,7 +81,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
     .with_mark(&[("agent_action_name", ""), ("trajectory_id", "")])
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .seen_by(&["windsurf"], &[])
     .with_protected(&[".codeium", ".windsurf", ".windsurfrules"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -92,7 +92,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: None,
 };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "pre_run_command",
     r#"{"agent_action_name":"pre_run_command","trajectory_id":"rehearsal","execution_id":"rehearsal",
     "timestamp":"2026-11-21T20:53:55.314Z","tool_info":{"command_line":"rm -rf /","cwd":"/home/dev/project"}}"#,

@@ -77,7 +77,7 @@ fn find_hooks(agent: &str, root: &Path, file: &Path, shipped: &ShippedPlugins) -
         Ok(bytes) => bytes?,
         Err(problem) => return Some(AgentHooks::Unreadable(problem.message)),
     };
-    let Some(own) = agents::find_dialect(agent).and_then(|dialect| dialect.own_hooks()) else {
+    let Some(own) = agents::find_dialect(agent).and_then(|dialect| dialect.hook_file()) else {
         // Most of a settings file has nothing to do with hooks.
         let speaks_of_hooks = file.to_string_lossy().contains("hook") || contains_word(&bytes, b"hook");
         return (speaks_of_hooks || !is_settings(file)).then_some(AgentHooks::Unread);

@@ -86,7 +86,7 @@ pub(crate) fn load_bundle(
     Loaded { hooks, disabled: Vec::new(), ..own }
 }
 
-/// Returns the hooks that this text would configure in place of the bundle's file, as [`Setup`](crate::Setup) would read it.
+/// Returns the hooks that this text would configure in place of the bundle's file, as [`FolderHooks`](crate::FolderHooks) would read it.
 pub fn hooks_of(bundle: &Path, text: String) -> Loaded {
     let source = layers::bundle_source(bundle, &ShippedPlugins::default());
     layers::load_text(&Source { text, ..source })

@@ -151,7 +151,7 @@ fn own_folders(places: &Places) -> impl Iterator<Item = PathBuf> {
     all.into_iter().flatten().map(|own| RealPath::resolve_path(&own).path)
 }
 
-/// Wraps commands in `hookbox confine`, for the hooks of one setup.
+/// Wraps commands in `hookbox confine`, for the hooks of one folder.
 #[derive(Debug)]
 pub(crate) struct OwnConfiner {
     pub(crate) places: Places,
@@ -167,7 +167,7 @@ impl Confiner for OwnConfiner {
         let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());
         let project = find_project_folder(&self.places, program.parent(), &root)
             .map_err(|error| ConfineError::from_reason(error.to_string()))?;
-        self.try_out(profile, &project)?;
+        self.check_profile(profile, &project)?;
         let mut words = vec![convert_path(program)?, "confine".to_owned()];
         for (option, place) in self.places.arguments() {
             words.extend([option.to_owned(), convert_path(place)?]);
@@ -182,7 +182,7 @@ impl Confiner for OwnConfiner {
 
 impl OwnConfiner {
     /// Checks that the profile can be enforced here and now, so that errors of `hookbox confine` are reported beforehand.
-    fn try_out(&self, name: &ProfileName, project: &Path) -> Result<(), ConfineError> {
+    fn check_profile(&self, name: &ProfileName, project: &Path) -> Result<(), ConfineError> {
         let confinement = find_profile(&self.profiles, &self.places, name.as_str())
             .map_err(|error| ConfineError::new_repairable(error.to_string()))?;
         let home = self.places.in_home("");

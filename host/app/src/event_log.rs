@@ -1,4 +1,4 @@
-//! Recent answers of hooks, for the user: a JSON line for each event for which a hook had an answer.
+//! The event log: recent answers of hooks, for the user. It has a JSON line for each event for which a hook had an answer.
 //!
 //! The log is not an audit: it is short, bounded, and without secrets where they are recognized. `hookbox run --report` writes
 //! everything.

@@ -16,7 +16,7 @@ const DECIDED_HERE: [&str; 6] = ["HOME", "USER", "LOGNAME", "SHELL", "PATH", "TM
 const DECIDED_HERE_BEGINNING: &str = "XDG_";
 
 /// Returns the variables for these hooks, at an event of `project`; `variables` are those that the agent passed.
-pub(crate) fn of_own_hooks(
+pub(crate) fn build_hook_environment(
     places: &Places,
     project: &Path,
     hooks: &[HookSpec],

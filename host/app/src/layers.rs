@@ -121,7 +121,7 @@ fn load_named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
 
 /// Loads the hooks of an agent's own files, in this order.
 pub(crate) fn load_own(dialect: &dyn Dialect, shipped: &ShippedPlugins, files: &[PathBuf]) -> Loaded {
-    let Some(own) = dialect.own_hooks() else {
+    let Some(own) = dialect.hook_file() else {
         let file = files.first().map_or(Path::new("/"), PathBuf::as_path);
         let message = format!("hookbox cannot run {}'s own hook files", dialect.name());
         return make_problem_layer(&unread_source(Layer::Session, file, shipped), message, None);

@@ -4,9 +4,9 @@
 //!
 //! 1. the program provides what no file contains ([`Surroundings`]): the user's folders ([`places::Places`]), the compiler,
 //!    the variables;
-//! 2. [`Setup::read_files`] reads the hooks for the event's folder, and [`Setup::in_session`] the state of its session;
-//! 3. [`Setup::machine`] and [`Setup::hooks_for`] become a [`hookbox::Host`], which answers;
-//! 4. [`Setup::keep_counts`] writes the counts.
+//! 2. [`FolderHooks::read_files`] reads the hooks for the event's folder, and [`FolderHooks::in_session`] the state of its session;
+//! 3. [`FolderHooks::machine`] and [`FolderHooks::hooks_for`] become a [`hookbox::Host`], which answers;
+//! 4. [`FolderHooks::keep_counts`] writes the counts.
 //!
 //! Nothing here is global, reads a variable or prints: a service may do all of it for many users' sessions at a time, on a
 //! machine for each user. Every untrusted file is read with a bound, and without waiting for it indefinitely.
@@ -20,10 +20,11 @@ mod command_words;
 pub mod confine;
 mod counts;
 pub mod event_log;
+mod folder_hooks;
 mod hook_environment;
 pub mod install_record;
 mod layers;
-mod once;
+mod once_record;
 mod own_scripts;
 pub mod places;
 pub mod plugin_entry;
@@ -37,7 +38,6 @@ mod search_path;
 mod self_protection;
 pub mod settings_file;
 mod settled_file;
-mod setup;
 pub mod sidecars;
 mod state_file;
 mod surroundings;
@@ -45,9 +45,9 @@ pub mod switches;
 pub mod trust_files;
 pub mod trusted_hooks;
 
+pub use folder_hooks::{FolderHooks, PLUGIN_HOOKS};
 pub use layers::{own_layers, own_source, projects_hooks, trust_candidates, users_hooks};
-pub use once::OnceNotRecorded;
+pub use once_record::OnceNotRecorded;
 pub use self_protection::OWN_FILES;
-pub use setup::{PLUGIN_HOOKS, Setup};
 pub use state_file::WriteError;
 pub use surroundings::{HookFiles, Surroundings};

@@ -11,7 +11,7 @@
 mod call;
 mod entries;
 mod links;
-mod listed;
+mod list_and_delete;
 mod off_switches;
 mod pattern;
 mod places;

@@ -1,4 +1,4 @@
-//! Sources of a setup: values of the program, and files.
+//! Sources of the hooks of a folder: values of the program, and files.
 
 use std::path::{Path, PathBuf};
 

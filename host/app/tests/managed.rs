@@ -8,7 +8,7 @@ use hookbox::{
     sandbox::compile::Compiler,
 };
 use hookbox_app::{
-    HookFiles, Setup, Surroundings,
+    FolderHooks, HookFiles, Surroundings,
     allowances::{self, Allowance},
     event_log::{self, HookName},
     places::{NamedPlaces, Places},
@@ -41,9 +41,9 @@ fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
         session_folders: Vec::new(),
     };
     let folder = std::path::Path::new(&event.cwd);
-    let mut setup = Setup::read_files(surroundings, HookFiles::Alone { folder, file: None });
+    let mut folder_hooks = FolderHooks::read_files(surroundings, HookFiles::Alone { folder, file: None });
     // Tests must not write the machine's own file of the administrator.
-    setup.loaded.hooks = layers
+    folder_hooks.loaded.hooks = layers
         .map(|layer| {
             let mut hook = HookSpec::new("policy", Target::Shell(ShellSpec::from_line("true")))
                 .on([EventName::ToolBefore]);
@@ -51,6 +51,6 @@ fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
             hook
         })
         .to_vec();
-    let asked = setup.with_allowances(&event).loaded.hooks;
+    let asked = folder_hooks.with_allowances(&event).loaded.hooks;
     assert_eq!(asked.iter().map(|hook| hook.origin.layer).collect::<Vec<_>>(), [Layer::Managed]);
 }

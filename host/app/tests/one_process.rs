@@ -10,7 +10,7 @@ use hookbox::{
     sandbox::compile::Compiler,
 };
 use hookbox_app::{
-    HookFiles, Setup, Surroundings,
+    FolderHooks, HookFiles, Surroundings,
     places::{NamedPlaces, Places},
 };
 
@@ -53,11 +53,12 @@ fn run_event(home: &Path, variables: &[(&str, &str)]) -> Vec<String> {
     );
     let request = read_request("native", &event);
     let files = HookFiles::Layers { folder: Path::new(&request.event.cwd), session: None };
-    let setup = Setup::read_files(make_surroundings(home, variables), files).in_session(&request.event);
-    assert_eq!(setup.loaded.problems.len(), 0, "{:?}", setup.loaded.problems);
-    let host = setup.build_host(setup.hooks_for(&request.event.name));
+    let folder_hooks =
+        FolderHooks::read_files(make_surroundings(home, variables), files).in_session(&request.event);
+    assert_eq!(folder_hooks.loaded.problems.len(), 0, "{:?}", folder_hooks.loaded.problems);
+    let host = folder_hooks.build_host(folder_hooks.hooks_for(&request.event.name));
     let outcome = run_chain(&host, &request);
-    setup.keep_counts(&request.event, host.machine().counts()).unwrap();
+    folder_hooks.keep_counts(&request.event, host.machine().counts()).unwrap();
     let end = |status: &Status| match status {
         Status::Failed(failure) => failure.code.as_str().to_owned(),
         Status::Answered(answer) => answer.verdict.reason().map_or("", |reason| reason.text()).to_owned(),
@@ -100,10 +101,13 @@ fn a_call_in_one_session_is_not_kept_for_another_on_the_same_machine() {
     let asked = |session: &str| {
         let event = format!(r#"{{"event":"SessionStart","session_id":"{session}","cwd":"/","env":{{}}}}"#);
         let request = read_request("cocode", &event);
-        (Setup::read_files(make_surroundings(home.path(), &[]), files).in_session(&request.event), request)
+        (
+            FolderHooks::read_files(make_surroundings(home.path(), &[]), files).in_session(&request.event),
+            request,
+        )
     };
-    let chosen = |setup: &Setup, request: &Request| {
-        let host = setup.build_host(setup.hooks_for(&request.event.name));
+    let chosen = |folder_hooks: &FolderHooks, request: &Request| {
+        let host = folder_hooks.build_host(folder_hooks.hooks_for(&request.event.name));
         host.plan(&request.event).hooks().count()
     };
     let ((one, in_one), (two, in_two)) = (asked("one"), asked("two"));

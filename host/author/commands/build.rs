@@ -1,6 +1,6 @@
 //! `plugin build`: runs the language's own tools, and makes a plugin that hookbox accepts.
 
-mod misnamed;
+mod misplaced_file;
 mod module_file;
 mod one_file;
 
@@ -17,7 +17,7 @@ use crate::{
     environment,
     exit::{ExitStatus, Fault},
     languages::{self, BuildOptions},
-    made::{self, AcceptedPlugin},
+    plugin_assembly::{self, AcceptedPlugin},
     printer::{Printer, to_plain_line},
     project::Project,
     sources::Sources,
@@ -35,7 +35,7 @@ pub(super) fn build_plugin(args: &BuildArgs, printer: &Printer) -> Result<ExitSt
             "--out is for a single file; a project is built in its folder `build`".to_owned(),
         ));
     }
-    args.at.as_deref().map_or(Ok(()), misnamed::check_kind)?;
+    args.at.as_deref().map_or(Ok(()), misplaced_file::check_kind)?;
     let project = Project::open(args.at.as_deref())?;
     check_time(args, &project)?;
     let begun = Instant::now();
@@ -101,10 +101,10 @@ pub(super) fn make_plugin(
         sources = Sources::read_current(project);
     }
     let compiler = environment::find_compiler();
-    let made = made::finish_plugin(project, wasm, work.path(), &compiler)?;
+    let made = plugin_assembly::finish_plugin(project, wasm, work.path(), &compiler)?;
     let loaded = load_once(project, &made, work.path(), compiler)?;
     // Only now, so that a plugin that cannot be loaded does not replace the previous one.
-    made::write_file(&project.component(), &made.bytes)?;
+    plugin_assembly::write_file(&project.component(), &made.bytes)?;
     sources.write_list(project, &made.sha256)?;
     Ok(Built { made, loaded })
 }
@@ -132,7 +132,7 @@ fn load_once(
     let file = work.join(project.file_name());
     let spec = call::build_spec(&file, Some(&made.manifest), None, Json::empty_object());
     let loaded = call::load_plugin(spec, environment::find_cache_folder().as_deref(), compiler);
-    loaded.map_err(|failure| made::without_work(&failure.message, &file))
+    loaded.map_err(|failure| plugin_assembly::without_work(&failure.message, &file))
 }
 
 impl Built {

@@ -16,7 +16,7 @@ use crate::{
     call, environment,
     exit::{ExitStatus, Fault},
     fixture::{Fixture, FixtureError},
-    made,
+    plugin_assembly,
     printer::{ERROR, GOOD, Printer, WARNING},
     trial::{CallResult, TestedPlugin, Trial},
     verdict::{Verdict, judge_result},
@@ -84,7 +84,10 @@ fn run(
     }
     if let Some(file) = &args.junit {
         let name = manifest.as_ref().map_or("plugin", |manifest| manifest.name.as_str());
-        made::write_file(&environment::current_folder().join(file), &junit::build_report(name, &ran)?)?;
+        plugin_assembly::write_file(
+            &environment::current_folder().join(file),
+            &junit::build_report(name, &ran)?,
+        )?;
     }
     Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::Problems })
 }

@@ -9,7 +9,7 @@ use crate::{
     args::WitArgs,
     environment,
     exit::{ExitStatus, Fault},
-    made,
+    plugin_assembly,
     printer::{Printer, to_plain_line},
     worlds,
 };
@@ -31,7 +31,7 @@ pub(super) fn print_world(args: &WitArgs, printer: &Printer) -> Result<ExitStatu
     fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
     check_folder(&folder, version, files)?;
     for (name, text) in files {
-        made::write_file(&folder.join(name), text.as_bytes())?;
+        plugin_assembly::write_file(&folder.join(name), text.as_bytes())?;
     }
     let place = to_plain_line(&folder.display().to_string());
     printer.print_line(&format!("wrote the {} files of hookbox:hook@{version} to {place}", files.len()));

@@ -36,6 +36,6 @@ fn make_component(job: &BuildJob<'_>, language: &str) -> Result<PathBuf, String>
     let script = File::open(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))?;
     let call = Call::new(&compiler, job.folder).with_words([COMPONENT, SCRIPT, language, job.source]);
     let component = call.with_input(script).run_for_output(job.printer)?;
-    crate::made::write_file(&job.made(), &component)?;
+    crate::plugin_assembly::write_file(&job.made(), &component)?;
     Ok(job.made())
 }

@@ -81,7 +81,7 @@ impl HostOptions {
         }
         if let Some((agent, files)) = &self.own {
             let dialect = named(agent)?;
-            if dialect.own_hooks().is_none() {
+            if dialect.hook_file().is_none() {
                 let message = format!("hookbox does not run {agent}'s own hook files");
                 return Err(BindingError::new(ErrorCode::Options, message));
             }

@@ -17,9 +17,9 @@ use crate::{
     args::FetchArgs,
     bundle::{Plugin, write_file},
     exit::{ExitStatus, Fault},
-    known::KnownFiles,
     printer::{Printer, to_plain_line},
     source::{FetchedPlugin, Source, SourceContent},
+    trust_sources::KnownFiles,
 };
 
 /// Names of the written files.

@@ -15,8 +15,8 @@ use crate::{
     args::VerifyArgs,
     bundle::{Plugin, describe_read_error, display_path, read_plain_file, statement_file},
     exit::{ExitStatus, Fault},
-    known::KnownFiles,
     printer::{ERROR, GOOD, Printer, to_plain_line},
+    trust_sources::KnownFiles,
 };
 
 struct CheckedBundle<'a> {

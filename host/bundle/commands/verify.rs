@@ -18,8 +18,8 @@ use crate::{
     bundle::{Plugin, Sidecars, display_path, statement_file},
     commands::sigstore,
     exit::{ExitStatus, Fault},
-    known::KnownFiles,
     printer::{ERROR, GOOD, Printer, to_plain_line},
+    trust_sources::KnownFiles,
 };
 
 struct CheckedPlugin<'a> {

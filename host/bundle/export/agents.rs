@@ -194,20 +194,20 @@ pub(crate) fn hooks_of_agent(target: Target) -> Option<&'static str> {
 }
 
 /// Returns true if all entries in this file of hooks start hookbox's program. For an unreadable file this is false.
-pub(super) fn are_own_hooks(text: &[u8]) -> bool {
-    fn is_own_hook(value: &Value) -> bool {
+pub(super) fn are_hookbox_entries(text: &[u8]) -> bool {
+    fn is_hookbox_entry(value: &Value) -> bool {
         match value {
-            Value::Array(values) => values.iter().all(is_own_hook),
+            Value::Array(values) => values.iter().all(is_hookbox_entry),
             Value::Object(members) => members.iter().all(|(key, value)| match value.as_str() {
                 Some(line) if matches!(key.as_str(), "command" | "bash") => line.contains(PROGRAM),
                 // Agents have other kinds of hooks, such as prompts, which hookbox never writes.
                 Some(kind) if key == "type" => kind == "command",
-                _ => is_own_hook(value),
+                _ => is_hookbox_entry(value),
             }),
             _ => true,
         }
     }
-    serde_json::from_slice(text).is_ok_and(|value: Value| is_own_hook(&value))
+    serde_json::from_slice(text).is_ok_and(|value: Value| is_hookbox_entry(&value))
 }
 
 fn hooks_file(target: Target) -> &'static str {

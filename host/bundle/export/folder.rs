@@ -18,7 +18,7 @@ use hookbox_platform::{
 
 use super::{
     ExportedPlugin,
-    agents::{PROGRAM, are_own_hooks},
+    agents::{PROGRAM, are_hookbox_entries},
 };
 use crate::{
     bundle::{display_path, if_there},
@@ -121,7 +121,7 @@ pub(crate) fn check_foreign_files(
     }
     let Some(file) = hooks else { return Ok(()) };
     let Some(bytes) = if_there(&folder.join(file), MAX_FILE_BYTES)? else { return Ok(()) };
-    if are_own_hooks(&bytes) { Ok(()) } else { has(&format!("other hooks in {file}")) }
+    if are_hookbox_entries(&bytes) { Ok(()) } else { has(&format!("other hooks in {file}")) }
 }
 
 fn convert_read_error(folder: &Path, error: &io::Error) -> Fault {

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use hookbox::agents::settings::{AgentSettings, Trust, find_trust};
 use hookbox_app::places::Places;
 
-use super::present;
+use super::detect_agents;
 use crate::{
     printer::{GOOD, Printer, WARNING},
     report,
@@ -36,7 +36,7 @@ pub(super) fn describe_approval(
     places: &Places,
 ) -> Option<Result<String, String>> {
     let trust: &Trust = find_trust(settings.agent)?;
-    let users = || present::settings_folders(settings.agent, places).into_iter();
+    let users = || detect_agents::settings_folders(settings.agent, places).into_iter();
     // The list next to this file, if the file is the user's.
     let beside = users().find(|folder| file.parent() == Some(folder));
     let kept = beside.or_else(|| users().next())?.join(trust.file);

@@ -13,9 +13,9 @@ use serde_json::Value;
 
 use super::{
     log::{describe_answer, format_age, locate_log},
-    person, read,
+    read,
     trust::text::escape_invisible,
-    try_event,
+    try_event, user_presence,
 };
 use crate::{
     args::{AllowArgs, OwnArgs, SourceArgs},
@@ -47,7 +47,7 @@ pub(super) fn allow_call(args: &AllowArgs, printer: &Printer) -> ExitStatus {
 /// Allows a call after showing it to the user and asking. The user must be at a terminal, since otherwise the agent could
 /// bypass every hook.
 fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
-    person::require_user("allowed", INSTEAD)?;
+    user_presence::require_user("allowed", INSTEAD)?;
     let lasts = choose_duration(args)?;
     let places = Places::of_terminal(&environment::read_variable);
     let log = Log::read_file(&locate_log(&places)?);
@@ -66,7 +66,7 @@ fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
     } else {
         format!("for {}", in_words(lasts))
     };
-    if !person::ask_yes_no(&format!("Allow exactly this call {how}?"), printer) {
+    if !user_presence::ask_yes_no(&format!("Allow exactly this call {how}?"), printer) {
         return Ok("nothing was allowed".to_owned());
     }
     let now = Clock::machine().now_ms();
@@ -145,8 +145,9 @@ fn find_self_protection_reason(entry: &Entry) -> Option<String> {
         try_event::tool_event(&entry.agent, (entry.tool.as_deref()?, input), resolve_base_folder(entry))
             .ok()?;
     let places = Places::of_terminal(&environment::read_variable);
-    let setup = read::setup_for(&request, places, (&SourceArgs::default(), &OwnArgs::default())).ok()?;
-    setup.find_forbid_reason(&request.event).map(|reason| reason.text().to_owned())
+    let folder_hooks =
+        read::load_for_event(&request, places, (&SourceArgs::default(), &OwnArgs::default())).ok()?;
+    folder_hooks.find_forbid_reason(&request.event).map(|reason| reason.text().to_owned())
 }
 
 /// Returns the folder to which relative paths of the call refer.

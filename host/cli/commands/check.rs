@@ -7,11 +7,11 @@ use hookbox::{
     hookfile::{Problem, Severity},
     model::Failure,
 };
-use hookbox_app::{Setup, places::Places, trust_files::TrustFiles};
+use hookbox_app::{FolderHooks, places::Places, trust_files::TrustFiles};
 
 use super::{
     entries::{self, AgentFile},
-    plugin, read, trial,
+    plugin, read, sample_calls,
 };
 use crate::{
     args::CheckArgs,
@@ -25,28 +25,28 @@ pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let read = super::resolve_project(args.project.as_deref()).and_then(|project| {
         let places = Places::of_terminal(&environment::read_variable).with_trusted_hooks(&args.trusted.hooks);
         let around = (places, project.as_path());
-        let setup = match &args.bundle {
-            Some(bundle) => read::read_bundle_setup(bundle, around)?,
-            None => read::read_setup(args.agent.as_deref(), around, (&args.source, &args.own))?,
+        let folder_hooks = match &args.bundle {
+            Some(bundle) => read::load_exported_folder(bundle, around)?,
+            None => read::load_for_folder(args.agent.as_deref(), around, (&args.source, &args.own))?,
         };
-        Ok((setup, project))
+        Ok((folder_hooks, project))
     });
-    let (setup, project) = match read {
+    let (folder_hooks, project) = match read {
         Ok(read) => read,
         Err(message) => {
             printer.print_error(&message);
             return ExitStatus::Usage;
         }
     };
-    let problems = collect_problems(&setup, &project, args);
+    let problems = collect_problems(&folder_hooks, &project, args);
     diagnostic::print_problems(&problems, printer);
-    if let Some(by) = setup.projects_off() {
+    if let Some(by) = folder_hooks.projects_off() {
         printer.print_line(&format!(
             "the project's hooks are switched off by {}",
             report::sanitize_line(&by.to_string())
         ));
     }
-    let PluginCounts { broken, mut warnings } = match load_plugins(&setup, printer) {
+    let PluginCounts { broken, mut warnings } = match load_plugins(&folder_hooks, printer) {
         Ok(found) => found,
         Err(error) => {
             printer.print_error(&error);
@@ -56,12 +56,12 @@ pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let mut discarded = 0;
     // Where files or a bundle are named, only these are checked.
     if (args.own.files.is_empty() || args.own.with_hookbox) && args.bundle.is_none() {
-        let files = entries::find_settings_files(&setup.places, &project);
+        let files = entries::find_settings_files(&folder_hooks.places, &project);
         discarded = report_discarded(&files, printer);
-        warnings += warn_of_other_places(&files, &setup.places, printer);
-        warnings += plugin::warn_of_pins(&setup.places, &project, printer);
+        warnings += warn_of_other_places(&files, &folder_hooks.places, printer);
+        warnings += plugin::warn_of_pins(&folder_hooks.places, &project, printer);
     }
-    let hooks = setup.loaded.hooks.len();
+    let hooks = folder_hooks.loaded.hooks.len();
     let counts = diagnostic::format_problem_counts(&problems, (discarded, warnings));
     printer.print_line(&format!(
         "{} checked: {counts}, {broken} that cannot run",
@@ -72,13 +72,13 @@ pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
 }
 
 /// Returns the problems of the files, including policies, which are not read as long as no hook is a component.
-fn collect_problems(setup: &Setup, project: &Path, args: &CheckArgs) -> Vec<Problem> {
-    let mut problems = setup.loaded.problems.clone();
-    let was_asked = setup.loaded.hooks.iter().any(|hook| hook.wasm().is_some());
+fn collect_problems(folder_hooks: &FolderHooks, project: &Path, args: &CheckArgs) -> Vec<Problem> {
+    let mut problems = folder_hooks.loaded.problems.clone();
+    let was_asked = folder_hooks.loaded.hooks.iter().any(|hook| hook.wasm().is_some());
     if !is_of_agent(args) && !was_asked {
-        let root = setup.places.project_config(project).map(|project| project.root);
+        let root = folder_hooks.places.project_config(project).map(|project| project.root);
         let (_, more) =
-            TrustFiles::read_files(&setup.places, root.as_deref(), &environment::shipped_plugins());
+            TrustFiles::read_files(&folder_hooks.places, root.as_deref(), &environment::shipped_plugins());
         problems.extend(more);
     }
     problems
@@ -116,15 +116,15 @@ pub(super) struct PluginCounts {
 }
 
 /// Loads every plugin, and reports on each hook.
-pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<PluginCounts, String> {
-    let host = setup.build_host(setup.hooks());
-    if let Some(cache) = setup.places.opened_cache() {
+pub(super) fn load_plugins(folder_hooks: &FolderHooks, printer: &Printer) -> Result<PluginCounts, String> {
+    let host = folder_hooks.build_host(folder_hooks.hooks());
+    if let Some(cache) = folder_hooks.places.opened_cache() {
         // A component that was refused before is not compiled again for a day, except by this command.
         cache.try_again();
     }
     let started = Instant::now();
-    let results = super::block_on(true, try_hooks(&host, setup))?;
-    let signed = plugin::SignedPlugins::of(&setup.places, setup.folder());
+    let results = super::block_on(true, try_hooks(&host, folder_hooks))?;
+    let signed = plugin::SignedPlugins::of(&folder_hooks.places, folder_hooks.folder());
     let (mut found, mut repaired) = (PluginCounts::default(), Vec::new());
     for checked in results {
         let CheckedHook { spec, result, .. } = &checked;
@@ -147,7 +147,7 @@ pub(super) fn load_plugins(setup: &Setup, printer: &Printer) -> Result<PluginCou
         }
     }
     // A hook that works now is not suspended for its earlier failures.
-    setup.forget_failures(&repaired);
+    folder_hooks.forget_failures(&repaired);
     if let Some(trouble) = host.machine().trouble() {
         printer.print_note(&format!("{WARNING}warning{WARNING:#}: {}", report::sanitize_line(&trouble)));
         found.warnings += 1;
@@ -164,18 +164,18 @@ pub(super) struct HookCheck {
 }
 
 /// Checks this hook, and calls it on sample events.
-pub(super) async fn try_hook(hook: HookSpec, setup: &Setup) -> HookCheck {
-    let host = setup.host_of(hook);
-    let results = try_hooks(&host, setup).await;
+pub(super) async fn try_hook(hook: HookSpec, folder_hooks: &FolderHooks) -> HookCheck {
+    let host = folder_hooks.host_of(hook);
+    let results = try_hooks(&host, folder_hooks).await;
     let failure = results.into_iter().find_map(|checked| checked.result.err());
     HookCheck { failure, trouble: host.machine().trouble() }
 }
 
 /// Checks every hook, and calls it on sample events.
-async fn try_hooks<'h>(host: &'h Host, setup: &Setup) -> Vec<CheckedHook<'h>> {
+async fn try_hooks<'h>(host: &'h Host, folder_hooks: &FolderHooks) -> Vec<CheckedHook<'h>> {
     let mut results = host.check().await;
     for checked in results.iter_mut().filter(|checked| checked.result.is_ok()) {
-        if let Some(failure) = trial::find_failure(checked.spec, setup).await {
+        if let Some(failure) = sample_calls::find_failure(checked.spec, folder_hooks).await {
             checked.result = Err(failure);
         }
     }

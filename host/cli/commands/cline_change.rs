@@ -14,7 +14,7 @@ use hookbox_platform::file::is_run_by_owner;
 
 use super::{
     agent_change::{CommandError, SettingsOwner, problem_error, usage_error},
-    offer,
+    change_consent,
 };
 use crate::{printer::Printer, report};
 
@@ -136,7 +136,7 @@ impl ClineChange {
                 continue;
             }
             let after = Some(text).filter(|text| !text.trim().is_empty()).map(String::as_str);
-            offer::show_change(&path, found, after, printer);
+            change_consent::show_change(&path, found, after, printer);
         }
     }
 

@@ -4,10 +4,10 @@ mod agents;
 mod attack;
 mod coverage;
 mod isolation;
-mod kept;
 mod namesakes;
-mod off;
+mod off_switches;
 mod protected;
+mod stored_state;
 
 use std::path::Path;
 
@@ -19,9 +19,9 @@ use hookbox::{
         engine_settings::{Allocation, WASMTIME, probe_allocation},
     },
 };
-use hookbox_app::{HookFiles, Setup, places::Places, program_file};
+use hookbox_app::{FolderHooks, HookFiles, places::Places, program_file};
 
-use super::{progress, trial};
+use super::{progress, sample_calls};
 use crate::{
     args::DoctorArgs,
     confinement, diagnostic, environment,
@@ -40,23 +40,24 @@ pub(super) fn run_doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     };
     let files = HookFiles::Layers { folder: &project, session: None };
     let places = environment::read_places(&args.program);
-    let setup = Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files);
+    let folder_hooks =
+        FolderHooks::read_files(progress::with_progress(environment::build_surroundings(places)), files);
     let mut doctor = Doctor { printer, healthy: true };
     doctor.report_ok("version", &format!("hookbox {}, wasmtime {WASMTIME}", env!("CARGO_PKG_VERSION")));
-    doctor.check_program(&setup.places);
-    doctor.report_files(&setup.places, &project);
-    doctor.check_configuration(&setup);
-    doctor.hooks_off(&setup);
-    doctor.report_log(&setup);
-    doctor.check_cache(&setup.places);
+    doctor.check_program(&folder_hooks.places);
+    doctor.report_files(&folder_hooks.places, &project);
+    doctor.check_configuration(&folder_hooks);
+    doctor.hooks_off(&folder_hooks);
+    doctor.report_log(&folder_hooks);
+    doctor.check_cache(&folder_hooks.places);
     doctor.check_compiler();
     doctor.check_sandbox();
     doctor.confinement();
     doctor.check_isolation();
-    doctor.check_gates(&setup);
-    doctor.check_plugins(&setup);
-    doctor.report_suspended_plugins(&setup);
-    doctor.check_agents(&setup, &project);
+    doctor.check_gates(&folder_hooks);
+    doctor.check_plugins(&folder_hooks);
+    doctor.report_suspended_plugins(&folder_hooks);
+    doctor.check_agents(&folder_hooks, &project);
     if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }
 }
 
@@ -108,14 +109,14 @@ impl Doctor<'_> {
         show("project configuration", places.project_config(project).map(|found| found.config).as_deref());
     }
 
-    fn check_configuration(&mut self, setup: &Setup) {
-        diagnostic::print_problems(&setup.loaded.problems, self.printer);
+    fn check_configuration(&mut self, folder_hooks: &FolderHooks) {
+        diagnostic::print_problems(&folder_hooks.loaded.problems, self.printer);
         let text = format!(
             "{}, {}",
-            diagnostic::format_count(setup.loaded.hooks.len(), "hook"),
-            diagnostic::format_problem_counts(&setup.loaded.problems, (0, 0))
+            diagnostic::format_count(folder_hooks.loaded.hooks.len(), "hook"),
+            diagnostic::format_problem_counts(&folder_hooks.loaded.problems, (0, 0))
         );
-        if setup.loaded.has_errors() {
+        if folder_hooks.loaded.has_errors() {
             self.report_fault("configuration", &text);
         } else {
             self.report_ok("configuration", &text);
@@ -169,13 +170,13 @@ impl Doctor<'_> {
         }
     }
 
-    fn check_plugins(&mut self, setup: &Setup) {
-        let host = setup.build_host(setup.hooks());
+    fn check_plugins(&mut self, folder_hooks: &FolderHooks) {
+        let host = folder_hooks.build_host(folder_hooks.hooks());
         let tried = async {
             let mut tried = Vec::new();
             for (spec, result) in host.prepare().await {
                 let failure = match result {
-                    Ok(()) => trial::find_failure(spec, setup).await,
+                    Ok(()) => sample_calls::find_failure(spec, folder_hooks).await,
                     Err(failure) => Some(failure),
                 };
                 tried.push((spec, failure));
@@ -194,7 +195,9 @@ impl Doctor<'_> {
             }
         }
         // An unusable folder was reported above.
-        if let Some(trouble) = host.machine().trouble().filter(|_| setup.places.opened_cache().is_some()) {
+        if let Some(trouble) =
+            host.machine().trouble().filter(|_| folder_hooks.places.opened_cache().is_some())
+        {
             self.report_fault("cache", &trouble);
         }
     }

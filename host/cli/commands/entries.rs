@@ -59,7 +59,7 @@ pub(super) fn find_settings_files(places: &Places, folder: &Path) -> Vec<AgentFi
 }
 
 /// Returns the user's settings of this agent in one of its folders
-/// ([`present::settings_folders`](super::present::settings_folders)), whether they exist or not. Amazon Q has a file for each
+/// ([`detect_agents::settings_folders`](super::detect_agents::settings_folders)), whether they exist or not. Amazon Q has a file for each
 /// of its agents.
 pub(super) fn of_user(agent: &'static str, folder: &Path) -> Vec<AgentFile> {
     match settings::find_settings(agent) {

@@ -7,9 +7,9 @@ use hookbox::{
     agents::Written,
     model::{Event, Outcome, Status},
 };
-use hookbox_app::{Setup, places::Places};
+use hookbox_app::{FolderHooks, places::Places};
 
-use super::{plugin::SignedPlugins, read, repeated, try_event};
+use super::{plugin::SignedPlugins, read, repeated_calls, try_event};
 use crate::{
     args::{ExplainArgs, OwnArgs, SourceArgs},
     diagnostic, environment,
@@ -66,23 +66,27 @@ pub(super) fn print_explanation(
 ) -> ExitStatus {
     let Request { dialect, event } = request;
     let places = Places::of_terminal(&environment::read_variable);
-    let setup = match read::setup_for(request, places, (args.source, args.own)) {
-        Ok(setup) => setup,
+    let folder_hooks = match read::load_for_event(request, places, (args.source, args.own)) {
+        Ok(folder_hooks) => folder_hooks,
         Err(message) => {
             printer.print_error(&message);
             return ExitStatus::Usage;
         }
     };
-    diagnostic::print_problems(&setup.loaded.problems, printer);
+    diagnostic::print_problems(&folder_hooks.loaded.problems, printer);
     // In a dry run a hook with effects has a replacement.
-    let hooks = if args.call_all { setup.hooks_for(&event.name) } else { setup.dry_hooks_for(&event.name) };
-    let host = setup.build_host(hooks);
+    let hooks = if args.call_all {
+        folder_hooks.hooks_for(&event.name)
+    } else {
+        folder_hooks.dry_hooks_for(&event.name)
+    };
+    let host = folder_hooks.build_host(hooks);
     // Before the event: a hook that runs only once is not selected again.
     let plan = host.plan(event);
     let chain: Vec<_> = plan.hooks().collect();
     let run = async {
         // The plan's run is the first call.
-        (plan.run().await, repeated::measure_hooks(&host, event, args.calls.saturating_sub(1)).await)
+        (plan.run().await, repeated_calls::measure_hooks(&host, event, args.calls.saturating_sub(1)).await)
     };
     let (mut outcome, later) = match super::block_on(true, run) {
         Ok(ran) => ran,
@@ -102,10 +106,10 @@ pub(super) fn print_explanation(
         printer.print_line(&format!("{json:#}"));
     } else {
         print_event(event, printer);
-        let signed = SignedPlugins::of(&setup.places, setup.folder());
+        let signed = SignedPlugins::of(&folder_hooks.places, folder_hooks.folder());
         print_chain((args, &signed, &later), &host, &chain, event, &outcome, printer);
         print_others(&host, &chain, event, printer);
-        print_disabled(&setup, printer);
+        print_disabled(&folder_hooks, printer);
         print_answer(event, &outcome, &written, printer);
     }
     ExitStatus::Success
@@ -246,9 +250,9 @@ fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &P
 }
 
 /// Prints the hooks that are switched off, with their switches.
-fn print_disabled(setup: &Setup, printer: &Printer) {
-    for spec in &setup.loaded.disabled {
-        let by = report::describe_disabled(setup.switched_off_by(spec));
+fn print_disabled(folder_hooks: &FolderHooks, printer: &Printer) {
+    for spec in &folder_hooks.loaded.disabled {
+        let by = report::describe_disabled(folder_hooks.switched_off_by(spec));
         printer.print_line(&format!("  {DIM}-  {}: {by}{DIM:#}", spec.name));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hookbox::agents::{
     code_forge::{
-        hooks_file::{Entry, Hook, HooksFile},
+        hooks_json::{Entry, Hook, HooksFile},
         templates::find_template,
     },
     settings,
@@ -17,8 +17,8 @@ use serde_json::json;
 
 use super::{
     agent_change::{CommandError, problem_error, project_root, usage_error, users_folder},
+    change_consent,
     install::report_result,
-    offer,
 };
 use crate::{
     args::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksCommand},
@@ -178,7 +178,7 @@ fn change_file(
     let done = edit(&mut file)?;
     let (path, text) = (sanitize_line(&location.path().display().to_string()), file.text());
     if args.dry_run {
-        offer::show_change(&path, &found, Some(&text), printer);
+        change_consent::show_change(&path, &found, Some(&text), printer);
         printer.print_note("nothing was written (--dry-run)");
         return Ok(());
     }

@@ -134,7 +134,7 @@ struct ImportSource {
 /// Returns the agent, and its hook file or that of one of its plugins.
 fn choose_source(args: &ImportArgs) -> Result<ImportSource, String> {
     let agent = read::dialect_named(Some(&args.agent))?.ok_or("name the agent")?;
-    if agent.own_hooks().is_none() {
+    if agent.hook_file().is_none() {
         return Err(describe_unknown_agent(agent));
     }
     let files = agents::usual_files(agent.name());

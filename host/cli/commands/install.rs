@@ -5,8 +5,9 @@ use hookbox_app::places::Places;
 
 use super::{
     agent_change::{AgentChange, CommandError, InstallableAgent, usage_error},
-    agent_trust, offer, own_command, person,
+    agent_trust, change_consent, own_command,
     proxy_change::{self, ProxyChange},
+    user_presence,
 };
 use crate::{
     args::{InstallArgs, SettingsArgs},
@@ -57,7 +58,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), CommandError
 fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), CommandError> {
     if !args.consent.dry_run {
         // A dry run only shows, so it is open to agents.
-        person::refuse_agent("removed").map_err(usage_error)?;
+        user_presence::refuse_agent("removed").map_err(usage_error)?;
     }
     if let Some(proxy) = proxy::find_proxy(&args.agent) {
         return ProxyChange::prepare_uninstall(proxy, args)?.offer_change(args, printer);
@@ -84,7 +85,7 @@ fn offer_change(
     printer: &Printer,
 ) -> Result<(), CommandError> {
     change.show(printer);
-    if offer::confirm_change(&args.consent, &change.place(), printer)? {
+    if change_consent::confirm_change(&args.consent, &change.place(), printer)? {
         change.write_change(places, printer)?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `hookbox list`: the hooks in the order in which they run.
 
 use hookbox::{Clock, HookState};
-use hookbox_app::{Setup, places::Places};
+use hookbox_app::{FolderHooks, places::Places};
 use serde_json::Value;
 
 use super::read;
@@ -16,43 +16,43 @@ use crate::{
 pub(super) fn list_hooks(args: &ListArgs, printer: &Printer) -> ExitStatus {
     let read = super::resolve_project(args.project.as_deref()).and_then(|project| {
         let places = Places::of_terminal(&environment::read_variable);
-        read::read_setup(args.agent.as_deref(), (places, &project), (&args.source, &args.own))
+        read::load_for_folder(args.agent.as_deref(), (places, &project), (&args.source, &args.own))
     });
-    let setup = match read {
-        Ok(setup) => setup,
+    let folder_hooks = match read {
+        Ok(folder_hooks) => folder_hooks,
         Err(message) => {
             printer.print_error(&message);
             return ExitStatus::Usage;
         }
     };
-    diagnostic::print_problems(&setup.loaded.problems, printer);
-    let host = setup.build_host(setup.hooks());
+    diagnostic::print_problems(&folder_hooks.loaded.problems, printer);
+    let host = folder_hooks.build_host(folder_hooks.hooks());
     // hookbox's own gates have no file.
     let hooks: Vec<_> = host.hooks().filter(|hook| hook.spec.origin.file.is_some()).collect();
     if args.json {
         let hooks = hooks.iter().map(|hook| report::hook_json(hook, is_tripped(hook))).collect();
         printer.print_line(&format!("{:#}", Value::Array(hooks)));
-        return compute_exit_status(&setup);
+        return compute_exit_status(&folder_hooks);
     }
     for hook in &hooks {
         print_hook(hook, printer);
     }
-    for spec in &setup.loaded.disabled {
-        let by = report::describe_disabled(setup.switched_off_by(spec));
+    for spec in &folder_hooks.loaded.disabled {
+        let by = report::describe_disabled(folder_hooks.switched_off_by(spec));
         printer.print_line(&format!("{DIM}{} ({by}){DIM:#}", spec.name));
     }
-    if let Some(by) = setup.projects_off() {
+    if let Some(by) = folder_hooks.projects_off() {
         printer.print_line(&format!(
             "{DIM}the project's hooks (disabled by {}){DIM:#}",
             report::sanitize_line(&by.to_string())
         ));
     }
     // Disabled hooks are in the list, so it is not empty.
-    let are_all_off = !is_of_agent(args) && !setup.loaded.disabled.is_empty();
+    let are_all_off = !is_of_agent(args) && !folder_hooks.loaded.disabled.is_empty();
     if hooks.is_empty() && !are_all_off {
         printer.print_note(&describe_empty_list(args));
     }
-    compute_exit_status(&setup)
+    compute_exit_status(&folder_hooks)
 }
 
 /// Returns the message for an empty list; `files` are the agent's files if any are named.
@@ -69,8 +69,8 @@ fn describe_empty_list(args: &ListArgs) -> String {
     format!("no hooks in {}", files.join(", "))
 }
 
-fn compute_exit_status(setup: &Setup) -> ExitStatus {
-    if setup.loaded.has_errors() { ExitStatus::Problems } else { ExitStatus::Success }
+fn compute_exit_status(folder_hooks: &FolderHooks) -> ExitStatus {
+    if folder_hooks.loaded.has_errors() { ExitStatus::Problems } else { ExitStatus::Success }
 }
 
 fn print_hook(hook: &HookState<'_>, printer: &Printer) {

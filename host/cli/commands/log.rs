@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use hookbox::{Clock, model::is_visible};
 use hookbox_app::{
-    HookFiles, Setup,
+    FolderHooks, HookFiles,
     event_log::{Entry, Log, LoggedAnswer, StoredEntry},
     places::Places,
 };
@@ -64,7 +64,7 @@ fn is_meant(args: &LogArgs, entry: &Entry, now: u64) -> bool {
 fn explain_empty_log(places: Places, file: &std::path::Path, is_empty: bool) -> String {
     let folder = environment::current_folder();
     let files = HookFiles::Layers { folder: &folder, session: None };
-    if !Setup::read_files(environment::build_surroundings(places), files).logs() {
+    if !FolderHooks::read_files(environment::build_surroundings(places), files).logs() {
         return "nothing is kept: your configuration has `log = false`".to_owned();
     }
     let file = sanitize_line(&file.display().to_string());

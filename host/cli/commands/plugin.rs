@@ -1,29 +1,29 @@
 //! `hookbox plugin`, a file for each of its commands.
 
 mod add;
-mod added;
+mod added_plugins;
 mod clock;
 mod companions;
-mod disallowed;
+mod disallowed_plugins;
 mod fetch;
 mod file_signers;
 mod gc;
 mod inspect;
 mod json;
 mod list;
-mod locked;
+mod locked_check;
 mod manifest;
 mod outdated;
+mod plugin_uses;
 mod remove;
 mod signer;
 mod text;
-mod trusted;
+mod trust_decision;
 mod update;
-mod uses;
 
 use hookbox_app::{places::Places, plugin_home::PluginHomeLock};
 
-pub(super) use self::added::{SignedPlugins, warn_of_pins};
+pub(super) use self::added_plugins::{SignedPlugins, warn_of_pins};
 use super::agent_change::{CommandError, problem_error};
 use crate::{
     args::{PluginCommand, WordsArgs},

@@ -14,7 +14,7 @@ use hookbox_app::{install_record::OriginalFile, places::Places, settings_file::L
 
 use super::{
     agent_change::{self, CommandError, problem_error, usage_error},
-    offer,
+    change_consent,
 };
 use crate::{
     args::{InstallArgs, SettingsArgs},
@@ -102,8 +102,8 @@ impl ProxyChange {
                 return Ok(());
             }
         } else {
-            offer::show_change(&place, &self.found, Some(&self.edit.text), printer);
-            if !offer::confirm_change(&args.consent, &place, printer)? {
+            change_consent::show_change(&place, &self.found, Some(&self.edit.text), printer);
+            if !change_consent::confirm_change(&args.consent, &place, printer)? {
                 return Ok(());
             }
             self.write_change(&place, printer)?;

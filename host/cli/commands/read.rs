@@ -1,4 +1,4 @@
-//! Reads the event that an agent sent, and the setup for it.
+//! Reads the event that an agent sends on standard input (stdin), at most [`MAX_EVENT_BYTES`], and loads the hooks for it.
 
 use std::{
     io::{self, Read},
@@ -13,7 +13,7 @@ use hookbox::{
     model::Json,
 };
 
-use hookbox_app::{HookFiles, Setup, Surroundings, bundle::BundleEvent, places::Places};
+use hookbox_app::{FolderHooks, HookFiles, Surroundings, bundle::BundleEvent, places::Places};
 
 use super::{
     progress,
@@ -67,12 +67,12 @@ fn sent_by(bytes: &[u8]) -> Option<&'static dyn Dialect> {
     agents::detect_dialect(&source.members()?).dialect()
 }
 
-/// Reads the setup that a command inspects: the agent's own files if any is named, else all layers around `project`.
-pub(super) fn read_setup(
+/// Loads the hooks that a command inspects: the agent's own files if any is named, else all layers around `project`.
+pub(super) fn load_for_folder(
     agent: Option<&str>,
     (places, project): (Places, &Path),
     (source, own): (&SourceArgs, &OwnArgs),
-) -> Result<Setup, String> {
+) -> Result<FolderHooks, String> {
     let dialect = dialect_named(agent)?;
     // Outlives `files`, which borrows it.
     let usual;
@@ -85,7 +85,7 @@ pub(super) fn read_setup(
         (Some(dialect), files) => of_agent((dialect, files), own, project),
         (None, _) => return Err("name the agent of the file: `--agent NAME`".to_owned()),
     };
-    Ok(Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files))
+    Ok(FolderHooks::read_files(progress::with_progress(environment::build_surroundings(places)), files))
 }
 
 /// Returns the existing files in which the agent has its own hooks. Variables do not move them: agents start `run` with variables
@@ -101,7 +101,7 @@ fn usual_files(
     folder: &Path,
 ) -> Result<Vec<PathBuf>, String> {
     let agent = dialect.name();
-    if dialect.own_hooks().is_none() {
+    if dialect.hook_file().is_none() {
         return Err(format!("hookbox does not run {agent}'s own hook files; leave out `--own`"));
     }
     let unknown =
@@ -118,14 +118,17 @@ fn usual_files(
     Ok(files)
 }
 
-/// Reads the setup of an exported folder, for any agent.
-pub(super) fn read_bundle_setup(bundle: &Path, (places, project): (Places, &Path)) -> Result<Setup, String> {
+/// Loads the hooks of an exported folder, for any agent.
+pub(super) fn load_exported_folder(
+    bundle: &Path,
+    (places, project): (Places, &Path),
+) -> Result<FolderHooks, String> {
     // Its entry names it with its links resolved, and counts are stored under that name.
     let folder = bundle.canonicalize().map_err(|error| format!("--bundle {}: {error}", bundle.display()))?;
     let dialect = agents::find_dialect(NOBODYS).ok_or("there is no dialect of hookbox's own")?;
     let of = BundleEvent { bundle: &folder, dialect, event: "", program: None };
     let files = HookFiles::Bundle { folder: project, of };
-    Ok(Setup::read_files(progress::with_progress(environment::build_surroundings(places)), files))
+    Ok(FolderHooks::read_files(progress::with_progress(environment::build_surroundings(places)), files))
 }
 
 /// Returns hookbox's own files around `folder`.
@@ -146,12 +149,12 @@ fn of_agent<'a>(
     }
 }
 
-/// Reads the setup that decides about this event: the agent's own files if any is named, else all layers around its folder.
-pub(super) fn setup_for(
+/// Loads the hooks that decide about this event: the agent's own files if any is named, else all layers around its folder.
+pub(super) fn load_for_event(
     Request { dialect, event }: &Request,
     places: Places,
     (source, own): (&SourceArgs, &OwnArgs),
-) -> Result<Setup, String> {
+) -> Result<FolderHooks, String> {
     let usual;
     let files = match (own.usual, own.files.as_slice()) {
         (Some(which), _) => {
@@ -163,15 +166,19 @@ pub(super) fn setup_for(
     };
     let session_folders = dialect.session_folders(event);
     let surroundings = Surroundings { session_folders, ..environment::build_surroundings(places) };
-    Ok(Setup::read_files(surroundings, files).in_session(event))
+    Ok(FolderHooks::read_files(surroundings, files).in_session(event))
 }
 
-pub(super) fn setup_of_bundle(Request { dialect, event }: &Request, places: Places, bundle: &Path) -> Setup {
+pub(super) fn load_bundle_for_event(
+    Request { dialect, event }: &Request,
+    places: Places,
+    bundle: &Path,
+) -> FolderHooks {
     let program = environment::find_program();
     let of =
         BundleEvent { bundle, dialect: *dialect, event: &event.agent_event, program: program.as_deref() };
     let files = HookFiles::Bundle { folder: Path::new(&event.cwd), of };
-    Setup::read_files(environment::build_surroundings(places), files).in_session(event)
+    FolderHooks::read_files(environment::build_surroundings(places), files).in_session(event)
 }
 
 /// Reads the agent's event: from variables if the agent uses them, else from standard input. `within` is the agent timeout.

@@ -12,7 +12,7 @@ use hookbox::{
     model::{Answer, FailureCode, Layer, Outcome, Status, TrustLevel},
 };
 use hookbox_app::{
-    PLUGIN_HOOKS, Setup,
+    FolderHooks, PLUGIN_HOOKS,
     places::{NamedPlaces, Places},
 };
 
@@ -73,7 +73,7 @@ fn check_memory() -> Result<(), String> {
 
 /// State that is stored and reported once the agent has its answer.
 struct AnsweredRun {
-    setup: Setup,
+    folder_hooks: FolderHooks,
     host: Host,
     request: Request,
     outcome: Outcome,
@@ -93,23 +93,23 @@ impl Run<'_> {
         };
         let places =
             Places::of_account(&NamedPlaces::from(&args.places)).with_trusted_hooks(&args.trusted.hooks);
-        let setup = match &args.bundle {
-            Some(bundle) => Ok(read::setup_of_bundle(&request, places, bundle)),
-            None => read::setup_for(&request, places, (&args.source, &args.own)),
+        let folder_hooks = match &args.bundle {
+            Some(bundle) => Ok(read::load_bundle_for_event(&request, places, bundle)),
+            None => read::load_for_event(&request, places, (&args.source, &args.own)),
         };
-        let setup = match setup {
-            Ok(setup) => setup,
+        let folder_hooks = match folder_hooks {
+            Ok(folder_hooks) => folder_hooks,
             Err(message) => return (request.build_failure_response(&message), None),
         };
         // An allowance for one call is used up here, before a hook can run: of two concurrent calls only one passes.
-        let setup = setup.with_allowances(&request.event);
-        let host = setup.build_host(setup.hooks_for(&request.event.name));
+        let folder_hooks = folder_hooks.with_allowances(&request.event);
+        let host = folder_hooks.build_host(folder_hooks.hooks_for(&request.event.name));
         match self.run(&request, &host) {
             Ok(mut outcome) => {
-                setup.tell_allowances(&mut outcome);
-                setup.tell_waiting(&request.event, &mut outcome);
-                setup.report_failed_bundle(&request.event, &mut outcome);
-                (request.build_response(&outcome), Some(AnsweredRun { setup, host, request, outcome }))
+                folder_hooks.tell_allowances(&mut outcome);
+                folder_hooks.tell_waiting(&request.event, &mut outcome);
+                folder_hooks.report_failed_bundle(&request.event, &mut outcome);
+                (request.build_response(&outcome), Some(AnsweredRun { folder_hooks, host, request, outcome }))
             }
             Err(error) => (request.build_failure_response(&error), None),
         }
@@ -168,7 +168,7 @@ impl Run<'_> {
         if places.home.is_some() || places.config_home.is_some() || own.is_alone() {
             return None;
         }
-        let read = done.setup.places.user_config()?;
+        let read = done.folder_hooks.places.user_config()?;
         let (home, unread) = environment::unread_hooks(&read)?;
         Some(format!(
             "the hooks of {} were not called: the home folder in the user database is different, and {} is used; to use the first one, write `hookbox run --home {}`",
@@ -181,13 +181,13 @@ impl Run<'_> {
     /// Counts, the report, and warnings: nothing that the agent waits for.
     fn record_run(&self, done: &AnsweredRun, exit: u8) {
         let mut warnings = Vec::new();
-        if let Err(error) = done.setup.keep_counts(&done.request.event, done.host.machine().counts()) {
+        if let Err(error) = done.folder_hooks.keep_counts(&done.request.event, done.host.machine().counts()) {
             warnings.push(error.to_string());
         }
         if let Some(file) = &self.args.report {
             warnings.extend(run_report::append_report(file, &done.host, &done.request.event, &done.outcome));
         }
-        let logged = done.setup.log_outcome(&done.request.event, &done.outcome);
+        let logged = done.folder_hooks.log_outcome(&done.request.event, &done.outcome);
         // With another code an agent takes standard error for the reason, and may show it to its model.
         if exit == 0 {
             warnings.extend(self.other_home(done));
@@ -202,11 +202,11 @@ impl Run<'_> {
 fn collect_warnings(done: &AnsweredRun, warnings: &mut Vec<String>) {
     warnings.extend(done.host.machine().trouble());
     let (theirs, ours): (Vec<_>, Vec<_>) =
-        done.setup.loaded.problems.iter().partition(|problem| problem.layer == Layer::Project);
+        done.folder_hooks.loaded.problems.iter().partition(|problem| problem.layer == Layer::Project);
     warnings.extend(ours.into_iter().map(|problem| format!("{}: {}", problem.place(), problem.message)));
     // A message would quote untrusted text, and an agent may show it to its model. Hooks that wait for the user are reported by
     // a notice, once per session.
-    let theirs = theirs.len().saturating_sub(done.setup.loaded.waiting);
+    let theirs = theirs.len().saturating_sub(done.folder_hooks.loaded.waiting);
     if theirs > 0 {
         let problems = diagnostic::format_count(theirs, "problem");
         warnings.push(format!("the project's hook file has {problems}; see `hookbox check`"));

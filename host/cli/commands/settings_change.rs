@@ -17,7 +17,7 @@ use hookbox_app::{
 
 use super::{
     agent_change::{self, CommandError, SettingsOwner, problem_error, usage_error},
-    offer,
+    change_consent,
 };
 use crate::{printer::Printer, report};
 
@@ -104,7 +104,7 @@ impl<'a> SettingsChange<'a> {
     pub(super) fn show(&self, printer: &Printer) {
         let before = self.found.as_deref().unwrap_or_default();
         let after = (!self.is_removal).then_some(self.edit.text.as_str());
-        offer::show_change(
+        change_consent::show_change(
             &report::sanitize_line(&self.location.path().display().to_string()),
             before,
             after,

@@ -1,23 +1,23 @@
 //! `hookbox setup`: one command that protects every agent on this machine, and verifies it.
 //!
-//! The rules are written first, then compiled, then each agent's settings: whenever it is interrupted, no agent calls a hookbox
+//! The guards' entries are written first, then compiled, then each agent's settings: whenever it is interrupted, no agent calls a hookbox
 //! without rules, and another run does the rest.
 
-mod find;
+mod agent_selection;
+mod guard_entries;
 mod plan;
-mod prove;
-mod rules;
+mod protection_check;
 
 use std::path::Path;
 
-use hookbox_app::{HookFiles, Setup, places::Places};
+use hookbox_app::{FolderHooks, HookFiles, places::Places};
 
 use self::plan::Plan;
 use super::{
     agent_change::{CommandError, problem_error, usage_error},
-    check,
+    change_consent, check,
     install::report_result,
-    offer, own_command, person, progress,
+    own_command, progress, user_presence,
 };
 use crate::{
     args::SetupArgs,
@@ -49,21 +49,21 @@ pub(super) fn run_setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
 
 /// Installs hookbox; returns true if every agent is protected now.
 fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
-    let agents = find::select_agents(&args.agents, places)?;
-    let rules = rules::prepare_install(places)?;
+    let agents = agent_selection::select_agents(&args.agents, places)?;
+    let guard_entries = guard_entries::prepare_install(places)?;
     let command = own_command::build_own_command(None, places, printer)?;
-    find::print_agents(&agents, printer);
-    let plan = Plan::for_install(rules, &agents, &command, places);
+    agent_selection::print_agents(&agents, printer);
+    let plan = Plan::for_install(guard_entries, &agents, &command, places);
     let mut is_well = show_plan(&plan, printer);
     match ask_consent(&plan, args, printer)? {
         PlanConsent::Given => {}
         PlanConsent::OnlyShown => return Ok(is_well && !agents.is_empty()),
         PlanConsent::Refused => return Ok(false),
     }
-    if let Some(rules) = plan.rules.as_ref().filter(|rules| !rules.is_nothing()) {
-        rules.write(places, printer)?;
+    if let Some(entries) = plan.guard_entries.as_ref().filter(|entries| !entries.is_nothing()) {
+        entries.write(places, printer)?;
     }
-    compile_rules(places, printer)?;
+    compile_guards(places, printer)?;
     is_well &= write_settings(&plan, places, printer);
     if agents.is_empty() {
         printer.print_line(&format!(
@@ -71,7 +71,7 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
         ));
         return Ok(false);
     }
-    is_well &= prove::prove_agents(&plan, &command, places, printer);
+    is_well &= protection_check::check_agents(&plan, &command, places, printer);
     if plan.changes().next().is_some() {
         printer.print_note(REMOVAL);
     }
@@ -84,12 +84,13 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
 /// Removes hookbox; returns true if all agents are without it now.
 fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
     if !args.consent.dry_run {
-        person::refuse_agent("removed").map_err(usage_error)?;
+        user_presence::refuse_agent("removed").map_err(usage_error)?;
     }
-    let agents = find::select_all_agents(&args.agents, places)?;
+    let agents = agent_selection::select_all_agents(&args.agents, places)?;
     // The other agents still call hookbox.
-    let rules = if args.agents.is_empty() { Some(rules::prepare_uninstall(places)?) } else { None };
-    let plan = Plan::for_uninstall(rules, &agents, places);
+    let guard_entries =
+        if args.agents.is_empty() { Some(guard_entries::prepare_uninstall(places)?) } else { None };
+    let plan = Plan::for_uninstall(guard_entries, &agents, places);
     let mut is_well = show_plan(&plan, printer);
     match ask_consent(&plan, args, printer)? {
         PlanConsent::Given => {}
@@ -99,16 +100,16 @@ fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     is_well &= write_settings(&plan, places, printer);
     plan.forget_the_rest(places);
     // An agent that still calls hookbox would be answered without rules.
-    if let Some(rules) = plan.rules.as_ref().filter(|rules| is_well && !rules.is_nothing()) {
-        rules.write(places, printer)?;
+    if let Some(entries) = plan.guard_entries.as_ref().filter(|entries| is_well && !entries.is_nothing()) {
+        entries.write(places, printer)?;
     }
-    Ok(prove::none_asks(&plan, printer) && is_well)
+    Ok(protection_check::none_asks(&plan, printer) && is_well)
 }
 
 /// Shows the plan; returns true if all of it can be done.
 fn show_plan(plan: &Plan, printer: &Printer) -> bool {
     plan.show(printer);
-    for remark in plan.rules.iter().flat_map(|rules| &rules.remarks) {
+    for remark in plan.guard_entries.iter().flat_map(|entries| &entries.remarks) {
         printer.print_line(&format!("{WARNING}odd{WARNING:#}     {}", report::sanitize_line(remark)));
     }
     let mut is_well = true;
@@ -147,22 +148,24 @@ fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<PlanC
     }
     let question = if count == 1 { "Write this?".to_owned() } else { format!("Write all {count}?") };
     let again = if args.remove { "hookbox setup --remove --yes" } else { "hookbox setup --yes" };
-    if offer::ask_question((&question, &format!("`{again}` writes this")), printer)? {
+    if change_consent::ask_question((&question, &format!("`{again}` writes this")), printer)? {
         return Ok(PlanConsent::Given);
     }
     printer.print_note("nothing was written");
     Ok(PlanConsent::Refused)
 }
 
-/// Compiles the rules, before any agent calls hookbox: otherwise the first event of an agent that does not wait would be
+/// Compiles the guards, before any agent calls hookbox: otherwise the first event of an agent that does not wait would be
 /// denied.
-fn compile_rules(places: &Places, printer: &Printer) -> Result<(), CommandError> {
+fn compile_guards(places: &Places, printer: &Printer) -> Result<(), CommandError> {
     let files = HookFiles::Layers { folder: Path::new(NO_PROJECT), session: None };
-    let setup =
-        Setup::read_files(progress::with_progress(environment::build_surroundings(places.clone())), files);
-    let found = check::load_plugins(&setup, printer).map_err(problem_error)?;
-    if setup.loaded.has_errors() {
-        diagnostic::print_problems(&setup.loaded.problems, printer);
+    let folder_hooks = FolderHooks::read_files(
+        progress::with_progress(environment::build_surroundings(places.clone())),
+        files,
+    );
+    let found = check::load_plugins(&folder_hooks, printer).map_err(problem_error)?;
+    if folder_hooks.loaded.has_errors() {
+        diagnostic::print_problems(&folder_hooks.loaded.problems, printer);
         return Err(problem_error(
             "no agent's settings were changed: fix this and run `hookbox setup` again",
         ));

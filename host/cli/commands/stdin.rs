@@ -1,5 +1,5 @@
-//! Standard input. For one event the wait is limited, since an agent may never close it; a conversation lasts as long as it is
-//! open.
+//! Standard input (stdin). For one event the wait is limited, since an agent may never close it; a conversation lasts as long as it is
+//! open. The size of an event is limited in `read.rs`, by `MAX_EVENT_BYTES`.
 
 use std::{
     io::{self, Read},

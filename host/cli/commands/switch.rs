@@ -7,12 +7,12 @@ use std::{
 
 use hookbox::{Clock, HookSpec, config::find_nearest, model::Layer};
 use hookbox_app::{
-    HookFiles, Setup,
+    FolderHooks, HookFiles,
     places::Places,
     switches::{self, Switch},
 };
 
-use super::person;
+use super::user_presence;
 use crate::{
     args::{DisableArgs, SwitchArgs},
     environment,
@@ -52,7 +52,7 @@ fn print_result(result: Result<Vec<String>, String>, printer: &Printer) -> ExitS
 }
 
 fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
-    person::require_user("switched off", INSTEAD)?;
+    user_presence::require_user("switched off", INSTEAD)?;
     if args.lasts.is_some_and(|lasts| lasts.as_millis() == 0) {
         return Err("`--for` is zero; give a duration, such as `--for 1h`, or leave it out".to_owned());
     }
@@ -96,7 +96,7 @@ fn try_enable(args: &SwitchArgs) -> Result<Vec<String>, String> {
 /// The place where the command was run.
 struct SwitchPlace {
     folder: PathBuf,
-    setup: Setup,
+    folder_hooks: FolderHooks,
     file: PathBuf,
 }
 
@@ -105,12 +105,12 @@ impl SwitchPlace {
         let folder = super::resolve_project(None)?;
         let places = Places::of_terminal(&environment::read_variable);
         let files = HookFiles::Layers { folder: &folder, session: None };
-        let setup = Setup::read_files(environment::build_surroundings(places), files);
-        let file = setup
+        let folder_hooks = FolderHooks::read_files(environment::build_surroundings(places), files);
+        let file = folder_hooks
             .places
             .switches()
             .ok_or("the home folder is unknown, so nothing can be stored; set HOME")?;
-        Ok(Self { folder, setup, file })
+        Ok(Self { folder, folder_hooks, file })
     }
 
     /// Returns the switch for the selected hooks, without an expiry.
@@ -128,7 +128,7 @@ impl SwitchPlace {
     }
 
     fn hooks(&self) -> impl Iterator<Item = &HookSpec> {
-        self.setup.loaded.hooks.iter().chain(&self.setup.loaded.disabled)
+        self.folder_hooks.loaded.hooks.iter().chain(&self.folder_hooks.loaded.disabled)
     }
 
     fn find_hook(&self, layer: Layer, name: &str) -> Option<&HookSpec> {
@@ -148,7 +148,7 @@ impl SwitchPlace {
             return Err(format!("`{name}` is the administrator's ({place}), whose hooks cannot be disabled"));
         }
         // While all of a project's hooks are off, their names are not known.
-        if self.setup.projects_off().is_some() {
+        if self.folder_hooks.projects_off().is_some() {
             return Ok(Layer::Project);
         }
         let mut names: Vec<_> = self.hooks().map(|hook| hook.name.as_str()).collect();
@@ -165,14 +165,14 @@ impl SwitchPlace {
 
     /// Returns the root of the project here, which must have hooks.
     fn root_with_hooks(&self) -> Result<PathBuf, String> {
-        let project = self.setup.places.project_config(&self.folder);
+        let project = self.folder_hooks.places.project_config(&self.folder);
         let none = || "there is no project with hooks here; go into its folder".to_owned();
         Ok(project.ok_or_else(none)?.root)
     }
 
     /// Returns the root of the project here, with or without hooks.
     fn root(&self) -> Result<PathBuf, String> {
-        self.setup.places.project_root(&self.folder).map_err(|error| error.to_string())
+        self.folder_hooks.places.project_root(&self.folder).map_err(|error| error.to_string())
     }
 
     /// Returns a note about the user's own hook with the name of the project's that was switched off.

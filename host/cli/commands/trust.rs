@@ -1,8 +1,8 @@
 //! `hookbox trust` and `hookbox untrust`: the user reviews the hooks of a project, and decides which are trusted.
 
+mod agent_project_hooks;
 mod page;
 pub(super) mod text;
-mod theirs;
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use hookbox_app::{
 };
 
 use self::text::ShownLength;
-use super::person;
+use super::user_presence;
 use crate::{
     args::{TrustArgs, TrustCommand, UntrustArgs},
     diagnostic, environment,
@@ -60,7 +60,7 @@ fn open_store(places: &Places) -> Result<TrustStore, String> {
 fn review_hooks(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
     // A review stores nothing, and its output may go to a pager.
     if !args.review {
-        person::require_user("trusted", INSTEAD)?;
+        user_presence::require_user("trusted", INSTEAD)?;
     }
     let places = Places::of_terminal(&environment::read_variable);
     let store = open_store(&places)?;
@@ -93,7 +93,7 @@ fn review_hooks(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, Strin
             decide_trust(candidate, (&root, &store), &mut counts, printer)?;
         }
     }
-    theirs::show_hooks(&root, length, printer);
+    agent_project_hooks::show_hooks(&root, length, printer);
     if !args.review {
         printer.print_line(&counts.line());
     }
@@ -105,7 +105,7 @@ fn none_of_ours(folder: &Path, places: &Places, printer: &Printer) -> Result<Exi
     let nothing = "there is no project with hooks here; go into its folder";
     let root = places.project_root(folder).map_err(|_| nothing)?;
     let root = root.canonicalize().map_err(|_| nothing)?;
-    if !theirs::show_hooks(&root, ShownLength::Whole, printer) {
+    if !agent_project_hooks::show_hooks(&root, ShownLength::Whole, printer) {
         return Err(nothing.to_owned());
     }
     printer.print_line("\nthere are no hooks of hookbox here, so there is nothing to trust");
@@ -159,14 +159,14 @@ fn decide_trust(
     let digest = closure.digest();
     let short = digest.as_str().get(..SHORT).unwrap_or_default();
     let agreed = if page::list_hidden_parts(candidate, store).is_empty() {
-        person::ask_yes_no(&format!("Trust `{name}` (sha256:{short}…) as it is shown?"), printer)
+        user_presence::ask_yes_no(&format!("Trust `{name}` (sha256:{short}…) as it is shown?"), printer)
     } else {
         // Only a user who had it displayed knows the digest.
         let question = format!(
             "`{name}` is not shown whole here, so a yes does not trust it. In another terminal `hookbox trust --review {name} | less` \
              shows all of it, and its digest: type the first {SHORT} digits of that to trust it, or Enter to leave it:"
         );
-        person::confirm_digest(&question, short, printer)
+        user_presence::confirm_digest(&question, short, printer)
     };
     if agreed {
         // The displayed content is stored: the files are not read again.
@@ -218,7 +218,7 @@ fn describe_standing(hook: &TrustedHook, here: &[Candidate]) -> String {
 
 /// Revokes trust. Only a user may do so; an agent would get rid of a hook that the user wants.
 fn try_untrust(args: &UntrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
-    person::refuse_agent("taken back")?;
+    user_presence::refuse_agent("taken back")?;
     let places = Places::of_terminal(&environment::read_variable);
     let store = open_store(&places)?;
     let folder = super::resolve_project(None)?;

@@ -6,7 +6,7 @@ use hookbox::{
     Request,
     agents::{
         self, Dialect,
-        rehearsal::find_self_test,
+        self_test::find_self_test,
         synthesize::{self, BuildError, EventRequest, MissingPart},
     },
     config::{did_you_mean, quote_word},

@@ -5,7 +5,7 @@ mod confinement;
 mod id;
 mod origin;
 mod python;
-mod refused;
+mod refused_plugins;
 mod shell;
 mod wasm;
 mod webhook;
@@ -29,7 +29,7 @@ pub use self::{
     id::{ContentDigest, HookId},
     origin::{Origin, WrittenAt},
     python::PythonSpec,
-    refused::RefusedPlugins,
+    refused_plugins::RefusedPlugins,
     shell::{ClosedProject, ShellCommand, ShellSpec},
     wasm::WasmSpec,
     webhook::{WebhookMethod, WebhookSpec},
@@ -98,7 +98,7 @@ impl Target {
     }
 }
 
-/// Filter on tools. Every part that is set must match.
+/// The matcher of a hook: a filter on tools. Every part that is set must match.
 #[derive(Clone, Debug, Default)]
 pub struct ToolMatcher {
     /// The agent's name for the tool: exactly one of these.

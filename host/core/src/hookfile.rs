@@ -2,7 +2,7 @@
 //! and of agents' own files are in other crates.
 
 mod excerpt;
-mod found;
+mod found_problem;
 mod loaded;
 mod problem;
 mod project_switches;
@@ -17,4 +17,4 @@ pub use self::{
     source::{MAX_FILE_BYTES, MAX_UNTRUSTED_FILE_BYTES, Source},
     suggest::{did_you_mean, find_nearest, quote_word, shorten_word},
 };
-pub use self::{excerpt::Lines, found::PlacedProblem, project_switches::ProjectSwitch};
+pub use self::{excerpt::Lines, found_problem::PlacedProblem, project_switches::ProjectSwitch};

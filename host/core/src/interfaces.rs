@@ -104,7 +104,7 @@ pub trait Handler: Send + Sync + 'static {
 
     /// Tests everything that can be tested without an event, once the handler is ready: returns the failure that a call would have for
     /// any event, in the same words. `hook` is the hook's name. `None` if there is nothing to test.
-    fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
+    fn run_self_test<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
         let _ = (hook, limits);
         None
     }

@@ -1,5 +1,5 @@
-//! Shared types of the parts of hookbox: a hook as configured ([`hook`]), handlers and the contracts with them ([`port`]), and the result
-//! of reading a file with hooks ([`hookfile`]). Nothing here reads, calls or runs anything.
+//! Shared types of the parts of hookbox: a hook as configured ([`hook`]), handlers and the contracts with them ([`interfaces`]), and
+//! the result of reading a file with hooks ([`hookfile`]). Nothing here reads, calls or runs anything.
 
 mod clock;
 pub mod digest;

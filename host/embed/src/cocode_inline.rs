@@ -3,7 +3,7 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use hookbox::agents::{ReadContext, Dialect, OwnHooks, cocode::Cocode};
+//! use hookbox::agents::{ReadContext, Dialect, AgentHookFile, cocode::Cocode};
 //! use hookbox::model::{EventName, Json};
 //! use hookbox::{CallbackHook, Host, ToolMatcher};
 //! use hookbox_embed::cocode_inline::{HookResult, wrap_closure};

@@ -4,7 +4,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use std::sync::Arc;
 //!
-//! use hookbox::agents::{OwnHooks, cocode::Cocode};
+//! use hookbox::agents::{AgentHookFile, cocode::Cocode};
 //! use hookbox::{CallbackHook, Host};
 //! use hookbox_embed::{cocode_inline::HookResult, cocode_registry::{HookDefinition, HookRegistry}};
 //!

@@ -1,6 +1,6 @@
 //! Result of an outcome for llxprt-code's callers (docs/reference/agents/llxprt.md).
 
-use hookbox_agents::gemini_cli::suppress;
+use hookbox_agents::gemini_cli::suppressed_output;
 use hookbox_model::{Answer, Event, Outcome, Reason, Status};
 use serde::Serialize;
 use serde_json::Value;
@@ -65,7 +65,7 @@ fn stop_reason(answer: &Answer) -> Option<String> {
 /// Returns true if the first hook with a message asks to hide its output. Without a message nothing is hidden.
 fn is_hidden(outcome: &Outcome) -> bool {
     let first = iter_answers(outcome).find(|answer| find_notice(answer).is_some());
-    first.and_then(|answer| answer.extra.as_ref()).is_some_and(suppress::is_asked_for)
+    first.and_then(|answer| answer.extra.as_ref()).is_some_and(suppressed_output::is_asked_for)
 }
 
 /// Returns the answers of the hooks that answered, in chain order.

@@ -1,7 +1,7 @@
 //! Hooks of a session without a file: the program passes text in the format of an agent's own hook file.
 //!
 //! ```
-//! use hookbox_agents::code_forge::{CodeForge, hooks_file::{Entry, Hook, HooksFile}};
+//! use hookbox_agents::code_forge::{CodeForge, hooks_json::{Entry, Hook, HooksFile}};
 //! use hookbox_embed::session_hooks::session_hooks;
 //!
 //! let mut registry = HooksFile::default();
@@ -29,5 +29,5 @@ pub fn session_hooks(agent: &dyn Dialect, text: &str) -> Option<Loaded> {
         plugins: ShippedPlugins::default(),
         text: text.to_owned(),
     };
-    agent.own_hooks().map(|own| own.load(&source))
+    agent.hook_file().map(|own| own.load(&source))
 }

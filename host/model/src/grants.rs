@@ -5,10 +5,10 @@ mod capability;
 mod error;
 mod folder;
 mod http;
+mod http_capability;
 mod kv;
 mod line;
-mod requested;
-mod requests;
+mod requested_grants;
 mod secret;
 mod variables;
 
@@ -18,9 +18,9 @@ pub use self::{
     error::GrantError,
     folder::{Folder, PROJECT, RequestedFolders},
     http::{HttpHost, HttpRule, HttpScheme, HttpTarget},
+    http_capability::RequestedHttp,
     kv::{KvGrant, Scope},
-    requested::RequestedGrants,
-    requests::RequestedHttp,
+    requested_grants::RequestedGrants,
     secret::Secret,
 };
 
@@ -54,7 +54,7 @@ pub(crate) const CAPABILITIES: [Capability; 7] = [
     flag!("random", random),
     variables::ENV,
     folder::FS,
-    requests::HTTP,
+    http_capability::HTTP,
     secret::SECRET,
     kv::KV,
 ];

@@ -23,10 +23,12 @@ mod event;
 mod event_name;
 mod grants;
 mod json;
+mod layer;
 mod limits;
 mod manifest;
 mod members;
 mod merge_patch;
+mod on_failure;
 mod outcome;
 mod profile_name;
 mod proposal;
@@ -45,9 +47,11 @@ pub use grants::{
     RequestedFolders, RequestedGrants, RequestedHttp, Scope, Secret, is_public,
 };
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject, trim_as_javascript};
+pub use layer::Layer;
 pub use limits::{Limit, LimitError, Limits};
 pub use manifest::{MAX_MANIFEST_BYTES, Manifest, PluginEvents, PluginName};
 pub use members::ManifestError;
+pub use on_failure::OnFailure;
 pub use outcome::{
     Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLevel, LogLine, Outcome, PluginId,
     ProcessResult, Start, Status, Unreviewed, Usage,
@@ -57,6 +61,6 @@ pub use proposal::{Proposal, Proposals};
 pub use record::{MAX_RECORD_BYTES, RECORD_VERSION, Record, RecordError, RecordErrorKind};
 pub use refusal::CapabilityRefusal;
 pub use rewritable::{Rewritable, RewriteError};
-pub use role::{Layer, OnFailure, Role};
+pub use role::Role;
 pub use semver::Version;
 pub use text::{MAX_LINE_CHARS, MAX_TEXT_CHARS, OneLine, bounded_text, is_visible};

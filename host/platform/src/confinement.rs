@@ -6,17 +6,17 @@ mod kernel;
 mod kernel_support;
 mod landlock;
 mod limits;
-mod own;
 mod seccomp_command;
 mod seccomp_worker;
+mod self_confinement;
 mod steps;
 
 pub use self::{
     kernel_support::{KernelSupport, LEAST_LANDLOCK},
     landlock::{LandlockGrants, Ruleset},
     limits::Limits,
-    own::DroppedRights,
     seccomp_command::CommandSeccomp,
+    self_confinement::DroppedRights,
     steps::{Group, Steps},
 };
 

@@ -6,7 +6,7 @@ mod ancestors;
 mod group;
 #[cfg(on_unix)]
 mod outputs;
-mod own;
+mod own_process;
 #[cfg(not(on_unix))]
 mod portable;
 mod starter;
@@ -19,7 +19,7 @@ pub use self::portable::{
 pub use self::{
     affinity::CpuPin,
     ancestors::{Ancestor, list_ancestors},
-    own::{
+    own_process::{
         Limit, address_space, available_memory, die_with_starter, executed_file, is_alive,
         offer_to_oom_killer, set_limit, time_of_children,
     },

@@ -19,10 +19,10 @@ use crate::{
     json,
     manifest::{Descriptor, Document, INDEX, MANIFEST, MAX_PACK, TAG},
     package::Package,
-    pulled::{Found, Listed, Pulled, check_size, find_newest},
+    pulled_content::{Found, Listed, Pulled, check_size, find_newest},
     reference::{Pick, parse_tag},
     session::MAX_MANIFEST,
-    signed::Signed,
+    signed_release::Signed,
 };
 
 /// Prefix of a layout in the name of a source.

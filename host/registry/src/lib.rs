@@ -25,11 +25,11 @@ mod json;
 pub mod layout;
 mod manifest;
 mod package;
-mod pulled;
+mod pulled_content;
 mod reference;
 mod registries;
 mod session;
-mod signed;
+mod signed_release;
 mod wire;
 
 pub use self::{
@@ -39,9 +39,9 @@ pub use self::{
     error::{Error, ErrorKind},
     manifest::Annotations,
     package::{Package, Release},
-    pulled::{Found, Listed, Pulled},
+    pulled_content::{Found, Listed, Pulled},
     reference::{Pick, Reference, Registry, SCHEME},
     registries::{Limits, Registries},
     session::MAX_MANIFEST,
-    signed::{MAX_SIGNATURES, Signed},
+    signed_release::{MAX_SIGNATURES, Signed},
 };

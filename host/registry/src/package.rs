@@ -11,7 +11,7 @@ use crate::{
         encode_manifest,
     },
     session::MAX_MANIFEST,
-    signed::Signed,
+    signed_release::Signed,
 };
 
 /// A release of a plugin.

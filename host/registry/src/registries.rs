@@ -14,10 +14,10 @@ use crate::{
     error::{Error, ErrorKind},
     manifest::Document,
     package::Package,
-    pulled::{Found, Listed, Pulled, check_size, find_newest},
+    pulled_content::{Found, Listed, Pulled, check_size, find_newest},
     reference::{Pick, Reference},
     session::{Session, Stored},
-    signed::Signed,
+    signed_release::Signed,
     wire::Wire,
 };
 

@@ -1,4 +1,4 @@
-//! Atomic file writes: a file is written completely or not at all. hookbox writes every whole file here.
+//! Atomic replacement of a file by rename: a file is written completely or not at all. hookbox writes every whole file here.
 //!
 //! The bytes go to a temporary file of the target folder and to the disk before the file gets its name; after a failure
 //! the temporary file is removed. A temporary file of a killed process is removed by a later write into the folder.

@@ -13,15 +13,15 @@ mod clamp;
 mod confine;
 mod counters;
 mod merge;
-mod once;
+mod once_hooks;
 mod order;
 mod panic;
-mod plain;
+mod plain_texts;
 mod rewrites;
 mod self_protection;
 mod stop_loop;
-mod unreviewed;
-mod untrusted;
+mod untrusted_output;
+mod untrusted_time;
 
 use std::{
     borrow::Cow,
@@ -36,19 +36,19 @@ pub use self::circuit_breaker::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};
 pub use self::confine::CONFINE;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Counts;
-pub use self::once::OnceCall;
-use self::order::{Run, SelfProtectionResult};
+pub use self::once_hooks::OnceCall;
+use self::order::{ChainProgress, SelfProtectionResult};
 pub use self::panic::{Panicked, catch_panic, caught_here, keep_panic_backtraces};
 pub use self::self_protection::SelfProtectionRule;
 pub(crate) use self::self_protection::join_refusal as join_own_rule;
 use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MAX_CONSECUTIVE_STOPS, STOP_LOOP, StopsKept};
-pub use self::unreviewed::UNREVIEWED_CODES;
-pub use self::untrusted::{
+pub use self::untrusted_output::UNREVIEWED_CODES;
+pub use self::untrusted_time::{
     Overruns, PROJECT_HOOKS, REPEATED_SUSPENSION, SESSION_WINDOW, SUSPENSION, SessionTime, UNREVIEWED_BUDGET,
     UNREVIEWED_SESSION_BUDGET,
 };
-use self::untrusted::{UntrustedTime, UntrustedUsage};
+use self::untrusted_time::{UntrustedTime, UntrustedUsage};
 use crate::{
     Clock,
     hook_index::Hook,
@@ -72,7 +72,7 @@ pub(crate) struct Bounds<'a> {
 }
 
 /// Runs `hooks` (in chain order) on `event`.
-pub(crate) async fn run(
+pub(crate) async fn run_chain(
     policy: &ChainPolicy,
     counters: &Counters,
     hooks: &[&Hook],
@@ -126,33 +126,35 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
     let reports = Vec::with_capacity(hooks.len());
     let event = Cow::Borrowed(event);
     let host = SelfProtectionResult::NotChecked;
-    let mut run = Run { frame, event, original: None, changed: false, ended: false, reports, host };
+    let mut progress =
+        ChainProgress { frame, event, original: None, changed: false, ended: false, reports, host };
     let observers = if policy.order == Order::ByRole {
-        run.by_role(hooks).await
+        progress.by_role(hooks).await
     } else {
-        run.by_order(hooks).await;
+        progress.by_order(hooks).await;
         &[]
     };
-    if let Some(first) = run.reports.iter().position(|report| report.status == Status::Skipped) {
-        let by = first.checked_sub(1).and_then(|before| run.reports.get(before));
-        trace::report_stop(by, run.reports.len() - first);
+    if let Some(first) = progress.reports.iter().position(|report| report.status == Status::Skipped) {
+        let by = first.checked_sub(1).and_then(|before| progress.reports.get(before));
+        trace::report_stop(by, progress.reports.len() - first);
     }
-    let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
-    let mut outcome = merge::merge_reports(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
+    let rewrite = progress.changed.then(|| progress.event.rewritable()).flatten();
+    let mut outcome =
+        merge::merge_reports(policy, &progress.event, std::mem::take(&mut progress.reports), rewrite);
     // Self-protection is last: a refusal takes back the rewrite of a confined command, too.
-    confine::carry_out(frame, &run.event, &mut outcome);
-    match std::mem::replace(&mut run.host, SelfProtectionResult::Passes) {
+    confine::carry_out(frame, &progress.event, &mut outcome);
+    match std::mem::replace(&mut progress.host, SelfProtectionResult::Passes) {
         SelfProtectionResult::NotChecked => {
-            self_protection::join_refusal(frame.own_rule, &run.event, &mut outcome);
+            self_protection::join_refusal(frame.own_rule, &progress.event, &mut outcome);
         }
         SelfProtectionResult::Passes => {}
         SelfProtectionResult::Refuses(refusal) => self_protection::apply_refusal(refusal, &mut outcome),
     }
     if policy.stop_limit == StopLimit::Bounded {
-        frame.counters.record_outcome(&run.event, frame.now, &mut outcome);
+        frame.counters.record_outcome(&progress.event, frame.now, &mut outcome);
     }
 
-    let observed = run.run_observers(observers, &outcome).await;
+    let observed = progress.run_observers(observers, &outcome).await;
     outcome.reports.extend(observed);
     outcome
 }

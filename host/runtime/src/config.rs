@@ -5,10 +5,12 @@
 //! are returned together, each with its place. An entry with an error is left out and the others are returned: the
 //! caller decides if a file with errors may be used.
 
+mod canonical_text;
 mod confine;
 mod duplicates;
 mod entry;
 mod events;
+mod foreign_contract;
 mod grant;
 mod hook_config;
 mod key;
@@ -20,11 +22,10 @@ mod projects;
 mod report;
 mod review;
 mod schema;
-mod shape;
 mod size;
-mod speaks;
 mod suggest;
 mod syntax;
+mod table_shape;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -32,12 +33,11 @@ mod tool;
 mod trust;
 mod values;
 mod webhook;
-mod written;
 
+pub use canonical_text::{ReviewedEntries, canonical_entries};
 pub use merge::merge_layers;
 pub use schema::build_schema;
 pub use suggest::{find_nearest, help as did_you_mean, quote_word};
-pub use written::{ReviewedEntries, canonical_entries};
 
 use hookbox_model::{EventName, TrustLevel};
 use toml::de::{DeString, DeTable, DeValue};
@@ -77,7 +77,7 @@ pub fn load_reviewed(source: &Source, reviewed: &ReviewedEntries, dialects: &[Di
     let lines = Lines::from_text(&source.text);
     let mut report = Report::default();
     let (root, syntax) = syntax::parse(&source.text);
-    shape::check_table(&root, 0..0, &keys::FILE, &mut report);
+    table_shape::check_table(&root, 0..0, &keys::FILE, &mut report);
     let mut entries = collect_entries(&root, source, &trusted, &mut report);
     duplicates::mark_repeated_names(&mut entries, &lines, &mut report);
     let mut resolve = |entry| Some((entry, Entry::resolve_hook(entry, dialects, &lines, &mut report)?));

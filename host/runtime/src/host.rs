@@ -1,7 +1,7 @@
 //! The host: all hooks of one configuration, ready to be called.
 
 mod answer;
-mod broken;
+mod broken_hook;
 mod builder;
 mod callback_hook;
 #[cfg(feature = "wasm")]
@@ -9,26 +9,26 @@ mod components;
 #[cfg(not(feature = "wasm"))]
 #[path = "host/no_components.rs"]
 mod components;
+mod hook_set;
 mod machine;
 mod plan;
-mod rules;
 
 use std::{borrow::Borrow, sync::Arc, time::Duration};
 
 use hookbox_model::{Event, Failure, FailureCode, Layer, Manifest, Outcome};
 
-use self::rules::Rules;
+use self::hook_set::HookSet;
 pub use self::{
     answer::{InvalidRequest, MAX_EVENT_BYTES, Request, Response, chain_budget},
     builder::HostBuilder,
     callback_hook::CallbackHook,
+    hook_set::Hooks,
     machine::{Machine, MachineBuilder},
     plan::Plan,
-    rules::Hooks,
 };
 use crate::{Failures, HookSpec, hook_index::Hook};
 
-/// All hooks of one configuration, on a [`Machine`]. A host is immutable: new rules make a new host, and calls under
+/// All hooks of one configuration, on a [`Machine`]. A host is immutable: new hooks make a new host, and calls under
 /// way keep the host that they began with. Cheap to clone.
 ///
 /// ```
@@ -66,7 +66,7 @@ use crate::{Failures, HookSpec, hook_index::Hook};
 #[derive(Clone)]
 pub struct Host {
     machine: Machine,
-    rules: Arc<Rules>,
+    hook_set: Arc<HookSet>,
 }
 
 /// A hook of a [`Host`], with its run-time state.
@@ -89,8 +89,8 @@ impl Host {
         HostBuilder::default()
     }
 
-    pub(crate) fn new(machine: Machine, rules: Rules) -> Self {
-        Self { machine, rules: Arc::new(rules) }
+    pub(crate) fn new(machine: Machine, hook_set: HookSet) -> Self {
+        Self { machine, hook_set: Arc::new(hook_set) }
     }
 
     /// Selects the hooks for `event`; the plan can be inspected and run.
@@ -111,12 +111,12 @@ impl Host {
 
     /// Returns the number of this set of hooks on its machine: each set has a higher number than those before it.
     pub fn generation(&self) -> u64 {
-        self.rules.generation
+        self.hook_set.generation
     }
 
     /// Returns every hook, in chain order.
     pub fn hooks(&self) -> impl Iterator<Item = HookState<'_>> {
-        self.rules.hooks.hooks().iter().map(|hook| self.hook_state(hook))
+        self.hook_set.hooks.hooks().iter().map(|hook| self.hook_state(hook))
     }
 
     /// Switches hooks on or off for the lifetime of the host, by the name that their agent shows: the hook's name, or
@@ -126,7 +126,7 @@ impl Host {
         let is_meant = |hook: &&Hook| {
             hook.spec.known_as() == name && (enabled || hook.spec.origin.layer != Layer::Managed)
         };
-        let meant = self.rules.hooks.hooks().iter().filter(is_meant);
+        let meant = self.hook_set.hooks.hooks().iter().filter(is_meant);
         meant.map(|hook| hook.switch.turn_to(enabled)).count()
     }
 
@@ -135,7 +135,7 @@ impl Host {
     /// lasts. Must be called within a tokio runtime that has its timer and I/O on.
     pub async fn prepare(&self) -> Vec<(&HookSpec, Result<(), Failure>)> {
         let mut results = Vec::new();
-        for hook in self.rules.hooks.hooks() {
+        for hook in self.hook_set.hooks.hooks() {
             let result = match hook.handler.prepare() {
                 Some(ready) => ready.await,
                 None => Ok(()),
@@ -175,7 +175,7 @@ impl Host {
     /// timer and I/O on.
     pub async fn check(&self) -> Vec<CheckedHook<'_>> {
         let mut checked = Vec::new();
-        for hook in self.rules.hooks.hooks() {
+        for hook in self.hook_set.hooks.hooks() {
             let result = check_hook(hook).await;
             let (manifest, doubt) = (hook.handler.manifest(), hook.handler.mismatch());
             checked.push(CheckedHook { spec: &hook.spec, result, manifest, doubt });
@@ -191,7 +191,7 @@ async fn check_hook(hook: &Hook) -> Result<(), Failure> {
     if let Some(ready) = hook.handler.prepare() {
         ready.await?;
     }
-    match hook.handler.try_out(&hook.spec.name, hook.limits()) {
+    match hook.handler.run_self_test(&hook.spec.name, hook.limits()) {
         Some(tried) => tried.await,
         None => Ok(()),
     }

@@ -54,7 +54,7 @@ pub fn convert_file(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
 /// Converts a file whose hooks may be switched off by a second file of the agent, `switches`, which is used for nothing
 /// else.
 pub fn import_beside(agent: &dyn Dialect, source: &Source, switches: Option<&Source>) -> Option<Imported> {
-    let own = agent.own_hooks()?;
+    let own = agent.hook_file()?;
     let loaded = match switches {
         Some(switches) => only_of(source, own.load_all(&[source.clone(), switches.clone()])),
         None => own.load(source),

@@ -2,15 +2,15 @@
 //!
 //! The event flow, in the order of the modules:
 //!
-//! 1. a [`dialect`] reads the agent's bytes as one [`model::Event`];
+//! 1. a dialect ([`agents`]) reads the agent's bytes as one [`model::Event`];
 //! 2. [`Host::plan`] selects the hooks for this event;
-//! 3. the chain calls each hook's handler (the [`port`]): a component in the [`sandbox`], a process or a webhook (a
+//! 3. the chain calls each hook's handler (the [`interfaces`]): a component in the [`sandbox`], a process or a webhook (a
 //!    [`handler`]), or a closure of the program ([`Callback`]);
 //! 4. effects that a hook may not have are clamped, and the answers are folded into one [`model::Outcome`];
 //! 5. the dialect writes the outcome in the agent's format.
 //!
 //! `docs/guide/embedding.md` is the manual, and `examples/embed.rs` is a complete program; [`Host`] has an example. Events
-//! and answers are in [`model`], the agents in [`dialect`].
+//! and answers are in [`model`], the agents in [`agents`].
 //!
 //! Unneeded parts can be left out by cargo features, which are all on by default:
 //!

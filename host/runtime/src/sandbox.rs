@@ -5,15 +5,18 @@
 mod ask;
 mod bindings;
 pub mod cache;
-mod capability;
+mod call_capabilities;
 mod clock;
 pub mod compile;
 pub mod component_file;
+#[cfg(feature = "compiler")]
+pub mod component_shape;
 mod convert;
 pub mod engine_settings;
 mod engines;
 mod failure;
 mod files;
+mod guest_call;
 mod host_call_budget;
 #[cfg(feature = "guest-http")]
 mod http;
@@ -38,17 +41,15 @@ mod plugin_handler;
 mod plugins;
 mod random;
 mod refusals;
-mod run;
 pub mod script;
-#[cfg(feature = "compiler")]
-pub mod shape;
+mod self_test;
 mod store;
 mod stream;
 mod ticker;
-mod trial;
 pub mod untrusted;
 mod wasi;
 pub mod worker;
+mod world_interfaces;
 
 use std::{
     path::PathBuf,
@@ -63,7 +64,7 @@ use tokio::sync::Semaphore;
 
 use self::{
     cache::{Cache, CachePart, Loaded, RequestedComponent},
-    capability::{PluginCapabilities, Shared},
+    call_capabilities::{PluginCapabilities, Shared},
     compile::Compiler,
     engine_settings::Allocation,
     engines::{Engines, TickedEngine},
@@ -215,19 +216,19 @@ impl Sandbox {
         Ok((self.plugins.add(used, plugin), Start::Cold))
     }
 
-    /// Loads the component in a separate process, of a crew.
+    /// Loads the component in a worker process of the pool.
     pub(crate) async fn load_isolated(
         &self,
         wanted: RequestedComponent<'_>,
         used: ComponentUse,
-        crew: Arc<WorkerPool>,
+        pool: Arc<WorkerPool>,
     ) -> Result<(Arc<Isolated>, Start), Failure> {
         let _turn = self.loads.acquire().await;
         let found = self.cache.find_component(wanted)?;
         if let Some(plugin) = self.isolated.find(&used, found.digest()) {
             return Ok((plugin, Start::Warm));
         }
-        let plugin = Isolated::load(self, (wanted, found), &used, crew).await?;
+        let plugin = Isolated::load(self, (wanted, found), &used, pool).await?;
         Ok((self.isolated.add(used, plugin), Start::Cold))
     }
 

@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use hookbox::{
     CallbackHook, ChainEnd, ChainPolicy, Host,
     agents::{
-        Dialect, OwnHooks, ReadContext, claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge,
+        AgentHookFile, Dialect, ReadContext, claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge,
     },
     interfaces::Environment,
     model::{Event, Json, Outcome},

@@ -19,7 +19,7 @@ fn make_webhook(url: &str, token: &str) -> WebhookSpec {
 }
 
 fn speaking_hook(agent: &str) -> HookSpec {
-    let own = agents::find_dialect(agent).and_then(Dialect::own_hooks).unwrap();
+    let own = agents::find_dialect(agent).and_then(Dialect::hook_file).unwrap();
     HookSpec { contract: own.contract(), ..shell_hook("x") }
 }
 

@@ -2,7 +2,7 @@
 //! so is `panic_backtrace`, which replaces the panic hook of its process.
 
 mod callback;
-mod cancelled;
+mod cancelled_chain;
 #[path = "../../../tests/support/case_archive.rs"]
 #[expect(dead_code, unreachable_pub, reason = "other tests use more of it")]
 mod case_archive;

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 use hookbox::{
     CallbackHook, Host, HostBuilder, ToolMatcher,
     agents::{
-        Dialect, OwnHooks, ReadContext,
+        AgentHookFile, Dialect, ReadContext,
         cocode::Cocode,
         code_forge::{
             CodeForge,
-            hooks_file::{Entry, Hook, HooksFile},
+            hooks_json::{Entry, Hook, HooksFile},
         },
         llxprt::Llxprt,
     },
@@ -32,7 +32,7 @@ fn answer_event(dialect: &dyn Dialect, host: &Host, event: &str) -> String {
 }
 
 /// Adds the hooks of one layer.
-fn add_layer(host: HostBuilder, own: &dyn OwnHooks, layer: Layer, text: String) -> HostBuilder {
+fn add_layer(host: HostBuilder, own: &dyn AgentHookFile, layer: Layer, text: String) -> HostBuilder {
     let loaded = own.load(&Source {
         layer,
         trust_level: TrustLevel::Own,
@@ -202,7 +202,7 @@ fn a_file_holds_so_many_hooks_and_no_more() {
         plugins: hookbox::ShippedPlugins::default(),
         text,
     };
-    let loaded = CodeForge.own_hooks().unwrap().load(&source);
+    let loaded = CodeForge.hook_file().unwrap().load(&source);
     let problems: Vec<_> = loaded.problems.iter().map(|problem| problem.message.as_str()).collect();
     assert_eq!(
         (loaded.hooks.len(), problems),

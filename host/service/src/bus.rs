@@ -5,10 +5,10 @@ mod envelope;
 mod handle;
 mod hooks;
 mod management;
+mod pending_requests;
 mod pipe;
 mod request;
 mod transport;
-mod under_way;
 
 use std::{
     fmt,
@@ -20,7 +20,7 @@ use hookbox_embed::{ProcessedHookResult, llxprt_bus::HookExecutionRequest, llxpr
 use serde_json::{Map, Value};
 use tokio::{runtime::Handle, sync::watch};
 
-use self::{handle::RequestPath, request::ReceivedMessage, under_way::UnderWay};
+use self::{handle::RequestPath, pending_requests::UnderWay, request::ReceivedMessage};
 use crate::Service;
 
 pub use self::{

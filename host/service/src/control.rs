@@ -4,10 +4,10 @@
 //! the program passes bytes to it, and takes lines to write, messages and log entries from [`SessionOutputs`].
 
 mod callback;
+mod callback_call;
 mod callbacks;
-mod calling;
 mod cancellation;
-mod of_service;
+mod service_callbacks;
 mod session;
 mod session_output;
 

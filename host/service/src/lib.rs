@@ -4,20 +4,20 @@
 //! counts continue, and changed files are read again. Every other interface (the Agent SDK's control protocol, a message bus, a package
 //! of another language) is a reader and a writer around it.
 
-mod aside;
+mod blocking_thread;
 pub mod bus;
 pub mod control;
+mod file_stamps;
 mod first_poll;
+mod folder_state;
 pub mod logging;
 mod machines;
-mod own_hooks;
-mod rules;
+mod program_hooks;
 mod service;
-mod stamps;
-mod switched;
+mod switched_hooks;
 
 pub use self::{
     machines::Machines,
-    own_hooks::HookHandle,
+    program_hooks::HookHandle,
     service::{AgentRequest, Answered, HookSource, Service, ServiceBuilder},
 };

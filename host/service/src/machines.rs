@@ -6,7 +6,7 @@ use hookbox::{
     Machine, MachineBuilder, interfaces::Environment, python::PythonRunner,
     sandbox::engine_settings::Allocation,
 };
-use hookbox_app::Setup;
+use hookbox_app::FolderHooks;
 
 /// Machines that are kept: one for each set of variables that hooks may get, and most projects have equal sets.
 const MOST_MACHINES: usize = 4;
@@ -30,14 +30,14 @@ impl Machines {
     }
 
     /// Returns the machine for these variables; a new one continues the counts so far.
-    pub(crate) fn for_setup(&self, setup: &Setup) -> Machine {
+    pub(crate) fn find_machine(&self, folder_hooks: &FolderHooks) -> Machine {
         let mut machines = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = machines.iter().position(|(environment, _)| environment == setup.environment());
+        let known = machines.iter().position(|(environment, _)| environment == folder_hooks.environment());
         let machine = if let Some(known) = known {
             // Removed and pushed again: the list is in the order of use, and the first one is replaced.
             machines.remove(known).1
         } else {
-            let new = setup.machine().allocation(Allocation::POOLED);
+            let new = folder_hooks.machine().allocation(Allocation::POOLED);
             let new = self.python.iter().cloned().fold(new, MachineBuilder::python);
             // The counts of calls and failures must not start anew because a variable has changed.
             let counted = machines.last().map(|(_, last)| last.counts());
@@ -46,7 +46,7 @@ impl Machines {
         if machines.len() >= MOST_MACHINES {
             machines.remove(0);
         }
-        machines.push((setup.environment().clone(), machine.clone()));
+        machines.push((folder_hooks.environment().clone(), machine.clone()));
         machine
     }
 }

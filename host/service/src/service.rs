@@ -15,14 +15,14 @@ use hookbox::{
     agents::{Dialect, ReadContext},
     model::{Event, EventName, Outcome},
 };
-use hookbox_app::{HookFiles, Setup, Surroundings};
+use hookbox_app::{FolderHooks, HookFiles, Surroundings};
 
 use crate::{
     first_poll::FirstPoll,
+    folder_state::{FolderState, Folders},
     machines::Machines,
-    own_hooks::HookHandle,
-    rules::{Folders, Rules},
-    switched::Switched,
+    program_hooks::HookHandle,
+    switched_hooks::Switched,
 };
 
 /// Largest event that is parsed on a thread that others wait for, bytes: that takes a fraction of a millisecond.
@@ -60,8 +60,8 @@ impl Source {
         self.as_hook_files(folder).list_watched_files(&self.surroundings.places)
     }
 
-    pub(crate) fn read_setup(&self, folder: &Path) -> Setup {
-        Setup::read_files(self.surroundings.clone(), self.as_hook_files(folder))
+    pub(crate) fn read_hooks(&self, folder: &Path) -> FolderHooks {
+        FolderHooks::read_files(self.surroundings.clone(), self.as_hook_files(folder))
     }
 }
 
@@ -179,8 +179,8 @@ impl Service {
         self.0.folders.own().remove(handle)
     }
 
-    /// Switches hooks on or off for the lifetime of the service, by the names that their agent uses. Returns the number of hooks of the
-    /// rules for `folder` with this name. The administrator's hooks stay on, in every folder, also those that are added later.
+    /// Switches hooks on or off for the lifetime of the service, by the names that their agent uses. Returns the number of hooks
+    /// for `folder` with this name. The administrator's hooks stay on, in every folder, also those that are added later.
     pub fn set_hook_enabled(&self, folder: &Path, name: &str, enabled: bool) -> usize {
         self.0.switched.set(name, enabled);
         self.host(folder).set_hook_enabled(name, enabled)
@@ -188,21 +188,21 @@ impl Service {
 
     /// Returns the hooks for events in `folder`.
     pub fn host(&self, folder: &Path) -> Host {
-        let rules = self.0.folders.rules_here(folder);
-        self.0.switched.apply(&rules.host);
-        rules.host.clone()
+        let folder_state = self.0.folders.load_state_here(folder);
+        self.0.switched.apply(&folder_state.host);
+        folder_state.host.clone()
     }
 
     /// Returns the events of `folder` that have hooks, and the event of a tool call, which may be about to write hookbox's own files.
     /// With a broken configuration, also all events that can be denied.
     pub fn events(&self, folder: &Path) -> BTreeSet<EventName> {
-        let rules = self.0.folders.rules_here(folder);
-        let broken = rules.setup.is_broken();
+        let folder_state = self.0.folders.load_state_here(folder);
+        let broken = folder_state.folder_hooks.is_broken();
         let is_denied =
             |event: &&EventName| **event == EventName::ToolBefore || (broken && event.traits().block);
         let denied = EventName::KNOWN.iter().filter(is_denied).cloned();
         let of_hooks =
-            rules.host.hooks().flat_map(|hook| hook.spec.events.iter().cloned()).collect::<Vec<_>>();
+            folder_state.host.hooks().flat_map(|hook| hook.spec.events.iter().cloned()).collect::<Vec<_>>();
         denied.chain(of_hooks).collect()
     }
 
@@ -255,20 +255,20 @@ impl Service {
 
     /// Returns the hooks like [`host`](Self::host), without blocking while files are read.
     pub async fn host_async(&self, folder: &Path) -> Host {
-        let rules = self.0.folders.load_rules(folder).await;
-        self.0.switched.apply(&rules.host);
-        rules.host.clone()
+        let folder_state = self.0.folders.load_state(folder).await;
+        self.0.switched.apply(&folder_state.host);
+        folder_state.host.clone()
     }
 
     /// Returns what is wrong with the user's files for `folder`, if hooks may be missing because of it.
     pub(crate) async fn broken_configuration(&self, folder: &Path) -> Option<String> {
-        self.0.folders.load_rules(folder).await.setup.broken()
+        self.0.folders.load_state(folder).await.folder_hooks.broken()
     }
 
-    /// Returns the rules for an event, if no file has to be read for it.
-    fn at_hand(&self, event: &Event) -> Option<Arc<Rules>> {
-        let rules = self.0.folders.at_hand(Path::new(&event.cwd))?;
-        rules.have_all_for(event).then_some(rules)
+    /// Returns the state of the folder of an event, if no file has to be read for it.
+    fn at_hand(&self, event: &Event) -> Option<Arc<FolderState>> {
+        let folder_state = self.0.folders.at_hand(Path::new(&event.cwd))?;
+        folder_state.have_all_for(event).then_some(folder_state)
     }
 }
 
@@ -280,17 +280,17 @@ impl Answered {
 
 /// The run of one event through the hooks of its folder.
 struct Run {
-    rules: Arc<Rules>,
-    /// Rules with the user's overrides for this call, if there are any.
-    allowed: Option<Setup>,
+    folder_state: Arc<FolderState>,
+    /// Hooks with the user's overrides for this call, if there are any.
+    allowed: Option<FolderHooks>,
     host: Host,
 }
 
 impl Run {
     /// Starts a run, on the current thread if nothing has to be read.
     async fn for_event(service: &Service, event: &Event, poll: &FirstPoll) -> Self {
-        if let Some(rules) = service.at_hand(event).filter(|_| poll.is_hurried()) {
-            return Self::with_rules(rules, None, service, event);
+        if let Some(folder_state) = service.at_hand(event).filter(|_| poll.is_hurried()) {
+            return Self::with_state(folder_state, None, service, event);
         }
         poll.end().await;
         Self::new(service, event).await
@@ -298,40 +298,49 @@ impl Run {
 
     async fn new(service: &Service, event: &Event) -> Self {
         let folders = &service.0.folders;
-        let rules = folders.load_rules(Path::new(&event.cwd)).await;
-        rules.setup.recall_runs(event, rules.host.machine());
-        let allowed =
-            if rules.setup.may_be_allowed(event) { Some(folders.read_allowing(event).await) } else { None };
-        Self::with_rules(rules, allowed, service, event)
+        let folder_state = folders.load_state(Path::new(&event.cwd)).await;
+        folder_state.folder_hooks.recall_runs(event, folder_state.host.machine());
+        let allowed = if folder_state.folder_hooks.may_be_allowed(event) {
+            Some(folders.read_allowing(event).await)
+        } else {
+            None
+        };
+        Self::with_state(folder_state, allowed, service, event)
     }
 
-    fn with_rules(rules: Arc<Rules>, allowed: Option<Setup>, service: &Service, event: &Event) -> Self {
+    fn with_state(
+        folder_state: Arc<FolderState>,
+        allowed: Option<FolderHooks>,
+        service: &Service,
+        event: &Event,
+    ) -> Self {
         let Parts { folders, switched } = &*service.0;
         let host = match &allowed {
-            Some(setup) => {
-                rules.host.machine().create_host(folders.own().added_to(setup.hooks_for(&event.name)))
-            }
-            None => rules.host_for(folders.own(), &event.name),
+            Some(folder_hooks) => folder_state
+                .host
+                .machine()
+                .create_host(folders.own().added_to(folder_hooks.hooks_for(&event.name))),
+            None => folder_state.host_for(folders.own(), &event.name),
         };
         // Each time: a host that was read again has all its hooks on.
         switched.apply(&host);
-        Self { rules, allowed, host }
+        Self { folder_state, allowed, host }
     }
 
     fn has_something_to_write(&self, outcome: &Outcome) -> bool {
         self.allowed.is_some()
-            || !self.rules.setup.has_nothing_to_write(&self.host.machine().counts(), outcome)
+            || !self.folder_state.folder_hooks.has_nothing_to_write(&self.host.machine().counts(), outcome)
     }
 
     /// Saves state and log, and adds notices to the outcome. Failures of this do not fail the event.
     fn record_outcome(&self, event: &Event, mut outcome: Outcome) -> Outcome {
-        let setup = self.allowed.as_ref().unwrap_or(&self.rules.setup);
-        setup.tell_allowances(&mut outcome);
-        setup.tell_waiting(event, &mut outcome);
+        let folder_hooks = self.allowed.as_ref().unwrap_or(&self.folder_state.folder_hooks);
+        folder_hooks.tell_allowances(&mut outcome);
+        folder_hooks.tell_waiting(event, &mut outcome);
         let keep = || {
             // Counts that cannot be written are kept in memory.
-            let _kept = self.rules.setup.keep_counts(event, self.host.machine().counts());
-            let _logged = setup.log_outcome(event, &outcome);
+            let _kept = self.folder_state.folder_hooks.keep_counts(event, self.host.machine().counts());
+            let _logged = folder_hooks.log_outcome(event, &outcome);
         };
         // The outcome is known; a bug in the log must not turn an allow or a deny into a failure.
         let _panicked = catch_unwind(AssertUnwindSafe(keep));

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 mod bed;
-mod failing;
+mod bus_errors;
 mod lifecycle;
 mod logging;
 mod messages;

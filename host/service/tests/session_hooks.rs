@@ -11,7 +11,7 @@ use hookbox::{
         ReadContext,
         code_forge::{
             CodeForge,
-            hooks_file::{Entry, Hook, HooksFile},
+            hooks_json::{Entry, Hook, HooksFile},
         },
     },
     model::Outcome,

@@ -2,11 +2,11 @@
 //!
 //! A file with a line that cannot be read is refused as a whole: the line may be the one that takes a key away.
 
-mod listed;
+mod key_lines;
 
 use std::time::SystemTime;
 
-pub use self::listed::{ListedSigner, MAX_NAME_BYTES, format_line};
+pub use self::key_lines::{ListedSigner, MAX_NAME_BYTES, format_line};
 use crate::{
     Refusal, RefusalKind,
     key::{KeyType, PublicKey},

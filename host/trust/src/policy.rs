@@ -3,8 +3,8 @@
 //! A policy also sets the handling of all other plugins (`default`), so that the requirement of a signature never depends on the presence
 //! of one.
 
-mod capability;
 mod file;
+mod max_capabilities;
 
 use hookbox_core::digest::Sha256Digest;
 use hookbox_model::{Effects, Manifest, PluginName};

@@ -2,7 +2,7 @@
 //! signed, so it has one reading or none.
 
 mod component;
-mod newest;
+mod newest_period;
 mod read;
 
 use std::time::SystemTime;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 pub use self::{
     component::Component,
-    newest::{find_early_warning, find_overdue_warning, format_time},
+    newest_period::{find_early_warning, find_overdue_warning, format_time},
 };
 use crate::{Refusal, RefusalKind};
 

@@ -2,9 +2,9 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
 #![expect(clippy::disallowed_methods, reason = "ssh-keygen is a process")]
 
-mod both;
 mod device;
 mod differential;
+mod interoperability;
 mod mutants;
 mod openssh;
 

@@ -4,7 +4,6 @@
 //! full or cannot be written, limits are low, and many commands start concurrently. `strace` does the first: it counts the calls of each
 //! thread, answers in the kernel's place, and kills the command, which a preloaded library could not do for a statically linked program.
 
-mod added;
 mod bed;
 mod calls;
 mod crowds;
@@ -12,6 +11,7 @@ mod disks;
 mod errors;
 mod limits;
 mod oracle;
+mod plugin_changes;
 mod scenario;
 mod table;
 

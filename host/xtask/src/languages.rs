@@ -2,8 +2,8 @@
 //! the check over its fixtures. Where an SDK reads payloads with functions of its own, a hook that uses them is tested, too.
 //! [`rebuild_elsewhere`] compares a second build with the first.
 
-mod again;
 mod programs;
+mod second_build;
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use self::again::SecondBuildPlace;
 use self::programs::Program;
+use self::second_build::SecondBuildPlace;
 use crate::guest_target::GuestTarget;
 use crate::packages::{build_host, copy_tree, empty_folder};
 use crate::process::Process;
@@ -166,7 +166,7 @@ impl Tools {
         self.create_author_process(first, &BUILD).run()?;
         self.elsewhere.apply_to(self.create_author_process(second, &BUILD)).run()?;
         let [first, second] = folders.map(|folder| folder.join(format!("build/check-{language}.wasm")));
-        again::compare_files(language, &first, &second)
+        second_build::compare_files(language, &first, &second)
     }
 
     /// Builds the check as a native program, which benchmarks start as a shell hook.

@@ -1,5 +1,5 @@
-//! The plugin that judges shell commands by what they would run. Its rules are in `plugins/lib/shell-commands`: `src/rules`, and `src/packs` as
-//! tables. `guard-paths` shares that reader of command lines.
+//! The plugin `guard-shell`, which judges shell commands by what they would run. Its rules are in `plugins/lib/shell-commands/src/rules`, and as
+//! tables in `plugins/lib/shell-commands/src/packs`. `guard-paths` shares that reader of command lines.
 
 use hookbox_sdk::{Answer, Event, Hook, ToolClass, export, log};
 pub use shell_commands::{

@@ -7,7 +7,7 @@ use hookbox_core::{
     hook::{ShellCommand, ShellSpec},
 };
 
-use crate::own_hooks::Reader;
+use crate::agent_hook_file::Reader;
 
 /// Variable with the plugin's folder, for its hooks.
 const PLUGIN_VARIABLE: &str = "CLAUDE_PLUGIN_ROOT";

@@ -5,10 +5,10 @@ use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, S
 use crate::{
     agent_facts::AgentFacts,
     claude_code::ClaudeCode,
-    confined,
+    confined_commands,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
+    self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, tool},
 };
@@ -18,8 +18,8 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
-    .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
+    .with_self_test(&SELF_TEST)
+    .runs_rewritten(confined_commands::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["claude"], &[])
     // The instructions are protected, too: text in them steers the agent in every later session.
     .with_protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"])
@@ -38,7 +38,7 @@ static SWITCHES: [OffSwitch; 2] = [
     OffSwitch::new((&["allowManagedHooksOnly"], true), &[], MANAGED),
 ];
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../../tests/data/events/claude-code/14-PreToolUse-Bash-blocked.json"),
 );

@@ -7,7 +7,7 @@ use hookbox_model::Layer;
 use serde_json::Value;
 
 use super::wildcard;
-use crate::own_hooks::Reader;
+use crate::agent_hook_file::Reader;
 
 /// Policy for the hooks of several files.
 #[derive(Debug, Default)]
@@ -119,7 +119,7 @@ mod tests {
     use hookbox_model::TrustLevel;
 
     use super::*;
-    use crate::{claude_code::ClaudeCode, own_hooks::OwnHooks};
+    use crate::{agent_hook_file::AgentHookFile, claude_code::ClaudeCode};
     use hookbox_core::hookfile::Loaded;
 
     const USER: &str = "/home/u/.claude/settings.json";

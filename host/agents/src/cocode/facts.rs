@@ -4,14 +4,14 @@ use crate::{
     agent_facts::AgentFacts,
     cocode::Cocode,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
+    self_test::SelfTest,
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, TomlForm, UserFolder},
 };
 
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Cocode)
     .with_shared_tools()
     .with_settings(&SETTINGS)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .seen_by(&["cocode"], &[])
     .with_protected(&[".cocode"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -22,7 +22,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: Some("the user's file"),
 };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     r#"{"event":"PreToolUse","session_id":"rehearsal","cwd":"/home/dev/project","env":{},"tool_name":"Bash",
     "tool_input":{"command":"rm -rf /"}}"#,

@@ -7,7 +7,7 @@ use crate::{
     code_forge::{CodeForge, variables::build_variables},
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
+    self_test::SelfTest,
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, Unit, UserFolder},
     tools::row::{NO_PATHS, Tool, tool},
 };
@@ -15,7 +15,7 @@ use crate::{
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
     .with_tools(&[TOOLS])
     .with_settings(&SETTINGS)
-    .with_self_test(&REHEARSAL)
+    .with_self_test(&SELF_TEST)
     .seen_by(&[], &[])
     .with_protected(&[".forge"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -23,7 +23,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
 static PROJECT_HOOKS: ProjectHooks =
     ProjectHooks { places: &[".forge/hooks.json"], runs: "without asking", trust: None };
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "tool:pre_execute",
     r#"{"type":"tool:pre_execute","timestamp":1.0,"session_id":"rehearsal","working_dir":"/home/dev/project",
     "tool_name":"bash","data":{"tool_args":{"command":"rm -rf /"}}}"#,

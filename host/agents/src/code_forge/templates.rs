@@ -1,6 +1,6 @@
 //! Hooks for Code-Forge that come with hookbox: `docs/reference/templates/code-forge-hooks.json`.
 
-use super::hooks_file::{Hook, HooksFile, HooksFileError};
+use super::hooks_json::{Hook, HooksFile, HooksFileError};
 
 /// The file with the templates.
 const FILE: &str = include_str!("../../../../docs/reference/templates/code-forge-hooks.json");

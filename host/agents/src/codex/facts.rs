@@ -5,10 +5,10 @@ use hookbox_model::ToolClass::{Agent, FileRead, Other, Shell, Web};
 use crate::{
     agent_facts::AgentFacts,
     codex::{Codex, trust},
-    confined,
+    confined_commands,
     file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
+    self_test::SelfTest,
     settings::Trust,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, patch_tool, tool},
@@ -20,8 +20,8 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .with_trust(&TRUST)
-    .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
+    .with_self_test(&SELF_TEST)
+    .runs_rewritten(confined_commands::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["codex"], &[])
     .with_protected(&[".codex", "AGENTS.override.md"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -38,7 +38,7 @@ static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(
     &["/etc/codex/requirements.toml"],
 )];
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "PreToolUse",
     include_str!("../../../../tests/data/events/codex/06-PreToolUse-Bash-blocked.json"),
 );

@@ -16,7 +16,7 @@ use hookbox_core::hookfile::Source;
 
 use super::{
     events::{EVENTS, to_snake_case},
-    own_hooks::is_toml,
+    hook_file::is_toml,
 };
 
 /// Maximum size of config.toml, bytes. A larger file counts as one without switches.

@@ -10,7 +10,7 @@ use hookbox_model::{
 use super::{
     answer, command_line,
     events::{self, GeminiEvent},
-    own_hooks::EXTENSION,
+    hook_file::EXTENSION,
     variant::Variant,
 };
 use crate::object::Object;

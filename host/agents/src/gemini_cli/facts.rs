@@ -4,10 +4,10 @@ use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell,
 
 use crate::{
     agent_facts::AgentFacts,
-    confined,
+    confined_commands,
     gemini_cli::GeminiCli,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
+    self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{NO_PATHS, Tool, tool},
 };
@@ -19,8 +19,8 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .with_disabled_lists(DISABLED)
-    .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
+    .with_self_test(&SELF_TEST)
+    .runs_rewritten(confined_commands::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["gemini"], &[])
     .with_protected(&[".gemini", "GEMINI.md"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -40,7 +40,7 @@ pub(crate) const ENABLED: &[&str] = &["hooksConfig.enabled", "hooks.enabled"];
 /// Possible places of the list of disabled hooks; the first that is present counts.
 pub(crate) const DISABLED: &[&str] = &["hooksConfig.disabled", "hooks.disabled"];
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "BeforeTool",
     include_str!("../../../../tests/data/events/gemini-cli/18-BeforeTool-run_shell_command-blocked.json"),
 );

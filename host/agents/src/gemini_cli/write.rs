@@ -5,7 +5,7 @@ use hookbox_model::{Event, EventName, Outcome, RawObject, Verdict};
 use super::{
     changes::{self, Changes},
     events::{self, GeminiControl, GeminiEvent},
-    suppress,
+    suppressed_output,
     variant::{SUPPRESS, Variant},
 };
 use crate::{
@@ -37,7 +37,7 @@ pub(crate) fn write_outcome(agent: &Variant, event: &Event, outcome: &Outcome) -
         Some(_) if control == GeminiControl::Nested => output.written.lose_part(Part::Notice),
         notices => drop(output.top.text_if("systemMessage", notices.as_deref())),
     }
-    if suppress::by_any(outcome) {
+    if suppressed_output::by_any(outcome) {
         if control == GeminiControl::Nested {
             output.written.lose_part(Part::Extra);
         } else {

@@ -4,10 +4,10 @@ use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Search, Web};
 
 use crate::{
     agent_facts::AgentFacts,
-    confined, gemini_cli,
+    confined_commands, gemini_cli,
     llxprt::Llxprt,
     project_hooks::ProjectHooks,
-    rehearsal::SelfTest,
+    self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{LINES, NO_PATHS, Tool, tool},
 };
@@ -20,8 +20,8 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
     .with_settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .with_disabled_lists(gemini_cli::facts::DISABLED)
-    .with_self_test(&REHEARSAL)
-    .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
+    .with_self_test(&SELF_TEST)
+    .runs_rewritten(confined_commands::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["llxprt"], &[])
     .with_protected(&[".llxprt", "LLXPRT.md"])
     .runs_of_projects(&PROJECT_HOOKS);
@@ -38,7 +38,7 @@ static SWITCHES: [OffSwitch; 2] = [
     OffSwitch::new((&["tools.enableHooks"], false), &["settings.json"], &[]),
 ];
 
-static REHEARSAL: SelfTest = SelfTest::new(
+static SELF_TEST: SelfTest = SelfTest::new(
     "BeforeTool",
     r#"{"session_id":"rehearsal","transcript_path":"/home/dev/.llxprt/rehearsal.jsonl","cwd":"/home/dev/project",
     "hook_event_name":"BeforeTool","timestamp":"2026-11-21T20:53:55.314Z","tool_name":"run_shell_command",

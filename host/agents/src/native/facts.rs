@@ -1,6 +1,6 @@
 //! Facts about callers that use hookbox's native dialect other than its reader and writer.
 
-use crate::{agent_facts::AgentFacts, confined::Shell, native::Native};
+use crate::{agent_facts::AgentFacts, confined_commands::Shell, native::Native};
 
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Native)
     .with_shared_tools()

@@ -8,5 +8,5 @@ use crate::{
 
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&RunClaude)
     .with_shared_tools()
-    .own_hooks(UserFolder { variable: None, base: Config, path: "run-claude" }, "hooks.yaml")
+    .with_hook_file(UserFolder { variable: None, base: Config, path: "run-claude" }, "hooks.yaml")
     .with_protected(&[".run-claude"]);

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{
     Installed, OwnCommand,
     fail_closed::{FailClosed, LineFrame, is_before_action},
-    installed::of_line,
+    installed_entries::of_line,
 };
 
 /// The agent, as in `--agent`.

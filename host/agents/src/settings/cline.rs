@@ -2,7 +2,7 @@
 //! a folder, so a file is either hookbox's or foreign.
 
 use super::{
-    Base::Home, Installed, OwnCommand, UserFolder, fail_closed::is_before_action, installed::of_line,
+    Base::Home, Installed, OwnCommand, UserFolder, fail_closed::is_before_action, installed_entries::of_line,
 };
 
 /// The agent, as in `--agent`.

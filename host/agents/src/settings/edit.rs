@@ -6,10 +6,9 @@ use serde_json::Value;
 use super::{
     AgentSettings, Entry, MAX_SETTINGS_BYTES, OwnCommand, SettingsError,
     command::ForeignOptions,
-    discarded::explain_discard,
-    own, plugin, repair,
-    shape::{Shape, VERSION},
-    toml,
+    discarded_hooks::explain_discard,
+    entry_layout::{Shape, VERSION},
+    own_entries, plugin, repair, toml,
     tree::{self, Container},
 };
 
@@ -79,7 +78,7 @@ pub fn install_entries(
     }
     let (mark, body) = split_mark(text)?;
     let root = parse_root(body, settings)?;
-    let there = own::find_entries(&root, settings);
+    let there = own_entries::find_entries(&root, settings);
     let (mut body, mut events) = repair::repair_entries(body.to_owned(), settings, command)?;
     for entry in entries {
         if !there.iter().any(|own| own.event == entry.event) {
@@ -109,7 +108,7 @@ pub fn uninstall_entries(
     let (mark, body) = split_mark(text)?;
     let tree = tree::parse(body, settings.comments)?;
     let own = match tree.object_value() {
-        Some(root) => own::find_entries(&root, settings),
+        Some(root) => own_entries::find_entries(&root, settings),
         None => Vec::new(),
     };
     if own.is_empty() {

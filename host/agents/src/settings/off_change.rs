@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     AgentSettings, OffSwitch, find_trust,
-    off::{find_place, off_switches, parse_file},
+    off_switch::{find_place, off_switches, parse_file},
     runs_hookbox,
 };
 use crate::agent_list;

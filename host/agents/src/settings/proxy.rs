@@ -4,10 +4,10 @@
 //! event, with the expected result; a trial removal follows. A change that fails these checks is not made, and the user gets the line to
 //! write.
 
+mod callback_insertion;
+mod callback_removal;
 mod change;
 mod outline;
-mod put;
-mod take;
 #[cfg(test)]
 mod tests;
 
@@ -98,7 +98,7 @@ pub fn install_callback(text: &str, proxy: &Proxy) -> Result<(Edit, Option<Origi
         }
         error => error,
     })?;
-    let Some((change, held)) = put::add_callback(&outline, proxy.callback)? else {
+    let Some((change, held)) = callback_insertion::add_callback(&outline, proxy.callback)? else {
         return Ok((keep_text(text), None));
     };
     let by_hand = || SettingsError::ByHand(proxy.callback.to_owned());
@@ -124,7 +124,7 @@ pub fn uninstall_callback(
     // A hand-written list may have the callback several times.
     loop {
         let outline = Outline::from_text(&body)?;
-        let Some(change) = take::remove_callback(&outline, proxy.callback, held) else { break };
+        let Some(change) = callback_removal::remove_callback(&outline, proxy.callback, held) else { break };
         let stuck = || SettingsError::Stuck(proxy.callback.to_owned());
         body = change.apply_to(&outline).ok_or_else(stuck)?;
         is_there = true;

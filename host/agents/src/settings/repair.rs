@@ -8,8 +8,8 @@ use super::{
     AgentSettings, OwnCommand, SettingsError,
     command::EntryCommand,
     edit::object_of,
-    own,
-    shape::{ARGUMENTS, COMMAND, VARIABLES},
+    entry_layout::{ARGUMENTS, COMMAND, VARIABLES},
+    own_entries,
     tree::{self, Container},
 };
 
@@ -39,12 +39,12 @@ fn repair_once(
 ) -> Result<(String, Vec<String>), SettingsError> {
     let tree = tree::parse(body, settings.comments)?;
     let mut changed: Vec<String> = Vec::new();
-    for entry in own::find_entries(&object_of(&tree)?, settings) {
+    for entry in own_entries::find_entries(&object_of(&tree)?, settings) {
         let Some(handler) = entry.handler.as_object() else { continue };
-        let Some(found) = own::find_command(&handler, settings) else { continue };
+        let Some(found) = own_entries::find_command(&handler, settings) else { continue };
         let launch = (&settings.launch, settings.line_frame(&entry.event));
         let written = command.build_entry_command(settings.agent, launch, &found.kept)?;
-        let there = own::read_arguments(&handler, settings);
+        let there = own_entries::read_arguments(&handler, settings);
         let repaired = set_command(&handler, there.as_deref(), &written)
             || clear_variable(&handler, settings.launch.cleared())
             || set_failure_member(&handler, settings.failure_member(&entry.event));

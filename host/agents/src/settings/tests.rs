@@ -5,7 +5,7 @@ mod files_of_hooks;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::{shape::Shape, *};
+use super::{entry_layout::Shape, *};
 
 fn make_entry(event: &str) -> Entry<'_> {
     Entry { event, timeout: Some(Duration::from_mins(1)) }

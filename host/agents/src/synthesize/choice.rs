@@ -5,7 +5,7 @@ use hookbox_model::EventName;
 use super::{EventRequest, native};
 use crate::{
     Dialect,
-    rehearsal::find_self_test,
+    self_test::find_self_test,
     table::{EventCondition, Tool},
 };
 

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use super::{BuildError, EventForm, EventRequest, MissingPart, tool};
 use crate::{
     Dialect, native,
-    rehearsal::find_self_test,
     schema::Kind,
+    self_test::find_self_test,
     table::{Reading, Tool},
 };
 

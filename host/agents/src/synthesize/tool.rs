@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{EventForm, EventRequest, MissingPart};
 use crate::{
     native,
-    rehearsal::find_self_test,
+    self_test::find_self_test,
     table::{Tool, ToolMembers},
     tools,
 };

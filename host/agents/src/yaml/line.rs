@@ -2,7 +2,7 @@
 
 use saphyr_parser::{Event, Parser};
 
-use crate::own_hooks::Step;
+use crate::agent_hook_file::Step;
 
 /// A list or mapping that was entered.
 enum Open {

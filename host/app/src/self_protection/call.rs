@@ -9,7 +9,7 @@ use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
 use shell_commands::{Access, Touched, is_unknown};
 
-use super::{links, listed, pattern, relation::ANY_FOLDERS, text};
+use super::{links, list_and_delete, pattern, relation::ANY_FOLDERS, text};
 
 /// Maximum number of paths of one call that are checked.
 const MOST: usize = 1 << 16;
@@ -225,7 +225,7 @@ impl Call<'_> {
     fn add_named(&mut self, read: &str, names_hookbox: bool) {
         let ways: [(Vec<String>, Mark); 4] = [
             (text::find_handed_paths(read), |target| target.is_perhaps = true),
-            (listed::find_swept(read), |target| target.is_whole = true),
+            (list_and_delete::find_swept(read), |target| target.is_whole = true),
             (text::find_filled_folders(read), |target| target.is_filled = true),
             (text::find_coded_paths(read), |target| target.is_filled = true),
         ];

@@ -11,7 +11,7 @@ use hookbox_platform::real_path::RealPath;
 
 use super::{
     call::{CallEffects, Target, display_path},
-    listed::is_end,
+    list_and_delete::is_end,
     relation::{ANY_FOLDERS, PatternMeaning},
     text::{name_of, remove_quotes, split_words},
 };

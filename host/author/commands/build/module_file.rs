@@ -15,7 +15,7 @@ use crate::{
     args::BuildArgs,
     call, environment,
     exit::{ExitStatus, Fault},
-    made,
+    plugin_assembly,
     printer::{Printer, to_plain_line},
     project::MANIFEST,
 };
@@ -56,7 +56,7 @@ pub(super) fn build_component(
     let component =
         encode_module(&core).map_err(|error| format!("{shown} cannot be converted to a hook: {error}"))?;
     check_component(&component, &shown, &out)?;
-    made::write_file(&out, &component)?;
+    plugin_assembly::write_file(&out, &component)?;
     one_file::print_report((out.as_path(), component.as_slice()), begun, args, printer);
     Ok(ExitStatus::Success)
 }
@@ -75,7 +75,7 @@ fn read_module(file: &Path, shown: &str) -> Result<Vec<u8>, Fault> {
     if anatomy.kind != Kind::CoreModule {
         return Err(Fault::Failed(format!("{shown} is {about}; a hook exports `handle`")));
     }
-    if !made::carries_world(&core) {
+    if !plugin_assembly::carries_world(&core) {
         return Err(Fault::Failed(format!(
             "{shown} is a core module without a world: it has no section `component-type`, which wit-bindgen writes\n\
              help: hookbox plugin wit --out wit && wasm-tools component embed wit {shown} --world hook -o embedded.wasm"
@@ -88,7 +88,7 @@ fn read_module(file: &Path, shown: &str) -> Result<Vec<u8>, Fault> {
 fn check_component(component: &[u8], shown: &str, out: &Path) -> Result<(), Fault> {
     let work = one_file::make_temporary_folder()?;
     let file = work.path().join("checked.wasm");
-    made::write_file(&file, component)?;
+    plugin_assembly::write_file(&file, component)?;
     let final_name = to_plain_line(&out.display().to_string());
     let message = |failure: Failure| failure.message.replace(&file.display().to_string(), &final_name);
     let inspected = call::block_on(inspect_file(&file, &environment::find_compiler(), None))?;

@@ -15,7 +15,7 @@ use crate::{
     call, environment,
     exit::{ExitStatus, Fault},
     languages::{self, BuildOptions},
-    made,
+    plugin_assembly,
     printer::{Printer, to_plain_line},
     templates,
 };
@@ -57,7 +57,7 @@ pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -
     let wasm =
         languages::build_wasm(&Build::Language(build), (project.path(), work.path()), wishes, printer)?;
     let file = work.path().join("checked.wasm");
-    made::write_file(&file, &wasm)?;
+    plugin_assembly::write_file(&file, &wasm)?;
     let taken = call::block_on(inspect_component_file(&file, &environment::find_compiler()))?;
     let (_, anatomy) = taken.map_err(|failure| {
         failure.message.replace(&file.display().to_string(), &to_plain_line(&out.display().to_string()))
@@ -68,7 +68,7 @@ pub(super) fn build_script(script: &Path, args: &BuildArgs, printer: &Printer) -
             "the component of {shown} is {what}; a hook has `@hook` above its function"
         )));
     }
-    made::write_file(&out, &wasm)?;
+    plugin_assembly::write_file(&out, &wasm)?;
     print_report((out.as_path(), wasm.as_slice()), begun, args, printer);
     Ok(ExitStatus::Success)
 }
@@ -123,7 +123,7 @@ fn project_of(source: &[u8]) -> Result<TempDir, String> {
         let file = folder.path().join(place);
         let above = file.parent().map_or(Ok(()), fs::create_dir_all);
         above.map_err(|error| format!("cannot create the folder of {}: {error}", file.display()))?;
-        made::write_file(&file, content)?;
+        plugin_assembly::write_file(&file, content)?;
     }
     Ok(folder)
 }

@@ -6,14 +6,13 @@ use hookbox::agents::{
     project_hooks,
     settings::{self, Installed, SetByProject},
 };
-use hookbox_app::{Setup, places::Places};
+use hookbox_app::{FolderHooks, places::Places};
 
 use super::{Doctor, attack};
 use crate::{
     commands::{
-        agent_trust,
+        agent_trust, detect_agents,
         entries::{self, AgentFile, EntryProblem},
-        present,
     },
     diagnostic::format_count,
 };
@@ -23,21 +22,21 @@ const IS_STATIC: bool = cfg!(target_feature = "crt-static");
 
 impl Doctor<'_> {
     /// Checks the entries in the agents' settings.
-    pub(super) fn check_agents(&mut self, setup: &Setup, project: &Path) {
-        let places = &setup.places;
+    pub(super) fn check_agents(&mut self, folder_hooks: &FolderHooks, project: &Path) {
+        let places = &folder_hooks.places;
         let files = entries::find_settings_files(places, project);
         for file in &files {
             self.check_agent(file, places);
         }
         self.hooks_of_projects(places);
         self.check_namesakes(&files, places, project);
-        self.check_coverage(&files, setup);
-        self.check_protection(&files, setup, project);
+        self.check_coverage(&files, folder_hooks);
+        self.check_protection(&files, folder_hooks, project);
     }
 
     /// Reports how the agents on this machine treat hooks that a project brings for them, for which hookbox is not called.
     fn hooks_of_projects(&self, places: &Places) {
-        for present in present::find_agents(places) {
+        for present in detect_agents::find_agents(places) {
             let Some(facts) = project_hooks(present.agent) else { continue };
             let text = if facts.places.is_empty() {
                 format!("it runs hooks of a project {}", facts.runs)

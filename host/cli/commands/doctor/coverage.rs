@@ -10,7 +10,7 @@ use hookbox::{
     },
     model::{EventName, TrustLevel},
 };
-use hookbox_app::{Setup, install_record::InstallRecord};
+use hookbox_app::{FolderHooks, install_record::InstallRecord};
 
 use super::Doctor;
 use crate::{
@@ -19,15 +19,15 @@ use crate::{
 };
 
 impl Doctor<'_> {
-    pub(super) fn check_coverage(&mut self, files: &[AgentFile], setup: &Setup) {
-        self.report_missing_agents(setup);
+    pub(super) fn check_coverage(&mut self, files: &[AgentFile], folder_hooks: &FolderHooks) {
+        self.report_missing_agents(folder_hooks);
         // The user's file and a project's count together.
         let mut asked: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for file in files.iter().filter(|file| file.has_entries()) {
             let events = file.entries.iter().flatten().map(|entry| entry.event.as_str());
             asked.entry(file.agent).or_default().extend(events);
         }
-        let hooks: Vec<_> = own_gates(setup).collect();
+        let hooks: Vec<_> = own_gates(folder_hooks).collect();
         for (agent, events) in asked {
             self.report_uncovered_events(agent, &events, &hooks);
         }
@@ -67,14 +67,14 @@ impl Doctor<'_> {
     }
 
     /// Reports agents in whose settings hookbox was installed, and whose folder has disappeared.
-    fn report_missing_agents(&self, setup: &Setup) {
-        let Some(state) = setup.places.state() else { return };
+    fn report_missing_agents(&self, folder_hooks: &FolderHooks) {
+        let Some(state) = folder_hooks.places.state() else { return };
         let recorded = InstallRecord::new(&state).paths();
         let users = settings::all_settings().map(|settings| (settings.agent, &settings.user, settings.file));
         // Cline has a folder of programs and no settings file.
         let users = users.chain([(cline::AGENT, &cline::USER, "")]);
         for (agent, folder, file) in users {
-            let folder = setup.places.settings_folder(folder, &environment::read_variable);
+            let folder = folder_hooks.places.settings_folder(folder, &environment::read_variable);
             let Some(folder) = folder else { continue };
             let path = if file.is_empty() { folder.clone() } else { folder.join(file) };
             if !folder.is_dir() && recorded.iter().any(|recorded| Path::new(recorded) == path) {
@@ -93,10 +93,10 @@ impl Doctor<'_> {
 }
 
 /// Returns the user's own hooks that could stop something, for any agent.
-fn own_gates(setup: &Setup) -> impl Iterator<Item = &HookSpec> {
+fn own_gates(folder_hooks: &FolderHooks) -> impl Iterator<Item = &HookSpec> {
     // A hook in an agent's own format is for that agent alone.
     let is_any_agents = |hook: &&HookSpec| hook.contract.is_none();
-    setup.loaded.hooks.iter().filter(|hook| is_own(hook) && hook.can_stop()).filter(is_any_agents)
+    folder_hooks.loaded.hooks.iter().filter(|hook| is_own(hook) && hook.can_stop()).filter(is_any_agents)
 }
 
 /// Returns true for hooks of the user or an administrator.

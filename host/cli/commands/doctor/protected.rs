@@ -5,40 +5,40 @@ use std::path::Path;
 use hookbox::{
     HookSpec,
     agents::{
-        rehearsal::find_self_test,
+        self_test::find_self_test,
         settings::{AgentSettings, OwnCommand, TRUSTED_FOLDERS, amazon_q, is_untrusted},
     },
 };
-use hookbox_app::{Setup, places::Places, program_file, settings_file::Location};
+use hookbox_app::{FolderHooks, places::Places, program_file, settings_file::Location};
 
-use super::{Doctor, coverage::is_own, off};
+use super::{Doctor, coverage::is_own, off_switches};
 use crate::{
     commands::{
+        detect_agents::{self, Present},
         entries::{self, AgentFile},
-        present::{self, Present},
-        proof,
+        self_test,
     },
     environment, report,
 };
 
-/// The plugin that recognizes the rehearsed command.
+/// The plugin that recognizes the dangerous command of the self-test.
 const GUARD: &str = "guard-shell";
 /// An agent for which a project's file replaces the user's.
 const ONE_FILE: &str = "openhands";
 
 impl Doctor<'_> {
     /// Reports if no hook could stop anything.
-    pub(super) fn check_gates(&mut self, setup: &Setup) {
-        let own: Vec<_> = setup.loaded.hooks.iter().filter(|hook| is_own(hook)).collect();
+    pub(super) fn check_gates(&mut self, folder_hooks: &FolderHooks) {
+        let own: Vec<_> = folder_hooks.loaded.hooks.iter().filter(|hook| is_own(hook)).collect();
         let gates = own.iter().filter(|hook| hook.can_stop()).count();
         // With an error in a file everything is denied, and the error was reported before.
-        if gates > 0 || setup.loaded.has_errors() {
+        if gates > 0 || folder_hooks.loaded.has_errors() {
             return;
         }
-        let off = setup.loaded.disabled.iter().find(|hook| is_own(hook) && hook.can_stop());
+        let off = folder_hooks.loaded.disabled.iter().find(|hook| is_own(hook) && hook.can_stop());
         let what = match (own.len(), off) {
             (_, Some(hook)) => {
-                let text = format!("{}, so nothing is ever stopped", switched_off(hook, setup));
+                let text = format!("{}, so nothing is ever stopped", switched_off(hook, folder_hooks));
                 return self.report_fault("hooks", &text);
             }
             (0, None) => "none is configured".to_owned(),
@@ -54,16 +54,21 @@ impl Doctor<'_> {
     }
 
     /// Checks each agent on this machine; `files` are those that were reported before.
-    pub(super) fn check_protection(&mut self, files: &[AgentFile], setup: &Setup, project: &Path) {
-        let present = present::find_agents(&setup.places);
+    pub(super) fn check_protection(
+        &mut self,
+        files: &[AgentFile],
+        folder_hooks: &FolderHooks,
+        project: &Path,
+    ) {
+        let present = detect_agents::find_agents(&folder_hooks.places);
         if present.is_empty() && !files.iter().any(AgentFile::has_entries) {
             self.report_oddity("agents", "none that hookbox knows is on this machine");
         }
         for agent in &present {
-            self.check_agent_protection(agent, files, setup, project);
+            self.check_agent_protection(agent, files, folder_hooks, project);
         }
         for file in files.iter().filter(|file| !file.is_users && file.has_entries()) {
-            self.check_denial(file, setup);
+            self.check_denial(file, folder_hooks);
         }
     }
 
@@ -71,20 +76,20 @@ impl Doctor<'_> {
         &mut self,
         present: &Present,
         files: &[AgentFile],
-        setup: &Setup,
+        folder_hooks: &FolderHooks,
         project: &Path,
     ) {
-        let (agent, places) = (present.agent, &setup.places);
-        let folders = present::settings_folders(agent, places);
+        let (agent, places) = (present.agent, &folder_hooks.places);
+        let folders = detect_agents::settings_folders(agent, places);
         let users: Vec<_> = folders.iter().flat_map(|folder| entries::of_user(agent, folder)).collect();
         let here = files.iter().find(|file| file.agent == agent && !file.is_users);
         // Only the folder that this process's variables name was checked before.
         for file in users.iter().filter(|file| !files.iter().any(|reported| reported.path == file.path)) {
             self.check_agent(file, places);
         }
-        let root = off::project_root(places, project);
+        let root = off_switches::project_root(places, project);
         for file in users.iter().filter(|file| file.has_entries()) {
-            self.check_denial(file, setup);
+            self.check_denial(file, folder_hooks);
         }
         match (users.iter().any(AgentFile::has_entries), here.filter(|here| here.has_entries())) {
             (false, None) => self.report_unprotected(present, &users, places),
@@ -166,25 +171,25 @@ impl Doctor<'_> {
     }
 
     /// Runs the entry as the agent would, with a command that must not run.
-    fn check_denial(&mut self, file: &AgentFile, setup: &Setup) {
-        let is_faulty = |entry| entries::find_fault(entry, file, &setup.places).is_some();
+    fn check_denial(&mut self, file: &AgentFile, folder_hooks: &FolderHooks) {
+        let is_faulty = |entry| entries::find_fault(entry, file, &folder_hooks.places).is_some();
         let tested_event = find_self_test(file.agent).map(|self_test| self_test.event);
         let is_asked = file.entries.iter().flatten().any(|entry| Some(entry.event.as_str()) == tested_event);
         // The test would show only problems that were reported before.
         if !is_asked
             || file.kinds().into_iter().any(is_faulty)
-            || setup.loaded.has_errors()
-            || !has_gate(setup)
+            || folder_hooks.loaded.has_errors()
+            || !has_gate(folder_hooks)
         {
             return;
         }
-        match proof::prove_denial(file, &setup.places) {
+        match self_test::test_denial(file, &folder_hooks.places) {
             Ok(reason) => self.report_ok(file.agent, &format!("a recorded `rm -rf /` is denied: {reason}")),
-            Err(why) if has_guard(setup) => {
+            Err(why) if has_guard(folder_hooks) => {
                 self.report_fault(file.agent, &format!("{}: {why}", file.path.display()));
             }
-            Err(why) if let Some(guard) = setup.loaded.disabled.iter().find(|hook| is_guard(hook)) => {
-                self.report_fault(file.agent, &format!("{why}; {}", switched_off(guard, setup)));
+            Err(why) if let Some(guard) = folder_hooks.loaded.disabled.iter().find(|hook| is_guard(hook)) => {
+                self.report_fault(file.agent, &format!("{why}; {}", switched_off(guard, folder_hooks)));
             }
             Err(why) => {
                 let text = format!("{why}; no hook of yours is {GUARD}, which `hookbox setup` writes");
@@ -210,17 +215,17 @@ fn is_without(file: &AgentFile) -> bool {
     file.entries.as_ref().is_ok_and(Vec::is_empty)
 }
 
-fn has_gate(setup: &Setup) -> bool {
-    setup.loaded.hooks.iter().any(|hook| is_own(hook) && hook.can_stop())
+fn has_gate(folder_hooks: &FolderHooks) -> bool {
+    folder_hooks.loaded.hooks.iter().any(|hook| is_own(hook) && hook.can_stop())
 }
 
 /// Returns true if the plugin is among the hooks that could stop the command.
-fn has_guard(setup: &Setup) -> bool {
-    setup.loaded.hooks.iter().any(is_guard)
+fn has_guard(folder_hooks: &FolderHooks) -> bool {
+    folder_hooks.loaded.hooks.iter().any(is_guard)
 }
 
-fn switched_off(hook: &HookSpec, setup: &Setup) -> String {
-    let by = report::describe_disabled(setup.switched_off_by(hook));
+fn switched_off(hook: &HookSpec, folder_hooks: &FolderHooks) -> String {
+    let by = report::describe_disabled(folder_hooks.switched_off_by(hook));
     format!("the hook `{}` is {by}", report::sanitize_line(&hook.name))
 }
 

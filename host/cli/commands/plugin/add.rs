@@ -10,23 +10,23 @@ use hookbox::{
     model::{FailureCode, Grants},
     sandbox::inspect::{Anatomy, Inspection},
 };
-use hookbox_app::{HookFiles, Setup, plugin_home::PluginHome};
+use hookbox_app::{FolderHooks, HookFiles, plugin_home::PluginHome};
 
 use self::{candidate::Candidate, source::Source};
 use super::{
-    added::{self, Added, format_path},
+    added_plugins::{self, Added, format_path},
     clock::warn_if_set_back,
     inspect::inspect_plugin,
-    locked, text,
-    trusted::{GivenConsent, JudgedPlugin},
+    locked_check, text,
+    trust_decision::{GivenConsent, JudgedPlugin},
 };
 use crate::{
     args::PluginAddArgs,
     commands::{
         agent_change::{CommandError, problem_error, usage_error},
-        block_on, check,
+        block_on, change_consent, check,
         install::report_result,
-        offer, person, progress,
+        progress, user_presence,
     },
     environment,
     exit::ExitStatus,
@@ -45,10 +45,10 @@ pub(super) fn add_plugin(args: &PluginAddArgs, printer: &Printer) -> ExitStatus 
 fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> {
     // Neither a dry run nor `--locked` writes anything, so agents may do it.
     if !args.consent.dry_run && !args.locked {
-        person::refuse_agent("added").map_err(usage_error)?;
+        user_presence::refuse_agent("added").map_err(usage_error)?;
     }
     let places = super::find_places();
-    let home = added::select_home(args.project, &places)?;
+    let home = added_plugins::select_home(args.project, &places)?;
     if let Some(who) = home.other_writer() {
         return Err(problem_error(format!(
             "nothing was added: the files in {} are trusted, and {who}",
@@ -56,7 +56,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
         )));
     }
     if args.locked {
-        return locked::check_plugins(
+        return locked_check::check_plugins(
             &Added::read(home, &places)?,
             Some(&args.file.to_string_lossy()),
             printer,
@@ -68,9 +68,11 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
     // For the user's own hooks no project counts, and so no project's file can fail the command.
     let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
     let files = HookFiles::Layers { folder: &root, session: None };
-    let setup =
-        Setup::read_files(progress::with_progress(environment::build_surroundings(places.clone())), files);
-    let inspection = inspect_source(&source, &setup, printer)?;
+    let folder_hooks = FolderHooks::read_files(
+        progress::with_progress(environment::build_surroundings(places.clone())),
+        files,
+    );
+    let inspection = inspect_source(&source, &folder_hooks, printer)?;
     let added = Added::read(home, &places)?;
     warn_if_set_back(&added, printer);
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
@@ -88,15 +90,20 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
     let mut candidate = collect_grants(args, candidate, printer)?;
     // Before the hook is loaded, since it is read from the changed file.
     let change = candidate.compute_change(&added)?;
-    verify_candidate(&candidate, &setup, printer)?;
+    verify_candidate(&candidate, &folder_hooks, printer)?;
     let path = added.hooks_file();
     let is_unchanged = candidate.is_same && added.found.as_deref() == Some(change.hooks.as_str());
     if is_unchanged && change.lock == added.lock {
         printer.print_line(&format!("nothing to do: `{}` is this very file already", candidate.entry.name));
         return Ok(());
     }
-    offer::show_change(&path, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
-    if !offer::confirm_change(&args.consent, &path, printer)? {
+    change_consent::show_change(
+        &path,
+        added.found.as_deref().unwrap_or_default(),
+        Some(&change.hooks),
+        printer,
+    );
+    if !change_consent::confirm_change(&args.consent, &path, printer)? {
         return Ok(());
     }
     // Stored first: if the process ends here, an earlier release is refused all the same.
@@ -113,10 +120,10 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
 /// Shows the file's properties; an error if it cannot be a plugin.
 pub(super) fn inspect_source(
     source: &Source,
-    setup: &Setup,
+    folder_hooks: &FolderHooks,
     printer: &Printer,
 ) -> Result<Inspection, CommandError> {
-    let inspection = inspect_plugin(&source.path, setup).map_err(problem_error)?;
+    let inspection = inspect_plugin(&source.path, folder_hooks).map_err(problem_error)?;
     // The file was read twice, and the inspected bytes must be the copied ones.
     if inspection.sha256 != source.sha256.as_str() {
         return Err(problem_error(format!(
@@ -175,7 +182,7 @@ fn collect_grants(
     }
     let mut grants = granting::named_on_the_line(&args.grant, asks.as_ref(), &candidate.entry.grants)?;
     let Some(asks) = asks else { return Ok(candidate.with_grants(grants)) };
-    if offer::may_ask(&args.consent) {
+    if change_consent::may_ask(&args.consent) {
         grants = granting::ask_for_grants(&asks, grants, printer);
     }
     printer.print_line(&format!(
@@ -193,7 +200,7 @@ fn collect_grants(
 /// native code cannot be cached, that is reported and not an error.
 pub(super) fn verify_candidate(
     candidate: &Candidate,
-    setup: &Setup,
+    folder_hooks: &FolderHooks,
     printer: &Printer,
 ) -> Result<(), CommandError> {
     let hook = candidate.hook.clone().ok_or_else(|| {
@@ -201,7 +208,7 @@ pub(super) fn verify_candidate(
             "nothing was added: an existing hook has the same file and the same settings; pass --on, --tool or --settings for a different hook",
         )
     })?;
-    let tried = block_on(true, check::try_hook(hook, setup)).map_err(problem_error)?;
+    let tried = block_on(true, check::try_hook(hook, folder_hooks)).map_err(problem_error)?;
     if let Some(failure) = tried.failure {
         // A compilation that fails when the cache does not work lacks room; the cache's error names the place.
         if let (FailureCode::NotCompiled, Some(trouble)) = (failure.code, &tried.trouble) {

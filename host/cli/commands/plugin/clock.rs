@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use hookbox_app::sidecars;
 use hookbox_trust::statement::format_time;
 
-use super::added::Added;
+use super::added_plugins::Added;
 use crate::printer::{Printer, WARNING};
 
 /// Warns if the clock is before the creation of an existing plugin: it was set back, or another machine's clock was ahead.

@@ -7,7 +7,7 @@ use hookbox_trust::allowed_signers::AllowedSigners;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{added::read_signers, companions, fetch::is_signed};
+use super::{added_plugins::read_signers, companions, fetch::is_signed};
 use crate::environment;
 
 /// Result of verifying the signatures next to a file.

@@ -7,7 +7,7 @@ use hookbox::Sha256Digest;
 use hookbox_app::plugin_store::PluginStore;
 
 use super::{
-    added::{self, Added, format_path},
+    added_plugins::{self, Added, format_path},
     fetch,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     commands::{
         agent_change::{CommandError, problem_error, usage_error},
         install::report_result,
-        person,
+        user_presence,
     },
     exit::ExitStatus,
     printer::Printer,
@@ -27,7 +27,7 @@ pub(super) fn collect_garbage(args: &GcArgs, printer: &Printer) -> ExitStatus {
 
 fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), CommandError> {
     if !args.dry_run {
-        person::refuse_agent("removed").map_err(usage_error)?;
+        user_presence::refuse_agent("removed").map_err(usage_error)?;
     }
     let places = super::find_places();
     let _lock = (!args.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
@@ -39,7 +39,7 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), CommandError> {
         }
         printer.print_line(&format!("remove    {}", format_path(&folder)));
     }
-    let added = Added::read(added::select_home(false, &places)?, &places)?;
+    let added = Added::read(added_plugins::select_home(false, &places)?, &places)?;
     // An unreadable entry may call any file.
     if let Some(error) = added.error() {
         let file = added.hooks_file();

@@ -11,14 +11,15 @@ use hookbox::{
         inspect::{Inspection, inspect_file},
     },
 };
-use hookbox_app::Setup;
+use hookbox_app::FolderHooks;
 use hookbox_platform::file::is_there;
 
 use super::{
-    added::Added,
+    added_plugins::Added,
     file_signers::FileSigners,
-    json, text,
-    uses::{self, InstalledPlugin, PluginUse},
+    json,
+    plugin_uses::{self, InstalledPlugin, PluginUse},
+    text,
 };
 use crate::{
     args::InspectArgs,
@@ -49,8 +50,8 @@ pub(super) fn show_plugin(args: &InspectArgs, printer: &Printer) -> ExitStatus {
         }
     };
     let surroundings = environment::build_surroundings(super::find_places());
-    let setup = Setup::read_files(surroundings, read::of_layers(&project, &args.source));
-    match try_show(args, (&setup, &project), printer) {
+    let folder_hooks = FolderHooks::read_files(surroundings, read::of_layers(&project, &args.source));
+    match try_show(args, (&folder_hooks, &project), printer) {
         Ok(true) => ExitStatus::Success,
         Ok(false) => ExitStatus::Problems,
         Err(error) => {
@@ -63,18 +64,18 @@ pub(super) fn show_plugin(args: &InspectArgs, printer: &Printer) -> ExitStatus {
 /// Prints the inspection; returns true if the file can be a plugin.
 fn try_show(
     args: &InspectArgs,
-    (setup, project): (&Setup, &Path),
+    (folder_hooks, project): (&FolderHooks, &Path),
     printer: &Printer,
 ) -> Result<bool, String> {
-    let added = uses::read_added(&setup.places, project);
-    let file = resolve_plugin_file(&args.file, &added, setup)?;
-    let inspection = inspect_plugin(&file, setup)?;
+    let added = plugin_uses::read_added(&folder_hooks.places, project);
+    let file = resolve_plugin_file(&args.file, &added, folder_hooks)?;
+    let inspection = inspect_plugin(&file, folder_hooks)?;
     let inspected = InspectedFile {
         file: &file,
         inspection: &inspection,
-        signers: FileSigners::of_file(&file, &inspection.sha256, &setup.places),
-        installed: uses::find_installed(&inspection.sha256, &added),
-        uses: uses::find_uses(&file, &inspection, setup),
+        signers: FileSigners::of_file(&file, &inspection.sha256, &folder_hooks.places),
+        installed: plugin_uses::find_installed(&inspection.sha256, &added),
+        uses: plugin_uses::find_uses(&file, &inspection, folder_hooks),
     };
     if args.json {
         printer.print_line(&format!("{:#}", json::encode_inspection(&inspected)));
@@ -85,14 +86,14 @@ fn try_show(
 }
 
 /// Returns the file of this name; if it does not exist, the installed file with this digest, or the shipped plugin of this name.
-fn resolve_plugin_file(file: &Path, added: &[Added], setup: &Setup) -> Result<PathBuf, String> {
+fn resolve_plugin_file(file: &Path, added: &[Added], folder_hooks: &FolderHooks) -> Result<PathBuf, String> {
     let plugins = environment::shipped_plugins();
     if is_there(file) {
         return Ok(file.to_owned());
     }
     let name = file.to_string_lossy();
     if let Some(digest) = parse_digest(&name)? {
-        return uses::find_installed_file(&digest, added, setup).ok_or_else(|| {
+        return plugin_uses::find_installed_file(&digest, added, folder_hooks).ok_or_else(|| {
             format!(
                 "no installed plugin has the SHA-256 {}: none of hookbox.lock, of the store and of the hooks\nhelp: `hookbox plugin \
                  list` shows the digests of the added plugins",
@@ -127,9 +128,9 @@ fn parse_digest(text: &str) -> Result<Option<Sha256Digest>, String> {
 }
 
 /// Inspects the file with the compiler's process.
-pub(super) fn inspect_plugin(file: &Path, setup: &Setup) -> Result<Inspection, String> {
+pub(super) fn inspect_plugin(file: &Path, folder_hooks: &FolderHooks) -> Result<Inspection, String> {
     let compiler = environment::find_compiler().map_or(Compiler::None, Compiler::Process);
-    let cache = setup.places.opened_cache();
+    let cache = folder_hooks.places.opened_cache();
     let looked = block_on(true, inspect_file(file, &compiler, cache.as_ref()))?;
     looked.map_err(|failure| failure.message)
 }

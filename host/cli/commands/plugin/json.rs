@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     inspect::InspectedFile,
-    uses::{InstalledPlugin, PluginUse},
+    plugin_uses::{InstalledPlugin, PluginUse},
 };
 
 pub(super) fn encode_inspection(inspected: &InspectedFile<'_>) -> Value {

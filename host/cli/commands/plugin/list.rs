@@ -12,7 +12,7 @@ use hookbox_trust::statement::find_overdue_warning;
 use serde_json::{Value, json};
 
 use super::{
-    added::{self, Added, format_path},
+    added_plugins::{self, Added, format_path},
     clock::warn_if_set_back,
 };
 use crate::{
@@ -34,7 +34,7 @@ pub(super) fn list_plugins(args: &PluginListArgs, printer: &Printer) -> ExitStat
     let shipped = environment::shipped_plugins();
     let listed: Vec<_> = shipped.iter().map(Listed::from_shipped).collect();
     let places = super::find_places();
-    let homes = added::find_homes(&places, &environment::current_folder());
+    let homes = added_plugins::find_homes(&places, &environment::current_folder());
     let (added, unread): (Vec<_>, Vec<_>) =
         homes.into_iter().map(|home| Added::read(home, &places)).partition(Result::is_ok);
     let added: Vec<_> = added.into_iter().filter_map(Result::ok).collect();

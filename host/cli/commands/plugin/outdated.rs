@@ -4,10 +4,10 @@ use hookbox::sandbox::inspect::identify_file;
 use hookbox_app::{places::Places, plugin_lock::LockedPlugin};
 
 use super::{
-    added::{self, Added},
+    added_plugins::{self, Added},
     clock::warn_if_set_back,
     fetch::{self, Fetched},
-    trusted::{self, GivenConsent, JudgedPlugin},
+    trust_decision::{self, GivenConsent, JudgedPlugin},
     update::{describe_version, other_plugin, other_publisher, print_warnings},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) fn list_outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
     let places = super::find_places();
-    let added = added::select_home(args.project, &places).and_then(|home| Added::read(home, &places));
+    let added = added_plugins::select_home(args.project, &places).and_then(|home| Added::read(home, &places));
     let added = match added {
         Ok(added) => added,
         Err(stopped) => return report_result(Err(stopped), printer),
@@ -67,7 +67,7 @@ pub(super) fn list_outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatu
 
 /// Returns the reason why `update` would reject the release, if it would.
 fn find_refusal(row: &LockedPlugin, newest: &Fetched, added: &Added, places: &Places) -> Option<String> {
-    if !trusted::is_same_publisher(row, Some(newest)) {
+    if !trust_decision::is_same_publisher(row, Some(newest)) {
         return Some(other_publisher(row, newest));
     }
     let Ok(Ok(manifest)) = identify_file(&newest.file()).map(|there| there.manifest) else {

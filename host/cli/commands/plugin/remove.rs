@@ -4,13 +4,14 @@ use hookbox::{HookSpec, config::did_you_mean, model::KvGrant};
 use hookbox_app::{plugin_entry::taken_out, plugin_home::PluginChange, plugin_lock::LockedPlugin};
 use hookbox_platform::file::is_there;
 
-use super::added::{self, Added, format_path};
+use super::added_plugins::{self, Added, format_path};
 use crate::{
     args::PluginRemoveArgs,
     commands::{
         agent_change::{CommandError, problem_error, usage_error},
+        change_consent,
         install::report_result,
-        offer, person,
+        user_presence,
     },
     exit::ExitStatus,
     printer::{Printer, WARNING},
@@ -26,10 +27,10 @@ pub(super) fn remove_plugin(args: &PluginRemoveArgs, printer: &Printer) -> ExitS
 
 fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), CommandError> {
     if !args.consent.dry_run {
-        person::refuse_agent("removed").map_err(usage_error)?;
+        user_presence::refuse_agent("removed").map_err(usage_error)?;
     }
     let places = super::find_places();
-    let home = added::select_home(args.project, &places)?;
+    let home = added_plugins::select_home(args.project, &places)?;
     let _lock = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     let added = Added::read(home, &places)?;
     let row = added.lock.get(&args.name).ok_or_else(|| unknown_plugin_error(&args.name, &added))?;
@@ -49,7 +50,12 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), CommandE
     }
     let change = compute_change(row, &added, printer)?;
     let (hooks, file) = (added.hooks_file(), format_path(&added.locate_file(row)));
-    offer::show_change(&hooks, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
+    change_consent::show_change(
+        &hooks,
+        added.found.as_deref().unwrap_or_default(),
+        Some(&change.hooks),
+        printer,
+    );
     let becomes = FileFate::of(row, &added);
     printer.print_line(&becomes.describe_file(&file));
     if added.find_hook(&row.name).is_some_and(|hook| hook.grants().kv != KvGrant::default()) {
@@ -59,7 +65,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), CommandE
             row.name
         ));
     }
-    if !offer::confirm_change(&args.consent, &hooks, printer)? {
+    if !change_consent::confirm_change(&args.consent, &hooks, printer)? {
         return Ok(());
     }
     added.home.take_out(&change).map_err(problem_error)?;
@@ -122,7 +128,7 @@ fn compute_change(
         }
         None => text,
     };
-    if let Some(error) = added::find_first_error(&added.load_hooks_from(&hooks)) {
+    if let Some(error) = added_plugins::find_first_error(&added.load_hooks_from(&hooks)) {
         return Err(problem_error(format!(
             "nothing was removed: {file} would have an error without it:\n{error}"
         )));

@@ -13,7 +13,7 @@ use hookbox_app::{
 };
 use hookbox_trust::allowed_signers::{AllowedSigners, ListedSigner};
 
-use super::added::format_path;
+use super::added_plugins::format_path;
 use crate::{
     args::{SignerArgs, SignerCommand},
     commands::{

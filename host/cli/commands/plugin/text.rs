@@ -13,7 +13,7 @@ use hookbox::{
 
 use super::{
     inspect::InspectedFile,
-    uses::{InstalledPlugin, PluginUse},
+    plugin_uses::{InstalledPlugin, PluginUse},
 };
 use crate::{
     printer::{ERROR, GOOD, Printer, WARNING},

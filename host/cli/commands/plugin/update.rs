@@ -1,33 +1,33 @@
 //! `hookbox plugin update`: installs newer releases of fetched plugins. The user is asked only about changes.
 
-mod before;
-mod wanted;
+mod previous_manifest;
+mod wanted_release;
 
 use std::path::Path;
 
 use hookbox::config::did_you_mean;
 use hookbox_app::{
-    HookFiles, Setup,
+    FolderHooks, HookFiles,
     places::Places,
     plugin_home::{PluginChange, PluginHome},
     plugin_lock::LockedPlugin,
 };
 
-use self::{before::ExistingManifest, wanted::Replacement};
+use self::{previous_manifest::ExistingManifest, wanted_release::Replacement};
 use super::{
     add::{NOTHING_IN_A_PROJECT, candidate::Candidate, inspect_source, source::Source, verify_candidate},
-    added::{self, Added, format_path, of_pin},
+    added_plugins::{self, Added, format_path, of_pin},
     clock::warn_if_set_back,
     fetch::{self, Fetched},
-    locked,
-    trusted::{self, GivenConsent, JudgedPlugin},
+    locked_check,
+    trust_decision::{self, GivenConsent, JudgedPlugin},
 };
 use crate::{
     args::{ConsentArgs, PluginAddArgs, UpdateArgs},
     commands::{
         agent_change::{CommandError, problem_error, usage_error},
         install::report_result,
-        person, progress,
+        progress, user_presence,
     },
     environment,
     exit::ExitStatus,
@@ -44,13 +44,13 @@ pub(super) fn update_plugins(args: &UpdateArgs, printer: &Printer) -> ExitStatus
 
 fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, CommandError> {
     let places = super::find_places();
-    let home = added::select_home(args.project, &places)?;
+    let home = added_plugins::select_home(args.project, &places)?;
     if args.locked {
-        return locked::check_plugins(&Added::read(home, &places)?, None, printer)
+        return locked_check::check_plugins(&Added::read(home, &places)?, None, printer)
             .map(|()| ExitStatus::Success);
     }
     if !args.consent.dry_run {
-        person::refuse_agent("updated").map_err(usage_error)?;
+        user_presence::refuse_agent("updated").map_err(usage_error)?;
     }
     if args.project && !args.grant.is_empty() {
         return Err(usage_error(NOTHING_IN_A_PROJECT.to_owned()));
@@ -134,7 +134,7 @@ fn update_one(
         }
         return Ok(ExitStatus::Success);
     }
-    let is_same = trusted::is_same_publisher(&row, Some(&fetched));
+    let is_same = trust_decision::is_same_publisher(&row, Some(&fetched));
     if !is_same {
         for bad in &fetched.bad {
             printer.print_line(&format!("{WARNING}warning{WARNING:#}   {}", sanitize_line(bad)));
@@ -147,9 +147,11 @@ fn update_one(
     let source = Source::from_fetched(fetched).map_err(problem_error)?;
     let root = home.project().unwrap_or(Path::new("/"));
     let files = HookFiles::Layers { folder: root, session: None };
-    let setup =
-        Setup::read_files(progress::with_progress(environment::build_surroundings(places.clone())), files);
-    let inspection = inspect_source(&source, &setup, printer)?;
+    let folder_hooks = FolderHooks::read_files(
+        progress::with_progress(environment::build_surroundings(places.clone())),
+        files,
+    );
+    let inspection = inspect_source(&source, &folder_hooks, printer)?;
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
     let judged = JudgedPlugin {
         component: &source.sha256,
@@ -174,7 +176,7 @@ fn update_one(
     let Some(grants) = grants else { return Ok(ExitStatus::Problems) };
     let mut candidate = candidate.with_grants(grants);
     let change = candidate.compute_change(&added)?;
-    verify_candidate(&candidate, &setup, printer)?;
+    verify_candidate(&candidate, &folder_hooks, printer)?;
     let release = added.lock.get(name).map(describe_version).unwrap_or_default();
     let now = change.lock.get(name).map(describe_version).unwrap_or_default();
     // Only here, so that a dry run makes the same checks.
@@ -227,7 +229,7 @@ pub(super) fn other_plugin(row: &LockedPlugin, now: Option<&str>) -> Option<Stri
 fn renew_expiry(row: LockedPlugin, fetched: &Fetched, added: &Added) -> Result<(), CommandError> {
     let (before, now) = (row.expires.as_deref(), fetched.expires());
     // Their format is uniform, so texts compare like times.
-    if now <= before || !trusted::is_same_publisher(&row, Some(fetched)) {
+    if now <= before || !trust_decision::is_same_publisher(&row, Some(fetched)) {
         return Ok(());
     }
     let row = LockedPlugin {

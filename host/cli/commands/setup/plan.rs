@@ -1,4 +1,4 @@
-//! The plan of setup: changes of the rules, and of the settings of each agent.
+//! The plan of setup: changes of the entries of the guards, and of the settings of each agent.
 
 use std::path::PathBuf;
 
@@ -8,14 +8,14 @@ use hookbox_app::places::Places;
 use super::{
     super::{
         agent_change::{AgentChange, CommandError, InstallableAgent, SettingsOwner},
-        present::{self, Present},
+        detect_agents::{self, Present},
     },
-    rules::Rules,
+    guard_entries::GuardEntries,
 };
 use crate::printer::Printer;
 
 pub(super) struct Plan {
-    pub(super) rules: Option<Rules>,
+    pub(super) guard_entries: Option<GuardEntries>,
     pub(super) agents: Vec<AgentPlan>,
 }
 
@@ -29,19 +29,23 @@ pub(super) struct AgentPlan {
 impl Plan {
     /// Plans entries in the settings of these agents.
     pub(super) fn for_install(
-        rules: Rules,
+        guard_entries: GuardEntries,
         agents: &[Present],
         command: &OwnCommand,
         places: &Places,
     ) -> Self {
         let change =
             |agent: InstallableAgent, place: &SettingsOwner| agent.prepare_install((place, &[]), command);
-        Self { rules: Some(rules), agents: agents_of(agents, places, &change) }
+        Self { guard_entries: Some(guard_entries), agents: agents_of(agents, places, &change) }
     }
 
-    pub(super) fn for_uninstall(rules: Option<Rules>, agents: &[Present], places: &Places) -> Self {
+    pub(super) fn for_uninstall(
+        guard_entries: Option<GuardEntries>,
+        agents: &[Present],
+        places: &Places,
+    ) -> Self {
         let change = |agent: InstallableAgent, place: &SettingsOwner| agent.prepare_uninstall(place, places);
-        Self { rules, agents: agents_of(agents, places, &change) }
+        Self { guard_entries, agents: agents_of(agents, places, &change) }
     }
 
     /// Returns the changes that are still to be made.
@@ -58,17 +62,19 @@ impl Plan {
 
     /// Returns the number of files or folders that change.
     pub(super) fn count(&self) -> usize {
-        self.changes().count() + usize::from(self.rules.as_ref().is_some_and(|rules| !rules.is_nothing()))
+        self.changes().count()
+            + usize::from(self.guard_entries.as_ref().is_some_and(|entries| !entries.is_nothing()))
     }
 
     pub(super) fn show(&self, printer: &Printer) {
-        if let Some(rules) = self.rules.as_ref().filter(|rules| !rules.is_nothing()) {
-            rules.show(printer);
+        if let Some(entries) = self.guard_entries.as_ref().filter(|entries| !entries.is_nothing()) {
+            entries.show(printer);
         }
         self.changes().for_each(|change| change.show(printer));
         // The question follows these lines, and the diffs are long.
-        let rules = self.rules.as_ref().filter(|rules| !rules.is_nothing()).map(Rules::place);
-        for place in rules.into_iter().chain(self.changes().map(AgentChange::place)) {
+        let guard_entries =
+            self.guard_entries.as_ref().filter(|entries| !entries.is_nothing()).map(GuardEntries::place);
+        for place in guard_entries.into_iter().chain(self.changes().map(AgentChange::place)) {
             printer.print_line(&format!("change  {place}"));
         }
     }
@@ -80,7 +86,7 @@ type MakeChange<'a> =
 fn agents_of(agents: &[Present], places: &Places, change: MakeChange<'_>) -> Vec<AgentPlan> {
     let mut plans = Vec::new();
     for agent in agents.iter().map(|present| present.agent) {
-        for folder in present::settings_folders(agent, places) {
+        for folder in detect_agents::settings_folders(agent, places) {
             let place = SettingsOwner::User(folder.clone());
             let change = (agent != amazon_q::AGENT).then(|| {
                 InstallableAgent::from_name(agent)

@@ -14,7 +14,7 @@ use hookbox_app::{
 };
 
 use super::{
-    super::offer,
+    super::change_consent,
     text::{self, ShownLength, print_lines},
 };
 use crate::{
@@ -159,7 +159,7 @@ fn show_closure(
     let entry = before.map(|before| before.entry.as_str());
     match entry {
         Some(entry) if entry != closure.entry && is_compared(entry, &closure.entry) => {
-            offer::show_change(
+            change_consent::show_change(
                 "its entry",
                 &text::escape_invisible(entry),
                 Some(&text::escape_invisible(&closure.entry)),
@@ -197,7 +197,7 @@ fn show_file(
     match old_text(before, store).zip(text::of_bytes(bytes)) {
         Some((old, new)) if is_compared(&old, &new) => {
             let shown = sanitize_line(&path.display().to_string());
-            offer::show_change(
+            change_consent::show_change(
                 &shown,
                 &text::escape_invisible(&old),
                 Some(&text::escape_invisible(&new)),

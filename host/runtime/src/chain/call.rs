@@ -1,4 +1,4 @@
-//! Calls one hook within its deadline: checks its circuit breaker, prepares, calls, clamps. Every result is a report.
+//! Calls one hook, within the timeout of the hook and the deadline of the chain: checks its circuit breaker, prepares, calls, clamps. Every result is a report.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ use tracing::Instrument as _;
 use super::{
     ChainPolicy, Frame, OnTimeout,
     clamp::{clamp_answer, find_excess_effects, permitted_effects, turn_confinement_into_ask},
-    panic, unreviewed,
-    untrusted::{UNREVIEWED_BUDGET, UntrustedCall},
+    panic, untrusted_output,
+    untrusted_time::{UNREVIEWED_BUDGET, UntrustedCall},
 };
 use crate::{
     HookSpec,
@@ -102,7 +102,7 @@ fn build_report(step: &Step<'_>, reply: Reply) -> HookReport {
         }
     }
     if let Some(theirs) = theirs {
-        unreviewed::replace_texts(&mut report, spec, theirs);
+        untrusted_output::replace_texts(&mut report, spec, theirs);
     }
     report.refused = reply.refused;
     report.usage = reply.usage;

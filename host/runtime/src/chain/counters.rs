@@ -7,7 +7,7 @@ use hookbox_model::{Event, Outcome};
 use super::{
     Failures, Overruns, SessionTime, StopLoops, StopsKept, UntrustedUsage,
     circuit_breaker::Trips,
-    once::{OnceCall, OnceCalls},
+    once_hooks::{OnceCall, OnceCalls},
 };
 use crate::interfaces::Agents;
 

@@ -1,6 +1,6 @@
 //! Merges the reports of a chain into one outcome, by their order and never by their timing.
 
-use super::plain;
+use super::plain_texts;
 use crate::interfaces::{ChainPolicy, PlainTexts, Texts, VerdictMerge};
 use hookbox_model::{
     Answer, Event, HookReport, Json, Labelled, OnFailure, Outcome, Reason, Role, Status, Verdict,
@@ -40,7 +40,7 @@ pub(super) fn merge_reports(
     outcome.rewrite = rewrite.filter(|_| counts && event.name.traits().rewrite.is_some());
     outcome.reports = reports;
     if let Texts::Plain(kept) = texts {
-        plain::reduce_texts(&mut outcome, kept);
+        plain_texts::reduce_texts(&mut outcome, kept);
     }
     outcome
 }

@@ -25,7 +25,7 @@ enum VisibleEvent {
 }
 
 /// A chain under way.
-pub(super) struct Run<'p> {
+pub(super) struct ChainProgress<'p> {
     pub(super) frame: Frame<'p>,
     /// The event as received, or as changed by hooks.
     pub(super) event: Cow<'p, Event>,
@@ -48,7 +48,7 @@ pub(super) enum SelfProtectionResult {
     Refuses(RuleDenial),
 }
 
-impl Run<'_> {
+impl ChainProgress<'_> {
     /// Runs the hooks by role, and returns the observers, which remain.
     pub(super) async fn by_role<'h>(&mut self, hooks: &'h [&'h Hook]) -> &'h [&'h Hook] {
         let (deciding, observers) = hooks.split_at(first_of(Role::Observe, hooks));

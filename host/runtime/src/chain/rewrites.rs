@@ -2,10 +2,10 @@
 
 use hookbox_model::{Failure, FailureCode, HookReport, Json, Status, Verdict};
 
-use super::order::Run;
+use super::order::ChainProgress;
 use crate::{hook_index::Hook, interfaces::RewriteMerge};
 
-impl Run<'_> {
+impl ChainProgress<'_> {
     /// Applies the rewrite of a hook that the hooks after it did not see.
     pub(super) fn apply_rewrite_at(&mut self, at: usize) {
         let mut reports = std::mem::take(&mut self.reports);

@@ -13,9 +13,9 @@ use super::{
     key::{Kind, Shape, optional_key},
     limits, path,
     report::Report,
-    shape, size,
+    size,
     suggest::quote_word,
-    values,
+    table_shape, values,
 };
 use crate::{
     hook::{Confinement, FileRules, Place, ResourceLimits},
@@ -179,7 +179,7 @@ fn parse_place(text: &Spanned<&str>, source: &Source, report: &mut Report) -> Op
 fn resource_limits(table: &DeTable<'_>, report: &mut Report) -> ResourceLimits {
     let processes = match table.get("processes").map(Spanned::get_ref) {
         Some(DeValue::Integer(number)) => {
-            shape::parse_integer(number).and_then(|number| u64::try_from(number).ok())
+            table_shape::parse_integer(number).and_then(|number| u64::try_from(number).ok())
         }
         _ => None,
     };

@@ -9,8 +9,8 @@ use toml::{
 };
 
 use super::{
-    DialectEvents, Value, events, hook_config, keys, limits, report::Report, review, shape, speaks, target,
-    tool, trust, values,
+    DialectEvents, Value, events, foreign_contract, hook_config, keys, limits, report::Report, review,
+    table_shape, target, tool, trust, values,
 };
 use crate::{
     hook::{HookSpec, Origin, Target},
@@ -61,11 +61,12 @@ impl<'a> Entry<'a> {
         // All parts are read before any of them can leave the hook out, so that one run reports all problems
         // of an entry.
         let errors = report.errors();
-        shape::check_table(self.table, self.span(), &keys::HOOK, report);
+        table_shape::check_table(self.table, self.span(), &keys::HOOK, report);
         let tool = tool::resolve_matcher(self.table, report);
         let mut events = events::resolve_events(self.table, dialects, tool.is_some(), report);
         let target = target::resolve_target(self.table, source, report);
-        let speech = target.as_ref().and_then(|target| speaks::resolve_speech(self, target, report));
+        let speech =
+            target.as_ref().and_then(|target| foreign_contract::resolve_speech(self, target, report));
         let limits = limits::resolve_limits(self.table, source.trust_level, report);
         let config = hook_config::resolve_hook_config(self.table, report);
         let config = match (&target, &speech) {
@@ -127,7 +128,7 @@ impl<'a> Entry<'a> {
 
     fn priority(&self) -> i32 {
         let number = match self.table.get("priority").map(Spanned::get_ref) {
-            Some(DeValue::Integer(number)) => shape::parse_integer(number),
+            Some(DeValue::Integer(number)) => table_shape::parse_integer(number),
             _ => None,
         };
         number.and_then(|number| i32::try_from(number).ok()).unwrap_or_default()

@@ -7,9 +7,9 @@ use super::{
     key::{Kind, Shape, SizeRange, optional_key, required_key},
     path,
     report::Report,
-    shape, size,
+    size,
     suggest::quote_word,
-    values,
+    table_shape, values,
 };
 use crate::hookfile::{PlacedProblem, Source};
 
@@ -253,7 +253,7 @@ fn resolve_secrets(grant: &DeTable<'_>, report: &mut Report) -> Vec<Secret> {
     let mut secrets = Vec::new();
     for name in table.get_ref().keys() {
         let text: &str = name.get_ref();
-        if !shape::is_name(text) {
+        if !table_shape::is_name(text) {
             let error = PlacedProblem::error(
                 name.span(),
                 format!("{} cannot be the name of a secret", quote_word(text)),

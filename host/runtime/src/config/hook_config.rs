@@ -4,7 +4,7 @@ use hookbox_model::{Json, MAX_JSON_DEPTH};
 use serde_json::{Number, Value as JsonValue};
 use toml::de::{DeTable, DeValue};
 
-use super::{Value, report::Report, shape, values};
+use super::{Value, report::Report, table_shape, values};
 use crate::hookfile::PlacedProblem;
 
 /// Returns the object; `{}` without the key.
@@ -37,7 +37,7 @@ fn to_json_value(value: &Value<'_>, depth: usize, report: &mut Report) -> JsonVa
         DeValue::String(text) => text.as_ref().into(),
         DeValue::Boolean(flag) => (*flag).into(),
         DeValue::Datetime(time) => time.to_string().into(),
-        DeValue::Integer(number) => match shape::parse_integer(number) {
+        DeValue::Integer(number) => match table_shape::parse_integer(number) {
             Some(number) => number.into(),
             None => refused(report, "this integer does not fit in 64 bits"),
         },

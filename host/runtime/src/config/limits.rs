@@ -9,7 +9,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Value, keys, report::Report, shape, size, suggest::quote_word, trust, values};
+use super::{Value, keys, report::Report, size, suggest::quote_word, table_shape, trust, values};
 use crate::hookfile::PlacedProblem;
 
 /// Returns the limits of a hook. An untrusted file may only lower them.
@@ -83,7 +83,7 @@ fn warn_of_no_effect(table: &DeTable<'_>, limit: Limit, span: Range<usize>, repo
 fn parse_number(limit: Limit, value: &Value<'_>, report: &mut Report) -> Option<u64> {
     match value.get_ref() {
         DeValue::Integer(number) => {
-            let found = shape::parse_integer(number).and_then(|number| u64::try_from(number).ok());
+            let found = table_shape::parse_integer(number).and_then(|number| u64::try_from(number).ok());
             if found.is_none() {
                 report.add_problem(out_of_range(limit, &quote_word(&number.to_string()), value.span()));
             }

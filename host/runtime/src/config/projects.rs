@@ -11,7 +11,7 @@ use super::{
     key::{Key, Kind, Shape, optional_key, required_key},
     path,
     report::Report,
-    shape, values,
+    table_shape, values,
 };
 use crate::hookfile::{Lines, PlacedProblem, ProjectSwitch, ProjectSwitches, Source};
 
@@ -71,7 +71,7 @@ pub(super) fn resolve_switches(
     }
     for item in items.iter().take(MAX_PROJECTS) {
         let Some(table) = item.get_ref().as_table() else { continue };
-        shape::check_table(table, item.span(), &PROJECT, report);
+        table_shape::check_table(table, item.span(), &PROJECT, report);
         let path =
             values::get_text(table, "path").and_then(|path| path::resolve_absolute(&path, source, report));
         let Some(path) = path else { continue };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytesize::ByteSize;
 use toml::de::DeValue;
 
-use super::{Value, key::SizeRange, report::Report, shape, suggest::quote_word};
+use super::{Value, key::SizeRange, report::Report, suggest::quote_word, table_shape};
 use crate::hookfile::PlacedProblem;
 
 /// Returns the bytes of `value`, if they are in range; `shape` reports a value of another type.
@@ -17,7 +17,7 @@ pub(super) fn resolve_size(
 ) -> Option<u64> {
     let (shown, size) = match value.get_ref() {
         DeValue::Integer(number) => {
-            let size = shape::parse_integer(number).and_then(|number| u64::try_from(number).ok());
+            let size = table_shape::parse_integer(number).and_then(|number| u64::try_from(number).ok());
             (quote_word(&number.to_string()), size)
         }
         DeValue::String(text) => (quote_word(text), Some(parse_bytes(name, text, value.span(), report)?)),

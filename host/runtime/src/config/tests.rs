@@ -2,11 +2,11 @@
 //! `hostile`.
 
 mod confine;
+mod foreign_contract;
 mod grants;
 mod handler_problems;
 mod hostile;
 mod problems;
-mod speaks;
 mod unknown_tier;
 
 use std::path::{Path, PathBuf};

@@ -129,7 +129,7 @@ impl Handler for PythonHandler {
     }
 
     /// Imports the module: only that shows missing modules and import errors.
-    fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
+    fn run_self_test<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
         let found = async move { self.runner.call(self.build_search_call(hook, limits)).await.result };
         Some(Box::pin(async move {
             let max_wait = std::time::Duration::from_millis(limits.get(hookbox_model::Limit::Timeout));

@@ -327,7 +327,7 @@ impl Handler for ShellHandler {
         HandlerKind::Shell
     }
 
-    fn try_out<'a>(&'a self, hook: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
+    fn run_self_test<'a>(&'a self, hook: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
         Some(Box::pin(async { self.check_startable(hook) }))
     }
 

@@ -209,7 +209,7 @@ impl Handler for WebhookHandler {
         HandlerKind::Webhook
     }
 
-    fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
+    fn run_self_test<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
         Some(Box::pin(async { self.build_headers("", Clock::machine()).map(drop) }))
     }
 

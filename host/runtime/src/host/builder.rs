@@ -24,7 +24,7 @@ impl HostBuilder {
         self
     }
 
-    fn change_rules(mut self, change: impl FnOnce(Hooks) -> Hooks) -> Self {
+    fn change_hooks(mut self, change: impl FnOnce(Hooks) -> Hooks) -> Self {
         self.hooks = change(self.hooks);
         self
     }
@@ -32,37 +32,37 @@ impl HostBuilder {
     /// Adds configured hooks.
     #[must_use]
     pub fn hooks(self, hooks: impl IntoIterator<Item = HookSpec>) -> Self {
-        self.change_rules(|rules| rules.hooks(hooks))
+        self.change_hooks(|all| all.hooks(hooks))
     }
 
     /// Adds a closure of the embedding program as a hook.
     #[must_use]
     pub fn callback(self, hook: CallbackHook, callback: Callback) -> Self {
-        self.change_rules(|rules| rules.callback(hook, callback))
+        self.change_hooks(|all| all.callback(hook, callback))
     }
 
     /// See [`Hooks::handler`].
     #[must_use]
     pub fn handler(self, hook: HookSpec, handler: impl Handler) -> Self {
-        self.change_rules(|rules| rules.handler(hook, handler))
+        self.change_hooks(|all| all.handler(hook, handler))
     }
 
     /// See [`Hooks::budget`].
     #[must_use]
     pub fn budget(self, budget: Duration) -> Self {
-        self.change_rules(|rules| rules.budget(budget))
+        self.change_hooks(|all| all.budget(budget))
     }
 
     /// See [`Hooks::confiner`].
     #[must_use]
     pub fn confiner(self, confiner: std::sync::Arc<dyn Confiner>) -> Self {
-        self.change_rules(|rules| rules.confiner(confiner))
+        self.change_hooks(|all| all.confiner(confiner))
     }
 
     /// See [`Hooks::policy`].
     #[must_use]
     pub fn policy(self, policy: ChainPolicy) -> Self {
-        self.change_rules(|rules| rules.policy(policy))
+        self.change_hooks(|all| all.policy(policy))
     }
 
     /// See [`MachineBuilder::environment`].

@@ -10,7 +10,7 @@ use hookbox_model::{Limit, Limits};
 use super::{
     Host,
     components::{ComponentSettings, Components},
-    rules::{Hooks, Rules},
+    hook_set::{HookSet, Hooks},
 };
 use crate::{
     Clock, HookSpec,
@@ -50,7 +50,7 @@ impl Machine {
     /// fails, and its policy decides.
     pub fn create_host(&self, hooks: Hooks) -> Host {
         let generation = self.0.generations.fetch_add(1, Ordering::Relaxed);
-        Host::new(self.clone(), Rules::new(self, hooks, generation))
+        Host::new(self.clone(), HookSet::new(self, hooks, generation))
     }
 
     /// Returns the counters, to be passed to a later machine ([`MachineBuilder::counts`]).

@@ -4,7 +4,7 @@ use std::{marker::PhantomData, sync::Arc};
 
 use hookbox_model::{HandlerKind, Layer, Limits, TrustLevel};
 
-use super::broken::FailingHandler;
+use super::broken_hook::FailingHandler;
 use crate::{
     hook::{RefusedPlugins, WasmSpec},
     interfaces::{Environment, Handler},

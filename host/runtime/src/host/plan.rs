@@ -30,8 +30,8 @@ pub struct Plan<'a> {
 impl<'a> Plan<'a> {
     pub(super) fn new(host: &'a Host, event: &'a Event) -> Self {
         let once_calls = &host.machine.counters().once_calls;
-        let chain = host.rules.hooks.select_hooks(event, |hook| once_calls.is_over(hook, &event.session));
-        let (budget, policy) = (host.rules.budget, host.rules.policy);
+        let chain = host.hook_set.hooks.select_hooks(event, |hook| once_calls.is_over(hook, &event.session));
+        let (budget, policy) = (host.hook_set.budget, host.hook_set.policy);
         Self { host, event, chain, budget, policy, cancel: Cancel::default() }
     }
 
@@ -49,7 +49,7 @@ impl<'a> Plan<'a> {
     /// Returns true if the chain ends immediately: no hooks, or few and each of them
     /// [brief](crate::interfaces::Handler::is_brief), and the host's self-protection does not apply to the event.
     pub fn is_brief(&self) -> bool {
-        let own_rule = self.host.rules.own_rule.as_ref();
+        let own_rule = self.host.hook_set.own_rule.as_ref();
         // Self-protection may look at the disk.
         !own_rule.is_some_and(|rule| rule.is_about(self.event))
             && self.chain.len() <= MOST_BRIEF
@@ -90,7 +90,7 @@ impl<'a> Plan<'a> {
 
     async fn run_chain(self) -> Outcome {
         let counters = self.host.machine.counters();
-        let own_rule = self.host.rules.own_rule.as_deref();
+        let own_rule = self.host.hook_set.own_rule.as_deref();
         if self.chain.is_empty() {
             let mut outcome = Outcome::default();
             // The user's next prompt ends a sequence of stops even if no hook is for prompts.
@@ -103,9 +103,9 @@ impl<'a> Plan<'a> {
             budget: self.budget,
             cancel: self.cancel,
             own_rule,
-            confiner: self.host.rules.confiner.as_deref(),
-            own_policy: self.host.rules.own_policy.as_ref(),
+            confiner: self.host.hook_set.confiner.as_deref(),
+            own_policy: self.host.hook_set.own_policy.as_ref(),
         };
-        chain::run(&self.policy, counters, &self.chain, self.event, bounds).await
+        chain::run_chain(&self.policy, counters, &self.chain, self.event, bounds).await
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::words;
 use crate::{
     HookSpec, Target, Tools, WrittenAt,
-    agents::{Dialect, OwnHooks, settings},
+    agents::{AgentHookFile, Dialect, settings},
     hook::{ShellCommand, ShellSpec},
     interfaces::Contract,
 };
@@ -45,7 +45,7 @@ impl Entry {
             spec.origin.written.as_deref().filter(|_| !runs_hookbox(agent.name(), &spec.target))?.clone();
         let contract = spec.contract?;
         let mut spec = spec.clone();
-        let replaced = agent.own_hooks().and_then(|own| own.replaced_function(&spec));
+        let replaced = agent.hook_file().and_then(|own| own.replaced_function(&spec));
         let plugin = replaced.map(|function| {
             let plugin = spec.wasm().and_then(|wasm| wasm.path.file_stem()).unwrap_or_default();
             let plugin = plugin.to_string_lossy().into_owned();
@@ -55,8 +55,8 @@ impl Entry {
         });
         let is_function = matches!(spec.target, Target::Python(_));
         let contract_of =
-            |own: &dyn OwnHooks| if is_function { own.function_contract() } else { own.contract() };
-        let speaks = contract.is_spoken() && agent.own_hooks().and_then(contract_of).is_some();
+            |own: &dyn AgentHookFile| if is_function { own.function_contract() } else { own.contract() };
+        let speaks = contract.is_spoken() && agent.hook_file().and_then(contract_of).is_some();
         Some(Self {
             name: String::new(),
             agent: agent.name(),

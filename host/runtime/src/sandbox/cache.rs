@@ -1,4 +1,4 @@
-//! Cache of compiled components: native code on disk.
+//! Cache of compiled native code: the code of each component is on the disk.
 //!
 //! Loading native code trusts it, so the directory must be the user's alone, and a file in it is loaded only if it is
 //! the very file that was written (by identity), or has the hash of the written bytes. Otherwise the component is
@@ -15,7 +15,7 @@ mod dir;
 mod form;
 mod native_code;
 mod record;
-mod requested;
+mod requested_component;
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ use hookbox_model::{Failure, Manifest, Proposals};
 
 pub use self::dir::{CacheDir, CacheError};
 use self::record::{Memo, memo_name};
-pub(crate) use self::requested::RequestedComponent;
+pub(crate) use self::requested_component::RequestedComponent;
 pub(super) use self::{
     form::{Form, Raw},
     native_code::{Code, from_bytes},

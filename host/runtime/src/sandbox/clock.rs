@@ -2,9 +2,9 @@
 
 use super::{
     bindings::hookbox::hook::clock::Host,
-    capability::{Interface, interface},
     host_call_budget::Price,
     store::State,
+    world_interfaces::{Interface, interface},
 };
 use crate::Clock;
 

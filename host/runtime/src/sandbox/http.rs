@@ -30,10 +30,11 @@ use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView, p2::add_onl
 pub use self::recording::{Recorded, Recording, Sent};
 use self::{caps::Caps, hooks::Hooks, secrets::Secrets};
 use super::{
-    capability::{CallCapabilities, Interface, Link, interface},
+    call_capabilities::CallCapabilities,
     refusals::Refusals,
     store::State,
     wasi::Wasi,
+    world_interfaces::{Interface, Link, interface},
 };
 use crate::interfaces::Environment;
 

@@ -4,9 +4,9 @@ use hookbox_model::LogLevel;
 
 use super::{
     bindings::hookbox::hook::{config, log, source, types},
-    capability::{Interface, interface},
     host_call_budget::Price,
     store::State,
+    world_interfaces::{Interface, interface},
 };
 
 pub(super) const TYPES: Interface = interface!("types", types, "always there", acts: false);

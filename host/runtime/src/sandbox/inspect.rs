@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "compiler")]
 pub use self::read::{InvalidWasm, read_anatomy};
 use super::{
-    cache::CacheDir, capability::WorldVersion, compile::Compiler, component_file::ComponentFile, link,
-    manifest,
+    cache::CacheDir, compile::Compiler, component_file::ComponentFile, link, manifest,
+    world_interfaces::WorldVersion,
 };
 pub use super::{kind::Kind, link::Import};
 

@@ -5,9 +5,9 @@ use serde_json::value::RawValue;
 
 use super::{
     bindings::hookbox::hook::json::Host,
-    capability::{Interface, interface},
     host_call_budget::Price,
     store::State,
+    world_interfaces::{Interface, interface},
 };
 
 pub(super) const JSON: Interface = interface!("json", json, "always there", acts: false, since: V0_2);

@@ -3,9 +3,9 @@
 //! A guest's call waits for the disk on another thread, so a hook's timeout is independent of the disk. An operation
 //! under way then is completed or not done at all.
 
-mod beforehand;
 mod entries;
 mod file;
+mod initial_entries;
 mod place;
 mod prune;
 mod store;
@@ -19,7 +19,7 @@ use std::{
 use hookbox_model::{Failure, KvGrant};
 use tokio::sync::OnceCell;
 
-pub use self::beforehand::add_entry;
+pub use self::initial_entries::add_entry;
 use self::{
     entries::{Entries, Problem},
     place::{CallScope, Namespace},
@@ -27,10 +27,10 @@ use self::{
 };
 use super::{
     bindings::hookbox::hook::kv::{Error, Host, Scope},
-    capability::{Interface, interface},
     host_call_budget::Price,
     owner::Owner,
     store::State,
+    world_interfaces::{Interface, interface},
 };
 use crate::{Clock, interfaces::Call};
 

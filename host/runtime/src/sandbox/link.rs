@@ -22,12 +22,12 @@ use super::{
     ask,
     bindings::HookPre,
     cache::Code,
-    capability::{INTERFACES, Interface, WorldVersion},
     failure,
     files::GuardedFiles,
     http,
     kind::Kind,
     store::State,
+    world_interfaces::{INTERFACES, Interface, WorldVersion},
 };
 
 pub(super) struct Linked {

@@ -7,7 +7,7 @@ use std::path::Path;
 use hookbox_manifest::section::{self, NAME as SECTION};
 use hookbox_model::{Failure, FailureCode, Manifest, Version};
 
-use super::{capability::WorldVersion, kind::Kind, script::Language};
+use super::{kind::Kind, script::Language, world_interfaces::WorldVersion};
 
 pub(super) type Text = Option<String>;
 

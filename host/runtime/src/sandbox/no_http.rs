@@ -5,9 +5,9 @@ use std::{path::Path, sync::Arc};
 use hookbox_model::{Failure, FailureCode, Grants};
 
 use super::{
-    capability::{Interface, Link, WorldVersion},
     failure::Fault,
     refusals::Refusals,
+    world_interfaces::{Interface, Link, WorldVersion},
 };
 use crate::{interfaces::Environment, left_out::left_out};
 

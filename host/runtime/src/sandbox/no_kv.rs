@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use hookbox_model::{Failure, FailureCode, KvGrant};
 
 use super::{
-    capability::{Interface, WorldVersion},
     failure::Fault,
     owner::Owner,
+    world_interfaces::{Interface, WorldVersion},
 };
 use crate::{interfaces::Call, left_out::left_out};
 

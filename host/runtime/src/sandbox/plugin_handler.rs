@@ -198,11 +198,11 @@ impl Handler for WasmHandler {
         if self.plugin.loaded.initialized() { None } else { Some(Box::pin(self.load())) }
     }
 
-    fn try_out<'a>(&'a self, _: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
+    fn run_self_test<'a>(&'a self, _: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
         let (sandbox, plugin) = (self.sandbox.get().ok()?, self.plugin.plugin()?);
         let tried: PrepareFuture<'a> = match plugin {
-            Callee::InProcess(plugin) => Box::pin(sandbox.try_out(plugin, limits)),
-            Callee::Isolated(plugin) => Box::pin(plugin.try_out(limits)),
+            Callee::InProcess(plugin) => Box::pin(sandbox.run_self_test(plugin, limits)),
+            Callee::Isolated(plugin) => Box::pin(plugin.run_self_test(limits)),
         };
         Some(tried)
     }

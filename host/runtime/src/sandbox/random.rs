@@ -4,9 +4,9 @@ use sha2::{Digest, Sha256};
 
 use super::{
     bindings::hookbox::hook::random::Host,
-    capability::{Interface, interface},
     host_call_budget::Price,
     store::State,
+    world_interfaces::{Interface, interface},
 };
 
 pub(super) const RANDOM: Interface = interface!("random", random, "bytes derived from the event; with the grant `random`, random ones", acts: false);

@@ -10,7 +10,7 @@ mod excerpt;
 #[cfg(feature = "scripts")]
 mod make;
 #[cfg(feature = "scripts")]
-mod said;
+mod script_messages;
 #[cfg(feature = "scripts")]
 mod types;
 

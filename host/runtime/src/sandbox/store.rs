@@ -7,7 +7,7 @@ use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 use wasmtime_wasi::{WasiCtxView, WasiView};
 
 use super::{
-    capability::CallCapabilities, files::Guarded, host_call_budget::HostCalls, refusals::Refusals,
+    call_capabilities::CallCapabilities, files::Guarded, host_call_budget::HostCalls, refusals::Refusals,
     ticker::TICKS_FOR_EVER, wasi::Wasi,
 };
 use crate::interfaces::{Call, Reply};

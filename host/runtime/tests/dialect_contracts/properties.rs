@@ -270,7 +270,7 @@ fn own_contract(dialect: &dyn Dialect, event: &str) -> Option<&'static dyn Contr
         plugins: hookbox::ShippedPlugins::default(),
         text,
     };
-    dialect.own_hooks()?.load(&source).hooks.first()?.contract
+    dialect.hook_file()?.load(&source).hooks.first()?.contract
 }
 
 /// Reads hookbox's output for the agent as the output of one of the agent's own hooks.

@@ -16,7 +16,7 @@ use super::{
     HookBus, MAX_MESSAGE_BYTES, management,
     request::{ReceivedMessage, too_long},
 };
-use crate::aside::waited_for;
+use crate::blocking_thread::waited_for;
 
 /// Most bytes of messages whose responses are not written yet; no more is read until some are.
 const MOST_BYTES: usize = 2 * MAX_MESSAGE_BYTES;

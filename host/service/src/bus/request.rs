@@ -9,7 +9,7 @@ use hookbox::{
 use hookbox_embed::llxprt_bus::{HookExecutionError, HookExecutionRequest, HookExecutionResponse};
 use uuid::Uuid;
 
-use super::{HookBus, MAX_MESSAGE_BYTES, envelope::Envelope, handle::RequestPath, under_way::Ticket};
+use super::{HookBus, MAX_MESSAGE_BYTES, envelope::Envelope, handle::RequestPath, pending_requests::Ticket};
 
 /// Type of hookbox's messages.
 const REQUEST: &str = "HOOK_EXECUTION_REQUEST";

@@ -20,8 +20,8 @@ use tokio::{
 
 use super::{
     callback::SdkCall,
+    callback_call::Calling,
     callbacks::Callbacks,
-    calling::Calling,
     cancellation::{CancelReason, Cancellation, Canceller},
     session_output::{Entry, SessionOutput, SessionOutputs, UnhandledMessage},
 };

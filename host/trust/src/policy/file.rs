@@ -5,7 +5,7 @@ use hookbox_model::{Effect, Effects, PluginName, is_visible};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Denied, Names, OnUnlisted, Policy, Publisher, capability::parse_capability};
+use super::{Denied, Names, OnUnlisted, Policy, Publisher, max_capabilities::parse_capability};
 
 const VERSION: u64 = 1;
 

@@ -5,9 +5,8 @@ use std::fs;
 use anyhow::{Result, ensure};
 
 use super::{
-    added,
     bed::{Bed, Ended},
-    oracle,
+    oracle, plugin_changes,
 };
 
 /// Claude Code is about to erase everything.
@@ -97,7 +96,7 @@ pub(super) fn list_scenarios() -> Vec<Scenario> {
             killed: accept_anything,
         },
     ];
-    all.extend(added::list_scenarios());
+    all.extend(plugin_changes::list_scenarios());
     all
 }
 

@@ -14,9 +14,9 @@ use hookbox_app::{
 
 use super::{
     super::{
-        added::{self, Added, find_loaded_hook, resolve_links},
+        added_plugins::{self, Added, find_loaded_hook, resolve_links},
         fetch::Fetched,
-        trusted,
+        trust_decision,
     },
     source::Source,
 };
@@ -88,8 +88,9 @@ impl Candidate {
         // Grants of one plugin do not apply to another that replaces it.
         let called = manifest.as_ref().map(|manifest| manifest.name.as_str());
         let signer = source.fetched.as_ref().and_then(|fetched| fetched.find_signer(before.as_ref()));
-        let is_same_publisher =
-            before.as_ref().is_some_and(|before| trusted::is_same_publisher(before, source.fetched.as_ref()));
+        let is_same_publisher = before
+            .as_ref()
+            .is_some_and(|before| trust_decision::is_same_publisher(before, source.fetched.as_ref()));
         let is_another_release =
             is_same_publisher && before.as_ref().is_some_and(|before| before.plugin.as_deref() == called);
         let entry = PluginEntry {
@@ -214,7 +215,7 @@ impl Candidate {
             }
         };
         let loaded = added.load_hooks_from(&hooks);
-        if let Some(error) = added::find_first_error(&loaded) {
+        if let Some(error) = added_plugins::find_first_error(&loaded) {
             return Err(self.by_hand(&error.to_string(), added));
         }
         let mut hook = find_loaded_hook(&loaded, name).cloned();
@@ -248,7 +249,7 @@ impl Candidate {
                 let failed = |error| {
                     problem_error(format!(
                         "nothing was added: {}: {error}",
-                        added::format_path(store.folder())
+                        added_plugins::format_path(store.folder())
                     ))
                 };
                 store
@@ -341,7 +342,7 @@ fn check_path_free(
     }
     Err(problem_error(format!(
         "nothing was added: {} exists, and `hookbox plugin add` did not write it; move it away, or pass --name NAME",
-        added::format_path(&file)
+        added_plugins::format_path(&file)
     )))
 }
 

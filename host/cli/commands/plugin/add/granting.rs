@@ -10,11 +10,11 @@ use hookbox::{
 use hookbox_app::users_hooks;
 use serde_json::Value;
 
-use super::super::added::{find_first_error, find_loaded_hook};
+use super::super::added_plugins::{find_first_error, find_loaded_hook};
 use crate::{
     commands::{
         agent_change::{CommandError, usage_error},
-        person,
+        user_presence,
     },
     environment,
     printer::Printer,
@@ -62,7 +62,7 @@ pub(in super::super) fn ask_for_grants(asks: &RequestedGrants, granted: Grants, 
             continue;
         }
         let about = describe_capability(&what).map(|about| format!(" ({about})")).unwrap_or_default();
-        if person::ask_yes_no(
+        if user_presence::ask_yes_no(
             &format!("It asks for {}{about}. Grant it?", sanitize_line(&join_names(&more))),
             printer,
         ) {

@@ -14,7 +14,7 @@ use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 use tempfile::TempDir;
 
 use super::super::{
-    added::format_path,
+    added_plugins::format_path,
     fetch::{self, Fetched},
 };
 use crate::environment;

@@ -14,8 +14,9 @@ use crate::{
     args::SignerAddArgs,
     commands::{
         agent_change::{CommandError, problem_error, usage_error},
-        offer, person,
-        plugin::{added::format_path, find_places},
+        change_consent,
+        plugin::{added_plugins::format_path, find_places},
+        user_presence,
     },
     printer::Printer,
     report::sanitize_line,
@@ -28,7 +29,7 @@ const PUBLIC_KEY_HELP: &str =
 pub(super) fn add_signer(args: &SignerAddArgs, printer: &Printer) -> Result<(), CommandError> {
     // A dry run writes nothing, so agents may start it.
     if !args.consent.dry_run {
-        person::refuse_agent("added").map_err(usage_error)?;
+        user_presence::refuse_agent("added").map_err(usage_error)?;
     }
     let key = read_key(&args.key)?;
     let line = format_line(&args.name, &key).map_err(|why| {
@@ -59,8 +60,8 @@ pub(super) fn add_signer(args: &SignerAddArgs, printer: &Printer) -> Result<(), 
         printer.print_line(&format!("other     `{}` has {} as well", args.name, other.key.fingerprint()));
     }
     let path = file.path();
-    offer::show_change(&path, &file.text, Some(&text), printer);
-    if offer::confirm_change(&args.consent, &path, printer)? {
+    change_consent::show_change(&path, &file.text, Some(&text), printer);
+    if change_consent::confirm_change(&args.consent, &path, printer)? {
         file.replace_text(&text)?;
         printer.print_line(&format!("added `{}`: {fingerprint}", args.name));
     }

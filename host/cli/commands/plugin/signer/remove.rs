@@ -8,8 +8,9 @@ use crate::{
     args::SignerRemoveArgs,
     commands::{
         agent_change::{CommandError, problem_error, usage_error},
-        offer, person,
+        change_consent,
         plugin::find_places,
+        user_presence,
     },
     printer::Printer,
     report::sanitize_line,
@@ -18,14 +19,14 @@ use crate::{
 pub(super) fn remove_signer(args: &SignerRemoveArgs, printer: &Printer) -> Result<(), CommandError> {
     // A dry run writes nothing, so agents may start it.
     if !args.consent.dry_run {
-        person::refuse_agent("removed").map_err(usage_error)?;
+        user_presence::refuse_agent("removed").map_err(usage_error)?;
     }
     let file = SignersFile::read_users(&find_places(), "removed")?;
     let lines = find_lines(&file, &args.name)?;
     let text = remove_lines(&file.text, &lines);
     let path = file.path();
-    offer::show_change(&path, &file.text, Some(&text), printer);
-    if !offer::confirm_change(&args.consent, &path, printer)? {
+    change_consent::show_change(&path, &file.text, Some(&text), printer);
+    if !change_consent::confirm_change(&args.consent, &path, printer)? {
         return Ok(());
     }
     file.replace_text(&text)?;

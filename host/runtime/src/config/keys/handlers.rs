@@ -3,10 +3,10 @@
 use hookbox_model::Proposal;
 
 use super::{
-    super::{confine::CONFINE, key::required_key, speaks},
+    super::{confine::CONFINE, foreign_contract, key::required_key},
     Kind, Shape, optional_key,
 };
-use crate::agents::{Dialect, OwnHooks};
+use crate::agents::{AgentHookFile, Dialect};
 
 /// Returns the places that a project's hook may declare that it reads.
 fn list_readable_places() -> Vec<&'static str> {
@@ -19,18 +19,18 @@ fn list_proposals() -> Vec<&'static str> {
 
 /// Returns the names of agents whose contract a command may speak.
 fn list_contract_agents() -> Vec<&'static str> {
-    speaks::command_agents().map(Dialect::name).collect()
+    foreign_contract::command_agents().map(Dialect::name).collect()
 }
 
 /// Returns the names of agents whose contract a Python function may speak.
 fn list_function_agents() -> Vec<&'static str> {
-    speaks::function_agents().map(Dialect::name).collect()
+    foreign_contract::function_agents().map(Dialect::name).collect()
 }
 
 /// Returns the names of agents whose contract has webhooks.
 fn list_webhook_agents() -> Vec<&'static str> {
-    let webhooks = |agent: &&dyn Dialect| agent.own_hooks().is_some_and(OwnHooks::webhooks);
-    speaks::command_agents().filter(webhooks).map(Dialect::name).collect()
+    let webhooks = |agent: &&dyn Dialect| agent.hook_file().is_some_and(AgentHookFile::webhooks);
+    foreign_contract::command_agents().filter(webhooks).map(Dialect::name).collect()
 }
 
 fn list_methods() -> Vec<&'static str> {

@@ -9,7 +9,7 @@
 //! Limitations: the hook still runs as the user. Without rules for files it can read and write the user's files;
 //! without a network it can still connect to programs on this machine over Unix sockets, and they may have one.
 
-mod held;
+mod effective_restrictions;
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use hookbox_model::{Failure, FailureCode};
 use hookbox_platform::confinement::{CommandSeccomp, Group, LandlockGrants, Limits, Ruleset, Steps};
 pub use hookbox_platform::confinement::{KernelSupport, LEAST_LANDLOCK};
 
-pub use self::held::{EffectiveConfinement, EffectiveFileRules, UnsupportedSetting};
+pub use self::effective_restrictions::{EffectiveConfinement, EffectiveFileRules, UnsupportedSetting};
 use crate::hook::{ClosedProject, Confinement, FileRules, Place, ResourceLimits};
 
 /// The hook or profile that is confined, with the facts that its confinement depends on.

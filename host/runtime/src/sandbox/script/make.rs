@@ -7,7 +7,7 @@ use tokio::runtime::Builder;
 use super::{
     Language, MAX_SCRIPT_BYTES, ScriptBuildError,
     engine::{self, ScriptError},
-    find_problem, said, types,
+    find_problem, script_messages, types,
 };
 
 /// Text in front of the script, on its first line: it defines the names that a script may use without an import.
@@ -53,9 +53,12 @@ fn build_from_source(language: Language, name: &str, source: &str) -> Result<Vec
     let first = format!("{BEFORE}{}", without_interpreter(&script));
     let runtime = Builder::new_current_thread().enable_time().build().map_err(ScriptBuildError::NoThread)?;
     runtime.block_on(engine::run(&first, ENTRY)).map_err(|script_error| match script_error {
-        ScriptError::Rejected(words) => {
-            ScriptBuildError::Invalid(said::format_engine_error(name, source, &words, BEFORE.len()))
-        }
+        ScriptError::Rejected(words) => ScriptBuildError::Invalid(script_messages::format_engine_error(
+            name,
+            source,
+            &words,
+            BEFORE.len(),
+        )),
         ScriptError::Failed(problem) => ScriptBuildError::Stopped { name: name.to_owned(), problem },
     })
 }

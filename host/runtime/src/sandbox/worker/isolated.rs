@@ -110,7 +110,7 @@ impl Isolated {
     }
 
     /// Creates one instance of it in a worker.
-    pub(in crate::sandbox) async fn try_out(&self, limits: &Limits) -> Result<(), Failure> {
+    pub(in crate::sandbox) async fn run_self_test(&self, limits: &Limits) -> Result<(), Failure> {
         let request = WorkerRequest::Try { plugin: self.native.number, limits: Numbers::from_limits(limits) };
         let tried =
             self.pool.send_request::<TryReply>(&self.native, &request, (&self.quick, Result::is_ok)).await?;

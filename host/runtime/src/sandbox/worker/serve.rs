@@ -95,7 +95,7 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> DroppedRights) -> Res
             WorkerRequest::Try { plugin, limits } => {
                 let limits = limits.limits().ok_or_else(invalid_data_error)?;
                 let tried: TryReply = match bench.plugins.get(&plugin) {
-                    Some(plugin) => runtime.block_on(bench.sandbox.try_out(plugin, &limits)),
+                    Some(plugin) => runtime.block_on(bench.sandbox.run_self_test(plugin, &limits)),
                     None => Err(unavailable_failure()),
                 };
                 send_answer(wire, &tried)?;

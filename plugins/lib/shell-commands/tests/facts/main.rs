@@ -1,5 +1,4 @@
 //! Facts about command lines, as hooks receive them.
-#![expect(clippy::indexing_slicing, clippy::expect_used, reason = "tests")]
 
 mod bounds;
 mod commands;

@@ -10,7 +10,7 @@ use std::{
 use hookbox_platform::signals::ShutdownDelay;
 use tempfile::TempDir;
 
-use crate::commands::plugin::{added::format_path, companions};
+use crate::commands::plugin::{added_plugins::format_path, companions};
 
 /// The built file, in a folder that is removed when this is dropped.
 pub(super) struct Built {
