@@ -27,7 +27,7 @@ use std::{
 use hookbox::{
     SelfProtectionRule,
     hookfile::Loaded,
-    model::{Event, EventName, Reason, ToolClass, TrustLevel},
+    model::{Event, EventMoment, EventName, Reason, ToolClass, TrustLevel},
     sandbox::compile::Compiler,
 };
 
@@ -100,13 +100,8 @@ impl SelfProtectionRule for SelfProtection {
 
     fn is_about(&self, event: &Event) -> bool {
         // A custom event may come before or after the call; an event after it has an output.
-        let is_before = matches!(
-            event.name,
-            EventName::ToolBefore
-                | EventName::PermissionCheck
-                | EventName::PermissionRequest
-                | EventName::Custom(_)
-        );
+        let is_before = matches!(event.name, EventName::Custom(_))
+            || event.name.traits().moment == EventMoment::PendingCall;
         let Some(tool) = event.tool.as_ref().filter(|tool| is_before && tool.output.is_none()) else {
             return false;
         };

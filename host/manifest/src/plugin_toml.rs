@@ -350,6 +350,12 @@ plugin.toml:1:19: error: its `effects` name `fly`, which is not one: observe, as
     }
 
     #[test]
+    fn every_capability_has_a_key() {
+        let keys = keys::list_names_within("capabilities.");
+        assert_eq!(keys, hookbox_model::RequestedGrants::all_names());
+    }
+
+    #[test]
     fn every_key_is_one_that_the_host_knows_and_every_example_is_good() {
         // A plugin is built in one of two ways.
         for left_out in [["build.command", "build.output"], ["build.language", "build.source"]] {

@@ -41,7 +41,7 @@ mod text;
 pub use answer::{Answer, Reason, Rewrite, Verdict};
 pub use effect::{Effect, Effects, TrustLevel};
 pub use event::{Event, ToolCall, ToolClass};
-pub use event_name::{EventName, EventTraits};
+pub use event_name::{EventMoment, EventName, EventTraits};
 pub use grants::{
     AddressRange, Folder, GrantError, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant, PROJECT,
     RequestedFolders, RequestedGrants, RequestedHttp, Scope, Secret, is_public,

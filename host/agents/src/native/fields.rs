@@ -58,17 +58,7 @@ pub(super) fn list_payload(event: &EventName) -> &'static [Field] {
 
 /// Returns true if the event is about a tool call.
 pub(crate) fn needs_tool(event: &EventName) -> bool {
-    use EventName as E;
-    matches!(
-        event,
-        E::ToolBefore
-            | E::ToolAfter
-            | E::ToolError
-            | E::PermissionCheck
-            | E::PermissionRequest
-            | E::PermissionGranted
-            | E::PermissionDenied
-    )
+    event.traits().moment.has_call()
 }
 
 /// Returns true if the tool call of the event has a result.

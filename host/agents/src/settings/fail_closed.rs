@@ -130,12 +130,7 @@ fn can_be_blocked(agent: &str, event: &str) -> bool {
 
 /// Returns true where a refusal keeps an action from happening, rather than keeping the agent at work.
 pub(super) fn is_before_action(agent: &str, event: &str) -> bool {
-    use EventName::{PermissionCheck, PermissionRequest, PromptExpand, PromptSubmit, ToolBefore};
-    let action = |event: &EventName| {
-        // After an action nothing can be prevented, and a refusal would only disturb.
-        matches!(event, ToolBefore | PermissionCheck | PermissionRequest | PromptSubmit | PromptExpand)
-    };
-    list_blockable(agent, event).iter().any(action)
+    list_blockable(agent, event).iter().any(|event| event.traits().moment.is_before_action())
 }
 
 #[cfg(test)]

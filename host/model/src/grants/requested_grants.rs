@@ -68,6 +68,11 @@ impl RequestedGrants {
         each
     }
 
+    /// Returns the name of every capability, as a member of a manifest's `capabilities`.
+    pub fn all_names() -> Vec<&'static str> {
+        CAPABILITIES.iter().map(|capability| capability.name).collect()
+    }
+
     /// Returns the names of all requested capabilities.
     pub fn names(&self) -> Vec<String> {
         let open = CAPABILITIES.iter().flat_map(|capability| (capability.open)(self));

@@ -50,11 +50,7 @@ pub(super) fn resolve_events(
 
 /// Returns true if an event of this name carries a tool, or may: for custom events that is not known.
 pub(super) fn carries_tool(event: &EventName) -> bool {
-    let name = event.as_str();
-    let custom = matches!(event, EventName::Custom(_));
-    let family = name.starts_with("tool.") || name.starts_with("permission.");
-    // A batch is about several tools and carries none itself.
-    custom || (family && *event != EventName::ToolBatchAfter)
+    matches!(event, EventName::Custom(_)) || event.traits().moment.has_call()
 }
 
 fn keep_those_with_a_tool(item: &Spanned<&str>, events: &mut Vec<EventName>, report: &mut Report) {

@@ -33,3 +33,32 @@ fn normalize_request(text: &str, rule: &str) -> Result<String, String> {
     rule.map(|rule| format!("http {rule}"))
         .map_err(|why| format!("has the invalid capability {}: {why}", quote_text(text)))
 }
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::{RequestedFolders, RequestedGrants, RequestedHttp};
+
+    use super::*;
+
+    #[test]
+    fn a_policy_can_name_every_capability_that_a_plugin_can_request() {
+        // All fields by name: a new capability does not compile before the test has a request for it.
+        let asks = RequestedGrants {
+            clock: true,
+            random: true,
+            env: vec!["LANG".to_owned()],
+            read: RequestedFolders::Project,
+            write: RequestedFolders::Any,
+            http: RequestedHttp::These(vec!["https://a.example/".parse().unwrap()]),
+            secret: vec!["token".to_owned()],
+            kv: vec!["session".to_owned()],
+        };
+        let names = asks.names();
+        for capability in RequestedGrants::all_names() {
+            assert!(names.iter().any(|name| name.starts_with(capability)), "no request for {capability}");
+        }
+        for name in names {
+            assert_eq!(parse_capability(&name), Ok(name));
+        }
+    }
+}

@@ -3,6 +3,15 @@
 use super::*;
 
 #[test]
+fn every_kind_of_handler_becomes_a_hook_or_a_problem() {
+    for kind in keys::HANDLERS {
+        let example = keys::HOOK.find_key(kind).unwrap().example;
+        let loaded = load_text(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{example}"));
+        assert!(!loaded.hooks.is_empty() || !loaded.problems.is_empty(), "{kind}");
+    }
+}
+
+#[test]
 fn a_hook_has_one_handler() {
     insta::assert_snapshot!(find_handler_problems(""), @r#"
     hooks.toml:1:1: error: the hook has none of `wasm`, `shell`, `webhook`, `python`

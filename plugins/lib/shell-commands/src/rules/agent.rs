@@ -62,7 +62,7 @@ const AGENTS: &[Row] = &[
     (&["cursor-agent"], &[], &["CURSOR_CONFIG_DIR"]),
     (&["droid"], &[Always("--settings")], &["FACTORY_HOME_OVERRIDE"]),
     (&["kimi", "kimi-cli"], &[Always("--config"), Always("--config-file")], &["KIMI_CODE_HOME"]),
-    (&["openhands", "cocode", "forge"], &[], &[]),
+    (&["openhands", "cocode", "forge", "cline", "qchat", "kiro-cli"], &[], &[]),
 ];
 
 /// Variables for the folders of every program's settings.
