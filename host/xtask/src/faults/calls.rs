@@ -114,7 +114,7 @@ pub(super) fn kill_at_each(bed: &Bed, scenario: &Scenario, calls: &[Call], table
 fn next(bed: &Bed, scenario: &Scenario) -> Result<Result<(), String>> {
     let ended = bed.run(&[], scenario.words, EVENT)?;
     // An existing file is not imported again, and a removed one not removed again.
-    let words = ["is there already", "no plugin was added"];
+    let words = ["exists; name a new file", "no plugin was added"];
     let again = ended.status.code() == Some(1) && words.iter().any(|words| ended.stderr.contains(words));
     let done = ended.status.code() == Some(0) || again;
     Ok((scenario.holds)(bed, &ended).and_then(|()| if done { Ok(()) } else { Err(ended.shown()) }))
