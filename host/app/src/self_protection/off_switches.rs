@@ -6,10 +6,11 @@ use std::{
     ffi::OsString,
     io::ErrorKind,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 use hookbox::{
-    agents::settings::{self, AgentSettings, SettingsChange},
+    agents::settings::{self, AgentSettings, Base, SettingsChange},
     model::{Event, ToolCall, ToolClass},
 };
 use hookbox_platform::real_path::RealPath;
@@ -28,8 +29,11 @@ const TRUST: &str = "hooks.state";
 const TRUSTED: &str = "trusted_hash";
 
 pub(super) struct SwitchedAgents {
-    agents: Vec<SwitchedAgent>,
+    /// Computed for the first call that writes a file: most events need none of it.
+    agents: OnceLock<Vec<SwitchedAgent>>,
     places: Places,
+    /// Variables that move a folder of settings, with their values.
+    variables: Vec<(&'static str, OsString)>,
     installed: Option<InstallRecord>,
     /// Folders in which the session was started.
     started_in: Vec<PathBuf>,
@@ -66,22 +70,36 @@ impl FoundSwitch {
 impl SwitchedAgents {
     pub(super) fn of_user(surroundings: &Surroundings) -> Self {
         let Surroundings { places, variables, .. } = surroundings;
-        let moved = |wanted: &str| {
-            let found = variables.iter().find(|(name, _)| name == wanted);
-            found.map(|(_, value)| OsString::from(value))
+        let with_value = |wanted: &'static str| {
+            let (_, value) = variables.iter().find(|(name, _)| name == wanted)?;
+            Some((wanted, OsString::from(value)))
         };
-        let agent = |settings: &'static AgentSettings| {
-            let usual = places.settings_folder(&settings.user, &|_| None);
-            let folders = usual.into_iter().chain(places.settings_folder(&settings.user, &moved)).collect();
-            SwitchedAgent { settings, files: settings::list_switch_files(settings), folders }
-        };
-        let agents = settings::all_settings().map(agent).filter(|agent| !agent.files.is_empty());
         Self {
-            agents: agents.collect(),
-            installed: places.state().map(|state| InstallRecord::new(&state)),
+            agents: OnceLock::new(),
             places: places.clone(),
+            variables: settings::all_settings()
+                .flat_map(list_moving_variables)
+                .filter_map(with_value)
+                .collect(),
+            installed: places.state().map(|state| InstallRecord::new(&state)),
             started_in: surroundings.started_in(),
         }
+    }
+
+    fn agents(&self) -> &[SwitchedAgent] {
+        self.agents.get_or_init(|| {
+            let moved = |wanted: &str| {
+                let found = self.variables.iter().find(|(name, _)| *name == wanted);
+                found.map(|(_, value)| value.clone())
+            };
+            let agent = |settings: &'static AgentSettings| {
+                let usual = self.places.settings_folder(&settings.user, &|_| None);
+                let moved = self.places.settings_folder(&settings.user, &moved);
+                let folders = usual.into_iter().chain(moved).collect();
+                SwitchedAgent { settings, files: settings::list_switch_files(settings), folders }
+            };
+            settings::all_settings().map(agent).filter(|agent| !agent.files.is_empty()).collect()
+        })
     }
 
     /// Returns the first switch that the event's call sets, or may set.
@@ -95,7 +113,7 @@ impl SwitchedAgents {
         }
         let installed: Vec<String> = self.installed.iter().flat_map(InstallRecord::paths).collect();
         let projects = self.list_projects(event);
-        let mut agents = self.agents.iter().filter(|agent| agent.runs_hookbox(&event.agent, &installed));
+        let mut agents = self.agents().iter().filter(|agent| agent.runs_hookbox(&event.agent, &installed));
         agents.find_map(|agent| agent.find_set(tool, &written, &projects))
     }
 
@@ -111,6 +129,12 @@ impl SwitchedAgents {
         folders.dedup();
         folders
     }
+}
+
+/// Returns the variables that move the user's folder of an agent's settings.
+fn list_moving_variables(settings: &'static AgentSettings) -> impl Iterator<Item = &'static str> {
+    let of_base = if let Base::HomeOr(variable) = settings.user.base { Some(variable) } else { None };
+    settings.user.variable.into_iter().chain(of_base)
 }
 
 impl SwitchedAgent {
