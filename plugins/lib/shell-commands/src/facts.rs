@@ -12,6 +12,7 @@ mod recorder;
 mod types;
 mod words;
 
+#[cfg(feature = "facts")]
 use crate::{
     arg::is_mark,
     budget::Budget,
@@ -45,6 +46,7 @@ pub const MAX_TEXT: usize = 200;
 pub const MAX_BYTES: usize = 1024 * 1024;
 
 /// Returns the facts about a command line of a POSIX shell or bash that starts in a folder, for an agent that works in `workspace`.
+#[cfg(feature = "facts")]
 pub fn read_facts(command: &str, folder: &str, workspace: &str) -> Facts {
     let mut recorder = Recorder::new(command);
     if command.contains(is_mark) {

@@ -12,6 +12,7 @@ mod brackets;
 mod budget;
 mod call;
 mod codes;
+#[cfg_attr(not(feature = "facts"), expect(dead_code, reason = "no recorder exists without the feature"))]
 pub mod facts;
 mod finding;
 mod output;

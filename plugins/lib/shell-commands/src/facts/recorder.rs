@@ -41,8 +41,12 @@ pub(crate) struct Place<'a> {
 }
 
 /// Collects the facts about a command line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
+#[cfg_attr(feature = "facts", derive(Default))]
 pub(crate) struct Recorder {
+    /// No value of this type exists, so that the compiler removes all recording.
+    #[cfg(not(feature = "facts"))]
+    never: std::convert::Infallible,
     facts: Facts,
     /// Indexes of the commands by their hash.
     known: BTreeMap<u64, Vec<usize>>,
@@ -54,6 +58,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
+    #[cfg(feature = "facts")]
     pub(crate) fn new(command: &str) -> Self {
         Self { text: shorten_text(command), ..Self::default() }
     }

@@ -3,20 +3,19 @@
 use super::Walker;
 use crate::{
     arg::{Arg, BELOW, Stream, UNKNOWN},
-    budget::Budget,
     call::Call,
     facts::{Place, Recorder, UnknownReason, join_words},
-    policy::Policy,
-    scope::Scope,
-    touched::Collected,
     word::Doubt,
 };
+#[cfg(feature = "facts")]
+use crate::{budget::Budget, policy::Policy, scope::Scope, touched::Collected};
 
 /// Programs that run a command on another machine.
 const REMOTE: &[&str] = &["autossh", "mosh", "ssh"];
 
 impl<'a> Walker<'a> {
     /// Walks a whole command line with a recorder; returns it, and the files that the command line touches.
+    #[cfg(feature = "facts")]
     pub(crate) fn walk_facts(
         text: &str,
         (folder, workspace): (&str, &str),
