@@ -6,7 +6,6 @@ use std::{
     ffi::OsString,
     io::ErrorKind,
     path::{Path, PathBuf},
-    sync::OnceLock,
 };
 
 use hookbox::{
@@ -29,8 +28,6 @@ const TRUST: &str = "hooks.state";
 const TRUSTED: &str = "trusted_hash";
 
 pub(super) struct SwitchedAgents {
-    /// Computed for the first call that writes a file: most events need none of it.
-    agents: OnceLock<Vec<SwitchedAgent>>,
     places: Places,
     /// Variables that move a folder of settings, with their values.
     variables: Vec<(&'static str, OsString)>,
@@ -75,7 +72,6 @@ impl SwitchedAgents {
             Some((wanted, OsString::from(value)))
         };
         Self {
-            agents: OnceLock::new(),
             places: places.clone(),
             variables: settings::all_settings()
                 .flat_map(list_moving_variables)
@@ -86,20 +82,19 @@ impl SwitchedAgents {
         }
     }
 
-    fn agents(&self) -> &[SwitchedAgent] {
-        self.agents.get_or_init(|| {
-            let moved = |wanted: &str| {
-                let found = self.variables.iter().find(|(name, _)| *name == wanted);
-                found.map(|(_, value)| value.clone())
-            };
-            let agent = |settings: &'static AgentSettings| {
-                let usual = self.places.settings_folder(&settings.user, &|_| None);
-                let moved = self.places.settings_folder(&settings.user, &moved);
-                let folders = usual.into_iter().chain(moved).collect();
-                SwitchedAgent { settings, files: settings::list_switch_files(settings), folders }
-            };
-            settings::all_settings().map(agent).filter(|agent| !agent.files.is_empty()).collect()
-        })
+    /// Returns the agents whose settings files have a switch. Only a call that writes a file needs them: most events do not pay for this.
+    fn list_agents(&self) -> impl Iterator<Item = SwitchedAgent> {
+        let moved = |wanted: &str| {
+            let found = self.variables.iter().find(|(name, _)| *name == wanted);
+            found.map(|(_, value)| value.clone())
+        };
+        let agent = move |settings: &'static AgentSettings| {
+            let usual = self.places.settings_folder(&settings.user, &|_| None);
+            let moved = self.places.settings_folder(&settings.user, &moved);
+            let folders = usual.into_iter().chain(moved).collect();
+            SwitchedAgent { settings, files: settings::list_switch_files(settings), folders }
+        };
+        settings::all_settings().map(agent).filter(|agent| !agent.files.is_empty())
     }
 
     /// Returns the first switch that the event's call sets, or may set.
@@ -113,7 +108,7 @@ impl SwitchedAgents {
         }
         let installed: Vec<String> = self.installed.iter().flat_map(InstallRecord::paths).collect();
         let projects = self.list_projects(event);
-        let mut agents = self.agents().iter().filter(|agent| agent.runs_hookbox(&event.agent, &installed));
+        let mut agents = self.list_agents().filter(|agent| agent.runs_hookbox(&event.agent, &installed));
         agents.find_map(|agent| agent.find_set(tool, &written, &projects))
     }
 
