@@ -14,7 +14,7 @@ to return to is that after your last `hookbox` command that changed the file. Af
 hooks.toml yourself, `--accept` makes your text that state. The user must run `--accept` at a terminal.
 Exit code: 0 if no change is left, 1 if one is, 2 if a question needs a terminal.")]
 pub(crate) struct RestoreArgs {
-    /// Keep the changes, and return to the files as they are now in the future
+    /// Keep the changes: the present files become the state to return to
     #[arg(long)]
     pub(crate) accept: bool,
     #[command(flatten)]

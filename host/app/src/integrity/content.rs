@@ -43,8 +43,8 @@ pub(super) fn describe_content(
             format!("{mode:o} {}", Sha256Digest::of_content(&bytes).as_str())
         }
         (WatchedContent::Entries, found) => {
-            let bytes = found.map(|(_, bytes)| bytes).unwrap_or_default();
-            own_entries::describe_entries(&String::from_utf8_lossy(&bytes))
+            let (mode, bytes) = found.unwrap_or_default();
+            own_entries::describe_entries(&String::from_utf8_lossy(&bytes), mode)
         }
         (WatchedContent::Allowances, found) => {
             let bytes = found.map(|(_, bytes)| bytes).unwrap_or_default();

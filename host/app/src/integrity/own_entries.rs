@@ -10,8 +10,8 @@ use hookbox::{
 use serde_json::Value;
 
 /// Describes the entries: their commands, the groups that they are in with matchers and timeouts, and whether the agent
-/// runs them. Equal for all texts without entries.
-pub(super) fn describe_entries(text: &str) -> String {
+/// runs them. `mode` is the file's, which counts for a program of hookbox's. Equal for all texts without entries.
+pub(super) fn describe_entries(text: &str, mode: u32) -> String {
     let mut all = String::new();
     for settings in settings::all_settings() {
         let entries = settings::find_entries(text, settings).unwrap_or_default();
@@ -26,7 +26,7 @@ pub(super) fn describe_entries(text: &str) -> String {
         let _ = write!(all, "{} {entries:?} {groups:?} {off:?} {is_discarded} {whole:?};", settings.agent);
     }
     if all.is_empty() && cline::is_own(text) {
-        text.clone_into(&mut all);
+        all = format!("{mode:o} {text}");
     }
     if all.is_empty() && has_callback(text) {
         "callback".clone_into(&mut all);
@@ -86,8 +86,9 @@ mod tests {
 
     #[test]
     fn only_entries_matchers_and_switches_change_the_description() {
-        let before = describe_entries(&with_entry("", ""));
-        assert_eq!(describe_entries(&with_entry("", r#","model":"x""#)), before);
+        let describe = |text: &str| describe_entries(text, 0o644);
+        let before = describe(&with_entry("", ""));
+        assert_eq!(describe(&with_entry("", r#","model":"x""#)), before);
         for other in [
             "{}".to_owned(),
             with_entry("Read", ""),
@@ -95,14 +96,14 @@ mod tests {
             with_entry("", "").replace("PreToolUse", "PostToolUse"),
             with_entry("", "").replace("/opt/hookbox", "/tmp/hookbox"),
         ] {
-            assert_ne!(describe_entries(&other), before, "{other}");
+            assert_ne!(describe(&other), before, "{other}");
         }
     }
 
     #[test]
     fn texts_without_entries_are_equal() {
         for text in ["", "{}", r#"{"model":"x"}"#, "no JSON", "model = \"x\""] {
-            assert_eq!(describe_entries(text), describe_entries(""), "{text}");
+            assert_eq!(describe_entries(text, 0o644), describe_entries("", 0), "{text}");
         }
     }
 }
