@@ -7,6 +7,7 @@ mod hooks;
 mod inspect_commands;
 mod log;
 mod plugin;
+mod restore;
 mod run;
 mod settings;
 mod setup;
@@ -30,6 +31,7 @@ pub(crate) use self::{
         ConsentArgs, GcArgs, InspectArgs, ManifestArgs, OutdatedArgs, PluginAddArgs, PluginArgs,
         PluginCommand, PluginListArgs, PluginRemoveArgs, UpdateArgs, WordsArgs,
     },
+    restore::RestoreArgs,
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     setup::{ProgramArgs, SetupArgs},
@@ -115,6 +117,8 @@ pub(crate) enum Command {
     Log(LogArgs),
     /// Allow one blocked call
     Allow(AllowArgs),
+    /// Undo or accept changes of hookbox's own files that no command of yours made
+    Restore(RestoreArgs),
     /// Dry run of an event: matching hooks, their answers, and the combined result
     Explain(ExplainArgs),
     /// Create an event and show how the hooks answer, without an agent

@@ -22,11 +22,13 @@ mod install;
 mod list;
 mod log;
 mod own_command;
+mod own_file_copies;
 mod plugin;
 mod progress;
 mod proxy_change;
 mod read;
 mod repeated_calls;
+mod restore;
 mod run;
 mod sample_calls;
 mod self_test;
@@ -49,6 +51,7 @@ use clap::CommandFactory;
 use hookbox::agents::FALLBACK_EXIT_CODE;
 use hookbox_platform::signals::{SignalExit, shutdown_signal};
 
+use self::own_file_copies::FilesBefore;
 use crate::{
     args::{Args, Command, Shell},
     exit::ExitStatus,
@@ -62,7 +65,8 @@ const THREAD_STACK: usize = 2 << 20;
 ///
 /// `refusal` is set for `run`: the exit code for signals that end it.
 pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Printer) -> ExitStatus {
-    match args.command {
+    let before = FilesBefore::read(&args.command);
+    let exit = match args.command {
         Command::Run(args) => run::run(
             &args,
             refusal.unwrap_or_else(|| SignalExit::start_handling(FALLBACK_EXIT_CODE)),
@@ -78,6 +82,7 @@ pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Pri
         Command::Untrust(args) => trust::untrust_hooks(&args, printer),
         Command::Log(args) => log::print_log(&args, printer),
         Command::Allow(args) => allow::allow_call(&args, printer),
+        Command::Restore(args) => restore::restore_files(&args, printer),
         Command::Explain(args) => explain::explain_event(&args, printer),
         Command::Try(args) => try_event::try_event(&args, printer),
         Command::Doctor(args) => doctor::run_doctor(&args, printer),
@@ -96,7 +101,11 @@ pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Pri
             printer.print_line(&format!("{:#}", hookbox::config::build_schema()));
             ExitStatus::Success
         }
+    };
+    if let Some(before) = before {
+        before.record_changes(printer);
     }
+    exit
 }
 
 fn print_completions(shell: Shell, printer: &Printer) -> ExitStatus {

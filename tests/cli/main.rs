@@ -71,6 +71,7 @@ mod project;
 mod project_variables;
 mod proxy_events;
 mod python;
+mod restore;
 mod run;
 mod scripts;
 mod server;

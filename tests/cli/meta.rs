@@ -68,6 +68,7 @@ fn help_teaches_by_example() {
       untrust      Revoke trust in this project's hooks
       log          Show recent answers and decisions of hooks
       allow        Allow one blocked call
+      restore      Undo or accept changes of hookbox's own files that no command of yours made
       explain      Dry run of an event: matching hooks, their answers, and the combined result
       try          Create an event and show how the hooks answer, without an agent
       setup        Protect every agent on this machine: write rules and settings, and test that they

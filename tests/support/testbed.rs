@@ -40,6 +40,8 @@ pub(crate) struct TestBed {
 
 /// hookbox's programs.
 const PROGRAMS: [&str; 4] = ["hookbox", "hookbox-author", "hookbox-bundle", "hookbox-compile"];
+/// Folders with files that only the user or a command of hookbox changes.
+const OF_USER: [&str; 2] = ["[HOME]/.config/hookbox", "[HOME]/.local/state/hookbox"];
 /// The verbs that agents start.
 const FOR_AGENTS: [&str; 3] = ["run", "bus", "control"];
 /// The verbs that check who could change the program.
@@ -146,7 +148,13 @@ impl TestBed {
     }
 
     /// Returns the path of `name`, with placeholders.
+    ///
+    /// The path of a file that only the user or a command of hookbox changes ends all sessions: between them, the user may change it.
     pub(crate) fn resolve_path(&self, name: &str) -> PathBuf {
+        if OF_USER.iter().any(|folder| name.starts_with(folder)) {
+            let notes = self.expand_placeholders("[HOME]/.local/state/hookbox/sessions");
+            drop(fs::remove_dir_all(notes));
+        }
         self.expand_placeholders(name).into()
     }
 

@@ -2,6 +2,7 @@
 
 mod kept_state;
 mod notices;
+mod own_changes;
 mod suspended_bundles;
 
 use std::{
@@ -33,7 +34,7 @@ use crate::{
 };
 
 use self::kept_state::KeptState;
-pub use self::notices::PLUGIN_HOOKS;
+pub use self::{notices::PLUGIN_HOOKS, own_changes::OWN_CHANGES};
 
 const CHECK: &str = "hookbox check";
 /// Option of [`CHECK`] for both hookbox's hooks and an agent's own files.

@@ -23,6 +23,7 @@ pub mod event_log;
 mod folder_hooks;
 mod hook_environment;
 pub mod install_record;
+mod integrity;
 mod layers;
 mod once_record;
 mod own_scripts;
@@ -45,7 +46,8 @@ pub mod switches;
 pub mod trust_files;
 pub mod trusted_hooks;
 
-pub use folder_hooks::{FolderHooks, PLUGIN_HOOKS};
+pub use folder_hooks::{FolderHooks, OWN_CHANGES, PLUGIN_HOOKS};
+pub use integrity::{FileStatuses, GoodContent, OwnFileChange, OwnFiles};
 pub use layers::{own_layers, own_source, projects_hooks, trust_candidates, users_hooks};
 pub use once_record::OnceNotRecorded;
 pub use self_protection::OWN_FILES;

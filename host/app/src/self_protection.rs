@@ -6,7 +6,7 @@
 //! session takes it away, and it needs no plugin.
 //!
 //! It checks the files that a call names and those that a command line writes, with links followed. It does not see the effects
-//! inside a program (a script, an interpreter, an unknown variable): those are left to the guards.
+//! inside a program (a script, an interpreter, an unknown variable): `integrity` finds what these have changed.
 
 mod call;
 mod entries;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hookbox::{Clock, redaction::REDACTED};
 use hookbox_app::{
-    OWN_FILES,
+    OWN_CHANGES, OWN_FILES,
     allowances::{self, Allowance},
     event_log::{Entry, HookName, Log, StoredEntry},
     places::Places,
@@ -118,6 +118,11 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
         match layer.as_str() {
             "managed" => {
                 return Err(format!("`{name}` is the administrator's, and stays: nothing was allowed"));
+            }
+            "session" if name == OWN_CHANGES => {
+                return Err(
+                    "a file of hookbox's changed, and every call is denied until you have run `hookbox restore`".to_owned(),
+                );
             }
             // hookbox's own gate for a broken file has this layer, since no file configures it.
             "session" if name == "configuration" => {

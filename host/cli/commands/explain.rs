@@ -5,9 +5,9 @@ use std::{collections::HashMap, fs::File, time::Duration};
 use hookbox::{
     HookSpec, HookState, Host, Request, Target,
     agents::Written,
-    model::{Event, Outcome, Status},
+    model::{Event, Limits, Outcome, Status},
 };
-use hookbox_app::{FolderHooks, places::Places};
+use hookbox_app::{FolderHooks, OWN_CHANGES, OWN_FILES, places::Places};
 
 use super::{plugin::SignedPlugins, read, repeated_calls, try_event};
 use crate::{
@@ -96,6 +96,7 @@ pub(super) fn print_explanation(
         }
     };
     mark_uncalled(&chain, &mut outcome, args);
+    folder_hooks.show_own_files(event, &mut outcome);
     let written = dialect.write(event, &outcome);
     if args.json {
         let mut json = report::outcome_json(event, &outcome);
@@ -108,6 +109,7 @@ pub(super) fn print_explanation(
         print_event(event, printer);
         let signed = SignedPlugins::of(&folder_hooks.places, folder_hooks.folder());
         print_chain((args, &signed, &later), &host, &chain, event, &outcome, printer);
+        print_self_protection(chain.len(), &outcome, printer);
         print_others(&host, &chain, event, printer);
         print_disabled(&folder_hooks, printer);
         print_answer(event, &outcome, &written, printer);
@@ -215,6 +217,18 @@ fn print_chain(
                 "     {DIM}later calls: {} µs, the median of {calls}{DIM:#}",
                 time.as_micros()
             ));
+        }
+    }
+}
+
+/// Prints the answers of self-protection, which is checked after the hooks.
+fn print_self_protection(hooks: usize, outcome: &Outcome, printer: &Printer) {
+    let after = outcome.reports.iter().skip(hooks);
+    let own = after.filter(|report| [OWN_FILES, OWN_CHANGES].contains(&report.hook.as_str()));
+    for (at, report) in own.enumerate() {
+        printer.print_line(&format!("  {}. {}  self-protection", hooks + at + 1, report.hook));
+        for line in report::report_lines(report, &Limits::default()) {
+            printer.print_line(&format!("     {line}"));
         }
     }
 }

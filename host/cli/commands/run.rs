@@ -12,7 +12,7 @@ use hookbox::{
     model::{Answer, FailureCode, Layer, Outcome, Status, TrustLevel},
 };
 use hookbox_app::{
-    FolderHooks, PLUGIN_HOOKS,
+    FolderHooks, OWN_CHANGES, PLUGIN_HOOKS,
     places::{NamedPlaces, Places},
 };
 
@@ -109,6 +109,7 @@ impl Run<'_> {
                 folder_hooks.tell_allowances(&mut outcome);
                 folder_hooks.tell_waiting(&request.event, &mut outcome);
                 folder_hooks.report_failed_bundle(&request.event, &mut outcome);
+                folder_hooks.check_own_files(&request.event, &mut outcome);
                 (request.build_response(&outcome), Some(AnsweredRun { folder_hooks, host, request, outcome }))
             }
             Err(error) => (request.build_failure_response(&error), None),
@@ -221,7 +222,8 @@ fn collect_warnings(done: &AnsweredRun, warnings: &mut Vec<String>) {
             }
             // Not every agent shows a notice.
             Status::Answered(Answer { notice: Some(notice), .. })
-                if [STOP_LOOP, PROJECT_HOOKS, PLUGIN_HOOKS, CONFINE].contains(&report.hook.as_str()) =>
+                if [STOP_LOOP, PROJECT_HOOKS, PLUGIN_HOOKS, OWN_CHANGES, CONFINE]
+                    .contains(&report.hook.as_str()) =>
             {
                 warnings.push(notice.clone());
             }

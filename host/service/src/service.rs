@@ -237,7 +237,7 @@ impl Service {
                 poll.end().await;
             }
             let outcome = plan.run().await;
-            if poll.is_hurried() && run.has_something_to_write(&outcome) {
+            if poll.is_hurried() && run.has_something_to_write(&request.event, &outcome) {
                 poll.end().await;
             }
             run.record_outcome(&request.event, outcome)
@@ -327,8 +327,9 @@ impl Run {
         Self { folder_state, allowed, host }
     }
 
-    fn has_something_to_write(&self, outcome: &Outcome) -> bool {
+    fn has_something_to_write(&self, event: &Event, outcome: &Outcome) -> bool {
         self.allowed.is_some()
+            || self.folder_state.folder_hooks.has_own_files_to_note(event)
             || !self.folder_state.folder_hooks.has_nothing_to_write(&self.host.machine().counts(), outcome)
     }
 
@@ -337,6 +338,7 @@ impl Run {
         let folder_hooks = self.allowed.as_ref().unwrap_or(&self.folder_state.folder_hooks);
         folder_hooks.tell_allowances(&mut outcome);
         folder_hooks.tell_waiting(event, &mut outcome);
+        folder_hooks.check_own_files(event, &mut outcome);
         let keep = || {
             // Counts that cannot be written are kept in memory.
             let _kept = self.folder_state.folder_hooks.keep_counts(event, self.host.machine().counts());

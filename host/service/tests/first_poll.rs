@@ -165,16 +165,20 @@ fn a_call_of_a_tool_is_over_in_the_first_poll_unless_files_have_to_be_looked_at(
         CallbackHook::gate("guard", [EventName::ToolBefore]),
         Callback::handler(Brief(Answer::default())),
     );
-    let begun = |call: &str| {
+    let begin = |call: &str| -> Answering<'_> {
         let event = format!(r#"{{"hook_event_name":"PreToolUse","session_id":"s",{call}}}"#);
         let cwd = bed.home.path().to_str().unwrap().to_owned();
         let arrival = ReadContext { id: "a".to_owned(), time: 1, cwd };
         let ask = AgentRequest::new(agents::find_dialect("claude-code"), event.into_bytes(), arrival);
-        let mut answering: Answering<'_> = Box::pin(bed.service.answer(ask.stepping_aside()));
-        bed.first_poll(&mut answering)
+        Box::pin(bed.service.answer(ask.stepping_aside()))
     };
+    let begun = |call: &str| bed.first_poll(&mut begin(call));
     bed.service.events(bed.home.path());
     let read = r#""tool_name":"Read","tool_input":{"file_path":"/a"}"#;
+    // The first event of a session writes down the state of hookbox's files.
+    assert!(begun(read).is_none());
+    bed.runtime.block_on(begin(read));
+    bed.service.events(bed.home.path());
     assert!(begun(read).is_some());
     // Where it leads what would be written.
     assert!(begun(r#""tool_name":"Write","tool_input":{"file_path":"/a","content":""}"#).is_none());

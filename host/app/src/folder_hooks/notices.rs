@@ -147,7 +147,7 @@ fn waiting_hooks(number: usize, one: &str, several: &str) -> String {
     }
 }
 
-fn add_notice(name: &str, notice: String, outcome: &mut Outcome) {
+pub(super) fn add_notice(name: &str, notice: String, outcome: &mut Outcome) {
     let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
     outcome.notices.push(Labelled { hook: name.to_owned(), value: notice });
     outcome.reports.push(HookReport::of_host(name, answer));

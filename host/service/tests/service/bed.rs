@@ -44,10 +44,16 @@ impl World {
     }
 
     pub(crate) fn write_file(&self, file: &str, text: &str) -> PathBuf {
+        self.end_sessions();
         let file = self.home().join(file);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, text).unwrap();
         file
+    }
+
+    /// Ends all sessions: between them, the user may change hookbox's own files.
+    pub(crate) fn end_sessions(&self) {
+        drop(fs::remove_dir_all(self.home().join(".local/state/hookbox/sessions")));
     }
 
     /// Writes a hook of the user that denies every tool call with this code.

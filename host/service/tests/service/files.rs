@@ -57,6 +57,7 @@ fn a_changed_file_counts_without_a_restart() {
     assert_eq!(read_reason(&world.ask_service(&service)), "before: because");
     world.user_denies("after");
     ask_until("after: because", || world.ask_service(&service));
+    world.end_sessions();
     fs::remove_file(world.home().join(".config/hookbox/hooks.toml")).unwrap();
     ask_until("", || world.ask_service(&service));
 }
