@@ -18,7 +18,7 @@ use hookbox_model::{Event, EventName};
 pub(super) use self::{
     entry::{Entry, Keys},
     group::{Group, read_groups},
-    line::{Language, Step},
+    line::Step,
     reader::Reader,
 };
 

@@ -172,23 +172,23 @@ fn a_call_of_a_tool_is_over_in_the_first_poll_unless_files_have_to_be_looked_at(
         let ask = AgentRequest::new(agents::find_dialect("claude-code"), event.into_bytes(), arrival);
         Box::pin(bed.service.answer(ask.stepping_aside()))
     };
-    let begun = |call: &str| bed.first_poll(&mut begin(call));
+    let poll_once = |call: &str| bed.first_poll(&mut begin(call));
     bed.service.events(bed.home.path());
     let read = r#""tool_name":"Read","tool_input":{"file_path":"/a"}"#;
     // The first event of a session writes down the state of hookbox's files.
-    assert!(begun(read).is_none());
+    assert!(poll_once(read).is_none());
     bed.runtime.block_on(begin(read));
     bed.service.events(bed.home.path());
-    assert!(begun(read).is_some());
+    assert!(poll_once(read).is_some());
     // Where it leads what would be written.
-    assert!(begun(r#""tool_name":"Write","tool_input":{"file_path":"/a","content":""}"#).is_none());
+    assert!(poll_once(r#""tool_name":"Write","tool_input":{"file_path":"/a","content":""}"#).is_none());
     // The user's allowances.
     let state = bed.home.path().join(".local/state/hookbox");
     std::fs::create_dir_all(&state).unwrap();
     std::fs::write(state.join("allowed.json"), "[]").unwrap();
     bed.service.reload();
     bed.service.events(bed.home.path());
-    assert!(begun(read).is_none());
+    assert!(poll_once(read).is_none());
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Dialect,
-    agent_hook_file::{Language, line::find_line},
+    agent_hook_file::line::{Language, find_line},
     file_rules::{CheckedForm, FileFault},
     find_dialect, json_comments,
 };
