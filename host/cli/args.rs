@@ -12,6 +12,7 @@ mod settings;
 mod setup;
 mod signer;
 mod source;
+mod status;
 mod switch;
 mod trust;
 mod try_event;
@@ -35,6 +36,7 @@ pub(crate) use self::{
     setup::{ProgramArgs, SetupArgs},
     signer::{SignerAddArgs, SignerArgs, SignerCommand, SignerRemoveArgs},
     source::{OwnArgs, SourceArgs, Usual},
+    status::StatusArgs,
     switch::{DisableArgs, SwitchArgs},
     trust::{TrustArgs, TrustCommand, UntrustArgs},
     try_event::TryArgs,
@@ -121,6 +123,8 @@ pub(crate) enum Command {
     Try(TryArgs),
     /// Protect every agent on this machine: write rules and settings, and test that they work
     Setup(SetupArgs),
+    /// Show the protection of this machine on one screen, and the next steps
+    Status(StatusArgs),
     /// Add hookbox to an agent's settings
     Install(InstallArgs),
     /// Remove hookbox from an agent's settings

@@ -27,11 +27,13 @@ mod progress;
 mod proxy_change;
 mod read;
 mod repeated_calls;
+mod rule_counts;
 mod run;
 mod sample_calls;
 mod self_test;
 mod settings_change;
 mod setup;
+mod status;
 mod stdin;
 mod streams;
 mod switch;
@@ -81,6 +83,7 @@ pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Pri
         Command::Explain(args) => explain::explain_event(&args, printer),
         Command::Try(args) => try_event::try_event(&args, printer),
         Command::Doctor(args) => doctor::run_doctor(&args, printer),
+        Command::Status(args) => status::show_status(&args, printer),
         Command::Install(args) => install::install_hookbox(&args, printer),
         Command::Setup(args) => setup::run_setup(&args, printer),
         Command::Uninstall(args) => install::uninstall_hookbox(&args.settings, printer),

@@ -16,6 +16,9 @@ use crate::{
     printer::{DIM, ERROR, GOOD, WARNING},
 };
 
+/// Version of the JSON that commands print, in its member `schema_version`. It changes when a member is removed or changes its meaning.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
 /// Describes a hook's target, in a few words.
 pub(crate) fn describe_handler(spec: &HookSpec) -> String {
     sanitize_line(&describe_target(spec))

@@ -78,6 +78,7 @@ mod settings_at_once;
 mod setup;
 mod shipped_plugins;
 mod signals;
+mod status;
 mod stop_loops;
 #[path = "../support/story.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]

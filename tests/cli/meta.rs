@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "run",
     "bus",
     "control",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 26] = [
     "explain",
     "try",
     "setup",
+    "status",
     "install",
     "uninstall",
     "hooks",
@@ -72,6 +73,7 @@ fn help_teaches_by_example() {
       try          Create an event and show how the hooks answer, without an agent
       setup        Protect every agent on this machine: write rules and settings, and test that they
                    work
+      status       Show the protection of this machine on one screen, and the next steps
       install      Add hookbox to an agent's settings
       uninstall    Remove hookbox from an agent's settings
       hooks        List, add and remove hooks in an agent's own hook file

@@ -43,7 +43,7 @@ const PROGRAMS: [&str; 4] = ["hookbox", "hookbox-author", "hookbox-bundle", "hoo
 /// The verbs that agents start.
 const FOR_AGENTS: [&str; 3] = ["run", "bus", "control"];
 /// The verbs that check who could change the program.
-const OF_PROGRAM: [&str; 3] = ["install", "setup", "doctor"];
+const OF_PROGRAM: [&str; 4] = ["install", "setup", "doctor", "status"];
 
 /// Result of a command.
 pub(crate) struct Ran {

@@ -10,6 +10,7 @@ use hookbox_app::{
 };
 use serde_json::{Value, json};
 
+use super::rule_counts::RuleCount;
 use crate::{
     args::LogArgs,
     diagnostic, environment,
@@ -104,7 +105,19 @@ fn print_entry(kept: &StoredEntry, now: u64, printer: &Printer) {
     }
 }
 
-fn format_verdict(word: &str) -> String {
+/// Describes a rule and the number of calls that it stopped, in a line.
+pub(super) fn format_rule(rule: &RuleCount) -> String {
+    let code = rule.code.as_ref().map(|code| format!(" {}", sanitize_line(code))).unwrap_or_default();
+    format!("{:>5}  {}{code}", rule.count, sanitize_line(&rule.hook))
+}
+
+/// Returns a rule and its count as JSON.
+pub(super) fn rule_json(rule: &RuleCount) -> Value {
+    let code = rule.code.as_deref().map(sanitize_line);
+    json!({ "hook": sanitize_line(&rule.hook), "code": code, "count": rule.count })
+}
+
+pub(super) fn format_verdict(word: &str) -> String {
     let style = match word {
         "deny" => ERROR,
         "ask" | "defer" => WARNING,

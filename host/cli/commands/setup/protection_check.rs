@@ -35,7 +35,7 @@ pub(super) fn check_agents(plan: &Plan, command: &OwnCommand, places: &Places, p
             // Amazon Q's files without entries are listed at the end.
             if agent.change.is_some() || file.has_entries() {
                 is_well &= check_denial(&file, places, printer);
-                todo.extend(list_required_steps(&file, places));
+                todo.extend(agent_trust::list_required_steps(&file, places));
                 note_untrusted(&file, printer);
             }
         }
@@ -59,22 +59,6 @@ fn check_denial(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
             false
         }
     }
-}
-
-/// Returns the steps that the agent requires from the user before it calls hookbox.
-fn list_required_steps(file: &AgentFile, places: &Places) -> Vec<String> {
-    let Some(settings) = file.settings else { return Vec::new() };
-    let trust =
-        agent_trust::describe_approval(settings, (&file.path, &file.text), places).and_then(Result::err);
-    let switch = settings::switched_off(&file.text, settings);
-    let switch = switch.map(|line| {
-        format!(
-            "{} runs no hook as its settings are: write `{line}` into {}",
-            file.agent,
-            file.path.display()
-        )
-    });
-    trust.into_iter().chain(switch).collect()
 }
 
 /// Notes that a project's entries count only once the user has trusted its folder; those that setup writes are the user's.
