@@ -4,6 +4,7 @@ mod bus;
 mod confine;
 mod control;
 mod hooks;
+mod init;
 mod inspect_commands;
 mod log;
 mod plugin;
@@ -25,6 +26,7 @@ pub(crate) use self::{
     confine::ConfineArgs,
     control::ControlArgs,
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
+    init::InitArgs,
     inspect_commands::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     log::{AllowArgs, LogArgs},
     plugin::{
@@ -129,6 +131,8 @@ pub(crate) enum Command {
     Install(InstallArgs),
     /// Remove hookbox from an agent's settings
     Uninstall(UninstallArgs),
+    /// Write a commented hooks.toml for the project
+    Init(InitArgs),
     /// List, add and remove hooks in an agent's own hook file
     Hooks(HooksArgs),
     /// Run a command confined to a profile
@@ -150,6 +154,8 @@ pub(crate) enum Command {
     Man,
     /// Print the JSON Schema of hooks.toml, for editors
     Schema,
+    /// Print the version
+    Version,
 }
 
 #[derive(Debug, clap::Args)]

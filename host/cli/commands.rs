@@ -18,6 +18,7 @@ mod explain;
 mod grants;
 mod hooks;
 mod import;
+mod init;
 mod install;
 mod list;
 mod log;
@@ -87,6 +88,7 @@ pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Pri
         Command::Install(args) => install::install_hookbox(&args, printer),
         Command::Setup(args) => setup::run_setup(&args, printer),
         Command::Uninstall(args) => install::uninstall_hookbox(&args.settings, printer),
+        Command::Init(args) => init::init_project(&args, printer),
         Command::Hooks(args) => hooks::manage_hooks(&args.command, printer),
         Command::Confine(args) => confine::run(&args, printer),
         Command::Import(args) => import::import_hooks(&args, printer),
@@ -95,6 +97,10 @@ pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Pri
         Command::Export(args) => plugin::run_export(&args, printer),
         Command::Completions(args) => print_completions(args.shell, printer),
         Command::Man => print_man_page(printer),
+        Command::Version => {
+            printer.print_line(concat!("hookbox ", env!("CARGO_PKG_VERSION")));
+            ExitStatus::Success
+        }
         Command::Schema => {
             printer.print_line(&format!("{:#}", hookbox::config::build_schema()));
             ExitStatus::Success

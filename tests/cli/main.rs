@@ -41,6 +41,7 @@ mod help_examples;
 mod hooks;
 mod http;
 mod import;
+mod init;
 mod install;
 mod install_files;
 mod install_proxy;

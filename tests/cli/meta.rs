@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 29] = [
     "run",
     "bus",
     "control",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 27] = [
     "status",
     "install",
     "uninstall",
+    "init",
     "hooks",
     "confine",
     "import",
@@ -34,6 +35,7 @@ const COMMANDS: [&str; 27] = [
     "completions",
     "man",
     "schema",
+    "version",
 ];
 
 fn read_help(command: &str) -> String {
@@ -76,6 +78,7 @@ fn help_teaches_by_example() {
       status       Show the protection of this machine on one screen, and the next steps
       install      Add hookbox to an agent's settings
       uninstall    Remove hookbox from an agent's settings
+      init         Write a commented hooks.toml for the project
       hooks        List, add and remove hooks in an agent's own hook file
       confine      Run a command confined to a profile
       import       Convert an agent's own hooks into hookbox's configuration, and list what cannot be
@@ -87,6 +90,7 @@ fn help_teaches_by_example() {
       completions  Print completions for a shell
       man          Print the manual page
       schema       Print the JSON Schema of hooks.toml, for editors
+      version      Print the version
       help         Print this message or the help of the given subcommand(s)
 
     Options:
