@@ -129,7 +129,7 @@ pub(crate) enum Command {
     Status(StatusArgs),
     /// Add hookbox to an agent's settings
     Install(InstallArgs),
-    /// Remove hookbox from an agent's settings
+    /// Remove hookbox from an agent's settings, or from all
     Uninstall(UninstallArgs),
     /// Write a commented hooks.toml for the project
     Init(InitArgs),

@@ -87,7 +87,7 @@ pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Pri
         Command::Status(args) => status::show_status(&args, printer),
         Command::Install(args) => install::install_hookbox(&args, printer),
         Command::Setup(args) => setup::run_setup(&args, printer),
-        Command::Uninstall(args) => install::uninstall_hookbox(&args.settings, printer),
+        Command::Uninstall(args) => install::uninstall_hookbox(args, printer),
         Command::Init(args) => init::init_project(&args, printer),
         Command::Hooks(args) => hooks::manage_hooks(&args.command, printer),
         Command::Confine(args) => confine::run(&args, printer),

@@ -77,7 +77,7 @@ fn help_teaches_by_example() {
                    work
       status       Show the protection of this machine on one screen, and the next steps
       install      Add hookbox to an agent's settings
-      uninstall    Remove hookbox from an agent's settings
+      uninstall    Remove hookbox from an agent's settings, or from all
       init         Write a commented hooks.toml for the project
       hooks        List, add and remove hooks in an agent's own hook file
       confine      Run a command confined to a profile
@@ -369,14 +369,15 @@ fn help_of_install() {
 #[test]
 fn help_of_uninstall_and_dialects() {
     assert_snapshot!(["uninstall", "dialects"].map(read_help).join("----\n"), @"
-    Remove hookbox from an agent's settings
+    Remove hookbox from an agent's settings, or from all
 
-    Usage: hookbox uninstall [OPTIONS] <AGENT>
+    Usage: hookbox uninstall [OPTIONS] [AGENT]
 
     Arguments:
-      <AGENT>  The agent: claude-code, gemini-cli, ...
+      [AGENT]  The agent: claude-code, gemini-cli, ... [default: all, with the guards]
 
     Options:
+          --purge        Also remove hookbox's state and compiled plugins
           --user         Use the user's settings (the default)
           --project      Use the project's settings
           --file <FILE>  The configuration file of a proxy (litellm, run-claude)
@@ -388,9 +389,13 @@ fn help_of_uninstall_and_dialects() {
       hookbox uninstall claude-code
       hookbox uninstall gemini-cli --project --dry-run
       hookbox uninstall litellm --file config.yaml
+      hookbox uninstall --purge --dry-run
+      hookbox uninstall                  # every agent, and the guards of `hookbox setup`
 
     Removes every command that runs hookbox for this agent, for any folder of hookbox. Other hooks are
-    unchanged.
+    unchanged. Without an agent it does what `hookbox setup --remove` does, and lists what is left.
+    Exit code: 0 if hookbox was removed, 1 if it was not or you declined, 2 if a question needs a
+    terminal or the command line is wrong.
     ----
     List each agent's events and the answers it supports: block, ask, rewrite, context
 

@@ -231,7 +231,7 @@ impl Places {
     }
 
     /// Returns the folder of plugins, and of files made from them.
-    pub(crate) fn data(&self) -> Option<PathBuf> {
+    pub fn data(&self) -> Option<PathBuf> {
         Some(self.data.as_ref()?.join("hookbox"))
     }
 

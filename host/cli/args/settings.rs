@@ -31,30 +31,49 @@ Examples:
   hookbox uninstall claude-code
   hookbox uninstall gemini-cli --project --dry-run
   hookbox uninstall litellm --file config.yaml
+  hookbox uninstall --purge --dry-run
+  hookbox uninstall                  # every agent, and the guards of `hookbox setup`
 
 Removes every command that runs hookbox for this agent, for any folder of hookbox. Other hooks are
-unchanged.")]
+unchanged. Without an agent it does what `hookbox setup --remove` does, and lists what is left.
+Exit code: 0 if hookbox was removed, 1 if it was not or you declined, 2 if a question needs a
+terminal or the command line is wrong.")]
 pub(crate) struct UninstallArgs {
+    /// The agent: claude-code, gemini-cli, ... [default: all, with the guards]
+    #[arg(value_name = "AGENT")]
+    pub(crate) agent: Option<String>,
+    /// Also remove hookbox's state and compiled plugins
+    #[arg(long, conflicts_with = "agent")]
+    pub(crate) purge: bool,
     #[command(flatten)]
-    pub(crate) settings: SettingsArgs,
+    pub(crate) place: PlaceArgs,
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
 }
 
-/// The settings file, and how changes are written.
+/// An agent's settings, and how changes are written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SettingsArgs {
     /// The agent: claude-code, gemini-cli, ...
     pub(crate) agent: String,
-    /// Use the user's settings (the default)
-    #[arg(long, conflicts_with = "project")]
-    pub(crate) user: bool,
-    /// Use the project's settings
-    #[arg(long)]
-    pub(crate) project: bool,
-    /// The configuration file of a proxy (litellm, run-claude)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "project"])]
-    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs,
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
+}
+
+/// The settings file.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlaceArgs {
+    /// Use the user's settings (the default)
+    #[arg(long, conflicts_with = "project", requires = "agent")]
+    pub(crate) user: bool,
+    /// Use the project's settings
+    #[arg(long, requires = "agent")]
+    pub(crate) project: bool,
+    /// The configuration file of a proxy (litellm, run-claude)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "project"], requires = "agent")]
+    pub(crate) file: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

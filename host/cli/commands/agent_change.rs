@@ -103,7 +103,7 @@ impl InstallableAgent {
         args: &SettingsArgs,
         places: &Places,
     ) -> Result<SettingsOwner, CommandError> {
-        if args.project {
+        if args.place.project {
             return project_root(places).map(SettingsOwner::Project);
         }
         users_folder(places, self.user()).map(SettingsOwner::User)
