@@ -52,6 +52,10 @@ use crate::fast_start;
 #[derive(Debug, Parser)]
 #[command(name = "hookbox", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Args {
+    // Hidden in the help of each command, since it is the same for all; the first page names it.
+    /// Colours of the output
+    #[arg(long = "color", value_name = "WHEN", value_enum, default_value_t, global = true, hide = true)]
+    pub(crate) colour: ColourChoice,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -61,10 +65,10 @@ pub(crate) fn parse() -> Args {
     // These two are started for each tool call and each confined command, and do not wait for the definitions of all
     // other commands.
     if let Some(words) = fast_start::words_of("run") {
-        return Args { command: Command::Run(RunArgs::of_words(words)) };
+        return Args { colour: ColourChoice::Auto, command: Command::Run(RunArgs::of_words(words)) };
     }
     if let Some(words) = fast_start::words_of("confine") {
-        return Args { command: Command::Confine(ConfineArgs::of_words(words)) };
+        return Args { colour: ColourChoice::Auto, command: Command::Confine(ConfineArgs::of_words(words)) };
     }
     if std::env::args_os().len() < 2 && !Standard::Input.is_terminal() {
         // An agent of a version that does not know `args` starts the program alone.
@@ -89,7 +93,8 @@ Examples:
     hookbox check
 
 Configuration: ~/.config/hookbox/hooks.toml, <project>/.hookbox/hooks.toml
-Exit codes: 0 done, 1 problems found, 2 wrong usage; `run` ends with the agent's own code.";
+Exit codes: 0 done, 1 problems found, 2 wrong usage; `run` ends with the agent's own code.
+Colours: --color auto, always or never; NO_COLOR=1 switches them off.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -166,6 +171,15 @@ Example:
 pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: Shell,
+}
+
+/// Use of colours. Without a choice the output has colours on a terminal, unless `NO_COLOR` is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColourChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
 }
 
 /// A shell with completions.

@@ -47,6 +47,7 @@ mod install_files;
 mod install_proxy;
 mod isolation;
 mod joined_chain;
+mod json_findings;
 mod kv;
 mod limit_calls;
 mod list;

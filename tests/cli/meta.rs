@@ -112,6 +112,7 @@ fn help_teaches_by_example() {
 
     Configuration: ~/.config/hookbox/hooks.toml, <project>/.hookbox/hooks.toml
     Exit codes: 0 done, 1 problems found, 2 wrong usage; `run` ends with the agent's own code.
+    Colours: --color auto, always or never; NO_COLOR=1 switches them off.
     --- stderr
     ");
 }
@@ -221,6 +222,7 @@ fn help_of_check() {
           --agent <NAME>             Check this agent's own hook file
           --project <DIR>            The project's folder [default: current folder]
           --bundle <DIR>             Check only the plugins of a folder that `hookbox export` wrote
+          --json                     Print JSON
           --trust-hook <sha256:HEX>  Trust a project hook for this run, by the digest that `hookbox
                                      trust --review` shows; repeatable
           --config <FILE>            An additional configuration file for this session
@@ -424,6 +426,7 @@ fn help_of_the_small_commands() {
     Usage: hookbox doctor [OPTIONS]
 
     Options:
+          --json           Print JSON
           --project <DIR>  The project's folder [default: current folder]
       -h, --help           Print help
 

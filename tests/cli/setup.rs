@@ -149,7 +149,7 @@ fn without_a_terminal_it_is_refused_and_says_what_to_write() {
 }
 
 /// What is shown on a terminal on which this is typed.
-fn run_on_terminal(bed: &TestBed, arguments: &[&str], reply: &str) -> String {
+pub(crate) fn run_on_terminal(bed: &TestBed, arguments: &[&str], reply: &str) -> String {
     let terminal = openpty(None, None).unwrap();
     let end = || Stdio::from(terminal.slave.try_clone().unwrap());
     let mut command = bed.build_command(arguments);

@@ -24,6 +24,7 @@ use crate::{
     args::{ConsentArgs, SetupArgs},
     diagnostic, environment,
     exit::ExitStatus,
+    findings::{self, Level},
     printer::{ERROR, Printer, WARNING},
     report,
 };
@@ -35,6 +36,10 @@ const REMOVAL: &str = "remove hookbox with `hookbox setup --remove`: an agent re
 const NO_PROJECT: &str = "/";
 
 pub(super) fn run_setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
+    findings::with_findings(("setup", args.json), printer, || try_setup(args, printer))
+}
+
+fn try_setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
     let places = environment::read_places(&args.program);
     let done = if args.remove {
         let removal = Removal {
@@ -95,6 +100,7 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     compile_guards(places, printer)?;
     is_well &= write_settings(&plan, places, printer);
     if agents.is_empty() {
+        printer.add_finding(Level::Todo, "agents", "no agent is on this machine");
         printer.print_line(&format!(
             "{WARNING}todo{WARNING:#}    no agent is on this machine: install one, start it once, and run `hookbox setup` again"
         ));
@@ -151,6 +157,7 @@ fn remove_hookbox(removal: &Removal<'_>, places: &Places, printer: &Printer) -> 
 fn show_plan(plan: &Plan, printer: &Printer) -> bool {
     plan.show(printer);
     for remark in plan.guard_entries.iter().flat_map(|entries| &entries.remarks) {
+        printer.add_finding(Level::Odd, "guards", remark);
         printer.print_line(&format!("{WARNING}odd{WARNING:#}     {}", report::sanitize_line(remark)));
     }
     let mut is_well = true;
@@ -164,6 +171,7 @@ fn show_plan(plan: &Plan, printer: &Printer) -> bool {
 }
 
 fn print_fault(agent: &str, why: &str, printer: &Printer) {
+    printer.add_finding(Level::Wrong, agent, why);
     printer.print_line(&format!("{ERROR}wrong{ERROR:#}   {agent}: {}", report::sanitize_line(why)));
 }
 

@@ -10,6 +10,7 @@ use hookbox_app::places::Places;
 use super::super::agent_change::open_install_record;
 use crate::{
     environment,
+    findings::Level,
     printer::{DIM, ERROR, Printer},
     report::sanitize_line,
 };
@@ -38,6 +39,7 @@ pub(super) fn remove_folders(folders: &[PathBuf], printer: &Printer) -> bool {
             Ok(()) => printer.print_line(&format!("removed: {shown}")),
             Err(error) => {
                 is_well = false;
+                printer.add_finding(Level::Wrong, &shown, &format!("it cannot be removed: {error}"));
                 printer.print_line(&format!("{ERROR}wrong{ERROR:#}   cannot remove {shown}: {error}"));
             }
         }
@@ -65,6 +67,7 @@ pub(super) fn print_leftovers(places: &Places, printer: &Printer) {
         files.into_iter().filter_map(|(path, what)| Some((path.filter(|path| is_there(path))?, what)));
     let files = files.map(|(path, what)| (path.display().to_string(), what));
     for (path, what) in recorded.into_iter().map(entry).chain(files) {
+        printer.add_finding(Level::Left, &path, &what);
         printer.print_line(&format!("{DIM}left{DIM:#}    {}: {what}", sanitize_line(&path)));
     }
 }

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     environment,
+    findings::Level,
     printer::{DIM, GOOD, Printer, WARNING},
     report,
 };
@@ -50,6 +51,7 @@ pub(super) fn check_agents(plan: &Plan, command: &OwnCommand, places: &Places, p
 fn check_denial(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
     match self_test::test_denial(file, places) {
         Ok(reason) => {
+            printer.add_finding(Level::Ok, file.agent, &reason);
             let reason = report::sanitize_line(&reason);
             printer.print_line(&format!("{GOOD}ok{GOOD:#}      {} denies: {reason}", file.agent));
             true
@@ -103,6 +105,7 @@ fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
 }
 
 fn print_todo(what: &str, printer: &Printer) {
+    printer.add_finding(Level::Todo, "agents", what);
     printer.print_line(&format!("{WARNING}todo{WARNING:#}    {}", report::sanitize_line(what)));
 }
 
