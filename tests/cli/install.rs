@@ -464,7 +464,7 @@ fn a_program_that_others_could_change_is_not_installed() {
     };
     let program = copy_command(&bed, "loose/hookbox");
     fs::set_permissions(&program, Permissions::from_mode(0o757)).unwrap();
-    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: others may write to [FOLDER]/hookbox (its mode is 757; `chmod go-w [FOLDER]/hookbox` keeps them out). Put hookbox and hookbox-compile into a folder that only you can write to, such as ~/.local/bin, and run `hookbox install` from there");
+    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: others may write to [FOLDER]/hookbox (its mode is 757; `chmod go-w [FOLDER]/hookbox` keeps them out). Put the programs into a folder that only you can write to, with `install -D -t ~/.local/bin [FOLDER]/hookbox [FOLDER]/hookbox-compile`, and run `~/.local/bin/hookbox setup`");
     let program = copy_command(&bed, "open/hookbox");
     fs::set_permissions(program.parent().unwrap(), Permissions::from_mode(0o777)).unwrap();
     assert!(refusal(&program).contains("others may write to [FOLDER] (its mode is 777"));
@@ -472,7 +472,7 @@ fn a_program_that_others_could_change_is_not_installed() {
     let temporary = tempfile::Builder::new().prefix("hookbox-refused-").tempdir_in("/tmp").unwrap();
     let program = temporary.path().join("hookbox");
     fs::copy(bed.resolve_path("[BIN]/hookbox"), &program).unwrap();
-    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: /tmp is emptied at times, and then any user may put a file there. Put hookbox and hookbox-compile into a folder that only you can write to, such as ~/.local/bin, and run `hookbox install` from there");
+    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: /tmp is emptied at times, and then any user may put a file there. Put the programs into a folder that only you can write to, with `install -D -t ~/.local/bin [FOLDER]/hookbox [FOLDER]/hookbox-compile`, and run `~/.local/bin/hookbox setup`");
 }
 
 /// Only root can give a file away.
@@ -526,6 +526,53 @@ fn a_path_with_blanks_quotes_and_dollars_works_or_is_refused() {
     let odd = copy_command(&bed, "back\\slash/hookbox");
     let ran = installed_by(&bed, &odd, &[]);
     assert!(ran.code == 1 && ran.stderr.contains("a control character or a backslash"), "{ran}");
+}
+
+/// Each layout: the program's place, the link that its package manager keeps, and the entry's program.
+#[test]
+fn an_entry_names_the_path_that_survives_an_upgrade() {
+    for (place, link, target, entry) in [
+        (
+            "brew/Cellar/hookbox/0.1.0/bin/hookbox",
+            "brew/opt/hookbox",
+            "../Cellar/hookbox/0.1.0",
+            "brew/opt/hookbox/bin/hookbox",
+        ),
+        (
+            "npm/node_modules/.pnpm/@hookbox+cli@1/node_modules/@hookbox/cli-linux-x64/bin/hookbox",
+            "npm/node_modules/@hookbox",
+            ".pnpm/@hookbox+cli@1/node_modules/@hookbox",
+            "npm/node_modules/@hookbox/cli-linux-x64/bin/hookbox",
+        ),
+        (
+            "mise/installs/hookbox/0.1.0/bin/hookbox",
+            "mise/installs/hookbox/latest",
+            "0.1.0",
+            "mise/installs/hookbox/latest/bin/hookbox",
+        ),
+        ("venv/bin/hookbox", "venv/other", "bin", "venv/bin/hookbox"),
+    ] {
+        let bed = create_bed();
+        let program = copy_command(&bed, place);
+        let root = program.ancestors().find(|above| above.join(place) == program).unwrap();
+        let link = root.join(link);
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        drop(fs::remove_file(&link));
+        symlink(target, &link).unwrap();
+        let ran = installed_by(&bed, &program, &[]);
+        assert_eq!(ran.code, 0, "{place}: {ran}");
+        let settings = settings::find_settings("gemini-cli").unwrap();
+        let entries = settings::find_installed(&read_text(&bed, GEMINI), settings).unwrap();
+        assert_eq!(Path::new(&entries[0].program), root.join(entry), "{place}");
+        // A link to another file is not the program.
+        fs::remove_file(&link).unwrap();
+        fs::create_dir_all(root.join("elsewhere")).unwrap();
+        symlink(root.join("elsewhere"), &link).unwrap();
+        let bed = create_bed();
+        installed_by(&bed, &program, &[]);
+        let entries = settings::find_installed(&read_text(&bed, GEMINI), settings).unwrap();
+        assert_eq!(Path::new(&entries[0].program), program, "{place}");
+    }
 }
 
 #[test]
