@@ -143,6 +143,11 @@ impl Printer {
         self.unwritten.take()
     }
 
+    /// Returns true if a part of the data was not written.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.unwritten.borrow().is_some()
+    }
+
     /// Keeps the first error: output after it is incomplete anyway.
     fn keep_error(&self, written: io::Result<()>) {
         if let Err(error) = written {
