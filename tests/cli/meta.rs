@@ -284,6 +284,7 @@ fn help_of_explain() {
                             agent
           --agent <NAME>    The agent that sent the event
           --json            Print JSON
+          --verbose         Also print the costs, and the answer in the agent's format
           --call-all        Also call shell hooks and webhooks
           --calls <NUMBER>  Run the hooks this many times in one process, and show the cost of a later
                             call

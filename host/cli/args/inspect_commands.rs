@@ -82,6 +82,9 @@ pub(crate) struct ExplainArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Also print the costs, and the answer in the agent's format
+    #[arg(long)]
+    pub(crate) verbose: bool,
     /// Also call shell hooks and webhooks
     #[arg(long)]
     pub(crate) call_all: bool,
