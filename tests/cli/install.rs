@@ -315,7 +315,7 @@ fn on_a_terminal_it_asks_and_only_a_yes_is_one() {
 #[test]
 fn a_project_has_settings_of_its_own() {
     let bed = create_bed();
-    let ran = run_install(&bed, "claude-code", &["--project", "--events", "Stop", "--yes"]);
+    let ran = run_install(&bed, "claude-code", &["--here", "--events", "Stop", "--yes"]);
     assert!(ran.stdout.ends_with("installed for 1 event: [PROJECT]/.claude/settings.json\n"), "{ran}");
     assert!(is_there(&bed, "[PROJECT]/.claude/settings.json") && !is_there(&bed, CLAUDE));
 }
@@ -328,7 +328,7 @@ fn no_link_leads_out_of_a_project() {
         let target = if link.ends_with("json") { kept.clone() } else { kept.parent().unwrap().to_owned() };
         fs::create_dir_all(bed.resolve_path(link).parent().unwrap()).unwrap();
         symlink(target, bed.resolve_path(link)).unwrap();
-        let ran = run_install(&bed, "claude-code", &["--project", "--yes"]);
+        let ran = run_install(&bed, "claude-code", &["--here", "--yes"]);
         assert!(ran.code == 1 && ran.stderr.contains("symbolic link"), "{link}: {ran}");
         assert_eq!(fs::read_to_string(kept).unwrap(), "{}");
     }
@@ -402,14 +402,14 @@ fn what_is_not_known_is_refused_with_what_is() {
     error: gemini-cli has no event `BeforeTools`; did you mean `BeforeTool`? allowed: BeforeTool, AfterTool, BeforeAgent, AfterAgent, BeforeModel, AfterModel, BeforeToolSelection, SessionStart, SessionEnd, PreCompress, Notification
     ");
     assert_eq!(said(&["install", "claude-code", "--yes", "--dry-run"]).code, 2);
-    assert_eq!(said(&["install", "claude-code", "--user", "--project"]).code, 2);
+    assert_eq!(said(&["install", "claude-code", "--user", "--here"]).code, 2);
 }
 
 #[test]
 fn every_agent_whose_settings_are_known_gets_hookbox_and_loses_it_again() {
     for settings in settings::all_settings() {
         let agent = settings.agent;
-        let project = settings.project.map(|_| "--project");
+        let project = settings.project.map(|_| "--here");
         for place in ["--user"].into_iter().chain(project) {
             let bed = create_bed();
             let ran = run_install(&bed, agent, &["--yes", place]);
@@ -497,9 +497,9 @@ fn a_program_in_a_project_is_warned_of_and_refused_in_that_projects_own_settings
     let ran = installed_by(&bed, &program, &[]);
     let warning = format!("users who work in {} could change it", project.display());
     assert!(ran.code == 0 && ran.stderr.contains(&bed.mask_paths(&warning)), "{ran}");
-    let like = installed_by(&bed, &program, &["--project"]);
+    let like = installed_by(&bed, &program, &["--here"]);
     assert_eq!(like.code, 0, "another project's: {like}");
-    let ran = installed_in(project, &bed, &program, &["--project"]);
+    let ran = installed_in(project, &bed, &program, &["--here"]);
     assert!(ran.code == 1 && ran.stderr.contains("it is in the project whose agent would call it"), "{ran}");
 }
 
@@ -612,7 +612,7 @@ fn what_was_not_there_before_is_gone_after_and_what_was_there_stays() {
     for agent in settings::all_settings() {
         let bed = create_bed();
         let file = bed.resolve_path(&crate::project_variables::find_settings_path(agent));
-        let place = if agent.project.is_some() { "--project" } else { "--user" };
+        let place = if agent.project.is_some() { "--here" } else { "--user" };
         let round = |more: &[&str]| {
             for verb in ["install", "uninstall"] {
                 let ran = bed.run_hookbox(&[&[verb, agent.agent, place], more].concat());

@@ -294,7 +294,7 @@ fn nothing_is_purged_while_an_agent_still_calls_hookbox() {
 
 #[test]
 fn options_of_one_agent_need_the_agent() {
-    for option in ["--project", "--user"] {
+    for option in ["--here", "--user"] {
         let ran = TestBed::new().run_hookbox(&["uninstall", option, "--yes"]);
         assert_eq!(ran.code, 2, "{option}: {ran}");
     }

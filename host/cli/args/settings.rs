@@ -8,7 +8,7 @@ use super::{plugin::ConsentArgs, setup::ProgramArgs};
 #[command(after_help = "\
 Examples:
   hookbox install claude-code                        # ~/.claude/settings.json
-  hookbox install gemini-cli --project --dry-run     # the project's settings; writes nothing
+  hookbox install gemini-cli --here --dry-run        # the project's settings; writes nothing
   hookbox install claude-code --events PreToolUse --yes
   hookbox install litellm --file config.yaml         # the configuration of a LiteLLM proxy
 
@@ -29,7 +29,7 @@ pub(crate) struct InstallArgs {
 #[command(after_help = "\
 Examples:
   hookbox uninstall claude-code
-  hookbox uninstall gemini-cli --project --dry-run
+  hookbox uninstall gemini-cli --here --dry-run
   hookbox uninstall litellm --file config.yaml
   hookbox uninstall --purge --dry-run
   hookbox uninstall                  # every agent, and the guards of `hookbox setup`
@@ -46,7 +46,7 @@ pub(crate) struct UninstallArgs {
     #[arg(long, conflicts_with = "agent")]
     pub(crate) purge: bool,
     #[command(flatten)]
-    pub(crate) place: PlaceArgs,
+    pub(crate) place: SettingsPlaceArgs,
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
 }
@@ -57,22 +57,22 @@ pub(crate) struct SettingsArgs {
     /// The agent: claude-code, gemini-cli, ...
     pub(crate) agent: String,
     #[command(flatten)]
-    pub(crate) place: PlaceArgs,
+    pub(crate) place: SettingsPlaceArgs,
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
 }
 
 /// The settings file.
 #[derive(Debug, clap::Args)]
-pub(crate) struct PlaceArgs {
+pub(crate) struct SettingsPlaceArgs {
     /// Use the user's settings (the default)
-    #[arg(long, conflicts_with = "project", requires = "agent")]
+    #[arg(long, conflicts_with = "here", requires = "agent")]
     pub(crate) user: bool,
-    /// Use the project's settings
+    /// Use the settings of the project around the current folder
     #[arg(long, requires = "agent")]
-    pub(crate) project: bool,
+    pub(crate) here: bool,
     /// The configuration file of a proxy (litellm, run-claude)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "project"], requires = "agent")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "here"], requires = "agent")]
     pub(crate) file: Option<PathBuf>,
 }
 

@@ -154,7 +154,7 @@ impl ProxyChange {
 }
 
 fn read_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, String), CommandError> {
-    if args.place.project {
+    if args.place.here {
         return Err(usage_error(format!(
             "{} has no configuration of a project; name the file by --file",
             proxy.agent

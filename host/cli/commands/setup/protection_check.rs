@@ -72,7 +72,7 @@ fn note_untrusted(file: &AgentFile, printer: &Printer) {
         let here = report::sanitize_line(&here.display().to_string());
         printer.print_note(&format!(
             "{DIM}note{DIM:#}: {0} does not trust {here} yet: it asks you when you start it there, and until then it leaves \
-             out what a project there brings (`hookbox install {0} --project`); your own settings count everywhere",
+             out what a project there brings (`hookbox install {0} --here`); your own settings count everywhere",
             file.agent
         ));
     }
