@@ -27,7 +27,7 @@ fn parse_findings(ran: &Ran, command: &str) -> Vec<Value> {
     findings
 }
 
-fn finding(level: &str, subject: &str, text: &str) -> Value {
+fn make_finding(level: &str, subject: &str, text: &str) -> Value {
     json!({ "level": level, "subject": subject, "text": text })
 }
 
@@ -36,9 +36,9 @@ fn doctor_prints_its_findings_as_json_and_its_lines_to_standard_error() {
     let bed = TestBed::with_config(&format_gate("none"));
     let ran = bed.run_hookbox(&["doctor", "--json"]);
     let findings = parse_findings(&ran, "doctor");
-    assert!(findings.contains(&finding("ok", "hook", "none")), "{ran}");
+    assert!(findings.contains(&make_finding("ok", "hook", "none")), "{ran}");
     assert!(
-        findings.contains(&finding("odd", "agents", "none that hookbox knows is on this machine")),
+        findings.contains(&make_finding("odd", "agents", "none that hookbox knows is on this machine")),
         "{ran}"
     );
     assert!(ran.stderr.contains("ok      hook: none\n"), "{ran}");
@@ -47,7 +47,11 @@ fn doctor_prints_its_findings_as_json_and_its_lines_to_standard_error() {
 #[test]
 fn check_prints_each_problem_and_each_hook() {
     let ran = TestBed::with_config(&format_gate("none")).run_hookbox(&["check", "--json"]);
-    assert_eq!(parse_findings(&ran, "check"), [finding("ok", "none", "wasm [GUESTS]/none.wasm")], "{ran}");
+    assert_eq!(
+        parse_findings(&ran, "check"),
+        [make_finding("ok", "none", "wasm [GUESTS]/none.wasm")],
+        "{ran}"
+    );
     let ran = TestBed::with_config("[[hook]]\nname = \"x\"\n").run_hookbox(&["check", "--json"]);
     let findings = parse_findings(&ran, "check");
     assert_eq!(findings[0]["level"], "wrong", "{ran}");
@@ -60,7 +64,7 @@ fn setup_prints_its_changes_and_the_result_for_each_agent() {
     fs::create_dir_all(bed.resolve_path("[HOME]/.cursor")).unwrap();
     let ran = bed.run_hookbox(&["setup", "--json", "--yes"]);
     let findings = parse_findings(&ran, "setup");
-    let change = finding("change", "[HOME]/.cursor/hooks.json", "its content changes");
+    let change = make_finding("change", "[HOME]/.cursor/hooks.json", "its content changes");
     assert!(ran.code == 0 && findings.contains(&change), "{ran}");
     let is_denial = |finding: &Value| finding["level"] == "ok" && finding["subject"] == "cursor";
     assert!(findings.iter().any(is_denial), "{ran}");
@@ -68,7 +72,7 @@ fn setup_prints_its_changes_and_the_result_for_each_agent() {
     let findings = parse_findings(&ran, "setup");
     let text =
         "nothing was written: the question needs a terminal; `hookbox setup --remove --yes` writes this";
-    assert!(ran.code == 2 && findings.contains(&finding("wrong", "hookbox", text)), "{ran}");
+    assert!(ran.code == 2 && findings.contains(&make_finding("wrong", "hookbox", text)), "{ran}");
 }
 
 #[test]

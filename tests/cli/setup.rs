@@ -239,7 +239,7 @@ fn what_was_set_up_is_taken_out_again_without_a_trace() {
     assert!(again.code == 0 && again.stdout.contains("nothing to do"), "{again}");
 }
 
-/// What is left after a removal, without the program's own line.
+/// Returns the lines about remaining files, without the program's own line.
 fn list_left(ran: &Ran) -> Vec<&str> {
     let is_left = |line: &&str| line.starts_with("left") && !line.contains("the program;");
     ran.stdout.lines().filter(is_left).collect()

@@ -51,7 +51,7 @@ const LAYOUTS: [Layout; 7] = [
     Layout { marker: "/snap/hookbox/", versioned: 1, stable: &["<before>/snap/hookbox/current/<rest>"] },
 ];
 
-/// Returns the paths by which a package manager may keep this program, whether they exist or not.
+/// Returns the paths that a package manager may keep for this program, whether they exist or not.
 pub(crate) fn list_stable_paths(program: &Path, places: &Places) -> Vec<PathBuf> {
     let Some(program) = program.to_str() else { return Vec::new() };
     LAYOUTS.iter().filter_map(|layout| layout.list_paths(program, places)).flatten().collect()

@@ -80,7 +80,7 @@ pub fn find_entry_path(program: PathBuf, path: &OsStr, places: &Places) -> PathB
     let found = stable
         .into_iter()
         .chain(links)
-        .find(|link| is_program(link) && find_exposure(link, places).is_none());
+        .find(|link| is_program(link.as_path()) && find_exposure(link, places).is_none());
     found.unwrap_or(program)
 }
 
