@@ -4,6 +4,7 @@ mod bus;
 mod confine;
 mod control;
 mod hooks;
+mod init;
 mod inspect_commands;
 mod log;
 mod plugin;
@@ -13,6 +14,7 @@ mod settings;
 mod setup;
 mod signer;
 mod source;
+mod status;
 mod switch;
 mod trust;
 mod try_event;
@@ -25,6 +27,7 @@ pub(crate) use self::{
     confine::ConfineArgs,
     control::ControlArgs,
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
+    init::InitArgs,
     inspect_commands::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     log::{AllowArgs, LogArgs},
     plugin::{
@@ -37,6 +40,7 @@ pub(crate) use self::{
     setup::{ProgramArgs, SetupArgs},
     signer::{SignerAddArgs, SignerArgs, SignerCommand, SignerRemoveArgs},
     source::{OwnArgs, SourceArgs, Usual},
+    status::StatusArgs,
     switch::{DisableArgs, SwitchArgs},
     trust::{TrustArgs, TrustCommand, UntrustArgs},
     try_event::TryArgs,
@@ -44,12 +48,13 @@ pub(crate) use self::{
 use crate::fast_start;
 
 /// One hook host for every coding agent.
-///
-/// Hooks are rules that run before a tool call, after a model response, when a session starts. hookbox runs them as
-/// WebAssembly components in a sandbox, together with shell commands and webhooks, and answers in the agent's own protocol.
 #[derive(Debug, Parser)]
 #[command(name = "hookbox", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Args {
+    // Hidden in the help of each command, since it is the same for all; the first page names it.
+    /// Colours of the output
+    #[arg(long = "color", value_name = "WHEN", value_enum, default_value_t, global = true, hide = true)]
+    pub(crate) colour: ColourChoice,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -59,10 +64,10 @@ pub(crate) fn parse() -> Args {
     // These two are started for each tool call and each confined command, and do not wait for the definitions of all
     // other commands.
     if let Some(words) = fast_start::words_of("run") {
-        return Args { command: Command::Run(RunArgs::of_words(words)) };
+        return Args { colour: ColourChoice::Auto, command: Command::Run(RunArgs::of_words(words)) };
     }
     if let Some(words) = fast_start::words_of("confine") {
-        return Args { command: Command::Confine(ConfineArgs::of_words(words)) };
+        return Args { colour: ColourChoice::Auto, command: Command::Confine(ConfineArgs::of_words(words)) };
     }
     if std::env::args_os().len() < 2 && !Standard::Input.is_terminal() {
         // An agent of a version that does not know `args` starts the program alone.
@@ -77,17 +82,14 @@ const STARTED_ALONE: &str = "hookbox was started without arguments, and not from
 
 const EXAMPLES: &str = "\
 Examples:
-  Protect every agent on this machine, after showing what would change:
-    hookbox setup
-  Put hookbox into Claude Code's settings, after showing what would change:
-    hookbox install claude-code
-  See what would happen to an event, hook by hook:
-    hookbox explain < event.json
-  Check the configuration and compile its plugins ahead:
-    hookbox check
+  hookbox setup                          # protect every agent
+  hookbox status                         # protection and next steps
+  hookbox explain --command 'rm -rf ~'   # the decision about a call
+  hookbox check                          # check and compile the hooks
 
 Configuration: ~/.config/hookbox/hooks.toml, <project>/.hookbox/hooks.toml
-Exit codes: 0 done, 1 problems found, 2 wrong usage; `run` ends with the agent's own code.";
+Exit codes: 0 done, 1 problems, 2 wrong usage; of `run` the agent's own.
+Colours: --color auto, always or never; NO_COLOR=1 switches them off.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -117,18 +119,22 @@ pub(crate) enum Command {
     Log(LogArgs),
     /// Allow one blocked call
     Allow(AllowArgs),
-    /// Undo or accept changes of hookbox's own files that no command of yours made
+    /// Undo or accept changes of hookbox's own files
     Restore(RestoreArgs),
-    /// Dry run of an event: matching hooks, their answers, and the combined result
+    /// Dry run of an event: matching hooks, answers, combined result
     Explain(ExplainArgs),
     /// Create an event and show how the hooks answer, without an agent
     Try(TryArgs),
-    /// Protect every agent on this machine: write rules and settings, and test that they work
+    /// Protect every agent on this machine, and test the protection
     Setup(SetupArgs),
+    /// Show the protection of this machine and the next steps
+    Status(StatusArgs),
     /// Add hookbox to an agent's settings
     Install(InstallArgs),
-    /// Remove hookbox from an agent's settings
+    /// Remove hookbox from an agent's settings, or from all
     Uninstall(UninstallArgs),
+    /// Write a commented hooks.toml for the project
+    Init(InitArgs),
     /// List, add and remove hooks in an agent's own hook file
     Hooks(HooksArgs),
     /// Run a command confined to a profile
@@ -139,7 +145,7 @@ pub(crate) enum Command {
     Dialects(DialectsArgs),
     /// Check the installation: files, cache, compiler, sandbox
     Doctor(DoctorArgs),
-    /// Add, list, remove and inspect plugins; write, build and test your own
+    /// Add, list, inspect and remove plugins; write and test your own
     Plugin(PluginArgs),
     /// Export signed plugins as a plugin for an agent
     #[command(disable_help_flag = true)]
@@ -150,6 +156,8 @@ pub(crate) enum Command {
     Man,
     /// Print the JSON Schema of hooks.toml, for editors
     Schema,
+    /// Print the version
+    Version,
 }
 
 #[derive(Debug, clap::Args)]
@@ -162,6 +170,15 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: Shell,
 }
 
+/// Use of colours. Without a choice the output has colours on a terminal, unless `NO_COLOR` is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColourChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
 /// A shell with completions.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Shell {
@@ -170,4 +187,56 @@ pub(crate) enum Shell {
     Fish,
     Powershell,
     Zsh,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Options with one meaning in every command: the name, the value if it takes one, and the beginning of its description.
+    const SHARED: [(&str, Option<&str>, &[&str]); 6] = [
+        (
+            "project",
+            Some("DIR"),
+            &["The project's folder", "The session's working folder", "The folder of the project"],
+        ),
+        (
+            "here",
+            None,
+            &["Use the", "Only in the project around the current folder", "Add it to the project around"],
+        ),
+        ("json", None, &["Print JSON", "Print one JSON line per event"]),
+        ("yes", None, &["Write without asking"]),
+        ("dry-run", None, &["Show the changes", "Show what would be removed"]),
+        ("agent", Some("NAME"), &["The agent", "Check this agent's", "List this agent's"]),
+    ];
+
+    fn check_options(command: &clap::Command, path: &str, wrong: &mut Vec<String>) {
+        for option in command.get_arguments() {
+            let Some(name) = option.get_long() else { continue };
+            let Some((_, value, meanings)) = SHARED.iter().find(|(shared, ..)| *shared == name) else {
+                continue;
+            };
+            let takes_value = option.get_action().takes_values();
+            let values = option.get_value_names().unwrap_or_default();
+            let has_value = value.is_none_or(|value| values.iter().any(|name| name.as_str() == value));
+            let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+            let has_meaning = meanings.iter().any(|meaning| help.starts_with(meaning));
+            if takes_value != value.is_some() || !has_value || !has_meaning {
+                wrong.push(format!("{path} --{name}: {help}"));
+            }
+        }
+        for command in command.get_subcommands() {
+            check_options(command, &format!("{path} {}", command.get_name()), wrong);
+        }
+    }
+
+    #[test]
+    fn an_option_has_one_meaning_in_every_command() {
+        let mut wrong = Vec::new();
+        let mut command = Args::command();
+        command.build();
+        check_options(&command, "hookbox", &mut wrong);
+        assert_eq!(wrong, Vec::<String>::new());
+    }
 }

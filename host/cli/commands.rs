@@ -18,6 +18,7 @@ mod explain;
 mod grants;
 mod hooks;
 mod import;
+mod init;
 mod install;
 mod list;
 mod log;
@@ -29,11 +30,13 @@ mod proxy_change;
 mod read;
 mod repeated_calls;
 mod restore;
+mod rule_counts;
 mod run;
 mod sample_calls;
 mod self_test;
 mod settings_change;
 mod setup;
+mod status;
 mod stdin;
 mod streams;
 mod switch;
@@ -86,9 +89,11 @@ pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Pri
         Command::Explain(args) => explain::explain_event(&args, printer),
         Command::Try(args) => try_event::try_event(&args, printer),
         Command::Doctor(args) => doctor::run_doctor(&args, printer),
+        Command::Status(args) => status::show_status(&args, printer),
         Command::Install(args) => install::install_hookbox(&args, printer),
         Command::Setup(args) => setup::run_setup(&args, printer),
-        Command::Uninstall(args) => install::uninstall_hookbox(&args.settings, printer),
+        Command::Uninstall(args) => install::uninstall_hookbox(args, printer),
+        Command::Init(args) => init::init_project(&args, printer),
         Command::Hooks(args) => hooks::manage_hooks(&args.command, printer),
         Command::Confine(args) => confine::run(&args, printer),
         Command::Import(args) => import::import_hooks(&args, printer),
@@ -97,6 +102,10 @@ pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Pri
         Command::Export(args) => plugin::run_export(&args, printer),
         Command::Completions(args) => print_completions(args.shell, printer),
         Command::Man => print_man_page(printer),
+        Command::Version => {
+            printer.print_line(concat!("hookbox ", env!("CARGO_PKG_VERSION")));
+            ExitStatus::Success
+        }
         Command::Schema => {
             printer.print_line(&format!("{:#}", hookbox::config::build_schema()));
             ExitStatus::Success

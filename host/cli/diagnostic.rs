@@ -2,13 +2,26 @@
 
 use hookbox::hookfile::{Problem, Severity};
 
-use crate::printer::{ERROR, GOOD, Printer, WARNING};
+use crate::{
+    findings::Level,
+    printer::{ERROR, GOOD, Printer, WARNING},
+};
 
 /// Prints each problem, with colours on a terminal.
 pub(crate) fn print_problems(problems: &[Problem], printer: &Printer) {
     for problem in problems {
+        record_problem(problem, printer);
         printer.print_note(&render_problem(problem));
     }
+}
+
+fn record_problem(problem: &Problem, printer: &Printer) {
+    let level = match problem.severity {
+        Severity::Error => Level::Wrong,
+        Severity::Warning => Level::Odd,
+    };
+    let help = problem.help.as_ref().map(|help| format!("; help: {help}")).unwrap_or_default();
+    printer.add_finding(level, &problem.place(), &format!("{}{help}", problem.message));
 }
 
 fn render_problem(problem: &Problem) -> String {

@@ -8,6 +8,7 @@ mod diagnostic;
 mod environment;
 mod exit;
 mod fast_start;
+mod findings;
 mod printer;
 mod report;
 mod run_report;
@@ -38,6 +39,7 @@ fn main() {
 #[inline(never)]
 fn run_command(refusal: Option<SignalExit>, printer: &Printer) -> ExitStatus {
     let args = args::parse();
+    printer.choose_colours(args.colour);
     start_traces(&args, printer);
     commands::run_command(args, refusal, printer)
 }

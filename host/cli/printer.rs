@@ -1,7 +1,7 @@
 //! The only writer to standard output and standard error.
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     fmt::Write as _,
     io::{self, Write},
     time::{Duration, Instant},
@@ -10,6 +10,12 @@ use std::{
 use anstream::{AutoStream, ColorChoice, adapter::strip_str};
 use anstyle::{AnsiColor, Style};
 use hookbox_platform::stream::{Standard, Stream};
+use serde_json::Value;
+
+use crate::{
+    args::ColourChoice,
+    findings::{Level, finding_json},
+};
 
 /// Colours of the command's own words; removed where the output is not a terminal.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -28,18 +34,52 @@ const RECORD_WAITS: Duration = Duration::from_millis(100);
 /// Writes data to standard output, everything else to standard error; colours go to terminals only.
 pub(crate) struct Printer {
     /// True if standard output shows colours.
-    out: bool,
+    out: Cell<bool>,
     /// True if standard error shows colours.
-    error: bool,
+    error: Cell<bool>,
     /// The error that prevented a part of the data from being written.
     unwritten: RefCell<Option<io::Error>>,
+    /// The findings so far, if standard output is reserved for them.
+    findings: RefCell<Option<Vec<Value>>>,
 }
 
 impl Printer {
     pub(crate) fn new() -> Self {
         let out = Standard::Output.is_terminal() && AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         let error = Standard::Error.is_terminal() && AutoStream::choice(&io::stderr()) != ColorChoice::Never;
-        Self { out, error, unwritten: RefCell::default() }
+        Self {
+            out: Cell::new(out),
+            error: Cell::new(error),
+            unwritten: RefCell::default(),
+            findings: RefCell::default(),
+        }
+    }
+
+    /// Switches colours on or off for both outputs, unless the choice is left to the terminal and the environment.
+    pub(crate) fn choose_colours(&self, choice: ColourChoice) {
+        let is_on = match choice {
+            ColourChoice::Auto => return,
+            ColourChoice::Always => true,
+            ColourChoice::Never => false,
+        };
+        self.out.set(is_on);
+        self.error.set(is_on);
+    }
+
+    /// Reserves standard output for findings: from now on lines go to standard error.
+    pub(crate) fn record_findings(&self) {
+        *self.findings.borrow_mut() = Some(Vec::new());
+    }
+
+    /// Records a finding, if standard output is reserved for them.
+    pub(crate) fn add_finding(&self, level: Level, subject: &str, text: &str) {
+        if let Some(findings) = self.findings.borrow_mut().as_mut() {
+            findings.push(finding_json(level, subject, text));
+        }
+    }
+
+    pub(crate) fn take_findings(&self) -> Vec<Value> {
+        self.findings.take().unwrap_or_default()
     }
 
     /// Writes bytes for a program: no colour, no change.
@@ -54,15 +94,19 @@ impl Printer {
     }
 
     pub(crate) fn print_line(&self, text: &str) {
-        self.keep_error(write_line(Standard::Output, self.out, text));
+        if self.findings.borrow().is_some() {
+            return self.print_note(text);
+        }
+        self.keep_error(write_line(Standard::Output, self.out.get(), text));
     }
 
     /// Prints any other line.
     pub(crate) fn print_note(&self, text: &str) {
-        ignore_error(write_line(Standard::Error, self.error, text));
+        ignore_error(write_line(Standard::Error, self.error.get(), text));
     }
 
     pub(crate) fn print_error(&self, text: &str) {
+        self.add_finding(Level::Wrong, "hookbox", text);
         self.print_note(&format!("{ERROR}error{ERROR:#}: {text}"));
     }
 
@@ -97,6 +141,11 @@ impl Printer {
     /// Returns the error that prevented a part of the data from being written.
     pub(crate) fn unwritten(&self) -> Option<io::Error> {
         self.unwritten.take()
+    }
+
+    /// Returns true if a part of the data was not written.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.unwritten.borrow().is_some()
     }
 
     /// Keeps the first error: output after it is incomplete anyway.

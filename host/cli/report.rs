@@ -16,6 +16,9 @@ use crate::{
     printer::{DIM, ERROR, GOOD, WARNING},
 };
 
+/// Version of the JSON that commands print, in its member `schema_version`. It changes when a member is removed or changes its meaning.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
 /// Describes a hook's target, in a few words.
 pub(crate) fn describe_handler(spec: &HookSpec) -> String {
     sanitize_line(&describe_target(spec))
@@ -114,12 +117,17 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
     })
 }
 
-/// Describes the result of one hook of a chain, as lines.
-pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> {
+/// Describes the result of one hook of a chain, as lines: the costs only with its `limits`, and no reason among `shown`, which the
+/// caller has printed.
+pub(crate) fn report_lines(
+    report: &HookReport,
+    limits: Option<&Limits>,
+    shown: &[Labelled<Reason>],
+) -> Vec<String> {
     // This is for the user, so an untrusted hook's own text is shown.
     let status = report.unreviewed.as_ref().map_or(&report.status, |theirs| &theirs.status);
     let mut lines = match status {
-        Status::Answered(answer) => answer_lines(answer),
+        Status::Answered(answer) => answer_lines(answer, shown),
         Status::Failed(failure) => {
             let policy = report.on_failure;
             vec![format!("{ERROR}failed{ERROR:#} ({failure}); on failure: {policy}")]
@@ -138,7 +146,7 @@ pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> 
     lines.extend(report.refused.iter().map(|refusal| format!("{WARNING}refused{WARNING:#} {refusal}")));
     lines.extend(report.process.as_ref().map(process_line));
     lines.extend(report.log.iter().map(|line| format!("{DIM}log {}: {}{DIM:#}", line.level, line.message)));
-    if report.usage != Usage::default() {
+    if let Some(limits) = limits.filter(|_| report.usage != Usage::default()) {
         lines.push(format!("{DIM}used {}{DIM:#}", format_usage(&report.usage, limits)));
     }
     lines
@@ -162,8 +170,10 @@ fn process_json(process: &ProcessResult) -> Value {
     json!({ "exit_code": code, "signal": signal, "stdout": process.stdout })
 }
 
-fn answer_lines(answer: &Answer) -> Vec<String> {
-    let mut lines = vec![format_verdict(&answer.verdict)];
+fn answer_lines(answer: &Answer, shown: &[Labelled<Reason>]) -> Vec<String> {
+    let is_shown =
+        answer.verdict.reason().is_some_and(|reason| shown.iter().any(|label| label.value == *reason));
+    let mut lines = vec![format_verdict(&answer.verdict, is_shown)];
     match &answer.rewrite {
         Some(Rewrite::Replace(part)) => {
             lines.push(format!("rewrite: replace by {}", shorten_text(part.as_str())));
@@ -180,7 +190,8 @@ fn answer_lines(answer: &Answer) -> Vec<String> {
     lines
 }
 
-pub(crate) fn format_verdict(verdict: &Verdict) -> String {
+/// Formats a verdict, with its reason unless that is shown elsewhere.
+fn format_verdict(verdict: &Verdict, is_shown: bool) -> String {
     let word = verdict.as_str();
     let style = match verdict {
         Verdict::None | Verdict::Allow(_) => GOOD,
@@ -191,7 +202,8 @@ pub(crate) fn format_verdict(verdict: &Verdict) -> String {
         None => format!("{style}no opinion{style:#}"),
         Some(reason) => {
             let code = find_code(reason).map(|code| format!(" {code}")).unwrap_or_default();
-            format!("{style}{word}{style:#}{code}: {}", shorten_text(reason.text()))
+            let text = if is_shown { String::new() } else { format!(": {}", shorten_text(reason.text())) };
+            format!("{style}{word}{style:#}{code}{text}")
         }
     }
 }

@@ -60,7 +60,7 @@ fn expect_deny(bed: &TestBed) {
     let tried =
         |command: &str| bed.run_hookbox(&["try", "tool.before", "--tool", "Bash", "--command", command]);
     let (worst, other) = (tried("rm -rf /"), tried("ls"));
-    assert!(worst.stdout.contains("\nfolded   deny by tour (denied-command)\n"), "{worst}");
+    assert!(worst.stdout.contains("decision deny by tour (denied-command)\n"), "{worst}");
     assert!(other.code == 0 && !other.stdout.contains(" deny by "), "{other}");
 }
 
@@ -96,7 +96,7 @@ fn on_the_first_page_it_is_the_new_hook_that_denies_and_no_guard() {
     let checked = bed.run_hookbox(&["check"]);
     assert_eq!(checked.code, 0, "{checked}");
     let ran = bed.run_with_input(&mut bed.build_shell_command(&first_page()), b"");
-    assert!(ran.code == 0 && ran.stdout.contains("\nfolded   deny by guard (denied-command)\n"), "{ran}");
+    assert!(ran.code == 0 && ran.stdout.contains("decision deny by guard (denied-command)\n"), "{ran}");
     assert_eq!(ran.stdout.matches("\n     deny ").count(), 1, "{ran}");
 }
 

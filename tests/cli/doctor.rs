@@ -340,7 +340,7 @@ fn a_guard_that_an_agent_does_not_ask_is_wrong() {
 
 #[test]
 fn the_entries_of_the_user_and_of_the_project_count_together() {
-    let bed = create_guarded_bed(&[&["gemini-cli"], &["gemini-cli", "--project", "--events", "AfterAgent"]]);
+    let bed = create_guarded_bed(&[&["gemini-cli"], &["gemini-cli", "--here", "--events", "AfterAgent"]]);
     let (code, said) = lines_about(&bed, &["gemini-cli"]);
     assert!(code == 0 && !said.contains("has no entry"), "{said}");
 }
@@ -538,7 +538,7 @@ fn an_agent_that_is_only_a_program_is_on_the_machine() {
 
 #[test]
 fn an_agent_that_only_a_project_tells_of_hookbox_is_odd_and_wrong_where_it_does_not_trust_the_folder() {
-    let bed = create_guarded_bed(&[&["gemini-cli", "--project"]]);
+    let bed = create_guarded_bed(&[&["gemini-cli", "--here"]]);
     bed.write_file("[HOME]/.gemini/settings.json", "{}");
     let last = |code: i32| {
         let (said_code, said) = lines_about(&bed, &["gemini-cli"]);
@@ -559,7 +559,7 @@ fn a_projects_file_that_stands_in_the_place_of_the_users_is_wrong() {
     bed.write_file("[PROJECT]/.openhands/hooks.json", "{}");
     let (code, said) = lines_about(&bed, &["openhands"]);
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said.lines().last().unwrap(), @"wrong   openhands: [PROJECT]/.openhands/hooks.json replaces your own file and has no hookbox entry, so hookbox is not called here; `hookbox install openhands --project` writes them");
+    assert_snapshot!(said.lines().last().unwrap(), @"wrong   openhands: [PROJECT]/.openhands/hooks.json replaces your own file and has no hookbox entry, so hookbox is not called here; `hookbox install openhands --here` writes them");
 }
 
 #[test]

@@ -19,9 +19,11 @@ fn explain_reports_why_each_hook_runs_and_its_answer() {
         + &gate_with("logs_a_lot", "limits = { log-lines = 1 }")
         + &format_gate("none").replace("tool.before", "prompt.submit")
         + &gate_with("says_error", "tool = { name = \"Read\" }");
-    assert_snapshot!(run_explain(&TestBed::with_config(&config), &[], LS), @r#"
+    assert_snapshot!(run_explain(&TestBed::with_config(&config), &["--verbose"], LS), @r#"
     exit code 0
     --- stdout
+    decision deny by denies (no); context from allows; stop by allows
+    reason   because
     event    PreToolUse of claude-code = tool.before
     tool     Bash (shell)
     command  ls
@@ -41,18 +43,42 @@ fn explain_reports_why_each_hook_runs_and_its_answer() {
          used [TIME] of 10000 ms, 27 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
       3. denies  gate, user (own), [HOME]/.config/hookbox/hooks.toml:11
          matches: tool.before with tool class shell
-         deny no: because
+         deny no
          used [TIME] of 10000 ms, 43 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
       4. logs_a_lot  gate, user (own), [HOME]/.config/hookbox/hooks.toml:16
          matches: tool.before
          skipped: the chain had ended before its turn
+      -  self-protection: not asked, since the call is denied already
       -  none: no match, it is for prompt.submit
       -  says_error: no match, its matcher wants name Read
-    folded   deny by denies (no); context from allows; stop by allows
     answer   to claude-code: exit code 0
       stdout  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)","additionalContext":"[hookbox: allows]\ntexts"},"continue":false,"stopReason":"allows: texts","systemMessage":"allows: texts"}
     --- stderr
     "#);
+}
+
+/// Its reason is in one place, and costs and the raw answer are there on request.
+#[test]
+fn explain_begins_with_the_decision_and_has_each_reason_once() {
+    let bed = TestBed::with_config(&format_gate("denies"));
+    let short = run_explain(&bed, &[], LS).stdout;
+    assert!(short.starts_with("decision deny by denies (no)\nreason   because\nevent    "), "{short}");
+    assert_eq!(short.matches("because").count(), 1, "{short}");
+    assert!(!short.contains("     used ") && !short.contains("answer   to"), "{short}");
+    let long = run_explain(&bed, &["--verbose"], LS).stdout;
+    assert!(long.contains("     used ") && long.contains("answer   to claude-code: exit code 0\n"), "{long}");
+}
+
+#[test]
+fn self_protection_is_a_step_of_the_chain() {
+    let bed = TestBed::with_config(&format_gate("none"));
+    let event = |command: &str| LS.replace("\"ls\"", &format!("\"{command}\""));
+    let passed = run_explain(&bed, &[], &event("ls")).stdout;
+    assert!(passed.contains("  -  self-protection: no objection: "), "{passed}");
+    let denied = run_explain(&bed, &[], &event("rm [HOME]/.config/hookbox/hooks.toml")).stdout;
+    assert!(denied.starts_with("decision deny by hookbox-files"), "{denied}");
+    assert!(denied.contains("\n  2. hookbox-files  self-protection\n     deny"), "{denied}");
+    assert_eq!(denied.matches("\nreason   ").count(), 1, "{denied}");
 }
 
 #[test]
@@ -60,11 +86,9 @@ fn an_event_without_hooks_is_explained_too() {
     assert_snapshot!(run_explain(&TestBed::new(), &[], START), @"
     exit code 0
     --- stdout
+    decision no opinion
     event    SessionStart of claude-code = session.start
     chain    0 of 0 hooks match, in this order
-    folded   no opinion
-    answer   to claude-code: exit code 0
-      stdout  {}
     --- stderr
     ");
 }
@@ -148,6 +172,7 @@ fn a_command_is_called_only_when_that_is_asked_for() {
     assert_snapshot!(run_explain(&bed, &[], LS), @"
     exit code 0
     --- stdout
+    decision no opinion
     event    PreToolUse of claude-code = tool.before
     tool     Bash (shell)
     command  ls
@@ -155,9 +180,7 @@ fn a_command_is_called_only_when_that_is_asked_for() {
       1. sh  gate, user (own), [HOME]/.config/hookbox/hooks.toml:1
          matches: tool.before
          not called in a dry run (shell touch [HOME]/called; echo no >&2; exit 2); --call-all calls it
-    folded   no opinion
-    answer   to claude-code: exit code 0
-      stdout  {}
+      -  self-protection: no objection: the call does not change hookbox's files
     --- stderr
     ");
     assert!(!bed.resolve_path("[HOME]/called").exists());
@@ -199,25 +222,24 @@ fn a_dry_run_counts_no_failure() {
 #[test]
 fn a_broken_configuration_denies_in_a_dry_run_as_well() {
     let bed = TestBed::with_config("[[hook]\n");
-    assert_snapshot!(run_explain(&bed, &[], LS), @r#"
+    assert_snapshot!(run_explain(&bed, &[], LS), @"
     exit code 0
     --- stdout
+    decision deny by configuration (bad-configuration)
+    reason   [HOME]/.config/hookbox/hooks.toml:1:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check`
     event    PreToolUse of claude-code = tool.before
     tool     Bash (shell)
     command  ls
     chain    1 of 1 hook match, in this order
       1. configuration  gate, session (own)
          matches: tool.before
-         deny bad-configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check`
-         used [TIME] of 10000 ms, warm
-    folded   deny by configuration (bad-configuration)
-    answer   to claude-code: exit code 0
-      stdout  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}}
+         deny bad-configuration
+      -  self-protection: not asked, since the call is denied already
     --- stderr
     [HOME]/.config/hookbox/hooks.toml:1:8: error: this is not TOML: unclosed array table, expected `]`
       1 | [[hook]
         |        ^
-    "#);
+    ");
 }
 
 #[test]
@@ -294,12 +316,12 @@ fn a_bare_command_line_is_explained_as_a_call_of_a_shell() {
     let said =
         bed.run_with_input(&mut bed.build_command(&["explain", "--command", "rm -rf \"x y\""]), b"").stdout;
     assert!(
-        said.starts_with(
-            "event    tool.before of native = tool.before\ntool     shell (shell)\ncommand  rm -rf \"x y\"\n"
+        said.contains(
+            "\nevent    tool.before of native = tool.before\ntool     shell (shell)\ncommand  rm -rf \"x y\"\n"
         ),
         "{said}"
     );
-    assert!(said.contains("folded   deny by denies (no)"), "{said}");
+    assert!(said.starts_with("decision deny by denies (no)\nreason   because\n"), "{said}");
 }
 
 #[test]
@@ -312,9 +334,9 @@ fn a_bare_command_line_is_synthesized_in_the_form_of_the_named_agent() {
         let said = bed
             .run_with_input(&mut bed.build_command(&["explain", "--command", line, "--agent", agent]), b"")
             .stdout;
-        assert!(said.starts_with(&format!("event    {event} of {agent} = tool.before\n")), "{said}");
+        assert!(said.contains(&format!("\nevent    {event} of {agent} = tool.before\n")), "{said}");
         assert!(said.contains(&format!("\ncommand  {line}\n")), "{said}");
-        assert!(said.contains("folded   deny by denies (no)"), "{said}");
+        assert!(said.starts_with("decision deny by denies (no)\nreason   because\n"), "{said}");
     }
 }
 

@@ -110,7 +110,7 @@ fn a_projects_file_is_its_own_and_what_hookbox_does_not_know_stays() {
     let bed = TestBed::new();
     let file = "[PROJECT]/.forge/hooks.json";
     bed.write_file(file, r#"{"$schema": "x", "hooks": [{"event": "*", "command": "true", "owner": "me"}]}"#);
-    run_hooks(&bed, &["add", "--project", "llm:*", "false"]);
+    run_hooks(&bed, &["add", "--here", "llm:*", "false"]);
     let text = fs::read_to_string(bed.resolve_path(file)).unwrap();
     assert!(
         text.contains(r#""owner": "me""#) && text.contains(r#""$schema": "x""#) && text.contains("llm:*"),
@@ -196,7 +196,7 @@ fn a_template_is_added_by_its_name_to_either_file_and_once() {
     {
         assert_eq!((&added["event"], &added["command"]), (&template["event"], &template["command"]));
     }
-    run_hooks(&bed, &["add", "--project", "--template", "git-commit", "--timeout", "60", "--disabled"]);
+    run_hooks(&bed, &["add", "--here", "--template", "git-commit", "--timeout", "60", "--disabled"]);
     let text = fs::read_to_string(bed.resolve_path("[PROJECT]/.forge/hooks.json")).unwrap();
     assert!(text.contains("\"timeout\": 60.0") && text.contains("\"enabled\": false"), "{text}");
     let ran = run_hooks(&bed, &["add", "--template", "nothing"]);

@@ -315,7 +315,7 @@ fn on_a_terminal_it_asks_and_only_a_yes_is_one() {
 #[test]
 fn a_project_has_settings_of_its_own() {
     let bed = create_bed();
-    let ran = run_install(&bed, "claude-code", &["--project", "--events", "Stop", "--yes"]);
+    let ran = run_install(&bed, "claude-code", &["--here", "--events", "Stop", "--yes"]);
     assert!(ran.stdout.ends_with("installed for 1 event: [PROJECT]/.claude/settings.json\n"), "{ran}");
     assert!(is_there(&bed, "[PROJECT]/.claude/settings.json") && !is_there(&bed, CLAUDE));
 }
@@ -328,7 +328,7 @@ fn no_link_leads_out_of_a_project() {
         let target = if link.ends_with("json") { kept.clone() } else { kept.parent().unwrap().to_owned() };
         fs::create_dir_all(bed.resolve_path(link).parent().unwrap()).unwrap();
         symlink(target, bed.resolve_path(link)).unwrap();
-        let ran = run_install(&bed, "claude-code", &["--project", "--yes"]);
+        let ran = run_install(&bed, "claude-code", &["--here", "--yes"]);
         assert!(ran.code == 1 && ran.stderr.contains("symbolic link"), "{link}: {ran}");
         assert_eq!(fs::read_to_string(kept).unwrap(), "{}");
     }
@@ -402,14 +402,14 @@ fn what_is_not_known_is_refused_with_what_is() {
     error: gemini-cli has no event `BeforeTools`; did you mean `BeforeTool`? allowed: BeforeTool, AfterTool, BeforeAgent, AfterAgent, BeforeModel, AfterModel, BeforeToolSelection, SessionStart, SessionEnd, PreCompress, Notification
     ");
     assert_eq!(said(&["install", "claude-code", "--yes", "--dry-run"]).code, 2);
-    assert_eq!(said(&["install", "claude-code", "--user", "--project"]).code, 2);
+    assert_eq!(said(&["install", "claude-code", "--user", "--here"]).code, 2);
 }
 
 #[test]
 fn every_agent_whose_settings_are_known_gets_hookbox_and_loses_it_again() {
     for settings in settings::all_settings() {
         let agent = settings.agent;
-        let project = settings.project.map(|_| "--project");
+        let project = settings.project.map(|_| "--here");
         for place in ["--user"].into_iter().chain(project) {
             let bed = create_bed();
             let ran = run_install(&bed, agent, &["--yes", place]);
@@ -464,7 +464,7 @@ fn a_program_that_others_could_change_is_not_installed() {
     };
     let program = copy_command(&bed, "loose/hookbox");
     fs::set_permissions(&program, Permissions::from_mode(0o757)).unwrap();
-    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: others may write to [FOLDER]/hookbox (its mode is 757; `chmod go-w [FOLDER]/hookbox` keeps them out). Put hookbox and hookbox-compile into a folder that only you can write to, such as ~/.local/bin, and run `hookbox install` from there");
+    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: others may write to [FOLDER]/hookbox (its mode is 757; `chmod go-w [FOLDER]/hookbox` keeps them out). Put the programs into a folder that only you can write to, with `install -D -t ~/.local/bin [FOLDER]/hookbox [FOLDER]/hookbox-compile`, and run `~/.local/bin/hookbox setup`");
     let program = copy_command(&bed, "open/hookbox");
     fs::set_permissions(program.parent().unwrap(), Permissions::from_mode(0o777)).unwrap();
     assert!(refusal(&program).contains("others may write to [FOLDER] (its mode is 777"));
@@ -472,7 +472,7 @@ fn a_program_that_others_could_change_is_not_installed() {
     let temporary = tempfile::Builder::new().prefix("hookbox-refused-").tempdir_in("/tmp").unwrap();
     let program = temporary.path().join("hookbox");
     fs::copy(bed.resolve_path("[BIN]/hookbox"), &program).unwrap();
-    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: /tmp is emptied at times, and then any user may put a file there. Put hookbox and hookbox-compile into a folder that only you can write to, such as ~/.local/bin, and run `hookbox install` from there");
+    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox is not safe as the program of an agent's hooks: /tmp is emptied at times, and then any user may put a file there. Put the programs into a folder that only you can write to, with `install -D -t ~/.local/bin [FOLDER]/hookbox [FOLDER]/hookbox-compile`, and run `~/.local/bin/hookbox setup`");
 }
 
 /// Only root can give a file away.
@@ -497,9 +497,9 @@ fn a_program_in_a_project_is_warned_of_and_refused_in_that_projects_own_settings
     let ran = installed_by(&bed, &program, &[]);
     let warning = format!("users who work in {} could change it", project.display());
     assert!(ran.code == 0 && ran.stderr.contains(&bed.mask_paths(&warning)), "{ran}");
-    let like = installed_by(&bed, &program, &["--project"]);
+    let like = installed_by(&bed, &program, &["--here"]);
     assert_eq!(like.code, 0, "another project's: {like}");
-    let ran = installed_in(project, &bed, &program, &["--project"]);
+    let ran = installed_in(project, &bed, &program, &["--here"]);
     assert!(ran.code == 1 && ran.stderr.contains("it is in the project whose agent would call it"), "{ran}");
 }
 
@@ -526,6 +526,53 @@ fn a_path_with_blanks_quotes_and_dollars_works_or_is_refused() {
     let odd = copy_command(&bed, "back\\slash/hookbox");
     let ran = installed_by(&bed, &odd, &[]);
     assert!(ran.code == 1 && ran.stderr.contains("a control character or a backslash"), "{ran}");
+}
+
+/// Each layout: the program's place, the link that its package manager keeps, and the entry's program.
+#[test]
+fn an_entry_names_the_path_that_survives_an_upgrade() {
+    for (place, link, target, entry) in [
+        (
+            "brew/Cellar/hookbox/0.1.0/bin/hookbox",
+            "brew/opt/hookbox",
+            "../Cellar/hookbox/0.1.0",
+            "brew/opt/hookbox/bin/hookbox",
+        ),
+        (
+            "npm/node_modules/.pnpm/@hookbox+cli@1/node_modules/@hookbox/cli-linux-x64/bin/hookbox",
+            "npm/node_modules/@hookbox",
+            ".pnpm/@hookbox+cli@1/node_modules/@hookbox",
+            "npm/node_modules/@hookbox/cli-linux-x64/bin/hookbox",
+        ),
+        (
+            "mise/installs/hookbox/0.1.0/bin/hookbox",
+            "mise/installs/hookbox/latest",
+            "0.1.0",
+            "mise/installs/hookbox/latest/bin/hookbox",
+        ),
+        ("venv/bin/hookbox", "venv/other", "bin", "venv/bin/hookbox"),
+    ] {
+        let bed = create_bed();
+        let program = copy_command(&bed, place);
+        let root = program.ancestors().find(|above| above.join(place) == program).unwrap();
+        let link = root.join(link);
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        drop(fs::remove_file(&link));
+        symlink(target, &link).unwrap();
+        let ran = installed_by(&bed, &program, &[]);
+        assert_eq!(ran.code, 0, "{place}: {ran}");
+        let settings = settings::find_settings("gemini-cli").unwrap();
+        let entries = settings::find_installed(&read_text(&bed, GEMINI), settings).unwrap();
+        assert_eq!(Path::new(&entries[0].program), root.join(entry), "{place}");
+        // A link to another file is not the program.
+        fs::remove_file(&link).unwrap();
+        fs::create_dir_all(root.join("elsewhere")).unwrap();
+        symlink(root.join("elsewhere"), &link).unwrap();
+        let bed = create_bed();
+        installed_by(&bed, &program, &[]);
+        let entries = settings::find_installed(&read_text(&bed, GEMINI), settings).unwrap();
+        assert_eq!(Path::new(&entries[0].program), program, "{place}");
+    }
 }
 
 #[test]
@@ -565,7 +612,7 @@ fn what_was_not_there_before_is_gone_after_and_what_was_there_stays() {
     for agent in settings::all_settings() {
         let bed = create_bed();
         let file = bed.resolve_path(&crate::project_variables::find_settings_path(agent));
-        let place = if agent.project.is_some() { "--project" } else { "--user" };
+        let place = if agent.project.is_some() { "--here" } else { "--user" };
         let round = |more: &[&str]| {
             for verb in ["install", "uninstall"] {
                 let ran = bed.run_hookbox(&[&[verb, agent.agent, place], more].concat());

@@ -85,7 +85,7 @@ fn a_hook_of_somebody_elses_stays_and_then_no_file_is_written() {
 #[test]
 fn a_projects_files_are_in_its_own_folder_and_a_link_there_leads_nowhere() {
     let bed = TestBed::new();
-    let ran = bed.run_hookbox(&["install", "cline", "--project", "--yes", "--events", "PreToolUse"]);
+    let ran = bed.run_hookbox(&["install", "cline", "--here", "--yes", "--events", "PreToolUse"]);
     assert!(ran.stdout.ends_with("installed for 1 event: [PROJECT]/.clinerules/hooks\n"), "{ran}");
     assert_eq!(list_files(&bed, "[PROJECT]/.clinerules/hooks"), ["PreToolUse"]);
     fs::remove_dir_all(bed.resolve_path("[PROJECT]/.clinerules")).unwrap();
@@ -95,7 +95,7 @@ fn a_projects_files_are_in_its_own_folder_and_a_link_there_leads_nowhere() {
         bed.resolve_path("[PROJECT]/.clinerules"),
     )
     .unwrap();
-    let ran = bed.run_hookbox(&["install", "cline", "--project", "--yes", "--events", "PreToolUse"]);
+    let ran = bed.run_hookbox(&["install", "cline", "--here", "--yes", "--events", "PreToolUse"]);
     assert!(ran.code == 1 && ran.stderr.contains("symbolic link"), "{ran}");
     assert_eq!(list_files(&bed, "[HOME]/elsewhere"), Vec::<String>::new());
 }
@@ -114,7 +114,7 @@ fn nothing_is_written_without_a_yes_and_an_event_must_be_one() {
         (list_files(&bed, CLINE), list_files(&bed, "[HOME]/.config/cocode")),
         (Vec::new(), Vec::new())
     );
-    let ran = bed.run_hookbox(&["install", "cocode", "--project", "--yes"]);
+    let ran = bed.run_hookbox(&["install", "cocode", "--here", "--yes"]);
     assert!(ran.code == 2 && ran.stderr.contains("no hook file of a project"), "{ran}");
 }
 

@@ -180,7 +180,7 @@ fn what_makes_no_sense_is_refused() {
     for (more, said) in [
         (&["--file", "none.yaml"][..], "none.yaml is not there: --file must name an existing configuration"),
         (&["--file", "."], "cannot be read"),
-        (&["--project"], "litellm has no configuration of a project; name the file by --file"),
+        (&["--here"], "litellm has no configuration of a project; name the file by --file"),
         (
             &["--events", "async_pre_call_hook"],
             "litellm calls hookbox for every event that has a hook; omit --events",

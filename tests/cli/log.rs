@@ -1,6 +1,10 @@
 //! `hookbox log`: what hooks said and decided, kept short, bounded and without secrets.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    os::unix::fs::PermissionsExt,
+};
 
 use insta::assert_snapshot;
 
@@ -156,6 +160,46 @@ fn what_is_asked_for_is_shown_and_nothing_else() {
     let old = fs::read_to_string(bed.resolve_path(LOG)).unwrap().replace("\"time_ms\":1", "\"time_ms\":");
     fs::write(bed.resolve_path(LOG), old).unwrap();
     assert_eq!(commands(&["--since", "1h"]).len(), 0);
+}
+
+#[test]
+fn counts_are_shown_per_rule_and_today_is_the_last_day() {
+    let bed = TestBed::with_config(
+        &(format_gate("denies") + &shell_gate("exit 9", "").replace("tool.before", "prompt.submit")),
+    );
+    let prompt = START
+        .replace("SessionStart", "UserPromptSubmit")
+        .replace("\"source\":\"startup\"", "\"prompt\":\"x\"");
+    for event in [LS, LS, prompt.as_str()] {
+        bed.answer_event(event);
+    }
+    assert_eq!(bed.run_hookbox(&["log", "--counts"]).stdout, "    2  denies no\n    1  sh hook-failed\n");
+    let counts: serde_json::Value =
+        serde_json::from_str(&bed.run_hookbox(&["log", "--counts", "--hook", "sh", "--json"]).stdout)
+            .unwrap();
+    let rules = serde_json::json!([{ "hook": "sh", "code": "hook-failed", "count": 1 }]);
+    assert_eq!((&counts["schema_version"], &counts["rules"]), (&1.into(), &rules));
+    assert_eq!(bed.run_hookbox(&["log", "--today", "--json"]).stdout.lines().count(), 3);
+    let old = fs::read_to_string(bed.resolve_path(LOG)).unwrap().replace("\"time_ms\":1", "\"time_ms\":");
+    fs::write(bed.resolve_path(LOG), old).unwrap();
+    assert_eq!(bed.run_hookbox(&["log", "--today", "--json"]).stdout, "");
+    for wrong in [["--today", "--since=1h"], ["--counts", "--follow"]] {
+        assert_eq!(bed.run_hookbox(&[&["log"][..], &wrong].concat()).code, 2, "{wrong:?}");
+    }
+}
+
+#[test]
+fn follow_prints_new_events_until_the_output_is_closed() {
+    let bed = TestBed::with_config(&format_gate("denies"));
+    bed.answer_event(&format_event("first"));
+    let mut child = bed.build_command(&["log", "--follow", "--last", "1"]).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("Bash: first")));
+    bed.answer_event(&format_event("second"));
+    assert!(lines.any(|line| line.contains("Bash: second")));
+    drop(lines);
+    bed.answer_event(&format_event("third"));
+    child.wait().unwrap();
 }
 
 #[test]

@@ -41,11 +41,13 @@ mod help_examples;
 mod hooks;
 mod http;
 mod import;
+mod init;
 mod install;
 mod install_files;
 mod install_proxy;
 mod isolation;
 mod joined_chain;
+mod json_findings;
 mod kv;
 mod limit_calls;
 mod list;
@@ -79,6 +81,7 @@ mod settings_at_once;
 mod setup;
 mod shipped_plugins;
 mod signals;
+mod status;
 mod stop_loops;
 #[path = "../support/story.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 30] = [
     "run",
     "bus",
     "control",
@@ -18,11 +18,14 @@ const COMMANDS: [&str; 26] = [
     "untrust",
     "log",
     "allow",
+    "restore",
     "explain",
     "try",
     "setup",
+    "status",
     "install",
     "uninstall",
+    "init",
     "hooks",
     "confine",
     "import",
@@ -33,6 +36,7 @@ const COMMANDS: [&str; 26] = [
     "completions",
     "man",
     "schema",
+    "version",
 ];
 
 fn read_help(command: &str) -> String {
@@ -47,11 +51,7 @@ fn help_teaches_by_example() {
     assert_snapshot!(ran, @"
     exit code 0
     --- stdout
-    One hook host for every coding agent.
-
-    Hooks are rules that run before a tool call, after a model response, when a session starts. hookbox
-    runs them as WebAssembly components in a sandbox, together with shell commands and webhooks, and
-    answers in the agent's own protocol.
+    One hook host for every coding agent
 
     Usage: hookbox <COMMAND>
 
@@ -68,47 +68,75 @@ fn help_teaches_by_example() {
       untrust      Revoke trust in this project's hooks
       log          Show recent answers and decisions of hooks
       allow        Allow one blocked call
-      restore      Undo or accept changes of hookbox's own files that no command of yours made
-      explain      Dry run of an event: matching hooks, their answers, and the combined result
+      restore      Undo or accept changes of hookbox's own files
+      explain      Dry run of an event: matching hooks, answers, combined result
       try          Create an event and show how the hooks answer, without an agent
-      setup        Protect every agent on this machine: write rules and settings, and test that they
-                   work
+      setup        Protect every agent on this machine, and test the protection
+      status       Show the protection of this machine and the next steps
       install      Add hookbox to an agent's settings
-      uninstall    Remove hookbox from an agent's settings
+      uninstall    Remove hookbox from an agent's settings, or from all
+      init         Write a commented hooks.toml for the project
       hooks        List, add and remove hooks in an agent's own hook file
       confine      Run a command confined to a profile
       import       Convert an agent's own hooks into hookbox's configuration, and list what cannot be
                    converted
       dialects     List each agent's events and the answers it supports: block, ask, rewrite, context
       doctor       Check the installation: files, cache, compiler, sandbox
-      plugin       Add, list, remove and inspect plugins; write, build and test your own
+      plugin       Add, list, inspect and remove plugins; write and test your own
       export       Export signed plugins as a plugin for an agent
       completions  Print completions for a shell
       man          Print the manual page
       schema       Print the JSON Schema of hooks.toml, for editors
+      version      Print the version
       help         Print this message or the help of the given subcommand(s)
 
     Options:
-      -h, --help
-              Print help (see a summary with '-h')
-
-      -V, --version
-              Print version
+      -h, --help     Print help
+      -V, --version  Print version
 
     Examples:
-      Protect every agent on this machine, after showing what would change:
-        hookbox setup
-      Put hookbox into Claude Code's settings, after showing what would change:
-        hookbox install claude-code
-      See what would happen to an event, hook by hook:
-        hookbox explain < event.json
-      Check the configuration and compile its plugins ahead:
-        hookbox check
+      hookbox setup                          # protect every agent
+      hookbox status                         # protection and next steps
+      hookbox explain --command 'rm -rf ~'   # the decision about a call
+      hookbox check                          # check and compile the hooks
 
     Configuration: ~/.config/hookbox/hooks.toml, <project>/.hookbox/hooks.toml
-    Exit codes: 0 done, 1 problems found, 2 wrong usage; `run` ends with the agent's own code.
+    Exit codes: 0 done, 1 problems, 2 wrong usage; of `run` the agent's own.
+    Colours: --color auto, always or never; NO_COLOR=1 switches them off.
     --- stderr
     ");
+}
+
+/// Commands of commands. Those that another program runs are not among them.
+const OF_SEVERAL: [&[&str]; 12] = [
+    &["hooks", "list"],
+    &["hooks", "add"],
+    &["hooks", "remove"],
+    &["plugin", "add"],
+    &["plugin", "remove"],
+    &["plugin", "outdated"],
+    &["plugin", "update"],
+    &["plugin", "gc"],
+    &["plugin", "list"],
+    &["plugin", "inspect"],
+    &["plugin", "manifest"],
+    &["plugin", "signer", "add"],
+];
+
+#[test]
+fn every_help_fits_on_a_page_of_sixty_lines() {
+    let mut commands: Vec<Vec<&str>> = vec![Vec::new()];
+    commands.extend(COMMANDS.iter().filter(|command| **command != "export").map(|command| vec![*command]));
+    commands.extend(OF_SEVERAL.map(<[&str]>::to_vec));
+    for columns in ["80", "100"] {
+        let bed = TestBed::new().with_variable("COLUMNS", columns);
+        for words in &commands {
+            let help =
+                bed.run_with_input(&mut bed.bare_command(&[&words[..], &["--help"]].concat()), b"").stdout;
+            let lines = help.lines().count();
+            assert!((1..=60).contains(&lines), "{lines} lines of {columns} columns: {words:?}");
+        }
+    }
 }
 
 #[test]
@@ -216,6 +244,7 @@ fn help_of_check() {
           --agent <NAME>             Check this agent's own hook file
           --project <DIR>            The project's folder [default: current folder]
           --bundle <DIR>             Check only the plugins of a folder that `hookbox export` wrote
+          --json                     Print JSON
           --trust-hook <sha256:HEX>  Trust a project hook for this run, by the digest that `hookbox
                                      trust --review` shows; repeatable
           --config <FILE>            An additional configuration file for this session
@@ -265,7 +294,7 @@ fn help_of_list() {
 #[test]
 fn help_of_explain() {
     assert_snapshot!(read_help("explain"), @"
-    Dry run of an event: matching hooks, their answers, and the combined result
+    Dry run of an event: matching hooks, answers, combined result
 
     Usage: hookbox explain [OPTIONS] [FILE]
 
@@ -277,6 +306,7 @@ fn help_of_explain() {
                             agent
           --agent <NAME>    The agent that sent the event
           --json            Print JSON
+          --verbose         Also print the costs, and the answer in the agent's format
           --call-all        Also call shell hooks and webhooks
           --calls <NUMBER>  Run the hooks this many times in one process, and show the cost of a later
                             call
@@ -341,7 +371,7 @@ fn help_of_install() {
 
     Options:
           --user             Use the user's settings (the default)
-          --project          Use the project's settings
+          --here             Use the settings of the project around the current folder
           --file <FILE>      The configuration file of a proxy (litellm, run-claude)
           --yes              Write without asking
           --dry-run          Show the changes without writing them
@@ -351,7 +381,7 @@ fn help_of_install() {
 
     Examples:
       hookbox install claude-code                        # ~/.claude/settings.json
-      hookbox install gemini-cli --project --dry-run     # the project's settings; writes nothing
+      hookbox install gemini-cli --here --dry-run        # the project's settings; writes nothing
       hookbox install claude-code --events PreToolUse --yes
       hookbox install litellm --file config.yaml         # the configuration of a LiteLLM proxy
 
@@ -364,16 +394,17 @@ fn help_of_install() {
 #[test]
 fn help_of_uninstall_and_dialects() {
     assert_snapshot!(["uninstall", "dialects"].map(read_help).join("----\n"), @"
-    Remove hookbox from an agent's settings
+    Remove hookbox from an agent's settings, or from all
 
-    Usage: hookbox uninstall [OPTIONS] <AGENT>
+    Usage: hookbox uninstall [OPTIONS] [AGENT]
 
     Arguments:
-      <AGENT>  The agent: claude-code, gemini-cli, ...
+      [AGENT]  The agent: claude-code, gemini-cli, ... [default: all, with the guards]
 
     Options:
+          --purge        Also remove hookbox's state and compiled plugins
           --user         Use the user's settings (the default)
-          --project      Use the project's settings
+          --here         Use the settings of the project around the current folder
           --file <FILE>  The configuration file of a proxy (litellm, run-claude)
           --yes          Write without asking
           --dry-run      Show the changes without writing them
@@ -381,11 +412,15 @@ fn help_of_uninstall_and_dialects() {
 
     Examples:
       hookbox uninstall claude-code
-      hookbox uninstall gemini-cli --project --dry-run
+      hookbox uninstall gemini-cli --here --dry-run
       hookbox uninstall litellm --file config.yaml
+      hookbox uninstall --purge --dry-run
+      hookbox uninstall                  # every agent, and the guards of `hookbox setup`
 
     Removes every command that runs hookbox for this agent, for any folder of hookbox. Other hooks are
-    unchanged.
+    unchanged. Without an agent it does what `hookbox setup --remove` does, and lists what is left.
+    Exit code: 0 if hookbox was removed, 1 if it was not or you declined, 2 if a question needs a
+    terminal or the command line is wrong.
     ----
     List each agent's events and the answers it supports: block, ask, rewrite, context
 
@@ -414,6 +449,7 @@ fn help_of_the_small_commands() {
     Usage: hookbox doctor [OPTIONS]
 
     Options:
+          --json           Print JSON
           --project <DIR>  The project's folder [default: current folder]
       -h, --help           Print help
 

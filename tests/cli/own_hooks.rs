@@ -281,9 +281,10 @@ fn a_plugin_is_called_in_a_dry_run_and_a_function_is_not() {
     // What a plugin uses is its own.
     let lines: Vec<_> = ran.stdout.lines().filter(|line| !line.trim().starts_with("used ")).collect();
     ran.stdout = lines.join("\n") + "\n";
-    assert_snapshot!(ran, @r#"
+    assert_snapshot!(ran, @"
     exit code 0
     --- stdout
+    decision no opinion
     event    pre_request of run-claude = model.request
     chain    2 of 3 hooks match, in this order
       1. log_request  transform, session (own), [PROJECT]/hooks.yaml:4
@@ -294,11 +295,8 @@ fn a_plugin_is_called_in_a_dry_run_and_a_function_is_not() {
          matches: model.request
          not called in a dry run (python house_hooks:fails); --call-all calls it
       -  prints: no match, it is for model.response
-    folded   no opinion
-    answer   to run-claude: exit code 0
-      stdout  {"event":"pre_request","model":"groq/llama3","request_id":"r","timestamp":1.5,"messages":[]}
     --- stderr
-    "#);
+    ");
 }
 
 /// What is listed of two files of this agent, a line for each hook.
@@ -403,15 +401,13 @@ fn the_same_hook_of_two_files_is_called_once_and_explained() {
     assert_snapshot!(bed.run_with_input(&mut bed.build_command(&words), AFTER_AGENT.as_bytes()), @"
     exit code 0
     --- stdout
+    decision no opinion
     event    AfterAgent of gemini-cli = agent.stop
     chain    1 of 2 hooks match, in this order
       1. hooks.AfterAgent[0].hooks[0]  transform, session (own), [PROJECT]/own.json:1
          matches: agent.stop
          not called in a dry run (shell a); --call-all calls it
       -  hooks.AfterAgent[0].hooks[0]: no match, the same hook is in the chain already, and its agent calls it once
-    folded   no opinion
-    answer   to gemini-cli: exit code 0
-      stdout  {}
     --- stderr
     ");
 }

@@ -254,7 +254,7 @@ fn a_capability_that_cannot_be_granted_is_reported_before_anything_is_written() 
 fn a_dry_run_writes_nothing_and_does_not_ask_the_user() {
     let bed = TestBed::with_config(MINE);
     write_plugin(&bed, "tells_time", ASKS);
-    for arguments in [&["--dry-run"][..], &["--dry-run", "--project"]] {
+    for arguments in [&["--dry-run"][..], &["--dry-run", "--here"]] {
         let ran = run_add(&bed, arguments);
         assert!(ran.code == 0 && ran.stderr.ends_with("nothing was written (--dry-run)\n"), "{ran}");
         assert!(ran.stdout.contains("+name = \"guest\""), "{ran}");
@@ -676,9 +676,9 @@ fn only_what_was_added_is_removed() {
 fn for_a_project_it_is_pinned_and_granted_nothing() {
     let bed = TestBed::new();
     write_plugin(&bed, "denies", ASKS);
-    let ran = run_add(&bed, &["--project", "--yes", "--grant", "clock"]);
+    let ran = run_add(&bed, &["--here", "--yes", "--grant", "clock"]);
     assert!(ran.code == 2 && ran.stderr.contains("--grant: a project's hook is granted nothing"), "{ran}");
-    let ran = run_add(&bed, &["--project", "--yes"]);
+    let ran = run_add(&bed, &["--here", "--yes"]);
     assert!(
         ran.code == 0 && ran.stdout.contains("project   an untrusted hook for all users of this project"),
         "{ran}"
@@ -693,7 +693,7 @@ fn for_a_project_it_is_pinned_and_granted_nothing() {
         listed.code == 0 && listed.stdout.contains("added to the project's folder, [PROJECT]/.hookbox:"),
         "{listed}"
     );
-    assert_eq!(bed.run_hookbox(&["plugin", "remove", "guest", "--project", "--yes"]).code, 0);
+    assert_eq!(bed.run_hookbox(&["plugin", "remove", "guest", "--here", "--yes"]).code, 0);
     assert!(!bed.resolve_path("[PROJECT]/.hookbox/plugins/guest.wasm").exists());
 }
 
@@ -716,7 +716,7 @@ fn no_link_of_a_project_leads_anywhere() {
         let target: &Path =
             if link.extension().is_some_and(|end| end != "hookbox") { &precious } else { &elsewhere };
         symlink(target, &link).unwrap();
-        let ran = run_add(&bed, &["--project", "--yes"]);
+        let ran = run_add(&bed, &["--here", "--yes"]);
         assert!(ran.code == 1 && ran.stderr.contains("symbolic link"), "{}: {ran}", link.display());
         let there: Vec<_> =
             fs::read_dir(&elsewhere).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -758,7 +758,7 @@ fn a_plugin_from_elsewhere_is_ready_for_the_first_event_of_a_project() {
     let bed = TestBed::new().with_own_cache();
     let elsewhere = "[HOME]/downloads/guest.wasm";
     bed.write_bytes(elsewhere, &[guests::build_component("denies"), encode_manifest("")].concat());
-    let ran = bed.run_hookbox(&["plugin", "add", elsewhere, "--project", "--yes"]);
+    let ran = bed.run_hookbox(&["plugin", "add", elsewhere, "--here", "--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
     let entries = fs::read_dir(bed.resolve_path("[HOME]/.cache/hookbox/compiled")).unwrap();
     let mut kept: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();

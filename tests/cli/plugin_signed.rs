@@ -309,7 +309,7 @@ fn a_policy_says_whose_plugins_may_be_added() {
     publisher.publish_release("denies", 3, "", ACME);
     publisher.write_file("policy.toml", POLICY);
     publisher.bed.write_file("[PROJECT]/.hookbox/policy.toml", "version = 1\ndefault = \"reject\"");
-    let ran = publisher.run_add(&["--yes", "--project"]);
+    let ran = publisher.run_add(&["--yes", "--here"]);
     assert!(ran.code == 1 && ran.stderr.contains("the project's policy lists no publisher"), "{ran}");
     assert_eq!(publisher.run_add(&["--yes"]).code, 0);
 }
@@ -672,7 +672,7 @@ fn with_yes_a_release_is_taken_unasked_and_granted_what_the_line_grants() {
         (&["guest", "--grant", "random"][..], 2),
         (&["guest", "--yes", "--grant", "env=LANG"], 2),
         (&["--yes", "--grant", "random"], 2),
-        (&["guest", "--yes", "--grant", "random", "--project"], 2),
+        (&["guest", "--yes", "--grant", "random", "--here"], 2),
         (&["guest", "--yes", "--dry-run"], 2),
     ] {
         let ran = publisher.run_update(words);
@@ -1126,7 +1126,7 @@ fn a_projects_policy_accepts_nothing_and_its_list_revokes_nothing() {
     publisher.bed.write_file("[PROJECT]/.hookbox/policy.toml", POLICY);
     publisher.bed.write_bytes("[PROJECT]/.hookbox/revoked.krl", &create_key("acme").1);
     publisher.publish_release("denies", 3, "", ACME);
-    let ran = publisher.run_add(&["--dry-run", "--project"]);
+    let ran = publisher.run_add(&["--dry-run", "--here"]);
     assert!(ran.stdout.contains("policy    no policy lists its publisher"), "{ran}");
     assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     publisher.denies();
@@ -1137,7 +1137,7 @@ fn a_projects_policy_accepts_nothing_and_its_list_revokes_nothing() {
 fn the_signer_in_a_projects_lock_file_is_reported_as_a_statement_of_the_project() {
     let publisher = Publisher::new();
     publisher.publish_release("denies", 3, "", ACME);
-    assert_eq!(publisher.run_add(&["--yes", "--project"]).code, 0);
+    assert_eq!(publisher.run_add(&["--yes", "--here"]).code, 0);
     for words in [&["check"][..], &["plugin", "list"], &["try", "tool.before", "--command", "ls"]] {
         let told = publisher.run_hookbox(words).stdout;
         assert!(told.contains("the project names release@acme.example"), "{words:?}: {told}");
@@ -1151,7 +1151,7 @@ fn the_signer_in_a_projects_lock_file_is_reported_as_a_statement_of_the_project(
 fn a_projects_plugin_whose_key_is_revoked_is_refused_too() {
     let publisher = Publisher::new();
     publisher.publish_release("denies", 3, "", ACME);
-    assert_eq!(publisher.run_add(&["--yes", "--project"]).code, 0);
+    assert_eq!(publisher.run_add(&["--yes", "--here"]).code, 0);
     assert!(!publisher.run_hookbox(&["check"]).stdout.contains("revoked"));
     publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &create_key("acme").1);
     let check = publisher.run_hookbox(&["check"]);
@@ -1288,11 +1288,11 @@ fn what_a_project_writes_into_its_lock_file_and_policy_turns_no_text_around() {
     let publisher = Publisher::new();
     publisher.bed.write_file("[PROJECT]/.hookbox/hooks.toml", "");
     publisher.bed.write_file("[PROJECT]/.hookbox/hookbox.lock", "version = 2\n\"\u{202e}x\" = 1\n");
-    let ran = publisher.run_hookbox(&["plugin", "outdated", "--project"]);
+    let ran = publisher.run_hookbox(&["plugin", "outdated", "--here"]);
     assert!(ran.code == 1 && !ran.to_string().contains('\u{202e}'), "{ran}");
     publisher.bed.write_file("[PROJECT]/.hookbox/hookbox.lock", "version = 2\n");
     publisher.bed.write_file("[PROJECT]/.hookbox/policy.toml", "version = 1\n\"\u{202e}x\" = 1\n");
     publisher.publish_release("denies", 3, "", ACME);
-    let ran = publisher.run_add(&["--project", "--yes"]);
+    let ran = publisher.run_add(&["--here", "--yes"]);
     assert!(ran.code == 1 && !ran.to_string().contains('\u{202e}'), "{ran}");
 }

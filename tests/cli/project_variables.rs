@@ -64,7 +64,7 @@ pub(crate) fn find_settings_path(settings: &AgentSettings) -> String {
 
 /// The entry for an event, as `install` writes it.
 fn install_entries(bed: &TestBed, settings: &AgentSettings) -> Vec<Installed> {
-    let place = if settings.project.is_some() { "--project" } else { "--user" };
+    let place = if settings.project.is_some() { "--here" } else { "--user" };
     let ran = bed.run_hookbox(&["install", settings.agent, place, "--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
     let file = find_settings_path(settings);

@@ -93,7 +93,7 @@ fn a_script_is_added_as_the_first_page_says_and_then_asks() {
     let tried =
         |command: &str| bed.run_hookbox(&["try", "tool.before", "--tool", "Bash", "--command", command]);
     let (asks, passes) = (tried("git push origin main"), tried("git push origin mine"));
-    assert!(asks.stdout.contains("\nfolded   ask by push-to-main (push-to-main)\n"), "{asks}");
+    assert!(asks.stdout.contains("decision ask by push-to-main (push-to-main)\n"), "{asks}");
     assert!(passes.code == 0 && !passes.stdout.contains(" ask by "), "{passes}");
 }
 

@@ -149,7 +149,7 @@ fn without_a_terminal_it_is_refused_and_says_what_to_write() {
 }
 
 /// What is shown on a terminal on which this is typed.
-fn run_on_terminal(bed: &TestBed, arguments: &[&str], reply: &str) -> String {
+pub(crate) fn run_on_terminal(bed: &TestBed, arguments: &[&str], reply: &str) -> String {
     let terminal = openpty(None, None).unwrap();
     let end = || Stdio::from(terminal.slave.try_clone().unwrap());
     let mut command = bed.build_command(arguments);
@@ -237,6 +237,68 @@ fn what_was_set_up_is_taken_out_again_without_a_trace() {
     assert_eq!(snapshot_files(&bed), before);
     let again = run_setup(&bed, &["--remove"]);
     assert!(again.code == 0 && again.stdout.contains("nothing to do"), "{again}");
+}
+
+/// Returns the lines about remaining files, without the program's own line.
+fn list_left(ran: &Ran) -> Vec<&str> {
+    let is_left = |line: &&str| line.starts_with("left") && !line.contains("the program;");
+    ran.stdout.lines().filter(is_left).collect()
+}
+
+#[test]
+fn uninstall_without_an_agent_removes_all_and_lists_what_is_left() {
+    let bed = create_home(&[".claude", ".cursor"]).with_own_cache();
+    let before = snapshot_files(&bed);
+    assert_eq!(bed.run_hookbox(&["install", "cursor", "--yes"]).code, 0);
+    bed.write_file("[HOME]/.cache/hookbox/compiled/native", "");
+    let ran = bed.run_hookbox(&["uninstall", "--yes"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    assert_eq!(
+        list_left(&ran),
+        [
+            "left    [HOME]/.local/state/hookbox: log, trust and stored data; `hookbox uninstall --purge` removes it",
+            "left    [HOME]/.cache/hookbox: compiled plugins; `hookbox uninstall --purge` removes it",
+        ],
+        "{ran}"
+    );
+    assert!(!bed.resolve_path(CURSOR).exists(), "{ran}");
+    let shown = bed.run_hookbox(&["uninstall", "--purge", "--dry-run"]);
+    assert!(shown.code == 0 && shown.stdout.contains("remove  [HOME]/.local/state/hookbox\n"), "{shown}");
+    let ran = bed.run_hookbox(&["uninstall", "--purge", "--yes"]);
+    assert_eq!((ran.code, list_left(&ran)), (0, Vec::new()), "{ran}");
+    for folder in ["[HOME]/.local/state/hookbox", "[HOME]/.cache/hookbox"] {
+        assert!(!bed.resolve_path(folder).exists(), "{folder}: {ran}");
+    }
+    let after = snapshot_files(&bed);
+    assert!(before.keys().all(|path| after.contains_key(path)), "{ran}");
+}
+
+#[test]
+fn what_is_yours_is_left_and_named() {
+    let bed = TestBed::with_config(&shell_gate("true", "")).with_own_cache();
+    let ran = bed.run_hookbox(&["setup", "--remove", "--yes"]);
+    assert!(list_left(&ran).contains(&"left    [HOME]/.config/hookbox/hooks.toml: hooks of yours"), "{ran}");
+    let ran = bed.run_hookbox(&["uninstall", "--purge", "--yes"]);
+    assert!(bed.resolve_path(HOOKS).exists() && ran.code == 0, "{ran}");
+}
+
+/// The state has the record of the entry, which a later removal needs.
+#[test]
+fn nothing_is_purged_while_an_agent_still_calls_hookbox() {
+    let bed = create_home(&[".cursor"]).with_own_cache();
+    assert_eq!(bed.run_hookbox(&["install", "cursor", "--yes"]).code, 0);
+    bed.write_file(CURSOR, "{");
+    let ran = bed.run_hookbox(&["uninstall", "--purge", "--yes"]);
+    assert!(ran.code == 1 && bed.resolve_path("[HOME]/.local/state/hookbox").exists(), "{ran}");
+}
+
+#[test]
+fn options_of_one_agent_need_the_agent() {
+    for option in ["--here", "--user"] {
+        let ran = TestBed::new().run_hookbox(&["uninstall", option, "--yes"]);
+        assert_eq!(ran.code, 2, "{option}: {ran}");
+    }
+    assert_eq!(TestBed::new().run_hookbox(&["uninstall", "cursor", "--purge"]).code, 2);
 }
 
 #[test]

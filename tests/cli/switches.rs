@@ -144,7 +144,7 @@ fn a_command_at_a_terminal_switches_one_hook_off_and_on() {
 
 #[test]
 fn a_command_switches_off_all_hooks_of_a_project_or_of_all_for_a_time() {
-    for which in ["--project", "--all-projects"] {
+    for which in ["--here", "--all-projects"] {
         let bed = create_project("");
         let ran = at_a_terminal(&bed, &["disable", which, "--for", "1h"]);
         assert!(ran.stdout.starts_with("switched off for 1h: the hooks of "), "{ran}");
@@ -165,7 +165,7 @@ fn a_command_switches_off_all_hooks_of_a_project_or_of_all_for_a_time() {
 #[test]
 fn without_the_user_at_a_terminal_no_hook_is_disabled() {
     let bed = create_project("");
-    for which in ["denies", "--project", "--all-projects"] {
+    for which in ["denies", "--here", "--all-projects"] {
         let ran = bed.run_hookbox(&["disable", which]);
         assert_eq!(ran.code, 2, "{ran}");
         assert!(ran.stderr.contains("this needs the user at a terminal"), "{ran}");
@@ -184,7 +184,7 @@ fn an_unknown_hook_name_is_reported() {
         assert!(ran.code == 2 && ran.stderr.contains(said), "{ran}");
     }
     let bed = TestBed::new();
-    let ran = at_a_terminal(&bed, &["disable", "--project"]);
+    let ran = at_a_terminal(&bed, &["disable", "--here"]);
     assert!(ran.stderr.contains("there is no project with hooks here"), "{ran}");
     let ran = at_a_terminal(&bed, &["disable", "x"]);
     assert!(ran.stderr.contains("there is no hook `x` here, nor any other"), "{ran}");
@@ -219,7 +219,7 @@ fn a_hook_of_the_user_is_switched_off_in_all_projects_and_on_again() {
 #[test]
 fn a_hook_of_the_user_is_switched_off_in_one_project_for_a_time() {
     let bed = create_own_bed();
-    let ran = at_a_terminal(&bed, &["disable", "denies", "--project", "--for", "1h"]);
+    let ran = at_a_terminal(&bed, &["disable", "denies", "--here", "--for", "1h"]);
     assert_eq!(ran.stdout, "switched off for 1h: your hook `denies`, in [PROJECT]\n", "{ran}");
     assert!(!own_denies(&bed, "[PROJECT]") && !own_denies(&bed, "[PROJECT]/src"));
     assert!(own_denies(&bed, "[HOME]/other"));
@@ -234,7 +234,7 @@ fn a_hook_of_the_user_is_switched_off_in_one_project_for_a_time() {
 fn what_is_off_in_all_projects_is_not_switched_on_in_one() {
     let bed = create_own_bed();
     at_a_terminal(&bed, &["disable", "denies"]);
-    let ran = bed.run_hookbox(&["enable", "denies", "--project"]);
+    let ran = bed.run_hookbox(&["enable", "denies", "--here"]);
     let said = "`denies` is switched off in all projects; `hookbox enable denies` switches it on";
     assert!(ran.code == 2 && ran.stderr.contains(said), "{ran}");
     assert!(!own_denies(&bed, "[PROJECT]"));
@@ -328,7 +328,7 @@ fn the_shell_of_an_agent_does_not_count_as_the_user_even_at_a_terminal() {
         "QWEN_CODE",
     ] {
         let bed = create_project("").with_variable(mark, "1");
-        let ran = at_a_terminal(&bed, &["disable", "--project"]);
+        let ran = at_a_terminal(&bed, &["disable", "--here"]);
         assert!(
             ran.code == 2 && ran.stderr.contains(&format!("{mark} shows that an agent runs this")),
             "{ran}"
@@ -336,7 +336,7 @@ fn the_shell_of_an_agent_does_not_count_as_the_user_even_at_a_terminal() {
         assert!(project_denies(&bed), "{mark}");
     }
     let bed = create_project("").with_variable("CLAUDECODE", "").with_variable("CODEX_HOME", "/h/.codex");
-    assert_eq!(at_a_terminal(&bed, &["disable", "--project"]).code, 0);
+    assert_eq!(at_a_terminal(&bed, &["disable", "--here"]).code, 0);
 }
 
 /// The shell of an agent, whose command takes the variable off and makes a terminal.
@@ -344,7 +344,7 @@ fn the_shell_of_an_agent_does_not_count_as_the_user_even_at_a_terminal() {
 fn a_command_of_an_agents_shell_does_not_count_as_the_user_whatever_its_own_variables() {
     let bed = create_project("").with_variable("CLAUDECODE", "1");
     let terminal = openpty(None, None).unwrap();
-    let line = "env -u CLAUDECODE sh -c '\"$0\" disable --project; exit $?' \"$0\"; exit $?";
+    let line = "env -u CLAUDECODE sh -c '\"$0\" disable --here; exit $?' \"$0\"; exit $?";
     let mut command = bed.build_shell_command(line);
     command.stdin(Stdio::from(terminal.slave));
     let ran = bed.wait_for(command.spawn().unwrap());
@@ -360,20 +360,20 @@ fn a_copy_of_the_program_that_the_agents_entries_start_switches_nothing_off() {
     assert_eq!(installed.code, 0, "{installed}");
     let copy = bed.resolve_path("[PROJECT]/hb");
     fs::copy(bed.program(), &copy).unwrap();
-    let ran = at_a_terminal_with(&bed, bed.command_of(&copy, &["disable", "--project"]));
+    let ran = at_a_terminal_with(&bed, bed.command_of(&copy, &["disable", "--here"]));
     let told = format!(
         "nothing was switched off: this is not the hookbox that the agents' entries start; run {}, or `install` with this one first",
         bed.mask_paths(&bed.program().display().to_string())
     );
     assert!(ran.code == 2 && ran.stderr.contains(&told), "{ran}");
-    let ran = at_a_terminal(&bed, &["disable", "--project"]);
+    let ran = at_a_terminal(&bed, &["disable", "--here"]);
     assert_eq!(ran.code, 0, "{ran}");
 }
 
 #[test]
 fn no_time_at_all_is_a_mistake() {
     let bed = create_project("");
-    let ran = at_a_terminal(&bed, &["disable", "--project", "--for", "0s"]);
+    let ran = at_a_terminal(&bed, &["disable", "--here", "--for", "0s"]);
     assert!(ran.code == 2 && ran.stderr.contains("`--for` is zero"), "{ran}");
     assert!(!bed.resolve_path(KEPT).exists());
 }
@@ -405,8 +405,8 @@ fn hooks_that_stay_below_the_time_of_an_event_use_up_that_of_the_session() {
 fn list_and_check_report_the_longest_of_several_switches() {
     let for_ever = "disabled by `hookbox disable`, until `hookbox enable`";
     let orders = [
-        [&["--project", "--for", "1m"][..], &["--all-projects"]],
-        [&["--all-projects"], &["--project", "--for", "1m"]],
+        [&["--here", "--for", "1m"][..], &["--all-projects"]],
+        [&["--all-projects"], &["--here", "--for", "1m"]],
     ];
     for order in orders {
         let bed = create_project("");
@@ -419,7 +419,7 @@ fn list_and_check_report_the_longest_of_several_switches() {
         assert!(checked.contains("switched off by `hookbox disable`, until `hookbox enable`"), "{checked}");
     }
     let bed = create_project("");
-    for (what, lasts) in [("--project", "2h"), ("--all-projects", "1h")] {
+    for (what, lasts) in [("--here", "2h"), ("--all-projects", "1h")] {
         at_a_terminal(&bed, &["disable", what, "--for", lasts]);
     }
     let listed = bed.run_hookbox(&["list"]).stdout;

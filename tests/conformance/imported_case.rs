@@ -52,6 +52,8 @@ fn compare_decisions(import: &Import, before: Option<&String>, after: Option<&St
 }
 
 fn write_hooks(hooks: &[u8], home: &Home) {
+    // In another session: a change of the configuration within one stops its calls.
+    drop(fs::remove_dir_all(home.path().join(".local/state/hookbox/sessions")));
     let folder = home.path().join(".config/hookbox");
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("hooks.toml");

@@ -124,6 +124,7 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
         "explain",
         "hooks",
         "import",
+        "init",
         "install",
         "list",
         "log",

@@ -45,7 +45,7 @@ const OF_USER: [&str; 2] = ["[HOME]/.config/hookbox", "[HOME]/.local/state/hookb
 /// The verbs that agents start.
 const FOR_AGENTS: [&str; 3] = ["run", "bus", "control"];
 /// The verbs that check who could change the program.
-const OF_PROGRAM: [&str; 3] = ["install", "setup", "doctor"];
+const OF_PROGRAM: [&str; 4] = ["install", "setup", "doctor", "status"];
 
 /// Result of a command.
 pub(crate) struct Ran {

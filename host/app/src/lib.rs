@@ -22,6 +22,7 @@ mod counts;
 pub mod event_log;
 mod folder_hooks;
 mod hook_environment;
+mod install_layouts;
 pub mod install_record;
 mod integrity;
 mod layers;

@@ -24,7 +24,7 @@ use hookbox_platform::{
 /// The administrator's configuration.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
 /// A project's configuration, relative to its folder.
-pub(crate) const PROJECT: &str = ".hookbox/hooks.toml";
+pub const PROJECT: &str = ".hookbox/hooks.toml";
 pub(crate) const PROJECT_FOLDER: &str = ".hookbox";
 /// Maximum number of folders, from the working directory upwards, in which a project is searched.
 const MAX_DEPTH: usize = 64;
@@ -231,7 +231,7 @@ impl Places {
     }
 
     /// Returns the folder of plugins, and of files made from them.
-    pub(crate) fn data(&self) -> Option<PathBuf> {
+    pub fn data(&self) -> Option<PathBuf> {
         Some(self.data.as_ref()?.join("hookbox"))
     }
 

@@ -8,11 +8,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use hookbox::agents::settings;
 use hookbox_platform::access::other_writer;
 
-use crate::{places::Places, search_path::SearchPath};
+use crate::{install_layouts, places::Places, search_path::SearchPath};
 
 const NAME: &str = "hookbox";
+const COMPILER: &str = "hookbox-compile";
 /// Folders that are emptied; anybody may then put another program in the old one's place.
 const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 
@@ -40,9 +42,13 @@ pub enum Exposure {
 
 impl fmt::Display for ExposedProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let folder = self.file.parent().unwrap_or(&self.file).display().to_string();
+        let [program, compiler] =
+            [NAME, COMPILER].map(|name| settings::quoted_word(&format!("{folder}/{name}")));
         write!(
             f,
-            "{} is not safe as the program of an agent's hooks: {}. Put hookbox and hookbox-compile into a folder that only you can write to, such as ~/.local/bin, and run `hookbox install` from there",
+            "{} is not safe as the program of an agent's hooks: {}. Put the programs into a folder that only you can write to, with \
+             `install -D -t ~/.local/bin {program} {compiler}`, and run `~/.local/bin/hookbox setup`",
             self.file.display(),
             self.how
         )
@@ -64,12 +70,18 @@ impl fmt::Display for Exposure {
 
 impl Error for ExposedProgram {}
 
-/// Returns the path for an entry: the running `program`, or the link through which `path`, the variable `PATH`, leads to it, if
-/// the link is as safe, since package managers keep the link and move the file.
+/// Returns the path for an entry: a path that leads to the running `program` and survives an upgrade, else the program itself. The
+/// places of package managers come first, then the links in `path`, the variable `PATH`. A path that is less safe than the
+/// program is not used.
 pub fn find_entry_path(program: PathBuf, path: &OsStr, places: &Places) -> PathBuf {
+    let stable = install_layouts::list_stable_paths(&program, places);
     let links = env::split_paths(path).filter_map(|folder| Some(fs::canonicalize(folder).ok()?.join(NAME)));
-    let mut links = links.filter(|link| fs::canonicalize(link).is_ok_and(|real| real == program));
-    links.find(|link| find_exposure(link, places).is_none()).unwrap_or(program)
+    let is_program = |link: &Path| fs::canonicalize(link).is_ok_and(|real| real == program);
+    let found = stable
+        .into_iter()
+        .chain(links)
+        .find(|link| is_program(link.as_path()) && find_exposure(link, places).is_none());
+    found.unwrap_or(program)
 }
 
 /// Reports why agents should not start this file; `None` if only the user could change it, by its place and the modes above it.

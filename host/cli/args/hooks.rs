@@ -27,9 +27,9 @@ pub(crate) struct HookFileArgs {
     /// The agent: code-forge
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: String,
-    /// Use the project's file in place of the user's
+    /// Use the file of the project around the current folder
     #[arg(long)]
-    pub(crate) project: bool,
+    pub(crate) here: bool,
     /// Show the changes without writing them
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -38,7 +38,7 @@ pub(crate) struct HookFileArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
-  hookbox hooks list --agent code-forge --project")]
+  hookbox hooks list --agent code-forge --here")]
 pub(crate) struct HookListArgs {
     #[command(flatten)]
     pub(crate) file: HookFileArgs,
@@ -52,7 +52,7 @@ pub(crate) struct HookListArgs {
 Examples:
   hookbox hooks add --agent code-forge --template audit-log
   hookbox hooks add --agent code-forge session:start 'notify-send Code-Forge'
-  hookbox hooks add --agent code-forge --project --timeout 30 'tool:post_execute:write' 'git add -A'
+  hookbox hooks add --agent code-forge --here --timeout 30 'tool:post_execute:write' 'git add -A'
 
 The rest of the file is unchanged; the file is formatted as by Code-Forge.")]
 pub(crate) struct HookAddArgs {

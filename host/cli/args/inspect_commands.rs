@@ -27,6 +27,9 @@ pub(crate) struct CheckArgs {
     /// Check only the plugins of a folder that `hookbox export` wrote
     #[arg(long, value_name = "DIR", conflicts_with_all = ["agent", "config", "files"])]
     pub(crate) bundle: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) trusted: TrustHookArgs,
     #[command(flatten)]
@@ -79,6 +82,9 @@ pub(crate) struct ExplainArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Also print the costs, and the answer in the agent's format
+    #[arg(long)]
+    pub(crate) verbose: bool,
     /// Also call shell hooks and webhooks
     #[arg(long)]
     pub(crate) call_all: bool,
@@ -99,6 +105,9 @@ from calling hookbox, and the answer to a recorded `rm -rf /`, which is not run.
 Exit code: 0 if nothing is wrong, 1 if an installed agent does not call hookbox, no hook can block
 anything, or a file is broken. A result marked `odd` may be intended.")]
 pub(crate) struct DoctorArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     /// The project's folder [default: current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,

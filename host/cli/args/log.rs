@@ -8,8 +8,11 @@ Examples:
   hookbox log
   hookbox log --denied --since 1h
   hookbox log --hook guard-shell --last 5
+  hookbox log --today --counts
 
-Recognised secrets are removed. `log = false` in your hooks.toml turns the log off.")]
+`--follow` prints new events until Ctrl-C. Recognised secrets are removed. `log = false` in your hooks.toml
+turns the log off.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct LogArgs {
     /// Print at most this number of events, the newest last
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -23,6 +26,15 @@ pub(crate) struct LogArgs {
     /// Print only events of this period until now: `1h`, `2days`
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
     pub(crate) since: Option<Duration>,
+    /// Print only events of the last 24 hours
+    #[arg(long, conflicts_with = "since")]
+    pub(crate) today: bool,
+    /// Print how many calls each rule has stopped, in place of the events
+    #[arg(long, conflicts_with_all = ["last", "follow"])]
+    pub(crate) counts: bool,
+    /// Also print new events as they are logged
+    #[arg(long)]
+    pub(crate) follow: bool,
     /// Print one JSON line per event
     #[arg(long)]
     pub(crate) json: bool,

@@ -76,7 +76,7 @@ Examples:
   hookbox plugin add guard.js --name no-rm --on tool.before --tool shell
   hookbox plugin add guard.py --on tool.before       # built with componentize-py first
   hookbox plugin add guard.wasm --grant clock,kv=session --grant 'http=GET,POST https://api.example.com' --yes
-  hookbox plugin add guard.wasm --project            # for all users of the current project
+  hookbox plugin add guard.wasm --here               # for all users of the current project
 
 The file is loaded before anything is written. Then it is copied next to hooks.toml, pinned by its
 SHA-256 in hookbox.lock, and called by a new entry; the rest of hooks.toml is unchanged. A
@@ -96,7 +96,7 @@ pub(crate) struct PluginAddArgs {
     pub(crate) name: Option<String>,
     /// Add it to the project around the current folder, without capabilities, in place of the user's configuration
     #[arg(long)]
-    pub(crate) project: bool,
+    pub(crate) here: bool,
     /// The events, separated by commas [default: the manifest's events, or tool.before]
     #[arg(long, value_name = "EVENT", value_delimiter = ',')]
     pub(crate) on: Vec<String>,
@@ -128,7 +128,7 @@ pub(crate) struct PluginAddArgs {
 #[command(after_help = "\
 Examples:
   hookbox plugin remove guard
-  hookbox plugin remove guard --project --dry-run
+  hookbox plugin remove guard --here --dry-run
 
 Removes the plugin's entry in hooks.toml, its file and its row in hookbox.lock, and nothing else.
 The plugin's stored data is kept, and so is a file that was changed after it was added.
@@ -138,9 +138,9 @@ pub(crate) struct PluginRemoveArgs {
     /// The name of the hook, as in `hookbox plugin list`
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
-    /// Use the project's configuration in place of the user's
+    /// Use the configuration of the project around the current folder
     #[arg(long)]
-    pub(crate) project: bool,
+    pub(crate) here: bool,
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
 }
@@ -150,9 +150,9 @@ pub(crate) struct PluginRemoveArgs {
 Exit code: 0 if every plugin is the newest release, 1 if one is not or its newest release is
 unknown.")]
 pub(crate) struct OutdatedArgs {
-    /// Use the project's configuration in place of the user's
+    /// Use the configuration of the project around the current folder
     #[arg(long)]
-    pub(crate) project: bool,
+    pub(crate) here: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -173,9 +173,9 @@ pub(crate) struct UpdateArgs {
     /// The name of the hook, as in `hookbox plugin list` [default: all]
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Use the project's configuration in place of the user's
+    /// Use the configuration of the project around the current folder
     #[arg(long)]
-    pub(crate) project: bool,
+    pub(crate) here: bool,
     /// Accept the newest release of the source, even if a later one was installed before
     #[arg(long)]
     pub(crate) allow_downgrade: bool,

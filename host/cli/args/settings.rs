@@ -8,7 +8,7 @@ use super::{plugin::ConsentArgs, setup::ProgramArgs};
 #[command(after_help = "\
 Examples:
   hookbox install claude-code                        # ~/.claude/settings.json
-  hookbox install gemini-cli --project --dry-run     # the project's settings; writes nothing
+  hookbox install gemini-cli --here --dry-run        # the project's settings; writes nothing
   hookbox install claude-code --events PreToolUse --yes
   hookbox install litellm --file config.yaml         # the configuration of a LiteLLM proxy
 
@@ -29,32 +29,51 @@ pub(crate) struct InstallArgs {
 #[command(after_help = "\
 Examples:
   hookbox uninstall claude-code
-  hookbox uninstall gemini-cli --project --dry-run
+  hookbox uninstall gemini-cli --here --dry-run
   hookbox uninstall litellm --file config.yaml
+  hookbox uninstall --purge --dry-run
+  hookbox uninstall                  # every agent, and the guards of `hookbox setup`
 
 Removes every command that runs hookbox for this agent, for any folder of hookbox. Other hooks are
-unchanged.")]
+unchanged. Without an agent it does what `hookbox setup --remove` does, and lists what is left.
+Exit code: 0 if hookbox was removed, 1 if it was not or you declined, 2 if a question needs a
+terminal or the command line is wrong.")]
 pub(crate) struct UninstallArgs {
+    /// The agent: claude-code, gemini-cli, ... [default: all, with the guards]
+    #[arg(value_name = "AGENT")]
+    pub(crate) agent: Option<String>,
+    /// Also remove hookbox's state and compiled plugins
+    #[arg(long, conflicts_with = "agent")]
+    pub(crate) purge: bool,
     #[command(flatten)]
-    pub(crate) settings: SettingsArgs,
+    pub(crate) place: SettingsPlaceArgs,
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
 }
 
-/// The settings file, and how changes are written.
+/// An agent's settings, and how changes are written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SettingsArgs {
     /// The agent: claude-code, gemini-cli, ...
     pub(crate) agent: String,
-    /// Use the user's settings (the default)
-    #[arg(long, conflicts_with = "project")]
-    pub(crate) user: bool,
-    /// Use the project's settings
-    #[arg(long)]
-    pub(crate) project: bool,
-    /// The configuration file of a proxy (litellm, run-claude)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "project"])]
-    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) place: SettingsPlaceArgs,
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
+}
+
+/// The settings file.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SettingsPlaceArgs {
+    /// Use the user's settings (the default)
+    #[arg(long, conflicts_with = "here", requires = "agent")]
+    pub(crate) user: bool,
+    /// Use the settings of the project around the current folder
+    #[arg(long, requires = "agent")]
+    pub(crate) here: bool,
+    /// The configuration file of a proxy (litellm, run-claude)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "here"], requires = "agent")]
+    pub(crate) file: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

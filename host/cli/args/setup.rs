@@ -27,6 +27,9 @@ pub(crate) struct SetupArgs {
     /// Remove hookbox from the agents' settings, and unchanged guards from hooks.toml
     #[arg(long)]
     pub(crate) remove: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
 }

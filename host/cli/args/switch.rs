@@ -9,11 +9,11 @@ pub(crate) struct SwitchArgs {
     /// Name of a hook in the current project or in your own file
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Only in the current project; without NAME, all hooks of the project
+    /// Only in the project around the current folder; without NAME, all its hooks
     #[arg(long)]
-    pub(crate) project: bool,
+    pub(crate) here: bool,
     /// All hooks of all projects
-    #[arg(long, conflicts_with_all = ["name", "project"])]
+    #[arg(long, conflicts_with_all = ["name", "here"])]
     pub(crate) all_projects: bool,
 }
 
@@ -21,9 +21,9 @@ pub(crate) struct SwitchArgs {
 #[command(after_help = "\
 Examples:
   hookbox disable guard-shell --for 1h         # a hook of yours, for an hour
-  hookbox disable guard-shell --project        # only in the current project
+  hookbox disable guard-shell --here           # only in the current project
   hookbox disable slow-check                   # one hook of the current project
-  hookbox disable --project --for 1h           # all hooks of the current project
+  hookbox disable --here --for 1h              # all hooks of the current project
   hookbox disable --all-projects
 
 The user must run this command at a terminal. The administrator's hooks stay enabled.")]

@@ -19,6 +19,7 @@ has no effect outside the sandbox. Shell hooks, webhooks, and wasm hooks with ht
 are called only with --call-all. Nothing is logged or counted.
 Exit code: 0 if the hooks received the event, whatever they answer; 1 if they cannot be called; 2 if
 there is no such event.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct TryArgs {
     /// A canonical event (`tool.before`, `custom:deploy`), or with --agent an event of that agent (`PreToolUse`)
     #[arg(value_name = "EVENT")]
@@ -59,6 +60,9 @@ pub(crate) struct TryArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Also print the costs, and the answer in the agent's format
+    #[arg(long)]
+    pub(crate) verbose: bool,
     /// Also call shell hooks and webhooks
     #[arg(long)]
     pub(crate) call_all: bool,

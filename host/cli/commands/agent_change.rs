@@ -103,7 +103,7 @@ impl InstallableAgent {
         args: &SettingsArgs,
         places: &Places,
     ) -> Result<SettingsOwner, CommandError> {
-        if args.project {
+        if args.place.here {
             return project_root(places).map(SettingsOwner::Project);
         }
         users_folder(places, self.user()).map(SettingsOwner::User)
@@ -261,7 +261,7 @@ pub(super) fn open_install_record(places: &Places) -> Option<InstallRecord> {
 /// Returns the root of the project around the current folder.
 pub(super) fn project_root(places: &Places) -> Result<PathBuf, CommandError> {
     let root = places.project_root(&environment::current_folder());
-    root.map_err(|error| usage_error(format!("{error}, or leave out --project")))
+    root.map_err(|error| usage_error(format!("{error}, or leave out --here")))
 }
 
 pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, CommandError> {

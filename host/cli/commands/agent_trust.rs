@@ -2,10 +2,10 @@
 
 use std::{fs, path::Path};
 
-use hookbox::agents::settings::{AgentSettings, Trust, find_trust};
+use hookbox::agents::settings::{self, AgentSettings, Trust, find_trust};
 use hookbox_app::places::Places;
 
-use super::detect_agents;
+use super::{detect_agents, entries::AgentFile};
 use crate::{
     printer::{GOOD, Printer, WARNING},
     report,
@@ -27,6 +27,21 @@ pub(super) fn report_remaining_steps(
         }
         None => {}
     }
+}
+
+/// Returns the steps that the agent requires from the user before it calls hookbox.
+pub(super) fn list_required_steps(file: &AgentFile, places: &Places) -> Vec<String> {
+    let Some(settings) = file.settings else { return Vec::new() };
+    let trust = describe_approval(settings, (&file.path, &file.text), places).and_then(Result::err);
+    let switch = settings::switched_off(&file.text, settings);
+    let switch = switch.map(|line| {
+        format!(
+            "{} runs no hook as its settings are: write `{line}` into {}",
+            file.agent,
+            file.path.display()
+        )
+    });
+    trust.into_iter().chain(switch).collect()
 }
 
 /// Returns the state as `Ok`, or as `Err` the steps that are left; `None` if the agent requires no approval.

@@ -17,11 +17,16 @@ use crate::{
     args::CheckArgs,
     diagnostic, environment,
     exit::ExitStatus,
+    findings::{self, Level},
     printer::{ERROR, GOOD, Printer, WARNING},
     report,
 };
 
 pub(super) fn check_hooks(args: &CheckArgs, printer: &Printer) -> ExitStatus {
+    findings::with_findings(("check", args.json), printer, || try_check(args, printer))
+}
+
+fn try_check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let read = super::resolve_project(args.project.as_deref()).and_then(|project| {
         let places = Places::of_terminal(&environment::read_variable).with_trusted_hooks(&args.trusted.hooks);
         let around = (places, project.as_path());
@@ -90,6 +95,7 @@ fn report_discarded(files: &[AgentFile], printer: &Printer) -> usize {
     let lines = discarded.map(|(file, error)| format!("{}: {error}", file.path.display()));
     lines
         .inspect(|line| {
+            printer.add_finding(Level::Wrong, "agents", line);
             printer.print_note(&format!("{ERROR}error{ERROR:#}: {}", report::sanitize_line(line)));
         })
         .count()
@@ -102,6 +108,7 @@ fn warn_of_other_places(files: &[AgentFile], places: &Places, printer: &Printer)
         let other = file.kinds().into_iter().find_map(|entry| entries::place_fault(entry, places));
         if let Some(other) = other {
             let text = format!("{}: {other}; {}", file.path.display(), file.remedy());
+            printer.add_finding(Level::Odd, file.agent, &text);
             printer.print_note(&format!("{WARNING}warning{WARNING:#}: {}", report::sanitize_line(&text)));
             warnings += 1;
         }
@@ -134,6 +141,7 @@ pub(super) fn load_plugins(folder_hooks: &FolderHooks, printer: &Printer) -> Res
             _ if spec.origin.file.is_none() => {}
             Ok(()) => {
                 repaired.push(HookId::of_spec(spec));
+                printer.add_finding(Level::Ok, name, &calls);
                 printer.print_line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
                 if let Some(signed) = signed.describe_signer(spec) {
                     printer.print_line(&format!("      {signed}"));
@@ -142,6 +150,7 @@ pub(super) fn load_plugins(folder_hooks: &FolderHooks, printer: &Printer) -> Res
             }
             Err(failure) => {
                 found.broken += 1;
+                printer.add_finding(Level::Wrong, name, &failure.to_string());
                 printer.print_line(&format!("{ERROR}broken{ERROR:#} {name}: {failure}"));
             }
         }
@@ -149,6 +158,7 @@ pub(super) fn load_plugins(folder_hooks: &FolderHooks, printer: &Printer) -> Res
     // A hook that works now is not suspended for its earlier failures.
     folder_hooks.forget_failures(&repaired);
     if let Some(trouble) = host.machine().trouble() {
+        printer.add_finding(Level::Odd, "cache", &trouble);
         printer.print_note(&format!("{WARNING}warning{WARNING:#}: {}", report::sanitize_line(&trouble)));
         found.warnings += 1;
     }
@@ -188,6 +198,7 @@ fn print_disagreements(checked: &CheckedHook<'_>, printer: &Printer) -> usize {
     let mut doubts = manifest.list_doubts(spec.role, &spec.events);
     doubts.extend(doubt.clone());
     for doubt in &doubts {
+        printer.add_finding(Level::Odd, &spec.name, doubt);
         printer.print_line(&format!("      {WARNING}warning{WARNING:#}: {}", report::sanitize_line(doubt)));
     }
     if let Some(missing) = super::grants::describe_missing(spec, &manifest.asks) {

@@ -26,11 +26,16 @@ use crate::{
     args::DoctorArgs,
     confinement, diagnostic, environment,
     exit::ExitStatus,
+    findings::{self, Level},
     printer::{ERROR, GOOD, Printer, WARNING},
     report,
 };
 
 pub(super) fn run_doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
+    findings::with_findings(("doctor", args.json), printer, || examine_machine(args, printer))
+}
+
+fn examine_machine(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     let project = match super::resolve_project(args.project.as_deref()) {
         Ok(project) => project,
         Err(error) => {
@@ -68,16 +73,19 @@ struct Doctor<'a> {
 
 impl Doctor<'_> {
     fn report_ok(&self, what: &str, text: &str) {
+        self.printer.add_finding(Level::Ok, what, text);
         self.printer.print_line(&format!("{GOOD}ok{GOOD:#}      {what}: {}", report::sanitize_line(text)));
     }
 
     fn report_oddity(&self, what: &str, text: &str) {
+        self.printer.add_finding(Level::Odd, what, text);
         self.printer
             .print_line(&format!("{WARNING}odd{WARNING:#}     {what}: {}", report::sanitize_line(text)));
     }
 
     fn report_fault(&mut self, what: &str, text: &str) {
         self.healthy = false;
+        self.printer.add_finding(Level::Wrong, what, text);
         self.printer.print_line(&format!("{ERROR}wrong{ERROR:#}   {what}: {}", report::sanitize_line(text)));
     }
 

@@ -140,7 +140,7 @@ impl AgentFile {
         if self.agent == amazon_q::AGENT {
             return "remove it and write the entry that `hookbox setup` shows".to_owned();
         }
-        let project = if self.is_users { "" } else { " --project" };
+        let project = if self.is_users { "" } else { " --here" };
         format!("`hookbox install {}{project}` fixes it", self.agent)
     }
 

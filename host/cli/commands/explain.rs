@@ -5,9 +5,9 @@ use std::{collections::HashMap, fs::File, time::Duration};
 use hookbox::{
     HookSpec, HookState, Host, Request, Target,
     agents::Written,
-    model::{Event, Limits, Outcome, Status},
+    model::{Event, EventMoment, Labelled, Outcome, Status, Verdict},
 };
-use hookbox_app::{FolderHooks, OWN_CHANGES, OWN_FILES, places::Places};
+use hookbox_app::{FolderHooks, places::Places};
 
 use super::{plugin::SignedPlugins, read, repeated_calls, try_event};
 use crate::{
@@ -21,8 +21,15 @@ use crate::{
 pub(super) fn explain_event(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     match read_event(args, printer) {
         Ok(request) => {
-            let ExplainArgs { json, call_all, calls, source, own, .. } = args;
-            let options = ExplainOptions { json: *json, call_all: *call_all, calls: *calls, source, own };
+            let ExplainArgs { json, verbose, call_all, calls, source, own, .. } = args;
+            let options = ExplainOptions {
+                json: *json,
+                verbose: *verbose,
+                call_all: *call_all,
+                calls: *calls,
+                source,
+                own,
+            };
             print_explanation(&request, &options, printer)
         }
         Err(message) => {
@@ -50,6 +57,8 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Request, String> 
 
 pub(super) struct ExplainOptions<'a> {
     pub(super) json: bool,
+    /// True if costs and the agent's raw answer are shown.
+    pub(super) verbose: bool,
     /// True if hooks that could have an effect are called.
     pub(super) call_all: bool,
     /// Number of runs of the chain, at least one; the later calls are measured.
@@ -106,13 +115,14 @@ pub(super) fn print_explanation(
         insert_later_calls(&mut json, &later);
         printer.print_line(&format!("{json:#}"));
     } else {
+        print_decision(&outcome, printer);
         print_event(event, printer);
         let signed = SignedPlugins::of(&folder_hooks.places, folder_hooks.folder());
         print_chain((args, &signed, &later), &host, &chain, event, &outcome, printer);
-        print_self_protection(chain.len(), &outcome, printer);
+        print_self_protection(chain.len(), event, &outcome, printer);
         print_others(&host, &chain, event, printer);
         print_disabled(&folder_hooks, printer);
-        print_answer(event, &outcome, &written, printer);
+        print_answer(event, &written, args.verbose, printer);
     }
     ExitStatus::Success
 }
@@ -156,6 +166,34 @@ fn answer_json(written: &Written) -> serde_json::Value {
         "stdout": written.stdout, "stderr": written.stderr, "exit": written.exit,
         "unexpressed": unexpressed,
     })
+}
+
+/// Prints the combined result with each of its reasons.
+fn print_decision(outcome: &Outcome, printer: &Printer) {
+    printer.print_line(&format!("decision {}", report::describe_outcome(outcome)));
+    let is_one = outcome.reasons.len() == 1;
+    for Labelled { hook, value } in &outcome.reasons {
+        let by = if is_one || hook.is_empty() { String::new() } else { format!("{hook}: ") };
+        printer.print_line(&format!("reason   {by}{}", report::sanitize_line(value.text())));
+    }
+}
+
+/// Prints the last step of a call: hookbox's own files are checked after the hooks, unless one of them has denied.
+fn print_self_protection(hooks: usize, event: &Event, outcome: &Outcome, printer: &Printer) {
+    for (at, report) in outcome.reports.iter().skip(hooks).enumerate() {
+        printer.print_line(&format!("  {}. {}  self-protection", hooks + at + 1, report.hook));
+        for line in report::report_lines(report, None, &outcome.reasons) {
+            printer.print_line(&format!("     {line}"));
+        }
+    }
+    if outcome.reports.len() > hooks || event.name.traits().moment != EventMoment::PendingCall {
+        return;
+    }
+    let what = match outcome.verdict {
+        Verdict::Deny(_) => "not asked, since the call is denied already",
+        _ => "no objection: the call does not change hookbox's files",
+    };
+    printer.print_line(&format!("  {DIM}-  self-protection: {what}{DIM:#}"));
 }
 
 fn print_event(event: &Event, printer: &Printer) {
@@ -208,7 +246,8 @@ fn print_chain(
         if !grants.is_empty() {
             printer.print_line(&format!("     granted {}", grants.join(", ")));
         }
-        for line in report::report_lines(report, &spec.limits) {
+        let limits = args.verbose.then_some(&spec.limits);
+        for line in report::report_lines(report, limits, &outcome.reasons) {
             printer.print_line(&format!("     {line}"));
         }
         if let Some(time) = repeated.get(&report.hook) {
@@ -217,18 +256,6 @@ fn print_chain(
                 "     {DIM}later calls: {} µs, the median of {calls}{DIM:#}",
                 time.as_micros()
             ));
-        }
-    }
-}
-
-/// Prints the answers of self-protection, which is checked after the hooks.
-fn print_self_protection(hooks: usize, outcome: &Outcome, printer: &Printer) {
-    let after = outcome.reports.iter().skip(hooks);
-    let own = after.filter(|report| [OWN_FILES, OWN_CHANGES].contains(&report.hook.as_str()));
-    for (at, report) in own.enumerate() {
-        printer.print_line(&format!("  {}. {}  self-protection", hooks + at + 1, report.hook));
-        for line in report::report_lines(report, &Limits::default()) {
-            printer.print_line(&format!("     {line}"));
         }
     }
 }
@@ -280,13 +307,15 @@ fn not_called(spec: &HookSpec, event: &Event) -> String {
     }
 }
 
-fn print_answer(event: &Event, outcome: &Outcome, written: &Written, printer: &Printer) {
-    printer.print_line(&format!("folded   {}", report::describe_outcome(outcome)));
+/// Prints the parts that the agent cannot express, and if requested its raw answer.
+fn print_answer(event: &Event, written: &Written, is_verbose: bool, printer: &Printer) {
     let agent = &event.agent;
-    printer.print_line(&format!("answer   to {agent}: exit code {}", written.exit));
-    for (name, text) in [("stdout", &written.stdout), ("stderr", &written.stderr)] {
-        if !text.is_empty() {
-            printer.print_line(&format!("  {name}  {}", text.trim_end()));
+    if is_verbose {
+        printer.print_line(&format!("answer   to {agent}: exit code {}", written.exit));
+        for (name, text) in [("stdout", &written.stdout), ("stderr", &written.stderr)] {
+            if !text.is_empty() {
+                printer.print_line(&format!("  {name}  {}", text.trim_end()));
+            }
         }
     }
     if !written.unexpressed.is_empty() {

@@ -207,7 +207,7 @@ fn locate_file(args: &HookFileArgs) -> Result<Location, CommandError> {
             ))
         })?;
     let places = Places::of_terminal(&environment::read_variable);
-    if let (true, Some(folder)) = (args.project, settings.project) {
+    if let (true, Some(folder)) = (args.here, settings.project) {
         return Ok(Location::Project { root: project_root(&places)?, folder, file: settings.file });
     }
     Ok(Location::User(users_folder(&places, &settings.user)?.join(settings.file)))

@@ -115,7 +115,8 @@ fn write_output(output: Option<&Path>, text: &str, printer: &Printer) -> Result<
     })
 }
 
-fn write_new_file(path: &Path, text: &str) -> io::Result<()> {
+/// Writes a new file and the folders above it; an existing file is an error.
+pub(super) fn write_new_file(path: &Path, text: &str) -> io::Result<()> {
     let name = path.file_name().and_then(OsStr::to_str).ok_or(io::ErrorKind::InvalidFilename)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;

@@ -7,10 +7,10 @@ use super::{
     agent_change::{AgentChange, CommandError, InstallableAgent, usage_error},
     agent_trust, change_consent, own_command,
     proxy_change::{self, ProxyChange},
-    user_presence,
+    setup, user_presence,
 };
 use crate::{
-    args::{InstallArgs, SettingsArgs},
+    args::{InstallArgs, SettingsArgs, UninstallArgs},
     environment,
     exit::ExitStatus,
     printer::Printer,
@@ -20,8 +20,14 @@ pub(super) fn install_hookbox(args: &InstallArgs, printer: &Printer) -> ExitStat
     report_result(try_install(args, printer), printer)
 }
 
-pub(super) fn uninstall_hookbox(args: &SettingsArgs, printer: &Printer) -> ExitStatus {
-    report_result(try_uninstall(args, printer), printer)
+pub(super) fn uninstall_hookbox(args: UninstallArgs, printer: &Printer) -> ExitStatus {
+    let UninstallArgs { agent, purge, place, consent } = args;
+    match agent {
+        Some(agent) => {
+            report_result(try_uninstall(&SettingsArgs { agent, place, consent }, printer), printer)
+        }
+        None => setup::uninstall_everywhere(purge, &consent, printer),
+    }
 }
 
 pub(super) fn report_result(result: Result<(), CommandError>, printer: &Printer) -> ExitStatus {

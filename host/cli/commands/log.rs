@@ -1,6 +1,8 @@
 //! `hookbox log`: shows recent answers of hooks.
 
-use std::path::PathBuf;
+mod follow;
+
+use std::{path::PathBuf, time::Duration};
 
 use hookbox::{Clock, model::is_visible};
 use hookbox_app::{
@@ -10,13 +12,17 @@ use hookbox_app::{
 };
 use serde_json::{Value, json};
 
+use super::rule_counts::{self, RuleCount};
 use crate::{
     args::LogArgs,
     diagnostic, environment,
     exit::ExitStatus,
     printer::{DIM, ERROR, GOOD, Printer, WARNING},
-    report::sanitize_line,
+    report::{SCHEMA_VERSION, sanitize_line},
 };
+
+/// The period of `--today`: the log has no time zone.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 pub(super) fn locate_log(places: &Places) -> Result<PathBuf, String> {
     places.event_log().ok_or_else(|| "the home folder is unknown, so nothing is stored; set HOME".to_owned())
@@ -31,29 +37,59 @@ pub(super) fn print_log(args: &LogArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Usage;
         }
     };
-    let Log { entries, damaged } = Log::read_file(&file);
+    let Log { mut entries, damaged } = Log::read_file(&file);
     let now = Clock::machine().now_ms();
     let meant: Vec<_> = entries.iter().filter(|kept| is_meant(args, &kept.entry, now)).collect();
-    let last = meant.get(meant.len().saturating_sub(args.last)..).unwrap_or_default();
-    for kept in last {
-        if args.json {
-            printer.print_line(&format_json(kept));
-        } else {
-            print_entry(kept, now, printer);
-        }
+    if args.counts {
+        print_counts(&meant, args.json, printer);
+    } else {
+        let last = meant.get(meant.len().saturating_sub(args.last)..).unwrap_or_default();
+        last.iter().for_each(|kept| print_kept(kept, args.json, now, printer));
     }
-    if last.is_empty() {
+    if meant.is_empty() {
         printer.print_note(&explain_empty_log(places, &file, entries.is_empty()));
     }
     if damaged > 0 {
         let lines = diagnostic::format_count(damaged, "damaged line");
         printer.print_note(&format!("{lines} left out of {}", sanitize_line(&file.display().to_string())));
     }
+    if args.follow {
+        follow::follow_log(&file, entries.pop(), |kept| {
+            let now = Clock::machine().now_ms();
+            if is_meant(args, &kept.entry, now) {
+                print_kept(kept, args.json, now, printer);
+            }
+            !printer.is_closed()
+        });
+    }
     ExitStatus::Success
 }
 
+fn print_kept(kept: &StoredEntry, is_json: bool, now: u64, printer: &Printer) {
+    if is_json {
+        printer.print_line(&format_json(kept));
+    } else {
+        print_entry(kept, now, printer);
+    }
+}
+
+/// Prints the number of calls that each rule stopped.
+fn print_counts(entries: &[&StoredEntry], is_json: bool, printer: &Printer) {
+    let rules = rule_counts::count_rules(entries.iter().map(|kept| &kept.entry));
+    if is_json {
+        let rules: Vec<_> = rules.iter().map(rule_json).collect();
+        let object = json!({ "schema_version": SCHEMA_VERSION, "command": "log", "rules": rules });
+        return printer.print_line(&format!("{object:#}"));
+    }
+    rules.iter().for_each(|rule| printer.print_line(&format_rule(rule)));
+    if rules.is_empty() && !entries.is_empty() {
+        printer.print_note("no rule has stopped a call");
+    }
+}
+
 fn is_meant(args: &LogArgs, entry: &Entry, now: u64) -> bool {
-    let since = args.since.map(|since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX));
+    let since = args.since.or(args.today.then_some(DAY));
+    let since = since.map(|since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX));
     let is_of = |name: &String| entry.hooks.iter().any(|answer| answer.hook.name == *name);
     (!args.denied || entry.is_stopped())
         && args.hook.as_ref().is_none_or(is_of)
@@ -104,7 +140,19 @@ fn print_entry(kept: &StoredEntry, now: u64, printer: &Printer) {
     }
 }
 
-fn format_verdict(word: &str) -> String {
+/// Describes a rule and the number of calls that it stopped, in a line.
+pub(super) fn format_rule(rule: &RuleCount) -> String {
+    let code = rule.code.as_ref().map(|code| format!(" {}", sanitize_line(code))).unwrap_or_default();
+    format!("{:>5}  {}{code}", rule.count, sanitize_line(&rule.hook))
+}
+
+/// Returns a rule and its count as JSON.
+pub(super) fn rule_json(rule: &RuleCount) -> Value {
+    let code = rule.code.as_deref().map(sanitize_line);
+    json!({ "hook": sanitize_line(&rule.hook), "code": code, "count": rule.count })
+}
+
+pub(super) fn format_verdict(word: &str) -> String {
     let style = match word {
         "deny" => ERROR,
         "ask" | "defer" => WARNING,

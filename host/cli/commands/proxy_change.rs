@@ -53,7 +53,7 @@ enum Kind {
 /// Returns an error if a file is named for an agent: only a proxy's configuration can be named.
 pub(super) fn check_no_file(args: &SettingsArgs) -> Result<(), CommandError> {
     let agent = report::sanitize_line(&args.agent);
-    match args.file {
+    match args.place.file {
         Some(_) => Err(usage_error(format!(
             "--file names the configuration of a proxy (litellm, run-claude), and the settings of {agent} are where it looks for \
              them; leave it out"
@@ -154,7 +154,7 @@ impl ProxyChange {
 }
 
 fn read_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, String), CommandError> {
-    if args.project {
+    if args.place.here {
         return Err(usage_error(format!(
             "{} has no configuration of a project; name the file by --file",
             proxy.agent
@@ -164,13 +164,13 @@ fn read_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, S
     let Some(found) = location.look().map_err(problem_error)? else {
         let path = location.path().display().to_string();
         let advice = match proxy.place {
-            Some(_) if args.file.is_none() => {
+            Some(_) if args.place.file.is_none() => {
                 format!(
                     "{} creates it when it first starts its proxy: do that, or name another file with --file",
                     proxy.agent
                 )
             }
-            _ if args.file.is_some() => "--file must name an existing configuration".to_owned(),
+            _ if args.place.file.is_some() => "--file must name an existing configuration".to_owned(),
             _ => "name the proxy's configuration with --file".to_owned(),
         };
         return Err(problem_error(format!("{} is not there: {advice}", report::sanitize_line(&path))));
@@ -181,7 +181,7 @@ fn read_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, S
 /// Returns the named file, else the one at the proxy's default place, else the one in the current folder.
 fn locate_configuration(proxy: &Proxy, args: &SettingsArgs) -> Result<PathBuf, CommandError> {
     let here = environment::current_folder();
-    if let Some(file) = &args.file {
+    if let Some(file) = &args.place.file {
         return Ok(here.join(file));
     }
     if let Some((folder, file)) = &proxy.place {

@@ -211,7 +211,7 @@ fn locate_settings(settings: &AgentSettings, place: &SettingsOwner) -> Result<Lo
         SettingsOwner::Project(root) => {
             let (agent, file) = (settings.agent, settings.file);
             let folder = settings.project.ok_or_else(|| {
-                usage_error(format!("{agent} has no hook file of a project; leave out --project"))
+                usage_error(format!("{agent} has no hook file of a project; leave out --here"))
             })?;
             Ok(Location::Project { root: root.clone(), folder, file })
         }

@@ -5,6 +5,7 @@
 
 mod agent_selection;
 mod guard_entries;
+mod leftovers;
 mod plan;
 mod protection_check;
 
@@ -20,9 +21,10 @@ use super::{
     own_command, progress, user_presence,
 };
 use crate::{
-    args::SetupArgs,
+    args::{ConsentArgs, SetupArgs},
     diagnostic, environment,
     exit::ExitStatus,
+    findings::{self, Level},
     printer::{ERROR, Printer, WARNING},
     report,
 };
@@ -34,17 +36,49 @@ const REMOVAL: &str = "remove hookbox with `hookbox setup --remove`: an agent re
 const NO_PROJECT: &str = "/";
 
 pub(super) fn run_setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
+    findings::with_findings(("setup", args.json), printer, || try_setup(args, printer))
+}
+
+fn try_setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
     let places = environment::read_places(&args.program);
     let done = if args.remove {
-        remove_hookbox(args, &places, printer)
+        let removal = Removal {
+            agents: &args.agents,
+            consent: &args.consent,
+            purges: false,
+            command: "hookbox setup --remove",
+        };
+        remove_hookbox(&removal, &places, printer)
     } else {
         protect_agents(args, &places, printer)
     };
+    report_done(done, printer)
+}
+
+/// Removes hookbox from every agent: `hookbox uninstall` without an agent.
+pub(super) fn uninstall_everywhere(purges: bool, consent: &ConsentArgs, printer: &Printer) -> ExitStatus {
+    let command = if purges { "hookbox uninstall --purge" } else { "hookbox uninstall" };
+    let places = Places::of_terminal(&environment::read_variable);
+    report_done(remove_hookbox(&Removal { agents: &[], consent, purges, command }, &places, printer), printer)
+}
+
+fn report_done(done: Result<bool, CommandError>, printer: &Printer) -> ExitStatus {
     match done {
         Ok(true) => ExitStatus::Success,
         Ok(false) => ExitStatus::Problems,
         Err(stopped) => report_result(Err(stopped), printer),
     }
+}
+
+/// A removal of hookbox.
+struct Removal<'a> {
+    /// The agents; all if empty, and then the guards as well.
+    agents: &'a [String],
+    consent: &'a ConsentArgs,
+    /// True if the state and the compiled plugins are removed, too.
+    purges: bool,
+    /// The command line, for messages.
+    command: &'static str,
 }
 
 /// Installs hookbox; returns true if every agent is protected now.
@@ -55,7 +89,7 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     agent_selection::print_agents(&agents, printer);
     let plan = Plan::for_install(guard_entries, &agents, &command, places);
     let mut is_well = show_plan(&plan, printer);
-    match ask_consent(&plan, args, printer)? {
+    match ask_consent(plan.count(), (&args.consent, "hookbox setup"), printer)? {
         PlanConsent::Given => {}
         PlanConsent::OnlyShown => return Ok(is_well && !agents.is_empty()),
         PlanConsent::Refused => return Ok(false),
@@ -66,6 +100,7 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     compile_guards(places, printer)?;
     is_well &= write_settings(&plan, places, printer);
     if agents.is_empty() {
+        printer.add_finding(Level::Todo, "agents", "no agent is on this machine");
         printer.print_line(&format!(
             "{WARNING}todo{WARNING:#}    no agent is on this machine: install one, start it once, and run `hookbox setup` again"
         ));
@@ -82,17 +117,21 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
 }
 
 /// Removes hookbox; returns true if all agents are without it now.
-fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
-    if !args.consent.dry_run {
+fn remove_hookbox(removal: &Removal<'_>, places: &Places, printer: &Printer) -> Result<bool, CommandError> {
+    if !removal.consent.dry_run {
         user_presence::refuse_agent("removed").map_err(usage_error)?;
     }
-    let agents = agent_selection::select_all_agents(&args.agents, places)?;
+    let agents = agent_selection::select_all_agents(removal.agents, places)?;
     // The other agents still call hookbox.
-    let guard_entries =
-        if args.agents.is_empty() { Some(guard_entries::prepare_uninstall(places)?) } else { None };
+    let is_whole = removal.agents.is_empty();
+    let guard_entries = if is_whole { Some(guard_entries::prepare_uninstall(places)?) } else { None };
     let plan = Plan::for_uninstall(guard_entries, &agents, places);
+    let purged = if removal.purges { leftovers::find_purged(places) } else { Vec::new() };
     let mut is_well = show_plan(&plan, printer);
-    match ask_consent(&plan, args, printer)? {
+    for folder in &purged {
+        printer.print_line(&format!("remove  {}", report::sanitize_line(&folder.display().to_string())));
+    }
+    match ask_consent(plan.count() + purged.len(), (removal.consent, removal.command), printer)? {
         PlanConsent::Given => {}
         PlanConsent::OnlyShown => return Ok(is_well),
         PlanConsent::Refused => return Ok(false),
@@ -103,13 +142,22 @@ fn remove_hookbox(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
     if let Some(entries) = plan.guard_entries.as_ref().filter(|entries| is_well && !entries.is_nothing()) {
         entries.write(places, printer)?;
     }
-    Ok(protection_check::none_asks(&plan, printer) && is_well)
+    is_well &= protection_check::none_asks(&plan, printer);
+    // The record of the remaining entries is in the state.
+    if is_well {
+        is_well = leftovers::remove_folders(&purged, printer);
+    }
+    if is_whole {
+        leftovers::print_leftovers(places, printer);
+    }
+    Ok(is_well)
 }
 
 /// Shows the plan; returns true if all of it can be done.
 fn show_plan(plan: &Plan, printer: &Printer) -> bool {
     plan.show(printer);
     for remark in plan.guard_entries.iter().flat_map(|entries| &entries.remarks) {
+        printer.add_finding(Level::Odd, "guards", remark);
         printer.print_line(&format!("{WARNING}odd{WARNING:#}     {}", report::sanitize_line(remark)));
     }
     let mut is_well = true;
@@ -123,6 +171,7 @@ fn show_plan(plan: &Plan, printer: &Printer) -> bool {
 }
 
 fn print_fault(agent: &str, why: &str, printer: &Printer) {
+    printer.add_finding(Level::Wrong, agent, why);
     printer.print_line(&format!("{ERROR}wrong{ERROR:#}   {agent}: {}", report::sanitize_line(why)));
 }
 
@@ -132,10 +181,13 @@ enum PlanConsent {
     Refused,
 }
 
-/// Asks for consent, unless there is nothing to do.
-fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<PlanConsent, CommandError> {
-    let count = plan.count();
-    if args.consent.dry_run {
+/// Asks for consent to this number of changes, unless there is nothing to do. `command` is the command line without `--yes`.
+fn ask_consent(
+    count: usize,
+    (consent, command): (&ConsentArgs, &str),
+    printer: &Printer,
+) -> Result<PlanConsent, CommandError> {
+    if consent.dry_run {
         printer.print_note("nothing was written (--dry-run)");
         return Ok(PlanConsent::OnlyShown);
     }
@@ -143,12 +195,11 @@ fn ask_consent(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<PlanC
         printer.print_line("nothing to do: every file is as it is to be");
     }
     // With nothing to write the agents are tested all the same.
-    if count == 0 || args.consent.yes {
+    if count == 0 || consent.yes {
         return Ok(PlanConsent::Given);
     }
     let question = if count == 1 { "Write this?".to_owned() } else { format!("Write all {count}?") };
-    let again = if args.remove { "hookbox setup --remove --yes" } else { "hookbox setup --yes" };
-    if change_consent::ask_question((&question, &format!("`{again}` writes this")), printer)? {
+    if change_consent::ask_question((&question, &format!("`{command} --yes` writes this")), printer)? {
         return Ok(PlanConsent::Given);
     }
     printer.print_note("nothing was written");

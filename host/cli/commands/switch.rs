@@ -77,7 +77,7 @@ fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
 fn try_enable(args: &SwitchArgs) -> Result<Vec<String>, String> {
     let here = SwitchPlace::read()?;
     let (on, off): (Vec<_>, Vec<_>) = if let Some(name) = &args.name {
-        let here_only = |switch: &Switch| !args.project || switch.project.is_some();
+        let here_only = |switch: &Switch| !args.here || switch.project.is_some();
         let meant = |switch: &Switch| {
             switch.hook.as_ref() == Some(name) && switch.holds_for(&here.folder) && here_only(switch)
         };
@@ -122,7 +122,7 @@ impl SwitchPlace {
         };
         match self.layer_of(name)? {
             Layer::Project => Ok(switch(Some(self.root_with_hooks()?), Some(name))),
-            _ if args.project => Ok(Switch { own: true, ..switch(Some(self.root()?), Some(name)) }),
+            _ if args.here => Ok(Switch { own: true, ..switch(Some(self.root()?), Some(name)) }),
             _ => Ok(Switch { own: true, ..switch(None, Some(name)) }),
         }
     }

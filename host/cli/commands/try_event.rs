@@ -36,10 +36,17 @@ pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
             ExitStatus::Success
         }
         Ok((request, _)) => {
-            let TryArgs { json, call_all, source, own, .. } = args;
+            let TryArgs { json, verbose, call_all, source, own, .. } = args;
             explain::print_explanation(
                 &request,
-                &ExplainOptions { json: *json, call_all: *call_all, calls: 1, source, own },
+                &ExplainOptions {
+                    json: *json,
+                    verbose: *verbose,
+                    call_all: *call_all,
+                    calls: 1,
+                    source,
+                    own,
+                },
                 printer,
             )
         }

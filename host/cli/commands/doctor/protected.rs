@@ -164,7 +164,7 @@ impl Doctor<'_> {
     fn in_its_place(&mut self, agent: &str, here: &AgentFile) {
         let text = format!(
             "{} replaces your own file and has no hookbox entry, so hookbox is not called here; \
-             `hookbox install {agent} --project` writes them",
+             `hookbox install {agent} --here` writes them",
             here.path.display()
         );
         self.report_fault(agent, &text);

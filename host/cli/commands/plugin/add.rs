@@ -34,9 +34,9 @@ use crate::{
     report::sanitize_line,
 };
 
-/// Reason why `--grant` and `--project` exclude each other.
+/// Reason why `--grant` and `--here` exclude each other.
 pub(super) const NOTHING_IN_A_PROJECT: &str = "--grant: a project's hook is granted nothing, since its file is \
-    untrusted for all other users; omit --grant or --project";
+    untrusted for all other users; omit --grant or --here";
 
 pub(super) fn add_plugin(args: &PluginAddArgs, printer: &Printer) -> ExitStatus {
     report_result(try_add(args, printer), printer)
@@ -48,7 +48,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), CommandError> 
         user_presence::refuse_agent("added").map_err(usage_error)?;
     }
     let places = super::find_places();
-    let home = added_plugins::select_home(args.project, &places)?;
+    let home = added_plugins::select_home(args.here, &places)?;
     if let Some(who) = home.other_writer() {
         return Err(problem_error(format!(
             "nothing was added: the files in {} are trusted, and {who}",
@@ -174,7 +174,7 @@ fn collect_grants(
     printer: &Printer,
 ) -> Result<Candidate, CommandError> {
     let asks = candidate.asks().cloned();
-    if args.project {
+    if args.here {
         if !args.grant.is_empty() {
             return Err(usage_error(NOTHING_IN_A_PROJECT.to_owned()));
         }

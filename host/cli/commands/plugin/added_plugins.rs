@@ -110,7 +110,7 @@ impl Added {
     pub(super) fn list_problems(&self, row: &LockedPlugin) -> Vec<String> {
         let LockedPlugin { name, sha256, .. } = row;
         let path = self.locate_file(row);
-        let again = if self.home.project().is_some() { " --project" } else { "" };
+        let again = if self.home.project().is_some() { " --here" } else { "" };
         let mut doubts = Vec::new();
         if !is_there(&path) {
             doubts.push(format!(

@@ -24,7 +24,7 @@ const REGISTRY: &str = "oci://";
 /// reported elsewhere.
 pub(super) fn find_disallowed(added: &Added, signers: &AllowedSigners) -> Vec<String> {
     let file = format_path(&added.home.plugin_lock_path());
-    let again = if added.home.project().is_some() { " --project" } else { "" };
+    let again = if added.home.project().is_some() { " --here" } else { "" };
     let called = added.lock.iter().filter(|row| added.explain_refusal(row).is_none());
     let refused = called.filter_map(|row| {
         let (name, why) = (&row.name, find_refusal(row, added, signers)?);

@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) fn list_outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
     let places = super::find_places();
-    let added = added_plugins::select_home(args.project, &places).and_then(|home| Added::read(home, &places));
+    let added = added_plugins::select_home(args.here, &places).and_then(|home| Added::read(home, &places));
     let added = match added {
         Ok(added) => added,
         Err(stopped) => return report_result(Err(stopped), printer),

@@ -30,7 +30,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), CommandE
         user_presence::refuse_agent("removed").map_err(usage_error)?;
     }
     let places = super::find_places();
-    let home = added_plugins::select_home(args.project, &places)?;
+    let home = added_plugins::select_home(args.here, &places)?;
     let _lock = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
     let added = Added::read(home, &places)?;
     let row = added.lock.get(&args.name).ok_or_else(|| unknown_plugin_error(&args.name, &added))?;

@@ -44,7 +44,7 @@ pub(super) fn update_plugins(args: &UpdateArgs, printer: &Printer) -> ExitStatus
 
 fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, CommandError> {
     let places = super::find_places();
-    let home = added_plugins::select_home(args.project, &places)?;
+    let home = added_plugins::select_home(args.here, &places)?;
     if args.locked {
         return locked_check::check_plugins(&Added::read(home, &places)?, None, printer)
             .map(|()| ExitStatus::Success);
@@ -52,7 +52,7 @@ fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Comman
     if !args.consent.dry_run {
         user_presence::refuse_agent("updated").map_err(usage_error)?;
     }
-    if args.project && !args.grant.is_empty() {
+    if args.here && !args.grant.is_empty() {
         return Err(usage_error(NOTHING_IN_A_PROJECT.to_owned()));
     }
     let _lock = (!args.consent.dry_run).then(|| super::lock_plugins(&places, printer)).transpose()?;
@@ -249,7 +249,7 @@ fn build_add_args(name: &str, args: &UpdateArgs, row: &LockedPlugin) -> PluginAd
     PluginAddArgs {
         file: row.source.clone().into(),
         name: Some(name.to_owned()),
-        project: args.project,
+        here: args.here,
         on: Vec::new(),
         classes: Vec::new(),
         grant: Vec::new(),

@@ -12,7 +12,7 @@ use super::{
     },
     guard_entries::GuardEntries,
 };
-use crate::printer::Printer;
+use crate::{findings::Level, printer::Printer};
 
 pub(super) struct Plan {
     pub(super) guard_entries: Option<GuardEntries>,
@@ -75,6 +75,7 @@ impl Plan {
         let guard_entries =
             self.guard_entries.as_ref().filter(|entries| !entries.is_nothing()).map(GuardEntries::place);
         for place in guard_entries.into_iter().chain(self.changes().map(AgentChange::place)) {
+            printer.add_finding(Level::Change, &place, "its content changes");
             printer.print_line(&format!("change  {place}"));
         }
     }

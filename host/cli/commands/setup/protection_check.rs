@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     environment,
+    findings::Level,
     printer::{DIM, GOOD, Printer, WARNING},
     report,
 };
@@ -35,7 +36,7 @@ pub(super) fn check_agents(plan: &Plan, command: &OwnCommand, places: &Places, p
             // Amazon Q's files without entries are listed at the end.
             if agent.change.is_some() || file.has_entries() {
                 is_well &= check_denial(&file, places, printer);
-                todo.extend(list_required_steps(&file, places));
+                todo.extend(agent_trust::list_required_steps(&file, places));
                 note_untrusted(&file, printer);
             }
         }
@@ -50,6 +51,7 @@ pub(super) fn check_agents(plan: &Plan, command: &OwnCommand, places: &Places, p
 fn check_denial(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
     match self_test::test_denial(file, places) {
         Ok(reason) => {
+            printer.add_finding(Level::Ok, file.agent, &reason);
             let reason = report::sanitize_line(&reason);
             printer.print_line(&format!("{GOOD}ok{GOOD:#}      {} denies: {reason}", file.agent));
             true
@@ -61,22 +63,6 @@ fn check_denial(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
     }
 }
 
-/// Returns the steps that the agent requires from the user before it calls hookbox.
-fn list_required_steps(file: &AgentFile, places: &Places) -> Vec<String> {
-    let Some(settings) = file.settings else { return Vec::new() };
-    let trust =
-        agent_trust::describe_approval(settings, (&file.path, &file.text), places).and_then(Result::err);
-    let switch = settings::switched_off(&file.text, settings);
-    let switch = switch.map(|line| {
-        format!(
-            "{} runs no hook as its settings are: write `{line}` into {}",
-            file.agent,
-            file.path.display()
-        )
-    });
-    trust.into_iter().chain(switch).collect()
-}
-
 /// Notes that a project's entries count only once the user has trusted its folder; those that setup writes are the user's.
 fn note_untrusted(file: &AgentFile, printer: &Printer) {
     let Some(settings) = file.settings else { return };
@@ -86,7 +72,7 @@ fn note_untrusted(file: &AgentFile, printer: &Printer) {
         let here = report::sanitize_line(&here.display().to_string());
         printer.print_note(&format!(
             "{DIM}note{DIM:#}: {0} does not trust {here} yet: it asks you when you start it there, and until then it leaves \
-             out what a project there brings (`hookbox install {0} --project`); your own settings count everywhere",
+             out what a project there brings (`hookbox install {0} --here`); your own settings count everywhere",
             file.agent
         ));
     }
@@ -119,6 +105,7 @@ fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
 }
 
 fn print_todo(what: &str, printer: &Printer) {
+    printer.add_finding(Level::Todo, "agents", what);
     printer.print_line(&format!("{WARNING}todo{WARNING:#}    {}", report::sanitize_line(what)));
 }
 

@@ -96,7 +96,7 @@ impl Candidate {
         let entry = PluginEntry {
             on: choose_events(args, manifest.as_ref()),
             classes: parse_classes(&args.classes)?,
-            role: choose_role(args.project, manifest.as_ref()),
+            role: choose_role(args.here, manifest.as_ref()),
             path: stored.as_ref().map_or_else(|| path.clone(), |file| file.display().to_string()),
             sha256: source.sha256.clone(),
             grants: hook.filter(|_| is_another_release).map(HookSpec::grants).unwrap_or_default(),

@@ -108,7 +108,7 @@ impl Replacement<'_> {
 
     /// Returns the new requests that are not granted yet. In a project nothing can be granted.
     fn find_new_requests(&self, grants: &Grants) -> Vec<RequestedGrants> {
-        let (Some(manifest), false) = (self.manifest, self.args.project) else { return Vec::new() };
+        let (Some(manifest), false) = (self.manifest, self.args.here) else { return Vec::new() };
         let before = self.before.asks();
         let is_new = |one: &RequestedGrants| {
             !one.list_missing(grants).is_empty() && !one.names().iter().all(|name| before.contains(name))

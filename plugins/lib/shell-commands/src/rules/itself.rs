@@ -65,6 +65,8 @@ const LOOKING: &[&str] = &[
     "plugin",
     "run",
     "schema",
+    "status",
+    "version",
 ];
 
 /// Returns the description of any other command that changes the configured hooks: `hookbox install`, `enable`, `hooks
