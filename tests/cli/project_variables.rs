@@ -414,6 +414,20 @@ fn a_users_command_runs_the_users_script_and_none_of_the_project() {
         assert!(checked.to_string().contains(line), "{shell}: {checked}");
     }
     fs::remove_file(mine).unwrap();
+    // A line is reported even while the user has no such file: the project may have one.
+    for (shell, is_reported) in [
+        (r#"command = "sh hooks/mine.sh""#, true),
+        (r#"command = "./hooks/mine.sh x""#, true),
+        (r#"argv = ["bash", "-c", "sh -e 'hooks/mine.sh'"]"#, true),
+        (r#"command = "sh $HOME/hooks/mine.sh""#, false),
+        (r#"command = "sh \"$PWD\"/hooks/mine.sh; git diff a/b""#, false),
+    ] {
+        configured(shell);
+        let checked = bed.run_hookbox(&["check"]).to_string();
+        let names_it =
+            checked.contains("names `hooks/mine.sh`") || checked.contains("names `./hooks/mine.sh`");
+        assert_eq!(names_it, is_reported, "{shell}: {checked}");
+    }
     for argv in [r#"["sh", "hooks/mine.sh"]"#, r#"["sh", "mine.sh"]"#, r#"["python3", "-I", "mine.sh"]"#] {
         configured(&format!("argv = {argv}"));
         let answer = bed.answer_event(LS);

@@ -43,7 +43,7 @@ pub(crate) fn resolve_scripts(source: &Source, mut loaded: Loaded) -> Loaded {
 /// Makes the path of an interpreter's script absolute.
 fn resolve_script(words: &mut [String], folder: &Path) {
     let Some((program, arguments)) = words.split_first_mut() else { return };
-    let name = program.rsplit('/').next().unwrap_or_default();
+    let name = file_name(program);
     // Such an option is followed by code, or the name of a module.
     let code: &[char] = match name {
         name if is_shell(name) => &['c'],
@@ -68,17 +68,62 @@ fn resolve_script(words: &mut [String], folder: &Path) {
     }
 }
 
-/// Returns the relative words that name a file next to the configuration file.
+/// Returns the relative words that name a file next to the configuration file, and the scripts of a shell line, whether they exist or not:
+/// the folder of the event may have a file of that name later.
 fn ambiguous_words(shell: &ShellSpec, folder: &Path) -> Vec<String> {
     let is_there =
         |word: &&str| !word.is_empty() && Path::new(word).is_relative() && folder.join(word).is_file();
-    let found: Vec<&str> = match &shell.command {
-        ShellCommand::Line(line) => line.split(|c| !is_of_a_path(c)).filter(is_there).collect(),
-        ShellCommand::Argv(words) => {
-            words.iter().skip(1).map(|word| value_of(word)).filter(is_there).collect()
-        }
+    let of_line = |line: &str| -> Vec<String> {
+        let named = line.split(|c| !is_of_a_path(c)).filter(is_there).map(str::to_owned);
+        let mut words: Vec<String> = named.collect();
+        words.extend(
+            find_scripts(line)
+                .filter(|script| !words.iter().any(|word| word == script))
+                .map(str::to_owned)
+                .collect::<Vec<_>>(),
+        );
+        words
     };
-    found.into_iter().map(str::to_owned).collect()
+    match &shell.command {
+        ShellCommand::Line(line) => of_line(line),
+        ShellCommand::Argv(words) => {
+            let named = words.iter().skip(1).map(|word| value_of(word)).filter(is_there).map(str::to_owned);
+            named.chain(shell_line(words).map(of_line).unwrap_or_default()).collect()
+        }
+    }
+}
+
+/// Returns the line that a shell is passed by `-c`.
+fn shell_line(words: &[String]) -> Option<&str> {
+    let after = words.windows(3).find_map(|three| match three {
+        [shell, option, line] if is_shell(file_name(shell)) && is_code_option(option) => Some(line),
+        _ => None,
+    });
+    after.map(String::as_str)
+}
+
+fn is_code_option(word: &str) -> bool {
+    word.starts_with('-') && !word.starts_with("--") && word.ends_with('c')
+}
+
+/// Finds relative paths where a line names a program or the script of an interpreter: `hooks/a.sh`, `sh -e ./a.sh`.
+fn find_scripts(line: &str) -> impl Iterator<Item = &str> {
+    line.split([';', '&', '|', '\n', '(', ')']).filter_map(|command| {
+        let mut words = command.split_whitespace().map(|word| word.trim_matches(['\'', '"']));
+        let program = words.next()?;
+        let name = file_name(program);
+        let script = if is_shell(name) || is_interpreter(name) {
+            words.find(|word| !word.starts_with(['-', '+']))?
+        } else {
+            program
+        };
+        let is_path = script.contains('/') && !script.starts_with('~') && script.chars().all(is_of_a_path);
+        (is_path && Path::new(script).is_relative()).then_some(script)
+    })
+}
+
+fn file_name(program: &str) -> &str {
+    program.rsplit('/').next().unwrap_or_default()
 }
 
 /// Returns the key to write, with the file's whole path in place of the word.

@@ -15,12 +15,21 @@ const MAX_TEXT: usize = 1 << 20;
 const CODE: &[&str] =
     &["code", "command", "expression", "filter", "jq", "jqfilter", "query", "script", "value"];
 
+/// Names of statements of a database.
+const STATEMENTS: &[&str] = &["sql", "sqlquery", "statement", "statements"];
+
+/// First words of statements, and of commands of database clients, that name a file without quotes: `spool FILE`, `COPY t TO FILE`.
+const FILE_STATEMENTS: &[&str] = &["attach", "backup", "copy", "export", "spool", "unload", "vacuum"];
+
 /// Returns the paths that begin at the root or in the home folder and that stand within an option, a statement or code.
 pub(crate) fn files(key: &str, text: &str) -> Vec<String> {
     let is_prose = path::is_text(key) && !CODE.contains(&key);
     if is_prose
         || text.len() > MAX_TEXT
-        || !(text.starts_with('-') || text.contains(['\'', '"', '`', '(', '>', ';', '=']))
+        || !(text.starts_with('-')
+            || text.contains(['\'', '"', '`', '(', '>', ';', '='])
+            || STATEMENTS.contains(&key)
+            || (CODE.contains(&key) && begins_file_statement(text)))
     {
         return Vec::new();
     }
@@ -32,6 +41,23 @@ pub(crate) fn files(key: &str, text: &str) -> Vec<String> {
     });
     let is_path = |path: &&str| *path != text && path.len() > 1 && path.starts_with(['/', '~']);
     paths.filter(is_path).take(MAX_OF_TEXT).map(str::to_owned).collect()
+}
+
+/// Returns true if a text begins like a statement that names a file, or like a command of a client: `.output`, `\o`.
+fn begins_file_statement(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    first.len() > 1 && first.starts_with(['.', '\\'])
+        || FILE_STATEMENTS.iter().any(|word| first.eq_ignore_ascii_case(word))
+}
+
+/// Returns true if an address opens its file for writing: `file:///path?mode=rwc`.
+pub(crate) fn opens_for_writing(text: &str) -> bool {
+    let Some((_, query)) = text.split_once('?').filter(|(address, _)| address.contains(':')) else {
+        return false;
+    };
+    query.split(['&', ';', '#']).filter_map(|part| part.split_once('=')).any(|(name, value)| {
+        name.eq_ignore_ascii_case("mode") && value.to_ascii_lowercase().contains(['w', 'a', 'x', '+'])
+    })
 }
 
 /// Returns true if a value opens a file for writing, in the modes of C, Python and the like: `w`, `a+`, `rb+`, `x`.

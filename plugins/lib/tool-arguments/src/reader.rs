@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         self.found.has_path |= path.is_some();
         self.found.has_address |= path::is_address(text);
         self.found.paths.extend(path);
-        self.found.has_more |= embedded::is_write_mode(key, text);
+        self.found.has_more |= embedded::is_write_mode(key, text) || embedded::opens_for_writing(text);
         self.found.embedded_paths.extend(embedded::files(key, text));
         self.found.is_cut |= self.found.embedded_paths.len() > embedded::MAX_FILES;
         self.found.embedded_paths.truncate(embedded::MAX_FILES);
