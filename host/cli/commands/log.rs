@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The period of `--today`: the log has no time zone.
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const DAY: Duration = Duration::from_hours(24);
 
 pub(super) fn locate_log(places: &Places) -> Result<PathBuf, String> {
     places.event_log().ok_or_else(|| "the home folder is unknown, so nothing is stored; set HOME".to_owned())
@@ -44,7 +44,9 @@ pub(super) fn print_log(args: &LogArgs, printer: &Printer) -> ExitStatus {
         print_counts(&meant, args.json, printer);
     } else {
         let last = meant.get(meant.len().saturating_sub(args.last)..).unwrap_or_default();
-        last.iter().for_each(|kept| print_kept(kept, args.json, now, printer));
+        for kept in &last {
+            print_kept(kept, args.json, now, printer);
+        }
     }
     if meant.is_empty() {
         printer.print_note(&explain_empty_log(places, &file, entries.is_empty()));
@@ -81,7 +83,9 @@ fn print_counts(entries: &[&StoredEntry], is_json: bool, printer: &Printer) {
         let object = json!({ "schema_version": SCHEMA_VERSION, "command": "log", "rules": rules });
         return printer.print_line(&format!("{object:#}"));
     }
-    rules.iter().for_each(|rule| printer.print_line(&format_rule(rule)));
+    for rule in &rules {
+        printer.print_line(&format_rule(rule));
+    }
     if rules.is_empty() && !entries.is_empty() {
         printer.print_note("no rule has stopped a call");
     }
