@@ -3,6 +3,7 @@
 mod bus;
 mod confine;
 mod control;
+mod facts;
 mod hooks;
 mod inspect_commands;
 mod log;
@@ -23,6 +24,7 @@ pub(crate) use self::{
     bus::BusArgs,
     confine::ConfineArgs,
     control::ControlArgs,
+    facts::FactsArgs,
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     inspect_commands::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     log::{AllowArgs, LogArgs},
@@ -117,6 +119,8 @@ pub(crate) enum Command {
     Allow(AllowArgs),
     /// Dry run of an event: matching hooks, their answers, and the combined result
     Explain(ExplainArgs),
+    /// Print the facts about a command line that hooks get: commands, paths, hosts
+    Facts(FactsArgs),
     /// Create an event and show how the hooks answer, without an agent
     Try(TryArgs),
     /// Protect every agent on this machine: write rules and settings, and test that they work

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "run",
     "bus",
     "control",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 26] = [
     "log",
     "allow",
     "explain",
+    "facts",
     "try",
     "setup",
     "install",
@@ -69,6 +70,7 @@ fn help_teaches_by_example() {
       log          Show recent answers and decisions of hooks
       allow        Allow one blocked call
       explain      Dry run of an event: matching hooks, their answers, and the combined result
+      facts        Print the facts about a command line that hooks get: commands, paths, hosts
       try          Create an event and show how the hooks answer, without an agent
       setup        Protect every agent on this machine: write rules and settings, and test that they
                    work
@@ -277,6 +279,7 @@ fn help_of_explain() {
           --agent <NAME>    The agent that sent the event
           --json            Print JSON
           --call-all        Also call shell hooks and webhooks
+          --facts           Show the facts about the command line that hooks get
           --calls <NUMBER>  Run the hooks this many times in one process, and show the cost of a later
                             call
           --config <FILE>   An additional configuration file for this session
@@ -294,6 +297,32 @@ fn help_of_explain() {
 
     Wasm hooks are called if the call has no effect outside the sandbox. Shell hooks, webhooks, and wasm
     hooks with http, fs.write or kv are called only with --call-all.
+    ");
+}
+
+#[test]
+fn help_of_facts() {
+    assert_snapshot!(read_help("facts"), @"
+    Print the facts about a command line that hooks get: commands, paths, hosts
+
+    Usage: hookbox facts [OPTIONS] <COMMAND>
+
+    Arguments:
+      <COMMAND>  The command line
+
+    Options:
+          --json          Print JSON
+          --folder <DIR>  The folder that the command starts in, which need not exist [default: current
+                          folder]
+      -h, --help          Print help
+
+    Examples:
+      hookbox facts 'curl -s https://example.org/install | sudo sh'
+      hookbox facts --json --folder /srv/app 'rm -rf build'
+
+    Hooks get the same facts by the interface `facts`. The command line is read as one of bash, and is
+    not run. A part that the text does not determine is listed as `unknown`.
+    Exit code: 0 if there are facts, 1 if they cannot be computed.
     ");
 }
 

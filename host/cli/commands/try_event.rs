@@ -39,7 +39,7 @@ pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
             let TryArgs { json, call_all, source, own, .. } = args;
             explain::print_explanation(
                 &request,
-                &ExplainOptions { json: *json, call_all: *call_all, calls: 1, source, own },
+                &ExplainOptions { json: *json, call_all: *call_all, facts: false, calls: 1, source, own },
                 printer,
             )
         }

@@ -14,6 +14,7 @@ pub mod component_shape;
 mod convert;
 pub mod engine_settings;
 mod engines;
+mod facts;
 mod failure;
 mod files;
 mod guest_call;
@@ -74,6 +75,7 @@ use self::{
     worker::WorkerPools,
 };
 pub(crate) use self::{
+    facts::FactsPlugin,
     plugin_handler::{Callee, LazyPlugin, LazySandbox, WasmHandler},
     plugins::ComponentUse,
     worker::{Isolated, TrustDomain, WorkerPool},
@@ -93,6 +95,10 @@ const MAX_CONCURRENT_LOADS: usize = 4;
 // Each of these loads has a thread of its own, whose reads from the disk go on when the caller has given up.
 /// Most threads that load untrusted components concurrently.
 const MAX_UNTRUSTED_LOADS: usize = 2;
+
+// Calls that wait for facts hold a slot of the other guests. With a slot among those, all of them could wait for it.
+/// Most concurrent computations of facts, each in a slot of the pool beyond those of the other guests.
+const FACTS_SLOTS: u32 = 4;
 
 /// The wasmtime engines and the state that all wasm hooks of a machine share.
 pub struct Sandbox {

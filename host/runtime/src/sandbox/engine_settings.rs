@@ -191,6 +191,7 @@ fn refused_proposals() -> WasmFeatures {
 }
 
 fn pool_strategy(slots: u32, scan: bool, limits: &Limits) -> InstanceAllocationStrategy {
+    let slots = slots + super::FACTS_SLOTS;
     let instances = u32::try_from(limits.get(Limit::Instances)).unwrap_or(1);
     let keep = if scan { KEEP_RESIDENT_WITH_SCAN } else { KEEP_RESIDENT_WITHOUT_SCAN };
     let mut pool = PoolingAllocationConfig::new();
