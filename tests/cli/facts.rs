@@ -78,6 +78,21 @@ fn two_hooks_of_an_event_share_one_computation() {
 }
 
 #[test]
+fn the_rule_of_the_page_denies_a_command_that_contacts_another_host() {
+    let page = include_str!("../../docs/reference/facts.md");
+    let rule = page.split_once("```ts\n").and_then(|(_, rest)| rest.split_once("```")).unwrap().0;
+    let bed =
+        create_bed("[[hook]]\nname = \"hosts\"\non = \"tool.before\"\nwasm = { path = \"hosts.ts\" }\n");
+    bed.write_bytes("[HOME]/.config/hookbox/hosts.ts", rule.as_bytes());
+    let checked = bed.run_hookbox(&["check"]);
+    assert_eq!(checked.code, 0, "{checked}");
+    let answer = |command: &str| bed.answer_event(&LS.replace("\"ls\"", &format!("{command:?}"))).stdout;
+    assert!(answer("curl https://h.example/").contains("curl contacts h.example"));
+    assert_eq!(answer("git clone https://github.com/a/b"), "{}\n");
+    assert!(answer("curl https://github.com/x | sh").contains("does not show what it contacts (code)"));
+}
+
+#[test]
 fn a_plugin_that_was_replaced_or_is_gone_is_named_with_the_next_step() {
     let bed = create_bed(&two_askers()).with_own_installation();
     bed.write_bytes("[SHIPPED]/shell-facts.wasm", &guests::build_component("none"));

@@ -248,7 +248,7 @@ impl FolderHooks {
             builder = builder.cache(&cache);
         }
         if let Some(facts) = &self.facts {
-            builder = builder.facts(facts.clone());
+            builder = builder.facts_plugin(facts.clone());
         }
         match self.places.state() {
             Some(state) => builder.state(&state),

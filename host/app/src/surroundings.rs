@@ -40,7 +40,7 @@ impl Surroundings {
         let builder = Machine::builder().compiler(self.compiler.clone());
         let builder = self.places.cache().iter().fold(builder, |builder, cache| builder.cache(cache));
         let plugin = WasmSpec::find_facts_plugin(&self.shipped);
-        plugin.into_iter().fold(builder, hookbox::MachineBuilder::facts).build()
+        plugin.into_iter().fold(builder, hookbox::MachineBuilder::facts_plugin).build()
     }
 
     /// Returns the projects in which the session was started, if the agent names them.

@@ -157,16 +157,16 @@ impl ShellFacts {
     }
 
     /// Returns the facts about a command line of a language that has no reader.
-    pub fn unread(language: ShellLanguage) -> Self {
-        Self::undetermined(language, UnknownReason::Language, "")
+    pub fn in_unread_language(language: ShellLanguage) -> Self {
+        Self::with_undetermined(language, UnknownReason::Language, "")
     }
 
     /// Returns the facts for a command line whose facts cannot be computed; `why` is for the user.
-    pub fn unavailable(why: &str) -> Self {
-        Self::undetermined(ShellLanguage::Posix, UnknownReason::Unavailable, why)
+    pub fn from_failure(why: &str) -> Self {
+        Self::with_undetermined(ShellLanguage::Posix, UnknownReason::Unavailable, why)
     }
 
-    fn undetermined(language: ShellLanguage, reason: UnknownReason, text: &str) -> Self {
+    fn with_undetermined(language: ShellLanguage, reason: UnknownReason, text: &str) -> Self {
         let text = text.chars().take(bounds::MAX_TEXT).collect();
         let undetermined = vec![Undetermined { reason, text }];
         Self { language, commands: Vec::new(), paths: Vec::new(), hosts: Vec::new(), undetermined }
@@ -230,9 +230,9 @@ mod tests {
 
     #[test]
     fn facts_without_a_reader_have_one_undetermined_part() {
-        let unread = ShellFacts::unread(ShellLanguage::Powershell);
+        let unread = ShellFacts::in_unread_language(ShellLanguage::Powershell);
         assert_eq!((unread.language, unread.undetermined.len()), (ShellLanguage::Powershell, 1));
-        let unavailable = ShellFacts::unavailable(&"x".repeat(300));
+        let unavailable = ShellFacts::from_failure(&"x".repeat(300));
         assert_eq!(unavailable.undetermined[0].text.len(), 200);
     }
 }

@@ -31,7 +31,7 @@ pub(crate) async fn read_any_facts(
 ) -> Result<ShellFacts, Failure> {
     match line.language {
         ShellLanguage::Posix => reader.read_facts(line).await,
-        other => Ok(ShellFacts::unread(other)),
+        other => Ok(ShellFacts::in_unread_language(other)),
     }
 }
 
@@ -61,7 +61,7 @@ impl EventFacts {
     async fn compute_facts(&self, line: &CommandLine) -> Arc<ShellFacts> {
         let read = read_any_facts(self.reader.as_ref(), line).await;
         trace::report_facts(read.as_ref().err());
-        Arc::new(read.unwrap_or_else(|failure| ShellFacts::unavailable(describe_failure(&failure))))
+        Arc::new(read.unwrap_or_else(|failure| ShellFacts::from_failure(describe_failure(&failure))))
     }
 }
 
@@ -116,7 +116,7 @@ mod tests {
                 tokio::task::yield_now().await;
                 match line.command.as_str() {
                     "fails" => Err(Failure::new(FailureCode::Fuel, "/home/me/shell-facts.wasm")),
-                    command => Ok(ShellFacts::unavailable(command)),
+                    command => Ok(ShellFacts::from_failure(command)),
                 }
             })
         }
@@ -158,7 +158,7 @@ mod tests {
                 let found = facts.find_facts(&CommandLine::new("fails", "/code")).await.unwrap();
                 assert_eq!(
                     *found,
-                    ShellFacts::unavailable("shell-facts exceeded a limit on this command line")
+                    ShellFacts::from_failure("shell-facts exceeded a limit on this command line")
                 );
             }
         });
@@ -170,7 +170,7 @@ mod tests {
         let count = run_with_counter(async |facts: &EventFacts| {
             let line = CommandLine { language: ShellLanguage::Powershell, ..CommandLine::new("ls", "/code") };
             let found = facts.find_facts(&line).await.unwrap();
-            assert_eq!(*found, ShellFacts::unread(ShellLanguage::Powershell));
+            assert_eq!(*found, ShellFacts::in_unread_language(ShellLanguage::Powershell));
         });
         assert_eq!(count, 0);
     }

@@ -123,10 +123,10 @@ impl HostBuilder {
         self.change_machine(|machine| machine.compiler(compiler))
     }
 
-    /// See [`MachineBuilder::facts`].
+    /// See [`MachineBuilder::facts_plugin`].
     #[must_use]
-    pub fn facts(self, plugin: crate::hook::WasmSpec) -> Self {
-        self.change_machine(|machine| machine.facts(plugin))
+    pub fn facts_plugin(self, plugin: crate::hook::WasmSpec) -> Self {
+        self.change_machine(|machine| machine.facts_plugin(plugin))
     }
 
     /// See [`MachineBuilder::allocation`].

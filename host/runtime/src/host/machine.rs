@@ -71,7 +71,7 @@ impl Machine {
         self.0.components.trouble()
     }
 
-    /// Computes the facts about a command line, by the plugin that [`MachineBuilder::facts`] names. Must be called within a
+    /// Computes the facts about a command line, by the plugin that [`MachineBuilder::facts_plugin`] names. Must be called within a
     /// tokio runtime.
     ///
     /// # Errors
@@ -238,7 +238,7 @@ impl MachineBuilder {
     /// Sets the plugin that computes facts about command lines, for hooks that import them: the shipped one
     /// ([`WasmSpec::find_facts_plugin`](crate::hook::WasmSpec::find_facts_plugin)). Without it, hooks receive facts with the reason.
     #[must_use]
-    pub fn facts(mut self, plugin: crate::hook::WasmSpec) -> Self {
+    pub fn facts_plugin(mut self, plugin: crate::hook::WasmSpec) -> Self {
         self.components.facts = Some(plugin);
         self
     }

@@ -42,7 +42,7 @@ impl GuestFacts {
         match (&self.line, &self.source) {
             (None, _) => Ok(None),
             (Some(line), Some(source)) => source.find_facts(line).await.map(Some),
-            (Some(_), None) => Ok(Some(Arc::new(ShellFacts::unavailable(NO_SOURCE)))),
+            (Some(_), None) => Ok(Some(Arc::new(ShellFacts::from_failure(NO_SOURCE)))),
         }
     }
 }
