@@ -63,8 +63,8 @@ fn hooks_of_an_event_get_the_facts_about_its_command_line() {
     let outcome = dispatch_event(&bed.builder().facts_plugin(shipped_plugin()).hooks(hooks).build(), event);
     let logs = read_logs(&outcome);
     assert_eq!(logs[0], logs[1]);
-    let hosts: Vec<_> = logs[0].iter().filter(|line| line.contains('.')).collect();
-    assert_eq!((logs[0][0], logs[0][1], hosts), ("0", "curl", vec![&"h.example"]));
+    assert_eq!((logs[0][0], logs[0][1]), ("0", "curl"));
+    assert!(logs[0].contains(&"h.example"), "{logs:?}");
     assert!(logs[0].contains(&"sudo") && logs[0].contains(&"sh"), "{logs:?}");
 }
 
