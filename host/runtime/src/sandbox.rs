@@ -98,7 +98,7 @@ const MAX_UNTRUSTED_LOADS: usize = 2;
 
 // Calls that wait for facts hold a slot of the other guests. With a slot among those, all of them could wait for it.
 /// Most concurrent computations of facts, each in a slot of the pool beyond those of the other guests.
-const FACTS_SLOTS: u32 = 4;
+pub(crate) const FACTS_SLOTS: u32 = 4;
 
 /// The wasmtime engines and the state that all wasm hooks of a machine share.
 pub struct Sandbox {
@@ -153,10 +153,11 @@ impl Plugin {
 }
 
 impl Sandbox {
-    /// Creates the engine for hooks within `limits`. `environment` has the variables that they may be granted, the
-    /// folder `state` has their stored data, and a `recording` answers their requests.
+    /// Creates the engine for hooks within `limits`, with so many slots beyond those of hooks. `environment` has the
+    /// variables that they may be granted, the folder `state` has their stored data, and a `recording` answers their
+    /// requests.
     pub fn new(
-        allocation: Allocation,
+        (allocation, more_slots): (Allocation, u32),
         limits: &Limits,
         cache: Cache,
         compiler: Compiler,
@@ -164,7 +165,8 @@ impl Sandbox {
         state: Option<PathBuf>,
         recording: Option<Arc<dyn Recording>>,
     ) -> Result<Self, SandboxError> {
-        let (engines, allocation) = Engines::new(allocation, limits).map_err(SandboxError::from)?;
+        let (engines, allocation) =
+            Engines::new((allocation, more_slots), limits).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
         let worker_pools = WorkerPools::new(&compiler, limits, &allocation);
         Ok(Self {

@@ -10,7 +10,7 @@ use crate::{
     hook::{RefusedPlugins, WasmSpec},
     interfaces::{Environment, Handler},
     sandbox::{
-        FactsPlugin, LazyPlugin, LazySandbox, Recording, Sandbox, SandboxError, WasmHandler,
+        FACTS_SLOTS, FactsPlugin, LazyPlugin, LazySandbox, Recording, Sandbox, SandboxError, WasmHandler,
         cache::{Cache, CacheDir},
         compile::Compiler,
         engine_settings::Allocation,
@@ -47,9 +47,18 @@ impl ComponentSettings {
             Some(path) => CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir),
             None => Cache::Off("no cache directory was given".to_owned()),
         };
-        let Self { cache: _, facts: _, compiler, allocation, state, recording } = self;
+        let Self { cache: _, facts, compiler, allocation, state, recording } = self;
+        let more_slots = if facts.is_some() { FACTS_SLOTS } else { 0 };
         let (compiler, state, recording) = (compiler.clone(), state.clone(), recording.clone());
-        Sandbox::new(allocation.clone(), limits, cache, compiler, environment.clone(), state, recording)
+        Sandbox::new(
+            (allocation.clone(), more_slots),
+            limits,
+            cache,
+            compiler,
+            environment.clone(),
+            state,
+            recording,
+        )
     }
 }
 

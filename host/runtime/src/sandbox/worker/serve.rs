@@ -75,7 +75,8 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> DroppedRights) -> Res
     let allocation = if pool { POOL } else { Allocation::OnDemand };
     let limits = limits.limits().ok_or_else(invalid_data_error)?;
     let off = Cache::Off("a worker keeps nothing".to_owned());
-    let sandbox = Sandbox::new(allocation, &limits, off, Compiler::None, Environment::default(), None, None);
+    let sandbox =
+        Sandbox::new((allocation, 0), &limits, off, Compiler::None, Environment::default(), None, None);
     let (is_kin, trouble) = (theirs == current_build_id(), sandbox.as_ref().err().map(ToString::to_string));
     let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
     let (holds, missing) = held.list_parts();
