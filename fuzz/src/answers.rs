@@ -65,7 +65,16 @@ fn deny_is_a_deny(event: &Event, stdout: &[u8], stderr: &str) {
 }
 
 fn call<'a>(event: &'a Event, config: &'a Json, limits: &'a Limits) -> Call<'a> {
-    Call { hook: "hook", event, original: None, outcome: None, config, limits, clock: Clock::machine() }
+    Call {
+        hook: "hook",
+        event,
+        original: None,
+        outcome: None,
+        config,
+        limits,
+        clock: Clock::machine(),
+        facts: None,
+    }
 }
 
 /// Each contract with an event that its hooks are asked about.

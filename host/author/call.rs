@@ -13,7 +13,7 @@ use hookbox::{
     sandbox::compile::{CompileWatcher, Compiler},
 };
 
-use crate::templates;
+use crate::{environment, templates};
 
 pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -44,7 +44,8 @@ pub(crate) fn build_spec(
 
 /// Returns the builder of a machine, without the settings of a test.
 pub(crate) fn configure_machine(cache: Option<&Path>, compiler: Compiler) -> MachineBuilder {
-    let builder = Machine::builder().compiler(compiler);
+    let facts = environment::find_facts_plugin();
+    let builder = facts.into_iter().fold(Machine::builder(), MachineBuilder::facts_plugin).compiler(compiler);
     match cache {
         Some(cache) => builder.cache(cache),
         None => builder,

@@ -2,8 +2,13 @@
 
 use std::{env, ffi::OsString, path::PathBuf};
 
-use hookbox::sandbox::compile::Compiler;
+use hookbox::{Pin, ShippedPlugins, hook::WasmSpec, sandbox::compile::Compiler};
 use hookbox_app::places::Places;
+
+/// The folder of the shipped plugins, relative to the folder above that of the program.
+const SHIPPED: &str = "share/hookbox/plugins";
+/// Digests of the shipped plugins when the program was built (`build.rs`).
+const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
 
 fn read_variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
@@ -32,6 +37,13 @@ pub(crate) fn current_folder() -> PathBuf {
 /// Returns the folder of native code: the user's own cache, as for `hookbox check`.
 pub(crate) fn find_cache_folder() -> Option<PathBuf> {
     Places::of_terminal(&read_variable).cache()
+}
+
+/// Returns the shipped plugin that computes facts about command lines, if it comes with this program.
+pub(crate) fn find_facts_plugin() -> Option<WasmSpec> {
+    let program = env::current_exe().ok()?;
+    let folder = program.parent()?.parent()?.join(SHIPPED);
+    WasmSpec::find_facts_plugin(&ShippedPlugins::new(&folder, PINS))
 }
 
 pub(crate) fn find_compiler() -> Compiler {

@@ -3,6 +3,7 @@
 mod bus;
 mod confine;
 mod control;
+mod facts;
 mod hooks;
 mod init;
 mod inspect_commands;
@@ -26,6 +27,7 @@ pub(crate) use self::{
     bus::BusArgs,
     confine::ConfineArgs,
     control::ControlArgs,
+    facts::FactsArgs,
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     init::InitArgs,
     inspect_commands::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
@@ -123,6 +125,8 @@ pub(crate) enum Command {
     Restore(RestoreArgs),
     /// Dry run of an event: matching hooks, answers, combined result
     Explain(ExplainArgs),
+    /// Print the facts about a command line that hooks get
+    Facts(FactsArgs),
     /// Create an event and show how the hooks answer, without an agent
     Try(TryArgs),
     /// Protect every agent on this machine, and test the protection

@@ -15,6 +15,7 @@ mod doctor;
 mod entries;
 mod entry_process;
 mod explain;
+mod facts;
 mod grants;
 mod hooks;
 mod import;
@@ -87,6 +88,7 @@ pub(crate) fn run_command(args: Args, refusal: Option<SignalExit>, printer: &Pri
         Command::Allow(args) => allow::allow_call(&args, printer),
         Command::Restore(args) => restore::restore_files(&args, printer),
         Command::Explain(args) => explain::explain_event(&args, printer),
+        Command::Facts(args) => facts::print_facts(&args, printer),
         Command::Try(args) => try_event::try_event(&args, printer),
         Command::Doctor(args) => doctor::run_doctor(&args, printer),
         Command::Status(args) => status::show_status(&args, printer),

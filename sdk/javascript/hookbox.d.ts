@@ -129,6 +129,85 @@ export function now(): number;
 /** So many bytes, at most 4096. They follow from the event, and are nothing for keys without the grant `random`. */
 export function random(count: number): Uint8Array;
 
+/**
+ * Facts about the event's command line; `undefined` if it has none. The text alone determines them, and analysis of text is not a boundary:
+ * a program may do anything that its arguments do not show. A rule that must not miss anything refuses what is `undetermined`.
+ */
+export function facts(): ShellFacts | undefined;
+
+export interface ShellFacts {
+  /** `powershell` and `cmd` have no facts but `undetermined`. */
+  readonly language: "posix" | "powershell" | "cmd";
+  /** The simple commands, in the order in which a shell reaches them, those of wrappers and scripts included. */
+  readonly commands: readonly SimpleCommand[];
+  /** Files and folders that the commands touch, except those of containers and other machines. */
+  readonly paths: readonly PathAccess[];
+  /** Hosts that the commands contact, where the text shows them. */
+  readonly hosts: readonly HostContact[];
+  /** The parts that the text does not determine. */
+  readonly undetermined: readonly Undetermined[];
+}
+
+/** A word after expansion. */
+export interface Word {
+  /** The text; where the word is not `certain`, U+FFFD is in the place of each unknown part. */
+  readonly text: string;
+  /** True if the word is exactly `text`. */
+  readonly certain: boolean;
+}
+
+/** A command as it would be started. */
+export interface SimpleCommand {
+  /** The program's name without its folder, in lower case; empty if it is not known. */
+  readonly program: string;
+  /** The words of the command; the first is the program as the text has it. */
+  readonly words: readonly Word[];
+  /** Variables that are set for this command alone: name and value. */
+  readonly assignments: readonly (readonly [string, Word])[];
+  /** The folder that the command runs in: absolute, or from `~`; `undefined` if it is not known. */
+  readonly folder: string | undefined;
+  /** Programs through which the command is reached, outermost first. */
+  readonly via: readonly string[];
+  /** True if the command may not run. */
+  readonly guessed: boolean;
+  /** True if the command runs in a container or on another machine. */
+  readonly elsewhere: boolean;
+  /** True if its standard input comes from a pipe, a file or a here-document. */
+  readonly pipedInput: boolean;
+  /** Files that its redirections write. */
+  readonly writes: readonly Word[];
+  /** Files that its redirections read. */
+  readonly reads: readonly Word[];
+}
+
+/** An access to a file or folder. */
+export interface PathAccess {
+  /** The path: absolute, or from `~`, with U+FFFD in the place of each unknown part. */
+  readonly path: string;
+  /** True if the path is exactly this one. */
+  readonly certain: boolean;
+  readonly access: "read" | "use" | "write" | "create-folder" | "link" | "unknown";
+  /** True if everything below the path is affected, too. */
+  readonly recursive: boolean;
+}
+
+/** A host that a command contacts. */
+export interface HostContact {
+  /** Name or address in lower case, without port and user, with U+FFFD in the place of each unknown part. */
+  readonly host: string;
+  /** True if the host is exactly this one. */
+  readonly certain: boolean;
+  /** The program that contacts it. */
+  readonly program: string;
+}
+
+/** A part that the text does not determine. */
+export interface Undetermined {
+  readonly reason: "program" | "code" | "syntax" | "too-large" | "language" | "unavailable";
+  /** The part as the text has it, shortened; for `unavailable`, the reason. */
+  readonly text: string;
+}
+
 /** Lines for the call's report. `console` writes there too. */
 export const log: Readonly<Record<"trace" | "debug" | "info" | "warn" | "error", (...parts: unknown[]) => void>>;
 

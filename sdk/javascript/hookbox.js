@@ -6,6 +6,7 @@
 
 import * as clock from "hookbox:hook/clock@0.2.0";
 import * as config from "hookbox:hook/config@0.2.0";
+import * as known from "hookbox:hook/facts@0.2.0";
 import * as client from "hookbox:hook/http@0.2.0";
 import * as store from "hookbox:hook/kv@0.2.0";
 import * as report from "hookbox:hook/log@0.2.0";
@@ -267,6 +268,15 @@ export const now = () => clock.now();
 
 /** So many bytes, at most 4096: they follow from the event, or nobody knows them, with the grant `random`. */
 export const random = (count) => Uint8Array.from(chance.bytes(whole("`count`", count, 0, 4096)));
+
+/** Facts about the event's command line; `undefined` if it has none. */
+export function facts() {
+  const found = known.shell() ?? undefined;
+  for (const command of found?.commands ?? []) {
+    present(command, "folder");
+  }
+  return found;
+}
 
 const line = (level) => (...parts) => report.write(level, parts.map(shown).join(" ").toWellFormed());
 

@@ -31,6 +31,7 @@ mod discarded_settings;
 mod doctor;
 mod documented_commands;
 mod explain;
+mod facts;
 mod full_files;
 #[path = "../support/guests.rs"]
 mod guests;

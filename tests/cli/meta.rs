@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
     "run",
     "bus",
     "control",
@@ -20,6 +20,7 @@ const COMMANDS: [&str; 30] = [
     "allow",
     "restore",
     "explain",
+    "facts",
     "try",
     "setup",
     "status",
@@ -70,6 +71,7 @@ fn help_teaches_by_example() {
       allow        Allow one blocked call
       restore      Undo or accept changes of hookbox's own files
       explain      Dry run of an event: matching hooks, answers, combined result
+      facts        Print the facts about a command line that hooks get
       try          Create an event and show how the hooks answer, without an agent
       setup        Protect every agent on this machine, and test the protection
       status       Show the protection of this machine and the next steps
@@ -308,6 +310,7 @@ fn help_of_explain() {
           --json            Print JSON
           --verbose         Also print the costs, and the answer in the agent's format
           --call-all        Also call shell hooks and webhooks
+          --facts           Show the facts about the command line that hooks get
           --calls <NUMBER>  Run the hooks this many times in one process, and show the cost of a later
                             call
           --config <FILE>   An additional configuration file for this session
@@ -325,6 +328,32 @@ fn help_of_explain() {
 
     Wasm hooks are called if the call has no effect outside the sandbox. Shell hooks, webhooks, and wasm
     hooks with http, fs.write or kv are called only with --call-all.
+    ");
+}
+
+#[test]
+fn help_of_facts() {
+    assert_snapshot!(read_help("facts"), @"
+    Print the facts about a command line that hooks get
+
+    Usage: hookbox facts [OPTIONS] <COMMAND>
+
+    Arguments:
+      <COMMAND>  The command line
+
+    Options:
+          --json          Print JSON
+          --folder <DIR>  The folder that the command starts in, which need not exist [default: current
+                          folder]
+      -h, --help          Print help
+
+    Examples:
+      hookbox facts 'curl -s https://example.org/install | sudo sh'
+      hookbox facts --json --folder /srv/app 'rm -rf build'
+
+    Hooks get the same facts by the interface `facts`. The command line is read as one of bash, and is
+    not run. A part that the text does not determine is listed as `unknown`.
+    Exit code: 0 if there are facts, 1 if they cannot be computed.
     ");
 }
 

@@ -169,7 +169,7 @@ fn a_plugin_that_does_not_come_with_hookbox_is_an_error_at_its_place() {
     [HOME]/.config/hookbox/hooks.toml:5:23: error: no plugin `guard-shel` comes with this hookbox
       5 |     wasm = { plugin = "guard-shel" }
         |                       ^^^^^^^^^^^^
-      help: did you mean `guard-shell`? allowed: ask-server, context, find-text, guard-paths, guard-shell, limit-calls, log-request, log-response, strip-provider-fields
+      help: did you mean `guard-shell`? allowed: ask-server, context, find-text, guard-paths, guard-shell, limit-calls, log-request, log-response, shell-facts, strip-provider-fields
     checked in [TIME]
     "#);
 }
@@ -246,6 +246,7 @@ fn shipped_plugins_are_listed_and_looked_into_by_name() {
             "limit-calls  0.1.0",
             "log-request  0.1.0",
             "log-response  0.1.0",
+            "shell-facts  0.1.0",
             "strip-provider-fields  0.1.0",
         ]
     );

@@ -90,7 +90,7 @@ fn the_page_lists_what_is_traced_with_its_level_and_its_fields_and_nothing_else(
     traced.extend(parse_traces(&run_explain(&bed, LS)));
     let server = "config = { server = '127.0.0.1:1', path = '/x', name = 'authorization', value = 'Bearer ${secret:api}' }";
     let asks = gate_with("asks_a_server", &format!("{server}\ngrant = {{ http = ['http://127.0.0.1:1'] }}"));
-    let bed = with_debug_traces(TestBed::with_config(&asks));
+    let bed = with_debug_traces(TestBed::with_config(&(asks + &format_gate("asks_facts"))));
     traced.extend(parse_traces(&run_explain(&bed, &bed.expand_placeholders(LS))));
     traced.extend(parse_traces(&run_explain(&bed, "{")));
     let listed: BTreeSet<Traced> = read_table("Events")

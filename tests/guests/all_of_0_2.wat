@@ -17,6 +17,7 @@
   (import "hookbox:hook/json@0.2.0" "count-at" (func $count_at (param i32 i32 i32 i32 i32)))
   (import "hookbox:hook/json@0.2.0" "quote" (func $quote (param i32 i32 i32)))
   (import "hookbox:hook/http@0.2.0" "send" (func $send (param i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32)))
+  (import "hookbox:hook/facts@0.2.0" "shell" (func $facts (param i32)))
   (memory (export "memory") 4)
   (data (i32.const 0) "k4one0.2")
   (global $free (mut i32) (i32.const 65536))
@@ -79,6 +80,9 @@
       (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 96))
     (call $count (i32.load8_u (i32.const 96)))
     (call $count (i32.load8_u (i32.const 100)))
+    ;; Facts about `ls` without the plugin that computes them: one undetermined part.
+    (call $facts (i32.const 160))
+    (call $count (i32.load (i32.const 196)))
     ;; Deny: a code and a text.
     (i32.store (i32.const 1028) (i32.const 3))
     (i32.store (i32.const 1032) (i32.const 0))

@@ -54,7 +54,7 @@ fn list_agents() -> impl Iterator<Item = &'static str> {
 fn every_plugin_that_judges_calls_is_for_every_event_before_a_call() {
     let before = EventName::KNOWN.iter().filter(|event| event.traits().moment == EventMoment::PendingCall);
     let before: Vec<_> = before.map(EventName::as_str).collect();
-    for plugin in ["guard-paths", "guard-shell"] {
+    for plugin in ["guard-paths", "guard-shell", "shell-facts"] {
         let table = read_text(&format!("plugins/{plugin}/plugin.toml")).parse::<toml::Table>().unwrap();
         let events = table["events"].as_array().unwrap().iter();
         let events: Vec<_> = events.map(|event| event.as_str().unwrap()).collect();

@@ -122,6 +122,7 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
         "doctor/protected",
         "entries",
         "explain",
+        "facts",
         "hooks",
         "import",
         "init",

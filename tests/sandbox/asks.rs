@@ -291,7 +291,7 @@ fn an_invalid_question_is_answered_with_its_mistake() {
     "the member `ask` says what a question is about"}
     "a question is a JSON object: the key \"ask\" appears twice, at line 1 column 21"}
     "unknown field `more`, there are no fields"}
-    "there are no questions about `shell`: write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` or `http`"}
+    "there are no questions about `shell`: write `config`, `source`, `log`, `fail`, `now`, `random`, `facts`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` or `http`"}
     "unknown variant `kv.clear`, expected one of `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` at line 1 column 17"}
     "unknown variant `world`, expected one of `session`, `project`, `user`"}
     "missing field `key`"}
@@ -302,6 +302,16 @@ fn an_invalid_question_is_answered_with_its_mistake() {
     "invalid value: integer `-1`, expected u32"}
     "a question is a JSON object: it is nested deeper than 100 levels, at line 1 column 107"}
     "#);
+}
+
+#[test]
+fn a_program_without_a_plugin_for_facts_gets_the_reason_in_them() {
+    let unavailable = r#"{"value":{"language":"posix","commands":[],"paths":[],"hosts":[],"undetermined":[{"reason":"unavailable","text":"shell-facts is missing: install hookbox again"}]}}"#;
+    let replies = run_questions(&[r#"{"ask":"facts"}"#, r#"{"ask":"facts","more":1}"#]);
+    assert_eq!(
+        replies,
+        [unavailable, r#"{"error":"invalid","text":"unknown field `more`, there are no fields"}"#]
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod cache;
 mod chain;
 mod compiling;
 mod embedding;
+mod facts;
 mod files;
 mod grants;
 #[path = "../support/guests.rs"]
@@ -174,6 +175,7 @@ fn every_guest_has_a_test() {
         "cache.rs",
         "chain.rs",
         "compiling.rs",
+        "facts.rs",
         "files.rs",
         "grants.rs",
         "handles.rs",

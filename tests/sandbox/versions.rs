@@ -76,7 +76,7 @@ fn a_component_that_asks_for_all_of_0_1_0_is_given_all_of_it() {
 #[test]
 fn a_component_that_asks_for_all_of_0_2_0_is_given_the_same_and_what_came_with_it() {
     let report = run_guest("all_of_0_2", r#"{"a":"b"}"#);
-    let second = ["1", "0", "0", "0", r#""one""#, "1", "0"];
+    let second = ["1", "0", "0", "0", r#""one""#, "1", "0", "1"];
     assert_eq!(read_log(&report), [&FIRST[..], &second[..]].concat());
     assert_eq!(expect_verdict(&report), Verdict::Deny(Reason::new("k", "one")));
 }

@@ -387,6 +387,10 @@ fn make_named_guests(text: &str) {
         compile_plugin(&folder.join(format!("{name}.wasm")));
     }
     let shipped = Path::new(HOOKBOX).parent().unwrap().join("../share/hookbox/plugins");
+    // This guest calls the plugin that computes facts.
+    if text.contains("asks_facts") {
+        compile_plugin(&shipped.join("shell-facts.wasm"));
+    }
     for name in text.split("plugin = \"").skip(1).filter_map(|rest| rest.split('"').next()) {
         let path = shipped.join(format!("{name}.wasm"));
         if path.is_file() {

@@ -14,7 +14,7 @@ use hookbox::{
     Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder,
     SelfProtectionRule, ShippedPlugins, Target,
     agents::{AgentHookFile, Dialect, settings},
-    hook::{PythonSpec, RefusedPlugins},
+    hook::{PythonSpec, RefusedPlugins, WasmSpec},
     hookfile::{Loaded, Problem, Severity},
     interfaces::Environment,
     model::{Answer, Event, EventName, Layer, Reason},
@@ -97,6 +97,8 @@ pub struct FolderHooks {
     refused: (RefusedPlugins, RefusedPlugins),
     program: Option<PathBuf>,
     compiler: Compiler,
+    /// The shipped plugin that computes facts about command lines.
+    facts: Option<WasmSpec>,
     /// The self-protection rule, which no configuration can turn off.
     self_protection: Arc<SelfProtection>,
     /// Variables that hooks may receive if their configuration names them.
@@ -169,6 +171,7 @@ impl FolderHooks {
             refused,
             program,
             compiler,
+            facts: WasmSpec::find_facts_plugin(&shipped),
             self_protection,
             hooks_environment,
             check: CHECK.to_owned(),
@@ -196,6 +199,7 @@ impl FolderHooks {
             own_policy: None,
             program,
             compiler,
+            facts: WasmSpec::find_facts_plugin(&shipped),
             self_protection,
             hooks_environment: variables.into_iter().collect(),
             check: check_of(dialect, files),
@@ -243,6 +247,9 @@ impl FolderHooks {
             .compiler(self.compiler.clone());
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);
+        }
+        if let Some(facts) = &self.facts {
+            builder = builder.facts_plugin(facts.clone());
         }
         match self.places.state() {
             Some(state) => builder.state(&state),

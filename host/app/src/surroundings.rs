@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hookbox::{ShippedPlugins, agents::Dialect, sandbox::compile::Compiler};
+use hookbox::{Machine, ShippedPlugins, agents::Dialect, hook::WasmSpec, sandbox::compile::Compiler};
 
 use crate::{
     bundle::{BundleEvent, HOOKS},
@@ -35,6 +35,14 @@ const OF_PROJECT: &str = "_PROJECT_DIR";
 const MOST_PROJECTS: usize = 8;
 
 impl Surroundings {
+    /// Returns a machine for facts about command lines, without hooks.
+    pub fn build_facts_machine(&self) -> Machine {
+        let builder = Machine::builder().compiler(self.compiler.clone());
+        let builder = self.places.cache().iter().fold(builder, |builder, cache| builder.cache(cache));
+        let plugin = WasmSpec::find_facts_plugin(&self.shipped);
+        plugin.into_iter().fold(builder, hookbox::MachineBuilder::facts_plugin).build()
+    }
+
     /// Returns the projects in which the session was started, if the agent names them.
     pub(crate) fn started_in(&self) -> Vec<PathBuf> {
         let named = self.variables.iter().filter(|(name, _)| name.ends_with(OF_PROJECT));

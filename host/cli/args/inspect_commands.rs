@@ -88,6 +88,9 @@ pub(crate) struct ExplainArgs {
     /// Also call shell hooks and webhooks
     #[arg(long)]
     pub(crate) call_all: bool,
+    /// Show the facts about the command line that hooks get
+    #[arg(long)]
+    pub(crate) facts: bool,
     /// Run the hooks this many times in one process, and show the cost of a later call
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000), hide_default_value = true)]
     pub(crate) calls: u32,

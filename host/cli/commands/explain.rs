@@ -5,11 +5,12 @@ use std::{collections::HashMap, fs::File, time::Duration};
 use hookbox::{
     HookSpec, HookState, Host, Request, Target,
     agents::Written,
-    model::{Event, EventMoment, Labelled, Outcome, Status, Verdict},
+    interfaces::CommandLine,
+    model::{Event, EventMoment, Labelled, Outcome, ShellFacts, Status, Verdict},
 };
 use hookbox_app::{FolderHooks, places::Places};
 
-use super::{plugin::SignedPlugins, read, repeated_calls, try_event};
+use super::{facts, plugin::SignedPlugins, read, repeated_calls, try_event};
 use crate::{
     args::{ExplainArgs, OwnArgs, SourceArgs},
     diagnostic, environment,
@@ -21,11 +22,12 @@ use crate::{
 pub(super) fn explain_event(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     match read_event(args, printer) {
         Ok(request) => {
-            let ExplainArgs { json, verbose, call_all, calls, source, own, .. } = args;
+            let ExplainArgs { json, verbose, call_all, facts, calls, source, own, .. } = args;
             let options = ExplainOptions {
                 json: *json,
                 verbose: *verbose,
                 call_all: *call_all,
+                facts: *facts,
                 calls: *calls,
                 source,
                 own,
@@ -61,6 +63,8 @@ pub(super) struct ExplainOptions<'a> {
     pub(super) verbose: bool,
     /// True if hooks that could have an effect are called.
     pub(super) call_all: bool,
+    /// True if the facts about the event's command line are shown.
+    pub(super) facts: bool,
     /// Number of runs of the chain, at least one; the later calls are measured.
     pub(super) calls: u32,
     pub(super) source: &'a SourceArgs,
@@ -106,17 +110,30 @@ pub(super) fn print_explanation(
     };
     mark_uncalled(&chain, &mut outcome, args);
     folder_hooks.show_own_files(event, &mut outcome);
+    let facts = match read_facts(&host, event, args.facts) {
+        Ok(facts) => facts,
+        Err(error) => {
+            printer.print_error(&error);
+            return ExitStatus::Problems;
+        }
+    };
     let written = dialect.write(event, &outcome);
     if args.json {
         let mut json = report::outcome_json(event, &outcome);
         if let Some(members) = json.as_object_mut() {
             members.insert("answer".to_owned(), answer_json(&written));
+            if args.facts {
+                members.insert("facts".to_owned(), serde_json::json!(facts));
+            }
         }
         insert_later_calls(&mut json, &later);
         printer.print_line(&format!("{json:#}"));
     } else {
         print_decision(&outcome, printer);
         print_event(event, printer);
+        for row in facts.iter().flat_map(|facts| facts::describe_facts(facts, &event.cwd)) {
+            printer.print_line(&format!("  {row}"));
+        }
         let signed = SignedPlugins::of(&folder_hooks.places, folder_hooks.folder());
         print_chain((args, &signed, &later), &host, &chain, event, &outcome, printer);
         print_self_protection(chain.len(), event, &outcome, printer);
@@ -125,6 +142,13 @@ pub(super) fn print_explanation(
         print_answer(event, &written, args.verbose, printer);
     }
     ExitStatus::Success
+}
+
+/// Returns the facts about the event's command line, if they are `wanted` and it has one.
+fn read_facts(host: &Host, event: &Event, wanted: bool) -> Result<Option<ShellFacts>, String> {
+    let Some(line) = CommandLine::from_event(event).filter(|_| wanted) else { return Ok(None) };
+    let read = super::block_on(true, host.machine().read_facts(&line))?;
+    read.map(Some).map_err(|failure| facts::describe_failure(&failure))
 }
 
 /// Returns true if the hook itself is called, and not a replacement.

@@ -44,7 +44,7 @@ pub(super) fn print_log(args: &LogArgs, printer: &Printer) -> ExitStatus {
         print_counts(&meant, args.json, printer);
     } else {
         let last = meant.get(meant.len().saturating_sub(args.last)..).unwrap_or_default();
-        for kept in &last {
+        for kept in last {
             print_kept(kept, args.json, now, printer);
         }
     }

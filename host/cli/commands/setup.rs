@@ -11,12 +11,13 @@ mod protection_check;
 
 use std::path::Path;
 
+use hookbox::interfaces::CommandLine;
 use hookbox_app::{FolderHooks, HookFiles, places::Places};
 
 use self::plan::Plan;
 use super::{
     agent_change::{CommandError, problem_error, usage_error},
-    change_consent, check,
+    change_consent, check, facts,
     install::report_result,
     own_command, progress, user_presence,
 };
@@ -98,6 +99,7 @@ fn protect_agents(args: &SetupArgs, places: &Places, printer: &Printer) -> Resul
         entries.write(places, printer)?;
     }
     compile_guards(places, printer)?;
+    compile_facts_plugin(places, printer);
     is_well &= write_settings(&plan, places, printer);
     if agents.is_empty() {
         printer.add_finding(Level::Todo, "agents", "no agent is on this machine");
@@ -228,6 +230,19 @@ fn compile_guards(places: &Places, printer: &Printer) -> Result<(), CommandError
              `hookbox setup` again",
         )),
     }
+}
+
+/// Compiles the plugin that computes facts, so that no hook waits for it. Protection does not depend on it.
+fn compile_facts_plugin(places: &Places, printer: &Printer) {
+    let surroundings = progress::with_progress(environment::build_surroundings(places.clone()));
+    let machine = surroundings.build_facts_machine();
+    let read = super::block_on(true, machine.read_facts(&CommandLine::new("true", NO_PROJECT)));
+    let error = match read {
+        Ok(Ok(_)) => return,
+        Ok(Err(failure)) => facts::describe_failure(&failure),
+        Err(error) => error,
+    };
+    printer.print_note(&format!("{WARNING}warning{WARNING:#}: {error}"));
 }
 
 /// Writes the settings of each agent, continuing after an error; returns true if all were written.

@@ -43,6 +43,7 @@ pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
                     json: *json,
                     verbose: *verbose,
                     call_all: *call_all,
+                    facts: false,
                     calls: 1,
                     source,
                     own,

@@ -6,9 +6,10 @@ mod callback;
 mod confiner;
 mod contract;
 mod environment;
+mod facts;
 mod policy;
 
-use std::{future::Future, pin::Pin};
+use std::{future::Future, pin::Pin, sync::Arc};
 
 use hookbox_model::{
     Answer, CapabilityRefusal, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Manifest,
@@ -24,6 +25,7 @@ pub use self::{
     confiner::{ConfineError, Confiner},
     contract::{Contract, Placeholder, ProcessEnd},
     environment::Environment,
+    facts::{CommandLine, FactsFuture, FactsNotSent, FactsSource},
     policy::{
         ChainEnd, ChainPolicy, Kept, OnTimeout, Order, PlainTexts, RewriteMerge, Roles, StopLimit, Texts,
         VerdictMerge,
@@ -47,6 +49,8 @@ pub struct Call<'a> {
     pub limits: &'a Limits,
     /// Source of the time of day.
     pub clock: &'a Clock,
+    /// Source of the facts about the event's command line; `None` outside a chain that can compute them.
+    pub facts: Option<&'a Arc<dyn FactsSource>>,
 }
 
 /// Result of a call.

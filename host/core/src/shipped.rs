@@ -11,6 +11,9 @@ pub struct ShippedPlugins {
     pins: &'static [Pin],
 }
 
+/// The shipped plugin that computes facts about command lines.
+pub(crate) const SHELL_FACTS: &str = "shell-facts";
+
 /// The name of a shipped plugin, and the SHA-256 of its file in hexadecimal.
 pub type Pin = (&'static str, &'static str);
 

@@ -11,6 +11,7 @@
 //! | a plugin's description and requested capabilities | [`Manifest`], [`RequestedGrants`] |
 //! | answer of one handler | [`Answer`] with a [`Verdict`], or the [`ProfileName`] of a confinement |
 //! | outcome of the whole chain | [`Outcome`] with a [`HookReport`] per hook |
+//! | facts about the command line of an event | [`ShellFacts`] |
 //! | serialised form of these values | [`Record`] |
 //!
 //! Nothing here reads files, the clock or the environment, and nothing knows wasm or any agent's field names.
@@ -21,6 +22,7 @@ mod answer;
 mod effect;
 mod event;
 mod event_name;
+mod facts;
 mod grants;
 mod json;
 mod layer;
@@ -42,6 +44,10 @@ pub use answer::{Answer, Reason, Rewrite, Verdict};
 pub use effect::{Effect, Effects, TrustLevel};
 pub use event::{Event, ToolCall, ToolClass};
 pub use event_name::{EventMoment, EventName, EventTraits};
+pub use facts::{
+    FactWord, FactsError, HostContact, MAX_FACTS_BYTES, PathAccess, PathUse, ShellFacts, ShellLanguage,
+    SimpleCommand, Undetermined, UnknownReason,
+};
 pub use grants::{
     AddressRange, Folder, GrantError, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant, PROJECT,
     RequestedFolders, RequestedGrants, RequestedHttp, Scope, Secret, is_public,

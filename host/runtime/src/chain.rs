@@ -25,6 +25,7 @@ mod untrusted_time;
 
 use std::{
     borrow::Cow,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -51,8 +52,9 @@ pub use self::untrusted_time::{
 use self::untrusted_time::{UntrustedTime, UntrustedUsage};
 use crate::{
     Clock,
+    facts::{EventFacts, FactsReader},
     hook_index::Hook,
-    interfaces::{ChainPolicy, Confiner, OnTimeout, Order, StopLimit},
+    interfaces::{ChainPolicy, Confiner, FactsSource, OnTimeout, Order, StopLimit},
     trace,
 };
 
@@ -69,6 +71,8 @@ pub(crate) struct Bounds<'a> {
     pub(crate) confiner: Option<&'a dyn Confiner>,
     /// Policy of the hooks of an agent's own file, if these have one of their own in this chain.
     pub(crate) own_policy: Option<&'a ChainPolicy>,
+    /// Computes facts about command lines, if this program can.
+    pub(crate) facts: Option<Arc<dyn FactsReader>>,
 }
 
 /// Runs `hooks` (in chain order) on `event`.
@@ -80,10 +84,11 @@ pub(crate) async fn run_chain(
     bounds: Bounds<'_>,
 ) -> Outcome {
     let started = Instant::now();
-    let Bounds { clock, budget, cancel, own_rule, confiner, own_policy } = bounds;
+    let Bounds { clock, budget, cancel, own_rule, confiner, own_policy, facts } = bounds;
     let now = clock.now_ms();
     let has_untrusted = hooks.iter().any(|hook| is_untrusted(hook));
     let session = if has_untrusted { event.session.as_str() } else { "" };
+    let facts = facts.map(|reader| Arc::new(EventFacts::new(reader)) as Arc<dyn FactsSource>);
     let untrusted = UntrustedTime::new(&counters.untrusted, session, now);
     let frame = Frame {
         policy,
@@ -96,6 +101,7 @@ pub(crate) async fn run_chain(
         own_rule,
         confiner,
         own_policy,
+        facts: facts.as_ref(),
     };
     let span = trace::chain_span(hooks.len(), budget);
     // On the heap: a caller may have little stack, and a guest needs some of it.
@@ -119,6 +125,7 @@ struct Frame<'a> {
     own_rule: Option<&'a dyn SelfProtectionRule>,
     confiner: Option<&'a dyn Confiner>,
     own_policy: Option<&'a ChainPolicy>,
+    facts: Option<&'a Arc<dyn FactsSource>>,
 }
 
 async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> Outcome {

@@ -32,6 +32,7 @@
 pub mod atomic_file;
 mod chain;
 pub mod config;
+mod facts;
 pub mod handler;
 mod hook_index;
 mod host;

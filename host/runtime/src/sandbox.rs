@@ -14,6 +14,7 @@ pub mod component_shape;
 mod convert;
 pub mod engine_settings;
 mod engines;
+mod facts;
 mod failure;
 mod files;
 mod guest_call;
@@ -74,6 +75,7 @@ use self::{
     worker::WorkerPools,
 };
 pub(crate) use self::{
+    facts::FactsPlugin,
     plugin_handler::{Callee, LazyPlugin, LazySandbox, WasmHandler},
     plugins::ComponentUse,
     worker::{Isolated, TrustDomain, WorkerPool},
@@ -93,6 +95,10 @@ const MAX_CONCURRENT_LOADS: usize = 4;
 // Each of these loads has a thread of its own, whose reads from the disk go on when the caller has given up.
 /// Most threads that load untrusted components concurrently.
 const MAX_UNTRUSTED_LOADS: usize = 2;
+
+// Calls that wait for facts hold a slot of the other guests. With a slot among those, all of them could wait for it.
+/// Most concurrent computations of facts, each in a slot of the pool beyond those of the other guests.
+pub(crate) const FACTS_SLOTS: u32 = 4;
 
 /// The wasmtime engines and the state that all wasm hooks of a machine share.
 pub struct Sandbox {
@@ -147,10 +153,11 @@ impl Plugin {
 }
 
 impl Sandbox {
-    /// Creates the engine for hooks within `limits`. `environment` has the variables that they may be granted, the
-    /// folder `state` has their stored data, and a `recording` answers their requests.
+    /// Creates the engine for hooks within `limits`, with so many slots beyond those of hooks. `environment` has the
+    /// variables that they may be granted, the folder `state` has their stored data, and a `recording` answers their
+    /// requests.
     pub fn new(
-        allocation: Allocation,
+        (allocation, more_slots): (Allocation, u32),
         limits: &Limits,
         cache: Cache,
         compiler: Compiler,
@@ -158,7 +165,8 @@ impl Sandbox {
         state: Option<PathBuf>,
         recording: Option<Arc<dyn Recording>>,
     ) -> Result<Self, SandboxError> {
-        let (engines, allocation) = Engines::new(allocation, limits).map_err(SandboxError::from)?;
+        let (engines, allocation) =
+            Engines::new((allocation, more_slots), limits).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
         let worker_pools = WorkerPools::new(&compiler, limits, &allocation);
         Ok(Self {

@@ -140,6 +140,12 @@ pub(crate) fn report_outcome(outcome: &Outcome) {
     );
 }
 
+/// Reports that the facts about a command line of the event were computed, or could not be.
+pub(crate) fn report_facts(failure: Option<&Failure>) {
+    let error = failure.map_or("", |failure| failure.message.as_str());
+    debug!(target: CHAIN, error = %OneLine(error), "facts");
+}
+
 pub(crate) fn report_unread(message: &str) {
     warn!(target: EVENT, error = %OneLine(message), "unread");
 }

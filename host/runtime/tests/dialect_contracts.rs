@@ -59,6 +59,7 @@ fn native_event(event: &Event) -> Event {
         config: &config,
         limits: &limits,
         clock: Clock::machine(),
+        facts: None,
     };
     read_event(&Native, &event_json(&call)).unwrap()
 }

@@ -44,6 +44,7 @@ impl Bed {
             config: &self.config,
             limits: &self.limits,
             clock: Clock::machine(),
+            facts: None,
         }
     }
 

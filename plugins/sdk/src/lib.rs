@@ -3,6 +3,7 @@
 mod answer;
 mod event;
 pub mod events;
+pub mod facts;
 pub mod http;
 mod json;
 pub mod kv;

@@ -17,7 +17,9 @@ pub(crate) mod kv;
 use std::cell::{Cell, RefCell};
 
 use crate::{
-    Level, http as requests,
+    Level,
+    facts::ShellFacts,
+    http as requests,
     http::{Request, Response},
     kv::Error,
 };
@@ -30,6 +32,7 @@ thread_local! {
     static SOURCE: RefCell<String> = RefCell::new("{}".to_owned());
     static NOW: Cell<u64> = const { Cell::new(0) };
     static RANDOM: Cell<u64> = const { Cell::new(0) };
+    static FACTS: RefCell<Option<ShellFacts>> = const { RefCell::new(None) };
     static HTTP: RefCell<Option<Box<Answers>>> = const { RefCell::new(None) };
     static LOG: RefCell<Vec<(Level, String)>> = const { RefCell::new(Vec::new()) };
 }
@@ -47,6 +50,12 @@ pub fn set_source(json: impl Into<String>) {
 /// Sets the time that [`now`](crate::now()) returns from now on: milliseconds since the Unix epoch, 0 at first.
 pub fn set_now(milliseconds: u64) {
     NOW.set(milliseconds);
+}
+
+/// Sets the facts that [`facts::shell`](crate::facts::shell) returns from now on; at first none, as for an event without a command
+/// line.
+pub fn set_facts(facts: Option<ShellFacts>) {
+    FACTS.set(facts);
 }
 
 /// Sets the error of every call of [`kv`](crate::kv) from now on; initially none. Until then all scopes are granted, and
@@ -94,6 +103,14 @@ pub(crate) mod random {
             RANDOM.get().to_be_bytes().first().copied().unwrap_or_default()
         };
         std::iter::repeat_with(next).take(count as usize).collect()
+    }
+}
+
+pub(crate) mod facts {
+    use crate::facts::ShellFacts;
+
+    pub(crate) fn shell() -> Option<ShellFacts> {
+        super::FACTS.with_borrow(Clone::clone)
     }
 }
 

@@ -10,6 +10,15 @@ test("settings and what the agent sent are values", async () => {
   assert.deepEqual(value, [{ most: 3 }, { tool_name: "Bash" }]);
 });
 
+test("facts are the host's, and an unknown folder is undefined", async () => {
+  const command = { program: "ls", words: [{ text: "ls", certain: true }], folder: null };
+  const answers = { "facts.shell": () => ({ language: "posix", commands: [command], hosts: [] }) };
+  const { value } = await result("() => [facts().commands[0].program, facts().commands[0].folder === undefined]", answers);
+  assert.deepEqual(value, ["ls", true]);
+  const { value: none } = await result("() => facts() === undefined", { "facts.shell": () => null });
+  assert.equal(none, true);
+});
+
 test("the store takes and gives text or bytes", async () => {
   const stored = { a: "hä😀", bytes: "\xff" };
   const answers = {

@@ -8,6 +8,7 @@ const MODULE = readFileSync(new URL("../hookbox.js", import.meta.url), "utf8");
 const FUNCTIONS = {
   clock: ["now"],
   config: ["get"],
+  facts: ["shell"],
   http: ["send"],
   kv: ["get", "set", "delete", "keys", "increment", "swap"],
   log: ["write"],
@@ -113,7 +114,7 @@ export function command(line) {
 /** What the script's `run` returns, which is called for one event. */
 export async function result(run, answers = {}) {
   const script = `import * as hookbox from "hookbox";
-    const { deny, log, kv, http, random, now, settings, source, HookboxError } = hookbox;
+    const { deny, facts, log, kv, http, random, now, settings, source, HookboxError } = hookbox;
     const failed = (call) => { try { return call(); } catch ({ name, message, code }) { return { name, message, code }; } };
     export function handle(event) { return { extra: { value: (${run})(event) ?? null } }; }`;
   const made = await hook(script, answers);

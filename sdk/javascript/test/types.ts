@@ -9,6 +9,7 @@ import {
   context,
   deny,
   extra,
+  facts,
   http,
   kv,
   log,
@@ -73,7 +74,10 @@ function other(event: HookEvent): Answer {
     const code: string = error instanceof HookboxError ? error.code : "";
     return stop(code);
   }
-  console.log(now(), random(4), source()["a"], events, wrong, kv.session.keys("a"), kv.session.getBytes("b"));
+  const hosts: string[] = facts()?.hosts.map(({ host }) => host) ?? [];
+  // @ts-expect-error an access that there is not
+  const removes = facts()?.paths.some(({ access }) => access === "remove");
+  console.log(hosts, removes, now(), random(4), source()["a"], events, wrong, kv.session.keys("a"), kv.session.getBytes("b"));
   // @ts-expect-error a verdict that there is not
   const answer: Answer = { verdict: "block" };
   return [answer, allow("a", "b"), ask("a", "b", { context: "c", notice: "n" }), notice("n"), extra({ a: 1 })][0] ?? none();

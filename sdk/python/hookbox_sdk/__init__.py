@@ -12,7 +12,7 @@ Returning nothing is no opinion. An exception is a failed hook; the configuratio
 In a component `time.time()` ends the hook and `random` is the same in every call: `now()` and `random_bytes()` are in their place.
 """
 
-from hookbox_sdk import events, http, kv, log
+from hookbox_sdk import events, facts, http, kv, log
 from hookbox_sdk.answer import (
     Answer,
     Reason,
@@ -46,6 +46,7 @@ __all__ = [
     "context",
     "deny",
     "events",
+    "facts",
     "hook",
     "http",
     "kv",

@@ -28,6 +28,8 @@ class Given:
     now: int = 0
     kv: dict[tuple[str, str], bytes] | None = None
     """By scope and key. None: nothing is granted."""
+    facts: Any = None
+    """What `facts.shell` finds: a `facts.ShellFacts`. None: the event has no command line."""
     http: Callable[[Any], Any] | None = None
     """Called with the request, returns what `response` makes. None: every request is refused."""
     log: list[str] = field(default_factory=list)
@@ -62,6 +64,7 @@ class Err(Exception):
 config = SimpleNamespace(get=lambda: _json.dumps(given.settings))
 source = SimpleNamespace(read=lambda: _json.dumps(given.source))
 clock = SimpleNamespace(now=lambda: given.now)
+facts = SimpleNamespace(shell=lambda: given.facts)
 random = SimpleNamespace(bytes=lambda count: bytes(index % 256 for index in range(count)))
 
 _Level = Enum("_Level", ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"])

@@ -13,7 +13,7 @@ IS_COMPONENT = False
 try:
     import componentize_py_types  # type: ignore[import-not-found]
     import wit_world.imports  # type: ignore[import-not-found]
-    from wit_world.imports import clock, config, http, json, kv, log, random, source, types  # noqa: F401
+    from wit_world.imports import clock, config, facts, http, json, kv, log, random, source, types  # noqa: F401
 
     Err, imports, IS_COMPONENT = componentize_py_types.Err, wit_world.imports, True
 except ImportError:

@@ -3,7 +3,22 @@
 import pytest
 
 import hookbox_sdk
-from hookbox_sdk import Event, Failed, ToolCall, ToolClass, ask, deny, hook, http, kv, log, merge, settings, testing
+from hookbox_sdk import (
+    Event,
+    Failed,
+    ToolCall,
+    ToolClass,
+    ask,
+    deny,
+    facts,
+    hook,
+    http,
+    kv,
+    log,
+    merge,
+    settings,
+    testing,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +49,16 @@ def test_a_decorated_function_is_called_like_any_other():
     answer = handle(shell("ls"))
     assert answer == deny("denied", "ls is denied", notice="ask the owner")
     assert testing.given.log == ["saw tool.before"]
+
+
+def test_facts_are_those_of_the_test():
+    assert facts.shell() is None
+    command = facts.SimpleCommand("ls", [facts.Word("ls")], [("A", facts.Word("1", certain=False))])
+    path = facts.PathAccess("/code", access="create-folder")
+    testing.given.facts = facts.ShellFacts(
+        commands=[command], paths=[path], undetermined=[facts.Undetermined("too-large")]
+    )
+    assert facts.shell() == testing.given.facts
 
 
 def test_a_command_is_that_of_a_shell_tool():

@@ -7,7 +7,10 @@ use std::{
 
 use hookbox_model::{Failure, FailureCode, Grants, Proposals};
 
-use crate::{digest::Sha256Digest, shipped::ShippedPlugin};
+use crate::{
+    digest::Sha256Digest,
+    shipped::{SHELL_FACTS, ShippedPlugin, ShippedPlugins},
+};
 
 /// A component as configured.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +49,11 @@ impl WasmSpec {
     /// Creates the shipped plugin, pinned, without grants.
     pub fn from_shipped(plugin: ShippedPlugin) -> Self {
         Self { sha256: Some(plugin.sha256), is_shipped: true, ..Self::new(plugin.path) }
+    }
+
+    /// Returns the shipped plugin that computes facts about command lines, if the program has it.
+    pub fn find_facts_plugin(shipped: &ShippedPlugins) -> Option<Self> {
+        shipped.find(SHELL_FACTS).map(Self::from_shipped)
     }
 
     /// Returns the file itself, links followed. The loader reports a missing file.

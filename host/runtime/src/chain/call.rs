@@ -222,6 +222,7 @@ impl<'a> Step<'a> {
             config: &self.hook.spec.config,
             limits: self.hook.limits(),
             clock: self.frame.clock,
+            facts: self.frame.facts,
         }
     }
 }

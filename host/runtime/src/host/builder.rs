@@ -123,6 +123,12 @@ impl HostBuilder {
         self.change_machine(|machine| machine.compiler(compiler))
     }
 
+    /// See [`MachineBuilder::facts_plugin`].
+    #[must_use]
+    pub fn facts_plugin(self, plugin: crate::hook::WasmSpec) -> Self {
+        self.change_machine(|machine| machine.facts_plugin(plugin))
+    }
+
     /// See [`MachineBuilder::allocation`].
     #[must_use]
     pub fn allocation(self, allocation: crate::sandbox::engine_settings::Allocation) -> Self {

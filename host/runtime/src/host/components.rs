@@ -6,10 +6,11 @@ use hookbox_model::{Layer, Limits, TrustLevel};
 
 use crate::{
     agents::native::ProgramContract,
+    facts::FactsReader,
     hook::{RefusedPlugins, WasmSpec},
     interfaces::{Environment, Handler},
     sandbox::{
-        LazyPlugin, LazySandbox, Recording, Sandbox, SandboxError, WasmHandler,
+        FACTS_SLOTS, FactsPlugin, LazyPlugin, LazySandbox, Recording, Sandbox, SandboxError, WasmHandler,
         cache::{Cache, CacheDir},
         compile::Compiler,
         engine_settings::Allocation,
@@ -23,6 +24,8 @@ pub(super) struct ComponentSettings {
     pub(super) allocation: Allocation,
     pub(super) state: Option<PathBuf>,
     pub(super) recording: Option<Arc<dyn Recording>>,
+    /// The plugin that computes facts.
+    pub(super) facts: Option<WasmSpec>,
 }
 
 impl Default for ComponentSettings {
@@ -33,6 +36,7 @@ impl Default for ComponentSettings {
             allocation: Allocation::OnDemand,
             state: None,
             recording: None,
+            facts: None,
         }
     }
 }
@@ -43,26 +47,46 @@ impl ComponentSettings {
             Some(path) => CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir),
             None => Cache::Off("no cache directory was given".to_owned()),
         };
-        let Self { cache: _, compiler, allocation, state, recording } = self;
+        let Self { cache: _, facts, compiler, allocation, state, recording } = self;
+        let more_slots = if facts.is_some() { FACTS_SLOTS } else { 0 };
         let (compiler, state, recording) = (compiler.clone(), state.clone(), recording.clone());
-        Sandbox::new(allocation.clone(), limits, cache, compiler, environment.clone(), state, recording)
+        Sandbox::new(
+            (allocation.clone(), more_slots),
+            limits,
+            cache,
+            compiler,
+            environment.clone(),
+            state,
+            recording,
+        )
     }
 }
 
 /// The components of a machine: the sandbox, and the loaded plugins.
-pub(super) struct Components(Arc<LazySandbox>);
+pub(super) struct Components {
+    sandbox: Arc<LazySandbox>,
+    facts: Option<Arc<dyn FactsReader>>,
+}
 
 impl Components {
     pub(super) fn new(settings: ComponentSettings, limits: Limits, environment: Environment) -> Self {
-        Self(Arc::new(LazySandbox::new(move || settings.create_sandbox(&limits, &environment))))
+        let facts = settings.facts.clone();
+        let sandbox = Arc::new(LazySandbox::new(move || settings.create_sandbox(&limits, &environment)));
+        let reader: Arc<dyn FactsReader> = Arc::new(FactsPlugin::new(&sandbox, facts));
+        Self { sandbox, facts: Some(reader) }
+    }
+
+    /// Returns the reader of facts about command lines.
+    pub(super) fn facts_reader(&self) -> Option<Arc<dyn FactsReader>> {
+        self.facts.clone()
     }
 
     pub(super) fn trouble(&self) -> Option<String> {
-        self.0.trouble()
+        self.sandbox.trouble()
     }
 
     pub(super) fn end_processes(&self) {
-        self.0.end_processes();
+        self.sandbox.end_processes();
     }
 }
 
@@ -77,7 +101,7 @@ pub(super) struct Plugins<'m> {
 
 impl<'m> Plugins<'m> {
     pub(super) fn new(components: &'m Components, refused: (RefusedPlugins, RefusedPlugins)) -> Self {
-        Self { sandbox: &components.0, refused, made: HashMap::new() }
+        Self { sandbox: &components.sandbox, refused, made: HashMap::new() }
     }
 
     pub(super) fn create_handler(&mut self, spec: &WasmSpec, from: (Layer, TrustLevel)) -> Arc<dyn Handler> {

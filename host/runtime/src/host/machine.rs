@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use hookbox_model::{Limit, Limits};
+use hookbox_model::{Failure, FailureCode, Limit, Limits, ShellFacts};
 
 use super::{
     Host,
@@ -16,8 +16,9 @@ use crate::{
     Clock, HookSpec,
     agents::DialectAgents,
     chain::{Counters, Counts, OnceCall},
+    facts::read_any_facts,
     hook::PythonSpec,
-    interfaces::Environment,
+    interfaces::{CommandLine, Environment},
     python::PythonRunner,
 };
 
@@ -68,6 +69,19 @@ impl Machine {
     /// that cannot be kept).
     pub fn trouble(&self) -> Option<String> {
         self.0.components.trouble()
+    }
+
+    /// Computes the facts about a command line, by the plugin that [`MachineBuilder::facts_plugin`] names. Must be called within a
+    /// tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// The plugin is missing, was replaced, or failed.
+    pub async fn read_facts(&self, line: &CommandLine) -> Result<ShellFacts, Failure> {
+        match self.0.components.facts_reader() {
+            Some(reader) => read_any_facts(reader.as_ref(), line).await,
+            None => Err(Failure::new(FailureCode::Refused, "this program was built without wasm hooks")),
+        }
     }
 
     /// Returns the clock.
@@ -218,6 +232,14 @@ impl MachineBuilder {
     #[must_use]
     pub fn compiler(mut self, compiler: crate::sandbox::compile::Compiler) -> Self {
         self.components.compiler = compiler;
+        self
+    }
+
+    /// Sets the plugin that computes facts about command lines, for hooks that import them: the shipped one
+    /// ([`WasmSpec::find_facts_plugin`](crate::hook::WasmSpec::find_facts_plugin)). Without it, hooks receive facts with the reason.
+    #[must_use]
+    pub fn facts_plugin(mut self, plugin: crate::hook::WasmSpec) -> Self {
+        self.components.facts = Some(plugin);
         self
     }
 

@@ -6,6 +6,7 @@ use hookbox_model::{HandlerKind, Layer, Limits, TrustLevel};
 
 use super::broken_hook::FailingHandler;
 use crate::{
+    facts::FactsReader,
     hook::{RefusedPlugins, WasmSpec},
     interfaces::{Environment, Handler},
 };
@@ -27,6 +28,13 @@ impl Components {
 
     #[expect(clippy::unused_self, reason = "as that which it stands for")]
     pub(super) fn end_processes(&self) {}
+}
+
+impl Components {
+    #[expect(clippy::unused_self, reason = "as that which it stands for")]
+    pub(super) fn facts_reader(&self) -> Option<Arc<dyn FactsReader>> {
+        None
+    }
 }
 
 pub(super) struct Plugins<'m>(PhantomData<&'m Components>);

@@ -105,6 +105,7 @@ impl<'a> Plan<'a> {
             own_rule,
             confiner: self.host.hook_set.confiner.as_deref(),
             own_policy: self.host.hook_set.own_policy.as_ref(),
+            facts: self.host.machine.components().facts_reader(),
         };
         chain::run_chain(&self.policy, counters, &self.chain, self.event, bounds).await
     }

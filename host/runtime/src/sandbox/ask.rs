@@ -103,13 +103,13 @@ impl State {
         };
         self.host_calls.go_on(TEXT, asked.len())?;
         match question {
-            GuestQuestion::Plain(question) => self.answer_question(question),
+            GuestQuestion::Plain(question) => self.answer_question(question).await,
             GuestQuestion::Kv(question) => kv::answer_question(self, question).await,
             GuestQuestion::Http(question) => http::answer_request(self, question).await,
         }
     }
 
-    fn answer_question(&mut self, question: PlainQuestion) -> wasmtime::Result<Reply> {
+    async fn answer_question(&mut self, question: PlainQuestion) -> wasmtime::Result<Reply> {
         Ok(match question {
             PlainQuestion::Config {} => Reply::from_json(&config::Host::get(self)?),
             PlainQuestion::Source {} => Reply::from_json(&source::Host::read(self)?),
@@ -128,6 +128,10 @@ impl State {
                 self.failed = Some(message);
                 Reply::without_value()
             }
+            PlainQuestion::Facts {} => match self.find_facts().await? {
+                Some(facts) => Reply::from_json(&serde_json::to_string(facts.as_ref())?),
+                None => Reply::without_value(),
+            },
         })
     }
 }

@@ -6,6 +6,7 @@ use hookbox_model::{Failure, Grants};
 
 use super::{
     clock::GuestClock,
+    facts::{FACTS, GuestFacts},
     http::{HTTP, Http, Recording, Servers},
     kv::{self, KV, Kv},
     link::Linked,
@@ -50,6 +51,7 @@ impl Shared {
             wasi: linked.wasi,
             http: linked.http || linked.imports_interface(&HTTP),
             kv,
+            facts: linked.imports_interface(&FACTS),
         })
     }
 }
@@ -62,6 +64,8 @@ pub(super) struct PluginCapabilities {
     http: bool,
     /// Set only for a plugin that imports the store and is granted it.
     kv: Option<kv::PluginStore>,
+    /// True if it imports the facts about the event.
+    facts: bool,
 }
 
 pub(super) struct CallCapabilities {
@@ -76,6 +80,8 @@ pub(super) struct CallCapabilities {
     /// Set only for a guest that imports it.
     #[cfg_attr(not(feature = "kv"), expect(dead_code, reason = "then it is nothing"))]
     pub(super) kv: Option<Kv>,
+    /// Set only for a guest that imports it.
+    pub(super) facts: Option<GuestFacts>,
 }
 
 impl CallCapabilities {
@@ -87,7 +93,8 @@ impl CallCapabilities {
         input: String,
     ) -> Result<Self, Failure> {
         let kv = given.kv.as_ref().map(|entrance| entrance.of_call(call));
-        let powers = Self { kv, ..Self::without_imports(call, &given.grants) };
+        let facts = given.facts.then(|| GuestFacts::from_call(call));
+        let powers = Self { kv, facts, ..Self::without_imports(call, &given.grants) };
         // Most guests have neither, and should not pay for a list.
         if !(given.wasi || given.http) {
             return Ok(powers);
@@ -117,6 +124,7 @@ impl CallCapabilities {
             http: None,
             refusals: None,
             kv: None,
+            facts: None,
         }
     }
 }

@@ -77,8 +77,11 @@ const STACK_KEEP_RESIDENT: usize = 16 << 10;
 /// Idle slots that keep their memory: limits the pool's memory while nothing runs.
 const WARM_SLOTS: u32 = 16;
 
-/// Creates the engine, with the best allocation that this machine supports.
-pub(super) fn create_engine(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(Engine, Allocation)> {
+/// Creates the engine, with the best allocation that this machine supports, and so many slots beyond those of hooks.
+pub(super) fn create_engine(
+    (wanted, more_slots): (Allocation, u32),
+    limits: &Limits,
+) -> wasmtime::Result<(Engine, Allocation)> {
     let fallbacks = match wanted {
         Allocation::Pooled { slots, scan: true } => {
             vec![wanted, Allocation::Pooled { slots, scan: false }]
@@ -91,7 +94,7 @@ pub(super) fn create_engine(wanted: Allocation, limits: &Limits) -> wasmtime::Re
     for allocation in fallbacks {
         if let Allocation::Pooled { slots, scan } = allocation {
             let mut config = build_config(limits);
-            config.allocation_strategy(pool_strategy(slots, scan, limits));
+            config.allocation_strategy(pool_strategy(slots.saturating_add(more_slots), scan, limits));
             if let Ok(engine) = Engine::new(&config) {
                 return Ok((engine, allocation));
             }
@@ -102,7 +105,7 @@ pub(super) fn create_engine(wanted: Allocation, limits: &Limits) -> wasmtime::Re
 
 /// Returns the best allocation that this machine supports.
 pub fn probe_allocation(wanted: Allocation, limits: &Limits) -> Result<Allocation, super::SandboxError> {
-    Ok(create_engine(wanted, limits)?.1)
+    Ok(create_engine((wanted, 0), limits)?.1)
 }
 
 /// Native stack beyond the wasm stack that host functions may use.

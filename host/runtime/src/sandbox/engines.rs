@@ -32,15 +32,19 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// Creates the usual engine, with the best allocation that this machine supports.
-    pub(super) fn new(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(Self, Allocation)> {
+    /// Creates the usual engine, with the best allocation that this machine supports, and so many slots beyond those of
+    /// hooks.
+    pub(super) fn new(
+        (wanted, more_slots): (Allocation, u32),
+        limits: &Limits,
+    ) -> wasmtime::Result<(Self, Allocation)> {
         let (usual, limits) = (OnceLock::new(), limits.clone());
         let (gc, exceptions, both) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let mut engines = Self { usual, limits, gc, exceptions, both };
         if wanted == Allocation::OnDemand {
             return Ok((engines, wanted));
         }
-        let (engine, allocation) = engine_settings::create_engine(wanted, &engines.limits)?;
+        let (engine, allocation) = engine_settings::create_engine((wanted, more_slots), &engines.limits)?;
         engines.usual = Arc::new(TickedEngine::new(engine)).into();
         Ok((engines, allocation))
     }

@@ -124,6 +124,15 @@ impl LazyPlugin {
         self.loaded.get().map(|ready| &ready.plugin)
     }
 
+    /// Returns the plugin, loaded in this process.
+    pub(super) async fn load_here(&self, sandbox: &Sandbox) -> Result<Arc<Plugin>, Failure> {
+        self.load_once(sandbox).await?;
+        match self.plugin() {
+            Some(Callee::InProcess(plugin)) => Ok(Arc::clone(plugin)),
+            _ => Err(Failure::new(FailureCode::Internal, "the plugin is not in this process")),
+        }
+    }
+
     async fn load_once(&self, sandbox: &Sandbox) -> Result<(), Failure> {
         self.loaded.get_or_try_init(|| self.load_plugin(sandbox)).await.map(drop)
     }

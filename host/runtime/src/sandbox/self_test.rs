@@ -33,6 +33,7 @@ impl Sandbox {
             config: &config,
             limits,
             clock: Clock::machine(),
+            facts: None,
         };
         let powers = CallCapabilities::without_effect(&plugin.given, &call);
         let mut store = new_wasm_store(&plugin.running.engine, &call, Pace::InSlices, powers)

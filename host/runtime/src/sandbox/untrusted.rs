@@ -88,11 +88,12 @@ impl Drop for Share {
     }
 }
 
-/// Runs a load on a thread of its own. Dropping the returned future ends the load at its next await point; its reads
-/// from the disk are limited by [`MAX_UNTRUSTED_BYTES`].
-pub(super) async fn on_own_thread<F>(load: impl FnOnce() -> F + Send + 'static) -> Result<(), Failure>
+/// Runs a load, or a call of a plugin of hookbox's, on a thread of its own. Dropping the returned future ends it at its next
+/// await point; reads of untrusted files from the disk are limited by [`MAX_UNTRUSTED_BYTES`].
+pub(super) async fn on_own_thread<T, F>(load: impl FnOnce() -> F + Send + 'static) -> Result<T, Failure>
 where
-    F: Future<Output = Result<(), Failure>>,
+    T: Send + 'static,
+    F: Future<Output = Result<T, Failure>>,
 {
     let (mut answer, answered) = oneshot::channel();
     let work = move || {

@@ -4,6 +4,7 @@ use wasmtime::component::{Linker, LinkerInstance};
 
 use super::{
     clock::CLOCK,
+    facts::FACTS,
     http::HTTP,
     imports::{CONFIG, LOG, SOURCE, TYPES},
     json::JSON,
@@ -13,7 +14,8 @@ use super::{
 };
 
 /// All interfaces of hookbox's world that a plugin may import.
-pub(super) const INTERFACES: &[Interface] = &[TYPES, LOG, CONFIG, SOURCE, CLOCK, RANDOM, KV, HTTP, JSON];
+pub(super) const INTERFACES: &[Interface] =
+    &[TYPES, LOG, CONFIG, SOURCE, CLOCK, RANDOM, KV, HTTP, JSON, FACTS];
 
 /// A version of hookbox's world that this program supports, the oldest first. Versions that differ only in the last
 /// number are compatible.
@@ -56,8 +58,8 @@ pub(super) struct Interface {
     pub(super) name: &'static str,
     /// Conditions of its use, for the user.
     pub(super) about: &'static str,
-    /// True if a call of it can have an effect beyond the guest's answer. A guest that imports it is then never begun
-    /// twice.
+    /// True if a call of it can have an effect beyond the guest's answer, or waits. A guest that imports it is then never
+    /// begun twice, and never runs on its caller's stack.
     pub(super) acts: bool,
     /// The first version that has it.
     pub(super) since: WorldVersion,

@@ -89,6 +89,7 @@ fn every_event_satisfies_its_canonical_schema() {
             config: &config,
             limits: &limits,
             clock: Clock::machine(),
+            facts: None,
         };
         let again = read_event(&native::Native, &native::event_json(&call)).unwrap();
         assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));

@@ -95,6 +95,7 @@ fn every_method_reads_to_its_canonical_event_and_satisfies_its_schema() {
             config: &config,
             limits: &limits,
             clock: Clock::machine(),
+            facts: None,
         };
         let again = read_event(&native::Native, &native::event_json(&call)).unwrap();
         assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));

@@ -64,6 +64,7 @@ fn a_shell_hook_reads_the_whole_event() {
         config: &config,
         limits: &limits,
         clock: Clock::machine(),
+        facts: None,
     };
     assert_eq!(
         event_json(&call),

@@ -290,6 +290,7 @@ fn read_back(
         config: &config,
         limits: &limits,
         clock: Clock::machine(),
+        facts: None,
     };
     let end = ProcessEnd {
         exit: Exit::Code(written.exit.into()),

@@ -24,6 +24,7 @@ pub(super) enum PlainQuestion {
     Random { count: u32 },
     Log { level: LogLevel, message: String },
     Fail { message: String },
+    Facts {},
 }
 
 /// Questions for the functions of `kv`.
@@ -73,7 +74,7 @@ impl GuestQuestion {
         let about = json.members().and_then(|members| members.get_string("ask"));
         let about = about.ok_or("the member `ask` says what a question is about")?;
         let read = match about.as_str() {
-            "config" | "source" | "now" | "random" | "log" | "fail" => {
+            "config" | "source" | "now" | "random" | "log" | "fail" | "facts" => {
                 serde_json::from_str(text).map(Self::Plain)
             }
             _ if about.starts_with("kv.") => serde_json::from_str(text).map(Self::Kv),
@@ -85,7 +86,7 @@ impl GuestQuestion {
 }
 
 /// Kinds of questions, for the user.
-const QUESTION_KINDS: &str = "write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, \
+const QUESTION_KINDS: &str = "write `config`, `source`, `log`, `fail`, `now`, `random`, `facts`, `kv.get`, `kv.set`, `kv.delete`, \
                      `kv.keys`, `kv.increment`, `kv.swap` or `http`";
 
 /// Bytes: a text, or `{"base64": "…"}`.

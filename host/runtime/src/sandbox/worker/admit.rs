@@ -20,8 +20,10 @@ pub(super) fn admit_reply(
     (kind, call): (Kind, &Call<'_>),
     contract: &dyn Contract,
 ) -> Reply {
-    let CallReply { result, mut refused, usage, log, end } = reply;
+    let CallReply { result, mut refused, usage, log, end, needs_facts } = reply;
     let result = match (result, end) {
+        // The host sends facts once, and then no call of this event needs them.
+        _ if needs_facts => Err(nonsense_failure()),
         (Ok(_), Some(end)) if kind != Kind::Hook => admit_end(&end, call, contract),
         // Only a program that was not started has no end.
         (Ok(_), None) if kind != Kind::Hook => Ok(Answer::default()),
@@ -165,6 +167,7 @@ mod tests {
             usage: Usage { requests: 7, log_bytes: u64::MAX, start: Some(Start::Cold), ..Usage::default() },
             log: vec![],
             end: Some(ProgramEnd::new(Exit::Code(0), b"", "")),
+            needs_facts: false,
         };
         let (event, config, limits) = (
             hookbox_model::Event::new(hookbox_model::EventName::Custom("x".into()), "native"),
@@ -179,6 +182,7 @@ mod tests {
             config: &config,
             limits: &limits,
             clock: crate::Clock::machine(),
+            facts: None,
         };
         let reply = admit_reply(worker_reply, (Kind::Hook, &call), &crate::agents::native::ProgramContract);
         assert_eq!(reply.usage, Usage { log_bytes: limits.get(Limit::LogBytes), ..Usage::default() });

@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest, PluginId, Proposals};
+use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest, PluginId, Proposals, ShellFacts};
 
 use super::{
     WorkerPool, admit,
@@ -19,6 +19,7 @@ use crate::{
     sandbox::{
         ComponentUse, Sandbox,
         cache::{CachedPlugin, Loaded, Raw, RequestedComponent},
+        facts::facts_to_send,
         kind::Kind,
         manifest,
     },
@@ -118,19 +119,37 @@ impl Isolated {
     }
 
     /// Calls it once. `contract` determines a program's input and the meaning of its output, in this process.
+    ///
+    /// A worker computes no facts. A call that asks for them is made again with the facts: without access to anything, the
+    /// first call had no effect.
     pub(in crate::sandbox) async fn call_plugin(&self, call: &Call<'_>, contract: &dyn Contract) -> Reply {
-        let input = (self.kind != Kind::Hook).then(|| contract.event(call));
-        let call_of_it = Box::new(CallParameters::from_call(call, input));
-        let request = WorkerRequest::Call { plugin: self.native.number, call: call_of_it };
-        // `send_request` sets this to false if the answer takes longer.
-        self.quick.store(true, Ordering::Relaxed);
-        match self
-            .pool
-            .send_request::<CallReply>(&self.native, &request, (&self.quick, CallReply::is_in_order))
-            .await
+        let mut reply = self.send_call(call, contract, None).await;
+        if reply.as_ref().is_ok_and(|reply| reply.needs_facts)
+            && let Some(facts) = facts_to_send(call).await
         {
+            reply = self.send_call(call, contract, Some(facts.as_ref())).await;
+            // The next call will wait for facts, too.
+            self.quick.store(false, Ordering::Relaxed);
+        }
+        match reply {
             Ok(reply) => admit::admit_reply(reply, (self.kind, call), contract),
             Err(failure) => failure.into(),
         }
+    }
+
+    async fn send_call(
+        &self,
+        call: &Call<'_>,
+        contract: &dyn Contract,
+        facts: Option<&ShellFacts>,
+    ) -> Result<CallReply, Failure> {
+        let input = (self.kind != Kind::Hook).then(|| contract.event(call));
+        let call_of_it = Box::new(CallParameters::from_call(call, input, facts));
+        let request = WorkerRequest::Call { plugin: self.native.number, call: call_of_it };
+        // `send_request` sets this to false if the answer takes longer.
+        self.quick.store(true, Ordering::Relaxed);
+        self.pool
+            .send_request::<CallReply>(&self.native, &request, (&self.quick, CallReply::is_in_order))
+            .await
     }
 }

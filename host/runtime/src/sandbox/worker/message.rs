@@ -1,11 +1,11 @@
 //! Messages between host and worker. The host begins, and each message has one answer.
 
-use std::{borrow::Cow, path::Path};
+use std::{borrow::Cow, path::Path, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hookbox_model::{
     Answer, CapabilityRefusal, Event, Exit, Failure, FailureCode, Grants, HandlerKind, HookReport, Json,
-    Labelled, Limit, Limits, LogLine, Outcome, Proposals, Reason, Role, Status, Usage,
+    Labelled, Limit, Limits, LogLine, Outcome, Proposals, Reason, Role, ShellFacts, Status, Usage,
 };
 use serde::{Deserialize, Serialize};
 
@@ -43,10 +43,12 @@ pub(super) struct CallParameters<'a> {
     now: u64,
     /// Standard input, for plugins that are programs.
     pub(super) input: Option<String>,
+    /// Facts about the event's command line, once the plugin has asked for them.
+    facts: Option<Cow<'a, ShellFacts>>,
 }
 
 impl<'a> CallParameters<'a> {
-    pub(super) fn from_call(call: &Call<'a>, input: Option<String>) -> Self {
+    pub(super) fn from_call(call: &Call<'a>, input: Option<String>, facts: Option<&'a ShellFacts>) -> Self {
         Self {
             event: Cow::Borrowed(call.event),
             original: call.original.map(Cow::Borrowed),
@@ -55,7 +57,13 @@ impl<'a> CallParameters<'a> {
             limits: Numbers::from_limits(call.limits),
             now: call.clock.now_ms(),
             input,
+            facts: facts.map(Cow::Borrowed),
         }
+    }
+
+    /// Returns the facts that the host has sent.
+    pub(super) fn facts(&self) -> Option<Arc<ShellFacts>> {
+        self.facts.as_deref().cloned().map(Arc::new)
     }
 
     pub(super) fn event(&self) -> &Event {
@@ -160,6 +168,8 @@ pub(super) struct CallReply {
     pub(super) log: Vec<LogLine>,
     /// End of a program that has not failed.
     pub(super) end: Option<ProgramEnd>,
+    /// True if the call was ended since the plugin asked for facts that the host has not sent.
+    pub(super) needs_facts: bool,
 }
 
 impl CallReply {

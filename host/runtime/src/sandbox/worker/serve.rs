@@ -4,11 +4,14 @@ use std::{
     collections::HashMap,
     fmt, io,
     path::Path,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
-use hookbox_model::{Answer, Failure, FailureCode, Grants, PluginId, Proposals};
+use hookbox_model::{Answer, Failure, FailureCode, Grants, PluginId, Proposals, ShellFacts};
 use hookbox_platform::{confinement::DroppedRights, socket::Wire};
 use serde::Serialize;
 
@@ -21,7 +24,9 @@ use super::{
 };
 use crate::{
     Clock,
-    interfaces::{Call, Contract, Environment, ProcessEnd},
+    interfaces::{
+        Call, CommandLine, Contract, Environment, FactsFuture, FactsNotSent, FactsSource, ProcessEnd,
+    },
     sandbox::{
         Plugin, Sandbox,
         cache::{Cache, from_bytes},
@@ -70,7 +75,8 @@ pub fn serve_guests(wire: &Wire, confine: impl FnOnce() -> DroppedRights) -> Res
     let allocation = if pool { POOL } else { Allocation::OnDemand };
     let limits = limits.limits().ok_or_else(invalid_data_error)?;
     let off = Cache::Off("a worker keeps nothing".to_owned());
-    let sandbox = Sandbox::new(allocation, &limits, off, Compiler::None, Environment::default(), None, None);
+    let sandbox =
+        Sandbox::new((allocation, 0), &limits, off, Compiler::None, Environment::default(), None, None);
     let (is_kin, trouble) = (theirs == current_build_id(), sandbox.as_ref().err().map(ToString::to_string));
     let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
     let (holds, missing) = held.list_parts();
@@ -142,6 +148,8 @@ impl WorkerState {
             return bare_result(Err(unavailable_failure()));
         };
         let clock = host_clock(called.now());
+        let sent = Arc::new(SentFacts { facts: called.facts(), missing: AtomicBool::new(false) });
+        let source: Arc<dyn FactsSource> = Arc::<SentFacts>::clone(&sent);
         let call = Call {
             hook: "",
             event: called.event(),
@@ -150,6 +158,7 @@ impl WorkerState {
             config: called.config(),
             limits: &limits,
             clock: &clock,
+            facts: Some(&source),
         };
         let relay =
             Relay { input: called.input.as_deref().unwrap_or_default().into(), end: Mutex::default() };
@@ -160,6 +169,7 @@ impl WorkerState {
             usage: reply.usage,
             log: reply.log,
             end,
+            needs_facts: sent.missing.load(Ordering::Relaxed),
             ..bare_result(reply.result)
         }
     }
@@ -173,6 +183,24 @@ fn bare_result(result: Result<Answer, Failure>) -> CallReply {
         usage: hookbox_model::Usage::default(),
         log: Vec::new(),
         end: None,
+        needs_facts: false,
+    }
+}
+
+/// The facts that the host has sent with a call.
+#[derive(Debug)]
+struct SentFacts {
+    facts: Option<Arc<ShellFacts>>,
+    /// True if the guest has asked for facts that were not sent.
+    missing: AtomicBool,
+}
+
+impl FactsSource for SentFacts {
+    fn find_facts<'a>(&'a self, _: &'a CommandLine) -> FactsFuture<'a> {
+        if self.facts.is_none() {
+            self.missing.store(true, Ordering::Relaxed);
+        }
+        Box::pin(async move { self.facts.clone().ok_or(FactsNotSent) })
     }
 }
 

@@ -58,6 +58,7 @@ const LOOKING: &[&str] = &[
     "dialects",
     "doctor",
     "explain",
+    "facts",
     "help",
     "list",
     "log",
