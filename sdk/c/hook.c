@@ -70,6 +70,11 @@ extern void __wasm_import_hookbox_hook_json_count_at(uint8_t *, size_t, uint8_t 
 __attribute__((__import_module__("hookbox:hook/json@0.2.0"), __import_name__("quote")))
 extern void __wasm_import_hookbox_hook_json_quote(uint8_t *, size_t, uint8_t *);
 
+// Imported Functions from `hookbox:hook/facts@0.2.0`
+
+__attribute__((__import_module__("hookbox:hook/facts@0.2.0"), __import_name__("shell")))
+extern void __wasm_import_hookbox_hook_facts_shell(uint8_t *);
+
 // Exported Functions from `hook`
 
 __attribute__((__weak__, __export_name__("cabi_post_handle")))
@@ -444,6 +449,117 @@ void hookbox_hook_json_json_free(hookbox_hook_json_json_t *ptr) {
 void hookbox_hook_json_option_json_free(hookbox_hook_json_option_json_t *ptr) {
   if (ptr->is_some) {
     hookbox_hook_json_json_free(&ptr->val);
+  }
+}
+
+void hookbox_hook_facts_word_free(hookbox_hook_facts_word_t *ptr) {
+  hook_string_free(&ptr->text);
+}
+
+void hookbox_hook_facts_list_word_free(hookbox_hook_facts_list_word_t *ptr) {
+  size_t list_len = ptr->len;
+  if (list_len > 0) {
+    hookbox_hook_facts_word_t *list_ptr = ptr->ptr;
+    for (size_t i = 0; i < list_len; i++) {
+      hookbox_hook_facts_word_free(&list_ptr[i]);
+    }
+    free(list_ptr);
+  }
+}
+
+void hookbox_hook_facts_tuple2_string_word_free(hookbox_hook_facts_tuple2_string_word_t *ptr) {
+  hook_string_free(&ptr->f0);
+  hookbox_hook_facts_word_free(&ptr->f1);
+}
+
+void hookbox_hook_facts_list_tuple2_string_word_free(hookbox_hook_facts_list_tuple2_string_word_t *ptr) {
+  size_t list_len = ptr->len;
+  if (list_len > 0) {
+    hookbox_hook_facts_tuple2_string_word_t *list_ptr = ptr->ptr;
+    for (size_t i = 0; i < list_len; i++) {
+      hookbox_hook_facts_tuple2_string_word_free(&list_ptr[i]);
+    }
+    free(list_ptr);
+  }
+}
+
+void hookbox_hook_facts_simple_command_free(hookbox_hook_facts_simple_command_t *ptr) {
+  hook_string_free(&ptr->program);
+  hookbox_hook_facts_list_word_free(&ptr->words);
+  hookbox_hook_facts_list_tuple2_string_word_free(&ptr->assignments);
+  hook_option_string_free(&ptr->folder);
+  hook_list_string_free(&ptr->via);
+  hookbox_hook_facts_list_word_free(&ptr->writes);
+  hookbox_hook_facts_list_word_free(&ptr->reads);
+}
+
+void hookbox_hook_facts_path_access_free(hookbox_hook_facts_path_access_t *ptr) {
+  hook_string_free(&ptr->path);
+}
+
+void hookbox_hook_facts_host_contact_free(hookbox_hook_facts_host_contact_t *ptr) {
+  hook_string_free(&ptr->host);
+  hook_string_free(&ptr->program);
+}
+
+void hookbox_hook_facts_undetermined_free(hookbox_hook_facts_undetermined_t *ptr) {
+  hook_string_free(&ptr->text);
+}
+
+void hookbox_hook_facts_list_simple_command_free(hookbox_hook_facts_list_simple_command_t *ptr) {
+  size_t list_len = ptr->len;
+  if (list_len > 0) {
+    hookbox_hook_facts_simple_command_t *list_ptr = ptr->ptr;
+    for (size_t i = 0; i < list_len; i++) {
+      hookbox_hook_facts_simple_command_free(&list_ptr[i]);
+    }
+    free(list_ptr);
+  }
+}
+
+void hookbox_hook_facts_list_path_access_free(hookbox_hook_facts_list_path_access_t *ptr) {
+  size_t list_len = ptr->len;
+  if (list_len > 0) {
+    hookbox_hook_facts_path_access_t *list_ptr = ptr->ptr;
+    for (size_t i = 0; i < list_len; i++) {
+      hookbox_hook_facts_path_access_free(&list_ptr[i]);
+    }
+    free(list_ptr);
+  }
+}
+
+void hookbox_hook_facts_list_host_contact_free(hookbox_hook_facts_list_host_contact_t *ptr) {
+  size_t list_len = ptr->len;
+  if (list_len > 0) {
+    hookbox_hook_facts_host_contact_t *list_ptr = ptr->ptr;
+    for (size_t i = 0; i < list_len; i++) {
+      hookbox_hook_facts_host_contact_free(&list_ptr[i]);
+    }
+    free(list_ptr);
+  }
+}
+
+void hookbox_hook_facts_list_undetermined_free(hookbox_hook_facts_list_undetermined_t *ptr) {
+  size_t list_len = ptr->len;
+  if (list_len > 0) {
+    hookbox_hook_facts_undetermined_t *list_ptr = ptr->ptr;
+    for (size_t i = 0; i < list_len; i++) {
+      hookbox_hook_facts_undetermined_free(&list_ptr[i]);
+    }
+    free(list_ptr);
+  }
+}
+
+void hookbox_hook_facts_shell_facts_free(hookbox_hook_facts_shell_facts_t *ptr) {
+  hookbox_hook_facts_list_simple_command_free(&ptr->commands);
+  hookbox_hook_facts_list_path_access_free(&ptr->paths);
+  hookbox_hook_facts_list_host_contact_free(&ptr->hosts);
+  hookbox_hook_facts_list_undetermined_free(&ptr->undetermined);
+}
+
+void hookbox_hook_facts_option_shell_facts_free(hookbox_hook_facts_option_shell_facts_t *ptr) {
+  if (ptr->is_some) {
+    hookbox_hook_facts_shell_facts_free(&ptr->val);
   }
 }
 
@@ -853,6 +969,33 @@ void hookbox_hook_json_quote(hook_string_t *text, hookbox_hook_json_json_t *ret)
   uint8_t *ptr = (uint8_t *) &ret_area;
   __wasm_import_hookbox_hook_json_quote((uint8_t *) (*text).ptr, (*text).len, ptr);
   *ret = (hook_string_t) { (uint8_t*)(*((uint8_t **) (ptr + 0))), (*((size_t*) (ptr + sizeof(void*)))) };
+}
+
+bool hookbox_hook_facts_shell(hookbox_hook_facts_shell_facts_t *ret) {
+  __attribute__((__aligned__(sizeof(void*))))
+  uint8_t ret_area[(10*sizeof(void*))];
+  uint8_t *ptr = (uint8_t *) &ret_area;
+  __wasm_import_hookbox_hook_facts_shell(ptr);
+  hookbox_hook_facts_option_shell_facts_t option0;
+  switch ((int32_t) *((uint8_t*) (ptr + 0))) {
+    case 0: {
+      option0.is_some = false;
+      break;
+    }
+    case 1: {
+      option0.is_some = true;
+      option0.val = (hookbox_hook_facts_shell_facts_t) {
+        (hookbox_hook_facts_shell_language_t) (int32_t) *((uint8_t*) (ptr + sizeof(void*))),
+        (hookbox_hook_facts_list_simple_command_t) (hookbox_hook_facts_list_simple_command_t) { (hookbox_hook_facts_simple_command_t*)(*((uint8_t **) (ptr + (2*sizeof(void*))))), (*((size_t*) (ptr + (3*sizeof(void*))))) },
+        (hookbox_hook_facts_list_path_access_t) (hookbox_hook_facts_list_path_access_t) { (hookbox_hook_facts_path_access_t*)(*((uint8_t **) (ptr + (4*sizeof(void*))))), (*((size_t*) (ptr + (5*sizeof(void*))))) },
+        (hookbox_hook_facts_list_host_contact_t) (hookbox_hook_facts_list_host_contact_t) { (hookbox_hook_facts_host_contact_t*)(*((uint8_t **) (ptr + (6*sizeof(void*))))), (*((size_t*) (ptr + (7*sizeof(void*))))) },
+        (hookbox_hook_facts_list_undetermined_t) (hookbox_hook_facts_list_undetermined_t) { (hookbox_hook_facts_undetermined_t*)(*((uint8_t **) (ptr + (8*sizeof(void*))))), (*((size_t*) (ptr + (9*sizeof(void*))))) },
+      };
+      break;
+    }
+  }
+  *ret = option0.val;
+  return option0.is_some;
 }
 
 __attribute__((__export_name__("handle")))

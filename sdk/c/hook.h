@@ -346,6 +346,165 @@ typedef struct {
   hookbox_hook_json_json_t val;
 } hookbox_hook_json_option_json_t;
 
+// Language of a command line.
+typedef uint8_t hookbox_hook_facts_shell_language_t;
+
+// A POSIX shell or bash.
+#define HOOKBOX_HOOK_FACTS_SHELL_LANGUAGE_POSIX 0
+// PowerShell: no facts but `undetermined`.
+#define HOOKBOX_HOOK_FACTS_SHELL_LANGUAGE_POWERSHELL 1
+// The Windows command interpreter: no facts but `undetermined`.
+#define HOOKBOX_HOOK_FACTS_SHELL_LANGUAGE_CMD 2
+
+// A word after expansion.
+typedef struct hookbox_hook_facts_word_t {
+  // The text. Where the word is not `certain`, U+FFFD is in the place of each part that is only known when the command runs, and `~` in the
+  // place of the user's home folder; a default value (`${NAME:-value}`) and patterns (`*`, `?`, `[…]`, `**` for any folders) are kept.
+  hook_string_t   text;
+  // True if the word is exactly `text`: nothing is unknown, and no pattern is expanded.
+  bool   certain;
+} hookbox_hook_facts_word_t;
+
+typedef struct {
+  hookbox_hook_facts_word_t *ptr;
+  size_t len;
+} hookbox_hook_facts_list_word_t;
+
+typedef struct {
+  hook_string_t f0;
+  hookbox_hook_facts_word_t f1;
+} hookbox_hook_facts_tuple2_string_word_t;
+
+typedef struct {
+  hookbox_hook_facts_tuple2_string_word_t *ptr;
+  size_t len;
+} hookbox_hook_facts_list_tuple2_string_word_t;
+
+// A command as it would be started.
+typedef struct hookbox_hook_facts_simple_command_t {
+  // The program's name without its folder, in lower case; empty if it is not known.
+  hook_string_t   program;
+  // The words of the command; the first is the program as the text has it. At most 1024.
+  hookbox_hook_facts_list_word_t   words;
+  // Variables that are set for this command alone: name and value. At most 1024.
+  hookbox_hook_facts_list_tuple2_string_word_t   assignments;
+  // The folder that the command runs in if each change of the folder before succeeds: absolute, or from `~`; none if it is not known.
+  hook_option_string_t   folder;
+  // Programs through which the command is reached, outermost first: `sudo`, `sh`, `xargs`, `ssh`. Empty for a command of the line itself.
+  hook_list_string_t   via;
+  // True if the command may not run: it is one of the texts that the last program of `via`, or a variable, holds and that may be a command.
+  bool   guessed;
+  // True if the command runs in a container or on another machine.
+  bool   elsewhere;
+  // True if its standard input comes from a pipe, a file or a here-document.
+  bool   piped_input;
+  // Files that its redirections write. At most 1024.
+  hookbox_hook_facts_list_word_t   writes;
+  // Files that its redirections read. At most 1024.
+  hookbox_hook_facts_list_word_t   reads;
+} hookbox_hook_facts_simple_command_t;
+
+// Kind of access to a path.
+typedef uint8_t hookbox_hook_facts_access_t;
+
+// Prints or copies the content.
+#define HOOKBOX_HOOK_FACTS_ACCESS_READ 0
+// Processes the content and shows none of it.
+#define HOOKBOX_HOOK_FACTS_ACCESS_USE 1
+// Creates, changes or removes the file.
+#define HOOKBOX_HOOK_FACTS_ACCESS_WRITE 2
+// Creates a folder.
+#define HOOKBOX_HOOK_FACTS_ACCESS_CREATE_FOLDER 3
+// Gives the file another name: a link, a mount, a volume of a container.
+#define HOOKBOX_HOOK_FACTS_ACCESS_LINK 4
+// Passes the file to a program whose effect on it is unknown.
+#define HOOKBOX_HOOK_FACTS_ACCESS_UNKNOWN 5
+
+// An access to a file or folder. Each argument of an unknown program is a possible path.
+typedef struct hookbox_hook_facts_path_access_t {
+  // The path: absolute, or from `~`, lexically normalised. U+FFFD is in the place of each unknown part, also of an unknown folder at the
+  // beginning; patterns are kept.
+  hook_string_t   path;
+  // True if the path is exactly this one.
+  bool   certain;
+  hookbox_hook_facts_access_t   access;
+  // True if everything below the path is affected, too.
+  bool   recursive;
+} hookbox_hook_facts_path_access_t;
+
+// A host that a command contacts.
+typedef struct hookbox_hook_facts_host_contact_t {
+  // Name or address in lower case, without port and user; U+FFFD for each unknown part.
+  hook_string_t   host;
+  // True if the host is exactly this one.
+  bool   certain;
+  // The program that contacts it; `bash` for a redirection to `/dev/tcp`.
+  hook_string_t   program;
+} hookbox_hook_facts_host_contact_t;
+
+// Reason why a part is not determined.
+typedef uint8_t hookbox_hook_facts_unknown_reason_t;
+
+// The program's name is known only when the command runs.
+#define HOOKBOX_HOOK_FACTS_UNKNOWN_REASON_PROGRAM 0
+// Code that the text does not show is executed: a script, a download, `eval` of a variable.
+#define HOOKBOX_HOOK_FACTS_UNKNOWN_REASON_CODE 1
+// The text is not a command line that bash accepts.
+#define HOOKBOX_HOOK_FACTS_UNKNOWN_REASON_SYNTAX 2
+// A bound of facts or of the analysis is exceeded.
+#define HOOKBOX_HOOK_FACTS_UNKNOWN_REASON_TOO_LARGE 3
+// The command line, or code that it passes to an interpreter, is in a language that has no reader.
+#define HOOKBOX_HOOK_FACTS_UNKNOWN_REASON_LANGUAGE 4
+// The component that computes facts is missing, was replaced, or failed.
+#define HOOKBOX_HOOK_FACTS_UNKNOWN_REASON_UNAVAILABLE 5
+
+// A part that the text does not determine.
+typedef struct hookbox_hook_facts_undetermined_t {
+  hookbox_hook_facts_unknown_reason_t   reason;
+  // The part as the text has it: the command, the script or the script's name, at most 200 characters.
+  hook_string_t   text;
+} hookbox_hook_facts_undetermined_t;
+
+typedef struct {
+  hookbox_hook_facts_simple_command_t *ptr;
+  size_t len;
+} hookbox_hook_facts_list_simple_command_t;
+
+typedef struct {
+  hookbox_hook_facts_path_access_t *ptr;
+  size_t len;
+} hookbox_hook_facts_list_path_access_t;
+
+typedef struct {
+  hookbox_hook_facts_host_contact_t *ptr;
+  size_t len;
+} hookbox_hook_facts_list_host_contact_t;
+
+typedef struct {
+  hookbox_hook_facts_undetermined_t *ptr;
+  size_t len;
+} hookbox_hook_facts_list_undetermined_t;
+
+// Facts about one command line. The lists together hold at most 1 MiB of text; what is beyond a bound is left out and listed as `too-large`.
+typedef struct hookbox_hook_facts_shell_facts_t {
+  hookbox_hook_facts_shell_language_t   language;
+  // The simple commands, in the order in which a shell reaches them, those of wrappers and scripts within scripts after the command that
+  // starts them. Every branch is taken, and a loop is gone through twice. A command that is reached again in the same form is listed once;
+  // a line of assignments or redirections alone is not listed. At most 1024.
+  hookbox_hook_facts_list_simple_command_t   commands;
+  // Files and folders that the commands touch, except those of containers and other machines. At most 4096.
+  hookbox_hook_facts_list_path_access_t   paths;
+  // Hosts that the commands contact, where the text shows them. At most 256.
+  hookbox_hook_facts_list_host_contact_t   hosts;
+  // The parts that the text does not determine. At most 256.
+  hookbox_hook_facts_list_undetermined_t   undetermined;
+} hookbox_hook_facts_shell_facts_t;
+
+typedef struct {
+  bool is_some;
+  hookbox_hook_facts_shell_facts_t val;
+} hookbox_hook_facts_option_shell_facts_t;
+
 typedef hookbox_hook_types_event_t hook_event_t;
 
 typedef hookbox_hook_types_answer_t hook_answer_t;
@@ -410,6 +569,10 @@ extern void hookbox_hook_json_names_at(hookbox_hook_json_json_t *text, hook_stri
 extern bool hookbox_hook_json_count_at(hookbox_hook_json_json_t *text, hook_string_t *pointer, uint32_t *ret);
 // This text as a JSON string, quotation marks and all.
 extern void hookbox_hook_json_quote(hook_string_t *text, hookbox_hook_json_json_t *ret);
+
+// Imported Functions from `hookbox:hook/facts@0.2.0`
+// Returns the facts about the event's command line; none if the event has no command line.
+extern bool hookbox_hook_facts_shell(hookbox_hook_facts_shell_facts_t *ret);
 
 // Exported Functions from `hook`
 bool exports_hook_handle(hook_event_t *event, hook_answer_t *ret, hook_string_t *err);
@@ -479,6 +642,34 @@ void hookbox_hook_http_result_response_error_free(hookbox_hook_http_result_respo
 void hookbox_hook_json_json_free(hookbox_hook_json_json_t *ptr);
 
 void hookbox_hook_json_option_json_free(hookbox_hook_json_option_json_t *ptr);
+
+void hookbox_hook_facts_word_free(hookbox_hook_facts_word_t *ptr);
+
+void hookbox_hook_facts_list_word_free(hookbox_hook_facts_list_word_t *ptr);
+
+void hookbox_hook_facts_tuple2_string_word_free(hookbox_hook_facts_tuple2_string_word_t *ptr);
+
+void hookbox_hook_facts_list_tuple2_string_word_free(hookbox_hook_facts_list_tuple2_string_word_t *ptr);
+
+void hookbox_hook_facts_simple_command_free(hookbox_hook_facts_simple_command_t *ptr);
+
+void hookbox_hook_facts_path_access_free(hookbox_hook_facts_path_access_t *ptr);
+
+void hookbox_hook_facts_host_contact_free(hookbox_hook_facts_host_contact_t *ptr);
+
+void hookbox_hook_facts_undetermined_free(hookbox_hook_facts_undetermined_t *ptr);
+
+void hookbox_hook_facts_list_simple_command_free(hookbox_hook_facts_list_simple_command_t *ptr);
+
+void hookbox_hook_facts_list_path_access_free(hookbox_hook_facts_list_path_access_t *ptr);
+
+void hookbox_hook_facts_list_host_contact_free(hookbox_hook_facts_list_host_contact_t *ptr);
+
+void hookbox_hook_facts_list_undetermined_free(hookbox_hook_facts_list_undetermined_t *ptr);
+
+void hookbox_hook_facts_shell_facts_free(hookbox_hook_facts_shell_facts_t *ptr);
+
+void hookbox_hook_facts_option_shell_facts_free(hookbox_hook_facts_option_shell_facts_t *ptr);
 
 void hook_event_free(hook_event_t *ptr);
 

@@ -2709,6 +2709,815 @@ pub mod hookbox {
                 }
             }
         }
+        /// Facts about the command line of an event, for rules over what a command does in place of its text.
+        ///
+        /// Facts are computed from the text alone, in the sandbox, when the first hook of an event asks for them, and at most once per event. They are
+        /// data and not a verdict: each part that the text does not determine is listed, and the hook decides what that means for it. Analysis of
+        /// text is not a boundary: a program may do anything that its arguments do not show.
+        #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+        pub mod facts {
+            #[used]
+            #[doc(hidden)]
+            static __FORCE_SECTION_REF: fn() = super::super::super::__link_custom_section_describing_imports;
+            use super::super::super::_rt;
+            /// Language of a command line.
+            #[repr(u8)]
+            #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+            pub enum ShellLanguage {
+                /// A POSIX shell or bash.
+                Posix,
+                /// PowerShell: no facts but `undetermined`.
+                Powershell,
+                /// The Windows command interpreter: no facts but `undetermined`.
+                Cmd,
+            }
+            impl ::core::fmt::Debug for ShellLanguage {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    match self {
+                        ShellLanguage::Posix => {
+                            f.debug_tuple("ShellLanguage::Posix").finish()
+                        }
+                        ShellLanguage::Powershell => {
+                            f.debug_tuple("ShellLanguage::Powershell").finish()
+                        }
+                        ShellLanguage::Cmd => {
+                            f.debug_tuple("ShellLanguage::Cmd").finish()
+                        }
+                    }
+                }
+            }
+            impl ShellLanguage {
+                #[doc(hidden)]
+                pub unsafe fn _lift(val: u8) -> ShellLanguage {
+                    if !cfg!(debug_assertions) {
+                        return unsafe { ::core::mem::transmute(val) };
+                    }
+                    match val {
+                        0 => ShellLanguage::Posix,
+                        1 => ShellLanguage::Powershell,
+                        2 => ShellLanguage::Cmd,
+                        _ => panic!("invalid enum discriminant"),
+                    }
+                }
+            }
+            /// A word after expansion.
+            #[derive(Clone, PartialEq)]
+            pub struct Word {
+                /// The text. Where the word is not `certain`, U+FFFD is in the place of each part that is only known when the command runs, and `~` in the
+                /// place of the user's home folder; a default value (`${NAME:-value}`) and patterns (`*`, `?`, `[…]`, `**` for any folders) are kept.
+                pub text: _rt::String,
+                /// True if the word is exactly `text`: nothing is unknown, and no pattern is expanded.
+                pub certain: bool,
+            }
+            impl ::core::fmt::Debug for Word {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("Word")
+                        .field("text", &self.text)
+                        .field("certain", &self.certain)
+                        .finish()
+                }
+            }
+            /// A command as it would be started.
+            #[derive(Clone, PartialEq)]
+            pub struct SimpleCommand {
+                /// The program's name without its folder, in lower case; empty if it is not known.
+                pub program: _rt::String,
+                /// The words of the command; the first is the program as the text has it. At most 1024.
+                pub words: _rt::Vec<Word>,
+                /// Variables that are set for this command alone: name and value. At most 1024.
+                pub assignments: _rt::Vec<(_rt::String, Word)>,
+                /// The folder that the command runs in if each change of the folder before succeeds: absolute, or from `~`; none if it is not known.
+                pub folder: ::core::option::Option<_rt::String>,
+                /// Programs through which the command is reached, outermost first: `sudo`, `sh`, `xargs`, `ssh`. Empty for a command of the line itself.
+                pub via: _rt::Vec<_rt::String>,
+                /// True if the command may not run: it is one of the texts that the last program of `via`, or a variable, holds and that may be a command.
+                pub guessed: bool,
+                /// True if the command runs in a container or on another machine.
+                pub elsewhere: bool,
+                /// True if its standard input comes from a pipe, a file or a here-document.
+                pub piped_input: bool,
+                /// Files that its redirections write. At most 1024.
+                pub writes: _rt::Vec<Word>,
+                /// Files that its redirections read. At most 1024.
+                pub reads: _rt::Vec<Word>,
+            }
+            impl ::core::fmt::Debug for SimpleCommand {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("SimpleCommand")
+                        .field("program", &self.program)
+                        .field("words", &self.words)
+                        .field("assignments", &self.assignments)
+                        .field("folder", &self.folder)
+                        .field("via", &self.via)
+                        .field("guessed", &self.guessed)
+                        .field("elsewhere", &self.elsewhere)
+                        .field("piped-input", &self.piped_input)
+                        .field("writes", &self.writes)
+                        .field("reads", &self.reads)
+                        .finish()
+                }
+            }
+            /// Kind of access to a path.
+            #[repr(u8)]
+            #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+            pub enum Access {
+                /// Prints or copies the content.
+                Read,
+                /// Processes the content and shows none of it.
+                Use,
+                /// Creates, changes or removes the file.
+                Write,
+                /// Creates a folder.
+                CreateFolder,
+                /// Gives the file another name: a link, a mount, a volume of a container.
+                Link,
+                /// Passes the file to a program whose effect on it is unknown.
+                Unknown,
+            }
+            impl ::core::fmt::Debug for Access {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    match self {
+                        Access::Read => f.debug_tuple("Access::Read").finish(),
+                        Access::Use => f.debug_tuple("Access::Use").finish(),
+                        Access::Write => f.debug_tuple("Access::Write").finish(),
+                        Access::CreateFolder => {
+                            f.debug_tuple("Access::CreateFolder").finish()
+                        }
+                        Access::Link => f.debug_tuple("Access::Link").finish(),
+                        Access::Unknown => f.debug_tuple("Access::Unknown").finish(),
+                    }
+                }
+            }
+            impl Access {
+                #[doc(hidden)]
+                pub unsafe fn _lift(val: u8) -> Access {
+                    if !cfg!(debug_assertions) {
+                        return unsafe { ::core::mem::transmute(val) };
+                    }
+                    match val {
+                        0 => Access::Read,
+                        1 => Access::Use,
+                        2 => Access::Write,
+                        3 => Access::CreateFolder,
+                        4 => Access::Link,
+                        5 => Access::Unknown,
+                        _ => panic!("invalid enum discriminant"),
+                    }
+                }
+            }
+            /// An access to a file or folder. Each argument of an unknown program is a possible path.
+            #[derive(Clone, PartialEq)]
+            pub struct PathAccess {
+                /// The path: absolute, or from `~`, lexically normalised. U+FFFD is in the place of each unknown part, also of an unknown folder at the
+                /// beginning; patterns are kept.
+                pub path: _rt::String,
+                /// True if the path is exactly this one.
+                pub certain: bool,
+                pub access: Access,
+                /// True if everything below the path is affected, too.
+                pub recursive: bool,
+            }
+            impl ::core::fmt::Debug for PathAccess {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("PathAccess")
+                        .field("path", &self.path)
+                        .field("certain", &self.certain)
+                        .field("access", &self.access)
+                        .field("recursive", &self.recursive)
+                        .finish()
+                }
+            }
+            /// A host that a command contacts.
+            #[derive(Clone, PartialEq)]
+            pub struct HostContact {
+                /// Name or address in lower case, without port and user; U+FFFD for each unknown part.
+                pub host: _rt::String,
+                /// True if the host is exactly this one.
+                pub certain: bool,
+                /// The program that contacts it; `bash` for a redirection to `/dev/tcp`.
+                pub program: _rt::String,
+            }
+            impl ::core::fmt::Debug for HostContact {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("HostContact")
+                        .field("host", &self.host)
+                        .field("certain", &self.certain)
+                        .field("program", &self.program)
+                        .finish()
+                }
+            }
+            /// Reason why a part is not determined.
+            #[repr(u8)]
+            #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+            pub enum UnknownReason {
+                /// The program's name is known only when the command runs.
+                Program,
+                /// Code that the text does not show is executed: a script, a download, `eval` of a variable.
+                Code,
+                /// The text is not a command line that bash accepts.
+                Syntax,
+                /// A bound of facts or of the analysis is exceeded.
+                TooLarge,
+                /// The command line, or code that it passes to an interpreter, is in a language that has no reader.
+                Language,
+                /// The component that computes facts is missing, was replaced, or failed.
+                Unavailable,
+            }
+            impl ::core::fmt::Debug for UnknownReason {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    match self {
+                        UnknownReason::Program => {
+                            f.debug_tuple("UnknownReason::Program").finish()
+                        }
+                        UnknownReason::Code => {
+                            f.debug_tuple("UnknownReason::Code").finish()
+                        }
+                        UnknownReason::Syntax => {
+                            f.debug_tuple("UnknownReason::Syntax").finish()
+                        }
+                        UnknownReason::TooLarge => {
+                            f.debug_tuple("UnknownReason::TooLarge").finish()
+                        }
+                        UnknownReason::Language => {
+                            f.debug_tuple("UnknownReason::Language").finish()
+                        }
+                        UnknownReason::Unavailable => {
+                            f.debug_tuple("UnknownReason::Unavailable").finish()
+                        }
+                    }
+                }
+            }
+            impl UnknownReason {
+                #[doc(hidden)]
+                pub unsafe fn _lift(val: u8) -> UnknownReason {
+                    if !cfg!(debug_assertions) {
+                        return unsafe { ::core::mem::transmute(val) };
+                    }
+                    match val {
+                        0 => UnknownReason::Program,
+                        1 => UnknownReason::Code,
+                        2 => UnknownReason::Syntax,
+                        3 => UnknownReason::TooLarge,
+                        4 => UnknownReason::Language,
+                        5 => UnknownReason::Unavailable,
+                        _ => panic!("invalid enum discriminant"),
+                    }
+                }
+            }
+            /// A part that the text does not determine.
+            #[derive(Clone, PartialEq)]
+            pub struct Undetermined {
+                pub reason: UnknownReason,
+                /// The part as the text has it: the command, the script or the script's name, at most 200 characters.
+                pub text: _rt::String,
+            }
+            impl ::core::fmt::Debug for Undetermined {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("Undetermined")
+                        .field("reason", &self.reason)
+                        .field("text", &self.text)
+                        .finish()
+                }
+            }
+            /// Facts about one command line. The lists together hold at most 1 MiB of text; what is beyond a bound is left out and listed as `too-large`.
+            #[derive(Clone, PartialEq)]
+            pub struct ShellFacts {
+                pub language: ShellLanguage,
+                /// The simple commands, in the order in which a shell reaches them, those of wrappers and scripts within scripts after the command that
+                /// starts them. Every branch is taken, and a loop is gone through twice. A command that is reached again in the same form is listed once;
+                /// a line of assignments or redirections alone is not listed. At most 1024.
+                pub commands: _rt::Vec<SimpleCommand>,
+                /// Files and folders that the commands touch, except those of containers and other machines. At most 4096.
+                pub paths: _rt::Vec<PathAccess>,
+                /// Hosts that the commands contact, where the text shows them. At most 256.
+                pub hosts: _rt::Vec<HostContact>,
+                /// The parts that the text does not determine. At most 256.
+                pub undetermined: _rt::Vec<Undetermined>,
+            }
+            impl ::core::fmt::Debug for ShellFacts {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("ShellFacts")
+                        .field("language", &self.language)
+                        .field("commands", &self.commands)
+                        .field("paths", &self.paths)
+                        .field("hosts", &self.hosts)
+                        .field("undetermined", &self.undetermined)
+                        .finish()
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// Returns the facts about the event's command line; none if the event has no command line.
+            #[allow(async_fn_in_trait)]
+            pub fn shell() -> ::core::option::Option<ShellFacts> {
+                unsafe {
+                    #[cfg_attr(target_pointer_width = "64", repr(align(8)))]
+                    #[cfg_attr(target_pointer_width = "32", repr(align(4)))]
+                    struct RetArea(
+                        [::core::mem::MaybeUninit<
+                            u8,
+                        >; 10 * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let mut ret_area = RetArea(
+                        [::core::mem::MaybeUninit::uninit(); 10
+                            * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let ptr0 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/facts@0.2.0")]
+                    unsafe extern "C" {
+                        #[link_name = "shell"]
+                        fn wit_import1(_: *mut u8);
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import1(_: *mut u8) {
+                        unreachable!()
+                    }
+                    wit_import1(ptr0);
+                    let l2 = i32::from(*ptr0.add(0).cast::<u8>());
+                    let result80 = match l2 {
+                        0 => None,
+                        1 => {
+                            let e = {
+                                let l3 = i32::from(
+                                    *ptr0.add(::core::mem::size_of::<*const u8>()).cast::<u8>(),
+                                );
+                                let l4 = *ptr0
+                                    .add(2 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<*mut u8>();
+                                let l5 = *ptr0
+                                    .add(3 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<usize>();
+                                let base53 = l4;
+                                let len53 = l5;
+                                let mut result53 = _rt::Vec::with_capacity(len53);
+                                for i in 0..len53 {
+                                    let base = base53
+                                        .add(i * (16 * ::core::mem::size_of::<*const u8>()));
+                                    let e53 = {
+                                        let l6 = *base.add(0).cast::<*mut u8>();
+                                        let l7 = *base
+                                            .add(::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let len8 = l7;
+                                        let bytes8 = _rt::Vec::from_raw_parts(
+                                            l6.cast(),
+                                            len8,
+                                            len8,
+                                        );
+                                        let l9 = *base
+                                            .add(2 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<*mut u8>();
+                                        let l10 = *base
+                                            .add(3 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let base15 = l9;
+                                        let len15 = l10;
+                                        let mut result15 = _rt::Vec::with_capacity(len15);
+                                        for i in 0..len15 {
+                                            let base = base15
+                                                .add(i * (3 * ::core::mem::size_of::<*const u8>()));
+                                            let e15 = {
+                                                let l11 = *base.add(0).cast::<*mut u8>();
+                                                let l12 = *base
+                                                    .add(::core::mem::size_of::<*const u8>())
+                                                    .cast::<usize>();
+                                                let len13 = l12;
+                                                let bytes13 = _rt::Vec::from_raw_parts(
+                                                    l11.cast(),
+                                                    len13,
+                                                    len13,
+                                                );
+                                                let l14 = i32::from(
+                                                    *base
+                                                        .add(2 * ::core::mem::size_of::<*const u8>())
+                                                        .cast::<u8>(),
+                                                );
+                                                Word {
+                                                    text: _rt::string_lift(bytes13),
+                                                    certain: _rt::bool_lift(l14 as u8),
+                                                }
+                                            };
+                                            result15.push(e15);
+                                        }
+                                        _rt::cabi_dealloc(
+                                            base15,
+                                            len15 * (3 * ::core::mem::size_of::<*const u8>()),
+                                            ::core::mem::size_of::<*const u8>(),
+                                        );
+                                        let l16 = *base
+                                            .add(4 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<*mut u8>();
+                                        let l17 = *base
+                                            .add(5 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let base25 = l16;
+                                        let len25 = l17;
+                                        let mut result25 = _rt::Vec::with_capacity(len25);
+                                        for i in 0..len25 {
+                                            let base = base25
+                                                .add(i * (5 * ::core::mem::size_of::<*const u8>()));
+                                            let e25 = {
+                                                let l18 = *base.add(0).cast::<*mut u8>();
+                                                let l19 = *base
+                                                    .add(::core::mem::size_of::<*const u8>())
+                                                    .cast::<usize>();
+                                                let len20 = l19;
+                                                let bytes20 = _rt::Vec::from_raw_parts(
+                                                    l18.cast(),
+                                                    len20,
+                                                    len20,
+                                                );
+                                                let l21 = *base
+                                                    .add(2 * ::core::mem::size_of::<*const u8>())
+                                                    .cast::<*mut u8>();
+                                                let l22 = *base
+                                                    .add(3 * ::core::mem::size_of::<*const u8>())
+                                                    .cast::<usize>();
+                                                let len23 = l22;
+                                                let bytes23 = _rt::Vec::from_raw_parts(
+                                                    l21.cast(),
+                                                    len23,
+                                                    len23,
+                                                );
+                                                let l24 = i32::from(
+                                                    *base
+                                                        .add(4 * ::core::mem::size_of::<*const u8>())
+                                                        .cast::<u8>(),
+                                                );
+                                                (
+                                                    _rt::string_lift(bytes20),
+                                                    Word {
+                                                        text: _rt::string_lift(bytes23),
+                                                        certain: _rt::bool_lift(l24 as u8),
+                                                    },
+                                                )
+                                            };
+                                            result25.push(e25);
+                                        }
+                                        _rt::cabi_dealloc(
+                                            base25,
+                                            len25 * (5 * ::core::mem::size_of::<*const u8>()),
+                                            ::core::mem::size_of::<*const u8>(),
+                                        );
+                                        let l26 = i32::from(
+                                            *base
+                                                .add(6 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<u8>(),
+                                        );
+                                        let l30 = *base
+                                            .add(9 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<*mut u8>();
+                                        let l31 = *base
+                                            .add(10 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let base35 = l30;
+                                        let len35 = l31;
+                                        let mut result35 = _rt::Vec::with_capacity(len35);
+                                        for i in 0..len35 {
+                                            let base = base35
+                                                .add(i * (2 * ::core::mem::size_of::<*const u8>()));
+                                            let e35 = {
+                                                let l32 = *base.add(0).cast::<*mut u8>();
+                                                let l33 = *base
+                                                    .add(::core::mem::size_of::<*const u8>())
+                                                    .cast::<usize>();
+                                                let len34 = l33;
+                                                let bytes34 = _rt::Vec::from_raw_parts(
+                                                    l32.cast(),
+                                                    len34,
+                                                    len34,
+                                                );
+                                                _rt::string_lift(bytes34)
+                                            };
+                                            result35.push(e35);
+                                        }
+                                        _rt::cabi_dealloc(
+                                            base35,
+                                            len35 * (2 * ::core::mem::size_of::<*const u8>()),
+                                            ::core::mem::size_of::<*const u8>(),
+                                        );
+                                        let l36 = i32::from(
+                                            *base
+                                                .add(11 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<u8>(),
+                                        );
+                                        let l37 = i32::from(
+                                            *base
+                                                .add(1 + 11 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<u8>(),
+                                        );
+                                        let l38 = i32::from(
+                                            *base
+                                                .add(2 + 11 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<u8>(),
+                                        );
+                                        let l39 = *base
+                                            .add(12 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<*mut u8>();
+                                        let l40 = *base
+                                            .add(13 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let base45 = l39;
+                                        let len45 = l40;
+                                        let mut result45 = _rt::Vec::with_capacity(len45);
+                                        for i in 0..len45 {
+                                            let base = base45
+                                                .add(i * (3 * ::core::mem::size_of::<*const u8>()));
+                                            let e45 = {
+                                                let l41 = *base.add(0).cast::<*mut u8>();
+                                                let l42 = *base
+                                                    .add(::core::mem::size_of::<*const u8>())
+                                                    .cast::<usize>();
+                                                let len43 = l42;
+                                                let bytes43 = _rt::Vec::from_raw_parts(
+                                                    l41.cast(),
+                                                    len43,
+                                                    len43,
+                                                );
+                                                let l44 = i32::from(
+                                                    *base
+                                                        .add(2 * ::core::mem::size_of::<*const u8>())
+                                                        .cast::<u8>(),
+                                                );
+                                                Word {
+                                                    text: _rt::string_lift(bytes43),
+                                                    certain: _rt::bool_lift(l44 as u8),
+                                                }
+                                            };
+                                            result45.push(e45);
+                                        }
+                                        _rt::cabi_dealloc(
+                                            base45,
+                                            len45 * (3 * ::core::mem::size_of::<*const u8>()),
+                                            ::core::mem::size_of::<*const u8>(),
+                                        );
+                                        let l46 = *base
+                                            .add(14 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<*mut u8>();
+                                        let l47 = *base
+                                            .add(15 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let base52 = l46;
+                                        let len52 = l47;
+                                        let mut result52 = _rt::Vec::with_capacity(len52);
+                                        for i in 0..len52 {
+                                            let base = base52
+                                                .add(i * (3 * ::core::mem::size_of::<*const u8>()));
+                                            let e52 = {
+                                                let l48 = *base.add(0).cast::<*mut u8>();
+                                                let l49 = *base
+                                                    .add(::core::mem::size_of::<*const u8>())
+                                                    .cast::<usize>();
+                                                let len50 = l49;
+                                                let bytes50 = _rt::Vec::from_raw_parts(
+                                                    l48.cast(),
+                                                    len50,
+                                                    len50,
+                                                );
+                                                let l51 = i32::from(
+                                                    *base
+                                                        .add(2 * ::core::mem::size_of::<*const u8>())
+                                                        .cast::<u8>(),
+                                                );
+                                                Word {
+                                                    text: _rt::string_lift(bytes50),
+                                                    certain: _rt::bool_lift(l51 as u8),
+                                                }
+                                            };
+                                            result52.push(e52);
+                                        }
+                                        _rt::cabi_dealloc(
+                                            base52,
+                                            len52 * (3 * ::core::mem::size_of::<*const u8>()),
+                                            ::core::mem::size_of::<*const u8>(),
+                                        );
+                                        SimpleCommand {
+                                            program: _rt::string_lift(bytes8),
+                                            words: result15,
+                                            assignments: result25,
+                                            folder: match l26 {
+                                                0 => None,
+                                                1 => {
+                                                    let e = {
+                                                        let l27 = *base
+                                                            .add(7 * ::core::mem::size_of::<*const u8>())
+                                                            .cast::<*mut u8>();
+                                                        let l28 = *base
+                                                            .add(8 * ::core::mem::size_of::<*const u8>())
+                                                            .cast::<usize>();
+                                                        let len29 = l28;
+                                                        let bytes29 = _rt::Vec::from_raw_parts(
+                                                            l27.cast(),
+                                                            len29,
+                                                            len29,
+                                                        );
+                                                        _rt::string_lift(bytes29)
+                                                    };
+                                                    Some(e)
+                                                }
+                                                _ => _rt::invalid_enum_discriminant(),
+                                            },
+                                            via: result35,
+                                            guessed: _rt::bool_lift(l36 as u8),
+                                            elsewhere: _rt::bool_lift(l37 as u8),
+                                            piped_input: _rt::bool_lift(l38 as u8),
+                                            writes: result45,
+                                            reads: result52,
+                                        }
+                                    };
+                                    result53.push(e53);
+                                }
+                                _rt::cabi_dealloc(
+                                    base53,
+                                    len53 * (16 * ::core::mem::size_of::<*const u8>()),
+                                    ::core::mem::size_of::<*const u8>(),
+                                );
+                                let l54 = *ptr0
+                                    .add(4 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<*mut u8>();
+                                let l55 = *ptr0
+                                    .add(5 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<usize>();
+                                let base62 = l54;
+                                let len62 = l55;
+                                let mut result62 = _rt::Vec::with_capacity(len62);
+                                for i in 0..len62 {
+                                    let base = base62
+                                        .add(i * (3 * ::core::mem::size_of::<*const u8>()));
+                                    let e62 = {
+                                        let l56 = *base.add(0).cast::<*mut u8>();
+                                        let l57 = *base
+                                            .add(::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let len58 = l57;
+                                        let bytes58 = _rt::Vec::from_raw_parts(
+                                            l56.cast(),
+                                            len58,
+                                            len58,
+                                        );
+                                        let l59 = i32::from(
+                                            *base
+                                                .add(2 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<u8>(),
+                                        );
+                                        let l60 = i32::from(
+                                            *base
+                                                .add(1 + 2 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<u8>(),
+                                        );
+                                        let l61 = i32::from(
+                                            *base
+                                                .add(2 + 2 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<u8>(),
+                                        );
+                                        PathAccess {
+                                            path: _rt::string_lift(bytes58),
+                                            certain: _rt::bool_lift(l59 as u8),
+                                            access: Access::_lift(l60 as u8),
+                                            recursive: _rt::bool_lift(l61 as u8),
+                                        }
+                                    };
+                                    result62.push(e62);
+                                }
+                                _rt::cabi_dealloc(
+                                    base62,
+                                    len62 * (3 * ::core::mem::size_of::<*const u8>()),
+                                    ::core::mem::size_of::<*const u8>(),
+                                );
+                                let l63 = *ptr0
+                                    .add(6 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<*mut u8>();
+                                let l64 = *ptr0
+                                    .add(7 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<usize>();
+                                let base72 = l63;
+                                let len72 = l64;
+                                let mut result72 = _rt::Vec::with_capacity(len72);
+                                for i in 0..len72 {
+                                    let base = base72
+                                        .add(i * (5 * ::core::mem::size_of::<*const u8>()));
+                                    let e72 = {
+                                        let l65 = *base.add(0).cast::<*mut u8>();
+                                        let l66 = *base
+                                            .add(::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let len67 = l66;
+                                        let bytes67 = _rt::Vec::from_raw_parts(
+                                            l65.cast(),
+                                            len67,
+                                            len67,
+                                        );
+                                        let l68 = i32::from(
+                                            *base
+                                                .add(2 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<u8>(),
+                                        );
+                                        let l69 = *base
+                                            .add(3 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<*mut u8>();
+                                        let l70 = *base
+                                            .add(4 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let len71 = l70;
+                                        let bytes71 = _rt::Vec::from_raw_parts(
+                                            l69.cast(),
+                                            len71,
+                                            len71,
+                                        );
+                                        HostContact {
+                                            host: _rt::string_lift(bytes67),
+                                            certain: _rt::bool_lift(l68 as u8),
+                                            program: _rt::string_lift(bytes71),
+                                        }
+                                    };
+                                    result72.push(e72);
+                                }
+                                _rt::cabi_dealloc(
+                                    base72,
+                                    len72 * (5 * ::core::mem::size_of::<*const u8>()),
+                                    ::core::mem::size_of::<*const u8>(),
+                                );
+                                let l73 = *ptr0
+                                    .add(8 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<*mut u8>();
+                                let l74 = *ptr0
+                                    .add(9 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<usize>();
+                                let base79 = l73;
+                                let len79 = l74;
+                                let mut result79 = _rt::Vec::with_capacity(len79);
+                                for i in 0..len79 {
+                                    let base = base79
+                                        .add(i * (3 * ::core::mem::size_of::<*const u8>()));
+                                    let e79 = {
+                                        let l75 = i32::from(*base.add(0).cast::<u8>());
+                                        let l76 = *base
+                                            .add(::core::mem::size_of::<*const u8>())
+                                            .cast::<*mut u8>();
+                                        let l77 = *base
+                                            .add(2 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let len78 = l77;
+                                        let bytes78 = _rt::Vec::from_raw_parts(
+                                            l76.cast(),
+                                            len78,
+                                            len78,
+                                        );
+                                        Undetermined {
+                                            reason: UnknownReason::_lift(l75 as u8),
+                                            text: _rt::string_lift(bytes78),
+                                        }
+                                    };
+                                    result79.push(e79);
+                                }
+                                _rt::cabi_dealloc(
+                                    base79,
+                                    len79 * (3 * ::core::mem::size_of::<*const u8>()),
+                                    ::core::mem::size_of::<*const u8>(),
+                                );
+                                ShellFacts {
+                                    language: ShellLanguage::_lift(l3 as u8),
+                                    commands: result53,
+                                    paths: result62,
+                                    hosts: result72,
+                                    undetermined: result79,
+                                }
+                            };
+                            Some(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result80
+                }
+            }
+        }
     }
 }
 #[rustfmt::skip]
@@ -2868,10 +3677,10 @@ macro_rules! __export_hook_impl {
         "wasm32")] #[unsafe (link_section =
         "component-type:wit-bindgen:0.61.1:hookbox:hook@0.2.0:hook:imports and exports")]
         #[doc(hidden)] #[allow(clippy::octal_escapes)] pub static
-        __WIT_BINDGEN_COMPONENT_TYPE : [u8; 1909] = *
+        __WIT_BINDGEN_COMPONENT_TYPE : [u8; 2506] = *
         b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xfa\x0d\x01A\x02\x01\
-A\x1a\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xcf\x12\x01A\x02\x01\
+A\x1c\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
 l\x03\0\0\x01@\x02\x05level\x01\x07messages\x01\0\x04\0\x05write\x01\x02\x03\0\x16\
 hookbox:hook/log@0.2.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
 ll\x09file-read\x0afile-write\x06search\x03web\x03mcp\x05agent\x05other\x04\0\x0a\
@@ -2911,11 +3720,24 @@ s\0\x07timeout\0\0\x05limit\x01s\0\x04\0\x05error\x03\0\x09\x01j\x01\x08\x01\x0a
 pointers\0\x04\x04\0\x07text-at\x01\x05\x01ps\x01@\x02\x04text\x01\x07pointers\0\
 \x06\x04\0\x08names-at\x01\x07\x01ky\x01@\x02\x04text\x01\x07pointers\0\x08\x04\0\
 \x08count-at\x01\x09\x01@\x01\x04texts\0\x01\x04\0\x05quote\x01\x0a\x03\0\x17hoo\
-kbox:hook/json@0.2.0\x05\x09\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x0a\x02\
-\x03\0\x01\x06answer\x03\0\x06answer\x03\0\x0c\x01j\x01\x0d\x01s\x01@\x01\x05eve\
-nt\x0b\0\x0e\x04\0\x06handle\x01\x0f\x04\0\x17hookbox:hook/hook@0.2.0\x04\0\x0b\x0a\
-\x01\0\x04hook\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x07\
-0.258.3\x10wit-bindgen-rust\x060.61.1";
+kbox:hook/json@0.2.0\x05\x09\x01B\x1e\x01m\x03\x05posix\x0apowershell\x03cmd\x04\
+\0\x0eshell-language\x03\0\0\x01r\x02\x04texts\x07certain\x7f\x04\0\x04word\x03\0\
+\x02\x01p\x03\x01o\x02s\x03\x01p\x05\x01ks\x01ps\x01r\x0a\x07programs\x05words\x04\
+\x0bassignments\x06\x06folder\x07\x03via\x08\x07guessed\x7f\x09elsewhere\x7f\x0b\
+piped-input\x7f\x06writes\x04\x05reads\x04\x04\0\x0esimple-command\x03\0\x09\x01\
+m\x06\x04read\x03use\x05write\x0dcreate-folder\x04link\x07unknown\x04\0\x06acces\
+s\x03\0\x0b\x01r\x04\x04paths\x07certain\x7f\x06access\x0c\x09recursive\x7f\x04\0\
+\x0bpath-access\x03\0\x0d\x01r\x03\x04hosts\x07certain\x7f\x07programs\x04\0\x0c\
+host-contact\x03\0\x0f\x01m\x06\x07program\x04code\x06syntax\x09too-large\x08lan\
+guage\x0bunavailable\x04\0\x0eunknown-reason\x03\0\x11\x01r\x02\x06reason\x12\x04\
+texts\x04\0\x0cundetermined\x03\0\x13\x01p\x0a\x01p\x0e\x01p\x10\x01p\x14\x01r\x05\
+\x08language\x01\x08commands\x15\x05paths\x16\x05hosts\x17\x0cundetermined\x18\x04\
+\0\x0bshell-facts\x03\0\x19\x01k\x1a\x01@\0\0\x1b\x04\0\x05shell\x01\x1c\x03\0\x18\
+hookbox:hook/facts@0.2.0\x05\x0a\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x0b\
+\x02\x03\0\x01\x06answer\x03\0\x06answer\x03\0\x0d\x01j\x01\x0e\x01s\x01@\x01\x05\
+event\x0c\0\x0f\x04\0\x06handle\x01\x10\x04\0\x17hookbox:hook/hook@0.2.0\x04\0\x0b\
+\x0a\x01\0\x04hook\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-compon\
+ent\x070.258.3\x10wit-bindgen-rust\x060.61.1";
         };
     };
 }
@@ -2928,9 +3750,9 @@ pub use __export_hook_impl as export;
 )]
 #[doc(hidden)]
 #[allow(clippy::octal_escapes)]
-pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 1944] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xfd\x0d\x01A\x02\x01\
-A\x17\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
+pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 2541] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xd2\x12\x01A\x02\x01\
+A\x19\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
 l\x03\0\0\x01@\x02\x05level\x01\x07messages\x01\0\x04\0\x05write\x01\x02\x03\0\x16\
 hookbox:hook/log@0.2.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
 ll\x09file-read\x0afile-write\x06search\x03web\x03mcp\x05agent\x05other\x04\0\x0a\
@@ -2970,11 +3792,24 @@ s\0\x07timeout\0\0\x05limit\x01s\0\x04\0\x05error\x03\0\x09\x01j\x01\x08\x01\x0a
 pointers\0\x04\x04\0\x07text-at\x01\x05\x01ps\x01@\x02\x04text\x01\x07pointers\0\
 \x06\x04\0\x08names-at\x01\x07\x01ky\x01@\x02\x04text\x01\x07pointers\0\x08\x04\0\
 \x08count-at\x01\x09\x01@\x01\x04texts\0\x01\x04\0\x05quote\x01\x0a\x03\0\x17hoo\
-kbox:hook/json@0.2.0\x05\x09\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x0a\x02\
-\x03\0\x01\x06answer\x03\0\x06answer\x03\0\x0c\x04\07hookbox:hook/hook-with-all-\
-of-its-exports-removed@0.2.0\x04\0\x0b*\x01\0$hook-with-all-of-its-exports-remov\
-ed\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10\
-wit-bindgen-rust\x060.61.1";
+kbox:hook/json@0.2.0\x05\x09\x01B\x1e\x01m\x03\x05posix\x0apowershell\x03cmd\x04\
+\0\x0eshell-language\x03\0\0\x01r\x02\x04texts\x07certain\x7f\x04\0\x04word\x03\0\
+\x02\x01p\x03\x01o\x02s\x03\x01p\x05\x01ks\x01ps\x01r\x0a\x07programs\x05words\x04\
+\x0bassignments\x06\x06folder\x07\x03via\x08\x07guessed\x7f\x09elsewhere\x7f\x0b\
+piped-input\x7f\x06writes\x04\x05reads\x04\x04\0\x0esimple-command\x03\0\x09\x01\
+m\x06\x04read\x03use\x05write\x0dcreate-folder\x04link\x07unknown\x04\0\x06acces\
+s\x03\0\x0b\x01r\x04\x04paths\x07certain\x7f\x06access\x0c\x09recursive\x7f\x04\0\
+\x0bpath-access\x03\0\x0d\x01r\x03\x04hosts\x07certain\x7f\x07programs\x04\0\x0c\
+host-contact\x03\0\x0f\x01m\x06\x07program\x04code\x06syntax\x09too-large\x08lan\
+guage\x0bunavailable\x04\0\x0eunknown-reason\x03\0\x11\x01r\x02\x06reason\x12\x04\
+texts\x04\0\x0cundetermined\x03\0\x13\x01p\x0a\x01p\x0e\x01p\x10\x01p\x14\x01r\x05\
+\x08language\x01\x08commands\x15\x05paths\x16\x05hosts\x17\x0cundetermined\x18\x04\
+\0\x0bshell-facts\x03\0\x19\x01k\x1a\x01@\0\0\x1b\x04\0\x05shell\x01\x1c\x03\0\x18\
+hookbox:hook/facts@0.2.0\x05\x0a\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x0b\
+\x02\x03\0\x01\x06answer\x03\0\x06answer\x03\0\x0d\x04\07hookbox:hook/hook-with-\
+all-of-its-exports-removed@0.2.0\x04\0\x0b*\x01\0$hook-with-all-of-its-exports-r\
+emoved\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258\
+.3\x10wit-bindgen-rust\x060.61.1";
 #[inline(never)]
 #[doc(hidden)]
 pub fn __link_custom_section_describing_imports() {
