@@ -1,0 +1,1 @@
+//! Which command lines are allowed.
