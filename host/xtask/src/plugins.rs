@@ -83,10 +83,23 @@ fn ship_plugins(from: &Path, to: &Path, names: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Plugins that turn on features of libraries that the other plugins are built without.
+const SEPARATE: &[&str] = &["allow-safe"];
+
 fn compile_modules(project: &Project, sources: &Path, target: &GuestTarget) -> Result<()> {
+    compile_packages(project, sources, target, &[])?;
+    SEPARATE.iter().try_for_each(|name| compile_packages(project, sources, target, &["-p", *name]))
+}
+
+fn compile_packages(
+    project: &Project,
+    sources: &Path,
+    target: &GuestTarget,
+    packages: &[&str],
+) -> Result<()> {
     let words = ["build", "--quiet", "--release", "--locked", "--target", TRIPLE, "--manifest-path"];
     let process = project.cargo(words).args([sources.join("plugins/Cargo.toml")]);
-    let process = process.args(["--target-dir"]).args([project.guests()]);
+    let process = process.args(["--target-dir"]).args([project.guests()]).args(packages.iter().copied());
     target.apply_to(process).quiet_env(FLAGS, without_paths(project)).run()
 }
 

@@ -1,6 +1,8 @@
 //! The decision: a pure function over the facts about a command line.
 
-use shell_commands::facts::{AccessKind, Facts, PathAccess, ShellLanguage, SimpleCommand, Undetermined};
+use shell_commands::facts::{
+    AccessKind, Facts, PathAccess, ShellLanguage, SimpleCommand, Undetermined, UnknownReason,
+};
 
 use crate::{
     places::{is_readable, is_sink, is_writable, names_secret},
@@ -51,7 +53,12 @@ fn is_users_command(part: &Undetermined, context: &Context<'_>) -> bool {
     let is_part = |command: &SimpleCommand| {
         let words: Vec<&str> = command.words.iter().map(|word| word.text.as_str()).collect();
         let is_prefix = |text: &str| !part.text.is_empty() && text.starts_with(&part.text);
-        context.policy.allows_command(command)
+        let is_allowed = match part.reason {
+            UnknownReason::Code => context.policy.allows_command(command),
+            UnknownReason::Language => context.policy.allows_code(command),
+            _ => false,
+        };
+        is_allowed
             && !command.piped_input
             && (words.iter().any(|word| is_prefix(word)) || is_prefix(&words.join(" ")))
     };
@@ -60,6 +67,10 @@ fn is_users_command(part: &Undetermined, context: &Context<'_>) -> bool {
 
 fn find_doubt_of_command(command: &SimpleCommand, context: &Context<'_>) -> Option<String> {
     let line = || shown(&command.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "));
+    if command.guessed && matches!(command.words.as_slice(), [only] if only.certain && only.text == "cat") {
+        // The pager of `GIT_PAGER=cat`.
+        return None;
+    }
     if command.guessed || command.elsewhere {
         return Some(format!("guessed, or elsewhere: {}", line()));
     }
@@ -71,6 +82,9 @@ fn find_doubt_of_command(command: &SimpleCommand, context: &Context<'_>) -> Opti
     if let Some((name, _)) = doubtful {
         return Some(format!("sets the variable {}", shown(name)));
     }
+    if let Some(word) = command.words.iter().find(|word| names_descriptor(&word.text)) {
+        return Some(format!("sets the variable {}", shown(&word.text)));
+    }
     if !is_reached_by_wrappers(command, context) {
         return Some(format!("reached in an unknown way: {}", line()));
     }
@@ -81,6 +95,14 @@ fn find_doubt_of_command(command: &SimpleCommand, context: &Context<'_>) -> Opti
     }
     let is_listed = context.policy.allows_command(command) && is_in_project(command, context);
     (!is_listed && !check_program(command, context)).then(|| format!("not known as safe: {}", line()))
+}
+
+/// Returns true if a word is `{NAME}`, which in front of a redirection sets a variable to the number of the descriptor.
+fn names_descriptor(word: &str) -> bool {
+    let name = word.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|name| !name.is_empty());
+    name.is_some_and(|name| {
+        name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !is_harmless_for_shell(name)
+    })
 }
 
 /// Returns true if a command of the user's list runs inside the project, with known words.

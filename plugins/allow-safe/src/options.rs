@@ -86,7 +86,7 @@ fn read_letters<'a>(
         match find_option(known, &name)? {
             Takes::Nothing => given.options.push((name, None)),
             Takes::Value if behind.is_empty() => {
-                given.options.push((name, Some(certain_text(rest.next()?)?)))
+                given.options.push((name, Some(certain_text(rest.next()?)?)));
             }
             Takes::Value | Takes::Optional => {
                 given.options.push((name, Some(behind)));

@@ -219,8 +219,8 @@ const SECRET_WORDS: &[&str] = &[
 /// Endings of data that may be a secret.
 const DATA_ENDINGS: &[&str] =
     &["", "cfg", "conf", "env", "enc", "ini", "json", "properties", "toml", "txt", "xml", "yaml", "yml"];
-/// Endings of names that no safe command writes: modules that python loads at each start, and projects of editors.
-const PROTECTED_ENDINGS: &[&str] = &[".code-workspace", ".pth"];
+/// Endings of names that no safe command writes: repositories, modules that python loads at each start, and projects of editors.
+const PROTECTED_ENDINGS: &[&str] = &[".git", ".code-workspace", ".pth"];
 
 /// Returns a path of the settings, folded; none unless it is absolute and below the root.
 pub(crate) fn absolute_folder(folder: &str) -> Option<String> {
@@ -302,9 +302,7 @@ fn is_project(parts: &[String]) -> bool {
 }
 
 fn is_protected_name(name: &str) -> bool {
-    PROTECTED_NAMES.contains(&name)
-        || PROTECTED_ENDINGS.iter().any(|ending| name.ends_with(ending))
-        || name.ends_with(".git")
+    PROTECTED_NAMES.contains(&name) || PROTECTED_ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 fn is_configuration(parts: &[String]) -> bool {
@@ -334,12 +332,12 @@ fn is_secret_name(name: &str, is: &dyn Fn(&str, &str) -> bool) -> bool {
         || name.strip_prefix(".env.").is_some_and(|kinds| !is_environment_template(kinds))
         // `.*` prints this one, too.
         || (is_pattern(name) && name.starts_with('.') && may_match(name, ".env"));
-    let is_key = |ending: &&str| is_meant(name) && may_match(name, &format!("x.{ending}"));
+    let is_key = |ending: &str| is_meant(name) && may_match(name, &format!("x.{ending}"));
     is_environment
         || has_secret_word(name)
         || SECRET_NAMES.iter().any(|secret| is(name, secret))
         || is_key_file(name)
-        || KEY_ENDINGS.iter().any(|ending| is_key(&ending))
+        || KEY_ENDINGS.iter().any(|ending| is_key(ending))
         || KEY_NAMES.iter().chain(CREDENTIAL_NAMES).any(|secret| is(name, secret))
 }
 

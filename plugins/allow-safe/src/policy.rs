@@ -58,7 +58,16 @@ impl Policy {
 
     /// Returns true if a command begins with the words of a prefix in `commands`.
     pub(crate) fn allows_command(&self, command: &SimpleCommand) -> bool {
-        self.commands.iter().any(|prefix| {
+        self.matching_prefixes(command).next().is_some()
+    }
+
+    /// Returns true if a prefix names the option behind which code follows: `python3 -c`.
+    pub(crate) fn allows_code(&self, command: &SimpleCommand) -> bool {
+        self.matching_prefixes(command).any(|prefix| prefix.last().is_some_and(|word| word.starts_with('-')))
+    }
+
+    fn matching_prefixes<'a>(&'a self, command: &'a SimpleCommand) -> impl Iterator<Item = &'a Vec<String>> {
+        self.commands.iter().filter(|prefix| {
             prefix.len() <= command.words.len()
                 && prefix.iter().zip(&command.words).all(|(word, given)| given.certain && *word == given.text)
         })

@@ -73,6 +73,37 @@ const OF_SCRIPTS: &[&str] = &[
     "Z",
 ];
 
+/// Names in small letters that zsh ties to settings of its own: `path` is `PATH`.
+const OF_ZSH: &[&str] = &[
+    "aliases",
+    "argv",
+    "builtins",
+    "cdpath",
+    "commands",
+    "dirstack",
+    "dis_aliases",
+    "dis_functions",
+    "fignore",
+    "fpath",
+    "functions",
+    "galiases",
+    "history",
+    "mailpath",
+    "manpath",
+    "module_path",
+    "modules",
+    "nameddirs",
+    "options",
+    "parameters",
+    "path",
+    "prompt",
+    "psvar",
+    "saliases",
+    "status",
+    "suffix",
+    "watch",
+];
+
 /// Returns true if a variable may be set for a command.
 pub(crate) fn is_harmless_for_command(name: &str, value: &FactWord) -> bool {
     let is_pager = PAGERS.contains(&name) && value.certain && (value.text == "cat" || value.text.is_empty());
@@ -87,6 +118,7 @@ pub(crate) fn is_harmless_for_shell(name: &str) -> bool {
     let is_own = name.contains(|c: char| c.is_ascii_lowercase())
         && !name.to_ascii_lowercase().contains("proxy")
         && !name.to_ascii_lowercase().starts_with("npm_")
-        && !name.starts_with("BASH");
+        && !name.starts_with("BASH")
+        && !OF_ZSH.contains(&name);
     is_name && (is_own || ENVIRONMENT.contains(&name) || OF_SCRIPTS.contains(&name))
 }

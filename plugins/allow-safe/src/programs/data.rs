@@ -10,12 +10,13 @@ pub(super) const PROGRAMS: &[Program] = &[
         "-r -c -n -s -e -S -R -a -j -M -C --raw-output --compact-output --null-input --slurp --exit-status --sort-keys --raw-input --tab --color-output --monochrome-output",
         |_, given, _| given.operands.first().is_some_and(|filter| is_harmless_jq(&filter.text)),
     ),
-    listed(&["nm"], "-a -C -D -g -n -S -u --demangle= --dynamic --defined-only"),
-    listed(
+    checked(&["nm"], "-a -C -D -g -n -S -u --demangle= --dynamic --defined-only", has_no_list),
+    checked(
         &["objdump"],
         "-a -d -D -f -h -p -r -s -t -T -x -C -j: -M: --start-address= --stop-address= --no-show-raw-insn",
+        has_no_list,
     ),
-    listed(&["readelf", "size"], "-a -h -l -S -s -d -r -n -V -W -A -e -x:"),
+    checked(&["readelf", "size"], "-a -h -l -S -s -d -r -n -V -W -A -e -x:", has_no_list),
     // A name with a colon is a file of another machine.
     checked(&["tar"], "-t -v -z -j -J -f: --list --verbose --gzip --file:", |_, given, _| {
         let files = given.options.iter().filter_map(|(_, value)| *value);
@@ -29,3 +30,12 @@ pub(super) const PROGRAMS: &[Program] = &[
         matches!(given.operands.first().map(|verb| verb.text.as_str()), Some("list" | "freeze" | "show"))
     }),
 ];
+
+/// Returns true if no operand is `@file`, a file with further options.
+pub(super) fn has_no_list(
+    _: &shell_commands::facts::SimpleCommand,
+    given: &crate::options::Given<'_>,
+    _: &crate::decide::Context<'_>,
+) -> bool {
+    given.operands.iter().all(|word| !word.text.starts_with('@'))
+}

@@ -2,7 +2,7 @@
 
 use shell_commands::facts::SimpleCommand;
 
-use super::{Program, any, listed, own};
+use super::{Program, listed, own};
 use crate::{decide::Context, wrappers::lists_inner_command};
 
 /// Tests and actions of `find` without a value.
@@ -77,8 +77,11 @@ const VALUED: &[&str] = &[
     "-xtype",
 ];
 
+/// Beginnings of options of ugrep.
+const OF_UGREP: &[&str] = &["--conf", "--filt", "--pag", "--que", "--sav", "--vie", "---", "-Q"];
+
 pub(super) const PROGRAMS: &[Program] = &[
-    any(&["grep", "egrep", "fgrep"]),
+    Program { names: &["grep", "egrep", "fgrep"], options: super::Options::Any, check: is_safe_grep },
     // Without `--pre`, `--hostname-bin` and `-z`, which start programs.
     listed(
         &["rg"],
@@ -95,6 +98,12 @@ pub(super) const PROGRAMS: &[Program] = &[
     ),
     own(&["find"], is_safe_find),
 ];
+
+/// Returns true if a command uses no option of ugrep, which some systems call grep, that starts a program or writes its settings.
+fn is_safe_grep(command: &SimpleCommand, _: &crate::options::Given<'_>, _: &Context<'_>) -> bool {
+    let is_doubtful = |text: &str| OF_UGREP.iter().any(|option| text.starts_with(option));
+    command.words.iter().all(|word| !is_doubtful(&word.text))
+}
 
 /// Returns true if every word of `find` is listed, and the facts list the commands that it starts.
 fn is_safe_find(command: &SimpleCommand, _: &crate::options::Given<'_>, context: &Context<'_>) -> bool {

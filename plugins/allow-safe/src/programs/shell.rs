@@ -13,10 +13,13 @@ use crate::{
 const UNARY: &[&str] = &["-n", "-z", "-f", "-d", "-e", "-r", "-w", "-x", "-s", "-L", "-h", "-S", "-p"];
 
 pub(super) const PROGRAMS: &[Program] = &[
-    any(&["echo", "true", "false", ":", "pwd", "sleep", "exit", "return", "break", "continue", "wait"]),
+    any(&["echo", "true", "false", ":", "pwd", "sleep", "exit", "return", "break", "continue"]),
     own(&["printf"], |command, _, _| {
-        command.words.get(1).is_some_and(|format| format.certain && !format.text.starts_with('-'))
+        command.words.get(1).is_some_and(|format| {
+            format.certain && !format.text.starts_with('-') && !stores_count(&format.text)
+        })
     }),
+    listed(&["wait"], "-n"),
     listed(&["type", "which"], "-a -p -t"),
     checked(&["command"], "-v -V", |_, given, _| !given.options.is_empty()),
     own(&["set"], |command, _, _| {
@@ -73,4 +76,13 @@ fn is_safe_test(command: &SimpleCommand) -> bool {
         [operator, _] if operator.certain && UNARY.contains(&operator.text.as_str()) => true,
         words => words.iter().all(|word| word.certain && !matches!(word.text.as_str(), "-v" | "-R")),
     }
+}
+
+/// Returns true if a format of `printf` contains `%n`, which sets a variable.
+fn stores_count(format: &str) -> bool {
+    let rests = format.match_indices('%').filter_map(|(at, _)| format.get(at + 1..));
+    rests.into_iter().any(|rest| {
+        let conversion = rest.trim_start_matches(|c: char| c.is_ascii_digit() || "-+ #.*'hlLjtz".contains(c));
+        conversion.starts_with('n')
+    })
 }

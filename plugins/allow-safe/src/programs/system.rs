@@ -4,8 +4,9 @@ use super::{Program, checked, listed};
 use crate::options::Given;
 
 pub(super) const PROGRAMS: &[Program] = &[
+    checked(&["arch"], "", has_no_operand),
     listed(
-        &["uname", "arch", "nproc", "whoami", "id", "groups", "tty", "uptime", "free", "logname"],
+        &["uname", "nproc", "whoami", "id", "groups", "tty", "uptime", "free", "logname"],
         "-a -s -n -r -m -p -i -o -v -u -g -G -h -b -k --all",
     ),
     // An operand, `-s` and `-f` set the name or the clock.
@@ -17,7 +18,15 @@ pub(super) const PROGRAMS: &[Program] = &[
     ),
     listed(&["cal", "lscpu", "locale", "getconf"], "-a -m -y"),
     listed(&["lsblk", "lsusb", "lspci"], "-a -f -l -n -p -t -v"),
-    listed(&["ps"], "-e -f -A -p: -o: -C: -u: -l -H --no-headers --sort= --forest"),
+    // Without the words and columns that print the environment.
+    checked(&["ps"], "-e -f -A -p: -o: -C: -u: -l -H --no-headers --sort= --forest", |_, given, _| {
+        given.operands.is_empty()
+            && given
+                .options
+                .iter()
+                .filter_map(|(_, value)| *value)
+                .all(|value| !value.to_lowercase().contains("env"))
+    }),
     checked(&["ps"], "", |_, given, _| {
         given.operands.iter().all(|word| matches!(word.text.as_str(), "aux" | "ax" | "axu" | "x"))
     }),

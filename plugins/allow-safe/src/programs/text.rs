@@ -47,7 +47,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         given.operands.len() < 2
     }),
     listed(&["hexdump", "hd"], "-b -c -C -d -n: -o -s: -v -x"),
-    listed(&["strings"], "-a -f -n: -t: -e: -0 --all --bytes: --radix:"),
+    checked(&["strings"], "-a -f -n: -t: -e: -0 --all --bytes: --radix:", super::data::has_no_list),
     listed(&["seq", "factor"], "-f: -s: -w -0"),
     own(&["sed"], |command, _, _| is_safe_sed(command)),
     own(&["awk", "gawk", "mawk", "nawk"], |command, _, _| is_safe_awk(command)),

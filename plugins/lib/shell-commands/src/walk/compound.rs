@@ -70,6 +70,8 @@ impl Walker<'_> {
                 self.loop_while(command, scope, stdin)
             }
             CompoundCommand::Coprocess(command) => {
+                let name = command.name.as_ref().map_or("COPROC", |name| name.value.as_str());
+                self.record_variable(name, &Arg::unknown(), scope);
                 let beside = std::mem::replace(&mut self.beside, true);
                 let mut child = scope.clone();
                 self.command(&command.body, &mut child, None);

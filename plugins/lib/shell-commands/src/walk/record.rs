@@ -127,6 +127,13 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// Records a text that a shell evaluates again.
+    pub(super) fn record_evaluation(&mut self, text: &str) {
+        if let Some(recorder) = self.active_recorder() {
+            recorder.note_unknown(UnknownReason::Code, text);
+        }
+    }
+
     /// Records that something could not be understood.
     pub(super) fn record_doubt(&mut self, doubt: &Doubt) {
         let probably_data = self.probably_data;

@@ -81,6 +81,10 @@ impl Walker<'_> {
                 }
             }
             Operator::Other(text) => {
+                if parameter.name == ParameterName::Special && text.contains(')') {
+                    // zsh: `${(e)NAME}` evaluates the value.
+                    self.record_evaluation(text);
+                }
                 self.document(text, scope);
                 Arg::unknown()
             }
