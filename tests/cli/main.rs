@@ -4,6 +4,7 @@
 
 mod agents;
 mod allow;
+mod allow_safe;
 mod ask_server;
 mod bad_config;
 mod bad_input;

@@ -29,7 +29,7 @@ fn the_first_example_of_every_plugin_is_a_good_configuration() {
         assert!(!ran.stdout.contains("manifest"), "{}: {ran}", readme.display());
         checked.push(readme);
     }
-    assert!(checked.len() >= 9, "{checked:?}");
+    assert!(checked.len() >= 10, "{checked:?}");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_plugin_that_does_not_come_with_hookbox_is_an_error_at_its_place() {
     [HOME]/.config/hookbox/hooks.toml:5:23: error: no plugin `guard-shel` comes with this hookbox
       5 |     wasm = { plugin = "guard-shel" }
         |                       ^^^^^^^^^^^^
-      help: did you mean `guard-shell`? allowed: ask-server, context, find-text, guard-paths, guard-shell, limit-calls, log-request, log-response, shell-facts, strip-provider-fields
+      help: did you mean `guard-shell`? allowed: allow-safe, ask-server, context, find-text, guard-paths, guard-shell, limit-calls, log-request, log-response, shell-facts, strip-provider-fields
     checked in [TIME]
     "#);
 }
@@ -238,6 +238,7 @@ fn shipped_plugins_are_listed_and_looked_into_by_name() {
     assert_eq!(
         names,
         [
+            "allow-safe  0.1.0",
             "ask-server  0.1.0",
             "context  0.1.0",
             "find-text  0.1.0",
@@ -256,7 +257,7 @@ fn shipped_plugins_are_listed_and_looked_into_by_name() {
     let inspected =
         TestBed::with_config(GUARD).run_hookbox(&["plugin", "inspect", "--json", "guard-shell"]).stdout;
     let inspected: serde_json::Value = serde_json::from_str(&inspected).unwrap();
-    assert_eq!(listed[4]["sha256"], inspected["sha256"]);
+    assert_eq!(listed[5]["sha256"], inspected["sha256"]);
     assert!(inspected.to_string().contains(r#""guard""#), "{inspected}");
 }
 

@@ -69,6 +69,7 @@ Examples:
 
 Wasm hooks are called if the call has no effect outside the sandbox. Shell hooks, webhooks, and wasm
 hooks with http, fs.write or kv are called only with --call-all.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(crate) struct ExplainArgs {
     /// A file with the event [default: standard input]
     #[arg(value_name = "FILE")]

@@ -57,6 +57,7 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Request, String> 
     Request::parse_input(dialect, bytes, &read::create_read_context()).map_err(|invalid| invalid.message)
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(super) struct ExplainOptions<'a> {
     pub(super) json: bool,
     /// True if costs and the agent's raw answer are shown.

@@ -22,7 +22,9 @@ pub(super) fn print_facts(args: &FactsArgs, printer: &Printer) -> ExitStatus {
     match super::block_on(true, machine.read_facts(&line)) {
         Ok(Ok(facts)) if args.json => print_json(&facts, printer),
         Ok(Ok(facts)) => {
-            describe_facts(&facts, &folder).iter().for_each(|row| printer.print_line(row));
+            for row in describe_facts(&facts, &folder) {
+                printer.print_line(&row);
+            }
             ExitStatus::Success
         }
         Ok(Err(failure)) => {

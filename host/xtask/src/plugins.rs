@@ -84,7 +84,7 @@ fn ship_plugins(from: &Path, to: &Path, names: &[String]) -> Result<()> {
 }
 
 fn compile_modules(project: &Project, sources: &Path, target: &GuestTarget) -> Result<()> {
-    let selections: [&[&str]; 2] = [&[], &["--package", FACTS]];
+    let selections: [&[&str]; 2] = [&[], &WITH_FACTS];
     for packages in selections {
         let words = ["build", "--quiet", "--release", "--locked", "--target", TRIPLE, "--manifest-path"];
         let process = project.cargo(words).args([sources.join("plugins/Cargo.toml")]);
@@ -94,8 +94,8 @@ fn compile_modules(project: &Project, sources: &Path, target: &GuestTarget) -> R
     Ok(())
 }
 
-/// The plugin that is built separately: in one build with the guards, cargo would turn on its feature of `shell-commands` for them, too.
-const FACTS: &str = "shell-facts";
+/// The plugins that are built separately: in one build with the guards, cargo would turn on their feature of `shell-commands` for them, too.
+const WITH_FACTS: [&str; 4] = ["--package", "shell-facts", "--package", "allow-safe"];
 
 /// Folder for the copy of the sources, in the target folder.
 const COPY_FOLDER: &str = "again";

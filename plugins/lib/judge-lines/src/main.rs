@@ -11,6 +11,7 @@ use std::{
 };
 
 use input::Line;
+use settings::Subject;
 use shell_commands::{facts::read_facts, judge};
 use verdict::Verdict;
 
@@ -18,9 +19,10 @@ const HELP: &str = "\
 Judges command lines, one on each line of standard input: text, or a JSON object with `command` and optionally `cwd`.
 The commands are not run.
 
-Usage: guard-shell [--config hooks.toml] [--cwd FOLDER] [--json] [--stopped] [--facts]
+Usage: guard-shell [--plugin NAME] [--config hooks.toml] [--cwd FOLDER] [--json] [--stopped] [--facts]
 
-  --config FILE  use the settings of the first hook in FILE that calls the plugin `guard-shell`
+  --plugin NAME  the plugin that judges: guard-shell, or allow-safe, whose verdict is allow or none [default: guard-shell]
+  --config FILE  use the settings of the first hook in FILE that calls the plugin
   --cwd FOLDER   working directory for lines without `cwd` [default: unknown]
   --json         print a JSON object for each line
   --stopped      print only lines with the verdict deny, ask or confine
@@ -73,7 +75,12 @@ fn run(
                 format!("the facts about line {number} cannot be written as JSON: {error}")
             })?
         } else {
-            let verdict = Verdict::new(&line.command, judge(&line.command, cwd, &settings.policy));
+            let verdict = match &settings.subject {
+                Subject::GuardShell(policy) => Verdict::new(&line.command, judge(&line.command, cwd, policy)),
+                Subject::AllowSafe(policy) => {
+                    Verdict::of_doubt(&line.command, allow_safe::judge(&line.command, cwd, cwd, policy))
+                }
+            };
             stopped += usize::from(verdict.is_stopped());
             if settings.only_stopped && !verdict.is_stopped() {
                 continue;

@@ -10,11 +10,19 @@ const MAX_SHOWN: usize = 200;
 pub(crate) struct Verdict<'a> {
     command: &'a str,
     decision: Option<Decision>,
+    is_allowed: bool,
+    /// Reason why a line is not allowed.
+    doubt: Option<String>,
 }
 
 impl<'a> Verdict<'a> {
     pub(crate) fn new(command: &'a str, decision: Option<Decision>) -> Self {
-        Self { command, decision }
+        Self { command, decision, is_allowed: false, doubt: None }
+    }
+
+    /// Creates the verdict of a plugin that allows a line unless it has a doubt.
+    pub(crate) fn of_doubt(command: &'a str, doubt: Option<String>) -> Self {
+        Self { command, decision: None, is_allowed: doubt.is_none(), doubt }
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -26,6 +34,7 @@ impl<'a> Verdict<'a> {
             Some(Severity::Deny) => "deny",
             Some(Severity::Ask) => "ask",
             Some(Severity::Confine) => "confine",
+            Some(Severity::Off) | None if self.is_allowed => "allow",
             Some(Severity::Off) | None => "none",
         }
     }
@@ -36,6 +45,9 @@ impl<'a> Verdict<'a> {
             members.insert("code".to_owned(), decision.code.into());
             members.insert("text".to_owned(), decision.format_message().into());
         }
+        if let (Some(doubt), Some(members)) = (&self.doubt, line.as_object_mut()) {
+            members.insert("doubt".to_owned(), doubt.as_str().into());
+        }
         line.to_string()
     }
 
@@ -44,7 +56,7 @@ impl<'a> Verdict<'a> {
         let shown: String = self.command.chars().take(MAX_SHOWN).flat_map(visible).collect();
         let cut = if self.command.chars().count() > MAX_SHOWN { "…" } else { "" };
         match &self.decision {
-            None => format!("none  {shown}{cut}"),
+            None => format!("{:<4}  {shown}{cut}", self.word()),
             Some(decision) => {
                 let message: String = decision.format_message().chars().flat_map(visible).collect();
                 format!("{:<4}  {shown}{cut}\n      {message} ({})", self.word(), decision.code)

@@ -73,6 +73,18 @@ fn the_settings_are_those_of_the_hook_in_a_file() {
 }
 
 #[test]
+fn the_other_plugin_allows_lines_or_has_a_doubt() {
+    let (code, out, error) =
+        run(&["--plugin", "allow-safe", "--json", "--cwd", "/code/project"], "ls > a.txt\nrm a.txt\n");
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert_eq!(
+        out,
+        "{\"command\":\"ls > a.txt\",\"verdict\":\"allow\"}\n\
+         {\"command\":\"rm a.txt\",\"doubt\":\"not known as safe: rm a.txt\",\"verdict\":\"none\"}\n"
+    );
+}
+
+#[test]
 fn wrong_usage_and_input_say_what_to_write() {
     assert_eq!(
         run(&["--colour"], ""),

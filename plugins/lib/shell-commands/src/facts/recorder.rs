@@ -90,8 +90,19 @@ impl Recorder {
         for (host, certain) in contacted_hosts(call) {
             self.add_host(&host, certain, call.name());
         }
+        let command = self.describe_command(call, program, place);
+        self.add_command(command);
+    }
+
+    /// Adds a command without words: variables that the shell itself gets.
+    pub(crate) fn record_assignments(&mut self, call: &Call, place: Place<'_>) {
+        let command = self.describe_command(call, "", place);
+        self.add_command(command);
+    }
+
+    fn describe_command(&mut self, call: &Call, program: &str, place: Place<'_>) -> SimpleCommand {
         let home = call.workspace.as_deref().and_then(home_of);
-        let command = SimpleCommand {
+        SimpleCommand {
             program: program.to_owned(),
             words: self.bounded_words(&call.words),
             assignments: self.bounded_assignments(&call.assignments),
@@ -102,8 +113,7 @@ impl Recorder {
             piped_input: call.has_stdin,
             writes: self.bounded_words(&call.writes),
             reads: self.bounded_words(&call.reads),
-        };
-        self.add_command(command);
+        }
     }
 
     /// Adds the hosts that the shell contacts for redirections.

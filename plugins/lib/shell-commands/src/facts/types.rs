@@ -47,9 +47,9 @@ pub struct FactWord {
 pub struct SimpleCommand {
     /// The program's name without its folder, in lower case; empty if it is not known.
     pub program: String,
-    /// The words of the command; the first is the program as the text has it.
+    /// The words of the command; the first is the program as the text has it. Without words the command sets variables of the shell.
     pub words: Vec<FactWord>,
-    /// Variables that are set for this command alone: name and value.
+    /// Variables that are set for this command alone, or without words for the shell: name and value.
     pub assignments: Vec<(String, FactWord)>,
     /// The folder that the command runs in; none if it is not known.
     pub folder: Option<String>,

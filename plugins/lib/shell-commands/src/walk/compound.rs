@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use brush_parser::ast::{
-    CaseClauseCommand, CaseItemPostAction, CompoundCommand, CompoundList, ExtendedTestExpr, ForClauseCommand,
-    FunctionDefinition, IfClauseCommand, RedirectList, WhileOrUntilClauseCommand, Word,
+    BinaryPredicate, CaseClauseCommand, CaseItemPostAction, CompoundCommand, CompoundList, ExtendedTestExpr,
+    ForClauseCommand, FunctionDefinition, IfClauseCommand, RedirectList, UnaryPredicate,
+    WhileOrUntilClauseCommand, Word,
 };
 
 use super::{Walker, endless};
@@ -69,6 +70,8 @@ impl Walker<'_> {
                 self.loop_while(command, scope, stdin)
             }
             CompoundCommand::Coprocess(command) => {
+                let name = command.name.as_ref().map_or("COPROC", |name| name.value.as_str());
+                self.record_variable(name, &Arg::unknown(), scope);
                 let beside = std::mem::replace(&mut self.beside, true);
                 let mut child = scope.clone();
                 self.command(&command.body, &mut child, None);
@@ -87,6 +90,7 @@ impl Walker<'_> {
 
     /// An expression may contain substitutions, and what looks like one may be two subshells.
     pub(super) fn arithmetic(&mut self, text: &str, scope: &mut Scope) -> Stream {
+        self.record_expression(text, scope);
         self.document(text, scope);
         self.suspect(text, scope);
         Stream::of("")
@@ -119,6 +123,7 @@ impl Walker<'_> {
                 if walker.is_exhausted() {
                     break;
                 }
+                walker.record_variable(&command.variable_name, value, scope);
                 scope.set(&command.variable_name, value.clone());
                 out.append(&walker.list(&command.body.list, scope, stdin));
             }
@@ -219,6 +224,7 @@ impl Walker<'_> {
     /// Remembers a function and looks at its body as if it were called with anything.
     pub(super) fn define(&mut self, function: &FunctionDefinition, scope: &mut Scope) {
         let name = function.fname.value.clone();
+        self.record_variable(&format!("BASH_FUNC_{name}%%"), &Arg::unknown(), scope);
         scope.functions.insert(name.clone(), Rc::new(function.body.clone()));
         let mut child = Scope { positional: None, ..scope.clone() };
         child.running.push(name);
@@ -240,8 +246,17 @@ impl Walker<'_> {
                 self.test(right, scope);
             }
             ExtendedTestExpr::Not(inner) | ExtendedTestExpr::Parenthesized(inner) => self.test(inner, scope),
-            ExtendedTestExpr::UnaryTest(_, word) => self.test_word(&word.value, scope),
-            ExtendedTestExpr::BinaryTest(_, left, right) => {
+            ExtendedTestExpr::UnaryTest(operator, word) => {
+                if matches!(operator, UnaryPredicate::ShellVariableIsSetAndAssigned) {
+                    self.record_expression(&word.value, scope);
+                }
+                self.test_word(&word.value, scope);
+            }
+            ExtendedTestExpr::BinaryTest(operator, left, right) => {
+                if is_arithmetic(operator) {
+                    self.record_expression(&left.value, scope);
+                    self.record_expression(&right.value, scope);
+                }
                 self.test_word(&left.value, scope);
                 self.test_word(&right.value, scope);
             }
@@ -257,4 +272,17 @@ impl Walker<'_> {
             Err(doubt) => self.doubt(doubt),
         }
     }
+}
+
+/// Returns true if an operator of `[[` evaluates both sides as arithmetic.
+fn is_arithmetic(operator: &BinaryPredicate) -> bool {
+    matches!(
+        operator,
+        BinaryPredicate::ArithmeticEqualTo
+            | BinaryPredicate::ArithmeticNotEqualTo
+            | BinaryPredicate::ArithmeticLessThan
+            | BinaryPredicate::ArithmeticLessThanOrEqualTo
+            | BinaryPredicate::ArithmeticGreaterThan
+            | BinaryPredicate::ArithmeticGreaterThanOrEqualTo
+    )
 }

@@ -5,10 +5,11 @@ use crate::{
     arg::{Arg, BELOW, Stream, UNKNOWN},
     call::Call,
     facts::{Place, Recorder, UnknownReason, join_words},
+    scope::Scope,
     word::Doubt,
 };
 #[cfg(feature = "facts")]
-use crate::{budget::Budget, policy::Policy, scope::Scope, touched::Collected};
+use crate::{budget::Budget, policy::Policy, touched::Collected};
 
 /// Programs that run a command on another machine.
 const REMOTE: &[&str] = &["autossh", "mosh", "ssh"];
@@ -43,14 +44,55 @@ impl<'a> Walker<'a> {
 
     /// Records a command.
     pub(super) fn record_call(&mut self, call: &Call) {
+        if call.words.first().is_none_or(|first| first.text.is_empty()) {
+            return;
+        }
         let (is_guessed, is_elsewhere, is_unseen) =
             (self.probably_data, self.is_elsewhere, self.unseen_parts);
-        let Some(recorder) = self.recorder.as_mut().filter(|recorder| !is_guessed || recorder.is_guess)
-        else {
-            return;
-        };
-        if call.words.first().is_some_and(|first| !first.text.is_empty()) {
+        let recorder = self.recorder.as_mut().filter(|recorder| !is_guessed || recorder.is_guess);
+        if let Some(recorder) = recorder {
             recorder.record_command(call, Place { via: &self.via, is_elsewhere, is_guessed, is_unseen });
+        }
+    }
+
+    /// Records a variable that the shell gets.
+    pub(super) fn record_variable(&mut self, name: &str, value: &Arg, scope: &Scope) {
+        if self.is_recorded() {
+            let assignments = vec![(name.to_owned(), value.clone())];
+            self.record_assignments(&Call { assignments, cwd: scope.cwd.clone(), ..Call::default() });
+        }
+    }
+
+    /// Records the variables of a command without words.
+    pub(super) fn record_assignments(&mut self, call: &Call) {
+        if call.assignments.is_empty() {
+            return;
+        }
+        let (is_guessed, is_elsewhere, is_unseen) =
+            (self.probably_data, self.is_elsewhere, self.unseen_parts);
+        let recorder = self.recorder.as_mut().filter(|recorder| !is_guessed || recorder.is_guess);
+        if let Some(recorder) = recorder {
+            recorder.record_assignments(call, Place { via: &self.via, is_elsewhere, is_guessed, is_unseen });
+        }
+    }
+
+    /// Records an expression of arithmetic: the variables that it may set, and itself as code if the content of one of its variables is
+    /// not known, because a shell evaluates that content, too.
+    pub(super) fn record_expression(&mut self, text: &str, scope: &Scope) {
+        if !self.is_recorded() {
+            return;
+        }
+        let names = names_in(text);
+        let is_number =
+            |name: &&str| scope.get(name).is_some_and(|value| value.literal().is_some_and(is_number));
+        let is_open = text.contains(['`', '[']) || text.contains("$(") || !names.iter().all(is_number);
+        if let Some(recorder) = self.active_recorder().filter(|_| is_open) {
+            recorder.note_unknown(UnknownReason::Code, text);
+        }
+        if text.contains('=') || text.contains("++") || text.contains("--") {
+            for name in names {
+                self.record_variable(name, &Arg::unknown(), scope);
+            }
         }
     }
 
@@ -81,6 +123,13 @@ impl<'a> Walker<'a> {
     /// Records a script with parts that are only known when it runs: a shell reads these as code.
     pub(super) fn record_open_script(&mut self, text: &str) {
         if let Some(recorder) = self.active_recorder().filter(|_| text.contains([UNKNOWN, BELOW])) {
+            recorder.note_unknown(UnknownReason::Code, text);
+        }
+    }
+
+    /// Records a text that a shell evaluates again.
+    pub(super) fn record_evaluation(&mut self, text: &str) {
+        if let Some(recorder) = self.active_recorder() {
             recorder.note_unknown(UnknownReason::Code, text);
         }
     }
@@ -117,4 +166,14 @@ impl<'a> Walker<'a> {
     pub(super) fn leads_away(&self, call: &Call) -> bool {
         self.is_recorded() && call.is(REMOTE)
     }
+}
+
+/// Returns the names in an expression of arithmetic.
+fn names_in(text: &str) -> Vec<&str> {
+    let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    parts.filter(|part| part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')).collect()
+}
+
+fn is_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || c == '-')
 }

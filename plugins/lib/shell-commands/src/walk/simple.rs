@@ -121,6 +121,7 @@ impl Walker<'_> {
         };
         if call.words.is_empty() {
             self.record_redirections(&call);
+            self.record_assignments(&call);
             self.judge(&call);
             // `$(< file)` prints the file.
             return if call.has_stdin { call.stdin } else { Stream::of("") };

@@ -45,6 +45,10 @@ impl Walker<'_> {
 
     fn expanded(&mut self, parameter: &Parameter, scope: &mut Scope) -> Arg {
         let mut value = self.element(parameter, scope).or_else(|| value_of(&parameter.name, scope));
+        self.record_expression(&parameter.index, scope);
+        if let Operator::Slice(slice) = &parameter.operator {
+            self.record_expression(slice, scope);
+        }
         if parameter.indirect {
             value = value.and_then(|name| name.literal().and_then(|name| scope.get(name)));
         }
@@ -62,6 +66,7 @@ impl Walker<'_> {
                 let from_outside = value.is_none();
                 let value = Arg { from_outside, ..or_default(value, default) };
                 if let ParameterName::Variable(name) = &parameter.name {
+                    self.record_variable(name, &value, scope);
                     scope.set(name, value.clone());
                 }
                 value
@@ -76,6 +81,10 @@ impl Walker<'_> {
                 }
             }
             Operator::Other(text) => {
+                if parameter.name == ParameterName::Special && text.contains(')') {
+                    // zsh: `${(e)NAME}` evaluates the value.
+                    self.record_evaluation(text);
+                }
                 self.document(text, scope);
                 Arg::unknown()
             }

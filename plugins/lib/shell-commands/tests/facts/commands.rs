@@ -106,6 +106,7 @@ fn an_assignment_belongs_to_its_command_alone() {
     assert_facts(
         "x=1; make $x",
         "
+        set: x=1
         make: make 1
         ",
     );
@@ -209,8 +210,11 @@ fn a_loop_lists_each_value_once() {
     assert_facts(
         "for f in a b c; do rm $f; done",
         "
+        set: f=a
         rm: rm a
+        set: f=b
         rm: rm b
+        set: f=c
         rm: rm c
         write /home/me/project/a
         write /home/me/project/b
@@ -220,6 +224,7 @@ fn a_loop_lists_each_value_once() {
     assert_facts(
         "for f in *.log; do gzip \"$f\"; done",
         "
+        set: f=*.log~
         gzip: gzip *.log~
         write /home/me/project/*~
         read /home/me/project/*.log~
@@ -243,7 +248,9 @@ fn each_branch_is_taken() {
     assert_facts(
         "x=1; $y && x=2; rm $x",
         "
+        set: x=1
         ?: …~
+        set: x=2
         rm: rm 2
         rm: rm 1
         write /home/me/project/1
@@ -258,6 +265,7 @@ fn a_function_lists_its_commands_where_it_is_called() {
     assert_facts(
         "f() { rm \"$1\"; }; f a",
         "
+        set: BASH_FUNC_f%%=…~
         f: f a
         rm: rm a
         write /home/me/project/a
@@ -267,6 +275,7 @@ fn a_function_lists_its_commands_where_it_is_called() {
     assert_facts(
         "f() { rm b; }",
         "
+        set: BASH_FUNC_f%%=…~
         write /home/me/project/b
         ",
     );
@@ -342,6 +351,30 @@ fn a_word_has_marks_for_what_is_not_known() {
         "
         rm: /usr/bin/RM x
         write /home/me/project/x
+        ",
+    );
+}
+
+#[test]
+fn variables_of_the_shell_are_commands_without_words() {
+    assert_facts(
+        "((i=1)); : ${PATH:=x}",
+        "
+        set: i=…~
+        set: PATH=x~
+        :: : x~
+        ? code: i=1
+        ",
+    );
+    assert_facts(
+        "x=$(cat f); echo $((x)) ${(e)x}",
+        "
+        cat: cat f
+        set: x=…~
+        echo: echo …~ …~
+        use /home/me/project/f
+        ? code: x
+        ? code: e)x
         ",
     );
 }

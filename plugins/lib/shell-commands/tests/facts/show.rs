@@ -36,7 +36,11 @@ fn show_command(command: &SimpleCommand) -> String {
     for via in &command.via {
         let _ = write!(line, "{via} > ");
     }
-    let program = if command.program.is_empty() { "?" } else { &command.program };
+    let program = match command.program.as_str() {
+        "" if command.words.is_empty() => "set",
+        "" => "?",
+        program => program,
+    };
     let _ = write!(line, "{program}:");
     for (name, value) in &command.assignments {
         let _ = write!(line, " {name}={}", show_word(value));
