@@ -7,12 +7,24 @@ use crate::{
     wrapper::search,
 };
 
+/// Programs that remove a folder with all that is in it, whatever their options are.
+const WHOLE: &[&str] = &["del-cli", "gtrash", "rimraf", "rmtrash", "trash", "trash-put", "trash-rm"];
+
+/// Programs that remove what they have copied if one of these options is given.
+const MOVERS: &[(&[&str], &[&str])] = &[
+    (&["7z", "7za", "7zz"], &["-sdel"]),
+    (&["rsync"], &["--remove-source-files"]),
+    (&["tar", "gtar"], &["--remove-files"]),
+    (&["zip"], &["-m", "-rm", "-mr", "--move"]),
+];
+
 fn recursive_removal(call: &Call) -> Option<Options> {
-    if !call.is(&["rm", "grm", "srm"]) {
+    let is_always_recursive = call.is(WHOLE);
+    if !call.is(&["rm", "grm", "srm"]) && !is_always_recursive {
         return None;
     }
     let options = Options::parse(call.args(), Grammar::ANYWHERE);
-    (options.has_letter("rR") || options.has_long("--recursive")).then_some(options)
+    (is_always_recursive || options.has_letter("rR") || options.has_long("--recursive")).then_some(options)
 }
 
 pub(super) fn remove(call: &Call) -> Option<String> {
@@ -64,6 +76,12 @@ pub(super) fn find_delete(call: &Call) -> Option<String> {
 
 /// Moving a folder away is removing it.
 pub(super) fn move_away(call: &Call) -> Option<String> {
+    let mover = MOVERS.iter().find(|(names, _)| call.is(names));
+    if mover.is_some_and(|(_, options)| options.iter().any(|option| call.has_arg(option))) {
+        let targets = call.args().iter().filter_map(|arg| classify(arg.as_str(), call));
+        let hit = targets.into_iter().find(|target| *target != Target::Here)?;
+        return Some(format!("removes what it copies, and that is {}", hit.describe()));
+    }
     if !call.is(&["mv", "gmv"]) {
         return None;
     }
