@@ -61,6 +61,26 @@ pub(super) fn unset_variable(call: &Call) -> Option<String> {
     (hit != Target::Here).then(|| format!("removes {} if the variable in front is not set", hit.describe()))
 }
 
+/// Programs that remove or empty each file that they are given.
+const EMPTYING: &[&str] = &["grm", "gshred", "gtruncate", "rm", "shred", "srm", "truncate", "unlink"];
+/// Scripts of `sed` that delete each line.
+const SED_ALL: &[&str] = &["d", "1,$d", "1,$ d", "/.*/d", "/^/d"];
+
+/// `git ls-files | xargs rm`: every file that a list names.
+pub(super) fn listed(call: &Call) -> Option<String> {
+    let empties = call.is(EMPTYING)
+        || call.is(WHOLE)
+        || (call.is(&["sed", "gsed"])
+            && SED_ALL.iter().any(|script| call.has_arg(script))
+            && is_in_place(call));
+    let is_listed = call.args().iter().any(|arg| arg.origin.everything);
+    (empties && is_listed).then(|| "removes each file of the whole folder".to_owned())
+}
+
+fn is_in_place(call: &Call) -> bool {
+    call.args().iter().any(|arg| arg.as_str().starts_with("-i") || arg.as_str().starts_with("--in-place"))
+}
+
 pub(super) fn find_delete(call: &Call) -> Option<String> {
     if !call.is(&["find", "gfind"]) {
         return None;
