@@ -17,7 +17,7 @@ use crate::{
     scope::Scope,
     secret::is_secret,
     word::decode_all,
-    wrapper::git_options,
+    wrapper::{git_options, is_interpreter},
 };
 
 /// Commands that print what they read, whole or in part, from their operands or the standard input.
@@ -137,7 +137,7 @@ fn passed(call: &Call, name: &str) -> Stream {
         let path = |arg: &Arg| call.secret(arg.as_str().trim_start_matches("if="));
         origin.secret = read_files(call, name).into_iter().find_map(path);
     }
-    origin.printed = true;
+    origin.printed = is_foreign_program(call, name);
     origin.everything &= REORDERING.contains(&name);
     // `ps | grep hookbox`
     origin.own_processes |= PROGRAM_FIRST.contains(&name)
@@ -155,6 +155,13 @@ fn passed(call: &Call, name: &str) -> Stream {
     origin.decoded |= decodes || (shown.is_some() && !is_unknown);
     let text = (is_unknown && !origin.is_unseen()).then(|| UNKNOWN.to_string());
     Stream { text, origin, file: None }
+}
+
+/// Returns true unless a command runs a program or a script of the project, which could do itself whatever it prints.
+fn is_foreign_program(call: &Call, name: &str) -> bool {
+    let path = call.words.first().map_or("", Arg::as_str);
+    let is_of_system = !path.contains('/') || path.starts_with("/usr/") || path.starts_with("/bin/");
+    is_of_system && !is_interpreter(name)
 }
 
 /// Commands that print all of their input in another order, or with other separators.

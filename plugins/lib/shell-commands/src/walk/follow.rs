@@ -81,6 +81,9 @@ impl Walker<'_> {
         for text in rules_of_make(call, scope) {
             self.handed(&text, call, scope);
         }
+        if wrapper::is_unread(call) {
+            self.report("unparsable", call, "runs code of PowerShell or cmd, which is not read");
+        }
         self.elsewhere(call, scope);
         self.file_as_script(call, first, scope);
         let mut out = match wrapper::unwrap(call) {
