@@ -73,7 +73,9 @@ pub(super) fn listed(call: &Call) -> Option<String> {
         || (call.is(&["sed", "gsed"])
             && SED_ALL.iter().any(|script| call.has_arg(script))
             && is_in_place(call));
-    let is_listed = call.args().iter().any(|arg| arg.origin.everything);
+    // `ls` names no file in a folder of the folder: `ls | xargs rm` is `rm *`.
+    let is_deep = recursive_removal(call).is_some();
+    let is_listed = call.args().iter().any(|arg| arg.origin.everything && (is_deep || !arg.origin.files));
     (empties && is_listed).then(|| "removes each file of the whole folder".to_owned())
 }
 

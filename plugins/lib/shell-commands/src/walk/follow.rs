@@ -310,6 +310,10 @@ impl Walker<'_> {
     /// Code that a program prints, so that the command line does not show it: `sed -n p file | sh`.
     fn printed_code(&mut self, call: &Call, content: &Stream) {
         let origin = &content.origin;
+        // A program that only a variable names may be a pager as well.
+        if call.is_guessed {
+            return;
+        }
         if content.text.is_none() && origin.printed && !origin.made_for_eval && !origin.is_unseen() {
             self.unknown_command(&call.words);
         }

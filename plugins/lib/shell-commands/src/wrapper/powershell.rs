@@ -24,20 +24,21 @@ const LOOKING: &[&str] = &[
     "write-output",
 ];
 
-/// Options of PowerShell and cmd with a command behind them, in lower case.
-const CODE: &[&str] =
-    &["-c", "-command", "-e", "-ec", "-enc", "-encodedcommand", "/c", "/k", "/r", "-commandwithargs"];
+/// Programs that run code which is not read, and their options with a command behind them, in lower case. In Git Bash a slash is doubled.
+const CODE: &[(&[&str], &[&str])] = &[
+    (&["cmd", "cmd.exe"], &["/c", "/k", "/r", "//c", "//k", "//r"]),
+    (
+        &["powershell", "powershell.exe", "pwsh", "pwsh.exe"],
+        &["-c", "-command", "-commandwithargs", "-e", "-ec", "-enc", "-encodedcommand"],
+    ),
+];
 /// Commands among those of `LOOKING` that run code or change a disk.
 const ACTING: &[&str] = &["import-", "format-volume"];
 
 /// Returns true if a program is PowerShell or cmd, and is passed code that may do more than read.
 pub(crate) fn is_unread(call: &Call) -> bool {
-    let name = call.name();
-    let name = name.strip_suffix(".exe").unwrap_or(name);
-    if !matches!(name, "pwsh" | "powershell" | "cmd") {
-        return false;
-    }
-    let at = call.args().iter().position(|arg| CODE.contains(&arg.as_str().to_lowercase().as_str()));
+    let Some((_, options)) = CODE.iter().find(|(names, _)| call.is(names)) else { return false };
+    let at = call.args().iter().position(|arg| options.contains(&arg.as_str().to_lowercase().as_str()));
     let Some(code) = at.and_then(|at| call.args().get(at + 1..)) else { return false };
     let code: Vec<String> = code.iter().map(Arg::plain).collect();
     !only_reads(&code.join(" "))
